@@ -1,0 +1,108 @@
+// What the services need of a broker, and no more. Adapters: memory/ (one process) and amqp/ (RabbitMQ); both pass
+// broker.contract.ts. Bodies belong to the broker once given, and receivers must not change them.
+import type { BroadcastChannel, DirectChannel, QueueChannel } from '@busbar/contracts';
+import type { Service } from '@busbar/core';
+
+/** Why a body was not taken. It may be given again; the receiver tells doubles apart. */
+export type PublishFailure =
+  | 'unavailable' // no connection, or it was lost before the confirm
+  | 'unroutable' // returned: no queue is there, or nobody listens at the address
+  | 'refused'; // nacked: the queue is full
+
+export interface Subscription {
+  /** Resolves when nothing more will be delivered. What was delivered and not settled goes back, in order. Idempotent. */
+  close(): Promise<void>;
+}
+
+export interface Delivery<Body> {
+  /** Undefined when the text could not be decoded. */
+  readonly body: Body | undefined;
+  /** What went wrong in decoding. */
+  readonly malformed?: Error;
+  /** Delivered before, to this or another consumer, and not acknowledged. */
+  readonly redelivered: boolean;
+}
+
+export interface ConsumeOptions {
+  /** The most deliveries handed over at once; also the bound on what is fetched ahead. */
+  readonly maxBatch: number;
+  /** Of all who consume the queue only the one longest subscribed gets deliveries; the next takes over when it closes or dies. */
+  readonly singleActive: boolean;
+}
+
+/**
+ * Handles a batch. When it resolves, the whole batch is acknowledged at once; while it runs, nothing else of this queue is
+ * delivered. When it rejects, the same deliveries come again, in order, after a wait.
+ */
+export type BatchHandler<Body> = (batch: readonly Delivery<Body>[]) => Promise<void>;
+
+export type RequestOutcome<Answer> =
+  | { readonly outcome: 'answered'; readonly answer: Answer }
+  /** Nobody listens at that address. Told at once, not after the deadline. */
+  | { readonly outcome: 'nobody' }
+  | { readonly outcome: 'timeout' }
+  /** The broker is away, or was lost while waiting. */
+  | { readonly outcome: 'unavailable' };
+
+export interface Broker extends Service {
+  /** Called with true once everything is declared and subscribed (again), with false when the connection is lost. */
+  onConnection(listener: (up: boolean) => void): () => void;
+
+  /** Makes sure the durable queue(s) exist: `partitions` of them when the channel is partitioned. Again after every reconnect. */
+  declareQueue(channel: QueueChannel<unknown>, partitions?: number): Promise<void>;
+
+  /**
+   * Persistent, mandatory, confirmed. `done` is called once, never synchronously: without an argument when the body is
+   * durable (in one process: when the consumer has stored it), else with the reason. Bodies given to one partition while
+   * connected keep their order.
+   */
+  enqueue<Body>(
+    channel: QueueChannel<Body>,
+    partition: number,
+    body: Body,
+    done: (failure?: PublishFailure) => void,
+  ): void;
+
+  /** Consumes on a channel of its own; subscribed again after every reconnect until closed. Needs `declareQueue` first. */
+  consume<Body>(
+    channel: QueueChannel<Body>,
+    partition: number,
+    options: ConsumeOptions,
+    handler: BatchHandler<Body>,
+  ): Promise<Subscription>;
+
+  /** To every listener that is there now, this process included. Lost without a word when the broker is away. */
+  broadcast<Body>(channel: BroadcastChannel<Body>, body: Body): void;
+  listen<Body>(channel: BroadcastChannel<Body>, handler: (body: Body) => void): Promise<Subscription>;
+
+  /** To whoever listens at the address, without an answer. `done` tells whether somebody took it. */
+  post<Body>(
+    channel: DirectChannel<Body, unknown>,
+    key: string,
+    body: Body,
+    done?: (failure?: PublishFailure) => void,
+  ): void;
+  /** Listens at an address; bound afresh after every reconnect. For bodies that want no answer. */
+  receive<Body>(
+    channel: DirectChannel<Body, unknown>,
+    key: string,
+    handler: (body: Body) => void,
+  ): Promise<Subscription>;
+
+  /** Sends and waits for the answer, at most `deadlineMs`. */
+  request<Body, Answer>(
+    channel: DirectChannel<Body, Answer>,
+    key: string,
+    body: Body,
+    deadlineMs: number,
+  ): Promise<RequestOutcome<Answer>>;
+  /** Answers requests at an address. A handler that rejects leaves the asker to its deadline. */
+  respond<Body, Answer>(
+    channel: DirectChannel<Body, Answer>,
+    key: string,
+    handler: (body: Body) => Promise<Answer>,
+  ): Promise<Subscription>;
+
+  /** How many bodies wait in a queue, delivered ones not counted. For metrics and tests. */
+  depth(channel: QueueChannel<unknown>, partition: number): Promise<number>;
+}

@@ -1,0 +1,36 @@
+/** Per-charger switches for what real chargers get wrong. */
+export interface Compatibility {
+  /** No subprotocol offered: take it for OCPP 1.6. */
+  readonly assumeOcpp16: boolean;
+  /** The Basic password sent as hex digits of the key. */
+  readonly acceptHexKey: boolean;
+  /** Timestamps without a zone are UTC. */
+  readonly zonelessIsUtc: boolean;
+  /** Unknown fields and enum values are kept and answered instead of refused. */
+  readonly vendorFields: boolean;
+}
+
+export interface AdmissionRequest {
+  readonly chargerId: string;
+  readonly gatewayId: string;
+  readonly connectionId: string;
+  /** Base64 of the password bytes from the Basic header, when there was one. */
+  readonly passwordBase64?: string;
+  /** Whether the socket is TLS. */
+  readonly secure: boolean;
+  readonly ocppVersion: string | null;
+}
+
+export type AdmissionAnswer =
+  | {
+      readonly outcome: 'accept';
+      readonly incarnationId: string;
+      /** The charger's own counter: greater for each new connection. */
+      readonly order: number;
+      readonly compatibility: Compatibility;
+      /** The password was right only in a tolerated form (see rule 9). */
+      readonly deviations: readonly string[];
+    }
+  | { readonly outcome: 'unknown' }
+  | { readonly outcome: 'unauthorized' }
+  | { readonly outcome: 'insecure' };

@@ -1,0 +1,130 @@
+// THE table of what services say to each other. A new message is one entry here, its publisher and its consumer.
+import type { AdmissionAnswer, AdmissionRequest } from './admission';
+import type { BroadcastChannel, Channel, DirectChannel, QueueChannel } from './channel';
+import type { CommandAnswer, CommandRequest } from './command';
+import type { DecisionAnswers } from './decision';
+import type { GatewayNotice } from './gateway-notice';
+import type { GatewayLease, ReplicaNotice, ReplicaTick } from './presence';
+import { decodeReports, encodeReports, type ReportBatch } from './report';
+import {
+  admissionAnswerSchema,
+  admissionRequestSchema,
+  commandAnswerSchema,
+  commandRequestSchema,
+  decisionAnswersSchema,
+  gatewayLeaseSchema,
+  gatewayNoticeSchema,
+  replicaNoticeSchema,
+  replicaTickSchema,
+  reportBatchSchema,
+} from './schemas';
+
+const reports: QueueChannel<ReportBatch> = {
+  kind: 'queue',
+  name: 'busbar.reports',
+  partitioned: true,
+  purpose: 'What chargers say, and when their sockets open and close, in order per charger.',
+  publishedBy: ['ocpp-gateway'],
+  consumedBy: ['charger-state'],
+  schema: reportBatchSchema,
+  encode: encodeReports,
+  decode: decodeReports,
+};
+
+const deadLetters: QueueChannel<ReportBatch> = {
+  kind: 'queue',
+  name: 'busbar.dead-letters',
+  partitioned: false,
+  purpose: 'Single reports that charger-state failed to apply five times by their own fault.',
+  publishedBy: ['charger-state'],
+  consumedBy: ['admin'],
+  schema: reportBatchSchema,
+  encode: encodeReports,
+  decode: decodeReports,
+};
+
+const admissions: DirectChannel<AdmissionRequest, AdmissionAnswer> = {
+  kind: 'direct',
+  name: 'busbar.admissions',
+  shared: true,
+  purpose: 'Asks whether a charger may connect, before its upgrade is answered.',
+  publishedBy: ['ocpp-gateway'],
+  consumedBy: ['charger-state'],
+  schema: admissionRequestSchema,
+  answerSchema: admissionAnswerSchema,
+};
+
+const commands: DirectChannel<CommandRequest, CommandAnswer> = {
+  kind: 'direct',
+  name: 'gateway',
+  shared: false,
+  purpose: 'A CALL for a charger, to the gateway that its record names.',
+  publishedBy: ['v2-api', 'legacy-api', 'charger-state'],
+  consumedBy: ['ocpp-gateway'],
+  schema: commandRequestSchema,
+  answerSchema: commandAnswerSchema,
+};
+
+const decisionAnswers: DirectChannel<DecisionAnswers> = {
+  kind: 'direct',
+  name: 'busbar.decision-answers',
+  shared: false,
+  purpose: 'Answers to decisions, to the gateway that asked, after the store has them.',
+  publishedBy: ['charger-state'],
+  consumedBy: ['ocpp-gateway'],
+  schema: decisionAnswersSchema,
+};
+
+const gatewayNotices: DirectChannel<GatewayNotice> = {
+  kind: 'direct',
+  name: 'busbar.gateway-notices',
+  shared: false,
+  purpose: 'Tells one gateway that a connection must close, or how its lease stands.',
+  publishedBy: ['charger-state'],
+  consumedBy: ['ocpp-gateway'],
+  schema: gatewayNoticeSchema,
+};
+
+const leases: BroadcastChannel<GatewayLease> = {
+  kind: 'broadcast',
+  name: 'busbar.leases',
+  purpose: 'A gateway renews its lease at every replica.',
+  publishedBy: ['ocpp-gateway'],
+  consumedBy: ['charger-state'],
+  schema: gatewayLeaseSchema,
+};
+
+const ticks: BroadcastChannel<ReplicaTick> = {
+  kind: 'broadcast',
+  name: 'busbar.ticks',
+  purpose: 'A replica counts time by its own ticks that came back through the broker.',
+  publishedBy: ['charger-state'],
+  consumedBy: ['charger-state'],
+  schema: replicaTickSchema,
+};
+
+const replicas: BroadcastChannel<ReplicaNotice> = {
+  kind: 'broadcast',
+  name: 'busbar.replicas',
+  purpose: 'Replicas announce themselves; the owner of each partition is computed from those who are here.',
+  publishedBy: ['charger-state'],
+  consumedBy: ['charger-state'],
+  schema: replicaNoticeSchema,
+};
+
+export const channels = {
+  reports,
+  deadLetters,
+  admissions,
+  commands,
+  decisionAnswers,
+  gatewayNotices,
+  leases,
+  ticks,
+  replicas,
+} as const;
+
+/** All channels, in the order of the table. */
+export function describeChannels(): readonly Channel[] {
+  return Object.values(channels) as readonly Channel[];
+}

@@ -1,0 +1,10 @@
+export { channels, describeChannels } from './channels';
+export type { BroadcastChannel, Channel, DirectChannel, QueueChannel } from './channel';
+export type { ReportBatch, ReportEnvelope, ReportKind, Position } from './report';
+export { comparePositions, decodeReports, encodeReports } from './report';
+export type { DecisionAnswer, DecisionAnswers } from './decision';
+export type { AdmissionAnswer, AdmissionRequest, Compatibility } from './admission';
+export type { CommandAnswer, CommandRequest } from './command';
+export type { GatewayLease, LeaseAnswer, ReplicaNotice, ReplicaTick } from './presence';
+export type { CloseConnection, GatewayNotice } from './gateway-notice';
+export { partitionOf } from './partition';

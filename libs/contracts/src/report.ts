@@ -1,0 +1,86 @@
+// What a gateway says of a charger, and the order of it.
+
+/**
+ * report = the charger's word, answered by the gateway after the confirm; decision = the charger's question, answered by
+ * charger-state; connected, disconnected = the socket's own life; outcome = how a CALL of ours ended.
+ */
+export type ReportKind = 'report' | 'decision' | 'connected' | 'disconnected' | 'outcome';
+
+/**
+ * Where a message stands in a charger's history: the connection's order (a counter in the store, greater for each new
+ * connection), then the count within the connection. No clock takes part.
+ */
+export interface Position {
+  readonly order: number;
+  readonly seq: number;
+}
+
+export interface ReportEnvelope extends Position {
+  /** ULID; also the correlation id in logs and the key of a decision's answer. */
+  readonly id: string;
+  readonly kind: ReportKind;
+  readonly chargerId: string;
+  /** New whenever the charger is created: keeps a deleted charger's late messages out of its successor. */
+  readonly incarnationId: string;
+  readonly connectionId: string;
+  readonly gatewayId: string;
+  readonly ocppVersion: string;
+  /** The OCPP action; of an outcome, the action of our CALL; of a connection event, empty. */
+  readonly action: string;
+  /** OCPP message id of the CALL. Empty for connection events. */
+  readonly messageId: string;
+  /** The CALL's payload; of an outcome, `CommandAnswer`; of a connection event, null. */
+  readonly payload: unknown;
+  /** The frame as it came, secrets masked. Of an outcome, the charger's answer frame ('' when none came). Of connection events ''. */
+  readonly raw: string;
+  /** Of an outcome: the CALL that we sent, secrets masked. */
+  readonly request?: string;
+  /** ISO UTC instant at the gateway. */
+  readonly receivedAt: string;
+  /** Of a decision: the gateway's address for the answer. */
+  readonly replyTo?: string;
+  /** Of a decision: ISO instant after which nobody waits for the answer. It is applied all the same. */
+  readonly deadline?: string;
+  /** Kinds of tolerated deviation found in the frame. */
+  readonly deviations?: readonly string[];
+  /** Of connected: the peer's address. Of disconnected: why the socket ended. */
+  readonly detail?: string;
+}
+
+/** Envelopes of one partition in the order received: what came while the confirm before it was outstanding. */
+export interface ReportBatch {
+  readonly reports: readonly ReportEnvelope[];
+}
+
+/** Negative, zero or positive as `a` is before, at or after `b`. */
+export function comparePositions(a: Position, b: Position): number {
+  return a.order - b.order || a.seq - b.seq;
+}
+
+/**
+ * A batch as text. A CALL's payload is not written: it stands in the raw frame already, and writing it twice would double
+ * the cost of the hop.
+ */
+export function encodeReports(batch: ReportBatch): string {
+  let text = '';
+  for (const report of batch.reports) {
+    const slim = carriesPayloadInRaw(report) ? { ...report, payload: undefined } : report;
+    text += (text === '' ? '' : ',') + JSON.stringify(slim);
+  }
+  return `{"reports":[${text}]}`;
+}
+
+/** The inverse of `encodeReports`. Throws SyntaxError or TypeError on text that is no batch. */
+export function decodeReports(text: string): ReportBatch {
+  const batch = JSON.parse(text) as { reports: (ReportEnvelope & { payload?: unknown })[] };
+  return { reports: batch.reports.map((report) => (report.payload === undefined ? withPayload(report) : report)) };
+}
+
+function carriesPayloadInRaw(report: ReportEnvelope): boolean {
+  return report.kind === 'report' || report.kind === 'decision';
+}
+
+function withPayload(report: ReportEnvelope): ReportEnvelope {
+  const frame = JSON.parse(report.raw) as readonly unknown[];
+  return { ...report, payload: frame[3] ?? {} };
+}

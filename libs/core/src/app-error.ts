@@ -1,0 +1,46 @@
+// The one error that crosses package borders. It knows no HTTP status and no OCPP code: every edge owns one
+// exhaustive table from `ErrorCode` to its own answer, so a new code does not compile until each edge has one.
+
+export type ErrorCode =
+  | 'invalid_request'
+  | 'invalid_json'
+  | 'invalid_charger_id'
+  | 'invalid_site_id'
+  | 'invalid_configuration'
+  | 'unsupported_media_type'
+  | 'body_too_large'
+  | 'https_required'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'rate_limited'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'conflict'
+  | 'charger_id_taken'
+  | 'site_required'
+  | 'unavailable'
+  | 'internal';
+
+export interface AppErrorOptions {
+  /** Facts a caller may show: offending paths, seconds to wait. Never a secret, a query or another client's data. */
+  readonly details?: Readonly<Record<string, unknown>>;
+  readonly cause?: unknown;
+}
+
+/** An expected failure with a code from the closed list and a message fit for the person who made the call. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly details: Readonly<Record<string, unknown>>;
+
+  constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.details = options.details ?? {};
+  }
+}
+
+/** True for an `AppError`, of that code when one is given. */
+export function isAppError(error: unknown, code?: ErrorCode): error is AppError {
+  return error instanceof AppError && (code === undefined || error.code === code);
+}

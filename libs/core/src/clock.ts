@@ -1,0 +1,30 @@
+import { performance } from 'node:perf_hooks';
+
+export interface Timer {
+  cancel(): void;
+}
+
+/** Time as a parameter, so that tests move it by hand. */
+export interface Clock {
+  now(): Date;
+  /** Milliseconds that never jump; only differences mean anything. */
+  monotonicMs(): number;
+  after(ms: number, run: () => void): Timer;
+  every(ms: number, run: () => void): Timer;
+}
+
+/** The machine's clock. Its timers do not keep a process alive by themselves. */
+export const systemClock: Clock = {
+  now: () => new Date(),
+  monotonicMs: () => performance.now(),
+  after(ms, run) {
+    const timer = setTimeout(run, ms);
+    timer.unref();
+    return { cancel: () => clearTimeout(timer) };
+  },
+  every(ms, run) {
+    const timer = setInterval(run, ms);
+    timer.unref();
+    return { cancel: () => clearInterval(timer) };
+  },
+};

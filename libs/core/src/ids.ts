@@ -1,0 +1,33 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
+
+/** A ULID (26 characters, sorts by creation time): 48 bits of Unix milliseconds, 80 bits of randomness. */
+export function createId(nowMs: number = Date.now()): string {
+  // Node keeps a pool of random UUIDs, which makes this far cheaper than randomBytes(10). Of its 32 hex digits only the
+  // version and variant are fixed; the twenty taken here are random.
+  const uuid = randomUUID();
+  const high = Number.parseInt(uuid.slice(0, 8) + uuid.slice(9, 11), 16);
+  const low = Number.parseInt(uuid.slice(26, 36), 16);
+  return base32(nowMs, 10) + base32(high, 8) + base32(low, 8);
+}
+
+export function isUlid(text: string): boolean {
+  return ULID.test(text);
+}
+
+/** `bytes` of randomness as URL-safe text: for secrets and names that must not be guessed. */
+export function randomToken(bytes: number): string {
+  return randomBytes(bytes).toString('base64url');
+}
+
+function base32(value: number, digits: number): string {
+  let text = '';
+  let rest = value;
+  for (let i = 0; i < digits; i += 1) {
+    text = ALPHABET.charAt(rest % 32) + text;
+    rest = Math.floor(rest / 32);
+  }
+  return text;
+}

@@ -1,0 +1,127 @@
+// A small document-collection port with a CLOSED language: what MongoDB, its stand-in and SQLite do alike. Adapters:
+// sqlite/ and mongo/; both pass store.contract.ts. Documents are JSON: an instant is its ISO 8601 UTC text (24
+// characters, so text order is time order). Paths are dotted; object keys hold no dots and do not begin with `$`; a path
+// never leads through an array.
+import type { Service } from '@busbar/core';
+
+export type Scalar = string | number | boolean | null;
+export type Json = Scalar | readonly Json[] | { readonly [key: string]: Json };
+
+/** `_id` is unique in its collection. */
+export interface Document {
+  readonly _id: string;
+}
+
+/**
+ * eq null and exists false: absent or null. ne: also true where absent. in: never null. lt … gte: only between values of
+ * one type. contains: substring, without regard to ASCII case. `and` of nothing is true, `or` of nothing false.
+ */
+export type Filter =
+  | { readonly op: 'eq' | 'ne'; readonly path: string; readonly value: Scalar }
+  | { readonly op: 'lt' | 'lte' | 'gt' | 'gte'; readonly path: string; readonly value: string | number }
+  | { readonly op: 'in'; readonly path: string; readonly values: readonly (string | number)[] }
+  | { readonly op: 'exists'; readonly path: string; readonly value: boolean }
+  | { readonly op: 'contains'; readonly path: string; readonly value: string }
+  | { readonly op: 'and' | 'or'; readonly filters: readonly Filter[] };
+
+/** Applied in the order of the fields here. An update never touches `_id`. */
+export interface Update {
+  readonly set?: Readonly<Record<string, Json>>;
+  readonly unset?: readonly string[];
+  /** Absent counts as 0. */
+  readonly inc?: Readonly<Record<string, number>>;
+  /** The greater of the stored and the given value; absent gives way. */
+  readonly max?: Readonly<Record<string, string | number>>;
+  /** Only when an upsert inserts. */
+  readonly setOnInsert?: Readonly<Record<string, Json>>;
+  /** Appends to the array at the path and keeps the last `cap` items. */
+  readonly push?: Readonly<Record<string, { readonly items: readonly Json[]; readonly cap: number }>>;
+}
+
+export interface UpdateOptions {
+  /** All that match, not only one. */
+  readonly many?: boolean;
+  /** Insert when nothing matches; the filter must then be `eq` on `_id`, alone or in an `and`. */
+  readonly upsert?: boolean;
+}
+
+export interface FindOptions {
+  /** Most significant first. Ties come in no order: end with a unique path where it matters. */
+  readonly sort?: readonly (readonly [path: string, direction: 1 | -1])[];
+  readonly limit?: number;
+  readonly skip?: number;
+  /** Top-level fields to read; `_id` always comes. */
+  readonly fields?: readonly string[];
+}
+
+export type BulkOperation<T extends Document> =
+  { readonly insert: T } | { readonly filter: Filter; readonly update: Update; readonly upsert?: boolean };
+
+export interface BulkResult {
+  /** Documents matched by the updates, together. */
+  readonly matched: number;
+  readonly upserted: number;
+  readonly inserted: number;
+  /** Indexes of the operations that met a document with the same `_id` or unique value; they changed nothing. */
+  readonly duplicates: readonly number[];
+}
+
+export interface IndexDefinition {
+  readonly name: string;
+  readonly paths: readonly (readonly [path: string, direction: 1 | -1])[];
+  /** Documents in which the (single) path is absent or null are outside a unique index. */
+  readonly unique?: boolean;
+}
+
+/** A collection's name and indexes, declared once for all adapters. */
+export interface CollectionDefinition<T extends Document> {
+  readonly name: string;
+  readonly indexes: readonly IndexDefinition[];
+  /**
+   * `log`: rows are appended and deleted, hardly ever changed: an adapter may lay them out for that.
+   * `documents` (the default): read and changed by `_id`.
+   */
+  readonly layout?: 'documents' | 'log';
+  /** Only ever undefined: carries the document's type. */
+  readonly document?: T;
+}
+
+/** `inserted`, or the name of the unique index that was met (`_id` for the id itself). */
+export type InsertResult = { readonly inserted: true } | { readonly inserted: false; readonly duplicateOf: string };
+
+/** Every method rejects with AppError `unavailable` while the store is away: at once, not after a hang. */
+export interface Collection<T extends Document> {
+  get(id: string): Promise<T | undefined>;
+  find(filter: Filter, options?: FindOptions): Promise<T[]>;
+  insert(document: T): Promise<InsertResult>;
+  /** How many documents the filter matched (an upsert's insert counts as 0). So a filter is a compare-and-set. */
+  update(filter: Filter, update: Update, options?: UpdateOptions): Promise<number>;
+  /** Unordered in effect: a duplicate does not keep the others from being done. Durable when it resolves. */
+  bulk(operations: readonly BulkOperation<T>[]): Promise<BulkResult>;
+  /** Deletes what matches, at most `limit`, and says how many. */
+  delete(filter: Filter, limit?: number): Promise<number>;
+  count(filter: Filter): Promise<number>;
+  /** Documents per value at a path (absent is null), with the sum of the numbers at another path when one is named. */
+  countBy(path: string, filter: Filter, sumPath?: string): Promise<{ value: Scalar; count: number; sum: number }[]>;
+  /** Adds to the number at a path, making the document when it is not there, and gives the sum. Never the same value twice. */
+  incrementAndGet(id: string, path: string, by?: number): Promise<number>;
+}
+
+export interface Store extends Service {
+  readonly kind: 'sqlite' | 'mongo';
+  /** The same object for the same definition. Declared before `start`, which makes what is missing. */
+  collection<T extends Document>(definition: CollectionDefinition<T>): Collection<T>;
+  onConnection(listener: (up: boolean) => void): () => void;
+}
+
+export const eq = (path: string, value: Scalar): Filter => ({ op: 'eq', path, value });
+export const ne = (path: string, value: Scalar): Filter => ({ op: 'ne', path, value });
+export const lt = (path: string, value: string | number): Filter => ({ op: 'lt', path, value });
+export const lte = (path: string, value: string | number): Filter => ({ op: 'lte', path, value });
+export const gt = (path: string, value: string | number): Filter => ({ op: 'gt', path, value });
+export const gte = (path: string, value: string | number): Filter => ({ op: 'gte', path, value });
+export const oneOf = (path: string, values: readonly (string | number)[]): Filter => ({ op: 'in', path, values });
+export const exists = (path: string, value = true): Filter => ({ op: 'exists', path, value });
+export const contains = (path: string, value: string): Filter => ({ op: 'contains', path, value });
+export const and = (...filters: readonly Filter[]): Filter => ({ op: 'and', filters });
+export const or = (...filters: readonly Filter[]): Filter => ({ op: 'or', filters });

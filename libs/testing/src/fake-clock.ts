@@ -1,0 +1,42 @@
+import type { Clock, Timer } from '@busbar/core';
+
+export interface FakeClock extends Clock {
+  /** Moves time on and runs what falls due, in order. */
+  advance(ms: number): void;
+}
+
+interface Due {
+  at: number;
+  readonly run: () => void;
+  readonly everyMs?: number;
+}
+
+/** A clock that stands still until it is moved. */
+export function createFakeClock(start: Date = new Date('2026-01-01T00:00:00.000Z')): FakeClock {
+  const timers = new Set<Due>();
+  let elapsed = 0;
+
+  const add = (due: Due): Timer => {
+    timers.add(due);
+    return { cancel: () => timers.delete(due) };
+  };
+
+  return {
+    now: () => new Date(start.getTime() + elapsed),
+    monotonicMs: () => elapsed,
+    after: (ms, run) => add({ at: elapsed + ms, run }),
+    every: (ms, run) => add({ at: elapsed + ms, run, everyMs: ms }),
+    advance(ms) {
+      const end = elapsed + ms;
+      for (;;) {
+        const next = [...timers].filter((due) => due.at <= end).sort((a, b) => a.at - b.at)[0];
+        if (!next) break;
+        elapsed = Math.max(elapsed, next.at);
+        if (next.everyMs === undefined) timers.delete(next);
+        else next.at += next.everyMs;
+        next.run();
+      }
+      elapsed = end;
+    },
+  };
+}
