@@ -1,0 +1,17 @@
+export { and, contains, eq, exists, gt, gte, lt, lte, ne, oneOf, or } from './port';
+export type {
+  BulkOperation,
+  BulkResult,
+  Collection,
+  CollectionDefinition,
+  Document,
+  Filter,
+  FindOptions,
+  IndexDefinition,
+  InsertResult,
+  Json,
+  Scalar,
+  Store,
+  Update,
+  UpdateOptions,
+} from './port';
