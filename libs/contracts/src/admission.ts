@@ -27,6 +27,8 @@ export type AdmissionAnswer =
       readonly incarnationId: string;
       /** The charger's own counter: greater for each new connection. */
       readonly order: number;
+      /** How many partitions the store was made with; a gateway that counts otherwise must not publish. */
+      readonly partitions: number;
       readonly compatibility: Compatibility;
       /** The password was right only in a tolerated form (see rule 9). */
       readonly deviations: readonly string[];

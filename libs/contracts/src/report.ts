@@ -2,9 +2,10 @@
 
 /**
  * report = the charger's word, answered by the gateway after the confirm; decision = the charger's question, answered by
- * charger-state; connected, disconnected = the socket's own life; outcome = how a CALL of ours ended.
+ * charger-state; noted = a well-formed frame that changes nothing but when and what was last heard (refused, or an answer
+ * to nothing); connected, disconnected = the socket's own life; outcome = how a CALL of ours ended.
  */
-export type ReportKind = 'report' | 'decision' | 'connected' | 'disconnected' | 'outcome';
+export type ReportKind = 'report' | 'decision' | 'noted' | 'connected' | 'disconnected' | 'outcome';
 
 /**
  * Where a message stands in a charger's history: the connection's order (a counter in the store, greater for each new
@@ -29,12 +30,14 @@ export interface ReportEnvelope extends Position {
   readonly action: string;
   /** OCPP message id of the CALL. Empty for connection events. */
   readonly messageId: string;
-  /** The CALL's payload; of an outcome, `CommandAnswer`; of a connection event, null. */
+  /** The CALL's payload; of an outcome, `CommandAnswer`; of a noted frame or connection event, null. */
   readonly payload: unknown;
   /** The frame as it came, secrets masked. Of an outcome, the charger's answer frame ('' when none came). Of connection events ''. */
   readonly raw: string;
   /** Of an outcome: the CALL that we sent, secrets masked. */
   readonly request?: string;
+  /** Of a report, or of a noted frame that was refused: the frame that the gateway answered with. */
+  readonly answer?: string;
   /** ISO UTC instant at the gateway. */
   readonly receivedAt: string;
   /** Of a decision: the gateway's address for the answer. */

@@ -20,7 +20,7 @@ function record<P extends Record<string, unknown>>(properties: P, optional: read
 const reportEnvelopeSchema = record(
   {
     id: text,
-    kind: { enum: ['report', 'decision', 'connected', 'disconnected', 'outcome'] },
+    kind: { enum: ['report', 'decision', 'noted', 'connected', 'disconnected', 'outcome'] },
     chargerId: text,
     incarnationId: text,
     connectionId: text,
@@ -33,13 +33,14 @@ const reportEnvelopeSchema = record(
     payload: {},
     raw: text,
     request: text,
+    answer: text,
     receivedAt: instant,
     replyTo: text,
     deadline: instant,
     deviations: words,
     detail: text,
   },
-  ['payload', 'request', 'replyTo', 'deadline', 'deviations', 'detail'],
+  ['payload', 'request', 'answer', 'replyTo', 'deadline', 'deviations', 'detail'],
 );
 
 export const reportBatchSchema = record({ reports: { type: 'array', items: reportEnvelopeSchema, minItems: 1 } });
@@ -76,6 +77,7 @@ export const admissionAnswerSchema = {
       outcome: { const: 'accept' },
       incarnationId: text,
       order: integer,
+      partitions: integer,
       compatibility: compatibilitySchema,
       deviations: words,
     }),

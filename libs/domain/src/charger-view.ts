@@ -1,0 +1,53 @@
+// What is derived from a charger's stored truth, the same for both HTTP generations.
+import type { Charger, ChargingState, RegisteredSocket, ReportedStatus } from './charger';
+
+/** From the most to the least telling, for a charger's own state (spec/http-apis, "States"). */
+const BY_ACTIVITY: readonly ChargingState[] = [
+  'Charging',
+  'SuspendedCAR',
+  'SuspendedCHARGER',
+  'Preparing',
+  'Finishing',
+  'Reserved',
+  'Error',
+  'Unavailable',
+  'Booting',
+  'Info',
+  'Available',
+  'Offline',
+];
+
+/** A socket as both generations show it: what the owner registered beside what the charger reported. */
+export interface SocketView {
+  readonly id: number;
+  readonly registered: RegisteredSocket | undefined;
+  readonly reported: ReportedStatus | undefined;
+  /** Offline while the charger has no connection or the socket was never reported. */
+  readonly state: ChargingState;
+}
+
+/** Sockets that were registered or reported, by id. Empty until the one or the other has happened. */
+export function viewSockets(charger: Charger): readonly SocketView[] {
+  const registered = new Map(charger.registered.sockets.map((socket) => [socket.id, socket]));
+  const ids = new Set([...registered.keys(), ...Object.keys(charger.reported.sockets).map(Number)]);
+  return [...ids]
+    .sort((a, b) => a - b)
+    .map((id) => {
+      const reported = charger.reported.sockets[String(id)];
+      return { id, registered: registered.get(id), reported, state: socketState(charger, reported) };
+    });
+}
+
+/** Offline without a connection; else connector 0's state when that is not Available; else the most active socket's. */
+export function chargerState(charger: Charger): ChargingState {
+  if (!charger.connection.active) return 'Offline';
+  const own = charger.reported.status?.state;
+  if (own !== undefined && own !== 'Available') return own;
+  const states = Object.values(charger.reported.sockets).map((socket) => socket.state);
+  return BY_ACTIVITY.find((state) => states.includes(state)) ?? own ?? 'Booting';
+}
+
+function socketState(charger: Charger, reported: ReportedStatus | undefined): ChargingState {
+  if (!charger.connection.active || reported === undefined) return 'Offline';
+  return reported.state;
+}

@@ -1,0 +1,236 @@
+import type { Instant } from './instant';
+
+export interface ChargerLocation {
+  readonly latitude?: number;
+  readonly longitude?: number;
+  readonly streetAddress?: string;
+  readonly streetNumber?: string;
+  readonly houseLetter?: string;
+  readonly postalNumber?: string;
+  readonly city?: string;
+  readonly area?: string;
+  readonly country?: string;
+}
+
+/** What an operator knows of a socket before or beside the charger's reports. */
+export interface RegisteredSocket {
+  readonly id: number;
+  readonly name?: string;
+  readonly type?: string;
+  readonly maxPower?: string;
+  readonly format?: string;
+  readonly socketPowerType?: string;
+  readonly maxWatts?: number;
+  readonly maxVoltage?: number;
+  readonly maxAmperage?: number;
+  readonly phaseRotation?: string;
+}
+
+/** Per-charger switches for what real chargers get wrong; see the glossary of deviations. */
+export interface ChargerCompatibility {
+  readonly assumeOcpp16: boolean;
+  readonly acceptHexKey: boolean;
+  readonly zonelessIsUtc: boolean;
+  readonly vendorFields: boolean;
+}
+
+/** What a charger must present to connect. Only hashes are kept. */
+export interface ChargerAuthentication {
+  readonly securityProfile: 0 | 1 | 2 | 3;
+  /** `scrypt$N$salt$hash` of the password bytes, or null where none is asked for. */
+  readonly passwordHash: string | null;
+}
+
+/** What the owner may say of a charger. */
+export interface ChargerInput {
+  readonly name: string;
+  readonly location: ChargerLocation;
+  readonly pushIntegrationEnabled: boolean;
+  readonly chargerSpecificMessageStructure: boolean;
+  readonly evseId: string | null;
+  readonly splitEvseBySocket: boolean;
+  readonly sockets: readonly RegisteredSocket[];
+  readonly capabilities: readonly string[];
+  readonly physicalReference: string | null;
+  readonly integrationRelays: readonly string[];
+  readonly customProperties: Readonly<Record<string, string | number | boolean | null>>;
+}
+
+/** Written by the APIs and admin alone. */
+export interface ChargerRegistration extends ChargerInput {
+  readonly siteId: number;
+  readonly compatibility: ChargerCompatibility;
+  readonly authentication: ChargerAuthentication;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+}
+
+/** Where a charger's connection or a report of it stands: [order, seq]. */
+export type StoredPosition = readonly [order: number, seq: number];
+
+/** Written by charger-state alone. Changes only for a greater position. */
+export interface ChargerConnection {
+  readonly active: boolean;
+  readonly gatewayId: string | null;
+  readonly connectionId: string | null;
+  readonly ocppVersion: string | null;
+  readonly since: Instant | null;
+  readonly position: StoredPosition;
+}
+
+export interface BootReport {
+  readonly manufacturer: string;
+  readonly model: string;
+  readonly serial: string;
+  readonly firmware: string;
+  readonly iccid: string;
+  readonly imsi: string;
+  readonly meterType: string;
+  readonly meterSerialNumber: string;
+  readonly at: Instant;
+  readonly position: StoredPosition;
+}
+
+/** A socket's (or, as connector 0, the charger's) last reported status. */
+export interface ReportedStatus {
+  /** In the words of both HTTP generations. */
+  readonly state: ChargingState;
+  /** The charger's error code, '' for none; of a status outside its version's list, the status word itself. */
+  readonly errorCode: string;
+  readonly info: string;
+  readonly vendorErrorCode: string;
+  /** The charger's own time for it, or the time of receipt where that was missing or far off. */
+  readonly at: Instant;
+  readonly position: StoredPosition;
+}
+
+export interface OngoingTransaction {
+  readonly socketId: number;
+  readonly transactionId: number;
+  readonly sessionId: string;
+  readonly idTag: string;
+  readonly position: StoredPosition;
+}
+
+export interface ConfigurationItem {
+  readonly configName: string;
+  readonly configValue: string;
+  readonly canBeChanged: boolean;
+}
+
+export interface Deviation {
+  readonly count: number;
+  readonly lastAt: Instant;
+}
+
+/** Last word of a charger on its own firmware or diagnostics. */
+export interface Progress {
+  readonly status: string;
+  readonly at: Instant;
+  readonly position: StoredPosition;
+}
+
+/** Written by charger-state alone. */
+export interface ChargerReports {
+  readonly lastSeen: Instant | null;
+  readonly lastMessage: string | null;
+  readonly lastPosition: StoredPosition;
+  readonly boot: BootReport | null;
+  readonly status: ReportedStatus | null;
+  /** By socket id. */
+  readonly sockets: Readonly<Record<string, ReportedStatus>>;
+  readonly ongoing: Readonly<Record<string, OngoingTransaction>>;
+  readonly configuration: readonly ConfigurationItem[];
+  readonly configurationPosition: StoredPosition | null;
+  readonly deviations: Readonly<Record<string, Deviation>>;
+  readonly firmware: Progress | null;
+  readonly diagnostics: Progress | null;
+  readonly log: Progress | null;
+}
+
+/** How far the messages of one connection were applied. */
+export interface AppliedPosition {
+  readonly order: number;
+  readonly seq: number;
+}
+
+export interface Charger {
+  readonly chargerId: string;
+  readonly clientId: string;
+  /** New whenever the charger is created, so that a deleted one's late messages never reach its successor. */
+  readonly incarnationId: string;
+  readonly registered: ChargerRegistration;
+  readonly connection: ChargerConnection;
+  readonly reported: ChargerReports;
+  /** The last few connections and how far each was applied: tells a redelivered message from a new one. Newest last. */
+  readonly applied: readonly AppliedPosition[];
+  /** Grows with every write of charger-state: the compare-and-set that its writes rest on. */
+  readonly revision: number;
+}
+
+/** States of sockets and chargers, in both generations. */
+export const CHARGING_STATES = [
+  'Available',
+  'Preparing',
+  'Charging',
+  'SuspendedCAR',
+  'SuspendedCHARGER',
+  'Finishing',
+  'Reserved',
+  'Unavailable',
+  'Error',
+  'Booting',
+  'Offline',
+  'Info',
+] as const;
+export type ChargingState = (typeof CHARGING_STATES)[number];
+
+export interface ChargerReader {
+  /** Any client's: for charger-state and admin. */
+  find(chargerId: string): Promise<Charger | undefined>;
+  /** Undefined also when the charger is another client's. */
+  findOwned(clientId: string, chargerId: string): Promise<Charger | undefined>;
+  listOwned(clientId: string, limit: number): Promise<Charger[]>;
+}
+
+export interface ChargerWriter {
+  insert(charger: Charger): Promise<'inserted' | 'taken'>;
+  /** Replaces what the charger must present. False when the client has no such charger. */
+  setAuthentication(
+    clientId: string,
+    chargerId: string,
+    authentication: ChargerAuthentication,
+    at: Instant,
+  ): Promise<boolean>;
+}
+
+/** A charger as it is before it ever connected. */
+export function neverConnected(): Pick<Charger, 'connection' | 'reported' | 'applied' | 'revision'> {
+  return {
+    connection: {
+      active: false,
+      gatewayId: null,
+      connectionId: null,
+      ocppVersion: null,
+      since: null,
+      position: [0, 0],
+    },
+    reported: {
+      lastSeen: null,
+      lastMessage: null,
+      lastPosition: [0, 0],
+      boot: null,
+      status: null,
+      sockets: {},
+      ongoing: {},
+      configuration: [],
+      configurationPosition: null,
+      deviations: {},
+      firmware: null,
+      diagnostics: null,
+      log: null,
+    },
+    applied: [],
+    revision: 0,
+  };
+}

@@ -1,0 +1,8 @@
+import type { Instant } from './instant';
+
+/** A gateway id that charger-state has seen. Once dead, an id is dead for ever; a gateway that lives on takes a new one. */
+export interface GatewayRecord {
+  readonly gatewayId: string;
+  readonly state: 'live' | 'dead';
+  readonly at: Instant;
+}

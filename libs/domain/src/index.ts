@@ -1,0 +1,53 @@
+export { hashApiKey, isUsable, PERMISSIONS } from './api-key';
+export type { ApiKey, ApiKeyReader, ApiKeyWriter, Permission } from './api-key';
+export { CHARGING_STATES, neverConnected } from './charger';
+export type {
+  AppliedPosition,
+  BootReport,
+  Charger,
+  ChargerAuthentication,
+  ChargerCompatibility,
+  ChargerConnection,
+  ChargerInput,
+  ChargerLocation,
+  ChargerReader,
+  ChargerRegistration,
+  ChargerReports,
+  ChargerWriter,
+  ChargingState,
+  ConfigurationItem,
+  Deviation,
+  OngoingTransaction,
+  Progress,
+  RegisteredSocket,
+  ReportedStatus,
+  StoredPosition,
+} from './charger';
+export { isChargerId, parseChargerId } from './charger-id';
+export { chargerState, viewSockets } from './charger-view';
+export type { SocketView } from './charger-view';
+export type { Client, ClientReader, ClientWriter } from './client';
+export type { GatewayRecord } from './gateway-record';
+export type { ChargerEvent, HistoryReader, LogRow, StateChange } from './history';
+export { toInstant } from './instant';
+export type { Instant } from './instant';
+export type { Records } from './records';
+export { hashSecret, matchesSecret } from './secret';
+export type { MeterValueRow, OrphanStop, Session, SessionReader, SessionStop } from './session';
+export { GROUP_TYPES } from './site';
+export type { GroupType, Site, SiteInput, SiteReader, SiteWriter } from './site';
+export type { NetworkStatistics, StatisticsReader } from './statistics';
+export { standingOf, tagKey } from './tag';
+export type { Tag, TagReader, TagStanding, TagWriter } from './tag';
+export { authenticate } from './use-cases/authenticate';
+export type { AuthenticateDeps } from './use-cases/authenticate';
+export { ALL_PERMISSIONS, createApiKey } from './use-cases/create-api-key';
+export type { CreateApiKeyInput } from './use-cases/create-api-key';
+export { createCharger, DEFAULT_COMPATIBILITY } from './use-cases/create-charger';
+export type { CreateChargerDeps, CreateChargerInput } from './use-cases/create-charger';
+export { createClient } from './use-cases/create-client';
+export type { CreateClientDeps, CreateClientInput } from './use-cases/create-client';
+export { createSite } from './use-cases/create-site';
+export type { CreateSiteDeps } from './use-cases/create-site';
+export { removeChargerAuthentication, setChargerAuthentication } from './use-cases/set-charger-authentication';
+export type { SetAuthenticationInput } from './use-cases/set-charger-authentication';

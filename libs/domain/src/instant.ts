@@ -1,0 +1,9 @@
+/**
+ * A moment as its ISO 8601 text in UTC with milliseconds (`2026-01-02T03:04:05.678Z`): what the store keeps and the wire
+ * carries, and text order is time order. `Date` appears only where time is computed.
+ */
+export type Instant = string;
+
+export function toInstant(date: Date): Instant {
+  return date.toISOString();
+}

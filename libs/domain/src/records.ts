@@ -1,0 +1,20 @@
+// The readers and writers that a process hands to its services; each service takes the narrowest part.
+import type { ApiKeyReader, ApiKeyWriter } from './api-key';
+import type { ChargerReader, ChargerWriter } from './charger';
+import type { ClientReader, ClientWriter } from './client';
+import type { HistoryReader } from './history';
+import type { SessionReader } from './session';
+import type { SiteReader, SiteWriter } from './site';
+import type { StatisticsReader } from './statistics';
+import type { TagReader, TagWriter } from './tag';
+
+export interface Records {
+  readonly clients: ClientReader & ClientWriter;
+  readonly apiKeys: ApiKeyReader & ApiKeyWriter;
+  readonly sites: SiteReader & SiteWriter;
+  readonly chargers: ChargerReader & ChargerWriter;
+  readonly sessions: SessionReader;
+  readonly tags: TagReader & TagWriter;
+  readonly history: HistoryReader;
+  readonly statistics: StatisticsReader;
+}

@@ -1,0 +1,67 @@
+import type { Instant } from './instant';
+
+/** A charging session: an OCPP transaction from its start to its stop. */
+export interface Session {
+  /** Hash of what makes a start the same start (rule 55), so that one sent twice is one session. */
+  readonly sessionId: string;
+  /** Positive, unique, fits 32 bits. */
+  readonly transactionId: number;
+  readonly chargerId: string;
+  readonly incarnationId: string;
+  readonly clientId: string;
+  readonly siteId: number;
+  readonly socketId: number;
+  /** As the charger sent it. */
+  readonly idTag: string;
+  /** For comparing without case. */
+  readonly idTagKey: string;
+  readonly startTime: Instant;
+  /** Wh */
+  readonly meterStart: number;
+  /** The charger told of the start long after it happened. */
+  readonly startedOffline: boolean;
+  readonly state: 'ongoing' | 'ended';
+  readonly endTime: Instant | null;
+  readonly meterStop: number | null;
+  readonly consumptionWh: number | null;
+  readonly stopReason: string | null;
+}
+
+/** What ends a session. */
+export interface SessionStop {
+  readonly chargerId: string;
+  readonly incarnationId: string;
+  readonly transactionId: number;
+  readonly endTime: Instant;
+  readonly meterStop: number;
+  readonly stopReason: string;
+}
+
+/** A stop that no session answers to: kept, and stops nothing. */
+export interface OrphanStop extends SessionStop {
+  readonly orphanId: string;
+  readonly clientId: string;
+  readonly receivedAt: Instant;
+}
+
+/** One MeterValues message, or the transactionData of a stop, kept exactly as sent. */
+export interface MeterValueRow {
+  readonly rowId: string;
+  readonly chargerId: string;
+  readonly incarnationId: string;
+  readonly clientId: string;
+  readonly socketId: number | null;
+  /** Null where the charger named none that we gave it. */
+  readonly sessionId: string | null;
+  readonly receivedAt: Instant;
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
+export interface SessionReader {
+  findByIds(sessionIds: readonly string[]): Promise<Session[]>;
+  findByTransactions(transactionIds: readonly number[]): Promise<Session[]>;
+  /** Sessions of the client under way with any of these tags. */
+  findOngoingByTags(clientId: string, idTagKeys: readonly string[]): Promise<Session[]>;
+  listOfCharger(chargerId: string, incarnationId: string, limit: number): Promise<Session[]>;
+  meterValues(sessionId: string, limit: number): Promise<MeterValueRow[]>;
+}
