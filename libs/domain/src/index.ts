@@ -24,6 +24,15 @@ export type {
   StoredPosition,
 } from './charger';
 export { isChargerId, parseChargerId } from './charger-id';
+export { noRows } from './charger-reports';
+export type {
+  ChargerChange,
+  PresenceStore,
+  ReportRows,
+  ReportStore,
+  ReportWriteResult,
+  RetentionStore,
+} from './charger-reports';
 export { chargerState, viewSockets } from './charger-view';
 export type { SocketView } from './charger-view';
 export type { Client, ClientReader, ClientWriter } from './client';

@@ -29,17 +29,23 @@ export interface Session {
 
 /** What ends a session. */
 export interface SessionStop {
+  readonly sessionId: string;
+  readonly endTime: Instant;
+  /** Wh */
+  readonly meterStop: number;
+  readonly consumptionWh: number;
+  readonly stopReason: string;
+}
+
+/** A stop that no session answers to: kept, and stops nothing. */
+export interface OrphanStop {
+  readonly orphanId: string;
   readonly chargerId: string;
   readonly incarnationId: string;
   readonly transactionId: number;
   readonly endTime: Instant;
   readonly meterStop: number;
   readonly stopReason: string;
-}
-
-/** A stop that no session answers to: kept, and stops nothing. */
-export interface OrphanStop extends SessionStop {
-  readonly orphanId: string;
   readonly clientId: string;
   readonly receivedAt: Instant;
 }

@@ -15,3 +15,6 @@ export type {
   Update,
   UpdateOptions,
 } from './port';
+export { allCollections } from './records/collections';
+export { createRecords } from './records/create-records';
+export { createPresenceStore, createReportStore, createRetentionStore } from './records/report-store';

@@ -1,0 +1,59 @@
+// What charger-state writes of a batch, and how: rows first, then each charger's document by compare-and-set.
+import type { Charger } from './charger';
+import type { GatewayRecord } from './gateway-record';
+import type { ChargerEvent, LogRow, StateChange } from './history';
+import type { Instant } from './instant';
+import type { MeterValueRow, OrphanStop, Session, SessionStop } from './session';
+
+/** Rows of a batch. Each has an id that a second delivery makes again, so an existing one is success. */
+export interface ReportRows {
+  readonly log: LogRow[];
+  readonly stateChanges: StateChange[];
+  readonly meterValues: MeterValueRow[];
+  readonly events: ChargerEvent[];
+  readonly sessions: Session[];
+  readonly stops: SessionStop[];
+  readonly orphanStops: OrphanStop[];
+}
+
+/** A charger's document as folded, and as it was read. */
+export interface ChargerChange {
+  readonly from: Charger;
+  readonly to: Charger;
+}
+
+/**
+ * written: everything is stored. conflict: rows are in, but a document had moved on, or a session with one of the new ids
+ * was there already: read again and fold again.
+ */
+export type ReportWriteResult = 'written' | 'conflict';
+
+export interface ReportStore {
+  loadChargers(chargerIds: readonly string[]): Promise<Charger[]>;
+  write(rows: ReportRows, changes: readonly ChargerChange[]): Promise<ReportWriteResult>;
+  /** The first of `count` transaction ids in a row, never given before; all positive and within 32 bits. */
+  takeTransactionIds(count: number): Promise<number>;
+  /** A charger's next connection order: greater than all before, over deletions and restarts. */
+  nextOrder(chargerId: string): Promise<number>;
+}
+
+/** How connections end without their gateway saying so. */
+export interface PresenceStore {
+  /** Never taken back. */
+  markDead(gatewayId: string, at: Instant): Promise<void>;
+  isDead(gatewayId: string): Promise<boolean>;
+  listDead(since: Instant): Promise<GatewayRecord[]>;
+  /** Sets every charger active under that gateway inactive, in one update; how many there were. */
+  disconnectAll(gatewayId: string): Promise<number>;
+  /** Gateway ids under which chargers are shown connected, with how many. */
+  countActive(): Promise<{ gatewayId: string; chargers: number }[]>;
+}
+
+/** Deletes what is older than its retention, at most `limit` rows a call and kind; how many went. */
+export interface RetentionStore {
+  prune(before: { readonly log: Instant; readonly history: Instant }, limit: number): Promise<number>;
+}
+
+export function noRows(): ReportRows {
+  return { log: [], stateChanges: [], meterValues: [], events: [], sessions: [], stops: [], orphanStops: [] };
+}

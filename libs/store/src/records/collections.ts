@@ -1,0 +1,130 @@
+// Every collection and its indexes, declared once for all adapters.
+import type {
+  ApiKey,
+  Charger,
+  ChargerEvent,
+  Client,
+  GatewayRecord,
+  LogRow,
+  MeterValueRow,
+  OrphanStop,
+  Session,
+  Site,
+  StateChange,
+  Tag,
+} from '@busbar/domain';
+import type { CollectionDefinition, Document, IndexDefinition } from '../port';
+
+type Stored<T> = T & Document;
+
+function index(name: string, ...paths: readonly string[]): IndexDefinition {
+  return { name, paths: paths.map((path) => [path, 1] as const) };
+}
+
+function unique(name: string, path: string): IndexDefinition {
+  return { name, paths: [[path, 1]], unique: true };
+}
+
+export const clientsCollection: CollectionDefinition<Stored<Client>> = { name: 'clients', indexes: [] };
+
+export const apiKeysCollection: CollectionDefinition<Stored<ApiKey>> = {
+  name: 'apiKeys',
+  indexes: [unique('hash', 'hash'), index('byClient', 'clientId')],
+};
+
+/** `_id` is the site id as text. */
+export const sitesCollection: CollectionDefinition<Stored<Site>> = {
+  name: 'sites',
+  indexes: [index('byClient', 'clientId', 'siteId'), index('byParent', 'clientId', 'parentSiteId')],
+};
+
+/** `_id` is the charger id, which makes it unique over the whole service. */
+export const chargersCollection: CollectionDefinition<Stored<Charger>> = {
+  name: 'chargers',
+  indexes: [
+    index('byClient', 'clientId'),
+    index('bySite', 'registered.siteId'),
+    index('byActiveGateway', 'connection.active', 'connection.gatewayId'),
+  ],
+};
+
+/** `_id` is `clientId/idTagKey`. */
+export const tagsCollection: CollectionDefinition<Stored<Tag>> = {
+  name: 'tags',
+  indexes: [index('byClient', 'clientId')],
+};
+
+export const sessionsCollection: CollectionDefinition<Stored<Session>> = {
+  name: 'sessions',
+  indexes: [
+    unique('transactionId', 'transactionId'),
+    index('byCharger', 'chargerId', 'incarnationId', 'startTime'),
+    index('byTag', 'clientId', 'state', 'idTagKey'),
+    index('byStart', 'clientId', 'startTime'),
+    index('byEnd', 'clientId', 'endTime'),
+  ],
+};
+
+export const orphanStopsCollection: CollectionDefinition<Stored<OrphanStop>> = {
+  name: 'orphanStops',
+  indexes: [index('byReceipt', 'receivedAt')],
+  layout: 'log',
+};
+
+export const meterValuesCollection: CollectionDefinition<Stored<MeterValueRow>> = {
+  name: 'meterValues',
+  indexes: [index('bySession', 'sessionId', 'receivedAt'), index('byReceipt', 'receivedAt')],
+  layout: 'log',
+};
+
+export const stateChangesCollection: CollectionDefinition<Stored<StateChange>> = {
+  name: 'stateChanges',
+  indexes: [index('byCharger', 'chargerId', 'at'), index('byReceipt', 'receivedAt')],
+  layout: 'log',
+};
+
+export const logCollection: CollectionDefinition<Stored<LogRow>> = {
+  name: 'ocppLog',
+  indexes: [index('byCharger', 'chargerId', 'at'), index('byTime', 'at')],
+  layout: 'log',
+};
+
+export const eventsCollection: CollectionDefinition<Stored<ChargerEvent>> = {
+  name: 'events',
+  indexes: [index('byCharger', 'chargerId', 'receivedAt'), index('byReceipt', 'receivedAt')],
+  layout: 'log',
+};
+
+export const gatewaysCollection: CollectionDefinition<Stored<GatewayRecord>> = {
+  name: 'gateways',
+  indexes: [index('byTime', 'at')],
+};
+
+/** One document a counter: `siteId`, `transactionId`. */
+export const countersCollection: CollectionDefinition<Document & { readonly value: number }> = {
+  name: 'counters',
+  indexes: [],
+};
+
+/** `_id` is the charger id. Outlives the charger, so that an order is never given twice. */
+export const ordersCollection: CollectionDefinition<Document & { readonly value: number }> = {
+  name: 'connectionOrders',
+  indexes: [],
+};
+
+export const allCollections: readonly CollectionDefinition<Document>[] = [
+  clientsCollection,
+  apiKeysCollection,
+  sitesCollection,
+  chargersCollection,
+  tagsCollection,
+  sessionsCollection,
+  orphanStopsCollection,
+  meterValuesCollection,
+  stateChangesCollection,
+  logCollection,
+  eventsCollection,
+  gatewaysCollection,
+  countersCollection,
+  ordersCollection,
+];

@@ -1,0 +1,21 @@
+import type { Records } from '@busbar/domain';
+import type { Store } from '../port';
+import { historyRecords, sessionRecords } from './history';
+import { apiKeyRecords, chargerRecords, clientRecords, siteRecords, tagRecords } from './registry';
+import { allCollections } from './collections';
+import { statisticsRecords } from './statistics';
+
+/** The domain's readers and writers on any store. Declares every collection, so call it before the store is started. */
+export function createRecords(store: Store): Records {
+  for (const definition of allCollections) store.collection(definition);
+  return {
+    clients: clientRecords(store),
+    apiKeys: apiKeyRecords(store),
+    sites: siteRecords(store),
+    chargers: chargerRecords(store),
+    sessions: sessionRecords(store),
+    tags: tagRecords(store),
+    history: historyRecords(store),
+    statistics: statisticsRecords(store),
+  };
+}

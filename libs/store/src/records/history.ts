@@ -1,0 +1,56 @@
+// Readers of sessions and of the rows that only grow.
+import type { Records } from '@busbar/domain';
+import { and, eq, oneOf, type Store } from '../port';
+import { logCollection, meterValuesCollection, sessionsCollection, stateChangesCollection } from './collections';
+
+export function sessionRecords(store: Store): Records['sessions'] {
+  const sessions = store.collection(sessionsCollection);
+  const meterValues = store.collection(meterValuesCollection);
+  return {
+    findByIds: async (ids) => (ids.length === 0 ? [] : sessions.find(oneOf('_id', ids))),
+    findByTransactions: async (ids) => (ids.length === 0 ? [] : sessions.find(oneOf('transactionId', ids))),
+    async findOngoingByTags(clientId, idTagKeys) {
+      if (idTagKeys.length === 0) return [];
+      return sessions.find(and(eq('clientId', clientId), eq('state', 'ongoing'), oneOf('idTagKey', idTagKeys)));
+    },
+    listOfCharger: (chargerId, incarnationId, limit) =>
+      sessions.find(and(eq('chargerId', chargerId), eq('incarnationId', incarnationId)), {
+        sort: [
+          ['startTime', -1],
+          ['_id', 1],
+        ],
+        limit,
+      }),
+    meterValues: (sessionId, limit) =>
+      meterValues.find(eq('sessionId', sessionId), {
+        sort: [
+          ['receivedAt', 1],
+          ['_id', 1],
+        ],
+        limit,
+      }),
+  };
+}
+
+export function historyRecords(store: Store): Records['history'] {
+  const log = store.collection(logCollection);
+  const stateChanges = store.collection(stateChangesCollection);
+  return {
+    log: (chargerId, incarnationId, limit) =>
+      log.find(and(eq('chargerId', chargerId), eq('incarnationId', incarnationId)), {
+        sort: [
+          ['at', -1],
+          ['_id', -1],
+        ],
+        limit,
+      }),
+    stateChanges: (chargerId, incarnationId, limit) =>
+      stateChanges.find(and(eq('chargerId', chargerId), eq('incarnationId', incarnationId)), {
+        sort: [
+          ['at', -1],
+          ['_id', -1],
+        ],
+        limit,
+      }),
+  };
+}

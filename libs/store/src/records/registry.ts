@@ -1,0 +1,122 @@
+// Readers and writers of what the APIs and admin own: clients, keys, sites, tags, and a charger's registration.
+import type { ApiKey, Records, Site, Tag } from '@busbar/domain';
+import { and, eq, oneOf, type Store } from '../port';
+import {
+  apiKeysCollection,
+  chargersCollection,
+  clientsCollection,
+  countersCollection,
+  sitesCollection,
+  tagsCollection,
+} from './collections';
+
+/** More keys or clients than this is no list a person reads; later ones are reached through paging. */
+const LIST_CAP = 1000;
+
+export function clientRecords(store: Store): Records['clients'] {
+  const clients = store.collection(clientsCollection);
+  return {
+    find: (clientId) => clients.get(clientId),
+    list: () => clients.find(and(), { sort: [['createdAt', 1]], limit: LIST_CAP }),
+    async insert(client) {
+      const result = await clients.insert({ _id: client.clientId, ...client });
+      return result.inserted ? 'inserted' : 'exists';
+    },
+  };
+}
+
+export function apiKeyRecords(store: Store): Records['apiKeys'] {
+  const keys = store.collection(apiKeysCollection);
+  return {
+    async findByHash(hash): Promise<ApiKey | undefined> {
+      const [key] = await keys.find(eq('hash', hash), { limit: 1 });
+      return key;
+    },
+    list: (clientId) =>
+      keys.find(and(eq('clientId', clientId), eq('revokedAt', null)), { sort: [['_id', 1]], limit: LIST_CAP }),
+    async insert(key) {
+      const result = await keys.insert({ _id: key.keyId, ...key });
+      return result.inserted ? 'inserted' : 'exists';
+    },
+    async revoke(clientId, keyId, at) {
+      const filter = and(eq('_id', keyId), eq('clientId', clientId), eq('revokedAt', null));
+      return (await keys.update(filter, { set: { revokedAt: at } })) === 1;
+    },
+    async touch(keyId, at) {
+      await keys.update(eq('_id', keyId), { set: { lastUsedAt: at } });
+    },
+  };
+}
+
+export function siteRecords(store: Store): Records['sites'] {
+  const sites = store.collection(sitesCollection);
+  const counters = store.collection(countersCollection);
+  return {
+    async find(clientId, siteId): Promise<Site | undefined> {
+      const site = await sites.get(String(siteId));
+      return site?.clientId === clientId ? site : undefined;
+    },
+    async findOldest(clientId) {
+      const [site] = await sites.find(eq('clientId', clientId), { sort: [['siteId', 1]], limit: 1 });
+      return site;
+    },
+    count: (clientId) => sites.count(eq('clientId', clientId)),
+    countChildren: (clientId, siteId) => sites.count(and(eq('clientId', clientId), eq('parentSiteId', siteId))),
+    nextId: () => counters.incrementAndGet('siteId', 'value'),
+    async insert(site) {
+      await sites.insert({ _id: String(site.siteId), ...site });
+    },
+  };
+}
+
+export function tagRecords(store: Store): Records['tags'] {
+  const tags = store.collection(tagsCollection);
+  return {
+    async findByKeys(clientId, idTagKeys): Promise<Tag[]> {
+      if (idTagKeys.length === 0) return [];
+      return tags.find(
+        oneOf(
+          '_id',
+          idTagKeys.map((key) => tagId(clientId, key)),
+        ),
+      );
+    },
+    async put(tag) {
+      const { idTagKey, clientId, ...rest } = tag;
+      await tags.update(
+        eq('_id', tagId(clientId, idTagKey)),
+        { set: { ...rest }, setOnInsert: { clientId, idTagKey } },
+        { upsert: true },
+      );
+    },
+  };
+}
+
+export function chargerRecords(store: Store): Records['chargers'] {
+  const chargers = store.collection(chargersCollection);
+  return {
+    find: (chargerId) => chargers.get(chargerId),
+    async findOwned(clientId, chargerId) {
+      const charger = await chargers.get(chargerId);
+      return charger?.clientId === clientId ? charger : undefined;
+    },
+    listOwned: (clientId, limit) => chargers.find(eq('clientId', clientId), { sort: [['_id', 1]], limit }),
+    async insert(charger) {
+      const result = await chargers.insert({ _id: charger.chargerId, ...charger });
+      return result.inserted ? 'inserted' : 'taken';
+    },
+    async setAuthentication(clientId, chargerId, authentication, at) {
+      // The revision moves with every change of the document, so that charger-state, which keeps documents in memory,
+      // notices at its next compare-and-set.
+      const matched = await chargers.update(and(eq('_id', chargerId), eq('clientId', clientId)), {
+        set: { 'registered.authentication': { ...authentication }, 'registered.updatedAt': at },
+        inc: { revision: 1 },
+      });
+      return matched === 1;
+    },
+  };
+}
+
+function tagId(clientId: string, idTagKey: string): string {
+  return `${clientId}/${idTagKey}`;
+}

@@ -1,0 +1,185 @@
+// charger-state's side of the store: what a batch of reports writes, presence, retention.
+import type {
+  Charger,
+  ChargerChange,
+  PresenceStore,
+  ReportRows,
+  ReportStore,
+  RetentionStore,
+  SessionStop,
+} from '@busbar/domain';
+import {
+  and,
+  eq,
+  gte,
+  lt,
+  oneOf,
+  type BulkOperation,
+  type Collection,
+  type Document,
+  type Json,
+  type Store,
+  type Update,
+} from '../port';
+import {
+  chargersCollection,
+  countersCollection,
+  eventsCollection,
+  gatewaysCollection,
+  logCollection,
+  meterValuesCollection,
+  ordersCollection,
+  orphanStopsCollection,
+  sessionsCollection,
+  stateChangesCollection,
+} from './collections';
+
+/** A dead gateway's id is never used again; its record only has to outlive messages that are still under way. */
+const DEAD_GATEWAYS_READ = 10_000;
+
+export function createReportStore(store: Store): ReportStore {
+  const chargers = store.collection(chargersCollection);
+  const counters = store.collection(countersCollection);
+  const orders = store.collection(ordersCollection);
+  const rowWriter = createRowWriter(store);
+
+  return {
+    loadChargers: (ids) => (ids.length === 0 ? Promise.resolve([]) : chargers.find(oneOf('_id', ids))),
+    async write(rows, changes) {
+      // Where the store keeps writes in the order given, and all of one turn or none of it, rows and documents go
+      // together and share one commit. Elsewhere the rows must be in before the documents say so.
+      const rowsWritten = rowWriter(rows);
+      if (!store.ordersWrites) await rowsWritten;
+      const documentsWritten = saveChargers(chargers, changes);
+      const [sessionsClash, allMatched] = await Promise.all([rowsWritten, documentsWritten]);
+      return sessionsClash || !allMatched ? 'conflict' : 'written';
+    },
+    async takeTransactionIds(count) {
+      const last = await counters.incrementAndGet('transactionId', 'value', count);
+      return last - count + 1;
+    },
+    nextOrder: (chargerId) => orders.incrementAndGet(chargerId, 'value'),
+  };
+}
+
+export function createPresenceStore(store: Store): PresenceStore {
+  const gateways = store.collection(gatewaysCollection);
+  const chargers = store.collection(chargersCollection);
+  return {
+    async markDead(gatewayId, at) {
+      await gateways.update(eq('_id', gatewayId), { set: { gatewayId, state: 'dead', at } }, { upsert: true });
+    },
+    async isDead(gatewayId) {
+      return (await gateways.get(gatewayId))?.state === 'dead';
+    },
+    listDead: (since) => gateways.find(gte('at', since), { sort: [['at', -1]], limit: DEAD_GATEWAYS_READ }),
+    disconnectAll: (gatewayId) =>
+      chargers.update(
+        and(eq('connection.active', true), eq('connection.gatewayId', gatewayId)),
+        { set: { 'connection.active': false }, inc: { revision: 1 } },
+        { many: true },
+      ),
+    async countActive() {
+      const groups = await chargers.countBy('connection.gatewayId', eq('connection.active', true));
+      return groups.map((group) => ({ gatewayId: String(group.value), chargers: group.count }));
+    },
+  };
+}
+
+export function createRetentionStore(store: Store): RetentionStore {
+  const log = store.collection(logCollection);
+  const history = [stateChangesCollection, meterValuesCollection, eventsCollection, orphanStopsCollection].map(
+    (definition) => store.collection<Document>(definition),
+  );
+  return {
+    async prune(before, limit) {
+      let deleted = await log.delete(lt('at', before.log), limit);
+      for (const rows of history) deleted += await rows.delete(lt('receivedAt', before.history), limit);
+      return deleted;
+    },
+  };
+}
+
+/** Resolves with whether a session with one of the new ids was there already. */
+function createRowWriter(store: Store): (rows: ReportRows) => Promise<boolean> {
+  const log = store.collection(logCollection);
+  const stateChanges = store.collection(stateChangesCollection);
+  const meterValues = store.collection(meterValuesCollection);
+  const events = store.collection(eventsCollection);
+  const orphanStops = store.collection(orphanStopsCollection);
+  const sessions = store.collection(sessionsCollection);
+
+  return async (rows) => {
+    const started = insertAll(sessions, rows.sessions, (row) => row.sessionId);
+    // A start and its stop in one batch: the stop needs the row.
+    if (!store.ordersWrites && rows.stops.length > 0) await started;
+    const [startedCount] = await Promise.all([
+      started,
+      stopAll(sessions, rows.stops),
+      insertAll(log, rows.log, (row) => row.rowId),
+      insertAll(stateChanges, rows.stateChanges, (row) => row.rowId),
+      insertAll(meterValues, rows.meterValues, (row) => row.rowId),
+      insertAll(events, rows.events, (row) => row.rowId),
+      insertAll(orphanStops, rows.orphanStops, (row) => row.orphanId),
+    ]);
+    return startedCount < rows.sessions.length;
+  };
+}
+
+/** How many were new. */
+async function insertAll<T>(collection: Collection<T & Document>, rows: readonly T[], id: (row: T) => string) {
+  if (rows.length === 0) return 0;
+  const result = await collection.bulk(rows.map((row) => ({ insert: { _id: id(row), ...row } })));
+  return result.inserted;
+}
+
+/** A session that has ended is not ended again. */
+async function stopAll(sessions: Collection<Document>, stops: readonly SessionStop[]): Promise<void> {
+  if (stops.length === 0) return;
+  await sessions.bulk(
+    stops.map((stop) => ({
+      filter: and(eq('_id', stop.sessionId), eq('state', 'ongoing')),
+      update: {
+        set: {
+          state: 'ended',
+          endTime: stop.endTime,
+          meterStop: stop.meterStop,
+          consumptionWh: stop.consumptionWh,
+          stopReason: stop.stopReason,
+        },
+      },
+    })),
+  );
+}
+
+/** Whether every document was still as it was read. */
+async function saveChargers(
+  chargers: Collection<Charger & Document>,
+  changes: readonly ChargerChange[],
+): Promise<boolean> {
+  if (changes.length === 0) return true;
+  const operations: BulkOperation<Charger & Document>[] = changes.map(({ from, to }) => ({
+    filter: and(eq('_id', from.chargerId), eq('incarnationId', from.incarnationId), eq('revision', from.revision)),
+    update: difference(from, to),
+  }));
+  const result = await chargers.bulk(operations);
+  return result.matched === changes.length;
+}
+
+/** The subtrees that a fold replaced. Folds never change in place, so a part that is the same object is the same. */
+function difference(from: Charger, to: Charger): Update {
+  const set: Record<string, Json> = { revision: to.revision };
+  if (from.connection !== to.connection) set['connection'] = asJson(to.connection);
+  if (from.applied !== to.applied) set['applied'] = asJson(to.applied);
+  if (from.reported !== to.reported) {
+    for (const [name, value] of Object.entries(to.reported)) {
+      if (from.reported[name as keyof Charger['reported']] !== value) set[`reported.${name}`] = asJson(value);
+    }
+  }
+  return { set };
+}
+
+/** Entities are JSON by construction; their interfaces only lack the index signature that says so. */
+function asJson(value: unknown): Json {
+  return value as Json;
+}
