@@ -3,17 +3,19 @@ import type { AdmissionAnswer, AdmissionRequest } from './admission';
 import type { BroadcastChannel, Channel, DirectChannel, QueueChannel } from './channel';
 import type { CommandAnswer, CommandRequest } from './command';
 import type { DecisionAnswers } from './decision';
-import type { GatewayNotice } from './gateway-notice';
-import type { GatewayLease, ReplicaNotice, ReplicaTick } from './presence';
+import type { CloseConnection, ConnectionClosed } from './gateway-notice';
+import type { GatewayLease, LeaseAnswer, ReplicaNotice, ReplicaTick } from './presence';
 import { decodeReports, encodeReports, type ReportBatch } from './report';
 import {
   admissionAnswerSchema,
   admissionRequestSchema,
+  closeConnectionSchema,
   commandAnswerSchema,
   commandRequestSchema,
+  connectionClosedSchema,
   decisionAnswersSchema,
   gatewayLeaseSchema,
-  gatewayNoticeSchema,
+  leaseAnswerSchema,
   replicaNoticeSchema,
   replicaTickSchema,
   reportBatchSchema,
@@ -75,14 +77,25 @@ const decisionAnswers: DirectChannel<DecisionAnswers> = {
   schema: decisionAnswersSchema,
 };
 
-const gatewayNotices: DirectChannel<GatewayNotice> = {
+const closings: DirectChannel<CloseConnection, ConnectionClosed> = {
   kind: 'direct',
-  name: 'busbar.gateway-notices',
+  name: 'busbar.closings',
   shared: false,
-  purpose: 'Tells one gateway that a connection must close, or how its lease stands.',
+  purpose: 'Tells one gateway that a connection must close; asked again until it is answered or that gateway is dead.',
   publishedBy: ['charger-state'],
   consumedBy: ['ocpp-gateway'],
-  schema: gatewayNoticeSchema,
+  schema: closeConnectionSchema,
+  answerSchema: connectionClosedSchema,
+};
+
+const leaseAnswers: DirectChannel<LeaseAnswer> = {
+  kind: 'direct',
+  name: 'busbar.lease-answers',
+  shared: false,
+  purpose: "How a gateway's lease stands, in answer to each renewal.",
+  publishedBy: ['charger-state'],
+  consumedBy: ['ocpp-gateway'],
+  schema: leaseAnswerSchema,
 };
 
 const leases: BroadcastChannel<GatewayLease> = {
@@ -118,7 +131,8 @@ export const channels = {
   admissions,
   commands,
   decisionAnswers,
-  gatewayNotices,
+  closings,
+  leaseAnswers,
   leases,
   ticks,
   replicas,

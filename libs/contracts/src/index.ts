@@ -6,5 +6,5 @@ export type { DecisionAnswer, DecisionAnswers } from './decision';
 export type { AdmissionAnswer, AdmissionRequest, Compatibility } from './admission';
 export type { CommandAnswer, CommandRequest } from './command';
 export type { GatewayLease, LeaseAnswer, ReplicaNotice, ReplicaTick } from './presence';
-export type { CloseConnection, GatewayNotice } from './gateway-notice';
+export type { CloseConnection, ConnectionClosed } from './gateway-notice';
 export { partitionOf } from './partition';

@@ -105,19 +105,15 @@ export const commandAnswerSchema = {
 
 export const gatewayLeaseSchema = record({ gatewayId: text });
 
-const leaseAnswerSchema = record({ gatewayId: text, state: { enum: ['live', 'dead'] } });
+export const leaseAnswerSchema = record({ gatewayId: text, state: { enum: ['live', 'dead'] } });
 
-export const gatewayNoticeSchema = {
-  oneOf: [
-    record({
-      type: { const: 'close' },
-      chargerId: text,
-      connectionId: text,
-      reason: { enum: ['replaced', 'deleted', 'credentials_changed'] },
-    }),
-    record({ type: { const: 'lease' }, answer: leaseAnswerSchema }),
-  ],
-} as const;
+export const closeConnectionSchema = record({
+  chargerId: text,
+  connectionId: text,
+  reason: { enum: ['replaced', 'deleted', 'credentials_changed'] },
+});
+
+export const connectionClosedSchema = record({ connectionId: text });
 
 export const replicaTickSchema = record({ replicaId: text, count: integer });
 

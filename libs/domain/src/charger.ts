@@ -76,6 +76,8 @@ export interface ChargerConnection {
   readonly ocppVersion: string | null;
   readonly since: Instant | null;
   readonly position: StoredPosition;
+  /** The open connection that this one took the place of: its gateway is told to close it. */
+  readonly replaced: { readonly gatewayId: string; readonly connectionId: string } | null;
 }
 
 export interface BootReport {
@@ -214,6 +216,7 @@ export function neverConnected(): Pick<Charger, 'connection' | 'reported' | 'app
       ocppVersion: null,
       since: null,
       position: [0, 0],
+      replaced: null,
     },
     reported: {
       lastSeen: null,
