@@ -1,0 +1,186 @@
+// The kinds of settings there are. Each takes the variable, one line about it, and its default: `undefined` as the
+// default makes the value optional, `required` takes that back.
+import { BlockList, isIP } from 'node:net';
+import type { Setting } from './setting';
+
+interface WithDefault<D> {
+  readonly default: D;
+}
+
+/** A whole number; `min` and `max` are allowed themselves. */
+export function integer<D extends number | undefined>(
+  variable: string,
+  about: string,
+  options: WithDefault<D> & { readonly min: number; readonly max: number },
+): Setting<number | D> {
+  return define(variable, about, options.default, {
+    expects: `a whole number from ${String(options.min)} to ${String(options.max)}`,
+    parse: (text) => wholeNumber(text, options.min, options.max),
+  });
+}
+
+/** A TCP port; 0 means any free one. */
+export function port<D extends number | undefined>(
+  variable: string,
+  about: string,
+  options: WithDefault<D>,
+): Setting<number | D> {
+  return define(variable, about, options.default, {
+    expects: 'a port number from 0 to 65535 (0: any free one)',
+    parse: (text) => wholeNumber(text, 0, 65_535),
+  });
+}
+
+/** A TCP port, or the word `off`, which gives undefined. */
+export function optionalPort(
+  variable: string,
+  about: string,
+  options: WithDefault<number | 'off'>,
+): Setting<number | 'off'> {
+  return define<number | 'off', number | 'off'>(variable, about, options.default, {
+    expects: 'a port number from 0 to 65535 (0: any free one), or off',
+    parse: (text) => (text === 'off' ? 'off' : wholeNumber(text, 0, 65_535)),
+  });
+}
+
+/** `true` or `false`. */
+export function flag(variable: string, about: string, options: WithDefault<boolean>): Setting<boolean> {
+  return define<boolean, boolean>(variable, about, options.default, {
+    expects: 'true or false',
+    parse: (text) => ({ true: true, false: false })[text.toLowerCase()],
+  });
+}
+
+/** One word of a list. */
+export function choice<const V extends string, D extends V | undefined>(
+  variable: string,
+  about: string,
+  options: WithDefault<D> & { readonly of: readonly V[] },
+): Setting<V | D> {
+  return define(variable, about, options.default, {
+    expects: `one of ${options.of.join(', ')}`,
+    parse: (text) => options.of.find((value) => value === text),
+  });
+}
+
+/** Several words of a list, separated by commas, each at most once, in the order given. */
+export function choices<const V extends string>(
+  variable: string,
+  about: string,
+  options: WithDefault<readonly V[]> & { readonly of: readonly V[] },
+): Setting<readonly V[]> {
+  return {
+    ...define<readonly V[], readonly V[]>(variable, about, options.default, {
+      expects: `one or more of ${options.of.join(', ')}, separated by commas`,
+      parse: (text) => wordsOf(text, options.of),
+    }),
+    defaultText: options.default.join(','),
+  };
+}
+
+/** Text that matches a pattern; `expects` says in words what the pattern allows. */
+export function text<D extends string | undefined>(
+  variable: string,
+  about: string,
+  options: WithDefault<D> & { readonly pattern: RegExp; readonly expects: string; readonly secret?: boolean },
+): Setting<string | D> {
+  return {
+    ...define(variable, about, options.default, {
+      expects: options.expects,
+      parse: (value) => (options.pattern.test(value) ? value : undefined),
+    }),
+    secret: options.secret ?? false,
+  };
+}
+
+/** A URL of one of these schemes (`amqp://`, `file:` …). Never shown: it may hold a password. */
+export function url<D extends string | undefined>(
+  variable: string,
+  about: string,
+  options: WithDefault<D> & { readonly schemes: readonly string[] },
+): Setting<string | D> {
+  const list = options.schemes.join(', ').replace(/, ([^,]*)$/, ' or $1');
+  return {
+    ...define(variable, about, options.default, {
+      expects: `a URL that begins with ${list}`,
+      parse: (value) => (options.schemes.some((scheme) => value.startsWith(scheme)) ? value : undefined),
+    }),
+    secret: true,
+  };
+}
+
+/** The path of a file. Whether it can be read is seen when it is read. */
+export function path(variable: string, about: string): Setting<string | undefined> {
+  return define<string, undefined>(variable, about, undefined, {
+    expects: 'the path of a file',
+    parse: (value) => (value.includes('\0') ? undefined : value),
+  });
+}
+
+/** Networks in CIDR notation, or single addresses, separated by commas. */
+export function cidrs(variable: string, about: string): Setting<readonly string[]> {
+  return {
+    ...define<readonly string[], readonly string[]>(variable, about, [], {
+      expects: 'addresses or networks such as 10.0.0.0/8, separated by commas',
+      parse: (value) => networksOf(value),
+    }),
+    defaultText: undefined,
+  };
+}
+
+/** The same setting without a default: it must be given. */
+export function required<T>(setting: Setting<T>): Setting<Exclude<T, undefined>> {
+  return {
+    ...setting,
+    defaultText: undefined,
+    required: true,
+    parse: (value) => setting.parse(value) as Exclude<T, undefined> | undefined,
+    fallback: () => undefined,
+  };
+}
+
+function define<T, D extends T | undefined>(
+  variable: string,
+  about: string,
+  fallback: D,
+  kind: { readonly expects: string; readonly parse: (text: string) => T | undefined },
+): Setting<T | D> {
+  return {
+    variable,
+    about,
+    expects: kind.expects,
+    defaultText: fallback === undefined ? undefined : String(fallback),
+    required: false,
+    secret: false,
+    parse: kind.parse,
+    fallback: () => fallback,
+  };
+}
+
+function wholeNumber(value: string, min: number, max: number): number | undefined {
+  if (!/^-?\d{1,15}$/.test(value)) return undefined;
+  const number = Number(value);
+  return number >= min && number <= max ? number : undefined;
+}
+
+function wordsOf<V extends string>(value: string, known: readonly V[]): readonly V[] | undefined {
+  const words = value.split(',').map((word) => word.trim());
+  const found = words.flatMap((word) => known.filter((candidate) => candidate === word));
+  return found.length === words.length && new Set(found).size === found.length ? found : undefined;
+}
+
+function networksOf(value: string): readonly string[] | undefined {
+  const networks = value.split(',').map((network) => network.trim());
+  return networks.every(isNetwork) ? networks : undefined;
+}
+
+function isNetwork(value: string): boolean {
+  const [address = '', prefix, ...rest] = value.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  if (prefix === undefined) return true;
+  const bits = wholeNumber(prefix, 0, family === 4 ? 32 : 128);
+  if (bits === undefined) return false;
+  new BlockList().addSubnet(address, bits, family === 4 ? 'ipv4' : 'ipv6');
+  return true;
+}

@@ -1,0 +1,169 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AppError, isAppError } from '@busbar/core';
+import { choice, choices, cidrs, flag, integer, optionalPort, path, port, required, text, url } from './combinators';
+import { readSettings } from './read-settings';
+import type { Setting } from './setting';
+import { brokerSettings, storeSettings } from './shared-settings';
+
+const secret = text('X', 'A secret.', {
+  default: undefined,
+  pattern: /^\w{4}$/,
+  expects: 'four letters',
+  secret: true,
+});
+const kinds = {
+  integer: integer('X', 'A number.', { default: 5, min: 1, max: 10 }),
+  port: port('X', 'A port.', { default: 8443 }),
+  optionalPort: optionalPort('X', 'A port.', { default: 'off' }),
+  flag: flag('X', 'A flag.', { default: false }),
+  choice: choice('X', 'A word.', { of: ['info', 'debug'], default: 'info' }),
+  choices: choices('X', 'Words.', { of: ['ocpp2.0.1', 'ocpp1.6'], default: ['ocpp1.6'] }),
+  text: text('X', 'A text.', { default: undefined, pattern: /^[a-z]+$/, expects: 'small letters' }),
+  url: url('X', 'A URL.', { default: 'memory:', schemes: ['memory:', 'amqp://'] }),
+  path: path('X', 'A path.'),
+  cidrs: cidrs('X', 'Networks.'),
+} satisfies Record<string, Setting<unknown>>;
+
+function read(setting: Setting<unknown>, env: Record<string, string>): unknown {
+  return readSettings({ value: setting }, env).value;
+}
+
+function refusal(setting: Setting<unknown>, env: Record<string, string>): string {
+  try {
+    read(setting, env);
+  } catch (error) {
+    expect(isAppError(error, 'invalid_configuration')).toBe(true);
+    return (error as AppError).message;
+  }
+  throw new Error('nothing was refused');
+}
+
+describe('a setting that is right', () => {
+  test.each<[keyof typeof kinds, string, unknown]>([
+    ['integer', '1', 1],
+    ['integer', '10', 10],
+    ['port', '0', 0],
+    ['port', '65535', 65_535],
+    ['optionalPort', 'off', 'off'],
+    ['optionalPort', '8080', 8080],
+    ['flag', 'TRUE', true],
+    ['flag', 'false', false],
+    ['choice', 'debug', 'debug'],
+    ['choices', 'ocpp1.6, ocpp2.0.1', ['ocpp1.6', 'ocpp2.0.1']],
+    ['text', ' abc ', 'abc'],
+    ['url', 'amqp://guest:secret@host', 'amqp://guest:secret@host'],
+    ['path', './a b', './a b'],
+    ['cidrs', '10.0.0.0/8, ::1,fd00::/8', ['10.0.0.0/8', '::1', 'fd00::/8']],
+  ])('%s takes %j', (kind, given, value) => {
+    expect(read(kinds[kind], { X: given })).toEqual(value);
+  });
+});
+
+describe('a setting that is wrong', () => {
+  test.each<[keyof typeof kinds, string]>([
+    ['integer', '0'],
+    ['integer', '11'],
+    ['integer', '1.5'],
+    ['integer', '1e1'],
+    ['port', '65536'],
+    ['port', '-1'],
+    ['optionalPort', 'on'],
+    ['flag', 'yes'],
+    ['choice', 'INFO'],
+    ['choices', 'ocpp1.6,ocpp1.5'],
+    ['choices', 'ocpp1.6,ocpp1.6'],
+    ['choices', 'ocpp1.6,'],
+    ['text', 'ABC'],
+    ['url', 'http://host'],
+    ['path', 'a\0b'],
+    ['cidrs', '10.0.0.0/33'],
+    ['cidrs', '10.0.0/8'],
+    ['cidrs', '10.0.0.0/8/8'],
+    ['cidrs', 'everybody'],
+  ])('%s refuses %j in one sentence that names the variable and what it may be', (kind, given) => {
+    const message = refusal(kinds[kind], { X: given });
+    expect(message).toMatch(/^X must be .*: correct it.*\.$/);
+    expect(message).toContain(kinds[kind].expects);
+    expect(message).not.toContain('\n');
+  });
+
+  test('is shown, so that one sees what was read', () => {
+    expect(refusal(kinds.integer, { X: 'abc' })).toBe(
+      'X must be a whole number from 1 to 10 and is "abc": correct it, or remove it to have 5.',
+    );
+  });
+
+  test('is not shown when it is a secret, nor when it is a URL, which may hold a password', () => {
+    expect(refusal(secret, { X: 'hunter2' })).not.toContain('hunter2');
+    expect(refusal(kinds.url, { X: 'http://u:hunter2@h' })).not.toContain('hunter2');
+  });
+});
+
+describe('a setting that is not given', () => {
+  test.each([{}, { X: '' }, { X: '  ' }])('has its default in %j', (env) => {
+    expect(read(kinds.integer, env)).toBe(5);
+    expect(read(kinds.text, env)).toBeUndefined();
+  });
+
+  test('is asked for when it must be given', () => {
+    expect(refusal(required(kinds.integer), {})).toBe('X is not set: set it to a whole number from 1 to 10.');
+  });
+});
+
+describe('a setting in a file', () => {
+  let directory: string;
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), 'settings-'));
+  });
+  afterEach(() => {
+    rmSync(directory, { recursive: true });
+  });
+
+  const fileWith = (content: string): string => {
+    const file = join(directory, 'value');
+    writeFileSync(file, content);
+    return file;
+  };
+
+  test('is read without the line end', () => {
+    expect(read(secret, { X_FILE: fileWith('abcd\n') })).toBe('abcd');
+  });
+
+  test('is validated as any other', () => {
+    expect(refusal(kinds.integer, { X_FILE: fileWith('abc') })).toContain('X must be');
+  });
+
+  test('that is missing is told by name', () => {
+    const file = join(directory, 'missing');
+    expect(refusal(secret, { X_FILE: file })).toBe(
+      `X_FILE names ${file}, which cannot be read (ENOENT): correct the path or its rights.`,
+    );
+  });
+
+  test('that is empty is told by name', () => {
+    expect(refusal(secret, { X_FILE: fileWith('\n') })).toContain('which is empty');
+  });
+
+  test('and in the environment as well is refused', () => {
+    expect(refusal(secret, { X: 'abcd', X_FILE: fileWith('abcd') })).toBe(
+      'X and X_FILE are both set: remove one of them.',
+    );
+  });
+});
+
+describe('a service alone', () => {
+  test.each([
+    [
+      brokerSettings.brokerUrl,
+      { BROKER_URL: 'memory:' },
+      'BROKER_URL must be a URL that begins with amqp:// or amqps://',
+    ],
+    [brokerSettings.brokerUrl, {}, 'BROKER_URL is not set'],
+    [storeSettings.storeUrl, { STORE_URL: 'file:./data' }, 'STORE_URL must be a URL that begins with mongodb://'],
+    [storeSettings.storeUrl, {}, 'STORE_URL is not set'],
+  ])('refuses an embedded URL and names the variable to set', (setting, env, sentence) => {
+    expect(refusal(setting, env)).toContain(sentence);
+  });
+});

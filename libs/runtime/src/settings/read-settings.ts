@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { AppError } from '@busbar/core';
+import type { Setting, SettingsOf, SettingsSpec } from './setting';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Far more than any setting needs; keeps a wrong path from being read whole. */
+const FILE_CHARACTERS = 65_536;
+
+/**
+ * Reads every setting of a spec. Any `X` may be given as `X_FILE`, the path of a file that holds it. An empty variable
+ * counts as not given. Throws `invalid_configuration` with one sentence that names the variable and what to do.
+ */
+export function readSettings<S extends SettingsSpec>(spec: S, env: Environment): SettingsOf<S> {
+  const values = Object.entries(spec).map(([key, setting]) => [key, readSetting(setting, env)] as const);
+  return Object.fromEntries(values) as SettingsOf<S>;
+}
+
+function readSetting(setting: Setting<unknown>, env: Environment): unknown {
+  const given = textOf(setting.variable, env);
+  if (given === undefined) {
+    if (setting.required) throw invalid(`${setting.variable} is not set: set it to ${setting.expects}.`);
+    return setting.fallback();
+  }
+  const value = setting.parse(given);
+  if (value !== undefined) return value;
+  const shown = setting.secret ? '' : ` and is ${JSON.stringify(given.slice(0, 80))}`;
+  throw invalid(`${setting.variable} must be ${setting.expects}${shown}: ${remedy(setting)}.`);
+}
+
+function remedy(setting: Setting<unknown>): string {
+  if (setting.required) return 'correct it';
+  return setting.defaultText === undefined
+    ? 'correct it or remove it'
+    : `correct it, or remove it to have ${setting.defaultText}`;
+}
+
+function textOf(variable: string, env: Environment): string | undefined {
+  const direct = nonEmpty(env[variable]?.trim());
+  const file = nonEmpty(env[`${variable}_FILE`]?.trim());
+  if (file === undefined) return direct;
+  if (direct !== undefined) throw invalid(`${variable} and ${variable}_FILE are both set: remove one of them.`);
+  const content = contentOf(variable, file).trim();
+  if (content === '') throw invalid(`${variable}_FILE names ${file}, which is empty: put the value into it.`);
+  return content;
+}
+
+function contentOf(variable: string, file: string): string {
+  try {
+    return readFileSync(file, 'utf8').slice(0, FILE_CHARACTERS);
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unreadable';
+    throw invalid(
+      `${variable}_FILE names ${file}, which cannot be read (${code}): correct the path or its rights.`,
+      cause,
+    );
+  }
+}
+
+function nonEmpty(value: string | undefined): string | undefined {
+  return value === '' ? undefined : value;
+}
+
+function invalid(sentence: string, cause?: unknown): AppError {
+  return new AppError('invalid_configuration', sentence, cause === undefined ? {} : { cause });
+}

@@ -1,0 +1,22 @@
+/** One environment variable: its name, its meaning in one line, and how its text becomes a value. */
+export interface Setting<T> {
+  readonly variable: string;
+  /** One line for people, as in deploy/env.example. */
+  readonly about: string;
+  /** What it may be, as the end of "X must be …". */
+  readonly expects: string;
+  /** The default as one would write it into the environment; undefined when there is none. */
+  readonly defaultText: string | undefined;
+  readonly required: boolean;
+  /** Never shown, neither in an error nor in a log. */
+  readonly secret: boolean;
+  /** The value, or undefined for a text that it may not be. */
+  readonly parse: (text: string) => T | undefined;
+  readonly fallback: () => T | undefined;
+}
+
+export type SettingsSpec = Readonly<Record<string, Setting<unknown>>>;
+
+export type SettingsOf<S extends SettingsSpec> = {
+  readonly [K in keyof S]: S[K] extends Setting<infer T> ? T : never;
+};
