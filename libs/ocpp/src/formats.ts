@@ -1,0 +1,21 @@
+import { parseTimestamp } from './timestamp';
+
+/** The formats that generated validators call by name. ajv-formats' own refuse times that real chargers send. */
+export const formats = {
+  timestamp: (text: string): boolean => parseTimestamp(text)?.zoned === true,
+  lenientTimestamp: (text: string): boolean => parseTimestamp(text) !== undefined,
+  lenientTimestampOrEmpty: (text: string): boolean => text === '' || parseTimestamp(text) !== undefined,
+  uri: (text: string): boolean => URL.canParse(text),
+};
+
+/** The length of text as JSON Schema counts it: in code points. Lone surrogates count as one. */
+export function codePoints(text: string): number {
+  let count = text.length;
+  for (let i = 0; i < text.length - 1; i += 1) {
+    const isPair = (text.charCodeAt(i) & 0xfc00) === 0xd800 && (text.charCodeAt(i + 1) & 0xfc00) === 0xdc00;
+    if (!isPair) continue;
+    count -= 1;
+    i += 1;
+  }
+  return count;
+}

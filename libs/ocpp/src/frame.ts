@@ -1,0 +1,160 @@
+// OCPP-J frames as values and back. Knows no action and no schema: only the array around them.
+import { NO_DEVIATIONS, type DeviationKind } from './deviation';
+
+/** OCPP-J's limit is 36; chargers that send more are answered up to here (rule 29). */
+const MAX_ID_LENGTH = 255;
+const STANDARD_ID_LENGTH = 36;
+const MAX_DESCRIPTION_LENGTH = 255;
+const MAX_CODE_LENGTH = 64;
+/** The deepest payload of any version is 8 levels. What is kept raw beyond it must stay storable: documents may nest 100. */
+const MAX_DEPTH = 32;
+
+/** What an answer needs to know of the CALL: its id, and whether it came as a number and goes back as one. */
+export interface MessageRef {
+  /** The id; of a number, its text as it came. */
+  readonly id: string;
+  readonly numericId: boolean;
+}
+
+export interface CallFrame extends MessageRef {
+  readonly type: 'call';
+  readonly action: string;
+  /** Whatever JSON stood there; the validator says what it is. */
+  readonly payload: unknown;
+  readonly deviations: readonly DeviationKind[];
+}
+
+export interface ResultFrame {
+  readonly type: 'result';
+  readonly id: string;
+  /** Undefined where the frame has not exactly three elements, which no schema allows. */
+  readonly payload: unknown;
+}
+
+export interface ErrorFrame {
+  readonly type: 'error';
+  readonly id: string;
+  readonly code: string;
+  readonly description: string;
+}
+
+/** A message type number that we do not know. 1.6 ignores it. */
+export interface UnknownTypeFrame {
+  readonly type: 'unknown_type';
+  readonly messageType: number;
+  readonly replyTo?: MessageRef;
+}
+
+export interface UnreadableFrame {
+  readonly type: 'unreadable';
+  /** Where a CALL's id is readable: to be answered with `situation`. Otherwise 1.6 drops the frame. */
+  readonly replyTo?: MessageRef;
+  readonly situation: 'malformed_frame' | 'malformed_payload';
+}
+
+export type Frame = CallFrame | ResultFrame | ErrorFrame | UnknownTypeFrame | UnreadableFrame;
+
+const UNREADABLE: UnreadableFrame = { type: 'unreadable', situation: 'malformed_frame' };
+
+/** Reads one text frame. Never throws; time is linear in the text's length, whose limit is the socket's. */
+export function parseFrame(text: string): Frame {
+  const parts = parseArray(text);
+  if (parts === undefined) return UNREADABLE;
+  const messageType = parts[0];
+  if (messageType === 2) return parseCall(parts, text);
+  if (messageType === 3) return parseResult(parts);
+  if (messageType === 4) return parseError(parts);
+  if (typeof messageType !== 'number') return UNREADABLE;
+  const replyTo = readRef(parts[1], text);
+  return replyTo === undefined ? { type: 'unknown_type', messageType } : { type: 'unknown_type', messageType, replyTo };
+}
+
+/** A CALL of ours as text. */
+export function serialiseCall(id: string, action: string, payload: Readonly<Record<string, unknown>>): string {
+  return `[2,${JSON.stringify(id)},"${action}",${JSON.stringify(payload)}]`;
+}
+
+/** The answer to a charger's CALL as text. */
+export function serialiseResult(call: MessageRef, payload: Readonly<Record<string, unknown>>): string {
+  return `[3,${idText(call)},${JSON.stringify(payload)}]`;
+}
+
+/** A CALLERROR as text. The description is cut at 255 characters; details are an object always. */
+export function serialiseError(
+  call: MessageRef,
+  code: string,
+  description = '',
+  details: Readonly<Record<string, unknown>> = {},
+): string {
+  const text = description.slice(0, MAX_DESCRIPTION_LENGTH);
+  return `[4,${idText(call)},"${code}",${JSON.stringify(text)},${JSON.stringify(details)}]`;
+}
+
+function parseArray(text: string): readonly unknown[] | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function parseCall(parts: readonly unknown[], text: string): Frame {
+  const ref = readRef(parts[1], text);
+  if (ref === undefined) return UNREADABLE;
+  const action = parts[2];
+  if (parts.length !== 4 || typeof action !== 'string' || ref.id === '' || ref.id.length > MAX_ID_LENGTH) {
+    return { type: 'unreadable', replyTo: ref, situation: 'malformed_frame' };
+  }
+  const payload = parts[3];
+  if (!isShallow(payload, MAX_DEPTH)) return { type: 'unreadable', replyTo: ref, situation: 'malformed_payload' };
+  const { id, numericId } = ref;
+  return { type: 'call', id, numericId, action, payload, deviations: idDeviations(ref) };
+}
+
+function parseResult(parts: readonly unknown[]): Frame {
+  const id = parts[1];
+  if (typeof id !== 'string') return UNREADABLE;
+  const whole = parts.length === 3 && isShallow(parts[2], MAX_DEPTH);
+  return { type: 'result', id, payload: whole ? parts[2] : undefined };
+}
+
+// Rule 36: whatever stands behind the id, the exchange failed. Nothing reads the details, so they are not kept.
+function parseError(parts: readonly unknown[]): Frame {
+  const [, id, code, description] = parts;
+  if (typeof id !== 'string') return UNREADABLE;
+  return {
+    type: 'error',
+    id,
+    code: typeof code === 'string' && code !== '' ? code.slice(0, MAX_CODE_LENGTH) : 'GenericError',
+    description: typeof description === 'string' ? description.slice(0, MAX_DESCRIPTION_LENGTH) : '',
+  };
+}
+
+function readRef(id: unknown, text: string): MessageRef | undefined {
+  if (typeof id === 'string') return { id, numericId: false };
+  if (typeof id !== 'number') return undefined;
+  // Echoed as it came (rule 29): 1.0 and 12345678901234567890 do not survive a JavaScript number.
+  const token = /^\s*\[[^,]*,\s*([-+.\deE]+)/.exec(text)?.[1];
+  return { id: token ?? String(id), numericId: true };
+}
+
+function idDeviations(ref: MessageRef): readonly DeviationKind[] {
+  if (ref.numericId) return ['numeric_message_id'];
+  return ref.id.length > STANDARD_ID_LENGTH ? ['long_message_id'] : NO_DEVIATIONS;
+}
+
+function idText(ref: MessageRef): string {
+  return ref.numericId ? ref.id : JSON.stringify(ref.id);
+}
+
+/** Whether `value` nests at most `levels` objects and arrays. Looks no deeper than that, so its stack is bounded. */
+function isShallow(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  if (levels === 0) return false;
+  if (Array.isArray(value)) return value.every((item) => isShallow(item, levels - 1));
+  for (const key in value) {
+    if (!isShallow((value as Record<string, unknown>)[key], levels - 1)) return false;
+  }
+  return true;
+}

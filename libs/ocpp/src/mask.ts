@@ -1,0 +1,64 @@
+// Secrets inside frames: an AuthorizationKey that we set or that a charger lists, a BasicAuthPassword. Every frame that
+// is kept or logged goes through here, so the usual answer is a look at the text and the text itself.
+
+const MASK = '***';
+const SECRET_NAME = /authorizationkey|password|passphrase|secret/i;
+/** Also text with an escaped ASCII letter: nobody writes a name that way but to hide it. */
+const SUSPICIOUS = /authorizationkey|password|passphrase|secret|\\u00[4-7]/i;
+/** Fields that carry the value of the thing that a field beside them names (1.6 `key`, 2.x `variable.name`). */
+const VALUE_FIELDS: ReadonlySet<string> = new Set(['value', 'attributeValue', 'variableAttribute']);
+const MAX_DEPTH = 64;
+
+/** The text with every secret value replaced by `***`; the very same text when it holds none. */
+export function maskFrame(text: string): string {
+  if (!SUSPICIOUS.test(text)) return text;
+  try {
+    const frame: unknown = JSON.parse(text);
+    const masked = maskValue(frame, MAX_DEPTH);
+    return masked === frame ? text : JSON.stringify(masked);
+  } catch {
+    // Unreadable, yet it may hold a secret: nothing of it is shown.
+    return `(${String(text.length)} characters that cannot be read)`;
+  }
+}
+
+/** A value without its secrets; the very same value when there are none. For payloads that are kept apart from a frame. */
+export function maskPayload<T>(payload: T): T {
+  return maskValue(payload, MAX_DEPTH) as T;
+}
+
+function maskValue(value: unknown, depth: number): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth === 0) return MASK;
+  if (Array.isArray(value)) return maskItems(value, depth);
+  return maskFields(value as Readonly<Record<string, unknown>>, depth);
+}
+
+function maskItems(items: readonly unknown[], depth: number): readonly unknown[] {
+  const masked = items.map((item) => maskValue(item, depth - 1));
+  return masked.some((item, index) => item !== items[index]) ? masked : items;
+}
+
+function maskFields(fields: Readonly<Record<string, unknown>>, depth: number): Readonly<Record<string, unknown>> {
+  const namesSecret = isSecretName(fields['key']) || isSecretName(nameOfVariable(fields['variable']));
+  let changed = false;
+  const masked = Object.entries(fields).map(([name, value]): [string, unknown] => {
+    const isSecret = (namesSecret && VALUE_FIELDS.has(name)) || (isSecretName(name) && isScalar(value));
+    const next = isSecret ? MASK : maskValue(value, depth - 1);
+    changed ||= next !== value;
+    return [name, next];
+  });
+  return changed ? Object.fromEntries(masked) : fields;
+}
+
+function nameOfVariable(variable: unknown): unknown {
+  return typeof variable === 'object' && variable !== null ? (variable as { name?: unknown }).name : undefined;
+}
+
+function isSecretName(name: unknown): boolean {
+  return typeof name === 'string' && SECRET_NAME.test(name);
+}
+
+function isScalar(value: unknown): boolean {
+  return typeof value === 'string' || typeof value === 'number';
+}

@@ -1,0 +1,43 @@
+// Timestamps as chargers write them (rule 42): any number of decimals, `Z`, an offset in hours or hours and minutes, or
+// no zone at all, which is taken for UTC.
+
+const PATTERN = /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:[.,](\d{1,12}))?([Zz]|([+-])(\d\d)(?::?(\d\d))?)?$/;
+const MS_PER_MINUTE = 60_000;
+/** The longest text that can be an instant; longer ones are not even matched. */
+const MAX_LENGTH = 48;
+
+export interface OcppTimestamp {
+  readonly instant: Date;
+  readonly zoned: boolean;
+}
+
+/** Reads a charger's timestamp, cut to milliseconds. Undefined for text that names no instant. */
+export function parseTimestamp(text: string): OcppTimestamp | undefined {
+  if (text.length > MAX_LENGTH) return undefined;
+  const match = PATTERN.exec(text);
+  if (match === null) return undefined;
+  const field = (index: number): number => Number(match[index] ?? 0);
+  const [year, month, day, hour, minute, second] = [1, 2, 3, 4, 5, 6].map(field) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  // 60 is a leap second: it becomes the first second of the next minute.
+  if (!isDay(year, month, day) || hour > 23 || minute > 59 || second > 60) return undefined;
+  if (field(10) > 23 || field(11) > 59) return undefined;
+  const offset = (field(10) * 60 + field(11)) * (match[9] === '-' ? -1 : 1);
+  const instant = new Date(0);
+  // Not Date.UTC, which takes the years 0 to 99 for 1900 to 1999.
+  instant.setUTCFullYear(year, month - 1, day);
+  instant.setUTCHours(hour, minute, second, Number((match[7] ?? '').slice(0, 3).padEnd(3, '0')));
+  return { instant: new Date(instant.getTime() - offset * MS_PER_MINUTE), zoned: match[8] !== undefined };
+}
+
+function isDay(year: number, month: number, day: number): boolean {
+  if (month < 1 || month > 12 || day < 1) return false;
+  if (month === 2) return day <= (year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28);
+  return day <= ([4, 6, 9, 11].includes(month) ? 30 : 31);
+}

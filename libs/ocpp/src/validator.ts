@@ -1,0 +1,146 @@
+// Payloads against the schema of their action, and what a tolerant listener forgives (rules 42, 44 to 49).
+import type { CompiledPayload, PayloadFailure, PayloadSchema } from './compiled';
+import { NO_DEVIATIONS, type DeviationKind, type Tolerance } from './deviation';
+import type { Situation } from './error-codes';
+import type { Protocol } from './protocol';
+import { parseTimestamp } from './timestamp';
+
+export interface ValidPayload {
+  readonly ok: true;
+  /** The payload as it came; an empty object where `null` means that. */
+  readonly payload: Readonly<Record<string, unknown>>;
+  readonly deviations: readonly DeviationKind[];
+}
+
+export interface Refusal {
+  readonly ok: false;
+  readonly situation: Situation;
+  readonly description: string;
+}
+
+export type Validation = ValidPayload | Refusal;
+
+type Side = 'request' | 'response';
+
+// Where a keyword stands for more than one of OCPP's codes, the standard's description decides: too few items is
+// "missing fields".
+const SITUATIONS: Readonly<Record<string, Situation>> = {
+  required: 'occurrence',
+  additionalProperties: 'occurrence',
+  minItems: 'occurrence',
+  maxItems: 'occurrence',
+  type: 'type',
+};
+
+const NULL_PAYLOAD: readonly DeviationKind[] = ['null_payload'];
+
+/** The situation of a deviation that is not tolerated, and what says that it is. `always` are rules without a switch. */
+const FORGIVEN: Partial<Record<DeviationKind, { by: keyof Tolerance; else: Situation; description: string }>> = {
+  vendor_field: { by: 'vendorFields', else: 'occurrence', description: 'A field is not in the schema.' },
+  unknown_enum_value: { by: 'vendorFields', else: 'value', description: 'A value is not one of those allowed.' },
+  zoneless_timestamp: { by: 'zonelessIsUtc', else: 'value', description: 'A timestamp has no zone.' },
+};
+
+/** Validates the payload of a CALL. An action without a schema is `unknown_action`. */
+export function validateRequest(
+  protocol: Protocol,
+  action: string,
+  payload: unknown,
+  tolerance: Tolerance,
+): Validation {
+  return validate(protocol, action, { side: 'request', payload }, tolerance);
+}
+
+/** Validates the payload of a CALLRESULT. */
+export function validateResponse(
+  protocol: Protocol,
+  action: string,
+  payload: unknown,
+  tolerance: Tolerance,
+): Validation {
+  return validate(protocol, action, { side: 'response', payload }, tolerance);
+}
+
+function validate(
+  protocol: Protocol,
+  action: string,
+  message: { readonly side: Side; readonly payload: unknown },
+  tolerance: Tolerance,
+): Validation {
+  const compiled = protocol.schemas.get(action)?.[message.side];
+  if (compiled === undefined) return refuse('unknown_action', 'This action is not known.');
+  const isEmpty = message.payload === null && protocol.nullIsEmpty;
+  const payload = isEmpty ? {} : message.payload;
+  if (!isObject(payload)) return refuse('malformed_payload', 'The payload is not an object.');
+  if (compiled.strict(payload)) return { ok: true, payload, deviations: isEmpty ? NULL_PAYLOAD : NO_DEVIATIONS };
+  return forgive(compiled, payload, tolerance);
+}
+
+// Off the usual path: something is wrong, and the question is whether it is all of a kind that is forgiven.
+function forgive(
+  compiled: CompiledPayload,
+  payload: Readonly<Record<string, unknown>>,
+  tolerance: Tolerance,
+): Validation {
+  if (!compiled.lenient(payload)) return refusalOf(compiled.lenient.errors?.[0]);
+  const found = new Set<DeviationKind>();
+  collectDeviations(compiled.schema, payload, false, found);
+  // Both checks failed to agree with the walk: refuse rather than store what no rule allows.
+  if (found.size === 0) return refusalOf(compiled.strict.errors?.[0]);
+  for (const kind of found) {
+    const rule = FORGIVEN[kind];
+    if (rule !== undefined && !tolerance[rule.by]) return refuse(rule.else, rule.description);
+  }
+  return { ok: true, payload, deviations: [...found] };
+}
+
+function collectDeviations(schema: PayloadSchema, value: unknown, optional: boolean, found: Set<DeviationKind>): void {
+  if (typeof value === 'string') {
+    const kind = stringDeviation(schema, value, optional);
+    if (kind !== undefined) found.add(kind);
+  } else if (Array.isArray(value)) {
+    const { items } = schema;
+    if (items !== undefined) for (const item of value) collectDeviations(items, item, false, found);
+  } else if (isObject(value) && schema.properties !== undefined) {
+    collectInFields(schema, schema.properties, value, found);
+  }
+}
+
+function collectInFields(
+  schema: PayloadSchema,
+  properties: Readonly<Record<string, PayloadSchema>>,
+  value: Readonly<Record<string, unknown>>,
+  found: Set<DeviationKind>,
+): void {
+  for (const key of Object.keys(value)) {
+    const field = Object.hasOwn(properties, key) ? properties[key] : undefined;
+    if (field === undefined) found.add('vendor_field');
+    else collectDeviations(field, value[key], schema.required?.includes(key) !== true, found);
+  }
+}
+
+function stringDeviation(schema: PayloadSchema, value: string, optional: boolean): DeviationKind | undefined {
+  if (schema.enum !== undefined && !schema.enum.includes(value)) {
+    return value === '' && optional ? 'empty_string' : 'unknown_enum_value';
+  }
+  if (schema.format !== 'date-time') return undefined;
+  if (value === '' && optional) return 'empty_string';
+  return parseTimestamp(value)?.zoned === false ? 'zoneless_timestamp' : undefined;
+}
+
+function refusalOf(failure: PayloadFailure | undefined): Refusal {
+  if (failure === undefined) return refuse('internal', 'The payload could not be validated.');
+  const situation = SITUATIONS[failure.keyword] ?? 'value';
+  const { missingProperty } = failure.params;
+  const missing = typeof missingProperty === 'string' ? `/${missingProperty}` : '';
+  // Of the lenient schema only: its paths are made of the schema's own names and of indexes, never of the charger's text.
+  return refuse(situation, `${failure.instancePath}${missing} fails "${failure.keyword}".`);
+}
+
+function refuse(situation: Situation, description: string): Refusal {
+  return { ok: false, situation, description };
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
