@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { AppError } from '@busbar/core';
+import { errnoOf } from '../errno';
 import type { Setting, SettingsOf, SettingsSpec } from './setting';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -49,7 +50,7 @@ function contentOf(variable: string, file: string): string {
   try {
     return readFileSync(file, 'utf8').slice(0, FILE_CHARACTERS);
   } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unreadable';
+    const code = errnoOf(cause) ?? 'unreadable';
     throw invalid(
       `${variable}_FILE names ${file}, which cannot be read (${code}): correct the path or its rights.`,
       cause,

@@ -1,0 +1,56 @@
+import { createLogger } from './logger';
+
+function captured(level: 'info' | 'debug' = 'info') {
+  const lines: string[] = [];
+  const logger = createLogger({ level, name: 'test', destination: { write: (line) => void lines.push(line) } });
+  return { lines, logger };
+}
+
+test('a line is one JSON object with the level as a word, an ISO time and the name', () => {
+  const { lines, logger } = captured();
+  logger.info({ chargerId: 'ACME_1' }, 'charger connected');
+  const line = JSON.parse(lines[0] ?? '') as Record<string, unknown>;
+  expect(line).toMatchObject({ level: 'info', name: 'test', chargerId: 'ACME_1', msg: 'charger connected' });
+  expect(line['time']).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+});
+
+test('less severe lines than the level are not written', () => {
+  const { lines, logger } = captured('info');
+  logger.debug({}, 'a frame');
+  logger.child({ chargerId: 'A' }).debug({}, 'a frame');
+  expect(lines).toEqual([]);
+});
+
+test.each([
+  { apiKey: 'hunter2' },
+  { headers: { authorization: 'hunter2' } },
+  { request: { headers: { 'x-api-key': 'hunter2' } } },
+  { a: { query: { values: { code: 'hunter2' } } } },
+  { input: { password: 'hunter2', authorizationKey: 'hunter2' } },
+])('a secret is hidden at any of the depths that occur: %j', (fields) => {
+  const { lines, logger } = captured();
+  logger.info(fields, 'request');
+  logger.child(fields).info({}, 'request');
+  expect(lines.join('')).not.toContain('hunter2');
+  expect(lines.join('')).toContain('[hidden]');
+});
+
+test('an error keeps its message, code, stack and causes', () => {
+  const { lines, logger } = captured();
+  const cause = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+  logger.error({ err: new Error('it broke', { cause }) }, 'failed');
+  const line = JSON.parse(lines[0] ?? '') as { err: Record<string, unknown> };
+  expect(line.err).toMatchObject({
+    message: 'it broke',
+    stack: expect.stringContaining('logger.test.ts') as string,
+    cause: { message: 'refused', errorCode: 'ECONNREFUSED' },
+  });
+});
+
+test('a circle of causes ends', () => {
+  const { lines, logger } = captured();
+  const error = new Error('round');
+  error.cause = error;
+  logger.error({ err: error }, 'failed');
+  expect(lines).toHaveLength(1);
+});

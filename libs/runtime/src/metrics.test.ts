@@ -1,0 +1,36 @@
+import { createMetrics } from './metrics';
+
+test('metrics are shown in Prometheus text, with their labels', async () => {
+  const metrics = createMetrics();
+  metrics.counter({ name: 'frames_total', help: 'Frames.', labels: ['action'] }).inc({ action: 'Heartbeat' }, 2);
+  metrics.gauge({ name: 'connections', help: 'Connections.' }).set({}, 3);
+  metrics.observed({ name: 'queue', help: 'Waiting.' }, () => 7);
+  metrics.histogram({ name: 'wait_seconds', help: 'Waits.', buckets: [1, 10] }).observe({}, 5);
+  const text = await metrics.text();
+  expect(text).toContain('frames_total{action="Heartbeat"} 2');
+  expect(text).toContain('connections 3');
+  expect(text).toContain('queue 7');
+  expect(text).toContain('wait_seconds_bucket{le="10"} 1');
+});
+
+test('asking for a name again gives the same metric', async () => {
+  const metrics = createMetrics();
+  metrics.counter({ name: 'frames_total', help: 'Frames.' }).inc({});
+  metrics.counter({ name: 'frames_total', help: 'Frames.' }).inc({});
+  expect(await metrics.text()).toContain('frames_total 2');
+});
+
+test('two registries share nothing', async () => {
+  const first = createMetrics();
+  createMetrics().counter({ name: 'frames_total', help: 'Frames.' }).inc({});
+  expect(await first.text()).not.toContain('frames_total');
+});
+
+test('label values are bounded: what comes beyond counts as other', async () => {
+  const metrics = createMetrics();
+  const counter = metrics.counter({ name: 'frames_total', help: 'Frames.', labels: ['action'] });
+  for (let i = 0; i < 1000; i += 1) counter.inc({ action: `action-${String(i)}` });
+  const text = await metrics.text();
+  expect(text.split('\n').filter((line) => line.startsWith('frames_total{'))).toHaveLength(201);
+  expect(text).toContain('frames_total{action="other"} 800');
+});

@@ -1,0 +1,124 @@
+// A registry of its own for each process (or test), never prom-client's global one.
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+/** Label values in a metric; what comes beyond counts under `other`, so that no input grows the registry. */
+const LABEL_VALUES = 200;
+const OTHER = 'other';
+
+export type Labels<L extends string> = Readonly<Record<L, string>>;
+
+/** Ever growing. */
+export interface CounterMetric<L extends string> {
+  inc(labels: Labels<L>, by?: number): void;
+}
+
+export interface GaugeMetric<L extends string> {
+  set(labels: Labels<L>, value: number): void;
+  inc(labels: Labels<L>, by?: number): void;
+}
+
+export interface HistogramMetric<L extends string> {
+  observe(labels: Labels<L>, value: number): void;
+}
+
+export interface MetricOptions<L extends string> {
+  /** Snake case with the unit at the end: `busbar_frames_total`, `busbar_request_seconds`. */
+  readonly name: string;
+  readonly help: string;
+  readonly labels?: readonly L[];
+}
+
+export interface Metrics {
+  /** The same metric for the same name. */
+  counter<L extends string = never>(options: MetricOptions<L>): CounterMetric<L>;
+  gauge<L extends string = never>(options: MetricOptions<L>): GaugeMetric<L>;
+  /** A gauge without labels that is asked for its value at every reading. */
+  observed(options: { readonly name: string; readonly help: string }, read: () => number): void;
+  histogram<L extends string = never>(
+    options: MetricOptions<L> & { readonly buckets: readonly number[] },
+  ): HistogramMetric<L>;
+  readonly contentType: string;
+  /** Everything in Prometheus' text format. */
+  text(): Promise<string>;
+}
+
+/** `processMetrics`: memory, event loop and so on as well. Their observers live as long as the process: not for tests. */
+export function createMetrics(options: { readonly processMetrics?: boolean } = {}): Metrics {
+  const registry = new Registry();
+  if (options.processMetrics === true) collectDefaultMetrics({ register: registry });
+  const known = new Map<string, unknown>();
+
+  const once = <T>(name: string, make: () => T): T => {
+    const found = known.get(name) as T | undefined;
+    if (found !== undefined) return found;
+    const made = make();
+    known.set(name, made);
+    return made;
+  };
+
+  return {
+    counter: <L extends string>(metric: MetricOptions<L>) => once(metric.name, () => counter(registry, metric)),
+    gauge: <L extends string>(metric: MetricOptions<L>) => once(metric.name, () => gauge(registry, metric)),
+    observed: (metric, read) => {
+      once(metric.name, () => observed(registry, metric, read));
+    },
+    histogram: <L extends string>(metric: MetricOptions<L> & { readonly buckets: readonly number[] }) =>
+      once(metric.name, () => histogram(registry, metric)),
+    contentType: registry.contentType,
+    text: () => registry.metrics(),
+  };
+}
+
+function counter<L extends string>(registry: Registry, options: MetricOptions<L>): CounterMetric<L> {
+  const metric = new Counter({ ...base(options), registers: [registry] });
+  const bound = boundLabels<L>();
+  return { inc: (labels, by = 1) => metric.inc(bound(labels), by) };
+}
+
+function gauge<L extends string>(registry: Registry, options: MetricOptions<L>): GaugeMetric<L> {
+  const metric = new Gauge({ ...base(options), registers: [registry] });
+  const bound = boundLabels<L>();
+  return {
+    set: (labels, value) => metric.set(bound(labels), value),
+    inc: (labels, by = 1) => metric.inc(bound(labels), by),
+  };
+}
+
+function observed(registry: Registry, options: { name: string; help: string }, read: () => number): Gauge {
+  return new Gauge({
+    ...options,
+    registers: [registry],
+    collect() {
+      this.set(read());
+    },
+  });
+}
+
+function histogram<L extends string>(
+  registry: Registry,
+  options: MetricOptions<L> & { readonly buckets: readonly number[] },
+): HistogramMetric<L> {
+  const metric = new Histogram({ ...base(options), buckets: [...options.buckets], registers: [registry] });
+  const bound = boundLabels<L>();
+  return { observe: (labels, value) => metric.observe(bound(labels), value) };
+}
+
+function base<L extends string>(options: MetricOptions<L>): { name: string; help: string; labelNames: L[] } {
+  return { name: options.name, help: options.help, labelNames: [...(options.labels ?? [])] };
+}
+
+function boundLabels<L extends string>(): (labels: Labels<L>) => Record<L, string> {
+  const seen = new Map<string, Set<string>>();
+  const bounded = (label: string, value: string): string => {
+    const values = seen.get(label) ?? new Set<string>();
+    seen.set(label, values);
+    if (values.has(value)) return value;
+    if (values.size >= LABEL_VALUES) return OTHER;
+    values.add(value);
+    return value;
+  };
+  return (labels) => {
+    const entries = Object.entries<string>(labels).map(([label, value]) => [label, bounded(label, value)]);
+    return Object.fromEntries(entries) as Record<L, string>;
+  };
+}
