@@ -49,7 +49,7 @@ export interface Broker extends Service {
   onConnection(listener: (up: boolean) => void): () => void;
 
   /** Makes sure the durable queue(s) exist: `partitions` of them when the channel is partitioned. Again after every reconnect. */
-  declareQueue(channel: QueueChannel<unknown>, partitions?: number): Promise<void>;
+  declareQueue<Body>(channel: QueueChannel<Body>, partitions?: number): Promise<void>;
 
   /**
    * Persistent, mandatory, confirmed. `done` is called once, never synchronously: without an argument when the body is
@@ -104,5 +104,5 @@ export interface Broker extends Service {
   ): Promise<Subscription>;
 
   /** How many bodies wait in a queue, delivered ones not counted. For metrics and tests. */
-  depth(channel: QueueChannel<unknown>, partition: number): Promise<number>;
+  depth<Body>(channel: QueueChannel<Body>, partition: number): Promise<number>;
 }

@@ -21,6 +21,7 @@ export {
   brokerSettings,
   commandSettings,
   embeddedPlatformSettings,
+  leaseSettings,
   listenSettings,
   LOG_LEVELS,
   partitionSettings,

@@ -113,3 +113,12 @@ export const commandSettings = {
     max: 60,
   }),
 };
+
+/** Of gateways and charger-state both. */
+export const leaseSettings = {
+  gatewayLeaseS: integer('GATEWAY_LEASE_S', 'Seconds after which a gateway that vanished counts as dead.', {
+    default: 15,
+    min: 3,
+    max: 600,
+  }),
+};

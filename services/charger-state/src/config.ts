@@ -1,0 +1,42 @@
+import {
+  brokerSettings,
+  commandSettings,
+  integer,
+  leaseSettings,
+  partitionSettings,
+  processSettings,
+  storeSettings,
+  type SettingsOf,
+} from '@busbar/runtime';
+
+/** What charger-state itself goes by, alone or beside the others. */
+export const chargerStateSettings = {
+  ...partitionSettings,
+  ...leaseSettings,
+  ...commandSettings,
+  heartbeatIntervalS: integer('OCPP_HEARTBEAT_INTERVAL_S', 'Seconds between heartbeats, told to chargers at boot.', {
+    default: 300,
+    min: 1,
+    max: 86_400,
+  }),
+  logRetentionDays: integer('LOG_RETENTION_DAYS', 'Days that the OCPP log is kept.', {
+    default: 30,
+    min: 1,
+    max: 3650,
+  }),
+  historyRetentionDays: integer('HISTORY_RETENTION_DAYS', 'Days that states, meter values and events are kept.', {
+    default: 90,
+    min: 1,
+    max: 3650,
+  }),
+};
+
+export type ChargerStateSettings = SettingsOf<typeof chargerStateSettings>;
+
+/** What a charger-state process of its own reads. */
+export const aloneSettings = {
+  ...processSettings({ shutdownTimeoutS: 10 }),
+  ...brokerSettings,
+  ...storeSettings,
+  ...chargerStateSettings,
+};

@@ -1,0 +1,50 @@
+// What a handler of one OCPP action is: it says what it must know, then tells how a charger's record changes and what
+// rows there are. Pure; the batch around it reads and writes.
+import type { ReportEnvelope } from '@busbar/contracts';
+import type { Charger, ReportRows, StoredPosition } from '@busbar/domain';
+import type { Lookups, Needs } from '../reports/lookups';
+
+export type CallPayload = Readonly<Record<string, unknown>>;
+
+/** A report with its payload as the version's schema has checked it at the gateway. */
+export interface Report<Payload> extends Omit<ReportEnvelope, 'payload'> {
+  readonly payload: Payload;
+}
+
+export interface HandlerContext {
+  readonly lookups: Lookups;
+  /** To add to. */
+  readonly rows: ReportRows;
+  readonly position: StoredPosition;
+  /** What is told to chargers in BootNotification's answer, in seconds. */
+  readonly heartbeatIntervalS: number;
+}
+
+export interface Handled {
+  /** The record after this message: the same object where nothing changed. Never changed in place. */
+  readonly charger: Charger;
+  /** Of a decision: the CALLRESULT's payload. */
+  readonly answer?: CallPayload;
+  /** Deviations that show only here, such as a clock that is far off. */
+  readonly deviations?: readonly string[];
+}
+
+export interface Handler<Payload> {
+  /** Names what `apply` will look up. */
+  readonly prepare?: (needs: Needs, charger: Charger, report: Report<Payload>) => void;
+  /**
+   * Must give the same rows and answer when it is applied again to a later record: a message may come twice, and is then
+   * answered again while its change of the record is thrown away.
+   */
+  readonly apply: (charger: Charger, report: Report<Payload>, context: HandlerContext) => Handled;
+}
+
+/** Whether a position is after the one that last wrote a part of the record. */
+export function isAfter(position: StoredPosition, written: StoredPosition): boolean {
+  return position[0] > written[0] || (position[0] === written[0] && position[1] > written[1]);
+}
+
+/** The record with some of its reported parts replaced. */
+export function withReported(charger: Charger, parts: Partial<Charger['reported']>): Charger {
+  return { ...charger, reported: { ...charger.reported, ...parts } };
+}

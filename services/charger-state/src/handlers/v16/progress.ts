@@ -1,0 +1,27 @@
+import type { Progress } from '@busbar/domain';
+import { isAfter, withReported, type Handler } from '../handler';
+import { keepEvent } from '../keep-event';
+
+interface ProgressNotification {
+  readonly status: string;
+}
+
+/** How far the charger got with something it was told to do: kept as an event, and the last word of it in the record. */
+function progress(part: 'firmware' | 'diagnostics' | 'log'): Handler<ProgressNotification> {
+  return {
+    apply(charger, report, context) {
+      keepEvent(charger, report, context);
+      const before = charger.reported[part];
+      if (before !== null && !isAfter(context.position, before.position)) return { charger };
+      const now: Progress = { status: report.payload.status, at: report.receivedAt, position: context.position };
+      return { charger: withReported(charger, { [part]: now }) };
+    },
+  };
+}
+
+/** OCPP 1.6 4.5, and SignedFirmwareStatusNotification of the security whitepaper. */
+export const firmwareStatusNotification = progress('firmware');
+/** OCPP 1.6 4.4 */
+export const diagnosticsStatusNotification = progress('diagnostics');
+/** OCPP 1.6 security whitepaper, 5.5 */
+export const logStatusNotification = progress('log');

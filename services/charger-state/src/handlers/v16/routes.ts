@@ -1,0 +1,34 @@
+// Which handler takes which action of OCPP 1.6: the one line that a new action adds.
+import { authorize } from './authorize';
+import { bootNotification } from './boot-notification';
+import { dataTransfer } from './data-transfer';
+import { getConfigurationOutcome } from './get-configuration';
+import { heartbeat } from './heartbeat';
+import { meterValues } from './meter-values';
+import { diagnosticsStatusNotification, firmwareStatusNotification, logStatusNotification } from './progress';
+import { securityEventNotification } from './security-event';
+import { signCertificate } from './sign-certificate';
+import { startTransaction } from './start-transaction';
+import { statusNotification } from './status-notification';
+import { stopTransaction } from './stop-transaction';
+import { route, type Routes } from '../router';
+
+export const v16Routes: Routes = {
+  calls: new Map([
+    ['Authorize', route(authorize)],
+    ['BootNotification', route(bootNotification)],
+    ['DataTransfer', route(dataTransfer)],
+    ['DiagnosticsStatusNotification', route(diagnosticsStatusNotification)],
+    ['FirmwareStatusNotification', route(firmwareStatusNotification)],
+    ['Heartbeat', route(heartbeat)],
+    ['LogStatusNotification', route(logStatusNotification)],
+    ['MeterValues', route(meterValues)],
+    ['SecurityEventNotification', route(securityEventNotification)],
+    ['SignCertificate', route(signCertificate)],
+    ['SignedFirmwareStatusNotification', route(firmwareStatusNotification)],
+    ['StartTransaction', route(startTransaction)],
+    ['StatusNotification', route(statusNotification)],
+    ['StopTransaction', route(stopTransaction)],
+  ]),
+  outcomes: new Map([['GetConfiguration', route(getConfigurationOutcome)]]),
+};

@@ -1,0 +1,112 @@
+import { tagKey, type Charger, type Session } from '@busbar/domain';
+import { checkTime } from '../clock-check';
+import { withReported, type Handler, type HandlerContext, type Report } from '../handler';
+import { hashOf } from '../row-id';
+import { authorizationOf, idTagInfo, type AuthorizationStatus } from './id-tag-info';
+
+interface StartTransaction {
+  readonly connectorId: number;
+  readonly idTag: string;
+  readonly meterStart: number;
+  readonly timestamp: string;
+}
+
+/** A start told of later than this after it happened was made while the charger had no connection. */
+const OFFLINE_AFTER_MS = 60_000;
+
+/**
+ * OCPP 1.6 4.8. Always answered with a real transaction id, whatever the tag's standing (rule 53); the same start sent
+ * again is the same session (rule 55).
+ */
+export const startTransaction: Handler<StartTransaction> = {
+  prepare(needs, charger, { payload, incarnationId }) {
+    const key = tagKey(payload.idTag);
+    needs.tag(charger.clientId, key);
+    needs.ongoingWithTag(charger.clientId, key);
+    needs.start(sessionIdOf(incarnationId, payload));
+  },
+  apply(charger, report, context) {
+    const { lookups } = context;
+    const sessionId = sessionIdOf(report.incarnationId, report.payload);
+    const known = lookups.session(sessionId);
+    const started = known ? undefined : newSession(charger, report, sessionId, context);
+    if (started) {
+      context.rows.sessions.push(started.session);
+      lookups.put(started.session);
+    }
+    const session = known ?? started?.session;
+    if (session === undefined) throw new Error('a start without a session');
+    return {
+      charger: session.state === 'ongoing' ? withOngoing(charger, session, context) : charger,
+      answer: {
+        transactionId: session.transactionId,
+        idTagInfo: idTagInfo(
+          standing(charger, report, session, context),
+          lookups.tag(charger.clientId, session.idTagKey),
+        ),
+      },
+      deviations: started?.deviations ?? [],
+    };
+  },
+};
+
+function sessionIdOf(incarnationId: string, payload: StartTransaction): string {
+  const { connectorId, idTag, timestamp, meterStart } = payload;
+  return hashOf(incarnationId, 'start', String(connectorId), tagKey(idTag), timestamp, String(meterStart));
+}
+
+function newSession(
+  charger: Charger,
+  report: Report<StartTransaction>,
+  sessionId: string,
+  context: HandlerContext,
+): { session: Session; deviations: readonly string[] } {
+  const { payload } = report;
+  const { at, deviations } = checkTime(payload.timestamp, report.receivedAt);
+  const session: Session = {
+    sessionId,
+    transactionId: context.lookups.newTransactionId(sessionId),
+    chargerId: charger.chargerId,
+    incarnationId: charger.incarnationId,
+    clientId: charger.clientId,
+    siteId: charger.registered.siteId,
+    socketId: payload.connectorId,
+    idTag: payload.idTag,
+    idTagKey: tagKey(payload.idTag),
+    startTime: at,
+    meterStart: payload.meterStart,
+    startedOffline: Date.parse(report.receivedAt) - Date.parse(at) > OFFLINE_AFTER_MS,
+    state: 'ongoing',
+    endTime: null,
+    meterStop: null,
+    consumptionWh: null,
+    stopReason: null,
+  };
+  return { session, deviations };
+}
+
+/** ConcurrentTx when an accepted tag has a session under way on another socket or charger (rule 61). */
+function standing(
+  charger: Charger,
+  report: Report<StartTransaction>,
+  session: Session,
+  { lookups }: HandlerContext,
+): AuthorizationStatus {
+  const status = authorizationOf(charger, report.payload.idTag, report.receivedAt, lookups);
+  if (status !== 'Accepted' || session.startedOffline) return status;
+  const elsewhere = lookups
+    .ongoingWithTag(charger.clientId, session.idTagKey)
+    .some((other) => other.sessionId !== session.sessionId && !samePlace(other, session));
+  return elsewhere ? 'ConcurrentTx' : 'Accepted';
+}
+
+/** A second start on one socket means that the first one's stop got lost, not that the driver charges twice. */
+function samePlace(a: Session, b: Session): boolean {
+  return a.incarnationId === b.incarnationId && a.socketId === b.socketId;
+}
+
+function withOngoing(charger: Charger, session: Session, context: HandlerContext): Charger {
+  const { socketId, transactionId, sessionId, idTag } = session;
+  const ongoing = { socketId, transactionId, sessionId, idTag, position: context.position };
+  return withReported(charger, { ongoing: { ...charger.reported.ongoing, [String(socketId)]: ongoing } });
+}

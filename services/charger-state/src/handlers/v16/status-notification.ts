@@ -1,0 +1,61 @@
+import type { Charger, ReportedStatus } from '@busbar/domain';
+import { checkTime } from '../clock-check';
+import { isAfter, withReported, type Handler } from '../handler';
+import { contentRowId } from '../row-id';
+import { stateOf } from './states';
+
+interface StatusNotification {
+  readonly connectorId: number;
+  readonly status: string;
+  readonly errorCode: string;
+  readonly timestamp?: string;
+  readonly info?: string;
+  readonly vendorErrorCode?: string;
+}
+
+/**
+ * OCPP 1.6 4.9. Connector 0 is the charger's own status; sockets come into being on first sight (rule 50). One that is
+ * older than what is stored goes into the history only (rule 51).
+ */
+export const statusNotification: Handler<StatusNotification> = {
+  apply(charger, report, context) {
+    const { payload, receivedAt } = report;
+    const time = checkTime(payload.timestamp, receivedAt);
+    const { state, unknownWord } = stateOf(payload.status);
+    const reportedError = payload.errorCode === 'NoError' ? '' : payload.errorCode;
+    const status: ReportedStatus = {
+      state,
+      errorCode: unknownWord ?? reportedError,
+      info: payload.info ?? '',
+      vendorErrorCode: payload.vendorErrorCode ?? '',
+      at: time.at,
+      position: context.position,
+    };
+    context.rows.stateChanges.push({
+      rowId: contentRowId(report, payload, payload.timestamp !== undefined),
+      chargerId: charger.chargerId,
+      incarnationId: charger.incarnationId,
+      clientId: charger.clientId,
+      siteId: charger.registered.siteId,
+      socketId: payload.connectorId,
+      state,
+      errorCode: status.errorCode,
+      at: time.at,
+      receivedAt,
+    });
+    const current = currentStatus(charger, payload.connectorId);
+    if (current && (!isAfter(context.position, current.position) || current.at > status.at)) {
+      return { charger, deviations: time.deviations };
+    }
+    return { charger: withStatus(charger, payload.connectorId, status), deviations: time.deviations };
+  },
+};
+
+function currentStatus(charger: Charger, connectorId: number): ReportedStatus | null | undefined {
+  return connectorId === 0 ? charger.reported.status : charger.reported.sockets[String(connectorId)];
+}
+
+function withStatus(charger: Charger, connectorId: number, status: ReportedStatus): Charger {
+  if (connectorId === 0) return withReported(charger, { status });
+  return withReported(charger, { sockets: { ...charger.reported.sockets, [String(connectorId)]: status } });
+}

@@ -1,0 +1,99 @@
+import { tagKey, type Charger, type Session } from '@busbar/domain';
+import { checkTime } from '../clock-check';
+import { withReported, type CallPayload, type Handler, type HandlerContext, type Report } from '../handler';
+import { hashOf } from '../row-id';
+import { authorizationOf, idTagInfo } from './id-tag-info';
+import { sessionOf } from './meter-values';
+
+interface StopTransaction {
+  readonly transactionId: number;
+  readonly meterStop: number;
+  readonly timestamp: string;
+  readonly idTag?: string;
+  /** Absent means Local (OCPP 1.6 6.49). */
+  readonly reason?: string;
+  readonly transactionData?: readonly unknown[];
+}
+
+/**
+ * OCPP 1.6 4.10. Always answered. A stop for no session of this charger is kept as an orphan and stops nothing (rule 56); a
+ * second one changes nothing (rule 58).
+ */
+export const stopTransaction: Handler<StopTransaction> = {
+  prepare(needs, charger, { payload }) {
+    needs.transaction(payload.transactionId);
+    if (payload.idTag !== undefined) needs.tag(charger.clientId, tagKey(payload.idTag));
+  },
+  apply(charger, report, context) {
+    const { payload } = report;
+    const { at, deviations } = checkTime(payload.timestamp, report.receivedAt);
+    const session = sessionOf(charger, context.lookups.sessionOfTransaction(payload.transactionId));
+    keepTransactionData(charger, report, session, context);
+    if (session === undefined) keepOrphan(charger, report, at, context);
+    else if (session.state === 'ongoing') stop(session, payload, at, context);
+    const answer = answerOf(charger, report, context);
+    return { charger: session ? withoutOngoing(charger, session) : charger, answer, deviations };
+  },
+};
+
+function stop(session: Session, payload: StopTransaction, endTime: string, context: HandlerContext): void {
+  const stopped = {
+    sessionId: session.sessionId,
+    endTime,
+    meterStop: payload.meterStop,
+    consumptionWh: Math.max(0, payload.meterStop - session.meterStart),
+    stopReason: payload.reason ?? 'Local',
+  };
+  context.rows.stops.push(stopped);
+  context.lookups.put({ ...session, ...stopped, state: 'ended' });
+}
+
+function keepOrphan(charger: Charger, report: Report<StopTransaction>, endTime: string, context: HandlerContext): void {
+  const { transactionId, meterStop, timestamp, reason } = report.payload;
+  context.rows.orphanStops.push({
+    orphanId: hashOf(report.incarnationId, 'stop', String(transactionId), timestamp, String(meterStop)),
+    chargerId: charger.chargerId,
+    incarnationId: charger.incarnationId,
+    clientId: charger.clientId,
+    transactionId,
+    endTime,
+    meterStop,
+    stopReason: reason ?? 'Local',
+    receivedAt: report.receivedAt,
+  });
+}
+
+function keepTransactionData(
+  charger: Charger,
+  report: Report<StopTransaction>,
+  session: Session | undefined,
+  context: HandlerContext,
+): void {
+  const { transactionData, transactionId } = report.payload;
+  if (transactionData === undefined || transactionData.length === 0) return;
+  context.rows.meterValues.push({
+    rowId: hashOf(report.incarnationId, 'transactionData', String(transactionId), JSON.stringify(transactionData)),
+    chargerId: charger.chargerId,
+    incarnationId: charger.incarnationId,
+    clientId: charger.clientId,
+    socketId: session?.socketId ?? null,
+    sessionId: session?.sessionId ?? null,
+    receivedAt: report.receivedAt,
+    payload: { transactionId, meterValue: transactionData },
+  });
+}
+
+/** idTagInfo only where the charger named a tag; its standing never undoes the stop. */
+function answerOf(charger: Charger, report: Report<StopTransaction>, { lookups }: HandlerContext): CallPayload {
+  const { idTag } = report.payload;
+  if (idTag === undefined) return {};
+  const status = authorizationOf(charger, idTag, report.receivedAt, lookups);
+  return { idTagInfo: idTagInfo(status, lookups.tag(charger.clientId, tagKey(idTag))) };
+}
+
+function withoutOngoing(charger: Charger, session: Session): Charger {
+  const entries = Object.entries(charger.reported.ongoing);
+  const left = entries.filter(([, ongoing]) => ongoing.transactionId !== session.transactionId);
+  if (left.length === entries.length) return charger;
+  return withReported(charger, { ongoing: Object.fromEntries(left) });
+}

@@ -1,0 +1,43 @@
+// Which replica owns which partition, by rendezvous hashing over those who are here: pure, the same answer in every replica
+// that sees the same others, and a replica that comes or goes moves only its own share.
+import { createHash } from 'node:crypto';
+
+export interface Owners {
+  /** A replica said that it is here, or that it leaves. */
+  heard(replicaId: string, state: 'here' | 'leaving'): void;
+  ownerOf(partition: number): string;
+  replicas(): number;
+}
+
+/** Own notices that came back without one of another replica in between, after which that one is taken for gone. */
+const MISSED = 3;
+
+export function createOwners(self: string): Owners {
+  const missed = new Map<string, number>([[self, 0]]);
+  return {
+    heard(replicaId, state) {
+      if (replicaId === self) {
+        for (const [other, count] of missed) {
+          if (other === self) continue;
+          if (count >= MISSED) missed.delete(other);
+          else missed.set(other, count + 1);
+        }
+        return;
+      }
+      if (state === 'leaving') missed.delete(replicaId);
+      else missed.set(replicaId, 0);
+    },
+    ownerOf(partition) {
+      let owner = self;
+      let best = '';
+      for (const replicaId of missed.keys()) {
+        const weight = createHash('sha256')
+          .update(`${replicaId}/${String(partition)}`)
+          .digest('hex');
+        if (weight > best) [owner, best] = [replicaId, weight];
+      }
+      return owner;
+    },
+    replicas: () => missed.size,
+  };
+}

@@ -1,0 +1,88 @@
+// Subscribes to every partition and leaves to the owner those that are another replica's. The broker gives a partition to
+// whoever subscribed first; a replica that is active without owning finishes its batch, closes the channel and subscribes
+// again at the end of the line. It never cancels or rejects deliveries: that would lose their order.
+import type { BatchHandler, Broker, Subscription } from '@busbar/broker';
+import { channels, type ReportBatch } from '@busbar/contracts';
+import type { Clock, Logger, Service, Timer } from '@busbar/core';
+import type { Owners } from './owners';
+
+export interface PartitionConsumersDeps {
+  readonly broker: Broker;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly replicaId: string;
+  readonly partitions: number;
+  readonly owners: Owners;
+  readonly handler: BatchHandler<ReportBatch>;
+}
+
+const NOTICE_MS = 2_000;
+/** Bodies handed over at once; each holds what a gateway had for the partition at one moment. */
+const MAX_BATCH = 500;
+/** A partition is given up at most this often, so that replicas who see each other late do not pass it to and fro. */
+const YIELD_MS = 5_000;
+
+export function createPartitionConsumers(deps: PartitionConsumersDeps): Service {
+  const { broker, clock, logger, owners, replicaId } = deps;
+  const subscriptions = new Map<number, Subscription>();
+  const yieldedAt = new Map<number, number>();
+  let notices: Subscription | undefined;
+  let timer: Timer | undefined;
+  let stopping = false;
+  let moving = Promise.resolve();
+
+  async function subscribe(partition: number): Promise<void> {
+    const handler: BatchHandler<ReportBatch> = async (batch) => {
+      await deps.handler(batch);
+      if (owners.ownerOf(partition) !== replicaId) giveUp(partition);
+    };
+    const options = { maxBatch: MAX_BATCH, singleActive: true };
+    subscriptions.set(partition, await broker.consume(channels.reports, partition, options, handler));
+  }
+
+  function giveUp(partition: number): void {
+    const now = clock.monotonicMs();
+    if (stopping || now - (yieldedAt.get(partition) ?? -YIELD_MS) < YIELD_MS) return;
+    yieldedAt.set(partition, now);
+    logger.info({ partition, owner: owners.ownerOf(partition) }, 'leaving a partition to its owner');
+    // Not from within the handler: its batch must be acknowledged first.
+    setImmediate(() => {
+      moving = moving
+        .then(() => move(partition))
+        .catch((error: unknown) => {
+          logger.error({ err: error, partition }, 'subscribing to a partition again failed');
+        });
+    });
+  }
+
+  async function move(partition: number): Promise<void> {
+    if (stopping) return;
+    await subscriptions.get(partition)?.close();
+    if (!stopping) await subscribe(partition);
+  }
+
+  return {
+    name: 'partition-consumers',
+    async start() {
+      if (timer) return;
+      stopping = false;
+      await broker.declareQueue(channels.reports, deps.partitions);
+      notices = await broker.listen(channels.replicas, (notice) => owners.heard(notice.replicaId, notice.state));
+      broker.broadcast(channels.replicas, { replicaId, state: 'here' });
+      timer = clock.every(NOTICE_MS, () => broker.broadcast(channels.replicas, { replicaId, state: 'here' }));
+      await Promise.all(Array.from({ length: deps.partitions }, (_, partition) => subscribe(partition)));
+    },
+    async stop() {
+      if (stopping) return;
+      stopping = true;
+      timer?.cancel();
+      timer = undefined;
+      broker.broadcast(channels.replicas, { replicaId, state: 'leaving' });
+      await moving;
+      await Promise.all([...subscriptions.values()].map((subscription) => subscription.close()));
+      subscriptions.clear();
+      await notices?.close();
+    },
+    ready: () => timer !== undefined && broker.ready(),
+  };
+}

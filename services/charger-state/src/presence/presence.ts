@@ -1,0 +1,137 @@
+// Gateway leases at work: hears renewals, ticks, and shows the chargers of a gateway that vanished as disconnected.
+import type { Broker, Subscription } from '@busbar/broker';
+import { channels } from '@busbar/contracts';
+import { isAppError, type Clock, type Logger, type Service, type Timer } from '@busbar/core';
+import { toInstant, type PresenceStore } from '@busbar/domain';
+import type { LeaseTable } from './lease-table';
+
+export interface PresenceDeps {
+  readonly broker: Broker;
+  readonly store: PresenceStore;
+  readonly leases: LeaseTable;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly replicaId: string;
+  /** One process: whatever is stored active at start is from before, since no gateway can have lived through it. */
+  readonly sweepAtStart: boolean;
+}
+
+export interface Presence extends Service {
+  isDead(gatewayId: string): boolean;
+}
+
+export const TICK_MS = 1000;
+/** Every so many ticks the ids under which chargers are shown connected are counted, and those without a lease dealt with. */
+const SWEEP_EVERY_TICKS = 3;
+/** How far back dead ids are read again: another replica may have declared them. */
+const DEAD_LOOK_BACK_MS = 10 * 60_000;
+
+export function createPresence(deps: PresenceDeps): Presence {
+  const { broker, leases, clock, logger } = deps;
+  let subscriptions: Subscription[] = [];
+  let timer: Timer | undefined;
+  let ticks = 0;
+  let busy = false;
+  let forgetConnection = () => {};
+
+  async function onRenewal(gatewayId: string): Promise<void> {
+    let state = leases.renew(gatewayId);
+    if (state === 'unknown') state = await standingInStore(deps, gatewayId);
+    broker.post(channels.leaseAnswers, gatewayId, { gatewayId, state });
+  }
+
+  async function onTick(): Promise<void> {
+    const lapsed = leases.tick();
+    ticks += 1;
+    // One round at a time: a store that answers slowly must not be asked by every tick.
+    if (busy) return;
+    busy = true;
+    try {
+      for (const gatewayId of lapsed) await declareDead(deps, gatewayId);
+      if (ticks % SWEEP_EVERY_TICKS === 0) await sweep(deps);
+    } catch (error) {
+      onStoreAway(deps, error);
+    } finally {
+      busy = false;
+    }
+  }
+
+  return {
+    name: 'presence',
+    async start() {
+      if (timer) return;
+      if (deps.sweepAtStart) await sweepAll(deps);
+      forgetConnection = broker.onConnection((up) => {
+        if (up) leases.grantAll();
+      });
+      subscriptions = await Promise.all([
+        broker.listen(
+          channels.leases,
+          ({ gatewayId }) => void onRenewal(gatewayId).catch((error: unknown) => onStoreAway(deps, error)),
+        ),
+        broker.listen(channels.ticks, ({ replicaId }) => {
+          if (replicaId === deps.replicaId) void onTick();
+        }),
+      ]);
+      let count = 0;
+      timer = clock.every(TICK_MS, () => {
+        count += 1;
+        broker.broadcast(channels.ticks, { replicaId: deps.replicaId, count });
+      });
+      logger.debug({ replicaId: deps.replicaId }, 'counting gateway leases');
+    },
+    async stop() {
+      timer?.cancel();
+      timer = undefined;
+      forgetConnection();
+      await Promise.all(subscriptions.map((subscription) => subscription.close()));
+      subscriptions = [];
+    },
+    ready: () => timer !== undefined,
+    isDead: (gatewayId) => leases.isDead(gatewayId),
+  };
+}
+
+async function standingInStore(deps: PresenceDeps, gatewayId: string): Promise<'live' | 'dead'> {
+  if (!(await deps.store.isDead(gatewayId))) return 'live';
+  deps.leases.bury(gatewayId);
+  return 'dead';
+}
+
+/** The store first: only what is written there is dead, for every replica and for ever. */
+async function declareDead(deps: PresenceDeps, gatewayId: string): Promise<void> {
+  await deps.store.markDead(gatewayId, toInstant(deps.clock.now()));
+  deps.leases.bury(gatewayId);
+  const chargers = await deps.store.disconnectAll(gatewayId);
+  deps.logger.warn({ gatewayId, chargers }, 'a gateway let its lease lapse; its chargers are shown disconnected');
+}
+
+async function sweep(deps: PresenceDeps): Promise<void> {
+  const { store, leases, clock } = deps;
+  const since = toInstant(new Date(clock.now().getTime() - DEAD_LOOK_BACK_MS));
+  for (const { gatewayId } of await store.listDead(since)) leases.bury(gatewayId);
+  for (const { gatewayId } of await store.countActive()) {
+    // Shown connected under a dead id: a `connected` that was still under way when the lease lapsed.
+    if (leases.isDead(gatewayId)) await store.disconnectAll(gatewayId);
+    else leases.notice(gatewayId);
+  }
+}
+
+async function sweepAll(deps: PresenceDeps): Promise<void> {
+  for (const { gatewayId, chargers } of await deps.store.countActive()) {
+    await deps.store.markDead(gatewayId, toInstant(deps.clock.now()));
+    deps.leases.bury(gatewayId);
+    await deps.store.disconnectAll(gatewayId);
+    deps.logger.info({ gatewayId, chargers }, 'shown disconnected: the process that had these chargers is gone');
+  }
+}
+
+/** While the store is away nobody lapses, and everyone has a full lease when it is back. */
+function onStoreAway(deps: PresenceDeps, error: unknown): void {
+  if (isAppError(error, 'unavailable')) {
+    deps.leases.grantAll();
+    deps.logger.warn({ err: error }, 'gateway leases stand still: the store is away');
+    return;
+  }
+  deps.logger.error({ err: error }, 'counting gateway leases failed');
+}

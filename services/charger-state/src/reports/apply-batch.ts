@@ -1,0 +1,124 @@
+// A batch from read to stored: load the chargers, look up what the handlers need, fold, write; again from the start when a
+// record had moved on in between.
+import type { ReportEnvelope } from '@busbar/contracts';
+import { noRows, type Charger, type ChargerChange, type ReportRows, type ReportStore } from '@busbar/domain';
+import type { CallPayload, HandlerContext } from '../handlers/handler';
+import type { ChargerCache } from './charger-cache';
+import { fold, type FoldSettings } from './fold';
+import { createNeeds, readLookups, type Lookups, type LookupSources } from './lookups';
+
+export interface ApplyBatchDeps extends FoldSettings {
+  readonly reports: ReportStore;
+  readonly sources: LookupSources;
+  readonly cache: ChargerCache;
+}
+
+/** What became of one message. */
+export interface Applied {
+  readonly report: ReportEnvelope;
+  /** The record after it; undefined when no such charger (or another incarnation of it) is registered. */
+  readonly charger: Charger | undefined;
+  readonly answer?: CallPayload;
+  readonly isNew: boolean;
+}
+
+/** Another writer wins a compare-and-set only by making progress itself, so a handful of rounds is plenty. */
+const MOST_ROUNDS = 20;
+
+/** Applies the reports in the order given; resolves when the store has them. Rejects with what the store or a handler threw. */
+export async function applyBatch(reports: readonly ReportEnvelope[], deps: ApplyBatchDeps): Promise<Applied[]> {
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const before = await loadChargers(reports, deps);
+    const lookups = await lookUp(reports, before, deps);
+    const rows = noRows();
+    const { after, applied } = foldAll(reports, { before, lookups, rows }, deps);
+    const changes = changesOf(before, after);
+    const result = await write(rows, changes, deps);
+    if (result === 'written') {
+      for (const { to } of changes) deps.cache.put(to);
+      return applied;
+    }
+    for (const chargerId of before.keys()) deps.cache.drop(chargerId);
+  }
+  throw new Error(`the records of a batch were changed by others ${String(MOST_ROUNDS)} times in a row`);
+}
+
+interface Loaded {
+  readonly before: ReadonlyMap<string, Charger>;
+  readonly lookups: Lookups;
+  readonly rows: ReportRows;
+}
+
+/** From the cache where it has the right incarnation, the rest in one read. */
+async function loadChargers(
+  reports: readonly ReportEnvelope[],
+  deps: ApplyBatchDeps,
+): Promise<ReadonlyMap<string, Charger>> {
+  const chargers = new Map<string, Charger>();
+  const missing = new Set<string>();
+  for (const report of reports) {
+    const cached = chargers.get(report.chargerId) ?? deps.cache.get(report.chargerId);
+    if (cached?.incarnationId === report.incarnationId) chargers.set(report.chargerId, cached);
+    else missing.add(report.chargerId);
+  }
+  if (missing.size === 0) return chargers;
+  for (const charger of await deps.reports.loadChargers([...missing])) chargers.set(charger.chargerId, charger);
+  return chargers;
+}
+
+async function lookUp(
+  reports: readonly ReportEnvelope[],
+  chargers: ReadonlyMap<string, Charger>,
+  deps: ApplyBatchDeps,
+): Promise<Lookups> {
+  const needs = createNeeds();
+  for (const report of reports) {
+    const charger = ownRecord(chargers, report);
+    if (charger && (report.kind === 'decision' || report.kind === 'report' || report.kind === 'outcome')) {
+      deps.route(report)?.prepare?.(needs, charger, report);
+    }
+  }
+  return readLookups(needs, deps.sources);
+}
+
+function foldAll(
+  reports: readonly ReportEnvelope[],
+  { before, lookups, rows }: Loaded,
+  deps: ApplyBatchDeps,
+): { after: Map<string, Charger>; applied: Applied[] } {
+  const after = new Map(before);
+  const applied = reports.map((report): Applied => {
+    const charger = ownRecord(after, report);
+    if (charger === undefined) return { report, charger, isNew: false };
+    const context: HandlerContext = {
+      lookups,
+      rows,
+      position: [report.order, report.seq],
+      heartbeatIntervalS: deps.heartbeatIntervalS,
+    };
+    const folded = fold(charger, report, context, deps);
+    after.set(report.chargerId, folded.charger);
+    return { report, ...folded };
+  });
+  return { after, applied };
+}
+
+/** Reports never reach another incarnation of their charger: it was deleted, and perhaps made again by another client. */
+function ownRecord(chargers: ReadonlyMap<string, Charger>, report: ReportEnvelope): Charger | undefined {
+  const charger = chargers.get(report.chargerId);
+  return charger?.incarnationId === report.incarnationId ? charger : undefined;
+}
+
+function changesOf(before: ReadonlyMap<string, Charger>, after: ReadonlyMap<string, Charger>): ChargerChange[] {
+  const changes: ChargerChange[] = [];
+  for (const [chargerId, from] of before) {
+    const to = after.get(chargerId);
+    if (to !== undefined && to !== from) changes.push({ from, to: { ...to, revision: from.revision + 1 } });
+  }
+  return changes;
+}
+
+async function write(rows: ReportRows, changes: readonly ChargerChange[], deps: ApplyBatchDeps) {
+  const nothing = changes.length === 0 && Object.values(rows).every((list: readonly unknown[]) => list.length === 0);
+  return nothing ? 'written' : deps.reports.write(rows, changes);
+}

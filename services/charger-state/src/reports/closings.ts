@@ -1,0 +1,64 @@
+// Tells gateways to close connections that newer ones replaced: asked again until answered, or until the gateway is dead.
+import type { Broker } from '@busbar/broker';
+import { channels, type CloseConnection } from '@busbar/contracts';
+import type { Clock, Logger } from '@busbar/core';
+import type { Applied } from './apply-batch';
+
+export interface ClosingsDeps {
+  readonly broker: Broker;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly isDead: (gatewayId: string) => boolean;
+}
+
+export interface Closings {
+  /** Looks at what a batch did to connections and asks for what must close. Never waits. */
+  follow(applied: readonly Applied[]): void;
+  stop(): void;
+}
+
+const ANSWER_MS = 5_000;
+const AGAIN_MS = 1_000;
+/** Beyond this the oldest request is given up; its socket then ends by its own ping. */
+const MOST_PENDING = 10_000;
+/** A gateway that neither answers nor is declared dead for this many tries is gone without a trace of a lease. */
+const MOST_TRIES = 120;
+
+export function createClosings(deps: ClosingsDeps): Closings {
+  const pending = new Set<string>();
+  let stopped = false;
+
+  function ask(gatewayId: string, request: CloseConnection): void {
+    if (pending.has(request.connectionId) || pending.size >= MOST_PENDING) return;
+    pending.add(request.connectionId);
+    deps.logger.info({ ...request, gatewayId }, 'a connection must close');
+    void attempt(gatewayId, request, 1);
+  }
+
+  async function attempt(gatewayId: string, request: CloseConnection, tries: number): Promise<void> {
+    const result = await deps.broker.request(channels.closings, gatewayId, request, ANSWER_MS);
+    const settled = result.outcome === 'answered' || deps.isDead(gatewayId) || tries >= MOST_TRIES;
+    if (settled || stopped) {
+      pending.delete(request.connectionId);
+      return;
+    }
+    deps.clock.after(AGAIN_MS, () => void attempt(gatewayId, request, tries + 1));
+  }
+
+  return {
+    follow(applied) {
+      for (const { report, charger } of applied) {
+        if (report.kind !== 'connected' || charger === undefined) continue;
+        const { chargerId, connectionId, gatewayId } = report;
+        const { position, replaced } = charger.connection;
+        if (report.order < position[0]) ask(gatewayId, { chargerId, connectionId, reason: 'replaced' });
+        else if (replaced !== null) {
+          ask(replaced.gatewayId, { chargerId, connectionId: replaced.connectionId, reason: 'replaced' });
+        }
+      }
+    },
+    stop() {
+      stopped = true;
+    },
+  };
+}

@@ -1,0 +1,35 @@
+// One partition's messages: applied in order, answered, acknowledged. What follows from them is set off after the store has
+// them and before the acknowledgement.
+import type { Delivery } from '@busbar/broker';
+import type { ReportBatch, ReportEnvelope } from '@busbar/contracts';
+import type { Logger } from '@busbar/core';
+import type { Applied } from './apply-batch';
+import { applySurely } from './apply-surely';
+
+export interface ConsumePartitionDeps {
+  readonly apply: (reports: readonly ReportEnvelope[]) => Promise<readonly Applied[]>;
+  readonly bury: (report: ReportEnvelope, error: unknown) => Promise<void>;
+  readonly buryMalformed: (error: Error) => void;
+  /** Answers, closings, follow-up commands. Must not throw. */
+  readonly follow: (applied: readonly Applied[]) => void;
+  readonly logger: Logger;
+}
+
+/** Reports written at a time: bounds what one transaction holds. */
+const MOST_REPORTS = 500;
+
+export function createPartitionHandler(
+  deps: ConsumePartitionDeps,
+): (batch: readonly Delivery<ReportBatch>[]) => Promise<void> {
+  return async (batch) => {
+    const reports: ReportEnvelope[] = [];
+    for (const delivery of batch) {
+      if (delivery.body !== undefined) reports.push(...delivery.body.reports);
+      else deps.buryMalformed(delivery.malformed ?? new Error('a delivery without a body'));
+    }
+    for (let from = 0; from < reports.length; from += MOST_REPORTS) {
+      const chunk = from === 0 && reports.length <= MOST_REPORTS ? reports : reports.slice(from, from + MOST_REPORTS);
+      deps.follow(await applySurely(chunk, deps));
+    }
+  };
+}

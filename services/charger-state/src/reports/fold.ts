@@ -1,0 +1,107 @@
+// One message applied to one charger's record: pure, and the same when it is done again.
+import type { ReportEnvelope } from '@busbar/contracts';
+import type { Charger, Deviation, LogRow } from '@busbar/domain';
+import { protocolOf, serialiseResult } from '@busbar/ocpp';
+import { isAfter, withReported, type CallPayload, type Handled, type HandlerContext } from '../handlers/handler';
+import type { Router } from '../handlers/router';
+import { applyPosition } from './applied';
+import { foldConnected, foldDisconnected } from './fold-connection';
+
+export interface FoldSettings {
+  readonly route: Router;
+  readonly heartbeatIntervalS: number;
+  readonly isDeadGateway: (gatewayId: string) => boolean;
+}
+
+export interface Folded {
+  readonly charger: Charger;
+  /** Of a decision: what its CALLRESULT says. Undefined where nothing handles it. */
+  readonly answer?: CallPayload;
+  /** False for a message that the record has seen before. */
+  readonly isNew: boolean;
+}
+
+/** More kinds than the gateway and the handlers know together; a bound all the same. */
+const MOST_DEVIATIONS = 50;
+
+/**
+ * The record after this message, its rows (added to the context's) and its answer. A message of another incarnation of the
+ * charger must not be given.
+ */
+export function fold(
+  charger: Charger,
+  report: ReportEnvelope,
+  context: HandlerContext,
+  settings: FoldSettings,
+): Folded {
+  const handled = handle(charger, report, context, settings);
+  if (report.raw !== '' || report.request !== undefined) context.rows.log.push(logRow(charger, report, handled.answer));
+  const applied = applyPosition(charger.applied, report);
+  const answer = handled.answer === undefined ? {} : { answer: handled.answer };
+  if (applied === undefined) return { charger, isNew: false, ...answer };
+  const heard = hear(handled.charger, report, context);
+  const counted = countDeviations(heard, report, handled.deviations ?? []);
+  return { charger: { ...counted, applied }, isNew: true, ...answer };
+}
+
+function handle(charger: Charger, report: ReportEnvelope, context: HandlerContext, settings: FoldSettings): Handled {
+  switch (report.kind) {
+    case 'connected':
+      return { charger: foldConnected(charger, report, settings.isDeadGateway(report.gatewayId)) };
+    case 'disconnected':
+      return { charger: foldDisconnected(charger, report) };
+    case 'noted':
+      return { charger };
+    case 'report':
+    case 'decision':
+    case 'outcome':
+      return settings.route(report)?.apply(charger, report, context) ?? { charger };
+  }
+}
+
+/** Every frame from the charger says that it was there then (rule 20); a connection event is no frame. */
+function hear(charger: Charger, report: ReportEnvelope, context: HandlerContext): Charger {
+  if (report.raw === '' || !isAfter(context.position, charger.reported.lastPosition)) return charger;
+  return withReported(charger, {
+    lastSeen: report.receivedAt,
+    lastMessage: report.raw,
+    lastPosition: context.position,
+  });
+}
+
+function countDeviations(charger: Charger, report: ReportEnvelope, more: readonly string[]): Charger {
+  const kinds = [...(report.deviations ?? []), ...more];
+  if (kinds.length === 0) return charger;
+  const deviations: Record<string, Deviation> = { ...charger.reported.deviations };
+  for (const kind of kinds) {
+    if (deviations[kind] === undefined && Object.keys(deviations).length >= MOST_DEVIATIONS) continue;
+    deviations[kind] = { count: (deviations[kind]?.count ?? 0) + 1, lastAt: report.receivedAt };
+  }
+  return withReported(charger, { deviations });
+}
+
+function logRow(charger: Charger, report: ReportEnvelope, answer: CallPayload | undefined): LogRow {
+  const ours = report.kind === 'outcome';
+  return {
+    rowId: report.id,
+    chargerId: charger.chargerId,
+    incarnationId: charger.incarnationId,
+    ocppVersion: report.ocppVersion,
+    action: report.action,
+    messageId: report.messageId,
+    source: ours ? 'service' : 'charger',
+    at: report.receivedAt,
+    request: ours ? (report.request ?? '') : report.raw,
+    response: ours ? report.raw : answerText(report, answer),
+  };
+}
+
+/** What the gateway answers to a report is fixed by its action, so it does not travel; a decision's answer is ours. */
+function answerText(report: ReportEnvelope, answer: CallPayload | undefined): string {
+  if (report.answer !== undefined) return report.answer;
+  const action = protocolOf(report.ocppVersion)?.actions.get(report.action);
+  const payload = answer ?? (action?.kind === 'report' ? action.reply(new Date(report.receivedAt)) : undefined);
+  if (payload === undefined) return '';
+  const numericId = report.deviations?.includes('numeric_message_id') ?? false;
+  return serialiseResult({ id: report.messageId, numericId }, payload);
+}

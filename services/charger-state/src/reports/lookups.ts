@@ -1,0 +1,133 @@
+// What handlers look up besides the charger itself: named beforehand by `prepare`, read for a whole batch at once.
+import type { ClientReader, ReportStore, Session, SessionReader, Tag, TagReader } from '@busbar/domain';
+
+/** Collects what a batch's handlers will look up. */
+export interface Needs {
+  tag(clientId: string, idTagKey: string): void;
+  ongoingWithTag(clientId: string, idTagKey: string): void;
+  transaction(transactionId: number): void;
+  /** A session that begins, if it is not there yet. */
+  start(sessionId: string): void;
+}
+
+export interface Lookups {
+  tag(clientId: string, idTagKey: string): Tag | undefined;
+  chargesOpenly(clientId: string): boolean;
+  session(sessionId: string): Session | undefined;
+  sessionOfTransaction(transactionId: number | undefined): Session | undefined;
+  ongoingWithTag(clientId: string, idTagKey: string): readonly Session[];
+  /** The number taken beforehand for a session that begins. */
+  newTransactionId(sessionId: string): number;
+  /** A session as this batch has made or changed it; later messages of the batch see it so. */
+  put(session: Session): void;
+}
+
+export interface NeedsList extends Needs {
+  readonly empty: boolean;
+  readonly tags: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly ongoing: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly transactions: ReadonlySet<number>;
+  readonly starts: ReadonlySet<string>;
+}
+
+export interface LookupSources {
+  readonly clients: ClientReader;
+  readonly tags: TagReader;
+  readonly sessions: SessionReader;
+  readonly reports: Pick<ReportStore, 'takeTransactionIds'>;
+}
+
+export function createNeeds(): NeedsList {
+  const tags = new Map<string, Set<string>>();
+  const ongoing = new Map<string, Set<string>>();
+  const transactions = new Set<number>();
+  const starts = new Set<string>();
+  return {
+    tags,
+    ongoing,
+    transactions,
+    starts,
+    get empty() {
+      return tags.size === 0 && transactions.size === 0 && starts.size === 0;
+    },
+    tag: (clientId, key) => addTo(tags, clientId, key),
+    ongoingWithTag: (clientId, key) => addTo(ongoing, clientId, key),
+    transaction(transactionId) {
+      // Anything else is no number that the service gives (rule 57: -1, beyond 2^53), so there is nothing to look for.
+      if (Number.isSafeInteger(transactionId) && transactionId > 0) transactions.add(transactionId);
+    },
+    start: (sessionId) => starts.add(sessionId),
+  };
+}
+
+/** Reads everything needed, in as few calls as there are kinds. */
+export async function readLookups(needs: NeedsList, sources: LookupSources): Promise<Lookups> {
+  if (needs.empty) return lookupsOf({ tags: [], sessions: [], openClients: new Set(), firstId: 0, newStarts: [] });
+  const [tags, started, transactions, ongoing, clients] = await Promise.all([
+    eachClient(needs.tags, (clientId, keys) => sources.tags.findByKeys(clientId, keys)),
+    sources.sessions.findByIds([...needs.starts]),
+    sources.sessions.findByTransactions([...needs.transactions]),
+    eachClient(needs.ongoing, (clientId, keys) => sources.sessions.findOngoingByTags(clientId, keys)),
+    Promise.all([...needs.tags.keys()].map((clientId) => sources.clients.find(clientId))),
+  ]);
+  const known = new Set(started.map((session) => session.sessionId));
+  const newStarts = [...needs.starts].filter((sessionId) => !known.has(sessionId));
+  return lookupsOf({
+    tags,
+    sessions: [...started, ...transactions, ...ongoing],
+    openClients: new Set(clients.flatMap((client) => (client?.openCharging ? [client.clientId] : []))),
+    newStarts,
+    firstId: newStarts.length === 0 ? 0 : await sources.reports.takeTransactionIds(newStarts.length),
+  });
+}
+
+interface Found {
+  readonly tags: readonly Tag[];
+  readonly sessions: readonly Session[];
+  readonly openClients: ReadonlySet<string>;
+  readonly newStarts: readonly string[];
+  readonly firstId: number;
+}
+
+function lookupsOf(found: Found): Lookups {
+  const tags = new Map(found.tags.map((tag) => [`${tag.clientId}/${tag.idTagKey}`, tag]));
+  const sessions = new Map(found.sessions.map((session) => [session.sessionId, session]));
+  const byTransaction = new Map(found.sessions.map((session) => [session.transactionId, session.sessionId]));
+  const newIds = new Map(found.newStarts.map((sessionId, i) => [sessionId, found.firstId + i]));
+  return {
+    tag: (clientId, key) => tags.get(`${clientId}/${key}`),
+    chargesOpenly: (clientId) => found.openClients.has(clientId),
+    session: (sessionId) => sessions.get(sessionId),
+    sessionOfTransaction(transactionId) {
+      const sessionId = transactionId === undefined ? undefined : byTransaction.get(transactionId);
+      return sessionId === undefined ? undefined : sessions.get(sessionId);
+    },
+    ongoingWithTag: (clientId, key) =>
+      [...sessions.values()].filter(
+        (session) => session.state === 'ongoing' && session.clientId === clientId && session.idTagKey === key,
+      ),
+    newTransactionId(sessionId) {
+      const id = newIds.get(sessionId);
+      if (id === undefined) throw new Error(`no transaction id was taken for session ${sessionId}`);
+      return id;
+    },
+    put(session) {
+      sessions.set(session.sessionId, session);
+      byTransaction.set(session.transactionId, session.sessionId);
+    },
+  };
+}
+
+function addTo(map: Map<string, Set<string>>, key: string, value: string): void {
+  const set = map.get(key);
+  if (set) set.add(value);
+  else map.set(key, new Set([value]));
+}
+
+async function eachClient<T>(
+  wanted: ReadonlyMap<string, ReadonlySet<string>>,
+  read: (clientId: string, keys: string[]) => Promise<T[]>,
+): Promise<T[]> {
+  const found = await Promise.all([...wanted].map(([clientId, keys]) => read(clientId, [...keys])));
+  return found.flat();
+}
