@@ -31,3 +31,11 @@ export {
   tlsSettings,
 } from './settings/shared-settings';
 export type { LogLevel, Mode } from './settings/shared-settings';
+export { createLifecycle } from './lifecycle';
+export type { LifecycleOptions } from './lifecycle';
+export { createLogger } from './logger';
+export type { LoggerOptions } from './logger';
+export { createMetrics } from './metrics';
+export type { CounterMetric, GaugeMetric, HistogramMetric, Labels, MetricOptions, Metrics } from './metrics';
+export { run } from './run';
+export type { Program, ProgramContext, ProgramSpec } from './run';

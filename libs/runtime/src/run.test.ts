@@ -1,0 +1,149 @@
+// Real child processes: what is under test is what a shell or a container engine sees.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eventually } from '@busbar/testing';
+
+interface Program {
+  readonly child: ChildProcess;
+  out(): string;
+  err(): string;
+  /** The exit code, or the signal's name. */
+  readonly ended: Promise<number | string | null>;
+}
+
+const RUN = JSON.stringify(join(__dirname, 'run'));
+const SETTINGS = JSON.stringify(join(__dirname, 'settings', 'shared-settings'));
+const running: ChildProcess[] = [];
+let directory: string;
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'run-'));
+});
+afterEach(() => {
+  for (const child of running.splice(0)) child.kill('SIGKILL');
+  rmSync(directory, { recursive: true });
+});
+
+/** A process whose service has this for its `start` and `stop`. It prints "serving" once it has started. */
+function program(parts: { start?: string; stop?: string }, env: Record<string, string> = {}): Program {
+  const file = join(directory, 'main.ts');
+  writeFileSync(
+    file,
+    `const { run } = require(${RUN});
+     const { processSettings } = require(${SETTINGS});
+     const net = require('node:net');
+     void run({
+       name: 'test',
+       settings: processSettings({ shutdownTimeoutS: 10 }),
+       create: () => ({
+         name: 'test',
+         ready: () => true,
+         async start() { ${parts.start ?? ''}; setInterval(() => {}, 1000); process.stdout.write('serving\\n'); },
+         async stop() { ${parts.stop ?? ''}; process.stdout.write('stopped\\n'); },
+       }),
+     });`,
+  );
+  const child = spawn(process.execPath, ['--conditions=source', '--require', require.resolve('tsx/cjs'), file], {
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+  });
+  running.push(child);
+  let out = '';
+  let err = '';
+  child.stdout.on('data', (chunk) => (out += String(chunk)));
+  child.stderr.on('data', (chunk) => (err += String(chunk)));
+  const ended = new Promise<number | string | null>((resolve) => {
+    child.on('close', (code, signal) => resolve(code ?? signal));
+  });
+  return { child, out: () => out, err: () => err, ended };
+}
+
+async function serving(parts: { start?: string; stop?: string }, env: Record<string, string> = {}): Promise<Program> {
+  const started = program(parts, env);
+  await eventually(() => started.out().includes('serving'));
+  return started;
+}
+
+test.each(['SIGTERM', 'SIGINT'] as const)('%s stops the service in order, with exit code 0', async (signal) => {
+  const { child, out, ended } = await serving({});
+  child.kill(signal);
+  expect(await ended).toBe(0);
+  expect(out()).toBe('serving\nstopped\n');
+});
+
+test('the same signal twice at once counts as one: npm passes on what the terminal sent already', async () => {
+  const { child, ended } = await serving({ stop: 'await new Promise((resolve) => setTimeout(resolve, 100))' });
+  child.kill('SIGINT');
+  child.kill('SIGINT');
+  expect(await ended).toBe(0);
+});
+
+test('a second signal ends the process at once', async () => {
+  const { child, out, ended } = await serving({ stop: 'await new Promise(() => {})' });
+  child.kill('SIGTERM');
+  const again = setInterval(() => child.kill('SIGTERM'), 100);
+  expect(await ended).toBe(143);
+  clearInterval(again);
+  expect(out()).not.toContain('stopped');
+});
+
+test('a service that does not stop is left after SHUTDOWN_TIMEOUT_S, with exit code 1', async () => {
+  const { child, err, ended } = await serving({ stop: 'await new Promise(() => {})' }, { SHUTDOWN_TIMEOUT_S: '1' });
+  child.kill('SIGTERM');
+  expect(await ended).toBe(1);
+  expect(err()).toContain('did not stop in time');
+});
+
+test('a signal while starting stops what was started, with exit code 0', async () => {
+  const { child, out, ended } = program({
+    start: "process.stdout.write('starting\\n'); await new Promise((resolve) => setTimeout(resolve, 60_000).unref())",
+  });
+  await eventually(() => out().includes('starting'));
+  child.kill('SIGTERM');
+  expect(await ended).toBe(0);
+  expect(out()).toBe('starting\nstopped\n');
+});
+
+test('a bad variable is told in one sentence, with exit code 1 and no stack', async () => {
+  const { out, err, ended } = program({}, { LOG_LEVEL: 'loud' });
+  expect(await ended).toBe(1);
+  expect(err()).toBe(
+    'LOG_LEVEL must be one of error, warn, info, debug and is "loud": correct it, or remove it to have info.\n',
+  );
+  expect(out()).toBe('');
+});
+
+test('a taken port is told in one sentence, with exit code 1 and no stack', async () => {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const { err, ended } = program({
+    start: `await new Promise((resolve, reject) =>
+      net.createServer().on('error', reject).listen(${String(port)}, '127.0.0.1', resolve))`,
+  });
+  expect(await ended).toBe(1);
+  server.close();
+  expect(err()).toBe(
+    `Port ${String(port)} at 127.0.0.1 is taken by another process: stop that one or choose another.\n`,
+  );
+});
+
+test('an unknown error at the start is logged with its stack, exit code 1', async () => {
+  const { err, ended } = program({ start: "throw new TypeError('a defect')" });
+  expect(await ended).toBe(1);
+  const line = JSON.parse(err()) as { level: string; err: { message: string; stack: string } };
+  expect(line).toMatchObject({ level: 'error', err: { message: 'a defect' } });
+  expect(line.err.stack).toContain('main.ts');
+});
+
+test.each([
+  ['setTimeout(() => { throw new Error("a defect") }, 10)'],
+  ['setTimeout(() => { void Promise.reject(new Error("a defect")) }, 10)'],
+])('an error that nobody caught is logged, the service stopped, exit code 1: %s', async (start) => {
+  const { out, err, ended } = program({ start });
+  expect(await ended).toBe(1);
+  expect(out()).toBe('serving\nstopped\n');
+  expect(err()).toContain('a defect');
+});

@@ -1,0 +1,136 @@
+// Turns a service into a process: signals, deadline, exit code, and one sentence for what an operator can mend.
+import { constants } from 'node:os';
+import { systemClock, type Clock, type Logger, type Service } from '@busbar/core';
+import { createLogger } from './logger';
+import { createMetrics, type Metrics } from './metrics';
+import { readSettings } from './settings/read-settings';
+import type { SettingsOf, SettingsSpec } from './settings/setting';
+import type { processSettings } from './settings/shared-settings';
+import { startFailure } from './start-failure';
+
+type ProcessSpec = ReturnType<typeof processSettings>;
+export type ProgramSpec = SettingsSpec & ProcessSpec;
+
+export interface ProgramContext<S extends ProgramSpec> {
+  readonly settings: SettingsOf<S>;
+  readonly logger: Logger;
+  readonly clock: Clock;
+  readonly metrics: Metrics;
+}
+
+export interface Program<S extends ProgramSpec> {
+  readonly name: string;
+  readonly settings: S;
+  /** Wires the service; what it rejects with is treated as a failed start. */
+  create(context: ProgramContext<S>): Service | Promise<Service>;
+}
+
+/**
+ * One press of Ctrl-C reaches the process from the terminal and once more from npm, which passes it on; a second one that
+ * is meant comes later than this.
+ */
+const SAME_SIGNAL_MS = 300;
+const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+
+/**
+ * Runs a service until a signal. SIGTERM and SIGINT stop it in order within `SHUTDOWN_TIMEOUT_S` with exit code 0, a second
+ * one ends the process at once. A start that fails ends with code 1 and one sentence on standard error; an error that
+ * nobody caught is logged, the service stopped, the code 1.
+ */
+export async function run<S extends ProgramSpec>(program: Program<S>): Promise<void> {
+  let context: ProgramContext<S>;
+  try {
+    context = contextOf(program);
+  } catch (error) {
+    exitWithFailure(error, undefined);
+  }
+  const { logger } = context;
+  const shutdown = createShutdown(logger, settingsOf<ProcessSpec>(program).shutdownTimeoutS * 1000);
+  try {
+    const service = await program.create(context);
+    shutdown.watch(service);
+    await service.start();
+    if (!shutdown.begun()) logger.info({}, 'ready');
+  } catch (error) {
+    if (!shutdown.begun()) exitWithFailure(error, logger);
+  }
+}
+
+function contextOf<S extends ProgramSpec>(program: Program<S>): ProgramContext<S> {
+  return {
+    settings: settingsOf<S>(program),
+    logger: createLogger({ level: settingsOf<ProcessSpec>(program).logLevel, name: program.name }),
+    clock: systemClock,
+    metrics: createMetrics({ processMetrics: true }),
+  };
+}
+
+/** What of a program's settings is asked for: all that it declares, or only what every process has. */
+function settingsOf<S extends SettingsSpec>(program: { readonly settings: S }): SettingsOf<S> {
+  return readSettings(program.settings, process.env);
+}
+
+interface Shutdown {
+  watch(service: Service): void;
+  begun(): boolean;
+}
+
+function createShutdown(logger: Logger, withinMs: number): Shutdown {
+  let watched: Service | undefined;
+  let begunAt: number | undefined;
+
+  const begin = (exitCode: number): void => {
+    begunAt = performance.now();
+    setTimeout(() => {
+      logger.error({ withinMs }, 'did not stop in time: leaving what is open');
+      process.exit(1);
+    }, withinMs);
+    stopAndExit(watched, exitCode, logger);
+  };
+
+  for (const signal of SIGNALS) {
+    process.on(signal, () => {
+      if (begunAt === undefined) {
+        logger.info({ signal }, 'stopping');
+        begin(0);
+      } else if (performance.now() - begunAt > SAME_SIGNAL_MS) {
+        process.exit(128 + constants.signals[signal]);
+      }
+    });
+  }
+  for (const event of ['uncaughtException', 'unhandledRejection']) {
+    process.on(event, (error: unknown) => {
+      logger.error({ err: error, event }, 'an error that nobody caught: stopping');
+      if (begunAt === undefined) begin(1);
+    });
+  }
+
+  return {
+    watch(service) {
+      watched = service;
+    },
+    begun: () => begunAt !== undefined,
+  };
+}
+
+function stopAndExit(service: Service | undefined, exitCode: number, logger: Logger): void {
+  const stopped = service?.stop() ?? Promise.resolve();
+  stopped.then(
+    () => {
+      logger.info({ exitCode }, 'stopped');
+      process.exit(exitCode);
+    },
+    (error: unknown) => {
+      logger.error({ err: error }, 'failed to stop in order');
+      process.exit(1);
+    },
+  );
+}
+
+function exitWithFailure(error: unknown, logger: Logger | undefined): never {
+  const sentence = startFailure(error);
+  if (sentence !== undefined) process.stderr.write(`${sentence}\n`);
+  else if (logger === undefined) process.stderr.write(`${String(error)}\n`);
+  else logger.error({ err: error }, 'failed to start');
+  process.exit(1);
+}
