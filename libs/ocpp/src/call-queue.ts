@@ -1,8 +1,10 @@
 // Our CALLs on one connection: one in flight, the rest in a bounded line (rules 25 to 27). No I/O and no clock of its own.
 import type { Clock, Timer } from '@busbar/core';
-import type { DeviationKind } from './deviation';
+import type { DeviationKind, Tolerance } from './deviation';
+import { normaliseErrorCode } from './error-codes';
 import { serialiseCall, type ErrorFrame, type ResultFrame } from './frame';
-import type { Validation } from './validator';
+import type { Protocol } from './protocol';
+import { validateResponse } from './validator';
 
 export interface OutgoingCall {
   readonly action: string;
@@ -35,7 +37,9 @@ export interface CallQueueOptions {
   /** Puts one frame on the socket. A throw counts as a lost connection for that call. */
   readonly send: (text: string) => void;
   readonly mintId: () => string;
-  readonly validate: (action: string, payload: unknown) => Validation;
+  readonly protocol: Protocol;
+  /** Of the charger's answers. */
+  readonly tolerance: Tolerance;
   /** How many calls may wait behind the one in flight. */
   readonly maxWaiting: number;
   /** How long a call may wait before it is sent, in milliseconds. */
@@ -59,101 +63,112 @@ export interface CallQueueState {
   readonly unmatched: number;
 }
 
-interface Entry {
+interface Waiting {
   readonly call: OutgoingCall;
   readonly done: (end: CallEnd) => void;
   timer?: Timer;
 }
 
-interface InFlight extends Entry {
+interface InFlight extends Waiting {
   readonly id: string;
   readonly sent: string;
 }
 
+interface Line {
+  readonly options: CallQueueOptions;
+  readonly waiting: Waiting[];
+  inFlight: InFlight | undefined;
+  closed: boolean;
+  unmatched: number;
+}
+
 /** The calls of one connection; it lives and ends with that connection. */
 export function createCallQueue(options: CallQueueOptions): CallQueue {
-  const { clock } = options;
-  const waiting: Entry[] = [];
-  let inFlight: InFlight | undefined;
-  let closed = false;
-  let unmatched = 0;
-
-  const finish = (entry: Entry, end: CallEnd): void => {
-    entry.timer?.cancel();
-    entry.done(end);
-  };
-
-  const endInFlight = (outcome: CallOutcome): void => {
-    const entry = inFlight;
-    if (entry === undefined) return;
-    inFlight = undefined;
-    finish(entry, { outcome, sent: entry.sent });
-    sendNext();
-  };
-
-  const sendNext = (): void => {
-    // `done` may have called again and sent already.
-    if (inFlight !== undefined) return;
-    const next = waiting.shift();
-    if (next === undefined) return;
-    next.timer?.cancel();
-    const id = options.mintId();
-    const sent = serialiseCall(id, next.call.action, next.call.payload);
-    const entry: InFlight = { call: next.call, done: next.done, id, sent };
-    inFlight = entry;
-    try {
-      options.send(sent);
-    } catch {
-      endInFlight({ outcome: 'disconnected' });
-      return;
-    }
-    // The answer, or the end of the connection, may have come from within send.
-    if (inFlight !== entry) return;
-    entry.timer = clock.after(next.call.timeoutMs, () => endInFlight({ outcome: 'timeout' }));
-  };
-
-  const expire = (entry: Entry): void => {
-    const at = waiting.indexOf(entry);
-    if (at < 0) return;
-    waiting.splice(at, 1);
-    finish(entry, { outcome: { outcome: 'busy' } });
-  };
-
+  const line: Line = { options, waiting: [], inFlight: undefined, closed: false, unmatched: 0 };
   return {
-    call(call, done) {
-      if (closed) return done({ outcome: { outcome: 'disconnected' } });
-      if (inFlight !== undefined && waiting.length >= options.maxWaiting) return done({ outcome: { outcome: 'busy' } });
-      const entry: Entry = { call, done };
-      waiting.push(entry);
-      if (inFlight === undefined) sendNext();
-      else entry.timer = clock.after(options.maxWaitMs, () => expire(entry));
-    },
-    receive(frame) {
-      if (inFlight === undefined || inFlight.id !== frame.id) {
-        unmatched += 1;
-        return false;
-      }
-      endInFlight(outcomeOf(inFlight.call.action, frame, options.validate));
-      return true;
-    },
-    close() {
-      if (closed) return;
-      closed = true;
-      const pending = waiting.splice(0);
-      endInFlight({ outcome: 'disconnected' });
-      for (const entry of pending) finish(entry, { outcome: { outcome: 'disconnected' } });
-    },
-    state: () => ({ inFlight: inFlight !== undefined, waiting: waiting.length, unmatched }),
+    call: (call, done) => enqueue(line, { call, done }),
+    receive: (frame) => receive(line, frame),
+    close: () => close(line),
+    state: () => ({
+      inFlight: line.inFlight !== undefined,
+      waiting: line.waiting.length,
+      unmatched: line.unmatched,
+    }),
   };
 }
 
-function outcomeOf(
-  action: string,
-  frame: ResultFrame | ErrorFrame,
-  validate: CallQueueOptions['validate'],
-): CallOutcome {
-  if (frame.type === 'error') return { outcome: 'error', code: frame.code, description: frame.description };
-  const checked = validate(action, frame.payload);
+function enqueue(line: Line, entry: Waiting): void {
+  const { clock, maxWaiting, maxWaitMs } = line.options;
+  if (line.closed) return end(entry, { outcome: { outcome: 'disconnected' } });
+  const mustWait = line.inFlight !== undefined;
+  if (mustWait && line.waiting.length >= maxWaiting) return end(entry, { outcome: { outcome: 'busy' } });
+  line.waiting.push(entry);
+  if (!mustWait) sendNext(line);
+  if (line.waiting.includes(entry)) entry.timer = clock.after(maxWaitMs, () => expire(line, entry));
+}
+
+function sendNext(line: Line): void {
+  // `done` may have called again and so sent already.
+  if (line.inFlight !== undefined) return;
+  const next = line.waiting.shift();
+  if (next === undefined) return;
+  next.timer?.cancel();
+  const id = line.options.mintId();
+  const sent = serialiseCall(id, next.call.action, next.call.payload);
+  const entry: InFlight = { call: next.call, done: next.done, id, sent };
+  line.inFlight = entry;
+  entry.timer = line.options.clock.after(next.call.timeoutMs, () => endInFlight(line, { outcome: 'timeout' }));
+  try {
+    line.options.send(sent);
+  } catch {
+    endInFlight(line, { outcome: 'disconnected' });
+  }
+}
+
+function receive(line: Line, frame: ResultFrame | ErrorFrame): boolean {
+  if (line.inFlight === undefined || line.inFlight.id !== frame.id) {
+    line.unmatched += 1;
+    return false;
+  }
+  endInFlight(line, outcomeOf(line.inFlight.call.action, frame, line.options));
+  return true;
+}
+
+function close(line: Line): void {
+  if (line.closed) return;
+  line.closed = true;
+  const pending = line.waiting.splice(0);
+  endInFlight(line, { outcome: 'disconnected' });
+  for (const entry of pending) end(entry, { outcome: { outcome: 'disconnected' } });
+}
+
+function expire(line: Line, entry: Waiting): void {
+  const at = line.waiting.indexOf(entry);
+  if (at < 0) return;
+  line.waiting.splice(at, 1);
+  end(entry, { outcome: { outcome: 'busy' } });
+}
+
+function endInFlight(line: Line, outcome: CallOutcome): void {
+  const entry = line.inFlight;
+  if (entry === undefined) return;
+  line.inFlight = undefined;
+  end(entry, { outcome, sent: entry.sent });
+  sendNext(line);
+}
+
+function end(entry: Waiting, how: CallEnd): void {
+  entry.timer?.cancel();
+  entry.done(how);
+}
+
+function outcomeOf(action: string, frame: ResultFrame | ErrorFrame, options: CallQueueOptions): CallOutcome {
+  const { protocol, tolerance } = options;
+  if (frame.type === 'error') {
+    const code = normaliseErrorCode(protocol.version, frame.code);
+    return { outcome: 'error', code, description: frame.description };
+  }
+  const checked = validateResponse(protocol, action, frame.payload, tolerance);
   if (!checked.ok) return { outcome: 'invalid_answer', description: checked.description };
   return { outcome: 'answered', payload: checked.payload, deviations: checked.deviations };
 }

@@ -71,7 +71,7 @@ export function parseFrame(text: string): Frame {
 
 /** A CALL of ours as text. */
 export function serialiseCall(id: string, action: string, payload: Readonly<Record<string, unknown>>): string {
-  return `[2,${JSON.stringify(id)},"${action}",${JSON.stringify(payload)}]`;
+  return `[2,${JSON.stringify(id)},${JSON.stringify(action)},${JSON.stringify(payload)}]`;
 }
 
 /** The answer to a charger's CALL as text. */
@@ -87,7 +87,7 @@ export function serialiseError(
   details: Readonly<Record<string, unknown>> = {},
 ): string {
   const text = description.slice(0, MAX_DESCRIPTION_LENGTH);
-  return `[4,${idText(call)},"${code}",${JSON.stringify(text)},${JSON.stringify(details)}]`;
+  return `[4,${idText(call)},${JSON.stringify(code)},${JSON.stringify(text)},${JSON.stringify(details)}]`;
 }
 
 function parseArray(text: string): readonly unknown[] | undefined {

@@ -6,7 +6,7 @@ const SECRET_NAME = /authorizationkey|password|passphrase|secret/i;
 /** Also text with an escaped ASCII letter: nobody writes a name that way but to hide it. */
 const SUSPICIOUS = /authorizationkey|password|passphrase|secret|\\u00[4-7]/i;
 /** Fields that carry the value of the thing that a field beside them names (1.6 `key`, 2.x `variable.name`). */
-const VALUE_FIELDS: ReadonlySet<string> = new Set(['value', 'attributeValue', 'variableAttribute']);
+const VALUE_FIELDS: ReadonlySet<string> = new Set(['value', 'attributeValue']);
 const MAX_DEPTH = 64;
 
 /** The text with every secret value replaced by `***`; the very same text when it holds none. */
@@ -27,24 +27,29 @@ export function maskPayload<T>(payload: T): T {
   return maskValue(payload, MAX_DEPTH) as T;
 }
 
-function maskValue(value: unknown, depth: number): unknown {
+function maskValue(value: unknown, depth: number, ofSecret = false): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (depth === 0) return MASK;
-  if (Array.isArray(value)) return maskItems(value, depth);
-  return maskFields(value as Readonly<Record<string, unknown>>, depth);
+  if (Array.isArray(value)) return maskItems(value, depth, ofSecret);
+  return maskFields(value as Readonly<Record<string, unknown>>, depth, ofSecret);
 }
 
-function maskItems(items: readonly unknown[], depth: number): readonly unknown[] {
-  const masked = items.map((item) => maskValue(item, depth - 1));
+function maskItems(items: readonly unknown[], depth: number, ofSecret: boolean): readonly unknown[] {
+  const masked = items.map((item) => maskValue(item, depth - 1, ofSecret));
   return masked.some((item, index) => item !== items[index]) ? masked : items;
 }
 
-function maskFields(fields: Readonly<Record<string, unknown>>, depth: number): Readonly<Record<string, unknown>> {
-  const namesSecret = isSecretName(fields['key']) || isSecretName(nameOfVariable(fields['variable']));
+// `ofSecret`: something around these fields names a secret, as 2.x's `variable` beside `variableAttribute`.
+function maskFields(
+  fields: Readonly<Record<string, unknown>>,
+  depth: number,
+  ofSecret: boolean,
+): Readonly<Record<string, unknown>> {
+  const names = ofSecret || isSecretName(fields['key']) || isSecretName(nameOfVariable(fields['variable']));
   let changed = false;
   const masked = Object.entries(fields).map(([name, value]): [string, unknown] => {
-    const isSecret = (namesSecret && VALUE_FIELDS.has(name)) || (isSecretName(name) && isScalar(value));
-    const next = isSecret ? MASK : maskValue(value, depth - 1);
+    const isSecret = (names && VALUE_FIELDS.has(name)) || (isSecretName(name) && isScalar(value));
+    const next = isSecret ? MASK : maskValue(value, depth - 1, names);
     changed ||= next !== value;
     return [name, next];
   });

@@ -2,7 +2,6 @@
 // no zone at all, which is taken for UTC.
 
 const PATTERN = /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:[.,](\d{1,12}))?([Zz]|([+-])(\d\d)(?::?(\d\d))?)?$/;
-const MS_PER_MINUTE = 60_000;
 /** The longest text that can be an instant; longer ones are not even matched. */
 const MAX_LENGTH = 48;
 
@@ -16,24 +15,28 @@ export function parseTimestamp(text: string): OcppTimestamp | undefined {
   if (text.length > MAX_LENGTH) return undefined;
   const match = PATTERN.exec(text);
   if (match === null) return undefined;
-  const field = (index: number): number => Number(match[index] ?? 0);
-  const [year, month, day, hour, minute, second] = [1, 2, 3, 4, 5, 6].map(field) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
+  const year = Number(match[1]);
+  const month = Number(match[2]);
+  const day = Number(match[3]);
+  const hour = Number(match[4]);
+  const minute = Number(match[5]);
+  const second = Number(match[6]);
   // 60 is a leap second: it becomes the first second of the next minute.
   if (!isDay(year, month, day) || hour > 23 || minute > 59 || second > 60) return undefined;
-  if (field(10) > 23 || field(11) > 59) return undefined;
-  const offset = (field(10) * 60 + field(11)) * (match[9] === '-' ? -1 : 1);
+  const offsetMinutes = offsetOf(match);
+  if (offsetMinutes === undefined) return undefined;
   const instant = new Date(0);
   // Not Date.UTC, which takes the years 0 to 99 for 1900 to 1999.
   instant.setUTCFullYear(year, month - 1, day);
-  instant.setUTCHours(hour, minute, second, Number((match[7] ?? '').slice(0, 3).padEnd(3, '0')));
-  return { instant: new Date(instant.getTime() - offset * MS_PER_MINUTE), zoned: match[8] !== undefined };
+  instant.setUTCHours(hour, minute - offsetMinutes, second, Number((match[7] ?? '').slice(0, 3).padEnd(3, '0')));
+  return { instant, zoned: match[8] !== undefined };
+}
+
+function offsetOf(match: RegExpExecArray): number | undefined {
+  const hours = Number(match[10] ?? 0);
+  const minutes = Number(match[11] ?? 0);
+  if (hours > 23 || minutes > 59) return undefined;
+  return (hours * 60 + minutes) * (match[9] === '-' ? -1 : 1);
 }
 
 function isDay(year: number, month: number, day: number): boolean {

@@ -1,0 +1,80 @@
+import { acceptCall, errorAnswer } from './accept-call';
+import { STRICT, TOLERANT } from './deviation';
+import type { CallFrame } from './frame';
+import { protocolOf, spokenVersions } from './protocols';
+import { ocpp16 } from './v16/protocol';
+
+const call = (action: string, payload: unknown = {}, more: Partial<CallFrame> = {}): CallFrame => ({
+  type: 'call',
+  id: '1',
+  numericId: false,
+  action,
+  payload,
+  deviations: [],
+  ...more,
+});
+
+describe("judging a charger's CALL", () => {
+  it('accepts what fits, and says how it is answered', () => {
+    const judged = acceptCall(ocpp16, call('Heartbeat'), TOLERANT);
+    expect(judged).toMatchObject({ ok: true, action: { kind: 'report' }, payload: {}, deviations: [] });
+  });
+
+  it.each([['constructor'], ['__proto__'], ['toString'], ['hasOwnProperty'], ['Nothing'], ['']])(
+    '37. the action "%s" is not implemented',
+    (action) => {
+      expect(codeOf(action)).toBe('NotImplemented');
+    },
+  );
+
+  it.each([['TransactionEvent'], ['NotifyReport'], ['heartbeat'], ['HEARTBEAT'], ['Heartbeat ']])(
+    '38. %s, of another version or in another case, is not implemented',
+    (action) => {
+      expect(codeOf(action)).toBe('NotImplemented');
+    },
+  );
+
+  it.each([['Reset'], ['GetConfiguration'], ['ChangeConfiguration'], ['TriggerMessage']])(
+    '39. %s is ours to send, and not supported from a charger',
+    (action) => {
+      expect(codeOf(action)).toBe('NotSupported');
+      expect(acceptCall(ocpp16, call('Heartbeat'), TOLERANT).ok).toBe(true);
+    },
+  );
+
+  it('DataTransfer may come from either side', () => {
+    expect(acceptCall(ocpp16, call('DataTransfer', { vendorId: 'x' }), STRICT)).toMatchObject({
+      ok: true,
+      action: { kind: 'decision' },
+    });
+  });
+
+  it('counts the deviations of the frame with those of the payload', () => {
+    const frame = call('Heartbeat', { extra: 1 }, { numericId: true, deviations: ['numeric_message_id'] });
+    expect(acceptCall(ocpp16, frame, TOLERANT)).toMatchObject({ deviations: ['numeric_message_id', 'vendor_field'] });
+  });
+
+  it('41. an internal failure is answered with a generic text', () => {
+    expect(errorAnswer(ocpp16, { id: '1', numericId: false }, 'internal')).toBe(
+      '[4,"1","InternalError","The message could not be processed.",{}]',
+    );
+  });
+
+  it('33. what 1.6 does not answer has no answer', () => {
+    expect(errorAnswer(ocpp16, { id: '1', numericId: false }, 'unknown_message_type')).toBeUndefined();
+  });
+
+  it('4. a protocol is found by its exact subprotocol', () => {
+    expect(protocolOf('ocpp1.6')).toBe(ocpp16);
+    expect(protocolOf('ocpp2.0.1.1')).toBeUndefined();
+    expect(protocolOf('OCPP1.6')).toBeUndefined();
+    expect(spokenVersions()).toEqual(['ocpp1.6']);
+  });
+});
+
+function codeOf(action: string): unknown {
+  const judged = acceptCall(ocpp16, call(action), TOLERANT);
+  if (judged.ok) return 'accepted';
+  const answer = errorAnswer(ocpp16, { id: '1', numericId: false }, judged.situation, judged.description);
+  return (JSON.parse(answer ?? '[]') as unknown[])[2];
+}

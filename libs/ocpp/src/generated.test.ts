@@ -1,0 +1,18 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
+
+const root = join(__dirname, '../../..');
+
+describe('the generated validators', () => {
+  it('are made from the inputs as they are, and not written again when those have not changed', () => {
+    expect(execFileSync(process.execPath, ['tools/generate.mjs'], { cwd: root, encoding: 'utf8' })).toBe('');
+  });
+
+  it('bring along all they need', () => {
+    const code = readFileSync(join(__dirname, 'generated/ocpp16.ts'), 'utf8');
+    const imports = [...code.matchAll(/^import .* from '(.*)';$/gm)].map((match) => match[1]);
+    expect(imports).toEqual(['../compiled', '../formats']);
+    expect(code).not.toContain('require(');
+  });
+});

@@ -1,0 +1,97 @@
+import { createReplay } from './replay';
+
+const ref = (id: string, numericId = false) => ({ id, numericId });
+const a = ref('a');
+const heartbeat = '[2,"a","Heartbeat",{}]';
+
+describe('frames that come again', () => {
+  it('28. the same frame again gets the identical answer', () => {
+    const replay = createReplay();
+    expect(replay.begin(a, heartbeat)).toEqual({ kind: 'new' });
+    expect(replay.settle(a, 'answer')).toBe(1);
+    expect(replay.begin(a, heartbeat)).toEqual({ kind: 'answered', answer: 'answer' });
+    expect(replay.begin(a, heartbeat)).toEqual({ kind: 'answered', answer: 'answer' });
+  });
+
+  it('28. the same id with other content is a conflict, before and after the answer', () => {
+    const replay = createReplay();
+    replay.begin(a, heartbeat);
+    expect(replay.begin(a, '[2,"a","Heartbeat",{"x":1}]')).toEqual({ kind: 'conflict' });
+    replay.settle(a, 'answer');
+    expect(replay.begin(a, '[2,"a","Heartbeaf",{}]')).toEqual({ kind: 'conflict' });
+    expect(replay.begin(a, heartbeat)).toMatchObject({ kind: 'answered' });
+  });
+
+  it('28. the same frame while the first is worked on has no second effect, and each copy is answered', () => {
+    const replay = createReplay();
+    replay.begin(a, heartbeat);
+    expect(replay.begin(a, heartbeat)).toEqual({ kind: 'open' });
+    expect(replay.begin(a, heartbeat)).toEqual({ kind: 'open' });
+    expect(replay.settle(a, 'answer')).toBe(3);
+  });
+
+  it('28. a storm of copies is answered a bounded number of times', () => {
+    const replay = createReplay();
+    replay.begin(a, heartbeat);
+    for (let i = 0; i < 1_000; i += 1) replay.begin(a, heartbeat);
+    expect(replay.settle(a, 'answer')).toBe(8);
+  });
+
+  it('28. the number 1 and the text "1" are two ids', () => {
+    const replay = createReplay();
+    expect(replay.begin(ref('1'), '[2,"1","Heartbeat",{}]').kind).toBe('new');
+    expect(replay.begin(ref('1', true), '[2,1,"Heartbeat",{}]').kind).toBe('new');
+  });
+
+  it('69. an answer that said "not now" is forgotten, so that the repeat is tried anew', () => {
+    const replay = createReplay();
+    replay.begin(a, heartbeat);
+    replay.begin(a, heartbeat);
+    expect(replay.forget(a)).toBe(2);
+    expect(replay.begin(a, heartbeat)).toEqual({ kind: 'new' });
+  });
+
+  it('remembers the last answers only', () => {
+    const replay = createReplay(2);
+    for (const id of ['a', 'b', 'c']) {
+      replay.begin(ref(id), id);
+      replay.settle(ref(id), id);
+    }
+    expect(replay.begin(ref('c'), 'c').kind).toBe('answered');
+    expect(replay.begin(ref('b'), 'b').kind).toBe('answered');
+    expect(replay.begin(a, 'a').kind).toBe('new');
+  });
+
+  it('does not forget what is worked on for what is answered', () => {
+    const replay = createReplay(2);
+    replay.begin(a, 'a');
+    for (const id of ['b', 'c', 'd']) {
+      replay.begin(ref(id), id);
+      replay.settle(ref(id), id);
+    }
+    expect(replay.begin(a, 'a')).toEqual({ kind: 'open' });
+  });
+
+  it('has a limit on what is worked on', () => {
+    const replay = createReplay(2);
+    for (let i = 0; i < 257; i += 1) replay.begin(ref(String(i)), 'x');
+    expect(replay.begin(ref('256'), 'x').kind).toBe('open');
+    expect(replay.begin(ref('1'), 'x').kind).toBe('open');
+    expect(replay.begin(ref('0'), 'x').kind).toBe('new');
+  });
+
+  it('answers a call that it does not know once', () => {
+    const replay = createReplay();
+    expect(replay.settle(a, 'answer')).toBe(1);
+    expect(replay.forget(a)).toBe(1);
+  });
+
+  it('tells apart frames that differ in one character anywhere', () => {
+    const text = heartbeat.repeat(4);
+    for (let i = 0; i < text.length; i += 1) {
+      const replay = createReplay();
+      replay.begin(a, text);
+      expect(replay.begin(a, `${text.slice(0, i)}~${text.slice(i + 1)}`).kind).toBe('conflict');
+    }
+  });
+});

@@ -1,0 +1,182 @@
+import { STRICT, TOLERANT, type DeviationKind, type Tolerance } from './deviation';
+import type { Situation } from './error-codes';
+import { ocpp16 } from './v16/protocol';
+import { validateRequest, validateResponse } from './validator';
+
+const AT = '2026-01-01T00:00:00Z';
+const status = { connectorId: 1, errorCode: 'NoError', status: 'Available' };
+const stop = { transactionId: 1, meterStop: 5, timestamp: AT };
+const meter = (sample: object): object => ({
+  connectorId: 1,
+  meterValue: [{ timestamp: AT, sampledValue: [{ value: '1', ...sample }] }],
+});
+
+describe('what the standard allows', () => {
+  it.each([
+    ['44. StopTransaction without reason', 'StopTransaction', stop],
+    ['44. the unit Celsius', 'MeterValues', meter({ unit: 'Celsius' })],
+    ['44. the unit Celcius', 'MeterValues', meter({ unit: 'Celcius' })],
+    ['42. seven decimals', 'StatusNotification', { ...status, timestamp: '2026-01-01T00:00:00.1234567Z' }],
+    ['42. an offset', 'StatusNotification', { ...status, timestamp: '2026-01-01T00:00:00+02:00' }],
+    ['42. an offset of hours', 'StatusNotification', { ...status, timestamp: '2026-01-01T00:00:00+02' }],
+    ['48. an empty string without enum or format', 'BootNotification', boot({ iccid: '', imsi: '' })],
+    ['47. an idTag of 20 characters', 'Authorize', { idTag: 'x'.repeat(20) }],
+    ['47. an idTag of 20 code points', 'Authorize', { idTag: '\u{1f50c}'.repeat(20) }],
+    ['57. a transaction id of -1', 'MeterValues', { ...meter({}), transactionId: -1 }],
+    ['57. a transaction id beyond 2^53', 'MeterValues', { ...meter({}), transactionId: 2 ** 60 }],
+  ])('%s passes, strict or not, and nothing is counted', (_name, action, payload) => {
+    for (const tolerance of [STRICT, TOLERANT]) {
+      expect(validateRequest(ocpp16, action, payload, tolerance)).toEqual({ ok: true, payload, deviations: [] });
+    }
+  });
+
+  it('46. every limit of one decimal passes', () => {
+    for (let tenths = 0; tenths < 1_000; tenths += 1) {
+      const payload = schedule(Number((tenths / 10).toFixed(1)));
+      expect(validateResponse(ocpp16, 'GetCompositeSchedule', payload, STRICT).ok).toBe(true);
+    }
+    expect(validateResponse(ocpp16, 'GetCompositeSchedule', schedule(8.15), TOLERANT)).toMatchObject({
+      ok: false,
+      situation: 'value',
+    });
+  });
+
+  it('32. a payload of null is an empty one, counted', () => {
+    expect(validateRequest(ocpp16, 'Heartbeat', null, TOLERANT)).toEqual({
+      ok: true,
+      payload: {},
+      deviations: ['null_payload'],
+    });
+    expect(validateRequest(ocpp16, 'Authorize', null, TOLERANT)).toMatchObject({ situation: 'occurrence' });
+  });
+});
+
+describe('what no listener forgives', () => {
+  const rows: readonly (readonly [string, unknown, Situation])[] = [
+    ['StatusNotification', [], 'malformed_payload'],
+    ['StatusNotification', 'text', 'malformed_payload'],
+    ['StatusNotification', 5, 'malformed_payload'],
+    ['StatusNotification', undefined, 'malformed_payload'],
+    ['StatusNotification', {}, 'occurrence'],
+    ['StatusNotification', { ...status, connectorId: '1' }, 'type'],
+    ['StatusNotification', { ...status, connectorId: 1.5 }, 'type'],
+    ['StatusNotification', { ...status, connectorId: null }, 'type'],
+    ['StatusNotification', { ...status, status: 5 }, 'type'],
+    ['StatusNotification', { ...status, info: 'x'.repeat(101) }, 'value'],
+    ['StatusNotification', { ...status, timestamp: 'yesterday' }, 'value'],
+    ['StopTransaction', { ...stop, timestamp: '' }, 'value'],
+    ['Authorize', { idTag: 'x'.repeat(21) }, 'value'],
+    ['MeterValues', { connectorId: 1, meterValue: {} }, 'type'],
+    ['MeterValues', { connectorId: 1, meterValue: [{ timestamp: AT }] }, 'occurrence'],
+    ['MeterValues', { connectorId: 1, meterValue: [{ timestamp: AT, sampledValue: [{ value: 1 }] }] }, 'type'],
+    ['StatusNotification', { connectorId: 1, extra: 1 }, 'occurrence'],
+  ];
+
+  it.each(rows)('%s with %j is refused as %s', (action, payload, situation) => {
+    for (const tolerance of [STRICT, TOLERANT]) {
+      const refusal = validateRequest(ocpp16, action, payload, tolerance);
+      expect(refusal).toMatchObject({ ok: false, situation });
+    }
+  });
+
+  it('names the field and repeats nothing of what the charger wrote', () => {
+    const refusal = validateRequest(ocpp16, 'StatusNotification', { ...status, connectorId: 'leak' }, TOLERANT);
+    expect(refusal).toMatchObject({ description: '/connectorId fails "type".' });
+    const missing = validateRequest(ocpp16, 'Authorize', { leak: 'leak' }, TOLERANT);
+    expect(missing).toMatchObject({ description: '/idTag fails "required".' });
+    expect(validateRequest(ocpp16, 'Authorize', { idTag: 'a', leak: 'b' }, STRICT)).toMatchObject({
+      description: 'A field is not in the schema.',
+    });
+  });
+
+  it('an action without a schema is unknown', () => {
+    expect(validateRequest(ocpp16, 'constructor', {}, TOLERANT)).toMatchObject({ situation: 'unknown_action' });
+  });
+});
+
+describe('what a tolerant listener forgives and counts', () => {
+  const rows: readonly (readonly [string, string, object, DeviationKind, keyof Tolerance, Situation])[] = [
+    ['45. a field', 'StatusNotification', { ...status, vendor: 1 }, 'vendor_field', 'vendorFields', 'occurrence'],
+    ['45. a nested field', 'MeterValues', meter({ extra: {} }), 'vendor_field', 'vendorFields', 'occurrence'],
+    ['45. __proto__', 'Heartbeat', parsed('{"__proto__":{"a":1}}'), 'vendor_field', 'vendorFields', 'occurrence'],
+    ['45. a field constructor', 'Heartbeat', { constructor: 1 }, 'vendor_field', 'vendorFields', 'occurrence'],
+    ['45. an enum value', 'MeterValues', meter({ phase: 'L9' }), 'unknown_enum_value', 'vendorFields', 'value'],
+    ['45. a status', 'StatusNotification', { ...status, status: '' }, 'unknown_enum_value', 'vendorFields', 'value'],
+    [
+      '42. no zone',
+      'StopTransaction',
+      { ...stop, timestamp: zoneless() },
+      'zoneless_timestamp',
+      'zonelessIsUtc',
+      'value',
+    ],
+  ];
+
+  it.each(rows)('%s (%s) is kept and counted, and refused when strict', (...row) => {
+    const [, action, payload, kind, setting, situation] = row;
+    const strict = { ...TOLERANT, [setting]: false };
+    expect(validateRequest(ocpp16, action, payload, TOLERANT)).toEqual({ ok: true, payload, deviations: [kind] });
+    expect(validateRequest(ocpp16, action, payload, strict)).toMatchObject({ ok: false, situation });
+  });
+
+  it.each([
+    ['StopTransaction', { ...stop, reason: '' }],
+    ['StatusNotification', { ...status, timestamp: '' }],
+    ['MeterValues', meter({ phase: '' })],
+  ])('48. an empty optional string in %s is accepted always, and counted', (action, payload) => {
+    for (const tolerance of [STRICT, TOLERANT]) {
+      expect(validateRequest(ocpp16, action, payload, tolerance)).toEqual({
+        ok: true,
+        payload,
+        deviations: ['empty_string'],
+      });
+    }
+  });
+
+  it('45. each kind is named once however often it occurs', () => {
+    const sampledValue = [
+      { value: '1', a: 1, b: 2 },
+      { value: '2', c: 3, phase: 'X' },
+    ];
+    const payload = { connectorId: 1, meterValue: [{ timestamp: zoneless(), sampledValue }], extra: 1 };
+    const result = validateRequest(ocpp16, 'MeterValues', payload, TOLERANT);
+    if (!result.ok) throw new Error(result.description);
+    expect([...result.deviations].sort()).toEqual(['unknown_enum_value', 'vendor_field', 'zoneless_timestamp']);
+  });
+});
+
+describe('what we send', () => {
+  it('keeps the length that the standard sets for a configuration value', () => {
+    const change = (length: number): object => ({ key: 'K', value: 'x'.repeat(length) });
+    expect(validateRequest(ocpp16, 'ChangeConfiguration', change(500), STRICT).ok).toBe(true);
+    expect(validateRequest(ocpp16, 'ChangeConfiguration', change(501), STRICT)).toMatchObject({ situation: 'value' });
+  });
+
+  it('takes longer values from chargers', () => {
+    const payload = { configurationKey: [{ key: 'K', readonly: false, value: 'x'.repeat(2_048) }] };
+    expect(validateResponse(ocpp16, 'GetConfiguration', payload, STRICT).ok).toBe(true);
+  });
+
+  it('44. refuses a BootNotification interval that is no integer', () => {
+    const answer = (interval: number): object => ({ status: 'Accepted', currentTime: AT, interval });
+    expect(validateResponse(ocpp16, 'BootNotification', answer(300), STRICT).ok).toBe(true);
+    expect(validateResponse(ocpp16, 'BootNotification', answer(0.5), STRICT)).toMatchObject({ situation: 'type' });
+  });
+});
+
+function boot(more: object): object {
+  return { chargePointVendor: 'V', chargePointModel: 'M', ...more };
+}
+
+function schedule(limit: number): object {
+  const chargingSchedule = { chargingRateUnit: 'A', chargingSchedulePeriod: [{ startPeriod: 0, limit }] };
+  return { status: 'Accepted', connectorId: 1, chargingSchedule };
+}
+
+function zoneless(): string {
+  return '2026-01-01T00:00:00';
+}
+
+function parsed(text: string): object {
+  return JSON.parse(text) as object;
+}
