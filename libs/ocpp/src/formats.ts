@@ -17,9 +17,7 @@ export function codePoints(text: string): number {
   let count = text.length;
   for (let i = 0; i < text.length - 1; i += 1) {
     const isPair = (text.charCodeAt(i) & 0xfc00) === 0xd800 && (text.charCodeAt(i + 1) & 0xfc00) === 0xdc00;
-    if (!isPair) continue;
-    count -= 1;
-    i += 1;
+    if (isPair) count -= 1;
   }
   return count;
 }

@@ -43,6 +43,7 @@ describe('timestamps of chargers', () => {
     [`2026-01-01T00:00:00.${'1'.repeat(100_000)}Z`],
   ])('42. %s names no instant', (text) => {
     expect(parseTimestamp(text)).toBeUndefined();
+    expect(formats.timestamp(text)).toBe(false);
   });
 
   it('42. every instant that JavaScript writes is read back', () => {
