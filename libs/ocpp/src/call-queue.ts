@@ -99,12 +99,19 @@ export function createCallQueue(options: CallQueueOptions): CallQueue {
 
 function enqueue(line: Line, entry: Waiting): void {
   const { clock, maxWaiting, maxWaitMs } = line.options;
-  if (line.closed) return end(entry, { outcome: { outcome: 'disconnected' } });
   const mustWait = line.inFlight !== undefined;
-  if (mustWait && line.waiting.length >= maxWaiting) return end(entry, { outcome: { outcome: 'busy' } });
+  const isFull = mustWait && line.waiting.length >= maxWaiting;
+  if (line.closed || isFull) {
+    end(entry, { outcome: { outcome: line.closed ? 'disconnected' : 'busy' } });
+    return;
+  }
   line.waiting.push(entry);
   if (!mustWait) sendNext(line);
-  if (line.waiting.includes(entry)) entry.timer = clock.after(maxWaitMs, () => expire(line, entry));
+  if (line.waiting.includes(entry)) {
+    entry.timer = clock.after(maxWaitMs, () => {
+      expire(line, entry);
+    });
+  }
 }
 
 function sendNext(line: Line): void {

@@ -46,14 +46,11 @@ function maskFields(
   ofSecret: boolean,
 ): Readonly<Record<string, unknown>> {
   const names = ofSecret || isSecretName(fields['key']) || isSecretName(nameOfVariable(fields['variable']));
-  let changed = false;
   const masked = Object.entries(fields).map(([name, value]): [string, unknown] => {
     const isSecret = (names && VALUE_FIELDS.has(name)) || (isSecretName(name) && isScalar(value));
-    const next = isSecret ? MASK : maskValue(value, depth - 1, names);
-    changed ||= next !== value;
-    return [name, next];
+    return [name, isSecret ? MASK : maskValue(value, depth - 1, names)];
   });
-  return changed ? Object.fromEntries(masked) : fields;
+  return masked.some(([name, value]) => value !== fields[name]) ? Object.fromEntries(masked) : fields;
 }
 
 function nameOfVariable(variable: unknown): unknown {

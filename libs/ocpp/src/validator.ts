@@ -34,7 +34,7 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
 
 const NULL_PAYLOAD: readonly DeviationKind[] = ['null_payload'];
 
-/** The situation of a deviation that is not tolerated, and what says that it is. `always` are rules without a switch. */
+/** What forgives a deviation, and what it is where that is off. Kinds without a row are forgiven always (rule 48). */
 const FORGIVEN: Partial<Record<DeviationKind, { by: keyof Tolerance; else: Situation; description: string }>> = {
   vendor_field: { by: 'vendorFields', else: 'occurrence', description: 'A field is not in the schema.' },
   unknown_enum_value: { by: 'vendorFields', else: 'value', description: 'A value is not one of those allowed.' },
