@@ -18,3 +18,7 @@ export type {
 export { allCollections } from './records/collections';
 export { createRecords } from './records/create-records';
 export { createPresenceStore, createReportStore, createRetentionStore } from './records/report-store';
+export { directoryHolder, lockDirectory } from './sqlite/directory-lock';
+export type { DirectoryLock } from './sqlite/directory-lock';
+export { createSqliteStore, DATA_FILE } from './sqlite/sqlite-store';
+export type { SqliteStore, SqliteStoreOptions } from './sqlite/sqlite-store';

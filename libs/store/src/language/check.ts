@@ -1,0 +1,116 @@
+// What an adapter refuses before it does anything, so that both refuse the same: MongoDB's own refusals come late, in
+// other words, and not for all of these.
+import { AppError } from '@busbar/core';
+
+import type { BulkOperation, Document, Filter, FindOptions, IndexDefinition, Update, UpdateOptions } from '../port';
+
+const MAX_FILTER_DEPTH = 20;
+const MAX_IN_VALUES = 100_000;
+
+/** A mistake of the calling code, not of the store: AppError `internal`. */
+export function misuse(message: string): AppError {
+  return new AppError('internal', message);
+}
+
+export function checkPath(path: string): void {
+  for (const segment of path.split('.')) {
+    if (segment === '' || segment.startsWith('$')) throw misuse(`"${path}" is not a path`);
+  }
+}
+
+export function checkDocument(document: Document): void {
+  // Untyped callers exist at run time: a document without an id would get one from MongoDB and be lost to its writer.
+  if (typeof document._id !== 'string' || document._id === '') throw misuse('a document needs a text as its _id');
+}
+
+export function checkFilter(filter: Filter, depth = 0): void {
+  if (depth > MAX_FILTER_DEPTH) throw misuse('a filter is nested too deeply');
+  if ('filters' in filter) {
+    for (const inner of filter.filters) checkFilter(inner, depth + 1);
+    return;
+  }
+  checkPath(filter.path);
+  if (filter.op === 'in') {
+    if (filter.values.length > MAX_IN_VALUES) throw misuse(`more than ${String(MAX_IN_VALUES)} values to choose from`);
+    filter.values.forEach(checkScalar);
+    return;
+  }
+  checkScalar(filter.value);
+}
+
+export function checkFind(filter: Filter, options: FindOptions): void {
+  checkFilter(filter);
+  for (const [path] of options.sort ?? []) checkPath(path);
+  for (const bound of [options.limit, options.skip]) {
+    if (bound !== undefined && (!Number.isSafeInteger(bound) || bound < 0)) throw misuse('limit and skip count from 0');
+  }
+}
+
+/** Throws where two paths of one update meet, since their outcome would depend on the server. */
+export function checkUpdate(update: Update): void {
+  const paths = new Set<string>();
+  for (const path of updatedPaths(update)) {
+    checkPath(path);
+    if (path === '_id' || path.startsWith('_id.')) throw misuse('an update never touches _id');
+    if (paths.has(path)) throw misuse(`"${path}" is updated twice`);
+    paths.add(path);
+  }
+  for (const path of paths) {
+    for (let dot = path.indexOf('.'); dot >= 0; dot = path.indexOf('.', dot + 1)) {
+      if (paths.has(path.slice(0, dot))) throw misuse(`"${path}" is updated twice`);
+    }
+  }
+  for (const value of Object.values(update.inc ?? {})) checkScalar(value);
+  for (const value of Object.values(update.max ?? {})) checkScalar(value);
+  for (const { cap } of Object.values(update.push ?? {})) {
+    if (!Number.isSafeInteger(cap) || cap < 0) throw misuse('the cap of a push counts from 0');
+  }
+}
+
+/** `checkFilter` and `checkUpdate`, and that an upsert names its document. */
+export function checkChange(filter: Filter, update: Update, options: UpdateOptions): void {
+  checkFilter(filter);
+  checkUpdate(update);
+  if (options.upsert !== true) return;
+  if (options.many === true) throw misuse('an upsert is of one document');
+  if (idOf(filter) === undefined) throw misuse('the filter of an upsert must be eq on _id, alone or in an and');
+}
+
+export function checkOperation<T extends Document>(operation: BulkOperation<T>): void {
+  if ('insert' in operation) checkDocument(operation.insert);
+  else checkChange(operation.filter, operation.update, { upsert: operation.upsert === true });
+}
+
+export function checkIndexes(indexes: readonly IndexDefinition[]): void {
+  for (const { name, paths, unique } of indexes) {
+    for (const [path] of paths) checkPath(path);
+    if (paths.length === 0) throw misuse(`index "${name}" has no path`);
+    if (unique === true && paths.length > 1) throw misuse(`unique index "${name}" has more than one path`);
+  }
+}
+
+/** The id that a filter names, where it can match no other document: `eq` on `_id`, alone or in an `and`. */
+export function idOf(filter: Filter): string | undefined {
+  if (filter.op === 'and') {
+    for (const inner of filter.filters) {
+      const id = idOf(inner);
+      if (id !== undefined) return id;
+    }
+    return undefined;
+  }
+  return filter.op === 'eq' && filter.path === '_id' && typeof filter.value === 'string' ? filter.value : undefined;
+}
+
+function updatedPaths(update: Update): string[] {
+  const paths: string[] = update.unset ? [...update.unset] : [];
+  for (const part of [update.set, update.inc, update.max, update.setOnInsert, update.push]) {
+    if (part) paths.push(...Object.keys(part));
+  }
+  return paths;
+}
+
+function checkScalar(value: unknown): void {
+  if (typeof value === 'number' && !Number.isFinite(value)) throw misuse('a number must be finite');
+  if (typeof value === 'object' && value !== null) throw misuse('a filter compares with texts, numbers and booleans');
+  if (value === undefined) throw misuse('a filter compares with undefined');
+}

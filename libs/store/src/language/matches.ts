@@ -1,0 +1,67 @@
+import type { Filter, Scalar } from '../port';
+import { splitPath, valueAt } from './paths';
+
+type Leaf = Exclude<Filter, { readonly filters: readonly Filter[] }>;
+
+/** The filter language, by its own definition (see port.ts), on one document in memory. */
+export function matches(document: unknown, filter: Filter): boolean {
+  if ('filters' in filter) {
+    const { op, filters } = filter;
+    return op === 'and'
+      ? filters.every((each) => matches(document, each))
+      : filters.some((each) => matches(document, each));
+  }
+  return holds(filter, valueAt(document, splitPath(filter.path)) ?? null);
+}
+
+/** Orders texts as their UTF-8 bytes do, which is what the servers compare; JavaScript's `<` goes by UTF-16 units. */
+export function compareTexts(a: string, b: string): number {
+  const length = Math.min(a.length, b.length);
+  for (let i = 0; i < length; i += 1) {
+    const left = a.charCodeAt(i);
+    const right = b.charCodeAt(i);
+    if (left !== right) return byCodePoint(left) - byCodePoint(right);
+  }
+  return a.length - b.length;
+}
+
+/** Lower case for A to Z alone: what `contains` disregards. */
+export function lowerAscii(text: string): string {
+  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
+function holds(filter: Leaf, value: unknown): boolean {
+  switch (filter.op) {
+    case 'eq':
+      return value === filter.value;
+    case 'ne':
+      return value !== filter.value;
+    case 'exists':
+      return (value !== null) === filter.value;
+    case 'in':
+      return filter.values.includes(value as string | number);
+    case 'contains':
+      return typeof value === 'string' && lowerAscii(value).includes(lowerAscii(filter.value));
+    default:
+      return ordered(filter.op, compare(value, filter.value));
+  }
+}
+
+function compare(value: unknown, bound: Scalar): number {
+  if (typeof value === 'number' && typeof bound === 'number') return value - bound;
+  if (typeof value === 'string' && typeof bound === 'string') return compareTexts(value, bound);
+  return Number.NaN;
+}
+
+/** False for NaN, which stands for values of two types. */
+function ordered(op: 'lt' | 'lte' | 'gt' | 'gte', difference: number): boolean {
+  if (op === 'lt') return difference < 0;
+  if (op === 'lte') return difference <= 0;
+  if (op === 'gt') return difference > 0;
+  return difference >= 0;
+}
+
+/** Surrogates, which stand for the highest code points, are moved above U+FFFF. */
+function byCodePoint(unit: number): number {
+  return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
+}

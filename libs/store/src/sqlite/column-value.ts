@@ -1,0 +1,51 @@
+// A JSON value as SQLite holds it in a real column. The order over types is MongoDB's (null, numbers, texts, booleans),
+// and no two different values look the same: a boolean is a one-byte blob, because 1 is a number; an object or array is
+// a blob of its JSON, which only `exists` and unique indexes look at.
+import type { SqlValue } from './database';
+
+const FALSE = Uint8Array.of(0);
+const TRUE = Uint8Array.of(1);
+// The library binds texts up to the first NUL. Escaping U+0000 and U+0001 keeps texts whole, different and in order.
+// eslint-disable-next-line no-control-regex
+const ESCAPED = /[\u0000\u0001]/g;
+// eslint-disable-next-line no-control-regex
+const ESCAPES = /\u0001[\u0001\u0002]/g;
+
+const LONE_SURROGATE = /\p{Surrogate}/u;
+const LONE_SURROGATES = /\p{Surrogate}/gu;
+// In JSON text: an escaped backslash, which is passed over, or an escaped half of a pair.
+const ESCAPED_SURROGATE = /\\(\\|ud[89a-f][0-9a-f]{2})/g;
+
+/** The document's JSON text. */
+export function toText(document: unknown): string {
+  const text = JSON.stringify(document);
+  if (!text.includes('\\ud')) return text;
+  return text.replace(ESCAPED_SURROGATE, (all, sign: string) => (sign === '\\' ? all : '\ufffd'));
+}
+
+export function toColumn(value: unknown): SqlValue {
+  if (typeof value === 'string') return textColumn(value);
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
+  if (typeof value === 'boolean') return value ? TRUE : FALSE;
+  if (value === undefined || value === null) return null;
+  return Buffer.from(JSON.stringify(value));
+}
+
+/** A text as column and as parameter. Half a surrogate pair has no UTF-8 form and becomes U+FFFD, as in MongoDB. */
+export function textColumn(text: string): string {
+  if (LONE_SURROGATE.test(text)) return textColumn(text.replace(LONE_SURROGATES, '\ufffd'));
+  return hasControl(text) ? text.replace(ESCAPED, (sign) => `\u0001${sign === '\u0000' ? '\u0001' : '\u0002'}`) : text;
+}
+
+/** Back from the column; objects and arrays, which no reader of columns asks for, as null. */
+export function fromColumn(value: SqlValue): string | number | boolean | null {
+  if (typeof value === 'string')
+    return value.replace(ESCAPES, (pair) => (pair === '\u0001\u0001' ? '\u0000' : '\u0001'));
+  if (value instanceof Uint8Array) return value.length === 1 ? value[0] === 1 : null;
+  return typeof value === 'bigint' ? Number(value) : value;
+}
+
+/** True where a text in a column is not the text itself, so that only the document can tell about its parts. */
+export function hasControl(text: string): boolean {
+  return text.includes('\u0000') || text.includes('\u0001');
+}

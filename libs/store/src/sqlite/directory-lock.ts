@@ -1,0 +1,120 @@
+// One process at a time has a data directory. Each claims it with a file named after itself (process id, when the
+// process started, which boot of the machine) and then looks for others: of two that come at the same moment at least
+// one sees the other, so never both go on. A claim whose process is gone can be removed by anybody, since nobody else
+// will ever have its name: in a container the same process id comes back after a kill, with another start time.
+import { open, readdir, rm } from 'node:fs/promises';
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+
+import { AppError } from '@busbar/core';
+
+const CLAIM = /^busbar\.lock\.(\d+)\.(\d+)\.([0-9a-z]+)$/;
+const ATTEMPTS = 5;
+const MAX_WAIT_MS = 60;
+
+export interface DirectoryLock {
+  release(): void;
+}
+
+/**
+ * Rejects with AppError `invalid_configuration`, naming directory and process id, while another process (or another
+ * store of this one) has the directory. What a killed process left is cleared away.
+ */
+export async function lockDirectory(directory: string): Promise<DirectoryLock> {
+  const own = nameOf(process.pid);
+  for (let attempt = 1; ; attempt += 1) {
+    const holder = await claim(directory, own);
+    if (holder === undefined) return { release: () => rmSync(join(directory, own), { force: true }) };
+    if (attempt === ATTEMPTS) throw refusal(directory, holder);
+    // Two that started together have both stepped back: not in step again.
+    await wait(Math.ceil(Math.random() * MAX_WAIT_MS));
+  }
+}
+
+/** The process id that has the directory now, if one has. */
+export async function directoryHolder(directory: string): Promise<number | undefined> {
+  const claims = await claimsOn(directory);
+  return claims.find(isAlive)?.pid;
+}
+
+interface Claim {
+  readonly file: string;
+  readonly pid: number;
+}
+
+/** The holder's process id, or undefined when the directory is now ours. */
+async function claim(directory: string, own: string): Promise<number | undefined> {
+  if (!(await createFile(join(directory, own)))) return process.pid;
+  for (const other of await claimsOn(directory)) {
+    if (other.file === own) continue;
+    if (isAlive(other)) {
+      await rm(join(directory, own), { force: true });
+      return other.pid;
+    }
+    await rm(join(directory, other.file), { force: true });
+  }
+  return undefined;
+}
+
+async function createFile(file: string): Promise<boolean> {
+  try {
+    await (await open(file, 'wx', 0o600)).close();
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    throw new AppError('invalid_configuration', `${file} cannot be made: is the directory writable?`, { cause: error });
+  }
+}
+
+async function claimsOn(directory: string): Promise<Claim[]> {
+  const claims: Claim[] = [];
+  for (const file of await readdir(directory)) {
+    const pid = CLAIM.exec(file)?.[1];
+    if (pid !== undefined) claims.push({ file, pid: Number(pid) });
+  }
+  return claims;
+}
+
+function isAlive({ file, pid }: Claim): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    // EPERM: it lives and belongs to somebody else.
+    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false;
+  }
+  return nameOf(pid) === file;
+}
+
+/** Where there is no /proc, the process id alone has to do. */
+function nameOf(pid: number): string {
+  return `busbar.lock.${String(pid)}.${startTicks(pid)}.${bootId()}`;
+}
+
+/** Field 22 of /proc/PID/stat, counted after the command's name, which may hold anything but ends with `)`. */
+function startTicks(pid: number): string {
+  const stat = contents(`/proc/${String(pid)}/stat`);
+  const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  // A zombie is only waiting for its parent to notice.
+  return state === 'Z' ? 'gone' : (fields[18] ?? '0');
+}
+
+function bootId(): string {
+  return contents('/proc/sys/kernel/random/boot_id').slice(0, 8) || '0';
+}
+
+function contents(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function refusal(directory: string, pid: number): AppError {
+  return new AppError(
+    'invalid_configuration',
+    `the data directory ${directory} is in use by process ${String(pid)}: stop it, or choose another directory`,
+    { details: { directory, pid } },
+  );
+}

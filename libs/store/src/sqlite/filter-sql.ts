@@ -1,0 +1,136 @@
+// The filter language as SQL: over real columns where a path has one (only those can use an index), else over the
+// document's JSON text. Values are always parameters.
+import type { Filter } from '../port';
+import { misuse } from '../language/check';
+import { lowerAscii } from '../language/matches';
+import { hasControl, toColumn } from './column-value';
+import type { SqlValue } from './database';
+
+// What stands between the quotes of a JSON path without being read as anything but itself.
+const PLAIN_PATH = /^[^"\\\u0000-\u001f]+$/; // eslint-disable-line no-control-regex
+
+type Leaf = Exclude<Filter, { readonly filters: readonly Filter[] }>;
+
+export interface Sql {
+  readonly text: string;
+  readonly values: SqlValue[];
+}
+
+/** The condition for a table whose real columns hold these paths. */
+export function filterSql(filter: Filter, columns: ReadonlySet<string>): Sql {
+  const values: SqlValue[] = [];
+  const text = condition(filter, columns, values);
+  return { text, values };
+}
+
+/** What to sort or group by. */
+export function orderSql(path: string, columns: ReadonlySet<string>): string {
+  if (columns.has(path)) return columnName(path);
+  return `json_extract(doc, ${jsonPath(path)})`;
+}
+
+export function columnName(path: string): string {
+  return path === '_id' ? '_id' : quoted(`$.${path}`);
+}
+
+export function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+/** A JSON path as an SQL literal. */
+export function jsonPath(path: string): string {
+  if (!PLAIN_PATH.test(path)) throw misuse(`"${path}" can be filtered by, but not sorted or grouped`);
+  const steps = path.split('.').map((segment) => `."${segment}"`);
+  return `'$${steps.join('').replaceAll("'", "''")}'`;
+}
+
+function condition(filter: Filter, columns: ReadonlySet<string>, values: SqlValue[]): string {
+  if ('filters' in filter) {
+    if (filter.filters.length === 0) return filter.op === 'and' ? '1' : '0';
+    const parts = filter.filters.map((inner) => condition(inner, columns, values));
+    return `(${parts.join(filter.op === 'and' ? ' AND ' : ' OR ')})`;
+  }
+  if (!isPlain(filter)) {
+    values.push(JSON.stringify(filter));
+    return 'busbar_matches(doc, ?)';
+  }
+  return columns.has(filter.path) ? overColumn(filter, values) : overJson(filter, values);
+}
+
+/** False where a text or a path would reach SQLite as something else than it is: those are left to JavaScript. */
+function isPlain(filter: Leaf): boolean {
+  if (!PLAIN_PATH.test(filter.path)) return false;
+  const compared = filter.op === 'in' ? filter.values : [filter.value];
+  return compared.every((value) => typeof value !== 'string' || !hasControl(value));
+}
+
+function overColumn(filter: Leaf, values: SqlValue[]): string {
+  const column = columnName(filter.path);
+  switch (filter.op) {
+    case 'eq':
+    case 'ne':
+      if (filter.value === null) return `${column} IS ${filter.op === 'eq' ? '' : 'NOT '}NULL`;
+      values.push(toColumn(filter.value));
+      return filter.op === 'eq' ? `${column} = ?` : `${column} IS NOT ?`;
+    case 'exists':
+      return `${column} IS ${filter.value ? 'NOT ' : ''}NULL`;
+    case 'in':
+      values.push(JSON.stringify(filter.values));
+      return `${column} IN (SELECT value FROM json_each(?))`;
+    case 'contains':
+      values.push(lowerAscii(filter.value));
+      return `(typeof(${column}) = 'text' AND instr(lower(${column}), ?) > 0)`;
+    default:
+      values.push(filter.value);
+      return range(column, filter);
+  }
+}
+
+/** SQLite orders numbers before texts before blobs; the second bound keeps the others out and still uses the index. */
+function range(column: string, filter: Leaf & { readonly op: 'lt' | 'lte' | 'gt' | 'gte' }): string {
+  const compared = `${column} ${OPERATORS[filter.op]} ?`;
+  const isText = typeof filter.value === 'string';
+  if (filter.op === 'lt' || filter.op === 'lte') return isText ? `(${compared} AND ${column} >= '')` : compared;
+  return `(${compared} AND ${column} < ${isText ? "x''" : "''"})`;
+}
+
+const OPERATORS = { lt: '<', lte: '<=', gt: '>', gte: '>=' } as const;
+
+function overJson(filter: Leaf, values: SqlValue[]): string {
+  const path = jsonPath(filter.path);
+  const value = `json_extract(doc, ${path})`;
+  const type = `json_type(doc, ${path})`;
+  switch (filter.op) {
+    case 'eq':
+      return equalJson(filter.value, value, type, values);
+    case 'ne':
+      return `(${equalJson(filter.value, value, type, values)}) IS NOT TRUE`;
+    case 'exists':
+      return `${value} IS ${filter.value ? 'NOT ' : ''}NULL`;
+    case 'in':
+      values.push(JSON.stringify(filter.values));
+      return `(${type} IN ('text', 'integer', 'real') AND ${value} IN (SELECT value FROM json_each(?)))`;
+    case 'contains':
+      values.push(lowerAscii(filter.value));
+      return `(${type} = 'text' AND instr(lower(${value}), ?) > 0)`;
+    default:
+      values.push(filter.value);
+      return `(${ofType(filter.value, type)} AND ${value} ${OPERATORS[filter.op]} ?)`;
+  }
+}
+
+function equalJson(
+  compared: string | number | boolean | null,
+  value: string,
+  type: string,
+  values: SqlValue[],
+): string {
+  if (compared === null) return `${value} IS NULL`;
+  if (typeof compared === 'boolean') return `${type} = '${String(compared)}'`;
+  values.push(compared);
+  return `(${ofType(compared, type)} AND ${value} = ?)`;
+}
+
+function ofType(compared: string | number, type: string): string {
+  return typeof compared === 'string' ? `${type} = 'text'` : `${type} IN ('integer', 'real')`;
+}

@@ -1,0 +1,251 @@
+// The part of the store's contract about changing documents; see store.contract.ts.
+import { and, eq, exists, gt, lt, oneOf } from './port';
+import type { Collection, Store, Update } from './port';
+import { openItems } from './store.contract';
+import type { Item, StoreHarness } from './store.contract';
+
+export function describeChanges(title: string, harness: () => StoreHarness): void {
+  describe(title, () => {
+    let store: Store;
+    let items: Collection<Item>;
+
+    beforeEach(async () => {
+      ({ store, items } = await openItems(harness()));
+    });
+    afterEach(() => store.stop());
+
+    const updated = async (before: Item, update: Update): Promise<Item | undefined> => {
+      await items.insert(before);
+      expect(await items.update(eq('_id', before._id), update)).toBe(1);
+      return items.get(before._id);
+    };
+
+    describe('update', () => {
+      test('sets and unsets, making the objects on the way', async () => {
+        const after = await updated(
+          { _id: 'a', x: 1, keep: { y: 2, z: 3 }, gone: true },
+          { set: { x: [1], 'new.deep.path': 'v', 'keep.y': null }, unset: ['gone', 'keep.z', 'never.there'] },
+        );
+        expect(after).toEqual({ _id: 'a', x: [1], keep: { y: null }, new: { deep: { path: 'v' } } });
+      });
+
+      test('increments, counting absent as 0', async () => {
+        const after = await updated({ _id: 'a', n: 1, deep: { n: 0.5 } }, { inc: { n: 2, 'deep.n': -1, fresh: 7 } });
+        expect(after).toEqual({ _id: 'a', n: 3, deep: { n: -0.5 }, fresh: 7 });
+      });
+
+      test('keeps the greater for max', async () => {
+        const after = await updated(
+          { _id: 'a', low: 1, high: 9, early: '2026-01-01T00:00:00.000Z' },
+          { max: { low: 5, high: 5, early: '2026-02-01T00:00:00.000Z', fresh: 'x' } },
+        );
+        expect(after).toEqual({ _id: 'a', low: 5, high: 9, early: '2026-02-01T00:00:00.000Z', fresh: 'x' });
+      });
+
+      test('pushes and keeps the last of them', async () => {
+        const push = { list: { items: [3, { four: 4 }], cap: 3 }, fresh: { items: ['a'], cap: 5 } };
+        const after = await updated({ _id: 'a', list: [0, 1, 2] }, { push });
+        expect(after).toEqual({ _id: 'a', list: [2, 3, { four: 4 }], fresh: ['a'] });
+        await items.update(eq('_id', 'a'), { push: { list: { items: [], cap: 1 }, fresh: { items: [1, 2], cap: 1 } } });
+        expect(await items.get('a')).toEqual({ _id: 'a', list: [{ four: 4 }], fresh: [2] });
+      });
+
+      test('counts what matched, though nothing changed', async () => {
+        await items.bulk([
+          { insert: { _id: 'a', x: 1 } },
+          { insert: { _id: 'b', x: 1 } },
+          { insert: { _id: 'c', x: 2 } },
+        ]);
+        expect(await items.update(eq('x', 1), { set: { x: 1 } })).toBe(1);
+        expect(await items.update(eq('x', 1), { set: { y: 1 } }, { many: true })).toBe(2);
+        expect(await items.update(eq('x', 9), { set: { y: 1 } }, { many: true })).toBe(0);
+        expect(await items.count(exists('y'))).toBe(2);
+        expect(await items.update(eq('_id', 'a'), {})).toBe(1);
+        expect(await items.update(eq('_id', 'nobody'), {})).toBe(0);
+      });
+
+      test('is a compare-and-set: of two with the same filter exactly one matches', async () => {
+        await items.insert({ _id: 'a', rev: 1 });
+        const take = (by: string): Promise<number> =>
+          items.update(and(eq('_id', 'a'), eq('rev', 1)), { set: { by }, inc: { rev: 1 } });
+        const matched = await Promise.all(['x', 'y', 'z'].map(take));
+        expect([...matched].sort()).toEqual([0, 0, 1]);
+        expect(await items.get('a')).toMatchObject({ rev: 2, by: ['x', 'y', 'z'][matched.indexOf(1)] });
+      });
+
+      test('loses nothing when many change one document at once', async () => {
+        await items.insert({ _id: 'a', n: 0 });
+        await Promise.all(Array.from({ length: 50 }, () => items.update(eq('_id', 'a'), { inc: { n: 1 } })));
+        expect(await items.get('a')).toEqual({ _id: 'a', n: 50 });
+      });
+
+      test('moves a document in the indexes', async () => {
+        await items.insert({ _id: 'a', rank: 1, serial: 'S1' });
+        await items.update(eq('rank', 1), { set: { rank: 2, serial: 'S2' } });
+        expect(await items.count(eq('rank', 1))).toBe(0);
+        expect(await items.count(eq('rank', 2))).toBe(1);
+        expect(await items.insert({ _id: 'b', serial: 'S1' })).toEqual({ inserted: true });
+      });
+
+      test('to a unique value that is taken is a conflict and changes nothing', async () => {
+        await items.bulk([{ insert: { _id: 'a', serial: 'S1' } }, { insert: { _id: 'b', serial: 'S2' } }]);
+        const taken = items.update(eq('_id', 'b'), { set: { serial: 'S1', x: 1 } });
+        await expect(taken).rejects.toMatchObject({ code: 'conflict', details: { index: 'bySerial' } });
+        expect(await items.get('b')).toEqual({ _id: 'b', serial: 'S2' });
+      });
+
+      test('that does not fit the document rejects alone and changes nothing', async () => {
+        await items.insert({ _id: 'a', text: 'x', list: [1] });
+        const wrong: Update[] = [
+          { inc: { text: 1 }, set: { x: 1 } },
+          { push: { text: { items: [1], cap: 1 } }, set: { x: 1 } },
+          { set: { 'text.inner': 1, x: 1 } },
+        ];
+        const outcomes = await Promise.allSettled([
+          ...wrong.map((update) => items.update(eq('_id', 'a'), update)),
+          items.insert({ _id: 'b' }),
+        ]);
+        expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected', 'fulfilled']);
+        for (const one of outcomes.slice(0, 3)) expect(one).toMatchObject({ reason: { code: 'internal' } });
+        expect(await items.get('a')).toEqual({ _id: 'a', text: 'x', list: [1] });
+      });
+
+      test('refuses paths that meet, and _id', async () => {
+        const wrong: Update[] = [
+          { set: { a: 1 }, inc: { a: 1 } },
+          { set: { a: {} }, unset: ['a.b'] },
+          { set: { _id: 'x' } },
+          { inc: { n: Number.NaN } },
+        ];
+        for (const update of wrong) {
+          await expect(items.update(eq('_id', 'a'), update)).rejects.toMatchObject({ code: 'internal' });
+        }
+      });
+    });
+
+    describe('upsert', () => {
+      test('inserts the id and the update, nothing of the filter, and counts 0', async () => {
+        const filter = and(eq('_id', 'a'), eq('owner', 'me'), eq('gone', null), lt('rev', 5));
+        const update: Update = { set: { x: 1 }, inc: { n: 2 }, max: { m: 'z' }, setOnInsert: { 'made.by': 'test' } };
+        expect(await items.update(filter, update, { upsert: true })).toBe(0);
+        expect(await items.get('a')).toEqual({ _id: 'a', x: 1, n: 2, m: 'z', made: { by: 'test' } });
+        expect(await items.update(eq('_id', 'a'), update, { upsert: true })).toBe(1);
+        expect(await items.get('a')).toEqual({ _id: 'a', x: 1, n: 4, m: 'z', made: { by: 'test' } });
+      });
+
+      test('of a document that is there but does not match changes nothing and counts 0', async () => {
+        await items.insert({ _id: 'a', rev: 5 });
+        expect(await items.update(and(eq('_id', 'a'), lt('rev', 5)), { set: { rev: 4 } }, { upsert: true })).toBe(0);
+        expect(await items.get('a')).toEqual({ _id: 'a', rev: 5 });
+      });
+
+      test('by many at once makes one document and loses none of them', async () => {
+        const one = (): Promise<number> => items.update(eq('_id', 'a'), { inc: { n: 1 } }, { upsert: true });
+        const matched = await Promise.all(Array.from({ length: 30 }, one));
+        expect(matched.filter((n) => n === 0)).toHaveLength(1);
+        expect(await items.get('a')).toEqual({ _id: 'a', n: 30 });
+      });
+
+      test('needs eq on _id', async () => {
+        await expect(items.update(eq('x', 1), {}, { upsert: true })).rejects.toMatchObject({ code: 'internal' });
+      });
+    });
+
+    describe('bulk', () => {
+      test('does what it can and names the duplicates', async () => {
+        await items.bulk([{ insert: { _id: 'a', serial: 'S1' } }, { insert: { _id: 'b', rev: 1 } }]);
+        const result = await items.bulk([
+          { insert: { _id: 'c' } },
+          { insert: { _id: 'a' } },
+          { filter: and(eq('_id', 'b'), eq('rev', 1)), update: { inc: { rev: 1 } } },
+          { insert: { _id: 'd', serial: 'S1' } },
+          { filter: eq('_id', 'e'), update: { set: { x: 1 } }, upsert: true },
+          { filter: eq('_id', 'nobody'), update: { set: { x: 1 } } },
+          { filter: and(eq('_id', 'a'), gt('rev', 1)), update: { set: { x: 1 } }, upsert: true },
+          { filter: eq('_id', 'c'), update: { set: { serial: 'S1' } } },
+          { filter: and(eq('_id', 'a'), eq('serial', 'S1')), update: { set: { y: 1 } }, upsert: true },
+        ]);
+        expect(result).toEqual({ matched: 2, upserted: 1, inserted: 1, duplicates: [1, 3, 6, 7] });
+        expect(await items.find(and(), { sort: [['_id', 1]] })).toEqual([
+          { _id: 'a', serial: 'S1', y: 1 },
+          { _id: 'b', rev: 2 },
+          { _id: 'c' },
+          { _id: 'e', x: 1 },
+        ]);
+      });
+
+      test('of nothing is nothing', async () => {
+        expect(await items.bulk([])).toEqual({ matched: 0, upserted: 0, inserted: 0, duplicates: [] });
+      });
+
+      test('takes a thousand and takes them again', async () => {
+        const operations = Array.from({ length: 1_000 }, (_, n) => ({ insert: { _id: `r${String(n)}`, n } }));
+        expect(await items.bulk(operations)).toMatchObject({ inserted: 1_000, duplicates: [] });
+        const again = await items.bulk(operations);
+        expect(again.inserted).toBe(0);
+        expect(again.duplicates).toEqual(operations.map((_, n) => n));
+      });
+
+      test('refuses all of it where one operation is not one', async () => {
+        const wrong = items.bulk([{ insert: { _id: 'a' } }, { filter: eq('x', 1), update: {}, upsert: true }]);
+        await expect(wrong).rejects.toMatchObject({ code: 'internal' });
+        expect(await items.count(and())).toBe(0);
+      });
+    });
+
+    describe('delete', () => {
+      test('deletes what matches, at most the limit, and says how many', async () => {
+        await items.bulk(Array.from({ length: 10 }, (_, n) => ({ insert: { _id: String(n), n } })));
+        expect(await items.get('0')).toBeDefined();
+        expect(await items.delete(lt('n', 5), 3)).toBe(3);
+        expect(await items.count(lt('n', 5))).toBe(2);
+        expect(await items.delete(lt('n', 5), 0)).toBe(0);
+        expect(await items.delete(lt('n', 5))).toBe(2);
+        expect(await items.delete(oneOf('_id', ['9', 'nobody']))).toBe(1);
+        expect(await items.get('0')).toBeUndefined();
+        expect(await items.get('9')).toBeUndefined();
+        expect(await items.delete(and())).toBe(4);
+      });
+    });
+
+    describe('countBy', () => {
+      test.each(['rank', 'kind'])('groups by the values at %s and adds up', async (path) => {
+        await items.bulk([
+          { insert: { _id: '1', [path]: 'a', wh: 10 } },
+          { insert: { _id: '2', [path]: 'a', wh: 2.5 } },
+          { insert: { _id: '3', [path]: true, wh: 'text' } },
+          { insert: { _id: '4', [path]: null, wh: 1 } },
+          { insert: { _id: '5', wh: 1 } },
+          { insert: { _id: '6', [path]: 1 } },
+          { insert: { _id: '7', [path]: 'a', wh: 100, out: true } },
+        ]);
+        const groups = await items.countBy(path, eq('out', null), 'wh');
+        groups.sort((a, b) => String(a.value).localeCompare(String(b.value)));
+        expect(groups).toEqual([
+          { value: 1, count: 1, sum: 0 },
+          { value: 'a', count: 2, sum: 12.5 },
+          { value: null, count: 2, sum: 2 },
+          { value: true, count: 1, sum: 0 },
+        ]);
+        expect(await items.countBy(path, eq('_id', '1'))).toEqual([{ value: 'a', count: 1, sum: 0 }]);
+        expect(await items.countBy(path, eq('_id', 'nobody'))).toEqual([]);
+      });
+    });
+
+    describe('incrementAndGet', () => {
+      test('gives no number twice', async () => {
+        const numbers = await Promise.all(
+          Array.from({ length: 100 }, () => items.incrementAndGet('counter', 'next.id')),
+        );
+        expect([...numbers].sort((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, n) => n + 1));
+        expect(await items.incrementAndGet('counter', 'next.id', 10)).toBe(110);
+        expect(await items.get('counter')).toEqual({ _id: 'counter', next: { id: 110 } });
+      });
+
+      test('refuses what is not a number', async () => {
+        await items.insert({ _id: 'a', n: 'x' });
+        await expect(items.incrementAndGet('a', 'n')).rejects.toMatchObject({ code: 'internal' });
+      });
+    });
+  });
+}

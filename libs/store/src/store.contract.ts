@@ -1,0 +1,332 @@
+// What every adapter of the store port does alike. Run by sqlite/sqlite-store.test.ts and mongo-store.integration.test.ts.
+import { createId, isAppError } from '@busbar/core';
+
+import { and, contains, eq, exists, gt, gte, lt, lte, ne, oneOf, or } from './port';
+import type { Collection, CollectionDefinition, Document, Filter, Json, Store } from './port';
+import { describeModel } from './store-model.contract';
+
+export interface Item extends Document {
+  readonly [path: string]: Json | undefined;
+}
+
+export interface StoreHarness {
+  /** A store that has not been started, on the same data at every call. */
+  create(): Store;
+}
+
+/** A collection of its own for each caller, so that tests do not meet. */
+export function itemsDefinition(layout: 'documents' | 'log' = 'documents'): CollectionDefinition<Item> {
+  return {
+    name: `items_${createId().toLowerCase()}`,
+    indexes: [
+      { name: 'bySerial', paths: [['serial', 1]], unique: true },
+      {
+        name: 'byPlace',
+        paths: [
+          ['place.city', 1],
+          ['rank', -1],
+        ],
+      },
+    ],
+    layout,
+  };
+}
+
+export async function openItems(
+  harness: StoreHarness,
+  definition: CollectionDefinition<Item> = itemsDefinition(),
+): Promise<{ store: Store; items: Collection<Item> }> {
+  const store = harness.create();
+  const items = store.collection(definition);
+  await store.start();
+  return { store, items };
+}
+
+export function describeStore(title: string, harness: () => StoreHarness): void {
+  describe(title, () => {
+    let store: Store;
+    let items: Collection<Item>;
+
+    beforeEach(async () => {
+      ({ store, items } = await openItems(harness()));
+    });
+    afterEach(() => store.stop());
+
+    const insert = async (...documents: Item[]): Promise<void> => {
+      await items.bulk(documents.map((document) => ({ insert: document })));
+    };
+    const idsOf = async (filter: Filter): Promise<string[]> => (await items.find(filter)).map(({ _id }) => _id).sort();
+
+    describe('filters', () => {
+      const CASES: readonly (readonly [string, Filter, readonly string[]])[] = [
+        ['eq finds a text', eq('name', 'Ada'), ['text']],
+        ['eq finds a number, not its text', eq('name', 5), ['number']],
+        ['eq finds true, not 1', eq('name', true), ['true']],
+        ['eq finds false, not 0', eq('name', false), ['false']],
+        ['eq null finds absent and null', eq('name', null), ['absent', 'null']],
+        ['eq finds the empty text', eq('name', ''), ['empty']],
+        ['ne holds where absent', ne('name', 'Ada'), ['absent', 'empty', 'false', 'null', 'number', 'object', 'true']],
+        ['ne null is exists', ne('name', null), ['empty', 'false', 'number', 'object', 'text', 'true']],
+        ['exists leaves out null', exists('name'), ['empty', 'false', 'number', 'object', 'text', 'true']],
+        ['exists false finds absent and null', exists('name', false), ['absent', 'null']],
+        ['in finds texts and numbers', oneOf('name', ['Ada', 5, 'Bob']), ['number', 'text']],
+        ['in of nothing finds nothing', oneOf('name', []), []],
+        ['lt stays among numbers', lt('name', 6), ['number']],
+        ['lt excludes the bound', lt('name', 5), []],
+        ['lte includes it', lte('name', 5), ['number']],
+        ['gt stays among texts', gt('name', ''), ['text']],
+        ['gte includes the bound', gte('name', ''), ['empty', 'text']],
+        ['gte of a number finds no text', gte('name', -1), ['number']],
+        ['lte of a text finds no number', lte('name', 'zzz'), ['empty', 'text']],
+        ['contains disregards ASCII case', contains('name', 'aDA'), ['text']],
+        ['contains finds no number', contains('name', '5'), []],
+        ['contains of nothing finds every text', contains('name', ''), ['empty', 'text']],
+        ['and narrows', and(exists('name'), gt('name', 1)), ['number']],
+        ['or widens', or(eq('name', 'Ada'), eq('name', true)), ['text', 'true']],
+        ['or of nothing is false', or(), []],
+        ['or of nothing inside an and', and(exists('name'), or()), []],
+        ['_id is a path', oneOf('_id', ['text', 'nobody']), ['text']],
+        ['_id by range', gte('_id', 'text'), ['text', 'true']],
+        ['_id is never a number', eq('_id', 5), []],
+      ];
+      const VALUES: Readonly<Record<string, Json>> = {
+        text: 'Ada',
+        empty: '',
+        number: 5,
+        true: true,
+        false: false,
+        null: null,
+        object: { first: 'Ada' },
+      };
+      // The same on a path without an index, on one with an index, and on nested ones.
+      const PATHS = ['name', 'rank', 'owner.deep.name', 'place.city'];
+
+      for (const path of PATHS) {
+        test.each(CASES)(`at ${path}: %s`, async (_title, filter, expected) => {
+          const at = (value: Json): Record<string, Json> =>
+            path.split('.').reduceRight<Json>((inner, key) => ({ [key]: inner }), value) as unknown as Record<
+              string,
+              Json
+            >;
+          await insert({ _id: 'absent' }, ...Object.entries(VALUES).map(([_id, value]) => ({ _id, ...at(value) })));
+          const moved = onPath(filter, path);
+          expect(await idsOf(moved)).toEqual(expected);
+          expect(await items.count(moved)).toBe(expected.length);
+        });
+      }
+
+      test('and of nothing is true', async () => {
+        await insert({ _id: 'a' }, { _id: 'b' });
+        expect(await idsOf(and())).toEqual(['a', 'b']);
+      });
+
+      test('contains takes every sign of the needle as it is', async () => {
+        const signs = ['%', '_', '\\', '.*', '[a]', '(', '$', '^', "'", '"', '?', 'É'];
+        await insert({ _id: 'none', rank: 'plain', name: 'plain' });
+        await insert(...signs.map((sign, at) => ({ _id: String(at), rank: `x${sign}y`, name: `x${sign}y` })));
+        for (const [at, sign] of signs.entries()) {
+          expect([sign, await idsOf(contains('name', sign))]).toEqual([sign, [String(at)]]);
+          expect([sign, await idsOf(contains('rank', sign))]).toEqual([sign, [String(at)]]);
+        }
+        expect(await idsOf(contains('name', 'é'))).toEqual([]);
+      });
+
+      test('a path never leads through an array or a scalar', async () => {
+        await insert({ _id: 'array', list: [{ name: 'x' }] }, { _id: 'scalar', list: 5 });
+        expect(await idsOf(exists('list.size'))).toEqual([]);
+        expect(await idsOf(eq('list.size', null))).toEqual(['array', 'scalar']);
+      });
+
+      test('what is not in the language is refused', async () => {
+        const wrong: Filter[] = [eq('', 1), eq('a..b', 1), eq('$where', 'x'), eq('a', Number.NaN), gt('a', Infinity)];
+        for (const filter of wrong) await expect(items.find(filter)).rejects.toMatchObject({ code: 'internal' });
+        const asValue = { $ne: null } as unknown as string;
+        await expect(items.find(eq('name', asValue))).rejects.toMatchObject({ code: 'internal' });
+        await expect(items.find(oneOf('name', [asValue]))).rejects.toMatchObject({ code: 'internal' });
+      });
+    });
+
+    describe('find', () => {
+      test('sorts by several paths, most significant first', async () => {
+        await insert(
+          { _id: '1', rank: 1, place: { city: 'B' } },
+          { _id: '2', rank: 2, place: { city: 'A' } },
+          { _id: '3', rank: 1, place: { city: 'A' } },
+          { _id: '4' },
+        );
+        const sorted = await items.find(and(), {
+          sort: [
+            ['place.city', 1],
+            ['rank', -1],
+          ],
+        });
+        expect(sorted.map(({ _id }) => _id)).toEqual(['4', '2', '3', '1']);
+        const byId = await items.find(and(), { sort: [['_id', -1]] });
+        expect(byId.map(({ _id }) => _id)).toEqual(['4', '3', '2', '1']);
+      });
+
+      test('limits, skips and gives the named fields', async () => {
+        await insert(...[1, 2, 3, 4].map((n) => ({ _id: String(n), n, other: { n }, third: n })));
+        const page = await items.find(gt('n', 0), { sort: [['n', 1]], skip: 1, limit: 2, fields: ['other', 'absent'] });
+        expect(page).toEqual([
+          { _id: '2', other: { n: 2 } },
+          { _id: '3', other: { n: 3 } },
+        ]);
+        expect(await items.find(eq('_id', '1'), { fields: [] })).toEqual([{ _id: '1' }]);
+        expect(await items.find(and(), { skip: 3 })).toHaveLength(1);
+        expect(await items.find(and(), { limit: 0, sort: [['n', 1]] })).toEqual([]);
+      });
+
+      test('gives a thousand documents in a page', async () => {
+        const all = Array.from({ length: 1_500 }, (_, n) => ({
+          _id: `d${String(n).padStart(5, '0')}`,
+          n,
+          pad: 'x'.repeat(600),
+        }));
+        await insert(...all);
+        const page = await items.find(and(), { sort: [['_id', 1]], limit: 1_000, skip: 250 });
+        expect(page).toEqual(all.slice(250, 1_250));
+      });
+    });
+
+    describe('documents', () => {
+      test('come back as they went in', async () => {
+        const document: Item = {
+          _id: 'ключ/ü 🔌',
+          text: 'line\nbreak \u2028 "quoted" \\ \u0001 🚗 é',
+          nul: 'before\u0000after',
+          big: 'x'.repeat(300_000),
+          numbers: [0, -1, 1.5, 2 ** 31, 2 ** 40, 2 ** 53 - 1, -(2 ** 53 - 1), 1e300, 5e-324],
+          empty: { object: {}, array: [], nested: [[], [{}]] },
+          flags: [true, false, null],
+          'odd key': { "it's": 1, 'a"b': 2, ключ: 3, '': 4 },
+        };
+        await insert(document);
+        expect(await items.get(document._id)).toEqual(document);
+        expect(await items.find(eq('_id', document._id))).toEqual([document]);
+      });
+
+      test('odd keys and texts are found by filters', async () => {
+        await insert({ _id: 'a', 'odd key': { "it's": 1, 'a"b': 'y' }, nul: 'x\u0000y' }, { _id: 'b', nul: 'x' });
+        expect(await idsOf(eq("odd key.it's", 1))).toEqual(['a']);
+        expect(await idsOf(eq('odd key.a"b', 'y'))).toEqual(['a']);
+        expect(await idsOf(eq('nul', 'x'))).toEqual(['b']);
+        expect(await idsOf(eq('nul', 'x\u0000y'))).toEqual(['a']);
+      });
+
+      test('keys that would change a prototype are only data', async () => {
+        const document = JSON.parse(
+          '{"_id":"a","__proto__":{"admin":true},"constructor":{"prototype":{"x":1}}}',
+        ) as Item;
+        await insert(document, { _id: 'b' });
+        await items.update(eq('_id', 'b'), { set: { '__proto__.admin': true, 'constructor.prototype.x': 1 } });
+        expect(({} as { admin?: boolean }).admin).toBeUndefined();
+        expect(JSON.stringify(await items.get('a'))).toBe(JSON.stringify(document));
+        expect(JSON.stringify(await items.get('b'))).toBe(JSON.stringify({ ...document, _id: 'b' }));
+        expect(await idsOf(eq('__proto__.admin', true))).toEqual(['a', 'b']);
+        expect(await idsOf(exists('toString'))).toEqual([]);
+      });
+
+      test('that are read and then changed do not change what is stored', async () => {
+        await insert({ _id: 'a', list: [1] });
+        for (const read of [() => items.get('a'), async () => (await items.find(and()))[0]]) {
+          const got = (await read()) as unknown as { list: number[] };
+          expect(() => {
+            try {
+              got.list.push(2);
+            } catch (error) {
+              if (!(error instanceof TypeError)) throw error;
+            }
+          }).not.toThrow();
+          expect(await items.get('a')).toEqual({ _id: 'a', list: [1] });
+        }
+      });
+
+      test('need a text as their id', async () => {
+        await expect(items.insert({} as Item)).rejects.toMatchObject({ code: 'internal' });
+        await expect(items.insert({ _id: 5 } as unknown as Item)).rejects.toMatchObject({ code: 'internal' });
+        await expect(items.bulk([{ insert: { _id: '' } }])).rejects.toMatchObject({ code: 'internal' });
+      });
+
+      test('get gives undefined for what is not there', async () => {
+        expect(await items.get('nobody')).toBeUndefined();
+      });
+    });
+
+    describe('insert', () => {
+      test('tells which unique value is taken, and changes nothing', async () => {
+        expect(await items.insert({ _id: 'a', serial: 'S1' })).toEqual({ inserted: true });
+        expect(await items.insert({ _id: 'a', serial: 'S2' })).toEqual({ inserted: false, duplicateOf: '_id' });
+        expect(await items.insert({ _id: 'b', serial: 'S1' })).toEqual({ inserted: false, duplicateOf: 'bySerial' });
+        expect(await items.find(and())).toEqual([{ _id: 'a', serial: 'S1' }]);
+      });
+
+      test('leaves absent and null outside of a unique index', async () => {
+        await insert({ _id: 'a' }, { _id: 'b' }, { _id: 'c', serial: null }, { _id: 'd', serial: null });
+        expect(await items.count(and())).toBe(4);
+        expect(await items.insert({ _id: 'e', serial: '' })).toEqual({ inserted: true });
+        expect(await items.insert({ _id: 'f', serial: '' })).toMatchObject({ inserted: false });
+        expect(await items.insert({ _id: 'g', serial: 7 })).toEqual({ inserted: true });
+        expect(await items.insert({ _id: 'h', serial: 7 })).toMatchObject({ inserted: false });
+      });
+
+      test('of many at once under one id lets one in', async () => {
+        const results = await Promise.all(Array.from({ length: 20 }, (_, n) => items.insert({ _id: 'a', n })));
+        expect(results.filter(({ inserted }) => inserted)).toHaveLength(1);
+      });
+    });
+
+    describe('life cycle', () => {
+      test('start and stop may be called twice, and a stopped store refuses at once', async () => {
+        await store.start();
+        expect(store.ready()).toBe(true);
+        await Promise.all([store.stop(), store.stop()]);
+        await store.stop();
+        expect(store.ready()).toBe(false);
+        const refused = await Promise.allSettled([
+          items.get('a'),
+          items.find(and()),
+          items.insert({ _id: 'a' }),
+          items.update(eq('_id', 'a'), {}),
+          items.bulk([{ insert: { _id: 'a' } }]),
+          items.delete(and()),
+          items.count(and()),
+          items.countBy('a', and()),
+          items.incrementAndGet('a', 'n'),
+        ]);
+        expect(refused.map((one) => one.status === 'rejected' && isAppError(one.reason, 'unavailable'))).toEqual(
+          refused.map(() => true),
+        );
+      });
+
+      test('the same definition gives the same collection', () => {
+        const definition = itemsDefinition();
+        const fresh = harness().create();
+        expect(fresh.collection(definition)).toBe(fresh.collection(definition));
+      });
+
+      test('what was stored is there after a stop and a start, and its indexes follow a changed definition', async () => {
+        const definition = itemsDefinition();
+        const data = harness();
+        const before = await openItems(data, { ...definition, indexes: [] });
+        await before.items.bulk([
+          { insert: { _id: 'a', serial: 'S1', rank: 2, place: { city: 'X' } } },
+          { insert: { _id: 'b', serial: 'S2', rank: true } },
+        ]);
+        await before.store.stop();
+
+        const after = await openItems(data, definition);
+        expect(await after.items.insert({ _id: 'c', serial: 'S1' })).toMatchObject({ duplicateOf: 'bySerial' });
+        expect(await after.items.find(eq('place.city', 'X'))).toHaveLength(1);
+        expect(await after.items.find(eq('rank', true))).toHaveLength(1);
+        await after.store.stop();
+      });
+    });
+  });
+  describeModel(`${title}, against a model`, harness);
+}
+
+function onPath(filter: Filter, path: string): Filter {
+  if ('filters' in filter) return { ...filter, filters: filter.filters.map((inner) => onPath(inner, path)) };
+  return filter.path === '_id' ? filter : { ...filter, path };
+}
