@@ -30,6 +30,7 @@ export function createPartitionConsumers(deps: PartitionConsumersDeps): Service 
   let timer: Timer | undefined;
   let stopping = false;
   let moving = Promise.resolve();
+  const isStopping = (): boolean => stopping;
 
   async function subscribe(partition: number): Promise<void> {
     const handler: BatchHandler<ReportBatch> = async (batch) => {
@@ -56,9 +57,9 @@ export function createPartitionConsumers(deps: PartitionConsumersDeps): Service 
   }
 
   async function move(partition: number): Promise<void> {
-    if (stopping) return;
     await subscriptions.get(partition)?.close();
-    if (!stopping) await subscribe(partition);
+    // Stopped while it closed: `stop` waits for this and would close a new subscription at once.
+    if (!isStopping()) await subscribe(partition);
   }
 
   return {

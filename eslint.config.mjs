@@ -1,0 +1,181 @@
+// Style is prettier's; this holds what design needs holding: types, promises, sizes, and who may import whom.
+import js from '@eslint/js';
+import prettier from 'eslint-config-prettier';
+import importX from 'eslint-plugin-import-x';
+import tseslint from 'typescript-eslint';
+
+/** What each package may import of the others. Libraries never import services; services never import each other. */
+const LAYERS = {
+  'libs/core': [],
+  'libs/contracts': ['core'],
+  'libs/ocpp': ['core'],
+  'libs/domain': ['core'],
+  'libs/broker': ['core', 'contracts'],
+  'libs/store': ['core', 'domain'],
+  'libs/http': ['core'],
+  'libs/runtime': ['core', 'contracts', 'domain', 'broker', 'store', 'http'],
+  'libs/testing': ['core'],
+  'services/ocpp-gateway': ['core', 'contracts', 'broker', 'ocpp', 'http', 'runtime'],
+  'services/charger-state': ['core', 'contracts', 'broker', 'ocpp', 'domain', 'store', 'runtime'],
+  'services/v2-api': ['core', 'contracts', 'broker', 'domain', 'store', 'http', 'runtime'],
+  'services/legacy-api': ['core', 'contracts', 'broker', 'domain', 'store', 'http', 'runtime'],
+  'services/all-in-one': ['core', 'domain', 'http', 'runtime', 'ocpp-gateway', 'charger-state', 'v2-api', 'legacy-api'],
+  'tools/admin': ['core', 'runtime'],
+  'tools/simulate': ['core', 'runtime', 'testing'],
+  'test-e2e': ['core', 'testing'],
+};
+
+/** Libraries that live in one place each. */
+const HOMES = {
+  amqplib: ['libs/broker/src/amqp/**'],
+  mongoose: ['libs/store/src/mongo/**'],
+  'node-sqlite3-wasm': ['libs/store/src/sqlite/**'],
+  express: ['libs/http/src/**'],
+  ws: ['services/ocpp-gateway/src/**', 'libs/testing/src/**'],
+};
+
+/** The only file that knows which adapters there are. */
+const PLATFORM = 'libs/runtime/src/platform.ts';
+const ADAPTERS = ['createAmqpBroker', 'createMemoryBroker', 'createMongoStore', 'createSqliteStore'];
+
+const TESTS = ['**/*.test.ts', '**/*.contract.ts', 'libs/testing/**', 'test-e2e/**'];
+
+function layer([folder, allowed]) {
+  const packages = Object.keys(LAYERS).map((path) => path.split('/').at(-1));
+  const self = folder.split('/').at(-1);
+  const forbidden = packages.filter((name) => name !== self && !allowed.includes(name));
+  return {
+    files: [`${folder}/src/**/*.ts`],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          ...restrictions(
+            folder,
+            [...forbidden, self].map((name) => `@busbar/${name}`),
+          ),
+        },
+      ],
+    },
+  };
+}
+
+/** Tests may also use the testing library and real adapters. */
+function testLayer([folder, allowed]) {
+  const packages = Object.keys(LAYERS).map((path) => path.split('/').at(-1));
+  const self = folder.split('/').at(-1);
+  const forbidden = packages.filter((name) => name !== self && name !== 'testing' && !allowed.includes(name));
+  return {
+    files: [`${folder}/src/**/*.test.ts`, `${folder}/src/**/*.contract.ts`],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        { paths: [...forbidden, self].map((name) => ({ name: `@busbar/${name}` })), patterns: [deep()] },
+      ],
+    },
+  };
+}
+
+function restrictions(folder, forbiddenPackages) {
+  const foreign = Object.entries(HOMES)
+    .filter(([, homes]) => !homes.some((home) => home.startsWith(`${folder}/`)))
+    .map(([name]) => name);
+  const adapters = ['@busbar/broker', '@busbar/store'].map((name) => ({
+    name,
+    importNames: ADAPTERS,
+    message: `only ${PLATFORM} knows which adapters there are`,
+  }));
+  return {
+    paths: [
+      ...forbiddenPackages.map((name) => ({ name, message: `${folder} may not depend on it` })),
+      ...foreign.map((name) => ({ name, message: 'this library has another home' })),
+      ...adapters.filter(({ name }) => !forbiddenPackages.includes(name)),
+    ],
+    patterns: [deep()],
+  };
+}
+
+function deep() {
+  return { group: ['@busbar/*/*'], message: 'import what the package exports' };
+}
+
+export default tseslint.config(
+  { ignores: ['**/dist/**', '**/generated/**', '**/node_modules/**', '**/assets/**', 'data/**', 'coverage/**'] },
+  js.configs.recommended,
+  {
+    files: ['**/*.ts'],
+    extends: [tseslint.configs.strictTypeChecked],
+    plugins: { 'import-x': importX },
+    languageOptions: { parserOptions: { project: ['./tsconfig.test.json'], tsconfigRootDir: import.meta.dirname } },
+    settings: {
+      'import-x/parsers': { '@typescript-eslint/parser': ['.ts'] },
+      'import-x/resolver': { node: { extensions: ['.ts'] } },
+    },
+    rules: {
+      'import-x/no-cycle': 'error',
+      'import-x/no-default-export': 'error',
+      'import-x/no-mutable-exports': 'error',
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'TSEnumDeclaration', message: 'a union of strings says the same' },
+        { selector: 'ExportAllDeclaration', message: 'name what is exported' },
+      ],
+      '@typescript-eslint/consistent-type-imports': [
+        'error',
+        { fixStyle: 'inline-type-imports', prefer: 'type-imports' },
+      ],
+      '@typescript-eslint/explicit-module-boundary-types': 'off',
+      '@typescript-eslint/no-confusing-void-expression': 'off',
+      '@typescript-eslint/no-empty-function': ['error', { allow: ['arrowFunctions'] }],
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: false }],
+      // Factories make closures: no method here has a `this` to lose.
+      '@typescript-eslint/unbound-method': 'off',
+      complexity: ['error', 12],
+      'max-lines': ['error', 300],
+      'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
+      'max-params': ['error', 4],
+    },
+  },
+  ...Object.entries(LAYERS).map(layer),
+  ...Object.entries(LAYERS).map(testLayer),
+  {
+    files: [PLATFORM],
+    rules: { 'no-restricted-imports': 'off' },
+  },
+  {
+    // A factory holds the state of what it makes, so its length is that of its methods together.
+    files: ['**/src/**/*.ts'],
+    rules: { 'max-lines-per-function': ['error', { max: 100, skipBlankLines: true, skipComments: true }] },
+  },
+  {
+    files: TESTS,
+    rules: {
+      'max-lines': ['error', 500],
+      'max-lines-per-function': 'off',
+      '@typescript-eslint/no-non-null-assertion': 'off',
+    },
+  },
+  {
+    // Tables and schemas are read by row, not by length.
+    files: ['**/schemas.ts', '**/schemas/*.ts'],
+    rules: { 'max-lines': 'off' },
+  },
+  {
+    files: ['**/*.cjs'],
+    languageOptions: { sourceType: 'commonjs', globals: { module: 'writable', require: 'readonly' } },
+  },
+  {
+    files: ['**/*.mjs'],
+    languageOptions: {
+      globals: {
+        process: 'readonly',
+        console: 'readonly',
+        URL: 'readonly',
+        Buffer: 'readonly',
+        setTimeout: 'readonly',
+        clearTimeout: 'readonly',
+      },
+    },
+  },
+  prettier,
+);

@@ -1,0 +1,54 @@
+import { spokenVersions } from '@busbar/ocpp';
+import {
+  brokerSettings,
+  choices,
+  flag,
+  integer,
+  leaseSettings,
+  listenSettings,
+  optionalPort,
+  partitionSettings,
+  processSettings,
+  tlsSettings,
+  type SettingsOf,
+} from '@busbar/runtime';
+
+/** What a gateway goes by, alone or beside the others. */
+export const gatewaySettings = {
+  ...partitionSettings,
+  ...leaseSettings,
+  ocppVersions: choices('OCPP_VERSIONS', 'Versions that chargers may speak, most preferred first.', {
+    of: spokenVersions(),
+    default: spokenVersions(),
+  }),
+  pingIntervalS: integer('OCPP_PING_INTERVAL_S', 'Seconds between pings; a charger silent for two is disconnected.', {
+    default: 30,
+    min: 1,
+    max: 3600,
+  }),
+  maxFrameBytes: integer('OCPP_MAX_FRAME_BYTES', 'The largest frame, inflated; a larger one closes its socket.', {
+    default: 262_144,
+    min: 1024,
+    max: 16_777_216,
+  }),
+  strict: flag('OCPP_STRICT', 'Refuse what a tolerant listener counts and answers.', { default: false }),
+  maxConnections: integer('OCPP_MAX_CONNECTIONS', 'Chargers connected at the same time; more are told to come again.', {
+    default: 20_000,
+    min: 1,
+    max: 1_000_000,
+  }),
+};
+
+export type GatewaySettings = SettingsOf<typeof gatewaySettings>;
+
+/** What a gateway process of its own reads. */
+export const aloneSettings = {
+  ...processSettings({ shutdownTimeoutS: 30 }),
+  ...listenSettings('alone'),
+  ...tlsSettings,
+  ...brokerSettings,
+  ...gatewaySettings,
+  plainPort: optionalPort('OCPP_PLAIN_PORT', 'Port for plain ws, for chargers without TLS; off: none.', {
+    default: 'off',
+  }),
+};

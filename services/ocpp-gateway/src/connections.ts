@@ -1,0 +1,146 @@
+// Opens and ends connections: their place in the registry, their events, and what is told of them.
+import { partitionOf, type Compatibility } from '@busbar/contracts';
+import { createId, type Clock, type Logger } from '@busbar/core';
+import { createCallQueue, createReplay, protocolOf, STRICT, TOLERANT, type Protocol } from '@busbar/ocpp';
+import type { RawData, WebSocket } from 'ws';
+import type { Connection } from './connection';
+import type { Inbound } from './inbound';
+import { heard } from './liveness';
+import { closeSoon } from './outbound';
+import type { Publisher } from './publisher';
+import type { Registry } from './registry';
+import type { Admitted } from './upgrade';
+
+export interface ConnectionsDeps {
+  readonly registry: Registry;
+  readonly publisher: Publisher;
+  readonly inbound: Inbound;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly partitions: number;
+  readonly pingIntervalMs: number;
+  readonly strict: boolean;
+  /** Reading is held back because too much is unconfirmed. */
+  readonly underPressure: () => boolean;
+}
+
+/** CALLs of ours that may wait behind the one in flight, and for how long. */
+const MOST_WAITING_CALLS = 20;
+const LONGEST_WAIT_MS = 60_000;
+
+/** Takes an accepted websocket into service: registered, told of, read from. */
+export function openConnection(deps: ConnectionsDeps, socket: WebSocket, admitted: Admitted): void {
+  const connection = createConnection(deps, socket, admitted);
+  const { registry, logger } = deps;
+  const replaced = registry.add(connection);
+  const { chargerId, connectionId } = connection;
+  listen(deps, connection);
+  if (replaced === connection) {
+    closeSoon(connection, 1000, 'replaced');
+    return;
+  }
+  logger.info({ chargerId, connectionId, version: connection.version, peer: connection.peer }, 'a charger connected');
+  tellConnected(deps.publisher, connection);
+  if (replaced !== undefined) {
+    logger.info({ chargerId, connectionId: replaced.connectionId, by: connectionId }, 'replaced by a newer connection');
+    closeSoon(replaced, 1000, 'replaced');
+  }
+}
+
+/** Says (again) that this connection is open. */
+export function tellConnected(publisher: Publisher, connection: Connection): void {
+  const { peer, deviations } = connection;
+  const first = connection.seq === 0;
+  const part = { action: '', messageId: '', payload: null, raw: '', detail: peer };
+  const told = first && deviations.length > 0 ? { ...part, deviations } : part;
+  publisher.publish(connection, 'connected', told, () => undefined);
+}
+
+function createConnection(deps: ConnectionsDeps, socket: WebSocket, admitted: Admitted): Connection {
+  const { acceptance, chargerId, version } = admitted;
+  const protocol = requireProtocol(version);
+  const tolerance = deps.strict ? STRICT : toleranceOf(acceptance.compatibility);
+  return {
+    chargerId,
+    incarnationId: acceptance.incarnationId,
+    connectionId: admitted.connectionId,
+    order: acceptance.order,
+    version,
+    protocol,
+    partition: partitionOf(chargerId, deps.partitions),
+    compatibility: acceptance.compatibility,
+    deviations: admitted.deviations,
+    peer: admitted.peer,
+    socket,
+    replay: createReplay(),
+    calls: createCallQueue({
+      clock: deps.clock,
+      send(text) {
+        if (socket.readyState !== socket.OPEN) throw new Error('the socket is not open');
+        socket.send(text);
+      },
+      mintId: createId,
+      protocol,
+      tolerance,
+      maxWaiting: MOST_WAITING_CALLS,
+      maxWaitMs: LONGEST_WAIT_MS,
+    }),
+    seq: 0,
+    answers: [],
+    lastResult: '',
+    badFramesInARow: 0,
+    paused: false,
+    liveness: { nextPingMs: deps.clock.monotonicMs() + deps.pingIntervalMs, awaitingPong: false },
+    closed: false,
+  };
+}
+
+function listen(deps: ConnectionsDeps, connection: Connection): void {
+  const { socket } = connection;
+  socket.on('message', (data: RawData, isBinary: boolean) => {
+    heard(connection);
+    if (isBinary) {
+      socket.close(1003, 'text frames only');
+      return;
+    }
+    deps.inbound.receive(connection, textOf(data));
+    if (!connection.paused && deps.underPressure()) {
+      connection.paused = true;
+      socket.pause();
+    }
+  });
+  socket.on('pong', () => heard(connection));
+  socket.on('ping', () => heard(connection));
+  // ws closes by itself with the code for what was wrong: 1007, 1009, 1002.
+  socket.on('error', (error) => {
+    deps.logger.debug({ err: error, chargerId: connection.chargerId }, 'a socket failed');
+  });
+  socket.on('close', (code) => endConnection(deps, connection, code));
+}
+
+function endConnection(deps: ConnectionsDeps, connection: Connection, code: number): void {
+  if (connection.closed) return;
+  connection.closed = true;
+  deps.registry.remove(connection);
+  const { chargerId, connectionId } = connection;
+  deps.logger.info({ chargerId, connectionId, code }, 'a charger disconnected');
+  connection.calls.close();
+  const part = { action: '', messageId: '', payload: null, raw: '', detail: String(code) };
+  deps.publisher.publish(connection, 'disconnected', part, () => undefined);
+}
+
+function requireProtocol(version: string): Protocol {
+  const protocol = protocolOf(version);
+  // Only versions that the build speaks can be configured, and only configured ones are chosen.
+  if (protocol === undefined) throw new Error(`no protocol ${version}`);
+  return protocol;
+}
+
+function toleranceOf(compatibility: Compatibility) {
+  return { ...TOLERANT, ...compatibility };
+}
+
+function textOf(data: RawData): string {
+  if (Buffer.isBuffer(data)) return data.toString('utf8');
+  return Array.isArray(data) ? Buffer.concat(data).toString('utf8') : Buffer.from(data).toString('utf8');
+}

@@ -1,0 +1,62 @@
+// Decisions that wait for charger-state's answer, each at most for its time.
+import type { Broker, Subscription } from '@busbar/broker';
+import { channels } from '@busbar/contracts';
+import { createId, type Clock, type Service, type Timer } from '@busbar/core';
+
+type Payload = Readonly<Record<string, unknown>>;
+
+export interface Decisions extends Service {
+  /** Where answers are to be sent: stays the same over reconnects to the broker. */
+  readonly address: string;
+  /** `done` runs once: with the answer's payload, or without one when it failed or did not come in time. */
+  expect(id: string, withinMs: number, done: (payload?: Payload) => void): void;
+  waiting(): number;
+}
+
+const EXPIRE_EVERY_MS = 250;
+
+export function createDecisions(broker: Broker, clock: Clock): Decisions {
+  const address = createId();
+  // All wait equally long, so insertion order is the order of expiry.
+  const pending = new Map<string, { readonly expiresAtMs: number; readonly done: (payload?: Payload) => void }>();
+  let subscription: Subscription | undefined;
+  let timer: Timer | undefined;
+
+  function settle(id: string, payload?: Payload): void {
+    const entry = pending.get(id);
+    if (entry === undefined) return;
+    pending.delete(id);
+    entry.done(payload);
+  }
+
+  function expire(): void {
+    const now = clock.monotonicMs();
+    for (const [id, entry] of pending) {
+      if (entry.expiresAtMs > now) return;
+      settle(id);
+    }
+  }
+
+  return {
+    name: 'decisions',
+    address,
+    expect(id, withinMs, done) {
+      pending.set(id, { expiresAtMs: clock.monotonicMs() + withinMs, done });
+    },
+    waiting: () => pending.size,
+    async start() {
+      if (timer) return;
+      timer = clock.every(EXPIRE_EVERY_MS, expire);
+      subscription = await broker.receive(channels.decisionAnswers, address, ({ answers }) => {
+        for (const answer of answers) settle(answer.id, answer.failed === true ? undefined : answer.payload);
+      });
+    },
+    async stop() {
+      timer?.cancel();
+      timer = undefined;
+      await subscription?.close();
+      subscription = undefined;
+    },
+    ready: () => subscription !== undefined,
+  };
+}

@@ -1,0 +1,28 @@
+import type { Metrics } from '@busbar/runtime';
+
+/** What a gateway counts. */
+export function createGatewayMetrics(metrics: Metrics) {
+  return {
+    frames: metrics.counter({
+      name: 'busbar_gateway_frames_total',
+      help: 'Frames from chargers, by what they are.',
+      labels: ['type'],
+    }),
+    refusedCalls: metrics.counter({
+      name: 'busbar_gateway_refused_calls_total',
+      help: 'CALLs of chargers answered with a CALLERROR, by what was wrong.',
+      labels: ['situation'],
+    }),
+    failedCalls: metrics.counter({
+      name: 'busbar_gateway_failed_calls_total',
+      help: 'CALLs answered InternalError because the broker or charger-state was away.',
+    }),
+    upgrades: metrics.counter({
+      name: 'busbar_gateway_upgrades_total',
+      help: 'Websocket upgrades, by how they ended.',
+      labels: ['result'],
+    }),
+  };
+}
+
+export type GatewayMetrics = ReturnType<typeof createGatewayMetrics>;

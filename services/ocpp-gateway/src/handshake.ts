@@ -1,0 +1,72 @@
+// An upgrade request as values: who, which subprotocol, which credentials. Pure; decides nothing that needs the store.
+
+/** Longer than any identity that can be registered, also when every character is percent-encoded. */
+const MAX_ENCODED_IDENTITY = 160;
+const PREFIX = '/ocpp/';
+
+export type IdentityReading =
+  | { readonly ok: true; readonly chargerId: string }
+  /** 404: no charger's address; 400: percent-encoding that cannot be decoded. */
+  | { readonly ok: false; readonly status: 404 | 400 };
+
+/** The charger's identity out of the request's path (rules 5 and 6): query stripped, exactly one segment, decoded. */
+export function readIdentity(url: string): IdentityReading {
+  const path = url.split('?', 1)[0] ?? '';
+  if (!path.startsWith(PREFIX)) return { ok: false, status: 404 };
+  const segment = path.slice(PREFIX.length);
+  if (segment === '' || segment.includes('/') || segment.length > MAX_ENCODED_IDENTITY) {
+    return { ok: false, status: 404 };
+  }
+  const chargerId = decode(segment);
+  return chargerId === undefined ? { ok: false, status: 400 } : { ok: true, chargerId };
+}
+
+export type SubprotocolChoice =
+  | { readonly kind: 'chosen'; readonly version: string }
+  /** The charger offered nothing at all. */
+  | { readonly kind: 'none_offered' }
+  /** It offered only what we do not speak. */
+  | { readonly kind: 'no_match' };
+
+/** One of the offered subprotocols, by our order of preference, compared with case (rules 2 to 4). */
+export function chooseSubprotocol(header: string | undefined, preference: readonly string[]): SubprotocolChoice {
+  const offered = (header ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  if (offered.length === 0) return { kind: 'none_offered' };
+  const version = preference.find((name) => offered.includes(name));
+  return version === undefined ? { kind: 'no_match' } : { kind: 'chosen', version };
+}
+
+export type CredentialsReading =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'invalid' }
+  | { readonly kind: 'basic'; readonly username: string; readonly password: Buffer };
+
+/**
+ * The Basic header (RFC 7617) as bytes: a 1.6 key is 20 bytes of anything, so only the username is text. The first colon
+ * ends the username, which is why a password may hold one and an identity that uses Basic may not (rules 8 and 12).
+ */
+export function readCredentials(header: string | undefined): CredentialsReading {
+  if (header === undefined) return { kind: 'none' };
+  const match = /^basic ([A-Za-z0-9+/]+={0,2})$/i.exec(header.trim());
+  if (match?.[1] === undefined) return { kind: 'invalid' };
+  const bytes = Buffer.from(match[1], 'base64');
+  const colon = bytes.indexOf(0x3a);
+  if (colon < 1) return { kind: 'invalid' };
+  return { kind: 'basic', username: bytes.toString('utf8', 0, colon), password: bytes.subarray(colon + 1) };
+}
+
+/** Whether a Basic username names this charger, as it is or percent-encoded (rule 5). */
+export function isSameIdentity(username: string, chargerId: string): boolean {
+  return username === chargerId || decode(username) === chargerId;
+}
+
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}

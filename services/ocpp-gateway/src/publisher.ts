@@ -1,0 +1,134 @@
+// Everything that leaves the gateway for charger-state: a line for each partition, and the bound on what is unconfirmed.
+import type { Broker } from '@busbar/broker';
+import type { ReportEnvelope, ReportKind } from '@busbar/contracts';
+import { backoff, createId, type Clock, type Logger } from '@busbar/core';
+import { nextSeq, type Connection } from './connection';
+import { createOutbox, type Outbox, type Settled } from './outbox';
+
+export interface PublisherDeps {
+  readonly broker: Broker;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly partitions: number;
+  readonly gatewayId: () => string;
+  /** Too much is unconfirmed (true), or it has gone down again (false). */
+  readonly onPressure: (tooMuch: boolean) => void;
+}
+
+/** What is particular to one thing published; the rest comes from the connection. */
+export type ReportPart = Pick<ReportEnvelope, 'action' | 'messageId' | 'payload' | 'raw'> &
+  Partial<Pick<ReportEnvelope, 'id' | 'request' | 'answer' | 'replyTo' | 'deadline' | 'deviations' | 'detail'>>;
+
+export interface Publisher {
+  /**
+   * Puts it in its charger's line, last. `holdMs`: how long it may wait for the broker before it is given up; absent, it is
+   * never given up.
+   */
+  publish(
+    connection: Connection,
+    kind: ReportKind,
+    part: ReportPart & { readonly receivedAt?: string; readonly holdMs?: number },
+    done: (settled: Settled) => void,
+  ): void;
+  unconfirmed(): number;
+  retryNow(): void;
+  /** Resolves when everything is confirmed, at the latest after `withinMs`. */
+  drain(withinMs: number): Promise<void>;
+  stop(): void;
+}
+
+/** Above this, reading from sockets stops; below half of it, it goes on. About 20 MB of frames of ordinary size. */
+const MOST_UNCONFIRMED = 20_000;
+const EXPIRE_EVERY_MS = 250;
+
+export function createPublisher(deps: PublisherDeps): Publisher {
+  const { clock, logger } = deps;
+  let failing = false;
+  const outboxes = Array.from({ length: deps.partitions }, (_, partition) =>
+    createOutbox(partition, {
+      broker: deps.broker,
+      clock,
+      backoff: backoff({ firstMs: 100, maxMs: 2_000 }),
+      onFailure(failure) {
+        if (!failing) logger.warn({ failure, partition }, 'the broker does not take reports; they are held');
+        failing = true;
+      },
+    }),
+  );
+  let count = 0;
+  let pressed = false;
+  let drained: (() => void) | undefined;
+  const timer = clock.every(EXPIRE_EVERY_MS, () => {
+    const now = clock.monotonicMs();
+    for (const outbox of outboxes) outbox.expire(now);
+  });
+
+  function settle(): void {
+    count -= 1;
+    if (pressed && count < MOST_UNCONFIRMED / 2) {
+      pressed = false;
+      deps.onPressure(false);
+    }
+    if (count === 0) drained?.();
+  }
+
+  return {
+    publish(connection, kind, { holdMs, ...part }, done) {
+      const report: ReportEnvelope = {
+        id: part.id ?? createId(),
+        kind,
+        chargerId: connection.chargerId,
+        incarnationId: connection.incarnationId,
+        connectionId: connection.connectionId,
+        gatewayId: deps.gatewayId(),
+        order: connection.order,
+        seq: nextSeq(connection),
+        ocppVersion: connection.version,
+        receivedAt: clock.now().toISOString(),
+        ...part,
+      };
+      count += 1;
+      if (!pressed && count >= MOST_UNCONFIRMED) {
+        pressed = true;
+        deps.onPressure(true);
+      }
+      outboxOf(outboxes, connection).push({
+        report,
+        ...(holdMs === undefined ? {} : { expiresAtMs: clock.monotonicMs() + holdMs }),
+        done(settled) {
+          if (settled === 'confirmed' && failing) {
+            failing = false;
+            logger.info({}, 'the broker takes reports again');
+          }
+          settle();
+          done(settled);
+        },
+      });
+    },
+    unconfirmed: () => count,
+    retryNow() {
+      for (const outbox of outboxes) outbox.retryNow();
+    },
+    async drain(withinMs) {
+      if (count === 0) return;
+      await new Promise<void>((resolve) => {
+        const limit = clock.after(withinMs, resolve);
+        drained = () => {
+          limit.cancel();
+          resolve();
+        };
+      });
+      if (count > 0) logger.error({ unconfirmed: count }, 'left with reports that the broker did not confirm');
+    },
+    stop() {
+      timer.cancel();
+      for (const outbox of outboxes) outbox.close();
+    },
+  };
+}
+
+function outboxOf(outboxes: readonly Outbox[], connection: Connection): Outbox {
+  const outbox = outboxes[connection.partition];
+  if (outbox === undefined) throw new Error(`there is no partition ${String(connection.partition)}`);
+  return outbox;
+}

@@ -1,0 +1,223 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Broker } from '@busbar/broker';
+import { channels } from '@busbar/contracts';
+import type { Clock, Logger, Service } from '@busbar/core';
+import type { Metrics } from '@busbar/runtime';
+import { WebSocketServer } from 'ws';
+import type { GatewaySettings } from './config';
+import { openConnection, tellConnected, type ConnectionsDeps } from './connections';
+import { createDecisions } from './decisions';
+import { createGatewayMetrics } from './gateway-metrics';
+import { createInbound } from './inbound';
+import { createLease } from './lease';
+import { createLiveness } from './liveness';
+import { closeSoon, serveOutbound } from './outbound';
+import { createPublisher, type Publisher } from './publisher';
+import { createRefusals } from './refusals';
+import { createRegistry, type Registry } from './registry';
+import { createUpgradeHandler } from './upgrade';
+
+export interface GatewayDeps {
+  readonly broker: Broker;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly settings: GatewaySettings;
+}
+
+export interface Gateway extends Service {
+  /** For the listener's upgrades on `/ocpp/…`. */
+  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, options: { readonly secure: boolean }): void;
+  /** For requests on `/ocpp/…` that ask for no upgrade. */
+  handleRequest(request: IncomingMessage, response: ServerResponse): void;
+}
+
+/** Frames larger than this are worth compressing; below it the header costs more. */
+const DEFLATE_FROM_BYTES = 1024;
+/** Calls in flight at a stop get this long; sockets are then closed, this many at a time. */
+const FINISH_MS = 3_000;
+const CLOSE_AT_ONCE = 200;
+const DRAIN_MS = 5_000;
+
+/** Ends charger websockets. Holds no business rule and no database: parses, validates, publishes, answers. */
+export function createGateway(deps: GatewayDeps): Gateway {
+  const { broker, clock, logger, settings } = deps;
+  const metrics = createGatewayMetrics(deps.metrics);
+  const registry = createRegistry();
+  let pressed = false;
+  let serving = false;
+
+  const publisher = createPublisher({
+    broker,
+    clock,
+    logger,
+    partitions: settings.partitions,
+    gatewayId: () => lease.gatewayId(),
+    onPressure(tooMuch) {
+      pressed = tooMuch;
+      logger.warn(
+        { unconfirmed: publisher.unconfirmed() },
+        tooMuch ? 'reading from chargers is held' : 'reading goes on',
+      );
+      if (!tooMuch) resumeAll(registry);
+    },
+  });
+  const lease = createLease({
+    broker,
+    clock,
+    logger,
+    leaseMs: settings.gatewayLeaseS * 1000,
+    serve: (gatewayId) => serveOutbound(gatewayId, { broker, registry, publisher, logger }),
+    announce() {
+      for (const connection of registry.all()) tellConnected(publisher, connection);
+      publisher.retryNow();
+    },
+  });
+  const decisions = createDecisions(broker, clock);
+  const refusals = createRefusals({ broker, registry, clock, logger });
+  const inbound = createInbound({
+    publisher,
+    decisions,
+    clock,
+    logger,
+    metrics,
+    strict: settings.strict,
+    onRefused: refusals.refused,
+  });
+  const pingIntervalMs = settings.pingIntervalS * 1000;
+  const liveness = createLiveness(registry, clock, logger, pingIntervalMs);
+  const connections: ConnectionsDeps = {
+    registry,
+    publisher,
+    inbound,
+    clock,
+    logger,
+    partitions: settings.partitions,
+    pingIntervalMs,
+    strict: settings.strict,
+    underPressure: () => pressed,
+  };
+  const chosen = new WeakMap<IncomingMessage, string>();
+  const server = createWebSocketServer(settings.maxFrameBytes, chosen);
+  const upgrades = createUpgradeHandler({
+    broker,
+    clock,
+    logger,
+    metrics,
+    server,
+    chosen,
+    versions: settings.ocppVersions,
+    maxConnections: settings.maxConnections,
+    partitions: settings.partitions,
+    gatewayId: lease.gatewayId,
+    openConnections: registry.size,
+    accepting: () => serving && broker.ready(),
+    onOpen: (socket, admitted) => openConnection(connections, socket, admitted),
+  });
+  observe(deps.metrics, { registry, publisher, pending: upgrades.pending });
+
+  return {
+    name: 'ocpp-gateway',
+    async start() {
+      if (serving) return;
+      await broker.declareQueue(channels.reports, settings.partitions);
+      await decisions.start();
+      await lease.start();
+      liveness.start();
+      refusals.start();
+      serving = true;
+      logger.info({ gatewayId: lease.gatewayId() }, 'ocpp-gateway serves');
+    },
+    async stop() {
+      if (!serving) return;
+      serving = false;
+      liveness.stop();
+      refusals.stop();
+      await leave({ registry, publisher, clock });
+      await lease.stop();
+      await decisions.stop();
+      server.close();
+    },
+    ready: () => serving && broker.ready(),
+    handleUpgrade: upgrades.handle,
+    handleRequest(_request, response) {
+      response.writeHead(426, { 'content-type': 'application/json', connection: 'Upgrade', upgrade: 'websocket' });
+      response.end(JSON.stringify({ code: 'upgrade_required', message: 'Connect here with a websocket.' }));
+    },
+  };
+}
+
+function createWebSocketServer(maxFrameBytes: number, chosen: WeakMap<IncomingMessage, string>): WebSocketServer {
+  return new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    // Of the inflated frame (rules 19 and 22): a small frame that inflates beyond it closes its socket with 1009.
+    maxPayload: maxFrameBytes,
+    perMessageDeflate: {
+      threshold: DEFLATE_FROM_BYTES,
+      // No window is kept between frames: a few kilobytes for each of very many idle sockets.
+      serverNoContextTakeover: true,
+      clientNoContextTakeover: true,
+      concurrencyLimit: 4,
+    },
+    handleProtocols: (_offered, request) => chosen.get(request) ?? false,
+  });
+}
+
+function resumeAll(registry: Registry): void {
+  for (const connection of registry.all()) {
+    if (!connection.paused) continue;
+    connection.paused = false;
+    connection.socket.resume();
+  }
+}
+
+/** In order: answers that are under way leave, sockets close, and their ends are told and confirmed. */
+async function leave(parts: { registry: Registry; publisher: Publisher; clock: Clock }): Promise<void> {
+  await finishCalls(parts.registry, parts.clock);
+  await closeAll(parts.registry);
+  await parts.publisher.drain(DRAIN_MS);
+  parts.publisher.stop();
+}
+
+/** Answers that are under way get a moment to leave. */
+async function finishCalls(registry: Registry, clock: Clock): Promise<void> {
+  const end = clock.monotonicMs() + FINISH_MS;
+  const busy = (): boolean => [...registry.all()].some((connection) => connection.answers.length > 0);
+  while (busy() && clock.monotonicMs() < end) await pause(clock, 20);
+}
+
+/** Closes every socket with 1001, paced, and waits until their ends have been published. */
+async function closeAll(registry: Registry): Promise<void> {
+  const all = [...registry.all()];
+  for (let from = 0; from < all.length; from += CLOSE_AT_ONCE) {
+    await Promise.all(
+      all.slice(from, from + CLOSE_AT_ONCE).map(async (connection) => {
+        if (connection.closed) return;
+        const ended = new Promise((resolve) => connection.socket.once('close', resolve));
+        closeSoon(connection, 1001, 'the gateway stops');
+        await ended;
+      }),
+    );
+  }
+}
+
+function pause(clock: Clock, ms: number): Promise<void> {
+  return new Promise((resolve) => void clock.after(ms, resolve));
+}
+
+function observe(
+  metrics: Metrics,
+  sources: { registry: Registry; publisher: { unconfirmed(): number }; pending: () => number },
+): void {
+  metrics.observed({ name: 'busbar_gateway_connections', help: 'Open charger connections.' }, sources.registry.size);
+  metrics.observed(
+    { name: 'busbar_gateway_unconfirmed', help: 'Reports not yet confirmed by the broker.' },
+    sources.publisher.unconfirmed,
+  );
+  metrics.observed(
+    { name: 'busbar_gateway_pending_upgrades', help: 'Upgrades that wait for admission.' },
+    sources.pending,
+  );
+}
