@@ -5,12 +5,13 @@ import { and, eq, exists, type CollectionDefinition, type Document, type Store }
 /** Grows when stored documents change in a way that an older version of this program would misread. */
 export const SCHEMA_VERSION = 1;
 
-interface StoreSchema extends Document {
+export interface StoreSchema extends Document {
   readonly version: number;
   readonly partitions?: number;
 }
 
-const SETTINGS: CollectionDefinition<StoreSchema> = { name: 'settings', indexes: [] };
+/** The collection; declared by `createStoreSetup`. */
+export const settingsCollection: CollectionDefinition<StoreSchema> = { name: 'settings', indexes: [] };
 const SCHEMA_ID = 'schema';
 
 /**
@@ -18,7 +19,7 @@ const SCHEMA_ID = 'schema';
  * and `PARTITIONS` is what the first start fixed. Throws `invalid_configuration`.
  */
 export function createStoreSetup(store: Store, partitions: number | undefined): Service {
-  const collection = store.collection(SETTINGS);
+  const collection = store.collection(settingsCollection);
   return {
     name: 'store set-up',
     async start() {
@@ -35,7 +36,7 @@ export function createStoreSetup(store: Store, partitions: number | undefined): 
 
 /** Changes what the first start fixed. Only while no process runs that hashes chargers onto queues. */
 export async function setPartitions(store: Store, partitions: number): Promise<void> {
-  await store.collection(SETTINGS).update(eq('_id', SCHEMA_ID), { set: { partitions } });
+  await store.collection(settingsCollection).update(eq('_id', SCHEMA_ID), { set: { partitions } });
 }
 
 function checkSchema(schema: StoreSchema | undefined, partitions: number | undefined): void {

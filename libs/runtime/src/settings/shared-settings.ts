@@ -91,7 +91,7 @@ export const bootstrapSettings = {
   }),
   bootstrapClientName: text('BOOTSTRAP_CLIENT_NAME', "The client's name where it is made.", {
     default: 'Default client',
-    pattern: /^\S.{0,198}$|^\S$/,
+    pattern: /^\S.{0,199}$/,
     expects: '1 to 200 characters',
   }),
 };

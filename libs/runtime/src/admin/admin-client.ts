@@ -1,0 +1,50 @@
+import { connect } from 'node:net';
+import { AppError } from '@busbar/core';
+import { errnoOf } from '../errno';
+import type { AdminResult } from './command';
+import { parseAdminReply } from './protocol';
+import { adminSocketPath } from './socket-path';
+
+const REPLY_BYTES = 16 * 1024 * 1024;
+const REPLY_WITHIN_MS = 10 * 60 * 1000;
+/** Nobody listens: no such socket, a socket that a killed process left, or no such directory. */
+const NOBODY = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTDIR']);
+
+/**
+ * Has the process that holds the data directory run a command line. Undefined when there is no such process. Rejects with
+ * `invalid_request` and the message of a command that failed, or with `unavailable`.
+ */
+export async function askRunningProcess(directory: string, line: readonly string[]): Promise<AdminResult | undefined> {
+  const text = await exchange(directory, `${JSON.stringify({ line })}\n`);
+  if (text === undefined) return undefined;
+  const reply = parseAdminReply(text);
+  if (reply.ok) return { lines: reply.lines, data: reply.data };
+  throw new AppError('invalid_request', reply.message);
+}
+
+function exchange(directory: string, request: string): Promise<string | undefined> {
+  return new Promise((resolve, reject) => {
+    let path: string;
+    try {
+      path = adminSocketPath(directory);
+    } catch {
+      // Its real path cannot be found: no such directory.
+      resolve(undefined);
+      return;
+    }
+    let reply = '';
+    const socket = connect(path, () => socket.write(request));
+    socket.setEncoding('utf8');
+    socket.setTimeout(REPLY_WITHIN_MS, () => socket.destroy(new Error('no answer in time')));
+    socket.on('data', (chunk: string) => {
+      reply += chunk;
+      if (reply.length > REPLY_BYTES) socket.destroy(new Error('the answer is too long'));
+    });
+    socket.on('end', () => resolve(reply));
+    socket.on('error', (cause) => {
+      const code = errnoOf(cause);
+      if (code !== undefined && NOBODY.has(code)) resolve(undefined);
+      else reject(new AppError('unavailable', `The running process cannot be asked: ${cause.message}.`, { cause }));
+    });
+  });
+}

@@ -1,0 +1,227 @@
+import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { systemClock } from '@busbar/core';
+import { authenticate, createCharger, createSite, matchesSecret } from '@busbar/domain';
+import { createRecordingLogger, eventually } from '@busbar/testing';
+import { createStorePlatform, type StorePlatform } from '../platform';
+import { askRunningProcess } from './admin-client';
+import { createAdminServer } from './admin-server';
+import type { AdminContext } from './command';
+import { adminUsage } from './commands';
+import { adminSocketPath } from './socket-path';
+
+const logger = createRecordingLogger();
+let directory: string;
+let platform: StorePlatform;
+let stop: (() => Promise<void>)[];
+beforeEach(async () => {
+  stop = [];
+  directory = await mkdtemp(join(tmpdir(), 'admin-'));
+  platform = createStorePlatform(`file:${directory}`, { logger, clock: systemClock });
+  await platform.start();
+});
+afterEach(async () => {
+  for (const each of stop) await each();
+  await platform.stop();
+  await rm(directory, { recursive: true });
+});
+
+async function serve(over: Partial<AdminContext> = {}): Promise<void> {
+  const context: AdminContext = { records: platform.records, clock: systemClock, ...over };
+  const server = createAdminServer({ directory, logger, context });
+  await server.start();
+  stop.push(() => server.stop());
+}
+
+const ask = (line: string) => askRunningProcess(directory, line.split(' '));
+
+async function askFor<T>(line: string): Promise<T> {
+  return (await ask(line))?.data as T;
+}
+
+async function ownerOf(key: string): Promise<string | undefined> {
+  return (await authenticate({ apiKeys: platform.records.apiKeys, clock: systemClock }, key))?.clientId;
+}
+
+test('nobody listens: the caller opens the store itself', async () => {
+  expect(await ask('client list')).toBeUndefined();
+  expect(await askRunningProcess(join(directory, 'missing'), ['client', 'list'])).toBeUndefined();
+});
+
+test('a socket that a killed process left counts as nobody, and is taken over at the next start', async () => {
+  await writeFile(adminSocketPath(directory), '');
+  expect(await ask('client list')).toBeUndefined();
+  await serve();
+  expect(await ask('client list')).toEqual({ lines: [], data: [] });
+});
+
+test("the socket is its owner's alone", async () => {
+  await serve();
+  expect((await stat(adminSocketPath(directory))).mode & 0o777).toBe(0o600);
+});
+
+test('clients and keys are made, listed and revoked, and a key is shown once', async () => {
+  await serve();
+  const made = await ask('client create Acme');
+  const { clientId, key } = made?.data as { clientId: string; key: string };
+  expect(made?.lines.join('\n')).toContain(key);
+  expect(await ownerOf(key)).toBe(clientId);
+
+  const second = await askFor<{ keyId: string; key: string }>('key create --name script --permissions sites:read');
+  expect(await ownerOf(second.key)).toBe(clientId);
+  const list = await ask('key list');
+  expect(list?.data).toMatchObject([{ name: 'first key' }, { name: 'script', permissions: ['sites:read'] }]);
+  expect(JSON.stringify(list)).not.toContain(second.key);
+
+  await ask(`key revoke ${second.keyId}`);
+  expect(await ownerOf(second.key)).toBeUndefined();
+  await expect(ask(`key revoke ${second.keyId}`)).rejects.toThrow('has no key');
+});
+
+test('with several clients a command says which one it is about', async () => {
+  await serve();
+  const { clientId } = await askFor<{ clientId: string }>('client create Acme');
+  await ask('client create Other');
+  await expect(ask('key create')).rejects.toThrow('say which with --client ID');
+  expect(await askFor(`key create --client=${clientId}`)).toMatchObject({ clientId });
+  await expect(ask('key create --client nobody')).rejects.toThrow('There is no client nobody.');
+});
+
+test('a charger is shown with what it must present, and never with the secret', async () => {
+  await serve();
+  const { clientId } = await askFor<{ clientId: string }>('client create Acme');
+  const deps = { ...platform.records, clock: systemClock };
+  await createSite(deps, clientId, { name: 'Here' });
+  await createCharger(deps, clientId, { chargerId: 'ACME_1', name: 'First' });
+
+  expect((await ask('charger list'))?.lines).toEqual(['ACME_1  Offline  not connected  last seen never  First']);
+  await ask('charger authentication set ACME_1 --password correct-horse');
+  const shown = await ask('charger show ACME_1');
+  expect(shown?.data).toMatchObject({ chargerId: 'ACME_1', securityProfile: 1, hasPassword: true });
+  expect(JSON.stringify(shown)).not.toContain('scrypt');
+  const stored = await platform.records.chargers.find('ACME_1');
+  const hash = stored?.registered.authentication.passwordHash ?? '';
+  expect(await matchesSecret(Buffer.from('correct-horse'), hash)).toBe(true);
+
+  await writeFile(join(directory, 'password'), 'from-a-file\n');
+  await ask(`charger authentication set ACME_1 --password-file ${join(directory, 'password')} --profile 2`);
+  const again = (await platform.records.chargers.find('ACME_1'))?.registered.authentication;
+  expect(await matchesSecret(Buffer.from('from-a-file'), again?.passwordHash ?? '')).toBe(true);
+  expect(again?.securityProfile).toBe(2);
+
+  await ask('charger authentication remove ACME_1');
+  expect(await askFor('charger show ACME_1')).toMatchObject({ hasPassword: false, securityProfile: 0 });
+  await expect(ask('charger show NOBODY')).rejects.toThrow('There is no charger NOBODY.');
+});
+
+test('a backup of a running store can be opened by another', async () => {
+  await serve({ backup: (file) => platform.backup?.(file) ?? Promise.reject(new Error('no backup')) });
+  await ask('client create Acme');
+  const copy = join(directory, 'copy');
+  await mkdir(copy);
+  await ask(`backup ${join(copy, 'busbar.db')}`);
+  const other = createStorePlatform(`file:${copy}`, { logger, clock: systemClock });
+  await other.start();
+  stop.push(() => other.stop());
+  expect(await other.records.clients.list()).toMatchObject([{ name: 'Acme' }]);
+});
+
+test.each([
+  ['', 'Unknown command'],
+  ['client', 'Unknown command: client.'],
+  ['client create', 'Usage: client create NAME'],
+  ['client create a b', 'Usage: client create NAME'],
+  ['client list --all yes', 'Unknown option --all. Usage: client list'],
+  ['key create --name', '--name needs a value.'],
+  ['key create --__proto__ x', 'Unknown option --__proto__.'],
+  ['partitions set 8', 'Stop the running process first.'],
+  ['backup /tmp/x', 'A document server has its own tools'],
+  ['address', 'Only a running one-process mode has an address'],
+])('%j is refused with what is wrong', async (line, message) => {
+  await serve();
+  await expect(ask(line)).rejects.toMatchObject({
+    code: 'invalid_request',
+    message: expect.stringContaining(message) as string,
+  });
+});
+
+test.each(['no JSON\n', '{"line":"client list"}\n', '{"line":[1]}\n', 'null\n'])(
+  'the request %j gets an answer that says what a request is',
+  async (text) => {
+    await serve();
+    expect(await raw(text)).toContain('"ok":false,"code":"invalid_request"');
+  },
+);
+
+test('a request that never ends is cut off', async () => {
+  await serve();
+  expect(await raw('x'.repeat(200_000))).toBe('');
+});
+
+test('an unknown failure is logged, and answered with its id alone', async () => {
+  await serve({ backup: () => Promise.reject(new TypeError('a defect in /secret/place')) });
+  const failure = ask('backup /tmp/x');
+  await expect(failure).rejects.toThrow(/^It failed; the log has the reason under [0-9A-Z]{26}\.$/);
+  expect(logger.lines.some((line) => line.level === 'error')).toBe(true);
+});
+
+test('a stop ends connections that are open', async () => {
+  await serve();
+  const socket = connect(adminSocketPath(directory));
+  let closed = false;
+  socket.on('close', () => (closed = true));
+  await new Promise((resolve) => socket.on('connect', resolve));
+  await stop.pop()?.();
+  await eventually(() => closed);
+});
+
+test('a path that is too long for a socket gets one elsewhere', async () => {
+  const long = join(directory, 'x'.repeat(120));
+  await mkdir(long);
+  expect(Buffer.byteLength(adminSocketPath(long))).toBeLessThanOrEqual(100);
+});
+
+test('usage names every command', () => {
+  expect(adminUsage()).toMatchInlineSnapshot(`
+   "Usage: npm run admin -- [--json] COMMAND
+
+     client create NAME
+         make a client and its first API key, which is shown this once
+     client list
+         all clients, oldest first
+     key create [--client ID] [--name NAME] [--permissions A,B,…] [--expires INSTANT]
+         make an API key, which is shown this once; without --permissions it may do everything
+     key list [--client ID]
+         a client's keys that are not revoked
+     key revoke KEY_ID [--client ID]
+         make a key useless, at once and for ever
+     charger list [--client ID]
+         a client's chargers, at most 1000
+     charger show CHARGER_ID
+         a charger's record, whoever's it is
+     charger authentication set CHARGER_ID [--password TEXT] [--password-file FILE] [--authorization-key HEX] [--profile 0|1|2|3]
+         what the charger must present to connect: a password, or the 32 to 40 hexadecimal digits of a key
+     charger authentication remove CHARGER_ID
+         the charger needs no password any more
+     backup FILE
+         save the one-process mode's data, also while it runs
+     restore FILE
+         bring back what backup saved; chargers are disconnected for a moment
+     partitions set NUMBER
+         another number of PARTITIONS; stop every process and let the queues run empty first
+     address
+         where the running one-process mode answers"
+  `);
+});
+
+function raw(text: string): Promise<string> {
+  return new Promise((resolve) => {
+    let reply = '';
+    const socket = connect(adminSocketPath(directory), () => socket.write(text));
+    socket.on('data', (chunk) => (reply += String(chunk)));
+    socket.on('error', () => undefined);
+    socket.on('close', () => resolve(reply));
+  });
+}

@@ -1,0 +1,123 @@
+import { readFile } from 'node:fs/promises';
+import { AppError } from '@busbar/core';
+import {
+  chargerState,
+  removeChargerAuthentication,
+  setChargerAuthentication,
+  viewSockets,
+  type Charger,
+  type SetAuthenticationInput,
+} from '@busbar/domain';
+import { clientOf, misuse, positional, type AdminCommand, type AdminContext, type Arguments } from './command';
+
+const LIST_CAP = 1000;
+const PROFILES = ['0', '1', '2', '3'] as const;
+
+export const chargerCommands: readonly AdminCommand[] = [
+  {
+    words: ['charger', 'list'],
+    positionals: [],
+    options: { client: 'ID' },
+    about: `a client's chargers, at most ${String(LIST_CAP)}`,
+    async run(context, given) {
+      const chargers = await context.records.chargers.listOwned(await clientOf(context, given), LIST_CAP);
+      return { lines: chargers.map(lineOf), data: chargers.map(summaryOf) };
+    },
+  },
+  {
+    words: ['charger', 'show'],
+    positionals: ['CHARGER_ID'],
+    options: {},
+    about: "a charger's record, whoever's it is",
+    async run(context, given) {
+      const charger = await findCharger(context, given);
+      const data = { ...summaryOf(charger), ...detailsOf(charger) };
+      return { lines: JSON.stringify(data, undefined, 2).split('\n'), data };
+    },
+  },
+  {
+    words: ['charger', 'authentication', 'set'],
+    positionals: ['CHARGER_ID'],
+    options: { password: 'TEXT', 'password-file': 'FILE', 'authorization-key': 'HEX', profile: '0|1|2|3' },
+    about: 'what the charger must present to connect: a password, or the 32 to 40 hexadecimal digits of a key',
+    async run(context, given) {
+      const charger = await findCharger(context, given);
+      const { securityProfile } = await setChargerAuthentication(
+        { chargers: context.records.chargers, clock: context.clock },
+        charger,
+        await authenticationOf(given.options),
+      );
+      const { chargerId } = charger;
+      return {
+        lines: [`${chargerId} must authenticate now (security profile ${String(securityProfile)})`],
+        data: { chargerId, securityProfile },
+      };
+    },
+  },
+  {
+    words: ['charger', 'authentication', 'remove'],
+    positionals: ['CHARGER_ID'],
+    options: {},
+    about: 'the charger needs no password any more',
+    async run(context, given) {
+      const charger = await findCharger(context, given);
+      const { chargerId } = charger;
+      await removeChargerAuthentication({ chargers: context.records.chargers, clock: context.clock }, charger);
+      return { lines: [`${chargerId} needs no password now`], data: { chargerId, securityProfile: 0 } };
+    },
+  },
+];
+
+async function findCharger({ records }: AdminContext, given: Arguments): Promise<Charger> {
+  const chargerId = positional(given, 0);
+  const charger = await records.chargers.find(chargerId);
+  if (charger === undefined) throw new AppError('not_found', `There is no charger ${chargerId}.`);
+  return charger;
+}
+
+async function authenticationOf(options: Arguments['options']): Promise<SetAuthenticationInput> {
+  const { password, 'password-file': file, 'authorization-key': authorizationKey, profile } = options;
+  const secret = file === undefined ? password : (await readFile(file, 'utf8')).replace(/\r?\n$/, '');
+  const known = PROFILES.find((value) => value === profile);
+  if (profile !== undefined && known === undefined) throw misuse('--profile is 0, 1, 2 or 3.');
+  return {
+    ...(secret === undefined ? {} : { password: secret }),
+    ...(authorizationKey === undefined ? {} : { authorizationKey }),
+    ...(known === undefined ? {} : { securityProfile: Number(known) as 0 | 1 | 2 | 3 }),
+  };
+}
+
+function lineOf(charger: Charger): string {
+  const { chargerId, state, activeConnection, lastSeen, name } = summaryOf(charger);
+  const connection = activeConnection ? 'connected' : 'not connected';
+  return `${chargerId}  ${state}  ${connection}  last seen ${lastSeen ?? 'never'}  ${name}`;
+}
+
+function summaryOf(charger: Charger) {
+  return {
+    chargerId: charger.chargerId,
+    clientId: charger.clientId,
+    name: charger.registered.name,
+    siteId: charger.registered.siteId,
+    state: chargerState(charger),
+    activeConnection: charger.connection.active,
+    lastSeen: charger.reported.lastSeen,
+  };
+}
+
+function detailsOf({ registered, connection, reported, ...charger }: Charger) {
+  return {
+    connectedSince: connection.active ? connection.since : null,
+    ocppVersion: connection.ocppVersion,
+    gatewayId: connection.gatewayId,
+    securityProfile: registered.authentication.securityProfile,
+    hasPassword: registered.authentication.passwordHash !== null,
+    manufacturer: reported.boot?.manufacturer ?? '',
+    model: reported.boot?.model ?? '',
+    serial: reported.boot?.serial ?? '',
+    firmware: reported.boot?.firmware ?? '',
+    sockets: viewSockets({ registered, connection, reported, ...charger }),
+    ongoing: Object.values(reported.ongoing).map(({ socketId, transactionId }) => ({ socketId, transactionId })),
+    deviations: reported.deviations,
+  };
+}

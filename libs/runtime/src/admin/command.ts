@@ -1,0 +1,113 @@
+// What an administration command is, and how a command line becomes one. The commands themselves know neither a socket nor
+// a terminal: they get arguments and give lines to print.
+import { AppError, type Clock } from '@busbar/core';
+import type { Records } from '@busbar/domain';
+
+export interface AdminContext {
+  readonly records: Records;
+  readonly clock: Clock;
+  /** What only a process with a data file of its own can do. */
+  readonly backup?: (file: string) => Promise<void>;
+  readonly restore?: (file: string) => Promise<void>;
+  /** Only where nothing else runs on the store. */
+  readonly setPartitions?: (partitions: number) => Promise<void>;
+  /** Where the running one-process mode answers. */
+  readonly addresses?: () => Addresses;
+}
+
+export interface Addresses {
+  /** `https://host:port`, without a path. */
+  readonly http: string;
+  /** `wss://host:port/ocpp/`, to which a charger appends its id. */
+  readonly ocpp: string;
+  /** The same without TLS, where it is on. */
+  readonly plainOcpp: string | null;
+}
+
+export interface AdminResult {
+  /** For people. */
+  readonly lines: readonly string[];
+  /** The same for programs. */
+  readonly data: unknown;
+}
+
+export interface Arguments {
+  readonly positionals: readonly string[];
+  readonly options: Readonly<Record<string, string>>;
+}
+
+export interface AdminCommand {
+  readonly words: readonly string[];
+  /** Names of what must follow the words. `FILE` is made absolute where the command is typed. */
+  readonly positionals: readonly string[];
+  /** Option names with what their value is, as usage shows it. */
+  readonly options: Readonly<Record<string, string>>;
+  readonly about: string;
+  run(context: AdminContext, given: Arguments): Promise<AdminResult>;
+}
+
+export interface ParsedCommand {
+  readonly command: AdminCommand;
+  readonly given: Arguments;
+}
+
+/** Finds the command and checks its arguments. Throws `invalid_request` with how it is used. */
+export function parseCommandLine(commands: readonly AdminCommand[], line: readonly string[]): ParsedCommand {
+  const command = commands.find(({ words }) => words.every((word, i) => line[i] === word));
+  if (command === undefined)
+    throw misuse(line.length === 0 ? 'Say what to do.' : `Unknown command: ${line.join(' ')}.`);
+  const given = splitArguments(command, line.slice(command.words.length));
+  if (given.positionals.length !== command.positionals.length) throw misuse(`Usage: ${usageOf(command)}`);
+  return { command, given };
+}
+
+/** The command as one types it. */
+export function usageOf({ words, positionals, options }: AdminCommand): string {
+  const optional = Object.entries(options).map(([name, value]) => `[--${name} ${value}]`);
+  return [...words, ...positionals, ...optional].join(' ');
+}
+
+function splitArguments(command: AdminCommand, rest: readonly string[]): Arguments {
+  const positionals: string[] = [];
+  const options: Record<string, string> = {};
+  for (let i = 0; i < rest.length; i += 1) {
+    const word = rest[i] ?? '';
+    if (!word.startsWith('--')) {
+      positionals.push(word);
+      continue;
+    }
+    const [name = '', ...inline] = word.slice(2).split('=');
+    if (!Object.hasOwn(command.options, name)) throw misuse(`Unknown option --${name}. Usage: ${usageOf(command)}`);
+    const value = inline.length > 0 ? inline.join('=') : rest[(i += 1)];
+    if (value === undefined || value === '') throw misuse(`--${name} needs a value. Usage: ${usageOf(command)}`);
+    options[name] = value;
+  }
+  return { positionals, options };
+}
+
+/** The positional argument at an index; `parseCommandLine` has seen that it is there. */
+export function positional({ positionals }: Arguments, index: number): string {
+  const value = positionals[index];
+  if (value === undefined) throw misuse('An argument is missing.');
+  return value;
+}
+
+/** The client that `--client` names, else the only one there is. Throws `not_found` or `invalid_request`. */
+export async function clientOf({ records }: AdminContext, { options }: Arguments): Promise<string> {
+  const wanted = options['client'];
+  if (wanted !== undefined) {
+    if ((await records.clients.find(wanted)) === undefined)
+      throw new AppError('not_found', `There is no client ${wanted}.`);
+    return wanted;
+  }
+  const [only, ...others] = await records.clients.list();
+  if (only === undefined)
+    throw new AppError('not_found', 'There is no client yet: make one with "client create NAME".');
+  if (others.length > 0)
+    throw misuse('There are several clients: say which with --client ID ("client list" shows them).');
+  return only.clientId;
+}
+
+export function misuse(message: string): AppError {
+  return new AppError('invalid_request', message);
+}

@@ -1,0 +1,64 @@
+import { AppError } from '@busbar/core';
+import { misuse, positional, type AdminCommand } from './command';
+
+const MAX_PARTITIONS = 256;
+
+export const dataCommands: readonly AdminCommand[] = [
+  {
+    words: ['backup'],
+    positionals: ['FILE'],
+    options: {},
+    about: "save the one-process mode's data, also while it runs",
+    async run({ backup }, given) {
+      if (backup === undefined) throw notHere('A document server has its own tools for backups');
+      const file = positional(given, 0);
+      await backup(file);
+      return { lines: [`saved to ${file}`], data: { file } };
+    },
+  },
+  {
+    words: ['restore'],
+    positionals: ['FILE'],
+    options: {},
+    about: 'bring back what backup saved; chargers are disconnected for a moment',
+    async run({ restore }, given) {
+      if (restore === undefined) throw notHere('A document server has its own tools for backups');
+      const file = positional(given, 0);
+      await restore(file);
+      return { lines: [`brought back from ${file}`], data: { file } };
+    },
+  },
+  {
+    words: ['partitions', 'set'],
+    positionals: ['NUMBER'],
+    options: {},
+    about: 'another number of PARTITIONS; stop every process and let the queues run empty first',
+    async run({ setPartitions }, given) {
+      if (setPartitions === undefined) throw notHere('Stop the running process first');
+      const text = positional(given, 0);
+      const partitions = Number(text);
+      if (!/^\d{1,3}$/.test(text) || partitions < 1 || partitions > MAX_PARTITIONS) {
+        throw misuse(`NUMBER is a whole number from 1 to ${String(MAX_PARTITIONS)}.`);
+      }
+      await setPartitions(partitions);
+      return { lines: [`set PARTITIONS=${text} for every process from now on`], data: { partitions } };
+    },
+  },
+  {
+    words: ['address'],
+    positionals: [],
+    options: {},
+    about: 'where the running one-process mode answers',
+    run({ addresses }) {
+      if (addresses === undefined)
+        throw notHere('Only a running one-process mode has an address: start it with "npm start"');
+      const data = addresses();
+      const plain = data.plainOcpp === null ? [] : [`without TLS  ${data.plainOcpp}`];
+      return Promise.resolve({ lines: [`HTTPS        ${data.http}`, `chargers     ${data.ocpp}`, ...plain], data });
+    },
+  },
+];
+
+function notHere(reason: string): AppError {
+  return new AppError('invalid_request', `${reason}.`);
+}

@@ -1,0 +1,83 @@
+import { AppError } from '@busbar/core';
+import { ALL_PERMISSIONS, createApiKey, PERMISSIONS, toInstant, type Permission } from '@busbar/domain';
+import { clientOf, misuse, positional, type AdminCommand } from './command';
+
+const CLIENT = { client: 'ID' };
+
+export const keyCommands: readonly AdminCommand[] = [
+  {
+    words: ['key', 'create'],
+    positionals: [],
+    options: { ...CLIENT, name: 'NAME', permissions: 'A,B,…', expires: 'INSTANT' },
+    about: 'make an API key, which is shown this once; without --permissions it may do everything',
+    async run(context, given) {
+      const clientId = await clientOf(context, given);
+      const { key, secret } = await createApiKey(
+        { apiKeys: context.records.apiKeys, clock: context.clock },
+        {
+          clientId,
+          name: given.options['name'] ?? 'made by admin',
+          permissions: permissionsOf(given.options['permissions']),
+          expiresAt: instantOf(given.options['expires']),
+        },
+      );
+      return {
+        lines: [
+          `client id  ${clientId}`,
+          `key id     ${key.keyId}`,
+          `API key    ${secret}   (kept nowhere: copy it now)`,
+        ],
+        data: { clientId, keyId: key.keyId, key: secret },
+      };
+    },
+  },
+  {
+    words: ['key', 'list'],
+    positionals: [],
+    options: CLIENT,
+    about: "a client's keys that are not revoked",
+    async run(context, given) {
+      const keys = await context.records.apiKeys.list(await clientOf(context, given));
+      return {
+        lines: keys.map((key) => `${key.keyId}  ${key.createdAt}  last used ${key.lastUsedAt ?? 'never'}  ${key.name}`),
+        data: keys.map(({ keyId, name, permissions, createdAt, expiresAt, lastUsedAt }) => ({
+          keyId,
+          name,
+          permissions,
+          createdAt,
+          expiresAt,
+          lastUsedAt,
+        })),
+      };
+    },
+  },
+  {
+    words: ['key', 'revoke'],
+    positionals: ['KEY_ID'],
+    options: CLIENT,
+    about: 'make a key useless, at once and for ever',
+    async run(context, given) {
+      const keyId = positional(given, 0);
+      const clientId = await clientOf(context, given);
+      const revoked = await context.records.apiKeys.revoke(clientId, keyId, toInstant(context.clock.now()));
+      if (!revoked) throw new AppError('not_found', `Client ${clientId} has no key ${keyId} that could be revoked.`);
+      return { lines: [`revoked ${keyId}`], data: { keyId } };
+    },
+  },
+];
+
+function permissionsOf(list: string | undefined): readonly Permission[] {
+  if (list === undefined) return ALL_PERMISSIONS;
+  return list.split(',').map((word) => {
+    const permission = PERMISSIONS.find((known) => known === word.trim());
+    if (permission === undefined) throw misuse(`Unknown permission ${word}: there are ${PERMISSIONS.join(', ')}.`);
+    return permission;
+  });
+}
+
+function instantOf(given: string | undefined): string | null {
+  if (given === undefined) return null;
+  const instant = new Date(given);
+  if (Number.isNaN(instant.getTime())) throw misuse('--expires needs an instant such as 2030-01-31T12:00:00Z.');
+  return toInstant(instant);
+}

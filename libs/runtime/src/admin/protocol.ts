@@ -1,0 +1,44 @@
+import { AppError } from '@busbar/core';
+import type { AdminResult } from './command';
+
+export interface AdminRequest {
+  /** The command line, a word each. */
+  readonly line: readonly string[];
+}
+
+export type AdminReply =
+  ({ readonly ok: true } & AdminResult) | { readonly ok: false; readonly code: string; readonly message: string };
+
+/** Throws `invalid_request` for anything but `{"line": ["…"]}`. */
+export function parseAdminRequest(text: string): AdminRequest {
+  const value = parseJson(text);
+  if (isRecord(value) && Array.isArray(value['line'])) {
+    const line: unknown[] = value['line'];
+    const words = line.filter((word) => typeof word === 'string');
+    if (words.length === line.length) return { line: words };
+  }
+  throw new AppError('invalid_request', 'A request is {"line": ["word", …]} on one line.');
+}
+
+/** Throws `unavailable` for what is no reply of this program. */
+export function parseAdminReply(text: string): AdminReply {
+  const value = parseJson(text);
+  if (isRecord(value)) {
+    const { ok, code, message, lines, data } = value;
+    if (ok === false && typeof code === 'string' && typeof message === 'string') return { ok, code, message };
+    if (ok === true && Array.isArray(lines)) return { ok, lines: lines.map(String), data };
+  }
+  throw new AppError('unavailable', 'The running process gave no answer that this version understands.');
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

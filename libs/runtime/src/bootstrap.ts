@@ -1,0 +1,84 @@
+import { AppError, isAppError, type Clock } from '@busbar/core';
+import {
+  ALL_PERMISSIONS,
+  createApiKey,
+  createClient,
+  hashApiKey,
+  isUsable,
+  toInstant,
+  type ApiKey,
+  type Records,
+} from '@busbar/domain';
+import type { SettingsOf } from './settings/setting';
+import type { bootstrapSettings } from './settings/shared-settings';
+
+export interface BootstrapDeps {
+  readonly records: Pick<Records, 'clients' | 'apiKeys'>;
+  readonly clock: Clock;
+}
+
+export interface BootstrapResult {
+  readonly clientId: string;
+  /** Known when it was given or made now; of a key made earlier only the hash is kept. */
+  readonly apiKey: string | undefined;
+}
+
+type BootstrapSettings = SettingsOf<typeof bootstrapSettings>;
+
+/**
+ * Makes the client and key of `BOOTSTRAP_*` where they are missing; undefined when none are asked for. Several processes
+ * may do this at once. Another value of the key is added beside the old one. Throws `invalid_configuration`.
+ */
+export async function bootstrap(
+  deps: BootstrapDeps,
+  settings: BootstrapSettings,
+): Promise<BootstrapResult | undefined> {
+  const { bootstrapClientId: clientId, bootstrapApiKey: apiKey, bootstrapClientName: name } = settings;
+  if (clientId === undefined && apiKey === undefined) return undefined;
+  if (clientId === undefined || apiKey === undefined) {
+    const [set, missing] =
+      clientId === undefined
+        ? ['BOOTSTRAP_API_KEY', 'BOOTSTRAP_CLIENT_ID']
+        : ['BOOTSTRAP_CLIENT_ID', 'BOOTSTRAP_API_KEY'];
+    throw new AppError('invalid_configuration', `${set} is set without ${missing}: set both or neither.`);
+  }
+  const createdAt = toInstant(deps.clock.now());
+  // Taken by an earlier start or by a process that starts just now: the same client either way.
+  await deps.records.clients.insert({ clientId, name, openCharging: false, createdAt });
+  await ensureKey(deps, clientId, apiKey);
+  return { clientId, apiKey };
+}
+
+/** The client of `BOOTSTRAP_*`, else the oldest there is, else one that is made now with its first key. */
+export async function bootstrapOrFirstClient(
+  deps: BootstrapDeps,
+  settings: BootstrapSettings,
+): Promise<BootstrapResult> {
+  const given = await bootstrap(deps, settings);
+  if (given !== undefined) return given;
+  const [oldest] = await deps.records.clients.list();
+  if (oldest !== undefined) return { clientId: oldest.clientId, apiKey: undefined };
+  const { client, secret } = await createClient(
+    { clients: deps.records.clients, apiKeys: deps.records.apiKeys, clock: deps.clock },
+    { name: settings.bootstrapClientName },
+  );
+  return { clientId: client.clientId, apiKey: secret };
+}
+
+async function ensureKey({ records, clock }: BootstrapDeps, clientId: string, secret: string): Promise<void> {
+  const find = (): Promise<ApiKey | undefined> => records.apiKeys.findByHash(hashApiKey(secret));
+  let key = await find();
+  if (key === undefined) {
+    try {
+      const input = { clientId, name: 'bootstrap', permissions: ALL_PERMISSIONS, expiresAt: null, secret };
+      ({ key } = await createApiKey({ apiKeys: records.apiKeys, clock }, input));
+    } catch (error) {
+      if (!isAppError(error, 'conflict')) throw error;
+      // Another process was faster.
+      key = await find();
+    }
+  }
+  if (key?.clientId === clientId && isUsable(key, toInstant(clock.now()))) return;
+  const reason = key?.clientId === clientId ? 'was revoked' : 'belongs to another client';
+  throw new AppError('invalid_configuration', `BOOTSTRAP_API_KEY ${reason}: choose another key.`);
+}

@@ -1,0 +1,80 @@
+import { X509Certificate } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AppError, type Clock } from '@busbar/core';
+import { generate } from 'selfsigned';
+import { errnoOf } from './errno';
+
+export interface CertificatePair {
+  readonly certFile: string;
+  readonly keyFile: string;
+}
+
+const YEARS = 10;
+/** Remade while it is still good, so that a process that runs for long does not come to the day itself. */
+const REMADE_BEFORE_MS = 30 * 24 * 60 * 60 * 1000;
+
+/**
+ * A self-signed pair for localhost in the data directory, made where it is missing, unreadable or about to expire. For the
+ * one-process mode, which must answer over HTTPS before anybody gave it a certificate.
+ */
+export async function selfSignedPair(directory: string, clock: Clock): Promise<CertificatePair> {
+  const pair = { certFile: join(directory, 'tls-cert.pem'), keyFile: join(directory, 'tls-key.pem') };
+  if (await isUsable(pair, clock)) return pair;
+  try {
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    await make(pair, clock);
+  } catch (cause) {
+    const code = errnoOf(cause);
+    if (code === undefined) throw cause;
+    const sentence = `${pair.certFile} cannot be written (${code}): make the data directory writable, or set TLS_CERT_FILE.`;
+    throw new AppError('invalid_configuration', sentence, { cause });
+  }
+  return pair;
+}
+
+async function isUsable({ certFile, keyFile }: CertificatePair, clock: Clock): Promise<boolean> {
+  try {
+    const certificate = new X509Certificate(await readFile(certFile));
+    await readFile(keyFile);
+    return Date.parse(certificate.validTo) - clock.now().getTime() > REMADE_BEFORE_MS;
+  } catch {
+    // Whatever is wrong with the pair, a new one mends it.
+    return false;
+  }
+}
+
+async function make({ certFile, keyFile }: CertificatePair, clock: Clock): Promise<void> {
+  const notBeforeDate = clock.now();
+  const notAfterDate = new Date(notBeforeDate);
+  notAfterDate.setUTCFullYear(notBeforeDate.getUTCFullYear() + YEARS);
+  const made = await generate([{ name: 'commonName', value: 'localhost' }], {
+    // RSA, since chargers' TLS stacks are old.
+    keySize: 2048,
+    algorithm: 'sha256',
+    notBeforeDate,
+    notAfterDate,
+    extensions: [
+      { name: 'basicConstraints', cA: false },
+      { name: 'keyUsage', digitalSignature: true, keyEncipherment: true },
+      { name: 'extKeyUsage', serverAuth: true },
+      {
+        name: 'subjectAltName',
+        altNames: [
+          { type: 2, value: 'localhost' },
+          { type: 7, ip: '127.0.0.1' },
+          { type: 7, ip: '::1' },
+        ],
+      },
+    ],
+  });
+  // The certificate last: it is what says that the pair is whole.
+  await replaceFile(keyFile, made.private);
+  await replaceFile(certFile, made.cert);
+}
+
+async function replaceFile(file: string, content: string): Promise<void> {
+  const unfinished = `${file}.unfinished`;
+  await writeFile(unfinished, content, { mode: 0o600 });
+  await rename(unfinished, file);
+}

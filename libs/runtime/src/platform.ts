@@ -1,0 +1,74 @@
+// The only importer of adapters: here URLs become a broker and a store.
+import { isAbsolute, resolve } from 'node:path';
+import { createAmqpBroker, createMemoryBroker, type Broker } from '@busbar/broker';
+import { AppError, type Clock, type Logger, type Service } from '@busbar/core';
+import type { Records } from '@busbar/domain';
+import { createMongoStore, createRecords, createSqliteStore, type Store } from '@busbar/store';
+import { createLifecycle } from './lifecycle';
+import { createStoreSetup, setPartitions } from './store-setup';
+
+export interface AdapterDeps {
+  readonly logger: Logger;
+  readonly clock: Clock;
+}
+
+export interface PlatformOptions extends AdapterDeps {
+  readonly brokerUrl: string;
+  readonly storeUrl: string;
+  /** Of processes that hash chargers onto queues: checked against what the first start fixed. */
+  readonly partitions?: number;
+}
+
+export interface StorePlatform extends Service {
+  readonly store: Store;
+  readonly records: Records;
+  /** Where the data lies, for a store in a file. */
+  readonly directory: string | undefined;
+  /** Only of a store in a file: a consistent copy while it is used. */
+  readonly backup: ((file: string) => Promise<void>) | undefined;
+  setPartitions(partitions: number): Promise<void>;
+}
+
+export interface Platform extends StorePlatform {
+  readonly broker: Broker;
+}
+
+/** Broker and store by their URLs. Collections must be declared (services created) before `start`. */
+export function createPlatform(options: PlatformOptions): Platform {
+  const stored = createStorePlatform(options.storeUrl, options);
+  const broker = createBroker(options.brokerUrl, options);
+  const life = createLifecycle({ name: 'platform', services: [stored, broker], logger: options.logger });
+  return { ...stored, ...life, broker };
+}
+
+/** A broker alone, for a process without a store: `memory:`, `amqp://` or `amqps://`. */
+export function createBroker(url: string, deps: AdapterDeps): Broker {
+  return url.startsWith('memory:') ? createMemoryBroker(deps) : createAmqpBroker({ ...deps, url });
+}
+
+/** A store alone, for a process without a broker: `file:DIRECTORY`, `mongodb://` or `mongodb+srv://`. */
+export function createStorePlatform(url: string, deps: AdapterDeps & { readonly partitions?: number }): StorePlatform {
+  const directory = dataDirectoryOf(url);
+  const sqlite = directory === undefined ? undefined : createSqliteStore({ ...deps, directory });
+  const store = sqlite ?? createMongoStore({ ...deps, url });
+  const services = [store, createStoreSetup(store, deps.partitions)];
+  return {
+    ...createLifecycle({ name: 'store', services, logger: deps.logger }),
+    store,
+    records: createRecords(store),
+    directory,
+    backup: sqlite === undefined ? undefined : (file) => sqlite.backup(file),
+    setPartitions: (partitions) => setPartitions(store, partitions),
+  };
+}
+
+/** The absolute directory that a `file:` URL names; undefined for any other URL. Throws for `file:` alone. */
+export function dataDirectoryOf(storeUrl: string): string | undefined {
+  if (!storeUrl.startsWith('file:')) return undefined;
+  // Both file:./data and file:///var/lib/busbar, without percent-decoding: what is typed is the path.
+  const path = storeUrl.slice('file:'.length).replace(/^\/\/(?=\/)/, '');
+  if (path === '') {
+    throw new AppError('invalid_configuration', 'STORE_URL names no directory: write for example file:./data.');
+  }
+  return isAbsolute(path) ? path : resolve(path);
+}
