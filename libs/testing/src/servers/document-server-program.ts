@@ -1,0 +1,163 @@
+// A document server of its own for one test file: `mongod`, or the stand-in, as a program with a data directory that
+// goes with it.
+import { execFile, spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+
+import { createId } from '@busbar/core';
+
+import { eventually } from '../eventually';
+import { freePort } from './free-port';
+import { createGuard, type Guard } from './guard';
+import type { PrivateServer } from './private-server';
+
+const PROBE_MS = 10_000;
+const FETCH_MS = 300_000;
+const START_MS = 60_000;
+const LOG_TAIL = 2_000;
+const MIN_JAVA = 17;
+const STAND_IN = resolve(__dirname, '../../document-server');
+const JARS = join(STAND_IN, 'lib');
+
+type Command = (port: number, directory: string) => readonly [program: string, ...programArguments: string[]];
+
+export function mongodAnswers(): boolean {
+  return runs('mongod', ['--version']);
+}
+
+/** What the stand-in lacks on this machine, or undefined. */
+export function standInMisses(): string | undefined {
+  const { status, stderr } = spawnSync('java', ['-version'], { timeout: PROBE_MS, encoding: 'utf8' });
+  const version = status === 0 ? Number(/version "(\d+)/.exec(stderr)?.[1]) : 0;
+  if (!(version >= MIN_JAVA)) return `Java ${String(MIN_JAVA)} or newer`;
+  if (!existsSync(JARS) && !runs('mvn', ['-v'])) return 'Maven, to fetch its packages with';
+  return undefined;
+}
+
+export function startMongod(database: string): Promise<PrivateServer> {
+  return startProgram('mongod', database, (port, directory) => [
+    'mongod',
+    ...['--dbpath', directory, '--port', String(port), '--bind_ip', '127.0.0.1'],
+  ]);
+}
+
+/** With `durable` false it keeps and syncs nothing. Fetches its packages through Maven the first time. */
+export async function startStandIn(database: string, durable: boolean): Promise<PrivateServer> {
+  if (!existsSync(JARS)) await fetchJars();
+  return startProgram('document-server', database, (port, directory) => [
+    'java',
+    ...['-XX:+UseSerialGC', '-Xmx512m', '-cp', join(JARS, '*'), join(STAND_IN, 'Server.java'), String(port)],
+    ...(durable ? [join(directory, 'data.mv')] : []),
+  ]);
+}
+
+async function startProgram(name: string, database: string, command: Command): Promise<PrivateServer> {
+  const guard = createGuard(`busbar-${name}`);
+  const port = await freePort();
+  let server: ChildProcess | undefined;
+
+  const start = async (): Promise<void> => {
+    server = launch(guard, command(port, guard.directory));
+    await untilReady(server, port, name, guard.directory);
+  };
+  const kill = async (): Promise<void> => {
+    if (server) await end(server);
+    guard.forget('server');
+    server = undefined;
+  };
+  const stop = async (): Promise<void> => {
+    await kill();
+    await guard.release();
+  };
+  const signal = (sent: NodeJS.Signals): void => {
+    if (!server?.kill(sent)) throw new Error('the server does not run');
+  };
+
+  try {
+    await start();
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  let stopped: Promise<void> | undefined;
+  return {
+    url: `mongodb://127.0.0.1:${String(port)}/${database}`,
+    pid: () => server?.pid,
+    kill,
+    restart: async () => {
+      await kill();
+      await start();
+    },
+    pause: () => signal('SIGSTOP'),
+    resume: () => signal('SIGCONT'),
+    stop: () => (stopped ??= stop()),
+  };
+}
+
+function runs(program: string, programArguments: readonly string[]): boolean {
+  return spawnSync(program, programArguments, { timeout: PROBE_MS, stdio: 'ignore' }).status === 0;
+}
+
+function launch(guard: Guard, [program, ...programArguments]: ReturnType<Command>): ChildProcess {
+  const output = openSync(outputFile(guard.directory), 'a');
+  // A group of its own, so that Ctrl-C does not reach it before the test does.
+  const child = spawn(program, programArguments, { detached: true, stdio: ['ignore', output, output] });
+  closeSync(output);
+  child.on('error', () => undefined);
+  child.unref();
+  if (child.pid !== undefined) guard.watch('server', child.pid);
+  return child;
+}
+
+/** SIGKILL; resolves when the process is gone. */
+async function end(child: ChildProcess): Promise<void> {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, 'exit');
+  child.ref();
+  child.kill('SIGKILL');
+  await gone;
+}
+
+async function untilReady(server: ChildProcess, port: number, name: string, directory: string): Promise<void> {
+  const ready = eventually(async () => {
+    if (server.exitCode !== null || server.signalCode !== null || server.pid === undefined) return 'ended' as const;
+    return (await answers(port)) ? ('ready' as const) : undefined;
+  }, START_MS);
+  const outcome = await ready.catch(() => 'silent' as const);
+  if (outcome === 'ready') return;
+  const output = outputFile(directory);
+  const printed = existsSync(output) ? readFileSync(output, 'utf8').slice(-LOG_TAIL) : '';
+  throw new Error(`${name} did not start (${outcome}): ${printed}`);
+}
+
+function answers(port: number): Promise<boolean> {
+  return new Promise((told) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.destroy();
+      told(true);
+    });
+    socket.once('error', () => told(false));
+  });
+}
+
+function outputFile(directory: string): string {
+  return join(directory, 'server.out');
+}
+
+/** Into a folder of its own first: several test processes may come here at once. */
+async function fetchJars(): Promise<void> {
+  const fetched = `${JARS}.${createId()}`;
+  const fetching = ['-q', 'dependency:copy-dependencies', `-DoutputDirectory=${fetched}`];
+  try {
+    await promisify(execFile)('mvn', fetching, { cwd: STAND_IN, timeout: FETCH_MS });
+    await rename(fetched, JARS).catch((error: unknown) => {
+      if (!existsSync(JARS)) throw error;
+    });
+  } finally {
+    await rm(fetched, { recursive: true, force: true });
+  }
+}
