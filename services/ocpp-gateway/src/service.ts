@@ -141,11 +141,13 @@ export function createGateway(deps: GatewayDeps): Gateway {
     },
     ready: () => serving && broker.ready(),
     handleUpgrade: upgrades.handle,
-    handleRequest(_request, response) {
-      response.writeHead(426, { 'content-type': 'application/json', connection: 'Upgrade', upgrade: 'websocket' });
-      response.end(JSON.stringify({ code: 'upgrade_required', message: 'Connect here with a websocket.' }));
-    },
+    handleRequest: askForUpgrade,
   };
+}
+
+function askForUpgrade(_request: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(426, { 'content-type': 'application/json', connection: 'Upgrade', upgrade: 'websocket' });
+  response.end(JSON.stringify({ code: 'upgrade_required', message: 'Connect here with a websocket.' }));
 }
 
 function createWebSocketServer(maxFrameBytes: number, chosen: WeakMap<IncomingMessage, string>): WebSocketServer {

@@ -1,0 +1,40 @@
+import { createOwners } from './owners';
+
+const partitions = Array.from({ length: 16 }, (_, partition) => partition);
+
+describe('the owners of partitions', () => {
+  it('are the replica itself while it is alone', () => {
+    const owners = createOwners('a');
+    expect(partitions.every((partition) => owners.ownerOf(partition) === 'a')).toBe(true);
+  });
+
+  it('are the same in every replica that sees the same others, and both have some', () => {
+    const [a, b] = [createOwners('a'), createOwners('b')];
+    a.heard('b', 'here');
+    b.heard('a', 'here');
+    const seen = partitions.map((partition) => a.ownerOf(partition));
+    expect(partitions.map((partition) => b.ownerOf(partition))).toEqual(seen);
+    expect(new Set(seen).size).toBe(2);
+  });
+
+  it('move only the share of a replica that leaves', () => {
+    const owners = createOwners('a');
+    for (const other of ['b', 'c']) owners.heard(other, 'here');
+    const before = partitions.map((partition) => owners.ownerOf(partition));
+    owners.heard('c', 'leaving');
+    const after = partitions.map((partition) => owners.ownerOf(partition));
+    before.forEach((owner, partition) => {
+      if (owner !== 'c') expect(after[partition]).toBe(owner);
+    });
+    expect(after).not.toContain('c');
+  });
+
+  it('forget one that was silent over four of their own notices', () => {
+    const owners = createOwners('a');
+    owners.heard('b', 'here');
+    for (let notice = 0; notice < 3; notice += 1) owners.heard('a', 'here');
+    expect(owners.replicas()).toBe(2);
+    owners.heard('a', 'here');
+    expect(owners.replicas()).toBe(1);
+  });
+});

@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import type { AppliedPosition } from '@busbar/domain';
+import { applyPosition } from './applied';
+
+describe('the positions applied to a charger', () => {
+  it('take a message once', () => {
+    const once = applyPosition([], { order: 1, seq: 1 });
+    expect(once).toEqual([{ order: 1, seq: 1 }]);
+    expect(applyPosition(once ?? [], { order: 1, seq: 1 })).toBeUndefined();
+  });
+
+  it('take what an older connection still had to say', () => {
+    const applied = [
+      { order: 1, seq: 3 },
+      { order: 2, seq: 1 },
+    ];
+    expect(applyPosition(applied, { order: 1, seq: 4 })).toEqual([
+      { order: 1, seq: 4 },
+      { order: 2, seq: 1 },
+    ]);
+  });
+
+  it('remember eight connections, the newest', () => {
+    let applied: readonly AppliedPosition[] = [];
+    for (let order = 1; order <= 10; order += 1) applied = applyPosition(applied, { order, seq: 1 }) ?? applied;
+    expect(applied.map((entry) => entry.order)).toEqual([3, 4, 5, 6, 7, 8, 9, 10]);
+    expect(applyPosition(applied, { order: 1, seq: 9 })).toBeUndefined();
+  });
+
+  it('count each message once, however often and in whatever mixture of connections it is delivered', () => {
+    const streams = fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 60 });
+    fc.assert(
+      fc.property(streams, fc.infiniteStream(fc.boolean()), (orders, again) => {
+        let applied: readonly AppliedPosition[] = [];
+        const counts = new Map<number, number>();
+        const seqs = new Map<number, number>();
+        const deliver = (order: number, seq: number): void => {
+          const next = applyPosition(applied, { order, seq });
+          if (next === undefined) return;
+          applied = next;
+          counts.set(order, (counts.get(order) ?? 0) + 1);
+        };
+        for (const order of orders) {
+          const seq = (seqs.get(order) ?? 0) + 1;
+          seqs.set(order, seq);
+          deliver(order, seq);
+          if (again.next().value) for (let old = 1; old <= seq; old += 1) deliver(order, old);
+        }
+        expect(counts).toEqual(seqs);
+      }),
+    );
+  });
+});

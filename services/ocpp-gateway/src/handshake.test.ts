@@ -1,0 +1,81 @@
+import { chooseSubprotocol, isSameIdentity, readCredentials, readIdentity } from './handshake';
+
+describe('the identity in a path', () => {
+  it.each([
+    ['/ocpp/ACME_1', 'ACME_1'],
+    ['/ocpp/ACME%5F1', 'ACME_1'],
+    ['/ocpp/A%3AB', 'A:B'],
+    ['/ocpp/%2A', '*'],
+  ])('5. is decoded: %s', (url, chargerId) => {
+    expect(readIdentity(url)).toEqual({ ok: true, chargerId });
+  });
+
+  it.each(['/ocpp/%', '/ocpp/%E0%A4%A', '/ocpp/%zz'])('5. malformed encoding is 400: %s', (url) => {
+    expect(readIdentity(url)).toEqual({ ok: false, status: 400 });
+  });
+
+  it('6. is read without the query string', () => {
+    expect(readIdentity('/ocpp/ACME_1?x=1&y=/2')).toEqual({ ok: true, chargerId: 'ACME_1' });
+  });
+
+  it.each(['/ocpp/', '/ocpp', '/', '/ocpp/A/', '/ocpp/A/B', '/ocpp/?a', '/v2/ocpp/A', `/ocpp/${'a'.repeat(200)}`])(
+    '6. is nowhere else: %s is 404',
+    (url) => {
+      expect(readIdentity(url)).toEqual({ ok: false, status: 404 });
+    },
+  );
+});
+
+describe('the subprotocol', () => {
+  const preference = ['ocpp2.0.1', 'ocpp1.6'];
+
+  it.each([
+    ['ocpp1.6', 'ocpp1.6'],
+    ['ocpp2.1, ocpp2.0.1, ocpp1.6', 'ocpp2.0.1'],
+    ['ocpp1.6,ocpp2.0.1', 'ocpp2.0.1'],
+  ])('4. of "%s" is one, by our preference', (header, version) => {
+    expect(chooseSubprotocol(header, preference)).toEqual({ kind: 'chosen', version });
+  });
+
+  it.each(['ocpp2.0.1.1', 'OCPP1.6', 'ocpp1.5', 'ocpp', 'ocpp1.6x'])('2. "%s" is none of ours', (header) => {
+    expect(chooseSubprotocol(header, preference)).toEqual({ kind: 'no_match' });
+  });
+
+  it.each([undefined, '', ' , '])('3. is told apart from one that was not offered: %s', (header) => {
+    expect(chooseSubprotocol(header, preference)).toEqual({ kind: 'none_offered' });
+  });
+});
+
+describe('Basic credentials', () => {
+  it('8. are bytes: the vector of the standard', () => {
+    const read = readCredentials('Basic QUwxMDAwOgABAgMEBQYH////////////////');
+    if (read.kind !== 'basic') throw new Error('not read');
+    expect(read.username).toBe('AL1000');
+    expect(read.password.toString('hex')).toBe('0001020304050607ffffffffffffffffffffffff');
+  });
+
+  it('12. may have a colon in the password', () => {
+    const read = readCredentials(`Basic ${Buffer.from('A:b:c').toString('base64')}`);
+    expect(read).toEqual({ kind: 'basic', username: 'A', password: Buffer.from('b:c') });
+  });
+
+  it.each(['Bearer x', 'Basic', 'Basic !!!', `Basic ${Buffer.from('nocolon').toString('base64')}`, 'Basic OmE='])(
+    '12. that cannot be read are invalid: %s',
+    (header) => {
+      expect(readCredentials(header)).toEqual({ kind: 'invalid' });
+    },
+  );
+
+  it('are none without a header', () => {
+    expect(readCredentials(undefined)).toEqual({ kind: 'none' });
+  });
+
+  it.each([
+    ['A_1', 'A_1', true],
+    ['A%5F1', 'A_1', true],
+    ['A_2', 'A_1', false],
+    ['%', 'A_1', false],
+  ])('5. name the charger as it is or percent-encoded: %s for %s', (username, chargerId, same) => {
+    expect(isSameIdentity(username, chargerId)).toBe(same);
+  });
+});
