@@ -1,0 +1,56 @@
+// Tests against real servers: found, started for the file, stopped after it; or skipped with the reason in the name.
+import { findDocumentServer, startDocumentServer } from './document-server';
+import type { PrivateServer, ServerFinding } from './private-server';
+import { findRabbitServer, startRabbitServer } from './rabbitmq';
+
+const START_MS = 60_000;
+const STOP_MS = 30_000;
+
+type Tests = (server: () => PrivateServer) => void;
+
+/**
+ * A `describe` whose tests have a RabbitMQ to themselves. Without one: a skipped test that says why, or with
+ * REQUIRE_REAL_SERVERS=1 a failing one.
+ */
+export function describeWithRabbit(title: string, tests: Tests): void {
+  describeWith(title, findRabbitServer(), startRabbitServer, tests);
+}
+
+/** The same with a durable document server. */
+export function describeWithDocumentServer(title: string, tests: Tests): void {
+  describeWith(title, findDocumentServer(), () => startDocumentServer({ durable: true }), tests);
+}
+
+function describeWith(title: string, found: ServerFinding, start: () => Promise<PrivateServer>, tests: Tests): void {
+  // Not console.log: jest would add a stack to the one line.
+  process.stdout.write(`${found.told}\n`);
+  if (found.source === 'none') {
+    describeWithout(title, found.told);
+    return;
+  }
+  describe(title, () => {
+    let server: PrivateServer | undefined;
+    beforeAll(async () => {
+      server = await start();
+    }, START_MS);
+    afterAll(async () => {
+      await server?.stop();
+    }, STOP_MS);
+    tests(() => {
+      if (!server) throw new Error('the server is there only inside tests and their hooks');
+      return server;
+    });
+  });
+}
+
+function describeWithout(title: string, told: string): void {
+  describe(title, () => {
+    if (process.env['REQUIRE_REAL_SERVERS'] === '1') {
+      it('needs a real server', () => {
+        throw new Error(told);
+      });
+      return;
+    }
+    it.skip(`skipped, ${told}`, () => undefined);
+  });
+}
