@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AppError, isAppError } from '@busbar/core';
+import { isAppError, type AppError } from '@busbar/core';
 import { choice, choices, cidrs, flag, integer, optionalPort, path, port, required, text, url } from './combinators';
 import { readSettings } from './read-settings';
 import type { Setting } from './setting';

@@ -1,0 +1,69 @@
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import { WebSocket, type ClientOptions } from 'ws';
+
+export interface ConnectOptions {
+  /** The whole address with the charger's id at the end. */
+  readonly url: string;
+  /** Default `['ocpp1.6']`; an empty list sends no header. */
+  readonly subprotocols?: readonly string[];
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as Basic authentication with the charger's id, or with `username`. */
+  readonly password?: string | Buffer;
+  readonly username?: string;
+  /** Default: any certificate is taken, since a test's is self-signed. */
+  readonly tls?: Pick<ClientOptions, 'ca' | 'cert' | 'key' | 'rejectUnauthorized'>;
+  /** False leaves pings of the other side without an answer. */
+  readonly autoPong?: boolean;
+  readonly perMessageDeflate?: boolean;
+  readonly handshakeTimeoutMs?: number;
+}
+
+/** The HTTP answer of a server that refused the upgrade. */
+export class UpgradeRefused extends Error {
+  constructor(
+    readonly status: number,
+    readonly headers: IncomingMessage['headers'],
+    readonly body: string,
+  ) {
+    super(`the upgrade was refused with ${String(status)}`);
+    this.name = 'UpgradeRefused';
+  }
+}
+
+const BODY_CHARACTERS = 65_536;
+
+/**
+ * A websocket as it is before it opened: attach listeners, then wait for `opened`, which rejects with `UpgradeRefused` when
+ * the server answers with HTTP.
+ */
+export function openSocket(options: ConnectOptions): { socket: WebSocket; opened: Promise<void> } {
+  const socket = new WebSocket(options.url, [...(options.subprotocols ?? ['ocpp1.6'])], {
+    headers: { ...authorization(options), ...options.headers },
+    rejectUnauthorized: false,
+    ...options.tls,
+    autoPong: options.autoPong ?? true,
+    perMessageDeflate: options.perMessageDeflate ?? false,
+    handshakeTimeout: options.handshakeTimeoutMs ?? 20_000,
+  });
+  const opened = new Promise<void>((resolve, reject) => {
+    socket.once('open', resolve);
+    socket.once('error', reject);
+    socket.once('unexpected-response', (request: ClientRequest, response: IncomingMessage) => {
+      let body = '';
+      response.setEncoding('utf8');
+      response.on('data', (chunk: string) => (body = (body + chunk).slice(0, BODY_CHARACTERS)));
+      response.on('end', () => {
+        reject(new UpgradeRefused(response.statusCode ?? 0, response.headers, body));
+        request.destroy();
+      });
+    });
+  });
+  return { socket, opened };
+}
+
+function authorization({ url, password, username }: ConnectOptions): Record<string, string> {
+  if (password === undefined) return {};
+  const identity = username ?? decodeURIComponent(new URL(url).pathname.split('/').at(-1) ?? '');
+  const credentials = Buffer.concat([Buffer.from(`${identity}:`), Buffer.from(password)]);
+  return { authorization: `Basic ${credentials.toString('base64')}` };
+}

@@ -1,0 +1,226 @@
+// An OCPP 1.6 charger on a real socket whose every move a test (or the simulator) decides.
+import type { RawData, WebSocket } from 'ws';
+import { answerTo, defaultAnswers, type Answer, type ChargerAnswer, type Payload } from './charger/charger-answers';
+import { chargerMessages } from './charger/charger-messages';
+import { openSocket, type ConnectOptions } from './charger/handshake';
+import { eventually } from './eventually';
+
+export interface ScriptedChargerOptions extends ConnectOptions {
+  /** By action, over what a plain charger would answer. */
+  readonly answers?: Readonly<Record<string, Answer>>;
+  readonly callTimeoutMs?: number;
+}
+
+export type CallOutcome = Exclude<ChargerAnswer, { kind: 'silence' }>;
+
+export interface LoggedFrame {
+  readonly from: 'charger' | 'service';
+  readonly text: string;
+}
+
+export interface ReceivedCall {
+  readonly messageId: string;
+  readonly action: string;
+  readonly payload: Payload;
+}
+
+export interface CloseEvent {
+  readonly code: number;
+  readonly reason: string;
+}
+
+export interface ScriptedCharger extends ReturnType<typeof chargerMessages> {
+  /** What the server chose; '' for none. */
+  readonly subprotocol: string;
+  /** The last frames both ways, oldest first. */
+  readonly frames: readonly LoggedFrame[];
+  /** The last CALLs of the service, oldest first. */
+  readonly received: readonly ReceivedCall[];
+  /** Sends a CALL. Rejects when the connection ends first or no answer comes in time. */
+  call(action: string, payload: unknown, messageId?: string): Promise<CallOutcome>;
+  /** As `call`, with the result's payload; rejects on a CALLERROR. */
+  ask(action: string, payload: Payload): Promise<Payload>;
+  /** Sends a frame as it is: text as a text frame, bytes as a binary one unless said otherwise. */
+  send(frame: string | Buffer, options?: { readonly binary?: boolean; readonly fin?: boolean }): void;
+  /** From now on answers this action so. */
+  answer(action: string, answer: Answer): void;
+  /** The first CALL of this action that has come, or comes. */
+  waitForCall(action: string): Promise<ReceivedCall>;
+  ping(): Promise<void>;
+  /** Stops and goes on reading, as a charger that hangs. */
+  pause(): void;
+  resume(): void;
+  close(code?: number, reason?: string): Promise<CloseEvent>;
+  /** Drops the connection without a close frame. */
+  terminate(): void;
+  /** Undefined while it is open. */
+  closed(): CloseEvent | undefined;
+  waitForClose(): Promise<CloseEvent>;
+}
+
+const LOG_LENGTH = 1000;
+const CALL_TIMEOUT_MS = 30_000;
+
+/** Connects. Rejects with `UpgradeRefused` when the server answers with HTTP instead of an upgrade. */
+export async function connectCharger(options: ScriptedChargerOptions): Promise<ScriptedCharger> {
+  const { socket, opened } = openSocket(options);
+  const charger = createCharger(socket, options);
+  await opened;
+  return charger;
+}
+
+function createCharger(socket: WebSocket, options: ScriptedChargerOptions): ScriptedCharger {
+  const answers = new Map<string, Answer>(Object.entries({ ...defaultAnswers, ...options.answers }));
+  const frames: LoggedFrame[] = [];
+  const received: ReceivedCall[] = [];
+  const pending = createPending(options.callTimeoutMs ?? CALL_TIMEOUT_MS);
+  let closed: CloseEvent | undefined;
+  let sent = 0;
+
+  const transmit = (text: string): void => {
+    keep(frames, { from: 'charger', text });
+    socket.send(text);
+  };
+  const serve = async (call: ReceivedCall): Promise<void> => {
+    keep(received, call);
+    const answer = await answerTo(answers.get(call.action), call.payload);
+    if (answer.kind === 'silence' || closed !== undefined) return;
+    transmit(encodeAnswer(call.messageId, answer));
+  };
+  socket.on('message', (data: RawData) => {
+    const text = textOf(data);
+    keep(frames, { from: 'service', text });
+    const frame = decode(text);
+    if (frame.type === 'call') void serve(frame.call);
+    else if (frame.type === 'outcome') pending.settle(frame.messageId, frame.outcome);
+  });
+  // What is wrong is seen at the close.
+  socket.on('error', () => undefined);
+  socket.on('close', (code, reason) => {
+    closed = { code, reason: reason.toString('utf8') };
+    pending.failAll(`the connection ended with ${String(code)}`);
+  });
+
+  const call = (action: string, payload: unknown, messageId = `m-${String((sent += 1))}`): Promise<CallOutcome> => {
+    if (closed !== undefined) return Promise.reject(new Error('the connection has ended'));
+    const outcome = pending.add(messageId);
+    transmit(JSON.stringify([2, messageId, action, payload]));
+    return outcome;
+  };
+  const ask = async (action: string, payload: Payload): Promise<Payload> => {
+    const outcome = await call(action, payload);
+    if (outcome.kind === 'result') return outcome.payload;
+    throw new Error(`${action} was answered with ${outcome.code}: ${outcome.description ?? ''}`);
+  };
+
+  return {
+    ...chargerMessages(ask),
+    get subprotocol() {
+      return socket.protocol;
+    },
+    frames,
+    received,
+    call,
+    ask,
+    send(frame, { binary = typeof frame !== 'string', fin = true } = {}) {
+      if (typeof frame === 'string') keep(frames, { from: 'charger', text: frame });
+      socket.send(frame, { binary, fin });
+    },
+    answer: (action, answer) => void answers.set(action, answer),
+    waitForCall: (action) => eventually(() => received.find((each) => each.action === action)),
+    ping: () =>
+      new Promise((resolve) => {
+        socket.once('pong', () => resolve());
+        socket.ping();
+      }),
+    pause: () => socket.pause(),
+    resume: () => socket.resume(),
+    close(code, reason) {
+      socket.close(code, reason);
+      return eventually(() => closed);
+    },
+    terminate: () => socket.terminate(),
+    closed: () => closed,
+    waitForClose: () => eventually(() => closed),
+  };
+}
+
+interface Pending {
+  add(messageId: string): Promise<CallOutcome>;
+  settle(messageId: string, outcome: CallOutcome): void;
+  failAll(reason: string): void;
+}
+
+function createPending(timeoutMs: number): Pending {
+  const waiting = new Map<string, { resolve(outcome: CallOutcome): void; reject(error: Error): void }>();
+  return {
+    add(messageId) {
+      return new Promise((resolve, reject) => {
+        const timer = setTimeout(() => {
+          waiting.delete(messageId);
+          reject(new Error(`no answer to ${messageId} within ${String(timeoutMs)} ms`));
+        }, timeoutMs);
+        const settled =
+          <T>(settle: (value: T) => void) =>
+          (value: T): void => {
+            clearTimeout(timer);
+            waiting.delete(messageId);
+            settle(value);
+          };
+        waiting.set(messageId, { resolve: settled(resolve), reject: settled(reject) });
+      });
+    },
+    settle: (messageId, outcome) => waiting.get(messageId)?.resolve(outcome),
+    failAll(reason) {
+      for (const { reject } of [...waiting.values()]) reject(new Error(reason));
+    },
+  };
+}
+
+type Frame =
+  | { readonly type: 'call'; readonly call: ReceivedCall }
+  | { readonly type: 'outcome'; readonly messageId: string; readonly outcome: CallOutcome }
+  | { readonly type: 'unknown' };
+
+function decode(text: string): Frame {
+  const [type, id, first, second, third] = parseArray(text);
+  const messageId = String(id);
+  if (type === 2) return { type: 'call', call: { messageId, action: String(first), payload: payloadOf(second) } };
+  if (type === 3) return { type: 'outcome', messageId, outcome: { kind: 'result', payload: payloadOf(first) } };
+  if (type !== 4) return { type: 'unknown' };
+  const details = payloadOf(third);
+  const outcome: CallOutcome = {
+    kind: 'error',
+    code: String(first),
+    description: typeof second === 'string' ? second : '',
+    details,
+  };
+  return { type: 'outcome', messageId, outcome };
+}
+
+function encodeAnswer(messageId: string, answer: CallOutcome): string {
+  if (answer.kind === 'result') return JSON.stringify([3, messageId, answer.payload]);
+  return JSON.stringify([4, messageId, answer.code, answer.description ?? '', answer.details ?? {}]);
+}
+
+function parseArray(text: string): unknown[] {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? value : [];
+  } catch {
+    return [];
+  }
+}
+
+function payloadOf(value: unknown): Payload {
+  return typeof value === 'object' && value !== null ? (value as Payload) : {};
+}
+
+function textOf(data: RawData): string {
+  return Buffer.isBuffer(data) ? data.toString('utf8') : Buffer.concat([data].flat() as Uint8Array[]).toString('utf8');
+}
+
+function keep<T>(list: T[], item: T): void {
+  list.push(item);
+  if (list.length > LOG_LENGTH) list.shift();
+}
