@@ -1,0 +1,33 @@
+// Makes a self-signed pair (cert.pem, key.pem) in a directory, unless there is one: for trying things out behind the proxy.
+// Usage: node deploy/make-certificate.mjs DIRECTORY [HOSTNAME...]
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { generate } from 'selfsigned';
+
+const [directory, ...names] = process.argv.slice(2);
+if (!directory) {
+  console.error('Usage: node deploy/make-certificate.mjs DIRECTORY [HOSTNAME...]');
+  process.exit(2);
+}
+const certificate = join(directory, 'cert.pem');
+const key = join(directory, 'key.pem');
+if (existsSync(certificate) && existsSync(key)) {
+  console.log(`${certificate} is there already`);
+  process.exit(0);
+}
+const hosts = names.length > 0 ? names : ['localhost'];
+const pair = await generate([{ name: 'commonName', value: hosts[0] }], {
+  keySize: 2048,
+  notAfterDate: new Date(Date.now() + 3650 * 86_400_000),
+  extensions: [
+    { name: 'basicConstraints', cA: false, critical: true },
+    {
+      name: 'subjectAltName',
+      altNames: [...hosts.map((value) => ({ type: 2, value })), { type: 7, ip: '127.0.0.1' }],
+    },
+  ],
+});
+mkdirSync(directory, { recursive: true });
+writeFileSync(key, pair.private, { mode: 0o644 });
+writeFileSync(certificate, pair.cert);
+console.log(`made ${certificate}`);
