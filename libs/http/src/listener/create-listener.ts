@@ -1,0 +1,154 @@
+// The public port. With certificate files it speaks TLS, and recognises plain HTTP on the same port so that it can be
+// refused in words; without, it is a plain port behind a proxy.
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { AppError, type Clock, type Logger, type Service, type Timer } from '@busbar/core';
+import { createProxyTrust, isSecure } from '../https-only';
+import { bind, type BoundAddress } from './bind';
+import { sortByFirstByte } from './first-byte';
+import { createPlainServer, createSecureServer, type HttpHandlers } from './http-servers';
+import { DEFAULT_LIMITS, type ListenerLimits } from './listener-limits';
+import { createOpenSockets, type OpenSockets } from './open-sockets';
+import { refuseInsecure } from './refuse';
+import { createRequestsInFlight, type RequestsInFlight } from './requests-in-flight';
+import { readTlsFiles, watchTlsFiles, type TlsFiles } from './tls-files';
+
+/** `secure`: the upgrade left its client over TLS (`isSecure`). The taker decides what to make of one that did not. */
+export type UpgradeHandler = (
+  request: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+  connection: { readonly secure: boolean },
+) => void;
+
+export interface ListenerOptions {
+  readonly name?: string;
+  readonly host: string;
+  /** 0: any free one. */
+  readonly port: number;
+  /** Absent: a plain port, for TLS that a proxy ends. */
+  readonly tls?: TlsFiles | undefined;
+  readonly trustedProxies: readonly string[];
+  /** Every ordinary request is refused with 403 `https_required`; upgrades go on. */
+  readonly plainWebsocketsOnly?: boolean;
+  /** The variable that named the port. Default `PORT`. */
+  readonly portVariable?: string;
+  readonly logger: Logger;
+  readonly clock: Clock;
+  readonly limits?: Partial<ListenerLimits>;
+  readonly onRequest: (request: IncomingMessage, response: ServerResponse) => void;
+  /** Absent: an upgrade is an ordinary request. From here on the socket is the taker's, also when the listener stops. */
+  readonly onUpgrade?: UpgradeHandler;
+}
+
+export interface Listener extends Service {
+  /** What was bound. Throws before `start` resolved. */
+  address(): BoundAddress;
+}
+
+/**
+ * `start` rejects with one sentence: `unavailable` for a taken port, `invalid_configuration` for an unreadable certificate
+ * or a wrong address. `stop` accepts no more, ends idle connections, waits for requests in flight and cuts what is left.
+ */
+export function createListener(options: ListenerOptions): Listener {
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const inFlight = createRequestsInFlight();
+  const sockets = createOpenSockets();
+  const door = createServer({ noDelay: true, keepAlive: true });
+  door.maxConnections = limits.connections;
+  let servers: Servers | undefined;
+  let bound: BoundAddress | undefined;
+  let starting: Promise<void> | undefined;
+  let stopping: Promise<void> | undefined;
+
+  const start = async (): Promise<void> => {
+    const opened = openServers(options, limits, handlersOf(options, inFlight, sockets));
+    servers = opened;
+    door.on('connection', (socket) => {
+      sockets.add(socket);
+      opened.take(socket);
+    });
+    bound = await bind(door, { ...options, portVariable: options.portVariable ?? 'PORT', hostVariable: 'HOST' });
+    door.on('error', (error) => options.logger.error({ err: error }, 'the public port failed'));
+  };
+
+  const stop = async (): Promise<void> => {
+    await starting?.catch(() => undefined);
+    if (door.listening) door.close();
+    servers?.closeIdle();
+    await inFlight.drain(limits.stopMs);
+    sockets.destroyAll();
+    servers?.end();
+  };
+
+  return {
+    name: options.name ?? 'listener',
+    start: () => (stopping === undefined ? (starting ??= start()) : Promise.resolve()),
+    stop: () => (stopping ??= stop()),
+    ready: () => bound !== undefined && stopping === undefined,
+    address() {
+      if (bound === undefined) throw new AppError('unavailable', 'The listener has not been started.');
+      return bound;
+    },
+  };
+}
+
+interface Servers {
+  take(socket: Socket): void;
+  closeIdle(): void;
+  end(): void;
+}
+
+function openServers(options: ListenerOptions, limits: ListenerLimits, handlers: HttpHandlers): Servers {
+  const files = options.tls;
+  // Read first: it is what may fail.
+  const context = files === undefined ? undefined : readTlsFiles(files);
+  const plain = createPlainServer(limits, handlers);
+  if (files === undefined || context === undefined) return serversOf([plain], handTo(plain));
+  const secure = createSecureServer(limits, handlers, context);
+  const to = { tls: handTo(secure), plain: handTo(plain) };
+  const watch = watchTlsFiles({
+    ...options,
+    files,
+    current: context,
+    onChange: (next) => secure.setSecureContext(next),
+  });
+  return serversOf([plain, secure], (socket) => sortByFirstByte(socket, limits.handshakeMs, to), watch);
+}
+
+function serversOf(servers: readonly Server[], take: (socket: Socket) => void, watch?: Timer): Servers {
+  return {
+    take,
+    closeIdle: () => servers.forEach((server) => server.closeIdleConnections()),
+    end() {
+      watch?.cancel();
+      // Ends Node's own timers. They never listened, which is what its callback would complain of.
+      for (const server of servers) server.close(() => undefined);
+    },
+  };
+}
+
+function handTo(server: Server): (socket: Socket) => void {
+  return (socket) => void server.emit('connection', socket);
+}
+
+function handlersOf(options: ListenerOptions, inFlight: RequestsInFlight, sockets: OpenSockets): HttpHandlers {
+  const isTrustedProxy = createProxyTrust(options.trustedProxies);
+  const { onUpgrade } = options;
+  const answer = options.plainWebsocketsOnly === true ? refuseInsecure : options.onRequest;
+  return {
+    onRequest(request, response) {
+      inFlight.add(response);
+      answer(request, response);
+    },
+    ...(onUpgrade === undefined
+      ? {}
+      : {
+          onUpgrade(request, socket, head) {
+            sockets.release(socket);
+            onUpgrade(request, socket, head, { secure: isSecure(request, isTrustedProxy) });
+          },
+        }),
+  };
+}

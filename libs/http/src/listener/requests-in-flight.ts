@@ -1,0 +1,40 @@
+import type { ServerResponse } from 'node:http';
+
+export interface RequestsInFlight {
+  add(response: ServerResponse): void;
+  /** From now on every answer closes its connection. Resolves when none is left, at the latest after so long. */
+  drain(withinMs: number): Promise<void>;
+}
+
+/** Knows the answers that are under way. */
+export function createRequestsInFlight(): RequestsInFlight {
+  const responses = new Set<ServerResponse>();
+  let isDraining = false;
+  let onIdle: () => void = () => undefined;
+
+  const closeAfter = (response: ServerResponse): void => {
+    if (!response.headersSent) response.shouldKeepAlive = false;
+  };
+
+  return {
+    add(response) {
+      responses.add(response);
+      if (isDraining) closeAfter(response);
+      response.once('close', () => {
+        responses.delete(response);
+        if (responses.size === 0) onIdle();
+      });
+    },
+    async drain(withinMs) {
+      isDraining = true;
+      responses.forEach(closeAfter);
+      if (responses.size === 0) return;
+      let timer: NodeJS.Timeout | undefined;
+      await new Promise<void>((resolve) => {
+        onIdle = resolve;
+        timer = setTimeout(resolve, withinMs);
+      });
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import { createSecureContext, type SecureContextOptions } from 'node:tls';
+import { AppError, type Clock, type Logger, type Timer } from '@busbar/core';
+
+export interface TlsFiles {
+  /** Certificate chain, PEM. */
+  readonly certFile: string;
+  /** Private key, PEM. */
+  readonly keyFile: string;
+  /** Authorities whose client certificates are asked for; whether one was shown is for the reader of the socket. */
+  readonly clientCaFile?: string | undefined;
+}
+
+/** How often the files are looked at. Looked at rather than watched: a mounted secret is replaced by a symbolic link. */
+const LOOK_EVERY_MS = 5_000;
+
+/** Reads the files and checks that they make a pair. Throws `invalid_configuration`, naming file and variable. */
+export function readTlsFiles(files: TlsFiles): SecureContextOptions {
+  const cert = readPem(files.certFile, 'TLS_CERT_FILE');
+  const key = readPem(files.keyFile, 'TLS_KEY_FILE');
+  const ca = files.clientCaFile === undefined ? undefined : readPem(files.clientCaFile, 'TLS_CLIENT_CA_FILE');
+  check({ cert }, files.certFile, 'TLS_CERT_FILE', 'holds no certificate in PEM form');
+  check({ key }, files.keyFile, 'TLS_KEY_FILE', 'holds no private key in PEM form without a passphrase');
+  if (ca !== undefined)
+    check({ ca }, files.clientCaFile ?? '', 'TLS_CLIENT_CA_FILE', 'holds no certificate in PEM form');
+  check({ cert, key }, files.keyFile, 'TLS_KEY_FILE', `does not belong to the certificate in ${files.certFile}`);
+  return { cert, key, ...(ca === undefined ? {} : { ca }), minVersion: 'TLSv1.2' };
+}
+
+export interface TlsWatchOptions {
+  readonly files: TlsFiles;
+  readonly current: SecureContextOptions;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly onChange: (context: SecureContextOptions) => void;
+}
+
+/**
+ * Calls `onChange` when the files hold another good pair. A bad one changes nothing and is warned of once, when it was
+ * still there at the next look: certificate and key are not replaced in one moment.
+ */
+export function watchTlsFiles(options: TlsWatchOptions): Timer {
+  let current = fingerprint(options.current);
+  let lastFailure: string | undefined;
+  let warnedOf: string | undefined;
+
+  const fail = (message: string): void => {
+    if (lastFailure === message && warnedOf !== message) {
+      options.logger.warn({ reason: message }, 'the changed certificate is not usable, the one before stays');
+      warnedOf = message;
+    }
+    lastFailure = message;
+  };
+
+  return options.clock.every(LOOK_EVERY_MS, () => {
+    try {
+      const next = readTlsFiles(options.files);
+      [lastFailure, warnedOf] = [undefined, undefined];
+      if (fingerprint(next) === current) return;
+      options.onChange(next);
+      current = fingerprint(next);
+      options.logger.info({ file: options.files.certFile }, 'certificate replaced');
+    } catch (error) {
+      fail(error instanceof Error ? error.message : String(error));
+    }
+  });
+}
+
+function readPem(path: string, variable: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (cause) {
+    const code = (cause as NodeJS.ErrnoException).code ?? 'unreadable';
+    const sentence = `${variable} names ${path}, which cannot be read (${code}): correct the path or its rights.`;
+    throw new AppError('invalid_configuration', sentence, { cause });
+  }
+}
+
+function check(part: SecureContextOptions, path: string, variable: string, wrong: string): void {
+  try {
+    createSecureContext(part);
+  } catch (cause) {
+    throw new AppError('invalid_configuration', `${variable} names ${path}, which ${wrong}: correct it.`, { cause });
+  }
+}
+
+function fingerprint({ cert, key, ca }: SecureContextOptions): string {
+  return JSON.stringify([cert, key, ca]);
+}

@@ -1,0 +1,135 @@
+import type { ErrorCode } from '@busbar/core';
+import type { JSONSchema } from 'json-schema-to-ts';
+import type { ErrorPresenter } from './presenter';
+import type { ObjectSchema, Route } from './route';
+
+export interface OpenApiOptions<A> {
+  readonly openapi: '3.0.3' | '3.1.0';
+  readonly title: string;
+  readonly version: string;
+  readonly description: string;
+  readonly basePath: string;
+  readonly routes: readonly Route<A>[];
+  readonly securitySchemes: Readonly<Record<string, object>>;
+  /** Alternatives; the schemes within one are all needed. */
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly presenter: ErrorPresenter;
+}
+
+type Json = Record<string, unknown>;
+
+const ALWAYS: readonly ErrorCode[] = ['https_required', 'internal', 'unavailable'];
+const WITH_KEY: readonly ErrorCode[] = ['unauthenticated', 'forbidden', 'rate_limited'];
+const WITH_BODY: readonly ErrorCode[] = ['invalid_request', 'invalid_json', 'body_too_large', 'unsupported_media_type'];
+
+/** The document of an API, from the very routes that serve it. A schema with a title becomes a component of that name. */
+export function buildOpenApi<A>(options: OpenApiOptions<A>): Json {
+  const schemas: Json = {};
+  const paths: Record<string, Json> = {};
+  for (const route of options.routes) {
+    const path = `${options.basePath}${route.path.replace(/:(\w+)/g, '{$1}')}`;
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, options, schemas) };
+  }
+  return {
+    openapi: options.openapi,
+    info: { title: options.title, version: options.version, description: options.description },
+    servers: [{ url: '/' }],
+    security: options.security,
+    tags: [...new Set(options.routes.map((route) => route.tag))].map((name) => ({ name })),
+    paths,
+    components: { securitySchemes: options.securitySchemes, schemas },
+  };
+}
+
+/** What a route may be refused with: its own codes and those that follow from its being what it is. */
+export function errorCodesOf<A>(route: Route<A>): readonly ErrorCode[] {
+  const hasInput = route.params !== undefined || route.query !== undefined;
+  return [
+    ...new Set<ErrorCode>([
+      ...ALWAYS,
+      ...(route.isPublic ? [] : WITH_KEY),
+      ...(hasInput ? (['invalid_request'] as const) : []),
+      ...(route.body === undefined ? [] : WITH_BODY),
+      ...(route.errors ?? []),
+    ]),
+  ];
+}
+
+function operationOf<A>(route: Route<A>, options: OpenApiOptions<A>, schemas: Json): Json {
+  const needs = route.permission === undefined ? '' : `Needs the permission \`${route.permission}\`.`;
+  const description = [route.description, needs].filter((text) => text !== undefined && text !== '').join(' ');
+  return {
+    operationId: operationIdOf(route),
+    summary: route.summary,
+    ...(description === '' ? {} : { description }),
+    tags: [route.tag],
+    ...(route.isPublic ? { security: [] } : {}),
+    parameters: [...parametersOf('path', route.params, schemas), ...parametersOf('query', route.query, schemas)],
+    ...(route.body === undefined
+      ? {}
+      : { requestBody: { required: true, content: { 'application/json': { schema: hoist(route.body, schemas) } } } }),
+    responses: responsesOf(route, options.presenter, schemas),
+  };
+}
+
+/** `getChargersByChargerId`. */
+function operationIdOf<A>(route: Route<A>): string {
+  const words = route.path.split(/[/.-]/).filter((part) => part !== '');
+  const name = words.map((part) => (part.startsWith(':') ? `By${capital(part.slice(1))}` : capital(part)));
+  return route.method.toLowerCase() + name.join('');
+}
+
+function parametersOf(place: 'path' | 'query', schema: ObjectSchema | undefined, schemas: Json): Json[] {
+  if (schema === undefined) return [];
+  const required: readonly string[] = (schema as { required?: readonly string[] }).required ?? [];
+  return Object.entries(schema.properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: hoist(property, schemas),
+  }));
+}
+
+function responsesOf<A>(route: Route<A>, presenter: ErrorPresenter, schemas: Json): Json {
+  const byStatus = new Map<number, string[]>();
+  for (const code of errorCodesOf(route)) {
+    const status = presenter.statusOf(code);
+    byStatus.set(status, [...(byStatus.get(status) ?? []), presenter.nameOf(code)]);
+  }
+  const errors = [...byStatus].map(([status, names]) => [
+    String(status),
+    {
+      description: [...new Set(names)].map((name) => `\`${name}\``).join(', '),
+      content: { [mediaTypeOf(presenter)]: { schema: hoist(presenter.schema, schemas) } },
+    },
+  ]);
+  const success = {
+    description: 'Done.',
+    content: { 'application/json': { schema: hoist(route.response, schemas) } },
+  };
+  return { 200: success, ...(Object.fromEntries(errors) as Json) };
+}
+
+function mediaTypeOf(presenter: ErrorPresenter): string {
+  return presenter.contentType.split(';')[0] ?? presenter.contentType;
+}
+
+/** The schema with every titled part moved into the components. */
+function hoist(schema: JSONSchema, schemas: Json): unknown {
+  return hoistPart(schema, schemas);
+}
+
+function hoistPart(part: unknown, schemas: Json): unknown {
+  if (Array.isArray(part)) return part.map((item: unknown) => hoistPart(item, schemas));
+  if (typeof part !== 'object' || part === null) return part;
+  const entries = Object.entries(part).map(([key, value]) => [key, hoistPart(value, schemas)] as const);
+  const whole = Object.fromEntries(entries);
+  if (typeof whole['title'] !== 'string' || typeof whole['type'] !== 'string') return whole;
+  const name = whole['title'].replaceAll(' ', '');
+  schemas[name] = whole;
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}

@@ -1,0 +1,79 @@
+// Lists as the newer API shows them: one page of what there is, and where it stands in the whole.
+import type { JSONSchema } from 'json-schema-to-ts';
+
+const MAX_LIMIT = 100;
+
+/** The query of every list, with the fields that it can be sorted by. */
+export function pageQuerySchema<const K extends string>(sortKeys: readonly K[]) {
+  return {
+    type: 'object',
+    properties: {
+      page: { type: 'integer', minimum: 1, maximum: 1_000_000, description: 'From 1; 1 when absent.' },
+      limit: { type: 'integer', minimum: 1, maximum: MAX_LIMIT, description: '100 when absent.' },
+      sortKey: { type: 'string', enum: sortKeys },
+      sortDescending: { type: 'boolean' },
+      search: { type: 'string', minLength: 1, maxLength: 100 },
+    },
+    additionalProperties: false,
+  } as const;
+}
+
+/** The reply of a list with items of that schema. */
+export function pageSchema<const S extends JSONSchema>(items: S) {
+  return {
+    type: 'object',
+    properties: {
+      page: { type: 'integer' },
+      limit: { type: 'integer' },
+      totalRecords: { type: 'integer' },
+      hasNextPage: { type: 'boolean' },
+      hasPreviousPage: { type: 'boolean' },
+      items: { type: 'array', items },
+    },
+    required: ['page', 'limit', 'totalRecords', 'hasNextPage', 'hasPreviousPage', 'items'],
+    additionalProperties: false,
+  } as const;
+}
+
+export interface PageQuery<K extends string> {
+  readonly page?: number | undefined;
+  readonly limit?: number | undefined;
+  readonly sortKey?: K | undefined;
+  readonly sortDescending?: boolean | undefined;
+  readonly search?: string | undefined;
+}
+
+export interface PageOf<T> {
+  readonly page: number;
+  readonly limit: number;
+  readonly totalRecords: number;
+  readonly hasNextPage: boolean;
+  readonly hasPreviousPage: boolean;
+  readonly items: readonly T[];
+}
+
+/** A page of records that are all at hand: for lists that are short by their nature. `search` looks into `searched`. */
+export function pageOf<T, K extends string>(
+  records: readonly T[],
+  query: PageQuery<K>,
+  by: { readonly sort: (record: T, key: K) => string; readonly searched: (record: T) => string },
+): PageOf<T> {
+  const { page = 1, limit = MAX_LIMIT, sortKey, sortDescending = false, search } = query;
+  const wanted = search?.toLowerCase();
+  const found = records.filter((record) => wanted === undefined || by.searched(record).toLowerCase().includes(wanted));
+  const sorted =
+    sortKey === undefined ? found : found.sort((a, b) => compare(by.sort(a, sortKey), by.sort(b, sortKey)));
+  if (sortDescending) sorted.reverse();
+  return {
+    page,
+    limit,
+    totalRecords: sorted.length,
+    hasNextPage: page * limit < sorted.length,
+    hasPreviousPage: page > 1 && sorted.length > 0,
+    items: sorted.slice((page - 1) * limit, page * limit),
+  };
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}

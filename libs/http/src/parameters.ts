@@ -1,0 +1,61 @@
+// Turns the text of path and query parameters into values by their schema, for the validator to judge.
+import type { ErrorCode } from '@busbar/core';
+import type { Issue } from './issue';
+import { ERROR_CODE_KEYWORD, type ObjectSchema } from './route';
+
+export interface Parameters {
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly issues: readonly Issue[];
+}
+
+/** Path parameters, decoded. A malformed escape is an issue with the parameter's own error code. */
+export function pathParameters(raw: Readonly<Record<string, string>>, schema: ObjectSchema): Parameters {
+  const values: Record<string, unknown> = {};
+  const issues: Issue[] = [];
+  for (const [name, text] of Object.entries(raw)) {
+    const decoded = decode(text);
+    if (decoded !== undefined) values[name] = toValue(decoded, schema, name);
+    else issues.push({ path: `:${name}`, message: 'is not validly percent-encoded', ...codeOf(schema, name) });
+  }
+  return { values, issues };
+}
+
+/** The query's parameters that the schema names; others are none of this route's. One that comes twice is an issue. */
+export function queryParameters(query: URLSearchParams, schema: ObjectSchema): Parameters {
+  const values: Record<string, unknown> = {};
+  const issues: Issue[] = [];
+  for (const name of Object.keys(schema.properties)) {
+    const [first, ...more] = query.getAll(name);
+    if (first === undefined) continue;
+    if (more.length > 0) issues.push({ path: `?${name}`, message: 'is given more than once', ...codeOf(schema, name) });
+    else values[name] = toValue(first, schema, name);
+  }
+  return { values, issues };
+}
+
+/** A text that is not of the wanted type stays a text, which the validator refuses in its own words. */
+function toValue(text: string, schema: ObjectSchema, name: string): unknown {
+  const type = keywordOf(schema, name, 'type');
+  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
+  // Only what an integer looks like when written: not `1e3`, `0x10`, ` 7` or `007`, and nothing that loses digits.
+  if (type === 'integer' && String(Number(text)) === text && Number.isSafeInteger(Number(text))) return Number(text);
+  return text;
+}
+
+function codeOf(schema: ObjectSchema, name: string): { code?: ErrorCode } {
+  const code = keywordOf(schema, name, ERROR_CODE_KEYWORD);
+  return code === undefined ? {} : { code: code as ErrorCode };
+}
+
+function keywordOf(schema: ObjectSchema, name: string, keyword: string): unknown {
+  const property = schema.properties[name];
+  return typeof property === 'object' ? (property as Record<string, unknown>)[keyword] : undefined;
+}
+
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}

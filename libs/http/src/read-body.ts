@@ -1,0 +1,81 @@
+import { AppError } from '@busbar/core';
+import { raw, type Request, type RequestHandler, type Response } from 'express';
+
+const MEDIA_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?;?\s*$/i;
+const ESCAPED_SURROGATE = /\\u[dD][89a-fA-F]/;
+const LONE_SURROGATE = /\p{Surrogate}/u;
+
+export type BodyReader = (request: Request, response: Response) => Promise<unknown>;
+
+/**
+ * Reads a JSON body: `body_too_large`, then `unsupported_media_type`, then `invalid_json`. Undefined when the request has
+ * none. Compressed bodies count by what they unpack to.
+ */
+export function createBodyReader(limitBytes: number): BodyReader {
+  const readBytes = raw({ type: () => true, limit: limitBytes });
+  return async (request, response) => {
+    if (Number(request.headers['content-length']) > limitBytes) throw tooLarge(limitBytes);
+    const bytes = await bytesOf(readBytes, request, response).catch((error: unknown) => {
+      throw translate(error, limitBytes);
+    });
+    if (bytes === undefined) return undefined;
+    if (!MEDIA_TYPE.test(request.headers['content-type'] ?? ''))
+      throw unsupported('Send the body as application/json.');
+    return parse(bytes);
+  };
+}
+
+function bytesOf(read: RequestHandler, request: Request, response: Response): Promise<Buffer | undefined> {
+  return new Promise((resolve, reject) => {
+    const done = (error?: unknown): void => {
+      if (error !== undefined) reject(error as Error);
+      else resolve(Buffer.isBuffer(request.body) && request.body.length > 0 ? request.body : undefined);
+    };
+    void read(request, response, done);
+  });
+}
+
+function parse(bytes: Buffer): unknown {
+  let text: string;
+  let value: unknown;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw new AppError('invalid_json', 'The body is not valid JSON in UTF-8.', { cause });
+  }
+  if (ESCAPED_SURROGATE.test(text) && hasLoneSurrogate(value)) {
+    throw new AppError('invalid_json', 'The body holds half of a surrogate pair, which is no text.');
+  }
+  return value;
+}
+
+/** Not by recursion: 100 kB of brackets nest deeper than the stack. */
+function hasLoneSurrogate(root: unknown): boolean {
+  const rest: unknown[] = [root];
+  while (rest.length > 0) {
+    const value = rest.pop();
+    if (typeof value === 'string' && LONE_SURROGATE.test(value)) return true;
+    if (typeof value === 'object' && value !== null) {
+      for (const [key, item] of Object.entries(value)) rest.push(key, item);
+    }
+  }
+  return false;
+}
+
+function translate(error: unknown, limitBytes: number): unknown {
+  const { type, status } = error as { type?: unknown; status?: unknown };
+  if (type === 'entity.too.large') return tooLarge(limitBytes);
+  if (type === 'encoding.unsupported')
+    return unsupported('Send the body as it is, or compressed with gzip, deflate or br.');
+  // What is left with a status is the sender's: cut short, of another length than announced, broken compression.
+  return status === 400 ? new AppError('invalid_json', 'The body could not be read whole.', { cause: error }) : error;
+}
+
+function tooLarge(limitBytes: number): AppError {
+  return new AppError('body_too_large', `A body has at most ${String(limitBytes)} bytes.`);
+}
+
+function unsupported(message: string): AppError {
+  return new AppError('unsupported_media_type', message);
+}

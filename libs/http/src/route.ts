@@ -1,0 +1,97 @@
+import type { ErrorCode } from '@busbar/core';
+import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** Keyword beside the standard's: the error code of a value that this part of a schema refuses (`x-error-code`). */
+export const ERROR_CODE_KEYWORD = 'x-error-code';
+
+/** The schema of a request body, of the path's or of the query's parameters. */
+export type ObjectSchema = JSONSchema & {
+  readonly type: 'object';
+  readonly properties: Readonly<Record<string, JSONSchema>>;
+};
+
+/** What a handler gets: everything parsed and checked. */
+export interface Call<A, P, Q, B> {
+  readonly params: P;
+  readonly query: Q;
+  readonly body: B;
+  readonly auth: A;
+  readonly requestId: string;
+}
+
+interface Described {
+  readonly method: Method;
+  /** Below the app's base path, parameters with a colon: `/chargers/:chargerId`. */
+  readonly path: string;
+  readonly summary: string;
+  readonly description?: string;
+  /** The heading it stands under on the interactive page. */
+  readonly tag: string;
+  /** What the route's own rules refuse with; what every route may refuse with is known already. */
+  readonly errors?: readonly ErrorCode[];
+}
+
+/** A route whose types have been checked against its schemas and are no longer of interest. */
+export interface Route<A> extends Described {
+  readonly permission?: string;
+  /** Needs no key. */
+  readonly isPublic: boolean;
+  readonly params?: ObjectSchema;
+  readonly query?: ObjectSchema;
+  readonly body?: ObjectSchema;
+  /** Of the 200. */
+  readonly response: JSONSchema;
+  readonly handler: (call: Call<A, unknown, unknown, unknown>) => unknown;
+}
+
+type Part = ObjectSchema | undefined;
+type Parsed<S> = S extends JSONSchema ? FromSchema<S> : undefined;
+type DeepReadonly<T> = T extends readonly (infer I)[]
+  ? readonly DeepReadonly<I>[]
+  : T extends object
+    ? { readonly [K in keyof T]: DeepReadonly<T[K]> }
+    : T;
+
+interface Definition<A, P extends Part, Q extends Part, B extends Part, R extends JSONSchema> extends Described {
+  readonly params?: P;
+  readonly query?: Q;
+  readonly body?: B;
+  readonly response: R;
+  readonly handler: (
+    call: Call<A, Parsed<P>, Parsed<Q>, Parsed<B>>,
+  ) => DeepReadonly<FromSchema<R>> | Promise<DeepReadonly<FromSchema<R>>>;
+}
+
+/**
+ * Declares a route as data. The schemas are its validator, its part of the OpenAPI document and the types of its handler,
+ * so that the three cannot part. `A` is what the app's `authenticate` gives.
+ */
+export function routesFor<A>() {
+  return {
+    route: <
+      const R extends JSONSchema,
+      const P extends Part = undefined,
+      const Q extends Part = undefined,
+      const B extends Part = undefined,
+    >(
+      definition: Definition<A, P, Q, B, R> & { readonly permission: string },
+    ): Route<A> => erase<A>(definition, false),
+
+    /** Needs no key; `auth` is undefined. */
+    publicRoute: <
+      const R extends JSONSchema,
+      const P extends Part = undefined,
+      const Q extends Part = undefined,
+      const B extends Part = undefined,
+    >(
+      definition: Definition<undefined, P, Q, B, R>,
+    ): Route<A> => erase<A>(definition, true),
+  };
+}
+
+// The one place where a handler's types are dropped: what it is called with has passed the very schemas that they came from.
+function erase<A>(definition: unknown, isPublic: boolean): Route<A> {
+  return { ...(definition as Omit<Route<A>, 'isPublic'>), isPublic };
+}

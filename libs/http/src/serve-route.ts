@@ -1,0 +1,126 @@
+// The order in which a request is refused when several things are wrong with it: 403 https, 404 path, 405 method, 401,
+// 403 permission, 429, 413, 415, 400; then what the handler finds. The body is not read before the key was checked.
+import { AppError } from '@busbar/core';
+import type { Request, Response } from 'express';
+import type { Access } from './access';
+import { isSecure, type ProxyTrust } from './https-only';
+import { refusalOf, type Issue } from './issue';
+import type { Match } from './match-route';
+import type { Page } from './page';
+import { pathParameters, queryParameters } from './parameters';
+import type { RateLimiter } from './rate-limit';
+import type { BodyReader } from './read-body';
+import type { RequestNotes } from './request-log';
+import type { Route } from './route';
+import type { Validator } from './validate';
+
+/** A route with its validators compiled. */
+export interface CompiledRoute<A> {
+  readonly method: string;
+  readonly path: string;
+  readonly route: Route<A>;
+  readonly checkParams: Validator;
+  readonly checkQuery: Validator;
+  readonly checkBody: Validator;
+}
+
+export type Target<A> = CompiledRoute<A> | (Page & { readonly route?: undefined });
+
+export interface ServeDeps<A> {
+  readonly isTrustedProxy: ProxyTrust;
+  readonly match: (method: string, path: string) => Match<Target<A>>;
+  readonly access: Access<A>;
+  readonly limiter: RateLimiter;
+  readonly readBody: BodyReader;
+}
+
+export interface Exchange {
+  readonly request: Request;
+  readonly response: Response;
+  readonly notes: RequestNotes;
+  /** Below the base path; undefined outside of it. */
+  readonly path: string | undefined;
+  readonly query: URLSearchParams;
+}
+
+export type Outcome =
+  | { readonly kind: 'value'; readonly value: unknown }
+  | { readonly kind: 'page'; readonly page: Page }
+  | { readonly kind: 'options'; readonly allow: readonly string[] };
+
+/** Takes one request from the door to its handler. Throws the AppError that it is refused with. */
+export async function serve<A>(deps: ServeDeps<A>, exchange: Exchange): Promise<Outcome> {
+  const { request, notes } = exchange;
+  refuseInsecure(request, deps.isTrustedProxy);
+  const found = findTarget(deps, exchange);
+  if ('allow' in found) return { kind: 'options', allow: found.allow };
+  notes.route = found.target.path;
+  if (found.target.route === undefined) return { kind: 'page', page: found.target };
+  const auth = found.target.route.isPublic ? undefined : await admit(deps, found.target.route, exchange);
+  const input = await readInput(deps, found.target, found.params, exchange);
+  // A public route's handler is declared to get undefined, any other's what `authenticate` gave.
+  const value = await found.target.route.handler({ ...input, auth: auth as A, requestId: notes.requestId });
+  return { kind: 'value', value };
+}
+
+type Found<A> =
+  | { readonly target: Target<A>; readonly params: Readonly<Record<string, string>> }
+  | { readonly allow: readonly string[] };
+
+function refuseInsecure(request: Request, isTrustedProxy: ProxyTrust): void {
+  if (isSecure(request, isTrustedProxy)) return;
+  throw new AppError('https_required', 'Use HTTPS. A key that was sent over plain HTTP should be replaced.');
+}
+
+function findTarget<A>(deps: ServeDeps<A>, { request, path }: Exchange): Found<A> {
+  const match: Match<Target<A>> = path === undefined ? { kind: 'none' } : deps.match(request.method, path);
+  if (match.kind === 'found') return match;
+  if (match.kind === 'none') throw new AppError('not_found', 'There is nothing at this path.');
+  if (request.method === 'OPTIONS') return { allow: match.allow };
+  const allow = match.allow.join(', ');
+  throw new AppError('method_not_allowed', `This path has ${allow}.`, { details: { allow } });
+}
+
+async function admit<A>(deps: ServeDeps<A>, route: Route<A>, { request, notes, query }: Exchange): Promise<A> {
+  const { access } = deps;
+  const auth = await access.authenticate({ headers: request.headers, query });
+  if (auth === undefined) throw new AppError('unauthenticated', access.unauthenticatedMessage);
+  Object.assign(notes.caller, access.logFieldsOf(auth));
+  if (route.permission !== undefined && !access.permits(auth, route.permission)) {
+    throw new AppError('forbidden', `This key lacks the permission ${route.permission}.`);
+  }
+  const waitS = deps.limiter.take(access.rateKeyOf(auth));
+  if (waitS === undefined) return auth;
+  throw new AppError('rate_limited', 'Too many requests with this key.', { details: { retryAfterS: waitS } });
+}
+
+async function readInput<A>(
+  deps: ServeDeps<A>,
+  target: CompiledRoute<A>,
+  rawParams: Readonly<Record<string, string>>,
+  { request, response, query }: Exchange,
+): Promise<{ params: unknown; query: unknown; body: unknown }> {
+  const { route } = target;
+  const body = route.body === undefined ? undefined : await deps.readBody(request, response);
+  const issues: Issue[] = [];
+  const params = route.params && collect(pathParameters(rawParams, route.params), target.checkParams, issues);
+  const parsedQuery = route.query && collect(queryParameters(query, route.query), target.checkQuery, issues);
+  if (route.body !== undefined) issues.push(...bodyIssues(body, target.checkBody));
+  if (issues.length > 0) throw refusalOf(issues);
+  return { params, query: parsedQuery, body };
+}
+
+function collect(
+  parameters: { readonly values: unknown; readonly issues: readonly Issue[] },
+  check: Validator,
+  issues: Issue[],
+): unknown {
+  // One that could not even be read is missing from the values: it is told once, not as missing too.
+  const known = new Set(parameters.issues.map((issue) => issue.path));
+  issues.push(...parameters.issues, ...check(parameters.values).filter((issue) => !known.has(issue.path)));
+  return parameters.values;
+}
+
+function bodyIssues(body: unknown, check: Validator): readonly Issue[] {
+  return body === undefined ? [{ path: '', message: 'must be a JSON object' }] : check(body);
+}

@@ -1,0 +1,76 @@
+import type { ErrorCode } from '@busbar/core';
+import Ajv, { type ErrorObject, type ValidateFunction } from 'ajv';
+import addFormats from 'ajv-formats';
+import type { JSONSchema } from 'json-schema-to-ts';
+import type { Issue } from './issue';
+import { ERROR_CODE_KEYWORD } from './route';
+
+/** What is wrong with a value; nothing when it fits. */
+export type Validator = (value: unknown) => readonly Issue[];
+
+export type CompileSchema = (schema: JSONSchema, pathPrefix: string) => Validator;
+
+const ISO_LENGTH = '2026-01-01T00:00:00.000Z'.length;
+
+/** One compiler for all schemas of an app. Nothing is coerced, defaulted or removed: what is wrong is refused. */
+export function createCompiler(): CompileSchema {
+  const ajv = new Ajv({ allErrors: true, verbose: true, strict: true, allowUnionTypes: true });
+  ajv.addKeyword({ keyword: ERROR_CODE_KEYWORD, schemaType: 'string' });
+  // The package is CommonJS whose `default` TypeScript looks for one level too high.
+  (addFormats as unknown as typeof addFormats.default)(ajv, ['date-time']);
+  const rfc3339 = ajv.formats['date-time'];
+  ajv.addFormat('date-time', (text) => passes(rfc3339, text) && isStorable(text));
+  return (schema, pathPrefix) => {
+    const check = ajv.compile(schema as object);
+    return (value) => issuesFrom(check, value, pathPrefix);
+  };
+}
+
+function issuesFrom(check: ValidateFunction, value: unknown, pathPrefix: string): Issue[] {
+  if (check(value)) return [];
+  return (check.errors ?? []).filter((error) => error.keyword !== 'if').map((error) => toIssue(error, pathPrefix));
+}
+
+function toIssue(error: ErrorObject, pathPrefix: string): Issue {
+  const path = pointerOf(error);
+  const code = codeOf(error);
+  return {
+    path: pathPrefix === '' ? path : `${pathPrefix}${path.slice(1)}`,
+    message: wordingOf(error),
+    ...(code === undefined ? {} : { code }),
+  };
+}
+
+function pointerOf({ instancePath, params }: ErrorObject): string {
+  const { missingProperty, additionalProperty } = params as Record<string, unknown>;
+  const field = missingProperty ?? additionalProperty;
+  return typeof field === 'string'
+    ? `${instancePath}/${field.replaceAll('~', '~0').replaceAll('/', '~1')}`
+    : instancePath;
+}
+
+function wordingOf({ keyword, message, params }: ErrorObject): string {
+  const { allowedValues } = params as { allowedValues?: readonly unknown[] };
+  if (keyword === 'required') return 'is required';
+  if (keyword === 'additionalProperties') return 'is not a known field';
+  if (keyword === 'enum' && allowedValues !== undefined) return `must be one of ${allowedValues.join(', ')}`;
+  if (keyword === 'format') return 'must be an instant such as 2026-01-31T12:00:00.000Z';
+  return message ?? 'is invalid';
+}
+
+function codeOf({ parentSchema }: ErrorObject): ErrorCode | undefined {
+  return parentSchema?.[ERROR_CODE_KEYWORD] as ErrorCode | undefined;
+}
+
+function passes(format: unknown, text: string): boolean {
+  if (typeof format === 'function') return (format as (value: string) => boolean)(text);
+  if (format instanceof RegExp) return format.test(text);
+  const { validate } = format as { validate: unknown };
+  return passes(validate, text);
+}
+
+/** RFC 3339 allows a 60th second, and an offset may lead beyond year 9999: neither has the form that is stored. */
+function isStorable(text: string): boolean {
+  const date = new Date(text);
+  return Number.isFinite(date.getTime()) && date.toISOString().length === ISO_LENGTH;
+}
