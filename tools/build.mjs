@@ -1,0 +1,100 @@
+// Makes what plain `node` runs: generated validators, the documentation's pages, and dist/ of every package. swc only strips
+// the types, file by file: all packages in about a second, where `tsc -b` takes a quarter of a minute. Types are checked by
+// `npm run check`. Does nothing when its inputs have not changed.
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const GROUPS = ['libs', 'services', 'tools'];
+const MANIFEST = '.built.json';
+const NOT_BUILT = /\.(test|contract)\.ts$/;
+/** Part of every file's hash: what makes all of them be built again. */
+const RECIPE = 'swc 1.16.18, es2022, commonjs, 1';
+
+const OPTIONS = {
+  jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
+  module: { type: 'commonjs' },
+  sourceMaps: true,
+  swcrc: false,
+  configFile: false,
+};
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await build((line) => process.stdout.write(`${line}\n`));
+
+/** Builds what is missing or out of date; tells what it does. Rejects with the place of a syntax error. */
+export async function build(tell) {
+  const { generate } = await import('./generate.mjs');
+  const generated = await generate();
+  if (generated.length > 0) tell(`Generated ${String(generated.length)} files of OCPP validators.`);
+  const { copyPages } = await import('./pages.mjs');
+  await copyPages();
+  const stale = packages().map(examine).filter(isStale);
+  const files = stale.reduce((sum, { changed }) => sum + changed.length, 0);
+  if (stale.length === 0) return;
+  tell(`Building ${String(files)} files of ${String(stale.length)} packages …`);
+  for (const work of stale) transpile(work);
+}
+
+function packages() {
+  return GROUPS.flatMap((group) =>
+    readdirSync(join(root, group), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && existsSync(join(root, group, entry.name, 'src')))
+      .map((entry) => join(root, group, entry.name)),
+  );
+}
+
+/** What of a package has to be built, and what of an earlier build has lost its source. */
+function examine(home) {
+  const sources = readdirSync(join(home, 'src'), { recursive: true })
+    .map(String)
+    .filter((file) => file.endsWith('.ts') && !NOT_BUILT.test(file));
+  const before = readManifest(home);
+  const hashes = Object.fromEntries(sources.map((file) => [file, hashOf(join(home, 'src', file))]));
+  const changed = sources.filter((file) => before[file] !== hashes[file] || !existsSync(outputOf(home, file)));
+  const orphans = Object.keys(before).filter((file) => !(file in hashes));
+  return { home, hashes, changed, orphans };
+}
+
+function isStale({ changed, orphans }) {
+  return changed.length > 0 || orphans.length > 0;
+}
+
+function transpile({ home, hashes, changed, orphans }) {
+  const { transformFileSync } = createRequire(import.meta.url)('@swc/core');
+  for (const file of orphans) {
+    rmSync(outputOf(home, file), { force: true });
+    rmSync(`${outputOf(home, file)}.map`, { force: true });
+  }
+  for (const file of changed) {
+    const target = outputOf(home, file);
+    const source = join(home, 'src', file);
+    const { code, map } = transformFileSync(source, {
+      ...OPTIONS,
+      sourceFileName: relative(dirname(target), source),
+    });
+    mkdirSync(dirname(target), { recursive: true });
+    writeFileSync(target, `${code}//# sourceMappingURL=${basename(target)}.map\n`);
+    writeFileSync(`${target}.map`, map);
+  }
+  // Last, so that a build that was interrupted is done again.
+  writeFileSync(join(home, 'dist', MANIFEST), JSON.stringify(hashes));
+}
+
+function outputOf(home, file) {
+  return join(home, 'dist', file.replace(/\.ts$/, '.js'));
+}
+
+function readManifest(home) {
+  try {
+    return JSON.parse(readFileSync(join(home, 'dist', MANIFEST), 'utf8'));
+  } catch {
+    return {};
+  }
+}
+
+function hashOf(file) {
+  return createHash('sha256').update(RECIPE).update(readFileSync(file)).digest('hex').slice(0, 32);
+}

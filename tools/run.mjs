@@ -1,0 +1,118 @@
+// What every `npm run …` of this repository goes through: looks at Node's version, installs and builds what is missing or
+// out of date, then runs what was asked for. Needs nothing installed itself.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { prepare, Refusal, root, runProgram, tell } from './prepare.mjs';
+
+const OLDEST_NODE = [20, 19];
+
+/** Programs that take over this process: no second process, no signals to pass on, their own exit code. */
+const PROGRAMS = {
+  start: 'services/all-in-one',
+  gateway: 'services/ocpp-gateway',
+  'charger-state': 'services/charger-state',
+  'v2-api': 'services/v2-api',
+  'legacy-api': 'services/legacy-api',
+  admin: 'tools/admin',
+  simulate: 'tools/simulate',
+};
+const TASKS = { test: runTests, check };
+
+await main().catch((error) => {
+  if (!(error instanceof Refusal)) throw error;
+  tell(error.message);
+  process.exit(1);
+});
+
+async function main() {
+  checkNode();
+  const [command = 'start', ...args] = process.argv.slice(2);
+  if (Object.hasOwn(PROGRAMS, command)) {
+    await prepare({ buildToo: true });
+    become(join(root, PROGRAMS[command], 'dist/main.js'), args);
+  } else if (Object.hasOwn(TASKS, command)) {
+    // Tests run from source; what they start as a process is built.
+    await prepare({ buildToo: true });
+    process.exitCode = await TASKS[command](args);
+  } else {
+    throw new Refusal(
+      `Unknown command ${command}: there are ${[...Object.keys(PROGRAMS), ...Object.keys(TASKS)].join(', ')}.`,
+    );
+  }
+}
+
+function checkNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1])) return;
+  throw new Refusal(
+    `Node ${OLDEST_NODE.join('.')} or newer is needed and this is ${process.versions.node}: install it from nodejs.org.`,
+  );
+}
+
+function become(main, args) {
+  process.argv = [process.execPath, main, ...args];
+  createRequire(main)(main);
+}
+
+/** All tests, or those that the arguments name. Closes with the counts on a line of their own. */
+async function runTests(args) {
+  const directory = mkdtempSync(join(tmpdir(), 'busbar-tests-'));
+  const output = join(directory, 'results.json');
+  try {
+    const code = await runProgram([
+      process.execPath,
+      bin('jest/bin/jest.js'),
+      '--json',
+      `--outputFile=${output}`,
+      ...args,
+    ]);
+    process.stdout.write(`${summaryOf(output)}\n`);
+    return code;
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+function summaryOf(file) {
+  let results;
+  try {
+    results = JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    // Jest itself did not come to its end and has said why.
+    return '0 passed, 1 failed, 0 skipped';
+  }
+  // A file that could not be loaded counts as one failure, so that it is never overlooked.
+  const failed = results.numFailedTests + results.numRuntimeErrorTestSuites;
+  const skipped = results.numPendingTests + results.numTodoTests;
+  return `${results.numPassedTests} passed, ${failed} failed, ${skipped} skipped`;
+}
+
+/** Formatting, lint, types and tests (which compare the generated documents): all of them, whatever fails. */
+async function check(args) {
+  const node =
+    (...rest) =>
+    () =>
+      runProgram([process.execPath, ...rest]);
+  const steps = {
+    formatting: node(bin('prettier/bin/prettier.cjs'), '--check', '.'),
+    lint: node(bin('eslint/bin/eslint.js'), '.'),
+    types: node(bin('typescript/bin/tsc'), '-b'),
+    'types of tests': node(bin('typescript/bin/tsc'), '-p', 'tsconfig.test.json'),
+    tests: () => runTests(args),
+  };
+  const failed = [];
+  for (const [name, step] of Object.entries(steps)) {
+    tell(`\n— ${name}`);
+    const code = await step();
+    if (code >= 128) return code;
+    if (code !== 0) failed.push(name);
+  }
+  tell(failed.length === 0 ? '\nEverything is in order.' : `\nNot in order: ${failed.join(', ')}.`);
+  return failed.length === 0 ? 0 : 1;
+}
+
+function bin(path) {
+  return join(root, 'node_modules', path);
+}
