@@ -1,3 +1,4 @@
+export { buildAsyncApi } from './async-api';
 export { channels, describeChannels } from './channels';
 export type { BroadcastChannel, Channel, DirectChannel, QueueChannel } from './channel';
 export type { ReportBatch, ReportEnvelope, ReportKind, Position } from './report';

@@ -1,0 +1,73 @@
+import { comparePositions, decodeReports, encodeReports, type ReportEnvelope } from './report';
+import { partitionOf } from './partition';
+
+const report: ReportEnvelope = {
+  id: '01J00000000000000000000000',
+  kind: 'report',
+  chargerId: 'A',
+  incarnationId: 'i',
+  connectionId: 'c',
+  gatewayId: 'g',
+  order: 3,
+  seq: 7,
+  ocppVersion: 'ocpp1.6',
+  action: 'StatusNotification',
+  messageId: 'm',
+  payload: { connectorId: 1, info: 'ü "\u2028' },
+  raw: JSON.stringify([2, 'm', 'StatusNotification', { connectorId: 1, info: 'ü "\u2028' }]),
+  receivedAt: '2026-01-01T00:00:00.000Z',
+};
+
+describe('a batch of reports as text', () => {
+  it('comes back as it was', () => {
+    const batch = {
+      reports: [
+        report,
+        { ...report, kind: 'connected' as const, payload: null, raw: '' },
+        { ...report, kind: 'outcome' as const, payload: { outcome: 'timeout' }, raw: '' },
+      ],
+    };
+    expect(decodeReports(encodeReports(batch))).toEqual(batch);
+  });
+
+  it('carries the payload of a CALL only in its raw frame', () => {
+    expect(encodeReports({ reports: [report] }).split('connectorId')).toHaveLength(2);
+  });
+
+  it('reads a payload of null as an empty one', () => {
+    const raw = '[2,"m","Heartbeat",null]';
+    const text = encodeReports({ reports: [{ ...report, action: 'Heartbeat', payload: {}, raw }] });
+    expect(decodeReports(text).reports[0]?.payload).toEqual({});
+  });
+
+  it('is refused when it is no batch', () => {
+    expect(() => decodeReports('{')).toThrow(SyntaxError);
+    expect(() => decodeReports('{}')).toThrow(TypeError);
+  });
+});
+
+it('positions compare by order, then by seq', () => {
+  expect(comparePositions({ order: 2, seq: 1 }, { order: 1, seq: 9 })).toBeGreaterThan(0);
+  expect(comparePositions({ order: 1, seq: 1 }, { order: 1, seq: 2 })).toBeLessThan(0);
+  expect(comparePositions({ order: 1, seq: 1 }, { order: 1, seq: 1 })).toBe(0);
+});
+
+describe('partitions', () => {
+  it('never change: the contents of the queues rest on them', () => {
+    expect(['ACME_1', 'ACME_2', 'x', 'a:b'].map((id) => partitionOf(id, 16))).toMatchInlineSnapshot(`
+     [
+       3,
+       6,
+       11,
+       13,
+     ]
+    `);
+  });
+
+  it('are used evenly by ids that differ little', () => {
+    const counts = new Array<number>(16).fill(0);
+    for (let i = 0; i < 16_000; i += 1) counts[partitionOf(`ACME_${String(i)}`, 16)]! += 1;
+    expect(Math.min(...counts)).toBeGreaterThan(700);
+    expect(Math.max(...counts)).toBeLessThan(1300);
+  });
+});

@@ -1,0 +1,55 @@
+// The one-process mode as a person starts it: one program, one port, a data directory.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startProgram, type Program } from './program';
+import type { Addresses, World } from './world';
+
+const CLIENT_ID = 'e2e-client';
+const API_KEY = 'e2e-key-0123456789abcdef';
+
+export async function openEmbeddedWorld(env: Readonly<Record<string, string>> = {}): Promise<World> {
+  const directory = mkdtempSync(join(tmpdir(), 'busbar-e2e-'));
+  let program = begin();
+  let addresses = await addressesOf(program);
+
+  function begin(): Program {
+    return startProgram('all-in-one', {
+      PORT: '0',
+      OCPP_PLAIN_PORT: '0',
+      INTERNAL_PORT: '0',
+      STORE_URL: `file:${directory}`,
+      BOOTSTRAP_CLIENT_ID: CLIENT_ID,
+      BOOTSTRAP_API_KEY: API_KEY,
+      ...env,
+    });
+  }
+
+  return {
+    kind: 'one process',
+    clientId: CLIENT_ID,
+    apiKey: API_KEY,
+    addresses: () => addresses,
+    program: () => program,
+    async restart(signal) {
+      await program.end(signal);
+      program = begin();
+      addresses = await addressesOf(program);
+    },
+    async stop() {
+      await program.end('SIGTERM');
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+async function addressesOf(program: Program): Promise<Addresses> {
+  const { port } = await program.bound('public');
+  const origin = `127.0.0.1:${String(port)}`;
+  return {
+    v2: `https://${origin}/v2`,
+    api: `https://${origin}/api`,
+    ocpp: `wss://${origin}/ocpp/`,
+    plain: { v2: `http://${origin}/v2`, api: `http://${origin}/api` },
+  };
+}

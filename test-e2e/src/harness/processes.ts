@@ -1,0 +1,91 @@
+// The four services as processes of their own, on a real RabbitMQ and a document server that this world has for itself.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startDocumentServer, startRabbitServer, type PrivateServer } from '@busbar/testing';
+import { makeCertificate } from './certificate';
+import { startProgram, type Program } from './program';
+import type { Addresses, World } from './world';
+
+const CLIENT_ID = 'e2e-client';
+const API_KEY = 'e2e-key-0123456789abcdef';
+const PARTS = ['charger-state', 'v2-api', 'legacy-api', 'ocpp-gateway'] as const;
+
+export interface ProcessesWorld extends World {
+  readonly rabbit: PrivateServer;
+  readonly documents: PrivateServer;
+}
+
+export async function openProcessesWorld(env: Readonly<Record<string, string>> = {}): Promise<ProcessesWorld> {
+  const directory = mkdtempSync(join(tmpdir(), 'busbar-e2e-'));
+  const [rabbit, documents, pair] = await Promise.all([
+    startRabbitServer(),
+    startDocumentServer({ durable: true }),
+    makeCertificate(directory),
+  ]);
+  const settings = {
+    PORT: '0',
+    INTERNAL_PORT: '0',
+    HOST: '127.0.0.1',
+    BROKER_URL: rabbit.url,
+    STORE_URL: documents.url,
+    TLS_CERT_FILE: pair.certFile,
+    TLS_KEY_FILE: pair.keyFile,
+    BOOTSTRAP_CLIENT_ID: CLIENT_ID,
+    BOOTSTRAP_API_KEY: API_KEY,
+    ...env,
+  };
+  let programs = begin();
+  let addresses = await addressesOf(programs);
+
+  function begin(): ReadonlyMap<string, Program> {
+    return new Map(PARTS.map((part) => [part, startProgram(part, settings)]));
+  }
+
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    await Promise.all([...programs.values()].map((program) => program.end(signal)));
+  }
+
+  return {
+    kind: 'four processes',
+    clientId: CLIENT_ID,
+    apiKey: API_KEY,
+    rabbit,
+    documents,
+    addresses: () => addresses,
+    program: (part) => programOf(programs, part === 'gateway' ? 'ocpp-gateway' : part),
+    async restart(signal) {
+      await end(signal);
+      programs = begin();
+      addresses = await addressesOf(programs);
+    },
+    async stop() {
+      await end('SIGTERM');
+      await Promise.all([rabbit.stop(), documents.stop()]);
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+async function addressesOf(programs: ReadonlyMap<string, Program>): Promise<Addresses> {
+  const ports = await Promise.all(
+    ['v2-api', 'legacy-api', 'ocpp-gateway'].map(
+      async (part) => (await programOf(programs, part).bound('public')).port,
+    ),
+  );
+  const [v2, api, ocpp] = ports.map((port) => `127.0.0.1:${String(port)}`) as [string, string, string];
+  // Listening is not yet serving: charger-state must have its partitions.
+  await programOf(programs, 'charger-state').bound('internal');
+  return {
+    v2: `https://${v2}/v2`,
+    api: `https://${api}/api`,
+    ocpp: `wss://${ocpp}/ocpp/`,
+    plain: { v2: `http://${v2}/v2`, api: `http://${api}/api` },
+  };
+}
+
+function programOf(programs: ReadonlyMap<string, Program>, part: string): Program {
+  const program = programs.get(part);
+  if (program === undefined) throw new Error(`no ${part} runs`);
+  return program;
+}

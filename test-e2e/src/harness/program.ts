@@ -1,0 +1,91 @@
+// A program of the project as a child process: its output kept, its ports read from it, ended by its own id.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import { eventually } from '@busbar/testing';
+
+export interface Program {
+  readonly pid: number;
+  /** Everything it wrote so far, both streams. */
+  output(): string;
+  /** What it wrote to standard output. */
+  printed(): string;
+  /** The address a log line says was bound, by what is served there. */
+  bound(what: string): Promise<{ host: string; port: number }>;
+  signal(signal: NodeJS.Signals): void;
+  /** Sends the signal and resolves with the exit code (null when a signal ended it). */
+  end(signal: NodeJS.Signals): Promise<number | null>;
+  exited(): Promise<number | null>;
+}
+
+const ROOT = join(__dirname, '../../..');
+const OUTPUT_CAP = 2_000_000;
+
+/** Starts `services/{service}` as it is started in production. */
+export function startProgram(service: string, env: Readonly<Record<string, string>>): Program {
+  const main = join(ROOT, 'services', service, 'dist', 'main.js');
+  const child = spawn(process.execPath, [main], {
+    cwd: ROOT,
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  return programOf(child, service);
+}
+
+function programOf(child: ChildProcess, name: string): Program {
+  let output = '';
+  let printed = '';
+  const keep = (text: string, chunk: Buffer): string => (text + chunk.toString('utf8')).slice(-OUTPUT_CAP);
+  child.stdout?.on('data', (chunk: Buffer) => {
+    output = keep(output, chunk);
+    printed = keep(printed, chunk);
+  });
+  child.stderr?.on('data', (chunk: Buffer) => (output = keep(output, chunk)));
+  let code: number | null | undefined;
+  const exit = new Promise<number | null>((resolve) => {
+    child.once('exit', (exitCode) => {
+      code = exitCode;
+      resolve(exitCode);
+    });
+  });
+  // A test run that is interrupted leaves nothing behind.
+  const onExit = (): void => void child.kill('SIGKILL');
+  process.once('exit', onExit);
+  void exit.then(() => process.removeListener('exit', onExit));
+
+  return {
+    pid: child.pid ?? -1,
+    output: () => output,
+    printed: () => printed,
+    bound: (what) =>
+      eventually(() => {
+        if (code !== undefined) throw new Error(`${name} ended with ${String(code)}:\n${output}`);
+        return boundAddress(output, what);
+      }, 60_000),
+    signal: (signal) => void child.kill(signal),
+    end(signal) {
+      child.kill(signal);
+      return exit;
+    },
+    exited: () => exit,
+  };
+}
+
+/** Out of the log line `{"msg":"listening","what":…,"host":…,"port":…}`. */
+function boundAddress(output: string, what: string): { host: string; port: number } | undefined {
+  for (const line of output.split('\n')) {
+    if (!line.includes('"listening"')) continue;
+    const entry = parse(line);
+    if (entry?.what === what && entry.host !== undefined && entry.port !== undefined) {
+      return { host: entry.host === '0.0.0.0' ? '127.0.0.1' : entry.host, port: entry.port };
+    }
+  }
+  return undefined;
+}
+
+function parse(line: string): { what?: string; host?: string; port?: number } | undefined {
+  try {
+    return JSON.parse(line) as { what?: string; host?: string; port?: number };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,84 @@
+import { connectCharger, type ScriptedCharger, type ScriptedChargerOptions } from '@busbar/testing';
+import { http, type HttpCall, type HttpReply } from './http';
+import type { Program } from './program';
+
+/** The addresses and the key of a running network, however many processes it is. */
+export interface Addresses {
+  /** `https://…/v2` */
+  readonly v2: string;
+  /** `https://…/api` */
+  readonly api: string;
+  /** `wss://…/ocpp/` */
+  readonly ocpp: string;
+  /** Plain HTTP to the same ports. */
+  readonly plain: { readonly v2: string; readonly api: string };
+}
+
+export interface World {
+  readonly kind: 'one process' | 'four processes';
+  readonly clientId: string;
+  readonly apiKey: string;
+  addresses(): Addresses;
+  /** The process that serves a part: in the one-process mode always the same. */
+  program(part: 'gateway' | 'charger-state' | 'v2-api' | 'legacy-api'): Program;
+  /** Ends every process with this signal and starts them again on the same data. */
+  restart(signal: NodeJS.Signals): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Identifiers that no other test uses, so that tests need no order and no clean slate. */
+export function uniqueId(prefix: string): string {
+  return `${prefix}_${Math.random().toString(36).slice(2, 12)}`;
+}
+
+/** A v2 call with the world's key. */
+export function v2(world: World, path: string, call: HttpCall = {}): Promise<HttpReply> {
+  return http(`${world.addresses().v2}${path}`, { ...call, headers: { 'x-api-key': world.apiKey, ...call.headers } });
+}
+
+/** A call of the older generation with the world's code and client. */
+export function legacy(world: World, path: string, call: HttpCall = {}): Promise<HttpReply> {
+  const query = `code=${encodeURIComponent(world.apiKey)}&clientId=${encodeURIComponent(world.clientId)}`;
+  return http(`${world.addresses().api}${path}${path.includes('?') ? '&' : '?'}${query}`, call);
+}
+
+/** A site and a charger in it, registered through v2. */
+export async function registerCharger(
+  world: World,
+  chargerId = uniqueId('E2E'),
+): Promise<{ chargerId: string; siteId: number }> {
+  const site = await v2(world, '/sites', { method: 'POST', body: { name: 'A site' } });
+  const siteId = (site.json as { id: number }).id;
+  const made = await v2(world, '/chargers', { method: 'POST', body: { name: 'A charger', chargerId, siteId } });
+  if (made.status !== 200) throw new Error(`the charger was not made: ${made.text}`);
+  return { chargerId, siteId };
+}
+
+export function connect(
+  world: World,
+  chargerId: string,
+  options: Partial<ScriptedChargerOptions> = {},
+): Promise<ScriptedCharger> {
+  return connectCharger({ url: `${world.addresses().ocpp}${encodeURIComponent(chargerId)}`, ...options });
+}
+
+export interface V2Charger {
+  readonly chargerId: string;
+  readonly activeConnection: boolean;
+  readonly state: string;
+  readonly lastSeen: string | null;
+  readonly lastMessage: string | null;
+  readonly [field: string]: unknown;
+}
+
+export async function readV2(world: World, chargerId: string): Promise<V2Charger> {
+  const reply = await v2(world, `/chargers/${encodeURIComponent(chargerId)}`);
+  if (reply.status !== 200) throw new Error(`reading ${chargerId} gave ${String(reply.status)}: ${reply.text}`);
+  return reply.json as V2Charger;
+}
+
+export async function readLegacy(world: World, chargerId: string): Promise<Readonly<Record<string, unknown>>> {
+  const reply = await legacy(world, `/charger/${encodeURIComponent(chargerId)}`);
+  if (reply.status !== 200) throw new Error(`reading ${chargerId} gave ${String(reply.status)}: ${reply.text}`);
+  return reply.json as Readonly<Record<string, unknown>>;
+}
