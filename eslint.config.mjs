@@ -16,7 +16,7 @@ const LAYERS = {
   'libs/runtime': ['core', 'contracts', 'domain', 'broker', 'store', 'http'],
   'libs/testing': ['core'],
   'services/ocpp-gateway': ['core', 'contracts', 'broker', 'ocpp', 'http', 'runtime'],
-  'services/charger-state': ['core', 'contracts', 'broker', 'ocpp', 'domain', 'store', 'runtime'],
+  'services/charger-state': ['core', 'contracts', 'broker', 'ocpp', 'domain', 'store', 'http', 'runtime'],
   'services/v2-api': ['core', 'contracts', 'broker', 'domain', 'store', 'http', 'runtime'],
   'services/legacy-api': ['core', 'contracts', 'broker', 'domain', 'store', 'http', 'runtime'],
   'services/all-in-one': ['core', 'domain', 'http', 'runtime', 'ocpp-gateway', 'charger-state', 'v2-api', 'legacy-api'],

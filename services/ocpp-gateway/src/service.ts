@@ -16,7 +16,7 @@ import { closeSoon, serveOutbound } from './outbound';
 import { createPublisher, type Publisher } from './publisher';
 import { createRefusals } from './refusals';
 import { createRegistry, type Registry } from './registry';
-import { createUpgradeHandler } from './upgrade';
+import { createUpgradeHandler, refuse } from './upgrade';
 
 export interface GatewayDeps {
   readonly broker: Broker;
@@ -26,9 +26,18 @@ export interface GatewayDeps {
   readonly settings: GatewaySettings;
 }
 
+export type TakeUpgrade = (
+  request: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+  connection: { readonly secure: boolean },
+) => void;
+
 export interface Gateway extends Service {
-  /** For the listener's upgrades on `/ocpp/…`. */
-  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, options: { readonly secure: boolean }): void;
+  /** For upgrades on `/ocpp/…` of the public port, where what did not come over TLS is refused. */
+  readonly handleUpgrade: TakeUpgrade;
+  /** For upgrades on a port that is meant for plain ws too. */
+  readonly handlePlainUpgrade: TakeUpgrade;
   /** For requests on `/ocpp/…` that ask for no upgrade. */
   handleRequest(request: IncomingMessage, response: ServerResponse): void;
 }
@@ -140,7 +149,11 @@ export function createGateway(deps: GatewayDeps): Gateway {
       server.close();
     },
     ready: () => serving && broker.ready(),
-    handleUpgrade: upgrades.handle,
+    handleUpgrade(request, socket, head, connection) {
+      if (connection.secure) upgrades.handle(request, socket, head, connection);
+      else refuse(socket, { status: 403, reason: 'https_required' });
+    },
+    handlePlainUpgrade: upgrades.handle,
     handleRequest: askForUpgrade,
   };
 }

@@ -196,6 +196,8 @@ const REASONS = {
 
 /** An HTTP answer on the raw socket, which then ends. */
 export function refuse(socket: Duplex, { status, reason }: Refusal): void {
+  // A peer that is gone already is nobody's error.
+  socket.on('error', () => undefined);
   if (socket.destroyed || !socket.writable) return;
   const body = JSON.stringify({ code: reason });
   const extra =

@@ -45,6 +45,7 @@ export async function openEmbeddedWorld(env: Readonly<Record<string, string>> = 
 
 async function addressesOf(program: Program): Promise<Addresses> {
   const { port } = await program.bound('public');
+  await program.ready();
   const origin = `127.0.0.1:${String(port)}`;
   return {
     v2: `https://${origin}/v2`,

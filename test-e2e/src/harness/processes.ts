@@ -74,8 +74,7 @@ async function addressesOf(programs: ReadonlyMap<string, Program>): Promise<Addr
     ),
   );
   const [v2, api, ocpp] = ports.map((port) => `127.0.0.1:${String(port)}`) as [string, string, string];
-  // Listening is not yet serving: charger-state must have its partitions.
-  await programOf(programs, 'charger-state').bound('internal');
+  await Promise.all([...programs.values()].map((program) => program.ready()));
   return {
     v2: `https://${v2}/v2`,
     api: `https://${api}/api`,

@@ -2,6 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { eventually } from '@busbar/testing';
+import { http } from './http';
 
 export interface Program {
   readonly pid: number;
@@ -11,6 +12,8 @@ export interface Program {
   printed(): string;
   /** The address a log line says was bound, by what is served there. */
   bound(what: string): Promise<{ host: string; port: number }>;
+  /** Resolves when it says of itself that it can do its work. */
+  ready(): Promise<void>;
   signal(signal: NodeJS.Signals): void;
   /** Sends the signal and resolves with the exit code (null when a signal ended it). */
   end(signal: NodeJS.Signals): Promise<number | null>;
@@ -52,15 +55,21 @@ function programOf(child: ChildProcess, name: string): Program {
   process.once('exit', onExit);
   void exit.then(() => process.removeListener('exit', onExit));
 
+  const bound = (what: string) =>
+    eventually(() => {
+      if (code !== undefined) throw new Error(`${name} ended with ${String(code)}:\n${output}`);
+      return boundAddress(output, what);
+    }, 60_000);
+
   return {
     pid: child.pid ?? -1,
     output: () => output,
     printed: () => printed,
-    bound: (what) =>
-      eventually(() => {
-        if (code !== undefined) throw new Error(`${name} ended with ${String(code)}:\n${output}`);
-        return boundAddress(output, what);
-      }, 60_000),
+    bound,
+    async ready() {
+      const { host, port } = await bound('internal');
+      await eventually(async () => (await http(`http://${host}:${String(port)}/readyz`)).status === 200, 60_000);
+    },
     signal: (signal) => void child.kill(signal),
     end(signal) {
       child.kill(signal);

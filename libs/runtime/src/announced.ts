@@ -1,0 +1,17 @@
+import type { Logger, Service } from '@busbar/core';
+
+interface Listening extends Service {
+  address(): { readonly host: string; readonly port: number };
+}
+
+/** The same listener, which logs the address that it bound: with port 0 only this tells which. `what` says what is served. */
+export function announced<L extends Listening>(listener: L, what: string, logger: Logger): L {
+  return {
+    ...listener,
+    async start() {
+      await listener.start();
+      const { host, port } = listener.address();
+      logger.info({ what, host, port }, 'listening');
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { createInternalListener, createListener, type Listener } from '@busbar/http';
+import { announced, createBroker, createLifecycle, run, tlsFrom } from '@busbar/runtime';
+import { aloneSettings } from './config';
+import { createGateway } from './service';
+
+void run({
+  name: 'ocpp-gateway',
+  settings: aloneSettings,
+  async create({ settings, logger, clock, metrics }) {
+    const tls = await tlsFrom(settings);
+    const broker = createBroker(settings.brokerUrl, { logger, clock });
+    const gateway = createGateway({ broker, clock, logger, metrics, settings });
+    const common = { host: settings.host, trustedProxies: settings.trustedProxies, logger, clock };
+    const listener = createListener({
+      ...common,
+      port: settings.port,
+      tls,
+      onRequest: gateway.handleRequest,
+      onUpgrade: gateway.handleUpgrade,
+    });
+    const plain: Listener[] =
+      settings.plainPort === 'off'
+        ? []
+        : [
+            createListener({
+              ...common,
+              name: 'plain listener',
+              port: settings.plainPort,
+              portVariable: 'OCPP_PLAIN_PORT',
+              plainWebsocketsOnly: true,
+              onRequest: gateway.handleRequest,
+              onUpgrade: gateway.handlePlainUpgrade,
+            }),
+          ];
+    const internal = createInternalListener({
+      host: settings.host,
+      port: settings.internalPort,
+      isReady: () => gateway.ready(),
+      readMetrics: async () => ({ contentType: metrics.contentType, text: await metrics.text() }),
+    });
+    return createLifecycle({
+      name: 'ocpp-gateway',
+      logger,
+      stopWithinMs: settings.shutdownTimeoutS * 1000,
+      services: [
+        announced(internal, 'internal', logger),
+        broker,
+        gateway,
+        announced(listener, 'public', logger),
+        ...plain.map((each) => announced(each, 'plain', logger)),
+      ],
+    });
+  },
+});
