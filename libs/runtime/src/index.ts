@@ -31,6 +31,7 @@ export {
   tlsSettings,
 } from './settings/shared-settings';
 export type { LogLevel, Mode } from './settings/shared-settings';
+export { announced } from './announced';
 export { createLifecycle } from './lifecycle';
 export type { LifecycleOptions } from './lifecycle';
 export { createLogger } from './logger';
@@ -49,3 +50,4 @@ export type { BootstrapDeps, BootstrapResult } from './bootstrap';
 export { selfSignedPair } from './certificates';
 export type { CertificatePair } from './certificates';
 export { startFailure } from './start-failure';
+export { tlsFrom } from './tls';

@@ -12,9 +12,11 @@ export interface LifecycleOptions {
   readonly stopWithinMs?: number;
 }
 
+const FINISH_STARTING_MS = 1_000;
+
 /**
  * Several services as one: started in order, stopped in reverse. When one fails to start, those before it are stopped and
- * `start` rejects with its error. `stop` while starting lets the service that is under way finish and starts no other.
+ * `start` rejects with its error. `stop` while starting starts no other service, and gives the one that is under way a second to finish.
  */
 export function createLifecycle(options: LifecycleOptions): Service {
   const { name, services, logger } = options;
@@ -31,8 +33,12 @@ export function createLifecycle(options: LifecycleOptions): Service {
   };
 
   const stopAll = async (): Promise<void> => {
-    // A failed start is told to whoever called `start`.
-    await starting?.catch(() => undefined);
+    // A failed start is told to whoever called `start`. One that hangs, on a server that is away say, is not waited for.
+    if (starting !== undefined)
+      await bounded(
+        starting.catch(() => undefined),
+        FINISH_STARTING_MS,
+      );
     for (let service = started.pop(); service !== undefined; service = started.pop()) {
       await stopOne(service, options.stopWithinMs ?? 10_000, logger);
     }

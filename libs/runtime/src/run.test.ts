@@ -38,6 +38,7 @@ function program(parts: { start?: string; stop?: string }, env: Record<string, s
      void run({
        name: 'test',
        settings: processSettings({ shutdownTimeoutS: 10 }),
+       internalHost: '127.0.0.1',
        create: () => ({
          name: 'test',
          ready: () => true,
@@ -47,7 +48,7 @@ function program(parts: { start?: string; stop?: string }, env: Record<string, s
      });`,
   );
   const child = spawn(process.execPath, ['--conditions=source', '--require', require.resolve('tsx/cjs'), file], {
-    env: { PATH: process.env['PATH'] ?? '', ...env },
+    env: { PATH: process.env['PATH'] ?? '', INTERNAL_PORT: '0', ...env },
   });
   running.push(child);
   let out = '';
@@ -125,15 +126,32 @@ test('a taken port is told in one sentence, with exit code 1 and no stack', asyn
   });
   expect(await ended).toBe(1);
   server.close();
-  expect(err()).toBe(
+  expect(err().split('\n').slice(1).join('\n')).toBe(
     `Port ${String(port)} at 127.0.0.1 is taken by another process: stop that one or choose another.\n`,
   );
+});
+
+test('health is told while it runs: live at once, ready once it serves', async () => {
+  const { err } = await serving({});
+  const line = err()
+    .split('\n')
+    .find((text) => text.includes('health and metrics are served'));
+  const { port } = JSON.parse(line ?? '{}') as { port: number };
+  const status = async (path: string): Promise<number> =>
+    (await fetch(`http://127.0.0.1:${String(port)}${path}`)).status;
+  expect(await status('/livez')).toBe(200);
+  await eventually(async () => (await status('/readyz')) === 200);
+  const metrics = await fetch(`http://127.0.0.1:${String(port)}/metrics`);
+  expect(await metrics.text()).toContain('process_cpu_seconds_total');
 });
 
 test('an unknown error at the start is logged with its stack, exit code 1', async () => {
   const { err, ended } = program({ start: "throw new TypeError('a defect')" });
   expect(await ended).toBe(1);
-  const line = JSON.parse(err()) as { level: string; err: { message: string; stack: string } };
+  const line = JSON.parse(err().trim().split('\n').at(-1) ?? '') as {
+    level: string;
+    err: { message: string; stack: string };
+  };
   expect(line).toMatchObject({ level: 'error', err: { message: 'a defect' } });
   expect(line.err.stack).toContain('main.ts');
 });

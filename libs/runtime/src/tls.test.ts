@@ -1,0 +1,40 @@
+import { tlsFrom } from './tls';
+
+const nothing = {
+  tls: 'on' as const,
+  tlsCertFile: undefined,
+  tlsKeyFile: undefined,
+  tlsClientCaFile: undefined,
+  trustedProxies: [],
+};
+const files = { tlsCertFile: 'cert.pem', tlsKeyFile: 'key.pem' };
+
+test('files that are given are used', async () => {
+  const clientCaFile = 'ca.pem';
+  expect(await tlsFrom({ ...nothing, ...files })).toEqual({ certFile: 'cert.pem', keyFile: 'key.pem' });
+  expect(await tlsFrom({ ...nothing, ...files, tlsClientCaFile: clientCaFile })).toMatchObject({ clientCaFile });
+});
+
+test('behind a proxy that is trusted there is none', async () => {
+  expect(await tlsFrom({ ...nothing, tls: 'off', trustedProxies: ['10.0.0.0/8'] })).toBeUndefined();
+});
+
+test('a pair is made only where none is given', async () => {
+  const make = jest.fn(() => Promise.resolve({ certFile: 'made-cert.pem', keyFile: 'made-key.pem' }));
+  expect(await tlsFrom({ ...nothing, ...files }, make)).toMatchObject({ certFile: 'cert.pem' });
+  expect(make).not.toHaveBeenCalled();
+  expect(await tlsFrom(nothing, make)).toMatchObject({ certFile: 'made-cert.pem' });
+});
+
+test.each([
+  [nothing, 'TLS_CERT_FILE and TLS_KEY_FILE are not set'],
+  [{ ...nothing, tlsCertFile: 'cert.pem' }, 'TLS_CERT_FILE is set without TLS_KEY_FILE'],
+  [{ ...nothing, tlsKeyFile: 'key.pem' }, 'TLS_KEY_FILE is set without TLS_CERT_FILE'],
+  [{ ...nothing, tls: 'off' as const }, 'TLS is off without TRUSTED_PROXIES'],
+  [{ ...nothing, ...files, tls: 'off' as const }, 'TLS is off and TLS_CERT_FILE is set'],
+])('what does not fit together is refused: %j', async (settings, sentence) => {
+  await expect(tlsFrom(settings)).rejects.toMatchObject({
+    code: 'invalid_configuration',
+    message: expect.stringContaining(sentence) as string,
+  });
+});

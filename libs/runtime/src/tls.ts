@@ -1,0 +1,35 @@
+import { AppError } from '@busbar/core';
+import type { TlsFiles } from '@busbar/http';
+import type { SettingsOf } from './settings/setting';
+import type { listenSettings, tlsSettings } from './settings/shared-settings';
+
+type Settings = SettingsOf<typeof tlsSettings> & Pick<SettingsOf<ReturnType<typeof listenSettings>>, 'trustedProxies'>;
+
+/**
+ * What the public listener speaks TLS with; undefined where a proxy ends TLS. `makePair` stands in where no files are
+ * given; without it they must be. Throws `invalid_configuration`.
+ */
+export async function tlsFrom(
+  settings: Settings,
+  makePair?: () => Promise<{ readonly certFile: string; readonly keyFile: string }>,
+): Promise<TlsFiles | undefined> {
+  const { tlsCertFile: certFile, tlsKeyFile: keyFile, tlsClientCaFile: clientCaFile } = settings;
+  if (settings.tls === 'off') {
+    const set = Object.entries({ TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile, TLS_CLIENT_CA_FILE: clientCaFile });
+    const needless = set.find(([, file]) => file !== undefined)?.[0];
+    if (needless !== undefined) throw invalid(`TLS is off and ${needless} is set: remove one of them.`);
+    if (settings.trustedProxies.length > 0) return undefined;
+    throw invalid('TLS is off without TRUSTED_PROXIES: set that to the networks of the proxy that ends TLS.');
+  }
+  if (certFile !== undefined && keyFile !== undefined) return { certFile, keyFile, clientCaFile };
+  if (certFile !== undefined) throw invalid('TLS_CERT_FILE is set without TLS_KEY_FILE: set both.');
+  if (keyFile !== undefined) throw invalid('TLS_KEY_FILE is set without TLS_CERT_FILE: set both.');
+  if (makePair !== undefined) return { ...(await makePair()), clientCaFile };
+  throw invalid(
+    'TLS_CERT_FILE and TLS_KEY_FILE are not set: set both, or TLS=off and TRUSTED_PROXIES where a proxy ends TLS.',
+  );
+}
+
+function invalid(sentence: string): AppError {
+  return new AppError('invalid_configuration', sentence);
+}
