@@ -38,7 +38,6 @@ function program(parts: { start?: string; stop?: string }, env: Record<string, s
      void run({
        name: 'test',
        settings: processSettings({ shutdownTimeoutS: 10 }),
-       internalHost: '127.0.0.1',
        create: () => ({
          name: 'test',
          ready: () => true,
@@ -48,7 +47,7 @@ function program(parts: { start?: string; stop?: string }, env: Record<string, s
      });`,
   );
   const child = spawn(process.execPath, ['--conditions=source', '--require', require.resolve('tsx/cjs'), file], {
-    env: { PATH: process.env['PATH'] ?? '', INTERNAL_PORT: '0', ...env },
+    env: { PATH: process.env['PATH'] ?? '', ...env },
   });
   running.push(child);
   let out = '';
@@ -126,23 +125,9 @@ test('a taken port is told in one sentence, with exit code 1 and no stack', asyn
   });
   expect(await ended).toBe(1);
   server.close();
-  expect(err().split('\n').slice(1).join('\n')).toBe(
+  expect(err()).toBe(
     `Port ${String(port)} at 127.0.0.1 is taken by another process: stop that one or choose another.\n`,
   );
-});
-
-test('health is told while it runs: live at once, ready once it serves', async () => {
-  const { err } = await serving({});
-  const line = err()
-    .split('\n')
-    .find((text) => text.includes('health and metrics are served'));
-  const { port } = JSON.parse(line ?? '{}') as { port: number };
-  const status = async (path: string): Promise<number> =>
-    (await fetch(`http://127.0.0.1:${String(port)}${path}`)).status;
-  expect(await status('/livez')).toBe(200);
-  await eventually(async () => (await status('/readyz')) === 200);
-  const metrics = await fetch(`http://127.0.0.1:${String(port)}/metrics`);
-  expect(await metrics.text()).toContain('process_cpu_seconds_total');
 });
 
 test('an unknown error at the start is logged with its stack, exit code 1', async () => {

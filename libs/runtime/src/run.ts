@@ -1,8 +1,6 @@
 // Turns a service into a process: signals, deadline, exit code, and one sentence for what an operator can mend.
 import { constants } from 'node:os';
 import { systemClock, type Clock, type Logger, type Service } from '@busbar/core';
-import { createInternalListener } from '@busbar/http';
-import { createLifecycle } from './lifecycle';
 import { createLogger } from './logger';
 import { createMetrics, type Metrics } from './metrics';
 import { readSettings } from './settings/read-settings';
@@ -23,8 +21,6 @@ export interface ProgramContext<S extends ProgramSpec> {
 export interface Program<S extends ProgramSpec> {
   readonly name: string;
   readonly settings: S;
-  /** Where `INTERNAL_PORT` listens: health and metrics are for the machine, or the cluster, alone. */
-  readonly internalHost: string;
   /** Wires the service; what it rejects with is treated as a failed start. */
   create(context: ProgramContext<S>): Service | Promise<Service>;
 }
@@ -51,7 +47,7 @@ export async function run<S extends ProgramSpec>(program: Program<S>): Promise<v
   const { logger } = context;
   const shutdown = createShutdown(logger, settingsOf<ProcessSpec>(program).shutdownTimeoutS * 1000);
   try {
-    const service = withInternalListener(program, context, await program.create(context));
+    const service = await program.create(context);
     shutdown.watch(service);
     await service.start();
     if (!shutdown.begun()) logger.info({}, 'ready');
@@ -67,35 +63,6 @@ function contextOf<S extends ProgramSpec>(program: Program<S>): ProgramContext<S
     clock: systemClock,
     metrics: createMetrics({ processMetrics: true }),
   };
-}
-
-/** Health can be asked for from the first moment to the last. */
-function withInternalListener<S extends ProgramSpec>(
-  program: Program<S>,
-  { logger, metrics }: ProgramContext<S>,
-  service: Service,
-): Service {
-  const { internalPort, shutdownTimeoutS } = settingsOf<ProcessSpec>(program);
-  const internal = createInternalListener({
-    host: program.internalHost,
-    port: internalPort,
-    isReady: () => all.ready(),
-    readMetrics: async () => ({ contentType: metrics.contentType, text: await metrics.text() }),
-  });
-  const announced: Service = {
-    ...internal,
-    async start() {
-      await internal.start();
-      logger.info({ ...internal.address() }, 'health and metrics are served');
-    },
-  };
-  const all = createLifecycle({
-    name: program.name,
-    services: [announced, service],
-    logger,
-    stopWithinMs: shutdownTimeoutS * 1000,
-  });
-  return all;
 }
 
 /** What of a program's settings is asked for: all that it declares, or only what every process has. */
