@@ -14,12 +14,17 @@ const YEARS = 10;
 /** Remade while it is still good, so that a process that runs for long does not come to the day itself. */
 const REMADE_BEFORE_MS = 30 * 24 * 60 * 60 * 1000;
 
+/** Where `selfSignedPair` keeps its files. */
+export function selfSignedFiles(directory: string): CertificatePair {
+  return { certFile: join(directory, 'tls-cert.pem'), keyFile: join(directory, 'tls-key.pem') };
+}
+
 /**
  * A self-signed pair for localhost in the data directory, made where it is missing, unreadable or about to expire. For the
  * one-process mode, which must answer over HTTPS before anybody gave it a certificate.
  */
 export async function selfSignedPair(directory: string, clock: Clock): Promise<CertificatePair> {
-  const pair = { certFile: join(directory, 'tls-cert.pem'), keyFile: join(directory, 'tls-key.pem') };
+  const pair = selfSignedFiles(directory);
   if (await isUsable(pair, clock)) return pair;
   try {
     await mkdir(directory, { recursive: true, mode: 0o700 });

@@ -34,3 +34,10 @@ test('label values are bounded: what comes beyond counts as other', async () => 
   expect(text.split('\n').filter((line) => line.startsWith('frames_total{'))).toHaveLength(201);
   expect(text).toContain('frames_total{action="other"} 800');
 });
+
+test('a service that is made anew takes over what is read of it', async () => {
+  const metrics = createMetrics();
+  metrics.observed({ name: 'queue', help: 'Waiting.' }, () => 1);
+  metrics.observed({ name: 'queue', help: 'Waiting.' }, () => 2);
+  expect(await metrics.text()).toContain('queue 2');
+});

@@ -32,7 +32,7 @@ export interface Metrics {
   /** The same metric for the same name. */
   counter<L extends string = never>(options: MetricOptions<L>): CounterMetric<L>;
   gauge<L extends string = never>(options: MetricOptions<L>): GaugeMetric<L>;
-  /** A gauge without labels that is asked for its value at every reading. */
+  /** A gauge without labels that is asked for its value at every reading; of two for one name the later is asked. */
   observed(options: { readonly name: string; readonly help: string }, read: () => number): void;
   histogram<L extends string = never>(
     options: MetricOptions<L> & { readonly buckets: readonly number[] },
@@ -47,6 +47,7 @@ export function createMetrics(options: { readonly processMetrics?: boolean } = {
   const registry = new Registry();
   if (options.processMetrics === true) collectDefaultMetrics({ register: registry });
   const known = new Map<string, unknown>();
+  const readers = new Map<string, () => number>();
 
   const once = <T>(name: string, make: () => T): T => {
     const found = known.get(name) as T | undefined;
@@ -59,8 +60,9 @@ export function createMetrics(options: { readonly processMetrics?: boolean } = {
   return {
     counter: <L extends string>(metric: MetricOptions<L>) => once(metric.name, () => counter(registry, metric)),
     gauge: <L extends string>(metric: MetricOptions<L>) => once(metric.name, () => gauge(registry, metric)),
-    observed: (metric, read) => {
-      once(metric.name, () => observed(registry, metric, read));
+    observed(metric, read) {
+      readers.set(metric.name, read);
+      once(metric.name, () => observed(registry, metric, () => readers.get(metric.name)?.() ?? 0));
     },
     histogram: <L extends string>(metric: MetricOptions<L> & { readonly buckets: readonly number[] }) =>
       once(metric.name, () => histogram(registry, metric)),

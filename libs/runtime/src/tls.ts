@@ -1,5 +1,6 @@
 import { AppError } from '@busbar/core';
 import type { TlsFiles } from '@busbar/http';
+import type { CertificatePair } from './certificates';
 import type { SettingsOf } from './settings/setting';
 import type { listenSettings, tlsSettings } from './settings/shared-settings';
 
@@ -11,7 +12,7 @@ type Settings = SettingsOf<typeof tlsSettings> & Pick<SettingsOf<ReturnType<type
  */
 export async function tlsFrom(
   settings: Settings,
-  makePair?: () => Promise<{ readonly certFile: string; readonly keyFile: string }>,
+  makePair?: () => CertificatePair | Promise<CertificatePair>,
 ): Promise<TlsFiles | undefined> {
   const { tlsCertFile: certFile, tlsKeyFile: keyFile, tlsClientCaFile: clientCaFile } = settings;
   if (settings.tls === 'off') {
