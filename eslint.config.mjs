@@ -38,7 +38,7 @@ const HOMES = {
 const PLATFORM = 'libs/runtime/src/platform.ts';
 const ADAPTERS = ['createAmqpBroker', 'createMemoryBroker', 'createMongoStore', 'createSqliteStore'];
 
-const TESTS = ['**/*.test.ts', '**/*.contract.ts', 'libs/testing/**', 'test-e2e/**'];
+const TESTS = ['**/*.test.ts', '**/*.contract.ts', '**/src/testing/**', 'libs/testing/**', 'test-e2e/**'];
 
 function layer([folder, allowed]) {
   const packages = Object.keys(LAYERS).map((path) => path.split('/').at(-1));
@@ -66,7 +66,7 @@ function testLayer([folder, allowed]) {
   const self = folder.split('/').at(-1);
   const forbidden = packages.filter((name) => name !== self && name !== 'testing' && !allowed.includes(name));
   return {
-    files: [`${folder}/src/**/*.test.ts`, `${folder}/src/**/*.contract.ts`],
+    files: [`${folder}/src/**/*.test.ts`, `${folder}/src/**/*.contract.ts`, `${folder}/src/testing/**/*.ts`],
     rules: {
       'no-restricted-imports': [
         'error',

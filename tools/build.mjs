@@ -10,7 +10,8 @@ import { fileURLToPath } from 'node:url';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const GROUPS = ['libs', 'services', 'tools'];
 const MANIFEST = '.built.json';
-const NOT_BUILT = /\.(test|contract)\.ts$/;
+/** Tests, and what only tests use. */
+const NOT_BUILT = /\.(test|contract)\.ts$|^testing\//;
 /** Part of every file's hash: what makes all of them be built again. */
 const RECIPE = 'swc 1.16.18, es2022, commonjs, 1';
 

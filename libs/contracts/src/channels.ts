@@ -2,6 +2,7 @@
 import type { AdmissionAnswer, AdmissionRequest } from './admission';
 import type { BroadcastChannel, Channel, DirectChannel, QueueChannel } from './channel';
 import type { CommandAnswer, CommandRequest } from './command';
+import type { DeadLetter } from './dead-letter';
 import type { DecisionAnswers } from './decision';
 import type { CloseConnection, ConnectionClosed } from './gateway-notice';
 import type { GatewayLease, LeaseAnswer, ReplicaNotice, ReplicaTick } from './presence';
@@ -13,6 +14,7 @@ import {
   commandAnswerSchema,
   commandRequestSchema,
   connectionClosedSchema,
+  deadLetterSchema,
   decisionAnswersSchema,
   gatewayLeaseSchema,
   leaseAnswerSchema,
@@ -33,16 +35,15 @@ const reports: QueueChannel<ReportBatch> = {
   decode: decodeReports,
 };
 
-const deadLetters: QueueChannel<ReportBatch> = {
+const deadLetters: QueueChannel<DeadLetter> = {
   kind: 'queue',
   name: 'busbar.dead-letters',
   partitioned: false,
-  purpose: 'Single reports that charger-state failed to apply five times by their own fault.',
+  purpose:
+    'Single reports that charger-state failed to apply five times by their own fault, on their way into the store.',
   publishedBy: ['charger-state'],
-  consumedBy: ['admin'],
-  schema: reportBatchSchema,
-  encode: encodeReports,
-  decode: decodeReports,
+  consumedBy: ['charger-state'],
+  schema: deadLetterSchema,
 };
 
 const admissions: DirectChannel<AdmissionRequest, AdmissionAnswer> = {

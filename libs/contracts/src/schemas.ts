@@ -45,6 +45,8 @@ const reportEnvelopeSchema = record(
 
 export const reportBatchSchema = record({ reports: { type: 'array', items: reportEnvelopeSchema, minItems: 1 } });
 
+export const deadLetterSchema = record({ report: reportEnvelopeSchema, reason: text, at: instant });
+
 export const decisionAnswersSchema = record({
   answers: {
     type: 'array',

@@ -54,6 +54,28 @@ export interface RetentionStore {
   prune(before: { readonly log: Instant; readonly history: Instant }, limit: number): Promise<number>;
 }
 
+/** A message of a charger that could not be applied: kept until an operator replays or drops it. */
+export interface StoredDeadLetter {
+  readonly deadLetterId: string;
+  readonly chargerId: string;
+  readonly action: string;
+  readonly reason: string;
+  readonly at: Instant;
+  /** The whole envelope as JSON text, since it may hold anything. */
+  readonly report: string;
+}
+
+export interface DeadLetterStore {
+  /** One that is there already is success. */
+  keep(letter: StoredDeadLetter): Promise<void>;
+  /** Oldest first. */
+  list(limit: number): Promise<StoredDeadLetter[]>;
+  find(deadLetterId: string): Promise<StoredDeadLetter | undefined>;
+  /** False when there is none. */
+  drop(deadLetterId: string): Promise<boolean>;
+  count(): Promise<number>;
+}
+
 export function noRows(): ReportRows {
   return { log: [], stateChanges: [], meterValues: [], events: [], sessions: [], stops: [], orphanStops: [] };
 }

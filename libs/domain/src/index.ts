@@ -23,21 +23,25 @@ export type {
   ReportedStatus,
   StoredPosition,
 } from './charger';
-export { isChargerId, parseChargerId } from './charger-id';
+export { CHARGER_ID_PATTERN, isChargerId, parseChargerId } from './charger-id';
 export { noRows } from './charger-reports';
 export type {
   ChargerChange,
+  DeadLetterStore,
   PresenceStore,
   ReportRows,
   ReportStore,
   ReportWriteResult,
   RetentionStore,
+  StoredDeadLetter,
 } from './charger-reports';
 export { chargerState, viewSockets } from './charger-view';
 export type { SocketView } from './charger-view';
 export type { Client, ClientReader, ClientWriter } from './client';
 export type { GatewayRecord } from './gateway-record';
 export type { ChargerEvent, HistoryReader, LogRow, StateChange } from './history';
+export { INPUT_LIMITS, NOT_BLANK_PATTERN, PROPERTY_NAME_PATTERN } from './input-limits';
+export type { InputLimits } from './input-limits';
 export { toInstant } from './instant';
 export type { Instant } from './instant';
 export type { Records } from './records';
@@ -58,5 +62,11 @@ export { createClient } from './use-cases/create-client';
 export type { CreateClientDeps, CreateClientInput } from './use-cases/create-client';
 export { createSite } from './use-cases/create-site';
 export type { CreateSiteDeps } from './use-cases/create-site';
+export { grantApiKey } from './use-cases/grant-api-key';
+export { placeNewSite } from './use-cases/place-site';
+export type { PlacedSite } from './use-cases/place-site';
+export { readCharger } from './use-cases/read-charger';
+export type { LocatedCharger } from './use-cases/read-charger';
+export { revokeApiKey } from './use-cases/revoke-api-key';
 export { removeChargerAuthentication, setChargerAuthentication } from './use-cases/set-charger-authentication';
 export type { SetAuthenticationInput } from './use-cases/set-charger-authentication';

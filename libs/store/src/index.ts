@@ -17,8 +17,15 @@ export type {
 } from './port';
 export { allCollections } from './records/collections';
 export { createRecords } from './records/create-records';
-export { createPresenceStore, createReportStore, createRetentionStore } from './records/report-store';
+export {
+  createDeadLetterStore,
+  createPresenceStore,
+  createReportStore,
+  createRetentionStore,
+} from './records/report-store';
 export { directoryHolder, lockDirectory } from './sqlite/directory-lock';
 export type { DirectoryLock } from './sqlite/directory-lock';
 export { createSqliteStore, DATA_FILE } from './sqlite/sqlite-store';
 export type { SqliteStore, SqliteStoreOptions } from './sqlite/sqlite-store';
+export { createMongoStore } from './mongo/mongo-store';
+export type { MongoStoreOptions } from './mongo/mongo-store';

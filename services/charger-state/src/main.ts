@@ -10,7 +10,7 @@ void run({
     const { brokerUrl, storeUrl, partitions } = settings;
     const platform = createPlatform({ brokerUrl, storeUrl, partitions, logger, clock });
     const { broker, store, records } = platform;
-    const state = createChargerState({ broker, store, records, clock, logger, settings });
+    const state = createChargerState({ broker, store, records, clock, logger, metrics, settings });
     const internal = createInternalListener({
       host: '0.0.0.0',
       port: settings.internalPort,

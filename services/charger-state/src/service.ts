@@ -1,11 +1,19 @@
 import type { Broker, Subscription } from '@busbar/broker';
-import { channels, type ReportEnvelope } from '@busbar/contracts';
-import { AppError, createId, type Clock, type Logger, type Service } from '@busbar/core';
+import { channels } from '@busbar/contracts';
+import { createId, type Clock, type Logger, type Service } from '@busbar/core';
 import type { Records } from '@busbar/domain';
-import { createPresenceStore, createReportStore, createRetentionStore, type Store } from '@busbar/store';
+import type { Metrics } from '@busbar/runtime';
+import {
+  createDeadLetterStore,
+  createPresenceStore,
+  createReportStore,
+  createRetentionStore,
+  type Store,
+} from '@busbar/store';
 import { admit } from './admission';
 import { createAfterBoot } from './commands/after-boot';
 import type { ChargerStateSettings } from './config';
+import { createChargerStateMetrics } from './charger-state-metrics';
 import { createRouter } from './handlers/router';
 import { v16Routes } from './handlers/v16/routes';
 import { createOwners } from './partitions/owners';
@@ -16,6 +24,7 @@ import { sendAnswers } from './reports/answers';
 import { applyBatch, type Applied, type ApplyBatchDeps } from './reports/apply-batch';
 import { createChargerCache } from './reports/charger-cache';
 import { createClosings } from './reports/closings';
+import { createDeadLetters } from './reports/dead-letters';
 import { createPartitionHandler } from './reports/consume-partition';
 import { createRetention } from './retention';
 
@@ -25,6 +34,7 @@ export interface ChargerStateDeps {
   readonly records: Pick<Records, 'chargers' | 'clients' | 'tags' | 'sessions'>;
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly metrics: Metrics;
   readonly settings: ChargerStateSettings;
   /** The one-process mode, in which no gateway outlives this service. */
   readonly sweepAtStart?: boolean;
@@ -38,6 +48,7 @@ const STATUS_GRACE_MS = 10_000;
 /** The rules: who may connect, what each message means, which connections are true. */
 export function createChargerState(deps: ChargerStateDeps): Service {
   const { broker, store, records, clock, logger, settings } = deps;
+  const metrics = createChargerStateMetrics(deps.metrics);
   const replicaId = createId();
   const reports = createReportStore(store);
   const presence = createPresence({
@@ -68,6 +79,13 @@ export function createChargerState(deps: ChargerStateDeps): Service {
     heartbeatIntervalS: settings.heartbeatIntervalS,
     isDeadGateway: isDead,
   };
+  const deadLetters = createDeadLetters({
+    broker,
+    clock,
+    logger,
+    store: createDeadLetterStore(store),
+    onBuried: () => metrics.deadLetters.inc({}),
+  });
   const consumers = createPartitionConsumers({
     broker,
     clock,
@@ -77,9 +95,10 @@ export function createChargerState(deps: ChargerStateDeps): Service {
     owners: createOwners(replicaId),
     handler: createPartitionHandler({
       apply: (batch) => applyBatch(batch, applyDeps),
-      bury: (report, error) => bury(deps, report, error),
+      bury: deadLetters.bury,
       buryMalformed: (error) => logger.error({ err: error }, 'a body that is no report was dropped'),
       follow(applied: readonly Applied[]) {
+        metrics.applied.inc({}, applied.length);
         sendAnswers(broker, applied);
         closings.follow(applied);
         afterBoot.follow(applied);
@@ -100,7 +119,7 @@ export function createChargerState(deps: ChargerStateDeps): Service {
     name: 'charger-state',
     async start() {
       if (admissions) return;
-      await broker.declareQueue(channels.deadLetters);
+      await deadLetters.start();
       await presence.start();
       await consumers.start();
       admissions = await broker.respond(channels.admissions, '', (request) =>
@@ -115,24 +134,10 @@ export function createChargerState(deps: ChargerStateDeps): Service {
       await retention.stop();
       afterBoot.stop();
       await consumers.stop();
+      await deadLetters.stop();
       closings.stop();
       await presence.stop();
     },
     ready: () => admissions !== undefined && consumers.ready() && store.ready(),
   };
-}
-
-/** To the dead-letter queue, and only then is the message done with. */
-function bury({ broker, logger }: ChargerStateDeps, report: ReportEnvelope, error: unknown): Promise<void> {
-  const { id, chargerId, action } = report;
-  return new Promise((resolve, reject) => {
-    broker.enqueue(channels.deadLetters, 0, { reports: [report] }, (failure) => {
-      if (failure !== undefined) {
-        reject(new AppError('unavailable', `the dead-letter queue did not take a message: ${failure}`));
-        return;
-      }
-      logger.error({ err: error, correlationId: id, chargerId, action }, 'a message failed by itself five times');
-      resolve();
-    });
-  });
 }

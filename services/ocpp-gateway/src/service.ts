@@ -96,16 +96,11 @@ export function createGateway(deps: GatewayDeps): Gateway {
   });
   const pingIntervalMs = settings.pingIntervalS * 1000;
   const liveness = createLiveness(registry, clock, logger, pingIntervalMs);
+  const { partitions, strict } = settings;
+  const underPressure = (): boolean => pressed;
   const connections: ConnectionsDeps = {
-    registry,
-    publisher,
-    inbound,
-    clock,
-    logger,
-    partitions: settings.partitions,
-    pingIntervalMs,
-    strict: settings.strict,
-    underPressure: () => pressed,
+    ...{ registry, publisher, inbound, clock, logger },
+    ...{ partitions, pingIntervalMs, strict, underPressure },
   };
   const chosen = new WeakMap<IncomingMessage, string>();
   const server = createWebSocketServer(settings.maxFrameBytes, chosen);

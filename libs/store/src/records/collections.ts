@@ -11,6 +11,7 @@ import type {
   Session,
   Site,
   StateChange,
+  StoredDeadLetter,
   Tag,
 } from '@busbar/domain';
 import type { CollectionDefinition, Document, IndexDefinition } from '../port';
@@ -100,6 +101,11 @@ export const gatewaysCollection: CollectionDefinition<Stored<GatewayRecord>> = {
   indexes: [index('byTime', 'at')],
 };
 
+export const deadLettersCollection: CollectionDefinition<Stored<StoredDeadLetter>> = {
+  name: 'deadLetters',
+  indexes: [index('byTime', 'at')],
+};
+
 /** One document a counter: `siteId`, `transactionId`. */
 export const countersCollection: CollectionDefinition<Document & { readonly value: number }> = {
   name: 'counters',
@@ -125,6 +131,7 @@ export const allCollections: readonly CollectionDefinition<Document>[] = [
   logCollection,
   eventsCollection,
   gatewaysCollection,
+  deadLettersCollection,
   countersCollection,
   ordersCollection,
 ];

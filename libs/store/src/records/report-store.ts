@@ -2,6 +2,7 @@
 import type {
   Charger,
   ChargerChange,
+  DeadLetterStore,
   PresenceStore,
   ReportRows,
   ReportStore,
@@ -24,6 +25,7 @@ import {
 import {
   chargersCollection,
   countersCollection,
+  deadLettersCollection,
   eventsCollection,
   gatewaysCollection,
   logCollection,
@@ -97,6 +99,19 @@ export function createRetentionStore(store: Store): RetentionStore {
       for (const rows of history) deleted += await rows.delete(lt('receivedAt', before.history), limit);
       return deleted;
     },
+  };
+}
+
+export function createDeadLetterStore(store: Store): DeadLetterStore {
+  const letters = store.collection(deadLettersCollection);
+  return {
+    async keep(letter) {
+      await letters.insert({ _id: letter.deadLetterId, ...letter });
+    },
+    list: (limit) => letters.find(and(), { sort: [['at', 1]], limit }),
+    find: (deadLetterId) => letters.get(deadLetterId),
+    drop: async (deadLetterId) => (await letters.delete(eq('_id', deadLetterId))) === 1,
+    count: () => letters.count(and()),
   };
 }
 

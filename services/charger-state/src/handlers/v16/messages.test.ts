@@ -1,0 +1,274 @@
+import type { Charger } from '@busbar/domain';
+import { allCollections, eq } from '@busbar/store';
+import { openWorld, type ChargerStateWorld, type FakeConnection } from '../../testing/open-world';
+
+let world: ChargerStateWorld;
+let charger: Charger;
+let connection: FakeConnection;
+
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  charger = await world.register();
+  connection = await world.connect(charger);
+});
+
+const at = (secondsAgo: number): string => new Date(Date.now() - secondsAgo * 1000).toISOString();
+const status = (connectorId: number, word: string, over: Readonly<Record<string, unknown>> = {}) =>
+  connection.report('StatusNotification', { connectorId, status: word, errorCode: 'NoError', ...over });
+const start = (over: Readonly<Record<string, unknown>> = {}) =>
+  connection.ask('StartTransaction', { connectorId: 1, idTag: 'Tag', meterStart: 100, timestamp: at(1), ...over });
+const putTag = (idTag: string, over: Readonly<Record<string, unknown>> = {}) =>
+  world.platform.records.tags.put({
+    clientId: world.clientId,
+    idTag,
+    idTagKey: idTag.toLowerCase(),
+    tokenName: null,
+    parentIdTag: null,
+    blocked: false,
+    startDate: null,
+    expiringDate: null,
+    externalId: null,
+    ...over,
+  });
+
+describe('StatusNotification', () => {
+  it('50. of connector 0 is the charger’s own status and makes no socket', async () => {
+    await status(0, 'Unavailable');
+    const { reported } = await world.read(charger);
+    expect(reported.status).toMatchObject({ state: 'Unavailable' });
+    expect(reported.sockets).toEqual({});
+  });
+
+  it('50. makes sockets on first sight, in any order and with gaps', async () => {
+    await status(7, 'Available');
+    await status(2, 'Preparing');
+    expect(Object.keys((await world.read(charger)).reported.sockets)).toEqual(['2', '7']);
+  });
+
+  it.each([
+    ['SuspendedEV', 'SuspendedCAR'],
+    ['SuspendedEVSE', 'SuspendedCHARGER'],
+    ['Faulted', 'Error'],
+    ['Charging', 'Charging'],
+  ])('%s shows as %s', async (word, state) => {
+    await status(1, word);
+    expect((await world.read(charger)).reported.sockets['1']).toMatchObject({ state, errorCode: '' });
+  });
+
+  it('of a word in no list shows as Info with the word itself', async () => {
+    await status(1, 'Dreaming');
+    expect((await world.read(charger)).reported.sockets['1']).toMatchObject({ state: 'Info', errorCode: 'Dreaming' });
+  });
+
+  it('51. that is older than the stored one goes into the history only', async () => {
+    await status(1, 'Charging', { timestamp: at(10) });
+    await status(1, 'Available', { timestamp: at(20) });
+    expect((await world.read(charger)).reported.sockets['1']).toMatchObject({ state: 'Charging' });
+    const history = await world.platform.records.history.stateChanges(charger.chargerId, charger.incarnationId, 10);
+    expect(history.map((change) => change.state)).toEqual(['Charging', 'Available']);
+  });
+
+  it.each(['2015-01-01T00:00:00Z', new Date(Date.now() + 3_600_000).toISOString()])(
+    '51. with a clock far off (%s) takes the time of receipt, and is counted',
+    async (timestamp) => {
+      const { receivedAt } = await status(1, 'Available', { timestamp });
+      const { reported } = await world.read(charger);
+      expect(reported.sockets['1']?.at).toBe(receivedAt);
+      expect(reported.deviations['clock_off']).toMatchObject({ count: 1 });
+    },
+  );
+
+  it.each([
+    ['2026-01-02T03:04:05Z', '2026-01-02T03:04:05.000Z'],
+    ['2026-01-02T03:04:05.1234567Z', '2026-01-02T03:04:05.123Z'],
+    ['2026-01-02T03:04:05+02:00', '2026-01-02T01:04:05.000Z'],
+    ['2026-01-02T03:04:05+02', '2026-01-02T01:04:05.000Z'],
+    ['2026-01-02T03:04:05', '2026-01-02T03:04:05.000Z'],
+  ])('42. stores %s as the instant %s', async (timestamp, instant) => {
+    await status(1, 'Available', { timestamp });
+    expect((await world.read(charger)).reported.sockets['1']?.at).toBe(instant);
+  });
+
+  it('sent again under a new message id is one row of history, while the log keeps both frames', async () => {
+    const timestamp = at(5);
+    await status(1, 'Available', { timestamp });
+    await status(1, 'Available', { timestamp });
+    const { history } = world.platform.records;
+    expect(await history.stateChanges(charger.chargerId, charger.incarnationId, 10)).toHaveLength(1);
+    expect(await world.log(charger)).toHaveLength(2);
+  });
+});
+
+describe('BootNotification', () => {
+  it('62. is accepted, and what it says is stored; a second one updates', async () => {
+    const boot = { chargePointVendor: 'V', chargePointModel: 'M', chargeBoxSerialNumber: 'B', firmwareVersion: '1' };
+    const answer = await connection.ask('BootNotification', { ...boot, iccid: 'i', imsi: 'j', meterType: 't' });
+    expect(answer).toMatchObject({ status: 'Accepted', interval: 300 });
+    expect(String(answer['currentTime'])).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/);
+    expect((await world.read(charger)).reported.boot).toMatchObject({ serial: 'B', firmware: '1', iccid: 'i' });
+    await connection.ask('BootNotification', { ...boot, chargePointSerialNumber: 'P', firmwareVersion: '2' });
+    expect((await world.read(charger)).reported.boot).toMatchObject({ serial: 'P', firmware: '2', iccid: '' });
+  });
+});
+
+describe('Authorize', () => {
+  it('61. knows accepted, blocked, expired and unknown tags; 47. without regard to case', async () => {
+    await putTag('Good', { parentIdTag: 'Family', expiringDate: '2999-01-01T00:00:00.000Z' });
+    await putTag('Bad', { blocked: true });
+    await putTag('Old', { expiringDate: '2020-01-01T00:00:00.000Z' });
+    const standing = async (idTag: string) => (await connection.ask('Authorize', { idTag }))['idTagInfo'];
+    expect(await standing('gOOD')).toEqual({
+      status: 'Accepted',
+      parentIdTag: 'Family',
+      expiryDate: '2999-01-01T00:00:00.000Z',
+    });
+    expect(await standing('bad')).toMatchObject({ status: 'Blocked' });
+    expect(await standing('OLD')).toMatchObject({ status: 'Expired' });
+    expect(await standing('nobody')).toEqual({ status: 'Invalid' });
+  });
+
+  it('61. is not ConcurrentTx for a tag in use; StartTransaction elsewhere is', async () => {
+    await putTag('Busy');
+    expect((await start({ idTag: 'Busy' }))['idTagInfo']).toMatchObject({ status: 'Accepted' });
+    expect((await connection.ask('Authorize', { idTag: 'Busy' }))['idTagInfo']).toMatchObject({ status: 'Accepted' });
+    expect((await start({ idTag: 'BUSY', connectorId: 2 }))['idTagInfo']).toMatchObject({ status: 'ConcurrentTx' });
+  });
+});
+
+describe('StartTransaction and StopTransaction', () => {
+  it('53. a start with an unknown tag has a real, unique, positive transaction id of 32 bits', async () => {
+    const [one, two] = [await start(), await start({ connectorId: 2 })];
+    expect(one['idTagInfo']).toEqual({ status: 'Invalid' });
+    for (const { transactionId } of [one, two]) {
+      expect(Number.isInteger(transactionId) && Number(transactionId) > 0 && Number(transactionId) < 2 ** 31).toBe(
+        true,
+      );
+    }
+    expect(one['transactionId']).not.toBe(two['transactionId']);
+  });
+
+  it('54. a start told hours late keeps its own time and is marked as made offline', async () => {
+    const timestamp = at(3 * 3600);
+    await start({ timestamp });
+    expect(await world.sessions(charger)).toMatchObject([{ startTime: timestamp, startedOffline: true }]);
+  });
+
+  it('55. the same start again is the same session, also after another charger-state has taken over', async () => {
+    const timestamp = at(1);
+    const { transactionId } = await start({ timestamp });
+    expect(await start({ timestamp })).toMatchObject({ transactionId });
+    await world.restart();
+    expect(await start({ timestamp })).toMatchObject({ transactionId });
+    expect(await world.sessions(charger)).toHaveLength(1);
+  });
+
+  it('a session has its meter values, its stop and its consumption', async () => {
+    const { transactionId } = await start({ meterStart: 100 });
+    expect((await world.read(charger)).reported.ongoing['1']).toMatchObject({ transactionId });
+    const meterValue = [{ timestamp: at(0), sampledValue: [{ value: '150', unit: 'Wh' }] }];
+    await connection.report('MeterValues', { connectorId: 1, transactionId, meterValue });
+    await connection.ask('StopTransaction', { transactionId, meterStop: 350, timestamp: at(0) });
+    const [session] = await world.sessions(charger);
+    expect(session).toMatchObject({ state: 'ended', meterStop: 350, consumptionWh: 250, stopReason: 'Local' });
+    expect(await world.meterValues(session?.sessionId ?? '')).toMatchObject([
+      { payload: { transactionId, meterValue } },
+    ]);
+    expect((await world.read(charger)).reported.ongoing).toEqual({});
+  });
+
+  it.each([0, -1, 123_456_789])(
+    '56. a stop of %s is answered, kept as an orphan, and stops nothing',
+    async (transactionId) => {
+      await start();
+      expect(await connection.ask('StopTransaction', { transactionId, meterStop: 5, timestamp: at(0) })).toEqual({});
+      expect(await world.sessions(charger)).toMatchObject([{ state: 'ongoing' }]);
+    },
+  );
+
+  it('56. a stop never ends another charger’s session', async () => {
+    const { transactionId } = await start();
+    const other = await world.register();
+    const elsewhere = await world.connect(other);
+    await elsewhere.ask('StopTransaction', { transactionId, meterStop: 5, timestamp: at(0) });
+    expect(await world.sessions(charger)).toMatchObject([{ state: 'ongoing' }]);
+  });
+
+  it('58. a stop sent twice changes nothing the second time', async () => {
+    const { transactionId } = await start();
+    await connection.ask('StopTransaction', { transactionId, meterStop: 200, timestamp: at(0), reason: 'Remote' });
+    await connection.ask('StopTransaction', { transactionId, meterStop: 999, timestamp: at(0) });
+    expect(await world.sessions(charger)).toMatchObject([{ meterStop: 200, stopReason: 'Remote' }]);
+  });
+});
+
+describe('MeterValues', () => {
+  it.each([[-1], [424_242], [undefined], [2 ** 60]])(
+    '57. with transaction %s are kept exactly as sent',
+    async (transactionId) => {
+      const payload = {
+        connectorId: 1,
+        ...(transactionId === undefined ? {} : { transactionId }),
+        meterValue: [{ timestamp: at(0), sampledValue: [{ value: ' 8.10 ', phase: 'L1', vendorThing: { a: 1 } }] }],
+      };
+      const report = await connection.report('MeterValues', payload);
+      const definition = allCollections.find(({ name }) => name === 'meterValues');
+      const rows = await world.platform.store.collection(definition!).find(eq('chargerId', report.chargerId));
+      expect(rows).toMatchObject([{ payload }]);
+    },
+  );
+});
+
+describe('other messages', () => {
+  it('59. DataTransfer of an unknown vendor is UnknownVendorId', async () => {
+    expect(await connection.ask('DataTransfer', { vendorId: 'X', data: 'y' })).toEqual({ status: 'UnknownVendorId' });
+  });
+
+  it('60. notifications are kept, and the last word of each is in the record', async () => {
+    await connection.report('FirmwareStatusNotification', { status: 'Downloading' });
+    await connection.report('SignedFirmwareStatusNotification', { status: 'Installing' });
+    await connection.report('DiagnosticsStatusNotification', { status: 'Uploading' });
+    await connection.report('LogStatusNotification', { status: 'Uploaded' });
+    await connection.report('SecurityEventNotification', { type: 'T', timestamp: at(0) });
+    expect((await world.read(charger)).reported).toMatchObject({
+      firmware: { status: 'Installing' },
+      diagnostics: { status: 'Uploading' },
+      log: { status: 'Uploaded' },
+    });
+    expect(await world.log(charger)).toHaveLength(5);
+  });
+
+  it('68. a storm of heartbeats leaves lastSeen at the last one', async () => {
+    const reports = await Promise.all(Array.from({ length: 200 }, () => connection.report('Heartbeat', {})));
+    const last = reports.at(-1);
+    expect((await world.read(charger)).reported).toMatchObject({
+      lastSeen: last?.receivedAt,
+      lastMessage: last?.raw,
+    });
+  });
+});
+
+describe('after a boot', () => {
+  it('52. the configuration is asked for, its secrets masked, and kept', async () => {
+    world.answerCommands(({ action }) =>
+      action === 'GetConfiguration' ? { outcome: 'answered', payload: {} } : { outcome: 'timeout' },
+    );
+    await connection.ask('BootNotification', { chargePointVendor: 'V', chargePointModel: 'M' });
+    const payload = {
+      outcome: 'answered',
+      payload: {
+        configurationKey: [
+          { key: 'NumberOfConnectors', readonly: true, value: '2' },
+          { key: 'AuthorizationKey', readonly: false, value: 'deadbeef' },
+        ],
+      },
+    };
+    await connection.tell('outcome', { action: 'GetConfiguration', payload, raw: '[3,"x",{}]', request: '[2,"x"]' });
+    expect((await world.read(charger)).reported.configuration).toEqual([
+      { configName: 'NumberOfConnectors', configValue: '2', canBeChanged: false },
+      { configName: 'AuthorizationKey', configValue: '***', canBeChanged: true },
+    ]);
+  });
+});

@@ -1,0 +1,141 @@
+// What is delivered late, twice or out of order, and what a record says of its connection all the same.
+import { channels, type CloseConnection } from '@busbar/contracts';
+import { createId } from '@busbar/core';
+import type { Charger } from '@busbar/domain';
+import { allCollections, createDeadLetterStore } from '@busbar/store';
+import { eventually } from '@busbar/testing';
+import { openWorld, type ChargerStateWorld } from '../testing/open-world';
+
+let world: ChargerStateWorld;
+let charger: Charger;
+
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  charger = await world.register();
+});
+
+const statusOf = (status: string) => ({
+  connectorId: 1,
+  status,
+  errorCode: 'NoError',
+  timestamp: new Date().toISOString(),
+});
+
+describe('a message that comes twice', () => {
+  it('makes one row and counts once', async () => {
+    const connection = await world.connect(charger);
+    const report = await connection.report('Heartbeat', {}, { deviations: ['vendor_field'] });
+    await connection.publish(report);
+    await world.restart();
+    await connection.publish(report);
+    expect((await world.read(charger)).reported.deviations['vendor_field']).toMatchObject({ count: 1 });
+    expect(await world.log(charger)).toHaveLength(1);
+  });
+
+  it('does not bring an older status back', async () => {
+    const connection = await world.connect(charger);
+    const old = await connection.report('StatusNotification', { ...statusOf('Preparing'), timestamp: undefined });
+    await connection.report('StatusNotification', { ...statusOf('Charging'), timestamp: undefined });
+    await connection.publish(old);
+    expect((await world.read(charger)).reported.sockets['1']).toMatchObject({ state: 'Charging' });
+  });
+});
+
+describe('two connections of one charger', () => {
+  it('14. the close of the older one changes nothing', async () => {
+    const older = await world.connect(charger);
+    const newer = await world.connect(charger);
+    await older.tell('disconnected');
+    expect((await world.read(charger)).connection).toMatchObject({ active: true, connectionId: newer.connectionId });
+    await newer.tell('disconnected');
+    expect((await world.read(charger)).connection).toMatchObject({ active: false, since: null });
+  });
+
+  it('what the older one had reported is recorded, but takes nothing back that the newer one said', async () => {
+    const older = await world.connect(charger);
+    const newer = await world.connect(charger);
+    await newer.report('StatusNotification', statusOf('Charging'));
+    await older.report('StatusNotification', statusOf('Available'));
+    await older.report('StatusNotification', { ...statusOf('Faulted'), connectorId: 2 });
+    const { reported } = await world.read(charger);
+    expect(reported.sockets['1']).toMatchObject({ state: 'Charging' });
+    expect(reported.sockets['2']).toMatchObject({ state: 'Error' });
+    expect(JSON.parse(reported.lastMessage ?? '')).toMatchObject({ 3: { status: 'Charging' } });
+    expect(await world.log(charger)).toHaveLength(3);
+  });
+
+  it('the older one’s gateway is told to close it, also when its `connected` comes second', async () => {
+    const asked: CloseConnection[] = [];
+    const elsewhere = createId();
+    const subscription = await world.platform.broker.respond(channels.closings, elsewhere, (request) => {
+      asked.push(request);
+      return Promise.resolve({ connectionId: request.connectionId });
+    });
+    const older = await world.connect(charger, { gatewayId: elsewhere });
+    await world.connect(charger);
+    await eventually(() => asked.some(({ connectionId }) => connectionId === older.connectionId));
+
+    // Again, the other way round: the newer one is told first.
+    const late = await world.connect(await world.register(), { gatewayId: elsewhere });
+    await late.tell('connected', { order: 0, connectionId: 'came-late' });
+    await eventually(() => asked.some(({ connectionId }) => connectionId === 'came-late'));
+    await subscription.close();
+  });
+});
+
+describe('a charger that was deleted and made again', () => {
+  it('70. never sees what its predecessor still had under way', async () => {
+    const connection = await world.connect(charger);
+    await connection.report('StatusNotification', statusOf('Available'), { incarnationId: 'another' });
+    await connection.tell('disconnected', { incarnationId: 'another' });
+    const record = await world.read(charger);
+    expect(record.reported.sockets).toEqual({});
+    expect(record.connection.active).toBe(true);
+    expect(await world.log(charger)).toEqual([]);
+  });
+});
+
+describe('a gateway without a lease', () => {
+  it('whose id is dead has what it still says stored as not connected', async () => {
+    const dead = createId();
+    await world.platform.store
+      .collection<{ _id: string; gatewayId: string; state: string; at: string }>(gateways())
+      .insert({ _id: dead, gatewayId: dead, state: 'dead', at: new Date().toISOString() });
+    // The renewal makes this replica look the id up.
+    const answers: string[] = [];
+    const subscription = await world.platform.broker.receive(channels.leaseAnswers, dead, ({ state }) => {
+      answers.push(state);
+    });
+    world.platform.broker.broadcast(channels.leases, { gatewayId: dead });
+    await eventually(() => answers.includes('dead'));
+    await subscription.close();
+    await world.connect(charger, { gatewayId: dead });
+    expect((await world.read(charger)).connection).toMatchObject({ active: false, gatewayId: dead });
+  });
+});
+
+describe('a message that fails by its own fault', () => {
+  it('goes to the dead letters after five attempts, and those beside it are stored', async () => {
+    const connection = await world.connect(charger);
+    const good = connection.report('Heartbeat', {});
+    // Passed every check at the gateway, yet no handler can read it.
+    const bad = connection.report('MeterValues', { connectorId: 1, meterValue: null });
+    const after = connection.report('StatusNotification', statusOf('Available'));
+    await Promise.all([good, bad, after]);
+    expect((await world.read(charger)).reported.sockets['1']).toMatchObject({ state: 'Available' });
+    const letters = createDeadLetterStore(world.platform.store);
+    expect(await letters.list(10)).toMatchObject([{ deadLetterId: (await bad).id, action: 'MeterValues' }]);
+    expect(world.logger.lines.filter((line) => line.level === 'error')).toMatchObject([
+      { fields: { correlationId: (await bad).id, action: 'MeterValues' } },
+    ]);
+  });
+});
+
+function gateways() {
+  const definition = allCollections.find(({ name }) => name === 'gateways');
+  if (definition === undefined) throw new Error('no collection of gateways');
+  return definition as never;
+}

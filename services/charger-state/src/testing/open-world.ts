@@ -1,0 +1,190 @@
+// A charger-state with everything real but the gateway, which the test plays: an embedded broker, a store in a file.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  channels,
+  partitionOf,
+  type CommandAnswer,
+  type CommandRequest,
+  type ReportEnvelope,
+  type ReportKind,
+} from '@busbar/contracts';
+import { createId, systemClock } from '@busbar/core';
+import { createCharger, createSite, type Charger, type LogRow, type MeterValueRow, type Session } from '@busbar/domain';
+import { createMetrics, createPlatform, type Platform } from '@busbar/runtime';
+import { createRecordingLogger, eventually, type RecordingLogger } from '@busbar/testing';
+import { createChargerState } from '../service';
+
+export const PARTITIONS = 4;
+
+export interface Said {
+  readonly action: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
+/** One connection of a charger, as its gateway tells of it. */
+export interface FakeConnection {
+  readonly connectionId: string;
+  readonly order: number;
+  /** Publishes a report and resolves when it is confirmed. Gives the envelope, to be sent again. */
+  report(
+    action: string,
+    payload: Readonly<Record<string, unknown>>,
+    over?: Partial<ReportEnvelope>,
+  ): Promise<ReportEnvelope>;
+  /** Publishes a decision and resolves with its answer. */
+  ask(action: string, payload: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>>;
+  tell(kind: ReportKind, over?: Partial<ReportEnvelope>): Promise<ReportEnvelope>;
+  /** Publishes an envelope as it is. */
+  publish(report: ReportEnvelope): Promise<void>;
+}
+
+export interface ChargerStateWorld {
+  readonly platform: Platform;
+  readonly logger: RecordingLogger;
+  readonly clientId: string;
+  readonly gatewayId: string;
+  /** CALLs that charger-state asked the gateway to send; answered by `answer`. */
+  readonly commands: readonly CommandRequest[];
+  answerCommands(answer: (request: CommandRequest) => CommandAnswer): void;
+  register(chargerId?: string): Promise<Charger>;
+  connect(charger: Charger, over?: { gatewayId?: string }): Promise<FakeConnection>;
+  read(charger: Charger): Promise<Charger>;
+  sessions(charger: Charger): Promise<Session[]>;
+  meterValues(sessionId: string): Promise<MeterValueRow[]>;
+  log(charger: Charger): Promise<LogRow[]>;
+  /** Stops charger-state and starts another on the same store and broker. */
+  restart(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const SETTINGS = {
+  partitions: PARTITIONS,
+  gatewayLeaseS: 15,
+  commandTimeoutS: 5,
+  heartbeatIntervalS: 300,
+  logRetentionDays: 30,
+  historyRetentionDays: 90,
+};
+
+export async function openWorld(): Promise<ChargerStateWorld> {
+  const directory = mkdtempSync(join(tmpdir(), 'busbar-test-'));
+  const logger = createRecordingLogger();
+  const clock = systemClock;
+  const platform = createPlatform({ brokerUrl: 'memory:', storeUrl: `file:${directory}`, logger, clock });
+  const { broker, store, records } = platform;
+  const create = () =>
+    createChargerState({ broker, store, records, clock, logger, metrics: createMetrics(), settings: SETTINGS });
+  let state = create();
+  await platform.start();
+  await state.start();
+
+  const gatewayId = createId();
+  const replyTo = createId();
+  const clientId = 'client';
+  const answers = new Map<string, Readonly<Record<string, unknown>> | 'failed'>();
+  await broker.receive(channels.decisionAnswers, replyTo, (body) => {
+    for (const answer of body.answers) answers.set(answer.id, answer.payload ?? 'failed');
+  });
+  const commands: CommandRequest[] = [];
+  let answer: (request: CommandRequest) => CommandAnswer = () => ({ outcome: 'timeout' });
+  await broker.respond(channels.commands, gatewayId, (request) => {
+    commands.push(request);
+    return Promise.resolve(answer(request));
+  });
+
+  const publish = (report: ReportEnvelope): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const partition = partitionOf(report.chargerId, PARTITIONS);
+      broker.enqueue(channels.reports, partition, { reports: [report] }, (failure) => {
+        if (failure === undefined) resolve();
+        else reject(new Error(failure));
+      });
+    });
+
+  async function connect(charger: Charger, over: { gatewayId?: string } = {}): Promise<FakeConnection> {
+    const admitted = await broker.request(
+      channels.admissions,
+      '',
+      { chargerId: charger.chargerId, gatewayId, connectionId: createId(), secure: true, ocppVersion: 'ocpp1.6' },
+      5_000,
+    );
+    if (admitted.outcome !== 'answered' || admitted.answer.outcome !== 'accept') throw new Error('not admitted');
+    const { order, incarnationId } = admitted.answer;
+    const connectionId = createId();
+    let seq = 0;
+    const envelope = (kind: ReportKind, more: Partial<ReportEnvelope>): ReportEnvelope => ({
+      id: createId(),
+      kind,
+      chargerId: charger.chargerId,
+      incarnationId,
+      connectionId,
+      gatewayId: over.gatewayId ?? gatewayId,
+      order,
+      seq: (seq += 1),
+      ocppVersion: 'ocpp1.6',
+      action: '',
+      messageId: '',
+      payload: null,
+      raw: '',
+      receivedAt: clock.now().toISOString(),
+      ...more,
+    });
+    const call = (action: string, payload: Readonly<Record<string, unknown>>): Partial<ReportEnvelope> => {
+      const messageId = createId();
+      return { action, messageId, payload, raw: JSON.stringify([2, messageId, action, payload]) };
+    };
+    const tell = async (kind: ReportKind, more: Partial<ReportEnvelope> = {}): Promise<ReportEnvelope> => {
+      const report = envelope(kind, more);
+      await publish(report);
+      return report;
+    };
+    await tell('connected');
+    return {
+      connectionId,
+      order,
+      publish,
+      tell,
+      report: (action, payload, more = {}) => tell('report', { ...call(action, payload), ...more }),
+      async ask(action, payload) {
+        const { id } = await tell('decision', { ...call(action, payload), replyTo });
+        const given = await eventually(() => answers.get(id));
+        if (given === 'failed') throw new Error(`${action} failed`);
+        return given;
+      },
+    };
+  }
+
+  return {
+    platform,
+    logger,
+    clientId,
+    gatewayId,
+    commands,
+    connect,
+    answerCommands: (give) => void (answer = give),
+    async register(chargerId = createId()) {
+      const site = await createSite({ sites: records.sites, clock }, clientId, { name: 'A site' });
+      return createCharger({ ...records, clock }, clientId, { chargerId, name: 'A charger', siteId: site.siteId });
+    },
+    async read(charger) {
+      const found = await records.chargers.find(charger.chargerId);
+      if (found === undefined) throw new Error('the charger is gone');
+      return found;
+    },
+    sessions: (charger) => records.sessions.listOfCharger(charger.chargerId, charger.incarnationId, 100),
+    meterValues: (sessionId) => records.sessions.meterValues(sessionId, 100),
+    log: (charger) => records.history.log(charger.chargerId, charger.incarnationId, 1000),
+    async restart() {
+      await state.stop();
+      state = create();
+      await state.start();
+    },
+    async close() {
+      await state.stop();
+      await platform.stop();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
