@@ -53,3 +53,4 @@ export { startFailure } from './start-failure';
 export { tlsFrom } from './tls';
 export { createBroker, createPlatform, createStorePlatform, dataDirectoryOf } from './platform';
 export type { AdapterDeps, Platform, PlatformOptions, StorePlatform } from './platform';
+export { restoreDataFile } from './restore-data-file';

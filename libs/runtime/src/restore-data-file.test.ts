@@ -1,0 +1,76 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { systemClock } from '@busbar/core';
+import { createClient } from '@busbar/domain';
+import { createRecordingLogger } from '@busbar/testing';
+import { createStorePlatform, type StorePlatform } from './platform';
+import { restoreDataFile } from './restore-data-file';
+
+const deps = { logger: createRecordingLogger(), clock: systemClock };
+let folder: string;
+let directory: string;
+let backup: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'restore-'));
+  directory = join(folder, 'data');
+  backup = join(folder, 'backup.db');
+});
+afterEach(async () => {
+  await rm(folder, { recursive: true });
+});
+
+async function withStore<T>(work: (platform: StorePlatform) => Promise<T>): Promise<T> {
+  const platform = createStorePlatform(`file:${directory}`, deps);
+  await platform.start();
+  try {
+    return await work(platform);
+  } finally {
+    await platform.stop();
+  }
+}
+
+const add = (name: string) =>
+  withStore(({ records }) => createClient({ ...records, clock: systemClock }, { name }).then(() => undefined));
+const save = () => withStore(async (platform) => platform.backup?.(backup));
+const names = () => withStore(async ({ records }) => (await records.clients.list()).map(({ name }) => name));
+
+test('what was saved comes back, and what was there stays beside it', async () => {
+  await add('before');
+  await save();
+  await add('after');
+  await restoreDataFile(directory, backup, deps);
+  expect(await names()).toEqual(['before']);
+  expect(await readdir(directory)).toContain('busbar.db.before-restore');
+});
+
+test('a backup can be brought back where there is no directory', async () => {
+  await add('before');
+  await save();
+  await rm(directory, { recursive: true });
+  await restoreDataFile(directory, backup, deps);
+  expect(await names()).toEqual(['before']);
+});
+
+test.each([
+  ['missing', undefined, 'cannot be read (ENOENT)'],
+  ['no database', 'text', 'it is no backup'],
+  ['a broken database', `SQLite format 3\0${'x'.repeat(5000)}`, 'the data is as it was'],
+])('a file that is %s changes nothing', async (_what, content, reason) => {
+  await add('before');
+  if (content !== undefined) await writeFile(backup, content);
+  await expect(restoreDataFile(directory, backup, deps)).rejects.toMatchObject({
+    code: 'invalid_request',
+    message: expect.stringContaining(reason) as string,
+  });
+  expect(await names()).toEqual(['before']);
+});
+
+test('while a process has the directory nothing is brought back', async () => {
+  await add('before');
+  await save();
+  await withStore(async ({ records }) => {
+    await expect(restoreDataFile(directory, backup, deps)).rejects.toMatchObject({ code: 'invalid_configuration' });
+    expect(await records.clients.list()).toHaveLength(1);
+  });
+});
