@@ -4,10 +4,13 @@ export type {
   ConsumeOptions,
   Delivery,
   PublishFailure,
+  QueueAddress,
   RequestOutcome,
   Subscription,
 } from './port';
 export { createAmqpBroker } from './amqp/amqp-broker';
-export type { AmqpBrokerOptions } from './amqp/amqp-broker';
+export type { AmqpBrokerOptions, BrokerEvent } from './amqp/settings';
 export { createMemoryBroker } from './memory/memory-broker';
 export type { MemoryBrokerOptions } from './memory/memory-broker';
+export { createMemoryHub } from './memory/memory-hub';
+export type { MemoryHub, MemoryHubOptions } from './memory/memory-hub';

@@ -9,6 +9,9 @@ export type PublishFailure =
   | 'unroutable' // returned: no queue is there, or nobody listens at the address
   | 'refused'; // nacked: the queue is full
 
+/** What names a queue, of a channel with any body. */
+export type QueueAddress = Pick<QueueChannel<unknown>, 'name' | 'partitioned'>;
+
 export interface Subscription {
   /** Resolves when nothing more will be delivered. What was delivered and not settled goes back, in order. Idempotent. */
   close(): Promise<void>;

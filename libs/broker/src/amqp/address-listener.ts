@@ -1,0 +1,53 @@
+import type { Channel, ConsumeMessage } from 'amqplib';
+import { guarded, guardedAnswer } from '../guarded';
+import type { AmqpSettings } from './settings';
+import type { Subscriber } from './subscribers';
+import { declareOwnQueue, declareSharedQueue } from './topology';
+
+export interface AddressListenerDeps {
+  readonly settings: AmqpSettings;
+  readonly exchange: string;
+  readonly routingKey: string;
+  /** Others consume from the same queue, each message reaching one of us. Otherwise the queue is ours, and new each time. */
+  readonly shared: boolean;
+  /** The most messages whose handling is under way. Absent: the handler is done when it returns. */
+  readonly atOnce?: number;
+  readonly handle: (message: ConsumeMessage) => Promise<void> | void;
+}
+
+/** Listens at an address of an exchange: declares, binds and consumes afresh on every channel it is given. */
+export function createAddressListener(deps: AddressListenerDeps): Subscriber {
+  const { settings, exchange, routingKey, atOnce } = deps;
+  const { logger } = settings;
+  const what = `address ${routingKey}`;
+
+  const accept = (channel: Channel, message: ConsumeMessage): void => {
+    if (atOnce === undefined) {
+      guarded(logger, what, () => void deps.handle(message));
+      return;
+    }
+    // Acknowledged whatever came of it: what fails here would fail again.
+    void guardedAnswer(logger, what, async () => deps.handle(message)).then(() => {
+      try {
+        channel.ack(message);
+      } catch (err) {
+        logger.debug({ err, what }, 'handled on a channel that is closing');
+      }
+    });
+  };
+
+  return {
+    what,
+    async open(channel, lost) {
+      const queue = deps.shared ? await declareSharedQueue(channel, routingKey) : await declareOwnQueue(channel);
+      await channel.bindQueue(queue, exchange, routingKey);
+      if (atOnce !== undefined) await channel.prefetch(atOnce);
+      const onMessage = (message: ConsumeMessage | null): void => {
+        if (message) accept(channel, message);
+        else lost();
+      };
+      await channel.consume(queue, onMessage, { noAck: atOnce === undefined });
+    },
+    closed: () => undefined,
+  };
+}

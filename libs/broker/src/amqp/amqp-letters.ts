@@ -1,0 +1,143 @@
+import type { DirectChannel } from '@busbar/contracts';
+import { AppError } from '@busbar/core';
+import type { ConsumeMessage } from 'amqplib';
+import { guarded, guardedAnswer } from '../guarded';
+import type { OpenSubscriptions } from '../open-subscriptions';
+import type { PendingRequests } from '../pending-requests';
+import type { Broker, Subscription } from '../port';
+import { createAddressListener, type AddressListenerDeps } from './address-listener';
+import { decodeLetter, encodeLetter } from './codec';
+import type { ConfirmedPublisher } from './confirmed-publisher';
+import type { LetterSender } from './letter-sender';
+import type { AmqpSettings } from './settings';
+import type { Subscriber, Subscribers } from './subscribers';
+import { BROADCAST_EXCHANGE, declareOwnQueue, DIRECT_EXCHANGE } from './topology';
+
+// Requests whose handlers are under way in one process: those for chargers wait long, those shared are spread by it.
+const OWN_AT_ONCE = 1_000;
+const SHARED_AT_ONCE = 100;
+
+export interface AmqpLettersDeps {
+  readonly settings: AmqpSettings;
+  readonly sender: LetterSender;
+  readonly publisher: ConfirmedPublisher;
+  readonly pending: PendingRequests;
+  readonly subscribers: Subscribers;
+  readonly subscriptions: OpenSubscriptions;
+  /** Throws AppError `unavailable` before `start` and after `stop`. */
+  readonly mustRun: () => void;
+}
+
+export interface AmqpLetters {
+  readonly port: Pick<Broker, 'broadcast' | 'listen' | 'post' | 'receive' | 'request' | 'respond'>;
+  /** Where answers come in: to be among the subscribers from the start. */
+  readonly inbox: Subscriber;
+}
+
+type Handle = (body: unknown, message: ConsumeMessage) => Promise<void> | void;
+
+/** The half of the broker that keeps nothing: broadcasts, letters to an address, requests. */
+export function createAmqpLetters(deps: AmqpLettersDeps): AmqpLetters {
+  const { settings, sender, pending, subscribers } = deps;
+  const { logger } = settings;
+  let inboxQueue: string | undefined;
+
+  const listenAt = async (
+    where: Omit<AddressListenerDeps, 'settings' | 'handle'>,
+    handle: Handle,
+  ): Promise<Subscription> => {
+    deps.mustRun();
+    const onMessage = (message: ConsumeMessage): Promise<void> | void => {
+      const letter = readLetter(message);
+      if (letter) return handle(letter.body, message);
+      logger.warn({ address: where.routingKey }, 'a letter that is not JSON was dropped');
+    };
+    const close = await subscribers.add(createAddressListener({ settings, ...where, handle: onMessage }));
+    return deps.subscriptions.add(close);
+  };
+
+  return {
+    port: {
+      broadcast(channel, body) {
+        sender.send({ exchange: BROADCAST_EXCHANGE, routingKey: channel.name, content: encodeLetter(body) });
+      },
+      // Bodies are what was sent on the same channel; here and below.
+      listen: (channel, handler) =>
+        listenAt({ exchange: BROADCAST_EXCHANGE, routingKey: channel.name, shared: false }, (body) =>
+          handler(body as never),
+        ),
+
+      post(channel, key, body, done) {
+        const letter = { exchange: DIRECT_EXCHANGE, routingKey: addressOf(channel, key), content: encodeLetter(body) };
+        if (done) deps.publisher.publish({ ...letter, persistent: false }, done);
+        else sender.send(letter);
+      },
+      receive: (channel, key, handler) => listenAt(directAddress(channel, key), (body) => handler(body as never)),
+
+      async request(channel, key, body, deadlineMs) {
+        const letter = { exchange: DIRECT_EXCHANGE, routingKey: addressOf(channel, key), content: encodeLetter(body) };
+        const replyTo = inboxQueue;
+        const opened = replyTo === undefined ? undefined : pending.open<never>(deadlineMs);
+        if (!opened || replyTo === undefined) return { outcome: 'unavailable' };
+        const { id, outcome } = opened;
+        const expiration = String(Math.max(1, Math.ceil(deadlineMs)));
+        const options = { mandatory: true, messageId: id, correlationId: id, replyTo, expiration };
+        if (!sender.send({ ...letter, options })) pending.settle(id, { outcome: 'unavailable' });
+        return outcome;
+      },
+      respond: (channel, key, handler) => {
+        const atOnce = channel.shared ? SHARED_AT_ONCE : OWN_AT_ONCE;
+        return listenAt({ ...directAddress(channel, key), atOnce }, async (body, { properties }) => {
+          const given = await guardedAnswer(logger, addressOf(channel, key), () => handler(body as never));
+          if (!given || typeof properties.replyTo !== 'string') return;
+          // An answer that cannot be sent leaves the asker to its deadline, as one that was never given.
+          const options = { correlationId: String(properties.correlationId) };
+          sender.send({ exchange: '', routingKey: properties.replyTo, content: encodeLetter(given.answer), options });
+        });
+      },
+    },
+    inbox: {
+      what: 'the inbox for answers',
+      async open(channel, lost) {
+        const queue = await declareOwnQueue(channel);
+        const onMessage = (message: ConsumeMessage | null): void => {
+          if (!message) {
+            lost();
+            return;
+          }
+          const letter = readLetter(message);
+          if (!letter) logger.warn({}, 'an answer that is not JSON was dropped');
+          else pending.settle(String(message.properties.correlationId), { outcome: 'answered', answer: letter.body });
+        };
+        await channel.consume(queue, (message) => guarded(logger, 'inbox', () => onMessage(message)), { noAck: true });
+        inboxQueue = queue;
+      },
+      closed() {
+        inboxQueue = undefined;
+        pending.settleAll({ outcome: 'unavailable' });
+      },
+    },
+  };
+}
+
+function addressOf(channel: { readonly name: string }, key: string): string {
+  const address = `${channel.name}.${key}`;
+  // The protocol's own limit on routing keys; beyond it amqplib throws what says less.
+  if (Buffer.byteLength(address) > 255) throw new AppError('internal', `An address of ${channel.name} is too long.`);
+  return address;
+}
+
+function directAddress(
+  channel: Pick<DirectChannel<unknown>, 'name' | 'shared'>,
+  key: string,
+): Pick<AddressListenerDeps, 'exchange' | 'routingKey' | 'shared'> {
+  return { exchange: DIRECT_EXCHANGE, routingKey: addressOf(channel, key), shared: channel.shared };
+}
+
+function readLetter({ content }: ConsumeMessage): { readonly body: unknown } | undefined {
+  try {
+    return { body: decodeLetter(content) };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,148 @@
+import { AppError } from '@busbar/core';
+import type { Channel } from 'amqplib';
+import { guarded } from '../guarded';
+import type { OpenSubscriptions } from '../open-subscriptions';
+import type { Broker } from '../port';
+import { checkConsumeOptions, queueName } from '../queue-rules';
+import { encodeBody } from './codec';
+import type { ConfirmedPublisher } from './confirmed-publisher';
+import type { Link } from './link';
+import { createQueueConsumer } from './queue-consumer';
+import { closeChannel, type AmqpSession } from './session';
+import type { AmqpSettings } from './settings';
+import type { Subscribers } from './subscribers';
+import { declareDurableQueue } from './topology';
+import { within } from './within';
+
+const PRECONDITION_FAILED = 406;
+
+export interface AmqpQueuesDeps {
+  readonly settings: AmqpSettings;
+  readonly link: Link;
+  readonly publisher: ConfirmedPublisher;
+  readonly subscribers: Subscribers;
+  readonly subscriptions: OpenSubscriptions;
+  /** Throws AppError `unavailable` before `start` and after `stop`. */
+  readonly mustRun: () => void;
+}
+
+export interface AmqpQueues {
+  readonly port: Pick<Broker, 'declareQueue' | 'enqueue' | 'consume' | 'depth'>;
+  /** On a new session: declares everything again, those too that are asked for meanwhile. */
+  declareAll(session: AmqpSession): Promise<void>;
+}
+
+/** The durable half of the broker. */
+export function createAmqpQueues(deps: AmqpQueuesDeps): AmqpQueues {
+  const { settings, link, publisher, subscribers } = deps;
+  const { clock, logger, setupMs } = settings;
+  /** What this process declared, and whether the queue is one of a partitioned row. */
+  const declared = new Map<string, boolean>();
+
+  const declareOn = async (channel: Channel, name: string): Promise<void> => {
+    const partitioned = declared.get(name);
+    if (partitioned === undefined) return;
+    const declaring = declareDurableQueue(channel, name, partitioned, settings);
+    await within(clock, setupMs, `queue ${name} may have no leader`, declaring).catch((error: unknown) => {
+      throw declareFailure(name, error);
+    });
+  };
+
+  const declareOnSession = async (session: AmqpSession, names: readonly string[]): Promise<void> => {
+    const channel = await session.openChannel('declaring queues');
+    try {
+      for (const name of names) await declareOn(channel, name);
+    } finally {
+      await closeChannel(settings, channel);
+    }
+  };
+
+  return {
+    port: {
+      async declareQueue(channel, partitions = 1) {
+        deps.mustRun();
+        const count = channel.partitioned ? partitions : 1;
+        const names = Array.from({ length: count }, (_, n) => queueName(channel, n));
+        const fresh = names.filter((name) => !declared.has(name));
+        for (const name of names) declared.set(name, channel.partitioned);
+        try {
+          await declareOnSession(await link.whenUp(setupMs), names);
+        } catch (error) {
+          // What is refused once is refused at every reconnect, and would keep the rest from coming back.
+          for (const name of fresh) declared.delete(name);
+          throw error;
+        }
+      },
+      enqueue(channel, partition, body, done) {
+        let content: Buffer;
+        try {
+          content = encodeBody(channel, body);
+        } catch (err) {
+          logger.error({ err, queue: queueName(channel, partition) }, 'a body could not be encoded');
+          setImmediate(() => guarded(logger, 'done', () => done('refused')));
+          return;
+        }
+        publisher.publish({ exchange: '', routingKey: queueName(channel, partition), content, persistent: true }, done);
+      },
+      async consume(channel, partition, options, handler) {
+        deps.mustRun();
+        checkConsumeOptions(channel, options);
+        const queue = queueName(channel, partition);
+        const declare = (on: Channel): Promise<void> => declareOn(on, queue);
+        const consumer = createQueueConsumer({ settings, channel, queue, options, handler, declare });
+        const close = await subscribers.add(consumer).catch((error: unknown) => {
+          throw consumeFailure(queue, error);
+        });
+        return deps.subscriptions.add(async () => {
+          await consumer.finish(settings.drainMs);
+          await close();
+        });
+      },
+      async depth(channel, partition) {
+        const name = queueName(channel, partition);
+        const session = link.current();
+        if (!session) throw new AppError('unavailable', `RabbitMQ at ${settings.shownUrl} is away.`);
+        const checking = await session.openChannel(`the depth of ${name}`);
+        try {
+          const { messageCount } = await within(clock, setupMs, `queue ${name}`, checking.checkQueue(name));
+          return messageCount;
+        } catch (error) {
+          throw consumeFailure(name, error);
+        } finally {
+          await closeChannel(settings, checking);
+        }
+      },
+    },
+    async declareAll(session) {
+      const done = new Set<string>();
+      for (;;) {
+        const names = [...declared.keys()].filter((name) => !done.has(name));
+        if (names.length === 0) return;
+        await declareOnSession(session, names);
+        for (const name of names) done.add(name);
+      }
+    },
+  };
+}
+
+function declareFailure(name: string, error: unknown): AppError {
+  if (codeOf(error) !== PRECONDITION_FAILED) return unavailable(error);
+  const message =
+    `The queue ${name} exists in RabbitMQ with other settings than this version's: ` +
+    'let it run empty, delete it there, and start again.';
+  return new AppError('invalid_configuration', message, { cause: error });
+}
+
+function consumeFailure(name: string, error: unknown): AppError {
+  if (codeOf(error) !== 404) return unavailable(error);
+  return new AppError('internal', `The queue ${name} was not declared.`, { cause: error });
+}
+
+function unavailable(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  return new AppError('unavailable', 'RabbitMQ was lost or did not do what was asked.', { cause: error });
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}

@@ -1,0 +1,39 @@
+// Bodies as text. Of requests, answers and broadcasts JSON; of queues what the channel says.
+import type { QueueChannel } from '@busbar/contracts';
+import type { Delivery } from '../port';
+
+// RabbitMQ 4 closes the channel for a message above 16 MiB, and with it everything unconfirmed: never let it see one.
+export const MAX_BODY_BYTES = 16_000_000;
+
+/** Throws what the channel's own encoding throws. */
+export function encodeBody<Body>(channel: QueueChannel<Body>, body: Body): Buffer {
+  return Buffer.from(channel.encode ? channel.encode(body) : toText(body));
+}
+
+export function decodeBody<Body>(channel: QueueChannel<Body>, content: Buffer, redelivered: boolean): Delivery<Body> {
+  try {
+    const text = content.toString();
+    const body = channel.decode ? channel.decode(text) : (fromText(text) as Body);
+    return { body, redelivered };
+  } catch (error) {
+    return { body: undefined, malformed: error instanceof Error ? error : new Error(String(error)), redelivered };
+  }
+}
+
+export function encodeLetter(body: unknown): Buffer {
+  return Buffer.from(toText(body));
+}
+
+/** Throws SyntaxError for what is not JSON. */
+export function decodeLetter(content: Buffer): unknown {
+  return fromText(content.toString());
+}
+
+// JSON has no undefined; an answer may be nothing.
+function toText(value: unknown): string {
+  return value === undefined ? '' : JSON.stringify(value);
+}
+
+function fromText(text: string): unknown {
+  return text === '' ? undefined : JSON.parse(text);
+}

@@ -1,0 +1,166 @@
+// Publishing that is confirmed: mandatory, so that an unroutable message comes back before its confirm (RabbitMQ confirms
+// it all the same), and tied to its callback by the message id.
+import type { Logger, Timer } from '@busbar/core';
+import { guarded } from '../guarded';
+import { createLatch } from '../latch';
+import type { PublishFailure } from '../port';
+import { MAX_BODY_BYTES } from './codec';
+import type { AmqpSession } from './session';
+import type { AmqpSettings } from './settings';
+
+const STALL_CHECK_MS = 15_000;
+
+export type Done = (failure?: PublishFailure) => void;
+
+export interface Parcel {
+  readonly exchange: string;
+  readonly routingKey: string;
+  readonly content: Buffer;
+  readonly persistent: boolean;
+}
+
+export interface ConfirmedPublisher {
+  attach(session: AmqpSession): void;
+  /** The session is gone: everything unconfirmed fails with `unavailable`. */
+  detach(): void;
+  /** `done` is called once, never before this returns. */
+  publish(parcel: Parcel, done: Done): void;
+  /** Resolves when nothing is unconfirmed, or after `withinMs`. */
+  flush(withinMs: number): Promise<void>;
+}
+
+/** What is under way to one queue, to tell a stalled one from a slow one. */
+interface Lane {
+  unconfirmed: number;
+  /** Confirmed or refused since the last look. */
+  moved: boolean;
+}
+
+interface Unconfirmed {
+  readonly done: Done;
+  readonly lane: Lane;
+  readonly bytes: number;
+  returned: boolean;
+}
+
+export function createConfirmedPublisher(settings: AmqpSettings): ConfirmedPublisher {
+  const { clock, logger, observe } = settings;
+  const unconfirmed = new Map<string, Unconfirmed>();
+  const lanes = new Map<string, Lane>();
+  let session: AmqpSession | undefined;
+  let stallCheck: Timer | undefined;
+  let bytes = 0;
+  let lastId = 0;
+  let flushed = createLatch();
+
+  const settle = (id: string, outcome: 'confirmed' | 'nacked' | 'lost'): void => {
+    const entry = unconfirmed.get(id);
+    if (!entry) return;
+    unconfirmed.delete(id);
+    bytes -= entry.bytes;
+    entry.lane.unconfirmed -= 1;
+    entry.lane.moved = true;
+    const failure = failureOf(entry, outcome);
+    if (outcome !== 'lost') observe(failure === 'unroutable' ? 'returned' : outcome);
+    if (unconfirmed.size === 0) flushed.open();
+    guarded(logger, 'done', () => entry.done(failure));
+  };
+
+  const loseAll = (): void => {
+    for (const id of [...unconfirmed.keys()]) settle(id, 'lost');
+  };
+
+  const laneOf = (name: string): Lane => {
+    let lane = lanes.get(name);
+    if (!lane) lanes.set(name, (lane = { unconfirmed: 0, moved: true }));
+    return lane;
+  };
+
+  const cannot = (content: Buffer): PublishFailure | undefined => {
+    if (!session?.alive()) return 'unavailable';
+    if (content.length > MAX_BODY_BYTES) {
+      logger.error({ bytes: content.length, limit: MAX_BODY_BYTES }, 'a body is too large for RabbitMQ');
+      return 'refused';
+    }
+    const full = unconfirmed.size >= settings.maxUnconfirmed || bytes + content.length > settings.maxUnconfirmedBytes;
+    return full || session.blocked() ? 'refused' : undefined;
+  };
+
+  const send = (target: AmqpSession, parcel: Parcel, done: Done): void => {
+    lastId += 1;
+    const messageId = String(lastId);
+    const lane = laneOf(`${parcel.exchange}/${parcel.exchange === '' ? parcel.routingKey : ''}`);
+    // Throws when the channel is closing: then nothing was sent, and nothing is noted.
+    target.confirms.publish(
+      parcel.exchange,
+      parcel.routingKey,
+      parcel.content,
+      { persistent: parcel.persistent, mandatory: true, messageId },
+      (error) => settle(messageId, error ? 'nacked' : 'confirmed'),
+    );
+    if (unconfirmed.size === 0) flushed = createLatch();
+    unconfirmed.set(messageId, { done, lane, bytes: parcel.content.length, returned: false });
+    lane.unconfirmed += 1;
+    bytes += parcel.content.length;
+    observe('published');
+  };
+
+  const checkStalls = (): void => {
+    if (!session || session.blocked()) return;
+    for (const [name, lane] of lanes) {
+      if (lane.unconfirmed > 0 && !lane.moved) {
+        const fields = { lane: name, unconfirmed: lane.unconfirmed, forMs: STALL_CHECK_MS };
+        logger.error(fields, 'RabbitMQ confirms nothing: the queue may have no leader; connecting again');
+        session.abandon(`no confirms from ${name}`);
+        return;
+      }
+      if (lane.unconfirmed === 0) lanes.delete(name);
+      lane.moved = false;
+    }
+  };
+
+  return {
+    attach(attached) {
+      session = attached;
+      attached.confirms.on('return', ({ properties }) => {
+        const entry = unconfirmed.get(String(properties.messageId));
+        if (entry) entry.returned = true;
+      });
+      // First in line: amqplib's own listener would report each as if it had been nacked.
+      attached.confirms.prependListener('close', () => {
+        if (session === attached) loseAll();
+      });
+      stallCheck?.cancel();
+      stallCheck = clock.every(STALL_CHECK_MS, checkStalls);
+    },
+    detach() {
+      session = undefined;
+      stallCheck?.cancel();
+      lanes.clear();
+      loseAll();
+    },
+    publish(parcel, done) {
+      const failure = cannot(parcel.content) ?? attempt(logger, () => session && send(session, parcel, done));
+      if (failure) setImmediate(() => guarded(logger, 'done', () => done(failure)));
+    },
+    async flush(withinMs) {
+      if (unconfirmed.size > 0) await flushed.wait(clock, withinMs);
+    },
+  };
+}
+
+function failureOf(entry: Unconfirmed, outcome: 'confirmed' | 'nacked' | 'lost'): PublishFailure | undefined {
+  if (outcome === 'lost') return 'unavailable';
+  if (entry.returned) return 'unroutable';
+  return outcome === 'nacked' ? 'refused' : undefined;
+}
+
+function attempt(logger: Logger, run: () => void): PublishFailure | undefined {
+  try {
+    run();
+    return undefined;
+  } catch (err) {
+    logger.debug({ err }, 'publishing on a channel that is closing');
+    return 'unavailable';
+  }
+}

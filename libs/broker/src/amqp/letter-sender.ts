@@ -1,0 +1,56 @@
+// Publishing that is not confirmed: letters, requests, answers, broadcasts.
+import type { Options } from 'amqplib';
+import { MAX_BODY_BYTES } from './codec';
+import type { AmqpSession } from './session';
+import type { AmqpSettings } from './settings';
+
+// What amqplib may hold back for a socket that does not take it: beyond that, letters are dropped.
+const BACKLOG_MAX = 50_000;
+
+export interface Letter {
+  readonly exchange: string;
+  readonly routingKey: string;
+  readonly content: Buffer;
+  readonly options?: Options.Publish;
+}
+
+export interface LetterSender {
+  attach(session: AmqpSession): void;
+  detach(): void;
+  /** False when it was not given to the connection. */
+  send(letter: Letter): boolean;
+}
+
+/** `returned` hears the message id of every mandatory letter that nobody listened for. */
+export function createLetterSender({ logger }: AmqpSettings, returned: (messageId: string) => void): LetterSender {
+  let session: AmqpSession | undefined;
+  let backlog = 0;
+
+  return {
+    attach(attached) {
+      session = attached;
+      backlog = 0;
+      attached.sends.on('return', ({ properties }) => returned(String(properties.messageId)));
+      attached.sends.on('drain', () => {
+        backlog = 0;
+      });
+    },
+    detach() {
+      session = undefined;
+    },
+    send({ exchange, routingKey, content, options }) {
+      if (!session?.alive() || session.blocked() || backlog >= BACKLOG_MAX) return false;
+      if (content.length > MAX_BODY_BYTES) {
+        logger.error({ bytes: content.length, limit: MAX_BODY_BYTES }, 'a letter is too large for RabbitMQ');
+        return false;
+      }
+      try {
+        if (!session.sends.publish(exchange, routingKey, content, { persistent: false, ...options })) backlog += 1;
+        return true;
+      } catch (err) {
+        logger.debug({ err }, 'publishing on a channel that is closing');
+        return false;
+      }
+    },
+  };
+}

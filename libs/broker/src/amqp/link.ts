@@ -1,0 +1,126 @@
+// Keeps a session: connects, sets up, and does both again after a loss. amqplib's own recovery is not used because it waits
+// without limit for a set-up and for the closing of a connection whose server is frozen, and because it knows one
+// connection where a session here is two that live and die together.
+import { AppError, backoff, type Timer } from '@busbar/core';
+import { createLatch } from '../latch';
+import type { AmqpSession } from './session';
+import type { AmqpSettings } from './settings';
+
+const RETRY_FIRST_MS = 100;
+const RETRY_MAX_MS = 5_000;
+
+export interface LinkDeps {
+  readonly settings: AmqpSettings;
+  readonly open: () => Promise<AmqpSession>;
+  /** Declares and subscribes everything on a new session. What it began is undone by `takeDown` when it rejects. */
+  readonly setUp: (session: AmqpSession) => Promise<void>;
+  readonly takeDown: () => void;
+  readonly tell: (up: boolean) => void;
+}
+
+export interface Link {
+  /** The first connection: rejects with AppError when it fails, and nothing goes on then. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  /** The session that is set up, if there is one. */
+  current(): AmqpSession | undefined;
+  /** Resolves with a session that is set up, or rejects with `unavailable` when there is none within `ms`. */
+  whenUp(ms: number): Promise<AmqpSession>;
+}
+
+export function createLink({ settings, open, setUp, takeDown, tell }: LinkDeps): Link {
+  const { clock, logger, observe, shownUrl } = settings;
+  const waits = backoff({ firstMs: RETRY_FIRST_MS, maxMs: RETRY_MAX_MS });
+  let session: AmqpSession | undefined;
+  let stopped = false;
+  const isStopped = (): boolean => stopped;
+  let retry: Timer | undefined;
+  let attempt: Promise<void> = Promise.resolve();
+  let up = createLatch();
+
+  const connect = async (): Promise<void> => {
+    const opened = await open();
+    try {
+      if (isStopped()) throw new Error('stopped while connecting');
+      await setUp(opened);
+      if (isStopped() || !opened.alive()) throw new Error('lost while being set up');
+    } catch (error) {
+      takeDown();
+      await opened.close();
+      throw error;
+    }
+    session = opened;
+    opened.onLost((reason) => lost(opened, reason));
+    waits.reset();
+    up.open();
+    tell(true);
+  };
+
+  const lost = (dead: AmqpSession, reason: string): void => {
+    session = undefined;
+    up = createLatch();
+    takeDown();
+    logger.warn({ url: shownUrl, reason }, 'RabbitMQ was lost; connecting again');
+    observe('lost');
+    tell(false);
+    attempt = dead.close();
+    again();
+  };
+
+  const again = (): void => {
+    if (stopped) return;
+    retry = clock.after(waits.next(), () => {
+      attempt = connect().then(
+        () => {
+          logger.info({ url: shownUrl }, 'RabbitMQ is back; everything is declared and subscribed again');
+          observe('reconnected');
+        },
+        (error: unknown) => {
+          if (!stopped) logger.warn({ err: error, url: shownUrl }, 'RabbitMQ cannot be used yet; trying again');
+          again();
+        },
+      );
+    });
+  };
+
+  return {
+    current: () => session,
+    async start() {
+      try {
+        await connect();
+      } catch (error) {
+        throw startFailure(shownUrl, error);
+      }
+      logger.info({ url: shownUrl }, 'connected to RabbitMQ');
+    },
+    async stop() {
+      stopped = true;
+      retry?.cancel();
+      const last = session;
+      session = undefined;
+      // A loss that we cause is none.
+      last?.onLost(() => undefined);
+      takeDown();
+      await Promise.all([attempt.catch(() => undefined), last?.close()]);
+    },
+    async whenUp(ms) {
+      if (!session) await up.wait(clock, ms);
+      if (!session) throw new AppError('unavailable', `RabbitMQ at ${shownUrl} is away.`);
+      return session;
+    },
+  };
+}
+
+function startFailure(shownUrl: string, error: unknown): AppError {
+  if (error instanceof AppError && error.code === 'invalid_configuration') return error;
+  const said = saidBy(error);
+  const advice = said.includes('ACCESS') ? 'correct its user name and password' : 'start RabbitMQ there';
+  const message = `Cannot use the message broker at ${shownUrl} (${said.replace(/\.$/, '')}): ${advice} or correct BROKER_URL.`;
+  return new AppError('unavailable', message, { cause: error });
+}
+
+/** Node tries all addresses of a name and reports them together, without a message of its own. */
+function saidBy(error: unknown): string {
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
+  return first instanceof Error ? first.message : String(first);
+}

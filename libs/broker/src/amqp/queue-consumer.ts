@@ -1,0 +1,99 @@
+// Consumes one durable queue in batches. The batch in hand is acknowledged by one message; what arrives while it is
+// handled is the next one, so that the prefetch bounds both together.
+import type { QueueChannel } from '@busbar/contracts';
+import type { Channel, ConsumeMessage } from 'amqplib';
+import { createBatchRunner, type Batch } from '../batch-runner';
+import type { BatchHandler, ConsumeOptions } from '../port';
+import { decodeBody } from './codec';
+import type { AmqpSettings } from './settings';
+import type { Subscriber } from './subscribers';
+
+// RabbitMQ closes the channel of a consumer that sits on a delivery for 30 minutes: give it back in order before.
+const HOLD_MS = 600_000;
+
+export interface QueueConsumer extends Subscriber {
+  /** Takes no new batch; resolves when the one in hand is done, or after `withinMs`. */
+  finish(withinMs: number): Promise<void>;
+}
+
+export interface QueueConsumerDeps<Body> {
+  readonly settings: AmqpSettings;
+  readonly channel: QueueChannel<Body>;
+  readonly queue: string;
+  readonly options: ConsumeOptions;
+  readonly handler: BatchHandler<Body>;
+  /** Makes sure that the queue exists, where this process declared it: somebody may have deleted it. */
+  readonly declare: (channel: Channel) => Promise<void>;
+}
+
+interface Open {
+  readonly channel: Channel;
+  readonly lost: () => void;
+}
+
+export function createQueueConsumer<Body>(deps: QueueConsumerDeps<Body>): QueueConsumer {
+  const { settings, queue, options } = deps;
+  const { clock, logger } = settings;
+  let waiting: ConsumeMessage[] = [];
+  let open: Open | undefined;
+
+  const runner = createBatchRunner<Body>({ queue, handler: deps.handler, next: () => next(), clock, logger });
+
+  const next = (): Batch<Body> | undefined => {
+    const from = open;
+    if (!from || waiting.length === 0) return undefined;
+    const taken = waiting.splice(0, options.maxBatch);
+    const last = taken.at(-1);
+    const since = clock.monotonicMs();
+    return {
+      deliveries: taken.map(({ content, fields }) => decodeBody(deps.channel, content, fields.redelivered)),
+      settle() {
+        // After a loss RabbitMQ delivers the batch again: its tags mean nothing on the new channel.
+        if (open === from && last) acknowledge(from.channel, last);
+      },
+      keep() {
+        if (open !== from) return false;
+        if (clock.monotonicMs() - since < HOLD_MS) return true;
+        logger.error({ queue, heldMs: HOLD_MS }, 'a batch fails for too long: it goes back to its queue');
+        open = undefined;
+        from.lost();
+        return false;
+      },
+    };
+  };
+
+  const acknowledge = (channel: Channel, last: ConsumeMessage): void => {
+    try {
+      channel.ack(last, true);
+    } catch (err) {
+      // The channel is closing: the batch comes again.
+      logger.debug({ err, queue }, 'a batch could not be acknowledged');
+    }
+  };
+
+  return {
+    what: `queue ${queue}`,
+    async open(channel, lost) {
+      await deps.declare(channel);
+      await channel.prefetch(options.maxBatch);
+      const opened: Open = { channel, lost };
+      waiting = [];
+      open = opened;
+      await channel.consume(queue, (message) => {
+        if (open !== opened) return;
+        if (!message) {
+          // Cancelled by the server: the queue was deleted.
+          lost();
+          return;
+        }
+        waiting.push(message);
+        runner.wake();
+      });
+    },
+    closed() {
+      open = undefined;
+      waiting = [];
+    },
+    finish: (withinMs) => runner.finish(withinMs),
+  };
+}

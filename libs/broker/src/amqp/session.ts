@@ -1,0 +1,138 @@
+// One life of the connection to RabbitMQ: two sockets and the channels to publish on. When any of them is lost, all of it
+// is given up and the link makes a new one. Publishing has a socket of its own because RabbitMQ stops reading from a
+// publisher's socket when it is short of memory or disk, and acknowledgements, which would free both, must not wait there.
+import type { Duplex } from 'node:stream';
+import { connect, type Channel, type ChannelModel, type ConfirmChannel } from 'amqplib';
+import type { AmqpSettings } from './settings';
+import { within } from './within';
+
+const HEARTBEAT_S = 5;
+const CLOSE_MS = 1_000;
+
+export interface AmqpSession {
+  /** For what must be confirmed. */
+  readonly confirms: ConfirmChannel;
+  /** For letters, requests, answers and broadcasts. */
+  readonly sends: Channel;
+  /** A channel of its own on the consuming socket; rejects when it takes longer than a set-up step may. */
+  openChannel(what: string): Promise<Channel>;
+  alive(): boolean;
+  /** True while RabbitMQ takes nothing from publishers (memory or disk alarm). */
+  blocked(): boolean;
+  /** The listener is called once, when the session is lost by other means than `close`. */
+  onLost(listener: (reason: string) => void): void;
+  /** Gives the session up as if it were lost. */
+  abandon(reason: string): void;
+  close(): Promise<void>;
+}
+
+/** Connects twice and opens the publishing channels. Rejects with what the network or RabbitMQ said. */
+export async function openSession(settings: AmqpSettings): Promise<AmqpSession> {
+  const publishing = await dial(settings, 'publish');
+  let consuming: ChannelModel | undefined;
+  try {
+    consuming = await dial(settings, 'consume');
+    return await buildSession(settings, publishing, consuming);
+  } catch (error) {
+    const opened = consuming ? [publishing, consuming] : [publishing];
+    await Promise.all(opened.map((model) => closeConnection(settings, model)));
+    throw error;
+  }
+}
+
+/** Closes it; resolves when it is closed, or after a second. What was not acknowledged goes back, in order. */
+export async function closeChannel(settings: AmqpSettings, channel: Channel): Promise<void> {
+  const closed = new Promise<void>((resolve) => {
+    channel.once('close', resolve);
+    // Rejects when it is closed already; never settles when the connection ends first.
+    channel.close().then(resolve, () => resolve());
+  });
+  await within(settings.clock, CLOSE_MS, 'closing a channel', closed).catch(() => undefined);
+}
+
+async function buildSession(
+  settings: AmqpSettings,
+  publishing: ChannelModel,
+  consuming: ChannelModel,
+): Promise<AmqpSession> {
+  const { clock, logger, setupMs } = settings;
+  let alive = true;
+  let isBlocked = false;
+  let lostListener: ((reason: string) => void) | undefined;
+
+  const lost = (reason: string): void => {
+    if (!alive) return;
+    alive = false;
+    lostListener?.(reason);
+  };
+
+  const open = async <Kind extends Channel>(what: string, opening: Promise<Kind>): Promise<Kind> => {
+    const channel = await within(clock, setupMs, `opening a channel for ${what}`, opening);
+    channel.on('error', (err) => logger.warn({ err, what }, 'RabbitMQ closed a channel'));
+    channel.on('handler-error', (err) => logger.error({ err, what }, 'a handler of a channel threw'));
+    return channel;
+  };
+
+  for (const model of [publishing, consuming]) {
+    model.on('close', (error?: Error) => lost(error?.message ?? 'the connection was closed'));
+  }
+  publishing.on('blocked', (reason) => {
+    isBlocked = true;
+    logger.warn({ reason }, 'RabbitMQ takes nothing from publishers: it is short of memory or disk');
+  });
+  publishing.on('unblocked', () => {
+    isBlocked = false;
+    logger.info({}, 'RabbitMQ takes messages again');
+  });
+
+  const confirms = await open('confirmed publishing', publishing.createConfirmChannel());
+  const sends = await open('publishing', publishing.createChannel());
+  for (const channel of [confirms, sends]) channel.on('close', () => lost('a publishing channel was closed'));
+
+  return {
+    confirms,
+    sends,
+    openChannel: (what) => open(what, consuming.createChannel()),
+    alive: () => alive,
+    blocked: () => isBlocked,
+    onLost(listener) {
+      lostListener = listener;
+    },
+    abandon: lost,
+    async close() {
+      alive = false;
+      await Promise.all([publishing, consuming].map((model) => closeConnection(settings, model)));
+    },
+  };
+}
+
+async function dial({ url, setupMs, logger }: AmqpSettings, purpose: string): Promise<ChannelModel> {
+  const address = new URL(url);
+  if (!address.searchParams.has('heartbeat')) address.searchParams.set('heartbeat', String(HEARTBEAT_S));
+  const model = await connect(address.href, {
+    timeout: setupMs,
+    // Without it Nagle's algorithm holds acknowledgements and small messages back.
+    noDelay: true,
+    clientProperties: { connection_name: `busbar ${purpose}` },
+  });
+  // 'close' follows and says the same; without a listener the error would end the process.
+  model.on('error', (err) => logger.debug({ err, purpose }, 'a connection to RabbitMQ failed'));
+  return model;
+}
+
+async function closeConnection({ clock }: AmqpSettings, model: ChannelModel): Promise<void> {
+  const closing = new Promise<void>((resolve) => {
+    model.once('close', () => resolve());
+    model.close().then(resolve, () => resolve());
+  });
+  await within(clock, CLOSE_MS, 'closing a connection', closing).catch(() => destroySocket(model));
+}
+
+/**
+ * amqplib only ends its socket, which waits for ever for a peer that is frozen, with the heartbeat's timers running on.
+ * Destroyed with an error it clears both. The socket is not in amqplib's types.
+ */
+function destroySocket(model: ChannelModel): void {
+  const { stream } = model.connection as unknown as { stream?: Duplex };
+  stream?.destroy(new Error('given up: no answer to closing'));
+}

@@ -1,0 +1,54 @@
+import { systemClock, type Clock, type Logger } from '@busbar/core';
+
+/** For metrics. `published` counts what was given to RabbitMQ to confirm; each ends as one of the next three, or is lost. */
+export type BrokerEvent = 'published' | 'confirmed' | 'returned' | 'nacked' | 'lost' | 'reconnected';
+
+export interface AmqpBrokerOptions {
+  /** `amqp://` or `amqps://`, credentials and virtual host included. */
+  readonly url: string;
+  readonly logger: Logger;
+  readonly clock?: Clock;
+  /** Told of what happens, for counters. `lost` and `reconnected` are of the connection. */
+  readonly observe?: (event: BrokerEvent) => void;
+  /** The most bodies in a durable queue. Fixed when the queue is first declared. Default 1,000,000. */
+  readonly maxQueued?: number;
+  /** The most bytes in a durable queue. Fixed when the queue is first declared. Default 1 GiB. */
+  readonly maxQueuedBytes?: number;
+  /** The most bodies of this process that wait for a confirm; more are refused. Default 10,000. */
+  readonly maxUnconfirmed?: number;
+  /** The same in bytes. Default 128 MiB. */
+  readonly maxUnconfirmedBytes?: number;
+  /** The most requests of this process that wait for an answer; more are `unavailable`. Default 10,000. */
+  readonly maxRequests?: number;
+  /** How long closing and stopping wait for a batch that is being handled. Default 4,000. */
+  readonly drainMs?: number;
+  /** How long one step of setting up (a connection, a channel, a queue) may take. Default 10,000. */
+  readonly setupMs?: number;
+}
+
+export interface AmqpSettings extends Required<AmqpBrokerOptions> {
+  /** The address without credentials, for logs and messages. */
+  readonly shownUrl: string;
+}
+
+export function settingsOf(options: AmqpBrokerOptions): AmqpSettings {
+  return {
+    clock: systemClock,
+    observe: () => undefined,
+    maxQueued: 1_000_000,
+    maxQueuedBytes: 1_073_741_824,
+    maxUnconfirmed: 10_000,
+    maxUnconfirmedBytes: 134_217_728,
+    maxRequests: 10_000,
+    drainMs: 4_000,
+    setupMs: 10_000,
+    ...options,
+    shownUrl: withoutCredentials(options.url),
+  };
+}
+
+function withoutCredentials(url: string): string {
+  if (!URL.canParse(url)) return 'an address that is not a URL';
+  const { protocol, host, pathname } = new URL(url);
+  return `${protocol}//${host}${pathname}`;
+}

@@ -1,0 +1,137 @@
+// Everything that this process consumes, each on a channel of its own, opened again whenever its channel or the whole
+// session is lost, until it is closed.
+import { backoff, type Backoff, type Timer } from '@busbar/core';
+import type { Channel } from 'amqplib';
+import { closeChannel, type AmqpSession } from './session';
+import type { AmqpSettings } from './settings';
+import { within } from './within';
+
+const REOPEN_FIRST_MS = 100;
+const REOPEN_MAX_MS = 5_000;
+
+export interface Subscriber {
+  /** For logs. */
+  readonly what: string;
+  /** Declares what it needs and consumes on the channel. `lost` gives the channel up, to be opened again. */
+  open(channel: Channel, lost: () => void): Promise<void>;
+  /** The channel of the last `open` is gone: what came over it and is not settled comes again. */
+  closed(): void;
+}
+
+export interface Subscribers {
+  /** Opens it now, rejecting when that fails; while the connection is down, with the next one. Gives the way to close it. */
+  add(subscriber: Subscriber): Promise<() => Promise<void>>;
+  /** On a new session: opens all, and from now on what is added. */
+  openAll(session: AmqpSession): Promise<void>;
+  detach(): void;
+}
+
+interface Entry {
+  readonly subscriber: Subscriber;
+  readonly waits: Backoff;
+  session: AmqpSession | undefined;
+  channel: Channel | undefined;
+  opening: Promise<void> | undefined;
+  retry: Timer | undefined;
+  closed: boolean;
+}
+
+export function createSubscribers(settings: AmqpSettings): Subscribers {
+  const { clock, logger, setupMs } = settings;
+  const entries = new Set<Entry>();
+  let current: AmqpSession | undefined;
+
+  const openOn = async (entry: Entry, session: AmqpSession): Promise<void> => {
+    entry.session = session;
+    const { subscriber } = entry;
+    const channel = await session.openChannel(subscriber.what);
+    channel.on('close', () => gone(entry, channel));
+    entry.channel = channel;
+    const giveUp = (): void => void closeChannel(settings, channel);
+    try {
+      await within(clock, setupMs, subscriber.what, subscriber.open(channel, giveUp));
+    } catch (error) {
+      entry.channel = undefined;
+      subscriber.closed();
+      giveUp();
+      throw error;
+    }
+    entry.waits.reset();
+    if (entry.closed) await closeChannel(settings, channel);
+  };
+
+  const open = (entry: Entry, session: AmqpSession): Promise<void> => {
+    const opening = openOn(entry, session).finally(() => {
+      if (entry.opening === opening) entry.opening = undefined;
+    });
+    entry.opening = opening;
+    return opening;
+  };
+
+  const gone = (entry: Entry, channel: Channel): void => {
+    if (entry.channel !== channel) return;
+    entry.channel = undefined;
+    entry.subscriber.closed();
+    if (!entry.closed && entry.session?.alive()) reopen(entry, entry.session);
+  };
+
+  const reopen = (entry: Entry, session: AmqpSession): void => {
+    const waitMs = entry.waits.next();
+    const { what } = entry.subscriber;
+    logger.warn({ what, waitMs }, 'a subscription was lost; subscribing again');
+    entry.retry = clock.after(waitMs, () => {
+      if (entry.closed || !session.alive()) return;
+      open(entry, session).catch((err: unknown) => {
+        logger.warn({ err, what }, 'subscribing again failed');
+        if (!entry.closed && session.alive()) reopen(entry, session);
+      });
+    });
+  };
+
+  /** Rejects when it is refused. When the session is lost meanwhile, the next one opens it. */
+  const openFirst = async (entry: Entry, session: AmqpSession): Promise<void> => {
+    try {
+      // Once more: a shared queue may go with its last consumer just between being declared and being bound.
+      await open(entry, session).catch(() => (session.alive() ? open(entry, session) : undefined));
+    } catch (error) {
+      if (!session.alive()) return;
+      entry.closed = true;
+      entries.delete(entry);
+      throw error;
+    }
+  };
+
+  const close = async (entry: Entry): Promise<void> => {
+    entry.closed = true;
+    entry.retry?.cancel();
+    entries.delete(entry);
+    await entry.opening?.catch(() => undefined);
+    const { channel } = entry;
+    if (channel && entry.session?.alive()) await closeChannel(settings, channel);
+  };
+
+  return {
+    async add(subscriber) {
+      const waits = backoff({ firstMs: REOPEN_FIRST_MS, maxMs: REOPEN_MAX_MS });
+      const blank = { session: undefined, channel: undefined, opening: undefined, retry: undefined, closed: false };
+      const entry: Entry = { subscriber, waits, ...blank };
+      entries.add(entry);
+      const session = current;
+      if (session) await openFirst(entry, session);
+      return () => close(entry);
+    },
+    async openAll(session) {
+      current = session;
+      await Promise.all([...entries].map((entry) => open(entry, session)));
+    },
+    detach() {
+      current = undefined;
+      for (const entry of entries) {
+        entry.retry?.cancel();
+        const had = entry.channel;
+        entry.channel = undefined;
+        if (had) entry.subscriber.closed();
+      }
+    },
+  };
+}

@@ -1,0 +1,11 @@
+import { AppError, type Clock } from '@busbar/core';
+
+/** What the promise gives, or a rejection with AppError `unavailable` after `ms`. A result that comes later is dropped. */
+export function within<T>(clock: Clock, ms: number, what: string, promise: Promise<T>): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const timer = clock.after(ms, () => {
+      reject(new AppError('unavailable', `RabbitMQ did not answer within ${String(ms)} ms: ${what}.`));
+    });
+    promise.then(resolve, reject).finally(() => timer.cancel());
+  });
+}

@@ -1,0 +1,111 @@
+// Hands batches to a handler, one at a time: the same for every adapter, wherever the batches come from.
+import { backoff, type Clock, type Logger } from '@busbar/core';
+import type { BatchHandler, Delivery } from './port';
+import { createLatch } from './latch';
+
+const RETRY_FIRST_MS = 100;
+const RETRY_MAX_MS = 5_000;
+
+export interface Batch<Body> {
+  readonly deliveries: readonly Delivery<Body>[];
+  /** The handler is done with all of it. */
+  settle(): void;
+  /** The handler failed. True: try the same again after a wait; false: it is no longer this consumer's. */
+  keep(): boolean;
+}
+
+export interface BatchRunnerDeps<Body> {
+  /** Names the queue in logs. */
+  readonly queue: string;
+  readonly handler: BatchHandler<Body>;
+  /** All that waits now, up to the consumer's maximum; undefined when nothing does. */
+  readonly next: () => Batch<Body> | undefined;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+export interface BatchRunner {
+  /** Something may wait. What arrives within the same turn of the event loop becomes one batch; no timer takes part. */
+  wake(): void;
+  /** True while nothing runs and nothing is about to. */
+  idle(): boolean;
+  /** Takes no new batch; resolves when the one in hand is done, or after `withinMs` at the latest. */
+  finish(withinMs: number): Promise<void>;
+}
+
+export function createBatchRunner<Body>(deps: BatchRunnerDeps<Body>): BatchRunner {
+  const { next, clock } = deps;
+  const quiet = createLatch();
+  let scheduled = false;
+  let running = false;
+  let finishing = false;
+  const isFinishing = (): boolean => finishing;
+  let endWait: (() => void) | undefined;
+
+  const wake = (): void => {
+    if (scheduled || running || finishing) return;
+    scheduled = true;
+    setImmediate(run);
+  };
+
+  const run = (): void => {
+    scheduled = false;
+    if (finishing) return;
+    const batch = next();
+    if (!batch) return;
+    running = true;
+    // Back to the event loop after each batch, so that a queue that never empties starves nobody.
+    void attempt(batch).then(() => {
+      running = false;
+      if (finishing) quiet.open();
+      else wake();
+    });
+  };
+
+  const attempt = async (batch: Batch<Body>): Promise<void> => {
+    const waits = backoff({ firstMs: RETRY_FIRST_MS, maxMs: RETRY_MAX_MS });
+    let { deliveries } = batch;
+    for (;;) {
+      const failure = await handled(deps, deliveries);
+      if (failure === undefined) {
+        batch.settle();
+        return;
+      }
+      if (!batch.keep() || isFinishing()) return;
+      const waitMs = waits.next();
+      deps.logger.warn({ err: failure.error, queue: deps.queue, waitMs }, 'a batch failed and is tried again');
+      await new Promise<void>((resolve) => {
+        const timer = clock.after(waitMs, resolve);
+        endWait = () => {
+          timer.cancel();
+          resolve();
+        };
+      });
+      endWait = undefined;
+      if (isFinishing() || !batch.keep()) return;
+      deliveries = deliveries.map((delivery) => ({ ...delivery, redelivered: true }));
+    }
+  };
+
+  return {
+    wake,
+    idle: () => !scheduled && !running,
+    async finish(withinMs) {
+      finishing = true;
+      endWait?.();
+      if (running) await quiet.wait(clock, withinMs);
+    },
+  };
+}
+
+async function handled<Body>(
+  { handler }: BatchRunnerDeps<Body>,
+  deliveries: readonly Delivery<Body>[],
+): Promise<{ readonly error: unknown } | undefined> {
+  try {
+    await handler(deliveries);
+    return undefined;
+  } catch (error) {
+    return { error };
+  }
+}

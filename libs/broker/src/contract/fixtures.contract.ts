@@ -1,0 +1,92 @@
+// What the contract suites and the adapters' own tests have in common: worlds, channels, a consumer that remembers.
+import type { BroadcastChannel, DirectChannel, QueueChannel } from '@busbar/contracts';
+import { createId } from '@busbar/core';
+import type { Broker, Delivery, PublishFailure } from '../port';
+
+export interface BrokerWorld {
+  /** A started broker, as of another process. */
+  connect(): Promise<Broker>;
+  /** Stops all that were connected. */
+  stop(): Promise<void>;
+}
+
+export interface WorldOptions {
+  readonly maxQueued?: number;
+  readonly maxRequests?: number;
+  readonly drainMs?: number;
+}
+
+export interface ContractOptions {
+  readonly createWorld: (options: WorldOptions) => BrokerWorld;
+  /** Bodies become text on the way. */
+  readonly asText: boolean;
+}
+
+/** Two started brokers of one new world; it is stopped after the test. */
+export type InWorld = (options?: WorldOptions) => Promise<[Broker, Broker]>;
+
+export interface Numbered {
+  readonly n: number;
+}
+
+/** A negative number becomes text that no decoding takes. */
+export function testQueue(partitioned = true): QueueChannel<Numbered> {
+  return {
+    ...about(),
+    kind: 'queue',
+    partitioned,
+    encode: ({ n }) => (n < 0 ? '{' : JSON.stringify({ n })),
+    decode: (text) => JSON.parse(text) as Numbered,
+  };
+}
+
+export function testBroadcast(): BroadcastChannel<Numbered> {
+  return { ...about(), kind: 'broadcast' };
+}
+
+export function testDirect(shared = false): DirectChannel<Numbered, Numbered> {
+  return { ...about(), kind: 'direct', shared };
+}
+
+/** `enqueue` as a promise of undefined or the failure. */
+export function enqueued(
+  broker: Broker,
+  channel: QueueChannel<Numbered>,
+  n: number,
+): Promise<PublishFailure | undefined> {
+  return new Promise((resolve) => broker.enqueue(channel, 0, { n }, resolve));
+}
+
+export function posted(broker: Broker, channel: DirectChannel<Numbered, Numbered>, key: string, n: number) {
+  return new Promise<PublishFailure | undefined>((resolve) => broker.post(channel, key, { n }, resolve));
+}
+
+/** A handler that keeps what it got, batch by batch, and waits for `gate` each time. */
+export function recorder(gate: (batch: number) => Promise<void> = () => Promise.resolve()) {
+  const batches: (readonly Delivery<Numbered>[])[] = [];
+  return {
+    batches,
+    numbers: () => batches.flat().map(({ body }) => body?.n),
+    handle: async (batch: readonly Delivery<Numbered>[]) => {
+      batches.push(batch);
+      await gate(batches.length);
+    },
+  };
+}
+
+export const SINGLE = { maxBatch: 100, singleActive: true };
+export const COMPETING = { maxBatch: 100, singleActive: false };
+
+export function never(): Promise<void> {
+  return new Promise(() => undefined);
+}
+
+function about() {
+  return {
+    name: `test.${createId()}`,
+    purpose: 'For a test.',
+    publishedBy: ['test'],
+    consumedBy: ['test'],
+    schema: {},
+  };
+}

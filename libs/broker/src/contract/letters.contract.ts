@@ -1,0 +1,131 @@
+import { eventually } from '@busbar/testing';
+import type { Broker, Subscription } from '../port';
+import { posted, testBroadcast, testDirect, type InWorld } from './fixtures.contract';
+
+export function describeLetters(inWorld: InWorld): void {
+  describe('requests', () => {
+    it('are answered by who listens at the address, and by nobody else', async () => {
+      const [a, b] = await inWorld();
+      const channel = testDirect();
+      await a.respond(channel, 'a', ({ n }) => Promise.resolve({ n: n + 1 }));
+      await b.respond(channel, 'b', ({ n }) => Promise.resolve({ n: n + 100 }));
+
+      const outcomes = await Promise.all([a, b].map((asker) => asker.request(channel, 'b', { n: 1 }, 5_000)));
+
+      expect(outcomes).toEqual([
+        { outcome: 'answered', answer: { n: 101 } },
+        { outcome: 'answered', answer: { n: 101 } },
+      ]);
+    });
+
+    it('tell at once that nobody listens', async () => {
+      const [a] = await inWorld();
+      const day = 86_400_000;
+      expect(await a.request(testDirect(), 'x', { n: 1 }, day)).toEqual({ outcome: 'nobody' });
+      expect(await a.request(testDirect(true), 'x', { n: 1 }, day)).toEqual({ outcome: 'nobody' });
+    });
+
+    it('tell at once when who listened has closed', async () => {
+      const [a, b] = await inWorld();
+      for (const channel of [testDirect(), testDirect(true)]) {
+        const subscription = await b.respond(channel, 'x', (body) => Promise.resolve(body));
+        expect(await a.request(channel, 'x', { n: 1 }, 5_000)).toMatchObject({ outcome: 'answered' });
+        await subscription.close();
+        await eventually(async () => (await a.request(channel, 'x', { n: 1 }, 5_000)).outcome === 'nobody');
+      }
+    });
+
+    it('end at their deadline when the answer does not come, or its handler failed', async () => {
+      const [a, b] = await inWorld();
+      const channel = testDirect();
+      await b.respond(channel, 'slow', () => new Promise(() => undefined));
+      await b.respond(channel, 'broken', () => Promise.reject(new Error('no')));
+      expect(await a.request(channel, 'slow', { n: 1 }, 50)).toEqual({ outcome: 'timeout' });
+      expect(await a.request(channel, 'broken', { n: 1 }, 50)).toEqual({ outcome: 'timeout' });
+    });
+
+    it('reach one of those who share an address, and all get their share', async () => {
+      const [a, b] = await inWorld();
+      const channel = testDirect(true);
+      const served = { a: 0, b: 0 };
+      await a.respond(channel, '', (body) => Promise.resolve((served.a += 1)).then(() => body));
+      await b.respond(channel, '', (body) => Promise.resolve((served.b += 1)).then(() => body));
+
+      const asked = Array.from({ length: 50 }, (_, n) => a.request(channel, '', { n }, 5_000));
+
+      expect((await Promise.all(asked)).map((told) => told.outcome === 'answered' && told.answer.n)).toEqual(
+        Array.from({ length: 50 }, (_, n) => n),
+      );
+      expect(served.a + served.b).toBe(50);
+      expect(Math.min(served.a, served.b)).toBeGreaterThan(5);
+    });
+
+    it('are unavailable beyond the limit', async () => {
+      const [a, b] = await inWorld({ maxRequests: 2 });
+      const channel = testDirect();
+      await b.respond(channel, 'slow', () => new Promise(() => undefined));
+      const waiting = [1, 2].map((n) => a.request(channel, 'slow', { n }, 300));
+      expect(await a.request(channel, 'slow', { n: 3 }, 300)).toEqual({ outcome: 'unavailable' });
+      expect(await Promise.all(waiting)).toEqual([{ outcome: 'timeout' }, { outcome: 'timeout' }]);
+    });
+  });
+
+  describe('letters', () => {
+    it('reach who receives at the address, and tell when nobody does', async () => {
+      const [a, b] = await inWorld();
+      const channel = testDirect();
+      const got: number[] = [];
+      await b.receive(channel, 'b', ({ n }) => got.push(n));
+
+      expect(await posted(a, channel, 'b', 1)).toBeUndefined();
+      expect(await posted(a, channel, 'c', 2)).toBe('unroutable');
+      a.post(channel, 'b', { n: 3 });
+
+      await eventually(() => got.length === 2);
+      expect(got).toEqual([1, 3]);
+    });
+
+    it('stop when the subscription is closed', async () => {
+      const [a, b] = await inWorld();
+      const channel = testDirect();
+      const got: number[] = [];
+      const subscription = await b.receive(channel, 'b', ({ n }) => got.push(n));
+      await subscription.close();
+      await eventually(async () => (await posted(a, channel, 'b', 1)) === 'unroutable');
+      expect(got).toEqual([]);
+    });
+  });
+
+  describe('broadcasts', () => {
+    it('reach every listener that is there, the sender included, and nobody who left', async () => {
+      const [a, b] = await inWorld();
+      const channel = testBroadcast();
+      const got: string[] = [];
+      const listen = (broker: Broker, name: string): Promise<Subscription> =>
+        broker.listen(channel, ({ n }) => got.push(`${name}${String(n)}`));
+      const left = await listen(a, 'left');
+      await Promise.all([listen(a, 'a'), listen(b, 'b'), listen(b, 'c')]);
+      await left.close();
+
+      a.broadcast(channel, { n: 1 });
+
+      await eventually(() => got.length >= 3);
+      b.broadcast(channel, { n: 2 });
+      await eventually(() => got.length >= 6);
+      expect(got.sort()).toEqual(['a1', 'a2', 'b1', 'b2', 'c1', 'c2']);
+    });
+
+    it('survive a handler that throws', async () => {
+      const [a, b] = await inWorld();
+      const channel = testBroadcast();
+      const got: number[] = [];
+      await b.listen(channel, ({ n }) => {
+        got.push(n);
+        throw new Error('a fault of the handler');
+      });
+      a.broadcast(channel, { n: 1 });
+      a.broadcast(channel, { n: 2 });
+      await eventually(() => got.length === 2);
+    });
+  });
+}

@@ -1,0 +1,31 @@
+import type { Clock } from '@busbar/core';
+
+/** Closed until it is opened, once and for good. */
+export interface Latch {
+  open(): void;
+  /** True when it opened; false when it did not within that time. */
+  wait(clock: Clock, withinMs: number): Promise<boolean>;
+}
+
+export function createLatch(): Latch {
+  const waiting = new Set<() => void>();
+  let isOpen = false;
+  return {
+    open() {
+      isOpen = true;
+      for (const resume of [...waiting]) resume();
+    },
+    wait(clock, withinMs) {
+      if (isOpen) return Promise.resolve(true);
+      return new Promise((resolve) => {
+        const leave = (): void => {
+          timer.cancel();
+          waiting.delete(leave);
+          resolve(isOpen);
+        };
+        const timer = clock.after(withinMs, leave);
+        waiting.add(leave);
+      });
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { createFakeClock, eventually } from '@busbar/testing';
+import { describeBrokerContract } from '../broker.contract';
+import { enqueued, recorder, testDirect, testQueue, type WorldOptions } from '../contract/fixtures.contract';
+import type { Broker, PublishFailure } from '../port';
+import { createMemoryBroker } from './memory-broker';
+import { createMemoryHub } from './memory-hub';
+
+const SINGLE = { maxBatch: 500, singleActive: true };
+
+describe('the memory broker', () => {
+  describeBrokerContract({ asText: false, createWorld: createMemoryWorld });
+
+  it('confirms a body only when its consumer has stored it', async () => {
+    const broker = createMemoryBroker();
+    await broker.start();
+    const channel = testQueue();
+    await broker.declareQueue(channel, 1);
+    const outcomes: (PublishFailure | undefined)[] = [];
+    let stored: () => void = () => undefined;
+    const storing = new Promise<void>((resolve) => (stored = resolve));
+    const seen = recorder(() => storing);
+    await broker.consume(channel, 0, SINGLE, seen.handle);
+    broker.enqueue(channel, 0, { n: 1 }, (failure) => outcomes.push(failure));
+    await eventually(() => seen.batches.length === 1);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(outcomes).toEqual([]);
+
+    stored();
+
+    await eventually(() => outcomes.length === 1);
+    expect(outcomes).toEqual([undefined]);
+    await broker.stop();
+  });
+
+  it('fails with unavailable what no consumer can store any more when it stops', async () => {
+    const broker = createMemoryBroker();
+    await broker.start();
+    const channel = testQueue();
+    await broker.declareQueue(channel, 1);
+    const outcome = enqueued(broker, channel, 1);
+    await broker.stop();
+    expect(await outcome).toBe('unavailable');
+  });
+
+  it('waits for no timer: a clock that stands still delivers and answers all the same', async () => {
+    const broker = createMemoryBroker({ clock: createFakeClock() });
+    await broker.start();
+    const [channel, questions] = [testQueue(), testDirect()];
+    await broker.declareQueue(channel, 1);
+    await broker.consume(channel, 0, SINGLE, recorder().handle);
+    await broker.respond(questions, 'x', (body) => Promise.resolve(body));
+    expect(await enqueued(broker, channel, 1)).toBeUndefined();
+    expect(await broker.request(questions, 'x', { n: 1 }, 1_000)).toEqual({ outcome: 'answered', answer: { n: 1 } });
+    await broker.stop();
+  });
+
+  it('tells who asks that it is connected when it starts', async () => {
+    const broker = createMemoryBroker();
+    const told: boolean[] = [];
+    const leave = broker.onConnection((up) => told.push(up));
+    await broker.start();
+    leave();
+    await broker.stop();
+    expect(told).toEqual([true]);
+  });
+});
+
+function createMemoryWorld({ maxQueued, ...options }: WorldOptions) {
+  const hub = createMemoryHub(maxQueued === undefined ? {} : { maxQueued });
+  const brokers: Broker[] = [];
+  return {
+    async connect() {
+      const broker = createMemoryBroker({ hub, ...options });
+      brokers.push(broker);
+      await broker.start();
+      return broker;
+    },
+    async stop() {
+      await Promise.all(brokers.map((broker) => broker.stop()));
+    },
+  };
+}

@@ -1,0 +1,74 @@
+// What the brokers of one process have in common: queues, addresses, and one order in which things are delivered.
+import { systemClock, type Clock, type Logger } from '@busbar/core';
+import { guarded } from '../guarded';
+import { createMemoryQueue, type MemoryQueue } from './memory-queue';
+import { silentLogger } from './silent-logger';
+
+const MAX_QUEUED = 10_000;
+const MAX_LETTERS = 100_000;
+
+export interface MemoryHubOptions {
+  readonly logger?: Logger;
+  readonly clock?: Clock;
+  /** The most bodies in one queue or partition, those in a consumer's hand counted. More are refused. Default 10,000. */
+  readonly maxQueued?: number;
+}
+
+/** Gives the body to the listener; `answered` is there when an answer is waited for. */
+export type Listener = (body: unknown, answered?: (answer: unknown) => void) => void;
+
+export interface MemoryHub {
+  declareQueue(name: string): void;
+  queue(name: string): MemoryQueue | undefined;
+  queues(): Iterable<MemoryQueue>;
+  /** Listens until the returned function is called. */
+  join(address: string, listener: Listener): () => void;
+  /** Who listens there now; of an address that is shared one of them, each in turn. */
+  listeners(address: string, shared: boolean): readonly Listener[];
+  /** Runs it after the caller's turn of the event loop, in the order given. False when too many wait. */
+  later(task: () => void): boolean;
+}
+
+/** A broker's inside, for several `createMemoryBroker({hub})` that are to reach each other. */
+export function createMemoryHub(options: MemoryHubOptions = {}): MemoryHub {
+  const { logger = silentLogger, clock = systemClock, maxQueued = MAX_QUEUED } = options;
+  const queues = new Map<string, MemoryQueue>();
+  const addresses = new Map<string, Listener[]>();
+  let tasks: (() => void)[] = [];
+
+  const drain = (): void => {
+    const due = tasks;
+    tasks = [];
+    for (const task of due) guarded(logger, 'delivery', task);
+  };
+
+  return {
+    declareQueue(name) {
+      if (!queues.has(name)) queues.set(name, createMemoryQueue({ name, limit: maxQueued, clock, logger }));
+    },
+    queue: (name) => queues.get(name),
+    queues: () => queues.values(),
+    join(address, listener) {
+      const entry: Listener = (body, answered) => listener(body, answered);
+      addresses.set(address, [...(addresses.get(address) ?? []), entry]);
+      return () => {
+        const left = (addresses.get(address) ?? []).filter((other) => other !== entry);
+        if (left.length > 0) addresses.set(address, left);
+        else addresses.delete(address);
+      };
+    },
+    listeners(address, shared) {
+      const all = addresses.get(address) ?? [];
+      const [first, ...others] = all;
+      if (!shared || !first) return all;
+      if (others.length > 0) addresses.set(address, [...others, first]);
+      return [first];
+    },
+    later(task) {
+      if (tasks.length >= MAX_LETTERS) return false;
+      if (tasks.length === 0) setImmediate(drain);
+      tasks.push(task);
+      return true;
+    },
+  };
+}

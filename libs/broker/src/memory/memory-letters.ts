@@ -1,0 +1,91 @@
+import type { Logger } from '@busbar/core';
+import { guarded, guardedAnswer } from '../guarded';
+import type { OpenSubscriptions } from '../open-subscriptions';
+import type { PendingRequests } from '../pending-requests';
+import type { Broker, Subscription } from '../port';
+import type { Listener, MemoryHub } from './memory-hub';
+
+export interface MemoryLettersDeps {
+  readonly hub: MemoryHub;
+  readonly logger: Logger;
+  readonly pending: PendingRequests;
+  readonly subscriptions: OpenSubscriptions;
+  /** Throws AppError `unavailable` before `start` and after `stop`. */
+  readonly mustRun: () => void;
+  readonly takes: () => boolean;
+}
+
+export type MemoryLetters = Pick<Broker, 'broadcast' | 'listen' | 'post' | 'receive' | 'request' | 'respond'>;
+
+/** The half of a memory broker that keeps nothing: broadcasts, letters to an address, requests. */
+export function createMemoryLetters(deps: MemoryLettersDeps): MemoryLetters {
+  const { hub, logger, pending, subscriptions, mustRun, takes } = deps;
+  const join = async (address: string, handle: Listener): Promise<Subscription> => {
+    await Promise.resolve();
+    mustRun();
+    let open = true;
+    const leave = hub.join(address, (body, answered) => {
+      if (open) guarded(logger, address, () => handle(body, answered));
+    });
+    return subscriptions.add(() => {
+      open = false;
+      return Promise.resolve(leave());
+    });
+  };
+
+  return {
+    broadcast(channel, body) {
+      if (!takes()) return;
+      const listeners = hub.listeners(channel.name, false);
+      if (listeners.length === 0) return;
+      hub.later(() => {
+        for (const listener of listeners) listener(body);
+      });
+    },
+    // Handlers get what was sent on the same channel, so a body is of the handler's type; here and below.
+    listen: (channel, handler) => join(channel.name, handler as Listener),
+
+    post(channel, key, body, done) {
+      const told = (failure?: 'unavailable' | 'unroutable' | 'refused'): void =>
+        guarded(logger, 'done', () => done?.(failure));
+      if (!takes()) {
+        setImmediate(told, 'unavailable');
+        return;
+      }
+      const taken = hub.later(() => {
+        const listeners = hub.listeners(addressOf(channel, key), channel.shared);
+        for (const listener of listeners) listener(body);
+        told(listeners.length === 0 ? 'unroutable' : undefined);
+      });
+      if (!taken) setImmediate(told, 'refused');
+    },
+    receive: (channel, key, handler) => join(addressOf(channel, key), handler as Listener),
+
+    async request(channel, key, body, deadlineMs) {
+      const opened = takes() ? pending.open<never>(deadlineMs) : undefined;
+      if (!opened) return { outcome: 'unavailable' };
+      const { id, outcome } = opened;
+      const taken = hub.later(() => {
+        const listeners = hub.listeners(addressOf(channel, key), channel.shared);
+        if (listeners.length === 0) pending.settle(id, { outcome: 'nobody' });
+        for (const listener of listeners) {
+          listener(body, (answer) => pending.settle(id, { outcome: 'answered', answer }));
+        }
+      });
+      if (!taken) pending.settle(id, { outcome: 'unavailable' });
+      return outcome;
+    },
+    respond: (channel, key, handler) => {
+      const address = addressOf(channel, key);
+      return join(address, (body, answered) => {
+        void guardedAnswer(logger, address, () => handler(body as never)).then((given) => {
+          if (given) answered?.(given.answer);
+        });
+      });
+    },
+  };
+}
+
+function addressOf(channel: { readonly name: string }, key: string): string {
+  return `${channel.name}.${key}`;
+}

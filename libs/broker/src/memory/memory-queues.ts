@@ -1,0 +1,99 @@
+import { AppError, type Clock, type Logger } from '@busbar/core';
+import { guarded } from '../guarded';
+import { createLatch } from '../latch';
+import type { OpenSubscriptions } from '../open-subscriptions';
+import type { BatchHandler, Broker, PublishFailure } from '../port';
+import { checkConsumeOptions, queueName } from '../queue-rules';
+import type { MemoryHub } from './memory-hub';
+import type { MemoryQueue } from './memory-queue';
+
+const FLUSH_MS = 2_000;
+
+export interface MemoryQueuesDeps {
+  readonly hub: MemoryHub;
+  readonly logger: Logger;
+  readonly clock: Clock;
+  readonly subscriptions: OpenSubscriptions;
+  /** Throws AppError `unavailable` before `start` and after `stop`. */
+  readonly mustRun: () => void;
+  readonly takes: () => boolean;
+  readonly drainMs: number;
+}
+
+export interface MemoryQueues {
+  readonly port: Pick<Broker, 'declareQueue' | 'enqueue' | 'consume' | 'depth'>;
+  /** Waits, within bounds, for what consumers still may store; fails what is left with `unavailable`. */
+  flush(): Promise<void>;
+}
+
+/** The durable half of a memory broker. */
+export function createMemoryQueues(deps: MemoryQueuesDeps): MemoryQueues {
+  const { hub, logger, subscriptions } = deps;
+  const owner = {};
+  let unconfirmed = 0;
+  let flushed = createLatch();
+
+  const settle = (done: (failure?: PublishFailure) => void, failure?: PublishFailure): void => {
+    unconfirmed -= 1;
+    if (unconfirmed === 0) flushed.open();
+    guarded(logger, 'done', () => done(failure));
+  };
+
+  const declared = (name: string): MemoryQueue => {
+    const queue = hub.queue(name);
+    if (!queue) throw new AppError('internal', `The queue ${name} was not declared.`);
+    return queue;
+  };
+
+  const checkRuns = async (): Promise<void> => {
+    await Promise.resolve();
+    deps.mustRun();
+  };
+
+  return {
+    port: {
+      async declareQueue(channel, partitions = 1) {
+        await checkRuns();
+        const count = channel.partitioned ? partitions : 1;
+        for (let n = 0; n < count; n += 1) hub.declareQueue(queueName(channel, n));
+      },
+      enqueue(channel, partition, body, done) {
+        if (unconfirmed === 0) flushed = createLatch();
+        unconfirmed += 1;
+        const settled = (failure?: PublishFailure): void => settle(done, failure);
+        const failure = deps.takes()
+          ? put(hub.queue(queueName(channel, partition)), owner, body, settled)
+          : 'unavailable';
+        if (failure) setImmediate(settled, failure);
+      },
+      async consume(channel, partition, options, handler) {
+        await checkRuns();
+        checkConsumeOptions(channel, options);
+        // Bodies come out of the queue as `enqueue` was given them for the same channel.
+        const consumer = declared(queueName(channel, partition)).subscribe(options, handler as BatchHandler<unknown>);
+        return subscriptions.add(() => consumer.close(deps.drainMs));
+      },
+      async depth(channel, partition) {
+        await checkRuns();
+        return declared(queueName(channel, partition)).depth();
+      },
+    },
+    async flush() {
+      // Without a consumer nothing can be confirmed any more, and waiting would be for nothing.
+      if (unconfirmed > 0 && [...hub.queues()].some((queue) => queue.consumed())) {
+        await flushed.wait(deps.clock, FLUSH_MS);
+      }
+      for (const queue of hub.queues()) for (const done of queue.disown(owner)) done('unavailable');
+    },
+  };
+}
+
+function put(
+  queue: MemoryQueue | undefined,
+  owner: object,
+  body: unknown,
+  settled: (failure?: PublishFailure) => void,
+): PublishFailure | undefined {
+  if (!queue) return 'unroutable';
+  return queue.push(owner, body, settled) ? undefined : 'refused';
+}

@@ -1,0 +1,53 @@
+import { createId, type Clock, type Timer } from '@busbar/core';
+import type { RequestOutcome } from './port';
+
+export interface OpenedRequest<Answer> {
+  /** Names the request at whoever answers. */
+  readonly id: string;
+  /** Never rejects, and settles at the deadline at the latest. */
+  readonly outcome: Promise<RequestOutcome<Answer>>;
+}
+
+/** Requests that wait for their answer: the same for every adapter, however questions and answers travel. */
+export interface PendingRequests {
+  /** Undefined when the limit is reached. */
+  open<Answer>(deadlineMs: number): OpenedRequest<Answer> | undefined;
+  /** The first outcome counts; one for a request that is over is dropped. */
+  settle(id: string, outcome: RequestOutcome<unknown>): void;
+  settleAll(outcome: RequestOutcome<unknown>): void;
+}
+
+interface Waiting {
+  readonly timer: Timer;
+  readonly resolve: (outcome: RequestOutcome<unknown>) => void;
+}
+
+/** Holds at most `limit` requests at a time. */
+export function createPendingRequests(clock: Clock, limit: number): PendingRequests {
+  const waiting = new Map<string, Waiting>();
+
+  const settle = (id: string, outcome: RequestOutcome<unknown>): void => {
+    const request = waiting.get(id);
+    if (!request) return;
+    waiting.delete(id);
+    request.timer.cancel();
+    request.resolve(outcome);
+  };
+
+  return {
+    open<Answer>(deadlineMs: number) {
+      if (waiting.size >= limit) return undefined;
+      const id = createId();
+      const outcome = new Promise<RequestOutcome<unknown>>((resolve) => {
+        const timer = clock.after(deadlineMs, () => settle(id, { outcome: 'timeout' }));
+        waiting.set(id, { timer, resolve });
+      });
+      // What the answer is was fixed by the channel on both sides.
+      return { id, outcome: outcome as Promise<RequestOutcome<Answer>> };
+    },
+    settle,
+    settleAll(outcome) {
+      for (const id of [...waiting.keys()]) settle(id, outcome);
+    },
+  };
+}
