@@ -1,6 +1,9 @@
 import { AppError } from '@busbar/core';
 
-const ALLOWED = /^[A-Za-z0-9_\-.:*+=@|~]{1,48}$/;
+/** The rule as a pattern, for the schemas of both HTTP generations. */
+export const CHARGER_ID_PATTERN = '^(?!\\.{1,2}$)[A-Za-z0-9_\\-.:*+=@|~]{1,48}$';
+
+const ALLOWED = new RegExp(CHARGER_ID_PATTERN, 'u');
 
 /**
  * A charger's identifier as registered: 1–48 characters of `A–Z a–z 0–9 _ - . : * + = @ | ~`, not `.` or `..`. Throws
@@ -15,5 +18,5 @@ export function parseChargerId(text: string): string {
 }
 
 export function isChargerId(text: string): boolean {
-  return ALLOWED.test(text) && text !== '.' && text !== '..';
+  return ALLOWED.test(text);
 }

@@ -5,6 +5,7 @@ import {
   type ChargerCompatibility,
   type ChargerInput,
   type ChargerWriter,
+  type RegisteredSocket,
 } from '../charger';
 import { parseChargerId } from '../charger-id';
 import { toInstant } from '../instant';
@@ -45,8 +46,9 @@ export const DEFAULT_COMPATIBILITY: ChargerCompatibility = {
 };
 
 /**
- * Registers a charger, readable at once. Throws `invalid_charger_id`; `site_required` when the client has no site;
- * `invalid_site_id` when the named one is unknown or another client's; `charger_id_taken`, whoever has it.
+ * Registers a charger, readable at once. Throws `invalid_charger_id`; `invalid_request` for two sockets of one id;
+ * `site_required` when the client has no site; `invalid_site_id` when the named one is unknown or another client's;
+ * `charger_id_taken`, whoever has it.
  */
 export async function createCharger(
   deps: CreateChargerDeps,
@@ -55,6 +57,7 @@ export async function createCharger(
 ): Promise<Charger> {
   const { chargerId, siteId: wanted, ...fields } = input;
   parseChargerId(chargerId);
+  refuseTwins(fields.sockets ?? []);
   const siteId = await chooseSite(deps.sites, clientId, wanted);
   const at = toInstant(deps.clock.now());
   const charger: Charger = {
@@ -76,6 +79,11 @@ export async function createCharger(
     throw new AppError('charger_id_taken', 'This chargerId is taken. It must be unique across the whole service.');
   }
   return charger;
+}
+
+function refuseTwins(sockets: readonly RegisteredSocket[]): void {
+  if (new Set(sockets.map((socket) => socket.id)).size === sockets.length) return;
+  throw new AppError('invalid_request', 'Two sockets have the same id.');
 }
 
 async function chooseSite(sites: SiteReader, clientId: string, wanted: number | undefined): Promise<number> {

@@ -1,0 +1,21 @@
+import { AppError } from '@busbar/core';
+import type { Charger, ChargerReader } from '../charger';
+import type { SiteReader } from '../site';
+
+/** A charger and the name of where it stands. */
+export interface LocatedCharger {
+  readonly charger: Charger;
+  readonly siteName: string;
+}
+
+/** Throws `not_found` when there is no such charger or it is another client's. */
+export async function readCharger(
+  deps: { readonly chargers: Pick<ChargerReader, 'findOwned'>; readonly sites: Pick<SiteReader, 'find'> },
+  clientId: string,
+  chargerId: string,
+): Promise<LocatedCharger> {
+  const charger = await deps.chargers.findOwned(clientId, chargerId);
+  if (charger === undefined) throw new AppError('not_found', `There is no charger ${chargerId}.`);
+  const site = await deps.sites.find(clientId, charger.registered.siteId);
+  return { charger, siteName: site?.name ?? '' };
+}
