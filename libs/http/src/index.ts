@@ -21,4 +21,4 @@ export type { PageOf, PageQuery } from './pagination';
 export type { ErrorFacts, ErrorPresenter } from './presenter';
 export type { RateLimitOptions } from './rate-limit';
 export { ERROR_CODE_KEYWORD, routesFor } from './route';
-export type { Call, Method, ObjectSchema, Route } from './route';
+export type { Call, Method, ObjectSchema, Route, RouteDefinition } from './route';

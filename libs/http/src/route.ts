@@ -46,22 +46,23 @@ export interface Route<A> extends Described {
   readonly handler: (call: Call<A, unknown, unknown, unknown>) => unknown;
 }
 
-type Part = ObjectSchema | undefined;
-type Parsed<S> = S extends JSONSchema ? FromSchema<S> : undefined;
+// The parameters of these types are not constrained to JSONSchema: TypeScript would work out FromSchema of the constraint,
+// which has no end. What is no schema becomes `never` here, and does not compile when the app is created either.
+type Parsed<S> = S extends undefined ? undefined : S extends JSONSchema ? FromSchema<S> : never;
+type Answered<S> = S extends JSONSchema ? DeepReadonly<FromSchema<S>> : never;
 type DeepReadonly<T> = T extends readonly (infer I)[]
   ? readonly DeepReadonly<I>[]
   : T extends object
     ? { readonly [K in keyof T]: DeepReadonly<T[K]> }
     : T;
 
-interface Definition<A, P extends Part, Q extends Part, B extends Part, R extends JSONSchema> extends Described {
+/** What a route is declared by. */
+export interface RouteDefinition<A, P, Q, B, R> extends Described {
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
   readonly response: R;
-  readonly handler: (
-    call: Call<A, Parsed<P>, Parsed<Q>, Parsed<B>>,
-  ) => DeepReadonly<FromSchema<R>> | Promise<DeepReadonly<FromSchema<R>>>;
+  readonly handler: (call: Call<A, Parsed<P>, Parsed<Q>, Parsed<B>>) => Answered<R> | Promise<Answered<R>>;
 }
 
 /**
@@ -70,23 +71,13 @@ interface Definition<A, P extends Part, Q extends Part, B extends Part, R extend
  */
 export function routesFor<A>() {
   return {
-    route: <
-      const R extends JSONSchema,
-      const P extends Part = undefined,
-      const Q extends Part = undefined,
-      const B extends Part = undefined,
-    >(
-      definition: Definition<A, P, Q, B, R> & { readonly permission: string },
+    route: <const R, const P = undefined, const Q = undefined, const B = undefined>(
+      definition: RouteDefinition<A, P, Q, B, R> & { readonly permission: string },
     ): Route<A> => erase<A>(definition, false),
 
     /** Needs no key; `auth` is undefined. */
-    publicRoute: <
-      const R extends JSONSchema,
-      const P extends Part = undefined,
-      const Q extends Part = undefined,
-      const B extends Part = undefined,
-    >(
-      definition: Definition<undefined, P, Q, B, R>,
+    publicRoute: <const R, const P = undefined, const Q = undefined, const B = undefined>(
+      definition: RouteDefinition<undefined, P, Q, B, R>,
     ): Route<A> => erase<A>(definition, true),
   };
 }
