@@ -1,0 +1,97 @@
+// Which service a request on the one public port is for.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createId } from '@busbar/core';
+import { createProxyTrust, isSecure } from '@busbar/http';
+
+export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
+
+export interface FrontDoorOptions {
+  readonly v2: RequestHandler;
+  readonly legacy: RequestHandler;
+  readonly ocpp: RequestHandler;
+  readonly trustedProxies: readonly string[];
+}
+
+/** `/v2`, `/api` and `/ocpp` go to their services; `/docs` leads to the two documentations; all else is not found. */
+export function createFrontDoor(options: FrontDoorOptions): RequestHandler {
+  const isTrustedProxy = createProxyTrust(options.trustedProxies);
+  const services: readonly (readonly [string, RequestHandler])[] = [
+    // These two refuse what did not come over TLS themselves, each in its own words.
+    ['/v2', options.v2],
+    ['/api', options.legacy],
+    ['/ocpp', secured(options.ocpp)],
+    ['/docs', secured(showDocs)],
+  ];
+
+  function secured(handler: RequestHandler): RequestHandler {
+    return (request, response) => {
+      if (isSecure(request, isTrustedProxy)) handler(request, response);
+      else
+        answer(response, 403, 'https_required', 'Use HTTPS. A key that was sent over plain HTTP should be replaced.');
+    };
+  }
+
+  const nowhere = secured((_request, response) => {
+    answer(response, 404, 'not_found', 'There is nothing here. The documentation is at /docs.');
+  });
+
+  return (request, response) => {
+    const path = pathOf(request.url);
+    const service = services.find(([prefix]) => path === prefix || path.startsWith(`${prefix}/`));
+    (service?.[1] ?? nowhere)(request, response);
+  };
+}
+
+const DOCS = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Busbar</title>
+<h1>Busbar</h1>
+<p>Interactive documentation:</p>
+<ul>
+<li><a href="/v2/docs">/v2/docs</a>: the newer interface</li>
+<li><a href="/api/docs">/api/docs</a>: the older interface</li>
+</ul>
+<p>Their OpenAPI documents: <a href="/v2/openapi.json">/v2/openapi.json</a>, <a href="/api/swagger.json">/api/swagger.json</a>.</p>
+</html>
+`;
+
+function showDocs(request: IncomingMessage, response: ServerResponse): void {
+  const path = pathOf(request.url);
+  if (path !== '/docs' && path !== '/docs/') {
+    answer(response, 404, 'not_found', 'There is nothing here. The documentation is at /docs.');
+    return;
+  }
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    response.setHeader('allow', 'GET, HEAD');
+    answer(response, 405, 'method_not_allowed', 'This page can only be read.');
+    return;
+  }
+  finish(response, 200, { 'content-type': 'text/html; charset=utf-8' }, DOCS);
+}
+
+function pathOf(target = '/'): string {
+  // A request's target may be a whole address (RFC 9112 clause 3.2.2).
+  return target.replace(/^https?:\/\/[^/?]*/i, '').split('?')[0] ?? '/';
+}
+
+/** Both generations' words for an error, since nobody knows which the caller speaks. */
+function answer(response: ServerResponse, status: number, code: string, message: string): void {
+  const requestId = createId();
+  const body = JSON.stringify({ code, errorCode: code, status, message, requestId });
+  const headers = { 'content-type': 'application/json; charset=utf-8', 'x-request-id': requestId };
+  finish(response, status, headers, body);
+}
+
+function finish(response: ServerResponse, status: number, headers: Record<string, string>, body: string): void {
+  response.writeHead(status, {
+    ...headers,
+    'content-length': Buffer.byteLength(body),
+    'cache-control': 'no-store',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'x-content-type-options': 'nosniff',
+    'strict-transport-security': 'max-age=31536000; includeSubDomains',
+    'referrer-policy': 'no-referrer',
+  });
+  response.end(body);
+}

@@ -1,0 +1,2 @@
+export { allInOneSettings } from './config';
+export { createAllInOne } from './service';

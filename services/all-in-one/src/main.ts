@@ -1,0 +1,9 @@
+import { run } from '@busbar/runtime';
+import { allInOneSettings } from './config';
+import { createAllInOne } from './service';
+
+void run({
+  name: 'busbar',
+  settings: allInOneSettings,
+  create: (context) => createAllInOne(context, (line) => process.stdout.write(`${line}\n`)),
+});

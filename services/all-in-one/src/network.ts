@@ -1,0 +1,136 @@
+// The four services in one process, wired to each other: what is stopped and made anew when a backup is brought back.
+import { createChargerState } from '@busbar/charger-state';
+import type { Service } from '@busbar/core';
+import { createListener, type BoundAddress, type Listener } from '@busbar/http';
+import { createLegacyApp } from '@busbar/legacy-api';
+import { createGateway } from '@busbar/ocpp-gateway';
+import {
+  announced,
+  bootstrapOrFirstClient,
+  createLifecycle,
+  createPlatform,
+  selfSignedFiles,
+  selfSignedPair,
+  tlsFrom,
+  type BootstrapResult,
+  type Platform,
+  type ProgramContext,
+} from '@busbar/runtime';
+import { createV2App } from '@busbar/v2-api';
+import type { allInOneSettings } from './config';
+import { createFrontDoor } from './front-door';
+
+export type Context = ProgramContext<typeof allInOneSettings>;
+
+export interface NetworkPlace {
+  /** Where a certificate is made when none is given. */
+  readonly directory: string;
+  readonly port: number;
+  readonly plainPort: number | 'off';
+}
+
+export interface Network extends Service {
+  readonly platform: Platform;
+  readonly isSelfSigned: boolean;
+  /** Whether a proxy ends TLS. */
+  readonly isPlain: boolean;
+  /** What was bound. Throws before `start` resolved. */
+  addresses(): { readonly listener: BoundAddress; readonly plain: BoundAddress | undefined };
+  /** Throws before `start` resolved. */
+  client(): BootstrapResult;
+}
+
+/** Plain ws proves nothing about either side: it is for this machine alone, whatever `HOST` says. */
+const LOOPBACK = '127.0.0.1';
+/** Of the ten seconds that a stop may take, for requests in flight. */
+const LISTENER_STOP_MS = 2_000;
+
+/** Wires the network; nothing is opened before `start`. */
+export async function createNetwork(context: Context, place: NetworkPlace): Promise<Network> {
+  const { settings, logger, clock, metrics } = context;
+  const { brokerUrl, storeUrl, partitions, trustedProxies } = settings;
+  let isSelfSigned = false;
+  const tls = await tlsFrom(settings, () => {
+    isSelfSigned = true;
+    return selfSignedFiles(place.directory);
+  });
+  const platform = createPlatform({ brokerUrl, storeUrl, partitions, logger, clock });
+  const { broker, store, records } = platform;
+  const state = createChargerState({ broker, store, records, clock, logger, metrics, settings, sweepAtStart: true });
+  const gateway = createGateway({ broker, clock, logger, metrics, settings });
+  const api = { records, clock, logger, trustedProxies, rateLimitPerKey: settings.rateLimitPerKey };
+  const v2 = createV2App(api);
+  const legacy = createLegacyApp(api);
+  const limits = { stopMs: LISTENER_STOP_MS };
+  const listener = createListener({
+    name: 'public listener',
+    host: settings.host,
+    port: place.port,
+    tls,
+    trustedProxies,
+    logger,
+    clock,
+    limits,
+    onRequest: createFrontDoor({ v2: v2.handle, legacy: legacy.handle, ocpp: gateway.handleRequest, trustedProxies }),
+    onUpgrade: gateway.handleUpgrade,
+  });
+  const plain = plainListener(context, place, gateway.handlePlainUpgrade);
+  let client: BootstrapResult | undefined;
+  const preparation = task('preparation', async () => {
+    if (isSelfSigned) await selfSignedPair(place.directory, clock);
+    client = await bootstrapOrFirstClient({ records, clock }, settings);
+  });
+  const life = createLifecycle({
+    name: 'network',
+    logger,
+    services: [
+      platform,
+      preparation,
+      state,
+      gateway,
+      announced(listener, 'public', logger),
+      ...(plain === undefined ? [] : [announced(plain, 'plain', logger)]),
+    ],
+  });
+  return {
+    ...life,
+    platform,
+    isSelfSigned,
+    isPlain: tls === undefined,
+    addresses: () => ({ listener: listener.address(), plain: plain?.address() }),
+    client() {
+      if (client === undefined) throw new Error('the network has not been started');
+      return client;
+    },
+  };
+}
+
+type Gateway = ReturnType<typeof createGateway>;
+
+function plainListener(
+  { settings, logger, clock }: Context,
+  place: NetworkPlace,
+  onUpgrade: Gateway['handlePlainUpgrade'],
+): Listener | undefined {
+  if (place.plainPort === 'off') return undefined;
+  return createListener({
+    name: 'plain listener',
+    host: LOOPBACK,
+    port: place.plainPort,
+    portVariable: 'OCPP_PLAIN_PORT',
+    plainWebsocketsOnly: true,
+    trustedProxies: settings.trustedProxies,
+    logger,
+    clock,
+    limits: { stopMs: LISTENER_STOP_MS },
+    // Every request that is no upgrade is refused before it comes here.
+    onRequest: (_request, response) => response.destroy(),
+    onUpgrade,
+  });
+}
+
+/** Something to be done once in the order of a start. */
+function task(name: string, work: () => Promise<void>): Service {
+  let done: Promise<void> | undefined;
+  return { name, start: () => (done ??= work()), stop: () => Promise.resolve(), ready: () => true };
+}

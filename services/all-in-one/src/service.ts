@@ -1,0 +1,153 @@
+// The one-process mode: the network, its health, administration over the local socket, and what a person reads at the start.
+import { resolve } from 'node:path';
+import { AppError, type Service } from '@busbar/core';
+import { createInternalListener, type BoundAddress } from '@busbar/http';
+import {
+  announced,
+  createAdminServer,
+  createLifecycle,
+  dataDirectoryOf,
+  restoreDataFile,
+  type Addresses,
+  type AdminContext,
+} from '@busbar/runtime';
+import { bannerLines } from './banner';
+import { createNetwork, type Context, type Network } from './network';
+
+/** For certificates, where the data itself lies on a server. */
+const DEFAULT_DIRECTORY = 'data';
+const LOOPBACK = '127.0.0.1';
+
+/** Wires everything. `print` takes the lines that a person reads once it serves. */
+export async function createAllInOne(context: Context, print: (line: string) => void): Promise<Service> {
+  const { settings, logger, metrics } = context;
+  const dataDirectory = dataDirectoryOf(settings.storeUrl);
+  const directory = dataDirectory ?? resolve(DEFAULT_DIRECTORY);
+  const holder = createNetworkHolder(
+    context,
+    directory,
+    await createNetwork(context, { directory, port: settings.port, plainPort: settings.plainPort }),
+  );
+  const internal = createInternalListener({
+    host: LOOPBACK,
+    port: settings.internalPort,
+    isReady: () => all.ready(),
+    readMetrics: async () => ({ contentType: metrics.contentType, text: await metrics.text() }),
+  });
+  const administration =
+    dataDirectory === undefined ? [] : [createAdminServer({ directory, logger, context: holder.adminContext })];
+  const all = createLifecycle({
+    name: 'busbar',
+    logger,
+    stopWithinMs: settings.shutdownTimeoutS * 1000,
+    services: [announced(internal, 'internal', logger), holder, ...administration],
+  });
+  let isStarted = false;
+  return {
+    ...all,
+    async start() {
+      await all.start();
+      if (isStarted || !all.ready()) return;
+      isStarted = true;
+      for (const line of bannerOf(holder.network(), dataDirectory, settings.bootstrapApiKey)) print(line);
+    },
+  };
+}
+
+interface NetworkHolder extends Service {
+  network(): Network;
+  readonly adminContext: AdminContext;
+}
+
+/** Holds the network that serves now: another one after a backup was brought back. */
+function createNetworkHolder(context: Context, directory: string, first: Network): NetworkHolder {
+  const { settings, logger, clock } = context;
+  let network = first;
+  let restoring: Promise<void> | undefined;
+  let isStopping = false;
+
+  const restore = async (file: string): Promise<void> => {
+    const { listener, plain } = network.addresses();
+    logger.warn({ file }, 'a backup is brought back: the network stops for a moment');
+    await network.stop();
+    try {
+      await restoreDataFile(directory, file, { logger, clock });
+    } finally {
+      network = await createNetwork(context, { directory, port: listener.port, plainPort: plain?.port ?? 'off' });
+      if (!isStopping) await startAgain(network);
+    }
+    logger.warn({ file }, 'a backup was brought back');
+  };
+
+  const adminContext: AdminContext = {
+    get records() {
+      return network.platform.records;
+    },
+    clock,
+    backup: (file) => backupOf(network, file),
+    async restore(file) {
+      if (restoring !== undefined) throw new AppError('conflict', 'A backup is being brought back already.');
+      restoring = restore(file).finally(() => (restoring = undefined));
+      await restoring;
+    },
+    addresses: () => addressesOf(network),
+  };
+
+  return {
+    name: 'network',
+    network: () => network,
+    adminContext,
+    start: () => network.start(),
+    async stop() {
+      isStopping = true;
+      await restoring?.catch(() => undefined);
+      await network.stop();
+    },
+    ready: () => restoring === undefined && !isStopping && network.ready(),
+  };
+}
+
+/** A network that cannot start again leaves nothing to serve: the process ends, with the reason in its log. */
+async function startAgain(network: Network): Promise<void> {
+  try {
+    await network.start();
+  } catch (error) {
+    setImmediate(() => {
+      throw error;
+    });
+    throw error;
+  }
+}
+
+async function backupOf({ platform }: Network, file: string): Promise<void> {
+  if (platform.backup === undefined) throw new AppError('invalid_request', 'This store has its own tools for backups.');
+  await platform.backup(file);
+}
+
+function addressesOf(network: Network): Addresses {
+  const { listener, plain } = network.addresses();
+  const place = placeOf(listener);
+  return {
+    http: `${network.isPlain ? 'http' : 'https'}://${place}`,
+    ocpp: `${network.isPlain ? 'ws' : 'wss'}://${place}/ocpp/`,
+    plainOcpp: plain === undefined ? null : `ws://${placeOf(plain)}/ocpp/`,
+  };
+}
+
+/** As one on this machine reaches it: a listener on all addresses also answers on this one. */
+function placeOf({ host, port }: BoundAddress): string {
+  const shown = host === '0.0.0.0' || host === '::' ? LOOPBACK : host;
+  return `${shown.includes(':') ? `[${shown}]` : shown}:${String(port)}`;
+}
+
+function bannerOf(network: Network, dataDirectory: string | undefined, givenKey: string | undefined): string[] {
+  const { clientId, apiKey } = network.client();
+  return bannerLines({
+    ...addressesOf(network),
+    data: dataDirectory ?? 'in MongoDB (STORE_URL)',
+    clientId,
+    apiKey,
+    isFirstStart: apiKey !== undefined && givenKey === undefined,
+    isSelfSigned: network.isSelfSigned,
+  });
+}
