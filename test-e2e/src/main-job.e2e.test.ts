@@ -129,15 +129,15 @@ inBothWorlds((world) => {
     const first = await connect(world(), chargerId);
     await eventually(async () => (await readV2(world(), chargerId)).activeConnection);
     const seen: boolean[] = [];
-    let watching = true;
+    const watching = new AbortController();
     const watch = (async () => {
-      while (watching) seen.push((await readV2(world(), chargerId)).activeConnection);
+      while (!watching.signal.aborted) seen.push((await readV2(world(), chargerId)).activeConnection);
     })();
     const second = await connect(world(), chargerId);
     await first.waitForClose();
     await second.heartbeat();
     await eventually(() => seen.length > 20);
-    watching = false;
+    watching.abort();
     await watch;
     expect(seen).not.toContain(false);
     expect((await readV2(world(), chargerId)).activeConnection).toBe(true);

@@ -1,0 +1,109 @@
+// What is wrong is said, with the words that the interface promises, and nothing changes for it.
+import { http } from './harness/http';
+import { inBothWorlds } from './harness/in-both-worlds';
+import { connect, legacy, readV2, registerCharger, uniqueId, v2 } from './harness/world';
+
+inBothWorlds((world) => {
+  it('plain HTTP is refused with 403 https_required on every path, never redirected', async () => {
+    const { plain } = world().addresses();
+    for (const url of [`${plain.v2}/sites`, `${plain.v2}/nowhere`, `${plain.v2}/docs`]) {
+      const reply = await http(url, { headers: { 'x-api-key': world().apiKey, 'x-forwarded-proto': 'https' } });
+      expect(reply).toMatchObject({ status: 403, json: { code: 'https_required' } });
+    }
+    for (const path of ['/statistics', '/nowhere', '/swagger.json']) {
+      const reply = await http(`${plain.api}${path}`);
+      expect(reply).toMatchObject({ status: 403, json: { errorCode: 'https_required' } });
+    }
+  });
+
+  it('a missing or wrong key, code or clientId is 401', async () => {
+    const { v2: newer, api } = world().addresses();
+    expect(await http(`${newer}/statistics`)).toMatchObject({ status: 401, json: { code: 'unauthenticated' } });
+    expect((await http(`${newer}/statistics`, { headers: { 'x-api-key': 'wrong-key-0123456789' } })).status).toBe(401);
+    const { apiKey, clientId } = world();
+    for (const query of [
+      '',
+      `?code=${apiKey}`,
+      `?clientId=${clientId}`,
+      `?code=${apiKey}x&clientId=${clientId}`,
+      `?code=${apiKey}&clientId=x`,
+    ]) {
+      const reply = await http(`${api}/statistics${query}`);
+      expect(reply).toMatchObject({ status: 401, json: { errorCode: 'unauthenticated' } });
+    }
+    const bearer = await http(`${newer}/statistics`, { headers: { authorization: `Bearer ${apiKey}` } });
+    expect(bearer.status).toBe(200);
+  });
+
+  it('an identifier that would break a URL and an unknown group are 400, with their codes', async () => {
+    const body = { chargerName: 'x' };
+    const group = await legacy(world(), '/group/add', { method: 'POST', body: { name: 'g' } });
+    const id = String((group.json as { id: number }).id);
+    for (const bad of ['a%2Fb', 'a%20b', 'a%25b', '%00', 'a%3Fb', 'a%23b', 'a'.repeat(49), '%5C']) {
+      const reply = await legacy(world(), `/charger/add/${bad}/${id}`, { method: 'POST', body });
+      expect(reply).toMatchObject({ status: 400, json: { errorCode: 'invalid_charger_id' } });
+    }
+    for (const bad of ['x', '1.5', '-1', '99999999', '1e3']) {
+      const reply = await legacy(world(), `/charger/add/${uniqueId('B')}/${bad}`, { method: 'POST', body });
+      expect(reply).toMatchObject({ status: 400, json: { errorCode: 'invalid_group_id' } });
+    }
+    expect((await v2(world(), '/chargers', { method: 'POST', body: { name: 'x', chargerId: 'a/b' } })).status).toBe(
+      400,
+    );
+  });
+
+  it('a chargerId that is taken is 409 in both generations, whoever has it', async () => {
+    const { chargerId, siteId } = await registerCharger(world());
+    const again = await v2(world(), '/chargers', { method: 'POST', body: { name: 'x', chargerId } });
+    expect(again).toMatchObject({ status: 409, json: { code: 'charger_id_taken' } });
+    const old = await legacy(world(), `/charger/add/${chargerId}/${String(siteId)}`, {
+      method: 'POST',
+      body: { chargerName: 'x' },
+    });
+    expect(old).toMatchObject({ status: 409, json: { errorCode: 'charger_id_taken' } });
+    expect(await readV2(world(), chargerId)).toMatchObject({ name: 'A charger' });
+  });
+
+  it('bodies, content types, methods and paths that are wrong are answered as promised', async () => {
+    const post = (call: { body?: unknown; headers?: Record<string, string> }) =>
+      v2(world(), '/sites', { method: 'POST', ...call });
+    expect((await post({ body: '{"name":' })).status).toBe(400);
+    expect((await post({ body: { name: 5 } })).status).toBe(400);
+    expect((await post({ body: { name: 'x', surprise: 1 } })).status).toBe(400);
+    expect((await post({ body: '[]' })).status).toBe(400);
+    expect((await post({ body: 'name=x', headers: { 'content-type': 'text/plain' } })).status).toBe(415);
+    expect((await post({ body: { name: 'x'.repeat(110_000) } })).status).toBe(413);
+    const method = await v2(world(), '/sites/', { method: 'PATCH', body: {} });
+    expect([404, 405]).toContain(method.status);
+    const wrongMethod = await v2(world(), '/statistics', { method: 'DELETE' });
+    expect(wrongMethod.status).toBe(405);
+    expect(wrongMethod.headers['allow']).toContain('GET');
+    expect((await v2(world(), '/nowhere')).status).toBe(404);
+    expect((await legacy(world(), '/nowhere')).status).toBe(404);
+    expect((await v2(world(), '/chargers/%zz')).status).toBe(400);
+    expect((await v2(world(), `/chargers/${uniqueId('UNKNOWN')}`)).status).toBe(404);
+    expect((await legacy(world(), `/charger/${uniqueId('UNKNOWN')}`)).status).toBe(404);
+  });
+
+  it('every reply carries a request id, the caller’s when it is sane', async () => {
+    const mine = await v2(world(), '/statistics', { headers: { 'x-request-id': 'my-id-1' } });
+    expect(mine.headers['x-request-id']).toBe('my-id-1');
+    const error = await v2(world(), '/nowhere', { headers: { 'x-request-id': 'a b\tc' } });
+    expect(error.headers['x-request-id']).toMatch(/^[0-9A-Z]{26}$/);
+    expect(error.json).toMatchObject({ requestId: error.headers['x-request-id'] });
+  });
+
+  it('unreadable frames, floods and rubbish leave the gateway serving', async () => {
+    const { chargerId } = await registerCharger(world());
+    const charger = await connect(world(), chargerId);
+    const answers = ['{}', '"x"', '[]', '[2]', '[2,"id"]', '[2,"a","Heartbeat",{},1]', '[9,"x"]', 'null'];
+    for (const frame of answers) charger.send(frame);
+    expect(await charger.call('constructor', {})).toMatchObject({ kind: 'error', code: 'NotImplemented' });
+    expect(await charger.call('RemoteStartTransaction', {})).toMatchObject({ kind: 'error', code: 'NotSupported' });
+    expect(await charger.call('StatusNotification', {})).toMatchObject({ code: 'OccurenceConstraintViolation' });
+    expect(await charger.call('Heartbeat', [])).toMatchObject({ code: 'FormationViolation' });
+    const flood = await Promise.all(Array.from({ length: 500 }, () => charger.call('Heartbeat', {})));
+    expect(flood.every((outcome) => outcome.kind === 'result')).toBe(true);
+    await charger.close();
+  });
+});

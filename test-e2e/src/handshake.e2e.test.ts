@@ -1,0 +1,202 @@
+// What chargers are promised of the handshake and the connection, by the numbers of the rules.
+import { randomBytes } from 'node:crypto';
+import { connectCharger, eventually, UpgradeRefused, type ScriptedCharger } from '@busbar/testing';
+import { inBothWorlds } from './harness/in-both-worlds';
+import { connect, readV2, registerCharger, uniqueId, v2, type World } from './harness/world';
+
+const VECTOR_ID = 'AL1000';
+const VECTOR_KEY = '0001020304050607FFFFFFFFFFFFFFFFFFFFFFFF';
+const MAX_FRAME = 262_144;
+
+async function refusal(attempt: Promise<ScriptedCharger>): Promise<UpgradeRefused> {
+  const error = await attempt.then(
+    () => new Error('it was let in'),
+    (reason: unknown) => reason,
+  );
+  if (error instanceof UpgradeRefused) return error;
+  throw error;
+}
+
+function connectAt(
+  world: World,
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<ScriptedCharger> {
+  return connectCharger({ url: `${world.addresses().ocpp.replace(/\/ocpp\/$/, '')}${path}`, headers });
+}
+
+async function withPassword(world: World, body: Readonly<Record<string, unknown>>, id?: string): Promise<string> {
+  const { chargerId } = await registerCharger(world, id);
+  const set = await v2(world, `/chargers/${encodeURIComponent(chargerId)}/authentication`, { method: 'PUT', body });
+  expect(set.status).toBe(200);
+  return chargerId;
+}
+
+inBothWorlds((world) => {
+  it('1. an unknown identity is refused with 404 before the upgrade', async () => {
+    expect((await refusal(connect(world(), uniqueId('NOBODY')))).status).toBe(404);
+  });
+
+  it.each([[['ocpp1.5']], [['ocpp2.0.1.1']], [['OCPP1.6', 'foo']]])(
+    '2. %s: the handshake is completed without a subprotocol, then closed at once',
+    async (subprotocols) => {
+      const { chargerId } = await registerCharger(world());
+      // A client may call a handshake without its subprotocol a failure of its own; either way it never gets to talk.
+      const attempt = connect(world(), chargerId, { subprotocols });
+      const ended = await attempt.then(
+        async (charger) => {
+          expect(charger.subprotocol).toBe('');
+          await charger.waitForClose();
+          return 'closed';
+        },
+        (error: unknown) => (error instanceof UpgradeRefused ? 'refused' : 'without a subprotocol'),
+      );
+      expect(ended).not.toBe('refused');
+      expect((await readV2(world(), chargerId)).activeConnection).toBe(false);
+    },
+  );
+
+  it('3. without a subprotocol header it is the same', async () => {
+    const { chargerId } = await registerCharger(world());
+    const charger = await connect(world(), chargerId, { subprotocols: [] });
+    expect(charger.subprotocol).toBe('');
+    await charger.waitForClose();
+  });
+
+  it('4. of several offered versions one is chosen', async () => {
+    const { chargerId } = await registerCharger(world());
+    const charger = await connect(world(), chargerId, { subprotocols: ['ocpp2.1', 'ocpp2.0.1', 'ocpp1.6'] });
+    expect(charger.subprotocol).toBe('ocpp1.6');
+    await charger.close();
+  });
+
+  it('5. a percent-encoded identity is decoded, and malformed encoding is 400', async () => {
+    const { chargerId } = await registerCharger(world(), `${uniqueId('E')}*=|@`);
+    const encoded = chargerId.replace(/./g, (c) => `%${c.charCodeAt(0).toString(16)}`);
+    const charger = await connectAt(world(), `/ocpp/${encoded}`);
+    await eventually(async () => (await readV2(world(), chargerId)).activeConnection);
+    await charger.close();
+    expect((await refusal(connectAt(world(), '/ocpp/%E0%A4%A'))).status).toBe(400);
+  });
+
+  it('6. the query string is stripped; an empty identity and extra segments are 404', async () => {
+    const { chargerId } = await registerCharger(world());
+    const charger = await connectAt(world(), `/ocpp/${chargerId}?token=1`);
+    expect(await charger.heartbeat()).toHaveProperty('currentTime');
+    await charger.close();
+    for (const path of ['/ocpp/', `/ocpp/${chargerId}/`, `/ocpp/${chargerId}/more`]) {
+      expect((await refusal(connectAt(world(), path))).status).toBe(404);
+    }
+  });
+
+  it('8. the vector of the standard is accepted: bytes are compared, not text', async () => {
+    await withPassword(world(), { authorizationKey: VECTOR_KEY }, VECTOR_ID);
+    const authorization = 'Basic QUwxMDAwOgABAgMEBQYH////////////////';
+    const charger = await connect(world(), VECTOR_ID, { headers: { authorization } });
+    await charger.close();
+    const wrong = connect(world(), VECTOR_ID, { password: Buffer.from(`${VECTOR_KEY.slice(0, -2)}FE`, 'hex') });
+    expect((await refusal(wrong)).status).toBe(401);
+  });
+
+  it('9. the key sent as its hex digits is accepted and counted', async () => {
+    const key = randomBytes(20).toString('hex');
+    const chargerId = await withPassword(world(), { authorizationKey: key });
+    const charger = await connect(world(), chargerId, { password: key });
+    await eventually(async () => {
+      expect((await readV2(world(), chargerId))['deviations']).toMatchObject([{ kind: 'hex_key', count: 1 }]);
+      return true;
+    });
+    await charger.close();
+  });
+
+  it('12. a foreign username is 401, a colon in the password works, a missing header is 401 with WWW-Authenticate', async () => {
+    const chargerId = await withPassword(world(), { password: 'secret:with:colons' });
+    const charger = await connect(world(), chargerId, { password: 'secret:with:colons' });
+    await charger.close();
+    const foreign = connect(world(), chargerId, { password: 'secret:with:colons', username: 'SOMEONE' });
+    expect((await refusal(foreign)).status).toBe(401);
+    const missing = await refusal(connect(world(), chargerId));
+    expect(missing.status).toBe(401);
+    expect(missing.headers['www-authenticate']).toMatch(/^Basic /);
+  });
+
+  it('15. a half-open first socket gives way to the second, and answers go to that', async () => {
+    const { chargerId } = await registerCharger(world());
+    const first = await connect(world(), chargerId, { autoPong: false });
+    first.pause();
+    const second = await connect(world(), chargerId);
+    expect(await second.boot()).toMatchObject({ status: 'Accepted' });
+    await second.waitForCall('GetConfiguration');
+    expect(first.received).toEqual([]);
+    expect((await readV2(world(), chargerId)).activeConnection).toBe(true);
+    first.terminate();
+    await second.close();
+  });
+
+  it('18. many chargers that connect at once are all let in, and what they send at once is answered', async () => {
+    const ids = await Promise.all(Array.from({ length: 200 }, () => registerCharger(world())));
+    const chargers = await Promise.all(
+      ids.map(async ({ chargerId }) => {
+        const charger = await connect(world(), chargerId, { handshakeTimeoutMs: 60_000 });
+        await charger.heartbeat();
+        return charger;
+      }),
+    );
+    expect(chargers).toHaveLength(200);
+    await Promise.all(chargers.map((charger) => charger.close()));
+  }, 120_000);
+
+  it('19. permessage-deflate is spoken, and what a frame inflates to is limited', async () => {
+    const { chargerId } = await registerCharger(world());
+    const charger = await connect(world(), chargerId, { perMessageDeflate: true });
+    await charger.ask('DataTransfer', { vendorId: 'X', data: 'a'.repeat(20_000) });
+    // Some 300 bytes on the wire.
+    charger.send(JSON.stringify([2, 'big', 'DataTransfer', { vendorId: 'X', data: 'a'.repeat(MAX_FRAME) }]));
+    expect(await charger.waitForClose()).toMatchObject({ code: 1009 });
+  });
+
+  it('20. a ping is answered with a pong and is no message; every well-formed frame is one', async () => {
+    const { chargerId } = await registerCharger(world());
+    const charger = await connect(world(), chargerId);
+    await eventually(async () => (await readV2(world(), chargerId)).activeConnection);
+    await charger.ping();
+    expect((await readV2(world(), chargerId)).lastSeen).toBeNull();
+    await charger.call('NoSuchAction', {});
+    await eventually(async () => (await readV2(world(), chargerId)).lastMessage?.includes('NoSuchAction') ?? false);
+    charger.send('[3,"nobody-asked",{}]');
+    await eventually(async () => (await readV2(world(), chargerId)).lastMessage === '[3,"nobody-asked",{}]');
+    await charger.close();
+  });
+
+  it('21. a binary frame closes with 1003, invalid UTF-8 with 1007', async () => {
+    const { chargerId } = await registerCharger(world());
+    const one = await connect(world(), chargerId);
+    one.send(Buffer.from('[2,"a","Heartbeat",{}]'));
+    expect(await one.waitForClose()).toMatchObject({ code: 1003 });
+    const two = await connect(world(), chargerId);
+    two.send(Buffer.from([0x5b, 0xff, 0xfe]), { binary: false });
+    expect(await two.waitForClose()).toMatchObject({ code: 1007 });
+  });
+
+  it('22. a frame over the limit closes with 1009 and harms nobody else; fragments under it work', async () => {
+    const [{ chargerId }, other] = await Promise.all([registerCharger(world()), registerCharger(world())]);
+    const bystander = await connect(world(), other.chargerId);
+    const charger = await connect(world(), chargerId);
+    charger.send('[2,"f","Heart', { fin: false });
+    charger.send('beat",{}]');
+    await eventually(() => charger.frames.some((frame) => frame.text.startsWith('[3,"f"')));
+    charger.send('x'.repeat(MAX_FRAME + 1));
+    expect(await charger.waitForClose()).toMatchObject({ code: 1009 });
+    expect(await bystander.heartbeat()).toHaveProperty('currentTime');
+    await bystander.close();
+  });
+
+  it('30. broken JSON is dropped, and ten unreadable frames in a row close with 1008', async () => {
+    const { chargerId } = await registerCharger(world());
+    const charger = await connect(world(), chargerId);
+    for (let i = 0; i < 9; i += 1) charger.send('{broken');
+    expect(await charger.heartbeat()).toHaveProperty('currentTime');
+    for (let i = 0; i < 10; i += 1) charger.send('{broken');
+    expect(await charger.waitForClose()).toMatchObject({ code: 1008 });
+  });
+});
