@@ -1,0 +1,88 @@
+// All of the older API. A route is one file and one line here.
+import type { Clock, Logger } from '@busbar/core';
+import type { ApiKey, Records } from '@busbar/domain';
+import { buildOpenApi, createApp, docsPages, type App, type Route } from '@busbar/http';
+import { legacyAccess } from './access';
+import { legacyErrorPresenter } from './errors';
+import { publicRoute } from './route';
+import { addChargerRoute } from './routes/add-charger';
+import { addGroupRoute } from './routes/add-group';
+import { readChargerRoute } from './routes/read-charger';
+import { statisticsRoute } from './routes/statistics';
+
+const BASE_PATH = '/api';
+const DOCUMENT_PATH = '/swagger.json';
+
+export interface LegacyAppDeps {
+  readonly records: Pick<Records, 'apiKeys' | 'sites' | 'chargers' | 'statistics'>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Networks whose `X-Forwarded-Proto` counts. */
+  readonly trustedProxies: readonly string[];
+  /** Requests a second for one API key; a burst may be twice that. */
+  readonly rateLimitPerKey: number;
+}
+
+export interface LegacyApp extends App {
+  readonly openApi: Readonly<Record<string, unknown>>;
+}
+
+/** The older API under `/api`, with its document and interactive page. Listens to nothing by itself. */
+export function createLegacyApp(deps: LegacyAppDeps): LegacyApp {
+  const parts = { ...deps.records, clock: deps.clock };
+  const routes: Route<ApiKey>[] = [
+    addGroupRoute(parts),
+    addChargerRoute(parts),
+    readChargerRoute(parts),
+    statisticsRoute(parts),
+    openApiRoute(() => openApi),
+  ];
+  const openApi = documentOf(routes);
+  const app = createApp({
+    ...deps,
+    basePath: BASE_PATH,
+    routes,
+    pages: docsPages({
+      title: 'Busbar API, older generation',
+      basePath: BASE_PATH,
+      documentPath: DOCUMENT_PATH,
+      logger: deps.logger,
+    }),
+    access: legacyAccess(parts),
+    presenter: legacyErrorPresenter,
+    rateLimit: { perSecond: deps.rateLimitPerKey },
+  });
+  return { ...app, openApi };
+}
+
+function openApiRoute(read: () => Readonly<Record<string, unknown>>): Route<ApiKey> {
+  return publicRoute({
+    method: 'GET',
+    path: DOCUMENT_PATH,
+    tag: 'Documentation',
+    summary: 'This document',
+    response: { type: 'object' },
+    handler: () => read(),
+  });
+}
+
+function documentOf(routes: readonly Route<ApiKey>[]): Readonly<Record<string, unknown>> {
+  return buildOpenApi({
+    // The generation of clients that this API is for comes with generators that do not know 3.1.
+    openapi: '3.0.3',
+    title: 'Busbar API, older generation',
+    version: '1.0.0',
+    description: [
+      'Groups, chargers and statistics. HTTPS only; `code` (API key) and `clientId` on every request; instants in UTC.',
+      'Every answer carries `x-request-id`, and every error `errorCode`, `message` and `requestId`.',
+    ].join('\n\n'),
+    basePath: BASE_PATH,
+    routes,
+    securitySchemes: {
+      code: { type: 'apiKey', in: 'query', name: 'code' },
+      clientId: { type: 'apiKey', in: 'query', name: 'clientId' },
+    },
+    security: [{ code: [], clientId: [] }],
+    presenter: legacyErrorPresenter,
+  });
+}

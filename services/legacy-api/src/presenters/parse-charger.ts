@@ -1,0 +1,46 @@
+import type { ChargerInput, ChargerLocation, RegisteredSocket } from '@busbar/domain';
+import type { FromSchema } from 'json-schema-to-ts';
+import type { chargerInputSchema } from '../schemas/charger';
+
+type Body = FromSchema<typeof chargerInputSchema>;
+
+const OWN_FIELDS = [
+  'pushIntegrationEnabled',
+  'chargerSpecificMessageStructure',
+  'evseId',
+  'splitEvseBySocket',
+  'capabilities',
+  'integrationRelays',
+] as const;
+const LOCATION_FIELDS = [
+  'latitude',
+  'longitude',
+  'streetAddress',
+  'streetNumber',
+  'houseLetter',
+  'postalNumber',
+  'city',
+  'area',
+  'country',
+] as const;
+const SOCKET_FIELDS = ['id', 'name', 'type', 'maxPower'] as const;
+
+/** This API's words for a charger in the domain's. Fields that are unknown here are left behind. */
+export function parseCharger(body: Body): Pick<ChargerInput, 'name'> & Partial<ChargerInput> {
+  const { chargerName: name, locationInfo, sockets } = body;
+  const location: ChargerLocation | undefined = locationInfo && pick(locationInfo, LOCATION_FIELDS);
+  const known: readonly RegisteredSocket[] | undefined = sockets?.map((socket) => pick(socket, SOCKET_FIELDS));
+  return {
+    name,
+    ...pick(body, OWN_FIELDS),
+    ...(location === undefined ? {} : { location }),
+    ...(known === undefined ? {} : { sockets: known }),
+  };
+}
+
+function pick<T extends object, K extends keyof T>(from: T, keys: readonly K[]): Pick<T, K> {
+  return Object.fromEntries(keys.filter((key) => Object.hasOwn(from, key)).map((key) => [key, from[key]])) as Pick<
+    T,
+    K
+  >;
+}

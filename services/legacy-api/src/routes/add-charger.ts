@@ -1,0 +1,34 @@
+import { createCharger, type CreateChargerDeps } from '@busbar/domain';
+import { parseCharger } from '../presenters/parse-charger';
+import { route } from '../route';
+import { chargerInputSchema } from '../schemas/charger';
+import { chargerIdSchema, groupIdSchema } from '../schemas/values';
+
+export const addChargerRoute = (deps: CreateChargerDeps) =>
+  route({
+    method: 'POST',
+    path: '/charger/add/:chargerId/:groupId',
+    tag: 'Chargers',
+    summary: 'Register a charger in a group',
+    description: 'It is readable at once; what the charger reports itself is empty until it has connected.',
+    permission: 'chargers:write',
+    params: {
+      type: 'object',
+      properties: { chargerId: chargerIdSchema, groupId: groupIdSchema },
+      required: ['chargerId', 'groupId'],
+      additionalProperties: false,
+    },
+    body: chargerInputSchema,
+    response: {
+      title: 'ChargerId',
+      type: 'object',
+      properties: { chargerId: { type: 'string' } },
+      required: ['chargerId'],
+      additionalProperties: false,
+    },
+    errors: ['invalid_charger_id', 'invalid_site_id', 'charger_id_taken'],
+    async handler({ auth, params: { chargerId, groupId }, body }) {
+      await createCharger(deps, auth.clientId, { ...parseCharger(body), chargerId, siteId: groupId });
+      return { chargerId };
+    },
+  });

@@ -1,0 +1,131 @@
+import { CHARGING_STATES, INPUT_LIMITS } from '@busbar/domain';
+import { nameSchema, textSchema } from './values';
+
+const textsSchema = { type: 'array', items: textSchema, maxItems: INPUT_LIMITS.items } as const;
+
+const locationSchema = {
+  title: 'LocationInfo',
+  type: 'object',
+  properties: {
+    latitude: { type: 'number', minimum: -90, maximum: 90 },
+    longitude: { type: 'number', minimum: -180, maximum: 180 },
+    streetAddress: textSchema,
+    streetNumber: textSchema,
+    houseLetter: textSchema,
+    postalNumber: textSchema,
+    city: textSchema,
+    area: textSchema,
+    country: textSchema,
+  },
+} as const;
+
+/** Fields that are not named here are ignored, as this API always did. */
+export const chargerInputSchema = {
+  title: 'ChargerInput',
+  type: 'object',
+  properties: {
+    chargerName: nameSchema,
+    locationInfo: locationSchema,
+    pushIntegrationEnabled: { type: 'boolean' },
+    chargerSpecificMessageStructure: { type: 'boolean' },
+    sockets: {
+      type: 'array',
+      maxItems: INPUT_LIMITS.items,
+      items: {
+        title: 'SocketInput',
+        type: 'object',
+        properties: {
+          id: { type: 'integer', minimum: 1, maximum: INPUT_LIMITS.socketId },
+          name: textSchema,
+          type: textSchema,
+          maxPower: textSchema,
+        },
+        required: ['id'],
+      },
+    },
+    evseId: textSchema,
+    splitEvseBySocket: { type: 'boolean' },
+    capabilities: textsSchema,
+    integrationRelays: textsSchema,
+  },
+  required: ['chargerName'],
+} as const;
+
+const stateSchema = { type: 'string', enum: CHARGING_STATES } as const;
+
+const socketSchema = {
+  title: 'Socket',
+  type: 'object',
+  properties: {
+    type: { type: 'string' },
+    maxPower: { type: 'string' },
+    status: stateSchema,
+    id: { type: 'integer' },
+    name: { type: 'string' },
+    lastUpdated: { type: 'string' },
+    errorCode: { type: 'string' },
+  },
+  required: ['type', 'maxPower', 'status', 'id'],
+  additionalProperties: false,
+} as const;
+
+export const chargerSchema = {
+  title: 'Charger',
+  type: 'object',
+  properties: {
+    chargerId: { type: 'string' },
+    chargerName: { type: 'string' },
+    firmwareVersion: { type: 'string' },
+    manufacturer: { type: 'string' },
+    serialNumber: { type: 'string' },
+    chargerModel: { type: 'string' },
+    amountOfSockets: { type: 'integer' },
+    lastSeen: { type: 'string', description: 'ISO 8601 in UTC; empty before the first message.' },
+    lastMessage: { type: 'string', description: 'The last frame received, secrets masked.' },
+    activeConnection: { type: 'boolean' },
+    locationInfo: { ...locationSchema, additionalProperties: false },
+    pushIntegrationEnabled: { type: 'boolean' },
+    chargerSpecificMessageStructure: { type: 'boolean' },
+    chargerConfigurations: {
+      type: 'array',
+      items: {
+        title: 'ChargerConfiguration',
+        type: 'object',
+        properties: {
+          configName: { type: 'string' },
+          configValue: { type: 'string' },
+          canBeChanged: { type: 'boolean' },
+        },
+        required: ['configName', 'configValue', 'canBeChanged'],
+        additionalProperties: false,
+      },
+    },
+    sockets: { type: 'array', items: socketSchema },
+    groupId: { type: 'integer' },
+    groupName: { type: 'string' },
+    chargerStatus: stateSchema,
+    ocppVersion: { type: 'string' },
+  },
+  required: [
+    'chargerId',
+    'chargerName',
+    'firmwareVersion',
+    'manufacturer',
+    'serialNumber',
+    'chargerModel',
+    'amountOfSockets',
+    'lastSeen',
+    'lastMessage',
+    'activeConnection',
+    'locationInfo',
+    'pushIntegrationEnabled',
+    'chargerSpecificMessageStructure',
+    'chargerConfigurations',
+    'sockets',
+    'groupId',
+    'groupName',
+    'chargerStatus',
+    'ocppVersion',
+  ],
+  additionalProperties: false,
+} as const;

@@ -1,0 +1,22 @@
+import type { Service } from '@busbar/core';
+import { createListener, type BoundAddress, type Listener, type TlsFiles } from '@busbar/http';
+import { createLegacyApp, type LegacyAppDeps } from './app';
+
+export interface LegacyApiDeps extends LegacyAppDeps {
+  readonly host: string;
+  readonly port: number;
+  /** Absent: a proxy in `trustedProxies` ends TLS. */
+  readonly tls?: TlsFiles | undefined;
+}
+
+export interface LegacyApi extends Service {
+  /** What was bound. Throws before `start` resolved. */
+  address(): BoundAddress;
+}
+
+/** The older API on a port of its own. */
+export function createLegacyApi(deps: LegacyApiDeps): LegacyApi {
+  const app = createLegacyApp(deps);
+  const listener: Listener = createListener({ ...deps, name: 'legacy-api', onRequest: app.handle });
+  return listener;
+}

@@ -1,0 +1,26 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { authenticate, type ApiKey, type AuthenticateDeps, type Permission } from '@busbar/domain';
+import type { Access } from '@busbar/http';
+
+const BEARER = /^Bearer +([\x21-\x7e]{1,200})$/i;
+
+/** Callers show their API key as `x-api-key` or `Authorization: Bearer`. */
+export function v2Access(deps: AuthenticateDeps): Access<ApiKey> {
+  return {
+    async authenticate({ headers }) {
+      const secret = secretFrom(headers);
+      return secret === undefined ? undefined : authenticate(deps, secret);
+    },
+    permits: (key, permission) => key.permissions.includes(permission as Permission),
+    rateKeyOf: (key) => key.keyId,
+    logFieldsOf: ({ clientId, keyId }) => ({ clientId, keyId }),
+    challenge: 'Bearer realm="busbar"',
+    unauthenticatedMessage: 'Send a valid API key in the header x-api-key, or as Authorization: Bearer.',
+  };
+}
+
+function secretFrom(headers: IncomingHttpHeaders): string | undefined {
+  const own = headers['x-api-key'];
+  if (typeof own === 'string' && own !== '') return own;
+  return BEARER.exec(headers.authorization ?? '')?.[1];
+}

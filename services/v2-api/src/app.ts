@@ -1,0 +1,93 @@
+// All of the newer API. A route is one file and one line here.
+import type { Clock, Logger } from '@busbar/core';
+import type { ApiKey, Records } from '@busbar/domain';
+import { buildOpenApi, createApp, docsPages, type App, type Route } from '@busbar/http';
+import { v2Access } from './access';
+import { v2ErrorPresenter } from './errors';
+import { publicRoute } from './route';
+import { createApiKeyRoute, listApiKeysRoute, revokeApiKeyRoute } from './routes/api-keys';
+import { removeAuthenticationRoute, setAuthenticationRoute } from './routes/charger-authentication';
+import { createChargerRoute } from './routes/create-charger';
+import { createSiteRoute } from './routes/create-site';
+import { readChargerRoute } from './routes/read-charger';
+import { statisticsRoute } from './routes/statistics';
+
+const BASE_PATH = '/v2';
+const DOCUMENT_PATH = '/openapi.json';
+
+export interface V2AppDeps {
+  readonly records: Pick<Records, 'apiKeys' | 'sites' | 'chargers' | 'statistics'>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Networks whose `X-Forwarded-Proto` counts. */
+  readonly trustedProxies: readonly string[];
+  /** Requests a second for one API key; a burst may be twice that. */
+  readonly rateLimitPerKey: number;
+}
+
+export interface V2App extends App {
+  readonly openApi: Readonly<Record<string, unknown>>;
+}
+
+/** The newer API under `/v2`, with its document and interactive page. Listens to nothing by itself. */
+export function createV2App(deps: V2AppDeps): V2App {
+  const parts = { ...deps.records, clock: deps.clock };
+  const documentRoute = openApiRoute(() => openApi);
+  const routes = [...v2Routes(parts), documentRoute];
+  const openApi = documentOf(routes);
+  const app = createApp({
+    ...deps,
+    basePath: BASE_PATH,
+    routes,
+    pages: docsPages({ title: 'Busbar API', basePath: BASE_PATH, documentPath: DOCUMENT_PATH, logger: deps.logger }),
+    access: v2Access(parts),
+    presenter: v2ErrorPresenter,
+    rateLimit: { perSecond: deps.rateLimitPerKey },
+  });
+  return { ...app, openApi };
+}
+
+function v2Routes(parts: V2AppDeps['records'] & { readonly clock: Clock }): Route<ApiKey>[] {
+  return [
+    createSiteRoute(parts),
+    createChargerRoute(parts),
+    readChargerRoute(parts),
+    setAuthenticationRoute(parts),
+    removeAuthenticationRoute(parts),
+    createApiKeyRoute(parts),
+    listApiKeysRoute(parts),
+    revokeApiKeyRoute(parts),
+    statisticsRoute(parts),
+  ];
+}
+
+function openApiRoute(read: () => Readonly<Record<string, unknown>>): Route<ApiKey> {
+  return publicRoute({
+    method: 'GET',
+    path: DOCUMENT_PATH,
+    tag: 'Documentation',
+    summary: 'This document',
+    response: { type: 'object' },
+    handler: () => read(),
+  });
+}
+
+function documentOf(routes: readonly Route<ApiKey>[]): Readonly<Record<string, unknown>> {
+  return buildOpenApi({
+    openapi: '3.1.0',
+    title: 'Busbar API',
+    version: '2.0.0',
+    description: [
+      'Charging network management: sites, chargers, API keys. HTTPS only; JSON in and out; instants are ISO 8601 in UTC.',
+      'Every answer carries `x-request-id`. Errors are `application/problem+json` (RFC 9457) with a `code` of a closed list.',
+    ].join('\n\n'),
+    basePath: BASE_PATH,
+    routes,
+    securitySchemes: {
+      apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
+      bearer: { type: 'http', scheme: 'bearer' },
+    },
+    security: [{ apiKey: [] }, { bearer: [] }],
+    presenter: v2ErrorPresenter,
+  });
+}

@@ -1,0 +1,82 @@
+// THE table of this API's errors: what each code of the service is to a client. docs/errors.md lists the same.
+import type { ErrorCode } from '@busbar/core';
+import { issuesOf, type ErrorFacts, type ErrorPresenter } from '@busbar/http';
+
+interface Answer {
+  readonly status: number;
+  readonly title: string;
+}
+
+export const V2_ERRORS: Readonly<Record<ErrorCode, Answer>> = {
+  invalid_request: { status: 400, title: 'The request is invalid' },
+  invalid_json: { status: 400, title: 'The body is not valid JSON' },
+  invalid_charger_id: { status: 400, title: 'The chargerId is invalid' },
+  invalid_site_id: { status: 400, title: 'The site is unknown' },
+  unauthenticated: { status: 401, title: 'The API key is missing or wrong' },
+  https_required: { status: 403, title: 'HTTPS is required' },
+  forbidden: { status: 403, title: 'The API key lacks a permission' },
+  not_found: { status: 404, title: 'Not found' },
+  method_not_allowed: { status: 405, title: 'Method not allowed' },
+  conflict: { status: 409, title: 'This contradicts what there is' },
+  charger_id_taken: { status: 409, title: 'The chargerId is taken' },
+  site_required: { status: 409, title: 'A site is required first' },
+  body_too_large: { status: 413, title: 'The body is too large' },
+  unsupported_media_type: { status: 415, title: 'The body must be JSON' },
+  rate_limited: { status: 429, title: 'Too many requests' },
+  internal: { status: 500, title: 'Something went wrong' },
+  // An operator's error, which no client gets to see: createApp answers it as `internal`.
+  invalid_configuration: { status: 500, title: 'Something went wrong' },
+  unavailable: { status: 503, title: 'Not available just now' },
+};
+
+const CODES = (Object.keys(V2_ERRORS) as ErrorCode[]).filter((code) => code !== 'invalid_configuration');
+
+export const problemSchema = {
+  title: 'Problem',
+  description: 'An error as of RFC 9457.',
+  type: 'object',
+  properties: {
+    type: { type: 'string', description: '`urn:busbar:error:` and the code.' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    detail: { type: 'string' },
+    instance: { type: 'string', description: 'The path that was asked for.' },
+    code: { type: 'string', enum: CODES },
+    requestId: { type: 'string' },
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { path: { type: 'string' }, message: { type: 'string' } },
+        required: ['path', 'message'],
+        additionalProperties: false,
+      },
+    },
+  },
+  required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'requestId', 'errors'],
+  additionalProperties: false,
+} as const;
+
+export const v2ErrorPresenter: ErrorPresenter = {
+  contentType: 'application/problem+json; charset=utf-8',
+  schema: problemSchema,
+  statusOf: (code) => V2_ERRORS[code].status,
+  nameOf: (code) => code,
+  bodyOf: problemOf,
+};
+
+const SHOWN_PATH = 500;
+
+function problemOf({ error, requestId, path }: ErrorFacts): object {
+  const { status, title } = V2_ERRORS[error.code];
+  return {
+    type: `urn:busbar:error:${error.code}`,
+    title,
+    status,
+    detail: error.message,
+    instance: path.slice(0, SHOWN_PATH),
+    code: error.code,
+    requestId,
+    errors: issuesOf(error),
+  };
+}

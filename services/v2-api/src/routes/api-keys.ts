@@ -1,0 +1,66 @@
+import type { Clock } from '@busbar/core';
+import { grantApiKey, revokeApiKey, toInstant, type ApiKeyReader, type ApiKeyWriter } from '@busbar/domain';
+import { pageOf, pageQuerySchema, pageSchema } from '@busbar/http';
+import { presentApiKey } from '../presenters/present-api-key';
+import { route } from '../route';
+import { apiKeyInputSchema, apiKeySchema, newApiKeySchema } from '../schemas/api-key';
+import { recordSchema } from '../schemas/values';
+
+interface Deps {
+  readonly apiKeys: ApiKeyReader & ApiKeyWriter;
+  readonly clock: Clock;
+}
+
+export const createApiKeyRoute = (deps: Deps) =>
+  route({
+    method: 'POST',
+    path: '/api-keys',
+    tag: 'API keys',
+    summary: 'Make an API key',
+    description: 'The secret is in this answer and nowhere else. A key cannot grant a permission that it lacks itself.',
+    permission: 'keys:write',
+    body: apiKeyInputSchema,
+    response: newApiKeySchema,
+    async handler({ auth, body }) {
+      const expiresAt = body.expiresAt == null ? null : toInstant(new Date(body.expiresAt));
+      const { key, secret } = await grantApiKey(deps, auth, { ...body, expiresAt });
+      return { ...presentApiKey(key), key: secret };
+    },
+  });
+
+export const listApiKeysRoute = (deps: Deps) =>
+  route({
+    method: 'GET',
+    path: '/api-keys',
+    tag: 'API keys',
+    summary: 'List the API keys that are not revoked',
+    description: '`search` looks into names. Oldest first unless sorted otherwise.',
+    permission: 'keys:read',
+    query: pageQuerySchema(['name', 'createdAt']),
+    response: pageSchema(apiKeySchema),
+    async handler({ auth, query }) {
+      const keys = (await deps.apiKeys.list(auth.clientId)).map(presentApiKey);
+      return pageOf(keys, query, { sort: (key, by) => key[by], searched: (key) => key.name });
+    },
+  });
+
+export const revokeApiKeyRoute = (deps: Deps) =>
+  route({
+    method: 'DELETE',
+    path: '/api-keys/:keyId',
+    tag: 'API keys',
+    summary: 'Revoke an API key at once and for good',
+    permission: 'keys:write',
+    params: {
+      type: 'object',
+      properties: { keyId: { type: 'string', minLength: 1, maxLength: 100 } },
+      required: ['keyId'],
+      additionalProperties: false,
+    },
+    response: recordSchema('RevokedApiKey', { id: { type: 'string' } }),
+    errors: ['not_found'],
+    async handler({ auth, params: { keyId } }) {
+      await revokeApiKey(deps, { clientId: auth.clientId, keyId });
+      return { id: keyId };
+    },
+  });

@@ -1,0 +1,61 @@
+import { removeChargerAuthentication, setChargerAuthentication } from '@busbar/domain';
+import { route } from '../route';
+import { chargerParamsSchema, recordSchema } from '../schemas/values';
+
+type Deps = Parameters<typeof setChargerAuthentication>[0];
+
+const path = '/chargers/:chargerId/authentication';
+
+const inputSchema = {
+  title: 'ChargerAuthenticationInput',
+  description: 'Either a password or an authorizationKey. Write-only: only a hash is kept.',
+  type: 'object',
+  properties: {
+    password: { type: 'string', minLength: 8, maxLength: 40 },
+    authorizationKey: {
+      type: 'string',
+      pattern: '^(?:[0-9A-Fa-f]{2}){16,20}$',
+      description: '32 to 40 hexadecimal digits, two for each byte: for keys that JSON cannot carry.',
+    },
+    securityProfile: { type: 'integer', enum: [0, 1, 2, 3], description: '1 when absent.' },
+  },
+  additionalProperties: false,
+} as const;
+
+const outputSchema = recordSchema('ChargerAuthentication', {
+  chargerId: { type: 'string' },
+  securityProfile: { type: 'integer', enum: [0, 1, 2, 3] },
+});
+
+export const setAuthenticationRoute = (deps: Deps) =>
+  route({
+    method: 'PUT',
+    path,
+    tag: 'Chargers',
+    summary: 'Set what a charger must present to connect',
+    permission: 'chargers:write',
+    params: chargerParamsSchema,
+    body: inputSchema,
+    response: outputSchema,
+    errors: ['invalid_charger_id', 'not_found'],
+    async handler({ auth, params: { chargerId }, body }) {
+      const { securityProfile } = await setChargerAuthentication(deps, { clientId: auth.clientId, chargerId }, body);
+      return { chargerId, securityProfile };
+    },
+  });
+
+export const removeAuthenticationRoute = (deps: Deps) =>
+  route({
+    method: 'DELETE',
+    path,
+    tag: 'Chargers',
+    summary: 'Let a charger connect without presenting anything',
+    permission: 'chargers:write',
+    params: chargerParamsSchema,
+    response: outputSchema,
+    errors: ['invalid_charger_id', 'not_found'],
+    async handler({ auth, params: { chargerId } }) {
+      const { securityProfile } = await removeChargerAuthentication(deps, { clientId: auth.clientId, chargerId });
+      return { chargerId, securityProfile };
+    },
+  });

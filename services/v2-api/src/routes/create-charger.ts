@@ -1,0 +1,22 @@
+import { createCharger, readCharger, type CreateChargerDeps } from '@busbar/domain';
+import { presentCharger } from '../presenters/present-charger';
+import { route } from '../route';
+import { chargerInputSchema, chargerSchema } from '../schemas/charger';
+import type { ReadChargerDeps } from './read-charger';
+
+export const createChargerRoute = (deps: CreateChargerDeps & ReadChargerDeps) =>
+  route({
+    method: 'POST',
+    path: '/chargers',
+    tag: 'Chargers',
+    summary: 'Register a charger',
+    description: 'It is readable at once; what the charger reports itself is empty until it has connected.',
+    permission: 'chargers:write',
+    body: chargerInputSchema,
+    response: chargerSchema,
+    errors: ['invalid_charger_id', 'invalid_site_id', 'site_required', 'charger_id_taken'],
+    async handler({ auth, body }) {
+      const { chargerId } = await createCharger(deps, auth.clientId, body);
+      return presentCharger(await readCharger(deps, auth.clientId, chargerId));
+    },
+  });

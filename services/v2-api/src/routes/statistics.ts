@@ -1,0 +1,33 @@
+import type { Clock } from '@busbar/core';
+import { CHARGING_STATES, type StatisticsReader } from '@busbar/domain';
+import { route } from '../route';
+import { instantSchema, recordSchema } from '../schemas/values';
+
+const countSchema = { type: 'integer', minimum: 0 } as const;
+
+const statisticsSchema = recordSchema('Statistics', {
+  sites: countSchema,
+  chargers: countSchema,
+  connectedChargers: countSchema,
+  sockets: countSchema,
+  socketsByState: {
+    type: 'object',
+    description: `Sockets in each state: ${CHARGING_STATES.join(', ')}.`,
+    additionalProperties: countSchema,
+  },
+  sessionsInProgress: countSchema,
+  sessionsToday: { ...countSchema, description: 'Begun since midnight UTC.' },
+  energyTodayWh: { type: 'number', description: 'Of the sessions that ended since midnight UTC.' },
+  generatedAt: instantSchema,
+});
+
+export const statisticsRoute = (deps: { readonly statistics: StatisticsReader; readonly clock: Clock }) =>
+  route({
+    method: 'GET',
+    path: '/statistics',
+    tag: 'Statistics',
+    summary: 'The network in numbers',
+    permission: 'chargers:read',
+    response: statisticsSchema,
+    handler: ({ auth }) => deps.statistics.read(auth.clientId, deps.clock.now()),
+  });

@@ -1,0 +1,33 @@
+import { PERMISSIONS } from '@busbar/domain';
+import { instantSchema, nameSchema, nullableInstantSchema, recordSchema } from './values';
+
+const permissionsSchema = {
+  type: 'array',
+  items: { type: 'string', enum: PERMISSIONS },
+  minItems: 1,
+  uniqueItems: true,
+} as const;
+
+export const apiKeyInputSchema = {
+  title: 'ApiKeyInput',
+  type: 'object',
+  properties: { name: nameSchema, permissions: permissionsSchema, expiresAt: nullableInstantSchema },
+  required: ['name', 'permissions'],
+  additionalProperties: false,
+} as const;
+
+const fields = {
+  id: { type: 'string' },
+  name: { type: 'string' },
+  permissions: permissionsSchema,
+  expiresAt: nullableInstantSchema,
+  createdAt: instantSchema,
+  lastUsedAt: nullableInstantSchema,
+} as const;
+
+export const apiKeySchema = recordSchema('ApiKey', fields);
+
+export const newApiKeySchema = recordSchema('NewApiKey', {
+  ...fields,
+  key: { type: 'string', description: 'The secret. It is shown this once: only a hash of it is kept.' },
+});

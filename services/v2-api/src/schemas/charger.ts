@@ -1,0 +1,171 @@
+import { CHARGING_STATES, INPUT_LIMITS, PROPERTY_NAME_PATTERN } from '@busbar/domain';
+import {
+  chargerIdSchema,
+  instantSchema,
+  nameSchema,
+  nullableInstantSchema,
+  nullableTextSchema,
+  recordSchema,
+  siteIdSchema,
+  textSchema,
+} from './values';
+
+const stateSchema = { type: 'string', enum: CHARGING_STATES } as const;
+const textsSchema = { type: 'array', items: textSchema, maxItems: INPUT_LIMITS.items } as const;
+const quantitySchema = { type: 'number', minimum: 0, maximum: 10_000_000 } as const;
+
+const locationInputSchema = {
+  title: 'ChargerLocationInput',
+  type: 'object',
+  properties: {
+    latitude: { type: 'number', minimum: -90, maximum: 90 },
+    longitude: { type: 'number', minimum: -180, maximum: 180 },
+    streetAddress: textSchema,
+    streetNumber: textSchema,
+    houseLetter: textSchema,
+    postalNumber: textSchema,
+    city: textSchema,
+    area: textSchema,
+    country: textSchema,
+  },
+  additionalProperties: false,
+} as const;
+
+const socketInputSchema = {
+  title: 'SocketInput',
+  description: "What an operator knows of a socket before or beside the charger's reports.",
+  type: 'object',
+  properties: {
+    id: { type: 'integer', minimum: 1, maximum: INPUT_LIMITS.socketId },
+    name: textSchema,
+    type: textSchema,
+    maxPower: textSchema,
+    format: textSchema,
+    socketPowerType: textSchema,
+    maxWatts: quantitySchema,
+    maxVoltage: quantitySchema,
+    maxAmperage: quantitySchema,
+    phaseRotation: textSchema,
+  },
+  required: ['id'],
+  additionalProperties: false,
+} as const;
+
+const customPropertiesSchema = {
+  type: 'object',
+  maxProperties: INPUT_LIMITS.items,
+  propertyNames: { pattern: PROPERTY_NAME_PATTERN },
+  additionalProperties: { type: ['string', 'number', 'boolean', 'null'], maxLength: INPUT_LIMITS.customValue },
+} as const;
+
+/** What the owner says of a charger; it comes back in the record. */
+const ownFields = {
+  name: nameSchema,
+  pushIntegrationEnabled: { type: 'boolean' },
+  chargerSpecificMessageStructure: { type: 'boolean' },
+  evseId: nullableTextSchema,
+  splitEvseBySocket: { type: 'boolean' },
+  capabilities: textsSchema,
+  physicalReference: nullableTextSchema,
+  integrationRelays: textsSchema,
+  customProperties: customPropertiesSchema,
+} as const;
+
+export const chargerInputSchema = {
+  title: 'ChargerInput',
+  type: 'object',
+  properties: {
+    chargerId: chargerIdSchema,
+    ...ownFields,
+    siteId: { ...siteIdSchema, description: "Without it the client's oldest site." },
+    location: locationInputSchema,
+    sockets: { type: 'array', items: socketInputSchema, maxItems: INPUT_LIMITS.items },
+  },
+  required: ['chargerId', 'name'],
+  additionalProperties: false,
+} as const;
+
+const locationSchema = recordSchema('ChargerLocation', {
+  latitude: { type: ['number', 'null'] },
+  longitude: { type: ['number', 'null'] },
+  streetAddress: { type: ['string', 'null'] },
+  streetNumber: { type: ['string', 'null'] },
+  houseLetter: { type: ['string', 'null'] },
+  postalNumber: { type: ['string', 'null'] },
+  city: { type: ['string', 'null'] },
+  area: { type: ['string', 'null'] },
+  country: { type: ['string', 'null'] },
+});
+
+const socketSchema = recordSchema('Socket', {
+  id: { type: 'integer' },
+  name: { type: 'string' },
+  type: { type: 'string' },
+  maxPower: { type: 'string' },
+  status: stateSchema,
+  errorCode: { type: 'string' },
+  format: { type: 'string' },
+  socketPowerType: { type: 'string' },
+  maxWatts: { type: ['number', 'null'] },
+  maxVoltage: { type: ['number', 'null'] },
+  maxAmperage: { type: ['number', 'null'] },
+  phaseRotation: { type: 'string' },
+  deviceEvseId: { type: ['integer', 'null'] },
+  deviceConnectorId: { type: ['integer', 'null'] },
+  lastUpdated: nullableInstantSchema,
+});
+
+export const chargerSchema = recordSchema('Charger', {
+  chargerId: { type: 'string' },
+  ...ownFields,
+  state: stateSchema,
+  activeConnection: { type: 'boolean', description: 'True while the charger has a websocket open to the service.' },
+  lastSeen: nullableInstantSchema,
+  lastMessage: { type: 'string', description: 'The last frame received, secrets masked.' },
+  connectedSince: nullableInstantSchema,
+  ocppVersion: { type: ['string', 'null'] },
+  siteId: { type: 'integer' },
+  siteName: { type: 'string' },
+  manufacturer: { type: 'string' },
+  model: { type: 'string' },
+  serial: { type: 'string' },
+  firmware: { type: 'string' },
+  iccid: { type: 'string' },
+  imsi: { type: 'string' },
+  meterType: { type: 'string' },
+  meterSerialNumber: { type: 'string' },
+  location: locationSchema,
+  sockets: { type: 'array', items: socketSchema },
+  chargerConfigurations: {
+    type: 'array',
+    items: recordSchema('ConfigurationItem', {
+      configName: { type: 'string' },
+      configValue: { type: 'string' },
+      canBeChanged: { type: 'boolean' },
+    }),
+  },
+  ongoingTransactions: {
+    type: 'array',
+    items: recordSchema('OngoingTransaction', {
+      socketId: { type: 'integer' },
+      transactionId: { type: 'integer' },
+      evseTransactionId: { type: ['string', 'null'], description: "The charger's own id (OCPP 2.x)." },
+    }),
+  },
+  compatibility: recordSchema('Compatibility', {
+    assumeOcpp16: { type: 'boolean' },
+    acceptHexKey: { type: 'boolean' },
+    zonelessIsUtc: { type: 'boolean' },
+    vendorFields: { type: 'boolean' },
+  }),
+  deviations: {
+    type: 'array',
+    items: recordSchema('Deviation', {
+      kind: { type: 'string' },
+      count: { type: 'integer' },
+      lastAt: instantSchema,
+    }),
+  },
+  createdAt: instantSchema,
+  updatedAt: instantSchema,
+});
