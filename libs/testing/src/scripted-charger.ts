@@ -9,6 +9,8 @@ export interface ScriptedChargerOptions extends ConnectOptions {
   /** By action, over what a plain charger would answer. */
   readonly answers?: Readonly<Record<string, Answer>>;
   readonly callTimeoutMs?: number;
+  /** How many frames and CALLs are kept. Default 1000. */
+  readonly logLength?: number;
 }
 
 export type CallOutcome = Exclude<ChargerAnswer, { kind: 'silence' }>;
@@ -56,6 +58,8 @@ export interface ScriptedCharger extends ReturnType<typeof chargerMessages> {
   /** Undefined while it is open. */
   closed(): CloseEvent | undefined;
   waitForClose(): Promise<CloseEvent>;
+  /** Resolves when the connection ends, however long that takes. */
+  readonly ended: Promise<CloseEvent>;
 }
 
 const LOG_LENGTH = 1000;
@@ -74,6 +78,7 @@ function createCharger(socket: WebSocket, options: ScriptedChargerOptions): Scri
   const frames: LoggedFrame[] = [];
   const received: ReceivedCall[] = [];
   const pending = createPending(options.callTimeoutMs ?? CALL_TIMEOUT_MS);
+  const keep = keeper(options.logLength ?? LOG_LENGTH);
   let closed: CloseEvent | undefined;
   let sent = 0;
 
@@ -96,9 +101,12 @@ function createCharger(socket: WebSocket, options: ScriptedChargerOptions): Scri
   });
   // What is wrong is seen at the close.
   socket.on('error', () => undefined);
-  socket.on('close', (code, reason) => {
-    closed = { code, reason: reason.toString('utf8') };
-    pending.failAll(`the connection ended with ${String(code)}`);
+  const ended = new Promise<CloseEvent>((resolve) => {
+    socket.on('close', (code, reason) => {
+      closed = { code, reason: reason.toString('utf8') };
+      pending.failAll(`the connection ended with ${String(code)}`);
+      resolve(closed);
+    });
   });
 
   const call = (action: string, payload: unknown, messageId = `m-${String((sent += 1))}`): Promise<CallOutcome> => {
@@ -142,6 +150,7 @@ function createCharger(socket: WebSocket, options: ScriptedChargerOptions): Scri
     terminate: () => socket.terminate(),
     closed: () => closed,
     waitForClose: () => eventually(() => closed),
+    ended,
   };
 }
 
@@ -220,7 +229,9 @@ function textOf(data: RawData): string {
   return Buffer.isBuffer(data) ? data.toString('utf8') : Buffer.concat([data].flat() as Uint8Array[]).toString('utf8');
 }
 
-function keep<T>(list: T[], item: T): void {
-  list.push(item);
-  if (list.length > LOG_LENGTH) list.shift();
+function keeper(length: number): <T>(list: T[], item: T) => void {
+  return (list, item) => {
+    list.push(item);
+    if (list.length > length) list.shift();
+  };
 }

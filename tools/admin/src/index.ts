@@ -1,0 +1,2 @@
+export { administer } from './administration';
+export type { AdministrationOptions } from './administration';

@@ -1,0 +1,112 @@
+// The program itself, as one types it.
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { systemClock } from '@busbar/core';
+import { createAdminServer, createStorePlatform, type StorePlatform } from '@busbar/runtime';
+import { createRecordingLogger } from '@busbar/testing';
+
+const logger = createRecordingLogger();
+let folder: string;
+let data: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'admin-tool-'));
+  data = join(folder, 'data');
+});
+afterEach(async () => {
+  await rm(folder, { recursive: true });
+});
+
+interface Ended {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+function admin(...args: string[]): Promise<Ended> {
+  const main = join(__dirname, 'main.ts');
+  const node = ['--conditions=source', '--require', require.resolve('tsx/cjs'), main, ...args];
+  const env = { PATH: process.env['PATH'], STORE_URL: `file:${data}` };
+  return new Promise((resolve) => {
+    execFile(process.execPath, node, { cwd: folder, env }, (error, out, err) => {
+      resolve({ code: error === null ? 0 : Number(error.code), out, err });
+    });
+  });
+}
+
+async function withStore(work: (platform: StorePlatform) => Promise<void>): Promise<void> {
+  const platform = createStorePlatform(`file:${data}`, { logger, clock: systemClock });
+  await platform.start();
+  try {
+    await work(platform);
+  } finally {
+    await platform.stop();
+  }
+}
+
+test('without a command it shows how it is used', async () => {
+  const { code, out } = await admin();
+  expect(code).toBe(0);
+  expect(out).toContain('client create NAME');
+  expect(out).toContain('charger authentication set CHARGER_ID');
+});
+
+test('a command that is not understood is refused in one sentence, with exit code 1', async () => {
+  await withStore(() => Promise.resolve());
+  expect(await admin('client', 'destroy')).toEqual({ code: 1, out: '', err: 'Unknown command: client destroy.\n' });
+});
+
+test('a directory without data is not made by looking into it', async () => {
+  const { code, err } = await admin('client', 'list');
+  expect(code).toBe(1);
+  expect(err).toContain(`There is no data in ${data}`);
+});
+
+test('when nobody answers it opens the data file itself', async () => {
+  await withStore(() => Promise.resolve());
+  const made = await admin('--json', 'client', 'create', 'Acme');
+  expect(made.err).toBe('');
+  expect(JSON.parse(made.out)).toMatchObject({ key: expect.stringMatching(/^bb_/) as string });
+  expect((await admin('client', 'list')).out).toContain('Acme');
+});
+
+test('a running process is asked, and a file name is one of where the command was typed', async () => {
+  await withStore(async (platform) => {
+    const context = {
+      records: platform.records,
+      clock: systemClock,
+      backup: (file: string) => writeFile(file, 'saved'),
+    };
+    const server = createAdminServer({ directory: data, logger, context });
+    await server.start();
+    try {
+      expect((await admin('client', 'create', 'Acme')).code).toBe(0);
+      expect(await platform.records.clients.list()).toHaveLength(1);
+      expect((await admin('backup', 'here.db')).code).toBe(0);
+      expect(await readFile(join(folder, 'here.db'), 'utf8')).toBe('saved');
+    } finally {
+      await server.stop();
+    }
+  });
+});
+
+test('a process that holds the data without answering is named', async () => {
+  await withStore(async () => {
+    const { code, err } = await admin('client', 'list');
+    expect(code).toBe(1);
+    expect(err).toMatch(new RegExp(`process ${String(process.pid)}`));
+    expect(err.trim().split('\n')).toHaveLength(1);
+  });
+});
+
+test('backup and restore bring back what was', async () => {
+  await withStore(() => Promise.resolve());
+  await admin('client', 'create', 'before');
+  await admin('backup', 'saved.db');
+  await admin('client', 'create', 'after');
+  expect((await admin('restore', 'saved.db')).err).toBe('');
+  const { out } = await admin('client', 'list');
+  expect(out).toContain('before');
+  expect(out).not.toContain('after');
+});
