@@ -16,7 +16,13 @@ export interface ProcessesWorld extends World {
   readonly documents: PrivateServer;
 }
 
-export async function openProcessesWorld(env: Readonly<Record<string, string>> = {}): Promise<ProcessesWorld> {
+export type Part = (typeof PARTS)[number];
+type Environment = Readonly<Record<string, string>>;
+
+export async function openProcessesWorld(
+  env: Environment = {},
+  envOf: (part: Part) => Readonly<Record<string, string | undefined>> = () => ({}),
+): Promise<ProcessesWorld> {
   const directory = mkdtempSync(join(tmpdir(), 'busbar-e2e-'));
   const [rabbit, documents, pair] = await Promise.all([
     startRabbitServer(),
@@ -39,7 +45,7 @@ export async function openProcessesWorld(env: Readonly<Record<string, string>> =
   let addresses = await addressesOf(programs);
 
   function begin(): ReadonlyMap<string, Program> {
-    return new Map(PARTS.map((part) => [part, startProgram(part, settings)]));
+    return new Map(PARTS.map((part) => [part, startProgram(part, defined({ ...settings, ...envOf(part) }))]));
   }
 
   async function end(signal: NodeJS.Signals): Promise<void> {
@@ -81,6 +87,11 @@ async function addressesOf(programs: ReadonlyMap<string, Program>): Promise<Addr
     ocpp: `wss://${ocpp}/ocpp/`,
     plain: { v2: `http://${v2}/v2`, api: `http://${api}/api` },
   };
+}
+
+/** Without the variables that a part takes away. */
+function defined(env: Readonly<Record<string, string | undefined>>): Environment {
+  return Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
 
 function programOf(programs: ReadonlyMap<string, Program>, part: string): Program {

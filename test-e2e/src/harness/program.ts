@@ -23,11 +23,11 @@ export interface Program {
 const ROOT = join(__dirname, '../../..');
 const OUTPUT_CAP = 2_000_000;
 
-/** Starts `services/{service}` as it is started in production. */
-export function startProgram(service: string, env: Readonly<Record<string, string>>): Program {
-  const main = join(ROOT, 'services', service, 'dist', 'main.js');
+/** Starts `services/{service}` as it is started in production, out of this checkout or another folder. */
+export function startProgram(service: string, env: Readonly<Record<string, string>>, folder = ROOT): Program {
+  const main = join(folder, 'services', service, 'dist', 'main.js');
   const child = spawn(process.execPath, [main], {
-    cwd: ROOT,
+    cwd: folder,
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

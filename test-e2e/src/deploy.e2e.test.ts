@@ -1,0 +1,153 @@
+// What a platform team runs: the image's content, the compose file, the proxy. Without a container engine their content is
+// tested all the same: the build steps in an empty folder, the file as data, the real proxy on its real configuration.
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { connectCharger, eventually, findDocumentServer, findRabbitServer } from '@busbar/testing';
+import { parse } from 'yaml';
+import { http } from './harness/http';
+import { openProcessesWorld } from './harness/processes';
+import { startProgram } from './harness/program';
+import { proxyFound, startProxy } from './harness/proxy';
+
+const ROOT = join(__dirname, '../..');
+const run = promisify(execFile);
+
+interface Compose {
+  readonly services: Readonly<
+    Record<string, { command?: string[]; environment?: Record<string, string> | Record<string, string>[] }>
+  >;
+}
+
+describe('the compose file', () => {
+  // `merge`: the anchors of the file use YAML's merge keys.
+  const compose = parse(readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8'), { merge: true }) as Compose;
+  const known = new Set(
+    [...readFileSync(join(ROOT, 'deploy/env.example'), 'utf8').matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm)].map((m) => m[1]),
+  );
+  const ours = Object.entries(compose.services).filter(([name]) => !['rabbitmq', 'mongo', 'proxy'].includes(name));
+
+  it('has RabbitMQ, MongoDB, the four services and the proxy', () => {
+    expect(Object.keys(compose.services)).toEqual(
+      expect.arrayContaining(['rabbitmq', 'mongo', 'ocpp-gateway', 'charger-state', 'v2-api', 'legacy-api', 'proxy']),
+    );
+  });
+
+  it.each(ours)('sets for %s only variables that there are', (_name, service) => {
+    for (const variable of Object.keys(service.environment ?? {})) expect(known).toContain(variable);
+  });
+
+  it.each(ours)('starts %s with a file that the build makes', (_name, service) => {
+    const file = service.command?.[1] ?? '';
+    const source = file.replace('/dist/', '/src/').replace(/\.js$/, '.ts');
+    expect(existsSync(join(ROOT, source))).toBe(true);
+  });
+});
+
+describe('the image', () => {
+  it('built in an empty folder by its own steps holds what runs, and nothing of tests, and runs', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'busbar-image-'));
+    try {
+      await run('git', ['clone', '--quiet', '--no-hardlinks', ROOT, join(directory, 'src')]);
+      const [source, target] = [join(directory, 'src'), join(directory, 'app')];
+      const options = { maxBuffer: 64 * 1024 * 1024 };
+      await run('sh', [join(source, 'deploy/image/build.sh'), source], options);
+      await run('sh', [join(source, 'deploy/image/assemble.sh'), source, target], options);
+      rmSync(source, { recursive: true, force: true });
+      for (const absent of ['typescript', 'jest', '@swc/core', 'testcontainers']) {
+        expect(existsSync(join(target, 'node_modules', absent))).toBe(false);
+      }
+      expect(existsSync(join(target, 'libs/testing/dist'))).toBe(false);
+      expect(filesOf(join(target, 'services')).filter((file) => /\.(test|contract)\.|\.ts$/.test(file))).toEqual([]);
+      const program = startProgram(
+        'all-in-one',
+        {
+          NODE_ENV: 'production',
+          PORT: '0',
+          OCPP_PLAIN_PORT: '0',
+          INTERNAL_PORT: '0',
+          STORE_URL: `file:${join(directory, 'data')}`,
+        },
+        target,
+      );
+      await program.ready();
+      const { port } = await program.bound('public');
+      expect((await http(`https://127.0.0.1:${String(port)}/v2/openapi.json`)).status).toBe(200);
+      expect((await http(`https://127.0.0.1:${String(port)}/v2/docs`)).text).toContain('swagger');
+      expect(await program.end('SIGTERM')).toBe(0);
+    } finally {
+      rmSync(directory, { recursive: true, force: true });
+    }
+  }, 600_000);
+});
+
+const missing = [findRabbitServer(), findDocumentServer()].find((found) => found.source === 'none')?.told;
+const reason = missing ?? (proxyFound ? undefined : 'no nginx on this machine');
+
+describe('the proxy', () => {
+  if (reason !== undefined) {
+    if (process.env['REQUIRE_REAL_SERVERS'] === '1') {
+      it('needs real servers', () => {
+        throw new Error(reason);
+      });
+    } else it.skip(`skipped, ${reason}`, () => undefined);
+    return;
+  }
+
+  it('makes the services one origin: /v2, /api and chargers’ websockets', async () => {
+    const behindProxy = {
+      TLS: 'off',
+      TLS_CERT_FILE: undefined,
+      TLS_KEY_FILE: undefined,
+      TRUSTED_PROXIES: '127.0.0.1/32',
+    };
+    const world = await openProcessesWorld({}, (part) => {
+      if (part === 'charger-state') return {};
+      return part === 'ocpp-gateway' ? { OCPP_PLAIN_PORT: '0', TRUSTED_PROXIES: '127.0.0.1/32' } : behindProxy;
+    });
+    const address = async (part: 'gateway' | 'v2-api' | 'legacy-api', what: string) => {
+      const { host, port } = await world.program(part).bound(what);
+      return `${host}:${String(port)}`;
+    };
+    const proxy = await startProxy({
+      'ocpp-gateway:8080': await address('gateway', 'plain'),
+      'v2-api:8443': await address('v2-api', 'public'),
+      'legacy-api:8443': await address('legacy-api', 'public'),
+    });
+    try {
+      const headers = { 'x-api-key': world.apiKey };
+      const post = (path: string, body: unknown) => http(`${proxy.origin}${path}`, { method: 'POST', headers, body });
+      expect((await post('/v2/sites', { name: 'Behind the proxy' })).status).toBe(200);
+      expect((await post('/v2/chargers', { name: 'c', chargerId: 'P_1+*' })).status).toBe(200);
+      const query = `code=${world.apiKey}&clientId=${world.clientId}`;
+      expect((await http(`${proxy.origin}/api/statistics?${query}`)).json).toMatchObject({ chargers: 1 });
+      const url = `${proxy.origin.replace('https', 'wss')}/ocpp/P_1%2B%2A`;
+      const charger = await connectCharger({ url });
+      expect(await charger.boot()).toMatchObject({ status: 'Accepted' });
+      const read = async () => (await http(`${proxy.origin}/v2/chargers/P_1%2B%2A`, { headers })).json;
+      await eventually(async () => {
+        expect(await read()).toMatchObject({ activeConnection: true, manufacturer: 'Example' });
+        return true;
+      });
+      await charger.close();
+      const plain = await http(`${proxy.origin.replace('https', 'http')}/v2/statistics`, { headers });
+      expect(plain).toMatchObject({ status: 403, json: { code: 'https_required' } });
+      // Past the proxy the same port says the same.
+      const direct = await http(`http://${await address('v2-api', 'public')}/v2/statistics`, { headers });
+      expect(direct).toMatchObject({ status: 403, json: { code: 'https_required' } });
+      expect((await http(`${proxy.origin}/elsewhere`)).status).toBe(404);
+    } finally {
+      await proxy.stop();
+      await world.stop();
+    }
+  }, 180_000);
+});
+
+function filesOf(directory: string): string[] {
+  return readdirSync(directory).flatMap((name) => {
+    const path = join(directory, name);
+    return statSync(path).isDirectory() ? filesOf(path) : [path];
+  });
+}

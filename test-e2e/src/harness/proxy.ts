@@ -1,0 +1,66 @@
+// The proxy of the compose file: the real one, with the project's configuration, in front of addresses of this machine.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eventually } from '@busbar/testing';
+import { makeCertificate } from './certificate';
+import { http } from './http';
+
+const NGINX = '/usr/sbin/nginx';
+const CONFIGURATION = join(__dirname, '../../../deploy/proxy/nginx.conf');
+
+export interface Proxy {
+  readonly origin: string;
+  stop(): Promise<void>;
+}
+
+export const proxyFound = existsSync(NGINX);
+
+/** `upstreams`: what stands in the configuration (`ocpp-gateway:8080`) and what is there instead. */
+export async function startProxy(upstreams: Readonly<Record<string, string>>): Promise<Proxy> {
+  const directory = mkdtempSync(join(tmpdir(), 'busbar-proxy-'));
+  const port = await freePort();
+  await makeCertificate(directory);
+  let text = readFileSync(CONFIGURATION, 'utf8')
+    .replace('listen 8443 ssl', `listen 127.0.0.1:${String(port)} ssl`)
+    .replaceAll('/certs/', `${directory}/`)
+    .replaceAll('/tmp/', `${directory}/`);
+  for (const [name, address] of Object.entries(upstreams)) {
+    if (!text.includes(name)) throw new Error(`the configuration knows no ${name}`);
+    text = text.replace(name, address);
+  }
+  const file = join(directory, 'nginx.conf');
+  writeFileSync(file, text);
+  const child = spawn(NGINX, ['-p', directory, '-c', file, '-g', 'daemon off; master_process off;'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString('utf8')));
+  const exit = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const origin = `https://127.0.0.1:${String(port)}`;
+  await eventually(async () => {
+    if (child.exitCode !== null) throw new Error(`the proxy ended: ${said}`);
+    return (await http(`${origin}/`)).status === 404;
+  });
+  return {
+    origin,
+    async stop() {
+      child.kill('SIGTERM');
+      await exit;
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}
