@@ -106,16 +106,20 @@ export function createConfirmedPublisher(settings: AmqpSettings): ConfirmedPubli
   };
 
   const checkStalls = (): void => {
-    if (!session || session.blocked()) return;
+    if (!session) return;
+    // What RabbitMQ holds back for want of memory or disk is not stalled, and gets its full time afterwards.
+    const heldBack = session.blocked();
+    const stalled = [...lanes].find(([, lane]) => lane.unconfirmed > 0 && !lane.moved);
+    if (stalled && !heldBack) {
+      const [lane, { unconfirmed: waiting }] = stalled;
+      const fields = { lane, unconfirmed: waiting, forMs: STALL_CHECK_MS };
+      logger.error(fields, 'RabbitMQ confirms nothing: the queue may have no leader; connecting again');
+      session.abandon(`no confirms from ${lane}`);
+      return;
+    }
     for (const [name, lane] of lanes) {
-      if (lane.unconfirmed > 0 && !lane.moved) {
-        const fields = { lane: name, unconfirmed: lane.unconfirmed, forMs: STALL_CHECK_MS };
-        logger.error(fields, 'RabbitMQ confirms nothing: the queue may have no leader; connecting again');
-        session.abandon(`no confirms from ${name}`);
-        return;
-      }
       if (lane.unconfirmed === 0) lanes.delete(name);
-      lane.moved = false;
+      lane.moved = heldBack;
     }
   };
 

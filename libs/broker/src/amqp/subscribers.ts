@@ -78,9 +78,10 @@ export function createSubscribers(settings: AmqpSettings): Subscribers {
   const reopen = (entry: Entry, session: AmqpSession): void => {
     const waitMs = entry.waits.next();
     const { what } = entry.subscriber;
-    logger.warn({ what, waitMs }, 'a subscription was lost; subscribing again');
     entry.retry = clock.after(waitMs, () => {
+      // When the whole session was lost, this was only the first sign of it.
       if (entry.closed || !session.alive()) return;
+      logger.warn({ what, waitMs }, 'a subscription was lost; subscribing again');
       open(entry, session).catch((err: unknown) => {
         logger.warn({ err, what }, 'subscribing again failed');
         if (!entry.closed && session.alive()) reopen(entry, session);
