@@ -133,18 +133,18 @@ inBothWorlds((world) => {
     await second.close();
   });
 
-  it('18. many chargers that connect at once are all let in, and what they send at once is answered', async () => {
-    const ids = await Promise.all(Array.from({ length: 200 }, () => registerCharger(world())));
+  it('18. a thousand chargers that connect at once are all let in, and what they send at once is answered', async () => {
+    const ids = await Promise.all(Array.from({ length: 1000 }, () => registerCharger(world())));
     const chargers = await Promise.all(
       ids.map(async ({ chargerId }) => {
-        const charger = await connect(world(), chargerId, { handshakeTimeoutMs: 60_000 });
+        const charger = await connect(world(), chargerId, { handshakeTimeoutMs: 120_000 });
         await charger.heartbeat();
         return charger;
       }),
     );
-    expect(chargers).toHaveLength(200);
+    expect(chargers).toHaveLength(1000);
     await Promise.all(chargers.map((charger) => charger.close()));
-  }, 120_000);
+  }, 240_000);
 
   it('19. permessage-deflate is spoken, and what a frame inflates to is limited', async () => {
     const { chargerId } = await registerCharger(world());

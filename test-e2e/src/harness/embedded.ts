@@ -21,6 +21,7 @@ export async function openEmbeddedWorld(env: Readonly<Record<string, string>> = 
       STORE_URL: `file:${directory}`,
       BOOTSTRAP_CLIENT_ID: CLIENT_ID,
       BOOTSTRAP_API_KEY: API_KEY,
+      RATE_LIMIT_PER_KEY: '10000',
       ...env,
     });
   }

@@ -39,6 +39,7 @@ export async function openProcessesWorld(
     TLS_KEY_FILE: pair.keyFile,
     BOOTSTRAP_CLIENT_ID: CLIENT_ID,
     BOOTSTRAP_API_KEY: API_KEY,
+    RATE_LIMIT_PER_KEY: '10000',
     ...env,
   };
   let programs = begin();
