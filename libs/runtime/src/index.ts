@@ -41,6 +41,8 @@ export type { CounterMetric, GaugeMetric, HistogramMetric, Labels, MetricOptions
 export { run } from './run';
 export type { Program, ProgramContext, ProgramSpec } from './run';
 export { askRunningProcess } from './admin/admin-client';
+export { administer } from './admin/administer';
+export type { AdministrationOptions } from './admin/administer';
 export { createAdminServer } from './admin/admin-server';
 export type { AdminServerOptions } from './admin/admin-server';
 export type { Addresses, AdminContext, AdminResult } from './admin/command';

@@ -9,6 +9,8 @@ export interface ScriptedChargerOptions extends ConnectOptions {
   /** By action, over what a plain charger would answer. */
   readonly answers?: Readonly<Record<string, Answer>>;
   readonly callTimeoutMs?: number;
+  /** Told of every CALL of the service as it comes. */
+  readonly onCall?: (call: ReceivedCall) => void;
   /** How many frames and CALLs are kept. Default 1000. */
   readonly logLength?: number;
 }
@@ -64,6 +66,7 @@ export interface ScriptedCharger extends ReturnType<typeof chargerMessages> {
 
 const LOG_LENGTH = 1000;
 const CALL_TIMEOUT_MS = 30_000;
+const CLOSE_MS = 20_000;
 
 /** Connects. Rejects with `UpgradeRefused` when the server answers with HTTP instead of an upgrade. */
 export async function connectCharger(options: ScriptedChargerOptions): Promise<ScriptedCharger> {
@@ -88,6 +91,7 @@ function createCharger(socket: WebSocket, options: ScriptedChargerOptions): Scri
   };
   const serve = async (call: ReceivedCall): Promise<void> => {
     keep(received, call);
+    options.onCall?.(call);
     const answer = await answerTo(answers.get(call.action), call.payload);
     if (answer.kind === 'silence' || closed !== undefined) return;
     transmit(encodeAnswer(call.messageId, answer));
@@ -145,11 +149,11 @@ function createCharger(socket: WebSocket, options: ScriptedChargerOptions): Scri
     resume: () => socket.resume(),
     close(code, reason) {
       socket.close(code, reason);
-      return eventually(() => closed);
+      return within(ended, CLOSE_MS);
     },
     terminate: () => socket.terminate(),
     closed: () => closed,
-    waitForClose: () => eventually(() => closed),
+    waitForClose: () => within(ended, CLOSE_MS),
     ended,
   };
 }
@@ -184,6 +188,18 @@ function createPending(timeoutMs: number): Pending {
       for (const { reject } of [...waiting.values()]) reject(new Error(reason));
     },
   };
+}
+
+async function within<T>(work: Promise<T>, ms: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`still open after ${String(ms)} ms`)), ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 type Frame =

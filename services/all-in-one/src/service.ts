@@ -61,7 +61,7 @@ interface NetworkHolder extends Service {
 
 /** Holds the network that serves now: another one after a backup was brought back. */
 function createNetworkHolder(context: Context, directory: string, first: Network): NetworkHolder {
-  const { settings, logger, clock } = context;
+  const { logger, clock } = context;
   let network = first;
   let restoring: Promise<void> | undefined;
   let isStopping = false;

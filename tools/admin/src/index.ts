@@ -1,2 +1,1 @@
-export { administer } from './administration';
-export type { AdministrationOptions } from './administration';
+export { adminSettings } from './config';

@@ -1,5 +1,4 @@
-import { adminUsage, readSettings, startFailure } from '@busbar/runtime';
-import { administer } from './administration';
+import { administer, adminUsage, readSettings, startFailure } from '@busbar/runtime';
 import { readCommandLine } from './command-line';
 import { adminSettings } from './config';
 

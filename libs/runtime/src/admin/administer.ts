@@ -1,18 +1,13 @@
 // Runs a command where the data is: in the running process that has the data file to itself, else on the store directly.
 import { existsSync } from 'node:fs';
-import { systemClock, AppError } from '@busbar/core';
-import {
-  askRunningProcess,
-  createLogger,
-  createStorePlatform,
-  dataDirectoryOf,
-  restoreDataFile,
-  runAdminCommand,
-  type AdminContext,
-  type AdminResult,
-  type AdapterDeps,
-  type LogLevel,
-} from '@busbar/runtime';
+import { AppError, systemClock } from '@busbar/core';
+import { createLogger } from '../logger';
+import { createStorePlatform, dataDirectoryOf, type AdapterDeps } from '../platform';
+import { restoreDataFile } from '../restore-data-file';
+import type { LogLevel } from '../settings/shared-settings';
+import { askRunningProcess } from './admin-client';
+import type { AdminContext, AdminResult } from './command';
+import { runAdminCommand } from './commands';
 
 export interface AdministrationOptions {
   readonly storeUrl: string;

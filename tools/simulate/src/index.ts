@@ -1,0 +1,1 @@
+export { simulateSettings } from './config';

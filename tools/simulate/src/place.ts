@@ -1,0 +1,36 @@
+import { AppError } from '@busbar/core';
+import type { Administer } from './registration';
+
+export interface Place {
+  /** A websocket address with `/` at its end. */
+  readonly url: string;
+  /** Where the HTTP API is; undefined when it cannot be told from the websocket address. */
+  readonly origin: string | undefined;
+}
+
+/** Where chargers connect: the given address, else what the running one-process mode says of itself. */
+export async function findPlace(url: string | undefined, administer: Administer): Promise<Place> {
+  if (url !== undefined) {
+    const { protocol, host } = new URL(url);
+    return { url, origin: protocol === 'wss:' ? `https://${host}` : await originOf(administer) };
+  }
+  const { ocpp, http } = addressesOf(await administer(['address']).catch(() => undefined));
+  if (ocpp === undefined) {
+    throw new AppError('not_found', 'Nothing runs here: start it with "npm start", or say where with --url.');
+  }
+  return { url: ocpp, origin: http };
+}
+
+/** A port for plain ws serves no HTTP; on this machine the running process knows where that is. */
+async function originOf(administer: Administer): Promise<string | undefined> {
+  return addressesOf(await administer(['address']).catch(() => undefined)).http;
+}
+
+function addressesOf(data: unknown): { ocpp?: string; http?: string } {
+  if (typeof data !== 'object' || data === null) return {};
+  const { ocpp, http } = data as Record<string, unknown>;
+  return {
+    ...(typeof ocpp === 'string' ? { ocpp } : {}),
+    ...(typeof http === 'string' ? { http } : {}),
+  };
+}
