@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { AppError } from '@busbar/core';
 import { administer, readSettings, startFailure } from '@busbar/runtime';
 import { simulateSettings } from './config';
@@ -11,6 +12,8 @@ void main();
 
 async function main(): Promise<void> {
   const stop = new AbortController();
+  // Every charger listens to it.
+  setMaxListeners(0, stop.signal);
   // More than one signal changes nothing: the sockets are closed within seconds anyway.
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stop.abort());
   try {
