@@ -61,7 +61,9 @@ export function createUpgradeHandler(deps: UpgradeDeps): UpgradeHandler {
   async function handle(request: IncomingMessage, socket: Duplex, head: Buffer, secure: boolean): Promise<void> {
     const refusal = await admitted(deps, request, secure, (accepted) => {
       if (socket.destroyed) return;
-      open(deps, { request, socket, head }, accepted);
+      // Stopped, or without a broker, while charger-state was asked.
+      if (deps.accepting()) open(deps, { request, socket, head }, accepted);
+      else refuse(socket, { status: 503, reason: 'not_accepting' });
     });
     if (refusal === undefined) return;
     deps.metrics.upgrades.inc({ result: refusal.reason });

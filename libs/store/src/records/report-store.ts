@@ -78,7 +78,7 @@ export function createPresenceStore(store: Store): PresenceStore {
     disconnectAll: (gatewayId) =>
       chargers.update(
         and(eq('connection.active', true), eq('connection.gatewayId', gatewayId)),
-        { set: { 'connection.active': false }, inc: { revision: 1 } },
+        { set: { 'connection.active': false, 'connection.since': null }, inc: { revision: 1 } },
         { many: true },
       ),
     async countActive() {

@@ -22,6 +22,8 @@ export interface AfterBoot {
   stop(): void;
 }
 
+/** The answer to the boot goes another way than our CALL, and must be there first: a charger is not to be asked before. */
+const SETTLE_MS = 250;
 /** Chargers asked at the same time; the others wait their turn, so that a mass reconnect is no storm of CALLs. */
 const AT_ONCE = 50;
 const MOST_WAITING = 10_000;
@@ -54,11 +56,13 @@ export function createAfterBoot(deps: AfterBootDeps): AfterBoot {
     follow(applied) {
       for (const { report, charger, isNew } of applied) {
         if (charger === undefined || !isNew || !asksNow(report.kind, report.action, charger)) continue;
-        if (waiting.size < MOST_WAITING) waiting.set(charger.chargerId, charger);
+        deps.clock.after(SETTLE_MS, () => {
+          if (waiting.size < MOST_WAITING) waiting.set(charger.chargerId, charger);
+          next();
+        });
         deps.clock.after(deps.statusGraceMs, () => {
           if (!stopped) void askForStatus(deps, charger).catch((error: unknown) => logFailure(deps, charger, error));
         });
-        next();
       }
     },
     stop() {

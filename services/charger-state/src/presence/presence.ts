@@ -103,7 +103,9 @@ async function declareDead(deps: PresenceDeps, gatewayId: string): Promise<void>
   await deps.store.markDead(gatewayId, toInstant(deps.clock.now()));
   deps.leases.bury(gatewayId);
   const chargers = await deps.store.disconnectAll(gatewayId);
-  deps.logger.warn({ gatewayId, chargers }, 'a gateway let its lease lapse; its chargers are shown disconnected');
+  // One that stopped in order has closed its sockets before.
+  if (chargers === 0) deps.logger.info({ gatewayId }, 'a gateway has left');
+  else deps.logger.warn({ gatewayId, chargers }, 'a gateway let its lease lapse; its chargers are shown disconnected');
 }
 
 async function sweep(deps: PresenceDeps): Promise<void> {

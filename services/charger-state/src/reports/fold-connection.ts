@@ -18,7 +18,7 @@ export function foldConnected(charger: Charger, report: ReportEnvelope, gatewayI
       gatewayId: report.gatewayId,
       connectionId: report.connectionId,
       ocppVersion: report.ocppVersion,
-      since: isNewer ? report.receivedAt : before.since,
+      since: gatewayIsDead ? null : isNewer ? report.receivedAt : (before.since ?? report.receivedAt),
       position: [report.order, report.seq],
       replaced: isNewer ? openBefore(charger) : before.replaced,
     },
