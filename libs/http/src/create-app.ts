@@ -50,7 +50,7 @@ export function createApp<A>(options: AppOptions<A>): App {
     const exchange = exchangeOf(request, response, options.basePath);
     response.set({ 'x-request-id': exchange.notes.requestId, 'cache-control': 'no-store' });
     logWhenAnswered(options, exchange, exchange.notes);
-    boundUnreadBody(request, response);
+    boundUnreadBody(request, response, options.clock);
     try {
       sendOutcome(await serve(deps, exchange), exchange, policyOfPages);
     } catch (error) {

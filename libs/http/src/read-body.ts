@@ -28,7 +28,7 @@ export function createBodyReader(limitBytes: number): BodyReader {
 function bytesOf(read: RequestHandler, request: Request, response: Response): Promise<Buffer | undefined> {
   return new Promise((resolve, reject) => {
     const done = (error?: unknown): void => {
-      if (error !== undefined) reject(error as Error);
+      if (error instanceof Error) reject(error);
       else resolve(Buffer.isBuffer(request.body) && request.body.length > 0 ? request.body : undefined);
     };
     void read(request, response, done);

@@ -1,17 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Clock } from '@busbar/core';
 
-/** Read and thrown away after an answer that did not wait for the body, so that the client gets to read the answer. */
-const DRAIN_BYTES = 1_048_576;
+/** Enough for a client to notice that it was answered and to read the answer. */
+const LINGER_MS = 5_000;
 
-/** Bounds what a client may go on sending after it was answered: beyond that its connection is closed. */
-export function boundUnreadBody(request: IncomingMessage, response: ServerResponse): void {
+/**
+ * Bounds what a client may go on sending after an answer that did not wait for its body: Node throws that away, and after
+ * a while the connection is closed.
+ */
+export function boundUnreadBody(request: IncomingMessage, response: ServerResponse, clock: Clock): void {
   response.once('finish', () => {
-    if (request.complete || request.readableEnded) return;
-    let left = DRAIN_BYTES;
-    request.on('data', (chunk: Buffer) => {
-      left -= chunk.length;
-      if (left < 0) request.socket.destroy();
+    if (request.complete) return;
+    const timer = clock.after(LINGER_MS, () => {
+      // Complete by now, it is a connection that is kept for another request.
+      if (!request.complete) request.socket.destroy();
     });
-    request.resume();
+    request.socket.once('close', timer.cancel);
   });
 }

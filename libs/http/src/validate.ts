@@ -16,8 +16,7 @@ const ISO_LENGTH = '2026-01-01T00:00:00.000Z'.length;
 export function createCompiler(): CompileSchema {
   const ajv = new Ajv({ allErrors: true, verbose: true, strict: true, allowUnionTypes: true });
   ajv.addKeyword({ keyword: ERROR_CODE_KEYWORD, schemaType: 'string' });
-  // The package is CommonJS whose `default` TypeScript looks for one level too high.
-  (addFormats as unknown as typeof addFormats.default)(ajv, ['date-time']);
+  addFormats(ajv, ['date-time']);
   const rfc3339 = ajv.formats['date-time'];
   ajv.addFormat('date-time', (text) => passes(rfc3339, text) && isStorable(text));
   return (schema, pathPrefix) => {

@@ -1,3 +1,5 @@
+export { ask } from './ask';
+export type { AskOptions, HttpReply } from './ask';
 export { eventually } from './eventually';
 export { createFakeClock } from './fake-clock';
 export type { FakeClock } from './fake-clock';

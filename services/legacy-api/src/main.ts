@@ -22,7 +22,9 @@ void run({
     // Before the first request: a script may use its key as soon as the port answers.
     const firstKey: Service = {
       name: 'first key',
-      start: async () => void (await bootstrap({ records, clock }, settings)),
+      async start() {
+        await bootstrap({ records, clock }, settings);
+      },
       stop: () => Promise.resolve(),
       ready: () => true,
     };

@@ -146,7 +146,7 @@ function handlersOf(options: ListenerOptions, inFlight: RequestsInFlight, socket
       ? {}
       : {
           onUpgrade(request, socket, head) {
-            sockets.release(socket);
+            sockets.release(request.socket);
             onUpgrade(request, socket, head, { secure: isSecure(request, isTrustedProxy) });
           },
         }),

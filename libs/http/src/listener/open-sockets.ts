@@ -1,10 +1,9 @@
-import type { Duplex } from 'node:stream';
 import type { Socket } from 'node:net';
 
 export interface OpenSockets {
   add(socket: Socket): void;
   /** Upgraded: no longer the listener's to close. Takes the TLS socket on top of the one that was added as well. */
-  release(socket: Duplex): void;
+  release(socket: Socket): void;
   destroyAll(): void;
 }
 
@@ -21,7 +20,7 @@ export function createOpenSockets(): OpenSockets {
       });
     },
     release(socket) {
-      sockets.delete(peerOf(socket as Socket));
+      sockets.delete(peerOf(socket));
     },
     destroyAll() {
       for (const socket of sockets.values()) socket.destroy();

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createSecureContext, type SecureContextOptions } from 'node:tls';
 import { AppError, type Clock, type Logger, type Timer } from '@busbar/core';
@@ -14,16 +15,20 @@ export interface TlsFiles {
 /** How often the files are looked at. Looked at rather than watched: a mounted secret is replaced by a symbolic link. */
 const LOOK_EVERY_MS = 5_000;
 
+const NO_CERTIFICATE = 'holds no certificate in PEM form';
+const NO_KEY = 'holds no private key in PEM form without a passphrase';
+
 /** Reads the files and checks that they make a pair. Throws `invalid_configuration`, naming file and variable. */
 export function readTlsFiles(files: TlsFiles): SecureContextOptions {
   const cert = readPem(files.certFile, 'TLS_CERT_FILE');
   const key = readPem(files.keyFile, 'TLS_KEY_FILE');
   const ca = files.clientCaFile === undefined ? undefined : readPem(files.clientCaFile, 'TLS_CLIENT_CA_FILE');
-  check({ cert }, files.certFile, 'TLS_CERT_FILE', 'holds no certificate in PEM form');
-  check({ key }, files.keyFile, 'TLS_KEY_FILE', 'holds no private key in PEM form without a passphrase');
-  if (ca !== undefined)
-    check({ ca }, files.clientCaFile ?? '', 'TLS_CLIENT_CA_FILE', 'holds no certificate in PEM form');
-  check({ cert, key }, files.keyFile, 'TLS_KEY_FILE', `does not belong to the certificate in ${files.certFile}`);
+  check(files.certFile, 'TLS_CERT_FILE', NO_CERTIFICATE, () => createSecureContext({ cert }));
+  check(files.keyFile, 'TLS_KEY_FILE', NO_KEY, () => createSecureContext({ key }));
+  // A secure context takes anything for authorities, and trusts nobody then.
+  if (ca !== undefined) check(files.clientCaFile, 'TLS_CLIENT_CA_FILE', NO_CERTIFICATE, () => new X509Certificate(ca));
+  const mismatch = `does not belong to the certificate in ${files.certFile}`;
+  check(files.keyFile, 'TLS_KEY_FILE', mismatch, () => createSecureContext({ cert, key }));
   return { cert, key, ...(ca === undefined ? {} : { ca }), minVersion: 'TLSv1.2' };
 }
 
@@ -76,11 +81,12 @@ function readPem(path: string, variable: string): string {
   }
 }
 
-function check(part: SecureContextOptions, path: string, variable: string, wrong: string): void {
+function check(path: string | undefined, variable: string, wrong: string, parse: () => unknown): void {
   try {
-    createSecureContext(part);
+    parse();
   } catch (cause) {
-    throw new AppError('invalid_configuration', `${variable} names ${path}, which ${wrong}: correct it.`, { cause });
+    const sentence = `${variable} names ${String(path)}, which ${wrong}: correct it.`;
+    throw new AppError('invalid_configuration', sentence, { cause });
   }
 }
 

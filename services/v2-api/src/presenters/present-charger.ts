@@ -4,12 +4,32 @@ import {
   type Charger,
   type ChargerLocation,
   type LocatedCharger,
-  type RegisteredSocket,
   type SocketView,
 } from '@busbar/domain';
 
+const NO_BOOT = {
+  manufacturer: '',
+  model: '',
+  serial: '',
+  firmware: '',
+  iccid: '',
+  imsi: '',
+  meterType: '',
+  meterSerialNumber: '',
+};
+
 /** A socket of which the owner said nothing. */
-const UNNAMED: Omit<RegisteredSocket, 'id'> = {};
+const NOTHING_REGISTERED = {
+  name: '',
+  type: '',
+  maxPower: '',
+  format: '',
+  socketPowerType: '',
+  maxWatts: null,
+  maxVoltage: null,
+  maxAmperage: null,
+  phaseRotation: '',
+};
 
 /** The charger record. What a charger has not said yet is `""`, `[]` or, of an instant, `null`. */
 export function presentCharger({ charger, siteName }: LocatedCharger) {
@@ -52,16 +72,8 @@ export function presentCharger({ charger, siteName }: LocatedCharger) {
 }
 
 function presentBoot({ reported: { boot } }: Charger) {
-  return {
-    manufacturer: boot?.manufacturer ?? '',
-    model: boot?.model ?? '',
-    serial: boot?.serial ?? '',
-    firmware: boot?.firmware ?? '',
-    iccid: boot?.iccid ?? '',
-    imsi: boot?.imsi ?? '',
-    meterType: boot?.meterType ?? '',
-    meterSerialNumber: boot?.meterSerialNumber ?? '',
-  };
+  const { manufacturer, model, serial, firmware, iccid, imsi, meterType, meterSerialNumber } = boot ?? NO_BOOT;
+  return { manufacturer, model, serial, firmware, iccid, imsi, meterType, meterSerialNumber };
 }
 
 function presentLocation(location: ChargerLocation) {
@@ -78,20 +90,13 @@ function presentLocation(location: ChargerLocation) {
   };
 }
 
-function presentSocket({ id, registered = { id, ...UNNAMED }, reported, state }: SocketView) {
+function presentSocket({ id, registered, reported, state }: SocketView) {
   return {
+    ...NOTHING_REGISTERED,
+    ...registered,
     id,
-    name: registered.name ?? '',
-    type: registered.type ?? '',
-    maxPower: registered.maxPower ?? '',
     status: state,
     errorCode: reported?.errorCode ?? '',
-    format: registered.format ?? '',
-    socketPowerType: registered.socketPowerType ?? '',
-    maxWatts: registered.maxWatts ?? null,
-    maxVoltage: registered.maxVoltage ?? null,
-    maxAmperage: registered.maxAmperage ?? null,
-    phaseRotation: registered.phaseRotation ?? '',
     // OCPP 1.6 numbers connectors only; a socket's id is that number.
     deviceEvseId: null,
     deviceConnectorId: reported === undefined ? null : id,

@@ -1,0 +1,59 @@
+import { ask } from '@busbar/testing';
+import { createInternalListener, type InternalListener } from './internal-listener';
+
+describe('the internal port', () => {
+  let isReady = true;
+  let readMetrics: () => Promise<{ contentType: string; text: string }>;
+  let listener: InternalListener;
+
+  beforeEach(async () => {
+    isReady = true;
+    readMetrics = () => Promise.resolve({ contentType: 'text/plain; version=0.0.4', text: 'busbar_up 1\n' });
+    listener = createInternalListener({
+      host: '127.0.0.1',
+      port: 0,
+      isReady: () => isReady,
+      readMetrics: () => readMetrics(),
+    });
+    await listener.start();
+  });
+
+  afterEach(() => listener.stop());
+
+  const get = (path: string, method = 'GET') =>
+    ask(`http://127.0.0.1:${String(listener.address().port)}${path}`, { method });
+
+  it('is live whatever is away, and ready only while the process can work', async () => {
+    expect((await get('/readyz')).status).toBe(200);
+    isReady = false;
+    expect((await get('/readyz')).status).toBe(503);
+    expect((await get('/livez')).status).toBe(200);
+  });
+
+  it('shows the metrics, and 500 when they cannot be read', async () => {
+    const reply = await get('/metrics?x=1');
+    expect([reply.headers['content-type'], reply.text]).toEqual(['text/plain; version=0.0.4', 'busbar_up 1\n']);
+    readMetrics = () => Promise.reject(new Error('broken'));
+    expect((await get('/metrics')).status).toBe(500);
+  });
+
+  it('has nothing else', async () => {
+    expect((await get('/v2/sites')).status).toBe(404);
+    expect((await get('/livez', 'POST')).status).toBe(405);
+  });
+
+  it('rejects a taken port with a sentence that names the variable', async () => {
+    const { port } = listener.address();
+    const second = createInternalListener({ host: '127.0.0.1', port, isReady: () => true, readMetrics });
+    await expect(second.start()).rejects.toThrow(
+      `Port ${String(port)} at 127.0.0.1 is taken by another process: stop that one or set INTERNAL_PORT to another port.`,
+    );
+    await second.stop();
+  });
+
+  it('stops more than once, and before it was started', async () => {
+    await listener.stop();
+    await listener.stop();
+    await createInternalListener({ host: '127.0.0.1', port: 0, isReady: () => true, readMetrics }).stop();
+  });
+});

@@ -1,0 +1,92 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { SecureContextOptions } from 'node:tls';
+import { createFakeClock, createRecordingLogger } from '@busbar/testing';
+import { generate } from 'selfsigned';
+import { readTlsFiles, watchTlsFiles } from './tls-files';
+
+const LOOK_MS = 5_000;
+
+describe('certificate files', () => {
+  let directory: string;
+  let pairs: { cert: string; private: string }[];
+  let files: { certFile: string; keyFile: string };
+
+  beforeAll(async () => {
+    directory = mkdtempSync(join(tmpdir(), 'busbar-tls-'));
+    pairs = [await generate(undefined, { keyType: 'ec' }), await generate(undefined, { keyType: 'ec' })];
+    files = { certFile: join(directory, 'cert.pem'), keyFile: join(directory, 'key.pem') };
+  });
+
+  afterAll(() => {
+    rmSync(directory, { recursive: true });
+  });
+
+  const write = (cert = 0, key = cert): void => {
+    writeFileSync(files.certFile, pairs[cert]?.cert ?? '');
+    writeFileSync(files.keyFile, pairs[key]?.private ?? '');
+  };
+
+  it.each([
+    ['certFile', 'TLS_CERT_FILE'],
+    ['keyFile', 'TLS_KEY_FILE'],
+    ['clientCaFile', 'TLS_CLIENT_CA_FILE'],
+  ])('names the file and the variable when %s cannot be read', (field, variable) => {
+    write();
+    const missing = join(directory, 'missing.pem');
+    expect(() => readTlsFiles({ ...files, [field]: missing })).toThrow(
+      `${variable} names ${missing}, which cannot be read (ENOENT): correct the path or its rights.`,
+    );
+  });
+
+  it.each([
+    ['certFile', 'TLS_CERT_FILE'],
+    ['keyFile', 'TLS_KEY_FILE'],
+    ['clientCaFile', 'TLS_CLIENT_CA_FILE'],
+  ])('names the file and the variable when %s holds something else', (field, variable) => {
+    write();
+    const wrong = join(directory, 'wrong.pem');
+    writeFileSync(wrong, 'not a certificate');
+    expect(() => readTlsFiles({ ...files, [field]: wrong })).toThrow(
+      new RegExp(`^${variable} names ${wrong}, which holds no `),
+    );
+  });
+
+  it('refuses a key that belongs to another certificate', () => {
+    write(0, 1);
+    expect(() => readTlsFiles(files)).toThrow(/^TLS_KEY_FILE names .* does not belong to the certificate in /);
+  });
+
+  it('tells of another good pair, and of nothing while there is none', () => {
+    write(0);
+    const clock = createFakeClock();
+    const logger = createRecordingLogger();
+    const changes: SecureContextOptions[] = [];
+    const watch = watchTlsFiles({
+      files,
+      current: readTlsFiles(files),
+      clock,
+      logger,
+      onChange: (context) => changes.push(context),
+    });
+    clock.advance(2 * LOOK_MS);
+    expect(changes).toHaveLength(0);
+
+    // The certificate is there, its key not yet.
+    write(1, 0);
+    clock.advance(LOOK_MS);
+    expect([changes.length, logger.lines.length]).toEqual([0, 0]);
+    clock.advance(10 * LOOK_MS);
+    expect(logger.lines.map(({ level }) => level)).toEqual(['warn']);
+
+    write(1, 1);
+    clock.advance(LOOK_MS);
+    expect(changes.map(({ cert }) => cert)).toEqual([pairs[1]?.cert]);
+
+    watch.cancel();
+    write(0);
+    clock.advance(LOOK_MS);
+    expect(changes).toHaveLength(1);
+  });
+});

@@ -1,0 +1,38 @@
+import { pageOf } from './pagination';
+
+const names = ['cherry', 'apple', 'Banana', 'apricot'];
+const by = { sort: (name: string) => name.toLowerCase(), searched: (name: string) => name };
+
+describe('a page of a list', () => {
+  it('is the whole list in its own order when nothing is asked for', () => {
+    expect(pageOf(names, {}, by)).toEqual({
+      page: 1,
+      limit: 100,
+      totalRecords: 4,
+      hasNextPage: false,
+      hasPreviousPage: false,
+      items: names,
+    });
+  });
+
+  it('is cut, sorted and searched as asked', () => {
+    expect(pageOf(names, { page: 1, limit: 3, sortKey: 'name' }, by)).toMatchObject({
+      hasNextPage: true,
+      hasPreviousPage: false,
+      items: ['apple', 'apricot', 'Banana'],
+    });
+    expect(pageOf(names, { page: 2, limit: 3, sortKey: 'name', sortDescending: true }, by)).toMatchObject({
+      hasNextPage: false,
+      hasPreviousPage: true,
+      items: ['apple'],
+    });
+    expect(pageOf(names, { search: 'AP' }, by)).toMatchObject({ totalRecords: 2, items: ['apple', 'apricot'] });
+    expect(pageOf(names, { page: 9 }, by)).toMatchObject({ items: [], hasNextPage: false });
+  });
+
+  it('leaves the list that it was given as it was', () => {
+    const before = [...names];
+    pageOf(names, { sortKey: 'name', sortDescending: true }, by);
+    expect(names).toEqual(before);
+  });
+});
