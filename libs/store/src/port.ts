@@ -28,13 +28,13 @@ export type Filter =
 export interface Update {
   readonly set?: Readonly<Record<string, Json>>;
   readonly unset?: readonly string[];
-  /** Absent counts as 0. */
+  /** Absent counts as 0; null is not to be added to. */
   readonly inc?: Readonly<Record<string, number>>;
   /** The greater of the stored and the given value; absent gives way. */
   readonly max?: Readonly<Record<string, string | number>>;
   /** Only when an upsert inserts. */
   readonly setOnInsert?: Readonly<Record<string, Json>>;
-  /** Appends to the array at the path and keeps the last `cap` items. */
+  /** Appends to the array at the path and keeps the last `cap` items. Absent counts as empty; null is not to be appended to. */
   readonly push?: Readonly<Record<string, { readonly items: readonly Json[]; readonly cap: number }>>;
 }
 
@@ -69,7 +69,10 @@ export interface BulkResult {
 export interface IndexDefinition {
   readonly name: string;
   readonly paths: readonly (readonly [path: string, direction: 1 | -1])[];
-  /** Documents in which the (single) path is absent or null are outside a unique index. */
+  /**
+   * Documents in which the (single) path is absent or null are outside a unique index. A null there may be read back as
+   * absent.
+   */
   readonly unique?: boolean;
 }
 

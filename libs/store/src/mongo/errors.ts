@@ -1,0 +1,53 @@
+import { mongo } from 'mongoose';
+
+import { AppError } from '@busbar/core';
+
+const DUPLICATE = 11_000;
+const AUTHENTICATION = [13, 18, 8000];
+// What the server answers to an operation that it will not do however often it is asked: BadValue, FailedToParse,
+// TypeMismatch, PathNotViable, ConflictingUpdateOperators, DollarPrefixedFieldName, EmptyFieldName, too large, and the
+// like. 10003 and others below are what the stand-in says for the same.
+const REFUSALS = new Set([2, 9, 14, 28, 40, 52, 56, 57, 16837, 10003, 10334, 17419, 17280]);
+
+/**
+ * What the driver threw as the port's error: `internal` where the operation itself is at fault, else `unavailable`, since
+ * then asking again later is right.
+ */
+export function storeError(cause: unknown): AppError {
+  if (cause instanceof AppError) return cause;
+  if (isRefusal(cause)) return new AppError('internal', 'the store refused an operation', { cause });
+  return new AppError('unavailable', 'the store does not answer', { cause });
+}
+
+export function isDuplicate(error: unknown): error is mongo.MongoServerError {
+  return error instanceof mongo.MongoServerError && error.code === DUPLICATE;
+}
+
+export function isDuplicateCode(code: number | string | undefined): boolean {
+  return code === DUPLICATE;
+}
+
+export function isRefusalCode(code: number | string | undefined): boolean {
+  return typeof code === 'number' && REFUSALS.has(code);
+}
+
+export function isCredentialsError(error: unknown): boolean {
+  return error instanceof mongo.MongoServerError && AUTHENTICATION.includes(Number(error.code));
+}
+
+/** The unique index that a duplicate met; `_id` for the id itself. */
+export function duplicateOf(message: string): string {
+  const name = /index: (?:\S+\.\$)?(\S+)/.exec(message)?.[1] ?? '_id';
+  return name.startsWith('_id') ? '_id' : name;
+}
+
+function isRefusal(error: unknown): boolean {
+  if (error instanceof mongo.MongoServerError) return isRefusalCode(error.code);
+  // The driver's own refusals: a document too large or not to be encoded, an argument that is none.
+  return (
+    error instanceof mongo.MongoInvalidArgumentError ||
+    error instanceof mongo.BSON.BSONError ||
+    error instanceof RangeError ||
+    error instanceof TypeError
+  );
+}

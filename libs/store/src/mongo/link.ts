@@ -1,0 +1,45 @@
+// Whether the server can take a write right now, from the driver's own monitoring. Asked before every call, so that a
+// call fails at once while the server is away instead of after the driver's time to find one.
+import type { mongo } from 'mongoose';
+
+export interface Link {
+  attach(client: mongo.MongoClient): void;
+  detach(): void;
+  isUp(): boolean;
+  listen(listener: (up: boolean) => void): () => void;
+}
+
+// Server types that take writes. A replica set between two primaries has none.
+const WRITABLE = new Set(['Standalone', 'RSPrimary', 'Mongos', 'LoadBalancer']);
+
+export function createLink(): Link {
+  const listeners = new Set<(up: boolean) => void>();
+  let attached: mongo.MongoClient | undefined;
+  let up = false;
+
+  const turn = (next: boolean): void => {
+    if (up === next) return;
+    up = next;
+    for (const listener of listeners) listener(next);
+  };
+  const described = (event: mongo.TopologyDescriptionChangedEvent): void => {
+    turn([...event.newDescription.servers.values()].some(({ type }) => WRITABLE.has(type)));
+  };
+
+  return {
+    attach(client) {
+      attached = client;
+      client.on('topologyDescriptionChanged', described);
+    },
+    detach() {
+      attached?.off('topologyDescriptionChanged', described);
+      attached = undefined;
+      turn(false);
+    },
+    isUp: () => up,
+    listen(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

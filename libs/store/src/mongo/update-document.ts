@@ -1,0 +1,26 @@
+import type { mongo } from 'mongoose';
+
+import type { Update } from '../port';
+import type { StoredDocument } from './filter-query';
+
+/** The update in MongoDB's operators; undefined for one that changes nothing, which the driver refuses. */
+export function updateDocument(update: Update): mongo.UpdateFilter<StoredDocument> | undefined {
+  const operators: Record<string, unknown> = {};
+  const add = (operator: string, fields: Readonly<Record<string, unknown>> | undefined): void => {
+    if (fields && Object.keys(fields).length > 0) operators[operator] = fields;
+  };
+  add('$set', update.set);
+  add('$unset', update.unset && Object.fromEntries(update.unset.map((path) => [path, '' as const])));
+  add('$inc', update.inc);
+  add('$max', update.max);
+  add('$setOnInsert', update.setOnInsert);
+  add('$push', update.push && pushes(update.push));
+  return Object.keys(operators).length === 0 ? undefined : operators;
+}
+
+function pushes(push: NonNullable<Update['push']>): Record<string, unknown> {
+  return Object.fromEntries(
+    // From the end: -0 would be 0, which keeps none, as a cap of 0 asks for.
+    Object.entries(push).map(([path, { items, cap }]) => [path, { $each: [...items], $slice: -cap }]),
+  );
+}
