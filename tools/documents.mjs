@@ -1,20 +1,29 @@
-// Writes the documents that are built from the code: docs/asyncapi.json, docs/openapi-v2.json, docs/openapi-legacy.json.
+// Writes the documents that are built from the code: docs/asyncapi.json, docs/openapi-v2.json, docs/openapi-legacy.json,
+// deploy/env.example.
 // Tests compare them with the code, so a change of a schema shows up in review.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import * as prettier from 'prettier';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const require = createRequire(import.meta.url);
 
 /** The file and what makes its content, from the built packages. */
 const DOCUMENTS = {
-  'asyncapi.json': () => require(join(root, 'libs/contracts')).buildAsyncApi(),
+  'docs/asyncapi.json': () => json(require(join(root, 'libs/contracts')).buildAsyncApi()),
+  'deploy/env.example': () => require(join(root, 'services/all-in-one')).describeEnvironment(),
 };
 
 mkdirSync(join(root, 'docs'), { recursive: true });
-for (const [name, make] of Object.entries(DOCUMENTS)) {
-  writeFileSync(join(root, 'docs', name), `${JSON.stringify(make(), undefined, 2)}\n`);
-  console.log(`docs/${name}`);
+for (const [path, make] of Object.entries(DOCUMENTS)) {
+  writeFileSync(join(root, path), await make());
+  console.log(path);
+}
+
+/** As the formatter leaves it, so that `npm run check` has nothing to say. */
+async function json(document) {
+  const options = await prettier.resolveConfig(join(root, 'package.json'));
+  return prettier.format(JSON.stringify(document), { ...options, parser: 'json' });
 }

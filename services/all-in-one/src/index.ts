@@ -1,2 +1,3 @@
 export { allInOneSettings } from './config';
+export { describeEnvironment } from './environment';
 export { createAllInOne } from './service';

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describeEnvironment } from './environment';
+
+/** What is promised to other people's scripts; see "Variables" and "Ports" of the running instructions. */
+const PROMISED = [
+  'BOOTSTRAP_API_KEY',
+  'BOOTSTRAP_CLIENT_ID',
+  'BOOTSTRAP_CLIENT_NAME',
+  'BROKER_URL',
+  'COMMAND_TIMEOUT_S',
+  'GATEWAY_LEASE_S',
+  'HISTORY_RETENTION_DAYS',
+  'HOST',
+  'INTERNAL_PORT',
+  'LOG_LEVEL',
+  'LOG_RETENTION_DAYS',
+  'OCPP_HEARTBEAT_INTERVAL_S',
+  'OCPP_MAX_CONNECTIONS',
+  'OCPP_MAX_FRAME_BYTES',
+  'OCPP_PING_INTERVAL_S',
+  'OCPP_PLAIN_PORT',
+  'OCPP_STRICT',
+  'OCPP_VERSIONS',
+  'PARTITIONS',
+  'PORT',
+  'RATE_LIMIT_PER_KEY',
+  'SHUTDOWN_TIMEOUT_S',
+  'STORE_URL',
+  'TLS',
+  'TLS_CERT_FILE',
+  'TLS_CLIENT_CA_FILE',
+  'TLS_KEY_FILE',
+  'TRUSTED_PROXIES',
+];
+
+test('deploy/env.example lists every variable of every process with its default', () => {
+  const file = join(__dirname, '../../../deploy/env.example');
+  expect(readFileSync(file, 'utf8')).toBe(describeEnvironment());
+});
+
+test('every variable that is promised exists, and no other', () => {
+  const variables = [...describeEnvironment().matchAll(/^#([A-Z0-9_]+)=/gm)].map((match) => match[1]);
+  expect(variables).toEqual(PROMISED);
+});

@@ -1,0 +1,17 @@
+import { aloneSettings as chargerState } from '@busbar/charger-state';
+import { aloneSettings as legacyApi } from '@busbar/legacy-api';
+import { aloneSettings as gateway } from '@busbar/ocpp-gateway';
+import { describeSettings } from '@busbar/runtime';
+import { aloneSettings as v2Api } from '@busbar/v2-api';
+import { allInOneSettings } from './config';
+
+/** The text of deploy/env.example: every variable that any process reads, with its default. */
+export function describeEnvironment(): string {
+  return describeSettings([
+    { process: 'npm start', settings: allInOneSettings },
+    { process: 'ocpp-gateway', settings: gateway },
+    { process: 'charger-state', settings: chargerState },
+    { process: 'v2-api', settings: v2Api },
+    { process: 'legacy-api', settings: legacyApi },
+  ]);
+}

@@ -1,0 +1,65 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createFrontDoor, type RequestHandler } from './front-door';
+
+let server: Server;
+let origin: string;
+beforeEach(async () => {
+  const named = (name: string): RequestHandler => {
+    return (_request, response) => void response.end(name);
+  };
+  server = createServer(
+    createFrontDoor({
+      v2: named('v2'),
+      legacy: named('legacy'),
+      ocpp: named('ocpp'),
+      // The test itself plays the proxy that ends TLS.
+      trustedProxies: ['127.0.0.1'],
+    }),
+  );
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+});
+afterEach(async () => {
+  await new Promise((resolve) => server.close(resolve));
+});
+
+const call = (path: string, init: RequestInit = {}, proto = 'https') =>
+  fetch(origin + path, { ...init, headers: { 'x-forwarded-proto': proto, connection: 'close' } });
+
+test.each([
+  ['/v2', 'v2'],
+  ['/v2/chargers?limit=1', 'v2'],
+  ['/api/charger/A', 'legacy'],
+  ['/api?code=1', 'legacy'],
+  ['/ocpp/A', 'ocpp'],
+])('%s goes to %s', async (path, service) => {
+  expect(await (await call(path)).text()).toBe(service);
+});
+
+test.each(['/', '/v2x', '/apis', '/V2', '/ocppx', '/docs/x', '/favicon.ico'])('%s is not found', async (path) => {
+  const reply = await call(path);
+  expect(reply.status).toBe(404);
+  expect(await reply.json()).toMatchObject({ code: 'not_found', errorCode: 'not_found' });
+});
+
+test('/docs leads to both documentations', async () => {
+  const reply = await call('/docs');
+  expect(reply.status).toBe(200);
+  expect(reply.headers.get('content-security-policy')).toContain("default-src 'none'");
+  const page = await reply.text();
+  expect(page).toContain('href="/v2/docs"');
+  expect(page).toContain('href="/api/docs"');
+});
+
+test('/docs can only be read', async () => {
+  const reply = await call('/docs', { method: 'POST' });
+  expect(reply.status).toBe(405);
+  expect(reply.headers.get('allow')).toBe('GET, HEAD');
+});
+
+test.each(['/docs', '/nothing', '/ocpp/A'])('%s over plain HTTP is refused before anything else', async (path) => {
+  const reply = await call(path, {}, 'http');
+  expect(reply.status).toBe(403);
+  expect(await reply.json()).toMatchObject({ code: 'https_required' });
+});

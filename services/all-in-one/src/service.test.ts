@@ -1,0 +1,160 @@
+// The one-process mode as a whole, within the test's process: first and later starts, and bringing back a backup.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { request } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { systemClock, type Service } from '@busbar/core';
+import { askRunningProcess, createMetrics, readSettings } from '@busbar/runtime';
+import { connectCharger, createRecordingLogger, eventually } from '@busbar/testing';
+import { allInOneSettings } from './config';
+import { createAllInOne } from './service';
+
+let directory: string;
+let running: Service[];
+beforeEach(async () => {
+  running = [];
+  directory = await mkdtemp(join(tmpdir(), 'all-in-one-'));
+});
+afterEach(async () => {
+  for (const service of running) await service.stop();
+  await rm(directory, { recursive: true });
+});
+
+interface Started {
+  readonly service: Service;
+  readonly text: string;
+  readonly http: string;
+  readonly ocpp: string;
+  readonly plain: string;
+  readonly key: string;
+}
+
+async function start(env: Record<string, string> = {}): Promise<Started> {
+  const lines: string[] = [];
+  const settings = readSettings(allInOneSettings, {
+    PORT: '0',
+    OCPP_PLAIN_PORT: '0',
+    INTERNAL_PORT: '0',
+    STORE_URL: `file:${directory}`,
+    ...env,
+  });
+  const context = { settings, logger: createRecordingLogger(), clock: systemClock, metrics: createMetrics() };
+  const service = await createAllInOne(context, (line) => lines.push(line));
+  running.push(service);
+  await service.start();
+  const text = lines.join('\n');
+  const find = (pattern: RegExp): string => pattern.exec(text)?.[1] ?? '';
+  return {
+    service,
+    text,
+    http: find(/Address +(\S+)/),
+    ocpp: find(/(wss:\S+\/ocpp\/)/),
+    plain: find(/(ws:\S+\/ocpp\/)/),
+    key: find(/API key +(\S+)/),
+  };
+}
+
+function call(url: string, key: string, body?: unknown): Promise<{ status: number; json: Record<string, unknown> }> {
+  return new Promise((resolve, reject) => {
+    const headers = { 'x-api-key': key, 'content-type': 'application/json' };
+    const method = body === undefined ? 'GET' : 'POST';
+    const outgoing = request(url, { method, headers, rejectUnauthorized: false, agent: false }, (response) => {
+      let text = '';
+      response.on('data', (chunk) => (text += String(chunk)));
+      response.on('end', () => {
+        resolve({ status: response.statusCode ?? 0, json: JSON.parse(text) as Record<string, unknown> });
+      });
+    });
+    outgoing.on('error', reject);
+    outgoing.end(body === undefined ? undefined : JSON.stringify(body));
+  });
+}
+
+async function registerCharger({ http, key }: Started, chargerId: string): Promise<void> {
+  expect((await call(`${http}/v2/sites`, key, { name: 'Here' })).status).toBe(200);
+  expect((await call(`${http}/v2/chargers`, key, { name: 'One', chargerId })).status).toBe(200);
+}
+
+test('the first start prints a key that works, a later one the client id and how to make another', async () => {
+  const first = await start();
+  await registerCharger(first, 'ACME_1');
+  await first.service.stop();
+  const later = await start();
+  expect(later.text).toContain(/Client id +(\S+)/.exec(first.text)?.[0]);
+  expect(later.text).toContain('npm run admin -- key create');
+  expect(later.text).not.toContain(first.key);
+  expect((await call(`${later.http}/v2/chargers/ACME_1`, first.key)).json).toMatchObject({ chargerId: 'ACME_1' });
+});
+
+test('a client and key that are asked for are made, and printed at every start', async () => {
+  const env = { BOOTSTRAP_CLIENT_ID: 'acme', BOOTSTRAP_API_KEY: 'a-key-of-a-script-01' };
+  const first = await start(env);
+  await first.service.stop();
+  const later = await start(env);
+  expect(later.text).toMatch(/Client id +acme\n/);
+  expect(later.text).toMatch(/API key +a-key-of-a-script-01\n/);
+});
+
+test('both websocket addresses serve chargers, and the record shows them', async () => {
+  const world = await start();
+  await registerCharger(world, 'ACME_1');
+  const isActive = async () => (await call(`${world.http}/v2/chargers/ACME_1`, world.key)).json['activeConnection'];
+  for (const address of [world.ocpp, world.plain]) {
+    const charger = await connectCharger({ url: `${address}ACME_1` });
+    expect(await charger.boot()).toMatchObject({ status: 'Accepted' });
+    await eventually(async () => (await isActive()) === true);
+    await charger.close();
+    await eventually(async () => (await isActive()) === false);
+  }
+});
+
+test('a stop closes sockets with 1001, and the record says so after the next start', async () => {
+  const world = await start();
+  await registerCharger(world, 'ACME_1');
+  const charger = await connectCharger({ url: `${world.ocpp}ACME_1` });
+  await charger.boot();
+  await world.service.stop();
+  expect(await charger.waitForClose()).toMatchObject({ code: 1001 });
+  const later = await start();
+  const { json } = await call(`${later.http}/v2/chargers/ACME_1`, world.key);
+  expect(json).toMatchObject({ activeConnection: false, manufacturer: 'Example' });
+});
+
+test('a backup is brought back while it runs: same addresses, data as it was, chargers come again', async () => {
+  const world = await start();
+  await registerCharger(world, 'ACME_1');
+  const charger = await connectCharger({ url: `${world.ocpp}ACME_1` });
+  const file = join(directory, 'saved.db');
+  await askRunningProcess(directory, ['backup', file]);
+  expect((await call(`${world.http}/v2/chargers`, world.key, { name: 'Two', chargerId: 'ACME_2' })).status).toBe(200);
+
+  await askRunningProcess(directory, ['restore', file]);
+  expect(await charger.waitForClose()).toMatchObject({ code: 1001 });
+  expect((await call(`${world.http}/v2/chargers/ACME_2`, world.key)).status).toBe(404);
+  const again = await connectCharger({ url: `${world.ocpp}ACME_1` });
+  expect(await again.boot()).toMatchObject({ status: 'Accepted' });
+  expect(world.service.ready()).toBe(true);
+});
+
+test('a file that is no backup leaves everything as it was, and serving', async () => {
+  const world = await start();
+  await registerCharger(world, 'ACME_1');
+  await expect(askRunningProcess(directory, ['restore', join(directory, 'tls-cert.pem')])).rejects.toThrow('no backup');
+  expect((await call(`${world.http}/v2/chargers/ACME_1`, world.key)).status).toBe(200);
+});
+
+test('a taken port is refused in a sentence that names the variable', async () => {
+  const world = await start();
+  const { port } = new URL(world.http);
+  const other = await mkdtemp(join(tmpdir(), 'all-in-one-'));
+  await expect(start({ PORT: port, STORE_URL: `file:${other}` })).rejects.toThrow(
+    `Port ${port} at 127.0.0.1 is taken by another process: stop that one or set PORT to another port.`,
+  );
+  await rm(other, { recursive: true });
+});
+
+test('the running process says where it answers', async () => {
+  const world = await start({ OCPP_PLAIN_PORT: 'off' });
+  const addresses = await askRunningProcess(directory, ['address']);
+  expect(addresses?.data).toEqual({ http: world.http, ocpp: world.ocpp, plainOcpp: null });
+});
