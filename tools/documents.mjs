@@ -25,5 +25,5 @@ for (const [path, make] of Object.entries(DOCUMENTS)) {
 /** As the formatter leaves it, so that `npm run check` has nothing to say. */
 async function json(document) {
   const options = await prettier.resolveConfig(join(root, 'package.json'));
-  return prettier.format(JSON.stringify(document), { ...options, parser: 'json' });
+  return prettier.format(JSON.stringify(document, undefined, 2), { ...options, parser: 'json' });
 }
