@@ -154,6 +154,17 @@ describeWithRabbit('the AMQP broker', (server) => {
     expect(await enqueued(a, channel, 11)).toBeUndefined();
   });
 
+  it('has a bounded number of requests in hand at a time', async () => {
+    const [a, b] = [await connected(), await connected()];
+    const questions = testDirect(true);
+    let inHand = 0;
+    await b.respond(questions, '', () => new Promise(() => (inHand += 1)));
+    const asked = Array.from({ length: 120 }, (_, n) => a.request(questions, '', { n }, 500));
+    const outcomes = await Promise.all(asked);
+    expect(new Set(outcomes.map(({ outcome }) => outcome))).toEqual(new Set(['timeout']));
+    expect(inHand).toBe(100);
+  });
+
   it('tells what becomes of each body', async () => {
     const events: string[] = [];
     const a = await connected({ observe: (event) => events.push(event) });

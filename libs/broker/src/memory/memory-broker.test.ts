@@ -32,6 +32,31 @@ describe('the memory broker', () => {
     await broker.stop();
   });
 
+  it('does not take the word of a handler that ended after its batch was given back', async () => {
+    const broker = createMemoryBroker({ drainMs: 20 });
+    await broker.start();
+    const channel = testQueue();
+    await broker.declareQueue(channel, 1);
+    const outcomes: (PublishFailure | undefined)[] = [];
+    const [late, second] = [gate(), gate()];
+    const first = recorder(() => late.opened);
+    const subscription = await broker.consume(channel, 0, SINGLE, first.handle);
+    broker.enqueue(channel, 0, { n: 1 }, (failure) => outcomes.push(failure));
+    await eventually(() => first.batches.length === 1);
+    await subscription.close();
+    const next = recorder(() => second.opened);
+    await broker.consume(channel, 0, SINGLE, next.handle);
+    await eventually(() => next.batches.length === 1);
+
+    late.open();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(outcomes).toEqual([]);
+
+    second.open();
+    await eventually(() => outcomes.length === 1);
+    await broker.stop();
+  });
+
   it('fails with unavailable what no consumer can store any more when it stops', async () => {
     const broker = createMemoryBroker();
     await broker.start();
@@ -64,6 +89,12 @@ describe('the memory broker', () => {
     expect(told).toEqual([true]);
   });
 });
+
+function gate(): { readonly opened: Promise<void>; readonly open: () => void } {
+  let open: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return { opened, open };
+}
 
 function createMemoryWorld({ maxQueued, ...options }: WorldOptions) {
   const hub = createMemoryHub(maxQueued === undefined ? {} : { maxQueued });

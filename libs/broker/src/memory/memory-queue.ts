@@ -92,7 +92,7 @@ export function createMemoryQueue(deps: MemoryQueueDeps): MemoryQueue {
   };
 
   const nextFor = (consumer: Consumer): Batch<unknown> | undefined => {
-    if (depth() === 0 || (singleActive && consumers[0] !== consumer)) return undefined;
+    if (depth() === 0) return undefined;
     const taken = take(consumer.maxBatch);
     consumer.inHand = taken;
     const current = (): boolean => consumer.inHand === taken;
