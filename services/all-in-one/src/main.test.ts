@@ -1,0 +1,123 @@
+// The process as a shell sees it.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eventually } from '@busbar/testing';
+
+interface Program {
+  readonly child: ChildProcess;
+  out(): string;
+  err(): string;
+  readonly ended: Promise<number | string | null>;
+}
+
+let directory: string;
+let children: ChildProcess[];
+beforeEach(async () => {
+  children = [];
+  directory = await mkdtemp(join(tmpdir(), 'all-in-one-main-'));
+});
+afterEach(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  await rm(directory, { recursive: true, maxRetries: 5 });
+});
+
+function start(env: Record<string, string> = {}): Program {
+  const node = ['--conditions=source', '--require', require.resolve('tsx/cjs'), join(__dirname, 'main.ts')];
+  const child = spawn(process.execPath, node, {
+    cwd: directory,
+    env: { PATH: process.env['PATH'] ?? '', PORT: '0', OCPP_PLAIN_PORT: '0', INTERNAL_PORT: '0', ...env },
+  });
+  children.push(child);
+  let out = '';
+  let err = '';
+  child.stdout.on('data', (chunk) => (out += String(chunk)));
+  child.stderr.on('data', (chunk) => (err += String(chunk)));
+  const ended = new Promise<number | string | null>((resolve) => {
+    child.on('close', (code, signal) => resolve(code ?? signal));
+  });
+  return { child, out: () => out, err: () => err, ended };
+}
+
+/** The start failed with this sentence: exit code 1, nothing printed, no stack. */
+async function expectRefusal(env: Record<string, string>, sentence: string | RegExp): Promise<void> {
+  const { out, err, ended } = start(env);
+  expect(await ended).toBe(1);
+  expect(out()).toBe('');
+  const told = err()
+    .trim()
+    .split('\n')
+    .filter((line) => !line.startsWith('{"level":"info"'));
+  expect(told).toHaveLength(1);
+  expect(told[0]).toMatch(sentence);
+}
+
+test('it prints, serves from ./data, and stops in order at a signal', async () => {
+  const { child, out, ended } = start();
+  await eventually(() => out().includes('Documentation'), 30_000);
+  expect(out()).toContain(`Data             ${join(directory, 'data')}`);
+  child.kill('SIGINT');
+  expect(await ended).toBe(0);
+  const left = await readdir(join(directory, 'data'));
+  expect(left.sort()).toEqual(['busbar.db', 'tls-cert.pem', 'tls-key.pem']);
+});
+
+test('after a kill the next start takes over', async () => {
+  const first = start();
+  await eventually(() => first.out().includes('Documentation'), 30_000);
+  first.child.kill('SIGKILL');
+  expect(await first.ended).toBe('SIGKILL');
+  const second = start();
+  await eventually(() => second.out().includes('Documentation'), 30_000);
+  expect(second.out()).toContain('only its hash is kept');
+});
+
+test('a data directory that another process has is told with its id', async () => {
+  const first = start();
+  await eventually(() => first.out().includes('Documentation'), 30_000);
+  await expectRefusal({}, new RegExp(`data is in use by process ${String(first.child.pid)}`));
+});
+
+test('a taken port is told with its variable', async () => {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await expectRefusal({ PORT: String(port) }, /^Port \d+ at 127\.0\.0\.1 is taken by another process: .* PORT /);
+  await expectRefusal({ OCPP_PLAIN_PORT: String(port) }, /is taken by another process: .* OCPP_PLAIN_PORT /);
+  await expectRefusal({ INTERNAL_PORT: String(port) }, /is taken by another process: .* INTERNAL_PORT /);
+  await new Promise((resolve) => server.close(resolve));
+});
+
+test('a broker that cannot be reached is told', async () => {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  await expectRefusal({ BROKER_URL: `amqp://127.0.0.1:${String(port)}` }, /^Cannot use the message broker at .* correct BROKER_URL\.$/);
+});
+
+test('a certificate that cannot be read is told with its variable', async () => {
+  const file = join(directory, 'cert.pem');
+  await expectRefusal({ TLS_CERT_FILE: file, TLS_KEY_FILE: file }, /^TLS_CERT_FILE names .* cannot be read \(ENOENT\)/);
+  await writeFile(file, 'no certificate');
+  await expectRefusal({ TLS_CERT_FILE: file, TLS_KEY_FILE: file }, /^TLS_CERT_FILE names .* holds no certificate/);
+});
+
+test.each([
+  [{ PORT: 'http' }, /^PORT must be a port number/],
+  [{ STORE_URL: 'sqlite:x' }, /^STORE_URL must be a URL/],
+  [{ BOOTSTRAP_API_KEY: 'a-key-of-a-script-01' }, /^BOOTSTRAP_API_KEY is set without BOOTSTRAP_CLIENT_ID/],
+  [{ TLS: 'off' }, /^TLS is off without TRUSTED_PROXIES/],
+])('a bad variable is told: %j', async (env, sentence) => {
+  await expectRefusal(env, sentence);
+});
+
+test('another number of partitions than the first start’s is refused with the procedure', async () => {
+  const first = start({ PARTITIONS: '8' });
+  await eventually(() => first.out().includes('Documentation'), 30_000);
+  first.child.kill('SIGTERM');
+  expect(await first.ended).toBe(0);
+  await expectRefusal({ PARTITIONS: '4' }, /^PARTITIONS is 4 and the store was set up with 8: .*partitions set 4/);
+});
