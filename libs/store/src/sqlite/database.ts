@@ -47,15 +47,27 @@ export function openDatabase(file: string, maxBytes?: number): Database {
     statements.set(sql, statement);
     for (const [oldest, old] of statements) {
       if (statements.size <= MAX_STATEMENTS) break;
-      old.finalize();
+      finalize(old);
       statements.delete(oldest);
     }
     return statement;
   };
 
+  const use = <R>(sql: string, run: (statement: Statement) => R): R => {
+    const statement = prepared(sql);
+    try {
+      return run(statement);
+    } catch (error) {
+      // After a failure the library cannot use a statement again: its reset reports the old error as a new one.
+      statements.delete(sql);
+      finalize(statement);
+      throw error;
+    }
+  };
+
   const database: Database = {
-    run: (sql, values) => prepared(sql).run(values as SqlValue[] | undefined).changes,
-    all: (sql, values) => prepared(sql).all(values as SqlValue[] | undefined) as Row[],
+    run: (sql, values) => use(sql, (statement) => statement.run(values as SqlValue[] | undefined).changes),
+    all: (sql, values) => use(sql, (statement) => statement.all(values as SqlValue[] | undefined) as Row[]),
     inTransaction: () => wasm.inTransaction,
     checkpoint() {
       const [result] = database.all('PRAGMA wal_checkpoint(TRUNCATE)');
@@ -63,7 +75,7 @@ export function openDatabase(file: string, maxBytes?: number): Database {
     },
     automaticCheckpoints: (on) => void wasm.all(`PRAGMA wal_autocheckpoint = ${on ? String(CHECKPOINT_PAGES) : '0'}`),
     close() {
-      for (const statement of statements.values()) statement.finalize();
+      for (const statement of statements.values()) finalize(statement);
       statements.clear();
       wasm.close();
     },
@@ -108,6 +120,15 @@ function configure(wasm: Wasm, maxBytes: number | undefined): void {
     (doc, filter) => matches(JSON.parse(String(doc)), JSON.parse(String(filter)) as Filter),
     { deterministic: true },
   );
+}
+
+/** Frees the statement, also where the library reports its last failure once more. */
+function finalize(statement: Statement): void {
+  try {
+    statement.finalize();
+  } catch {
+    // It is freed, and the failure was reported when it happened.
+  }
 }
 
 function messageOf(error: unknown): string {

@@ -132,7 +132,8 @@ function dropOldIndexes(database: Database, table: Table, wanted: ReadonlyMap<st
 
 function prepareColumns(database: Database, table: Table): void {
   const wanted = new Map<string, string>();
-  if (table.blocks !== undefined) wanted.set('_block', '_block');
+  // INTEGER as in the table of blocks: comparing it with another type could not use the index.
+  if (table.blocks !== undefined) wanted.set('_block', '_block INTEGER');
   for (const { path } of table.columns) wanted.set(`$.${path}`, columnName(path));
   const present = new Set<string>();
   for (const row of database.all('SELECT name FROM pragma_table_info(?)', [unquoted(table.name)])) {

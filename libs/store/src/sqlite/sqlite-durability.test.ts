@@ -1,0 +1,228 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+import { createFakeClock, createRecordingLogger, eventually } from '@busbar/testing';
+
+import { and, eq } from '../port';
+import type { Collection, CollectionDefinition, Document } from '../port';
+import { createSqliteStore, DATA_FILE } from './sqlite-store';
+import type { SqliteStore, SqliteStoreOptions } from './sqlite-store';
+
+interface Row extends Document {
+  readonly n?: number;
+  readonly pad?: string;
+}
+const ROWS: CollectionDefinition<Row> = { name: 'rows', indexes: [{ name: 'byN', paths: [['n', 1]] }], layout: 'log' };
+const COUNTERS: CollectionDefinition<Row> = { name: 'counters', indexes: [] };
+
+// Writes without end and prints what was answered: ids of rows, and the value of a counter.
+const WRITER = `
+const { createSqliteStore } = require(${JSON.stringify(join(__dirname, 'sqlite-store.ts'))});
+const silent = () => undefined;
+const logger = { error: silent, warn: silent, info: silent, debug: silent, child: () => logger };
+const store = createSqliteStore({ directory: process.argv[1], logger });
+const rows = store.collection({ name: 'rows', indexes: [{ name: 'byN', paths: [['n', 1]] }], layout: 'log' });
+const counters = store.collection({ name: 'counters', indexes: [] });
+const loop = async (worker) => {
+  for (let n = 0; ; n += 1) {
+    const _id = worker + '-' + process.pid + '-' + n;
+    const [, value] = await Promise.all([rows.insert({ _id, n, pad: 'x'.repeat(300) }), counters.incrementAndGet('c', 'n')]);
+    process.stdout.write(_id + ' ' + value + '\\n');
+  }
+};
+store.start().then(() => { for (let worker = 0; worker < 8; worker += 1) void loop(worker); }, (error) => {
+  process.stdout.write('refused ' + error.code + ' ' + error.message + '\\n');
+});
+`;
+
+const directories: string[] = [];
+const children: ChildProcess[] = [];
+const stores: SqliteStore[] = [];
+
+function newDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'busbar-durable-'));
+  directories.push(directory);
+  return directory;
+}
+
+async function open(directory: string, more: Partial<SqliteStoreOptions> = {}) {
+  const logger = createRecordingLogger();
+  const store = createSqliteStore({ directory, logger, ...more });
+  stores.push(store);
+  const rows: Collection<Row> = store.collection(ROWS);
+  const counters: Collection<Row> = store.collection(COUNTERS);
+  await store.start();
+  return { store, rows, counters, logger };
+}
+
+function startWriter(directory: string): { child: ChildProcess; lines: string[] } {
+  const child = spawn(process.execPath, ['--conditions=source', '--import', 'tsx', '-e', WRITER, directory], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    cwd: __dirname,
+  });
+  children.push(child);
+  const lines: string[] = [];
+  createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
+  return { child, lines };
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, 'close');
+  child.kill('SIGKILL');
+  await gone;
+}
+
+afterEach(async () => {
+  for (const child of children.splice(0)) await kill(child);
+  for (const store of stores.splice(0)) await store.stop();
+  for (const directory of directories.splice(0)) rmSync(directory, { recursive: true, force: true });
+});
+
+describe('a killed process', () => {
+  test('loses nothing that was answered, and its lock is taken over', async () => {
+    const directory = newDirectory();
+    for (let round = 1; round <= 2; round += 1) {
+      const { child, lines } = startWriter(directory);
+      await eventually(() => lines.length > 500 * round);
+      await kill(child);
+      expect(existsSync(join(directory, `${DATA_FILE}.lock`))).toBe(true);
+
+      const { store, rows, counters } = await open(directory);
+      const stored = new Set((await rows.find(and(), { fields: [] })).map(({ _id }) => _id));
+      const answered = lines.slice(0, -1).map((line) => line.split(' '));
+      expect(answered.filter(([id]) => !stored.has(id ?? ''))).toEqual([]);
+      const counted = answered.map(([, value]) => Number(value));
+      expect(new Set(counted).size).toBe(counted.length);
+      expect((await counters.get('c'))?.n).toBeGreaterThanOrEqual(Math.max(...counted));
+      expect(await rows.count(eq('n', 0))).toBe(8 * round);
+      await store.stop();
+    }
+  });
+});
+
+describe('the lock on the data directory', () => {
+  test('refuses a second process, naming the directory and the first one', async () => {
+    const directory = newDirectory();
+    await open(directory);
+    const { lines } = startWriter(directory);
+    const refusal = await eventually(() => lines[0]);
+    expect(refusal).toMatch(/^refused invalid_configuration /);
+    expect(refusal).toContain(directory);
+    expect(refusal).toContain(String(process.pid));
+  });
+
+  test('refuses a second store in the same process', async () => {
+    const directory = newDirectory();
+    const first = await open(directory);
+    await expect(open(directory)).rejects.toMatchObject({ code: 'invalid_configuration' });
+    await first.store.stop();
+    await expect(open(directory)).resolves.toBeDefined();
+  });
+
+  test('of several that start at once at most one gets it, and a claim of a dead process is removed', async () => {
+    const directory = newDirectory();
+    // This process id, of another start: what a container finds after a kill.
+    writeFileSync(join(directory, `busbar.lock.${String(process.pid)}.1.00000000`), '');
+    writeFileSync(join(directory, 'busbar.lock.4194305.77.00000000'), '');
+    mkdirSync(join(directory, `${DATA_FILE}.lock`));
+    const writers = [1, 2, 3, 4].map(() => startWriter(directory));
+    await eventually(() => writers.every(({ lines }) => lines.length > 0));
+    const refused = writers.filter(({ lines }) => lines[0]?.startsWith('refused'));
+    expect(refused.length).toBeGreaterThanOrEqual(3);
+    expect(readdirSync(directory).filter((name) => name.startsWith('busbar.lock.'))).toHaveLength(4 - refused.length);
+  });
+});
+
+describe('a full disk', () => {
+  test('fails the writes that do not fit, keeps what was there, and takes writes again', async () => {
+    const { store, rows, counters, logger } = await open(newDirectory(), {
+      maxBytes: 600_000,
+      clock: createFakeClock(),
+    });
+    const changes: boolean[] = [];
+    store.onConnection((up) => changes.push(up));
+    await counters.insert({ _id: 'c', n: 1 });
+    await counters.get('c');
+    const fill = async (): Promise<number> => {
+      for (let n = 0; ; n += 1) {
+        const big = rows.insert({ _id: `${String(changes.length)}-${String(n)}`, pad: 'x'.repeat(50_000) });
+        const counted = counters.update(eq('_id', 'c'), { set: { n: 1_000 + n } });
+        const [first, second] = await Promise.allSettled([big, counted]);
+        if (first.status === 'fulfilled') continue;
+        expect(first.reason).toMatchObject({ code: 'unavailable' });
+        // It shared the transaction, and nothing of that is left, in memory neither.
+        expect(second).toMatchObject({ status: 'rejected', reason: { code: 'unavailable' } });
+        expect(await counters.get('c')).toEqual({ _id: 'c', n: 1_000 + n - 1 });
+        return n;
+      }
+    };
+    expect(await fill()).toBeGreaterThan(5);
+    expect(changes).toEqual([false]);
+    expect(store.ready()).toBe(false);
+    expect(logger.lines.filter(({ level }) => level === 'error')).toHaveLength(1);
+
+    expect(await rows.delete(and(), 5)).toBe(5);
+    expect(changes).toEqual([false, true]);
+    expect(await rows.insert({ _id: 'again', pad: 'x'.repeat(50_000) })).toEqual({ inserted: true });
+  });
+
+  test('is tried every second, so that it is noticed when there is room again', async () => {
+    const clock = createFakeClock();
+    const { store, rows } = await open(newDirectory(), { maxBytes: 200_000, clock });
+    await expect(rows.insert({ _id: 'big', pad: 'x'.repeat(400_000) })).rejects.toMatchObject({ code: 'unavailable' });
+    expect(store.ready()).toBe(false);
+    clock.advance(1_000);
+    await eventually(() => store.ready());
+    expect(await rows.insert({ _id: 'small' })).toEqual({ inserted: true });
+  });
+});
+
+describe('backup', () => {
+  test('is a whole copy of what was written before it, while writing goes on', async () => {
+    const { store, rows } = await open(newDirectory());
+    await rows.bulk(Array.from({ length: 3_000 }, (_, n) => ({ insert: { _id: `before-${String(n)}`, n } })));
+    const copy = newDirectory();
+    let done = false;
+    const copied = store.backup(join(copy, DATA_FILE)).finally(() => (done = true));
+    for (let n = 0; !done; n += 1) await rows.insert({ _id: `during-${String(n)}`, n });
+    await copied;
+
+    const restored = await open(copy);
+    expect(await restored.rows.count(and())).toBeGreaterThanOrEqual(3_000);
+    for (const n of [0, 1_500, 2_999]) expect(await restored.rows.get(`before-${String(n)}`)).toBeDefined();
+    expect(await restored.rows.insert({ _id: 'before-1', n: 1 })).toMatchObject({ duplicateOf: '_id' });
+  });
+
+  test('that cannot be written says so and leaves nothing', async () => {
+    const { store, rows } = await open(newDirectory());
+    const missing = join(newDirectory(), 'missing', 'copy.db');
+    await expect(store.backup(missing)).rejects.toMatchObject({ code: 'unavailable' });
+    expect(await rows.insert({ _id: 'a' })).toEqual({ inserted: true });
+  });
+});
+
+describe('start', () => {
+  test('refuses a file that is not a database, naming it', async () => {
+    const directory = newDirectory();
+    writeFileSync(join(directory, DATA_FILE), 'x'.repeat(5_000));
+    await expect(open(directory)).rejects.toMatchObject({ message: expect.stringContaining(DATA_FILE) as string });
+    rmSync(join(directory, DATA_FILE));
+    await expect(open(directory)).resolves.toBeDefined();
+  });
+
+  test('refuses a unique index that what is stored does not allow', async () => {
+    const directory = newDirectory();
+    const first = await open(directory);
+    await first.rows.bulk([{ insert: { _id: 'a', n: 1 } }, { insert: { _id: 'b', n: 1 } }]);
+    await first.store.stop();
+    const store = createSqliteStore({ directory, logger: createRecordingLogger() });
+    store.collection({ ...ROWS, indexes: [{ name: 'byN', paths: [['n', 1]], unique: true }] });
+    await expect(store.start()).rejects.toMatchObject({ code: 'invalid_configuration' });
+  });
+});
