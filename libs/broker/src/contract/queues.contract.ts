@@ -280,7 +280,7 @@ export function describeQueues(inWorld: InWorld, asText: boolean): void {
         await b.consume(channel, 0, SINGLE, seen.handle);
 
         await eventually(() => seen.numbers().length === 3);
-        expect(seen.numbers()).toEqual([1, undefined, 2]);
+        expect(seen.numbers()).toStrictEqual([1, undefined, 2]);
         expect(seen.batches.flat()[1]?.malformed).toBeInstanceOf(Error);
       });
     } else {

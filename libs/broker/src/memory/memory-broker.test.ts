@@ -23,12 +23,12 @@ describe('the memory broker', () => {
     broker.enqueue(channel, 0, { n: 1 }, (failure) => outcomes.push(failure));
     await eventually(() => seen.batches.length === 1);
     await new Promise((resolve) => setImmediate(resolve));
-    expect(outcomes).toEqual([]);
+    expect(outcomes).toHaveLength(0);
 
     stored();
 
     await eventually(() => outcomes.length === 1);
-    expect(outcomes).toEqual([undefined]);
+    expect(outcomes).toStrictEqual([undefined]);
     await broker.stop();
   });
 
@@ -50,7 +50,7 @@ describe('the memory broker', () => {
 
     late.open();
     await new Promise((resolve) => setImmediate(resolve));
-    expect(outcomes).toEqual([]);
+    expect(outcomes).toHaveLength(0);
 
     second.open();
     await eventually(() => outcomes.length === 1);
