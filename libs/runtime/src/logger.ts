@@ -71,7 +71,13 @@ function prettyStream(): DestinationStream | undefined {
   try {
     const load = createRequire(__filename);
     const pretty = load('pino-pretty') as (options: object) => DestinationStream;
-    return pretty({ destination: STANDARD_ERROR, sync: true, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss' });
+    return pretty({
+      destination: STANDARD_ERROR,
+      sync: true,
+      singleLine: true,
+      ignore: 'pid,hostname',
+      translateTime: 'SYS:HH:MM:ss',
+    });
   } catch (error) {
     // A development dependency: absent from an image.
     if (errnoOf(error) === 'MODULE_NOT_FOUND') return undefined;

@@ -95,7 +95,10 @@ test('a broker that cannot be reached is told', async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   await new Promise((resolve) => server.close(resolve));
-  await expectRefusal({ BROKER_URL: `amqp://127.0.0.1:${String(port)}` }, /^Cannot use the message broker at .* correct BROKER_URL\.$/);
+  await expectRefusal(
+    { BROKER_URL: `amqp://127.0.0.1:${String(port)}` },
+    /^Cannot use the message broker at .* correct BROKER_URL\.$/,
+  );
 });
 
 test('a certificate that cannot be read is told with its variable', async () => {
