@@ -1,0 +1,31 @@
+import { AppError } from '@busbar/core';
+import { startFailure } from './start-failure';
+
+const systemError = (code: string, facts: object = {}) => Object.assign(new Error(code), { code, ...facts });
+
+test('an expected failure is told in its own words', () => {
+  expect(startFailure(new AppError('unavailable', 'The broker is away.'))).toBe('The broker is away.');
+});
+
+test.each([
+  ['EADDRINUSE', { address: '127.0.0.1', port: 80 }, 'Port 80 at 127.0.0.1 is taken'],
+  ['EADDRNOTAVAIL', { address: '10.9.9.9' }, '10.9.9.9 is not an address of this machine'],
+  ['EACCES', { path: '/data' }, '/data may not be used by this user'],
+  ['EPERM', { path: '/data' }, '/data may not be used by this user'],
+  ['ENOENT', { path: '/data' }, '/data does not exist'],
+  ['ENOTDIR', { path: '/data' }, '/data leads through a file'],
+  ['EISDIR', { path: '/data' }, '/data is a directory'],
+  ['ENOSPC', {}, 'A file or address has no space left'],
+  ['EROFS', { path: '/data' }, '/data cannot be written'],
+  ['ENOTFOUND', {}, 'A host name in the settings is unknown'],
+  ['ECONNREFUSED', { address: '::1', port: 5672 }, 'Port 5672 at ::1 refuses connections'],
+])('%s says what to do', (code, facts, sentence) => {
+  expect(startFailure(systemError(code, facts))).toContain(sentence);
+});
+
+test.each([new TypeError('a defect'), new AppError('internal', 'a defect'), systemError('EPIPE'), 'text', undefined])(
+  'what is ours to mend has no sentence: %s',
+  (error) => {
+    expect(startFailure(error)).toBeUndefined();
+  },
+);
