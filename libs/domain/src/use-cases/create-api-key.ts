@@ -4,7 +4,8 @@ import { toInstant, type Instant } from '../instant';
 
 export const ALL_PERMISSIONS: readonly Permission[] = PERMISSIONS;
 
-const PRINTABLE = /^[\x21-\x7e]{16,200}$/;
+/** Space inside is fine; at an end a header would lose it. */
+const PRINTABLE = /^(?! )[\x20-\x7e]{16,200}(?<! )$/;
 
 export interface CreateApiKeyInput {
   readonly clientId: string;
@@ -22,7 +23,7 @@ export async function createApiKey(
 ): Promise<{ key: ApiKey; secret: string }> {
   const secret = input.secret ?? `bb_${randomToken(32)}`;
   if (!PRINTABLE.test(secret)) {
-    throw new AppError('invalid_request', 'An API key has 16 to 200 printable ASCII characters and no space.');
+    throw new AppError('invalid_request', 'An API key has 16 to 200 printable ASCII characters and no space at its ends.');
   }
   const key: ApiKey = {
     keyId: `key_${createId().toLowerCase()}`,

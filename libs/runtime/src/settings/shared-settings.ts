@@ -85,8 +85,8 @@ export const bootstrapSettings = {
   }),
   bootstrapApiKey: text('BOOTSTRAP_API_KEY', "That client's API key: 16 to 200 printable characters.", {
     default: undefined,
-    pattern: /^[\x21-\x7e]{16,200}$/,
-    expects: '16 to 200 printable ASCII characters without a space',
+    pattern: /^(?! )[\x20-\x7e]{16,200}(?<! )$/,
+    expects: '16 to 200 printable ASCII characters without a space at the ends',
     secret: true,
   }),
   bootstrapClientName: text('BOOTSTRAP_CLIENT_NAME', "The client's name where it is made.", {
