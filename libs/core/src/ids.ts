@@ -13,6 +13,11 @@ export function createId(nowMs: number = Date.now()): string {
   return base32(nowMs, 10) + base32(high, 8) + base32(low, 8);
 }
 
+/** What every id made at or after that moment is greater than or equal to, as text. */
+export function firstIdAt(ms: number): string {
+  return base32(ms, 10) + '0'.repeat(16);
+}
+
 export function isUlid(text: string): boolean {
   return ULID.test(text);
 }

@@ -84,15 +84,20 @@ export const stateChangesCollection: CollectionDefinition<Stored<StateChange>> =
   layout: 'log',
 };
 
+/**
+ * `_id` is the envelope's id, which begins with its time: what is old is a range of ids, and one index less is written for
+ * every message.
+ */
 export const logCollection: CollectionDefinition<Stored<LogRow>> = {
   name: 'ocppLog',
-  indexes: [index('byCharger', 'chargerId', 'at'), index('byTime', 'at')],
+  indexes: [index('byCharger', 'chargerId', 'at')],
   layout: 'log',
 };
 
+/** `_id` as in the log. */
 export const eventsCollection: CollectionDefinition<Stored<ChargerEvent>> = {
   name: 'events',
-  indexes: [index('byCharger', 'chargerId', 'receivedAt'), index('byReceipt', 'receivedAt')],
+  indexes: [index('byCharger', 'chargerId', 'receivedAt')],
   layout: 'log',
 };
 

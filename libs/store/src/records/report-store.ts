@@ -1,4 +1,5 @@
 // charger-state's side of the store: what a batch of reports writes, presence, retention.
+import { firstIdAt } from '@busbar/core';
 import type {
   Charger,
   ChargerChange,
@@ -90,12 +91,14 @@ export function createPresenceStore(store: Store): PresenceStore {
 
 export function createRetentionStore(store: Store): RetentionStore {
   const log = store.collection(logCollection);
-  const history = [stateChangesCollection, meterValuesCollection, eventsCollection, orphanStopsCollection].map(
-    (definition) => store.collection<Document>(definition),
+  const events = store.collection(eventsCollection);
+  const history = [stateChangesCollection, meterValuesCollection, orphanStopsCollection].map((definition) =>
+    store.collection<Document>(definition),
   );
   return {
     async prune(before, limit) {
-      let deleted = await log.delete(lt('at', before.log), limit);
+      let deleted = await log.delete(lt('_id', firstIdAt(Date.parse(before.log))), limit);
+      deleted += await events.delete(lt('_id', firstIdAt(Date.parse(before.history))), limit);
       for (const rows of history) deleted += await rows.delete(lt('receivedAt', before.history), limit);
       return deleted;
     },

@@ -1,0 +1,21 @@
+import { createId, firstIdAt, isUlid } from './ids';
+
+describe('ids', () => {
+  it('are ULIDs that sort by the time of their making', () => {
+    const ids = [1, 2_000, 1_800_000_000_000, 2 ** 47].map((ms) => createId(ms));
+    expect(ids.every(isUlid)).toBe(true);
+    expect([...ids].sort()).toEqual(ids);
+  });
+
+  it('of one millisecond differ', () => {
+    const ids = new Set(Array.from({ length: 10_000 }, () => createId(1)));
+    expect(ids.size).toBe(10_000);
+  });
+
+  it('begin, for each moment, with the first id there could be', () => {
+    const now = Date.now();
+    expect(firstIdAt(now) <= createId(now)).toBe(true);
+    expect(createId(now - 1) < firstIdAt(now)).toBe(true);
+    expect(isUlid(firstIdAt(now))).toBe(true);
+  });
+});
