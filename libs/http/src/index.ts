@@ -1,4 +1,6 @@
 export type { Access, Credentials } from './access';
+export { createReplyChecker } from './check-reply';
+export type { ServedReply } from './check-reply';
 export { createApp } from './create-app';
 export type { App, AppOptions } from './create-app';
 export { docsPages } from './docs-pages';

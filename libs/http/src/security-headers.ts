@@ -1,11 +1,11 @@
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 
-/** Nothing but what lies beside the page; the interactive page sets styles on its elements and draws icons from data. */
+/** Nothing but what lies beside the page, and the icons that its style sheet draws from data. */
 const PAGE_POLICY = {
   defaultSrc: ["'none'"],
   scriptSrc: ["'self'"],
-  styleSrc: ["'self'", "'unsafe-inline'"],
+  styleSrc: ["'self'"],
   imgSrc: ["'self'", 'data:'],
   connectSrc: ["'self'"],
   baseUri: ["'none'"],

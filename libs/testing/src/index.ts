@@ -1,5 +1,7 @@
 export { ask } from './ask';
 export type { AskOptions, HttpReply } from './ask';
+export { describeWithBrowser } from './browser';
+export type { Misdeeds, OpenPage } from './browser';
 export { eventually } from './eventually';
 export { createFakeClock } from './fake-clock';
 export type { FakeClock } from './fake-clock';

@@ -1,0 +1,92 @@
+// Tests in a real headless browser: found on the machine, cut off from every host but this one.
+import { existsSync } from 'node:fs';
+import type { Browser, Page } from 'playwright-core';
+
+/** What a page did that it should not have. */
+export interface Misdeeds {
+  /** Addresses beyond this machine that it asked for. None was reached. */
+  readonly outside: readonly string[];
+  /** Errors on its console: of its scripts, of what its own security policy refused. */
+  readonly errors: readonly string[];
+}
+
+export interface OpenPage {
+  readonly page: Page;
+  readonly misdeeds: Misdeeds;
+}
+
+const PROGRAMS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  // Whatever slips past the page's own requests finds no other host either.
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+];
+const START_MS = 60_000;
+/** For an element to appear; shorter than a test may last, so that its message is seen. */
+const WAIT_MS = 15_000;
+const LOCAL = /^(?:(?:https?|wss?):\/\/127\.0\.0\.1[:/]|data:|blob:|about:)/;
+
+/**
+ * A `describe` whose tests open pages in a headless Chromium that takes any certificate. Without one: a skipped test that
+ * says why, or with REQUIRE_REAL_SERVERS=1 a failing one. `TEST_CHROMIUM` names another program.
+ */
+export function describeWithBrowser(title: string, tests: (open: (url: string) => Promise<OpenPage>) => void): void {
+  const program = [process.env['TEST_CHROMIUM'] ?? '', ...PROGRAMS].find((path) => existsSync(path));
+  if (program === undefined) {
+    describeWithout(title, `no browser: install chromium, or set TEST_CHROMIUM (looked for ${PROGRAMS.join(', ')})`);
+    return;
+  }
+  describe(title, () => {
+    let browser: Browser | undefined;
+    beforeAll(async () => {
+      // Only here: it is a development dependency, and the simulator uses this package too.
+      const { chromium } = await import('playwright-core');
+      browser = await chromium.launch({ executablePath: program, args: ARGUMENTS, headless: true });
+    }, START_MS);
+    afterAll(() => browser?.close());
+    tests((url) => {
+      if (browser === undefined) throw new Error('the browser is there only inside tests and their hooks');
+      return open(browser, url);
+    });
+  });
+}
+
+async function open(browser: Browser, url: string): Promise<OpenPage> {
+  const context = await browser.newContext({ ignoreHTTPSErrors: true });
+  const misdeeds = { outside: [] as string[], errors: [] as string[] };
+  await context.route('**', async (route) => {
+    const address = route.request().url();
+    if (LOCAL.test(address)) {
+      await route.continue();
+      return;
+    }
+    misdeeds.outside.push(address);
+    await route.abort();
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(WAIT_MS);
+  page.on('console', (message) => {
+    if (message.type() === 'error') misdeeds.errors.push(message.text());
+  });
+  page.on('pageerror', (error) => misdeeds.errors.push(error.message));
+  await page.goto(url);
+  return { page, misdeeds };
+}
+
+function describeWithout(title: string, reason: string): void {
+  describe(title, () => {
+    if (process.env['REQUIRE_REAL_SERVERS'] === '1') {
+      it('needs a real browser', () => {
+        throw new Error(reason);
+      });
+      return;
+    }
+    it.skip(`skipped, ${reason}`, () => undefined);
+  });
+}

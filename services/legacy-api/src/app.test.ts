@@ -1,0 +1,357 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { systemClock } from '@busbar/core';
+import { createClient, grantApiKey, neverConnected, type Charger, type Permission } from '@busbar/domain';
+import { createReplyChecker } from '@busbar/http';
+import { createStorePlatform, type StorePlatform } from '@busbar/runtime';
+import { ask, createRecordingLogger, type AskOptions, type HttpReply } from '@busbar/testing';
+import { createLegacyApp, type LegacyApp } from './app';
+import { presentCharger } from './presenters/present-charger';
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+type Client = Awaited<ReturnType<typeof createClient>>;
+
+describe('the older API', () => {
+  const logger = createRecordingLogger();
+  let directory: string;
+  let platform: StorePlatform;
+  let app: LegacyApp;
+  let server: Server;
+  let own: Client;
+  let other: Client;
+
+  beforeAll(async () => {
+    directory = mkdtempSync(join(tmpdir(), 'busbar-legacy-'));
+    platform = createStorePlatform(`file:${directory}`, { logger, clock: systemClock });
+    await platform.start();
+    const { records } = platform;
+    const deps = { clients: records.clients, apiKeys: records.apiKeys, clock: systemClock };
+    own = await createClient(deps, { name: 'Acme' });
+    other = await createClient(deps, { name: 'Other' });
+    app = createLegacyApp({
+      records,
+      clock: systemClock,
+      logger,
+      trustedProxies: ['127.0.0.1'],
+      rateLimitPerKey: 10_000,
+    });
+    server = createServer((request, response) => {
+      app.handle(request, response);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  });
+
+  afterAll(async () => {
+    await new Promise((resolve) => server.close(resolve));
+    await platform.stop();
+    rmSync(directory, { recursive: true });
+  });
+
+  /** Every reply is held against the document. */
+  const callRaw = async (method: string, path: string, options: AskOptions = {}): Promise<HttpReply> => {
+    const { port } = server.address() as AddressInfo;
+    const headers = { 'x-forwarded-proto': 'https', ...options.headers };
+    const reply = await ask(`http://127.0.0.1:${String(port)}${path}`, { method, ...options, headers });
+    const contentType = reply.headers['content-type'];
+    if (contentType?.includes('json') === true) {
+      const [plainPath = path] = path.split('?');
+      const served = { method, path: plainPath, status: reply.status, contentType, body: reply.json() };
+      expect(createReplyChecker(app.openApi)(served)).toEqual([]);
+    }
+    return reply;
+  };
+
+  const call = (method: string, path: string, options: AskOptions = {}, { secret, client }: Client = own) =>
+    callRaw(method, `${path}?code=${secret}&clientId=${client.clientId}`, options);
+
+  const post = (path: string, body: unknown, as: Client = own) => call('POST', path, { body }, as);
+
+  const codeOf = (reply: HttpReply) => `${String(reply.status)} ${String(reply.json()['errorCode'])}`;
+
+  const addGroup = async (as: Client = own) =>
+    Number((await post('/api/group/add', { name: 'Yard' }, as)).json()['id']);
+
+  const counts = async () => {
+    const { generatedAt, ...numbers } = (await call('GET', '/api/statistics')).json();
+    expect(generatedAt).toMatch(INSTANT);
+    return numbers;
+  };
+
+  it('adds a group and answers with its id, an integer', async () => {
+    const reply = await post('/api/group/add', {
+      name: 'Root',
+      groupType: 'SUB_CPO',
+      externalId: 'x',
+      colour: 'ignored',
+    });
+    expect(reply.status).toBe(200);
+    expect(reply.json()).toEqual({ id: expect.any(Number) as number });
+    const id = Number(reply.json()['id']);
+    const child = Number((await post('/api/group/add', { name: 'Child', parentGroupId: id })).json()['id']);
+    expect(await platform.records.sites.find(own.client.clientId, child)).toMatchObject({
+      name: 'Child',
+      parentSiteId: id,
+      groupType: 'SITE',
+    });
+  });
+
+  it('adds a charger that is readable at once, with its empty fields as the table says', async () => {
+    const groupId = await addGroup();
+    const added = await post(`/api/charger/add/ACME_1/${String(groupId)}`, { chargerName: 'Gate' });
+    expect([added.status, added.json()]).toEqual([200, { chargerId: 'ACME_1' }]);
+    const read = await call('GET', '/api/charger/ACME_1');
+    expect(read.status).toBe(200);
+    expect(read.json()).toEqual({
+      chargerId: 'ACME_1',
+      chargerName: 'Gate',
+      firmwareVersion: '',
+      manufacturer: '',
+      serialNumber: '',
+      chargerModel: '',
+      amountOfSockets: 0,
+      lastSeen: '',
+      lastMessage: '',
+      activeConnection: false,
+      locationInfo: {},
+      pushIntegrationEnabled: false,
+      chargerSpecificMessageStructure: false,
+      chargerConfigurations: [],
+      sockets: [],
+      groupId,
+      groupName: 'Yard',
+      chargerStatus: 'Offline',
+      ocppVersion: '',
+    });
+  });
+
+  it('keeps what else is said of a charger and leaves unknown fields behind', async () => {
+    const groupId = await addGroup();
+    const locationInfo = { latitude: 59.9, longitude: 10.7, streetAddress: 'Storgata', houseLetter: 'B', city: 'Oslo' };
+    await post(`/api/charger/add/ACME_2/${String(groupId)}`, {
+      chargerName: 'Gate',
+      locationInfo: { ...locationInfo, planet: 'Earth' },
+      pushIntegrationEnabled: true,
+      chargerSpecificMessageStructure: true,
+      sockets: [{ id: 1, type: 'Type2', maxPower: '22', name: 'left', colour: 'red', status: 'Charging' }],
+      evseId: 'NO*1',
+      colour: 'red',
+      siteId: 1,
+    });
+    expect((await call('GET', '/api/charger/ACME_2')).json()).toMatchObject({
+      locationInfo,
+      pushIntegrationEnabled: true,
+      chargerSpecificMessageStructure: true,
+      amountOfSockets: 1,
+      sockets: [{ id: 1, type: 'Type2', maxPower: '22', name: 'left', status: 'Offline' }],
+    });
+    const stored = JSON.stringify(await platform.records.chargers.find('ACME_2'));
+    expect(stored).not.toMatch(/colour|planet|chargerName/);
+  });
+
+  it('shows what a charger has reported', () => {
+    const position = [1, 1] as const;
+    const at = '2026-01-02T03:04:05.678Z';
+    const never = neverConnected();
+    const status = { state: 'Charging', errorCode: '', info: '', vendorErrorCode: '', at, position } as const;
+    const boot = {
+      ...{ manufacturer: 'M', model: 'X', serial: 'S', firmware: 'F', iccid: '', imsi: '', meterType: '' },
+      ...{ meterSerialNumber: '', at, position },
+    };
+    const charger = {
+      chargerId: 'A',
+      registered: { name: 'N', location: {}, sockets: [], siteId: 3 },
+      connection: { ...never.connection, active: true, ocppVersion: '1.6' },
+      reported: {
+        ...never.reported,
+        lastSeen: at,
+        lastMessage: '[2,"1","Heartbeat",{}]',
+        boot,
+        sockets: { '1': status },
+      },
+    } as unknown as Charger;
+    expect(presentCharger({ charger, siteName: 'Yard' })).toMatchObject({
+      firmwareVersion: 'F',
+      manufacturer: 'M',
+      serialNumber: 'S',
+      chargerModel: 'X',
+      amountOfSockets: 1,
+      lastSeen: at,
+      lastMessage: '[2,"1","Heartbeat",{}]',
+      activeConnection: true,
+      sockets: [{ type: '', maxPower: '', status: 'Charging', id: 1, lastUpdated: at, errorCode: '' }],
+      groupId: 3,
+      groupName: 'Yard',
+      chargerStatus: 'Charging',
+      ocppVersion: '1.6',
+    });
+  });
+
+  it.each([
+    ['a%2Fb', '400 invalid_charger_id'],
+    ['a%3Fb', '400 invalid_charger_id'],
+    ['a%23b', '400 invalid_charger_id'],
+    ['a%25b', '400 invalid_charger_id'],
+    ['a%5Cb', '400 invalid_charger_id'],
+    ['a%20b', '400 invalid_charger_id'],
+    ['a%0Ab', '400 invalid_charger_id'],
+    ['%2e%2e', '400 invalid_charger_id'],
+    ['%zz', '400 invalid_charger_id'],
+    ['%C3%A5', '400 invalid_charger_id'],
+    ['x'.repeat(49), '400 invalid_charger_id'],
+  ])('refuses the chargerId %s and changes nothing, whatever the body', async (chargerId, answer) => {
+    const groupId = await addGroup();
+    const before = await counts();
+    const path = `/api/charger/add/${chargerId}/${String(groupId)}`;
+    expect(codeOf(await post(path, { chargerName: 'x' }))).toBe(answer);
+    expect(codeOf(await call('POST', path))).toBe(answer);
+    expect(codeOf(await call('GET', `/api/charger/${chargerId}`))).toBe(answer);
+    expect(await counts()).toEqual(before);
+  });
+
+  it.each(['abc', '1.5', '1e0', '0x1', '-1', '0', '%201', '999999', '99999999999999999999', '%zz'])(
+    'refuses the groupId %s and changes nothing',
+    async (groupId) => {
+      const before = await counts();
+      expect(codeOf(await post(`/api/charger/add/GROUP_1/${groupId}`, { chargerName: 'x' }))).toBe(
+        '400 invalid_group_id',
+      );
+      expect(await counts()).toEqual(before);
+      expect(codeOf(await call('GET', '/api/charger/GROUP_1'))).toBe('404 not_found');
+    },
+  );
+
+  it.each([
+    ['no body', undefined, '400 invalid_request'],
+    ['no name', {}, '400 invalid_request'],
+    ['a blank name', { chargerName: '  ' }, '400 invalid_request'],
+    ['a name that is a number', { chargerName: 1 }, '400 invalid_request'],
+    ['a list', [], '400 invalid_request'],
+    ['broken sockets', { chargerName: 'x', sockets: [{ id: 'one' }] }, '400 invalid_request'],
+    ['a flag that is a text', { chargerName: 'x', pushIntegrationEnabled: 'true' }, '400 invalid_request'],
+  ])('answers a charger with %s as the spec says', async (_what, body, answer) => {
+    const groupId = await addGroup();
+    expect(codeOf(await post(`/api/charger/add/BODY_1/${String(groupId)}`, body))).toBe(answer);
+    expect((await call('GET', '/api/charger/BODY_1')).status).toBe(404);
+  });
+
+  it("keeps clients apart: another's charger, group and id", async () => {
+    const groupId = await addGroup();
+    const theirGroupId = await addGroup(other);
+    await post(`/api/charger/add/OWN_1/${String(groupId)}`, { chargerName: 'x' });
+    expect(codeOf(await call('GET', '/api/charger/OWN_1', {}, other))).toBe('404 not_found');
+    const intoMine = await post(`/api/charger/add/THEIRS_1/${String(groupId)}`, { chargerName: 'x' }, other);
+    expect(codeOf(intoMine)).toBe('400 invalid_group_id');
+    const sameId = await post(`/api/charger/add/OWN_1/${String(theirGroupId)}`, { chargerName: 'x' }, other);
+    expect(codeOf(sameId)).toBe('409 charger_id_taken');
+    const underMine = await post('/api/group/add', { name: 'x', parentGroupId: groupId }, other);
+    expect(codeOf(underMine)).toBe('400 invalid_group_id');
+  });
+
+  it('answers 401 unless code and clientId are there once each, right, and of each other', async () => {
+    const [code, clientId] = [`code=${own.secret}`, `clientId=${own.client.clientId}`];
+    const wrong = [
+      '',
+      code,
+      clientId,
+      `code=&${clientId}`,
+      `code=wrong&${clientId}`,
+      `${code}&clientId=wrong`,
+      `${code}&clientId=${other.client.clientId}`,
+      `${code}&${code}&${clientId}`,
+      `${code}&${clientId}&${clientId}`,
+      `CODE=${own.secret}&${clientId}`,
+    ];
+    for (const query of wrong) {
+      const reply = await callRaw('GET', `/api/statistics?${query}`);
+      expect([query, codeOf(reply)]).toEqual([query, '401 unauthenticated']);
+    }
+    const inHeader = await callRaw('GET', '/api/statistics', { headers: { 'x-api-key': own.secret } });
+    expect(inHeader.status).toBe(401);
+    expect((await callRaw('GET', `/api/statistics?${clientId}&${code}&x=1`)).status).toBe(200);
+  });
+
+  it.each([
+    ['POST', '/api/group/add', 'sites:write'],
+    ['POST', '/api/charger/add/X/1', 'chargers:write'],
+    ['GET', '/api/charger/X', 'chargers:read'],
+    ['GET', '/api/statistics', 'chargers:read'],
+  ] as const)('lets %s %s only who has %s', async (method, path, permission) => {
+    const grant = (permissions: readonly Permission[]) =>
+      grantApiKey({ apiKeys: platform.records.apiKeys, clock: systemClock }, own.key, {
+        name: 'limited',
+        permissions,
+        expiresAt: null,
+      });
+    const without = await grant(own.key.permissions.filter((each) => each !== permission));
+    expect(codeOf(await call(method, path, {}, { ...own, ...without }))).toBe('403 forbidden');
+    const only = await grant([permission]);
+    expect((await call(method, path, {}, { ...own, ...only })).status).not.toBe(403);
+  });
+
+  it('answers errors in its own shape, without a query', async () => {
+    const reply = await call('POST', '/api/group/add', {
+      body: '{',
+      headers: { 'content-type': 'application/json', 'x-request-id': 'mine' },
+    });
+    expect(reply.json()).toEqual({
+      errorCode: 'invalid_json',
+      message: 'The body is not valid JSON in UTF-8.',
+      requestId: 'mine',
+    });
+    expect(reply.headers['x-request-id']).toBe('mine');
+  });
+
+  it('refuses plain HTTP, unknown paths and methods in its own shape, keys or not', async () => {
+    const plain = await callRaw('GET', '/api/statistics', { headers: { 'x-forwarded-proto': 'http' } });
+    expect(codeOf(plain)).toBe('403 https_required');
+    expect(codeOf(await callRaw('GET', '/api/group'))).toBe('404 not_found');
+    expect(codeOf(await callRaw('GET', '/api'))).toBe('404 not_found');
+    expect(codeOf(await callRaw('DELETE', '/api/charger/ACME_1'))).toBe('405 method_not_allowed');
+  });
+
+  it('counts the network in its own words', async () => {
+    const fresh = await createClient({ ...platform.records, clock: systemClock }, { name: 'Fresh' });
+    const groupId = await addGroup(fresh);
+    await post(`/api/charger/add/COUNT_1/${String(groupId)}`, { chargerName: 'x', sockets: [{ id: 1 }] }, fresh);
+    const numbers = (await call('GET', '/api/statistics', {}, fresh)).json();
+    expect(numbers).toEqual({
+      groups: 1,
+      chargers: 1,
+      connectedChargers: 0,
+      sockets: 1,
+      socketsByStatus: expect.objectContaining({ Offline: 1, Charging: 0 }) as object,
+      transactionsInProgress: 0,
+      transactionsToday: 0,
+      energyTodayWh: 0,
+      generatedAt: expect.stringMatching(INSTANT) as string,
+    });
+  });
+
+  it('serves its document to anyone, with code and clientId as the way in', async () => {
+    const document = (await callRaw('GET', '/api/swagger.json')).json();
+    expect(document).toEqual(JSON.parse(JSON.stringify(app.openApi)));
+    expect(document['openapi']).toBe('3.0.3');
+    expect(document['security']).toEqual([{ code: [], clientId: [] }]);
+    expect(Object.keys(document['paths'] as object)).toEqual([
+      '/api/group/add',
+      '/api/charger/add/{chargerId}/{groupId}',
+      '/api/charger/{chargerId}',
+      '/api/statistics',
+      '/api/swagger.json',
+    ]);
+    // What OpenAPI 3.0 does not know of JSON Schema.
+    expect(JSON.stringify(document)).not.toMatch(/"type":\[|"const":|"examples":/);
+  });
+
+  it('never writes a key or a query into the log', () => {
+    expect(logger.lines.length).toBeGreaterThan(50);
+    const text = JSON.stringify(logger.lines);
+    expect(text).not.toContain(own.secret);
+    expect(text).not.toContain('code=');
+    expect(logger.lines.filter(({ level }) => level === 'error' || level === 'warn')).toEqual([]);
+  });
+});

@@ -1,0 +1,83 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { systemClock } from '@busbar/core';
+import { createClient } from '@busbar/domain';
+import { createStorePlatform, selfSignedPair, type StorePlatform } from '@busbar/runtime';
+import { ask, createRecordingLogger, describeWithBrowser } from '@busbar/testing';
+import { createLegacyApi, type LegacyApi } from './service';
+
+describeWithBrowser('the interactive page of the older API', (open) => {
+  const logger = createRecordingLogger();
+  let directory: string;
+  let platform: StorePlatform;
+  let api: LegacyApi;
+  let origin: string;
+  let own: Awaited<ReturnType<typeof createClient>>;
+
+  beforeAll(async () => {
+    execFileSync(process.execPath, [join(__dirname, '../../../tools/pages.mjs')]);
+    directory = mkdtempSync(join(tmpdir(), 'busbar-legacy-docs-'));
+    platform = createStorePlatform(`file:${directory}`, { logger, clock: systemClock });
+    await platform.start();
+    const { records } = platform;
+    own = await createClient({ ...records, clock: systemClock }, { name: 'Acme' });
+    api = createLegacyApi({
+      ...{ records, logger, clock: systemClock, trustedProxies: [], rateLimitPerKey: 100 },
+      ...{ host: '127.0.0.1', port: 0, tls: await selfSignedPair(directory, systemClock) },
+    });
+    await api.start();
+    origin = `https://127.0.0.1:${String(api.address().port)}`;
+  });
+
+  afterAll(async () => {
+    await api.stop();
+    await platform.stop();
+    rmSync(directory, { recursive: true });
+  });
+
+  it('lets a reader enter code and clientId once and try every call, with no network', async () => {
+    const { page, misdeeds } = await open(`${origin}/api/docs`);
+    await page.locator('.auth-wrapper .authorize').click();
+    for (const [name, value] of [
+      ['code', own.secret],
+      ['clientId', own.client.clientId],
+    ] as const) {
+      const scheme = page.locator('.auth-container', { has: page.getByText(name, { exact: true }) });
+      await scheme.locator('input').fill(value);
+      await scheme.getByRole('button', { name: /apply|authorize/i }).click();
+    }
+    await page.getByRole('button', { name: 'Close' }).first().click();
+
+    const tryCall = async (id: string, body?: object): Promise<string> => {
+      const operation = page.locator(`[id$="-${id}"]`);
+      await operation.locator('.opblock-summary').click();
+      if (body !== undefined) await operation.locator('textarea').fill(JSON.stringify(body));
+      await operation.getByRole('button', { name: 'Execute' }).click();
+      const live = operation.locator('.live-responses-table .response');
+      const status = (await live.locator('.response-col_status').innerText()).trim();
+      return `${status} ${await live.locator('.highlight-code, .response-col_description pre').first().innerText()}`;
+    };
+    expect(await tryCall('postGroupAdd', { name: 'From the page' })).toMatch(/^200[^]*"id": 1/);
+    expect(await tryCall('getStatistics')).toMatch(/^200[^]*"groups": 1/);
+    expect(misdeeds).toEqual({ outside: [], errors: [] });
+    await page.context().close();
+  });
+
+  it('asks for no script, style or picture but its own, and allows no other', async () => {
+    const reply = await ask(`${origin}/api/docs`);
+    expect(reply.status).toBe(200);
+    expect(reply.headers['content-security-policy']).toMatch(/^default-src 'none';script-src 'self';/);
+    expect(reply.text).not.toMatch(/https?:\/\/|<script>|onclick/);
+    for (const file of ['swagger-ui-bundle.js', 'swagger-ui.css', 'init.js', 'LICENSE']) {
+      expect((await ask(`${origin}/api/docs/${file}`)).status).toBe(200);
+    }
+    expect((await ask(`${origin}/api/docs/..%2F..%2Fpackage.json`)).status).toBe(404);
+  });
+
+  it('is not shown over plain HTTP', async () => {
+    const reply = await ask(`${origin.replace('https', 'http')}/api/docs`);
+    expect([reply.status, reply.json()['errorCode']]).toEqual([403, 'https_required']);
+  });
+});

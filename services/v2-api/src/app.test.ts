@@ -1,0 +1,489 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { systemClock } from '@busbar/core';
+import { createClient, type Permission } from '@busbar/domain';
+import { createReplyChecker } from '@busbar/http';
+import { createStorePlatform, type StorePlatform } from '@busbar/runtime';
+import { ask, createRecordingLogger, type AskOptions, type HttpReply } from '@busbar/testing';
+import { createV2App, type V2App } from './app';
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+describe('the newer API', () => {
+  const logger = createRecordingLogger();
+  let directory: string;
+  let platform: StorePlatform;
+  let app: V2App;
+  let server: Server;
+  let key: string;
+  let otherKey: string;
+
+  beforeAll(async () => {
+    directory = mkdtempSync(join(tmpdir(), 'busbar-v2-'));
+    platform = createStorePlatform(`file:${directory}`, { logger, clock: systemClock });
+    await platform.start();
+    const { records } = platform;
+    const deps = { clients: records.clients, apiKeys: records.apiKeys, clock: systemClock };
+    key = (await createClient(deps, { name: 'Acme' })).secret;
+    otherKey = (await createClient(deps, { name: 'Other' })).secret;
+    app = createV2App({
+      records,
+      clock: systemClock,
+      logger,
+      trustedProxies: ['127.0.0.1'],
+      rateLimitPerKey: 10_000,
+    });
+    server = createServer((request, response) => {
+      app.handle(request, response);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  });
+
+  afterAll(async () => {
+    await new Promise((resolve) => server.close(resolve));
+    await platform.stop();
+    rmSync(directory, { recursive: true });
+  });
+
+  /** Every reply is held against the document. */
+  const call = async (method: string, path: string, options: AskOptions = {}): Promise<HttpReply> => {
+    const { port } = server.address() as AddressInfo;
+    const reply = await ask(`http://127.0.0.1:${String(port)}${path}`, {
+      method,
+      ...options,
+      headers: { 'x-forwarded-proto': 'https', 'x-api-key': key, ...options.headers },
+    });
+    const contentType = reply.headers['content-type'];
+    if (contentType?.includes('json') === true) {
+      const [plainPath = path] = path.split('?');
+      const served = { method, path: plainPath, status: reply.status, contentType, body: reply.json() };
+      expect(createReplyChecker(app.openApi)(served)).toEqual([]);
+    }
+    return reply;
+  };
+
+  const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+    call('POST', path, { body, headers });
+
+  const codeOf = (reply: HttpReply) => `${String(reply.status)} ${String(reply.json()['code'])}`;
+
+  const keyWith = async (...permissions: Permission[]): Promise<string> =>
+    String((await post('/v2/api-keys', { name: 'limited', permissions })).json()['key']);
+
+  const counts = async (secret = key) => {
+    const reply = await call('GET', '/v2/statistics', { headers: { 'x-api-key': secret } });
+    const { generatedAt, ...numbers } = reply.json();
+    expect(generatedAt).toMatch(INSTANT);
+    return numbers;
+  };
+
+  it('refuses a charger before there is a site', async () => {
+    const reply = await post('/v2/chargers', { name: 'C', chargerId: 'EARLY_1' }, { 'x-api-key': otherKey });
+    expect(codeOf(reply)).toBe('409 site_required');
+    expect((await call('GET', '/v2/chargers/EARLY_1', { headers: { 'x-api-key': otherKey } })).status).toBe(404);
+  });
+
+  it('creates a site with 200 and shows all of it', async () => {
+    const parent = (await post('/v2/sites', { name: 'Root' })).json();
+    const reply = await post('/v2/sites', { name: 'Deck 2', parentSiteId: parent['id'], city: 'Oslo', tags: ['a'] });
+    expect(reply.status).toBe(200);
+    expect(reply.json()).toEqual({
+      id: expect.any(Number) as number,
+      name: 'Deck 2',
+      publicName: null,
+      externalId: null,
+      parentSiteId: parent['id'],
+      groupType: 'SITE',
+      streetAddress: null,
+      city: 'Oslo',
+      postalCode: null,
+      country: null,
+      latitude: null,
+      longitude: null,
+      timezone: null,
+      isPublicSite: false,
+      parkingType: null,
+      tags: ['a'],
+      notes: null,
+      parentName: 'Root',
+      sitePath: 'Root / Deck 2',
+      numberOfChargers: 0,
+      numberOfSubsites: 0,
+      createdAt: expect.stringMatching(INSTANT) as string,
+      updatedAt: expect.stringMatching(INSTANT) as string,
+    });
+  });
+
+  it('creates a charger that is readable at once, with its empty fields as the spec says', async () => {
+    const site = (await post('/v2/sites', { name: 'Yard' })).json();
+    const made = await post('/v2/chargers', { name: 'Gate', chargerId: 'ACME_1', siteId: site['id'] });
+    expect(made.status).toBe(200);
+    const read = await call('GET', '/v2/chargers/ACME_1');
+    expect(read.json()).toEqual(made.json());
+    expect(read.json()).toEqual({
+      chargerId: 'ACME_1',
+      name: 'Gate',
+      state: 'Offline',
+      activeConnection: false,
+      lastSeen: null,
+      lastMessage: '',
+      connectedSince: null,
+      ocppVersion: null,
+      siteId: site['id'],
+      siteName: 'Yard',
+      manufacturer: '',
+      model: '',
+      serial: '',
+      firmware: '',
+      iccid: '',
+      imsi: '',
+      meterType: '',
+      meterSerialNumber: '',
+      location: {
+        latitude: null,
+        longitude: null,
+        streetAddress: null,
+        streetNumber: null,
+        houseLetter: null,
+        postalNumber: null,
+        city: null,
+        area: null,
+        country: null,
+      },
+      sockets: [],
+      capabilities: [],
+      chargerConfigurations: [],
+      ongoingTransactions: [],
+      pushIntegrationEnabled: false,
+      chargerSpecificMessageStructure: false,
+      evseId: null,
+      splitEvseBySocket: false,
+      physicalReference: null,
+      integrationRelays: [],
+      customProperties: {},
+      compatibility: { assumeOcpp16: false, acceptHexKey: true, zonelessIsUtc: true, vendorFields: true },
+      deviations: [],
+      createdAt: expect.stringMatching(INSTANT) as string,
+      updatedAt: expect.stringMatching(INSTANT) as string,
+    });
+  });
+
+  it('keeps all that is said of a charger, sockets with all their fields', async () => {
+    const said = {
+      chargerId: 'a-b.c:d*e+f=g@h|i~j_1',
+      name: 'Ü 🔌',
+      location: { latitude: 59.9, longitude: 10.7, streetAddress: 'Storgata', city: 'Oslo', country: 'NO' },
+      pushIntegrationEnabled: true,
+      evseId: 'NO*ACM*E1',
+      sockets: [{ id: 2, type: 'Type2', maxPower: '22', maxWatts: 22_000 }],
+      capabilities: ['RESERVABLE'],
+      physicalReference: 'P1',
+      integrationRelays: ['r1'],
+      customProperties: { note: 'x', floor: 2, covered: true, none: null, constructor: 'own' },
+    };
+    const record = (await post('/v2/chargers', said)).json();
+    const { location, sockets, ...rest } = said;
+    expect(record).toMatchObject(rest);
+    expect(record['location']).toMatchObject(location);
+    expect(record['sockets']).toEqual([
+      {
+        ...sockets[0],
+        name: '',
+        status: 'Offline',
+        errorCode: '',
+        format: '',
+        socketPowerType: '',
+        maxVoltage: null,
+        maxAmperage: null,
+        phaseRotation: '',
+        deviceEvseId: null,
+        deviceConnectorId: null,
+        lastUpdated: null,
+      },
+    ]);
+    const encoded = encodeURIComponent(said.chargerId);
+    expect((await call('GET', `/v2/chargers/${encoded}`)).json()).toEqual(record);
+  });
+
+  it("shows nobody another client's charger, and lets nobody take its id or its site", async () => {
+    const site = (await post('/v2/sites', { name: 'Mine' })).json();
+    await post('/v2/chargers', { name: 'Mine', chargerId: 'MINE_1', siteId: site['id'] });
+    await post('/v2/sites', { name: 'Theirs' }, { 'x-api-key': otherKey });
+    const theirs = { headers: { 'x-api-key': otherKey } };
+    const [foreign, unknown] = [
+      await call('GET', '/v2/chargers/MINE_1', theirs),
+      await call('GET', '/v2/chargers/NONE_1', theirs),
+    ];
+    expect([codeOf(foreign), codeOf(unknown)]).toEqual(['404 not_found', '404 not_found']);
+    const taken = await call('POST', '/v2/chargers', { ...theirs, body: { name: 'T', chargerId: 'MINE_1' } });
+    expect(codeOf(taken)).toBe('409 charger_id_taken');
+    const body = { name: 'T', chargerId: 'T_1', siteId: site['id'] };
+    expect(codeOf(await call('POST', '/v2/chargers', { ...theirs, body }))).toBe('400 invalid_site_id');
+    expect(
+      (await call('PUT', '/v2/chargers/MINE_1/authentication', { ...theirs, body: { password: 'x'.repeat(16) } }))
+        .status,
+    ).toBe(404);
+    expect((await call('DELETE', '/v2/chargers/MINE_1/authentication', theirs)).status).toBe(404);
+  });
+
+  it.each([
+    ['no body', undefined, '400 invalid_request'],
+    ['an empty object', {}, '400 invalid_request'],
+    ['an array', [], '400 invalid_request'],
+    ['no chargerId', { name: 'x' }, '400 invalid_request'],
+    ['a chargerId with a slash', { name: 'x', chargerId: 'a/b' }, '400 invalid_charger_id'],
+    ['a chargerId of two dots', { name: 'x', chargerId: '..' }, '400 invalid_charger_id'],
+    ['a chargerId with a line end', { name: 'x', chargerId: 'A\n' }, '400 invalid_charger_id'],
+    ['an empty chargerId', { name: 'x', chargerId: '' }, '400 invalid_charger_id'],
+    ['a chargerId of 49', { name: 'x', chargerId: 'x'.repeat(49) }, '400 invalid_charger_id'],
+    ['a chargerId that is a number', { name: 'x', chargerId: 7 }, '400 invalid_charger_id'],
+    ['a chargerId and no name', { chargerId: 'a/b' }, '400 invalid_charger_id'],
+    ['a blank name', { name: ' \t', chargerId: 'BAD_1' }, '400 invalid_request'],
+    ['a long name', { name: 'x'.repeat(201), chargerId: 'BAD_1' }, '400 invalid_request'],
+    ['an unknown field', { name: 'x', chargerId: 'BAD_1', colour: 'red' }, '400 invalid_request'],
+    ['an unknown nested field', { name: 'x', chargerId: 'BAD_1', location: { planet: 'x' } }, '400 invalid_request'],
+    ['a site that is a text', { name: 'x', chargerId: 'BAD_1', siteId: '1' }, '400 invalid_site_id'],
+    ['a site that is nowhere', { name: 'x', chargerId: 'BAD_1', siteId: 999_999 }, '400 invalid_site_id'],
+    ['a site beyond all numbers', { name: 'x', chargerId: 'BAD_1', siteId: 1e300 }, '400 invalid_site_id'],
+    ['a latitude off the earth', { name: 'x', chargerId: 'BAD_1', location: { latitude: 91 } }, '400 invalid_request'],
+    ['a socket without id', { name: 'x', chargerId: 'BAD_1', sockets: [{}] }, '400 invalid_request'],
+    [
+      'two sockets of one id',
+      { name: 'x', chargerId: 'BAD_1', sockets: [{ id: 1 }, { id: 1 }] },
+      '400 invalid_request',
+    ],
+    ['a dotted property', { name: 'x', chargerId: 'BAD_1', customProperties: { 'a.b': 1 } }, '400 invalid_request'],
+    [
+      'an operator for a property',
+      { name: 'x', chargerId: 'BAD_1', customProperties: { $set: 1 } },
+      '400 invalid_request',
+    ],
+    ['a nested property', { name: 'x', chargerId: 'BAD_1', customProperties: { a: {} } }, '400 invalid_request'],
+  ])('answers a charger with %s as the spec says and changes nothing', async (_what, body, answer) => {
+    const before = await counts();
+    expect(codeOf(await post('/v2/chargers', body))).toBe(answer);
+    expect(await counts()).toEqual(before);
+    expect((await call('GET', '/v2/chargers/BAD_1')).status).toBe(404);
+  });
+
+  it.each([
+    ['no name', {}, '400 invalid_request'],
+    ['a name that is a number', { name: 7 }, '400 invalid_request'],
+    ['an unknown kind', { name: 'x', groupType: 'PLANET' }, '400 invalid_request'],
+    ['a parent that is nowhere', { name: 'x', parentSiteId: 999_999 }, '400 invalid_site_id'],
+  ])('answers a site with %s as the spec says and changes nothing', async (_what, body, answer) => {
+    const before = await counts();
+    expect(codeOf(await post('/v2/sites', body))).toBe(answer);
+    expect(await counts()).toEqual(before);
+  });
+
+  it.each(['a%2Fb', '%zz', 'a%20b', '%2e%2e', 'x'.repeat(49)])(
+    'refuses to read a charger by %s with 400',
+    async (id) => {
+      expect(codeOf(await call('GET', `/v2/chargers/${id}`))).toBe('400 invalid_charger_id');
+    },
+  );
+
+  it('answers problems as RFC 9457 says, with all that is wrong and the id of the request', async () => {
+    const reply = await post('/v2/chargers?secret=1', { chargerId: 7, colour: 1 }, { 'x-request-id': 'mine' });
+    expect(reply.headers['content-type']).toBe('application/problem+json; charset=utf-8');
+    expect(reply.json()).toEqual({
+      type: 'urn:busbar:error:invalid_charger_id',
+      title: 'The chargerId is invalid',
+      status: 400,
+      detail: 'chargerId must be string.',
+      instance: '/v2/chargers',
+      code: 'invalid_charger_id',
+      requestId: 'mine',
+      errors: [
+        { path: '/name', message: 'is required' },
+        { path: '/colour', message: 'is not a known field' },
+        { path: '/chargerId', message: 'must be string' },
+      ],
+    });
+  });
+
+  it.each([
+    ['none', {}],
+    ['an empty one', { 'x-api-key': '' }],
+    ['a wrong one', { 'x-api-key': 'bb_wrong' }],
+    ['a wrong bearer', { authorization: 'Bearer bb_wrong' }],
+    ['basic credentials', { authorization: 'Basic YTpi' }],
+  ])('answers 401 to %s for a key', async (_what, headers) => {
+    const { port } = server.address() as AddressInfo;
+    const reply = await ask(`http://127.0.0.1:${String(port)}/v2/statistics`, {
+      headers: { 'x-forwarded-proto': 'https', ...headers },
+    });
+    expect(codeOf(reply)).toBe('401 unauthenticated');
+    expect(reply.headers['www-authenticate']).toMatch(/^Bearer/);
+  });
+
+  it('takes the key as a bearer token too', async () => {
+    const headers = { 'x-api-key': [], authorization: `Bearer ${key}` };
+    expect((await call('GET', '/v2/statistics', { headers })).status).toBe(200);
+  });
+
+  it('refuses plain HTTP before anything else', async () => {
+    const headers = { 'x-forwarded-proto': 'http', 'x-api-key': 'wrong' };
+    for (const path of ['/v2/sites', '/v2/nothing', '/v2/docs', '/v2/openapi.json']) {
+      expect(codeOf(await call('GET', path, { headers }))).toBe('403 https_required');
+    }
+  });
+
+  it('answers 404 to what is not there yet and 405 to a method that a path has not', async () => {
+    expect(codeOf(await call('GET', '/v2/sessions'))).toBe('404 not_found');
+    const reply = await call('PATCH', '/v2/chargers/ACME_1');
+    expect([codeOf(reply), reply.headers.allow]).toEqual(['405 method_not_allowed', 'GET, HEAD, OPTIONS']);
+  });
+
+  it('makes a key that works, shows its secret once, and ends it for good', async () => {
+    const made = (await post('/v2/api-keys', { name: 'App', permissions: ['chargers:read', 'keys:read'] })).json();
+    expect(made).toMatchObject({
+      name: 'App',
+      permissions: ['chargers:read', 'keys:read'],
+      expiresAt: null,
+      lastUsedAt: null,
+    });
+    const secret = String(made['key']);
+    const headers = { 'x-api-key': secret };
+    expect((await call('GET', '/v2/statistics', { headers })).status).toBe(200);
+    const list = await call('GET', '/v2/api-keys?sortKey=createdAt&sortDescending=true&search=app', { headers });
+    expect(list.json()).toMatchObject({ page: 1, limit: 100, totalRecords: 1, hasNextPage: false });
+    expect(list.json()['items']).toMatchObject([
+      { id: made['id'], lastUsedAt: expect.stringMatching(INSTANT) as string },
+    ]);
+    expect(list.text).not.toContain(secret);
+    expect(codeOf(await post('/v2/sites', { name: 'x' }, headers))).toBe('403 forbidden');
+
+    const id = String(made['id']);
+    expect((await call('DELETE', `/v2/api-keys/${id}`, { headers: { 'x-api-key': otherKey } })).status).toBe(404);
+    expect((await call('DELETE', `/v2/api-keys/${id}`)).json()).toEqual({ id });
+    expect((await call('DELETE', `/v2/api-keys/${id}`)).status).toBe(404);
+    expect((await call('GET', '/v2/statistics', { headers })).status).toBe(401);
+  });
+
+  it('refuses to grant what the caller lacks, and an expiry in the past or none at all', async () => {
+    const limited = await keyWith('keys:write', 'sites:read');
+    const headers = { 'x-api-key': limited };
+    expect(codeOf(await post('/v2/api-keys', { name: 'x', permissions: ['sites:write'] }, headers))).toBe(
+      '403 forbidden',
+    );
+    expect((await post('/v2/api-keys', { name: 'x', permissions: ['sites:read'] }, headers)).status).toBe(200);
+    for (const expiresAt of ['2020-01-01T00:00:00Z', '2030-02-30T00:00:00Z', '2030-01-01T23:59:60Z', 'tomorrow', 7]) {
+      const body = { name: 'x', permissions: ['sites:read'], expiresAt };
+      expect(codeOf(await post('/v2/api-keys', body))).toBe('400 invalid_request');
+    }
+    for (const permissions of [[], ['everything'], ['sites:read', 'sites:read'], 'sites:read']) {
+      expect(codeOf(await post('/v2/api-keys', { name: 'x', permissions }))).toBe('400 invalid_request');
+    }
+    const expiring = await post('/v2/api-keys', {
+      name: 'x',
+      permissions: ['sites:read'],
+      expiresAt: '2099-01-01T01:00:00+01:00',
+    });
+    expect(expiring.json()['expiresAt']).toBe('2099-01-01T00:00:00.000Z');
+  });
+
+  it.each([
+    ['POST', '/v2/sites', 'sites:write'],
+    ['POST', '/v2/chargers', 'chargers:write'],
+    ['GET', '/v2/chargers/ACME_1', 'chargers:read'],
+    ['PUT', '/v2/chargers/ACME_1/authentication', 'chargers:write'],
+    ['DELETE', '/v2/chargers/ACME_1/authentication', 'chargers:write'],
+    ['GET', '/v2/api-keys', 'keys:read'],
+    ['POST', '/v2/api-keys', 'keys:write'],
+    ['DELETE', '/v2/api-keys/nothing', 'keys:write'],
+    ['GET', '/v2/statistics', 'chargers:read'],
+  ] as const)('lets %s %s only who has %s', async (method, path, permission) => {
+    const all = (await call('GET', '/v2/api-keys?search=first')).json()['items'] as { permissions: Permission[] }[];
+    const others = (all[0]?.permissions ?? []).filter((each) => each !== permission);
+    expect(codeOf(await call(method, path, { headers: { 'x-api-key': await keyWith(...others) } }))).toBe(
+      '403 forbidden',
+    );
+    expect((await call(method, path, { headers: { 'x-api-key': await keyWith(permission) } })).status).not.toBe(403);
+  });
+
+  it('sets and removes what a charger must present, and never shows it', async () => {
+    await post('/v2/chargers', { name: 'x', chargerId: 'AUTH_1' });
+    const path = '/v2/chargers/AUTH_1/authentication';
+    const password = 'a-password-of-20-chr';
+    const set = await call('PUT', path, { body: { password, securityProfile: 2 } });
+    expect(set.json()).toEqual({ chargerId: 'AUTH_1', securityProfile: 2 });
+    const stored = await platform.records.chargers.find('AUTH_1');
+    expect(stored?.registered.authentication.passwordHash).toMatch(/^scrypt\$/);
+    expect((await call('GET', '/v2/chargers/AUTH_1')).text).not.toMatch(/password|scrypt/);
+    expect((await call('PUT', path, { body: { authorizationKey: 'ff'.repeat(20) } })).json()['securityProfile']).toBe(
+      1,
+    );
+    for (const body of [
+      {},
+      { password: 'short' },
+      { password, authorizationKey: 'ff'.repeat(20) },
+      { authorizationKey: 'ff' },
+      { password, securityProfile: 4 },
+    ]) {
+      expect(codeOf(await call('PUT', path, { body }))).toBe('400 invalid_request');
+    }
+    expect((await call('DELETE', path)).json()).toEqual({ chargerId: 'AUTH_1', securityProfile: 0 });
+    expect(JSON.stringify(logger.lines)).not.toContain(password);
+  });
+
+  it("counts the caller's own network", async () => {
+    const fresh = await createClient({ ...platform.records, clock: systemClock }, { name: 'Fresh' });
+    const headers = { 'x-api-key': fresh.secret };
+    await post('/v2/sites', { name: 'One' }, headers);
+    await post('/v2/chargers', { name: 'x', chargerId: 'COUNT_1', sockets: [{ id: 1 }, { id: 2 }] }, headers);
+    const { socketsByState, ...numbers } = await counts(fresh.secret);
+    expect(numbers).toEqual({
+      sites: 1,
+      chargers: 1,
+      connectedChargers: 0,
+      sockets: 2,
+      sessionsInProgress: 0,
+      sessionsToday: 0,
+      energyTodayWh: 0,
+    });
+    expect(socketsByState).toMatchObject({ Offline: 2, Available: 0 });
+  });
+
+  it('serves its document to anyone, and every operation in it is told apart', async () => {
+    const reply = await call('GET', '/v2/openapi.json', { headers: { 'x-api-key': [] } });
+    const document = reply.json() as {
+      openapi: string;
+      paths: Record<string, Record<string, { operationId: string }>>;
+    };
+    expect(document).toEqual(JSON.parse(JSON.stringify(app.openApi)));
+    expect(document.openapi).toBe('3.1.0');
+    const ids = Object.values(document.paths).flatMap((path) =>
+      Object.values(path).map(({ operationId }) => operationId),
+    );
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(Object.keys(document.paths)).toEqual([
+      '/v2/sites',
+      '/v2/chargers',
+      '/v2/chargers/{chargerId}',
+      '/v2/chargers/{chargerId}/authentication',
+      '/v2/api-keys',
+      '/v2/api-keys/{keyId}',
+      '/v2/statistics',
+      '/v2/openapi.json',
+    ]);
+  });
+
+  it('refuses unknown fields in every object of every body', () => {
+    const { schemas } = app.openApi['components'] as {
+      schemas: Record<string, { type: string; additionalProperties?: unknown }>;
+    };
+    const open = Object.entries(schemas).filter(([, { additionalProperties }]) => additionalProperties !== false);
+    expect(open).toEqual([]);
+  });
+
+  it('never writes a key into the log', () => {
+    expect(logger.lines.length).toBeGreaterThan(50);
+    expect(JSON.stringify(logger.lines)).not.toContain(key);
+    expect(logger.lines.filter(({ level }) => level === 'error' || level === 'warn')).toEqual([]);
+  });
+});
