@@ -35,6 +35,11 @@ export function isCredentialsError(error: unknown): boolean {
   return error instanceof mongo.MongoServerError && AUTHENTICATION.includes(Number(error.code));
 }
 
+/** What the driver says of a URL or of options in it. By name: its URL parser has a class of its own for that. */
+export function isAddressError(error: unknown): boolean {
+  return error instanceof Error && ['MongoParseError', 'MongoInvalidArgumentError'].includes(error.name);
+}
+
 /** The unique index that a duplicate met; `_id` for the id itself. */
 export function duplicateOf(message: string): string {
   const name = /index: (?:\S+\.\$)?(\S+)/.exec(message)?.[1] ?? '_id';

@@ -1,5 +1,6 @@
 import type { mongo } from 'mongoose';
 
+import { setOwn } from '../language/paths';
 import type { Filter, Scalar } from '../port';
 
 export type Query = mongo.Filter<StoredDocument>;
@@ -13,15 +14,16 @@ export interface StoredDocument {
 type Leaf = Exclude<Filter, { readonly filters: readonly Filter[] }>;
 
 /**
- * The filter as a query. Values stand behind an operator everywhere, so that none is ever read as one. For an upsert
- * only `_id` may be an equality: what a query equates, MongoDB puts into the document that it inserts.
+ * The filter as a query. Equality is written plainly and an `and` as one object where its paths differ, since only so the
+ * stand-in finds a document by its id; the values are scalars, which are never read as operators. For an upsert only
+ * `_id` may be an equality: what a query equates, MongoDB puts into the document that it inserts.
  */
 export function filterQuery(filter: Filter, forUpsert = false): Query {
   if ('filters' in filter) {
     // MongoDB refuses both with nothing in them.
     if (filter.filters.length === 0) return filter.op === 'and' ? {} : { _id: { $in: [] } };
     const inner = filter.filters.map((each) => filterQuery(each, forUpsert));
-    return filter.op === 'and' ? { $and: inner } : { $or: inner };
+    return filter.op === 'and' ? allOf(inner) : { $or: inner };
   }
   if (filter.op === 'contains') {
     // Two conditions: the stand-in matches a pattern against the text of anything, and reads no `$type` beside it.
@@ -32,10 +34,23 @@ export function filterQuery(filter: Filter, forUpsert = false): Query {
   return { [filter.path]: condition };
 }
 
-function leaf(filter: Exclude<Leaf, { readonly op: 'contains' }>): Record<string, unknown> {
+/** In one object as far as no path or operator comes twice. */
+function allOf(queries: readonly Query[]): Query {
+  const merged: Record<string, unknown> = {};
+  const rest: Query[] = [];
+  for (const query of queries) {
+    if (Object.keys(query).some((key) => Object.hasOwn(merged, key))) rest.push(query);
+    else for (const [key, condition] of Object.entries(query)) setOwn(merged, key, condition);
+  }
+  return rest.length === 0 ? merged : { $and: [merged, ...rest] };
+}
+
+function leaf(filter: Exclude<Leaf, { readonly op: 'contains' }>): unknown {
   switch (filter.op) {
+    case 'eq':
+      return filter.value;
     case 'exists':
-      return filter.value ? { $ne: null } : { $eq: null };
+      return filter.value ? { $ne: null } : null;
     case 'in':
       return { $in: [...filter.values] };
     default:

@@ -1,12 +1,12 @@
 import { createConnection } from 'mongoose';
-import type { Connection, ConnectOptions, Model } from 'mongoose';
+import type { Connection, ConnectOptions, Model, mongo } from 'mongoose';
 
 import { AppError } from '@busbar/core';
 import type { Logger } from '@busbar/core';
 
 import type { Collection, CollectionDefinition, Document, Store } from '../port';
 import { checkIndexes, misuse } from '../language/check';
-import { isCredentialsError, storeError } from './errors';
+import { isAddressError, isCredentialsError, storeError } from './errors';
 import type { StoredDocument } from './filter-query';
 import { createLink } from './link';
 import { createModel, makeIndexes } from './model';
@@ -80,10 +80,13 @@ export function createMongoStore(options: MongoStoreOptions): Store {
   });
 
   const open = async (): Promise<void> => {
-    const opening = createConnection(options.url, connectOptions(options.url));
+    const opening = createConnection();
     try {
-      link.attach(opening.getClient());
-      await opening.asPromise();
+      const connecting = opening.openUri(options.url, connectOptions(options.url));
+      // The client is there at once, unless the address is none: its first events are not to be missed.
+      const client = opening.getClient() as mongo.MongoClient | undefined;
+      if (client) link.attach(client);
+      await connecting;
       for (const entry of declared.values()) {
         entry.model = createModel(opening, entry.definition);
         await makeIndexes(entry.model);
@@ -137,11 +140,17 @@ export function createMongoStore(options: MongoStoreOptions): Store {
 
 function connectOptions(url: string): ConnectOptions {
   const hasDatabase = /^mongodb(?:\+srv)?:\/\/[^/]+\/[^?]/.test(url);
-  return hasDatabase ? OPTIONS : { ...OPTIONS, dbName: DATABASE };
+  // A copy: mongoose takes out of it what is its own.
+  return hasDatabase ? { ...OPTIONS } : { ...OPTIONS, dbName: DATABASE };
 }
 
 function startFailure(url: string, cause: unknown): AppError {
   if (cause instanceof AppError) return cause;
+  if (isAddressError(cause)) {
+    // Without the cause, which may quote the credentials.
+    const example = 'mongodb://host:27017/busbar';
+    return new AppError('invalid_configuration', `STORE_URL is no address of MongoDB: write for example ${example}.`);
+  }
   const shown = withoutCredentials(url);
   if (isCredentialsError(cause)) {
     return new AppError('unavailable', `MongoDB at ${shown} refuses the credentials in STORE_URL: correct them.`, {
