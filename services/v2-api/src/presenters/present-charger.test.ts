@@ -1,0 +1,83 @@
+import { neverConnected, type Charger, type ReportedStatus } from '@busbar/domain';
+import { presentCharger } from './present-charger';
+
+const at = '2026-01-02T03:04:05.678Z';
+const earlier = '2026-01-01T00:00:00.000Z';
+const position = [1, 1] as const;
+
+const status = (state: ReportedStatus['state'], errorCode = ''): ReportedStatus => {
+  return { state, errorCode, info: '', vendorErrorCode: '', at, position };
+};
+
+/** Of the store's document only what the presenter reads. */
+function charger(connection: object): Charger {
+  const never = neverConnected();
+  return {
+    chargerId: 'A',
+    registered: {
+      name: 'N',
+      location: { city: 'Oslo' },
+      sockets: [{ id: 2, type: 'CCS2' }],
+      siteId: 3,
+      compatibility: {},
+    },
+    connection: { ...never.connection, ocppVersion: '1.6', since: earlier, ...connection },
+    reported: {
+      ...never.reported,
+      lastSeen: at,
+      lastMessage: '[2,"1","Heartbeat",{}]',
+      boot: {
+        ...{ manufacturer: 'M', model: 'X', serial: 'S', firmware: 'F', iccid: 'I', imsi: 'J', meterType: 'T' },
+        ...{ meterSerialNumber: 'U', at, position },
+      },
+      sockets: { '2': status('Charging'), '1': status('Error', 'GroundFailure') },
+      ongoing: {
+        '2': { socketId: 2, transactionId: 9, sessionId: 's', idTag: 't', position },
+        '1': { socketId: 1, transactionId: 8, sessionId: 'r', idTag: 't', position },
+      },
+      configuration: [{ configName: 'HeartbeatInterval', configValue: '300', canBeChanged: true }],
+      deviations: { zoneless_time: { count: 2, lastAt: at } },
+    },
+  } as unknown as Charger;
+}
+
+describe('the charger record of the newer API', () => {
+  it('shows what a connected charger has reported beside what its owner registered', () => {
+    const record = presentCharger({ charger: charger({ active: true }), siteName: 'Yard' });
+    expect(record).toMatchObject({
+      state: 'Charging',
+      activeConnection: true,
+      lastSeen: at,
+      lastMessage: '[2,"1","Heartbeat",{}]',
+      connectedSince: earlier,
+      ocppVersion: '1.6',
+      siteId: 3,
+      siteName: 'Yard',
+      ...{ manufacturer: 'M', model: 'X', serial: 'S', firmware: 'F', iccid: 'I', imsi: 'J', meterType: 'T' },
+      meterSerialNumber: 'U',
+      location: { city: 'Oslo', country: null, latitude: null },
+      chargerConfigurations: [{ configName: 'HeartbeatInterval', configValue: '300', canBeChanged: true }],
+      ongoingTransactions: [
+        { socketId: 1, transactionId: 8, evseTransactionId: null },
+        { socketId: 2, transactionId: 9, evseTransactionId: null },
+      ],
+      deviations: [{ kind: 'zoneless_time', count: 2, lastAt: at }],
+    });
+    expect(record.sockets).toMatchObject([
+      { id: 1, type: '', status: 'Error', errorCode: 'GroundFailure', deviceConnectorId: 1, lastUpdated: at },
+      { id: 2, type: 'CCS2', status: 'Charging', errorCode: '', deviceEvseId: null, deviceConnectorId: 2 },
+    ]);
+  });
+
+  it('shows a charger that is gone as Offline, with what it said last', () => {
+    const record = presentCharger({ charger: charger({ active: false }), siteName: 'Yard' });
+    expect(record).toMatchObject({
+      state: 'Offline',
+      activeConnection: false,
+      connectedSince: null,
+      lastSeen: at,
+      manufacturer: 'M',
+    });
+    expect(record.sockets.map((socket) => socket.status)).toEqual(['Offline', 'Offline']);
+  });
+});
