@@ -1,8 +1,8 @@
 // The part of the store's contract about changing documents; see store.contract.ts.
 import { and, eq, exists, gt, lt, oneOf } from './port';
 import type { Collection, Store, Update } from './port';
-import { openItems } from './store.contract';
-import type { Item, StoreHarness } from './store.contract';
+import { openItems } from './store-harness.contract';
+import type { Item, StoreHarness } from './store-harness.contract';
 
 export function describeChanges(title: string, harness: () => StoreHarness): void {
   describe(title, () => {

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 
 import { and, eq } from './port';
 import type { Filter, Json, Update } from './port';
-import { itemsDefinition, openItems } from './store.contract';
-import type { Item, StoreHarness } from './store.contract';
+import { itemsDefinition, openItems } from './store-harness.contract';
+import type { Item, StoreHarness } from './store-harness.contract';
 
 // `serial` has a unique index, `rank` and `place.city` are in an ordinary one, the others have none.
 const PATHS = ['rank', 'place.city', 'place.zip', 'name', 'deep.er.path', 'serial'];
@@ -155,27 +155,35 @@ function modelUpdate(model: Map<string, Item>, by: Filter, change: Update): numb
   return 1;
 }
 
+/** Undefined where the update does not fit the document. */
 function modelApply(item: Item, change: Update): Item | undefined {
   const root = structuredClone(item) as Record<string, unknown>;
+  const each = <V>(
+    values: Readonly<Record<string, V>> | undefined,
+    next: (stored: unknown, given: V) => unknown,
+  ): void => {
+    for (const [at, given] of Object.entries(values ?? {})) put(root, at, next(read(root, at), given));
+  };
   try {
-    for (const [at, to] of Object.entries(change.set ?? {})) put(root, at, to);
+    each(change.set, (_, to) => to);
     for (const at of change.unset ?? []) if (read(root, at) !== undefined) put(root, at, undefined);
-    for (const [at, by] of Object.entries(change.inc ?? {})) put(root, at, plus(read(root, at), by));
-    for (const [at, to] of Object.entries(change.max ?? {})) put(root, at, larger(read(root, at), to));
-    for (const [at, { items, cap }] of Object.entries(change.push ?? {})) {
-      const list = read(root, at) === undefined ? [] : read(root, at);
-      if (!Array.isArray(list)) return undefined;
-      put(root, at, [...(list as unknown[]), ...items].slice(-cap));
-    }
+    each(change.inc, plus);
+    each(change.max, larger);
+    each(change.push, (stored, { items, cap }) => longer(stored, items).slice(-cap));
   } catch {
     return undefined;
   }
   return JSON.parse(JSON.stringify(root)) as Item;
 }
 
+function longer(stored: unknown, items: readonly Json[]): unknown[] {
+  if (stored !== undefined && !Array.isArray(stored)) throw new Error('not an array');
+  return [...((stored as unknown[] | undefined) ?? []), ...items];
+}
+
 function plus(stored: unknown, by: number): number {
   if (stored !== undefined && typeof stored !== 'number') throw new Error('not a number');
-  return ((stored as number | undefined) ?? 0) + by;
+  return (stored ?? 0) + by;
 }
 
 function larger(stored: unknown, to: string | number): unknown {
@@ -236,5 +244,5 @@ function holds(item: Item, by: Filter): boolean {
 }
 
 function ascii(letters: string): string {
-  return [...letters].map((sign) => (sign >= 'A' && sign <= 'Z' ? sign.toLowerCase() : sign)).join('');
+  return letters.replace(/[A-Z]/g, (sign) => sign.toLowerCase());
 }

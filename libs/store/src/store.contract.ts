@@ -1,46 +1,11 @@
 // What every adapter of the store port does alike. Run by sqlite/sqlite-store.test.ts and mongo-store.integration.test.ts.
-import { createId, isAppError } from '@busbar/core';
+import { isAppError } from '@busbar/core';
 
 import { and, contains, eq, exists, gt, gte, lt, lte, ne, oneOf, or } from './port';
-import type { Collection, CollectionDefinition, Document, Filter, Json, Store } from './port';
+import type { Collection, Filter, Json, Store } from './port';
+import { itemsDefinition, openItems } from './store-harness.contract';
+import type { Item, StoreHarness } from './store-harness.contract';
 import { describeModel } from './store-model.contract';
-
-export interface Item extends Document {
-  readonly [path: string]: Json | undefined;
-}
-
-export interface StoreHarness {
-  /** A store that has not been started, on the same data at every call. */
-  create(): Store;
-}
-
-/** A collection of its own for each caller, so that tests do not meet. */
-export function itemsDefinition(layout: 'documents' | 'log' = 'documents'): CollectionDefinition<Item> {
-  return {
-    name: `items_${createId().toLowerCase()}`,
-    indexes: [
-      { name: 'bySerial', paths: [['serial', 1]], unique: true },
-      {
-        name: 'byPlace',
-        paths: [
-          ['place.city', 1],
-          ['rank', -1],
-        ],
-      },
-    ],
-    layout,
-  };
-}
-
-export async function openItems(
-  harness: StoreHarness,
-  definition: CollectionDefinition<Item> = itemsDefinition(),
-): Promise<{ store: Store; items: Collection<Item> }> {
-  const store = harness.create();
-  const items = store.collection(definition);
-  await store.start();
-  return { store, items };
-}
 
 export function describeStore(title: string, harness: () => StoreHarness): void {
   describe(title, () => {

@@ -60,11 +60,7 @@ export function checkUpdate(update: Update): void {
       if (paths.has(path.slice(0, dot))) throw misuse(`"${path}" is updated twice`);
     }
   }
-  for (const value of Object.values(update.inc ?? {})) checkScalar(value);
-  for (const value of Object.values(update.max ?? {})) checkScalar(value);
-  for (const { cap } of Object.values(update.push ?? {})) {
-    if (!Number.isSafeInteger(cap) || cap < 0) throw misuse('the cap of a push counts from 0');
-  }
+  checkOperands(update);
 }
 
 /** `checkFilter` and `checkUpdate`, and that an upsert names its document. */
@@ -99,6 +95,13 @@ export function idOf(filter: Filter): string | undefined {
     return undefined;
   }
   return filter.op === 'eq' && filter.path === '_id' && typeof filter.value === 'string' ? filter.value : undefined;
+}
+
+function checkOperands({ inc = {}, max = {}, push = {} }: Update): void {
+  for (const value of [...Object.values(inc), ...Object.values(max)]) checkScalar(value);
+  for (const { cap } of Object.values(push)) {
+    if (!Number.isSafeInteger(cap) || cap < 0) throw misuse('the cap of a push counts from 0');
+  }
 }
 
 function updatedPaths(update: Update): string[] {

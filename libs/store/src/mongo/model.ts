@@ -15,7 +15,7 @@ export function createModel<T extends Document>(
   definition: CollectionDefinition<T>,
 ): Model<StoredDocument> {
   const schema = new Schema<StoredDocument>(
-    { _id: { type: String, required: true } },
+    { _id: String },
     { strict: false, minimize: false, versionKey: false, autoIndex: false, autoCreate: false, bufferCommands: false },
   );
   for (const index of definition.indexes) schema.index(keysOf(index), optionsOf(index));
@@ -27,7 +27,7 @@ export async function makeIndexes(model: Model<StoredDocument>): Promise<void> {
   for (const [keys, options] of model.schema.indexes()) {
     const name = String(options.name);
     const make = (): Promise<string> =>
-      model.collection.createIndex(keys as mongo.IndexSpecification, options as mongo.CreateIndexesOptions);
+      model.collection.createIndex(keys as mongo.IndexSpecification, options as mongo.CreateIndexesOptions, {});
     try {
       await make();
     } catch (error) {

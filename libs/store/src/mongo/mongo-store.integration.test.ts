@@ -2,7 +2,7 @@ import { createRecordingLogger, describeWithDocumentServer } from '@busbar/testi
 
 import { describeChanges } from '../store-changes.contract';
 import { describeStore } from '../store.contract';
-import type { StoreHarness } from '../store.contract';
+import type { StoreHarness } from '../store-harness.contract';
 import { createMongoStore } from './mongo-store';
 
 describeWithDocumentServer('MongoDB', (server) => {

@@ -188,9 +188,9 @@ describe('backup', () => {
     const { store, rows } = await open(newDirectory());
     await rows.bulk(Array.from({ length: 3_000 }, (_, n) => ({ insert: { _id: `before-${String(n)}`, n } })));
     const copy = newDirectory();
-    let done = false;
-    const copied = store.backup(join(copy, DATA_FILE)).finally(() => (done = true));
-    for (let n = 0; !done; n += 1) await rows.insert({ _id: `during-${String(n)}`, n });
+    const progress = { done: false };
+    const copied = store.backup(join(copy, DATA_FILE)).finally(() => (progress.done = true));
+    for (let n = 0; !progress.done; n += 1) await rows.insert({ _id: `during-${String(n)}`, n });
     await copied;
 
     const restored = await open(copy);

@@ -6,7 +6,7 @@ import { createRecordingLogger } from '@busbar/testing';
 
 import { describeChanges } from '../store-changes.contract';
 import { describeStore } from '../store.contract';
-import type { StoreHarness } from '../store.contract';
+import type { StoreHarness } from '../store-harness.contract';
 import { createSqliteStore } from './sqlite-store';
 
 const directories: string[] = [];

@@ -2,7 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { AppError, systemClock } from '@busbar/core';
-import type { Clock, Logger, Timer } from '@busbar/core';
+import type { Clock, Logger } from '@busbar/core';
 
 import type { Collection, CollectionDefinition, Document, Store } from '../port';
 import { checkIndexes, misuse } from '../language/check';
@@ -11,6 +11,7 @@ import { isStorageFailure, openDatabase } from './database';
 import type { Database } from './database';
 import { lockDirectory } from './directory-lock';
 import type { DirectoryLock } from './directory-lock';
+import { createFileLink } from './file-link';
 import { createSqliteCollection } from './sqlite-collection';
 import type { Engine } from './sqlite-collection';
 import { prepareTable } from './table';
@@ -22,7 +23,6 @@ export const DATA_FILE = 'busbar.db';
 const LAYOUT_VERSION = 1;
 const CACHE = { documents: 20_000, characters: 32 * 1024 * 1024 };
 const MAX_WAITING = 20_000;
-const PROBE_MS = 1_000;
 
 export interface SqliteStoreOptions {
   /** Made when it is missing; one process at a time has it. */
@@ -63,7 +63,7 @@ interface Opened {
 export function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
   const file = join(options.directory, DATA_FILE);
   const collections = new Map<string, Kept>();
-  const link = createLink(options.clock ?? systemClock, options.logger, () => void probe());
+  const link = createFileLink(options.clock ?? systemClock, options.logger, () => void probe());
   let opened: Opened | undefined;
   let starting: Promise<void> | undefined;
   let stopping: Promise<void> | undefined;
@@ -86,7 +86,7 @@ export function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
     return queue.add(weight, work);
   };
   const probe = (): Promise<unknown> =>
-    write(1, () => database().run('PRAGMA user_version = 1')).catch(() => undefined);
+    write(1, () => database().run(`PRAGMA user_version = ${String(LAYOUT_VERSION)}`)).catch(() => undefined);
   const close = async ({ database: closing, lock }: Opened): Promise<void> => {
     link.close();
     await Promise.all([queue.quiet(), backup.catch(() => undefined)]);
@@ -201,51 +201,5 @@ function transactionOn(database: () => Database, settle: (what: 'undo' | 'keep')
       }
     },
     failsAll: (error: unknown) => isStorageFailure(error) || !database().inTransaction(),
-  };
-}
-
-interface Link {
-  open(): void;
-  close(): void;
-  isUp(): boolean;
-  /** After each group of writes, with the error that failed it. */
-  told(error?: AppError): void;
-  listen(listener: (up: boolean) => void): () => void;
-}
-
-/** Whether the file takes writes. While it does not, a write is tried every second, so that it is noticed when it does. */
-function createLink(clock: Clock, logger: Logger, probe: () => void): Link {
-  const listeners = new Set<(up: boolean) => void>();
-  let up = false;
-  let timer: Timer | undefined;
-
-  const turn = (next: boolean): void => {
-    if (up === next) return;
-    up = next;
-    for (const listener of listeners) listener(next);
-  };
-  const stopProbing = (): void => {
-    timer?.cancel();
-    timer = undefined;
-  };
-
-  return {
-    open: () => turn(true),
-    close() {
-      stopProbing();
-      turn(false);
-    },
-    isUp: () => up,
-    told(error) {
-      if (error && up) logger.error({ err: error.cause }, 'the data file cannot be written: is the disk full?');
-      if (!error && timer) logger.info({}, 'the data file takes writes again');
-      if (error) timer ??= clock.every(PROBE_MS, probe);
-      else stopProbing();
-      turn(!error);
-    },
-    listen(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
   };
 }

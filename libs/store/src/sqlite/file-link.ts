@@ -1,0 +1,49 @@
+import type { AppError, Clock, Logger, Timer } from '@busbar/core';
+
+const PROBE_MS = 1_000;
+
+export interface FileLink {
+  open(): void;
+  close(): void;
+  isUp(): boolean;
+  /** After each group of writes, with the error that failed it. */
+  told(error?: AppError): void;
+  listen(listener: (up: boolean) => void): () => void;
+}
+
+/** Whether the data file takes writes. While it does not, a write is tried every second, so that it is noticed when it does. */
+export function createFileLink(clock: Clock, logger: Logger, probe: () => void): FileLink {
+  const listeners = new Set<(up: boolean) => void>();
+  let up = false;
+  let timer: Timer | undefined;
+
+  const turn = (next: boolean): void => {
+    if (up === next) return;
+    up = next;
+    for (const listener of listeners) listener(next);
+  };
+  const stopProbing = (): void => {
+    timer?.cancel();
+    timer = undefined;
+  };
+
+  return {
+    open: () => turn(true),
+    close() {
+      stopProbing();
+      turn(false);
+    },
+    isUp: () => up,
+    told(error) {
+      if (error && up) logger.error({ err: error.cause }, 'the data file cannot be written: is the disk full?');
+      if (!error && timer) logger.info({}, 'the data file takes writes again');
+      if (error) timer ??= clock.every(PROBE_MS, probe);
+      else stopProbing();
+      turn(!error);
+    },
+    listen(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

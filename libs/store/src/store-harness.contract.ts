@@ -1,0 +1,41 @@
+// What the suites of the store's contract share.
+import { createId } from '@busbar/core';
+
+import type { Collection, CollectionDefinition, Document, Json, Store } from './port';
+
+export interface Item extends Document {
+  readonly [path: string]: Json | undefined;
+}
+
+export interface StoreHarness {
+  /** A store that has not been started, on the same data at every call. */
+  create(): Store;
+}
+
+/** A collection of its own for each caller, so that tests do not meet. */
+export function itemsDefinition(layout: 'documents' | 'log' = 'documents'): CollectionDefinition<Item> {
+  return {
+    name: `items_${createId().toLowerCase()}`,
+    indexes: [
+      { name: 'bySerial', paths: [['serial', 1]], unique: true },
+      {
+        name: 'byPlace',
+        paths: [
+          ['place.city', 1],
+          ['rank', -1],
+        ],
+      },
+    ],
+    layout,
+  };
+}
+
+export async function openItems(
+  harness: StoreHarness,
+  definition: CollectionDefinition<Item> = itemsDefinition(),
+): Promise<{ store: Store; items: Collection<Item> }> {
+  const store = harness.create();
+  const items = store.collection(definition);
+  await store.start();
+  return { store, items };
+}
