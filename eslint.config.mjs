@@ -23,7 +23,7 @@ const LAYERS = {
   'tools/admin': ['core', 'runtime'],
   'tools/simulate': ['core', 'runtime', 'testing'],
   // Black box, but for what the fault tests read: whether all that was answered is in the store.
-  'test-e2e': ['core', 'domain', 'store', 'runtime', 'testing'],
+  'test-e2e': ['core', 'contracts', 'domain', 'store', 'runtime', 'testing'],
 };
 
 /** Libraries that live in one place each. */

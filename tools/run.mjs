@@ -18,7 +18,7 @@ const PROGRAMS = {
   admin: 'tools/admin',
   simulate: 'tools/simulate',
 };
-const TASKS = { test: runTests, check };
+const TASKS = { test: runTests, faults: runFaults, check };
 
 await main().catch((error) => {
   if (!(error instanceof Refusal)) throw error;
@@ -73,6 +73,21 @@ async function runTests(args) {
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
+}
+
+/** The fault tests in their long form: `--minutes N` of random ones at the end, `--seed N` to have a sequence again. */
+function runFaults(args) {
+  const rest = [...args];
+  const value = (name) => {
+    const at = rest.indexOf(name);
+    if (at === -1) return undefined;
+    const [, given] = rest.splice(at, 2);
+    if (!/^\d+$/.test(given ?? '')) throw new Refusal(`${name} wants a whole number.`);
+    return given;
+  };
+  const settings = { FAULTS_MINUTES: value('--minutes'), FAULTS_SEED: value('--seed') };
+  for (const [name, given] of Object.entries(settings)) if (given !== undefined) process.env[name] = given;
+  return runTests(['--testMatch', '**/src/faults/*.faults.ts', '--runInBand', '--verbose', ...rest]);
 }
 
 function summaryOf(file) {

@@ -1,0 +1,46 @@
+// The fault tests in their short form: some faults, chosen by a seed that is printed, within a fixed time. All of them, for
+// as long as wanted: npm run test:faults.
+import { findDocumentServer, findRabbitServer } from '@busbar/testing';
+import { faults } from './faults/faults';
+import { openFaultWorld, type FaultWorld } from './faults/network-episodes';
+import { createRandom, seedOfRun } from './faults/random';
+
+const BUDGET_MS = 100_000;
+const START_MS = 120_000;
+
+const missing = [findRabbitServer(), findDocumentServer()].find((found) => found.source === 'none');
+
+describe('two gateways, two charger-states and both APIs under load', () => {
+  if (missing !== undefined) {
+    if (process.env['REQUIRE_REAL_SERVERS'] === '1') {
+      it('need real servers', () => {
+        throw new Error(missing.told);
+      });
+      return;
+    }
+    it.skip(`skipped, ${missing.told}`, () => undefined);
+    return;
+  }
+  let world: FaultWorld | undefined;
+  beforeAll(async () => {
+    world = await openFaultWorld({ gateways: 2, replicas: 2 });
+  }, START_MS);
+  afterAll(() => world?.stop(), START_MS);
+
+  it(
+    'store what was answered once, in order, and show connections as they are, whatever breaks',
+    async () => {
+      const seed = seedOfRun();
+      process.stdout.write(`faults with FAULTS_SEED=${String(seed)}\n`);
+      const random = createRandom(seed);
+      const quick = faults.filter(({ slow }) => slow !== true);
+      const until = Date.now() + BUDGET_MS;
+      while (Date.now() < until) {
+        const fault = random.pick(quick);
+        process.stdout.write(`· ${fault.name}\n`);
+        await world?.fault(fault, random);
+      }
+    },
+    4 * BUDGET_MS,
+  );
+});

@@ -1,0 +1,103 @@
+// What a charger of the fleet says, message by message: an endless row of sessions, each message with content of its own.
+import type { Ledger, SessionEntry } from './ledger';
+import type { Random } from './random';
+
+type Payload = Readonly<Record<string, unknown>>;
+
+export interface Message {
+  readonly action: string;
+  readonly payload: Payload;
+  /** Said again, under a new message id, until it is answered: what OCPP 1.6 asks of messages of a transaction. */
+  readonly insisted: boolean;
+  /** It was answered with a result. */
+  readonly onAnswer: (payload: Payload) => void;
+}
+
+/** `reports`: only what the gateway answers by itself, so that it goes on while nobody decides anything. */
+export type Load = 'sessions' | 'reports';
+
+/** Gives the next message; a message that is insisted on is answered before the next is asked for. */
+export function* chargerLife(ledger: Ledger, random: Random, load: Load): Generator<Message, never> {
+  const now = createStampClock();
+  while (load === 'reports') yield statusOf(ledger, now(), random.pick(['Available', 'Preparing', 'Charging']));
+  yield plain('BootNotification', { chargePointVendor: 'Example', chargePointModel: 'Fleet' });
+  for (let meter = 1_000; ;) {
+    yield statusOf(ledger, now(), 'Preparing');
+    const session: SessionEntry = { startTime: now(), meterStart: meter };
+    ledger.sessions.push(session);
+    yield start(session);
+    yield statusOf(ledger, now(), 'Charging');
+    for (let values = 1 + random.below(4); values > 0; values -= 1) {
+      meter += 1 + random.below(50);
+      yield meterValue(ledger, now(), { transactionId: session.transactionId ?? -1, energyWh: meter });
+    }
+    meter += 1 + random.below(50);
+    yield stop(session, now(), meter);
+    yield statusOf(ledger, now(), 'Available');
+  }
+}
+
+export function heartbeat(): Message {
+  return plain('Heartbeat', {});
+}
+
+function plain(action: string, payload: Payload): Message {
+  return { action, payload, insisted: false, onAnswer: () => undefined };
+}
+
+function statusOf(ledger: Ledger, timestamp: string, status: string): Message {
+  const entry = { status, answered: false };
+  ledger.statuses.set(timestamp, entry);
+  return {
+    action: 'StatusNotification',
+    payload: { connectorId: 1, errorCode: 'NoError', status, timestamp },
+    insisted: false,
+    onAnswer: () => void (entry.answered = true),
+  };
+}
+
+function start(session: SessionEntry): Message {
+  const { startTime: timestamp, meterStart } = session;
+  return {
+    action: 'StartTransaction',
+    payload: { connectorId: 1, idTag: 'FLEET', timestamp, meterStart },
+    insisted: true,
+    onAnswer: ({ transactionId }) => void (session.transactionId = Number(transactionId)),
+  };
+}
+
+function meterValue(
+  ledger: Ledger,
+  timestamp: string,
+  { transactionId, energyWh }: { transactionId: number; energyWh: number },
+): Message {
+  const entry = { answered: false };
+  ledger.meterValues.set(timestamp, entry);
+  const sampledValue = [{ value: String(energyWh), measurand: 'Energy.Active.Import.Register', unit: 'Wh' }];
+  return {
+    action: 'MeterValues',
+    payload: { connectorId: 1, transactionId, meterValue: [{ timestamp, sampledValue }] },
+    insisted: true,
+    onAnswer: () => void (entry.answered = true),
+  };
+}
+
+function stop(session: SessionEntry, timestamp: string, meterStop: number): Message {
+  const entry = { meterStop, answered: false };
+  session.stop = entry;
+  return {
+    action: 'StopTransaction',
+    payload: { transactionId: session.transactionId ?? -1, meterStop, timestamp },
+    insisted: true,
+    onAnswer: () => void (entry.answered = true),
+  };
+}
+
+/** The time of day, but never the same twice. */
+function createStampClock(): () => string {
+  let last = 0;
+  return () => {
+    last = Math.max(Date.now(), last + 1);
+    return new Date(last).toISOString();
+  };
+}

@@ -1,0 +1,80 @@
+// One episode: a fleet of its own under load, something breaks and is mended, and then the account is made up.
+import { eventually } from '@busbar/testing';
+import type { StorePlatform } from '@busbar/runtime';
+import type { Load } from './charger-life';
+import type { Api, Fleet } from './fleet';
+import { startFleet } from './fleet';
+import { sumOf, type Ledger } from './ledger';
+import type { Random } from './random';
+import { differences } from './stored';
+import { connectionsAreTrue, watchOrder } from './truth';
+
+export interface EpisodeWorld {
+  readonly api: Api;
+  readonly addresses: () => readonly string[];
+  /** Where the store can be read while the service runs. */
+  readonly stored: StorePlatform;
+  /** Of all episodes on this store: the statistics are about all of them. */
+  readonly ledgers: Ledger[];
+}
+
+export interface EpisodeOptions {
+  readonly random: Random;
+  readonly size?: number;
+  readonly paceMs?: number;
+  readonly load?: Load;
+  /** Breaks something and mends it; resolves when everything is there again. */
+  readonly fault: (fleet: Fleet) => Promise<void>;
+  /** Messages answered before the fault begins, and before the account is made up. */
+  readonly messages?: number;
+}
+
+const STORED_WITHIN_MS = 60_000;
+const ANSWERED_WITHIN_MS = 60_000;
+
+/** Rejects with what was not so. */
+export async function runEpisode(world: EpisodeWorld, options: EpisodeOptions): Promise<void> {
+  const { api } = world;
+  const { random, fault, size = 30, paceMs = 100, messages = 10 * size, load = 'sessions' } = options;
+  const fleet = await startFleet(api, { size, paceMs, load, random, addresses: world.addresses });
+  world.ledgers.push(...fleet.chargers.map(({ ledger }) => ledger));
+  const order = watchOrder(api, fleet);
+  try {
+    await answers(fleet, messages);
+    fleet.unsettle(random);
+    await fault(fleet);
+    fleet.calm();
+    await connectionsAreTrue(api, fleet);
+    fleet.busy();
+    await answers(fleet, messages);
+    await fleet.settle();
+    await accountIsRight(world, fleet);
+  } finally {
+    const backwards = await order.stop();
+    await fleet.stop();
+    expect(backwards).toEqual([]);
+  }
+  await connectionsAreTrue(api, fleet);
+}
+
+/** The service goes on answering. */
+async function answers(fleet: Fleet, count: number): Promise<void> {
+  const before = fleet.answered();
+  await eventually(() => fleet.answered() >= before + count, ANSWERED_WITHIN_MS);
+}
+
+async function accountIsRight({ stored, ledgers, api }: EpisodeWorld, fleet: Fleet): Promise<void> {
+  let wrong: readonly string[] = [];
+  await eventually(async () => {
+    wrong = await differences(
+      stored.store,
+      fleet.chargers.map(({ ledger }) => ledger),
+    );
+    return wrong.length === 0;
+  }, STORED_WITHIN_MS).catch((error: unknown) => {
+    if (wrong.length === 0) throw error;
+  });
+  expect(wrong.slice(0, 20)).toEqual([]);
+  const statistics = await eventually(() => api.statistics());
+  expect(statistics).toMatchObject({ ...sumOf(ledgers, String(statistics['generatedAt']).slice(0, 10)) });
+}

@@ -1,0 +1,153 @@
+// What is broken, one by one, and mended again. Each resolves when every process runs and every connection passes.
+import { eventually } from '@busbar/testing';
+import type { Network, Node } from './network';
+import type { Random } from './random';
+
+export interface Fault {
+  readonly name: string;
+  readonly run: (network: Network, random: Random) => Promise<void>;
+  /** Takes half a minute or more: only in the long form. */
+  readonly slow?: boolean;
+}
+
+/** How long a process is stopped and a connection silent: longer than the lease of a gateway. */
+const SILENCE_MS = 20_000;
+/** A cut is felt at once; this is for what cannot connect again meanwhile. */
+const CUT_MS = 3_000;
+
+export const faults: readonly Fault[] = [
+  ...endings('a gateway', ({ gateways }, random) => random.pick(gateways)),
+  ...endings('a charger-state', ({ replicas }, random) => random.pick(replicas)),
+  ...endings('an API', ({ apis }, random) => random.pick(apis)),
+  { name: 'SIGKILL of every charger-state at once', run: ({ replicas }) => restartAll(replicas) },
+  { name: 'SIGKILL of every gateway at once', run: ({ gateways }) => restartAll(gateways) },
+  { name: 'SIGKILL of RabbitMQ and its restart', run: ({ rabbit }) => rabbit.restart() },
+  { name: 'SIGKILL of the document server and its restart', run: ({ documents }) => documents.restart() },
+  ...pauses('a gateway', ({ gateways }, random) => pausable(random.pick(gateways))),
+  ...pauses('a charger-state', ({ replicas }, random) => pausable(random.pick(replicas))),
+  ...pauses('RabbitMQ', ({ rabbit }) => rabbit),
+  ...pauses('the document server', ({ documents }) => documents),
+  ...cuts('gateway and broker', ({ gateways }, random) => random.pick(gateways).proxies.broker),
+  ...cuts('charger-state and broker', ({ replicas }, random) => random.pick(replicas).proxies.broker),
+  ...cuts('charger-state and store', ({ replicas }, random) => storeOf(random.pick(replicas))),
+  ...cuts('API and store', ({ apis }, random) => storeOf(random.pick(apis))),
+  ...cuts('chargers and gateway', ({ gateways }, random) => chargersOf(random.pick(gateways))),
+];
+
+type Choose<T> = (network: Network, random: Random) => T;
+
+function endings(who: string, choose: Choose<Node>): Fault[] {
+  return [
+    {
+      name: `SIGKILL of ${who}`,
+      run: async (network, random) => {
+        const node = choose(network, random);
+        await node.end('SIGKILL');
+        await node.start();
+      },
+    },
+    {
+      name: `SIGTERM of ${who}`,
+      run: async (network, random) => {
+        const node = choose(network, random);
+        const code = await node.end('SIGTERM');
+        if (code !== 0) throw new Error(`${node.name} ended with ${String(code)} on SIGTERM`);
+        await node.start();
+      },
+    },
+  ];
+}
+
+async function restartAll(nodes: readonly Node[]): Promise<void> {
+  await Promise.all(nodes.map((node) => node.end('SIGKILL')));
+  await Promise.all(nodes.map((node) => node.start()));
+}
+
+interface Pausable {
+  pause(): void;
+  resume(): void;
+}
+
+function pausable(node: Node): Pausable {
+  return { pause: () => node.program().signal('SIGSTOP'), resume: () => node.program().signal('SIGCONT') };
+}
+
+function pauses(who: string, choose: Choose<Pausable>): Fault[] {
+  return [
+    {
+      name: `SIGSTOP of ${who} for 20 s, and SIGCONT`,
+      slow: true,
+      run: async (network, random) => {
+        const paused = choose(network, random);
+        paused.pause();
+        try {
+          await last(SILENCE_MS);
+        } finally {
+          paused.resume();
+        }
+      },
+    },
+  ];
+}
+
+interface Breakable {
+  cut(): void;
+  blackHole(): void;
+  heal(): void;
+}
+
+function cuts(between: string, choose: Choose<Breakable>): Fault[] {
+  const broken = async (proxy: Breakable, breakIt: () => void, ms: number): Promise<void> => {
+    breakIt();
+    await last(ms);
+    proxy.heal();
+  };
+  return [
+    {
+      name: `a cut between ${between}`,
+      run: (network, random) => {
+        const proxy = choose(network, random);
+        return broken(proxy, proxy.cut, CUT_MS);
+      },
+    },
+    {
+      name: `a half-open connection between ${between}`,
+      slow: true,
+      run: (network, random) => {
+        const proxy = choose(network, random);
+        return broken(proxy, proxy.blackHole, SILENCE_MS);
+      },
+    },
+  ];
+}
+
+function storeOf({ name, proxies }: Node): Breakable {
+  if (proxies.store === undefined) throw new Error(`${name} has no store`);
+  return proxies.store;
+}
+
+function chargersOf({ name, proxies }: Node): Breakable {
+  if (proxies.chargers === undefined) throw new Error(`${name} has no chargers`);
+  return proxies.chargers;
+}
+
+/** For a fault that is its duration. */
+function last(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/** Everything says of itself that it can work: after this, what is wrong is wrong. */
+export async function untilReady(network: Network): Promise<void> {
+  await Promise.all(
+    network.nodes().map((node) =>
+      eventually(
+        () =>
+          node
+            .program()
+            .ready()
+            .then(() => true),
+        60_000,
+      ),
+    ),
+  );
+}

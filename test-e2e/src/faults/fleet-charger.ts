@@ -1,0 +1,148 @@
+// A charger under load that keeps account of what it was answered: one call in flight, comes back to any gateway.
+import { connectCharger, UpgradeRefused, type ScriptedCharger } from '@busbar/testing';
+import { chargerLife, heartbeat, type Load, type Message } from './charger-life';
+import { createLedger, type Ledger } from './ledger';
+import type { Random } from './random';
+
+export interface FleetCharger {
+  readonly chargerId: string;
+  readonly ledger: Ledger;
+  isOpen(): boolean;
+  /** Changes whenever a socket opens or ends. */
+  changes(): number;
+  /** `busy`: sessions one after the other. `calm`: what it insists on, then only heartbeats. `silent`: then nothing. */
+  become(mode: Mode): void;
+  /** Nothing that it insists on is without an answer, and no call is in flight. */
+  isSettled(): boolean;
+  /** Away: does not come back when its socket ends. */
+  stayAway(away: boolean): void;
+  /** Drops its socket without a word. */
+  drop(): void;
+  stop(): Promise<void>;
+}
+
+export type Mode = 'busy' | 'calm' | 'silent';
+
+export interface FleetChargerOptions {
+  readonly chargerId: string;
+  readonly random: Random;
+  /** Websocket addresses, each ending in a slash, of the gateways there are now. */
+  readonly addresses: () => readonly string[];
+  /** Between two messages, on the average. */
+  readonly paceMs: number;
+  readonly load: Load;
+}
+
+/** Longer than the service may hold a call. */
+const CALL_MS = 13_000;
+const HANDSHAKE_MS = 8_000;
+const CALM_PACE_MS = 1_000;
+const FIRST_WAIT_MS = 100;
+const LONGEST_WAIT_MS = 1_500;
+
+export function startFleetCharger(options: FleetChargerOptions): FleetCharger {
+  const { chargerId, random, paceMs } = options;
+  const ledger = createLedger(chargerId);
+  const life = chargerLife(ledger, random, options.load);
+  let socket: ScriptedCharger | undefined;
+  let owed: Message | undefined;
+  let inFlight = false;
+  let mode: Mode = 'busy';
+  let away = false;
+  let stopped = false;
+  let changes = 0;
+  let sent = 0;
+  let waitMs = FIRST_WAIT_MS;
+  const isOpen = (): boolean => socket !== undefined && socket.closed() === undefined;
+
+  async function open(): Promise<void> {
+    const url = `${random.pick(options.addresses())}${encodeURIComponent(chargerId)}`;
+    try {
+      const opened = await connectCharger({
+        url,
+        callTimeoutMs: CALL_MS,
+        handshakeTimeoutMs: HANDSHAKE_MS,
+        logLength: 4,
+      });
+      void opened.ended.then(() => (changes += 1));
+      changes += 1;
+      socket = opened;
+      waitMs = FIRST_WAIT_MS;
+    } catch (error) {
+      if (error instanceof UpgradeRefused && error.status !== 503) {
+        ledger.problems.push(`refused with ${String(error.status)}`);
+      }
+      await pause(waitMs * (0.5 + random.next()));
+      waitMs = Math.min(LONGEST_WAIT_MS, waitMs * 2);
+    }
+  }
+
+  async function say(on: ScriptedCharger, message: Message): Promise<void> {
+    sent += 1;
+    const messageId = `${chargerId}:${String(sent)}`;
+    const entry = { action: message.action, answered: false };
+    ledger.messages.set(messageId, entry);
+    if (message.insisted) owed = message;
+    inFlight = true;
+    try {
+      const outcome = await on.call(message.action, message.payload, messageId);
+      if (outcome.kind === 'result') {
+        entry.answered = true;
+        ledger.answered += 1;
+        owed = undefined;
+        message.onAnswer(outcome.payload);
+        return;
+      }
+      ledger.refused += 1;
+      if (outcome.code !== 'InternalError') ledger.problems.push(`${message.action} answered with ${outcome.code}`);
+      await pause(CALM_PACE_MS);
+    } catch {
+      // No answer: the connection ended, or is as good as ended.
+      ledger.unanswered += 1;
+      on.terminate();
+      await on.ended;
+    } finally {
+      inFlight = false;
+    }
+  }
+
+  function nextMessage(): Message | undefined {
+    if (owed !== undefined) return owed;
+    if (mode === 'silent') return undefined;
+    return mode === 'busy' ? life.next().value : heartbeat();
+  }
+
+  async function run(): Promise<void> {
+    while (!stopped) {
+      if (socket === undefined || !isOpen()) {
+        if (away) await pause(paceMs);
+        else await open();
+        continue;
+      }
+      const message = nextMessage();
+      if (message !== undefined) await say(socket, message);
+      await pause((mode === 'calm' && owed === undefined ? CALM_PACE_MS : paceMs) * (0.5 + random.next()));
+    }
+  }
+  const running = run();
+
+  return {
+    chargerId,
+    ledger,
+    isOpen,
+    changes: () => changes,
+    become: (next) => void (mode = next),
+    isSettled: () => owed === undefined && !inFlight && isOpen(),
+    stayAway: (next) => void (away = next),
+    drop: () => socket?.terminate(),
+    async stop() {
+      stopped = true;
+      if (isOpen()) await socket?.close(1000).catch(() => socket?.terminate());
+      await running;
+    },
+  };
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

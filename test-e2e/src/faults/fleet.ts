@@ -1,0 +1,124 @@
+// Some chargers under load, registered for one episode.
+import { Agent, request } from 'node:https';
+import { createId } from '@busbar/core';
+import { eventually } from '@busbar/testing';
+import { startFleetCharger, type FleetCharger, type FleetChargerOptions } from './fleet-charger';
+import type { Random } from './random';
+
+export interface Fleet {
+  readonly chargers: readonly FleetCharger[];
+  /** A share of the chargers does not come back when it loses its socket, a few drop theirs now. */
+  unsettle(random: Random): void;
+  calm(): void;
+  busy(): void;
+  /** Everybody is back, has an answer to everything insisted on, and says nothing more. */
+  settle(): Promise<void>;
+  answered(): number;
+  stop(): Promise<void>;
+}
+
+/** The HTTP side that a fleet is registered with and read back from. */
+export interface Api {
+  read(chargerId: string): Promise<V2Record | undefined>;
+  register(chargerId: string, siteId: number): Promise<void>;
+  makeSite(): Promise<number>;
+  statistics(): Promise<Readonly<Record<string, unknown>>>;
+  close(): void;
+}
+
+export interface V2Record {
+  readonly activeConnection: boolean;
+  readonly lastMessage: string | null;
+}
+
+export interface FleetOptions extends Omit<FleetChargerOptions, 'chargerId'> {
+  readonly size: number;
+}
+
+const SETTLE_MS = 60_000;
+const AT_ONCE = 4;
+
+export async function startFleet(api: Api, options: FleetOptions): Promise<Fleet> {
+  const siteId = await eventually(() => api.makeSite());
+  const prefix = createId().slice(-10);
+  const ids = Array.from({ length: options.size }, (_, n) => `F_${prefix}_${String(n)}`);
+  for (let from = 0; from < ids.length; from += AT_ONCE) {
+    await Promise.all(ids.slice(from, from + AT_ONCE).map((id) => api.register(id, siteId)));
+  }
+  const chargers = ids.map((chargerId) => startFleetCharger({ ...options, chargerId, random: options.random.fork() }));
+  await eventually(() => chargers.every((charger) => charger.isOpen()), SETTLE_MS);
+
+  return {
+    chargers,
+    unsettle(random) {
+      for (const charger of chargers) {
+        charger.stayAway(random.chance(0.25));
+        if (random.chance(0.1)) charger.drop();
+      }
+    },
+    calm: () => chargers.forEach((charger) => charger.become('calm')),
+    busy() {
+      for (const charger of chargers) {
+        charger.stayAway(false);
+        charger.become('busy');
+      }
+    },
+    async settle() {
+      for (const charger of chargers) {
+        charger.stayAway(false);
+        charger.become('silent');
+      }
+      await eventually(() => chargers.every((charger) => charger.isSettled()), SETTLE_MS);
+    },
+    answered: () => chargers.reduce((sum, { ledger }) => sum + ledger.answered, 0),
+    async stop() {
+      await Promise.all(chargers.map((charger) => charger.stop()));
+    },
+  };
+}
+
+/** The newer generation, on connections that are kept: this asks a lot. */
+export function createApi(base: () => Promise<string>, apiKey: string): Api {
+  const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE, rejectUnauthorized: false });
+
+  async function ask(method: string, path: string, body?: unknown): Promise<{ status: number; json: unknown }> {
+    const url = `${await base()}${path}`;
+    return new Promise((resolve, reject) => {
+      const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' };
+      const asked = request(url, { method, agent, headers, timeout: 5_000 }, (response) => {
+        let text = '';
+        response.setEncoding('utf8');
+        response.on('data', (chunk: string) => (text += chunk));
+        response.on('end', () =>
+          resolve({ status: response.statusCode ?? 0, json: text === '' ? {} : JSON.parse(text) }),
+        );
+        response.on('error', reject);
+      });
+      asked.on('error', reject);
+      asked.on('timeout', () => asked.destroy(new Error(`no answer from ${url}`)));
+      asked.end(body === undefined ? undefined : JSON.stringify(body));
+    });
+  }
+
+  async function must(method: string, path: string, body?: unknown): Promise<unknown> {
+    const { status, json } = await ask(method, path, body);
+    if (status !== 200) throw new Error(`${method} ${path} gave ${String(status)}: ${JSON.stringify(json)}`);
+    return json;
+  }
+
+  return {
+    /** Undefined when the API cannot be asked or has no store just now. */
+    async read(chargerId) {
+      const reply = await ask('GET', `/chargers/${chargerId}`).catch(() => undefined);
+      if (reply === undefined || reply.status === 503) return undefined;
+      if (reply.status !== 200) throw new Error(`reading ${chargerId} gave ${String(reply.status)}`);
+      return reply.json as V2Record;
+    },
+    async register(chargerId, siteId) {
+      await must('POST', '/chargers', { name: 'Fleet', chargerId, siteId });
+    },
+    makeSite: async () => ((await must('POST', '/sites', { name: 'Fleet' })) as { id: number }).id,
+    statistics: async () => (await must('GET', '/statistics')) as Readonly<Record<string, unknown>>,
+    close: () => agent.destroy(),
+  };
+}

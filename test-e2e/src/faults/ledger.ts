@@ -1,0 +1,57 @@
+// What one charger said and what it was answered: the other side of the account that the store keeps.
+
+export interface SessionEntry {
+  readonly startTime: string;
+  readonly meterStart: number;
+  /** Told by the service; undefined until the start was answered. */
+  transactionId?: number;
+  stop?: { readonly meterStop: number; answered: boolean };
+}
+
+export interface Ledger {
+  readonly chargerId: string;
+  /** Every CALL by its message id, and whether it was answered with a result. */
+  readonly messages: Map<string, { readonly action: string; answered: boolean }>;
+  /** By the one timestamp that each has: a message may be sent several times under several ids. */
+  readonly statuses: Map<string, { readonly status: string; answered: boolean }>;
+  readonly meterValues: Map<string, { answered: boolean }>;
+  readonly sessions: SessionEntry[];
+  /** Answers that no charger should ever get. */
+  readonly problems: string[];
+  answered: number;
+  refused: number;
+  unanswered: number;
+}
+
+export function createLedger(chargerId: string): Ledger {
+  return {
+    chargerId,
+    messages: new Map(),
+    statuses: new Map(),
+    meterValues: new Map(),
+    sessions: [],
+    problems: [],
+    answered: 0,
+    refused: 0,
+    unanswered: 0,
+  };
+}
+
+export interface Sums {
+  readonly sessionsToday: number;
+  readonly sessionsInProgress: number;
+  readonly energyTodayWh: number;
+}
+
+/** What the statistics must say of these chargers. `today`: the date that the statistics were made on. */
+export function sumOf(ledgers: Iterable<Ledger>, today: string): Sums {
+  const sums = { sessionsToday: 0, sessionsInProgress: 0, energyTodayWh: 0 };
+  for (const { sessions } of ledgers) {
+    for (const { startTime, meterStart, stop } of sessions) {
+      if (startTime.startsWith(today)) sums.sessionsToday += 1;
+      if (stop === undefined) sums.sessionsInProgress += 1;
+      else sums.energyTodayWh += stop.meterStop - meterStart;
+    }
+  }
+  return sums;
+}

@@ -1,0 +1,79 @@
+// The fault tests in their long form: every fault once, what is particular, then random ones for FAULTS_MINUTES. Run by
+// `npm run test:faults -- [--minutes N] [--seed N]`.
+import { findDocumentServer, findRabbitServer } from '@busbar/testing';
+import { duplicateSockets } from './duplicate-sockets';
+import { faults } from './faults';
+import { openFaultWorld, type FaultWorld } from './network-episodes';
+import { killedConsumers } from './killed-consumers';
+import { createRandom, seedOfRun } from './random';
+import { replicasComeAndGo } from './replicas';
+
+const START_MS = 120_000;
+const EPISODE_MS = 300_000;
+const MINUTES = Number(process.env['FAULTS_MINUTES'] ?? '10');
+
+const missing = [findRabbitServer(), findDocumentServer()].find((found) => found.source === 'none');
+if (missing !== undefined) throw new Error(missing.told);
+
+const seed = seedOfRun();
+const random = createRandom(seed);
+process.stdout.write(`faults with --seed ${String(seed)}\n`);
+
+describe('two gateways, two charger-states and both APIs under load', () => {
+  let world: FaultWorld | undefined;
+  const open = (): FaultWorld => {
+    if (world === undefined) throw new Error('the world is there only inside tests and their hooks');
+    return world;
+  };
+  beforeAll(async () => {
+    world = await openFaultWorld({ gateways: 2, replicas: 2 });
+  }, START_MS);
+  afterAll(() => world?.stop(), START_MS);
+
+  it.each(faults)(
+    'store what was answered once, in order, and show connections as they are, after $name',
+    (fault) => open().fault(fault, random),
+    EPISODE_MS,
+  );
+
+  it(
+    'leave each of a thousand pairs of sockets of one charger as one, the newer, shown as open',
+    () => duplicateSockets(open(), random, 1_000),
+    EPISODE_MS,
+  );
+
+  it(
+    'share the partitions with a replica that joins, and take them over when it leaves or dies',
+    () => replicasComeAndGo(open(), random),
+    EPISODE_MS,
+  );
+
+  it(
+    `hold whatever random faults break, for ${String(MINUTES)} minutes`,
+    async () => {
+      const until = Date.now() + MINUTES * 60_000;
+      while (Date.now() < until) {
+        const fault = random.pick(faults);
+        process.stdout.write(`· ${fault.name}\n`);
+        await open().fault(fault, random);
+      }
+    },
+    MINUTES * 60_000 + EPISODE_MS,
+  );
+});
+
+describe('one partition with more waiting than a consumer takes at once', () => {
+  let world: FaultWorld | undefined;
+  beforeAll(async () => {
+    world = await openFaultWorld({ gateways: 1, replicas: 1, env: { PARTITIONS: '1' } });
+  }, START_MS);
+  afterAll(() => world?.stop(), START_MS);
+
+  it(
+    'dead-letters nothing when its consumer is killed thirty times with a full prefetch',
+    async () => {
+      if (world !== undefined) await killedConsumers(world, random, 30);
+    },
+    2 * EPISODE_MS,
+  );
+});

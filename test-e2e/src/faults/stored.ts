@@ -1,0 +1,126 @@
+// The store's side of the account: what was answered is there, once; what was never said is not.
+import { systemClock } from '@busbar/core';
+import { createStorePlatform, type StorePlatform } from '@busbar/runtime';
+import { allCollections, eq, oneOf, type CollectionDefinition, type Document, type Store } from '@busbar/store';
+import { createRecordingLogger } from '@busbar/testing';
+import type { Ledger } from './ledger';
+
+type Row = Document & Readonly<Record<string, unknown>>;
+
+/** Opens the store beside the service, for reading. */
+export async function openStore(url: string): Promise<StorePlatform> {
+  const platform = createStorePlatform(url, { logger: createRecordingLogger(), clock: systemClock });
+  await platform.start();
+  return platform;
+}
+
+/** What differs between the ledgers and the store, in sentences; nothing when all is right. */
+export async function differences(store: Store, ledgers: readonly Ledger[]): Promise<string[]> {
+  const ids = ledgers.map(({ chargerId }) => chargerId);
+  const [log, statuses, meterValues, sessions, chargers, letters] = await Promise.all([
+    rowsOf(store, 'ocppLog', ids),
+    rowsOf(store, 'stateChanges', ids),
+    rowsOf(store, 'meterValues', ids),
+    rowsOf(store, 'sessions', ids),
+    rowsOf(store, 'chargers', ids),
+    rowsOf(store, 'deadLetters', ids),
+  ]);
+  const found = ledgers.flatMap((ledger) => {
+    const own = (rows: ReadonlyMap<string, readonly Row[]>): readonly Row[] => rows.get(ledger.chargerId) ?? [];
+    return [
+      ...compare(ledger, 'log', { said: ledger.messages, rows: own(log).filter(isFromCharger), keyOf: messageIdOf }),
+      ...compare(ledger, 'states', { said: ledger.statuses, rows: own(statuses), keyOf: (row) => String(row['at']) }),
+      ...compare(ledger, 'meter values', { said: ledger.meterValues, rows: own(meterValues), keyOf: meterKeyOf }),
+      ...compareSessions(ledger, own(sessions)),
+      ...compareStatus(ledger, own(chargers)[0]),
+      ...ledger.problems.map((problem) => `${ledger.chargerId}: ${problem}`),
+    ];
+  });
+  return letters.size === 0 ? found : [...found, `dead letters of ${[...letters.keys()].join(', ')}`];
+}
+
+interface Account {
+  readonly said: ReadonlyMap<string, { readonly answered: boolean }>;
+  readonly rows: readonly Row[];
+  readonly keyOf: (row: Row) => string;
+}
+
+function compare({ chargerId }: Ledger, what: string, { said, rows, keyOf }: Account): string[] {
+  const counts = new Map<string, number>();
+  for (const row of rows) counts.set(keyOf(row), (counts.get(keyOf(row)) ?? 0) + 1);
+  const wrong: string[] = [];
+  for (const [key, { answered }] of said) {
+    if (answered && !counts.has(key)) wrong.push(`${chargerId} ${what}: ${key} was answered and is not stored`);
+  }
+  for (const [key, count] of counts) {
+    if (count > 1) wrong.push(`${chargerId} ${what}: ${key} is stored ${String(count)} times`);
+    if (!said.has(key)) wrong.push(`${chargerId} ${what}: ${key} is stored and was never said`);
+  }
+  return wrong;
+}
+
+function compareSessions(ledger: Ledger, rows: readonly Row[]): string[] {
+  const { chargerId } = ledger;
+  const wrong: string[] = [];
+  const byStart = new Map(rows.map((row) => [String(row['startTime']), row]));
+  if (byStart.size !== rows.length) wrong.push(`${chargerId} sessions: one start is stored twice`);
+  for (const row of rows) {
+    if (!ledger.sessions.some(({ startTime }) => startTime === row['startTime'])) {
+      wrong.push(`${chargerId} sessions: ${row._id} was never started`);
+    }
+  }
+  for (const { startTime, transactionId, stop } of ledger.sessions) {
+    if (transactionId === undefined) continue;
+    const row = byStart.get(startTime);
+    if (row === undefined)
+      wrong.push(`${chargerId} sessions: the start of ${startTime} was answered and is not stored`);
+    else if (row['transactionId'] !== transactionId)
+      wrong.push(`${chargerId} sessions: another transaction id was stored`);
+    else if (stop?.answered === true && (row['state'] !== 'ended' || row['meterStop'] !== stop.meterStop)) {
+      wrong.push(`${chargerId} sessions: the stop of ${String(transactionId)} was answered and is not stored`);
+    }
+  }
+  return wrong;
+}
+
+/** The current status is the last one said, where that one was answered. */
+function compareStatus({ chargerId, statuses }: Ledger, charger: Row | undefined): string[] {
+  if (charger === undefined) return [`${chargerId} is gone from the store`];
+  const [last] = [...statuses].slice(-1);
+  if (last?.[1].answered !== true) return [];
+  const reported = charger['reported'] as { sockets: Record<string, { at: string; state: string } | undefined> };
+  const stored = reported.sockets['1'];
+  return stored?.at === last[0] && stored.state === last[1].status
+    ? []
+    : [`${chargerId}: its last status was ${last[1].status} of ${last[0]}, stored is ${JSON.stringify(stored)}`];
+}
+
+function isFromCharger(row: Row): boolean {
+  return row['source'] === 'charger';
+}
+
+function messageIdOf(row: Row): string {
+  return String(row['messageId']);
+}
+
+function meterKeyOf(row: Row): string {
+  const { meterValue } = row['payload'] as { meterValue: readonly { timestamp: string }[] };
+  return meterValue[0]?.timestamp ?? 'without a time';
+}
+
+async function rowsOf(store: Store, name: string, chargerIds: readonly string[]): Promise<Map<string, Row[]>> {
+  const definition = allCollections.find((each) => each.name === name);
+  if (definition === undefined) throw new Error(`no collection ${name}`);
+  // The same collection, read as rows of which only the charger is known.
+  const collection = store.collection(definition as CollectionDefinition<Row>);
+  const [only] = chargerIds;
+  const ofThese =
+    chargerIds.length === 1 && only !== undefined ? eq('chargerId', only) : oneOf('chargerId', chargerIds);
+  const byCharger = new Map<string, Row[]>();
+  for (const row of await collection.find(ofThese)) {
+    const list = byCharger.get(String(row['chargerId']));
+    if (list) list.push(row);
+    else byCharger.set(String(row['chargerId']), [row]);
+  }
+  return byCharger;
+}

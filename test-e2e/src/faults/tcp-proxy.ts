@@ -1,0 +1,80 @@
+// A TCP connection that a test can cut, or let go dead without anybody being told, as a cable that is pulled.
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+
+export interface TcpProxy {
+  readonly port: number;
+  /** Where new connections lead from now on. */
+  retarget(port: number): void;
+  /** Resets every connection, and each new one until `heal`. */
+  cut(): void;
+  /** Nothing passes any more, and neither side is told; new connections are taken and stay silent until `heal`. */
+  blackHole(): void;
+  /** New connections pass again. Those that went dead stay so, as they would. */
+  heal(): void;
+  stop(): Promise<void>;
+}
+
+/** Listens on a free port of loopback and passes everything on to another. */
+export async function startTcpProxy(target: number): Promise<TcpProxy> {
+  const sockets = new Set<Socket>();
+  const dead = new WeakSet<Socket>();
+  let targetPort = target;
+  let mode: 'open' | 'cut' | 'hole' = 'open';
+
+  function keep(socket: Socket): void {
+    sockets.add(socket);
+    socket.setNoDelay(true);
+    socket.on('error', () => undefined);
+    socket.on('close', () => sockets.delete(socket));
+  }
+
+  function pass(from: Socket, to: Socket): void {
+    from.on('data', (chunk) => {
+      if (!dead.has(from) && !to.write(chunk)) from.pause();
+    });
+    to.on('drain', () => {
+      if (!dead.has(from)) from.resume();
+    });
+    from.on('close', () => {
+      if (!dead.has(from)) to.destroy();
+    });
+  }
+
+  const server = createServer((client) => {
+    keep(client);
+    if (mode === 'cut') {
+      client.resetAndDestroy();
+      return;
+    }
+    if (mode === 'hole') {
+      dead.add(client);
+      return;
+    }
+    const upstream = connect(targetPort, '127.0.0.1');
+    keep(upstream);
+    pass(client, upstream);
+    pass(upstream, client);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+
+  return {
+    port: (server.address() as AddressInfo).port,
+    retarget: (port) => void (targetPort = port),
+    cut() {
+      mode = 'cut';
+      for (const socket of sockets) socket.resetAndDestroy();
+    },
+    blackHole() {
+      mode = 'hole';
+      for (const socket of sockets) {
+        dead.add(socket);
+        socket.pause();
+      }
+    },
+    heal: () => void (mode = 'open'),
+    async stop() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
