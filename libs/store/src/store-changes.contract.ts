@@ -94,6 +94,20 @@ export function describeChanges(title: string, harness: () => StoreHarness): voi
         expect(await items.get('b')).toEqual({ _id: 'b', serial: 'S2' });
       });
 
+      test('to null at a unique path takes documents out of the index', async () => {
+        const ids = ['a', 'b', 'c', 'd'];
+        for (const id of ids) await items.insert({ _id: id, serial: `S${id}` });
+        await items.update(eq('_id', 'a'), { set: { serial: null } });
+        await items.update(eq('_id', 'b'), { set: { serial: null } });
+        await items.bulk([
+          { filter: eq('_id', 'c'), update: { set: { serial: null } } },
+          { filter: eq('_id', 'd'), update: { unset: ['serial'] } },
+          { filter: eq('_id', 'e'), update: { setOnInsert: { serial: null, x: 1 } }, upsert: true },
+        ]);
+        expect(await items.count(exists('serial', false))).toBe(5);
+        expect(await items.insert({ _id: 'f', serial: 'Sa' })).toEqual({ inserted: true });
+      });
+
       test('that does not fit the document rejects alone and changes nothing', async () => {
         await items.insert({ _id: 'a', text: 'x', list: [1] });
         const wrong: Update[] = [

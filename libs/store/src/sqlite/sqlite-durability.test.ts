@@ -151,8 +151,9 @@ describe('a full disk', () => {
     await counters.get('c');
     const fill = async (): Promise<number> => {
       for (let n = 0; ; n += 1) {
-        const big = rows.insert({ _id: `${String(changes.length)}-${String(n)}`, pad: 'x'.repeat(50_000) });
+        // The small write comes first: it is done, in the transaction that then fails.
         const counted = counters.update(eq('_id', 'c'), { set: { n: 1_000 + n } });
+        const big = rows.insert({ _id: `${String(changes.length)}-${String(n)}`, pad: 'x'.repeat(50_000) });
         const [first, second] = await Promise.allSettled([big, counted]);
         if (first.status === 'fulfilled') continue;
         expect(first.reason).toMatchObject({ code: 'unavailable' });
