@@ -136,6 +136,8 @@ describe('an app of routes', () => {
     server = createServer((request, response) => {
       app.handle(request, response);
     });
+    // Longer than any test, so that Node's own limit for idle connections does not close them in place of ours.
+    server.keepAliveTimeout = 600_000;
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     port = (server.address() as AddressInfo).port;
   });

@@ -11,10 +11,8 @@ const LINGER_MS = 5_000;
 export function boundUnreadBody(request: IncomingMessage, response: ServerResponse, clock: Clock): void {
   response.once('finish', () => {
     if (request.complete) return;
-    const timer = clock.after(LINGER_MS, () => {
-      // Complete by now, it is a connection that is kept for another request.
-      if (!request.complete) request.socket.destroy();
-    });
-    request.socket.once('close', timer.cancel);
+    const timer = clock.after(LINGER_MS, () => request.socket.destroy());
+    // Read to its end, or cut off from the other side.
+    request.once('close', () => timer.cancel());
   });
 }
