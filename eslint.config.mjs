@@ -22,17 +22,18 @@ const LAYERS = {
   'services/all-in-one': ['core', 'domain', 'http', 'runtime', 'ocpp-gateway', 'charger-state', 'v2-api', 'legacy-api'],
   'tools/admin': ['core', 'runtime'],
   'tools/simulate': ['core', 'runtime', 'testing'],
+  'tools/bench': ['core', 'contracts', 'runtime', 'testing'],
   // Black box, but for what the fault tests read: whether all that was answered is in the store.
   'test-e2e': ['core', 'contracts', 'domain', 'store', 'runtime', 'testing'],
 };
 
 /** Libraries that live in one place each. */
 const HOMES = {
-  amqplib: ['libs/broker/src/amqp/**'],
+  amqplib: ['libs/broker/src/amqp/**', 'tools/bench/src/baselines/rabbit-alone.ts'],
   mongoose: ['libs/store/src/mongo/**'],
   'node-sqlite3-wasm': ['libs/store/src/sqlite/**'],
-  express: ['libs/http/src/**'],
-  ws: ['services/ocpp-gateway/src/**', 'libs/testing/src/**'],
+  express: ['libs/http/src/**', 'tools/bench/src/baselines/bare-express.ts'],
+  ws: ['services/ocpp-gateway/src/**', 'libs/testing/src/**', 'tools/bench/src/baselines/bare-ws-server.ts'],
 };
 
 /** The only file that knows which adapters there are. */

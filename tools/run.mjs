@@ -17,6 +17,7 @@ const PROGRAMS = {
   'legacy-api': 'services/legacy-api',
   admin: 'tools/admin',
   simulate: 'tools/simulate',
+  bench: 'tools/bench',
 };
 const TASKS = { test: runTests, faults: runFaults, check };
 

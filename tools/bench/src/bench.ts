@@ -1,0 +1,160 @@
+// The whole run: column by column, row by row, round by round.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { measureB1, measureB2 } from './baselines/baselines';
+import type { BenchContext } from './measures/bench-context';
+import { measureGetCharger } from './measures/get-charger';
+import { measureIdle } from './measures/idle';
+import { bestOf, type Measurement } from './measures/measurement';
+import { measureAlone, measureRate } from './measures/rate';
+import { measureReadable } from './measures/readable';
+import { measureReconnect } from './measures/reconnect';
+import type { Options } from './options';
+import type { Resources } from './processes/resources';
+import { profileDuring } from './profiles';
+import { describeMachine } from './report/machine';
+import type { BenchResults, CellResult } from './report/results';
+import { chargersOf, ROWS, type Goal, type Row } from './rows';
+import { openWorld } from './worlds/open-world';
+import { register } from './worlds/registration';
+import { missingFor } from './worlds/servers';
+import type { Column, World } from './worlds/world';
+
+export interface BenchDeps {
+  readonly resources: Resources;
+  /** For this run's profiles and children's output. */
+  readonly directory: string;
+  readonly tell: (line: string) => void;
+  readonly isStopping: () => boolean;
+}
+
+const WARM_UP_MS = 2_000;
+/** A queue may come back without a leader when its server is asked for it right after the start. */
+const PAUSE_MS = 1_000;
+
+interface Work {
+  readonly row: Row;
+  readonly goal: Goal;
+}
+
+export async function runBench(options: Options, deps: BenchDeps): Promise<BenchResults> {
+  const startedAt = new Date().toISOString();
+  const machine = describeMachine();
+  const columns: Record<number, readonly string[]> = {};
+  const cells: CellResult[] = [];
+  for (const column of options.columns) {
+    const works = worksOf(column, options);
+    const missing = missingFor(column);
+    if (missing !== undefined) columns[column] = [`left out: ${missing}`];
+    if (works.length === 0 || missing !== undefined || deps.isStopping()) continue;
+    deps.tell(`column ${String(column)}: starting …`);
+    const world = await openWorld(column, deps.resources);
+    columns[column] = world.told;
+    try {
+      cells.push(...(await measureColumn(world, works, options, deps)));
+    } finally {
+      await world.stop();
+    }
+  }
+  const { rounds, seconds } = options;
+  return { startedAt, machine, options: { rounds, seconds }, columns, cells };
+}
+
+/** Those that need the most chargers last: what is registered is in the store, and the others should not pay for it. */
+function worksOf(column: Column, options: Options): Work[] {
+  const works = ROWS.filter(({ key }) => options.only.includes(key)).flatMap((row) => {
+    const goal = row.goals[column];
+    return goal === undefined ? [] : [{ row, goal }];
+  });
+  const size = ({ goal }: Work): number => Math.max(1_001, chargersOf(goal));
+  return works.sort((a, b) => size(a) - size(b));
+}
+
+async function measureColumn(
+  world: World,
+  works: readonly Work[],
+  options: Options,
+  deps: BenchDeps,
+): Promise<CellResult[]> {
+  const cells: CellResult[] = [];
+  let registered = 0;
+  await sleep(PAUSE_MS);
+  for (const work of works) {
+    const needed = chargersOf(work.goal);
+    if (needed > registered) {
+      deps.tell(`column ${String(world.column)}: registering ${String(needed - registered)} chargers …`);
+      await register(world, registered, needed);
+      registered = needed;
+    }
+    if (deps.isStopping()) break;
+    cells.push(await measureCell(world, work, options, deps));
+  }
+  return cells;
+}
+
+async function measureCell(world: World, work: Work, options: Options, deps: BenchDeps): Promise<CellResult> {
+  const { row, goal } = work;
+  const { column } = world;
+  const name = `${row.key}, column ${String(column)}`;
+  const rounds: Measurement[] = [];
+  const failures: string[] = [];
+  for (let round = 1; round <= options.rounds && !deps.isStopping(); round += 1) {
+    try {
+      const measured = await measure(contextOf(world, options, deps), goal);
+      rounds.push(measured);
+      deps.tell(`${name}, round ${String(round)}: ${measured.shown}`);
+      for (const remark of measured.remarks) deps.tell(`  ${remark}`);
+    } catch (error) {
+      failures.push(error instanceof Error ? error.message : String(error));
+      if (!deps.isStopping()) deps.tell(`${name}, round ${String(round)} failed: ${failures.at(-1) ?? ''}`);
+    }
+  }
+  if (options.profile && !deps.isStopping()) await profileCell(world, work, options, deps);
+  return { row: row.key, column, rounds, best: bestOf(rounds), failures };
+}
+
+/** A round that does not count, since a profiler slows down what it looks at. */
+async function profileCell(world: World, { row, goal }: Work, options: Options, deps: BenchDeps): Promise<void> {
+  const place = { directory: deps.directory, prefix: `${row.key}-${String(world.column)}`, tell: deps.tell };
+  const context: BenchContext = {
+    ...contextOf(world, options, deps),
+    baseline: () => Promise.resolve(0),
+    profiled: (work) => profileDuring(world.running(), place, work),
+  };
+  await measure(context, goal).catch((error: unknown) => {
+    deps.tell(`no profile of ${row.key}: ${error instanceof Error ? error.message : String(error)}`);
+  });
+}
+
+function contextOf(world: World, options: Options, { resources, directory }: BenchDeps): BenchContext {
+  const timing = { warmUpMs: WARM_UP_MS, measureMs: options.seconds * 1000 };
+  const baseline = { resources, directory, ...timing };
+  return {
+    world,
+    resources,
+    directory,
+    ...timing,
+    baseline(which) {
+      if (which === 'B1') return measureB1(baseline);
+      if (world.rabbitUrl === undefined) throw new Error('there is no RabbitMQ to measure');
+      return measureB2(baseline, world.rabbitUrl);
+    },
+    profiled: (work) => work(),
+  };
+}
+
+function measure(context: BenchContext, goal: Goal): Promise<Measurement> {
+  switch (goal.kind) {
+    case 'rate':
+      return measureRate(context, goal);
+    case 'alone':
+      return measureAlone(context, goal);
+    case 'readable':
+      return measureReadable(context, goal);
+    case 'idle':
+      return measureIdle(context, goal);
+    case 'reconnect':
+      return measureReconnect(context, goal);
+    case 'get':
+      return measureGetCharger(context, goal);
+  }
+}

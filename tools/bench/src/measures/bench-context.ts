@@ -1,0 +1,89 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { LoadCommands } from '../load/load-generator';
+import { startChild } from '../processes/child';
+import type { Ask } from '../processes/commands';
+import type { Resources } from '../processes/resources';
+import { cpuSecondsOf } from '../processes/usage';
+import type { Running, Waiting, World } from '../worlds/world';
+
+/** What every measure works with. */
+export interface BenchContext {
+  readonly world: World;
+  readonly resources: Resources;
+  /** Where children's output goes. */
+  readonly directory: string;
+  readonly warmUpMs: number;
+  readonly measureMs: number;
+  /** The baselines' answers or messages a second, measured now. */
+  readonly baseline: (which: 'B1' | 'B2') => Promise<number>;
+  /** Profiles the product's processes while `work` runs, where profiles are asked for. */
+  readonly profiled: <T>(work: () => Promise<T>) => Promise<T>;
+}
+
+/** On top of what a step is meant to take. */
+export const GRACE_MS = 60_000;
+/** Upgrades under way at the same time where it is not the storm that is measured. */
+export const CALM = 100;
+
+const QUIET_WITHIN_MS = 60_000;
+const LOOK_AGAIN_MS = 200;
+
+/** A load generator of its own process for as long as `work` takes. */
+export async function withGenerator<T>(
+  { resources, directory }: Pick<BenchContext, 'resources' | 'directory'>,
+  work: (ask: Ask<LoadCommands>) => Promise<T>,
+): Promise<T> {
+  const script = join(__dirname, '../load/load-generator.js');
+  const child = startChild<LoadCommands>({ name: 'load-generator', directory, script });
+  const held = resources.hold(child, (each) => each.end());
+  try {
+    return await work(child.ask);
+  } finally {
+    await held.release();
+  }
+}
+
+/** Connects chargers of a world, over plain websockets unless `secure`. Rejects when not all could. */
+export async function connectAll(
+  ask: Ask<LoadCommands>,
+  target: Running['plain'],
+  chargerIds: readonly string[],
+  withinMs = GRACE_MS,
+): Promise<void> {
+  const opened = await ask('open', { target, chargerIds, atOnce: CALM, withinMs }, withinMs + GRACE_MS);
+  if (opened.open === chargerIds.length) return;
+  const { open, lastFailure = 'told to come again' } = opened;
+  throw new Error(`only ${String(open)} of ${String(chargerIds.length)} chargers could connect: ${lastFailure}`);
+}
+
+/** Resolves when nothing is queued and charger-state applies nothing more, at the latest after a minute. */
+export async function untilQuiet(running: Running): Promise<Waiting | undefined> {
+  const end = Date.now() + QUIET_WITHIN_MS;
+  let before = await running.waiting();
+  for (;;) {
+    await sleep(LOOK_AGAIN_MS);
+    const now = await running.waiting();
+    if (now === undefined || Date.now() > end) return now;
+    if (now.queued === 0 && now.applied === before?.applied) return now;
+    before = now;
+  }
+}
+
+/** How many processors' worth each process used during `work`, by name; empty where that cannot be read. */
+export async function withCpu<T>(
+  pids: Readonly<Record<string, number>>,
+  work: () => Promise<T>,
+): Promise<{ readonly value: T; readonly cpu: Readonly<Record<string, number>> }> {
+  const read = () => Object.entries(pids).map(([name, pid]) => [name, cpuSecondsOf(pid)] as const);
+  const before = new Map(read());
+  const startMs = performance.now();
+  const value = await work();
+  const seconds = (performance.now() - startMs) / 1000;
+  const cpu: Record<string, number> = {};
+  for (const [name, after] of read()) {
+    const from = before.get(name);
+    if (after !== undefined && from !== undefined) cpu[name] = Number(((after - from) / seconds).toFixed(2));
+  }
+  return { value, cpu };
+}

@@ -1,0 +1,54 @@
+import { bestOf, figure, ratioOf, type Measurement } from './measurement';
+
+const round = (part: Partial<Measurement>): Measurement => ({
+  shown: '',
+  isMet: false,
+  counts: true,
+  merit: 0,
+  remarks: [],
+  details: {},
+  ...part,
+});
+
+describe('the best of some rounds', () => {
+  it('is the one with the greatest merit', () => {
+    const rounds = [round({ merit: 1 }), round({ merit: 3 }), round({ merit: 2 })];
+    expect(bestOf(rounds)).toBe(rounds[1]);
+  });
+
+  it('is never one that does not count while another does', () => {
+    const rounds = [round({ merit: 9, isMet: true, counts: false }), round({ merit: 1 })];
+    expect(bestOf(rounds)).toBe(rounds[1]);
+  });
+
+  it('is one that meets the goal before one that is faster and misses it', () => {
+    const rounds = [round({ merit: 2 }), round({ merit: 1, isMet: true })];
+    expect(bestOf(rounds)).toBe(rounds[1]);
+  });
+
+  it('of none is none', () => {
+    expect(bestOf([])).toBeUndefined();
+  });
+});
+
+describe('a ratio', () => {
+  it('is a part of the whole', () => {
+    expect(ratioOf(1, 4)).toBe(0.25);
+  });
+
+  it('of nothing is nothing', () => {
+    expect(ratioOf(5, 0)).toBe(0);
+  });
+});
+
+describe('a figure', () => {
+  it.each([
+    [12_345.6, '12,346'],
+    [10.4, '10'],
+    [1.234, '1.2'],
+    [0.0456, '0.046'],
+    [0, '0'],
+  ])('of %p is written %p', (value, text) => {
+    expect(figure(value)).toBe(text);
+  });
+});

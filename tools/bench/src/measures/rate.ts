@@ -1,0 +1,106 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { RateResult } from '../load/rate-load';
+import type { AloneGoal, RateGoal } from '../rows';
+import { chargerIds } from '../worlds/registration';
+import type { Waiting } from '../worlds/world';
+import { connectAll, GRACE_MS, untilQuiet, withCpu, withGenerator, type BenchContext } from './bench-context';
+import { figure, ratioOf, type Measurement } from './measurement';
+
+/** What waits when the load stops must be gone after this long, or the consumers did not keep up. */
+const GONE_AFTER_MS = 2_000;
+
+interface Load {
+  readonly result: RateResult;
+  readonly cpu: Readonly<Record<string, number>>;
+  readonly atStop: Backlog | undefined;
+  readonly later: Backlog | undefined;
+}
+
+/** What was answered and is not in the store yet. */
+interface Backlog {
+  /** Broker messages in the queues. */
+  readonly queued: number;
+  /** Messages of chargers that were answered and not applied. */
+  readonly unapplied: number;
+}
+
+/** Answers a second against a baseline that was measured a moment before. */
+export async function measureRate(context: BenchContext, goal: RateGoal): Promise<Measurement> {
+  const baseline = await context.baseline(goal.of);
+  const load = await runLoad(context, goal.action, goal.chargers);
+  const { result } = load;
+  const ratio = ratioOf(result.perSecond, baseline);
+  const isFast = ratio >= goal.ratio && (goal.p99Ms === undefined || result.p99Ms < goal.p99Ms);
+  const remarks = complaintsAbout(load);
+  return {
+    shown: `${ratio.toFixed(2)} of ${goal.of}, p99 ${figure(result.p99Ms)} ms`,
+    isMet: isFast && remarks.length === 0,
+    counts: remarks.length === 0,
+    merit: ratio,
+    remarks: [rateTold(load, goal.of, baseline), ...remarks],
+    details: { ratio, baseline, ...load },
+  };
+}
+
+/** The time between a lone charger's CALL and its answer. */
+export async function measureAlone(context: BenchContext, goal: AloneGoal): Promise<Measurement> {
+  const load = await runLoad(context, 'StatusNotification', 1);
+  const { p50Ms } = load.result;
+  const remarks = complaintsAbout(load);
+  return {
+    shown: `p50 ${figure(p50Ms)} ms`,
+    isMet: p50Ms <= goal.p50Ms && remarks.length === 0,
+    counts: remarks.length === 0,
+    merit: -p50Ms,
+    remarks: [rateTold(load), ...remarks],
+    details: { ...load },
+  };
+}
+
+async function runLoad(context: BenchContext, action: RateGoal['action'], chargers: number): Promise<Load> {
+  const running = context.world.running();
+  const { warmUpMs, measureMs } = context;
+  return withGenerator(context, async (ask) => {
+    await connectAll(ask, running.plain, chargerIds(chargers));
+    const before = await untilQuiet(running);
+    const { value: result, cpu } = await withCpu(running.pids, () =>
+      context.profiled(() => ask('rate', { action, warmUpMs, measureMs }, warmUpMs + measureMs + GRACE_MS)),
+    );
+    const atStop = backlogOf(result, before, await running.waiting());
+    if (atStop !== undefined) await sleep(GONE_AFTER_MS);
+    const later = backlogOf(result, before, await running.waiting());
+    await ask('cut', null, GRACE_MS);
+    await untilQuiet(running);
+    return { result, cpu, atStop, later };
+  });
+}
+
+function backlogOf(result: RateResult, before?: Waiting, now?: Waiting): Backlog | undefined {
+  if (before === undefined || now === undefined) return undefined;
+  return { queued: now.queued, unapplied: Math.max(0, result.answered - (now.applied - before.applied)) };
+}
+
+function complaintsAbout({ result, later }: Load): string[] {
+  const complaints: string[] = [];
+  if (result.failed > 0) complaints.push(`does not count: ${figure(result.failed)} CALLs were refused or not answered`);
+  if (later !== undefined && (later.queued > 0 || later.unapplied > 0)) {
+    complaints.push(`does not count: ${backlogTold(later)} still wait 2 s after the load`);
+  }
+  return complaints;
+}
+
+function rateTold({ result, cpu, atStop }: Load, of?: string, baseline?: number): string {
+  const parts = [
+    `${figure(result.perSecond)} answers/s`,
+    ...(of === undefined || baseline === undefined ? [] : [`${of} ${figure(baseline)}/s`]),
+    `p50 ${figure(result.p50Ms)} ms`,
+    `p99 ${figure(result.p99Ms)} ms`,
+    atStop === undefined ? 'nothing can wait' : `at the end of the load ${backlogTold(atStop)} waited`,
+    ...Object.entries(cpu).map(([name, processors]) => `${name} ${processors.toFixed(2)} CPU`),
+  ];
+  return parts.join(', ');
+}
+
+function backlogTold({ queued, unapplied }: Backlog): string {
+  return `${figure(unapplied)} chargers' messages (${figure(queued)} queued broker messages)`;
+}

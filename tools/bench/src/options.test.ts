@@ -1,0 +1,27 @@
+import { readOptions } from './options';
+
+describe('the options of the bench', () => {
+  it('are everything, three rounds of five seconds, unless said otherwise', () => {
+    const options = readOptions([]);
+    expect(options).toMatchObject({ columns: [1, 2, 3], rounds: 3, seconds: 5, profile: false });
+    expect(options.only).toContain('heartbeats');
+    expect(options.only).toHaveLength(8);
+  });
+
+  it('name rows and columns', () => {
+    const options = readOptions(['--only', 'idle', '--only', 'get', '--columns', '3,1', '--rounds', '1']);
+    expect(options).toMatchObject({ only: ['idle', 'get'], columns: [1, 3], rounds: 1 });
+  });
+
+  it.each([
+    [['--only', 'everything'], 'no row everything'],
+    [['--columns', '4'], '--columns'],
+    [['--columns', ''], '--columns'],
+    [['--rounds', '0'], '--rounds'],
+    [['--seconds', '61'], '--seconds'],
+    [['--seconds', 'five'], '--seconds'],
+    [['--fast'], '--fast'],
+  ])('refuse %p in a sentence', (args, told) => {
+    expect(() => readOptions(args)).toThrow(told);
+  });
+});

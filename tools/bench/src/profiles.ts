@@ -1,0 +1,31 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { GRACE_MS } from './measures/bench-context';
+import { readProfile, summariseProfile } from './report/profile-summary';
+import type { Running } from './worlds/world';
+
+const MOST_FUNCTIONS = 12;
+
+/** Runs `work` with a profiler in each of the product's processes; writes `{prefix}-{process}.cpuprofile`, tells the gist. */
+export async function profileDuring<T>(
+  running: Running,
+  place: { readonly directory: string; readonly prefix: string; readonly tell: (line: string) => void },
+  work: () => Promise<T>,
+): Promise<T> {
+  const { programs } = running;
+  mkdirSync(place.directory, { recursive: true });
+  await Promise.all(programs.map((program) => program.ask('startProfile', null, GRACE_MS)));
+  const value = await work();
+  for (const program of programs) {
+    const file = join(place.directory, `${place.prefix}-${program.name}.cpuprofile`);
+    await program.ask('stopProfile', { file }, GRACE_MS);
+    const { busy, functions } = summariseProfile(readProfile(file), MOST_FUNCTIONS);
+    place.tell(`${file}: busy ${percent(busy)}; of that`);
+    for (const { name, share } of functions) place.tell(`  ${percent(share).padStart(6)}  ${name}`);
+  }
+  return value;
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(1)} %`;
+}

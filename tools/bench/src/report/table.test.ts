@@ -1,0 +1,64 @@
+import type { Measurement } from '../measures/measurement';
+import type { BenchResults, CellResult } from './results';
+import { alignedTable, reportText, tableText } from './table';
+
+const measured: Measurement = {
+  shown: '0.50 of B1, p99 10 ms',
+  isMet: true,
+  counts: true,
+  merit: 0.5,
+  remarks: ['20,000 answers/s'],
+  details: {},
+};
+
+function results(cells: readonly CellResult[]): BenchResults {
+  return {
+    startedAt: '2030-01-01T00:00:00.000Z',
+    machine: { processors: 2, model: 'a processor', memoryGb: 8, platform: 'linux', node: 'v20.19.0', load: 0 },
+    options: { rounds: 3, seconds: 5 },
+    columns: { 1: [], 3: ['RabbitMQ: none'] },
+    cells,
+  };
+}
+
+function cell(part: Partial<CellResult>): CellResult {
+  return { row: 'heartbeats', column: 1, rounds: [measured], best: measured, failures: [], ...part };
+}
+
+describe('the table', () => {
+  it('has the goal and the verdict beside each figure', () => {
+    const text = tableText(results([cell({})]));
+    expect(text).toContain('| Heartbeats, 200 chargers | 0.50 of B1, p99 10 ms: pass (≥ 0.45 of B1) |');
+  });
+
+  it('says which cells missed, do not count, failed or were not measured', () => {
+    const verdict = (part: Partial<CellResult>): string => tableText(results([cell(part)]));
+    expect(verdict({ best: { ...measured, isMet: false } })).toContain(': miss (');
+    expect(verdict({ best: { ...measured, isMet: false, counts: false } })).toContain(': does not count (');
+    expect(verdict({ best: undefined })).toContain('failed (≥ 0.45 of B1)');
+    expect(verdict({})).toContain('not measured (≥ 0.35 of B2)');
+  });
+
+  it('leaves a cell without a goal empty, and rows and columns out that were not asked for', () => {
+    const lines = tableText(results([cell({ row: 'idle' })])).split('\n');
+    expect(lines).toHaveLength(3);
+    expect(lines[2]).toMatch(/\| +\|$/);
+    expect(lines[0]).not.toContain('one process, RabbitMQ');
+  });
+
+  it('has columns as wide as what is in them', () => {
+    expect(
+      alignedTable([
+        ['a', 'b'],
+        ['long', ''],
+      ]),
+    ).toBe('| a    | b   |\n| ---- | --- |\n| long |     |');
+  });
+
+  it('is followed by what was read in each round and what failed', () => {
+    const text = reportText(results([cell({ failures: ['a charger could not connect'] })]));
+    expect(text).toContain('heartbeats, column 1, round 1: 20,000 answers/s');
+    expect(text).toContain('heartbeats, column 1: a charger could not connect');
+    expect(text).toContain('column 3: RabbitMQ: none');
+  });
+});

@@ -1,0 +1,62 @@
+import { goalText, ROWS } from '../rows';
+import type { Column } from '../worlds/world';
+import type { BenchResults, CellResult } from './results';
+
+const TITLES: Readonly<Record<Column, string>> = {
+  1: 'one process (npm start)',
+  2: 'one process, RabbitMQ',
+  3: 'four processes, RabbitMQ + document server',
+};
+
+/** The results for a terminal: the machine, the table, then what was read in each round. */
+export function reportText(results: BenchResults): string {
+  const { machine, options, startedAt } = results;
+  return [
+    `${String(machine.processors)} processors (${machine.model}), ${String(machine.memoryGb)} GB, ${machine.platform}, Node ${machine.node}`,
+    `${startedAt}; load before it began ${String(machine.load)}; best of ${String(options.rounds)}, ${String(options.seconds)} s each`,
+    ...Object.entries(results.columns).flatMap(([column, told]) => told.map((line) => `column ${column}: ${line}`)),
+    '',
+    tableText(results),
+    '',
+    ...results.cells.flatMap(roundLines),
+  ].join('\n');
+}
+
+/** A Markdown table, which is legible as text too. */
+export function tableText(results: BenchResults): string {
+  const columns = [1, 2, 3].filter((column): column is Column => column in results.columns);
+  const keys = new Set(results.cells.map(({ row }) => row));
+  const rows = ROWS.filter(({ key }) => keys.has(key)).map((row) => [
+    row.title,
+    ...columns.map((column) => {
+      const goal = row.goals[column];
+      const cell = results.cells.find((each) => each.row === row.key && each.column === column);
+      return goal === undefined ? '' : cellText(cell, goalText(goal));
+    }),
+  ]);
+  return alignedTable([['work', ...columns.map((column) => TITLES[column])], ...rows]);
+}
+
+/** Rows of equal length, the first of which is the head, as a Markdown table with even columns. */
+export function alignedTable(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(3, ...rows.map((row) => row[column]?.length ?? 0)));
+  const line = (cells: readonly string[]): string =>
+    `| ${widths.map((width, column) => (cells[column] ?? '').padEnd(width)).join(' | ')} |`;
+  const [head = [], ...body] = rows;
+  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...body.map(line)].join('\n');
+}
+
+function cellText(cell: CellResult | undefined, goal: string): string {
+  if (cell === undefined) return `not measured (${goal})`;
+  const { best } = cell;
+  if (best === undefined) return `failed (${goal})`;
+  return `${best.shown}: ${best.isMet ? 'pass' : best.counts ? 'miss' : 'does not count'} (${goal})`;
+}
+
+function roundLines(cell: CellResult): string[] {
+  const name = `${cell.row}, column ${String(cell.column)}`;
+  return [
+    ...cell.rounds.flatMap((round, n) => round.remarks.map((remark) => `${name}, round ${String(n + 1)}: ${remark}`)),
+    ...cell.failures.map((failure) => `${name}: ${failure}`),
+  ];
+}

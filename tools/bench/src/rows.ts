@@ -1,0 +1,151 @@
+// THE table: what is measured in which column, and what it must come to.
+import type { Action } from './load/messages';
+import type { Column } from './worlds/world';
+
+/** B1: a bare ws server under 200 chargers' Heartbeats. B2: RabbitMQ alone, publishing with confirms and consuming. */
+export type Baseline = 'B1' | 'B2';
+
+export interface RateGoal {
+  readonly kind: 'rate';
+  readonly action: Action;
+  readonly chargers: number;
+  readonly of: Baseline;
+  readonly ratio: number;
+  readonly p99Ms?: number;
+}
+
+export interface AloneGoal {
+  readonly kind: 'alone';
+  readonly p50Ms: number;
+}
+
+export interface ReadableGoal {
+  readonly kind: 'readable';
+  readonly p99Ms: number;
+}
+
+export interface IdleGoal {
+  readonly kind: 'idle';
+  readonly chargers: number;
+  readonly plainKb: number;
+  readonly tlsKb: number;
+}
+
+export interface ReconnectGoal {
+  readonly kind: 'reconnect';
+  readonly chargers: number;
+  readonly withinS: number;
+}
+
+export interface GetGoal {
+  readonly kind: 'get';
+  readonly ratio: number;
+}
+
+export type Goal = RateGoal | AloneGoal | ReadableGoal | IdleGoal | ReconnectGoal | GetGoal;
+
+export interface Row {
+  readonly key: string;
+  readonly title: string;
+  readonly goals: Readonly<Partial<Record<Column, Goal>>>;
+}
+
+const heartbeats = { kind: 'rate', action: 'Heartbeat', chargers: 200 } as const;
+const statuses = { kind: 'rate', action: 'StatusNotification', chargers: 1_000 } as const;
+const meterValues = { kind: 'rate', action: 'MeterValues', chargers: 1_000 } as const;
+
+export const ROWS: readonly Row[] = [
+  {
+    key: 'heartbeats',
+    title: 'Heartbeats, 200 chargers',
+    goals: {
+      1: { ...heartbeats, of: 'B1', ratio: 0.45 },
+      2: { ...heartbeats, of: 'B2', ratio: 0.45 },
+      3: { ...heartbeats, of: 'B2', ratio: 0.35 },
+    },
+  },
+  {
+    key: 'statuses',
+    title: 'StatusNotification, 1,000 chargers',
+    goals: {
+      1: { ...statuses, of: 'B1', ratio: 0.38, p99Ms: 150 },
+      2: { ...statuses, of: 'B2', ratio: 0.45 },
+      3: { ...statuses, of: 'B2', ratio: 0.3, p99Ms: 200 },
+    },
+  },
+  {
+    key: 'meter-values',
+    title: 'MeterValues with 5 samples, 1,000 chargers',
+    goals: {
+      1: { ...meterValues, of: 'B1', ratio: 0.2 },
+      2: { ...meterValues, of: 'B2', ratio: 0.27 },
+      3: { ...meterValues, of: 'B2', ratio: 0.18 },
+    },
+  },
+  {
+    key: 'alone',
+    title: 'one charger alone',
+    goals: { 1: { kind: 'alone', p50Ms: 1.5 }, 2: { kind: 'alone', p50Ms: 1.5 }, 3: { kind: 'alone', p50Ms: 2 } },
+  },
+  {
+    key: 'readable',
+    title: 'frame to readable over HTTP',
+    goals: { 1: { kind: 'readable', p99Ms: 100 }, 3: { kind: 'readable', p99Ms: 200 } },
+  },
+  {
+    key: 'idle',
+    title: '10,000 idle chargers in one gateway',
+    goals: { 1: { kind: 'idle', chargers: 10_000, plainKb: 14, tlsKb: 45 } },
+  },
+  {
+    key: 'reconnect',
+    title: '5,000 chargers reconnect at once',
+    goals: {
+      1: { kind: 'reconnect', chargers: 5_000, withinS: 15 },
+      3: { kind: 'reconnect', chargers: 5_000, withinS: 20 },
+    },
+  },
+  {
+    key: 'get',
+    title: 'GET charger, both generations',
+    goals: { 1: { kind: 'get', ratio: 0.7 } },
+  },
+];
+
+/** What a goal asks, in the words of the table. */
+export function goalText(goal: Goal): string {
+  switch (goal.kind) {
+    case 'rate': {
+      const p99 = goal.p99Ms === undefined ? '' : `, p99 < ${String(goal.p99Ms)} ms`;
+      return `≥ ${String(goal.ratio)} of ${goal.of}${p99}`;
+    }
+    case 'alone':
+      return `p50 ≤ ${String(goal.p50Ms)} ms`;
+    case 'readable':
+      return `p99 < ${String(goal.p99Ms)} ms`;
+    case 'idle':
+      return `≤ ${String(goal.plainKb)} KB plain, ≤ ${String(goal.tlsKb)} KB TLS`;
+    case 'reconnect':
+      return `≤ ${String(goal.withinS)} s`;
+    case 'get':
+      return `≥ ${String(goal.ratio)} of bare express`;
+  }
+}
+
+/** The most chargers that a goal needs to be registered. */
+export function chargersOf(goal: Goal): number {
+  switch (goal.kind) {
+    case 'rate':
+    case 'idle':
+    case 'reconnect':
+      return goal.chargers;
+    case 'readable':
+      return COMPANY + 1;
+    case 'alone':
+    case 'get':
+      return 1;
+  }
+}
+
+/** Chargers that send one StatusNotification a second each while one is watched. */
+export const COMPANY = 1_000;

@@ -1,0 +1,112 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { createId, randomToken, systemClock } from '@busbar/core';
+import { selfSignedPair } from '@busbar/runtime';
+import type { Resources } from '../processes/resources';
+import { BENCH_DIRECTORY } from '../repository';
+import { openQueueDepth, type QueueDepth } from './queue-depth';
+import { startServers, type Servers } from './servers';
+import { boundAt, counterOf, startService, untilReady, type ServiceProgram } from './service-program';
+import type { Column, Running, World } from './world';
+
+const PARTS = ['charger-state', 'v2-api', 'legacy-api', 'ocpp-gateway'] as const;
+
+interface Place {
+  readonly column: Column;
+  readonly directory: string;
+  readonly servers: Servers;
+  readonly depth: QueueDepth | undefined;
+  readonly certificate: World['certificate'];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Starts the servers and the product's processes of a column; resolves when they are ready. */
+export async function openWorld(column: Column, resources: Resources): Promise<World> {
+  const place = await openPlace(column, resources);
+  let programs = await beginAll(place, resources);
+  let running = await runningOf(place, programs);
+  const end = () => Promise.all(programs.map((program) => program.end()));
+  const stop = async (): Promise<void> => {
+    await end();
+    await place.depth?.close();
+    await place.servers.stop();
+    rmSync(place.directory, { recursive: true, force: true });
+  };
+  const held = resources.hold(place, stop);
+  return {
+    column,
+    clientId: place.env['BOOTSTRAP_CLIENT_ID'] ?? '',
+    apiKey: place.env['BOOTSTRAP_API_KEY'] ?? '',
+    certificate: place.certificate,
+    told: place.servers.told,
+    rabbitUrl: place.servers.rabbit?.url,
+    running: () => running,
+    async restart() {
+      await end();
+      programs = await beginAll(place, resources);
+      running = await runningOf(place, programs);
+    },
+    stop: () => held.release(),
+  };
+}
+
+async function openPlace(column: Column, resources: Resources): Promise<Place> {
+  // Not in the system's temporary directory, which may be memory: a sync to disk must be one.
+  mkdirSync(BENCH_DIRECTORY, { recursive: true });
+  const directory = mkdtempSync(join(BENCH_DIRECTORY, 'run-'));
+  resources.hold(directory, (path) => Promise.resolve(rmSync(path, { recursive: true, force: true })));
+  const servers = await startServers(column, resources);
+  const pair = await selfSignedPair(directory, systemClock);
+  const depth = servers.rabbit && (await openQueueDepth(servers.rabbit.url));
+  const env = {
+    BOOTSTRAP_CLIENT_ID: `bench-${createId().toLowerCase()}`,
+    BOOTSTRAP_API_KEY: randomToken(24),
+    // The limit is not what is measured.
+    RATE_LIMIT_PER_KEY: '100000',
+    TLS_CERT_FILE: pair.certFile,
+    TLS_KEY_FILE: pair.keyFile,
+    STORE_URL: servers.documents?.url ?? `file:${directory}`,
+    BROKER_URL: servers.rabbit?.url ?? 'memory:',
+  };
+  return { column, directory, servers, depth, certificate: pair, env };
+}
+
+/** All at once: each waits for what it needs of the others. */
+async function beginAll(place: Place, resources: Resources): Promise<ServiceProgram[]> {
+  const programs: ServiceProgram[] = [];
+  for (const part of place.column === 3 ? PARTS : ['all-in-one']) {
+    const program = startService(part, place.directory, place.env);
+    resources.hold(program, (held) => held.end());
+    programs.push(program);
+  }
+  await Promise.all(programs.map(untilReady));
+  return programs;
+}
+
+async function runningOf(place: Place, programs: readonly ServiceProgram[]): Promise<Running> {
+  const part = (name: (typeof PARTS)[number]): ServiceProgram => {
+    const found = programs.find((program) => program.name === name) ?? programs[0];
+    if (found === undefined) throw new Error(`no ${name} runs`);
+    return found;
+  };
+  const { depth, servers } = place;
+  const others = { rabbitmq: servers.rabbit?.pid(), 'document-server': servers.documents?.pid() };
+  const own = programs.map((program) => [program.name, program.pid] as const);
+  return {
+    plain: await boundAt(part('ocpp-gateway'), 'plain'),
+    secure: await boundAt(part('ocpp-gateway'), 'public'),
+    v2: await boundAt(part('v2-api'), 'public'),
+    legacy: await boundAt(part('legacy-api'), 'public'),
+    programs,
+    pids: Object.fromEntries([...own, ...Object.entries(others)].filter(isKnown)),
+    async waiting() {
+      if (depth === undefined) return undefined;
+      const applied = counterOf(part('charger-state'), 'busbar_state_applied_total');
+      return { queued: await depth.read(), applied: await applied };
+    },
+  };
+}
+
+function isKnown(entry: readonly [string, number | undefined]): entry is readonly [string, number] {
+  return entry[1] !== undefined;
+}

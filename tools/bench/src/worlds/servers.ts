@@ -1,0 +1,41 @@
+// The servers that a world stands on, which it has for itself.
+import { findDocumentServer, findRabbitServer, startDocumentServer, startRabbitServer } from '@busbar/testing';
+import type { PrivateServer } from '@busbar/testing';
+import type { Resources } from '../processes/resources';
+import type { Column } from './world';
+
+export interface Servers {
+  readonly rabbit: PrivateServer | undefined;
+  readonly documents: PrivateServer | undefined;
+  readonly told: readonly string[];
+  stop(): Promise<void>;
+}
+
+/** What a column lacks on this machine, in words; undefined when it can be measured. */
+export function missingFor(column: Column): string | undefined {
+  const needed = [...(column === 1 ? [] : [findRabbitServer()]), ...(column === 3 ? [findDocumentServer()] : [])];
+  return needed.find(({ source }) => source === 'none')?.told;
+}
+
+export async function startServers(column: Column, resources: Resources): Promise<Servers> {
+  const hold = async (server: Promise<PrivateServer>) => resources.hold(await server, (held) => held.stop());
+  const rabbit = column === 1 ? undefined : await hold(startRabbitServer());
+  // Syncs nothing, where it is the stand-in: that one is slower than any server that somebody would run.
+  const documents = column === 3 ? await hold(startDocumentServer({ durable: false })) : undefined;
+  return {
+    rabbit: rabbit?.value,
+    documents: documents?.value,
+    told: [
+      ...(rabbit === undefined ? [] : [findRabbitServer().told]),
+      ...(documents === undefined ? [] : [documentsTold()]),
+    ],
+    async stop() {
+      await Promise.all([rabbit?.release(), documents?.release()]);
+    },
+  };
+}
+
+function documentsTold(): string {
+  const { told } = findDocumentServer();
+  return told.includes('stand-in') ? `${told}, its memory backend: nothing is synced to disk` : told;
+}

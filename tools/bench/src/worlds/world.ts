@@ -1,0 +1,45 @@
+import type { Target } from '../load/charger-socket';
+import type { ServiceProgram } from './service-program';
+
+/** 1: one process. 2: one process on RabbitMQ. 3: four processes on RabbitMQ and a document server. */
+export const COLUMNS = [1, 2, 3] as const;
+export type Column = (typeof COLUMNS)[number];
+
+/** What lies between the gateway and the store. */
+export interface Waiting {
+  /** Broker messages ready in the partitions' queues; delivered ones are not counted, and each holds many reports. */
+  readonly queued: number;
+  /** Messages of chargers that charger-state has applied since it started. */
+  readonly applied: number;
+}
+
+/** A running network: the product's own processes and the servers that it stands on. */
+export interface World {
+  readonly column: Column;
+  readonly clientId: string;
+  readonly apiKey: string;
+  readonly certificate: { readonly certFile: string; readonly keyFile: string };
+  /** What it stands on, for the table. */
+  readonly told: readonly string[];
+  /** Where the columns on RabbitMQ have it. */
+  readonly rabbitUrl: string | undefined;
+  /** What runs now; other addresses after `restart`. */
+  running(): Running;
+  /** Ends the product's processes and starts them again on the same data. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface Running {
+  /** For chargers: plain websockets, and TLS ones. */
+  readonly plain: Target;
+  readonly secure: Target;
+  /** For integrators. */
+  readonly v2: Target;
+  readonly legacy: Target;
+  readonly programs: readonly ServiceProgram[];
+  /** Process ids by name, those of the servers it stands on too. */
+  readonly pids: Readonly<Record<string, number>>;
+  /** Undefined in column 1, where nothing can wait: an answer means that the store has it. */
+  waiting(): Promise<Waiting | undefined>;
+}
