@@ -10,7 +10,7 @@ import { parse } from 'yaml';
 import { http } from './harness/http';
 import { openProcessesWorld } from './harness/processes';
 import { startProgram } from './harness/program';
-import { proxyFound, startProxy } from './harness/proxy';
+import { proxyFound, startProxy, type Proxy } from './harness/proxy';
 
 const ROOT = join(__dirname, '../..');
 const run = promisify(execFile);
@@ -111,35 +111,37 @@ describe('the proxy', () => {
       const { host, port } = await world.program(part).bound(what);
       return `${host}:${String(port)}`;
     };
-    const proxy = await startProxy({
-      'ocpp-gateway:8080': await address('gateway', 'plain'),
-      'v2-api:8443': await address('v2-api', 'public'),
-      'legacy-api:8443': await address('legacy-api', 'public'),
-    });
+    let proxy: Proxy | undefined;
     try {
+      proxy = await startProxy({
+        'ocpp-gateway:8080': await address('gateway', 'plain'),
+        'v2-api:8443': await address('v2-api', 'public'),
+        'legacy-api:8443': await address('legacy-api', 'public'),
+      });
+      const { origin } = proxy;
       const headers = { 'x-api-key': world.apiKey };
-      const post = (path: string, body: unknown) => http(`${proxy.origin}${path}`, { method: 'POST', headers, body });
+      const post = (path: string, body: unknown) => http(`${origin}${path}`, { method: 'POST', headers, body });
       expect((await post('/v2/sites', { name: 'Behind the proxy' })).status).toBe(200);
       expect((await post('/v2/chargers', { name: 'c', chargerId: 'P_1+*' })).status).toBe(200);
       const query = `code=${world.apiKey}&clientId=${world.clientId}`;
-      expect((await http(`${proxy.origin}/api/statistics?${query}`)).json).toMatchObject({ chargers: 1 });
-      const url = `${proxy.origin.replace('https', 'wss')}/ocpp/P_1%2B%2A`;
+      expect((await http(`${origin}/api/statistics?${query}`)).json).toMatchObject({ chargers: 1 });
+      const url = `${origin.replace('https', 'wss')}/ocpp/P_1%2B%2A`;
       const charger = await connectCharger({ url });
       expect(await charger.boot()).toMatchObject({ status: 'Accepted' });
-      const read = async () => (await http(`${proxy.origin}/v2/chargers/P_1%2B%2A`, { headers })).json;
+      const read = async () => (await http(`${origin}/v2/chargers/P_1%2B%2A`, { headers })).json;
       await eventually(async () => {
         expect(await read()).toMatchObject({ activeConnection: true, manufacturer: 'Example' });
         return true;
       });
       await charger.close();
-      const plain = await http(`${proxy.origin.replace('https', 'http')}/v2/statistics`, { headers });
+      const plain = await http(`${origin.replace('https', 'http')}/v2/statistics`, { headers });
       expect(plain).toMatchObject({ status: 403, json: { code: 'https_required' } });
       // Past the proxy the same port says the same.
       const direct = await http(`http://${await address('v2-api', 'public')}/v2/statistics`, { headers });
       expect(direct).toMatchObject({ status: 403, json: { code: 'https_required' } });
-      expect((await http(`${proxy.origin}/elsewhere`)).status).toBe(404);
+      expect((await http(`${origin}/elsewhere`)).status).toBe(404);
     } finally {
-      await proxy.stop();
+      await proxy?.stop();
       await world.stop();
     }
   }, 180_000);

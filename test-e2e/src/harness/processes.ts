@@ -43,7 +43,13 @@ export async function openProcessesWorld(
     ...env,
   };
   let programs = begin();
-  let addresses = await addressesOf(programs);
+  let addresses: Addresses;
+  try {
+    addresses = await addressesOf(programs);
+  } catch (error) {
+    await stopAll();
+    throw error;
+  }
 
   function begin(): ReadonlyMap<string, Program> {
     return new Map(PARTS.map((part) => [part, startProgram(part, defined({ ...settings, ...envOf(part) }))]));
@@ -51,6 +57,12 @@ export async function openProcessesWorld(
 
   async function end(signal: NodeJS.Signals): Promise<void> {
     await Promise.all([...programs.values()].map((program) => program.end(signal)));
+  }
+
+  async function stopAll(): Promise<void> {
+    await end('SIGTERM');
+    await Promise.all([rabbit.stop(), documents.stop()]);
+    rmSync(directory, { recursive: true, force: true });
   }
 
   return {
@@ -66,11 +78,7 @@ export async function openProcessesWorld(
       programs = begin();
       addresses = await addressesOf(programs);
     },
-    async stop() {
-      await end('SIGTERM');
-      await Promise.all([rabbit.stop(), documents.stop()]);
-      rmSync(directory, { recursive: true, force: true });
-    },
+    stop: stopAll,
   };
 }
 

@@ -25,8 +25,8 @@ export async function startProxy(upstreams: Readonly<Record<string, string>>): P
   await makeCertificate(directory);
   let text = readFileSync(CONFIGURATION, 'utf8')
     .replace('listen 8443 ssl', `listen 127.0.0.1:${String(port)} ssl`)
-    .replaceAll('/certs/', `${directory}/`)
-    .replaceAll('/tmp/', `${directory}/`);
+    .replaceAll('/tmp/', `${directory}/`)
+    .replaceAll('/certs/', `${directory}/`);
   for (const [name, address] of Object.entries(upstreams)) {
     if (!text.includes(name)) throw new Error(`the configuration knows no ${name}`);
     text = text.replace(name, address);
