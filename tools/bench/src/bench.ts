@@ -1,6 +1,6 @@
 // The whole run: column by column, row by row, round by round.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { measureB1, measureB2 } from './baselines/baselines';
+import { createBaselines } from './baselines/baselines';
 import type { BenchContext } from './measures/bench-context';
 import { measureGetCharger } from './measures/get-charger';
 import { measureIdle } from './measures/idle';
@@ -95,11 +95,12 @@ async function measureCell(world: World, work: Work, options: Options, deps: Ben
   const { row, goal } = work;
   const { column } = world;
   const name = `${row.key}, column ${String(column)}`;
+  const context = contextOf(world, options, deps);
   const rounds: Measurement[] = [];
   const failures: string[] = [];
   for (let round = 1; round <= options.rounds && !deps.isStopping(); round += 1) {
     try {
-      const measured = await measure(contextOf(world, options, deps), goal);
+      const measured = await measure(context, goal);
       rounds.push(measured);
       deps.tell(`${name}, round ${String(round)}: ${measured.shown}`);
       for (const remark of measured.remarks) deps.tell(`  ${remark}`);
@@ -117,7 +118,7 @@ async function profileCell(world: World, { row, goal }: Work, options: Options, 
   const place = { directory: deps.directory, prefix: `${row.key}-${String(world.column)}`, tell: deps.tell };
   const context: BenchContext = {
     ...contextOf(world, options, deps),
-    baseline: () => Promise.resolve(0),
+    beside: async (_which, work) => ({ value: await work(), baseline: 0 }),
     profiled: (work) => profileDuring(world.running(), place, work),
   };
   await measure(context, goal).catch((error: unknown) => {
@@ -127,19 +128,8 @@ async function profileCell(world: World, { row, goal }: Work, options: Options, 
 
 function contextOf(world: World, options: Options, { resources, directory }: BenchDeps): BenchContext {
   const timing = { warmUpMs: WARM_UP_MS, measureMs: options.seconds * 1000 };
-  const baseline = { resources, directory, ...timing };
-  return {
-    world,
-    resources,
-    directory,
-    ...timing,
-    baseline(which) {
-      if (which === 'B1') return measureB1(baseline);
-      if (world.rabbitUrl === undefined) throw new Error('there is no RabbitMQ to measure');
-      return measureB2(baseline, world.rabbitUrl);
-    },
-    profiled: (work) => work(),
-  };
+  const baselines = createBaselines({ resources, directory, ...timing, rabbitUrl: world.rabbitUrl });
+  return { world, resources, directory, ...timing, beside: baselines.beside, profiled: (work) => work() };
 }
 
 function measure(context: BenchContext, goal: Goal): Promise<Measurement> {

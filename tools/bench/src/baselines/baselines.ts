@@ -1,8 +1,9 @@
 // The baselines, measured anew beside each figure that is held against them.
 import { join } from 'node:path';
-import { GRACE_MS, connectAll, withGenerator } from '../measures/bench-context';
+import { GRACE_MS, connectAll, withGenerator, type BenchContext } from '../measures/bench-context';
 import { startChild } from '../processes/child';
 import type { Resources } from '../processes/resources';
+import type { Baseline } from '../rows';
 import type { BareWsCommands } from './bare-ws-program';
 import type { RabbitAloneCommands } from './rabbit-alone-program';
 
@@ -11,12 +12,41 @@ export interface BaselineOptions {
   readonly directory: string;
   readonly warmUpMs: number;
   readonly measureMs: number;
+  /** The server that the product uses, where it uses one. */
+  readonly rabbitUrl: string | undefined;
+}
+
+export interface Baselines {
+  readonly beside: BenchContext['beside'];
 }
 
 const CHARGERS = 200;
+/** What was measured after one figure may count as measured before the next one for as long. */
+const FRESH_MS = 15_000;
+
+/** Measures a baseline before and after each work, or once between two that follow each other at once. */
+export function createBaselines(options: BaselineOptions): Baselines {
+  let last: { readonly which: Baseline; readonly perSecond: number; readonly atMs: number } | undefined;
+
+  async function measure(which: Baseline): Promise<number> {
+    const perSecond = which === 'B1' ? await measureB1(options) : await measureB2(options);
+    last = { which, perSecond, atMs: performance.now() };
+    return perSecond;
+  }
+
+  return {
+    async beside(which, work) {
+      const isFresh = last?.which === which && performance.now() - last.atMs < FRESH_MS;
+      const before = isFresh && last !== undefined ? last.perSecond : await measure(which);
+      const value = await work();
+      const after = await measure(which);
+      return { value, baseline: (before + after) / 2 };
+    },
+  };
+}
 
 /** B1: answers a second of a bare ws server under 200 chargers' Heartbeats. */
-export async function measureB1(options: BaselineOptions): Promise<number> {
+async function measureB1(options: BaselineOptions): Promise<number> {
   const { resources, directory, warmUpMs, measureMs } = options;
   const script = join(__dirname, 'bare-ws-program.js');
   const child = startChild<BareWsCommands>({ name: 'bare-ws', directory, script });
@@ -35,8 +65,9 @@ export async function measureB1(options: BaselineOptions): Promise<number> {
 }
 
 /** B2: messages a second that RabbitMQ confirms and delivers, on the server that the product uses. */
-export async function measureB2(options: BaselineOptions, url: string): Promise<number> {
-  const { resources, directory, warmUpMs, measureMs } = options;
+async function measureB2(options: BaselineOptions): Promise<number> {
+  const { resources, directory, warmUpMs, measureMs, rabbitUrl: url } = options;
+  if (url === undefined) throw new Error('there is no RabbitMQ to measure');
   const script = join(__dirname, 'rabbit-alone-program.js');
   const child = startChild<RabbitAloneCommands>({ name: 'rabbit-alone', directory, script });
   const held = resources.hold(child, (each) => each.end());

@@ -5,6 +5,7 @@ import { startChild } from '../processes/child';
 import type { Ask } from '../processes/commands';
 import type { Resources } from '../processes/resources';
 import { cpuSecondsOf } from '../processes/usage';
+import type { Baseline } from '../rows';
 import type { Running, Waiting, World } from '../worlds/world';
 
 /** What every measure works with. */
@@ -15,8 +16,8 @@ export interface BenchContext {
   readonly directory: string;
   readonly warmUpMs: number;
   readonly measureMs: number;
-  /** The baselines' answers or messages a second, measured now. */
-  readonly baseline: (which: 'B1' | 'B2') => Promise<number>;
+  /** Gives what `work` came to, and a baseline's answers or messages a second: the mean of before and after it. */
+  readonly beside: <T>(which: Baseline, work: () => Promise<T>) => Promise<{ value: T; baseline: number }>;
   /** Profiles the product's processes while `work` runs, where profiles are asked for. */
   readonly profiled: <T>(work: () => Promise<T>) => Promise<T>;
 }
@@ -29,16 +30,16 @@ export const CALM = 100;
 const QUIET_WITHIN_MS = 60_000;
 const LOOK_AGAIN_MS = 200;
 
-/** A load generator of its own process for as long as `work` takes. */
+/** A load generator in a process of its own for as long as `work` takes, which is given its id too. */
 export async function withGenerator<T>(
   { resources, directory }: Pick<BenchContext, 'resources' | 'directory'>,
-  work: (ask: Ask<LoadCommands>) => Promise<T>,
+  work: (ask: Ask<LoadCommands>, pids: Readonly<Record<string, number>>) => Promise<T>,
 ): Promise<T> {
   const script = join(__dirname, '../load/load-generator.js');
   const child = startChild<LoadCommands>({ name: 'load-generator', directory, script });
   const held = resources.hold(child, (each) => each.end());
   try {
-    return await work(child.ask);
+    return await work(child.ask, { [child.name]: child.pid });
   } finally {
     await held.release();
   }

@@ -24,10 +24,9 @@ interface Backlog {
   readonly unapplied: number;
 }
 
-/** Answers a second against a baseline that was measured a moment before. */
+/** Answers a second against a baseline that was measured a moment before and after. */
 export async function measureRate(context: BenchContext, goal: RateGoal): Promise<Measurement> {
-  const baseline = await context.baseline(goal.of);
-  const load = await runLoad(context, goal.action, goal.chargers);
+  const { value: load, baseline } = await context.beside(goal.of, () => runLoad(context, goal.action, goal.chargers));
   const { result } = load;
   const ratio = ratioOf(result.perSecond, baseline);
   const isFast = ratio >= goal.ratio && (goal.p99Ms === undefined || result.p99Ms < goal.p99Ms);
@@ -60,10 +59,10 @@ export async function measureAlone(context: BenchContext, goal: AloneGoal): Prom
 async function runLoad(context: BenchContext, action: RateGoal['action'], chargers: number): Promise<Load> {
   const running = context.world.running();
   const { warmUpMs, measureMs } = context;
-  return withGenerator(context, async (ask) => {
+  return withGenerator(context, async (ask, generator) => {
     await connectAll(ask, running.plain, chargerIds(chargers));
     const before = await untilQuiet(running);
-    const { value: result, cpu } = await withCpu(running.pids, () =>
+    const { value: result, cpu } = await withCpu({ ...running.pids, ...generator }, () =>
       context.profiled(() => ask('rate', { action, warmUpMs, measureMs }, warmUpMs + measureMs + GRACE_MS)),
     );
     const atStop = backlogOf(result, before, await running.waiting());
@@ -96,7 +95,11 @@ function rateTold({ result, cpu, atStop }: Load, of?: string, baseline?: number)
     `p50 ${figure(result.p50Ms)} ms`,
     `p99 ${figure(result.p99Ms)} ms`,
     atStop === undefined ? 'nothing can wait' : `at the end of the load ${backlogTold(atStop)} waited`,
-    ...Object.entries(cpu).map(([name, processors]) => `${name} ${processors.toFixed(2)} CPU`),
+    ...Object.entries(cpu).map(([name, processors]) => {
+      // Hardly changes with what else the machine does, unlike everything above.
+      const microseconds = ratioOf(processors * 1e6, result.perSecond);
+      return `${name} ${processors.toFixed(2)} CPU (${figure(microseconds)} µs an answer)`;
+    }),
   ];
   return parts.join(', ');
 }
