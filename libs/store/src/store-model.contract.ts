@@ -110,8 +110,11 @@ export function describeModel(title: string, harness: () => StoreHarness): void 
         const all = await items.find(and(), { sort: [['_id', 1]] });
         expect(all.map(asRead)).toEqual(sorted([...model.values()]));
       };
-      await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), run), { numRuns: 100 });
-      await store.stop();
+      try {
+        await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), run), { numRuns: 100 });
+      } finally {
+        await store.stop();
+      }
     },
   );
 }

@@ -59,8 +59,8 @@ export function createQueries<T extends Document>(database: () => Database, tabl
     },
     delete(filter, limit) {
       const { text, values } = where(filter);
-      const chosen =
-        limit === undefined ? text : `_row IN (SELECT _row FROM ${table.name} WHERE ${text} LIMIT ${String(limit)})`;
+      const chosen = limit === undefined ? text : `_row IN (SELECT _row FROM ${table.name} WHERE ${text} LIMIT ?)`;
+      if (limit !== undefined) values.push(limit);
       const sql = `DELETE FROM ${table.name} WHERE ${chosen}`;
       if (table.blocks !== undefined) return { count: database().run(sql, values), ids: [] };
       const deleted = database().all(`${sql} RETURNING _id`, values);
@@ -114,11 +114,11 @@ function findSql(table: Table, where: Sql, options: FindOptions): [string, SqlVa
   const order = (options.sort ?? []).map(([path, way]) => `${orderSql(path, table.paths)}${way === 1 ? '' : ' DESC'}`);
   const orderBy = order.length > 0 ? ` ORDER BY ${order.join(', ')}` : '';
   const isBounded = options.limit !== undefined || options.skip !== undefined;
-  const bounds = isBounded ? ` LIMIT ${String(options.limit ?? -1)} OFFSET ${String(options.skip ?? 0)}` : '';
-  const chosen = `FROM ${table.name} WHERE ${where.text}${orderBy}${bounds}`;
-  if (!isBounded || orderBy === '') return [`SELECT doc ${chosen}`, where.values];
+  const values = isBounded ? [...where.values, options.limit ?? -1, options.skip ?? 0] : where.values;
+  const chosen = `FROM ${table.name} WHERE ${where.text}${orderBy}${isBounded ? ' LIMIT ? OFFSET ?' : ''}`;
+  if (!isBounded || orderBy === '') return [`SELECT doc ${chosen}`, values];
   // Sorted by row number first: else every document that matches is read only to be sorted and left out.
-  return [`SELECT doc FROM ${table.name} WHERE _row IN (SELECT _row ${chosen})${orderBy}`, where.values];
+  return [`SELECT doc FROM ${table.name} WHERE _row IN (SELECT _row ${chosen})${orderBy}`, values];
 }
 
 function numberSql(path: string): string {

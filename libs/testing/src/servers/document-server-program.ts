@@ -31,9 +31,10 @@ export function mongodAnswers(): boolean {
 
 /** What the stand-in lacks on this machine, or undefined. */
 export function standInMisses(): string | undefined {
-  const { status, stderr } = spawnSync('java', ['-version'], { timeout: PROBE_MS, encoding: 'utf8' });
-  const version = status === 0 ? Number(/version "(\d+)/.exec(stderr)?.[1]) : 0;
-  if (!(version >= MIN_JAVA)) return `Java ${String(MIN_JAVA)} or newer`;
+  // Its launcher is run from source, so a Java without compiler does not do.
+  const { status, stdout } = spawnSync('java', ['--list-modules'], { timeout: PROBE_MS, encoding: 'utf8' });
+  const compiler = status === 0 ? Number(/^jdk\.compiler@(\d+)/m.exec(stdout)?.[1]) : 0;
+  if (!(compiler >= MIN_JAVA)) return `a JDK of version ${String(MIN_JAVA)} or newer`;
   if (!existsSync(JARS) && !runs('mvn', ['-v'])) return 'Maven, to fetch its packages with';
   return undefined;
 }
