@@ -19,8 +19,9 @@ export async function profileDuring<T>(
   for (const program of programs) {
     const file = join(place.directory, `${place.prefix}-${program.name}.cpuprofile`);
     await program.ask('stopProfile', { file }, GRACE_MS);
-    const { busy, functions } = summariseProfile(readProfile(file), MOST_FUNCTIONS);
+    const { busy, parts, functions } = summariseProfile(readProfile(file), MOST_FUNCTIONS);
     place.tell(`${file}: busy ${percent(busy)}; of that`);
+    place.tell(`  ${parts.map(({ name, share }) => `${name} ${percent(share)}`).join(', ')}`);
     for (const { name, share } of functions) place.tell(`  ${percent(share).padStart(6)}  ${name}`);
   }
   return value;

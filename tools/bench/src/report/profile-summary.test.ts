@@ -23,9 +23,13 @@ describe('the summary of a profile', () => {
       { name: 'parse libs/ocpp/dist/frame.js:10', share: 0.6 },
       { name: '(anonymous) node:net:5', share: 0.2 },
     ]);
+    expect(summary.parts).toEqual([
+      { name: 'libs/ocpp', share: 0.6 },
+      { name: 'Node', share: 0.2 },
+    ]);
   });
 
   it('of nothing is empty', () => {
-    expect(summariseProfile({ nodes: [] }, 5)).toEqual({ busy: 0, functions: [] });
+    expect(summariseProfile({ nodes: [] }, 5)).toEqual({ busy: 0, parts: [], functions: [] });
   });
 });

@@ -12,37 +12,46 @@ interface Profile {
   readonly timeDeltas?: readonly number[];
 }
 
-export interface FunctionShare {
-  /** Its name, file and line. */
+export interface Share {
+  /** Of a function its name, file and line; of a part its package. */
   readonly name: string;
   /** Of the time that the process was not idle, without what it called: 0 to 1. */
   readonly share: number;
 }
 
+export interface ProfileSummary {
+  /** How much of the time there was work at all. */
+  readonly busy: number;
+  readonly parts: readonly Share[];
+  readonly functions: readonly Share[];
+}
+
 const NOT_WORK = new Set(['(idle)', '(program)', '(root)']);
 
-/** The functions with the most time of their own, and how much of the time there was work at all. */
-export function summariseProfile(
-  profile: Profile,
-  most: number,
-): { readonly busy: number; readonly functions: readonly FunctionShare[] } {
-  const names = new Map(profile.nodes.map(({ id, callFrame }) => [id, nameOf(callFrame)]));
-  const times = new Map<string, number>();
+/** The packages and the functions with the most time of their own. */
+export function summariseProfile(profile: Profile, most: number): ProfileSummary {
+  const frames = new Map(profile.nodes.map(({ id, callFrame }) => [id, callFrame]));
+  const functions = new Map<string, number>();
+  const parts = new Map<string, number>();
   let total = 0;
+  let idle = 0;
   profile.samples?.forEach((id, n) => {
-    const name = names.get(id) ?? '';
+    const frame = frames.get(id);
     const time = Math.max(0, profile.timeDeltas?.[n] ?? 0);
-    times.set(name, (times.get(name) ?? 0) + time);
     total += time;
+    if (frame === undefined || NOT_WORK.has(frame.functionName)) {
+      if (frame?.functionName === '(idle)') idle += time;
+      return;
+    }
+    add(functions, nameOf(frame), time);
+    add(parts, partOf(frame), time);
   });
-  const idle = times.get('(idle)') ?? 0;
   const work = total - idle;
-  const functions = [...times]
-    .filter(([name]) => !NOT_WORK.has(name))
-    .sort(([, a], [, b]) => b - a)
-    .slice(0, most)
-    .map(([name, time]) => ({ name, share: work > 0 ? time / work : 0 }));
-  return { busy: total > 0 ? work / total : 0, functions };
+  return {
+    busy: total > 0 ? work / total : 0,
+    parts: largest(parts, most, work),
+    functions: largest(functions, most, work),
+  };
 }
 
 export function readProfile(file: string): Profile {
@@ -54,4 +63,26 @@ function nameOf({ functionName, url, lineNumber }: ProfileNode['callFrame']): st
   const file = url.replace(/^.*\/(?=(libs|services|tools|node_modules)\/)/, '').replace('file://', '');
   const place = file === '' ? '' : ` ${file}:${String(lineNumber + 1)}`;
   return `${functionName === '' ? '(anonymous)' : functionName}${place}`;
+}
+
+/** The package that a function is of; what the engine and Node do by themselves has names of its own. */
+function partOf({ functionName, url }: ProfileNode['callFrame']): string {
+  if (functionName.startsWith('(')) return functionName;
+  if (url.startsWith('wasm:')) return 'WebAssembly (SQLite)';
+  if (url === '') return `native ${functionName}`;
+  if (url.startsWith('node:')) return 'Node';
+  const [, group = '', name = ''] =
+    /\/(libs|services|tools|node_modules)\/((?:@[^/]+\/)?[^/]+)\/(?!.*\/node_modules\/)/.exec(url) ?? [];
+  return group === 'node_modules' ? name : `${group}/${name}`;
+}
+
+function add(times: Map<string, number>, name: string, time: number): void {
+  times.set(name, (times.get(name) ?? 0) + time);
+}
+
+function largest(times: ReadonlyMap<string, number>, most: number, work: number): Share[] {
+  return [...times]
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, most)
+    .map(([name, time]) => ({ name, share: work > 0 ? time / work : 0 }));
 }
