@@ -103,6 +103,8 @@ export interface ReportedStatus {
   readonly vendorErrorCode: string;
   /** The charger's own time for it, or the time of receipt where that was missing or far off. */
   readonly at: Instant;
+  /** `at` is the time of receipt: by a gateway's clock, so it says nothing of what came before what. */
+  readonly timedAtReceipt?: true;
   readonly position: StoredPosition;
 }
 

@@ -7,6 +7,8 @@ const AHEAD_MS = 60_000;
 
 export interface CheckedTime {
   readonly at: Instant;
+  /** False where it is the gateway's time, not the charger's. */
+  readonly isOwn: boolean;
   /** `clock_off` where the charger's time was not to be believed. */
   readonly deviations: readonly string[];
 }
@@ -17,9 +19,9 @@ export interface CheckedTime {
  */
 export function checkTime(timestamp: string | undefined, receivedAt: Instant): CheckedTime {
   const at = timestamp === undefined ? undefined : parseTimestamp(timestamp)?.instant.toISOString();
-  if (at === undefined) return { at: receivedAt, deviations: [] };
+  if (at === undefined) return { at: receivedAt, isOwn: false, deviations: [] };
   if (at < EARLIEST || Date.parse(at) > Date.parse(receivedAt) + AHEAD_MS) {
-    return { at: receivedAt, deviations: ['clock_off'] };
+    return { at: receivedAt, isOwn: false, deviations: ['clock_off'] };
   }
-  return { at, deviations: [] };
+  return { at, isOwn: true, deviations: [] };
 }

@@ -1,5 +1,6 @@
 import type { Charger } from '@busbar/domain';
 import { allCollections, eq } from '@busbar/store';
+import { eventually } from '@busbar/testing';
 import { openWorld, type ChargerStateWorld, type FakeConnection } from '../../testing/open-world';
 
 let world: ChargerStateWorld;
@@ -69,6 +70,14 @@ describe('StatusNotification', () => {
     expect((await world.read(charger)).reported.sockets['1']).toMatchObject({ state: 'Charging' });
     const history = await world.platform.records.history.stateChanges(charger.chargerId, charger.incarnationId, 10);
     expect(history.map((change) => change.state)).toEqual(['Charging', 'Available']);
+  });
+
+  it('51. without a time of its own is current by its place, whatever the clocks of two gateways say', async () => {
+    const ahead = new Date(Date.now() + 300_000).toISOString();
+    const said = (word: string) => ({ connectorId: 1, status: word, errorCode: 'NoError' });
+    await connection.report('StatusNotification', said('Charging'), { receivedAt: ahead });
+    await connection.report('StatusNotification', said('Available'));
+    expect((await world.read(charger)).reported.sockets['1']).toMatchObject({ state: 'Available' });
   });
 
   it.each(['2015-01-01T00:00:00Z', new Date(Date.now() + 3_600_000).toISOString()])(
@@ -270,5 +279,38 @@ describe('after a boot', () => {
       { configName: 'NumberOfConnectors', configValue: '2', canBeChanged: false },
       { configName: 'AuthorizationKey', configValue: '***', canBeChanged: true },
     ]);
+  });
+});
+
+describe('a session whose stop got lost', () => {
+  it('is superseded by the next start at its socket, keeps its driver from nothing, and still takes a late stop', async () => {
+    await putTag('Lost');
+    const first = await start({ idTag: 'Lost', meterStart: 1 });
+    const second = await start({ idTag: 'Other', meterStart: 2 });
+    const [byNow, before] = await world.sessions(charger);
+    expect([byNow, before].map((session) => session?.state).sort()).toEqual(['ongoing', 'superseded']);
+    expect((await world.read(charger)).reported.ongoing['1']).toMatchObject({ transactionId: second['transactionId'] });
+
+    const elsewhere = await world.connect(await world.register());
+    const there = { connectorId: 1, idTag: 'Lost', meterStart: 3, timestamp: at(1) };
+    expect((await elsewhere.ask('StartTransaction', there))['idTagInfo']).toMatchObject({ status: 'Accepted' });
+
+    const { transactionId } = first;
+    await connection.ask('StopTransaction', { transactionId, meterStop: 9, timestamp: at(0) });
+    const stopped = (await world.sessions(charger)).find((session) => session.transactionId === transactionId);
+    expect(stopped).toMatchObject({ state: 'ended', consumptionWh: 8 });
+    expect((await world.read(charger)).reported.ongoing['1']).toMatchObject({ transactionId: second['transactionId'] });
+  });
+});
+
+describe('a boot loop', () => {
+  it('brings one GetConfiguration, not one for each boot', async () => {
+    const before = world.commands.length;
+    for (let boot = 0; boot < 10; boot += 1) {
+      await connection.ask('BootNotification', { chargePointVendor: 'V', chargePointModel: 'M' });
+    }
+    const asked = () => world.commands.slice(before).filter(({ chargerId }) => chargerId === charger.chargerId);
+    await eventually(() => asked().length > 0);
+    expect(asked()).toMatchObject([{ action: 'GetConfiguration' }]);
   });
 });

@@ -2,6 +2,7 @@ import { tagKey, type Charger, type Session } from '@busbar/domain';
 import { checkTime } from '../clock-check';
 import { withReported, type Handler, type HandlerContext, type Report } from '../handler';
 import { hashOf } from '../row-id';
+import { hasRoomFor } from '../room';
 import { authorizationOf, idTagInfo, type AuthorizationStatus } from './id-tag-info';
 
 interface StartTransaction {
@@ -33,6 +34,7 @@ export const startTransaction: Handler<StartTransaction> = {
     if (started) {
       context.rows.sessions.push(started.session);
       lookups.put(started.session);
+      supersede(charger, started.session, context);
     }
     const session = known ?? started?.session;
     if (session === undefined) throw new Error('a start without a session');
@@ -85,6 +87,15 @@ function newSession(
   return { session, deviations };
 }
 
+/** A second start on one socket means that the first one's stop got lost. */
+function supersede(charger: Charger, session: Session, { rows, lookups }: HandlerContext): void {
+  const before = charger.reported.ongoing[String(session.socketId)];
+  if (before === undefined || before.sessionId === session.sessionId) return;
+  rows.superseded.push(before.sessionId);
+  const known = lookups.session(before.sessionId);
+  if (known?.state === 'ongoing') lookups.put({ ...known, state: 'superseded' });
+}
+
 /** ConcurrentTx when an accepted tag has a session under way on another socket or charger (rule 61). */
 function standing(
   charger: Charger,
@@ -100,12 +111,13 @@ function standing(
   return elsewhere ? 'ConcurrentTx' : 'Accepted';
 }
 
-/** A second start on one socket means that the first one's stop got lost, not that the driver charges twice. */
+/** The driver does not charge twice at one socket. */
 function samePlace(a: Session, b: Session): boolean {
   return a.incarnationId === b.incarnationId && a.socketId === b.socketId;
 }
 
 function withOngoing(charger: Charger, session: Session, context: HandlerContext): Charger {
+  if (!hasRoomFor(charger.reported.ongoing, session.socketId, 1)) return charger;
   const { socketId, transactionId, sessionId, idTag } = session;
   const ongoing = { socketId, transactionId, sessionId, idTag, position: context.position };
   return withReported(charger, { ongoing: { ...charger.reported.ongoing, [String(socketId)]: ongoing } });

@@ -29,6 +29,7 @@ export const statusNotification: Handler<StatusNotification> = {
       info: payload.info ?? '',
       vendorErrorCode: payload.vendorErrorCode ?? '',
       at: time.at,
+      ...(time.isOwn ? {} : { timedAtReceipt: true as const }),
       position: context.position,
     };
     context.rows.stateChanges.push({
@@ -44,12 +45,17 @@ export const statusNotification: Handler<StatusNotification> = {
       receivedAt,
     });
     const current = currentStatus(charger, payload.connectorId);
-    if (current && (!isAfter(context.position, current.position) || current.at > status.at)) {
+    if (current && (!isAfter(context.position, current.position) || isLater(current, status))) {
       return { charger, deviations: time.deviations };
     }
     return { charger: withStatus(charger, payload.connectorId, status), deviations: time.deviations };
   },
 };
+
+/** By the charger's own clock alone: those of two gateways may differ by minutes, and then position decides. */
+function isLater(a: ReportedStatus, b: ReportedStatus): boolean {
+  return a.timedAtReceipt !== true && b.timedAtReceipt !== true && a.at > b.at;
+}
 
 function currentStatus(charger: Charger, connectorId: number): ReportedStatus | null | undefined {
   return connectorId === 0 ? charger.reported.status : charger.reported.sockets[String(connectorId)];

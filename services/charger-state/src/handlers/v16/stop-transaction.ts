@@ -30,7 +30,7 @@ export const stopTransaction: Handler<StopTransaction> = {
     const session = sessionOf(charger, context.lookups.sessionOfTransaction(payload.transactionId));
     keepTransactionData(charger, report, session, context);
     if (session === undefined) keepOrphan(charger, report, at, context);
-    else if (session.state === 'ongoing') stop(session, payload, at, context);
+    else if (session.state !== 'ended') stop(session, payload, at, context);
     const answer = answerOf(charger, report, context);
     return { charger: session ? withoutOngoing(charger, session) : charger, answer, deviations };
   },

@@ -1,0 +1,11 @@
+/** More sockets than any charger has; what a record holds must have a bound. */
+const MOST_SOCKETS = 256;
+
+/**
+ * Whether a part of the record that is kept by socket takes this one: its number is one that a socket can have, and it is
+ * there already or there are not too many others.
+ */
+export function hasRoomFor(bySocket: Readonly<Record<string, unknown>>, socketId: number, lowest: number): boolean {
+  if (socketId < lowest) return false;
+  return bySocket[String(socketId)] !== undefined || Object.keys(bySocket).length < MOST_SOCKETS;
+}
