@@ -12,6 +12,8 @@ export interface ReportRows {
   readonly meterValues: MeterValueRow[];
   readonly events: ChargerEvent[];
   readonly sessions: Session[];
+  /** Ids of sessions whose stop must have got lost. */
+  readonly superseded: string[];
   readonly stops: SessionStop[];
   readonly orphanStops: OrphanStop[];
 }
@@ -77,5 +79,14 @@ export interface DeadLetterStore {
 }
 
 export function noRows(): ReportRows {
-  return { log: [], stateChanges: [], meterValues: [], events: [], sessions: [], stops: [], orphanStops: [] };
+  return {
+    log: [],
+    stateChanges: [],
+    meterValues: [],
+    events: [],
+    sessions: [],
+    superseded: [],
+    stops: [],
+    orphanStops: [],
+  };
 }

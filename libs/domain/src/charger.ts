@@ -76,8 +76,14 @@ export interface ChargerConnection {
   readonly ocppVersion: string | null;
   readonly since: Instant | null;
   readonly position: StoredPosition;
-  /** The open connection that this one took the place of: its gateway is told to close it. */
-  readonly replaced: { readonly gatewayId: string; readonly connectionId: string } | null;
+  /** Connections that newer ones took the place of and that have not ended since: their gateways are told to close them. */
+  readonly replaced: readonly ReplacedConnection[] | null;
+}
+
+export interface ReplacedConnection {
+  readonly gatewayId: string;
+  readonly connectionId: string;
+  readonly order: number;
 }
 
 export interface BootReport {

@@ -20,6 +20,7 @@ export type {
   OngoingTransaction,
   Progress,
   RegisteredSocket,
+  ReplacedConnection,
   ReportedStatus,
   StoredPosition,
 } from './charger';

@@ -20,7 +20,8 @@ export interface Session {
   readonly meterStart: number;
   /** The charger told of the start long after it happened. */
   readonly startedOffline: boolean;
-  readonly state: 'ongoing' | 'ended';
+  /** superseded: another one began at the same socket, so its stop got lost. A late stop still ends it. */
+  readonly state: 'ongoing' | 'superseded' | 'ended';
   readonly endTime: Instant | null;
   readonly meterStop: number | null;
   readonly consumptionWh: number | null;

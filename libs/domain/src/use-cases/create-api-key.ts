@@ -23,7 +23,10 @@ export async function createApiKey(
 ): Promise<{ key: ApiKey; secret: string }> {
   const secret = input.secret ?? `bb_${randomToken(32)}`;
   if (!PRINTABLE.test(secret)) {
-    throw new AppError('invalid_request', 'An API key has 16 to 200 printable ASCII characters and no space at its ends.');
+    throw new AppError(
+      'invalid_request',
+      'An API key has 16 to 200 printable ASCII characters and no space at its ends.',
+    );
   }
   const key: ApiKey = {
     keyId: `key_${createId().toLowerCase()}`,

@@ -1,7 +1,7 @@
 // After a boot (or a first connection without one) the service asks the charger for what it lacks: its configuration, and
 // the status of sockets that it does not tell by itself (rule 52). What comes back goes the way of every report.
 import type { Broker } from '@busbar/broker';
-import type { Clock, Logger } from '@busbar/core';
+import type { Clock, Logger, Timer } from '@busbar/core';
 import type { Charger, ReportStore } from '@busbar/domain';
 import type { Applied } from '../reports/apply-batch';
 import { sendCommand } from './send-command';
@@ -26,25 +26,25 @@ export interface AfterBoot {
 const SETTLE_MS = 250;
 /** Chargers asked at the same time; the others wait their turn, so that a mass reconnect is no storm of CALLs. */
 const AT_ONCE = 50;
+/** Chargers whose questions are due or in the line; beyond it a charger is asked at its next boot. */
 const MOST_WAITING = 10_000;
 /** A charger that claims more connectors than this is asked for all at once. */
 const MOST_CONNECTORS = 50;
 
 export function createAfterBoot(deps: AfterBootDeps): AfterBoot {
-  const waiting = new Map<string, Charger>();
+  const due = new Map<string, readonly Timer[]>();
+  const line = new Map<string, () => Promise<void>>();
   let running = 0;
-  let stopped = false;
 
   function next(): void {
-    if (stopped || running >= AT_ONCE) return;
-    const entry = waiting.entries().next();
-    if (entry.done) return;
-    const [chargerId, charger] = entry.value;
-    waiting.delete(chargerId);
+    const entry = line.entries().next();
+    if (running >= AT_ONCE || entry.done) return;
+    const [question, ask] = entry.value;
+    line.delete(question);
     running += 1;
-    void askForConfiguration(deps, charger)
+    void ask()
       .catch((error: unknown) =>
-        deps.logger.warn({ err: error, chargerId }, 'asking a charger for what it lacks failed'),
+        deps.logger.warn({ err: error, question }, 'asking a charger for what it lacks failed'),
       )
       .finally(() => {
         running -= 1;
@@ -52,22 +52,38 @@ export function createAfterBoot(deps: AfterBootDeps): AfterBoot {
       });
   }
 
+  function enqueue(question: string, ask: () => Promise<void>): void {
+    line.set(question, ask);
+    next();
+  }
+
+  /** The newest boot wins: a charger that boots again and again is asked once, when it has settled. */
+  function schedule(charger: Charger): void {
+    const { chargerId } = charger;
+    for (const timer of due.get(chargerId) ?? []) timer.cancel();
+    due.delete(chargerId);
+    if (due.size + line.size >= MOST_WAITING) return;
+    due.set(chargerId, [
+      deps.clock.after(SETTLE_MS, () =>
+        enqueue(`configuration of ${chargerId}`, () => askForConfiguration(deps, charger)),
+      ),
+      deps.clock.after(deps.statusGraceMs, () => {
+        due.delete(chargerId);
+        enqueue(`status of ${chargerId}`, () => askForStatus(deps, charger));
+      }),
+    ]);
+  }
+
   return {
     follow(applied) {
       for (const { report, charger, isNew } of applied) {
-        if (charger === undefined || !isNew || !asksNow(report.kind, report.action, charger)) continue;
-        deps.clock.after(SETTLE_MS, () => {
-          if (waiting.size < MOST_WAITING) waiting.set(charger.chargerId, charger);
-          next();
-        });
-        deps.clock.after(deps.statusGraceMs, () => {
-          if (!stopped) void askForStatus(deps, charger).catch((error: unknown) => logFailure(deps, charger, error));
-        });
+        if (charger !== undefined && isNew && asksNow(report.kind, report.action, charger)) schedule(charger);
       }
     },
     stop() {
-      stopped = true;
-      waiting.clear();
+      for (const timers of due.values()) for (const timer of timers) timer.cancel();
+      due.clear();
+      line.clear();
     },
   };
 }
@@ -116,8 +132,4 @@ function missingConnectors({ reported, connection }: Charger): readonly (number 
     (id) => !told(reported.sockets[String(id)]?.position[0]),
   );
   return [...ownMissing, ...missing];
-}
-
-function logFailure(deps: AfterBootDeps, charger: Charger, error: unknown): void {
-  deps.logger.warn({ err: error, chargerId: charger.chargerId }, 'asking a charger for its status failed');
 }

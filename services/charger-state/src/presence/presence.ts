@@ -1,16 +1,12 @@
 // Gateway leases at work: hears renewals, ticks, and shows the chargers of a gateway that vanished as disconnected.
 import type { Broker, Subscription } from '@busbar/broker';
 import { channels } from '@busbar/contracts';
-import { isAppError, type Clock, type Logger, type Service, type Timer } from '@busbar/core';
-import { toInstant, type PresenceStore } from '@busbar/domain';
-import type { LeaseTable } from './lease-table';
+import { isAppError, type Clock, type Service, type Timer } from '@busbar/core';
+import { declareDead, standingInStore, sweep, sweepAll, type DeclarationDeps } from './declarations';
 
-export interface PresenceDeps {
+export interface PresenceDeps extends DeclarationDeps {
   readonly broker: Broker;
-  readonly store: PresenceStore;
-  readonly leases: LeaseTable;
   readonly clock: Clock;
-  readonly logger: Logger;
   readonly replicaId: string;
   /** One process: whatever is stored active at start is from before, since no gateway can have lived through it. */
   readonly sweepAtStart: boolean;
@@ -23,8 +19,6 @@ export interface Presence extends Service {
 export const TICK_MS = 1000;
 /** Every so many ticks the ids under which chargers are shown connected are counted, and those without a lease dealt with. */
 const SWEEP_EVERY_TICKS = 3;
-/** How far back dead ids are read again: another replica may have declared them. */
-const DEAD_LOOK_BACK_MS = 10 * 60_000;
 
 export function createPresence(deps: PresenceDeps): Presence {
   const { broker, leases, clock, logger } = deps;
@@ -90,42 +84,6 @@ export function createPresence(deps: PresenceDeps): Presence {
     ready: () => timer !== undefined,
     isDead: (gatewayId) => leases.isDead(gatewayId),
   };
-}
-
-async function standingInStore(deps: PresenceDeps, gatewayId: string): Promise<'live' | 'dead'> {
-  if (!(await deps.store.isDead(gatewayId))) return 'live';
-  deps.leases.bury(gatewayId);
-  return 'dead';
-}
-
-/** The store first: only what is written there is dead, for every replica and for ever. */
-async function declareDead(deps: PresenceDeps, gatewayId: string): Promise<void> {
-  await deps.store.markDead(gatewayId, toInstant(deps.clock.now()));
-  deps.leases.bury(gatewayId);
-  const chargers = await deps.store.disconnectAll(gatewayId);
-  // One that stopped in order has closed its sockets before.
-  if (chargers === 0) deps.logger.info({ gatewayId }, 'a gateway has left');
-  else deps.logger.warn({ gatewayId, chargers }, 'a gateway let its lease lapse; its chargers are shown disconnected');
-}
-
-async function sweep(deps: PresenceDeps): Promise<void> {
-  const { store, leases, clock } = deps;
-  const since = toInstant(new Date(clock.now().getTime() - DEAD_LOOK_BACK_MS));
-  for (const { gatewayId } of await store.listDead(since)) leases.bury(gatewayId);
-  for (const { gatewayId } of await store.countActive()) {
-    // Shown connected under a dead id: a `connected` that was still under way when the lease lapsed.
-    if (leases.isDead(gatewayId)) await store.disconnectAll(gatewayId);
-    else leases.notice(gatewayId);
-  }
-}
-
-async function sweepAll(deps: PresenceDeps): Promise<void> {
-  for (const { gatewayId, chargers } of await deps.store.countActive()) {
-    await deps.store.markDead(gatewayId, toInstant(deps.clock.now()));
-    deps.leases.bury(gatewayId);
-    await deps.store.disconnectAll(gatewayId);
-    deps.logger.info({ gatewayId, chargers }, 'shown disconnected: the process that had these chargers is gone');
-  }
 }
 
 /** While the store is away nobody lapses, and everyone has a full lease when it is back. */

@@ -27,6 +27,8 @@ const MOST_ROUNDS = 20;
 
 /** Applies the reports in the order given; resolves when the store has them. Rejects with what the store or a handler threw. */
 export async function applyBatch(reports: readonly ReportEnvelope[], deps: ApplyBatchDeps): Promise<Applied[]> {
+  // A round may have written some of the records: a message is new if it was so in any.
+  const fresh = new Set<string>();
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const before = await loadChargers(reports, deps);
     const lookups = await lookUp(reports, before, deps);
@@ -36,8 +38,9 @@ export async function applyBatch(reports: readonly ReportEnvelope[], deps: Apply
     const result = await write(rows, changes, deps);
     if (result === 'written') {
       for (const { to } of changes) deps.cache.put(to);
-      return applied;
+      return applied.map((each) => (fresh.has(each.report.id) ? { ...each, isNew: true } : each));
     }
+    for (const { report, isNew } of applied) if (isNew) fresh.add(report.id);
     for (const chargerId of before.keys()) deps.cache.drop(chargerId);
   }
   throw new Error(`the records of a batch were changed by others ${String(MOST_ROUNDS)} times in a row`);

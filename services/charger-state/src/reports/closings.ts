@@ -47,13 +47,10 @@ export function createClosings(deps: ClosingsDeps): Closings {
 
   return {
     follow(applied) {
-      for (const { report, charger } of applied) {
-        if (report.kind !== 'connected' || charger === undefined) continue;
-        const { chargerId, connectionId, gatewayId } = report;
-        const { position, replaced } = charger.connection;
-        if (report.order < position[0]) ask(gatewayId, { chargerId, connectionId, reason: 'replaced' });
-        else if (replaced !== null) {
-          ask(replaced.gatewayId, { chargerId, connectionId: replaced.connectionId, reason: 'replaced' });
+      for (const each of applied) {
+        const { chargerId } = each.report;
+        for (const { gatewayId, connectionId } of connectionsToClose(each)) {
+          ask(gatewayId, { chargerId, connectionId, reason: 'replaced' });
         }
       }
     },
@@ -61,4 +58,17 @@ export function createClosings(deps: ClosingsDeps): Closings {
       stopped = true;
     },
   };
+}
+
+/**
+ * What a `connected` shows to be open beside a newer connection: itself, or those that it took the place of. Told anew by
+ * a second delivery, since the first may have died with the replica that had it.
+ */
+export function connectionsToClose({
+  report,
+  charger,
+}: Pick<Applied, 'report' | 'charger'>): readonly { readonly gatewayId: string; readonly connectionId: string }[] {
+  if (report.kind !== 'connected' || charger === undefined) return [];
+  const { position, replaced } = charger.connection;
+  return report.order < position[0] ? [report] : (replaced ?? []);
 }

@@ -84,6 +84,26 @@ describe('two connections of one charger', () => {
     await eventually(() => asked.some(({ connectionId }) => connectionId === 'came-late'));
     await subscription.close();
   });
+
+  it('the older one’s gateway is told again when the newer one had ended before a second delivery of it', async () => {
+    const asked: string[] = [];
+    const elsewhere = createId();
+    const subscription = await world.platform.broker.respond(channels.closings, elsewhere, ({ connectionId }) => {
+      asked.push(connectionId);
+      return Promise.resolve({ connectionId });
+    });
+    const older = await world.connect(charger, { gatewayId: elsewhere });
+    const newer = await world.connect(charger);
+    await newer.tell('disconnected');
+    await eventually(() => asked.length === 1);
+    // As after a crash between the store and the acknowledgement.
+    await newer.tell('connected', { seq: 1 });
+    await eventually(() => asked.length === 2);
+    expect(asked).toEqual([older.connectionId, older.connectionId]);
+    await older.tell('disconnected');
+    expect((await world.read(charger)).connection).toMatchObject({ active: false, replaced: null });
+    await subscription.close();
+  });
 });
 
 describe('a charger that was deleted and made again', () => {

@@ -1,7 +1,10 @@
 // The truth of `activeConnection`: who is newer is a matter of position alone.
 import type { ReportEnvelope } from '@busbar/contracts';
-import type { Charger } from '@busbar/domain';
+import type { Charger, ReplacedConnection } from '@busbar/domain';
 import { isAfter } from '../handlers/handler';
+
+/** One that was never heard of again, such as a dead gateway's, is forgotten for newer ones. */
+const MOST_REPLACED = 8;
 
 /**
  * A socket opened, or its gateway says again that it is open. Only a greater position changes anything. Under a dead
@@ -20,22 +23,34 @@ export function foldConnected(charger: Charger, report: ReportEnvelope, gatewayI
       ocppVersion: report.ocppVersion,
       since: gatewayIsDead ? null : isNewer ? report.receivedAt : (before.since ?? report.receivedAt),
       position: [report.order, report.seq],
-      replaced: isNewer ? openBefore(charger) : before.replaced,
+      replaced: isNewer ? replacedBy(charger) : before.replaced,
     },
   };
 }
 
-/** A late close of a connection that a newer one replaced changes nothing. */
+/**
+ * A late close of a connection that a newer one replaced changes nothing but that it need not be closed any more. The
+ * newest one's close leaves the replaced ones to be closed still.
+ */
 export function foldDisconnected(charger: Charger, report: ReportEnvelope): Charger {
   const before = charger.connection;
+  if (report.order < before.position[0]) return withoutReplaced(charger, report.order);
   if (report.order !== before.position[0] || !isAfter([report.order, report.seq], before.position)) return charger;
   return {
     ...charger,
-    connection: { ...before, active: false, since: null, position: [report.order, report.seq], replaced: null },
+    connection: { ...before, active: false, since: null, position: [report.order, report.seq] },
   };
 }
 
-function openBefore({ connection }: Charger): Charger['connection']['replaced'] {
-  const { active, gatewayId, connectionId } = connection;
-  return active && gatewayId !== null && connectionId !== null ? { gatewayId, connectionId } : null;
+function replacedBy({ connection }: Charger): readonly ReplacedConnection[] | null {
+  const { active, gatewayId, connectionId, position, replaced } = connection;
+  if (!active || gatewayId === null || connectionId === null) return replaced;
+  return [...(replaced ?? []), { gatewayId, connectionId, order: position[0] }].slice(-MOST_REPLACED);
+}
+
+function withoutReplaced(charger: Charger, order: number): Charger {
+  const { replaced } = charger.connection;
+  const left = replaced?.filter((each) => each.order !== order) ?? [];
+  if (left.length === (replaced?.length ?? 0)) return charger;
+  return { ...charger, connection: { ...charger.connection, replaced: left.length === 0 ? null : left } };
 }

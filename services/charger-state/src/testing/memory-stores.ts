@@ -1,0 +1,119 @@
+// The stores of charger-state in memory, one call at a time, with the compare-and-set that its writes rest on. For the
+// model test, which stops replicas between two calls.
+import {
+  neverConnected,
+  type Charger,
+  type ClientReader,
+  type PresenceStore,
+  type ReportStore,
+  type Session,
+  type SessionReader,
+  type StateChange,
+  type TagReader,
+} from '@busbar/domain';
+import { DEFAULT_COMPATIBILITY } from '@busbar/domain';
+
+export interface MemoryStores {
+  readonly reports: ReportStore;
+  readonly presence: PresenceStore;
+  readonly clients: Pick<ClientReader, 'find' | 'list'>;
+  readonly tags: TagReader;
+  readonly sessions: SessionReader;
+  readonly chargers: ReadonlyMap<string, Charger>;
+  readonly stateChanges: ReadonlyMap<string, StateChange>;
+  readonly logIds: ReadonlySet<string>;
+  readonly startedSessions: ReadonlyMap<string, Session>;
+  register(chargerId: string): void;
+}
+
+export function createMemoryStores(): MemoryStores {
+  const chargers = new Map<string, Charger>();
+  const stateChanges = new Map<string, StateChange>();
+  const sessions = new Map<string, Session>();
+  const logIds = new Set<string>();
+  const orders = new Map<string, number>();
+  const dead = new Map<string, string>();
+  let transactionIds = 0;
+
+  const reports: ReportStore = {
+    loadChargers: (ids) => Promise.resolve([...chargers.values()].filter(({ chargerId }) => ids.includes(chargerId))),
+    write(rows, changes) {
+      for (const row of rows.log) logIds.add(row.rowId);
+      for (const row of rows.stateChanges) if (!stateChanges.has(row.rowId)) stateChanges.set(row.rowId, row);
+      const clashes = rows.sessions.filter(({ sessionId }) => sessions.has(sessionId));
+      for (const row of rows.sessions) if (!sessions.has(row.sessionId)) sessions.set(row.sessionId, row);
+      const missed = changes.filter(({ from }) => chargers.get(from.chargerId)?.revision !== from.revision);
+      for (const change of changes) if (!missed.includes(change)) chargers.set(change.to.chargerId, change.to);
+      return Promise.resolve(clashes.length + missed.length === 0 ? 'written' : 'conflict');
+    },
+    takeTransactionIds(count) {
+      transactionIds += count;
+      return Promise.resolve(transactionIds - count + 1);
+    },
+    nextOrder(chargerId) {
+      const order = (orders.get(chargerId) ?? 0) + 1;
+      orders.set(chargerId, order);
+      return Promise.resolve(order);
+    },
+  };
+
+  const presence: PresenceStore = {
+    markDead: (gatewayId, at) => Promise.resolve(void dead.set(gatewayId, at)),
+    isDead: (gatewayId) => Promise.resolve(dead.has(gatewayId)),
+    listDead: () => Promise.resolve([...dead].map(([gatewayId, at]) => ({ gatewayId, state: 'dead' as const, at }))),
+    disconnectAll(gatewayId) {
+      const those = [...chargers.values()].filter(
+        ({ connection }) => connection.active && connection.gatewayId === gatewayId,
+      );
+      for (const charger of those) {
+        const connection = { ...charger.connection, active: false, since: null };
+        chargers.set(charger.chargerId, { ...charger, connection, revision: charger.revision + 1 });
+      }
+      return Promise.resolve(those.length);
+    },
+    countActive() {
+      const counts = new Map<string, number>();
+      for (const { connection } of chargers.values()) {
+        if (connection.active)
+          counts.set(String(connection.gatewayId), (counts.get(String(connection.gatewayId)) ?? 0) + 1);
+      }
+      return Promise.resolve([...counts].map(([gatewayId, count]) => ({ gatewayId, chargers: count })));
+    },
+  };
+
+  return {
+    reports,
+    presence,
+    chargers,
+    stateChanges,
+    logIds,
+    startedSessions: sessions,
+    clients: { find: () => Promise.resolve(undefined), list: () => Promise.resolve([]) },
+    tags: { findByKeys: () => Promise.resolve([]) },
+    sessions: {
+      findByIds: (ids) => Promise.resolve([...sessions.values()].filter(({ sessionId }) => ids.includes(sessionId))),
+      findByTransactions: () => Promise.resolve([]),
+      findOngoingByTags: () => Promise.resolve([]),
+      listOfCharger: () => Promise.resolve([]),
+      meterValues: () => Promise.resolve([]),
+    },
+    register: (chargerId) => void chargers.set(chargerId, newCharger(chargerId)),
+  };
+}
+
+function newCharger(chargerId: string): Charger {
+  const at = '2026-01-01T00:00:00.000Z';
+  return {
+    chargerId,
+    clientId: 'client',
+    incarnationId: `${chargerId}-1`,
+    registered: {
+      ...{ name: chargerId, location: {}, evseId: null, splitEvseBySocket: false, sockets: [], capabilities: [] },
+      ...{ pushIntegrationEnabled: false, chargerSpecificMessageStructure: false, physicalReference: null },
+      ...{ integrationRelays: [], customProperties: {}, siteId: 1, createdAt: at, updatedAt: at },
+      compatibility: DEFAULT_COMPATIBILITY,
+      authentication: { securityProfile: 0, passwordHash: null },
+    },
+    ...neverConnected(),
+  };
+}

@@ -1,0 +1,298 @@
+// Gateways, a partition and replicas of charger-state, reduced to what decides the truth of a record: what is decided here
+// is only what happens; what follows from it is decided by the service's own functions.
+import type { ReportEnvelope, ReportKind } from '@busbar/contracts';
+import { createRouter } from '../handlers/router';
+import { v16Routes } from '../handlers/v16/routes';
+import { declareDead, standingInStore, sweep } from '../presence/declarations';
+import { createLeaseTable, type LeaseTable } from '../presence/lease-table';
+import { applyBatch, type Applied } from '../reports/apply-batch';
+import { createChargerCache, type ChargerCache } from '../reports/charger-cache';
+import { connectionsToClose } from '../reports/closings';
+import { createRecordingLogger } from '@busbar/testing';
+import { createMemoryStores, type MemoryStores } from './memory-stores';
+
+export interface Socket {
+  readonly chargerId: string;
+  readonly connectionId: string;
+  readonly order: number;
+  seq: number;
+}
+
+export interface Gateway {
+  id: string;
+  readonly sockets: Map<string, Socket>;
+  /** In order, not yet confirmed. */
+  outbox: ReportEnvelope[];
+  paused: boolean;
+  /** What its clock is wrong by. */
+  readonly clockErrorMs: number;
+}
+
+interface Replica {
+  cache: ChargerCache;
+  leases: LeaseTable;
+  /** A batch that it began and that waits before one of its calls to the store. */
+  inHand: { readonly go: () => void; readonly done: Promise<void> } | undefined;
+}
+
+export interface ModelWorld {
+  readonly stores: MemoryStores;
+  readonly gateways: readonly Gateway[];
+  /** Everything that a gateway handed to the broker. */
+  readonly confirmed: readonly ReportEnvelope[];
+  /** Transaction ids that were answered to a start, by what makes it that start. */
+  readonly answers: ReadonlyMap<string, ReadonlySet<number>>;
+  /** The order of each charger's last connection. */
+  readonly lastOrder: ReadonlyMap<string, number>;
+  connect(chargerId: string, gateway: number): Promise<void>;
+  disconnect(chargerId: string): void;
+  report(chargerId: string, action: string, payload: Readonly<Record<string, unknown>>): void;
+  flush(gateway: number, count: number, confirmLost: boolean): void;
+  /** The active replica takes messages; with `stopBefore` it stops before that call to the store, until `wake`. */
+  consume(count: number, stopBefore?: number): Promise<void>;
+  wake(replica: number): Promise<void>;
+  takeOver(replica: number): void;
+  crash(replica: number): void;
+  renew(gateway: number): Promise<void>;
+  tick(replica: number): Promise<void>;
+  pause(gateway: number): void;
+  resume(gateway: number): void;
+  kill(gateway: number): void;
+  /** Everything runs, nobody connects, until nothing more follows. */
+  settle(): Promise<void>;
+}
+
+export interface ModelOptions {
+  readonly chargers: readonly string[];
+  readonly gateways: number;
+  readonly replicas: number;
+  readonly clockErrorsMs: readonly number[];
+}
+
+const LEASE_TICKS = 3;
+const SETTLE_ROUNDS = 4 * LEASE_TICKS;
+const START = Date.parse('2026-01-01T12:00:00.000Z');
+
+export function createModelWorld(options: ModelOptions): ModelWorld {
+  const stores = createMemoryStores();
+  for (const chargerId of options.chargers) stores.register(chargerId);
+  const logger = createRecordingLogger();
+  let ids = 0;
+  let elapsed = 0;
+  const newId = (kind: string): string => `${kind}${String((ids += 1))}`;
+  const now = (): Date => new Date(START + (elapsed += 10));
+  const gateways = Array.from({ length: options.gateways }, (_, n): Gateway => newGateway(n));
+  const replicas = Array.from({ length: options.replicas }, newReplica);
+  const confirmed: ReportEnvelope[] = [];
+  const answers = new Map<string, Set<number>>();
+  const lastOrder = new Map<string, number>();
+  /** The partition: unacknowledged messages stay at its head. */
+  const queue: ReportEnvelope[] = [];
+  let active = 0;
+
+  function newGateway(n: number): Gateway {
+    const clockErrorMs = options.clockErrorsMs[n] ?? 0;
+    return { id: newId('g'), sockets: new Map(), outbox: [], paused: false, clockErrorMs };
+  }
+
+  function newReplica(): Replica {
+    return { cache: createChargerCache(100), leases: createLeaseTable(LEASE_TICKS), inHand: undefined };
+  }
+
+  function publish(gateway: Gateway, socket: Socket, kind: ReportKind, part: Partial<ReportEnvelope> = {}): void {
+    const { chargerId, connectionId, order } = socket;
+    socket.seq += 1;
+    gateway.outbox.push({
+      ...{
+        id: newId('m'),
+        kind,
+        chargerId,
+        incarnationId: `${chargerId}-1`,
+        connectionId,
+        gatewayId: gateway.id,
+        order,
+      },
+      ...{ seq: socket.seq, ocppVersion: 'ocpp1.6', action: '', messageId: '', payload: null, raw: '' },
+      receivedAt: new Date(now().getTime() + gateway.clockErrorMs).toISOString(),
+      ...part,
+    });
+  }
+
+  function close(gateway: Gateway, socket: Socket): void {
+    if (gateway.sockets.get(socket.chargerId) === socket) gateway.sockets.delete(socket.chargerId);
+    publish(gateway, socket, 'disconnected');
+  }
+
+  const newestOf = (chargerId: string): { gateway: Gateway; socket: Socket } | undefined =>
+    gateways
+      .flatMap((gateway) => [...gateway.sockets.values()].map((socket) => ({ gateway, socket })))
+      .filter(({ socket }) => socket.chargerId === chargerId)
+      .sort((a, b) => b.socket.order - a.socket.order)[0];
+
+  function goOnAs(gateway: Gateway, id: string): void {
+    gateway.id = id;
+    for (const socket of gateway.sockets.values()) publish(gateway, socket, 'connected');
+  }
+
+  function follow(applied: readonly Applied[]): void {
+    for (const each of applied) {
+      const { report, answer } = each;
+      if (report.action === 'StartTransaction') {
+        const key = JSON.stringify([report.chargerId, report.payload]);
+        answers.set(key, (answers.get(key) ?? new Set()).add(Number(answer?.['transactionId'])));
+      }
+      for (const loser of connectionsToClose(each)) {
+        // One that is paused or has another id by now tells of its sockets again, and is then asked again.
+        const gateway = gateways.find(({ id, paused }) => id === loser.gatewayId && !paused);
+        const socket = gateway?.sockets.get(report.chargerId);
+        if (gateway && socket?.connectionId === loser.connectionId) close(gateway, socket);
+      }
+    }
+  }
+
+  async function applyAs(replica: Replica, batch: readonly ReportEnvelope[], gate: () => Promise<void>): Promise<void> {
+    const { reports } = stores;
+    const gated: typeof reports = {
+      ...reports,
+      loadChargers: async (chargerIds) => gate().then(() => reports.loadChargers(chargerIds)),
+      write: async (rows, changes) => gate().then(() => reports.write(rows, changes)),
+    };
+    const applied = await applyBatch(batch, {
+      reports: gated,
+      sources: { reports, clients: stores.clients, tags: stores.tags, sessions: stores.sessions },
+      cache: replica.cache,
+      route: createRouter({ 'ocpp1.6': v16Routes }),
+      heartbeatIntervalS: 300,
+      isDeadGateway: (id) => replica.leases.isDead(id),
+    });
+    follow(applied);
+    // Its channel is gone when another one is active: then this acknowledges nothing.
+    if (replicas[active] !== replica) return;
+    for (const report of batch) if (queue[0]?.id === report.id) queue.shift();
+  }
+
+  const declarations = (replica: Replica) => ({
+    store: stores.presence,
+    leases: replica.leases,
+    clock: { now },
+    logger,
+  });
+
+  const world: ModelWorld = {
+    stores,
+    gateways,
+    confirmed,
+    answers,
+    lastOrder,
+    async connect(chargerId, n) {
+      const gateway = gateways[n];
+      if (gateway === undefined || gateway.paused) return;
+      const order = await stores.reports.nextOrder(chargerId);
+      lastOrder.set(chargerId, order);
+      const socket: Socket = { chargerId, connectionId: newId('c'), order, seq: 0 };
+      const replaced = gateway.sockets.get(chargerId);
+      gateway.sockets.set(chargerId, socket);
+      publish(gateway, socket, 'connected');
+      if (replaced) close(gateway, replaced);
+    },
+    disconnect(chargerId) {
+      const newest = newestOf(chargerId);
+      if (newest && !newest.gateway.paused) close(newest.gateway, newest.socket);
+    },
+    report(chargerId, action, payload) {
+      const newest = newestOf(chargerId);
+      // A charger does not go back to a socket that it had left for a newer one.
+      if (newest === undefined || newest.gateway.paused || newest.socket.order !== lastOrder.get(chargerId)) return;
+      const messageId = newId('x');
+      const raw = JSON.stringify([2, messageId, action, payload]);
+      const kind = action === 'StartTransaction' ? 'decision' : 'report';
+      const timed =
+        'timestamp' in payload ? { ...payload, timestamp: payload['timestamp'] ?? now().toISOString() } : payload;
+      const deviations = ['counted'];
+      publish(newest.gateway, newest.socket, kind, { action, messageId, payload: timed, raw, deviations });
+    },
+    flush(n, count, confirmLost) {
+      const gateway = gateways[n];
+      if (gateway === undefined || gateway.paused) return;
+      const batch = gateway.outbox.slice(0, count);
+      queue.push(...batch);
+      confirmed.push(...batch);
+      if (!confirmLost) gateway.outbox = gateway.outbox.slice(count);
+    },
+    async consume(count, stopBefore) {
+      const replica = replicas[active];
+      if (replica === undefined || replica.inHand !== undefined || queue.length === 0) return;
+      const batch = queue.slice(0, count);
+      let calls = 0;
+      let go = (): void => undefined;
+      const stopped = new Promise<void>((resolve) => (go = resolve));
+      let reached = (): void => undefined;
+      const atStop = new Promise<void>((resolve) => (reached = resolve));
+      const done = applyAs(replica, batch, () => {
+        calls += 1;
+        if (calls !== stopBefore) return Promise.resolve();
+        reached();
+        return stopped;
+      });
+      replica.inHand = { go, done };
+      await Promise.race([done, atStop]);
+      if (stopBefore === undefined || calls < stopBefore) {
+        await done;
+        replica.inHand = undefined;
+      }
+    },
+    async wake(n) {
+      const replica = replicas[n];
+      if (replica?.inHand === undefined) return;
+      replica.inHand.go();
+      await replica.inHand.done;
+      replica.inHand = undefined;
+    },
+    takeOver: (n) => void (active = n),
+    crash(n) {
+      // What it had in hand never ends.
+      replicas[n] = newReplica();
+    },
+    async renew(n) {
+      const gateway = gateways[n];
+      if (gateway === undefined || gateway.paused) return;
+      const { id } = gateway;
+      for (const replica of replicas) {
+        let state = replica.leases.renew(id);
+        if (state === 'unknown') state = await standingInStore(declarations(replica), id);
+        if (state === 'dead' && gateway.id === id) goOnAs(gateway, newId('g'));
+      }
+    },
+    async tick(n) {
+      const replica = replicas[n];
+      if (replica === undefined) return;
+      for (const id of replica.leases.tick()) await declareDead(declarations(replica), id);
+      await sweep(declarations(replica));
+    },
+    pause(n) {
+      const gateway = gateways[n];
+      if (gateway) gateway.paused = true;
+    },
+    resume(n) {
+      const gateway = gateways[n];
+      if (gateway?.paused !== true) return;
+      gateway.paused = false;
+      // It lost its connection to the broker meanwhile, so it tells of its sockets again.
+      goOnAs(gateway, gateway.id);
+    },
+    kill(n) {
+      if (gateways[n]) gateways[n] = newGateway(n);
+    },
+    async settle() {
+      for (const n of gateways.keys()) world.resume(n);
+      for (const n of replicas.keys()) await world.wake(n);
+      for (let round = 0; round < SETTLE_ROUNDS; round += 1) {
+        for (const n of gateways.keys()) await world.renew(n);
+        for (const n of replicas.keys()) await world.tick(n);
+        for (const n of gateways.keys()) world.flush(n, Infinity, false);
+        while (queue.length > 0) await world.consume(7);
+      }
+    },
+  };
+  return world;
+}
