@@ -99,7 +99,11 @@ inBothWorlds((world) => {
     await charger.heartbeat();
     const heartbeat = charger.frames.filter((frame) => frame.from === 'charger').at(-1)?.text;
     expect(heartbeat).not.toBe(last);
-    const old = await readLegacy(world(), chargerId);
+    // Answered when the broker has it; the record follows.
+    const old = await eventually(async () => {
+      const record = await readLegacy(world(), chargerId);
+      return record['lastMessage'] === heartbeat ? record : undefined;
+    });
     expect(old).toMatchObject({
       chargerId,
       chargerName: 'By the door',

@@ -123,7 +123,7 @@ function endConnection(deps: ConnectionsDeps, connection: Connection, code: numb
   connection.closed = true;
   deps.registry.remove(connection);
   const { chargerId, connectionId } = connection;
-  deps.logger.info({ chargerId, connectionId, code }, 'a charger disconnected');
+  deps.logger.info({ chargerId, connectionId, closeCode: code }, 'a charger disconnected');
   connection.calls.close();
   const part = { action: '', messageId: '', payload: null, raw: '', detail: String(code) };
   deps.publisher.publish(connection, 'disconnected', part, () => undefined);

@@ -2,7 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { authenticate, type ApiKey, type AuthenticateDeps, type Permission } from '@busbar/domain';
 import type { Access } from '@busbar/http';
 
-const BEARER = /^Bearer +([\x21-\x7e]{1,200})$/i;
+/** A key may hold spaces inside. */
+const BEARER = /^Bearer +([\x21-\x7e](?:[\x20-\x7e]{0,198}[\x21-\x7e])?)$/i;
 
 /** Callers show their API key as `x-api-key` or `Authorization: Bearer`. */
 export function v2Access(deps: AuthenticateDeps): Access<ApiKey> {

@@ -15,6 +15,7 @@ import {
   eq,
   gte,
   lt,
+  ne,
   oneOf,
   type BulkOperation,
   type Collection,
@@ -129,10 +130,13 @@ function createRowWriter(store: Store): (rows: ReportRows) => Promise<boolean> {
 
   return async (rows) => {
     const started = insertAll(sessions, rows.sessions, (row) => row.sessionId);
-    // A start and its stop in one batch: the stop needs the row.
-    if (!store.ordersWrites && rows.stops.length > 0) await started;
+    // A start and its stop in one batch: the stop needs the row. A stop has the last word.
+    if (!store.ordersWrites && rows.stops.length + rows.superseded.length > 0) await started;
+    const superseded = supersedeAll(sessions, rows.superseded);
+    if (!store.ordersWrites) await superseded;
     const [startedCount] = await Promise.all([
       started,
+      superseded,
       stopAll(sessions, rows.stops),
       insertAll(log, rows.log, (row) => row.rowId),
       insertAll(stateChanges, rows.stateChanges, (row) => row.rowId),
@@ -151,12 +155,22 @@ async function insertAll<T>(collection: Collection<T & Document>, rows: readonly
   return result.inserted;
 }
 
+async function supersedeAll(sessions: Collection<Document>, sessionIds: readonly string[]): Promise<void> {
+  if (sessionIds.length === 0) return;
+  await sessions.bulk(
+    sessionIds.map((sessionId) => ({
+      filter: and(eq('_id', sessionId), eq('state', 'ongoing')),
+      update: { set: { state: 'superseded' } },
+    })),
+  );
+}
+
 /** A session that has ended is not ended again. */
 async function stopAll(sessions: Collection<Document>, stops: readonly SessionStop[]): Promise<void> {
   if (stops.length === 0) return;
   await sessions.bulk(
     stops.map((stop) => ({
-      filter: and(eq('_id', stop.sessionId), eq('state', 'ongoing')),
+      filter: and(eq('_id', stop.sessionId), ne('state', 'ended')),
       update: {
         set: {
           state: 'ended',
