@@ -64,6 +64,16 @@ describe('StatusNotification', () => {
     expect((await world.read(charger)).reported.sockets['1']).toMatchObject({ state: 'Info', errorCode: 'Dreaming' });
   });
 
+  it('of more connectors than a charger can have, or of a negative one, is counted and makes no socket', async () => {
+    await status(-1, 'Available');
+    for (let connectorId = 1; connectorId <= 300; connectorId += 1) void status(connectorId, 'Available');
+    await status(1, 'Charging');
+    const { reported } = await world.read(charger);
+    expect(Object.keys(reported.sockets)).toHaveLength(256);
+    expect(reported.sockets['1']).toMatchObject({ state: 'Charging' });
+    expect(reported.deviations['surplus_connector']).toMatchObject({ count: 45 });
+  });
+
   it('51. that is older than the stored one goes into the history only', async () => {
     await status(1, 'Charging', { timestamp: at(10) });
     await status(1, 'Available', { timestamp: at(20) });

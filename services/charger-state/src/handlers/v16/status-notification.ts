@@ -1,6 +1,7 @@
 import type { Charger, ReportedStatus } from '@busbar/domain';
 import { checkTime } from '../clock-check';
 import { isAfter, withReported, type Handler } from '../handler';
+import { hasRoomFor } from '../room';
 import { contentRowId } from '../row-id';
 import { stateOf } from './states';
 
@@ -15,7 +16,7 @@ interface StatusNotification {
 
 /**
  * OCPP 1.6 4.9. Connector 0 is the charger's own status; sockets come into being on first sight (rule 50). One that is
- * older than what is stored goes into the history only (rule 51).
+ * older than what is stored goes into the history only (rule 51), as does one of a number that no socket can have.
  */
 export const statusNotification: Handler<StatusNotification> = {
   apply(charger, report, context) {
@@ -44,6 +45,9 @@ export const statusNotification: Handler<StatusNotification> = {
       at: time.at,
       receivedAt,
     });
+    if (!hasRoomFor(charger.reported.sockets, payload.connectorId, 0)) {
+      return { charger, deviations: [...time.deviations, 'surplus_connector'] };
+    }
     const current = currentStatus(charger, payload.connectorId);
     if (current && (!isAfter(context.position, current.position) || isLater(current, status))) {
       return { charger, deviations: time.deviations };
