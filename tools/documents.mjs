@@ -1,5 +1,4 @@
-// Writes the documents that are built from the code: docs/asyncapi.json, docs/openapi-v2.json, docs/openapi-legacy.json,
-// deploy/env.example.
+// Writes the documents that are built from the code: docs/asyncapi.json, deploy/env.example. Needs a build.
 // Tests compare them with the code, so a change of a schema shows up in review.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

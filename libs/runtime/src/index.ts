@@ -56,3 +56,4 @@ export { tlsFrom } from './tls';
 export { createBroker, createPlatform, createStorePlatform, dataDirectoryOf } from './platform';
 export type { AdapterDeps, Platform, PlatformOptions, StorePlatform } from './platform';
 export { restoreDataFile } from './restore-data-file';
+export { replayLetter } from './replay';

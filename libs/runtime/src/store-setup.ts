@@ -39,6 +39,11 @@ export async function setPartitions(store: Store, partitions: number): Promise<v
   await store.collection(settingsCollection).update(eq('_id', SCHEMA_ID), { set: { partitions } });
 }
 
+/** How many queues chargers are spread over; undefined before anything hashed them. */
+export async function readPartitions(store: Store): Promise<number | undefined> {
+  return (await store.collection(settingsCollection).get(SCHEMA_ID))?.partitions;
+}
+
 function checkSchema(schema: StoreSchema | undefined, partitions: number | undefined): void {
   if (schema === undefined) throw new AppError('unavailable', 'The store lost its settings while they were read.');
   if (schema.version > SCHEMA_VERSION) {

@@ -37,8 +37,9 @@ export function bannerLines(facts: BannerFacts): string[] {
   ];
 }
 
-function keyText({ apiKey, isFirstStart }: BannerFacts): string {
-  if (apiKey === undefined) return 'only its hash is kept; to make another: npm run admin -- key create';
+function keyText({ apiKey, isFirstStart, clientId }: BannerFacts): string {
+  if (apiKey === undefined)
+    return `only its hash is kept; to make another: npm run admin -- key create --client ${clientId}`;
   return isFirstStart ? `${apiKey}   (shown this once: only its hash is kept)` : apiKey;
 }
 

@@ -7,10 +7,12 @@ import {
   createAdminServer,
   createLifecycle,
   dataDirectoryOf,
+  replayLetter,
   restoreDataFile,
   type Addresses,
   type AdminContext,
 } from '@busbar/runtime';
+import { createDeadLetterStore } from '@busbar/store';
 import { bannerLines } from './banner';
 import { createNetwork, type Context, type Network } from './network';
 
@@ -91,6 +93,11 @@ function createNetworkHolder(context: Context, directory: string, first: Network
       await restoring;
     },
     addresses: () => addressesOf(network),
+    ownClientId: () => network.client().clientId,
+    get deadLetters() {
+      return createDeadLetterStore(network.platform.store);
+    },
+    replay: (letter) => replayLetter(network.platform.broker, context.settings.partitions, letter),
   };
 
   return {

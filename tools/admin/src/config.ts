@@ -1,9 +1,14 @@
-import { choice, embeddedPlatformSettings, LOG_LEVELS } from '@busbar/runtime';
+import { choice, embeddedPlatformSettings, LOG_LEVELS, url } from '@busbar/runtime';
 
 const { storeUrl } = embeddedPlatformSettings;
 
 /** What administration reads; the defaults are those of the one-process mode. */
 export const adminSettings = {
   storeUrl,
+  /** Only a replay needs it. */
+  brokerUrl: url('BROKER_URL', 'The broker of a deployment.', {
+    default: undefined,
+    schemes: ['amqp://', 'amqps://', 'memory:'],
+  }),
   logLevel: choice('LOG_LEVEL', 'The least severe log lines that are written.', { of: LOG_LEVELS, default: 'error' }),
 };

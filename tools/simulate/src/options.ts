@@ -22,7 +22,7 @@ export const USAGE = `Usage: npm run simulate -- [options]
   --chargers N        how many chargers, 1 to 10000 (default 10)
   --url URL           websocket address, such as wss://host:8443/ocpp/ (default: the running one-process mode's)
   --register          make the chargers first, with a temporary API key
-  --client ID         whose chargers they are (default: BOOTSTRAP_CLIENT_ID, else the only client)
+  --client ID         whose chargers they are (default: BOOTSTRAP_CLIENT_ID, else the one-process mode's own)
   --scenario NAME     idle: heartbeats; day: charging sessions with meter values; storm: all reconnect at once, again and
                       again (default day)
   --prefix TEXT       chargers are called TEXT_1, TEXT_2 … (default SIM)

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '@busbar/core';
 import { authenticate, createCharger, createSite, matchesSecret } from '@busbar/domain';
+import { createDeadLetterStore } from '@busbar/store';
 import { createRecordingLogger, eventually } from '@busbar/testing';
 import { createStorePlatform, type StorePlatform } from '../platform';
 import { askRunningProcess } from './admin-client';
@@ -205,6 +206,12 @@ test('usage names every command', () => {
          what the charger must present to connect: a password, or the 32 to 40 hexadecimal digits of a key
      charger authentication remove CHARGER_ID
          the charger needs no password any more
+     dead-letters list
+         messages of chargers that could not be applied, oldest first, and why
+     dead-letters replay ID
+         put one back into its queue; it comes here again if it still cannot be applied
+     dead-letters drop ID
+         forget one for good
      backup FILE
          save the one-process mode's data, also while it runs
      restore FILE
@@ -225,3 +232,39 @@ function raw(text: string): Promise<string> {
     socket.on('close', () => resolve(reply));
   });
 }
+
+test('dead letters are listed, replayed and dropped; one that did not go back stays', async () => {
+  const deadLetters = createDeadLetterStore(platform.store);
+  const letter = (deadLetterId: string) => ({
+    deadLetterId,
+    chargerId: 'A',
+    action: 'MeterValues',
+    reason: 'no such field',
+    at: '2026-01-01T00:00:00.000Z',
+    report: '{}',
+  });
+  for (const id of ['one', 'two', 'three']) await deadLetters.keep(letter(id));
+  const replayed: string[] = [];
+  await serve({
+    deadLetters,
+    replay({ deadLetterId }) {
+      if (deadLetterId === 'two') return Promise.reject(new Error('the broker is away'));
+      replayed.push(deadLetterId);
+      return Promise.resolve();
+    },
+  });
+  expect((await ask('dead-letters list'))?.lines).toHaveLength(3);
+  await ask('dead-letters replay one');
+  expect(replayed).toEqual(['one']);
+  await expect(ask('dead-letters replay two')).rejects.toThrow();
+  await ask('dead-letters drop three');
+  await expect(ask('dead-letters drop three')).rejects.toThrow('There is no dead letter three');
+  expect(await askFor<unknown[]>('dead-letters list')).toMatchObject([{ deadLetterId: 'two' }]);
+});
+
+test("a command that names no client means the process's own, however many there are", async () => {
+  await serve({ ownClientId: () => 'own' });
+  await platform.records.clients.insert({ clientId: 'own', name: 'o', openCharging: false, createdAt: '2026' });
+  await ask('client create Acme');
+  expect(await askFor('key create')).toMatchObject({ clientId: 'own' });
+});

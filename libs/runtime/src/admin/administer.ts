@@ -1,16 +1,23 @@
 // Runs a command where the data is: in the running process that has the data file to itself, else on the store directly.
 import { existsSync } from 'node:fs';
+import { channels } from '@busbar/contracts';
 import { AppError, systemClock } from '@busbar/core';
+import type { StoredDeadLetter } from '@busbar/domain';
+import { createDeadLetterStore } from '@busbar/store';
 import { createLogger } from '../logger';
-import { createStorePlatform, dataDirectoryOf, type AdapterDeps } from '../platform';
+import { createBroker, createStorePlatform, dataDirectoryOf, type AdapterDeps, type StorePlatform } from '../platform';
+import { replayLetter } from '../replay';
 import { restoreDataFile } from '../restore-data-file';
 import type { LogLevel } from '../settings/shared-settings';
+import { readPartitions } from '../store-setup';
 import { askRunningProcess } from './admin-client';
 import type { AdminContext, AdminResult } from './command';
 import { runAdminCommand } from './commands';
 
 export interface AdministrationOptions {
   readonly storeUrl: string;
+  /** Of a deployment, for what goes back into a queue; absent otherwise. */
+  readonly brokerUrl?: string | undefined;
   readonly logLevel: LogLevel;
 }
 
@@ -22,7 +29,7 @@ export async function administer(options: AdministrationOptions, line: readonly 
 }
 
 async function onStore(
-  { storeUrl, logLevel }: AdministrationOptions,
+  { storeUrl, brokerUrl, logLevel }: AdministrationOptions,
   directory: string | undefined,
   line: readonly string[],
 ): Promise<AdminResult> {
@@ -38,11 +45,34 @@ async function onStore(
       records: platform.records,
       clock: systemClock,
       setPartitions: platform.setPartitions,
+      deadLetters: createDeadLetterStore(platform.store),
+      // An embedded broker lives in the process that has the data file, which would have been asked.
+      ...(brokerUrl?.startsWith('amqp') !== true
+        ? {}
+        : { replay: (letter) => replayOver(brokerUrl, platform, letter, deps) }),
       ...(platform.backup === undefined ? {} : { backup: platform.backup }),
     };
     return await runAdminCommand(context, line);
   } finally {
     await platform.stop();
+  }
+}
+
+async function replayOver(
+  brokerUrl: string,
+  { store }: StorePlatform,
+  letter: StoredDeadLetter,
+  deps: AdapterDeps,
+): Promise<void> {
+  const partitions = await readPartitions(store);
+  if (partitions === undefined) throw new AppError('not_found', 'No charger-state has worked on this store yet.');
+  const broker = createBroker(brokerUrl, deps);
+  await broker.start();
+  try {
+    await broker.declareQueue(channels.reports, partitions);
+    await replayLetter(broker, partitions, letter);
+  } finally {
+    await broker.stop();
   }
 }
 

@@ -1,7 +1,7 @@
 // What an administration command is, and how a command line becomes one. The commands themselves know neither a socket nor
 // a terminal: they get arguments and give lines to print.
 import { AppError, type Clock } from '@busbar/core';
-import type { Records } from '@busbar/domain';
+import type { DeadLetterStore, Records, StoredDeadLetter } from '@busbar/domain';
 
 export interface AdminContext {
   readonly records: Records;
@@ -13,6 +13,11 @@ export interface AdminContext {
   readonly setPartitions?: (partitions: number) => Promise<void>;
   /** Where the running one-process mode answers. */
   readonly addresses?: () => Addresses;
+  /** The client of the one-process mode itself, for commands that name none. */
+  readonly ownClientId?: () => string;
+  readonly deadLetters?: DeadLetterStore;
+  /** Puts a message of a charger back into its queue; only where a broker is at hand. */
+  readonly replay?: (letter: StoredDeadLetter) => Promise<void>;
 }
 
 export interface Addresses {
@@ -92,9 +97,12 @@ export function positional({ positionals }: Arguments, index: number): string {
   return value;
 }
 
-/** The client that `--client` names, else the only one there is. Throws `not_found` or `invalid_request`. */
-export async function clientOf({ records }: AdminContext, { options }: Arguments): Promise<string> {
-  const wanted = options['client'];
+/**
+ * The client that `--client` names, else the one-process mode's own, else the only one there is. Throws `not_found` or
+ * `invalid_request`.
+ */
+export async function clientOf({ records, ownClientId }: AdminContext, { options }: Arguments): Promise<string> {
+  const wanted = options['client'] ?? ownClientId?.();
   if (wanted !== undefined) {
     if ((await records.clients.find(wanted)) === undefined)
       throw new AppError('not_found', `There is no client ${wanted}.`);

@@ -2,6 +2,7 @@ import { chargerCommands } from './charger-commands';
 import { clientCommands } from './client-commands';
 import { parseCommandLine, usageOf, type AdminCommand, type AdminContext, type AdminResult } from './command';
 import { dataCommands } from './data-commands';
+import { deadLetterCommands } from './dead-letter-commands';
 import { keyCommands } from './key-commands';
 
 /** Every administration command there is. */
@@ -9,6 +10,7 @@ export const adminCommands: readonly AdminCommand[] = [
   ...clientCommands,
   ...keyCommands,
   ...chargerCommands,
+  ...deadLetterCommands,
   ...dataCommands,
 ];
 
