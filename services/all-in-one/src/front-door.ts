@@ -67,7 +67,7 @@ function showDocs(request: IncomingMessage, response: ServerResponse): void {
     answer(response, 405, 'method_not_allowed', 'This page can only be read.');
     return;
   }
-  finish(response, 200, { 'content-type': 'text/html; charset=utf-8' }, DOCS);
+  finish(response, 200, { 'content-type': 'text/html; charset=utf-8', 'x-request-id': createId() }, DOCS);
 }
 
 function pathOf(target = '/'): string {

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Broker } from '@busbar/broker';
 import { channels } from '@busbar/contracts';
-import type { Clock, Logger, Service } from '@busbar/core';
+import { createId, type Clock, type Logger, type Service } from '@busbar/core';
 import type { Metrics } from '@busbar/runtime';
 import { WebSocketServer } from 'ws';
 import type { GatewaySettings } from './config';
@@ -154,8 +154,14 @@ export function createGateway(deps: GatewayDeps): Gateway {
 }
 
 function askForUpgrade(_request: IncomingMessage, response: ServerResponse): void {
-  response.writeHead(426, { 'content-type': 'application/json', connection: 'Upgrade', upgrade: 'websocket' });
-  response.end(JSON.stringify({ code: 'upgrade_required', message: 'Connect here with a websocket.' }));
+  const requestId = createId();
+  response.writeHead(426, {
+    'content-type': 'application/json',
+    connection: 'Upgrade',
+    upgrade: 'websocket',
+    'x-request-id': requestId,
+  });
+  response.end(JSON.stringify({ code: 'upgrade_required', message: 'Connect here with a websocket.', requestId }));
 }
 
 function createWebSocketServer(maxFrameBytes: number, chosen: WeakMap<IncomingMessage, string>): WebSocketServer {

@@ -201,7 +201,8 @@ export function refuse(socket: Duplex, { status, reason }: Refusal): void {
   // A peer that is gone already is nobody's error.
   socket.on('error', () => undefined);
   if (socket.destroyed || !socket.writable) return;
-  const body = JSON.stringify({ code: reason });
+  const requestId = createId();
+  const body = JSON.stringify({ code: reason, requestId });
   const extra =
     status === 401
       ? 'WWW-Authenticate: Basic realm="ocpp", charset="UTF-8"\r\n'
@@ -209,7 +210,7 @@ export function refuse(socket: Duplex, { status, reason }: Refusal): void {
         ? `Retry-After: ${String(RETRY_AFTER_S)}\r\n`
         : '';
   socket.end(
-    `HTTP/1.1 ${String(status)} ${REASONS[status]}\r\n${extra}Content-Type: application/json\r\n` +
+    `HTTP/1.1 ${String(status)} ${REASONS[status]}\r\n${extra}Content-Type: application/json\r\nX-Request-Id: ${requestId}\r\n` +
       `Content-Length: ${String(Buffer.byteLength(body))}\r\nConnection: close\r\n\r\n${body}`,
   );
 }

@@ -89,7 +89,7 @@ function refuseTwins(sockets: readonly RegisteredSocket[]): void {
 async function chooseSite(sites: SiteReader, clientId: string, wanted: number | undefined): Promise<number> {
   if (wanted !== undefined) {
     if ((await sites.find(clientId, wanted)) !== undefined) return wanted;
-    throw new AppError('invalid_site_id', `There is no site ${String(wanted)}.`);
+    throw new AppError('invalid_site_id', `There is no site (group) ${String(wanted)}.`);
   }
   const oldest = await sites.findOldest(clientId);
   if (oldest !== undefined) return oldest.siteId;

@@ -34,7 +34,7 @@ export async function createSite(
 ): Promise<Site> {
   const parentSiteId = input.parentSiteId ?? null;
   if (parentSiteId !== null && (await deps.sites.find(clientId, parentSiteId)) === undefined) {
-    throw new AppError('invalid_site_id', `There is no site ${String(parentSiteId)} to be the parent.`);
+    throw new AppError('invalid_site_id', `There is no site (group) ${String(parentSiteId)} to be the parent.`);
   }
   const at = toInstant(deps.clock.now());
   const site: Site = {

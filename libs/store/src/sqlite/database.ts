@@ -86,7 +86,11 @@ export function openDatabase(file: string, maxBytes?: number): Database {
     return database;
   } catch (error) {
     wasm.close();
-    throw new AppError('unavailable', `${file} cannot be used as a data file: ${messageOf(error)}`, { cause: error });
+    throw new AppError(
+      'unavailable',
+      `${file} cannot be used as a data file (${messageOf(error)}): restore a backup, or set STORE_URL to another directory.`,
+      { cause: error },
+    );
   }
 }
 

@@ -114,7 +114,7 @@ function contents(file: string): string {
 function refusal(directory: string, pid: number): AppError {
   return new AppError(
     'invalid_configuration',
-    `the data directory ${directory} is in use by process ${String(pid)}: stop it, or choose another directory`,
+    `The data directory ${directory} is in use by process ${String(pid)}: stop it, or set STORE_URL to another directory.`,
     { details: { directory, pid } },
   );
 }

@@ -144,7 +144,12 @@ export function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
 
 async function openStore(options: SqliteStoreOptions, file: string, collections: readonly Kept[]): Promise<Opened> {
   await mkdir(options.directory, { recursive: true, mode: 0o700 }).catch((cause: unknown) => {
-    throw new AppError('invalid_configuration', `the data directory ${options.directory} cannot be made`, { cause });
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new AppError(
+      'invalid_configuration',
+      `The data directory ${options.directory} cannot be made (${why}): correct STORE_URL.`,
+      { cause },
+    );
   });
   const lock = await lockDirectory(options.directory);
   let database: Database | undefined;
@@ -165,7 +170,10 @@ async function openStore(options: SqliteStoreOptions, file: string, collections:
 function prepare(database: Database, file: string, collections: readonly Kept[]): void {
   const version = Number(database.all('PRAGMA user_version')[0]?.['user_version']);
   if (version > LAYOUT_VERSION) {
-    throw new AppError('invalid_configuration', `${file} was written by a newer version of this service`);
+    throw new AppError(
+      'invalid_configuration',
+      `${file} was written by a newer version of this service: run that one, or set STORE_URL to another directory.`,
+    );
   }
   database.run('BEGIN IMMEDIATE');
   for (const { table } of collections) prepareTable(database, table);

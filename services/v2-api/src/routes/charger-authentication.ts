@@ -8,7 +8,8 @@ const path = '/chargers/:chargerId/authentication';
 
 const inputSchema = {
   title: 'ChargerAuthenticationInput',
-  description: 'Either a password or an authorizationKey. Write-only: only a hash is kept.',
+  description:
+    'Either a password or an authorizationKey. Write-only: only a hash is kept. It counts from the next connection on.',
   type: 'object',
   properties: {
     password: { type: 'string', minLength: 8, maxLength: 40 },
