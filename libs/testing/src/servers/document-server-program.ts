@@ -46,12 +46,16 @@ export function startMongod(database: string): Promise<PrivateServer> {
   ]);
 }
 
-/** With `durable` false it keeps and syncs nothing. Fetches its packages through Maven the first time. */
+/**
+ * With `durable` false it syncs nothing and keeps everything in memory, of which a benchmark fills much. Fetches its packages
+ * through Maven the first time.
+ */
 export async function startStandIn(database: string, durable: boolean): Promise<PrivateServer> {
   if (!existsSync(JARS)) await fetchJars();
+  const heap = durable ? '-Xmx512m' : '-Xmx3g';
   return startProgram('document-server', database, (port, directory) => [
     'java',
-    ...['-XX:+UseSerialGC', '-Xmx512m', '-cp', join(JARS, '*'), join(STAND_IN, 'Server.java'), String(port)],
+    ...['-XX:+UseSerialGC', heap, '-cp', join(JARS, '*'), join(STAND_IN, 'Server.java'), String(port)],
     ...(durable ? [join(directory, 'data.mv')] : []),
   ]);
 }
