@@ -16,7 +16,7 @@ import type { BenchResults, CellResult } from './report/results';
 import { chargersOf, ROWS, type Goal, type Row } from './rows';
 import { openWorld } from './worlds/open-world';
 import { register } from './worlds/registration';
-import { missingFor } from './worlds/servers';
+import { missingFor, toldOf } from './worlds/servers';
 import type { Column, World } from './worlds/world';
 
 export interface BenchDeps {
@@ -42,53 +42,42 @@ export async function runBench(options: Options, deps: BenchDeps): Promise<Bench
   const columns: Record<number, readonly string[]> = {};
   const cells: CellResult[] = [];
   for (const column of options.columns) {
-    const works = worksOf(column, options);
     const missing = missingFor(column);
-    if (missing !== undefined) columns[column] = [`left out: ${missing}`];
-    if (works.length === 0 || missing !== undefined || deps.isStopping()) continue;
-    deps.tell(`column ${String(column)}: starting …`);
-    const world = await openWorld(column, deps.resources);
-    columns[column] = world.told;
-    try {
-      cells.push(...(await measureColumn(world, works, options, deps)));
-    } finally {
-      await world.stop();
+    columns[column] = missing === undefined ? toldOf(column) : [`left out: ${missing}`];
+    if (missing !== undefined) continue;
+    for (const work of worksOf(column, options)) {
+      if (deps.isStopping()) break;
+      cells.push(await measureAfresh(column, work, options, deps));
     }
   }
   const { rounds, seconds } = options;
   return { startedAt, machine, options: { rounds, seconds }, columns, cells };
 }
 
-/** Those that need the most chargers last: what is registered is in the store, and the others should not pay for it. */
 function worksOf(column: Column, options: Options): Work[] {
-  const works = ROWS.filter(({ key }) => options.only.includes(key)).flatMap((row) => {
+  return ROWS.filter(({ key }) => options.only.includes(key)).flatMap((row) => {
     const goal = row.goals[column];
     return goal === undefined ? [] : [{ row, goal }];
   });
-  const size = ({ goal }: Work): number => Math.max(1_001, chargersOf(goal));
-  return works.sort((a, b) => size(a) - size(b));
 }
 
-async function measureColumn(
-  world: World,
-  works: readonly Work[],
-  options: Options,
-  deps: BenchDeps,
-): Promise<CellResult[]> {
-  const cells: CellResult[] = [];
-  let registered = 0;
-  await sleep(PAUSE_MS);
-  for (const work of works) {
-    const needed = chargersOf(work.goal);
-    if (needed > registered) {
-      deps.tell(`column ${String(world.column)}: registering ${String(needed - registered)} chargers …`);
-      await register(world, registered, needed);
-      registered = needed;
-    }
-    if (deps.isStopping()) break;
-    cells.push(await measureCell(world, work, options, deps));
+/** In a world of its own: what one cell leaves in a store, or wedges, is nothing to the next. */
+async function measureAfresh(column: Column, work: Work, options: Options, deps: BenchDeps): Promise<CellResult> {
+  const chargers = chargersOf(work.goal);
+  deps.tell(`${work.row.key}, column ${String(column)}: starting, with ${String(chargers)} chargers …`);
+  let world: World | undefined;
+  try {
+    world = await openWorld(column, deps.resources);
+    await sleep(PAUSE_MS);
+    await register(world, chargers);
+    return await measureCell(world, work, options, deps);
+  } catch (error) {
+    const failure = error instanceof Error ? error.message : String(error);
+    if (!deps.isStopping()) deps.tell(`${work.row.key}, column ${String(column)} failed: ${failure}`);
+    return { row: work.row.key, column, rounds: [], best: undefined, failures: [failure] };
+  } finally {
+    await world?.stop();
   }
-  return cells;
 }
 
 async function measureCell(world: World, work: Work, options: Options, deps: BenchDeps): Promise<CellResult> {
@@ -109,7 +98,8 @@ async function measureCell(world: World, work: Work, options: Options, deps: Ben
       if (!deps.isStopping()) deps.tell(`${name}, round ${String(round)} failed: ${failures.at(-1) ?? ''}`);
     }
   }
-  if (options.profile && !deps.isStopping()) await profileCell(world, work, options, deps);
+  // Of memory there is nothing to profile.
+  if (options.profile && goal.kind !== 'idle' && !deps.isStopping()) await profileCell(world, work, options, deps);
   return { row: row.key, column, rounds, best: bestOf(rounds), failures };
 }
 

@@ -38,7 +38,6 @@ export async function openWorld(column: Column, resources: Resources): Promise<W
     clientId: place.env['BOOTSTRAP_CLIENT_ID'] ?? '',
     apiKey: place.env['BOOTSTRAP_API_KEY'] ?? '',
     certificate: place.certificate,
-    told: place.servers.told,
     rabbitUrl: place.servers.rabbit?.url,
     running: () => running,
     async restart() {

@@ -11,14 +11,14 @@ export function chargerIds(count: number): string[] {
   return Array.from({ length: count }, (_, n) => `BENCH_${String(n + 1)}`);
 }
 
-/** Makes the chargers from number `from` (0: the first) up to `count`. */
-export async function register(world: World, from: number, count: number): Promise<void> {
+/** Makes this many chargers in one site. */
+export async function register(world: World, count: number): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE, rejectUnauthorized: false });
   const { v2 } = world.running();
   const post = (path: string, body: unknown) => postJson({ agent, target: v2, key: world.apiKey }, path, body);
   try {
     const site = (await post('/v2/sites', { name: 'Bench' })) as { readonly id: number };
-    const waiting = chargerIds(count).slice(from);
+    const waiting = chargerIds(count);
     const work = async (): Promise<void> => {
       for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
         await post('/v2/chargers', { chargerId: id, name: id, siteId: site.id });

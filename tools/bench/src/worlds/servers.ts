@@ -7,7 +7,6 @@ import type { Column } from './world';
 export interface Servers {
   readonly rabbit: PrivateServer | undefined;
   readonly documents: PrivateServer | undefined;
-  readonly told: readonly string[];
   stop(): Promise<void>;
 }
 
@@ -15,6 +14,11 @@ export interface Servers {
 export function missingFor(column: Column): string | undefined {
   const needed = [...(column === 1 ? [] : [findRabbitServer()]), ...(column === 3 ? [findDocumentServer()] : [])];
   return needed.find(({ source }) => source === 'none')?.told;
+}
+
+/** What a column stands on, for the table. */
+export function toldOf(column: Column): string[] {
+  return [...(column === 1 ? [] : [findRabbitServer().told]), ...(column === 3 ? [documentsTold()] : [])];
 }
 
 export async function startServers(column: Column, resources: Resources): Promise<Servers> {
@@ -25,10 +29,6 @@ export async function startServers(column: Column, resources: Resources): Promis
   return {
     rabbit: rabbit?.value,
     documents: documents?.value,
-    told: [
-      ...(rabbit === undefined ? [] : [findRabbitServer().told]),
-      ...(documents === undefined ? [] : [documentsTold()]),
-    ],
     async stop() {
       await Promise.all([rabbit?.release(), documents?.release()]);
     },

@@ -19,8 +19,6 @@ export interface World {
   readonly clientId: string;
   readonly apiKey: string;
   readonly certificate: { readonly certFile: string; readonly keyFile: string };
-  /** What it stands on, for the table. */
-  readonly told: readonly string[];
   /** Where the columns on RabbitMQ have it. */
   readonly rabbitUrl: string | undefined;
   /** What runs now; other addresses after `restart`. */
