@@ -57,3 +57,5 @@ export { createBroker, createPlatform, createStorePlatform, dataDirectoryOf } fr
 export type { AdapterDeps, Platform, PlatformOptions, StorePlatform } from './platform';
 export { restoreDataFile } from './restore-data-file';
 export { replayLetter } from './replay';
+export { apiSettings, runApi } from './run-api';
+export type { ApiParts, ListeningApi } from './run-api';

@@ -1,12 +1,4 @@
-import {
-  bootstrapSettings,
-  listenSettings,
-  processSettings,
-  rateLimitSettings,
-  storeSettings,
-  tlsSettings,
-  type SettingsOf,
-} from '@busbar/runtime';
+import { apiSettings, rateLimitSettings, type SettingsOf } from '@busbar/runtime';
 
 /** What this API goes by, alone or beside the others. */
 export const legacySettings = { ...rateLimitSettings };
@@ -14,11 +6,4 @@ export const legacySettings = { ...rateLimitSettings };
 export type LegacySettings = SettingsOf<typeof legacySettings>;
 
 /** What a process of its own reads. */
-export const aloneSettings = {
-  ...processSettings({ shutdownTimeoutS: 10 }),
-  ...listenSettings('alone'),
-  ...tlsSettings,
-  ...storeSettings,
-  ...bootstrapSettings,
-  ...legacySettings,
-};
+export const aloneSettings = { ...apiSettings, ...legacySettings };

@@ -10,7 +10,9 @@ void run({
     const tls = await tlsFrom(settings);
     const broker = createBroker(settings.brokerUrl, { logger, clock });
     const gateway = createGateway({ broker, clock, logger, metrics, settings });
-    const common = { host: settings.host, trustedProxies: settings.trustedProxies, logger, clock };
+    // Beside the chargers there are those who are refused, and whoever looks.
+    const limits = { connections: settings.maxConnections + 1_000 };
+    const common = { host: settings.host, trustedProxies: settings.trustedProxies, logger, clock, limits };
     const listener = createListener({
       ...common,
       port: settings.port,

@@ -1,12 +1,4 @@
-import {
-  bootstrapSettings,
-  listenSettings,
-  processSettings,
-  rateLimitSettings,
-  storeSettings,
-  tlsSettings,
-  type SettingsOf,
-} from '@busbar/runtime';
+import { apiSettings, rateLimitSettings, type SettingsOf } from '@busbar/runtime';
 
 /** What this API goes by, alone or beside the others. */
 export const v2Settings = { ...rateLimitSettings };
@@ -14,11 +6,4 @@ export const v2Settings = { ...rateLimitSettings };
 export type V2Settings = SettingsOf<typeof v2Settings>;
 
 /** What a process of its own reads. */
-export const aloneSettings = {
-  ...processSettings({ shutdownTimeoutS: 10 }),
-  ...listenSettings('alone'),
-  ...tlsSettings,
-  ...storeSettings,
-  ...bootstrapSettings,
-  ...v2Settings,
-};
+export const aloneSettings = { ...apiSettings, ...v2Settings };

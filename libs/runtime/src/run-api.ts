@@ -1,0 +1,75 @@
+// An HTTP API as a process of its own: what both generations do alike around their routes.
+import type { Clock, Logger, Service } from '@busbar/core';
+import type { Records } from '@busbar/domain';
+import { createInternalListener, type BoundAddress, type TlsFiles } from '@busbar/http';
+import { announced } from './announced';
+import { bootstrap } from './bootstrap';
+import { createLifecycle } from './lifecycle';
+import { createStorePlatform } from './platform';
+import { run } from './run';
+import {
+  bootstrapSettings,
+  listenSettings,
+  processSettings,
+  rateLimitSettings,
+  storeSettings,
+  tlsSettings,
+} from './settings/shared-settings';
+import { tlsFrom } from './tls';
+
+/** What an API process reads. */
+export const apiSettings = {
+  ...processSettings({ shutdownTimeoutS: 10 }),
+  ...listenSettings('alone'),
+  ...tlsSettings,
+  ...storeSettings,
+  ...bootstrapSettings,
+  ...rateLimitSettings,
+};
+
+export interface ApiParts {
+  readonly host: string;
+  readonly port: number;
+  /** Absent: a proxy in `trustedProxies` ends TLS. */
+  readonly tls: TlsFiles | undefined;
+  readonly records: Records;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly trustedProxies: readonly string[];
+  readonly rateLimitPerKey: number;
+}
+
+export interface ListeningApi extends Service {
+  address(): BoundAddress;
+}
+
+/** Runs an API until a signal; see `run`. The client of `BOOTSTRAP_*` is made before the port answers. */
+export function runApi(name: string, create: (parts: ApiParts) => ListeningApi): Promise<void> {
+  return run({
+    name,
+    settings: apiSettings,
+    async create({ settings, logger, clock, metrics }) {
+      const { host, port, internalPort, trustedProxies, rateLimitPerKey } = settings;
+      const tls = await tlsFrom(settings);
+      const platform = createStorePlatform(settings.storeUrl, { logger, clock });
+      const { records } = platform;
+      const api = create({ host, port, tls, records, clock, logger, trustedProxies, rateLimitPerKey });
+      const internal = createInternalListener({
+        host,
+        port: internalPort,
+        isReady: () => platform.ready() && api.ready(),
+        readMetrics: async () => ({ contentType: metrics.contentType, text: await metrics.text() }),
+      });
+      const firstKey: Service = {
+        name: 'first key',
+        async start() {
+          await bootstrap({ records, clock }, settings);
+        },
+        stop: () => Promise.resolve(),
+        ready: () => true,
+      };
+      const services = [announced(internal, 'internal', logger), platform, firstKey, announced(api, 'public', logger)];
+      return createLifecycle({ name, services, logger });
+    },
+  });
+}
