@@ -26,6 +26,7 @@ import { splitPath, valueAt } from '../language/paths';
 import { runBulk } from './bulk';
 import { duplicateOf, isDuplicate, storeError } from './errors';
 import { filterQuery } from './filter-query';
+import type { Guard } from './guard';
 import type { StoredDocument } from './filter-query';
 import { uniquePaths } from './unique-paths';
 import type { UniquePaths } from './unique-paths';
@@ -33,9 +34,6 @@ import { updateDocument } from './update-document';
 
 const UPSERT_ATTEMPTS = 5;
 const DELETE_CHUNK = 1_000;
-
-/** Runs a call on the driver unless the server is away; rejects with the port's errors. */
-export type Guard = <R>(call: () => Promise<R>) => Promise<R>;
 
 type Driver = mongo.Collection<StoredDocument>;
 

@@ -1,6 +1,8 @@
-import { createRecordingLogger, describeWithDocumentServer, eventually } from '@busbar/testing';
+import { Socket } from 'node:net';
 
-import { isAppError } from '@busbar/core';
+import { createFakeClock, createRecordingLogger, describeWithDocumentServer, eventually } from '@busbar/testing';
+
+import { createId, isAppError } from '@busbar/core';
 
 import { and, eq } from '../port';
 import type { Collection, CollectionDefinition, Document, Store } from '../port';
@@ -117,4 +119,28 @@ test('a start without a server says in one sentence where it looked, without the
 test('an address that is none says so', async () => {
   const store = createMongoStore({ url: 'mongodb://', logger: createRecordingLogger() });
   await expect(store.start()).rejects.toMatchObject({ code: 'invalid_configuration' });
+});
+
+describeWithDocumentServer('the driver of MongoDB', (server) => {
+  it("is connected anew when the driver's monitor waits for ever for a socket that is gone", async () => {
+    const clock = createFakeClock();
+    const logger = createRecordingLogger();
+    const stuck = createMongoStore({ url: server().url, logger, clock });
+    const answered = (): number => logger.lines.filter(({ message }) => message === 'MongoDB answers').length;
+    const own = stuck.collection(ROWS);
+    await stuck.start();
+    const write = jest.spyOn(Socket.prototype, 'write');
+    // As on a socket that died in this very moment: nothing is sent, no drain and no error ever comes.
+    write.mockImplementation(() => false);
+    await eventually(() => write.mock.calls.length > 0);
+    write.mockRestore();
+    expect(answered()).toBe(1);
+    clock.advance(12_000);
+    try {
+      await eventually(() => answered() === 2 && stuck.ready(), 5_000);
+      expect(await own.insert({ _id: createId() })).toEqual({ inserted: true });
+    } finally {
+      await stuck.stop();
+    }
+  });
 });

@@ -1,43 +1,25 @@
-import { createConnection } from 'mongoose';
-import type { Connection, ConnectOptions, Model, mongo } from 'mongoose';
+import type { Connection, Model } from 'mongoose';
 
-import { AppError } from '@busbar/core';
-import type { Logger } from '@busbar/core';
+import { AppError, systemClock } from '@busbar/core';
+import type { Clock, Logger } from '@busbar/core';
 
 import type { Collection, CollectionDefinition, Document, Store } from '../port';
 import { checkIndexes, misuse } from '../language/check';
-import { isAddressError, isCredentialsError, storeError } from './errors';
+import { connect, startFailure } from './connect';
 import type { StoredDocument } from './filter-query';
+import { createGuard } from './guard';
 import { createLink } from './link';
 import { createModel, makeIndexes } from './model';
 import { createMongoCollection } from './mongo-collection';
-import type { Guard } from './mongo-collection';
+import { createMonitorWatch } from './monitor-watch';
 
-const DATABASE = 'busbar';
-const MAX_CALLS = 10_000;
-
-// Retryable writes stay on, as the driver has them by default: with a replica set they carry a number that keeps the
-// server from applying a repeated write twice, and to a server without sessions (a single one, the stand-in) the driver
-// does not send them.
-const OPTIONS: ConnectOptions = {
-  bufferCommands: false,
-  autoIndex: false,
-  autoCreate: false,
-  ignoreUndefined: true,
-  serverSelectionTimeoutMS: 2_000,
-  connectTimeoutMS: 2_000,
-  socketTimeoutMS: 10_000,
-  waitQueueTimeoutMS: 5_000,
-  // How soon a server that is silent or back again is noticed: nothing asks for it while it is away.
-  heartbeatFrequencyMS: 1_000,
-  maxPoolSize: 50,
-  writeConcern: { w: 'majority', journal: true, wtimeoutMS: 10_000 },
-};
+const REDIAL_MS = 1_000;
 
 export interface MongoStoreOptions {
   /** `mongodb://` or `mongodb+srv://`; without a database in it, `busbar`. */
   readonly url: string;
   readonly logger: Logger;
+  readonly clock?: Clock;
 }
 
 interface Declared {
@@ -53,23 +35,12 @@ interface Declared {
 export function createMongoStore(options: MongoStoreOptions): Store {
   const declared = new Map<string, Declared>();
   const link = createLink();
-  const log = options.logger;
+  const { logger: log, clock = systemClock } = options;
   let connection: Connection | undefined;
   let starting: Promise<void> | undefined;
-  let calls = 0;
+  let replacing: Promise<void> | undefined;
 
-  const guard: Guard = async (call) => {
-    if (!link.isUp()) throw new AppError('unavailable', 'the store is away');
-    if (calls >= MAX_CALLS) throw new AppError('unavailable', 'the store has too many calls waiting');
-    calls += 1;
-    try {
-      return await call();
-    } catch (error) {
-      throw storeError(error);
-    } finally {
-      calls -= 1;
-    }
-  };
+  const guard = createGuard(link, clock);
   const modelOf = (entry: Declared): Model<StoredDocument> => {
     if (!entry.model) throw new AppError('unavailable', 'the store is not open');
     return entry.model;
@@ -79,28 +50,56 @@ export function createMongoStore(options: MongoStoreOptions): Store {
     else if (connection) log.warn({}, 'MongoDB does not answer');
   });
 
+  const watch = createMonitorWatch(clock, () => {
+    if (!connection || replacing) return;
+    log.error({}, 'the driver of MongoDB has stopped looking for its server; connecting anew');
+    replacing = replace(connection).finally(() => (replacing = undefined));
+  });
+
+  /** Connects and gives every collection its model on the new connection. */
+  const dial = async (): Promise<Connection> => {
+    const dialled = await connect(options.url, (client) => {
+      link.attach(client);
+      watch.attach(client);
+    }).catch((error: unknown) => {
+      letGo();
+      throw error;
+    });
+    for (const entry of declared.values()) entry.model = createModel(dialled, entry.definition);
+    return dialled;
+  };
+  const letGo = (): void => {
+    watch.detach();
+    link.detach();
+  };
   const open = async (): Promise<void> => {
-    const opening = createConnection();
+    let opened: Connection | undefined;
     try {
-      const connecting = opening.openUri(options.url, connectOptions(options.url));
-      // The client is there at once, unless the address is none: its first events are not to be missed.
-      const client = opening.getClient() as mongo.MongoClient | undefined;
-      if (client) link.attach(client);
-      await connecting;
-      for (const entry of declared.values()) {
-        entry.model = createModel(opening, entry.definition);
-        await makeIndexes(entry.model);
-      }
-      connection = opening;
+      opened = await dial();
+      for (const { model } of declared.values()) if (model) await makeIndexes(model);
+      connection = opened;
     } catch (error) {
-      link.detach();
-      await opening.destroy(true).catch(() => undefined);
+      letGo();
+      await opened?.destroy(true).catch(() => undefined);
       throw startFailure(options.url, error);
     }
   };
+  /** Until it succeeds, or the store is stopped. */
+  const replace = async (stuck: Connection): Promise<void> => {
+    letGo();
+    while (connection === stuck) {
+      const opened = await dial().catch(() => undefined);
+      if (opened === undefined) await new Promise<void>((resolve) => void clock.after(REDIAL_MS, resolve));
+      else if (isOpen(stuck)) connection = opened;
+      else await opened.close().catch(() => undefined);
+    }
+    await stuck.destroy(true).catch(() => undefined);
+  };
+  const isOpen = (one: Connection): boolean => connection === one;
   const close = async (closing: Connection): Promise<void> => {
     connection = undefined;
-    link.detach();
+    await replacing;
+    letGo();
     await closing.close();
     for (const entry of declared.values()) entry.model = undefined;
   };
@@ -136,31 +135,4 @@ export function createMongoStore(options: MongoStoreOptions): Store {
     ready: () => connection !== undefined && link.isUp(),
     onConnection: link.listen,
   };
-}
-
-function connectOptions(url: string): ConnectOptions {
-  const hasDatabase = /^mongodb(?:\+srv)?:\/\/[^/]+\/[^?]/.test(url);
-  // A copy: mongoose takes out of it what is its own.
-  return hasDatabase ? { ...OPTIONS } : { ...OPTIONS, dbName: DATABASE };
-}
-
-function startFailure(url: string, cause: unknown): AppError {
-  if (cause instanceof AppError) return cause;
-  if (isAddressError(cause)) {
-    // Without the cause, which may quote the credentials.
-    const example = 'mongodb://host:27017/busbar';
-    return new AppError('invalid_configuration', `STORE_URL is no address of MongoDB: write for example ${example}.`);
-  }
-  const shown = withoutCredentials(url);
-  if (isCredentialsError(cause)) {
-    return new AppError('unavailable', `MongoDB at ${shown} refuses the credentials in STORE_URL: correct them.`, {
-      cause,
-    });
-  }
-  return new AppError('unavailable', `MongoDB at ${shown} does not answer: start it, or correct STORE_URL.`, { cause });
-}
-
-function withoutCredentials(url: string): string {
-  // Up to the last @ before the path: a password may hold one.
-  return url.replace(/^(mongodb(?:\+srv)?:\/\/)[^/?]*@/, '$1').replace(/\?.*$/, '');
 }
