@@ -26,7 +26,7 @@ const OPTIONS: ConnectOptions = {
   writeConcern: { w: 'majority', journal: true, wtimeoutMS: 10_000 },
 };
 
-/** `attach` is given the client before it connects, so that it misses none of its events. Rejects with what the driver said. */
+/** `attach` is called before it connects, so that no event of the client is missed. Rejects with what the driver said. */
 export async function connect(url: string, attach: (client: mongo.MongoClient) => void): Promise<Connection> {
   const opening = createConnection();
   try {

@@ -3,7 +3,10 @@
 import type { mongo } from 'mongoose';
 
 export interface Link {
+  /** Listens to a client from its first event. It does not count as up before `admit`. */
   attach(client: mongo.MongoClient): void;
+  /** The client can be used from now on. */
+  admit(): void;
   detach(): void;
   isUp(): boolean;
   listen(listener: (up: boolean) => void): () => void;
@@ -15,6 +18,8 @@ const WRITABLE = new Set(['Standalone', 'RSPrimary', 'Mongos', 'LoadBalancer']);
 export function createLink(): Link {
   const listeners = new Set<(up: boolean) => void>();
   let attached: mongo.MongoClient | undefined;
+  let isAdmitted = false;
+  let isWritable = false;
   let up = false;
 
   const turn = (next: boolean): void => {
@@ -23,7 +28,8 @@ export function createLink(): Link {
     for (const listener of listeners) listener(next);
   };
   const described = (event: mongo.TopologyDescriptionChangedEvent): void => {
-    turn([...event.newDescription.servers.values()].some(({ type }) => WRITABLE.has(type)));
+    isWritable = [...event.newDescription.servers.values()].some(({ type }) => WRITABLE.has(type));
+    turn(isAdmitted && isWritable);
   };
 
   return {
@@ -31,7 +37,13 @@ export function createLink(): Link {
       attached = client;
       client.on('topologyDescriptionChanged', described);
     },
+    admit() {
+      isAdmitted = true;
+      turn(isWritable);
+    },
     detach() {
+      isAdmitted = false;
+      isWritable = false;
       attached?.off('topologyDescriptionChanged', described);
       attached = undefined;
       turn(false);

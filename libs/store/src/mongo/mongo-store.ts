@@ -56,17 +56,20 @@ export function createMongoStore(options: MongoStoreOptions): Store {
     replacing = replace(connection).finally(() => (replacing = undefined));
   });
 
-  /** Connects and gives every collection its model on the new connection. */
+  /** Connects, gives every collection its model on the new connection, and only then says that it is up. */
   const dial = async (): Promise<Connection> => {
-    const dialled = await connect(options.url, (client) => {
-      link.attach(client);
-      watch.attach(client);
-    }).catch((error: unknown) => {
+    try {
+      const dialled = await connect(options.url, (client) => {
+        link.attach(client);
+        watch.attach(client);
+      });
+      for (const entry of declared.values()) entry.model = createModel(dialled, entry.definition);
+      link.admit();
+      return dialled;
+    } catch (error) {
       letGo();
       throw error;
-    });
-    for (const entry of declared.values()) entry.model = createModel(dialled, entry.definition);
-    return dialled;
+    }
   };
   const letGo = (): void => {
     watch.detach();
