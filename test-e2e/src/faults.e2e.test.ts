@@ -1,11 +1,13 @@
 // The fault tests in their short form: some faults, chosen by a seed that is printed, within a fixed time. All of them, for
 // as long as wanted: npm run test:faults.
 import { findDocumentServer, findRabbitServer } from '@busbar/testing';
+import { killedUnderLoad } from './faults/embedded-faults';
+import { openEmbeddedFaultWorld, type EmbeddedFaultWorld } from './faults/embedded-world';
 import { faults } from './faults/faults';
 import { openFaultWorld, type FaultWorld } from './faults/network-episodes';
 import { createRandom, seedOfRun } from './faults/random';
 
-const BUDGET_MS = 100_000;
+const BUDGET_MS = 90_000;
 const START_MS = 120_000;
 
 const missing = [findRabbitServer(), findDocumentServer()].find((found) => found.source === 'none');
@@ -43,4 +45,18 @@ describe('two gateways, two charger-states and both APIs under load', () => {
     },
     4 * BUDGET_MS,
   );
+});
+
+describe('the one-process mode under load', () => {
+  let world: EmbeddedFaultWorld | undefined;
+  beforeAll(async () => {
+    world = await openEmbeddedFaultWorld();
+  }, START_MS);
+  afterAll(() => world?.stop(), START_MS);
+
+  it('has lost nothing after three SIGKILLs', async () => {
+    const seed = seedOfRun();
+    process.stdout.write(`faults of one process with FAULTS_SEED=${String(seed)}\n`);
+    if (world !== undefined) await killedUnderLoad(world, createRandom(seed), 3);
+  }, 120_000);
 });

@@ -1,6 +1,6 @@
 // One episode: a fleet of its own under load, something breaks and is mended, and then the account is made up.
 import { eventually } from '@busbar/testing';
-import type { StorePlatform } from '@busbar/runtime';
+import type { Store } from '@busbar/store';
 import type { Load } from './charger-life';
 import type { Api, Fleet } from './fleet';
 import { startFleet } from './fleet';
@@ -12,8 +12,8 @@ import { connectionsAreTrue, watchOrder } from './truth';
 export interface EpisodeWorld {
   readonly api: Api;
   readonly addresses: () => readonly string[];
-  /** Where the store can be read while the service runs. */
-  readonly stored: StorePlatform;
+  /** Reads the store itself: beside the service where that can be, else while the service is down for it. */
+  readonly withStore: <T>(read: (store: Store) => Promise<T>) => Promise<T>;
   /** Of all episodes on this store: the statistics are about all of them. */
   readonly ledgers: Ledger[];
 }
@@ -63,13 +63,11 @@ async function answers(fleet: Fleet, count: number): Promise<void> {
   await eventually(() => fleet.answered() >= before + count, ANSWERED_WITHIN_MS);
 }
 
-async function accountIsRight({ stored, ledgers, api }: EpisodeWorld, fleet: Fleet): Promise<void> {
+async function accountIsRight({ withStore, ledgers, api }: EpisodeWorld, fleet: Fleet): Promise<void> {
   let wrong: readonly string[] = [];
   await eventually(async () => {
-    wrong = await differences(
-      stored.store,
-      fleet.chargers.map(({ ledger }) => ledger),
-    );
+    const said = fleet.chargers.map(({ ledger }) => ledger);
+    wrong = await withStore((store) => differences(store, said));
     return wrong.length === 0;
   }, STORED_WITHIN_MS).catch((error: unknown) => {
     if (wrong.length === 0) throw error;

@@ -56,8 +56,10 @@ export function startFleetCharger(options: FleetChargerOptions): FleetCharger {
   const isOpen = (): boolean => socket !== undefined && socket.closed() === undefined;
 
   async function open(): Promise<void> {
-    const url = `${random.pick(options.addresses())}${encodeURIComponent(chargerId)}`;
+    const addresses = options.addresses();
     try {
+      if (addresses.length === 0) throw new Error('no gateway runs');
+      const url = `${random.pick(addresses)}${encodeURIComponent(chargerId)}`;
       const opened = await connectCharger({
         url,
         callTimeoutMs: CALL_MS,

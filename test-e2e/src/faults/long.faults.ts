@@ -2,6 +2,8 @@
 // `npm run test:faults -- [--minutes N] [--seed N]`.
 import { findDocumentServer, findRabbitServer } from '@busbar/testing';
 import { duplicateSockets } from './duplicate-sockets';
+import { killedUnderLoad, stoppedInOrder, twoOnOneDirectory } from './embedded-faults';
+import { openEmbeddedFaultWorld, type EmbeddedFaultWorld } from './embedded-world';
 import { faults } from './faults';
 import { openFaultWorld, type FaultWorld } from './network-episodes';
 import { killedConsumers } from './killed-consumers';
@@ -76,4 +78,20 @@ describe('one partition with more waiting than a consumer takes at once', () => 
     },
     2 * EPISODE_MS,
   );
+});
+
+describe('the one-process mode under load', () => {
+  let world: EmbeddedFaultWorld | undefined;
+  const open = (): EmbeddedFaultWorld => {
+    if (world === undefined) throw new Error('the world is there only inside tests and their hooks');
+    return world;
+  };
+  beforeAll(async () => {
+    world = await openEmbeddedFaultWorld();
+  }, START_MS);
+  afterAll(() => world?.stop(), START_MS);
+
+  it('has lost nothing after twenty SIGKILLs', () => killedUnderLoad(open(), random, 20), EPISODE_MS);
+  it('has lost nothing after SIGTERM', () => stoppedInOrder(open(), random), EPISODE_MS);
+  it('goes on when another process wants its data directory', () => twoOnOneDirectory(open(), random), EPISODE_MS);
 });

@@ -28,7 +28,12 @@ export async function openFaultWorld(options: NetworkOptions): Promise<FaultWorl
   const declared = Date.now();
   const api = createApi(network.v2, API_KEY);
   const stored = await openStore(network.documents.url);
-  const world: EpisodeWorld = { api, stored, addresses: network.chargerAddresses, ledgers: [] };
+  const world: EpisodeWorld = {
+    api,
+    withStore: (read) => read(stored.store),
+    addresses: network.chargerAddresses,
+    ledgers: [],
+  };
   return {
     ...world,
     network,

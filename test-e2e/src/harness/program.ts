@@ -22,6 +22,8 @@ export interface Program {
 
 const ROOT = join(__dirname, '../../..');
 const OUTPUT_CAP = 2_000_000;
+/** Where the lines that say what was bound stand, kept however much is written afterwards. */
+const START_CAP = 50_000;
 
 /** Starts `services/{service}` as it is started in production, out of this checkout or another folder. */
 export function startProgram(service: string, env: Readonly<Record<string, string>>, folder = ROOT): Program {
@@ -35,14 +37,19 @@ export function startProgram(service: string, env: Readonly<Record<string, strin
 }
 
 function programOf(child: ChildProcess, name: string): Program {
+  let start = '';
   let output = '';
   let printed = '';
   const keep = (text: string, chunk: Buffer): string => (text + chunk.toString('utf8')).slice(-OUTPUT_CAP);
-  child.stdout?.on('data', (chunk: Buffer) => {
+  const take = (chunk: Buffer): void => {
+    if (start.length < START_CAP) start += chunk.toString('utf8');
     output = keep(output, chunk);
+  };
+  child.stdout?.on('data', (chunk: Buffer) => {
+    take(chunk);
     printed = keep(printed, chunk);
   });
-  child.stderr?.on('data', (chunk: Buffer) => (output = keep(output, chunk)));
+  child.stderr?.on('data', take);
   let code: number | null | undefined;
   const exit = new Promise<number | null>((resolve) => {
     child.once('exit', (exitCode) => {
@@ -58,7 +65,7 @@ function programOf(child: ChildProcess, name: string): Program {
   const bound = (what: string) =>
     eventually(() => {
       if (code !== undefined) throw new Error(`${name} ended with ${String(code)}:\n${output}`);
-      return boundAddress(output, what);
+      return boundAddress(start, what);
     }, 60_000);
 
   return {
