@@ -1,5 +1,5 @@
 // What is broken, one by one, and mended again. Each resolves when every process runs and every connection passes.
-import { eventually } from '@busbar/testing';
+import { eventually, findDocumentServer, findRabbitServer } from '@busbar/testing';
 import type { Network, Node } from './network';
 import type { Random } from './random';
 
@@ -8,6 +8,8 @@ export interface Fault {
   readonly run: (network: Network, random: Random) => Promise<void>;
   /** Takes half a minute or more: only in the long form. */
   readonly slow?: boolean;
+  /** Breaks that server itself, which must then be one that the test has started. */
+  readonly server?: 'RabbitMQ' | 'the document server';
 }
 
 /** How long a process is stopped and a connection silent: longer than the lease of a gateway. */
@@ -15,24 +17,40 @@ const SILENCE_MS = 20_000;
 /** A cut is felt at once; this is for what cannot connect again meanwhile. */
 const CUT_MS = 3_000;
 
-export const faults: readonly Fault[] = [
+const ALL: readonly Fault[] = [
   ...endings('a gateway', ({ gateways }, random) => random.pick(gateways)),
   ...endings('a charger-state', ({ replicas }, random) => random.pick(replicas)),
   ...endings('an API', ({ apis }, random) => random.pick(apis)),
   { name: 'SIGKILL of every charger-state at once', run: ({ replicas }) => restartAll(replicas) },
   { name: 'SIGKILL of every gateway at once', run: ({ gateways }) => restartAll(gateways) },
-  { name: 'SIGKILL of RabbitMQ and its restart', run: ({ rabbit }) => rabbit.restart() },
-  { name: 'SIGKILL of the document server and its restart', run: ({ documents }) => documents.restart() },
+  { name: 'SIGKILL of RabbitMQ and its restart', server: 'RabbitMQ', run: ({ rabbit }) => rabbit.restart() },
+  {
+    name: 'SIGKILL of the document server and its restart',
+    server: 'the document server',
+    run: ({ documents }) => documents.restart(),
+  },
   ...pauses('a gateway', ({ gateways }, random) => pausable(random.pick(gateways))),
   ...pauses('a charger-state', ({ replicas }, random) => pausable(random.pick(replicas))),
-  ...pauses('RabbitMQ', ({ rabbit }) => rabbit),
-  ...pauses('the document server', ({ documents }) => documents),
+  ...pauses('RabbitMQ', ({ rabbit }) => rabbit).map((fault) => ({ ...fault, server: 'RabbitMQ' as const })),
+  ...pauses('the document server', ({ documents }) => documents).map((fault) => ({
+    ...fault,
+    server: 'the document server' as const,
+  })),
   ...cuts('gateway and broker', ({ gateways }, random) => random.pick(gateways).proxies.broker),
   ...cuts('charger-state and broker', ({ replicas }, random) => random.pick(replicas).proxies.broker),
   ...cuts('charger-state and store', ({ replicas }, random) => storeOf(random.pick(replicas))),
   ...cuts('API and store', ({ apis }, random) => storeOf(random.pick(apis))),
   ...cuts('chargers and gateway', ({ gateways }, random) => chargersOf(random.pick(gateways))),
 ];
+
+/** Those that can be made here: a server that is only used is not killed. */
+export function possibleFaults(): readonly Fault[] {
+  const [rabbit, documents] = [findRabbitServer().source, findDocumentServer().source];
+  return ALL.filter(({ server }) => {
+    if (server === 'RabbitMQ') return rabbit === 'program' || rabbit === 'container';
+    return server === undefined || documents === 'program';
+  });
+}
 
 type Choose<T> = (network: Network, random: Random) => T;
 

@@ -4,7 +4,7 @@ import { findDocumentServer, findRabbitServer } from '@busbar/testing';
 import { duplicateSockets } from './duplicate-sockets';
 import { killedUnderLoad, stoppedInOrder, twoOnOneDirectory } from './embedded-faults';
 import { openEmbeddedFaultWorld, type EmbeddedFaultWorld } from './embedded-world';
-import { faults } from './faults';
+import { possibleFaults } from './faults';
 import { openFaultWorld, type FaultWorld } from './network-episodes';
 import { killedConsumers } from './killed-consumers';
 import { createRandom, seedOfRun } from './random';
@@ -17,6 +17,7 @@ const MINUTES = Number(process.env['FAULTS_MINUTES'] ?? '10');
 const missing = [findRabbitServer(), findDocumentServer()].find((found) => found.source === 'none');
 if (missing !== undefined) throw new Error(missing.told);
 
+const faults = possibleFaults();
 const seed = seedOfRun();
 const random = createRandom(seed);
 process.stdout.write(`faults with --seed ${String(seed)}\n`);

@@ -7,7 +7,7 @@ import { startDocumentServer, startRabbitServer, type PrivateServer } from '@bus
 import { makeCertificate } from '../harness/certificate';
 import { http } from '../harness/http';
 import { startProgram, type Program } from '../harness/program';
-import { startTcpProxy, type TcpProxy } from './tcp-proxy';
+import { startTcpProxy, type Target, type TcpProxy } from './tcp-proxy';
 
 export type Kind = 'ocpp-gateway' | 'charger-state' | 'v2-api' | 'legacy-api';
 
@@ -132,10 +132,10 @@ interface Base {
 
 async function createNode({ rabbit, documents, env }: Base, kind: Kind, name: string): Promise<Node> {
   const proxies: Node['proxies'] = {
-    broker: await startTcpProxy(portOf(rabbit.url)),
+    broker: await startTcpProxy(addressOf(rabbit.url)),
     ...(kind === 'ocpp-gateway'
-      ? { chargers: await startTcpProxy(0) }
-      : { store: await startTcpProxy(portOf(documents.url)) }),
+      ? { chargers: await startTcpProxy({ host: '127.0.0.1', port: 0 }) }
+      : { store: await startTcpProxy(addressOf(documents.url)) }),
   };
   let program: Program | undefined;
   const started: Program[] = [];
@@ -156,7 +156,7 @@ async function createNode({ rabbit, documents, env }: Base, kind: Kind, name: st
         ...(proxies.store ? { STORE_URL: through(documents.url, proxies.store) } : {}),
       });
       started.push(program);
-      if (proxies.chargers) proxies.chargers.retarget((await program.bound('plain')).port);
+      if (proxies.chargers) proxies.chargers.retarget(await program.bound('plain'));
       await program.ready();
     },
     async end(signal) {
@@ -172,10 +172,11 @@ async function createNode({ rabbit, documents, env }: Base, kind: Kind, name: st
   };
 }
 
-function portOf(url: string): number {
-  const port = /:(\d+)(?:\/|$|\?)/.exec(url.replace(/^[a-z]+:\/\//, ''))?.[1];
-  if (port === undefined) throw new Error('a server without a port');
-  return Number(port);
+/** Of a server at one address: what several names or a look-up stand for cannot be put behind a proxy. */
+function addressOf(url: string): Target {
+  const [, host, port] = /^[a-z]+:\/\/(?:[^@/]*@)?([^:/,]+):(\d+)(?:[/?]|$)/.exec(url) ?? [];
+  if (host === undefined) throw new Error('fault tests want a server at one host and port');
+  return { host, port: Number(port) };
 }
 
 /** The same address by way of the proxy. Asked directly: a driver that asks the server who it is would go around it. */

@@ -4,7 +4,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 export interface TcpProxy {
   readonly port: number;
   /** Where new connections lead from now on. */
-  retarget(port: number): void;
+  retarget(target: Target): void;
   /** Resets every connection, and each new one until `heal`. */
   cut(): void;
   /** Nothing passes any more, and neither side is told; new connections are taken and stay silent until `heal`. */
@@ -14,11 +14,16 @@ export interface TcpProxy {
   stop(): Promise<void>;
 }
 
-/** Listens on a free port of loopback and passes everything on to another. */
-export async function startTcpProxy(target: number): Promise<TcpProxy> {
+export interface Target {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** Listens on a free port of loopback and passes everything on. */
+export async function startTcpProxy(first: Target): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   const dead = new WeakSet<Socket>();
-  let targetPort = target;
+  let target = first;
   let mode: 'open' | 'cut' | 'hole' = 'open';
 
   function keep(socket: Socket): void {
@@ -50,7 +55,7 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
       dead.add(client);
       return;
     }
-    const upstream = connect(targetPort, '127.0.0.1');
+    const upstream = connect(target.port, target.host);
     keep(upstream);
     pass(client, upstream);
     pass(upstream, client);
@@ -59,7 +64,7 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
 
   return {
     port: (server.address() as AddressInfo).port,
-    retarget: (port) => void (targetPort = port),
+    retarget: (next) => void (target = next),
     cut() {
       mode = 'cut';
       for (const socket of sockets) socket.resetAndDestroy();
