@@ -1,9 +1,17 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { startBareWsServer } from '../baselines/bare-ws-server';
+import { startBareWsServer, type BareWsServer } from '../baselines/bare-ws-server';
 import { openChargerSocket, type ChargerSocket } from './charger-socket';
 import { openFleet } from './fleet';
 import { runRateLoad } from './rate-load';
+
+let server: BareWsServer;
+
+beforeEach(async () => {
+  server = await startBareWsServer();
+});
+
+afterEach(() => server.close());
 
 const target = (port: number) => ({ host: '127.0.0.1', port, secure: false });
 
@@ -19,7 +27,6 @@ function call(socket: ChargerSocket, messageId: string): Promise<boolean> {
 
 describe("a charger's socket", () => {
   it('is answered by a real server, and tells when it has gone', async () => {
-    const server = await startBareWsServer();
     const socket = await open(server.port);
     await expect(call(socket, 'one')).resolves.toBe(true);
     server.close();
@@ -28,23 +35,22 @@ describe("a charger's socket", () => {
   });
 
   it('tells what refused it and when it may come again', async () => {
-    const server = createServer();
-    server.on('upgrade', (_request, socket) => socket.end('HTTP/1.1 503 Busy\r\nRetry-After: 7\r\n\r\n'));
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
+    const busy = createServer();
+    busy.on('upgrade', (_request, socket) => socket.end('HTTP/1.1 503 Busy\r\nRetry-After: 7\r\n\r\n'));
+    await new Promise<void>((resolve) => busy.listen(0, '127.0.0.1', resolve));
+    const { port } = busy.address() as AddressInfo;
     await expect(openChargerSocket(target(port), 'a')).resolves.toEqual({
       kind: 'refused',
       status: 503,
       retryAfterS: 7,
     });
-    await new Promise((resolve) => server.close(resolve));
+    await new Promise((resolve) => busy.close(resolve));
     await expect(openChargerSocket(target(port), 'a')).resolves.toMatchObject({ kind: 'failed' });
   });
 });
 
 describe('a load', () => {
   it('counts what was answered on all sockets, and leaves nothing in flight', async () => {
-    const server = await startBareWsServer();
     const { opened, sockets } = await openFleet({
       target: target(server.port),
       chargerIds: ['a', 'b', 'c'],
@@ -56,6 +62,5 @@ describe('a load', () => {
     expect(result.failed).toBe(0);
     expect(result.answered).toBeGreaterThan(result.perSecond * 0.1);
     expect(result.p99Ms).toBeGreaterThanOrEqual(result.p50Ms);
-    server.close();
   });
 });
