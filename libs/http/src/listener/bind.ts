@@ -15,12 +15,15 @@ export interface BoundAddress {
   readonly port: number;
 }
 
+/** Connections that wait to be accepted: thousands of chargers come back in the same second after an outage. */
+const BACKLOG = 4096;
+
 /** Binds. Rejects with `unavailable` for a taken port and `invalid_configuration` for one that cannot be had. */
 export function bind(server: Server, place: Place): Promise<BoundAddress> {
   return new Promise((resolve, reject) => {
     const failed = (error: NodeJS.ErrnoException): void => reject(translate(error, place));
     server.once('error', failed);
-    server.listen({ host: place.host, port: place.port }, () => {
+    server.listen({ host: place.host, port: place.port, backlog: BACKLOG }, () => {
       server.removeListener('error', failed);
       const { address, port } = server.address() as AddressInfo;
       resolve({ host: address, port });
