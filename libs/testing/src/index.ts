@@ -7,6 +7,8 @@ export { createFakeClock } from './fake-clock';
 export type { FakeClock } from './fake-clock';
 export { createRecordingLogger } from './recording-logger';
 export type { LogLine, RecordingLogger } from './recording-logger';
+export { createGuard } from './servers/guard';
+export type { Guard } from './servers/guard';
 export type { PrivateServer, ServerFinding } from './servers/private-server';
 export { findDocumentServer, startDocumentServer } from './servers/document-server';
 export { findRabbitServer, startRabbitServer } from './servers/rabbitmq';

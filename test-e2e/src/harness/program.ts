@@ -1,7 +1,7 @@
 // A program of the project as a child process: its output kept, its ports read from it, ended by its own id.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
-import { eventually } from '@busbar/testing';
+import { createGuard, eventually } from '@busbar/testing';
 import { http } from './http';
 
 export interface Program {
@@ -32,6 +32,8 @@ export function startProgram(service: string, env: Readonly<Record<string, strin
     cwd: folder,
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own, for the guard; and so that Ctrl-C does not reach it before the test does.
+    detached: true,
   });
   return programOf(child, service);
 }
@@ -58,9 +60,12 @@ function programOf(child: ChildProcess, name: string): Program {
     });
   });
   // A test run that is interrupted leaves nothing behind.
-  const onExit = (): void => void child.kill('SIGKILL');
-  process.once('exit', onExit);
-  void exit.then(() => process.removeListener('exit', onExit));
+  const guard = createGuard('busbar-program');
+  if (child.pid !== undefined) guard.watch(name, child.pid);
+  void exit.then(() => {
+    guard.forget(name);
+    return guard.release();
+  });
 
   const bound = (what: string) =>
     eventually(() => {
