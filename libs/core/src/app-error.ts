@@ -18,6 +18,9 @@ export type ErrorCode =
   | 'conflict'
   | 'charger_id_taken'
   | 'site_required'
+  | 'site_not_empty'
+  | 'site_circle'
+  | 'precondition_failed'
   | 'unavailable'
   | 'internal';
 
