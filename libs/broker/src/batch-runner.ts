@@ -1,10 +1,16 @@
 // Hands batches to a handler, one at a time: the same for every adapter, wherever the batches come from.
-import { backoff, type Clock, type Logger } from '@busbar/core';
+import { backoff, isAppError, type Clock, type Logger, type Trouble } from '@busbar/core';
 import type { BatchHandler, Delivery } from './port';
 import { createLatch } from './latch';
 
 const RETRY_FIRST_MS = 100;
 const RETRY_MAX_MS = 5_000;
+
+/** How the failing of batches reads in the log. */
+export const FAILING_BATCHES = {
+  began: 'batches fail and are tried again',
+  ended: 'no batch fails here any more',
+} as const;
 
 export interface Batch<Body> {
   readonly deliveries: readonly Delivery<Body>[];
@@ -22,6 +28,8 @@ export interface BatchRunnerDeps<Body> {
   readonly next: () => Batch<Body> | undefined;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** Of all queues of this broker together: a store that is away fails the batches of every one. */
+  readonly trouble: Trouble;
 }
 
 export interface BatchRunner {
@@ -57,6 +65,8 @@ export function createBatchRunner<Body>(deps: BatchRunnerDeps<Body>): BatchRunne
     // Back to the event loop after each batch, so that a queue that never empties starves nobody.
     void attempt(batch).then(() => {
       running = false;
+      // Handled, or not this consumer's any more.
+      deps.trouble.over(deps.queue);
       if (finishing) quiet.open();
       else wake();
     });
@@ -71,9 +81,9 @@ export function createBatchRunner<Body>(deps: BatchRunnerDeps<Body>): BatchRunne
         batch.settle();
         return;
       }
+      tellOf(deps, failure.error);
       if (!batch.keep() || isFinishing()) return;
       const waitMs = waits.next();
-      deps.logger.warn({ err: failure.error, queue: deps.queue, waitMs }, 'a batch failed and is tried again');
       await new Promise<void>((resolve) => {
         const timer = clock.after(waitMs, resolve);
         endWait = () => {
@@ -96,6 +106,13 @@ export function createBatchRunner<Body>(deps: BatchRunnerDeps<Body>): BatchRunne
       if (running) await quiet.wait(clock, withinMs);
     },
   };
+}
+
+/** What is away has no stack worth keeping; anything else is a fault of ours. */
+function tellOf<Body>({ trouble, queue, logger }: BatchRunnerDeps<Body>, error: unknown): void {
+  const reason = error instanceof Error ? error.message : String(error);
+  trouble.lasts(queue, reason, isAppError(error, 'unavailable') ? {} : { err: error });
+  logger.debug({ err: error, queue }, 'a batch failed');
 }
 
 async function handled<Body>(

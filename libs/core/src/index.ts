@@ -7,3 +7,5 @@ export type { Clock, Timer } from './clock';
 export { createId, firstIdAt, isUlid, randomToken } from './ids';
 export type { Logger } from './logger';
 export type { Service } from './service';
+export { createTrouble } from './trouble';
+export type { Trouble, TroubleOptions } from './trouble';

@@ -1,4 +1,5 @@
 // What the adapter does when RabbitMQ dies, freezes, or was tampered with.
+import { AppError } from '@busbar/core';
 import {
   createRecordingLogger,
   describeWithRabbit,
@@ -143,6 +144,56 @@ describeWithRabbit('the AMQP broker', (server) => {
 
     await eventually(async () => (await enqueued(a, channel, 1)) === undefined);
     await eventually(() => seen.numbers().includes(1));
+  });
+
+  it('gives a batch that fails for too long back to its queue, before RabbitMQ would take the channel away', async () => {
+    const logger = createRecordingLogger();
+    const a = await connected({ logger, holdMs: 1 });
+    const channel = testQueue();
+    await a.declareQueue(channel, 1);
+    const seen = recorder();
+    let failures = 0;
+    await a.consume(channel, 0, { ...SINGLE, maxBatch: 2 }, async (batch) => {
+      if (failures < 3) {
+        failures += 1;
+        throw new Error('the store is away');
+      }
+      await seen.handle(batch);
+    });
+    for (const n of [1, 2, 3, 4, 5]) await enqueued(a, channel, n);
+
+    await eventually(() => seen.numbers().includes(5));
+    expect(firsts(seen.numbers())).toEqual([1, 2, 3, 4, 5]);
+    const held = logger.lines.filter(({ message }) => message.includes('goes back to its queue'));
+    expect(held.length).toBeGreaterThan(0);
+  });
+
+  it('tells once that batches fail, whatever the number of queues, and once that they do no more', async () => {
+    const logger = createRecordingLogger();
+    const a = await connected({ logger });
+    const channel = testQueue();
+    await a.declareQueue(channel, 8);
+    let away = true;
+    let failures = 0;
+    const handled: number[] = [];
+    for (let partition = 0; partition < 8; partition += 1) {
+      await a.consume(channel, partition, SINGLE, () => {
+        if (!away) return Promise.resolve(void handled.push(partition));
+        failures += 1;
+        return Promise.reject(new AppError('unavailable', 'the store is away'));
+      });
+      a.enqueue(channel, partition, { n: partition }, () => undefined);
+    }
+    await eventually(() => failures > 20);
+    away = false;
+    await eventually(() => handled.length === 8);
+    await eventually(() => logger.lines.some(({ message }) => message === 'no batch fails here any more'));
+
+    const told = logger.lines.filter(({ level }) => level !== 'debug').map(({ message }) => message);
+    expect(told.filter((message) => message.includes('fail'))).toEqual([
+      'batches fail and are tried again',
+      'no batch fails here any more',
+    ]);
   });
 
   it('refuses more than may be unconfirmed at a time', async () => {

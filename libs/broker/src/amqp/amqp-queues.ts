@@ -1,7 +1,8 @@
-import { AppError } from '@busbar/core';
+import { AppError, createTrouble } from '@busbar/core';
 import type { Channel } from 'amqplib';
 import { guarded } from '../guarded';
 import type { OpenSubscriptions } from '../open-subscriptions';
+import { FAILING_BATCHES } from '../batch-runner';
 import type { Broker } from '../port';
 import { checkConsumeOptions, queueName } from '../queue-rules';
 import { encodeBody } from './codec';
@@ -38,6 +39,7 @@ export function createAmqpQueues(deps: AmqpQueuesDeps): AmqpQueues {
   const { clock, logger, setupMs } = settings;
   /** What this process declared, and whether the queue is one of a partitioned row. */
   const declared = new Map<string, boolean>();
+  const trouble = createTrouble({ clock, logger, ...FAILING_BATCHES });
 
   const declareOn = async (channel: Channel, name: string): Promise<void> => {
     const partitioned = declared.get(name);
@@ -89,7 +91,7 @@ export function createAmqpQueues(deps: AmqpQueuesDeps): AmqpQueues {
         checkConsumeOptions(channel, options);
         const queue = queueName(channel, partition);
         const declare = (on: Channel): Promise<void> => declareOn(on, queue);
-        const consumer = createQueueConsumer({ settings, channel, queue, options, handler, declare });
+        const consumer = createQueueConsumer({ settings, channel, queue, options, handler, declare, trouble });
         const close = await subscribers.add(consumer).catch((error: unknown) => {
           throw consumeFailure(queue, error);
         });

@@ -1,7 +1,7 @@
 // Keeps a session: connects, sets up, and does both again after a loss. amqplib's own recovery is not used because it waits
 // without limit for a set-up and for the closing of a connection whose server is frozen, and because it knows one
 // connection where a session here is two that live and die together.
-import { AppError, backoff, type Timer } from '@busbar/core';
+import { AppError, backoff, createTrouble, type Timer } from '@busbar/core';
 import { createLatch } from '../latch';
 import type { AmqpSession } from './session';
 import type { AmqpSettings } from './settings';
@@ -31,6 +31,12 @@ export interface Link {
 export function createLink({ settings, open, setUp, takeDown, tell }: LinkDeps): Link {
   const { clock, logger, observe, shownUrl } = settings;
   const waits = backoff({ firstMs: RETRY_FIRST_MS, maxMs: RETRY_MAX_MS });
+  const trouble = createTrouble({
+    clock,
+    logger,
+    began: 'RabbitMQ cannot be used; connecting again',
+    ended: 'RabbitMQ is back; everything is declared and subscribed again',
+  });
   let session: AmqpSession | undefined;
   let stopped = false;
   const isStopped = (): boolean => stopped;
@@ -60,7 +66,7 @@ export function createLink({ settings, open, setUp, takeDown, tell }: LinkDeps):
     session = undefined;
     up = createLatch();
     takeDown();
-    logger.warn({ url: shownUrl, reason }, 'RabbitMQ was lost; connecting again');
+    trouble.lasts(shownUrl, reason);
     observe('lost');
     tell(false);
     attempt = dead.close();
@@ -72,11 +78,12 @@ export function createLink({ settings, open, setUp, takeDown, tell }: LinkDeps):
     retry = clock.after(waits.next(), () => {
       attempt = connect().then(
         () => {
-          logger.info({ url: shownUrl }, 'RabbitMQ is back; everything is declared and subscribed again');
+          trouble.over(shownUrl);
           observe('reconnected');
         },
         (error: unknown) => {
-          if (!stopped) logger.warn({ err: error, url: shownUrl }, 'RabbitMQ cannot be used yet; trying again');
+          logger.debug({ err: error, url: shownUrl }, 'connecting to RabbitMQ failed');
+          if (!stopped) trouble.lasts(shownUrl, saidBy(error));
           again();
         },
       );

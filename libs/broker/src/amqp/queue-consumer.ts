@@ -1,15 +1,13 @@
 // Consumes one durable queue in batches. The batch in hand is acknowledged by one message; what arrives while it is
 // handled is the next one, so that the prefetch bounds both together.
 import type { QueueChannel } from '@busbar/contracts';
+import type { Trouble } from '@busbar/core';
 import type { Channel, ConsumeMessage } from 'amqplib';
 import { createBatchRunner, type Batch } from '../batch-runner';
 import type { BatchHandler, ConsumeOptions } from '../port';
 import { decodeBody } from './codec';
 import type { AmqpSettings } from './settings';
 import type { Subscriber } from './subscribers';
-
-// RabbitMQ closes the channel of a consumer that sits on a delivery for 30 minutes: give it back in order before.
-const HOLD_MS = 600_000;
 
 export interface QueueConsumer extends Subscriber {
   /** Takes no new batch; resolves when the one in hand is done, or after `withinMs`. */
@@ -24,6 +22,7 @@ export interface QueueConsumerDeps<Body> {
   readonly handler: BatchHandler<Body>;
   /** Makes sure that the queue exists, where this process declared it: somebody may have deleted it. */
   readonly declare: (channel: Channel) => Promise<void>;
+  readonly trouble: Trouble;
 }
 
 interface Open {
@@ -32,12 +31,19 @@ interface Open {
 }
 
 export function createQueueConsumer<Body>(deps: QueueConsumerDeps<Body>): QueueConsumer {
-  const { settings, queue, options } = deps;
-  const { clock, logger } = settings;
+  const { settings, queue, options, trouble } = deps;
+  const { clock, logger, holdMs } = settings;
   let waiting: ConsumeMessage[] = [];
   let open: Open | undefined;
 
-  const runner = createBatchRunner<Body>({ queue, handler: deps.handler, next: () => next(), clock, logger });
+  const runner = createBatchRunner<Body>({
+    queue,
+    handler: deps.handler,
+    next: () => next(),
+    clock,
+    logger,
+    trouble,
+  });
 
   const next = (): Batch<Body> | undefined => {
     const from = open;
@@ -53,8 +59,8 @@ export function createQueueConsumer<Body>(deps: QueueConsumerDeps<Body>): QueueC
       },
       keep() {
         if (open !== from) return false;
-        if (clock.monotonicMs() - since < HOLD_MS) return true;
-        logger.error({ queue, heldMs: HOLD_MS }, 'a batch fails for too long: it goes back to its queue');
+        if (clock.monotonicMs() - since < holdMs) return true;
+        logger.error({ queue, heldMs: holdMs }, 'a batch fails for too long: it goes back to its queue');
         open = undefined;
         from.lost();
         return false;

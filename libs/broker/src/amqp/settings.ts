@@ -22,6 +22,8 @@ export interface AmqpBrokerOptions {
   readonly maxRequests?: number;
   /** How long closing and stopping wait for a batch that is being handled. Default 4,000. */
   readonly drainMs?: number;
+  /** How long a batch that fails is kept in hand before it goes back to its queue. Default 600,000. */
+  readonly holdMs?: number;
   /** How long one step of setting up (a connection, a channel, a queue) may take. Default 10,000. */
   readonly setupMs?: number;
 }
@@ -41,6 +43,8 @@ export function settingsOf(options: AmqpBrokerOptions): AmqpSettings {
     maxUnconfirmedBytes: 134_217_728,
     maxRequests: 10_000,
     drainMs: 4_000,
+    // RabbitMQ closes the channel of a consumer that sits on a delivery for 30 minutes: given back in order before.
+    holdMs: 600_000,
     setupMs: 10_000,
     ...options,
     shownUrl: withoutCredentials(options.url),

@@ -1,5 +1,6 @@
 // What the brokers of one process have in common: queues, addresses, and one order in which things are delivered.
-import { systemClock, type Clock, type Logger } from '@busbar/core';
+import { createTrouble, systemClock, type Clock, type Logger } from '@busbar/core';
+import { FAILING_BATCHES } from '../batch-runner';
 import { guarded } from '../guarded';
 import { createMemoryQueue, type MemoryQueue } from './memory-queue';
 import { silentLogger } from './silent-logger';
@@ -34,6 +35,7 @@ export function createMemoryHub(options: MemoryHubOptions = {}): MemoryHub {
   const { logger = silentLogger, clock = systemClock, maxQueued = MAX_QUEUED } = options;
   const queues = new Map<string, MemoryQueue>();
   const addresses = new Map<string, Listener[]>();
+  const trouble = createTrouble({ clock, logger, ...FAILING_BATCHES });
   let tasks: (() => void)[] = [];
 
   const drain = (): void => {
@@ -44,7 +46,7 @@ export function createMemoryHub(options: MemoryHubOptions = {}): MemoryHub {
 
   return {
     declareQueue(name) {
-      if (!queues.has(name)) queues.set(name, createMemoryQueue({ name, limit: maxQueued, clock, logger }));
+      if (!queues.has(name)) queues.set(name, createMemoryQueue({ name, limit: maxQueued, clock, logger, trouble }));
     },
     queue: (name) => queues.get(name),
     queues: () => queues.values(),

@@ -1,5 +1,5 @@
 // One durable queue as far as one process can have one: a body stays in it until a consumer's handler has resolved.
-import type { Clock, Logger } from '@busbar/core';
+import type { Clock, Logger, Trouble } from '@busbar/core';
 import { createBatchRunner, type Batch, type BatchRunner } from '../batch-runner';
 import type { BatchHandler, ConsumeOptions, PublishFailure } from '../port';
 
@@ -39,6 +39,7 @@ export interface MemoryQueueDeps {
   readonly limit: number;
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly trouble: Trouble;
 }
 
 interface Consumer {
