@@ -83,7 +83,7 @@ const closings: DirectChannel<CloseConnection, ConnectionClosed> = {
   name: 'busbar.closings',
   shared: false,
   purpose: 'Tells one gateway that a connection must close; asked again until it is answered or that gateway is dead.',
-  publishedBy: ['charger-state'],
+  publishedBy: ['charger-state', 'v2-api', 'legacy-api'],
   consumedBy: ['ocpp-gateway'],
   schema: closeConnectionSchema,
   answerSchema: connectionClosedSchema,

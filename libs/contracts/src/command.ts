@@ -5,7 +5,7 @@ export interface CommandRequest {
   readonly incarnationId: string;
   readonly action: string;
   readonly payload: Readonly<Record<string, unknown>>;
-  /** How long the charger may take once the CALL is sent, in milliseconds. */
+  /** How long the charger may take once the CALL is sent, in milliseconds; it waits in the gateway's line no longer than that. */
   readonly timeoutMs: number;
 }
 

@@ -8,4 +8,6 @@ export interface CloseConnection {
 /** The connection is not open there (any more). Whoever asked may stop asking. */
 export interface ConnectionClosed {
   readonly connectionId: string;
+  /** False when it was not open there in the first place. */
+  readonly wasOpen: boolean;
 }

@@ -115,7 +115,7 @@ export const closeConnectionSchema = record({
   reason: { enum: ['replaced', 'deleted', 'credentials_changed'] },
 });
 
-export const connectionClosedSchema = record({ connectionId: text });
+export const connectionClosedSchema = record({ connectionId: text, wasOpen: flag });
 
 export const replicaTickSchema = record({ replicaId: text, count: integer });
 

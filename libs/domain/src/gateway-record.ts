@@ -6,3 +6,8 @@ export interface GatewayRecord {
   readonly state: 'live' | 'dead';
   readonly at: Instant;
 }
+
+export interface GatewayReader {
+  /** Whether charger-state has declared this id dead: nobody is, or will be, connected under it. */
+  isDead(gatewayId: string): Promise<boolean>;
+}

@@ -25,6 +25,14 @@ export type {
   StoredPosition,
 } from './charger';
 export { CHARGER_ID_PATTERN, isChargerId, parseChargerId } from './charger-id';
+export type {
+  CallOutcome,
+  ChargerAddress,
+  ChargerCall,
+  ChargerLink,
+  CloseReason,
+  ConnectionToClose,
+} from './charger-link';
 export { noRows } from './charger-reports';
 export type {
   ChargerChange,
@@ -39,7 +47,7 @@ export type {
 export { chargerState, viewSockets } from './charger-view';
 export type { SocketView } from './charger-view';
 export type { Client, ClientReader, ClientWriter } from './client';
-export type { GatewayRecord } from './gateway-record';
+export type { GatewayReader, GatewayRecord } from './gateway-record';
 export type { ChargerEvent, HistoryReader, LogRow, StateChange } from './history';
 export { INPUT_LIMITS, NOT_BLANK_PATTERN, PROPERTY_NAME_PATTERN } from './input-limits';
 export type { InputLimits } from './input-limits';

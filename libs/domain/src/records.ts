@@ -2,6 +2,7 @@
 import type { ApiKeyReader, ApiKeyWriter } from './api-key';
 import type { ChargerReader, ChargerWriter } from './charger';
 import type { ClientReader, ClientWriter } from './client';
+import type { GatewayReader } from './gateway-record';
 import type { HistoryReader } from './history';
 import type { SessionReader } from './session';
 import type { SiteReader, SiteWriter } from './site';
@@ -15,6 +16,7 @@ export interface Records {
   readonly chargers: ChargerReader & ChargerWriter;
   readonly sessions: SessionReader;
   readonly tags: TagReader & TagWriter;
+  readonly gateways: GatewayReader;
   readonly history: HistoryReader;
   readonly statistics: StatisticsReader;
 }

@@ -9,7 +9,7 @@ import { validateResponse } from './validator';
 export interface OutgoingCall {
   readonly action: string;
   readonly payload: Readonly<Record<string, unknown>>;
-  /** How long the charger may take once the CALL is sent, in milliseconds. */
+  /** How long the charger may take once the CALL is sent, in milliseconds; it waits in the line no longer than that. */
   readonly timeoutMs: number;
 }
 
@@ -42,7 +42,7 @@ export interface CallQueueOptions {
   readonly tolerance: Tolerance;
   /** How many calls may wait behind the one in flight. */
   readonly maxWaiting: number;
-  /** How long a call may wait before it is sent, in milliseconds. */
+  /** How long any call may wait before it is sent, in milliseconds. */
   readonly maxWaitMs: number;
 }
 
@@ -108,7 +108,7 @@ function enqueue(line: Line, entry: Waiting): void {
   line.waiting.push(entry);
   if (!mustWait) sendNext(line);
   if (line.waiting.includes(entry)) {
-    entry.timer = clock.after(maxWaitMs, () => {
+    entry.timer = clock.after(Math.min(maxWaitMs, entry.call.timeoutMs), () => {
       expire(line, entry);
     });
   }

@@ -32,6 +32,7 @@ export {
 } from './settings/shared-settings';
 export type { LogLevel, Mode } from './settings/shared-settings';
 export { announced } from './announced';
+export { createChargerLink } from './charger-link';
 export { createLifecycle } from './lifecycle';
 export type { LifecycleOptions } from './lifecycle';
 export { createLogger } from './logger';

@@ -1,14 +1,17 @@
 // An HTTP API as a process of its own: what both generations do alike around their routes.
 import type { Clock, Logger, Service } from '@busbar/core';
-import type { Records } from '@busbar/domain';
+import type { ChargerLink, Records } from '@busbar/domain';
 import { createInternalListener, type BoundAddress, type TlsFiles } from '@busbar/http';
 import { announced } from './announced';
 import { bootstrap } from './bootstrap';
+import { createChargerLink } from './charger-link';
 import { createLifecycle } from './lifecycle';
-import { createStorePlatform } from './platform';
+import { createPlatform } from './platform';
 import { run } from './run';
 import {
   bootstrapSettings,
+  brokerSettings,
+  commandSettings,
   listenSettings,
   processSettings,
   rateLimitSettings,
@@ -22,9 +25,11 @@ export const apiSettings = {
   ...processSettings({ shutdownTimeoutS: 10 }),
   ...listenSettings('alone'),
   ...tlsSettings,
+  ...brokerSettings,
   ...storeSettings,
   ...bootstrapSettings,
   ...rateLimitSettings,
+  ...commandSettings,
 };
 
 export interface ApiParts {
@@ -33,10 +38,14 @@ export interface ApiParts {
   /** Absent: a proxy in `trustedProxies` ends TLS. */
   readonly tls: TlsFiles | undefined;
   readonly records: Records;
+  /** The way to chargers; while the broker is away it says so at once. */
+  readonly link: ChargerLink;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly trustedProxies: readonly string[];
   readonly rateLimitPerKey: number;
+  /** Seconds that a command waits for the charger's answer when its caller says nothing else. */
+  readonly commandTimeoutS: number;
 }
 
 export interface ListeningApi extends Service {
@@ -49,11 +58,14 @@ export function runApi(name: string, create: (parts: ApiParts) => ListeningApi):
     name,
     settings: apiSettings,
     async create({ settings, logger, clock, metrics }) {
-      const { host, port, internalPort, trustedProxies, rateLimitPerKey } = settings;
+      const { host, port, internalPort, trustedProxies, rateLimitPerKey, commandTimeoutS } = settings;
       const tls = await tlsFrom(settings);
-      const platform = createStorePlatform(settings.storeUrl, { logger, clock });
+      const { brokerUrl, storeUrl } = settings;
+      const platform = createPlatform({ brokerUrl, storeUrl, logger, clock });
       const { records } = platform;
-      const api = create({ host, port, tls, records, clock, logger, trustedProxies, rateLimitPerKey });
+      const link = createChargerLink(platform.broker);
+      const common = { records, link, clock, logger, trustedProxies, rateLimitPerKey, commandTimeoutS };
+      const api = create({ host, port, tls, ...common });
       const internal = createInternalListener({
         host,
         port: internalPort,

@@ -7,6 +7,7 @@ import { createGateway } from '@busbar/ocpp-gateway';
 import {
   announced,
   bootstrapOrFirstClient,
+  createChargerLink,
   createLifecycle,
   createPlatform,
   selfSignedFiles,
@@ -58,7 +59,9 @@ export async function createNetwork(context: Context, place: NetworkPlace): Prom
   const { broker, store, records } = platform;
   const state = createChargerState({ broker, store, records, clock, logger, metrics, settings, sweepAtStart: true });
   const gateway = createGateway({ broker, clock, logger, metrics, settings });
-  const api = { records, clock, logger, trustedProxies, rateLimitPerKey: settings.rateLimitPerKey };
+  const { rateLimitPerKey, commandTimeoutS } = settings;
+  const link = createChargerLink(broker);
+  const api = { records, link, clock, logger, trustedProxies, rateLimitPerKey, commandTimeoutS };
   const v2 = createV2App(api);
   const legacy = createLegacyApp(api);
   const limits = { stopMs: LISTENER_STOP_MS };

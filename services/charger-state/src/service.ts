@@ -2,7 +2,7 @@ import type { Broker, Subscription } from '@busbar/broker';
 import { channels } from '@busbar/contracts';
 import { createId, type Clock, type Logger, type Service } from '@busbar/core';
 import type { Records } from '@busbar/domain';
-import type { Metrics } from '@busbar/runtime';
+import { createChargerLink, type Metrics } from '@busbar/runtime';
 import {
   createDeadLetterStore,
   createPresenceStore,
@@ -64,7 +64,7 @@ export function createChargerState(deps: ChargerStateDeps): Service {
   const closings = createClosings({ broker, clock, logger, isDead });
   const commandTimeoutMs = settings.commandTimeoutS * 1000;
   const afterBoot = createAfterBoot({
-    broker,
+    link: createChargerLink(broker),
     reports,
     clock,
     logger,

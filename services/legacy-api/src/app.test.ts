@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { systemClock } from '@busbar/core';
 import { createClient, grantApiKey, neverConnected, type Charger, type Permission } from '@busbar/domain';
 import { createReplyChecker } from '@busbar/http';
-import { createStorePlatform, type StorePlatform } from '@busbar/runtime';
+import { createChargerLink, createPlatform, type Platform } from '@busbar/runtime';
 import { ask, createRecordingLogger, type AskOptions, type HttpReply } from '@busbar/testing';
 import { createLegacyApp, type LegacyApp } from './app';
 import { presentCharger } from './presenters/present-charger';
@@ -18,7 +18,7 @@ type Client = Awaited<ReturnType<typeof createClient>>;
 describe('the older API', () => {
   const logger = createRecordingLogger();
   let directory: string;
-  let platform: StorePlatform;
+  let platform: Platform;
   let app: LegacyApp;
   let server: Server;
   let own: Client;
@@ -26,7 +26,7 @@ describe('the older API', () => {
 
   beforeAll(async () => {
     directory = mkdtempSync(join(tmpdir(), 'busbar-legacy-'));
-    platform = createStorePlatform(`file:${directory}`, { logger, clock: systemClock });
+    platform = createPlatform({ brokerUrl: 'memory:', storeUrl: `file:${directory}`, logger, clock: systemClock });
     await platform.start();
     const { records } = platform;
     const deps = { clients: records.clients, apiKeys: records.apiKeys, clock: systemClock };
@@ -34,10 +34,12 @@ describe('the older API', () => {
     other = await createClient(deps, { name: 'Other' });
     app = createLegacyApp({
       records,
+      link: createChargerLink(platform.broker),
       clock: systemClock,
       logger,
       trustedProxies: ['127.0.0.1'],
       rateLimitPerKey: 10_000,
+      commandTimeoutS: 30,
     });
     server = createServer((request, response) => {
       app.handle(request, response);

@@ -1,6 +1,6 @@
 // All of the older API. A route is one file and one line here.
 import type { Clock, Logger } from '@busbar/core';
-import type { ApiKey, Records } from '@busbar/domain';
+import type { ApiKey, ChargerLink, Records } from '@busbar/domain';
 import { buildOpenApi, createApp, docsPages, type App, type Route } from '@busbar/http';
 import { legacyAccess } from './access';
 import { legacyErrorPresenter } from './errors';
@@ -15,12 +15,16 @@ const DOCUMENT_PATH = '/swagger.json';
 
 export interface LegacyAppDeps {
   readonly records: Pick<Records, 'apiKeys' | 'sites' | 'chargers' | 'statistics'>;
+  /** The way to chargers. */
+  readonly link: ChargerLink;
   readonly clock: Clock;
   readonly logger: Logger;
   /** Networks whose `X-Forwarded-Proto` counts. */
   readonly trustedProxies: readonly string[];
   /** Requests a second for one API key; a burst may be twice that. */
   readonly rateLimitPerKey: number;
+  /** Seconds that a command waits for the charger's answer when its caller says nothing else. */
+  readonly commandTimeoutS: number;
 }
 
 export interface LegacyApp extends App {

@@ -86,12 +86,12 @@ function messageIdOf(sent: string): string {
 }
 
 function closeOne(deps: OutboundDeps, request: CloseConnection): ConnectionClosed {
-  const connection = deps.registry.get(request.chargerId);
-  if (connection?.connectionId === request.connectionId) {
-    deps.logger.info({ ...request }, 'closing a socket as told');
-    closeSoon(connection, 1000, request.reason);
-  }
-  return { connectionId: request.connectionId };
+  const { chargerId, connectionId, reason } = request;
+  const connection = deps.registry.get(chargerId);
+  if (connection?.connectionId !== connectionId) return { connectionId, wasOpen: false };
+  deps.logger.info({ chargerId, connectionId, reason }, 'closing a socket as told');
+  closeSoon(connection, 1000, reason);
+  return { connectionId, wasOpen: true };
 }
 
 /** How long a peer has to answer our close before the socket is cut: a half-open one never does. */

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { systemClock } from '@busbar/core';
 import { createClient, type Permission } from '@busbar/domain';
 import { createReplyChecker } from '@busbar/http';
-import { createStorePlatform, type StorePlatform } from '@busbar/runtime';
+import { createChargerLink, createPlatform, type Platform } from '@busbar/runtime';
 import { ask, createRecordingLogger, type AskOptions, type HttpReply } from '@busbar/testing';
 import { createV2App, type V2App } from './app';
 
@@ -15,7 +15,7 @@ const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 describe('the newer API', () => {
   const logger = createRecordingLogger();
   let directory: string;
-  let platform: StorePlatform;
+  let platform: Platform;
   let app: V2App;
   let server: Server;
   let key: string;
@@ -23,7 +23,7 @@ describe('the newer API', () => {
 
   beforeAll(async () => {
     directory = mkdtempSync(join(tmpdir(), 'busbar-v2-'));
-    platform = createStorePlatform(`file:${directory}`, { logger, clock: systemClock });
+    platform = createPlatform({ brokerUrl: 'memory:', storeUrl: `file:${directory}`, logger, clock: systemClock });
     await platform.start();
     const { records } = platform;
     const deps = { clients: records.clients, apiKeys: records.apiKeys, clock: systemClock };
@@ -31,10 +31,12 @@ describe('the newer API', () => {
     otherKey = (await createClient(deps, { name: 'Other' })).secret;
     app = createV2App({
       records,
+      link: createChargerLink(platform.broker),
       clock: systemClock,
       logger,
       trustedProxies: ['127.0.0.1'],
       rateLimitPerKey: 10_000,
+      commandTimeoutS: 30,
     });
     server = createServer((request, response) => {
       app.handle(request, response);

@@ -1,6 +1,6 @@
 // All of the newer API. A route is one file and one line here.
 import type { Clock, Logger } from '@busbar/core';
-import type { ApiKey, Records } from '@busbar/domain';
+import type { ApiKey, ChargerLink, Records } from '@busbar/domain';
 import { buildOpenApi, createApp, docsPages, type App, type Route } from '@busbar/http';
 import { v2Access } from './access';
 import { v2ErrorPresenter } from './errors';
@@ -17,12 +17,16 @@ const DOCUMENT_PATH = '/openapi.json';
 
 export interface V2AppDeps {
   readonly records: Pick<Records, 'apiKeys' | 'sites' | 'chargers' | 'statistics'>;
+  /** The way to chargers. */
+  readonly link: ChargerLink;
   readonly clock: Clock;
   readonly logger: Logger;
   /** Networks whose `X-Forwarded-Proto` counts. */
   readonly trustedProxies: readonly string[];
   /** Requests a second for one API key; a burst may be twice that. */
   readonly rateLimitPerKey: number;
+  /** Seconds that a command waits for the charger's answer when its caller says nothing else. */
+  readonly commandTimeoutS: number;
 }
 
 export interface V2App extends App {

@@ -1,7 +1,7 @@
-import { apiSettings, rateLimitSettings, type SettingsOf } from '@busbar/runtime';
+import { apiSettings, commandSettings, rateLimitSettings, type SettingsOf } from '@busbar/runtime';
 
 /** What this API goes by, alone or beside the others. */
-export const v2Settings = { ...rateLimitSettings };
+export const v2Settings = { ...rateLimitSettings, ...commandSettings };
 
 export type V2Settings = SettingsOf<typeof v2Settings>;
 

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '@busbar/core';
 import { createClient } from '@busbar/domain';
-import { createStorePlatform, selfSignedPair, type StorePlatform } from '@busbar/runtime';
+import { createChargerLink, createPlatform, selfSignedPair, type Platform } from '@busbar/runtime';
 import { ask, createRecordingLogger, describeWithBrowser } from '@busbar/testing';
 import { createV2Api, type V2Api } from './service';
 
 describeWithBrowser('the interactive page of the newer API', (open) => {
   const logger = createRecordingLogger();
   let directory: string;
-  let platform: StorePlatform;
+  let platform: Platform;
   let api: V2Api;
   let origin: string;
   let key: string;
@@ -19,12 +19,13 @@ describeWithBrowser('the interactive page of the newer API', (open) => {
   beforeAll(async () => {
     execFileSync(process.execPath, [join(__dirname, '../../../tools/pages.mjs')]);
     directory = mkdtempSync(join(tmpdir(), 'busbar-v2-docs-'));
-    platform = createStorePlatform(`file:${directory}`, { logger, clock: systemClock });
+    platform = createPlatform({ brokerUrl: 'memory:', storeUrl: `file:${directory}`, logger, clock: systemClock });
     await platform.start();
     const { records } = platform;
     key = (await createClient({ ...records, clock: systemClock }, { name: 'Acme' })).secret;
     api = createV2Api({
       ...{ records, logger, clock: systemClock, trustedProxies: [], rateLimitPerKey: 100 },
+      ...{ link: createChargerLink(platform.broker), commandTimeoutS: 30 },
       ...{ host: '127.0.0.1', port: 0, tls: await selfSignedPair(directory, systemClock) },
     });
     await api.start();

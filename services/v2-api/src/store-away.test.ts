@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '@busbar/core';
-import { createStorePlatform, selfSignedPair } from '@busbar/runtime';
+import { createChargerLink, createPlatform, selfSignedPair } from '@busbar/runtime';
 import { ask, createRecordingLogger } from '@busbar/testing';
 import { createV2Api } from './service';
 
@@ -10,10 +10,16 @@ describe('the newer API while the store is away', () => {
   it('answers 503 with Retry-After at once, still refuses first what comes first, and serves its document', async () => {
     const logger = createRecordingLogger();
     const directory = mkdtempSync(join(tmpdir(), 'busbar-v2-away-'));
-    const platform = createStorePlatform(`file:${directory}`, { logger, clock: systemClock });
+    const platform = createPlatform({
+      brokerUrl: 'memory:',
+      storeUrl: `file:${directory}`,
+      logger,
+      clock: systemClock,
+    });
     await platform.start();
     const api = createV2Api({
       ...{ records: platform.records, logger, clock: systemClock, trustedProxies: [], rateLimitPerKey: 100 },
+      ...{ link: createChargerLink(platform.broker), commandTimeoutS: 30 },
       ...{ host: '127.0.0.1', port: 0, tls: await selfSignedPair(directory, systemClock) },
     });
     await api.start();

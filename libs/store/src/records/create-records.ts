@@ -1,6 +1,7 @@
 import type { Records } from '@busbar/domain';
 import type { Store } from '../port';
 import { historyRecords, sessionRecords } from './history';
+import { gatewayRecords } from './gateways';
 import { apiKeyRecords, chargerRecords, clientRecords, siteRecords, tagRecords } from './registry';
 import { allCollections } from './collections';
 import { statisticsRecords } from './statistics';
@@ -15,6 +16,7 @@ export function createRecords(store: Store): Records {
     chargers: chargerRecords(store),
     sessions: sessionRecords(store),
     tags: tagRecords(store),
+    gateways: gatewayRecords(store),
     history: historyRecords(store),
     statistics: statisticsRecords(store),
   };

@@ -1,13 +1,11 @@
 // After a boot (or a first connection without one) the service asks the charger for what it lacks: its configuration, and
 // the status of sockets that it does not tell by itself (rule 52). What comes back goes the way of every report.
-import type { Broker } from '@busbar/broker';
 import type { Clock, Logger, Timer } from '@busbar/core';
-import type { Charger, ReportStore } from '@busbar/domain';
+import type { CallOutcome, Charger, ChargerLink, ReportStore } from '@busbar/domain';
 import type { Applied } from '../reports/apply-batch';
-import { sendCommand } from './send-command';
 
 export interface AfterBootDeps {
-  readonly broker: Broker;
+  readonly link: Pick<ChargerLink, 'call'>;
   readonly reports: Pick<ReportStore, 'loadChargers'>;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -95,11 +93,7 @@ function asksNow(kind: string, action: string, charger: Charger): boolean {
 }
 
 async function askForConfiguration(deps: AfterBootDeps, charger: Charger): Promise<void> {
-  const answer = await sendCommand(deps.broker, charger, {
-    action: 'GetConfiguration',
-    payload: {},
-    timeoutMs: deps.commandTimeoutMs,
-  });
+  const answer = await call(deps, charger, 'GetConfiguration', {});
   deps.logger.debug({ chargerId: charger.chargerId, outcome: answer?.outcome }, 'asked for the configuration');
 }
 
@@ -110,13 +104,21 @@ async function askForStatus(deps: AfterBootDeps, charger: Charger): Promise<void
   if (current.connection.position[0] !== charger.connection.position[0]) return;
   for (const connectorId of missingConnectors(current)) {
     const payload = { requestedMessage: 'StatusNotification', ...(connectorId === undefined ? {} : { connectorId }) };
-    const answer = await sendCommand(deps.broker, current, {
-      action: 'TriggerMessage',
-      payload,
-      timeoutMs: deps.commandTimeoutMs,
-    });
+    const answer = await call(deps, current, 'TriggerMessage', payload);
     if (answer?.outcome !== 'answered') return;
   }
+}
+
+/** By way of the gateway that the record names; undefined when it names none. */
+async function call(
+  deps: AfterBootDeps,
+  { chargerId, incarnationId, connection: { gatewayId } }: Charger,
+  action: string,
+  payload: Readonly<Record<string, unknown>>,
+): Promise<CallOutcome | undefined> {
+  if (gatewayId === null) return undefined;
+  const to = { gatewayId, chargerId, incarnationId };
+  return deps.link.call(to, { action, payload, timeoutMs: deps.commandTimeoutMs });
 }
 
 function missingConnectors({ reported, connection }: Charger): readonly (number | undefined)[] {

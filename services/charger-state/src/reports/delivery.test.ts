@@ -72,7 +72,7 @@ describe('two connections of one charger', () => {
     const elsewhere = createId();
     const subscription = await world.platform.broker.respond(channels.closings, elsewhere, (request) => {
       asked.push(request);
-      return Promise.resolve({ connectionId: request.connectionId });
+      return Promise.resolve({ connectionId: request.connectionId, wasOpen: true });
     });
     const older = await world.connect(charger, { gatewayId: elsewhere });
     await world.connect(charger);
@@ -90,7 +90,7 @@ describe('two connections of one charger', () => {
     const elsewhere = createId();
     const subscription = await world.platform.broker.respond(channels.closings, elsewhere, ({ connectionId }) => {
       asked.push(connectionId);
-      return Promise.resolve({ connectionId });
+      return Promise.resolve({ connectionId, wasOpen: true });
     });
     const older = await world.connect(charger, { gatewayId: elsewhere });
     const newer = await world.connect(charger);

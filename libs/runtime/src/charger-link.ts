@@ -1,0 +1,28 @@
+// The domain's way to chargers, on any broker: once for every service that speaks to them.
+import type { Broker } from '@busbar/broker';
+import { channels } from '@busbar/contracts';
+import { createId } from '@busbar/core';
+import type { ChargerLink } from '@busbar/domain';
+
+/** Over what the gateway itself may take: the way there and back. */
+const WAY_MS = 5_000;
+const CLOSE_MS = 5_000;
+
+/** Gateways are asked under the id that the charger's record names; see "Flow 2" of ARCHITECTURE.md. */
+export function createChargerLink(broker: Pick<Broker, 'request'>): ChargerLink {
+  return {
+    async call({ gatewayId, chargerId, incarnationId }, { commandId, action, payload, timeoutMs }) {
+      const request = { commandId: commandId ?? createId(), chargerId, incarnationId, action, payload, timeoutMs };
+      // In the gateway a call waits in line no longer than its own timeout, and then as long for the charger.
+      const result = await broker.request(channels.commands, gatewayId, request, 2 * timeoutMs + WAY_MS);
+      return result.outcome === 'answered' ? result.answer : { outcome: result.outcome };
+    },
+
+    async close({ gatewayId, chargerId, connectionId, reason }) {
+      const request = { chargerId, connectionId, reason };
+      const result = await broker.request(channels.closings, gatewayId, request, CLOSE_MS);
+      if (result.outcome !== 'answered') return 'unreachable';
+      return result.answer.wasOpen ? 'closed' : 'not_here';
+    },
+  };
+}
