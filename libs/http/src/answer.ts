@@ -11,6 +11,7 @@ const PAGE_CACHE = 'public, max-age=3600';
 /** Sends what a request came to. */
 export function sendOutcome(outcome: Outcome, { request, response }: Exchange, pageHeaders: RequestHandler): void {
   if (outcome.kind === 'value') {
+    if (outcome.entityTag !== undefined) response.set('etag', outcome.entityTag);
     response.json(outcome.value);
     return;
   }

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@busbar/core';
 import type { JSONSchema } from 'json-schema-to-ts';
 import type { ErrorPresenter } from './presenter';
-import type { ObjectSchema, Route } from './route';
+import { heedsIfMatch, type ObjectSchema, type Route } from './route';
 
 export interface OpenApiOptions<A> {
   readonly openapi: '3.0.3' | '3.1.0';
@@ -17,6 +17,17 @@ export interface OpenApiOptions<A> {
 }
 
 type Json = Record<string, unknown>;
+
+const IF_MATCH: Json = {
+  name: 'If-Match',
+  in: 'header',
+  required: false,
+  description: 'The ETag of an earlier answer: 412 when the record was changed since. Without it the last change wins.',
+  schema: { type: 'string' },
+};
+const ETAG: Json = {
+  ETag: { description: 'The version of what a client can change of the record.', schema: { type: 'string' } },
+};
 
 const ALWAYS: readonly ErrorCode[] = ['https_required', 'internal', 'unavailable'];
 const WITH_KEY: readonly ErrorCode[] = ['unauthenticated', 'forbidden', 'rate_limited'];
@@ -50,6 +61,7 @@ export function errorCodesOf<A>(route: Route<A>): readonly ErrorCode[] {
       ...(route.isPublic ? [] : WITH_KEY),
       ...(hasInput ? (['invalid_request'] as const) : []),
       ...(route.body === undefined ? [] : WITH_BODY),
+      ...(heedsIfMatch(route) ? (['invalid_request', 'precondition_failed'] as const) : []),
       ...(route.errors ?? []),
     ]),
   ];
@@ -64,7 +76,11 @@ function operationOf<A>(route: Route<A>, options: OpenApiOptions<A>, schemas: Js
     ...(description === '' ? {} : { description }),
     tags: [route.tag],
     ...(route.isPublic ? { security: [] } : {}),
-    parameters: [...parametersOf('path', route.params, schemas), ...parametersOf('query', route.query, schemas)],
+    parameters: [
+      ...parametersOf('path', route.params, schemas),
+      ...parametersOf('query', route.query, schemas),
+      ...(heedsIfMatch(route) ? [IF_MATCH] : []),
+    ],
     ...(route.body === undefined
       ? {}
       : { requestBody: { required: true, content: { 'application/json': { schema: hoist(route.body, schemas) } } } }),
@@ -105,6 +121,7 @@ function responsesOf<A>(route: Route<A>, presenter: ErrorPresenter, schemas: Jso
   ]);
   const success = {
     description: 'Done.',
+    ...(route.isVersioned === true ? { headers: ETAG } : {}),
     content: { 'application/json': { schema: hoist(route.response, schemas) } },
   };
   return { 200: success, ...(Object.fromEntries(errors) as Json) };

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@busbar/core';
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
+import type { Precondition, Versioned } from './entity-tag';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -19,6 +20,8 @@ export interface Call<A, P, Q, B> {
   readonly body: B;
   readonly auth: A;
   readonly requestId: string;
+  /** `If-Match`, of versioned routes that were called with it. */
+  readonly ifMatch?: Precondition | undefined;
 }
 
 interface Described {
@@ -38,12 +41,22 @@ export interface Route<A> extends Described {
   readonly permission?: string;
   /** Needs no key. */
   readonly isPublic: boolean;
+  /** Its handler gives a `Versioned` record; answers carry its ETag and changes heed `If-Match`. */
+  readonly isVersioned?: boolean;
   readonly params?: ObjectSchema;
   readonly query?: ObjectSchema;
   readonly body?: ObjectSchema;
   /** Of the 200. */
   readonly response: JSONSchema;
   readonly handler: (call: Call<A, unknown, unknown, unknown>) => unknown;
+}
+
+/**
+ * Whether it changes a record that is there already. Of a reader the header would only decide whether he gets the answer
+ * (RFC 9110 clause 13.1.1), which nobody asks for.
+ */
+export function heedsIfMatch({ isVersioned, method, path }: Pick<Route<never>, 'isVersioned' | 'method' | 'path'>) {
+  return isVersioned === true && method !== 'GET' && path.includes(':');
 }
 
 // The parameters of these types are not constrained to JSONSchema: TypeScript would work out FromSchema of the constraint,
@@ -56,13 +69,21 @@ type DeepReadonly<T> = T extends readonly (infer I)[]
     ? { readonly [K in keyof T]: DeepReadonly<T[K]> }
     : T;
 
-/** What a route is declared by. */
-export interface RouteDefinition<A, P, Q, B, R> extends Described {
+interface Schemas<P, Q, B, R> extends Described {
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
   readonly response: R;
+}
+
+/** What a route is declared by. */
+export interface RouteDefinition<A, P, Q, B, R> extends Schemas<P, Q, B, R> {
   readonly handler: (call: Call<A, Parsed<P>, Parsed<Q>, Parsed<B>>) => Answered<R> | Promise<Answered<R>>;
+}
+
+/** What a route to one record that clients change is declared by. */
+export interface VersionedRouteDefinition<A, P, Q, B, R> extends Schemas<P, Q, B, R> {
+  readonly handler: (call: Call<A, Parsed<P>, Parsed<Q>, Parsed<B>>) => Promise<Versioned<Answered<R>>>;
 }
 
 /**
@@ -74,6 +95,11 @@ export function routesFor<A>() {
     route: <const R, const P = undefined, const Q = undefined, const B = undefined>(
       definition: RouteDefinition<A, P, Q, B, R> & { readonly permission: string },
     ): Route<A> => erase<A>(definition, false),
+
+    /** Answers with an ETag; whatever changes the record heeds `If-Match`. */
+    versionedRoute: <const R, const P = undefined, const Q = undefined, const B = undefined>(
+      definition: VersionedRouteDefinition<A, P, Q, B, R> & { readonly permission: string },
+    ): Route<A> => ({ ...erase<A>(definition, false), isVersioned: true }),
 
     /** Needs no key; `auth` is undefined. */
     publicRoute: <const R, const P = undefined, const Q = undefined, const B = undefined>(

@@ -3,6 +3,7 @@
 import { AppError } from '@busbar/core';
 import type { Request, Response } from 'express';
 import type { Access } from './access';
+import { entityTagOf, preconditionFrom, type Versioned } from './entity-tag';
 import { isSecure, type ProxyTrust } from './https-only';
 import { refusalOf, type Issue } from './issue';
 import type { Match } from './match-route';
@@ -11,7 +12,7 @@ import { pathParameters, queryParameters } from './parameters';
 import type { RateLimiter } from './rate-limit';
 import type { BodyReader } from './read-body';
 import type { RequestNotes } from './request-log';
-import type { Route } from './route';
+import { heedsIfMatch, type Call, type Route } from './route';
 import type { Validator } from './validate';
 
 /** A route with its validators compiled. */
@@ -44,7 +45,7 @@ export interface Exchange {
 }
 
 export type Outcome =
-  | { readonly kind: 'value'; readonly value: unknown }
+  | { readonly kind: 'value'; readonly value: unknown; readonly entityTag?: string }
   | { readonly kind: 'page'; readonly page: Page }
   | { readonly kind: 'options'; readonly allow: readonly string[] };
 
@@ -59,8 +60,19 @@ export async function serve<A>(deps: ServeDeps<A>, exchange: Exchange): Promise<
   const auth = found.target.route.isPublic ? undefined : await admit(deps, found.target.route, exchange);
   const input = await readInput(deps, found.target, found.params, exchange);
   // A public route's handler is declared to get undefined, any other's what `authenticate` gave.
-  const value = await found.target.route.handler({ ...input, auth: auth as A, requestId: notes.requestId });
-  return { kind: 'value', value };
+  const call = { ...input, auth: auth as A, requestId: notes.requestId };
+  if (found.target.route.isVersioned === true) return serveVersioned(found.target.route, call, request);
+  return { kind: 'value', value: await found.target.route.handler(call) };
+}
+
+async function serveVersioned<A>(
+  route: Route<A>,
+  call: Call<A, unknown, unknown, unknown>,
+  request: Request,
+): Promise<Outcome> {
+  const ifMatch = heedsIfMatch(route) ? preconditionFrom(request.headers['if-match']) : undefined;
+  const { body, version } = (await route.handler({ ...call, ifMatch })) as Versioned<unknown>;
+  return { kind: 'value', value: body, entityTag: entityTagOf(version) };
 }
 
 type Found<A> =

@@ -1,0 +1,98 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { AppError } from '@busbar/core';
+import { ask, createFakeClock, createRecordingLogger } from '@busbar/testing';
+import { createApp } from './create-app';
+import { preconditionFrom } from './entity-tag';
+import { routesFor, type ErrorPresenter } from './index';
+
+const { versionedRoute } = routesFor<object>();
+
+const common = {
+  path: '/things/:id',
+  tag: 'Things',
+  summary: 'A thing',
+  permission: 'any',
+  params: { type: 'object', properties: { id: { type: 'string' } }, required: ['id'], additionalProperties: false },
+  response: { type: 'object' },
+} as const;
+
+const presenter: ErrorPresenter = {
+  contentType: 'application/json',
+  schema: { type: 'object' },
+  statusOf: (code) => (code === 'precondition_failed' ? 412 : 400),
+  nameOf: (code) => code,
+  bodyOf: ({ error }) => ({ code: error.code }),
+};
+
+describe('entity tags', () => {
+  let server: Server;
+
+  beforeAll(async () => {
+    const app = createApp<object>({
+      basePath: '/v9',
+      routes: [
+        versionedRoute({ ...common, method: 'GET', handler: () => Promise.resolve({ body: {}, version: 'a-1' }) }),
+        versionedRoute({
+          ...common,
+          method: 'PATCH',
+          handler({ ifMatch }) {
+            if (ifMatch?.('a-1') === false) throw new AppError('precondition_failed', 'changed');
+            return Promise.resolve({ body: {}, version: 'a-2' });
+          },
+        }),
+      ],
+      access: {
+        authenticate: () => Promise.resolve({}),
+        permits: () => true,
+        rateKeyOf: () => '',
+        logFieldsOf: () => ({}),
+        challenge: '',
+        unauthenticatedMessage: '',
+      },
+      presenter,
+      trustedProxies: ['127.0.0.1'],
+      rateLimit: { perSecond: 1000 },
+      logger: createRecordingLogger(),
+      clock: createFakeClock(),
+    });
+    server = createServer((request, response) => app.handle(request, response));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  });
+  afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+  const call = (method: string, ifMatch?: string) =>
+    ask(`http://127.0.0.1:${String((server.address() as AddressInfo).port)}/v9/things/x`, {
+      method,
+      headers: { 'x-forwarded-proto': 'https', ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }) },
+    });
+
+  it('come with the answers of versioned routes, which heed them when something is changed', async () => {
+    expect((await call('GET')).headers.etag).toBe('"a-1"');
+    expect((await call('GET', '"other"')).status).toBe(200);
+    const changed = await call('PATCH', '"other", "a-1"');
+    expect([changed.status, changed.headers.etag]).toEqual([200, '"a-2"']);
+    expect((await call('PATCH')).status).toBe(200);
+    const refused = await call('PATCH', '"other"');
+    expect([refused.status, refused.headers.etag]).toEqual([412, undefined]);
+    expect((await call('PATCH', 'a-1')).status).toBe(400);
+  });
+
+  it.each([
+    ['*', true],
+    ['"a"', true],
+    [' "a" ', true],
+    ['"b"', false],
+    ['"b","a"', true],
+    ['"b" , "c"', false],
+    ['W/"a"', false],
+    ['W/"b", "a"', true],
+    ['""', false],
+  ])('compare strongly: If-Match %s meets "a": %s', (header, met) => {
+    expect(preconditionFrom(header)?.('a')).toBe(met);
+  });
+
+  it.each(['', 'a', '"a', '"a" "b"', '"a",', ',', 'w/"a"', '* , "a"'])('refuse If-Match %j', (header) => {
+    expect(() => preconditionFrom(header)).toThrow('If-Match');
+  });
+});
