@@ -53,9 +53,12 @@ export { INPUT_LIMITS, NOT_BLANK_PATTERN, PROPERTY_NAME_PATTERN } from './input-
 export type { InputLimits } from './input-limits';
 export { toInstant } from './instant';
 export type { Instant } from './instant';
+export type { Listed, PageWanted } from './listing';
 export type { Records } from './records';
 export { hashSecret, matchesSecret } from './secret';
 export type { MeterValueRow, OrphanStop, Session, SessionReader, SessionStop } from './session';
+export { SESSION_SORT_KEYS } from './session-search';
+export type { LocatedSession, SessionFilter, SessionSortKey } from './session-search';
 export { GROUP_TYPES } from './site';
 export type { GroupType, Site, SiteInput, SiteReader, SiteWriter } from './site';
 export type { NetworkStatistics, StatisticsReader } from './statistics';
@@ -76,6 +79,14 @@ export { placeNewSite } from './use-cases/place-site';
 export type { PlacedSite } from './use-cases/place-site';
 export { readCharger } from './use-cases/read-charger';
 export type { LocatedCharger } from './use-cases/read-charger';
+export {
+  listSessions,
+  MOST_TRANSACTIONS,
+  readMeterValues,
+  readSession,
+  searchTransactions,
+} from './use-cases/read-sessions';
+export type { ReadSessionsDeps } from './use-cases/read-sessions';
 export { revokeApiKey } from './use-cases/revoke-api-key';
 export { removeChargerAuthentication, setChargerAuthentication } from './use-cases/set-charger-authentication';
 export type { SetAuthenticationInput } from './use-cases/set-charger-authentication';

@@ -1,4 +1,6 @@
 import type { Instant } from './instant';
+import type { Listed, PageWanted } from './listing';
+import type { SessionFilter, SessionSortKey } from './session-search';
 
 /** A charging session: an OCPP transaction from its start to its stop. */
 export interface Session {
@@ -70,5 +72,13 @@ export interface SessionReader {
   /** Sessions of the client under way with any of these tags. */
   findOngoingByTags(clientId: string, idTagKeys: readonly string[]): Promise<Session[]>;
   listOfCharger(chargerId: string, incarnationId: string, limit: number): Promise<Session[]>;
+  list(clientId: string, filter: SessionFilter, page: PageWanted<SessionSortKey>): Promise<Listed<Session>>;
+  /** In ascending order, without counting all. */
+  search(
+    clientId: string,
+    filter: SessionFilter,
+    options: { readonly sortKey: SessionSortKey; readonly limit: number },
+  ): Promise<Session[]>;
   meterValues(sessionId: string, limit: number): Promise<MeterValueRow[]>;
+  meterValuesPage(sessionId: string, page: PageWanted<'receivedAt'>): Promise<Listed<MeterValueRow>>;
 }

@@ -74,6 +74,31 @@ export function pageOf<T, K extends string>(
   };
 }
 
+/** Which page a query asks the store for, in the order that holds where it names none. */
+export function pageWanted<K extends string>(
+  { page = 1, limit = MAX_LIMIT, sortKey, sortDescending }: PageQuery<K>,
+  order: { readonly sortKey: K; readonly sortDescending: boolean },
+) {
+  // A sort key without a direction ascends; without either it is the list's own order.
+  const ownOrder = sortKey === undefined ? order.sortDescending : false;
+  return { page, limit, sortKey: sortKey ?? order.sortKey, sortDescending: sortDescending ?? ownOrder };
+}
+
+/** The reply of a list that the store has paged. */
+export function listReply<T>(
+  { page, limit }: { readonly page: number; readonly limit: number },
+  { items, total }: { readonly items: readonly T[]; readonly total: number },
+): PageOf<T> {
+  return {
+    page,
+    limit,
+    totalRecords: total,
+    hasNextPage: page * limit < total,
+    hasPreviousPage: page > 1 && total > 0,
+    items,
+  };
+}
+
 function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }

@@ -14,28 +14,37 @@ export function pathParameters(raw: Readonly<Record<string, string>>, schema: Ob
   const issues: Issue[] = [];
   for (const [name, text] of Object.entries(raw)) {
     const decoded = decode(text);
-    if (decoded !== undefined) values[name] = toValue(decoded, schema, name);
+    if (decoded !== undefined) values[name] = toValue(decoded, keywordOf(schema, name, 'type'));
     else issues.push({ path: `:${name}`, message: 'is not validly percent-encoded', ...codeOf(schema, name) });
   }
   return { values, issues };
 }
 
-/** The query's parameters that the schema names; others are none of this route's. One that comes twice is an issue. */
+/**
+ * The query's parameters that the schema names; others are none of this route's. A list's values are repeated, separated
+ * by commas, or both; anything else that comes twice is an issue.
+ */
 export function queryParameters(query: URLSearchParams, schema: ObjectSchema): Parameters {
   const values: Record<string, unknown> = {};
   const issues: Issue[] = [];
   for (const name of Object.keys(schema.properties)) {
     const [first, ...more] = query.getAll(name);
     if (first === undefined) continue;
-    if (more.length > 0) issues.push({ path: `?${name}`, message: 'is given more than once', ...codeOf(schema, name) });
-    else values[name] = toValue(first, schema, name);
+    if (keywordOf(schema, name, 'type') === 'array') values[name] = listOf([first, ...more], schema, name);
+    else if (more.length > 0)
+      issues.push({ path: `?${name}`, message: 'is given more than once', ...codeOf(schema, name) });
+    else values[name] = toValue(first, keywordOf(schema, name, 'type'));
   }
   return { values, issues };
 }
 
+function listOf(texts: readonly string[], schema: ObjectSchema, name: string): unknown[] {
+  const items = keywordOf(schema, name, 'items') as { readonly type?: unknown } | undefined;
+  return texts.flatMap((text) => text.split(',')).map((text) => toValue(text, items?.type));
+}
+
 /** A text that is not of the wanted type stays a text, which the validator refuses in its own words. */
-function toValue(text: string, schema: ObjectSchema, name: string): unknown {
-  const type = keywordOf(schema, name, 'type');
+function toValue(text: string, type: unknown): unknown {
   if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
   // Only what an integer looks like when written: not `1e3`, `0x10`, ` 7` or `007`, and nothing that loses digits.
   if (type === 'integer' && String(Number(text)) === text && Number.isSafeInteger(Number(text))) return Number(text);

@@ -61,8 +61,11 @@ export const sessionsCollection: CollectionDefinition<Stored<Session>> = {
     unique('transactionId', 'transactionId'),
     index('byCharger', 'chargerId', 'incarnationId', 'startTime'),
     index('byTag', 'clientId', 'state', 'idTagKey'),
-    index('byStart', 'clientId', 'startTime'),
-    index('byEnd', 'clientId', 'endTime'),
+    index('byStart', 'clientId', 'startTime', 'transactionId'),
+    index('byEnd', 'clientId', 'endTime', 'transactionId'),
+    index('byChargerStart', 'clientId', 'chargerId', 'startTime'),
+    index('bySiteStart', 'clientId', 'siteId', 'startTime'),
+    index('byTagStart', 'clientId', 'idTagKey', 'startTime'),
   ],
 };
 
@@ -74,7 +77,7 @@ export const orphanStopsCollection: CollectionDefinition<Stored<OrphanStop>> = {
 
 export const meterValuesCollection: CollectionDefinition<Stored<MeterValueRow>> = {
   name: 'meterValues',
-  indexes: [index('bySession', 'sessionId', 'receivedAt'), index('byReceipt', 'receivedAt')],
+  indexes: [index('bySession', 'sessionId', 'receivedAt', '_id'), index('byReceipt', 'receivedAt')],
   layout: 'log',
 };
 

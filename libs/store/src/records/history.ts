@@ -2,10 +2,14 @@
 import type { Records } from '@busbar/domain';
 import { and, eq, oneOf, type Store } from '../port';
 import { logCollection, meterValuesCollection, sessionsCollection, stateChangesCollection } from './collections';
+import { createListPage } from './list-page';
+import { sessionFilter } from './session-filter';
 
 export function sessionRecords(store: Store): Records['sessions'] {
   const sessions = store.collection(sessionsCollection);
   const meterValues = store.collection(meterValuesCollection);
+  const sessionPage = createListPage(sessions);
+  const meterValuesPage = createListPage(meterValues);
   return {
     findByIds: async (ids) => (ids.length === 0 ? [] : sessions.find(oneOf('_id', ids))),
     findByTransactions: async (ids) => (ids.length === 0 ? [] : sessions.find(oneOf('transactionId', ids))),
@@ -21,6 +25,16 @@ export function sessionRecords(store: Store): Records['sessions'] {
         ],
         limit,
       }),
+    list: (clientId, filter, page) => sessionPage(sessionFilter(clientId, filter), page, 'transactionId'),
+    search: (clientId, filter, { sortKey, limit }) =>
+      sessions.find(sessionFilter(clientId, filter), {
+        sort: [
+          [sortKey, 1],
+          ['transactionId', 1],
+        ],
+        limit,
+      }),
+    meterValuesPage: (sessionId, page) => meterValuesPage(eq('sessionId', sessionId), page, '_id'),
     meterValues: (sessionId, limit) =>
       meterValues.find(eq('sessionId', sessionId), {
         sort: [
