@@ -1,5 +1,5 @@
 // What is derived from a charger's stored truth, the same for both HTTP generations.
-import type { Charger, ChargingState, RegisteredSocket, ReportedStatus } from './charger';
+import type { Charger, ChargerReports, ChargingState, RegisteredSocket, ReportedStatus } from './charger';
 
 /** From the most to the least telling, for a charger's own state (spec/http-apis, "States"). */
 const BY_ACTIVITY: readonly ChargingState[] = [
@@ -38,12 +38,21 @@ export function viewSockets(charger: Charger): readonly SocketView[] {
     });
 }
 
-/** Offline without a connection; else connector 0's state when that is not Available; else the most active socket's. */
+/**
+ * Offline without a connection, else the charger's own state. Lists filter the same way: Offline is `connection.active`
+ * false, any other state is `connection.active` true and `reported.ownState`.
+ */
 export function chargerState(charger: Charger): ChargingState {
   if (!charger.connection.active) return 'Offline';
-  const own = charger.reported.status?.state;
+  // Documents written before the state was kept lack it: it is computed until the charger's next message stores it.
+  return charger.reported.ownState ?? ownStateOf(charger.reported);
+}
+
+/** A charger's own state as if it were connected: connector 0's when that is not Available, else the most active socket's. */
+export function ownStateOf({ status, sockets }: Pick<ChargerReports, 'status' | 'sockets'>): ChargingState {
+  const own = status?.state;
   if (own !== undefined && own !== 'Available') return own;
-  const states = Object.values(charger.reported.sockets).map((socket) => socket.state);
+  const states = Object.values(sockets).map((socket) => socket.state);
   return BY_ACTIVITY.find((state) => states.includes(state)) ?? own ?? 'Booting';
 }
 

@@ -147,6 +147,11 @@ export interface ChargerReports {
   readonly lastPosition: StoredPosition;
   readonly boot: BootReport | null;
   readonly status: ReportedStatus | null;
+  /**
+   * The charger's own state as if it were connected (`ownStateOf`), kept so that lists can filter by it. Absent in documents
+   * written before it was kept; the charger's next message stores it.
+   */
+  readonly ownState?: ChargingState;
   /** By socket id. */
   readonly sockets: Readonly<Record<string, ReportedStatus>>;
   readonly ongoing: Readonly<Record<string, OngoingTransaction>>;
@@ -232,6 +237,7 @@ export function neverConnected(): Pick<Charger, 'connection' | 'reported' | 'app
       lastPosition: [0, 0],
       boot: null,
       status: null,
+      ownState: 'Booting',
       sockets: {},
       ongoing: {},
       configuration: [],

@@ -1,0 +1,82 @@
+// The charger's own state as it is stored, for lists that filter by it.
+import { chargerState, ownStateOf, type Charger } from '@busbar/domain';
+import { and, eq, allCollections } from '@busbar/store';
+import { openWorld, type ChargerStateWorld, type FakeConnection } from '../testing/open-world';
+
+let world: ChargerStateWorld;
+let charger: Charger;
+let connection: FakeConnection;
+
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  charger = await world.register();
+  connection = await world.connect(charger);
+});
+
+const status = (connectorId: number, word: string) =>
+  connection.report('StatusNotification', { connectorId, status: word, errorCode: 'NoError' });
+const collection = () => {
+  const definition = allCollections.find(({ name }) => name === 'chargers');
+  if (definition === undefined) throw new Error('there is no collection of chargers');
+  return world.platform.store.collection(definition);
+};
+
+it('is Booting before anything was told, and no other charger’s word changes it', async () => {
+  expect((await world.read(charger)).reported.ownState).toBe('Booting');
+  await connection.report('Heartbeat', {});
+  expect((await world.read(charger)).reported.ownState).toBe('Booting');
+});
+
+it.each([
+  [[[1, 'Available']], 'Available'],
+  [
+    [
+      [1, 'Available'],
+      [2, 'Charging'],
+    ],
+    'Charging',
+  ],
+  [
+    [
+      [1, 'Charging'],
+      [0, 'Unavailable'],
+    ],
+    'Unavailable',
+  ],
+  [
+    [
+      [0, 'Faulted'],
+      [1, 'Charging'],
+      [0, 'Available'],
+    ],
+    'Charging',
+  ],
+] as const)('follows every status: %j is %s', async (told, state) => {
+  for (const [connectorId, word] of told) await status(connectorId, word);
+  const now = await world.read(charger);
+  expect(now.reported.ownState).toBe(state);
+  expect(ownStateOf(now.reported)).toBe(state);
+});
+
+it('stays as it was while the charger is Offline, and is found by it when it is back', async () => {
+  await status(1, 'Charging');
+  await connection.tell('disconnected');
+  const away = await world.read(charger);
+  expect([chargerState(away), away.reported.ownState]).toEqual(['Offline', 'Charging']);
+  await world.connect(charger);
+  const charging = and(eq('connection.active', true), eq('reported.ownState', 'Charging'));
+  expect((await collection().find(charging)).map(({ _id }) => _id)).toContain(charger.chargerId);
+});
+
+it('of a document that was written before the state was kept is computed, and stored by its next message', async () => {
+  await status(1, 'Charging');
+  const older = { unset: ['reported.ownState'], inc: { revision: 1 } };
+  await collection().update(eq('_id', charger.chargerId), older);
+  const before = await world.read(charger);
+  expect([before.reported.ownState, chargerState(before)]).toEqual([undefined, 'Charging']);
+  await connection.report('Heartbeat', {});
+  expect((await world.read(charger)).reported.ownState).toBe('Charging');
+});
