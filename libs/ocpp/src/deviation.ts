@@ -1,15 +1,40 @@
 /**
- * What a charger got wrong and was answered all the same. Each kind is counted on the charger, so the names are part of
- * what operators see: never rename one.
+ * What a charger got wrong and was answered (or left in peace) all the same: THE closed list, with what each kind means. Each
+ * is counted on the charger, in v2's `deviations` and in metrics, so the names are part of what operators see: never rename
+ * one. A kind is counted at most once for each frame.
  */
-export type DeviationKind =
-  | 'vendor_field'
-  | 'unknown_enum_value'
-  | 'zoneless_timestamp'
-  | 'empty_string'
-  | 'numeric_message_id'
-  | 'long_message_id'
-  | 'null_payload';
+export const DEVIATIONS = {
+  /** Rule 3, `assumeOcpp16`. */
+  no_subprotocol: 'Offered no websocket subprotocol, and was taken for OCPP 1.6.',
+  /** Rule 9, `acceptHexKey`. */
+  hex_key: 'Sent its key as hexadecimal digits instead of the bytes that they stand for.',
+  /** Rule 45, `vendorFields`. */
+  vendor_field: 'Sent a field that the schema of the message does not have.',
+  /** Rule 45, `vendorFields`. */
+  unknown_enum_value: 'Sent a word that is not one of those the schema allows.',
+  /** Rule 42, `zonelessIsUtc`. */
+  zoneless_timestamp: 'Sent a timestamp without a zone; it was taken for UTC.',
+  /** Rule 48; forgiven always. */
+  empty_string: 'Sent an empty text in an optional field instead of leaving the field out.',
+  /** Rule 32; forgiven always. */
+  null_payload: 'Sent null as a payload; it was taken for an empty one.',
+  /** Rule 29; forgiven always. */
+  numeric_message_id: 'Sent a number as message id; it was echoed as it came.',
+  /** Rule 29; forgiven always. */
+  long_message_id: 'Sent a message id of more than 36 characters; it was echoed whole.',
+  /** Rules 26 and 34; ignored. */
+  unmatched_answer: 'Answered a CALL that is not pending: too late, twice, or one that was never sent.',
+  /** Rule 33; ignored. */
+  unknown_message_type: 'Sent a frame of a message type that its OCPP version does not have.',
+  /** Rules 30 and 31; many in a row close the socket. */
+  unreadable_frame: 'Sent a frame that is no OCPP message.',
+  /** Rule 51. */
+  clock_off: 'Its clock is far off; the time of receipt was taken instead.',
+  /** More connectors than a charger can have; such a status makes no socket. */
+  surplus_connector: 'Reported a connector that is negative, or one more than a charger can have.',
+} as const;
+
+export type DeviationKind = keyof typeof DEVIATIONS;
 
 /** Shared by all frames without deviations, which is nearly all of them. */
 export const NO_DEVIATIONS: readonly DeviationKind[] = [];

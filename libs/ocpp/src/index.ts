@@ -3,7 +3,7 @@ export { acceptCall, errorAnswer } from './accept-call';
 export type { AcceptedCall } from './accept-call';
 export { createCallQueue } from './call-queue';
 export type { CallEnd, CallOutcome, CallQueue, CallQueueOptions, CallQueueState, OutgoingCall } from './call-queue';
-export { NO_DEVIATIONS, STRICT, TOLERANT } from './deviation';
+export { DEVIATIONS, NO_DEVIATIONS, STRICT, TOLERANT } from './deviation';
 export type { DeviationKind, Tolerance } from './deviation';
 export { errorCode, errorDescription, normaliseErrorCode } from './error-codes';
 export type { Situation } from './error-codes';

@@ -99,8 +99,10 @@ function listen(deps: ConnectionsDeps, connection: Connection): void {
   const { socket } = connection;
   socket.on('message', (data: RawData, isBinary: boolean) => {
     heard(connection);
+    // What comes behind our close is not answered, so it is not taken either: the charger has it still.
+    if (socket.readyState !== socket.OPEN) return;
     if (isBinary) {
-      socket.close(1003, 'text frames only');
+      closeSoon(connection, 1003, 'text frames only');
       return;
     }
     deps.inbound.receive(connection, textOf(data));

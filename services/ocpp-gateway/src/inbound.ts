@@ -12,13 +12,17 @@ import {
   STRICT,
   type AcceptedCall,
   type CallFrame,
+  type DeviationKind,
+  type Frame,
   type MessageRef,
   type Situation,
   type UnreadableFrame,
 } from '@busbar/ocpp';
+import { answerOnce, openSlot, send, settleSlot, settleUnremembered } from './answers';
 import type { AnswerSlot, Connection } from './connection';
 import type { Decisions } from './decisions';
 import type { GatewayMetrics } from './gateway-metrics';
+import { closeSoon } from './outbound';
 import type { Publisher } from './publisher';
 
 export interface InboundDeps {
@@ -39,8 +43,8 @@ export interface Inbound {
 
 /** How long a call is held for a broker or store that is away before it is answered InternalError (rule 69). */
 export const HOLD_MS = 10_000;
-/** Unanswered CALLs of one charger; OCPP allows it one. Beyond this we stop reading from it. */
-const MOST_OPEN = 64;
+/** Of an id that is not a CALL's, in what is kept. */
+const MOST_KEPT_ID = 255;
 /** After so many unreadable frames in a row the socket is closed with 1008 (rule 30). */
 const MOST_BAD_FRAMES = 10;
 
@@ -49,25 +53,44 @@ export function createInbound(deps: InboundDeps): Inbound {
     receive(connection, text) {
       const frame = parseFrame(text);
       deps.metrics.frames.inc({ type: frame.type });
-      switch (frame.type) {
-        case 'call':
-          connection.badFramesInARow = 0;
-          onCall(deps, connection, frame, text);
-          return;
-        case 'result':
-        case 'error':
-          connection.badFramesInARow = 0;
-          connection.lastResult = text;
-          if (!connection.calls.receive(frame)) note(deps, connection, { raw: text, messageId: frame.id, action: '' });
-          return;
-        case 'unknown_type':
-          onUnknownType(deps, connection, frame.replyTo, text);
-          return;
-        case 'unreadable':
-          onUnreadable(deps, connection, frame, text);
+      try {
+        take(deps, connection, frame, text);
+      } catch (error) {
+        onFault(deps, connection, frame, error);
       }
     },
   };
+}
+
+function take(deps: InboundDeps, connection: Connection, frame: Frame, text: string): void {
+  switch (frame.type) {
+    case 'call':
+      connection.badFramesInARow = 0;
+      onCall(deps, connection, frame, text);
+      return;
+    case 'result':
+    case 'error':
+      connection.badFramesInARow = 0;
+      connection.lastResult = text;
+      // An answer that ends a CALL of ours is told with how that ended.
+      if (connection.calls.receive(frame)) return;
+      note(deps, connection, { raw: text, messageId: frame.id, action: '', deviations: ['unmatched_answer'] });
+      return;
+    case 'unknown_type':
+      onUnknownType(deps, connection, frame.replyTo, text);
+      return;
+    case 'unreadable':
+      onUnreadable(deps, connection, frame);
+  }
+}
+
+/** The boundary for what must not happen: one frame fails, in words that say nothing of why (rule 41). */
+function onFault(deps: InboundDeps, connection: Connection, frame: Frame, error: unknown): void {
+  const { chargerId, connectionId } = connection;
+  deps.logger.error({ err: error, chargerId, connectionId, errorId: createId() }, 'a frame could not be taken');
+  if (frame.type !== 'call') return;
+  const slot = connection.answers.find(({ ref, answer }) => ref.id === frame.id && answer === undefined);
+  fail(deps, connection, slot ?? openSlot(connection, frame), frame.action);
 }
 
 function onCall(deps: InboundDeps, connection: Connection, frame: CallFrame, text: string): void {
@@ -75,10 +98,11 @@ function onCall(deps: InboundDeps, connection: Connection, frame: CallFrame, tex
   switch (verdict.kind) {
     case 'answered':
       // The identical answer, and no second effect (rule 28).
-      send(connection, verdict.answer);
+      send(deps, connection, verdict.answer);
       note(deps, connection, { raw: text, messageId: frame.id, action: frame.action, answer: verdict.answer });
       return;
     case 'open':
+      note(deps, connection, { raw: text, messageId: frame.id, action: frame.action });
       return;
     case 'conflict':
       refuse(deps, connection, { ref: frame, action: frame.action, situation: 'reused_message_id', text });
@@ -112,7 +136,7 @@ function report(deps: InboundDeps, connection: Connection, call: Call): void {
   const answer = serialiseResult(frame, accepted.action.reply(now));
   const part = { ...partOf(call), receivedAt: now.toISOString(), holdMs: HOLD_MS };
   deps.publisher.publish(connection, 'report', part, (settled) => {
-    if (settled === 'confirmed') settleSlot(connection, slot, answer);
+    if (settled === 'confirmed') settleSlot(deps, connection, slot, answer);
     else fail(deps, connection, slot, frame.action);
   });
 }
@@ -123,7 +147,7 @@ function decide(deps: InboundDeps, connection: Connection, call: Call): void {
   const id = createId(now.getTime());
   deps.decisions.expect(id, HOLD_MS, (answer) => {
     if (answer === undefined) fail(deps, connection, slot, frame.action);
-    else settleSlot(connection, slot, serialiseResult(frame, answer));
+    else settleSlot(deps, connection, slot, serialiseResult(frame, answer));
   });
   const part = {
     ...partOf(call),
@@ -168,7 +192,9 @@ function refuse(deps: InboundDeps, connection: Connection, call: RefusedCall): v
   const slot = openSlot(connection, ref);
   const noted = { raw: text, messageId: ref.id, action: action.slice(0, 64) };
   note(deps, connection, answer === undefined ? noted : { ...noted, answer });
-  settleSlot(connection, slot, answer ?? '');
+  // What the id was first used for keeps its own answer (rule 28).
+  if (situation === 'reused_message_id') settleUnremembered(deps, connection, slot, answer ?? '');
+  else settleSlot(deps, connection, slot, answer ?? '');
 }
 
 function fail(deps: InboundDeps, connection: Connection, slot: AnswerSlot, action: string): void {
@@ -177,79 +203,46 @@ function fail(deps: InboundDeps, connection: Connection, slot: AnswerSlot, actio
   const answer = errorAnswer(connection.protocol, slot.ref, 'internal') ?? '';
   // Not remembered: the charger may send the same frame again, and then it is tried anew.
   slot.times = connection.replay.forget(slot.ref);
-  slot.answer = answer;
-  flushAnswers(connection);
+  settleUnremembered(deps, connection, slot, answer);
 }
 
 function onUnknownType(deps: InboundDeps, connection: Connection, ref: MessageRef | undefined, text: string): void {
   const answer = ref && errorAnswer(connection.protocol, ref, 'unknown_message_type');
-  if (answer !== undefined) send(connection, answer);
+  if (ref !== undefined && answer !== undefined) answerOnce(deps, connection, ref, answer);
   note(deps, connection, {
     raw: text,
-    messageId: ref?.id ?? '',
+    messageId: ref?.id.slice(0, MOST_KEPT_ID) ?? '',
     action: '',
+    deviations: ['unknown_message_type'],
     ...(answer === undefined ? {} : { answer }),
   });
 }
 
-function onUnreadable(deps: InboundDeps, connection: Connection, frame: UnreadableFrame, text: string): void {
+function onUnreadable(deps: InboundDeps, connection: Connection, frame: UnreadableFrame): void {
   connection.badFramesInARow += 1;
-  const { chargerId, connectionId } = connection;
-  deps.logger.debug({ chargerId, connectionId, length: text.length }, 'an unreadable frame');
-  if (frame.replyTo !== undefined) {
-    const answer = errorAnswer(connection.protocol, frame.replyTo, frame.situation);
-    if (answer !== undefined) send(connection, answer);
-  }
+  const ref = frame.replyTo;
+  const answer = ref && errorAnswer(connection.protocol, ref, frame.situation);
+  if (ref !== undefined && answer !== undefined) answerOnce(deps, connection, ref, answer);
+  // Counted, but no word of the charger: its text is not kept (rule 30).
+  note(deps, connection, { raw: '', messageId: '', action: '', deviations: ['unreadable_frame'] });
   if (connection.badFramesInARow < MOST_BAD_FRAMES) return;
+  const { chargerId, connectionId } = connection;
   deps.logger.info({ chargerId, connectionId }, 'closing a socket that sends only unreadable frames');
-  connection.socket.close(1008, 'too many unreadable frames');
+  closeSoon(connection, 1008, 'too many unreadable frames');
 }
 
 /** Something was heard that changes nothing else. */
 function note(
   deps: InboundDeps,
   connection: Connection,
-  heard: { raw: string; messageId: string; action: string; answer?: string },
+  word: {
+    readonly raw: string;
+    readonly messageId: string;
+    readonly action: string;
+    readonly answer?: string;
+    readonly deviations?: readonly DeviationKind[];
+  },
 ): void {
-  const part = { ...heard, raw: maskFrame(heard.raw), payload: null, holdMs: HOLD_MS };
+  const part = { ...word, raw: maskFrame(word.raw), payload: null, holdMs: HOLD_MS };
   deps.publisher.publish(connection, 'noted', part, () => undefined);
-}
-
-function openSlot(connection: Connection, ref: MessageRef): AnswerSlot {
-  const slot: AnswerSlot = { ref, answer: undefined, times: 1 };
-  connection.answers.push(slot);
-  if (connection.answers.length >= MOST_OPEN && !connection.paused) {
-    connection.paused = true;
-    connection.socket.pause();
-  }
-  return slot;
-}
-
-function settleSlot(connection: Connection, slot: AnswerSlot, answer: string): void {
-  slot.times = connection.replay.settle(slot.ref, answer);
-  slot.answer = answer;
-  flushAnswers(connection);
-}
-
-function flushAnswers(connection: Connection): void {
-  const { answers } = connection;
-  let sent = 0;
-  for (; sent < answers.length; sent += 1) {
-    const slot = answers[sent];
-    if (slot?.answer === undefined) break;
-    for (let time = 0; time < slot.times; time += 1) send(connection, slot.answer);
-  }
-  if (sent === 0) return;
-  answers.splice(0, sent);
-  if (connection.paused && answers.length < MOST_OPEN / 2) resume(connection);
-}
-
-function resume(connection: Connection): void {
-  connection.paused = false;
-  if (!connection.closed) connection.socket.resume();
-}
-
-function send(connection: Connection, text: string): void {
-  if (text === '' || connection.socket.readyState !== connection.socket.OPEN) return;
-  connection.socket.send(text);
 }

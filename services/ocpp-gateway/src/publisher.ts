@@ -13,6 +13,8 @@ export interface PublisherDeps {
   readonly gatewayId: () => string;
   /** Too much is unconfirmed (true), or it has gone down again (false). */
   readonly onPressure: (tooMuch: boolean) => void;
+  /** Told of each deviation that leaves for its charger's record. */
+  readonly onDeviation?: (kind: string) => void;
 }
 
 /** What is particular to one thing published; the rest comes from the connection. */
@@ -40,6 +42,7 @@ export interface Publisher {
 /** Above this, reading from sockets stops; below half of it, it goes on. About 20 MB of frames of ordinary size. */
 const MOST_UNCONFIRMED = 20_000;
 const EXPIRE_EVERY_MS = 250;
+const NONE: readonly string[] = [];
 
 export function createPublisher(deps: PublisherDeps): Publisher {
   const { clock, logger } = deps;
@@ -87,6 +90,7 @@ export function createPublisher(deps: PublisherDeps): Publisher {
         receivedAt: clock.now().toISOString(),
         ...part,
       };
+      for (const kind of part.deviations ?? NONE) deps.onDeviation?.(kind);
       count += 1;
       if (!pressed && count >= MOST_UNCONFIRMED) {
         pressed = true;

@@ -11,7 +11,7 @@ import { createDecisions } from './decisions';
 import { createGatewayMetrics } from './gateway-metrics';
 import { createInbound } from './inbound';
 import { createLease } from './lease';
-import { createLiveness } from './liveness';
+import { createLiveness, heard } from './liveness';
 import { closeSoon, serveOutbound } from './outbound';
 import { createPublisher, type Publisher } from './publisher';
 import { createRefusals } from './refusals';
@@ -63,6 +63,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
     logger,
     partitions: settings.partitions,
     gatewayId: () => lease.gatewayId(),
+    onDeviation: (kind) => metrics.deviations.inc({ kind }),
     onPressure(tooMuch) {
       pressed = tooMuch;
       logger.warn(
@@ -86,11 +87,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
   const decisions = createDecisions(broker, clock);
   const refusals = createRefusals({ broker, registry, clock, logger });
   const inbound = createInbound({
-    publisher,
-    decisions,
-    clock,
-    logger,
-    metrics,
+    ...{ publisher, decisions, clock, logger, metrics },
     strict: settings.strict,
     onRefused: refusals.refused,
   });
@@ -170,6 +167,9 @@ function createWebSocketServer(maxFrameBytes: number, chosen: WeakMap<IncomingMe
     clientTracking: false,
     // Of the inflated frame (rules 19 and 22): a small frame that inflates beyond it closes its socket with 1009.
     maxPayload: maxFrameBytes,
+    // A frame that comes in ever smaller pieces costs more than its bytes: beyond these its socket closes with 1008.
+    maxFragments: 4_096,
+    maxBufferedChunks: 8_192,
     perMessageDeflate: {
       threshold: DEFLATE_FROM_BYTES,
       // No window is kept between frames: a few kilobytes for each of very many idle sockets.
@@ -185,6 +185,8 @@ function resumeAll(registry: Registry): void {
   for (const connection of registry.all()) {
     if (!connection.paused) continue;
     connection.paused = false;
+    // A pong that came meanwhile has not been read yet.
+    heard(connection);
     connection.socket.resume();
   }
 }

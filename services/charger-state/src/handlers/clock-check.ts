@@ -1,5 +1,5 @@
 import type { Instant } from '@busbar/domain';
-import { parseTimestamp } from '@busbar/ocpp';
+import { parseTimestamp, type DeviationKind } from '@busbar/ocpp';
 
 /** No charger that speaks OCPP 1.6 with a working clock reports a time before this. */
 const EARLIEST = '2020-01-01T00:00:00.000Z';
@@ -10,7 +10,7 @@ export interface CheckedTime {
   /** False where it is the gateway's time, not the charger's. */
   readonly isOwn: boolean;
   /** `clock_off` where the charger's time was not to be believed. */
-  readonly deviations: readonly string[];
+  readonly deviations: readonly DeviationKind[];
 }
 
 /**

@@ -2,6 +2,7 @@
 // rows there are. Pure; the batch around it reads and writes.
 import type { ReportEnvelope } from '@busbar/contracts';
 import type { Charger, ReportRows, StoredPosition } from '@busbar/domain';
+import type { DeviationKind } from '@busbar/ocpp';
 import type { Lookups, Needs } from '../reports/lookups';
 
 export type CallPayload = Readonly<Record<string, unknown>>;
@@ -26,7 +27,7 @@ export interface Handled {
   /** Of a decision: the CALLRESULT's payload. */
   readonly answer?: CallPayload;
   /** Deviations that show only here, such as a clock that is far off. */
-  readonly deviations?: readonly string[];
+  readonly deviations?: readonly DeviationKind[];
 }
 
 export interface Handler<Payload> {

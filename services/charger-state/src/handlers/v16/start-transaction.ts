@@ -1,4 +1,5 @@
 import { tagKey, type Charger, type Session } from '@busbar/domain';
+import type { DeviationKind } from '@busbar/ocpp';
 import { checkTime } from '../clock-check';
 import { withReported, type Handler, type HandlerContext, type Report } from '../handler';
 import { hashOf } from '../row-id';
@@ -62,7 +63,7 @@ function newSession(
   report: Report<StartTransaction>,
   sessionId: string,
   context: HandlerContext,
-): { session: Session; deviations: readonly string[] } {
+): { session: Session; deviations: readonly DeviationKind[] } {
   const { payload } = report;
   const { at, deviations } = checkTime(payload.timestamp, report.receivedAt);
   const session: Session = {

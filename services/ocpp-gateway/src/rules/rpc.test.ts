@@ -1,0 +1,328 @@
+// Rules 23 to 41 of what is promised to chargers, on real sockets.
+import { createFakeClock, eventually, type ScriptedCharger } from '@busbar/testing';
+import { idOf, openWorld, type GatewayWorld } from '../testing/open-world';
+
+let world: GatewayWorld;
+let charger: ScriptedCharger;
+
+beforeEach(async () => {
+  world = await openWorld();
+  charger = await world.connect();
+  await world.waitFor(({ kind }) => kind === 'connected');
+});
+afterEach(() => world.close());
+
+const fromService = (): string[] => charger.frames.filter(({ from }) => from === 'service').map(({ text }) => text);
+const answersTo = (id: string): string[] => fromService().filter((text) => text.startsWith(`[3,"${id}"`));
+/** Everything sent before has been taken once this is answered. */
+const settled = () => charger.heartbeat();
+const reportsOf = (action: string) =>
+  world.told.filter((report) => report.kind !== 'noted' && report.action === action);
+
+describe('CALLs of the charger', () => {
+  it('23. three pipelined CALLs are each answered once and in order, whoever decides them', async () => {
+    const frames: [string, string, unknown][] = [
+      ['p1', 'Authorize', { idTag: 'T' }],
+      ['p2', 'Heartbeat', {}],
+      ['p3', 'NoSuchAction', {}],
+      ['p4', 'Authorize', { idTag: 'U' }],
+    ];
+    for (const [id, action, payload] of frames) charger.send(JSON.stringify([2, id, action, payload]));
+    await eventually(() => fromService().length === 4);
+    expect(fromService().map((text) => (JSON.parse(text) as unknown[])[1])).toEqual(['p1', 'p2', 'p3', 'p4']);
+    await settled();
+    expect(fromService()).toHaveLength(5);
+  });
+
+  it('23. a refused frame waits for its turn behind a decision that is under way', async () => {
+    const release = world.hold();
+    charger.send('[2,"slow","Authorize",{"idTag":"T"}]');
+    charger.send('[2,"bad"]');
+    charger.send('[2,"worse","Heartbeat",[]]');
+    release();
+    await eventually(() => fromService().length === 3);
+    expect(fromService().map((text) => (JSON.parse(text) as unknown[])[1])).toEqual(['slow', 'bad', 'worse']);
+  });
+
+  it('23. a flood without waiting for answers is answered to the last CALL', async () => {
+    const flood = await Promise.all(Array.from({ length: 500 }, () => charger.call('Heartbeat', {})));
+    expect(flood.filter(({ kind }) => kind === 'result')).toHaveLength(500);
+  });
+
+  it('24. a CALL of the charger while ours is pending is answered at once, and both complete', async () => {
+    let answer: (payload: Readonly<Record<string, unknown>>) => void = () => undefined;
+    charger.answer('GetConfiguration', () => new Promise((resolve) => (answer = resolve)));
+    const ours = world.command(idOf(world), 'GetConfiguration');
+    await charger.waitForCall('GetConfiguration');
+    expect(await charger.heartbeat()).toHaveProperty('currentTime');
+    answer({ configurationKey: [] });
+    expect(await ours).toEqual({ outcome: 'answered', payload: { configurationKey: [] } });
+  });
+
+  it('28. the same frame again gets the identical answer and has no second effect', async () => {
+    for (let time = 0; time < 3; time += 1) {
+      charger.send(
+        '[2,"same","StartTransaction",{"connectorId":1,"idTag":"T","meterStart":0,"timestamp":"2026-01-01T00:00:00Z"}]',
+      );
+      await eventually(() => answersTo('same').length === time + 1);
+    }
+    expect(new Set(answersTo('same')).size).toBe(1);
+    expect(reportsOf('StartTransaction')).toHaveLength(1);
+  });
+
+  it('28. the same frame while the first is worked on is answered as often as it came, and worked on once', async () => {
+    const release = world.hold();
+    for (let time = 0; time < 3; time += 1) charger.send('[2,"twice","Authorize",{"idTag":"T"}]');
+    release();
+    await eventually(() => answersTo('twice').length === 3);
+    expect(reportsOf('Authorize')).toHaveLength(1);
+  });
+
+  it('28. the same id with other content is a ProtocolError, and what came first keeps its answer', async () => {
+    charger.send('[2,"id","Authorize",{"idTag":"T"}]');
+    await eventually(() => answersTo('id').length === 1);
+    expect(await charger.call('Heartbeat', {}, 'id')).toMatchObject({ kind: 'error', code: 'ProtocolError' });
+    charger.send('[2,"id","Authorize",{"idTag":"T"}]');
+    await eventually(() => answersTo('id').length === 2);
+    expect(answersTo('id')[1]).toBe(answersTo('id')[0]);
+    expect(reportsOf('Authorize')).toHaveLength(1);
+  });
+});
+
+describe('message ids', () => {
+  it.each([1, 36, 37, 255])('29. an id of %s characters is answered and echoed whole', async (length) => {
+    const id = 'i'.repeat(length);
+    expect(await charger.call('Heartbeat', {}, id)).toMatchObject({ kind: 'result' });
+    const { deviations } = await world.waitFor(({ messageId }) => messageId === id);
+    expect(deviations ?? []).toEqual(length > 36 ? ['long_message_id'] : []);
+  });
+
+  it.each(['', 'i'.repeat(256)])('29. an id that is empty or too long is a ProtocolError', async (id) => {
+    expect(await charger.call('Heartbeat', {}, id)).toMatchObject({ kind: 'error', code: 'ProtocolError' });
+  });
+
+  it.each(['17', '1.0', '-3', '12345678901234567890'])(
+    '29. the number %s is echoed as it came, and counted',
+    async (id) => {
+      charger.send(`[2,${id},"Heartbeat",{}]`);
+      await eventually(() => fromService().some((text) => text.startsWith(`[3,${id},{"currentTime"`)));
+      expect((await world.waitFor(({ messageId }) => messageId === id)).deviations).toEqual(['numeric_message_id']);
+      expect(await world.metric('busbar_gateway_deviations_total{kind="numeric_message_id"}')).toBe(1);
+    },
+  );
+});
+
+describe('frames that are none', () => {
+  it('30. broken JSON is dropped, counted, and no sign of life', async () => {
+    charger.send('{broken');
+    charger.send('[2,"cut","Heartbeat",{}');
+    await settled();
+    expect(fromService()).toHaveLength(1);
+    const noted = world.told.filter(({ kind }) => kind === 'noted');
+    expect(noted).toMatchObject([
+      { raw: '', deviations: ['unreadable_frame'] },
+      { raw: '', deviations: ['unreadable_frame'] },
+    ]);
+    expect(await world.metric('busbar_gateway_frames_total{type="unreadable"}')).toBe(2);
+  });
+
+  it('30. bad frames with good ones between them are put up with', async () => {
+    for (let round = 0; round < 15; round += 1) {
+      for (let time = 0; time < 9; time += 1) charger.send('rubbish');
+      await settled();
+    }
+    expect(charger.closed()).toBeUndefined();
+  });
+
+  it('30. 128 bad frames in a row close with 1008, and what stands behind them is not taken', async () => {
+    for (let time = 0; time < 128; time += 1) charger.send('rubbish');
+    charger.send('[2,"behind","Authorize",{"idTag":"T"}]');
+    expect(await charger.waitForClose()).toMatchObject({ code: 1008 });
+    await world.waitFor(({ kind }) => kind === 'disconnected');
+    expect(reportsOf('Authorize')).toEqual([]);
+  });
+
+  it.each(['{}', '"x"', 'null', '5', '[]', '[2]', '[2,null,"Heartbeat",{}]', '[2,{},"Heartbeat",{}]', '["2","a"]'])(
+    '31. %s has no answer and does no harm',
+    async (frame) => {
+      charger.send(frame);
+      await settled();
+      expect(fromService()).toHaveLength(1);
+    },
+  );
+
+  it.each(['[2,"id"]', '[2,"id","Heartbeat"]', '[2,"id","Heartbeat",{},1]', '[2,"id",7,{}]', '[2,"id",null,{}]'])(
+    '31. %s is a ProtocolError to its id',
+    async (frame) => {
+      charger.send(frame);
+      await eventually(() => fromService().length === 1);
+      expect(JSON.parse(fromService()[0] ?? '')).toEqual([4, 'id', 'ProtocolError', expect.any(String), {}]);
+    },
+  );
+
+  it('32. a payload of null is an empty one, and counted', async () => {
+    expect(await charger.call('Heartbeat', null, 'n')).toMatchObject({ kind: 'result' });
+    expect((await world.waitFor(({ messageId }) => messageId === 'n')).deviations).toEqual(['null_payload']);
+  });
+
+  it.each([
+    '[5,"x","Heartbeat",{}]',
+    '[6,"x","NotifyPeriodicEventStream",{}]',
+    '[9]',
+    '[-1,"x"]',
+    '[2.5,"x","Heartbeat",{}]',
+  ])('33. %s is of no type of 1.6: ignored, and counted', async (frame) => {
+    charger.send(frame);
+    await settled();
+    expect(fromService()).toHaveLength(1);
+    expect((await world.waitFor(({ raw }) => raw === frame)).deviations).toEqual(['unknown_message_type']);
+  });
+});
+
+describe('answers of the charger', () => {
+  it.each(['[3,"nobody",{}]', '[4,"nobody","GenericError","",{}]', '[3,"nobody"]'])(
+    '34. %s to an unknown id is never answered, and counted',
+    async (frame) => {
+      charger.send(frame);
+      await settled();
+      expect(fromService()).toHaveLength(1);
+      expect((await world.waitFor(({ raw }) => raw === frame)).deviations).toEqual(['unmatched_answer']);
+    },
+  );
+
+  it.each([{ configurationKey: 'none' }, { configurationKey: [{ readonly: true }] }])(
+    '35. a CALLRESULT of %j fails its schema, and the command ends as an invalid answer',
+    async (payload) => {
+      charger.answer('GetConfiguration', () => payload);
+      expect(await world.command(idOf(world), 'GetConfiguration')).toMatchObject({ outcome: 'invalid_answer' });
+      expect(await charger.heartbeat()).toHaveProperty('currentTime');
+    },
+  );
+
+  it.each([
+    ['[4,ID]', 'GenericError', ''],
+    ['[4,ID,"NotSupported"]', 'NotSupported', ''],
+    ['[4,ID,"NotSupported","no"]', 'NotSupported', 'no'],
+    ['[4,ID,"NotSupported",null,null]', 'NotSupported', ''],
+    ['[4,ID,"VendorsOwn","so",{"a":1}]', 'VendorsOwn', 'so'],
+    ['[4,ID,"FormatViolation","","x"]', 'FormationViolation', ''],
+    ['[4,ID,null,7,[]]', 'GenericError', ''],
+  ])('36. %s is taken as failure', async (frame, code, description) => {
+    charger.answer('GetConfiguration', () => ({ kind: 'silence' }));
+    const command = world.command(idOf(world), 'GetConfiguration');
+    const { messageId } = await charger.waitForCall('GetConfiguration');
+    charger.send(frame.replace('ID', JSON.stringify(messageId)));
+    expect(await command).toEqual({ outcome: 'error', code, description });
+  });
+});
+
+describe('CALLs of ours', () => {
+  it('25. are never two at once: the rest wait, and what does not fit is refused clearly', async () => {
+    let open = 0;
+    let most = 0;
+    charger.answer('GetLocalListVersion', async () => {
+      open += 1;
+      most = Math.max(most, open);
+      await charger.ping();
+      open -= 1;
+      return { listVersion: 1 };
+    });
+    const chargerId = idOf(world);
+    const ended = await Promise.all(Array.from({ length: 30 }, () => world.command(chargerId, 'GetLocalListVersion')));
+    expect(most).toBe(1);
+    expect(ended.filter(({ outcome }) => outcome === 'answered')).toHaveLength(21);
+    expect(ended.filter(({ outcome }) => outcome === 'busy')).toHaveLength(9);
+  });
+
+  it('27. end at once as disconnected when the connection is lost, and are not sent again', async () => {
+    charger.answer('Reset', () => ({ kind: 'silence' }));
+    const chargerId = idOf(world);
+    const commands = [world.command(chargerId, 'Reset', { type: 'Soft' }), world.command(chargerId, 'ClearCache')];
+    await charger.waitForCall('Reset');
+    charger.terminate();
+    expect(await Promise.all(commands)).toEqual([{ outcome: 'disconnected' }, { outcome: 'disconnected' }]);
+    const again = await world.connect({ url: `${world.origin}/ocpp/${chargerId}` });
+    await again.heartbeat();
+    expect(again.received).toEqual([]);
+  });
+});
+
+it('26. a late answer is counted and matches nothing, and the next command is not blocked', async () => {
+  const clock = createFakeClock();
+  const slow = await openWorld({ clock });
+  try {
+    const late = await slow.connect({ answers: { Reset: () => ({ kind: 'silence' }) } });
+    await slow.waitFor(({ kind }) => kind === 'connected');
+    const reset = slow.command(idOf(slow), 'Reset', { type: 'Soft' }, 5_000);
+    const { messageId } = await late.waitForCall('Reset');
+    clock.advance(5_000);
+    expect(await reset).toEqual({ outcome: 'timeout' });
+    const next = slow.command(idOf(slow), 'ClearCache', {}, 5_000);
+    late.send(JSON.stringify([3, messageId, { status: 'Accepted' }]));
+    expect(await next).toEqual({ outcome: 'answered', payload: { status: 'Accepted' } });
+    const counted = await slow.waitFor(({ deviations }) => deviations?.includes('unmatched_answer') === true);
+    expect(counted).toMatchObject({ kind: 'noted', messageId });
+  } finally {
+    await slow.close();
+  }
+});
+
+describe('error codes', () => {
+  const status = { connectorId: 1, status: 'Available', errorCode: 'NoError' };
+
+  it.each([
+    ['37. an unknown action', 'NoSuchAction', {}, 'NotImplemented'],
+    ['37. a word of JavaScript', 'constructor', {}, 'NotImplemented'],
+    ['37. a word of JavaScript', '__proto__', {}, 'NotImplemented'],
+    ['37. a word of JavaScript', 'toString', {}, 'NotImplemented'],
+    ['38. an action of the other version', 'TransactionEvent', {}, 'NotImplemented'],
+    ['38. an action in the wrong case', 'heartbeat', {}, 'NotImplemented'],
+    ['39. an action that is ours to send', 'RemoteStartTransaction', { idTag: 'T' }, 'NotSupported'],
+    ['31. a payload that is a list', 'Heartbeat', [], 'FormationViolation'],
+    ['31. a payload that is a text', 'Heartbeat', 'x', 'FormationViolation'],
+    ['31. a payload that is a number', 'StatusNotification', 7, 'FormationViolation'],
+    ['45. a missing field', 'StatusNotification', {}, 'OccurenceConstraintViolation'],
+    ['45. too few entries', 'MeterValues', { connectorId: 1, meterValue: [{}] }, 'OccurenceConstraintViolation'],
+    ['45. another JSON type', 'StatusNotification', { ...status, connectorId: '1' }, 'TypeConstraintViolation'],
+    ['45. null for a field', 'StatusNotification', { ...status, info: null }, 'TypeConstraintViolation'],
+    ['47. an idTag of 21 characters', 'Authorize', { idTag: 'T'.repeat(21) }, 'PropertyConstraintViolation'],
+    [
+      '42. a text that names no instant',
+      'StatusNotification',
+      { ...status, timestamp: 'noon' },
+      'PropertyConstraintViolation',
+    ],
+  ])('%s (%s) is refused with its code, and the next CALL is answered', async (_what, action, payload, code) => {
+    const outcome = await charger.call(action, payload, 'e');
+    expect(outcome).toMatchObject({ kind: 'error', code, details: {} });
+    if (outcome.kind === 'error') expect(outcome.description?.length).toBeLessThanOrEqual(255);
+    expect(await charger.heartbeat()).toHaveProperty('currentTime');
+    const noted = await world.waitFor(({ kind, messageId }) => kind === 'noted' && messageId === 'e');
+    expect(noted.answer).toContain(code);
+  });
+
+  it('40. nesting, long texts, NUL and lone surrogates are answered, and the connection goes on', async () => {
+    const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
+    charger.send(`[2,"deep","DataTransfer",{"vendorId":"V","data":${deep}}]`);
+    charger.send(`[2,"objects","Heartbeat",${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}]`);
+    charger.send(`[2,"nul\\u0000\\ud800","Heartbeat",{}]`);
+    charger.send(`[2,"long","DataTransfer",{"vendorId":"V","data":"${'x'.repeat(200_000)}"}]`);
+    await settled();
+    const said = fromService();
+    expect(said.find((text) => text.startsWith('[4,"deep"'))).toContain('FormationViolation');
+    expect(said.find((text) => text.startsWith('[4,"objects"'))).toContain('FormationViolation');
+    expect(said.find((text) => text.startsWith('[3,"nul\\u0000\\ud800"'))).toBeDefined();
+    expect(said.find((text) => text.startsWith('[3,"long"'))).toBeDefined();
+  });
+
+  it('41. a failure of our own is InternalError with a generic text', async () => {
+    world.decide('Authorize', () => 'failed');
+    const outcome = await charger.call('Authorize', { idTag: 'T' });
+    expect(outcome).toEqual({
+      kind: 'error',
+      code: 'InternalError',
+      description: 'The message could not be processed.',
+      details: {},
+    });
+  });
+});

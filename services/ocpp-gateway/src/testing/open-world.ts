@@ -1,0 +1,213 @@
+// A gateway with everything real but charger-state, which the test plays: real sockets, an embedded broker.
+import { createMemoryBroker, type Broker, type Subscription } from '@busbar/broker';
+import {
+  channels,
+  type AdmissionAnswer,
+  type AdmissionRequest,
+  type CommandAnswer,
+  type ReportEnvelope,
+} from '@busbar/contracts';
+import { createId, systemClock, type Clock } from '@busbar/core';
+import { createListener, type Listener } from '@busbar/http';
+import { createMetrics } from '@busbar/runtime';
+import {
+  connectCharger,
+  createRecordingLogger,
+  eventually,
+  type RecordingLogger,
+  type ScriptedCharger,
+  type ScriptedChargerOptions,
+} from '@busbar/testing';
+import type { GatewaySettings } from '../config';
+import { createGateway } from '../service';
+
+type Payload = Readonly<Record<string, unknown>>;
+type Acceptance = Extract<AdmissionAnswer, { outcome: 'accept' }>;
+
+export interface WorldOptions {
+  readonly settings?: Partial<GatewaySettings>;
+  /** Of the gateway; sockets and the broker keep real time. */
+  readonly clock?: Clock;
+}
+
+export interface GatewayWorld {
+  readonly broker: Broker;
+  readonly logger: RecordingLogger;
+  /** `ws://host:port`, without a path. */
+  readonly origin: string;
+  /** What charger-state was told, oldest first. */
+  readonly told: readonly ReportEnvelope[];
+  readonly admissions: readonly AdmissionRequest[];
+  /** How charger-state admits from now on; the default accepts everybody. */
+  admit(judge: (request: AdmissionRequest) => AdmissionAnswer | Promise<AdmissionAnswer>): void;
+  /** An acceptance as charger-state gives it. */
+  acceptance(over?: Partial<Acceptance>): Acceptance;
+  /** How charger-state answers this action's CALLs from now on; `failed`: with a failure; undefined: not at all. */
+  decide(action: string, answer: (report: ReportEnvelope) => Payload | 'failed' | undefined): void;
+  /** charger-state takes no report until the function that this gives is called. */
+  hold(): () => void;
+  /** A charger of its own unless the url says otherwise. */
+  connect(options?: Partial<ScriptedChargerOptions>): Promise<ScriptedCharger>;
+  /** Asks the gateway to send a CALL to the charger that connected as this. */
+  command(chargerId: string, action: string, payload?: Payload, timeoutMs?: number): Promise<CommandAnswer>;
+  /** The told envelope that fits, once it is there. */
+  waitFor(fits: (report: ReportEnvelope) => boolean): Promise<ReportEnvelope>;
+  /** The value of a metric, labels as Prometheus writes them; 0 where nothing was counted. */
+  metric(name: string): Promise<number>;
+  close(): Promise<void>;
+}
+
+const PARTITIONS = 2;
+const INCARNATION = 'incarnation';
+
+const SETTINGS: GatewaySettings = {
+  partitions: PARTITIONS,
+  gatewayLeaseS: 15,
+  ocppVersions: ['ocpp1.6'],
+  pingIntervalS: 30,
+  maxFrameBytes: 262_144,
+  strict: false,
+  maxConnections: 1_000,
+};
+
+const DECISIONS: Readonly<Record<string, Payload>> = {
+  BootNotification: { status: 'Accepted', interval: 300, currentTime: '2026-01-01T00:00:00.000Z' },
+  Authorize: { idTagInfo: { status: 'Accepted' } },
+  StartTransaction: { transactionId: 1, idTagInfo: { status: 'Accepted' } },
+  StopTransaction: {},
+  DataTransfer: { status: 'UnknownVendorId' },
+  SignCertificate: { status: 'Rejected' },
+};
+
+/** The id that a scripted charger connected with. */
+export function idOf(world: GatewayWorld): string {
+  const connected = world.told.filter(({ kind }) => kind === 'connected').at(-1);
+  if (connected === undefined) throw new Error('no charger has connected');
+  return connected.chargerId;
+}
+
+/** Opens the whole of it; `close` ends it in order. */
+export async function openWorld({ settings = {}, clock = systemClock }: WorldOptions = {}): Promise<GatewayWorld> {
+  const logger = createRecordingLogger();
+  const metrics = createMetrics();
+  const broker = createMemoryBroker({ logger });
+  await broker.start();
+  const state = await playChargerState(broker);
+  const gateway = createGateway({ broker, clock, logger, metrics, settings: { ...SETTINGS, ...settings } });
+  const listener = listenerOf(gateway, logger);
+  await gateway.start();
+  await listener.start();
+  const origin = `ws://127.0.0.1:${String(listener.address().port)}`;
+  const open: ScriptedCharger[] = [];
+
+  return {
+    broker,
+    logger,
+    origin,
+    ...state,
+    async connect(options = {}) {
+      const charger = await connectCharger({ url: `${origin}/ocpp/${createId()}`, ...options });
+      open.push(charger);
+      return charger;
+    },
+    async command(chargerId, action, payload = {}, timeoutMs = 20_000) {
+      const { gatewayId } = await state.waitFor((report) => report.chargerId === chargerId);
+      const request = { commandId: createId(), chargerId, incarnationId: INCARNATION, action, payload, timeoutMs };
+      const asked = await broker.request(channels.commands, gatewayId, request, 30_000);
+      if (asked.outcome !== 'answered') throw new Error(`the gateway did not answer: ${asked.outcome}`);
+      return asked.answer;
+    },
+    async metric(name) {
+      const line = (await metrics.text()).split('\n').find((each) => each.startsWith(`${name} `));
+      return Number(line?.slice(name.length + 1) ?? 0);
+    },
+    async close() {
+      for (const charger of open) charger.terminate();
+      await listener.stop();
+      await gateway.stop();
+      await state.stop();
+      await broker.stop();
+    },
+  };
+}
+
+function listenerOf(gateway: ReturnType<typeof createGateway>, logger: RecordingLogger): Listener {
+  return createListener({
+    host: '127.0.0.1',
+    port: 0,
+    plainWebsocketsOnly: true,
+    trustedProxies: [],
+    logger,
+    clock: systemClock,
+    limits: { stopMs: 100 },
+    onRequest: gateway.handleRequest,
+    onUpgrade: gateway.handlePlainUpgrade,
+  });
+}
+
+type PlayedState = Pick<
+  GatewayWorld,
+  'told' | 'admissions' | 'admit' | 'acceptance' | 'decide' | 'hold' | 'waitFor'
+> & { stop(): Promise<void> };
+
+async function playChargerState(broker: Broker): Promise<PlayedState> {
+  const told: ReportEnvelope[] = [];
+  const admissions: AdmissionRequest[] = [];
+  const decisions = new Map<string, (report: ReportEnvelope) => Payload | 'failed' | undefined>();
+  let order = 0;
+  const acceptance = (over: Partial<Acceptance> = {}): Acceptance => ({
+    outcome: 'accept',
+    incarnationId: INCARNATION,
+    order: (order += 1),
+    partitions: PARTITIONS,
+    compatibility: { assumeOcpp16: false, acceptHexKey: true, zonelessIsUtc: true, vendorFields: true },
+    deviations: [],
+    ...over,
+  });
+  let judge: (request: AdmissionRequest) => AdmissionAnswer | Promise<AdmissionAnswer> = () => acceptance();
+  let held = Promise.resolve();
+
+  const take = (report: ReportEnvelope): void => {
+    told.push(report);
+    if (report.kind !== 'decision' || report.replyTo === undefined) return;
+    const decide = decisions.get(report.action) ?? (() => DECISIONS[report.action] ?? 'failed');
+    const answer = decide(report);
+    if (answer === undefined) return;
+    const { id, chargerId } = report;
+    const said = answer === 'failed' ? { failed: true } : { payload: answer };
+    broker.post(channels.decisionAnswers, report.replyTo, { answers: [{ id, chargerId, ...said }] });
+  };
+
+  await broker.declareQueue(channels.reports, PARTITIONS);
+  const subscriptions: Subscription[] = [
+    await broker.respond(channels.admissions, '', (request) => {
+      admissions.push(request);
+      return Promise.resolve(judge(request));
+    }),
+  ];
+  for (let partition = 0; partition < PARTITIONS; partition += 1) {
+    const options = { maxBatch: 500, singleActive: true };
+    subscriptions.push(
+      await broker.consume(channels.reports, partition, options, async (batch) => {
+        await held;
+        for (const { body } of batch) for (const report of body?.reports ?? []) take(report);
+      }),
+    );
+  }
+  return {
+    told,
+    admissions,
+    acceptance,
+    admit: (next) => void (judge = next),
+    decide: (action, answer) => void decisions.set(action, answer),
+    hold() {
+      let release = (): void => undefined;
+      held = new Promise((resolve) => (release = resolve));
+      return release;
+    },
+    waitFor: (fits) => eventually(() => told.find(fits)),
+    async stop() {
+      await Promise.all(subscriptions.map((subscription) => subscription.close()));
+    },
+  };
+}
