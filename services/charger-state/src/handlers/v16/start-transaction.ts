@@ -4,7 +4,7 @@ import { checkTime } from '../clock-check';
 import { withReported, type Handler, type HandlerContext, type Report } from '../handler';
 import { hashOf } from '../row-id';
 import { hasRoomFor } from '../room';
-import { authorizationOf, idTagInfo, type AuthorizationStatus } from './id-tag-info';
+import { authorizationOf, idTagInfo, startAuthorizationOf, type AuthorizationStatus } from './id-tag-info';
 
 interface StartTransaction {
   readonly connectorId: number;
@@ -97,24 +97,15 @@ function supersede(charger: Charger, session: Session, { rows, lookups }: Handle
   if (known?.state === 'ongoing') lookups.put({ ...known, state: 'superseded' });
 }
 
-/** ConcurrentTx when an accepted tag has a session under way on another socket or charger (rule 61). */
+/** What was begun without a connection cannot be forbidden any more for being begun twice. */
 function standing(
   charger: Charger,
   report: Report<StartTransaction>,
   session: Session,
   { lookups }: HandlerContext,
 ): AuthorizationStatus {
-  const status = authorizationOf(charger, report.payload.idTag, report.receivedAt, lookups);
-  if (status !== 'Accepted' || session.startedOffline) return status;
-  const elsewhere = lookups
-    .ongoingWithTag(charger.clientId, session.idTagKey)
-    .some((other) => other.sessionId !== session.sessionId && !samePlace(other, session));
-  return elsewhere ? 'ConcurrentTx' : 'Accepted';
-}
-
-/** The driver does not charge twice at one socket. */
-function samePlace(a: Session, b: Session): boolean {
-  return a.incarnationId === b.incarnationId && a.socketId === b.socketId;
+  if (session.startedOffline) return authorizationOf(charger, session.idTag, report.receivedAt, lookups);
+  return startAuthorizationOf(session, report.receivedAt, lookups);
 }
 
 function withOngoing(charger: Charger, session: Session, context: HandlerContext): Charger {

@@ -1,0 +1,150 @@
+// Which tags may charge (rules 47 and 61), as chargers hear it and as the APIs ask it beforehand.
+import { createId, systemClock } from '@busbar/core';
+import { judgeTagNow, type Charger, type Tag } from '@busbar/domain';
+import { openWorld, type ChargerStateWorld, type FakeConnection } from '../../testing/open-world';
+
+let world: ChargerStateWorld;
+let charger: Charger;
+let connection: FakeConnection;
+
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  charger = await world.register();
+  connection = await world.connect(charger);
+});
+
+const at = (secondsAgo: number): string => new Date(Date.now() - secondsAgo * 1000).toISOString();
+const PAST = '2020-01-01T00:00:00.000Z';
+const FUTURE = '2999-01-01T00:00:00.000Z';
+
+/** A tag that no other test uses. */
+async function putTag(over: Partial<Tag> = {}): Promise<string> {
+  const idTag = `T${createId().slice(-12)}`;
+  await world.platform.records.tags.put({
+    clientId: world.clientId,
+    idTag,
+    idTagKey: idTag.toLowerCase(),
+    ...{ tokenName: null, parentIdTag: null, blocked: false, startDate: null, expiringDate: null, externalId: null },
+    ...over,
+  });
+  return idTag;
+}
+
+const authorize = async (idTag: string) => (await connection.ask('Authorize', { idTag }))['idTagInfo'];
+const start = async (idTag: string, over: Readonly<Record<string, unknown>> = {}, by = connection) =>
+  by.ask('StartTransaction', { connectorId: 1, idTag, meterStart: 0, timestamp: at(1), ...over });
+const judge = (idTag: string, socketId = 1) => {
+  const { tags, clients, sessions } = world.platform.records;
+  const { incarnationId } = charger;
+  return judgeTagNow({ tags, clients, sessions, clock: systemClock }, world.clientId, idTag, {
+    incarnationId,
+    socketId,
+  });
+};
+
+it.each([
+  ['good', {}, 'Accepted', 'accepted'],
+  ['blocked', { blocked: true }, 'Blocked', 'blocked'],
+  ['expired', { expiringDate: PAST }, 'Expired', 'expired'],
+  ['not valid yet', { startDate: FUTURE }, 'Invalid', 'not_yet_valid'],
+  ['valid between two instants', { startDate: PAST, expiringDate: FUTURE }, 'Accepted', 'accepted'],
+  ['blocked and expired', { blocked: true, expiringDate: PAST }, 'Blocked', 'blocked'],
+] as const)(
+  '61. a tag that is %s is judged alike by Authorize, StartTransaction and the APIs',
+  async (_, over, status, verdict) => {
+    const idTag = await putTag(over);
+    expect(await judge(idTag)).toBe(verdict);
+    expect(await authorize(idTag)).toMatchObject({ status });
+    expect((await start(idTag))['idTagInfo']).toMatchObject({ status });
+  },
+);
+
+it('61. an unknown tag is Invalid, and has no expiry and no parent', async () => {
+  expect(await authorize('nobody')).toEqual({ status: 'Invalid' });
+  expect((await start('nobody'))['idTagInfo']).toEqual({ status: 'Invalid' });
+  expect(await judge('nobody')).toBe('unknown');
+});
+
+it('47. a tag is the same in capitals and in small letters, also one of 20 characters', async () => {
+  const idTag = await putTag();
+  await putTag({ idTag: 'ABCDEFGHIJKLMNOPQRST', idTagKey: 'abcdefghijklmnopqrst' });
+  expect(await authorize(idTag.toUpperCase())).toMatchObject({ status: 'Accepted' });
+  expect(await authorize('aBcDeFgHiJkLmNoPqRsT')).toMatchObject({ status: 'Accepted' });
+  expect((await start(idTag.toLowerCase()))['idTagInfo']).toMatchObject({ status: 'Accepted' });
+  expect((await start(idTag.toUpperCase(), { connectorId: 2 }))['idTagInfo']).toMatchObject({ status: 'ConcurrentTx' });
+});
+
+it('61. the parent and the expiry of a tag are told with every answer that names it', async () => {
+  const idTag = await putTag({ parentIdTag: 'Family', expiringDate: FUTURE });
+  const info = { status: 'Accepted', parentIdTag: 'Family', expiryDate: FUTURE };
+  expect(await authorize(idTag)).toEqual(info);
+  const { transactionId, idTagInfo } = await start(idTag);
+  expect(idTagInfo).toEqual(info);
+  const stop = { transactionId, meterStop: 1, timestamp: at(0), idTag };
+  expect((await connection.ask('StopTransaction', stop))['idTagInfo']).toEqual(info);
+});
+
+it('61. another tag of the same parent authorizes and ends the session, and may begin one of its own', async () => {
+  const first = await putTag({ parentIdTag: 'Group' });
+  const second = await putTag({ parentIdTag: 'Group' });
+  const { transactionId } = await start(first);
+  // The charger compares the parents (OCPP 1.6 3.5.1): both answers must name it.
+  expect(await authorize(second)).toEqual({ status: 'Accepted', parentIdTag: 'Group' });
+  const stop = { transactionId, meterStop: 9, timestamp: at(0), idTag: second };
+  expect(await connection.ask('StopTransaction', stop)).toMatchObject({ idTagInfo: { status: 'Accepted' } });
+  expect(await world.sessions(charger)).toMatchObject([{ state: 'ended', idTag: first }]);
+  expect((await start(second, { connectorId: 2 }))['idTagInfo']).toMatchObject({ status: 'Accepted' });
+});
+
+it('61. a tag in use elsewhere is ConcurrentTx in StartTransaction alone, until its session ends', async () => {
+  const idTag = await putTag();
+  const { transactionId } = await start(idTag);
+  const elsewhere = await world.connect(await world.register());
+  expect(await authorize(idTag)).toMatchObject({ status: 'Accepted' });
+  expect([await judge(idTag, 1), await judge(idTag, 2)]).toEqual(['accepted', 'in_use']);
+  expect((await start(idTag, {}, elsewhere))['idTagInfo']).toMatchObject({ status: 'ConcurrentTx' });
+  const [session] = await world.sessions(charger);
+  expect(session).toMatchObject({ state: 'ongoing', transactionId });
+  await connection.ask('StopTransaction', { transactionId, meterStop: 1, timestamp: at(0), idTag });
+  expect((await start(idTag, { connectorId: 2, meterStart: 7 }))['idTagInfo']).toMatchObject({
+    // The start that was answered ConcurrentTx is a session all the same, for the charger may go on with it.
+    status: 'ConcurrentTx',
+  });
+});
+
+it('54. a start told hours late is not ConcurrentTx: it cannot be forbidden any more', async () => {
+  const idTag = await putTag();
+  await start(idTag);
+  const late = await start(idTag, { connectorId: 2, timestamp: at(3 * 3600) });
+  expect(late['idTagInfo']).toMatchObject({ status: 'Accepted' });
+});
+
+it('61. a client may let unknown tags charge; those that are known to be blocked still do not', async () => {
+  const { clients, tags, sessions, chargers } = world.platform.records;
+  const clientId = createId();
+  await clients.insert({ clientId, name: 'open', openCharging: true, createdAt: PAST });
+  const bad = { idTag: 'Bad', idTagKey: 'bad', blocked: true };
+  await tags.put({
+    clientId,
+    ...bad,
+    ...{ tokenName: null, parentIdTag: null, startDate: null, expiringDate: null, externalId: null },
+  });
+  const open = { ...charger, chargerId: createId(), incarnationId: createId(), clientId };
+  await chargers.insert(open);
+  const there = await world.connect(open);
+  expect(await there.ask('Authorize', { idTag: 'nobody' })).toEqual({ idTagInfo: { status: 'Accepted' } });
+  expect(await start('nobody', {}, there)).toMatchObject({ idTagInfo: { status: 'Accepted' } });
+  expect(await there.ask('Authorize', { idTag: 'BAD' })).toEqual({ idTagInfo: { status: 'Blocked' } });
+  const place = { incarnationId: open.incarnationId, socketId: 1 };
+  const deps = { tags, clients, sessions, clock: systemClock };
+  expect(await judgeTagNow(deps, clientId, 'nobody else', place)).toBe('accepted');
+  expect(await judgeTagNow(deps, clientId, 'bad', place)).toBe('blocked');
+});
+
+it('61. a tag of another client is unknown', async () => {
+  const idTag = await putTag({ clientId: createId() });
+  expect(await authorize(idTag)).toEqual({ status: 'Invalid' });
+});
