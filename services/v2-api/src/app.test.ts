@@ -336,7 +336,7 @@ describe('the newer API', () => {
   });
 
   it('answers 404 to what is not there yet and 405 to a method that a path has not', async () => {
-    expect(codeOf(await call('GET', '/v2/sessions'))).toBe('404 not_found');
+    expect(codeOf(await call('GET', '/v2/nothing'))).toBe('404 not_found');
     const reply = await call('PATCH', '/v2/chargers/ACME_1');
     expect([codeOf(reply), reply.headers.allow]).toEqual(['405 method_not_allowed', 'GET, HEAD, OPTIONS']);
   });
@@ -398,6 +398,9 @@ describe('the newer API', () => {
     ['GET', '/v2/api-keys', 'keys:read'],
     ['POST', '/v2/api-keys', 'keys:write'],
     ['DELETE', '/v2/api-keys/nothing', 'keys:write'],
+    ['GET', '/v2/sessions', 'sessions:read'],
+    ['GET', '/v2/sessions/1', 'sessions:read'],
+    ['GET', '/v2/sessions/1/meter-values', 'sessions:read'],
     ['GET', '/v2/statistics', 'chargers:read'],
   ] as const)('lets %s %s only who has %s', async (method, path, permission) => {
     const all = (await call('GET', '/v2/api-keys?search=first')).json()['items'] as { permissions: Permission[] }[];
@@ -470,6 +473,9 @@ describe('the newer API', () => {
       '/v2/chargers/{chargerId}/authentication',
       '/v2/api-keys',
       '/v2/api-keys/{keyId}',
+      '/v2/sessions',
+      '/v2/sessions/{transactionId}',
+      '/v2/sessions/{transactionId}/meter-values',
       '/v2/statistics',
       '/v2/openapi.json',
     ]);

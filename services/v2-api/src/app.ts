@@ -16,6 +16,7 @@ const BASE_PATH = '/v2';
 const DOCUMENT_PATH = '/openapi.json';
 
 export interface V2AppDeps {
+import { listSessionsRoute, readMeterValuesRoute, readSessionRoute } from './routes/sessions';
   readonly records: Pick<Records, 'apiKeys' | 'sites' | 'chargers' | 'statistics'>;
   /** The way to chargers. */
   readonly link: ChargerLink;
@@ -72,6 +73,9 @@ function openApiRoute(read: () => Readonly<Record<string, unknown>>): Route<ApiK
     tag: 'Documentation',
     summary: 'This document',
     response: { type: 'object' },
+    listSessionsRoute(parts),
+    readSessionRoute(parts),
+    readMeterValuesRoute(parts),
     handler: () => read(),
   });
 }

@@ -1,0 +1,175 @@
+import { noRows, type MeterValueRow, type Session } from '@busbar/domain';
+import { createReportStore } from '@busbar/store';
+import type { HttpReply } from '@busbar/testing';
+import { codeOf, openApp, type TestApp } from '../testing/open-app';
+
+const day = (n: number, hour = 0) =>
+  `2026-03-${String(n).padStart(2, '0')}T${String(hour).padStart(2, '0')}:00:00.000Z`;
+
+describe('sessions in the newer API', () => {
+  let world: TestApp;
+  let siteId: number;
+
+  const session = (transactionId: number, over: Partial<Session> = {}): Session => ({
+    sessionId: `s${String(transactionId)}`,
+    transactionId,
+    chargerId: 'ACME_1',
+    incarnationId: 'i',
+    clientId: world.own.client.clientId,
+    siteId,
+    socketId: 1,
+    idTag: 'Tag1',
+    idTagKey: 'tag1',
+    startTime: day(transactionId),
+    meterStart: 1000,
+    startedOffline: false,
+    state: 'ended',
+    endTime: day(transactionId, 2),
+    meterStop: 3500,
+    consumptionWh: 2500,
+    stopReason: 'Local',
+    ...over,
+  });
+
+  const meterValues = (rowId: string, receivedAt: string): MeterValueRow => ({
+    ...{ rowId, receivedAt, chargerId: 'ACME_1', incarnationId: 'i', clientId: world.own.client.clientId },
+    ...{ socketId: 1, sessionId: 's1' },
+    payload: { connectorId: 1, transactionId: 1, meterValue: [{ sampledValue: [{ value: '7', extra: null }] }] },
+  });
+
+  beforeAll(async () => {
+    world = await openApp();
+    siteId = Number((await world.post('/sites', { name: 'Yard' })).json()['id']);
+    const notEnded = {
+      state: 'ongoing',
+      endTime: null,
+      meterStop: null,
+      consumptionWh: null,
+      stopReason: null,
+    } as const;
+    await createReportStore(world.platform.store).write(
+      {
+        ...noRows(),
+        sessions: [
+          session(1),
+          session(2, { chargerId: 'ACME_2', idTag: 'OTHER', idTagKey: 'other' }),
+          session(3, { chargerId: 'BETA_1', siteId: 999_999 }),
+          session(4, notEnded),
+          // Of another client: never shown, counted or found.
+          session(5, { clientId: world.other.client.clientId, chargerId: 'ACME_9' }),
+        ],
+        meterValues: [
+          meterValues('b', day(1, 1)),
+          meterValues('a', day(1, 1)),
+          meterValues('c', day(1)),
+          { ...meterValues('d', day(1)), sessionId: 's5' },
+        ],
+      },
+      [],
+    );
+  });
+
+  afterAll(() => world.close());
+
+  const idsOf = (reply: HttpReply) =>
+    (reply.json()['items'] as { transactionId: number }[]).map(({ transactionId }) => transactionId);
+  const list = async (query: string) => idsOf(await world.call('GET', `/sessions${query}`));
+
+  it('shows all of a session', async () => {
+    expect((await world.call('GET', '/sessions/1')).json()).toEqual({
+      transactionId: 1,
+      chargerId: 'ACME_1',
+      socketId: 1,
+      rfidTag: 'Tag1',
+      startTime: day(1),
+      endTime: day(1, 2),
+      meterStart: 1000,
+      meterStop: 3500,
+      consumptionWh: 2500,
+      stopReason: 'Local',
+      state: 'ended',
+      startedOffline: false,
+      siteId,
+      siteName: 'Yard',
+    });
+    expect((await world.call('GET', '/sessions/4')).json()).toMatchObject({ endTime: null, state: 'ongoing' });
+    expect((await world.call('GET', '/sessions/3')).json()).toMatchObject({ siteId: 999_999, siteName: '' });
+  });
+
+  it.each([
+    ['', [4, 3, 2, 1]],
+    ['?sortKey=startTime', [1, 2, 3, 4]],
+    ['?sortKey=endTime&sortDescending=true', [3, 2, 1, 4]],
+    [`?startTime=${day(2)}`, [4, 3, 2]],
+    [`?startTime=${day(2)}&startTimeSearchEnd=${day(3)}`, [3, 2]],
+    ['?startTime=2026-03-03T01:00:00%2B01:00', [4, 3]],
+    [`?stopTimeSearchBegin=${day(2, 2)}`, [3, 2]],
+    [`?stopTime=${day(2, 2)}`, [2, 1]],
+    [`?stopTime=${day(2, 1)}`, [1]],
+    ['?chargerIds=ACME_1', [4, 1]],
+    ['?chargerIds=ACME_1,BETA_1', [4, 3, 1]],
+    ['?chargerIds=ACME_2&chargerIds=BETA_1', [3, 2]],
+    ['?chargerIds=ACME_9', []],
+    ['?siteIds=999999', [3]],
+    ['?rfidTags=oTHER,nobody', [2]],
+    ['?state=ongoing', [4]],
+    ['?search=ACME', [4, 2, 1]],
+    ['?search=TAG', [4, 3, 1]],
+    ['?search=2', [2]],
+    ['?search=5', []],
+    ['?search=AcME', []],
+    ['?search=BETA&state=ongoing', []],
+    ['?limit=2&page=2', [2, 1]],
+  ])('lists by %s', async (query, ids) => {
+    expect(await list(query)).toEqual(ids);
+  });
+
+  it('tells where a page stands in the whole', async () => {
+    const { items, ...place } = (await world.call('GET', '/sessions?limit=3&page=1')).json();
+    expect(items).toHaveLength(3);
+    expect(place).toEqual({ page: 1, limit: 3, totalRecords: 4, hasNextPage: true, hasPreviousPage: false });
+    const last = (await world.call('GET', '/sessions?limit=3&page=2')).json();
+    expect(last).toMatchObject({ totalRecords: 4, hasNextPage: false, hasPreviousPage: true });
+    expect((await world.call('GET', '/sessions?page=9')).json()).toMatchObject({ items: [], totalRecords: 4 });
+  });
+
+  it('keeps meter values as they were sent, one item a message, in the order received', async () => {
+    const reply = await world.call('GET', '/sessions/1/meter-values?limit=2');
+    const message = {
+      connectorId: 1,
+      transactionId: 1,
+      meterValue: [{ sampledValue: [{ value: '7', extra: null }] }],
+    };
+    expect(reply.json()).toMatchObject({ totalRecords: 3, hasNextPage: true });
+    expect(reply.json()['items']).toEqual([
+      { receivedAt: day(1), socketId: 1, message },
+      { receivedAt: day(1, 1), socketId: 1, message },
+    ]);
+    expect((await world.call('GET', '/sessions/4/meter-values')).json()['items']).toEqual([]);
+  });
+
+  it.each(['/sessions/5', '/sessions/5/meter-values', '/sessions/77'])(
+    "answers %s, another client's or nobody's, with 404",
+    async (path) => {
+      expect(codeOf(await world.call('GET', path))).toBe('404 not_found');
+    },
+  );
+
+  it.each([
+    ['/sessions/0', '400 invalid_request', [':transactionId']],
+    ['/sessions/x', '400 invalid_request', [':transactionId']],
+    ['/sessions/1/meter-values?limit=0', '400 invalid_request', ['?limit']],
+    [
+      '/sessions?startTime=yesterday&stopTime=7&limit=101&sortKey=colour&state=odd',
+      '400 invalid_request',
+      ['?limit', '?sortKey', '?startTime', '?stopTime', '?state'],
+    ],
+    ['/sessions?chargerIds=a%2Fb,ok', '400 invalid_charger_id', ['?chargerIds/0']],
+    ['/sessions?siteIds=1,x', '400 invalid_site_id', ['?siteIds/1']],
+    ['/sessions?startTime=2026-01-01T00:00:00Z&startTime=2026-01-02T00:00:00Z', '400 invalid_request', ['?startTime']],
+  ])('refuses %s and names every part that is wrong', async (path, code, paths) => {
+    const reply = await world.call('GET', path);
+    expect(codeOf(reply)).toBe(code);
+    expect((reply.json()['errors'] as { path: string }[]).map((error) => error.path)).toEqual(paths);
+  });
+});

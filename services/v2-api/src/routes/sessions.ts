@@ -1,0 +1,90 @@
+import {
+  listSessions,
+  readMeterValues,
+  readSession,
+  toInstant,
+  type Instant,
+  type ReadSessionsDeps,
+} from '@busbar/domain';
+import { listReply, pageQuerySchema, pageSchema, pageWanted } from '@busbar/http';
+import { presentMeterValues, presentSession } from '../presenters/present-session';
+import { route } from '../route';
+import { meterValueSchema, sessionParamsSchema, sessionQuerySchema, sessionSchema } from '../schemas/session';
+
+const TAG = 'Sessions';
+
+export const listSessionsRoute = (deps: ReadSessionsDeps) =>
+  route({
+    method: 'GET',
+    path: '/sessions',
+    tag: TAG,
+    summary: 'List sessions',
+    description: [
+      'Newest first unless sorted otherwise. Filters narrow together; a list filter is repeated or separated by commas.',
+      '`search` is a transaction id, or how a chargerId or an RFID tag begins.',
+      'Sessions of deleted chargers stay. A `totalRecords` above 10,000 may be half a minute old.',
+    ].join(' '),
+    permission: 'sessions:read',
+    query: sessionQuerySchema,
+    response: pageSchema(sessionSchema),
+    errors: ['invalid_charger_id', 'invalid_site_id'],
+    async handler({ auth, query }) {
+      const page = pageWanted(query, { sortKey: 'startTime', sortDescending: true });
+      const filter = {
+        startedFrom: instantOf(query.startTime),
+        startedTo: instantOf(query.startTimeSearchEnd),
+        endedFrom: instantOf(query.stopTimeSearchBegin),
+        endedTo: instantOf(query.stopTime),
+        chargerIds: query.chargerIds,
+        siteIds: query.siteIds,
+        idTags: query.rfidTags,
+        state: query.state,
+        search: query.search,
+      };
+      const { items, total } = await listSessions(deps, auth.clientId, filter, page);
+      return listReply(page, { items: items.map(presentSession), total });
+    },
+  });
+
+export const readSessionRoute = (deps: ReadSessionsDeps) =>
+  route({
+    method: 'GET',
+    path: '/sessions/:transactionId',
+    tag: TAG,
+    summary: 'Read a session',
+    permission: 'sessions:read',
+    params: sessionParamsSchema,
+    response: sessionSchema,
+    errors: ['not_found'],
+    handler: async ({ auth, params }) => presentSession(await readSession(deps, auth.clientId, params.transactionId)),
+  });
+
+export const readMeterValuesRoute = (deps: ReadSessionsDeps) =>
+  route({
+    method: 'GET',
+    path: '/sessions/:transactionId/meter-values',
+    tag: TAG,
+    summary: "List a session's meter values",
+    description: 'One item for each message, kept as it was sent, in the order received.',
+    permission: 'sessions:read',
+    params: sessionParamsSchema,
+    query: withoutSearch(pageQuerySchema(['receivedAt'])),
+    response: pageSchema(meterValueSchema),
+    errors: ['not_found'],
+    async handler({ auth, params: { transactionId }, query }) {
+      const page = pageWanted(query, { sortKey: 'receivedAt', sortDescending: false });
+      const { items, total } = await readMeterValues(deps, { clientId: auth.clientId, transactionId }, page);
+      return listReply(page, { items: items.map(presentMeterValues), total });
+    },
+  });
+
+/** A list of messages has no text to be searched. */
+function withoutSearch<S extends ReturnType<typeof pageQuerySchema<'receivedAt'>>>(schema: S) {
+  const { page, limit, sortKey, sortDescending } = schema.properties;
+  return { ...schema, properties: { page, limit, sortKey, sortDescending } } as const;
+}
+
+/** Any offset is accepted; what is stored is UTC. */
+function instantOf(text: string | undefined): Instant | undefined {
+  return text === undefined ? undefined : toInstant(new Date(text));
+}

@@ -1,0 +1,73 @@
+import { INPUT_LIMITS, SESSION_SORT_KEYS } from '@busbar/domain';
+import { pageQuerySchema } from '@busbar/http';
+import { chargerIdSchema, instantSchema, nullableInstantSchema, recordSchema, siteIdSchema } from './values';
+
+const SESSION_STATES = ['ongoing', 'superseded', 'ended'] as const;
+
+/** How many of one kind a list can be narrowed to. */
+export const MOST_NAMED = INPUT_LIMITS.items;
+
+const pageQuery = pageQuerySchema(SESSION_SORT_KEYS);
+
+export const sessionQuerySchema = {
+  ...pageQuery,
+  properties: {
+    ...pageQuery.properties,
+    startTime: { ...instantSchema, description: 'Begun at this instant or after it.' },
+    startTimeSearchEnd: { ...instantSchema, description: 'Begun at this instant or before it.' },
+    stopTimeSearchBegin: { ...instantSchema, description: 'Ended at this instant or after it.' },
+    stopTime: { ...instantSchema, description: 'Ended at this instant or before it.' },
+    chargerIds: { type: 'array', items: chargerIdSchema, maxItems: MOST_NAMED },
+    siteIds: {
+      type: 'array',
+      items: siteIdSchema,
+      maxItems: MOST_NAMED,
+      description: 'Where the charger stood when the session began.',
+    },
+    rfidTags: {
+      type: 'array',
+      items: { type: 'string', minLength: 1, maxLength: 255 },
+      maxItems: MOST_NAMED,
+      description: 'Compared without case.',
+    },
+    state: { type: 'string', enum: SESSION_STATES },
+  },
+} as const;
+
+export const sessionSchema = recordSchema('Session', {
+  transactionId: { type: 'integer' },
+  chargerId: { type: 'string' },
+  socketId: { type: 'integer' },
+  rfidTag: { type: 'string', description: 'As the charger sent it.' },
+  startTime: instantSchema,
+  endTime: nullableInstantSchema,
+  meterStart: { type: 'number', description: 'Wh' },
+  meterStop: { type: ['number', 'null'], description: 'Wh' },
+  consumptionWh: { type: ['number', 'null'] },
+  stopReason: { type: ['string', 'null'] },
+  state: {
+    type: 'string',
+    enum: SESSION_STATES,
+    description: '`superseded`: another one began at the same socket before this one was told to have ended.',
+  },
+  startedOffline: { type: 'boolean', description: 'The charger told of the start long after it happened.' },
+  siteId: { type: 'integer' },
+  siteName: { type: 'string', description: 'Empty when the site is deleted.' },
+});
+
+export const sessionParamsSchema = {
+  type: 'object',
+  properties: { transactionId: { type: 'integer', minimum: 1, maximum: 2_147_483_647 } },
+  required: ['transactionId'],
+  additionalProperties: false,
+} as const;
+
+export const meterValueSchema = recordSchema('MeterValueMessage', {
+  receivedAt: instantSchema,
+  socketId: { type: ['integer', 'null'] },
+  message: {
+    type: 'object',
+    description: "The message's payload exactly as the charger sent it: OCPP's own words.",
+    additionalProperties: true,
+  },
+});
