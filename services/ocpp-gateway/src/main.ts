@@ -8,7 +8,7 @@ void run({
   settings: aloneSettings,
   async create({ settings, logger, clock, metrics }) {
     const tls = await tlsFrom(settings);
-    const broker = createBroker(settings.brokerUrl, { logger, clock });
+    const broker = createBroker(settings.brokerUrl, { logger, clock, metrics });
     const gateway = createGateway({ broker, clock, logger, metrics, settings });
     // Beside the chargers there are those who are refused, and whoever looks.
     const limits = { connections: settings.maxConnections + 1_000 };

@@ -16,6 +16,7 @@ import { closeSoon, serveOutbound } from './outbound';
 import { createPublisher, type Publisher } from './publisher';
 import { createRefusals } from './refusals';
 import { createRegistry, type Registry } from './registry';
+import type { TurnLimits } from './turns';
 import { createUpgradeHandler, refuse } from './upgrade';
 
 export interface GatewayDeps {
@@ -24,6 +25,8 @@ export interface GatewayDeps {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly settings: GatewaySettings;
+  /** How many admissions are asked for at once, and how many wait; what is left out as it is meant to be. */
+  readonly turns?: Partial<TurnLimits>;
 }
 
 export type TakeUpgrade = (
@@ -102,13 +105,10 @@ export function createGateway(deps: GatewayDeps): Gateway {
   const chosen = new WeakMap<IncomingMessage, string>();
   const server = createWebSocketServer(settings.maxFrameBytes, chosen);
   const upgrades = createUpgradeHandler({
-    broker,
-    clock,
-    logger,
-    metrics,
-    server,
-    chosen,
+    ...{ broker, clock, logger, metrics, server, chosen },
     versions: settings.ocppVersions,
+    strict: settings.strict,
+    ...(deps.turns === undefined ? {} : { turns: deps.turns }),
     maxConnections: settings.maxConnections,
     partitions: settings.partitions,
     gatewayId: lease.gatewayId,

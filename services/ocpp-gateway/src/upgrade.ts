@@ -7,6 +7,7 @@ import { createId, type Clock, type Logger } from '@busbar/core';
 import type { WebSocket, WebSocketServer } from 'ws';
 import type { GatewayMetrics } from './gateway-metrics';
 import { chooseSubprotocol, isSameIdentity, readCredentials, readIdentity } from './handshake';
+import { createTurns, type TurnLimits, type Turns } from './turns';
 
 export interface UpgradeDeps {
   readonly broker: Broker;
@@ -16,6 +17,10 @@ export interface UpgradeDeps {
   readonly versions: readonly string[];
   readonly maxConnections: number;
   readonly partitions: number;
+  /** Nothing is forgiven, whatever a charger's own switches say. */
+  readonly strict: boolean;
+  /** Of the admissions asked for at once and of those that wait. */
+  readonly turns?: Partial<TurnLimits>;
   readonly gatewayId: () => string;
   readonly openConnections: () => number;
   readonly accepting: () => boolean;
@@ -43,9 +48,15 @@ export interface UpgradeHandler {
 
 /** How long charger-state may take over an admission before the charger is told to come again. */
 const ADMISSION_MS = 5_000;
-/** Upgrades that wait at the same time; the next ones are told to come again. */
-const MOST_PENDING = 5_000;
-const RETRY_AFTER_S = 5;
+/** Upgrades under way at the same time, for whatever they wait; the next ones are told to come again. */
+const MOST_PENDING = 20_000;
+/**
+ * A storm of reconnecting chargers is admitted as fast as charger-state can, this many at a time: a line of 10,000 is worked
+ * off in some seconds, and what waits longer than a charger's patience is better told to come again.
+ */
+const TURNS: TurnLimits = { atOnce: 200, mostWaiting: 10_000, longestWaitMs: 15_000 };
+/** Chargers that were told to come again should not all come at the same moment. */
+const RETRY_AFTER_S = { least: 5, most: 15 };
 /** A wrong password is answered this much later, which makes guessing slow and costs a charger nothing. */
 const WRONG_PASSWORD_MS = 1_000;
 
@@ -57,9 +68,10 @@ interface Refusal {
 /** Answers upgrades on `/ocpp/{chargerId}`. */
 export function createUpgradeHandler(deps: UpgradeDeps): UpgradeHandler {
   let pending = 0;
+  const turns = createTurns(deps.clock, { ...TURNS, ...deps.turns });
 
   async function handle(request: IncomingMessage, socket: Duplex, head: Buffer, secure: boolean): Promise<void> {
-    const refusal = await admitted(deps, request, secure, (accepted) => {
+    const refusal = await admitted({ ...deps, turn: turns }, request, secure, (accepted) => {
       if (socket.destroyed) return;
       // Stopped, or without a broker, while charger-state was asked.
       if (deps.accepting()) open(deps, { request, socket, head }, accepted);
@@ -97,7 +109,7 @@ export function createUpgradeHandler(deps: UpgradeDeps): UpgradeHandler {
 
 /** Calls `accept` or gives the reason for refusing. */
 async function admitted(
-  deps: UpgradeDeps,
+  deps: UpgradeDeps & { readonly turn: Turns },
   request: IncomingMessage,
   secure: boolean,
   accept: (admitted: Admitted | 'without_subprotocol') => void,
@@ -115,12 +127,17 @@ async function admitted(
     ocppVersion: choice.kind === 'chosen' ? choice.version : null,
     ...(credentials.kind === 'basic' ? { passwordBase64: credentials.password.toString('base64') } : {}),
   };
-  const result = await deps.broker.request(channels.admissions, '', question, ADMISSION_MS);
+  const result = await deps.turn.take(
+    () => deps.broker.request(channels.admissions, '', question, ADMISSION_MS),
+    () => !request.socket.destroyed,
+  );
+  if (result === undefined) return { status: 503, reason: 'too_many_at_once' };
   if (result.outcome !== 'answered') return { status: 503, reason: 'charger_state_away' };
-  const answer = isForeign(credentials, chargerId) ? unauthorizedUnlessUnknown(result.answer) : result.answer;
+  const isWrong = isForeign(credentials, chargerId) || isForgivenByNone(deps, result.answer);
+  const answer = isWrong ? unauthorizedUnlessUnknown(result.answer) : result.answer;
   if (answer.outcome !== 'accept') return refusalOf(deps, answer.outcome);
   if (answer.partitions !== deps.partitions) return wrongPartitions(deps, answer.partitions);
-  const version = versionOf(choice, answer.compatibility.assumeOcpp16);
+  const version = versionOf(choice, deps, answer.compatibility.assumeOcpp16);
   if (version === undefined) {
     accept('without_subprotocol');
     return undefined;
@@ -139,6 +156,11 @@ function isForeign(credentials: ReturnType<typeof readCredentials>, chargerId: s
   return credentials.kind === 'invalid';
 }
 
+/** A key that is right only in a form that a strict listener does not accept (rule 9). */
+function isForgivenByNone({ strict }: UpgradeDeps, answer: AdmissionAnswer): boolean {
+  return strict && answer.outcome === 'accept' && answer.deviations.length > 0;
+}
+
 function unauthorizedUnlessUnknown(answer: AdmissionAnswer): AdmissionAnswer {
   return answer.outcome === 'unknown' ? answer : { outcome: 'unauthorized' };
 }
@@ -150,10 +172,15 @@ async function refusalOf(deps: UpgradeDeps, outcome: Exclude<AdmissionAnswer['ou
   return { status: 401, reason: 'unauthorized' };
 }
 
-function versionOf(choice: ReturnType<typeof chooseSubprotocol>, assumeOcpp16: boolean): string | undefined {
+function versionOf(
+  choice: ReturnType<typeof chooseSubprotocol>,
+  { strict, versions }: UpgradeDeps,
+  assumeOcpp16: boolean,
+): string | undefined {
   if (choice.kind === 'chosen') return choice.version;
+  if (choice.kind === 'no_match' || strict || !assumeOcpp16) return undefined;
   // Never a later version: only 1.6 had chargers in the field that name none (rule 3).
-  return choice.kind === 'none_offered' && assumeOcpp16 ? 'ocpp1.6' : undefined;
+  return versions.find((version) => version === 'ocpp1.6');
 }
 
 function wrongPartitions(deps: UpgradeDeps, stored: number): Refusal {
@@ -207,12 +234,17 @@ export function refuse(socket: Duplex, { status, reason }: Refusal): void {
     status === 401
       ? 'WWW-Authenticate: Basic realm="ocpp", charset="UTF-8"\r\n'
       : status === 503
-        ? `Retry-After: ${String(RETRY_AFTER_S)}\r\n`
+        ? `Retry-After: ${String(retryAfterS())}\r\n`
         : '';
   socket.end(
     `HTTP/1.1 ${String(status)} ${REASONS[status]}\r\n${extra}Content-Type: application/json\r\nX-Request-Id: ${requestId}\r\n` +
       `Content-Length: ${String(Buffer.byteLength(body))}\r\nConnection: close\r\n\r\n${body}`,
   );
+}
+
+function retryAfterS(): number {
+  const { least, most } = RETRY_AFTER_S;
+  return least + Math.floor(Math.random() * (most - least + 1));
 }
 
 function wait(clock: Clock, ms: number): Promise<void> {

@@ -19,7 +19,7 @@ import {
   type ScriptedChargerOptions,
 } from '@busbar/testing';
 import type { GatewaySettings } from '../config';
-import { createGateway } from '../service';
+import { createGateway, type GatewayDeps } from '../service';
 
 type Payload = Readonly<Record<string, unknown>>;
 type Acceptance = Extract<AdmissionAnswer, { outcome: 'accept' }>;
@@ -28,6 +28,7 @@ export interface WorldOptions {
   readonly settings?: Partial<GatewaySettings>;
   /** Of the gateway; sockets and the broker keep real time. */
   readonly clock?: Clock;
+  readonly turns?: GatewayDeps['turns'];
 }
 
 export interface GatewayWorld {
@@ -87,13 +88,14 @@ export function idOf(world: GatewayWorld): string {
 }
 
 /** Opens the whole of it; `close` ends it in order. */
-export async function openWorld({ settings = {}, clock = systemClock }: WorldOptions = {}): Promise<GatewayWorld> {
+export async function openWorld(options: WorldOptions = {}): Promise<GatewayWorld> {
+  const { settings = {}, clock = systemClock, turns = {} } = options;
   const logger = createRecordingLogger();
   const metrics = createMetrics();
   const broker = createMemoryBroker({ logger });
   await broker.start();
   const state = await playChargerState(broker);
-  const gateway = createGateway({ broker, clock, logger, metrics, settings: { ...SETTINGS, ...settings } });
+  const gateway = createGateway({ broker, clock, logger, metrics, turns, settings: { ...SETTINGS, ...settings } });
   const listener = listenerOf(gateway, logger);
   await gateway.start();
   await listener.start();

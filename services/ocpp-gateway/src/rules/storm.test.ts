@@ -1,0 +1,115 @@
+// More upgrades at once than charger-state is to be asked about: they wait their turn, within bounds.
+import { connect, type Socket } from 'node:net';
+import { eventually, UpgradeRefused, type ScriptedCharger } from '@busbar/testing';
+import { openWorld, type GatewayWorld } from '../testing/open-world';
+
+const HEADERS = [
+  'Host: gateway',
+  'Connection: Upgrade',
+  'Upgrade: websocket',
+  'Sec-WebSocket-Version: 13',
+  'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==',
+  'Sec-WebSocket-Protocol: ocpp1.6',
+].join('\r\n');
+
+let world: GatewayWorld;
+let sockets: Socket[];
+beforeEach(() => (sockets = []));
+afterEach(async () => {
+  for (const socket of sockets) socket.destroy();
+  await world.close();
+});
+
+/** A handshake as bytes, with whatever follows it in the same piece. */
+function raw(chargerId: string, behind: Buffer = Buffer.alloc(0)): { socket: Socket; received(): string } {
+  const socket = connect(Number(new URL(world.origin).port), '127.0.0.1');
+  sockets.push(socket);
+  let received = '';
+  socket.on('data', (chunk: Buffer) => (received += chunk.toString('latin1')));
+  socket.on('error', () => undefined);
+  socket.write(Buffer.concat([Buffer.from(`GET /ocpp/${chargerId} HTTP/1.1\r\n${HEADERS}\r\n\r\n`), behind]));
+  return { socket, received: () => received };
+}
+
+/** A text frame masked with zeros, as a client may. */
+function frame(text: string): Buffer {
+  const body = Buffer.from(text);
+  const length =
+    body.length < 126
+      ? Buffer.from([0x80 | body.length])
+      : Buffer.from([0x80 | 126, body.length >> 8, body.length & 255]);
+  return Buffer.concat([Buffer.from([0x81]), length, Buffer.alloc(4), body]);
+}
+
+/** Admissions that wait until they are let through. */
+function heldAdmissions(): { release(): void } {
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  world.admit(async () => {
+    await held;
+    return world.acceptance();
+  });
+  return { release };
+}
+
+it('18. frames sent right behind the handshake, while admission is still running, are answered after it', async () => {
+  world = await openWorld();
+  const { release } = heldAdmissions();
+  const calls = Array.from({ length: 200 }, (_, i) => frame(`[2,"early-${String(i)}","Heartbeat",{}]`));
+  const { socket, received } = raw('EARLY', calls[0]);
+  for (const call of calls.slice(1)) socket.write(call);
+  await eventually(() => world.admissions.length === 1);
+  expect(received()).toBe('');
+  release();
+  await eventually(() => received().includes('[3,"early-199"'));
+  for (let i = 0; i < 200; i += 1) expect(received().split(`[3,"early-${String(i)}",`)).toHaveLength(2);
+});
+
+it('18. a thousand at once are admitted a few at a time, all of them', async () => {
+  world = await openWorld({ settings: { maxConnections: 2_000 }, turns: { atOnce: 20 } });
+  let asked = 0;
+  let most = 0;
+  world.admit(async () => {
+    asked += 1;
+    most = Math.max(most, asked);
+    await new Promise((resolve) => setImmediate(resolve));
+    asked -= 1;
+    return world.acceptance();
+  });
+  const chargers = await Promise.all(Array.from({ length: 1_000 }, () => world.connect()));
+  await Promise.all(chargers.map((charger) => charger.heartbeat()));
+  expect(most).toBeLessThanOrEqual(20);
+});
+
+it('18. beyond the line behind them an upgrade is refused with 503 and Retry-After, and the others go on', async () => {
+  world = await openWorld({ turns: { atOnce: 2, mostWaiting: 3 } });
+  const { release } = heldAdmissions();
+  const attempts = Array.from({ length: 8 }, () =>
+    world.connect().then(
+      (charger) => ({ charger }),
+      (error: unknown) => ({ error }),
+    ),
+  );
+  await eventually(async () => (await world.metric('busbar_gateway_upgrades_total{result="too_many_at_once"}')) === 3);
+  release();
+  const ended: { charger?: ScriptedCharger; error?: unknown }[] = await Promise.all(attempts);
+  const refused = ended.flatMap(({ error }) => (error instanceof UpgradeRefused ? [error] : []));
+  expect(refused.map(({ status }) => status)).toEqual([503, 503, 503]);
+  for (const { headers } of refused) expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(5);
+  for (const { charger } of ended) if (charger) expect(await charger.heartbeat()).toHaveProperty('currentTime');
+});
+
+it('nobody is asked about an upgrade whose charger has given up waiting', async () => {
+  world = await openWorld({ turns: { atOnce: 1 } });
+  const { release } = heldAdmissions();
+  raw('FIRST');
+  await eventually(() => world.admissions.length === 1);
+  const { socket } = raw('GONE');
+  await eventually(async () => (await world.metric('busbar_gateway_pending_upgrades')) === 2);
+  socket.destroy();
+  raw('LAST');
+  await eventually(async () => (await world.metric('busbar_gateway_pending_upgrades')) === 3);
+  release();
+  await eventually(() => world.told.some(({ chargerId }) => chargerId === 'LAST'));
+  expect(world.admissions.map(({ chargerId }) => chargerId)).toEqual(['FIRST', 'LAST']);
+});
