@@ -206,6 +206,8 @@ export interface ChargerReader {
   /** Undefined also when the charger is another client's. */
   findOwned(clientId: string, chargerId: string): Promise<Charger | undefined>;
   listOwned(clientId: string, limit: number): Promise<Charger[]>;
+  /** The order of the last connection that the charger was admitted to; 0 before the first. */
+  lastOrder(chargerId: string): Promise<number>;
 }
 
 export interface ChargerWriter {

@@ -66,6 +66,8 @@ export { judgeTag, standingOf, tagKey } from './tag';
 export type { ChargingPlace, KnownTag, Tag, TagReader, TagStanding, TagVerdict, TagWriter } from './tag';
 export { authenticate } from './use-cases/authenticate';
 export type { AuthenticateDeps } from './use-cases/authenticate';
+export { createConnectionCloser } from './use-cases/connection-closer';
+export type { ConnectionCloser, ConnectionCloserDeps } from './use-cases/connection-closer';
 export { ALL_PERMISSIONS, createApiKey } from './use-cases/create-api-key';
 export type { CreateApiKeyInput } from './use-cases/create-api-key';
 export { createCharger, DEFAULT_COMPATIBILITY } from './use-cases/create-charger';
@@ -91,4 +93,4 @@ export {
 export type { ReadSessionsDeps } from './use-cases/read-sessions';
 export { revokeApiKey } from './use-cases/revoke-api-key';
 export { removeChargerAuthentication, setChargerAuthentication } from './use-cases/set-charger-authentication';
-export type { SetAuthenticationInput } from './use-cases/set-charger-authentication';
+export type { SetAuthenticationDeps, SetAuthenticationInput } from './use-cases/set-charger-authentication';

@@ -1,6 +1,7 @@
 // The four services in one process, wired to each other: what is stopped and made anew when a backup is brought back.
 import { createChargerState } from '@busbar/charger-state';
 import type { Service } from '@busbar/core';
+import { createConnectionCloser, type ConnectionCloser } from '@busbar/domain';
 import { createListener, type BoundAddress, type Listener } from '@busbar/http';
 import { createLegacyApp } from '@busbar/legacy-api';
 import { createGateway } from '@busbar/ocpp-gateway';
@@ -32,6 +33,7 @@ export interface NetworkPlace {
 
 export interface Network extends Service {
   readonly platform: Platform;
+  readonly connections: ConnectionCloser;
   readonly isSelfSigned: boolean;
   /** Whether a proxy ends TLS. */
   readonly isPlain: boolean;
@@ -61,6 +63,7 @@ export async function createNetwork(context: Context, place: NetworkPlace): Prom
   const gateway = createGateway({ broker, clock, logger, metrics, settings });
   const { rateLimitPerKey, commandTimeoutS } = settings;
   const link = createChargerLink(broker);
+  const connections = createConnectionCloser({ ...records, link, clock, logger });
   const api = { records, link, clock, logger, trustedProxies, rateLimitPerKey, commandTimeoutS };
   const v2 = createV2App(api);
   const legacy = createLegacyApp(api);
@@ -98,6 +101,7 @@ export async function createNetwork(context: Context, place: NetworkPlace): Prom
   return {
     ...life,
     platform,
+    connections,
     isSelfSigned,
     isPlain: tls === undefined,
     addresses: () => ({ listener: listener.address(), plain: plain?.address() }),

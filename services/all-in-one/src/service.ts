@@ -94,6 +94,9 @@ function createNetworkHolder(context: Context, directory: string, first: Network
     },
     addresses: () => addressesOf(network),
     ownClientId: () => network.client().clientId,
+    get connections() {
+      return network.connections;
+    },
     get deadLetters() {
       return createDeadLetterStore(network.platform.store);
     },

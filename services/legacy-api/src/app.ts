@@ -1,6 +1,6 @@
 // All of the older API. A route is one file and one line here.
 import type { Clock, Logger } from '@busbar/core';
-import type { ApiKey, ChargerLink, Records } from '@busbar/domain';
+import { createConnectionCloser, type ApiKey, type ChargerLink, type Records } from '@busbar/domain';
 import { buildOpenApi, createApp, docsPages, type App, type Route } from '@busbar/http';
 import { legacyAccess } from './access';
 import { legacyErrorPresenter } from './errors';
@@ -14,7 +14,8 @@ const BASE_PATH = '/api';
 const DOCUMENT_PATH = '/swagger.json';
 
 export interface LegacyAppDeps {
-  readonly records: Pick<Records, 'apiKeys' | 'sites' | 'chargers' | 'statistics'>;
+  /** Each route takes the narrowest part. */
+  readonly records: Records;
   /** The way to chargers. */
   readonly link: ChargerLink;
   readonly clock: Clock;
@@ -33,7 +34,9 @@ export interface LegacyApp extends App {
 
 /** The older API under `/api`, with its document and interactive page. Listens to nothing by itself. */
 export function createLegacyApp(deps: LegacyAppDeps): LegacyApp {
-  const parts = { ...deps.records, clock: deps.clock };
+  const { records, link, clock, logger } = deps;
+  const connections = createConnectionCloser({ ...records, link, clock, logger });
+  const parts = { ...records, link, connections, clock };
   const routes: Route<ApiKey>[] = [
     addGroupRoute(parts),
     addChargerRoute(parts),

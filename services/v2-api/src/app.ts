@@ -1,6 +1,12 @@
 // All of the newer API. A route is one file and one line here.
 import type { Clock, Logger } from '@busbar/core';
-import type { ApiKey, ChargerLink, Records } from '@busbar/domain';
+import {
+  createConnectionCloser,
+  type ApiKey,
+  type ChargerLink,
+  type ConnectionCloser,
+  type Records,
+} from '@busbar/domain';
 import { buildOpenApi, createApp, docsPages, type App, type Route } from '@busbar/http';
 import { v2Access } from './access';
 import { v2ErrorPresenter } from './errors';
@@ -10,14 +16,15 @@ import { removeAuthenticationRoute, setAuthenticationRoute } from './routes/char
 import { createChargerRoute } from './routes/create-charger';
 import { createSiteRoute } from './routes/create-site';
 import { readChargerRoute } from './routes/read-charger';
+import { listSessionsRoute, readMeterValuesRoute, readSessionRoute } from './routes/sessions';
 import { statisticsRoute } from './routes/statistics';
 
 const BASE_PATH = '/v2';
 const DOCUMENT_PATH = '/openapi.json';
 
 export interface V2AppDeps {
-import { listSessionsRoute, readMeterValuesRoute, readSessionRoute } from './routes/sessions';
-  readonly records: Pick<Records, 'apiKeys' | 'sites' | 'chargers' | 'statistics'>;
+  /** Each route takes the narrowest part. */
+  readonly records: Records;
   /** The way to chargers. */
   readonly link: ChargerLink;
   readonly clock: Clock;
@@ -36,7 +43,9 @@ export interface V2App extends App {
 
 /** The newer API under `/v2`, with its document and interactive page. Listens to nothing by itself. */
 export function createV2App(deps: V2AppDeps): V2App {
-  const parts = { ...deps.records, clock: deps.clock };
+  const { records, link, clock, logger } = deps;
+  const connections = createConnectionCloser({ ...records, link, clock, logger });
+  const parts = { ...records, link, connections, clock };
   const documentRoute = openApiRoute(() => openApi);
   const routes = [...v2Routes(parts), documentRoute];
   const openApi = documentOf(routes);
@@ -52,7 +61,9 @@ export function createV2App(deps: V2AppDeps): V2App {
   return { ...app, openApi };
 }
 
-function v2Routes(parts: V2AppDeps['records'] & { readonly clock: Clock }): Route<ApiKey>[] {
+type Parts = Records & Pick<V2AppDeps, 'link' | 'clock'> & { readonly connections: ConnectionCloser };
+
+function v2Routes(parts: Parts): Route<ApiKey>[] {
   return [
     createSiteRoute(parts),
     createChargerRoute(parts),
@@ -62,6 +73,9 @@ function v2Routes(parts: V2AppDeps['records'] & { readonly clock: Clock }): Rout
     createApiKeyRoute(parts),
     listApiKeysRoute(parts),
     revokeApiKeyRoute(parts),
+    listSessionsRoute(parts),
+    readSessionRoute(parts),
+    readMeterValuesRoute(parts),
     statisticsRoute(parts),
   ];
 }
@@ -73,9 +87,6 @@ function openApiRoute(read: () => Readonly<Record<string, unknown>>): Route<ApiK
     tag: 'Documentation',
     summary: 'This document',
     response: { type: 'object' },
-    listSessionsRoute(parts),
-    readSessionRoute(parts),
-    readMeterValuesRoute(parts),
     handler: () => read(),
   });
 }

@@ -1,7 +1,14 @@
 import { AppError, type Clock } from '@busbar/core';
-import type { ChargerAuthentication, ChargerReader, ChargerWriter } from '../charger';
+import type { Charger, ChargerAuthentication, ChargerReader, ChargerWriter } from '../charger';
 import { toInstant } from '../instant';
 import { hashSecret } from '../secret';
+import type { ConnectionCloser } from './connection-closer';
+
+export interface SetAuthenticationDeps {
+  readonly chargers: Pick<ChargerReader, 'findOwned'> & Pick<ChargerWriter, 'setAuthentication'>;
+  readonly connections: ConnectionCloser;
+  readonly clock: Clock;
+}
 
 export interface SetAuthenticationInput {
   /** 1.6: up to 40 bytes; text as UTF-8. */
@@ -12,16 +19,16 @@ export interface SetAuthenticationInput {
 }
 
 /**
- * Sets what a charger must present. Throws `not_found`, or `invalid_request` for a charger whose id has a `:`, which Basic
+ * Sets what a charger must present, and closes the connection that it was admitted to before. Throws `not_found`, or `invalid_request` for a charger whose id has a `:`, which Basic
  * authentication cannot carry (RFC 7617 clause 2), and for a secret that is neither form or both.
  */
 export async function setChargerAuthentication(
-  deps: { readonly chargers: ChargerReader & ChargerWriter; readonly clock: Clock },
-  owner: { readonly clientId: string; readonly chargerId: string },
+  deps: SetAuthenticationDeps,
+  owner: Owner,
   input: SetAuthenticationInput,
 ): Promise<ChargerAuthentication> {
-  const { clientId, chargerId } = owner;
-  if ((await deps.chargers.findOwned(clientId, chargerId)) === undefined) throw notFound(chargerId);
+  const { chargerId } = owner;
+  const charger = await findOwned(deps, owner);
   if (chargerId.includes(':')) {
     throw new AppError('invalid_request', 'A chargerId with ":" cannot use Basic authentication.');
   }
@@ -29,22 +36,40 @@ export async function setChargerAuthentication(
     securityProfile: input.securityProfile ?? 1,
     passwordHash: hashSecret(secretBytes(input)),
   };
-  const at = toInstant(deps.clock.now());
-  if (!(await deps.chargers.setAuthentication(clientId, chargerId, authentication, at))) throw notFound(chargerId);
+  await store(deps, charger, authentication);
   return authentication;
 }
 
-/** A charger without a password again. Throws `not_found`. */
+/** A charger without a password again, its connection closed. Throws `not_found`. */
 export async function removeChargerAuthentication(
-  deps: { readonly chargers: ChargerWriter; readonly clock: Clock },
-  owner: { readonly clientId: string; readonly chargerId: string },
+  deps: SetAuthenticationDeps,
+  owner: Owner,
 ): Promise<ChargerAuthentication> {
   const none: ChargerAuthentication = { securityProfile: 0, passwordHash: null };
-  const at = toInstant(deps.clock.now());
-  if (!(await deps.chargers.setAuthentication(owner.clientId, owner.chargerId, none, at))) {
-    throw notFound(owner.chargerId);
-  }
+  await store(deps, await findOwned(deps, owner), none);
   return none;
+}
+
+interface Owner {
+  readonly clientId: string;
+  readonly chargerId: string;
+}
+
+async function findOwned({ chargers }: SetAuthenticationDeps, { clientId, chargerId }: Owner): Promise<Charger> {
+  const charger = await chargers.findOwned(clientId, chargerId);
+  if (charger === undefined) throw notFound(chargerId);
+  return charger;
+}
+
+async function store(
+  { chargers, clock, connections }: SetAuthenticationDeps,
+  charger: Charger,
+  authentication: ChargerAuthentication,
+): Promise<void> {
+  const { clientId, chargerId } = charger;
+  const at = toInstant(clock.now());
+  if (!(await chargers.setAuthentication(clientId, chargerId, authentication, at))) throw notFound(chargerId);
+  await connections.close(charger, 'credentials_changed');
 }
 
 function secretBytes(input: SetAuthenticationInput): Buffer {

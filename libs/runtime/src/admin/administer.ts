@@ -2,8 +2,9 @@
 import { existsSync } from 'node:fs';
 import { channels } from '@busbar/contracts';
 import { AppError, systemClock } from '@busbar/core';
-import type { StoredDeadLetter } from '@busbar/domain';
+import { createConnectionCloser, type Charger, type CloseReason, type StoredDeadLetter } from '@busbar/domain';
 import { createDeadLetterStore } from '@busbar/store';
+import { createChargerLink } from '../charger-link';
 import { createLogger } from '../logger';
 import { createBroker, createStorePlatform, dataDirectoryOf, type AdapterDeps, type StorePlatform } from '../platform';
 import { replayLetter } from '../replay';
@@ -49,7 +50,10 @@ async function onStore(
       // An embedded broker lives in the process that has the data file, which would have been asked.
       ...(brokerUrl?.startsWith('amqp') !== true
         ? {}
-        : { replay: (letter) => replayOver(brokerUrl, platform, letter, deps) }),
+        : {
+            replay: (letter) => replayOver(brokerUrl, platform, letter, deps),
+            connections: { close: (charger, reason) => closeOver(brokerUrl, platform, deps, { charger, reason }) },
+          }),
       ...(platform.backup === undefined ? {} : { backup: platform.backup }),
     };
     return await runAdminCommand(context, line);
@@ -71,6 +75,25 @@ async function replayOver(
   try {
     await broker.declareQueue(channels.reports, partitions);
     await replayLetter(broker, partitions, letter);
+  } finally {
+    await broker.stop();
+  }
+}
+
+/** The first attempt only: this process ends with its command. */
+async function closeOver(
+  brokerUrl: string,
+  { records }: StorePlatform,
+  deps: AdapterDeps,
+  { charger, reason }: { readonly charger: Charger; readonly reason: CloseReason },
+): Promise<void> {
+  const broker = createBroker(brokerUrl, deps);
+  try {
+    await broker.start();
+    await createConnectionCloser({ ...records, ...deps, link: createChargerLink(broker) }).close(charger, reason);
+  } catch (cause) {
+    const message = 'The change is stored, but the open connection could not be closed. Run the command again.';
+    throw new AppError('unavailable', message, { cause });
   } finally {
     await broker.stop();
   }

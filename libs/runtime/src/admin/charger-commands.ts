@@ -6,6 +6,7 @@ import {
   setChargerAuthentication,
   viewSockets,
   type Charger,
+  type SetAuthenticationDeps,
   type SetAuthenticationInput,
 } from '@busbar/domain';
 import { clientOf, misuse, positional, type AdminCommand, type AdminContext, type Arguments } from './command';
@@ -43,13 +44,16 @@ export const chargerCommands: readonly AdminCommand[] = [
     async run(context, given) {
       const charger = await findCharger(context, given);
       const { securityProfile } = await setChargerAuthentication(
-        { chargers: context.records.chargers, clock: context.clock },
+        depsOf(context),
         charger,
         await authenticationOf(given.options),
       );
       const { chargerId } = charger;
       return {
-        lines: [`${chargerId} must authenticate now (security profile ${String(securityProfile)})`],
+        lines: [
+          `${chargerId} must authenticate now (security profile ${String(securityProfile)})`,
+          ...sayWhen(context),
+        ],
         data: { chargerId, securityProfile },
       };
     },
@@ -62,11 +66,23 @@ export const chargerCommands: readonly AdminCommand[] = [
     async run(context, given) {
       const charger = await findCharger(context, given);
       const { chargerId } = charger;
-      await removeChargerAuthentication({ chargers: context.records.chargers, clock: context.clock }, charger);
-      return { lines: [`${chargerId} needs no password now`], data: { chargerId, securityProfile: 0 } };
+      await removeChargerAuthentication(depsOf(context), charger);
+      return {
+        lines: [`${chargerId} needs no password now`, ...sayWhen(context)],
+        data: { chargerId, securityProfile: 0 },
+      };
     },
   },
 ];
+
+function depsOf({ records, clock, connections }: AdminContext): SetAuthenticationDeps {
+  return { chargers: records.chargers, clock, connections: connections ?? { close: () => Promise.resolve() } };
+}
+
+function sayWhen({ connections }: AdminContext): readonly string[] {
+  if (connections !== undefined) return ['a connection that is open is closed'];
+  return ['a connection that is open stays open: give BROKER_URL to have it closed'];
+}
 
 async function findCharger({ records }: AdminContext, given: Arguments): Promise<Charger> {
   const chargerId = positional(given, 0);

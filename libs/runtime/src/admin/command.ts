@@ -1,7 +1,7 @@
 // What an administration command is, and how a command line becomes one. The commands themselves know neither a socket nor
 // a terminal: they get arguments and give lines to print.
 import { AppError, type Clock } from '@busbar/core';
-import type { DeadLetterStore, Records, StoredDeadLetter } from '@busbar/domain';
+import type { ConnectionCloser, DeadLetterStore, Records, StoredDeadLetter } from '@busbar/domain';
 
 export interface AdminContext {
   readonly records: Records;
@@ -15,6 +15,8 @@ export interface AdminContext {
   readonly addresses?: () => Addresses;
   /** The client of the one-process mode itself, for commands that name none. */
   readonly ownClientId?: () => string;
+  /** Closes open sockets; only where a broker is at hand. */
+  readonly connections?: ConnectionCloser;
   readonly deadLetters?: DeadLetterStore;
   /** Puts a message of a charger back into its queue; only where a broker is at hand. */
   readonly replay?: (letter: StoredDeadLetter) => Promise<void>;

@@ -6,6 +6,7 @@ import {
   chargersCollection,
   clientsCollection,
   countersCollection,
+  ordersCollection,
   sitesCollection,
   tagsCollection,
 } from './collections';
@@ -94,12 +95,14 @@ export function tagRecords(store: Store): Records['tags'] {
 
 export function chargerRecords(store: Store): Records['chargers'] {
   const chargers = store.collection(chargersCollection);
+  const orders = store.collection(ordersCollection);
   return {
     find: (chargerId) => chargers.get(chargerId),
     async findOwned(clientId, chargerId) {
       const charger = await chargers.get(chargerId);
       return charger?.clientId === clientId ? charger : undefined;
     },
+    lastOrder: async (chargerId) => (await orders.get(chargerId))?.value ?? 0,
     listOwned: (clientId, limit) => chargers.find(eq('clientId', clientId), { sort: [['_id', 1]], limit }),
     async insert(charger) {
       const result = await chargers.insert({ _id: charger.chargerId, ...charger });

@@ -1,4 +1,4 @@
-// Tells gateways to close connections that newer ones replaced: asked again until answered, or until the gateway is dead.
+// Tells gateways to close connections that newer ones replaced, or whose charger is gone: asked again until answered, or until the gateway is dead.
 import type { Broker } from '@busbar/broker';
 import { channels, type CloseConnection } from '@busbar/contracts';
 import type { Clock, Logger } from '@busbar/core';
@@ -49,8 +49,9 @@ export function createClosings(deps: ClosingsDeps): Closings {
     follow(applied) {
       for (const each of applied) {
         const { chargerId } = each.report;
+        const reason = each.charger === undefined ? 'deleted' : 'replaced';
         for (const { gatewayId, connectionId } of connectionsToClose(each)) {
-          ask(gatewayId, { chargerId, connectionId, reason: 'replaced' });
+          ask(gatewayId, { chargerId, connectionId, reason });
         }
       }
     },
@@ -61,14 +62,16 @@ export function createClosings(deps: ClosingsDeps): Closings {
 }
 
 /**
- * What a `connected` shows to be open beside a newer connection: itself, or those that it took the place of. Told anew by
+ * The connection of a charger that is not registered (any more): deleted while it was being admitted, so that whoever deleted
+ * it could not see it (rule 70). Else what a `connected` shows to be open beside a newer connection: itself, or those that it took the place of. Told anew by
  * a second delivery, since the first may have died with the replica that had it.
  */
 export function connectionsToClose({
   report,
   charger,
 }: Pick<Applied, 'report' | 'charger'>): readonly { readonly gatewayId: string; readonly connectionId: string }[] {
-  if (report.kind !== 'connected' || charger === undefined) return [];
+  if (charger === undefined) return report.kind === 'disconnected' ? [] : [report];
+  if (report.kind !== 'connected') return [];
   const { position, replaced } = charger.connection;
   return report.order < position[0] ? [report] : (replaced ?? []);
 }

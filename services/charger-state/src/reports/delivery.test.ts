@@ -116,6 +116,21 @@ describe('a charger that was deleted and made again', () => {
     expect(record.connection.active).toBe(true);
     expect(await world.log(charger)).toEqual([]);
   });
+
+  it('70. has a socket closed that it was admitted to while it was being deleted', async () => {
+    const asked: CloseConnection[] = [];
+    const elsewhere = createId();
+    const subscription = await world.platform.broker.respond(channels.closings, elsewhere, (request) => {
+      asked.push(request);
+      return Promise.resolve({ connectionId: request.connectionId, wasOpen: true });
+    });
+    const connection = await world.connect(charger, { gatewayId: elsewhere });
+    await connection.tell('connected', { incarnationId: 'another', connectionId: 'of-the-deleted' });
+    await eventually(() => asked.length > 0);
+    const { chargerId } = charger;
+    expect(asked).toEqual([{ chargerId, connectionId: 'of-the-deleted', reason: 'deleted' }]);
+    await subscription.close();
+  });
 });
 
 describe('a gateway without a lease', () => {

@@ -9,7 +9,7 @@ const path = '/chargers/:chargerId/authentication';
 const inputSchema = {
   title: 'ChargerAuthenticationInput',
   description:
-    'Either a password or an authorizationKey. Write-only: only a hash is kept. It counts from the next connection on.',
+    'Either a password or an authorizationKey. Write-only: only a hash is kept. A connection that is open is closed, so that it counts at once.',
   type: 'object',
   properties: {
     password: { type: 'string', minLength: 8, maxLength: 40 },

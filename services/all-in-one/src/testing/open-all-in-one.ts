@@ -1,0 +1,94 @@
+// The one-process mode within the test's process, with a client, a site and chargers on real sockets.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createId, systemClock } from '@busbar/core';
+import { createMetrics, readSettings } from '@busbar/runtime';
+import {
+  ask,
+  connectCharger,
+  createRecordingLogger,
+  eventually,
+  type HttpReply,
+  type RecordingLogger,
+  type ScriptedCharger,
+  type ScriptedChargerOptions,
+} from '@busbar/testing';
+import { allInOneSettings } from '../config';
+import { createAllInOne } from '../service';
+
+const CLIENT_ID = 'test-client';
+const API_KEY = 'test-key-0123456789abcdef';
+
+export interface AllInOneWorld {
+  readonly logger: RecordingLogger;
+  readonly directory: string;
+  /** Below `/v2`, as the client. */
+  v2(method: string, path: string, body?: unknown): Promise<HttpReply>;
+  /** Below `/api`; the path may have a query. */
+  legacy(method: string, path: string, body?: unknown): Promise<HttpReply>;
+  register(chargerId?: string): Promise<string>;
+  connect(chargerId: string, options?: Omit<ScriptedChargerOptions, 'url'>): Promise<ScriptedCharger>;
+  /** A registered charger that has booted and is shown connected. */
+  connected(options?: Omit<ScriptedChargerOptions, 'url'>): Promise<{ id: string; charger: ScriptedCharger }>;
+  isActive(chargerId: string): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+export async function openAllInOne(env: Readonly<Record<string, string>> = {}): Promise<AllInOneWorld> {
+  const directory = await mkdtemp(join(tmpdir(), 'all-in-one-'));
+  const lines: string[] = [];
+  const settings = readSettings(allInOneSettings, {
+    PORT: '0',
+    OCPP_PLAIN_PORT: '0',
+    INTERNAL_PORT: '0',
+    STORE_URL: `file:${directory}`,
+    BOOTSTRAP_CLIENT_ID: CLIENT_ID,
+    BOOTSTRAP_API_KEY: API_KEY,
+    ...env,
+  });
+  const logger = createRecordingLogger();
+  const context = { settings, logger, clock: systemClock, metrics: createMetrics() };
+  const service = await createAllInOne(context, (line) => lines.push(line));
+  await service.start();
+  const origin = /Address +(\S+)/.exec(lines.join('\n'))?.[1] ?? '';
+  const plain = /(ws:\S+\/ocpp\/)/.exec(lines.join('\n'))?.[1] ?? '';
+
+  const v2 = (method: string, path: string, body?: unknown): Promise<HttpReply> =>
+    ask(`${origin}/v2${path}`, { method, headers: { 'x-api-key': API_KEY }, ...(body === undefined ? {} : { body }) });
+  const isActive = async (chargerId: string): Promise<boolean> =>
+    (await v2('GET', `/chargers/${chargerId}`)).json()['activeConnection'] === true;
+  const register = async (chargerId = createId()): Promise<string> => {
+    const reply = await v2('POST', '/chargers', { name: 'A charger', chargerId });
+    if (reply.status !== 200) throw new Error(reply.text);
+    return chargerId;
+  };
+  const connect: AllInOneWorld['connect'] = (chargerId, options = {}) =>
+    connectCharger({ url: `${plain}${chargerId}`, ...options });
+  await v2('POST', '/sites', { name: 'A site' });
+
+  return {
+    logger,
+    directory,
+    v2,
+    legacy(method, path, body) {
+      const credentials = new URLSearchParams({ code: API_KEY, clientId: CLIENT_ID }).toString();
+      const url = `${origin}/api${path}${path.includes('?') ? '&' : '?'}${credentials}`;
+      return ask(url, { method, ...(body === undefined ? {} : { body }) });
+    },
+    register,
+    connect,
+    async connected(options) {
+      const id = await register();
+      const charger = await connect(id, options);
+      await charger.boot();
+      await eventually(() => isActive(id));
+      return { id, charger };
+    },
+    isActive,
+    async close() {
+      await service.stop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
