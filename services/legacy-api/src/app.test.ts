@@ -281,6 +281,7 @@ describe('the older API', () => {
     ['POST', '/api/charger/add/X/1', 'chargers:write'],
     ['GET', '/api/charger/X', 'chargers:read'],
     ['GET', '/api/statistics', 'chargers:read'],
+    ['POST', '/api/statistics/transactions', 'sessions:read'],
   ] as const)('lets %s %s only who has %s', async (method, path, permission) => {
     const grant = (permissions: readonly Permission[]) =>
       grantApiKey({ apiKeys: platform.records.apiKeys, clock: systemClock }, own.key, {
@@ -343,6 +344,7 @@ describe('the older API', () => {
       '/api/charger/add/{chargerId}/{groupId}',
       '/api/charger/{chargerId}',
       '/api/statistics',
+      '/api/statistics/transactions',
       '/api/swagger.json',
     ]);
     // What OpenAPI 3.0 does not know of JSON Schema.

@@ -8,6 +8,7 @@ import { publicRoute } from './route';
 import { addChargerRoute } from './routes/add-charger';
 import { addGroupRoute } from './routes/add-group';
 import { readChargerRoute } from './routes/read-charger';
+import { searchTransactionsRoute } from './routes/search-transactions';
 import { statisticsRoute } from './routes/statistics';
 
 const BASE_PATH = '/api';
@@ -42,6 +43,7 @@ export function createLegacyApp(deps: LegacyAppDeps): LegacyApp {
     addChargerRoute(parts),
     readChargerRoute(parts),
     statisticsRoute(parts),
+    searchTransactionsRoute(parts),
     openApiRoute(() => openApi),
   ];
   const openApi = documentOf(routes);

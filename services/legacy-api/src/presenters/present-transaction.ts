@@ -1,0 +1,31 @@
+import type { LocatedSession, Session } from '@busbar/domain';
+
+/** A session as a transaction. What is known only when it has ended: `''`, or left out where it is a number (ADR 10). */
+export function presentTransaction({ session, siteName }: LocatedSession) {
+  return {
+    transactionId: session.transactionId,
+    chargerId: session.chargerId,
+    socketId: session.socketId,
+    rfidTag: session.idTag,
+    startTimeUTC: session.startTime,
+    endTimeUTC: session.endTime ?? '',
+    meterStart: session.meterStart,
+    ...(session.meterStop === null ? {} : { meterStop: session.meterStop }),
+    ...consumptionOf(session.consumptionWh),
+    ...lengthOf(session),
+    stopReason: session.stopReason ?? '',
+    groupId: session.siteId,
+    groupName: siteName,
+  };
+}
+
+function consumptionOf(consumptionWh: number | null) {
+  return consumptionWh === null ? {} : { consumptionWH: consumptionWh, consumptionKWH: consumptionWh / 1000 };
+}
+
+/** To a hundredth of a minute. Never negative, though a charger's clock may be set back during a session. */
+function lengthOf({ startTime, endTime }: Session) {
+  if (endTime === null) return {};
+  const minutes = (Date.parse(endTime) - Date.parse(startTime)) / 60_000;
+  return { transactionLengthMinutes: Math.max(0, Math.round(minutes * 100) / 100) };
+}

@@ -1,0 +1,125 @@
+import { noRows, type Session } from '@busbar/domain';
+import { createReportStore } from '@busbar/store';
+import type { HttpReply } from '@busbar/testing';
+import { codeOf, openApp, type TestApp } from '../testing/open-app';
+
+const at = (day: number, time = '00:00:00') => `2026-03-${String(day).padStart(2, '0')}T${time}.000Z`;
+const BEGINNING = { startTime: '2020-01-01T00:00:00Z' };
+
+describe('the transaction search of the older API', () => {
+  let world: TestApp;
+  let groupId: number;
+
+  const session = (transactionId: number, over: Partial<Session> = {}): Session => ({
+    sessionId: `s${String(transactionId)}`,
+    transactionId,
+    chargerId: 'ACME_1',
+    incarnationId: 'i',
+    clientId: world.own.client.clientId,
+    siteId: groupId,
+    socketId: 2,
+    idTag: 'Tag1',
+    idTagKey: 'tag1',
+    startTime: at(transactionId),
+    meterStart: 1000,
+    startedOffline: false,
+    state: 'ended',
+    endTime: at(transactionId, '00:50:20'),
+    meterStop: 3500,
+    consumptionWh: 2500,
+    stopReason: 'Local',
+    ...over,
+  });
+
+  beforeAll(async () => {
+    world = await openApp();
+    groupId = Number((await world.post('/group/add', { name: 'Yard' })).json()['id']);
+    const notEnded = {
+      state: 'ongoing',
+      endTime: null,
+      meterStop: null,
+      consumptionWh: null,
+      stopReason: null,
+    } as const;
+    const sessions = [
+      session(1, { endTime: at(9) }),
+      session(2, { chargerId: 'ACME_2', idTag: 'OTHER', idTagKey: 'other' }),
+      session(3, { siteId: 999_999 }),
+      session(4, notEnded),
+      session(5, { clientId: world.other.client.clientId }),
+    ];
+    const crowd = Array.from({ length: 1001 }, (_each, i) =>
+      session(1000 + i, {
+        startTime: `2027-01-01T00:00:00.${String(i % 1000).padStart(3, '0')}Z`,
+        endTime: '2027-01-02T00:00:00.000Z',
+        idTagKey: 'crowd',
+      }),
+    );
+    await createReportStore(world.platform.store).write({ ...noRows(), sessions: [...sessions, ...crowd] }, []);
+  });
+
+  afterAll(() => world.close());
+
+  const search = (body: unknown) => world.post('/statistics/transactions', body);
+  const results = (reply: HttpReply) => reply.json()['results'] as { transactionId: number; startTimeUTC: string }[];
+
+  it('shows all of a transaction, and of one under way what is known', async () => {
+    const [ended] = results(await search({ startTime: at(2), startTimeSearchEnd: at(2) }));
+    expect(ended).toEqual({
+      transactionId: 2,
+      chargerId: 'ACME_2',
+      socketId: 2,
+      rfidTag: 'OTHER',
+      startTimeUTC: at(2),
+      endTimeUTC: at(2, '00:50:20'),
+      meterStart: 1000,
+      meterStop: 3500,
+      consumptionWH: 2500,
+      consumptionKWH: 2.5,
+      transactionLengthMinutes: 50.33,
+      stopReason: 'Local',
+      groupId,
+      groupName: 'Yard',
+    });
+    const [ongoing] = results(await search({ startTime: at(4), startTimeSearchEnd: at(4) }));
+    expect(ongoing).toEqual({
+      ...{ transactionId: 4, chargerId: 'ACME_1', socketId: 2, rfidTag: 'Tag1', startTimeUTC: at(4), endTimeUTC: '' },
+      ...{ meterStart: 1000, stopReason: '', groupId, groupName: 'Yard' },
+    });
+  });
+
+  it.each([
+    ['the begin of the start', { startTime: at(2), startTimeSearchEnd: at(8) }, [2, 3, 4]],
+    ['the end of the start, with an offset', { startTimeSearchEnd: '2026-03-02T02:00:00+02:00' }, [1, 2]],
+    ['the stop, in the order of the stops', { stopTimeSearchBegin: at(1), stopTime: at(20) }, [2, 3, 1]],
+    ['the end of the stop', { stopTime: at(2, '00:50:20') }, [2]],
+    ['chargers', { startTimeSearchEnd: at(8), chargerIDs: ['ACME_2', 'NOBODY'] }, [2]],
+    ['groups', { startTimeSearchEnd: at(8), groupIDs: [999_999] }, [3]],
+    ['tags without case', { startTimeSearchEnd: at(8), rfidTags: ['oThEr'] }, [2]],
+    ['no charger at all', { startTimeSearchEnd: at(8), chargerIDs: [] }, []],
+    ['a field that nobody knows, which is ignored', { startTimeSearchEnd: at(1), colour: 'red' }, [1]],
+  ])('searches by %s', async (_what, body, ids) => {
+    expect(results(await search(body)).map(({ transactionId }) => transactionId)).toEqual(ids);
+  });
+
+  it('gives at most a thousand, the oldest, so that the caller goes on from the last', async () => {
+    const found = results(await search({ ...BEGINNING, rfidTags: ['crowd'] }));
+    expect(found).toHaveLength(1000);
+    expect(found.map(({ startTimeUTC }) => startTimeUTC)).toEqual(found.map(({ startTimeUTC }) => startTimeUTC).sort());
+  });
+
+  it("never finds another client's", async () => {
+    const reply = await world.post('/statistics/transactions', BEGINNING, world.other);
+    expect(results(reply).map(({ transactionId }) => transactionId)).toEqual([5]);
+  });
+
+  it.each([
+    ['no criterion of time', { chargerIDs: ['ACME_1'] }, '400 invalid_request'],
+    ['a time that is none', { startTime: '2026-02-30' }, '400 invalid_request'],
+    ['a group that is no number', { ...BEGINNING, groupIDs: ['x'] }, '400 invalid_group_id'],
+    ['a list that is none', { ...BEGINNING, rfidTags: 'a' }, '400 invalid_request'],
+    ['no object', [], '400 invalid_request'],
+  ])('refuses %s', async (_what, body, code) => {
+    expect(codeOf(await search(body))).toBe(code);
+  });
+});

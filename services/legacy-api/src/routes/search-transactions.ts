@@ -1,0 +1,43 @@
+import { MOST_TRANSACTIONS, searchTransactions, toInstant, type ReadSessionsDeps } from '@busbar/domain';
+import { presentTransaction } from '../presenters/present-transaction';
+import { route } from '../route';
+import { transactionSchema, transactionSearchSchema } from '../schemas/transaction';
+
+export const searchTransactionsRoute = (deps: ReadSessionsDeps) =>
+  route({
+    method: 'POST',
+    path: '/statistics/transactions',
+    tag: 'Statistics',
+    summary: 'Search for transactions',
+    description: [
+      'At least one criterion of time is needed; all criteria narrow together.',
+      `At most ${String(MOST_TRANSACTIONS)}, oldest first (by their end where only the end is asked for):`,
+      "search again from the last one's time to go on.",
+    ].join(' '),
+    permission: 'sessions:read',
+    body: transactionSearchSchema,
+    response: {
+      title: 'Transactions',
+      type: 'object',
+      properties: { results: { type: 'array', items: transactionSchema } },
+      required: ['results'],
+      additionalProperties: false,
+    },
+    errors: ['invalid_site_id'],
+    async handler({ auth, body }) {
+      const found = await searchTransactions(deps, auth.clientId, {
+        startedFrom: instantOf(body.startTime),
+        startedTo: instantOf(body.startTimeSearchEnd),
+        endedFrom: instantOf(body.stopTimeSearchBegin),
+        endedTo: instantOf(body.stopTime),
+        chargerIds: body.chargerIDs,
+        siteIds: body.groupIDs,
+        idTags: body.rfidTags,
+      });
+      return { results: found.map(presentTransaction) };
+    },
+  });
+
+function instantOf(text: string | undefined) {
+  return text === undefined ? undefined : toInstant(new Date(text));
+}

@@ -1,0 +1,64 @@
+import { INPUT_LIMITS } from '@busbar/domain';
+import { groupIdSchema } from './values';
+
+const instantSchema = { type: 'string', format: 'date-time' } as const;
+
+export const transactionSearchSchema = {
+  title: 'TransactionSearch',
+  type: 'object',
+  properties: {
+    startTime: { ...instantSchema, description: 'Begun at this instant or after it.' },
+    startTimeSearchEnd: { ...instantSchema, description: 'Begun at this instant or before it.' },
+    stopTimeSearchBegin: { ...instantSchema, description: 'Ended at this instant or after it.' },
+    stopTime: { ...instantSchema, description: 'Ended at this instant or before it.' },
+    chargerIDs: { type: 'array', items: { type: 'string', maxLength: 255 }, maxItems: INPUT_LIMITS.items },
+    groupIDs: {
+      type: 'array',
+      items: groupIdSchema,
+      maxItems: INPUT_LIMITS.items,
+      description: 'Where the charger stood when the transaction began.',
+    },
+    rfidTags: {
+      type: 'array',
+      items: { type: 'string', maxLength: 255 },
+      maxItems: INPUT_LIMITS.items,
+      description: 'Compared without case.',
+    },
+  },
+} as const;
+
+const whenEnded = { description: 'Not there before the transaction has ended.' } as const;
+
+export const transactionSchema = {
+  title: 'Transaction',
+  type: 'object',
+  properties: {
+    transactionId: { type: 'integer' },
+    chargerId: { type: 'string' },
+    socketId: { type: 'integer' },
+    rfidTag: { type: 'string' },
+    startTimeUTC: { type: 'string' },
+    endTimeUTC: { type: 'string', description: 'Empty before the transaction has ended.' },
+    meterStart: { type: 'number', description: 'Wh' },
+    meterStop: { type: 'number', ...whenEnded },
+    consumptionWH: { type: 'number', ...whenEnded },
+    consumptionKWH: { type: 'number', ...whenEnded },
+    transactionLengthMinutes: { type: 'number', ...whenEnded },
+    stopReason: { type: 'string', description: 'Empty before the transaction has ended.' },
+    groupId: { type: 'integer' },
+    groupName: { type: 'string', description: 'Empty when the group is deleted.' },
+  },
+  required: [
+    'transactionId',
+    'chargerId',
+    'socketId',
+    'rfidTag',
+    'startTimeUTC',
+    'endTimeUTC',
+    'meterStart',
+    'stopReason',
+    'groupId',
+    'groupName',
+  ],
+  additionalProperties: false,
+} as const;

@@ -1,0 +1,85 @@
+// The app on an embedded store and broker, with two clients: one call for a test's world.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { systemClock } from '@busbar/core';
+import { createClient } from '@busbar/domain';
+import { createReplyChecker } from '@busbar/http';
+import { createChargerLink, createPlatform, type Platform } from '@busbar/runtime';
+import { ask, createRecordingLogger, type AskOptions, type HttpReply, type RecordingLogger } from '@busbar/testing';
+import { createLegacyApp, type LegacyApp, type LegacyAppDeps } from '../app';
+
+export type MadeClient = Awaited<ReturnType<typeof createClient>>;
+
+export interface TestApp {
+  readonly platform: Platform;
+  readonly app: LegacyApp;
+  readonly logger: RecordingLogger;
+  readonly own: MadeClient;
+  readonly other: MadeClient;
+  /** Below `/api`, with the own client's key unless told otherwise. Fails when the reply is not as the document says. */
+  call(method: string, path: string, options?: AskOptions, as?: MadeClient): Promise<HttpReply>;
+  post(path: string, body: unknown, as?: MadeClient): Promise<HttpReply>;
+  close(): Promise<void>;
+}
+
+/** `409 conflict`: an error's status and code. */
+export function codeOf(reply: HttpReply): string {
+  return `${String(reply.status)} ${String(reply.json()['errorCode'])}`;
+}
+
+export async function openApp(over: Partial<LegacyAppDeps> = {}): Promise<TestApp> {
+  const logger = createRecordingLogger();
+  const directory = mkdtempSync(join(tmpdir(), 'busbar-legacy-'));
+  const clock = systemClock;
+  const platform = createPlatform({ brokerUrl: 'memory:', storeUrl: `file:${directory}`, logger, clock });
+  await platform.start();
+  const { records } = platform;
+  const own = await createClient({ ...records, clock }, { name: 'Acme' });
+  const other = await createClient({ ...records, clock }, { name: 'Other' });
+  const app = createLegacyApp({
+    records,
+    link: createChargerLink(platform.broker),
+    clock,
+    logger,
+    trustedProxies: ['127.0.0.1'],
+    rateLimitPerKey: 10_000,
+    commandTimeoutS: 30,
+    ...over,
+  });
+  const check = createReplyChecker(app.openApi);
+  const server = createServer((request, response) => {
+    app.handle(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+
+  async function call(method: string, path: string, options: AskOptions = {}, as = own): Promise<HttpReply> {
+    const credentials = `code=${as.secret}&clientId=${as.client.clientId}`;
+    const target = `/api${path}${path.includes('?') ? '&' : '?'}${credentials}`;
+    const reply = await ask(`http://127.0.0.1:${String(port)}${target}`, {
+      method,
+      ...options,
+      headers: { 'x-forwarded-proto': 'https', ...options.headers },
+    });
+    const contentType = reply.headers['content-type'];
+    if (contentType?.includes('json') === true) {
+      const [plainPath = path] = path.split('?');
+      const served = { method, path: `/api${plainPath}`, status: reply.status, contentType, body: reply.json() };
+      expect(check(served)).toEqual([]);
+    }
+    return reply;
+  }
+
+  return {
+    ...{ platform, app, logger, own, other, call },
+    post: (path, body, as = own) => call('POST', path, { body }, as),
+    async close() {
+      await new Promise((resolve) => server.close(resolve));
+      await platform.stop();
+      rmSync(directory, { recursive: true });
+    },
+  };
+}
