@@ -24,6 +24,14 @@ export const LEGACY_ERRORS: Readonly<Record<ErrorCode, Answer>> = {
   site_required: { status: 409, errorCode: 'group_required' },
   site_not_empty: { status: 409, errorCode: 'site_not_empty' },
   site_circle: { status: 409, errorCode: 'group_circle' },
+  tag_unknown: { status: 409, errorCode: 'tag_unknown' },
+  tag_blocked: { status: 409, errorCode: 'tag_blocked' },
+  tag_expired: { status: 409, errorCode: 'tag_expired' },
+  tag_not_yet_valid: { status: 409, errorCode: 'tag_not_yet_valid' },
+  tag_in_use: { status: 409, errorCode: 'tag_in_use' },
+  transaction_ended: { status: 409, errorCode: 'transaction_ended' },
+  charger_offline: { status: 409, errorCode: 'charger_offline' },
+  not_supported_by_version: { status: 409, errorCode: 'not_supported_by_version' },
   precondition_failed: { status: 412, errorCode: 'precondition_failed' },
   body_too_large: { status: 413, errorCode: 'body_too_large' },
   unsupported_media_type: { status: 415, errorCode: 'unsupported_media_type' },
@@ -31,7 +39,12 @@ export const LEGACY_ERRORS: Readonly<Record<ErrorCode, Answer>> = {
   internal: { status: 500, errorCode: 'internal' },
   // An operator's error, which no client gets to see: createApp answers it as `internal`.
   invalid_configuration: { status: 500, errorCode: 'internal' },
+  charger_error: { status: 502, errorCode: 'charger_error' },
+  charger_invalid_answer: { status: 502, errorCode: 'charger_invalid_answer' },
+  charger_disconnected: { status: 502, errorCode: 'charger_disconnected' },
   unavailable: { status: 503, errorCode: 'unavailable' },
+  charger_busy: { status: 503, errorCode: 'charger_busy' },
+  charger_timeout: { status: 504, errorCode: 'charger_timeout' },
 };
 
 const CODES = [...new Set(Object.values(LEGACY_ERRORS).map(({ errorCode }) => errorCode))];

@@ -22,6 +22,14 @@ export const V2_ERRORS: Readonly<Record<ErrorCode, Answer>> = {
   site_required: { status: 409, title: 'A site is required first' },
   site_not_empty: { status: 409, title: 'The site is not empty' },
   site_circle: { status: 409, title: 'Sites would form a circle' },
+  tag_unknown: { status: 409, title: 'The tag is unknown' },
+  tag_blocked: { status: 409, title: 'The tag is blocked' },
+  tag_expired: { status: 409, title: 'The tag has expired' },
+  tag_not_yet_valid: { status: 409, title: 'The tag is not valid yet' },
+  tag_in_use: { status: 409, title: 'The tag is in use' },
+  transaction_ended: { status: 409, title: 'The transaction has ended' },
+  charger_offline: { status: 409, title: 'The charger is not connected' },
+  not_supported_by_version: { status: 409, title: "The charger's OCPP version cannot do this" },
   precondition_failed: { status: 412, title: 'It has changed in the meantime' },
   body_too_large: { status: 413, title: 'The body is too large' },
   unsupported_media_type: { status: 415, title: 'The body must be JSON' },
@@ -29,7 +37,12 @@ export const V2_ERRORS: Readonly<Record<ErrorCode, Answer>> = {
   internal: { status: 500, title: 'Something went wrong' },
   // An operator's error, which no client gets to see: createApp answers it as `internal`.
   invalid_configuration: { status: 500, title: 'Something went wrong' },
+  charger_error: { status: 502, title: 'The charger answered with an error' },
+  charger_invalid_answer: { status: 502, title: 'The charger answered what it must not' },
+  charger_disconnected: { status: 502, title: 'The charger was disconnected' },
   unavailable: { status: 503, title: 'Not available just now' },
+  charger_busy: { status: 503, title: 'Commands are waiting for the charger' },
+  charger_timeout: { status: 504, title: 'The charger did not answer in time' },
 };
 
 const CODES = (Object.keys(V2_ERRORS) as ErrorCode[]).filter((code) => code !== 'invalid_configuration');
@@ -54,6 +67,13 @@ export const problemSchema = {
         required: ['path', 'message'],
         additionalProperties: false,
       },
+    },
+    chargerError: {
+      type: 'object',
+      description: 'Of `charger_error` alone: what the charger itself said.',
+      properties: { code: { type: 'string' }, description: { type: 'string' } },
+      required: ['code', 'description'],
+      additionalProperties: false,
     },
   },
   required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'requestId', 'errors'],
@@ -81,5 +101,6 @@ function problemOf({ error, requestId, path }: ErrorFacts): object {
     code: error.code,
     requestId,
     errors: issuesOf(error),
+    ...(error.code === 'charger_error' ? { chargerError: error.details['chargerError'] } : {}),
   };
 }
