@@ -6,20 +6,22 @@ export interface LifecycleOptions {
   /** In the order of their start. */
   readonly services: readonly Service[];
   readonly logger: Logger;
-  /** For each service. Default 60 s: a broker that is away shall be told of, not waited for. */
+  /** For each service that says nothing of its own. Default 60 s: a broker that is away shall be told of, not waited for. */
   readonly startWithinMs?: number;
   /** For each service; what takes longer is left behind and logged. Default 10 s. */
   readonly stopWithinMs?: number;
 }
 
 const FINISH_STARTING_MS = 1_000;
+const START_MS = 60_000;
 
 /**
  * Several services as one: started in order, stopped in reverse. When one fails to start, those before it are stopped and
  * `start` rejects with its error. `stop` while starting starts no other service, and gives the one that is under way a second to finish.
  */
 export function createLifecycle(options: LifecycleOptions): Service {
-  const { name, services, logger } = options;
+  const { name, services, logger, startWithinMs = START_MS } = options;
+  const limitOf = (service: Service): number => service.startWithinMs ?? startWithinMs;
   const started: Service[] = [];
   let stopping: Promise<void> | undefined;
   let starting: Promise<void> | undefined;
@@ -28,7 +30,7 @@ export function createLifecycle(options: LifecycleOptions): Service {
     for (const service of services) {
       if (stopping !== undefined) return;
       started.push(service);
-      await startOne(service, options.startWithinMs ?? 60_000);
+      await startOne(service, limitOf(service));
     }
   };
 
@@ -48,6 +50,8 @@ export function createLifecycle(options: LifecycleOptions): Service {
 
   return {
     name,
+    // As one of others' services it has as long as its own together.
+    startWithinMs: services.reduce((sum, service) => sum + limitOf(service), 0),
     start() {
       starting ??= startAll();
       return starting.catch(async (error: unknown) => {

@@ -5,11 +5,15 @@ import { AppError, type Clock, type Logger, type Service } from '@busbar/core';
 import type { Records } from '@busbar/domain';
 import { createMongoStore, createRecords, createSqliteStore, type Store } from '@busbar/store';
 import { createLifecycle } from './lifecycle';
+import type { Metrics } from './metrics';
+import { measureBroker, measureSchema, measureStore } from './platform-metrics';
 import { createStoreSetup, setPartitions } from './store-setup';
 
 export interface AdapterDeps {
   readonly logger: Logger;
   readonly clock: Clock;
+  /** Where it is seen whether they are there. */
+  readonly metrics?: Metrics;
 }
 
 export interface PlatformOptions extends AdapterDeps {
@@ -43,7 +47,10 @@ export function createPlatform(options: PlatformOptions): Platform {
 
 /** A broker alone, for a process without a store: `memory:`, `amqp://` or `amqps://`. */
 export function createBroker(url: string, deps: AdapterDeps): Broker {
-  return url.startsWith('memory:') ? createMemoryBroker(deps) : createAmqpBroker({ ...deps, url });
+  const { metrics, ...adapter } = deps;
+  const broker = url.startsWith('memory:') ? createMemoryBroker(adapter) : createAmqpBroker({ ...adapter, url });
+  if (metrics) measureBroker(metrics, broker, deps.clock);
+  return broker;
 }
 
 /** A store alone, for a process without a broker: `file:DIRECTORY`, `mongodb://` or `mongodb+srv://`. */
@@ -51,9 +58,12 @@ export function createStorePlatform(url: string, deps: AdapterDeps & { readonly 
   const directory = dataDirectoryOf(url);
   const sqlite = directory === undefined ? undefined : createSqliteStore({ ...deps, directory });
   const store = sqlite ?? createMongoStore({ ...deps, url });
-  const services = [store, createStoreSetup(store, deps.partitions)];
+  const { logger, clock, partitions, metrics } = deps;
+  if (metrics) measureStore(metrics, store, clock);
+  const onVersion = metrics && measureSchema(metrics);
+  const setup = createStoreSetup({ store, clock, logger, partitions, ...(onVersion ? { onVersion } : {}) });
   return {
-    ...createLifecycle({ name: 'store', services, logger: deps.logger }),
+    ...createLifecycle({ name: 'store', services: [store, setup], logger }),
     store,
     records: createRecords(store),
     directory,

@@ -61,7 +61,7 @@ export function runApi(name: string, create: (parts: ApiParts) => ListeningApi):
       const { host, port, internalPort, trustedProxies, rateLimitPerKey, commandTimeoutS } = settings;
       const tls = await tlsFrom(settings);
       const { brokerUrl, storeUrl } = settings;
-      const platform = createPlatform({ brokerUrl, storeUrl, logger, clock });
+      const platform = createPlatform({ brokerUrl, storeUrl, logger, clock, metrics });
       const { records } = platform;
       const link = createChargerLink(platform.broker);
       const common = { records, link, clock, logger, trustedProxies, rateLimitPerKey, commandTimeoutS };
@@ -69,7 +69,8 @@ export function runApi(name: string, create: (parts: ApiParts) => ListeningApi):
       const internal = createInternalListener({
         host,
         port: internalPort,
-        isReady: () => platform.ready() && api.ready(),
+        // Not the broker: without it records are still read.
+        isReady: () => platform.store.ready() && api.ready(),
         readMetrics: async () => ({ contentType: metrics.contentType, text: await metrics.text() }),
       });
       const firstKey: Service = {

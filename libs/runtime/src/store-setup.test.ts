@@ -5,7 +5,7 @@ import { systemClock } from '@busbar/core';
 import { eq } from '@busbar/store';
 import { createRecordingLogger } from '@busbar/testing';
 import { createStorePlatform, dataDirectoryOf, type StorePlatform } from './platform';
-import { settingsCollection } from './store-setup';
+import { settingsCollection } from './store-schema';
 
 let directory: string;
 beforeEach(async () => {

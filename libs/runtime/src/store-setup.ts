@@ -1,35 +1,55 @@
-// What the store itself must remember of how it was set up: the document `schema` of the collection `settings`.
-import { AppError, type Service } from '@busbar/core';
-import { and, eq, exists, type CollectionDefinition, type Document, type Store } from '@busbar/store';
+// Whether this program may work on the store: what the store remembers of how it was set up is read, and older documents are
+// brought to what this program knows.
+import { AppError, type Clock, type Logger, type Service } from '@busbar/core';
+import { and, eq, exists, type Store } from '@busbar/store';
+import type { Migration } from './migrations/migration';
+import { migrate } from './migrations/migrate';
+import { MIGRATIONS } from './migrations/migrations';
+import { SCHEMA_ID, settingsCollection, type StoreSchema } from './store-schema';
 
-/** Grows when stored documents change in a way that an older version of this program would misread. */
-export const SCHEMA_VERSION = 1;
+const FIRST_VERSION = 1;
+/** However many documents there are: the work goes on for as long as it makes progress. */
+const START_WITHIN_MS = 6 * 60 * 60_000;
 
-export interface StoreSchema extends Document {
-  readonly version: number;
-  readonly partitions?: number;
+export interface StoreSetupDeps {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Of processes that hash chargers onto queues. */
+  readonly partitions: number | undefined;
+  readonly onVersion?: (version: number) => void;
+  /** Default: the table of this program. */
+  readonly migrations?: readonly Migration[];
+  /** After which another process that does not move on with a migration is taken for dead. */
+  readonly leaseMs?: number;
 }
 
-/** The collection; declared by `createStoreSetup`. */
-export const settingsCollection: CollectionDefinition<StoreSchema> = { name: 'settings', indexes: [] };
-const SCHEMA_ID = 'schema';
-
 /**
- * A service that checks, once the store is there, that this program may work on it: the schema is not newer than it knows,
- * and `PARTITIONS` is what the first start fixed. Throws `invalid_configuration`.
+ * A service that, once the store is there, sees to it that this program can work on it: the schema is not newer than it
+ * knows, an older one is brought to it, and `PARTITIONS` is what the first start fixed. Throws `invalid_configuration`.
  */
-export function createStoreSetup(store: Store, partitions: number | undefined): Service {
+export function createStoreSetup(deps: StoreSetupDeps): Service {
+  const { store, partitions, migrations = MIGRATIONS } = deps;
   const collection = store.collection(settingsCollection);
+  const known = migrations.at(-1)?.version ?? FIRST_VERSION;
+  let stopped = false;
   return {
     name: 'store set-up',
+    startWithinMs: START_WITHIN_MS,
     async start() {
-      await collection.insert({ _id: SCHEMA_ID, version: SCHEMA_VERSION });
-      if (partitions !== undefined) {
-        await collection.update(and(eq('_id', SCHEMA_ID), exists('partitions', false)), { set: { partitions } });
-      }
-      checkSchema(await collection.get(SCHEMA_ID), partitions);
+      // Of a new store, which has nothing to bring forward.
+      await collection.insert({ _id: SCHEMA_ID, version: known });
+      checkVersion(await collection.get(SCHEMA_ID), known);
+      const schema = await migrate({ ...deps, migrations, stopping: () => stopped });
+      deps.onVersion?.(schema.version);
+      if (partitions === undefined) return;
+      await collection.update(and(eq('_id', SCHEMA_ID), exists('partitions', false)), { set: { partitions } });
+      checkPartitions((await collection.get(SCHEMA_ID))?.partitions, partitions);
     },
-    stop: () => Promise.resolve(),
+    stop() {
+      stopped = true;
+      return Promise.resolve();
+    },
     ready: () => true,
   };
 }
@@ -44,19 +64,20 @@ export async function readPartitions(store: Store): Promise<number | undefined> 
   return (await store.collection(settingsCollection).get(SCHEMA_ID))?.partitions;
 }
 
-function checkSchema(schema: StoreSchema | undefined, partitions: number | undefined): void {
-  if (schema === undefined) throw new AppError('unavailable', 'The store lost its settings while they were read.');
-  if (schema.version > SCHEMA_VERSION) {
-    throw new AppError(
-      'invalid_configuration',
-      `The store was written by a newer version (schema ${String(schema.version)}, this one knows ` +
-        `${String(SCHEMA_VERSION)}): run that version, or restore a backup from before it.`,
-    );
-  }
-  if (partitions === undefined || schema.partitions === undefined || schema.partitions === partitions) return;
+function checkVersion(schema: StoreSchema | undefined, known: number): void {
+  if (schema === undefined || schema.version <= known) return;
   throw new AppError(
     'invalid_configuration',
-    `PARTITIONS is ${String(partitions)} and the store was set up with ${String(schema.partitions)}: set it back, or stop ` +
+    `The store was written by a newer version (schema ${String(schema.version)}, this one knows ${String(known)}): ` +
+      'run that version, or restore a backup from before it.',
+  );
+}
+
+function checkPartitions(stored: number | undefined, partitions: number): void {
+  if (stored === undefined || stored === partitions) return;
+  throw new AppError(
+    'invalid_configuration',
+    `PARTITIONS is ${String(partitions)} and the store was set up with ${String(stored)}: set it back, or stop ` +
       'every gateway, let charger-state empty the queues, stop it too, and run "npm run admin -- partitions set ' +
       `${String(partitions)}".`,
   );

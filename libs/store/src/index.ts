@@ -15,7 +15,7 @@ export type {
   Update,
   UpdateOptions,
 } from './port';
-export { allCollections, logCollection, stateChangesCollection } from './records/collections';
+export { allCollections, chargersCollection, logCollection, stateChangesCollection } from './records/collections';
 export { createRecords } from './records/create-records';
 export {
   createDeadLetterStore,

@@ -57,7 +57,7 @@ export async function createNetwork(context: Context, place: NetworkPlace): Prom
     isSelfSigned = true;
     return selfSignedFiles(place.directory);
   });
-  const platform = createPlatform({ brokerUrl, storeUrl, partitions, logger, clock });
+  const platform = createPlatform({ brokerUrl, storeUrl, partitions, logger, clock, metrics });
   const { broker, store, records } = platform;
   const state = createChargerState({ broker, store, records, clock, logger, metrics, settings, sweepAtStart: true });
   const gateway = createGateway({ broker, clock, logger, metrics, settings });

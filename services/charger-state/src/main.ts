@@ -8,7 +8,7 @@ void run({
   settings: aloneSettings,
   create({ settings, logger, clock, metrics }) {
     const { brokerUrl, storeUrl, partitions } = settings;
-    const platform = createPlatform({ brokerUrl, storeUrl, partitions, logger, clock });
+    const platform = createPlatform({ brokerUrl, storeUrl, partitions, logger, clock, metrics });
     const { broker, store, records } = platform;
     const state = createChargerState({ broker, store, records, clock, logger, metrics, settings });
     const internal = createInternalListener({

@@ -12,6 +12,7 @@ import { createLink } from './link';
 import { createModel, makeIndexes } from './model';
 import { createMongoCollection } from './mongo-collection';
 import { createMonitorWatch } from './monitor-watch';
+import { createOutageLog } from './outage-log';
 
 const REDIAL_MS = 1_000;
 
@@ -40,16 +41,12 @@ export function createMongoStore(options: MongoStoreOptions): Store {
   let starting: Promise<void> | undefined;
   let replacing: Promise<void> | undefined;
 
-  const guard = createGuard(link, clock);
+  const isUp = createOutageLog({ link, logger: log, clock, isOpen: () => connection !== undefined });
+  const guard = createGuard({ isUp }, clock);
   const modelOf = (entry: Declared): Model<StoredDocument> => {
     if (!entry.model) throw new AppError('unavailable', 'the store is not open');
     return entry.model;
   };
-  link.listen((up) => {
-    if (up) log.info({}, 'MongoDB answers');
-    else if (connection) log.warn({}, 'MongoDB does not answer');
-  });
-
   const watch = createMonitorWatch(clock, () => {
     if (!connection || replacing) return;
     log.error({}, 'the driver of MongoDB has stopped looking for its server; connecting anew');

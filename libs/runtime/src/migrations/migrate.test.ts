@@ -1,0 +1,142 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AppError, systemClock, type Service } from '@busbar/core';
+import { createSite, createCharger } from '@busbar/domain';
+import { chargersCollection, createSqliteStore, eq, type SqliteStore } from '@busbar/store';
+import { createRecordingLogger, type RecordingLogger } from '@busbar/testing';
+import { createStorePlatform } from '../platform';
+import { createStoreSetup } from '../store-setup';
+import { SCHEMA_ID, settingsCollection } from '../store-schema';
+import type { Migration } from './migration';
+
+let directory: string;
+let store: SqliteStore;
+let logger: RecordingLogger;
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'migrate-'));
+  logger = createRecordingLogger();
+  store = createSqliteStore({ directory, logger });
+  store.collection(settingsCollection);
+  await store.start();
+});
+afterEach(async () => {
+  await store.stop();
+  await rm(directory, { recursive: true });
+});
+
+/** Notes each part that is done; `parts` of them have something to do. */
+function migration(version: number, done: string[], parts = 1): Migration {
+  let left = parts;
+  return {
+    version,
+    about: `the ${String(version)}`,
+    part() {
+      if (left === 0) return Promise.resolve(0);
+      left -= 1;
+      done.push(`to ${String(version)}`);
+      return Promise.resolve(1);
+    },
+  };
+}
+
+function setup(migrations: readonly Migration[]): Service {
+  return createStoreSetup({ store, clock: systemClock, logger, partitions: undefined, migrations });
+}
+
+async function schema(): Promise<unknown> {
+  return store.collection(settingsCollection).get(SCHEMA_ID);
+}
+
+async function atVersion(version: number): Promise<void> {
+  await store.collection(settingsCollection).insert({ _id: SCHEMA_ID, version });
+}
+
+describe('migrations', () => {
+  it('run in order from the version that the store has, each once', async () => {
+    await atVersion(2);
+    const done: string[] = [];
+    const all = [migration(2, done), migration(3, done, 2), migration(4, done)];
+    await setup(all).start();
+    await setup(all).start();
+    expect(done).toEqual(['to 3', 'to 3', 'to 4']);
+    expect(await schema()).toEqual({ _id: SCHEMA_ID, version: 4 });
+    expect(logger.lines.filter(({ message }) => message === 'the store is at a newer version')).toMatchObject([
+      { fields: { version: 3, documents: 2 } },
+      { fields: { version: 4, documents: 1 } },
+    ]);
+  });
+
+  it('have nothing to do in a new store', async () => {
+    const done: string[] = [];
+    await setup([migration(2, done)]).start();
+    expect(done).toEqual([]);
+    expect(await schema()).toEqual({ _id: SCHEMA_ID, version: 2 });
+  });
+
+  it('are begun again where they were broken off, by a failure or by a process that died', async () => {
+    await atVersion(1);
+    const done: string[] = [];
+    const failing: Migration = { ...migration(2, done), part: () => Promise.reject(new Error('a bug')) };
+    await expect(setup([failing]).start()).rejects.toThrow('a bug');
+    expect(await schema()).toMatchObject({ version: 1, migration: { beat: 1 } });
+    await setup([migration(2, done)]).start();
+    expect(done).toEqual(['to 2']);
+    expect(await schema()).toEqual({ _id: SCHEMA_ID, version: 2 });
+  });
+
+  it('go on when the store was away for a moment', async () => {
+    await atVersion(1);
+    const done: string[] = [];
+    const { part, ...rest } = migration(2, done, 2);
+    let failures = 2;
+    const flaky: Migration = {
+      ...rest,
+      part: (of) => (failures-- > 0 ? Promise.reject(new AppError('unavailable', 'away')) : part(of)),
+    };
+    await setup([flaky]).start();
+    expect(done).toEqual(['to 2', 'to 2']);
+  });
+
+  it('stop between two parts when the process is to end', async () => {
+    await atVersion(1);
+    const done: string[] = [];
+    const endless = migration(2, done, Number.POSITIVE_INFINITY);
+    const service: Service = setup([
+      {
+        ...endless,
+        part: (of) => (done.length === 3 ? service.stop().then(() => endless.part(of)) : endless.part(of)),
+      },
+    ]);
+    await expect(service.start()).rejects.toMatchObject({ code: 'unavailable' });
+    expect(done).toHaveLength(4);
+  });
+});
+
+describe('the migration to version 2', () => {
+  it("fills in the state of chargers that were stored without it, and leaves the others' alone", async () => {
+    await store.stop();
+    const platform = createStorePlatform(`file:${directory}`, { logger, clock: systemClock });
+    await platform.start();
+    const { records } = platform;
+    const site = await createSite({ sites: records.sites, clock: systemClock }, 'client', { name: 'A site' });
+    for (const chargerId of ['OLD', 'NEW']) {
+      const input = { chargerId, name: 'A charger', siteId: site.siteId };
+      await createCharger({ ...records, clock: systemClock }, 'client', input);
+    }
+    const status = { state: 'Charging', at: '2026-01-01T00:00:00.000Z', position: [1, 1] };
+    await platform.store
+      .collection(chargersCollection)
+      .update(eq('_id', 'OLD'), { set: { 'reported.sockets.1': status }, unset: ['reported.ownState'] });
+    const before = await records.chargers.find('NEW');
+    await platform.store.collection(settingsCollection).update(eq('_id', SCHEMA_ID), { set: { version: 1 } });
+    await platform.stop();
+
+    const again = createStorePlatform(`file:${directory}`, { logger, clock: systemClock });
+    await again.start();
+    expect((await again.records.chargers.find('OLD'))?.reported.ownState).toBe('Charging');
+    expect(await again.records.chargers.find('NEW')).toEqual(before);
+    await again.stop();
+  });
+});

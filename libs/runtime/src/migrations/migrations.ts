@@ -1,0 +1,6 @@
+// THE table of what has changed in stored documents since the first version, in order. The last one is what this program
+// writes and reads. A new migration is one file here and one line.
+import { fillOwnState } from './fill-own-state';
+import type { Migration } from './migration';
+
+export const MIGRATIONS: readonly Migration[] = [fillOwnState];
