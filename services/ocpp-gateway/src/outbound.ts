@@ -70,6 +70,7 @@ function publishOutcome(
     payload: answer,
     raw: came ? maskFrame(connection.lastResult) : '',
     request: maskFrame(end.sent ?? ''),
+    commandId: request.commandId,
     ...(deviations.length === 0 ? {} : { deviations }),
   };
   deps.publisher.publish(connection, 'outcome', part, done);

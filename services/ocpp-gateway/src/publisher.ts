@@ -19,7 +19,9 @@ export interface PublisherDeps {
 
 /** What is particular to one thing published; the rest comes from the connection. */
 export type ReportPart = Pick<ReportEnvelope, 'action' | 'messageId' | 'payload' | 'raw'> &
-  Partial<Pick<ReportEnvelope, 'id' | 'request' | 'answer' | 'replyTo' | 'deadline' | 'deviations' | 'detail'>>;
+  Partial<
+    Pick<ReportEnvelope, 'id' | 'request' | 'commandId' | 'answer' | 'replyTo' | 'deadline' | 'deviations' | 'detail'>
+  >;
 
 export interface Publisher {
   /**

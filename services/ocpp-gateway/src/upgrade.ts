@@ -127,27 +127,41 @@ async function admitted(
     ocppVersion: choice.kind === 'chosen' ? choice.version : null,
     ...(credentials.kind === 'basic' ? { passwordBase64: credentials.password.toString('base64') } : {}),
   };
+  const answer = await ask(deps, request, question);
+  if (answer.outcome === 'refused') return answer.refusal;
+  const isWrong = isForeign(credentials, chargerId) || isForgivenByNone(deps, answer);
+  if (isWrong && answer.outcome !== 'unknown') return refusalOf(deps, 'unauthorized');
+  if (answer.outcome !== 'accept') return refusalOf(deps, answer.outcome);
+  if (answer.partitions !== deps.partitions) return wrongPartitions(deps, answer.partitions);
+  const version = versionOf(choice, deps, answer.compatibility.assumeOcpp16);
+  accept(version === undefined ? 'without_subprotocol' : admittedAs(version, question, answer, request));
+  return undefined;
+}
+
+function admittedAs(
+  version: string,
+  { chargerId, connectionId, ocppVersion }: AdmissionRequest,
+  acceptance: Admitted['acceptance'],
+  request: IncomingMessage,
+): Admitted {
+  const assumed = ocppVersion === null ? ['no_subprotocol'] : [];
+  const deviations = [...acceptance.deviations, ...assumed];
+  return { chargerId, connectionId, version, acceptance, deviations, peer: request.socket.remoteAddress ?? '' };
+}
+
+/** charger-state's word, asked for when the upgrade's turn comes. */
+async function ask(
+  deps: UpgradeDeps & { readonly turn: Turns },
+  request: IncomingMessage,
+  question: AdmissionRequest,
+): Promise<AdmissionAnswer | { readonly outcome: 'refused'; readonly refusal: Refusal }> {
   const result = await deps.turn.take(
     () => deps.broker.request(channels.admissions, '', question, ADMISSION_MS),
     () => !request.socket.destroyed,
   );
-  if (result === undefined) return { status: 503, reason: 'too_many_at_once' };
-  if (result.outcome !== 'answered') return { status: 503, reason: 'charger_state_away' };
-  const isWrong = isForeign(credentials, chargerId) || isForgivenByNone(deps, result.answer);
-  const answer = isWrong ? unauthorizedUnlessUnknown(result.answer) : result.answer;
-  if (answer.outcome !== 'accept') return refusalOf(deps, answer.outcome);
-  if (answer.partitions !== deps.partitions) return wrongPartitions(deps, answer.partitions);
-  const version = versionOf(choice, deps, answer.compatibility.assumeOcpp16);
-  if (version === undefined) {
-    accept('without_subprotocol');
-    return undefined;
-  }
-  const { connectionId } = question;
-  const assumed = choice.kind === 'none_offered' ? ['no_subprotocol'] : [];
-  const deviations = [...answer.deviations, ...assumed];
-  const peer = request.socket.remoteAddress ?? '';
-  accept({ chargerId, connectionId, version, acceptance: answer, deviations, peer });
-  return undefined;
+  if (result?.outcome === 'answered') return result.answer;
+  const reason = result === undefined ? 'too_many_at_once' : 'charger_state_away';
+  return { outcome: 'refused', refusal: { status: 503, reason } };
 }
 
 /** Credentials that are not this charger's own: another identity, or nothing that can be read (rule 12). */
@@ -159,10 +173,6 @@ function isForeign(credentials: ReturnType<typeof readCredentials>, chargerId: s
 /** A key that is right only in a form that a strict listener does not accept (rule 9). */
 function isForgivenByNone({ strict }: UpgradeDeps, answer: AdmissionAnswer): boolean {
   return strict && answer.outcome === 'accept' && answer.deviations.length > 0;
-}
-
-function unauthorizedUnlessUnknown(answer: AdmissionAnswer): AdmissionAnswer {
-  return answer.outcome === 'unknown' ? answer : { outcome: 'unauthorized' };
 }
 
 async function refusalOf(deps: UpgradeDeps, outcome: Exclude<AdmissionAnswer['outcome'], 'accept'>): Promise<Refusal> {
