@@ -24,7 +24,7 @@ describe('a batch of reports as text', () => {
       reports: [
         report,
         { ...report, kind: 'connected' as const, payload: null, raw: '' },
-        { ...report, kind: 'outcome' as const, payload: { outcome: 'timeout' }, raw: '' },
+        { ...report, kind: 'outcome' as const, payload: { outcome: 'timeout' }, raw: '', commandId: 'k' },
       ],
     };
     expect(decodeReports(encodeReports(batch))).toEqual(batch);

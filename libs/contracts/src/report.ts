@@ -36,6 +36,8 @@ export interface ReportEnvelope extends Position {
   readonly raw: string;
   /** Of an outcome: the CALL that we sent, secrets masked. */
   readonly request?: string;
+  /** Of an outcome: the id that the command was given by whoever sent it. */
+  readonly commandId?: string;
   /** Of a report, or of a noted frame that was refused: the frame that the gateway answered with. */
   readonly answer?: string;
   /** ISO UTC instant at the gateway. */

@@ -33,6 +33,7 @@ const reportEnvelopeSchema = record(
     payload: {},
     raw: text,
     request: text,
+    commandId: text,
     answer: text,
     receivedAt: instant,
     replyTo: text,
@@ -40,7 +41,7 @@ const reportEnvelopeSchema = record(
     deviations: words,
     detail: text,
   },
-  ['payload', 'request', 'answer', 'replyTo', 'deadline', 'deviations', 'detail'],
+  ['payload', 'request', 'commandId', 'answer', 'replyTo', 'deadline', 'deviations', 'detail'],
 );
 
 export const reportBatchSchema = record({ reports: { type: 'array', items: reportEnvelopeSchema, minItems: 1 } });
