@@ -86,6 +86,18 @@ export type { LocatedCharger } from './use-cases/read-charger';
 export {
   listSessions,
   MOST_TRANSACTIONS,
+export { deleteCharger, updateCharger, updateSocket } from './use-cases/change-charger';
+export type {
+  ChangeChargerDeps,
+  ChargerEdit,
+  DeleteChargerDeps,
+  OwnedCharger,
+  SocketChange,
+} from './use-cases/change-charger';
+export { deleteSite, updateSite } from './use-cases/change-site';
+export type { ChangeSiteDeps, OwnedSite, SiteChange } from './use-cases/change-site';
+export { callCharger } from './use-cases/call-charger';
+export type { CallChargerDeps, ChargerCommand, ChargerOwner, WordedCall, Wording } from './use-cases/call-charger';
   readMeterValues,
   readSession,
   searchTransactions,
@@ -94,3 +106,7 @@ export type { ReadSessionsDeps } from './use-cases/read-sessions';
 export { revokeApiKey } from './use-cases/revoke-api-key';
 export { removeChargerAuthentication, setChargerAuthentication } from './use-cases/set-charger-authentication';
 export type { SetAuthenticationDeps, SetAuthenticationInput } from './use-cases/set-charger-authentication';
+export { startCharging } from './use-cases/start-charging';
+export type { StartChargingInput } from './use-cases/start-charging';
+export { stopTransaction } from './use-cases/stop-transaction';
+export type { StopTransactionDeps } from './use-cases/stop-transaction';

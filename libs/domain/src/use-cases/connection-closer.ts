@@ -1,8 +1,8 @@
 // Closes the sockets of chargers that are no longer what they were when they connected (rule 70): deleted, or with other
 // credentials. Told at once, and again until it is done.
 import type { Clock, Logger } from '@busbar/core';
-import type { Charger, ChargerReader } from '../charger';
-import type { ChargerLink, CloseReason } from '../charger-link';
+import type { Charger, ChargerConnection, ChargerReader } from '../charger';
+import type { ChargerLink, CloseReason, ConnectionToClose } from '../charger-link';
 import type { GatewayReader } from '../gateway-record';
 
 export interface ConnectionCloserDeps {
@@ -71,13 +71,26 @@ interface Goal {
 async function attempt(deps: ConnectionCloserDeps, { charger, reason, upTo }: Goal): Promise<Attempt> {
   const { chargerId, incarnationId } = charger;
   const stored = await deps.chargers.find(chargerId);
-  const isThere = stored?.incarnationId === incarnationId;
-  const { active, gatewayId, connectionId, position } = (isThere ? stored : charger).connection;
-  const isLast = position[0] >= upTo || !isThere;
-  if (position[0] > upTo) return 'done';
-  if (!active || gatewayId === null || connectionId === null) return isLast ? 'done' : 'not_yet';
-  const result = await deps.link.close({ gatewayId, chargerId, connectionId, reason });
-  if (result === 'unreachable' && !(await deps.gateways.isDead(gatewayId))) return 'unreachable';
-  const isEnded = result !== 'not_here' || !isThere;
-  return isEnded && isLast ? 'done' : 'not_yet';
+  const isGone = stored?.incarnationId !== incarnationId;
+  const { connection } = isGone ? charger : stored;
+  const [order] = connection.position;
+  if (order > upTo) return 'done';
+  // Nothing will be recorded any more of one that is gone; charger-state closes what comes up for it.
+  const isLast = isGone || order === upTo;
+  const open = openOne(connection);
+  if (open === undefined) return isLast ? 'done' : 'not_yet';
+  const ended = await end(deps, { ...open, chargerId, reason });
+  if (ended === 'not_here') return isGone ? 'done' : 'not_yet';
+  if (ended === 'unreachable') return 'unreachable';
+  return isLast ? 'done' : 'not_yet';
+}
+
+function openOne({ active, gatewayId, connectionId }: ChargerConnection) {
+  return active && gatewayId !== null && connectionId !== null ? { gatewayId, connectionId } : undefined;
+}
+
+/** A gateway that is dead for good has no socket open. */
+async function end({ link, gateways }: ConnectionCloserDeps, connection: ConnectionToClose) {
+  const result = await link.close(connection);
+  return result === 'unreachable' && (await gateways.isDead(connection.gatewayId)) ? 'closed' : result;
 }

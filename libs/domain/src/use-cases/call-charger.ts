@@ -1,0 +1,175 @@
+// A command on its way to a charger: "Flow 2" of ARCHITECTURE.md, once for every operation of both HTTP generations.
+import { AppError, type Clock } from '@busbar/core';
+import type { Charger, ChargerReader } from '../charger';
+import type { CallOutcome, ChargerAddress, ChargerLink } from '../charger-link';
+import type { GatewayReader } from '../gateway-record';
+
+type Payload = Readonly<Record<string, unknown>>;
+
+/** A command in the words of one OCPP version, and what the charger's answer to it means in ours. */
+export interface WordedCall<Answer> {
+  readonly action: string;
+  readonly payload: Payload;
+  readonly read: (answer: Payload) => Answer;
+}
+
+/**
+ * Words a command for the OCPP version that the charger is connected with; undefined where that version has no such
+ * operation. Throws `invalid_request` for what that version cannot carry.
+ */
+export type Wording<Answer> = (ocppVersion: string) => WordedCall<Answer> | undefined;
+
+export interface CallChargerDeps {
+  readonly chargers: Pick<ChargerReader, 'findOwned'>;
+  readonly gateways: GatewayReader;
+  readonly link: Pick<ChargerLink, 'call'>;
+  readonly clock: Clock;
+}
+
+export interface ChargerOwner {
+  readonly clientId: string;
+  readonly chargerId: string;
+}
+
+export interface ChargerCommand<Answer> {
+  readonly wording: Wording<Answer>;
+  /** How long the charger may take to answer, in milliseconds. */
+  readonly timeoutMs: number;
+  /** What else must be so, asked once the charger is known to be connected and before it is called. Throws if it is not. */
+  readonly check?: (charger: Charger) => Promise<void>;
+}
+
+/** Between two looks at a record that may be about to change: a connection is stored within less. */
+const SETTLE_MS = 300;
+const RETRY_AFTER_S = 5;
+
+/**
+ * Calls the charger by way of the gateway that its record names and resolves with its answer, `Rejected` included. Throws
+ * `not_found`; `charger_offline` and `not_supported_by_version` at once; `charger_busy` and `unavailable` when it was not
+ * sent; `charger_disconnected`, `charger_timeout`, `charger_error`, `charger_invalid_answer` when it was.
+ */
+export async function callCharger<Answer>(
+  deps: CallChargerDeps,
+  owner: ChargerOwner,
+  command: ChargerCommand<Answer>,
+): Promise<Answer> {
+  const first = await findConnected(deps, owner);
+  const call = wordFor(first, command);
+  await command.check?.(first.charger);
+  const outcome = await deps.link.call(first.address, { ...call, timeoutMs: command.timeoutMs });
+  if (!isMissed(outcome)) return resultOf(outcome, call, owner);
+
+  // The charger was not where its record says: it has moved, or its record is about to tell that it has gone.
+  const second = await lookAgain(deps, owner, first, outcome);
+  const callAgain = wordFor(second, command);
+  const last = await deps.link.call(second.address, { ...callAgain, timeoutMs: command.timeoutMs });
+  if (last.outcome === 'not_here') throw offline(owner);
+  if (last.outcome === 'nobody') throw await goneOrReconnecting(deps, second, owner);
+  return resultOf(last, callAgain, owner);
+}
+
+interface Connected {
+  readonly charger: Charger;
+  readonly address: ChargerAddress;
+  readonly version: string;
+}
+
+type Missed = Extract<CallOutcome, { readonly outcome: 'not_here' | 'nobody' }>;
+
+async function findConnected({ chargers }: CallChargerDeps, owner: ChargerOwner): Promise<Connected> {
+  const { clientId, chargerId } = owner;
+  const charger = await chargers.findOwned(clientId, chargerId);
+  if (charger === undefined) throw new AppError('not_found', `There is no charger ${chargerId}.`);
+  const { active, gatewayId, ocppVersion } = charger.connection;
+  if (!active || gatewayId === null || ocppVersion === null) throw offline(owner);
+  const { incarnationId } = charger;
+  return { charger, address: { gatewayId, chargerId, incarnationId }, version: ocppVersion };
+}
+
+function wordFor<Answer>({ version }: Connected, { wording }: ChargerCommand<Answer>): WordedCall<Answer> {
+  const call = wording(version);
+  if (call === undefined) {
+    throw new AppError('not_supported_by_version', `The charger speaks ${version}, which has no such operation.`);
+  }
+  return call;
+}
+
+function isMissed(outcome: CallOutcome): outcome is Missed {
+  return outcome.outcome === 'not_here' || outcome.outcome === 'nobody';
+}
+
+/** Where the charger is to be tried once more. Throws when there is nothing to try. */
+async function lookAgain(
+  deps: CallChargerDeps,
+  owner: ChargerOwner,
+  before: Connected,
+  missed: Missed,
+): Promise<Connected> {
+  const now = await findConnected(deps, owner);
+  if (!isSameConnection(before, now)) return now;
+  if (missed.outcome === 'nobody') throw await goneOrReconnecting(deps, now, owner);
+  await new Promise<void>((resolve) => deps.clock.after(SETTLE_MS, resolve));
+  return findConnected(deps, owner);
+}
+
+function isSameConnection(a: Connected, b: Connected): boolean {
+  const [one, other] = [a.charger.connection, b.charger.connection];
+  return one.connectionId === other.connectionId && one.gatewayId === other.gatewayId;
+}
+
+/** Nobody listens under the gateway's id: without a lease it is gone for good, else it comes back in a moment. */
+async function goneOrReconnecting(
+  { gateways }: CallChargerDeps,
+  { address }: Connected,
+  owner: ChargerOwner,
+): Promise<AppError> {
+  if (await gateways.isDead(address.gatewayId)) return offline(owner);
+  return new AppError('unavailable', "The charger's gateway is reconnecting.", {
+    details: { retryAfterS: RETRY_AFTER_S },
+  });
+}
+
+function resultOf<Answer>(outcome: CallOutcome, call: WordedCall<Answer>, owner: ChargerOwner): Answer {
+  if (outcome.outcome === 'answered') return call.read(outcome.payload);
+  throw failureOf(outcome, owner);
+}
+
+function failureOf(outcome: Exclude<CallOutcome, { readonly outcome: 'answered' }>, owner: ChargerOwner): AppError {
+  switch (outcome.outcome) {
+    case 'error': {
+      const { code, description } = outcome;
+      const said = description === '' ? code : `${code}: ${description}`;
+      return new AppError('charger_error', `The charger answered with the error ${said}`, {
+        details: { chargerError: { code, description } },
+      });
+    }
+    case 'invalid_answer':
+      return new AppError(
+        'charger_invalid_answer',
+        `The charger's answer is not as OCPP has it: ${outcome.description}`,
+      );
+    case 'timeout':
+      return new AppError(
+        'charger_timeout',
+        'The charger did not answer in time. Whether it did what it was told is not known.',
+      );
+    case 'disconnected':
+      return new AppError(
+        'charger_disconnected',
+        'The connection was lost before the charger answered. Whether it did what it was told is not known.',
+      );
+    case 'busy':
+      return new AppError('charger_busy', 'Too many commands wait for this charger. This one was not sent.', {
+        details: { retryAfterS: RETRY_AFTER_S },
+      });
+    case 'not_here':
+    case 'nobody':
+      return offline(owner);
+    case 'unavailable':
+      return new AppError('unavailable', 'The message broker is away.');
+  }
+}
+
+function offline({ chargerId }: ChargerOwner): AppError {
+  return new AppError('charger_offline', `The charger ${chargerId} is not connected.`);
+}

@@ -1,0 +1,35 @@
+import { AppError } from '@busbar/core';
+import type { SessionReader } from '../session';
+import { callCharger, type CallChargerDeps, type ChargerCommand, type ChargerOwner } from './call-charger';
+
+export interface StopTransactionDeps extends CallChargerDeps {
+  readonly sessions: Pick<SessionReader, 'findByTransactions'>;
+}
+
+/**
+ * Asks the charger to end a session of its own. Throws as `callCharger` does; `not_found` for a transaction that is unknown
+ * or another charger's, and `transaction_ended`.
+ */
+export function stopTransaction<Answer>(
+  deps: StopTransactionDeps,
+  owner: ChargerOwner,
+  transactionId: number,
+  command: Omit<ChargerCommand<Answer>, 'check'>,
+): Promise<Answer> {
+  return callCharger(deps, owner, {
+    ...command,
+    async check({ chargerId, incarnationId }) {
+      const [session] = await deps.sessions.findByTransactions([transactionId]);
+      if (session?.incarnationId !== incarnationId) {
+        throw new AppError(
+          'not_found',
+          `There is no transaction ${String(transactionId)} at the charger ${chargerId}.`,
+        );
+      }
+      // A superseded one is left to the charger: only its stop is known to be missing.
+      if (session.state === 'ended') {
+        throw new AppError('transaction_ended', `The transaction ${String(transactionId)} has ended already.`);
+      }
+    },
+  });
+}
