@@ -63,6 +63,8 @@ export interface ChargerRegistration extends ChargerInput {
   readonly authentication: ChargerAuthentication;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
+  /** Grows with every change of what the record shows of these; absent before the first of records made without it. */
+  readonly version?: number;
 }
 
 /** Where a charger's connection or a report of it stands: [order, seq]. */

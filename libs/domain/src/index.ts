@@ -25,6 +25,15 @@ export type {
   StoredPosition,
 } from './charger';
 export { CHARGER_ID_PATTERN, isChargerId, parseChargerId } from './charger-id';
+export { CHARGER_SORT_KEYS, chargerVersion } from './charger-listing';
+export type {
+  ChargerFilter,
+  ChargerLister,
+  ChargerRegistrar,
+  ChargerScan,
+  ChargerSortKey,
+  RegistrationFields,
+} from './charger-listing';
 export type {
   CallOutcome,
   ChargerAddress,
@@ -56,16 +65,37 @@ export type { Instant } from './instant';
 export type { Listed, PageWanted } from './listing';
 export type { Records } from './records';
 export { hashSecret, matchesSecret } from './secret';
-export type { MeterValueRow, OrphanStop, Session, SessionReader, SessionStop } from './session';
+export type { MeterValueRow, OrphanStop, Session, SessionReader, SessionStop, SessionWriter } from './session';
 export { SESSION_SORT_KEYS } from './session-search';
 export type { LocatedSession, SessionFilter, SessionSortKey } from './session-search';
-export { GROUP_TYPES } from './site';
-export type { GroupType, Site, SiteInput, SiteReader, SiteWriter } from './site';
+export { GROUP_TYPES, SITE_DEFAULTS, SITE_SORT_KEYS, siteVersion } from './site';
+export type {
+  GroupType,
+  Site,
+  SiteFilter,
+  SiteInput,
+  SitePatch,
+  SiteReader,
+  SiteSortKey,
+  SiteTree,
+  SiteTreeChange,
+  SiteWriter,
+} from './site';
 export type { NetworkStatistics, StatisticsReader } from './statistics';
 export { judgeTag, standingOf, tagKey } from './tag';
 export type { ChargingPlace, KnownTag, Tag, TagReader, TagStanding, TagVerdict, TagWriter } from './tag';
 export { authenticate } from './use-cases/authenticate';
 export type { AuthenticateDeps } from './use-cases/authenticate';
+export { deleteCharger, updateCharger, updateSocket } from './use-cases/change-charger';
+export type {
+  ChangeChargerDeps,
+  ChargerEdit,
+  DeleteChargerDeps,
+  OwnedCharger,
+  SocketChange,
+} from './use-cases/change-charger';
+export { deleteSite, updateSite } from './use-cases/change-site';
+export type { ChangeSiteDeps, OwnedSite, SiteChange } from './use-cases/change-site';
 export { createConnectionCloser } from './use-cases/connection-closer';
 export type { ConnectionCloser, ConnectionCloserDeps } from './use-cases/connection-closer';
 export { ALL_PERMISSIONS, createApiKey } from './use-cases/create-api-key';
@@ -77,10 +107,12 @@ export type { CreateClientDeps, CreateClientInput } from './use-cases/create-cli
 export { createSite } from './use-cases/create-site';
 export type { CreateSiteDeps } from './use-cases/create-site';
 export { grantApiKey } from './use-cases/grant-api-key';
-export { placeNewSite } from './use-cases/place-site';
+export { listSites, placeNewSite, placeSites, readSite } from './use-cases/place-site';
 export { judgeTagNow } from './use-cases/judge-tag-now';
 export type { JudgeTagDeps } from './use-cases/judge-tag-now';
-export type { PlacedSite } from './use-cases/place-site';
+export type { PlacedSite, PlaceSiteDeps } from './use-cases/place-site';
+export { allChargers, eachCharger, listChargers, MOST_CHARGERS } from './use-cases/list-chargers';
+export type { ChargerQuery, ListChargersDeps } from './use-cases/list-chargers';
 export { readCharger } from './use-cases/read-charger';
 export type { LocatedCharger } from './use-cases/read-charger';
 export {
@@ -104,6 +136,7 @@ export type { CallChargerDeps, ChargerCommand, ChargerOwner, WordedCall, Wording
 } from './use-cases/read-sessions';
 export type { ReadSessionsDeps } from './use-cases/read-sessions';
 export { revokeApiKey } from './use-cases/revoke-api-key';
+export { MOST_SITES, withSubsites } from './use-cases/site-tree';
 export { removeChargerAuthentication, setChargerAuthentication } from './use-cases/set-charger-authentication';
 export type { SetAuthenticationDeps, SetAuthenticationInput } from './use-cases/set-charger-authentication';
 export { startCharging } from './use-cases/start-charging';

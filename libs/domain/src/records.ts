@@ -1,10 +1,11 @@
 // The readers and writers that a process hands to its services; each service takes the narrowest part.
 import type { ApiKeyReader, ApiKeyWriter } from './api-key';
 import type { ChargerReader, ChargerWriter } from './charger';
+import type { ChargerLister, ChargerRegistrar } from './charger-listing';
 import type { ClientReader, ClientWriter } from './client';
 import type { GatewayReader } from './gateway-record';
 import type { HistoryReader } from './history';
-import type { SessionReader } from './session';
+import type { SessionReader, SessionWriter } from './session';
 import type { SiteReader, SiteWriter } from './site';
 import type { StatisticsReader } from './statistics';
 import type { TagReader, TagWriter } from './tag';
@@ -13,8 +14,8 @@ export interface Records {
   readonly clients: ClientReader & ClientWriter;
   readonly apiKeys: ApiKeyReader & ApiKeyWriter;
   readonly sites: SiteReader & SiteWriter;
-  readonly chargers: ChargerReader & ChargerWriter;
-  readonly sessions: SessionReader;
+  readonly chargers: ChargerReader & ChargerWriter & ChargerLister & ChargerRegistrar;
+  readonly sessions: SessionReader & SessionWriter;
   readonly tags: TagReader & TagWriter;
   readonly gateways: GatewayReader;
   readonly history: HistoryReader;

@@ -66,6 +66,12 @@ export interface MeterValueRow {
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
+/** What becomes of sessions when somebody else than their charger ends them. */
+export interface SessionWriter {
+  /** Those under way of a charger that is deleted: nobody will tell of their stop. They become `superseded`. */
+  abandon(chargerId: string, incarnationId: string): Promise<void>;
+}
+
 export interface SessionReader {
   findByIds(sessionIds: readonly string[]): Promise<Session[]>;
   findByTransactions(transactionIds: readonly number[]): Promise<Session[]>;

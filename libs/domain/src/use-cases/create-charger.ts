@@ -8,12 +8,13 @@ import {
   type RegisteredSocket,
 } from '../charger';
 import { parseChargerId } from '../charger-id';
+import type { ChargerRegistrar } from '../charger-listing';
 import { toInstant } from '../instant';
-import type { SiteReader } from '../site';
+import type { SiteReader, SiteWriter } from '../site';
 
 export interface CreateChargerDeps {
-  readonly chargers: ChargerWriter;
-  readonly sites: SiteReader;
+  readonly chargers: Pick<ChargerWriter, 'insert'> & Pick<ChargerRegistrar, 'remove'>;
+  readonly sites: Pick<SiteReader, 'find' | 'findOldest'> & Pick<SiteWriter, 'arrive'>;
   readonly clock: Clock;
 }
 
@@ -24,7 +25,8 @@ export interface CreateChargerInput extends Partial<ChargerInput> {
   readonly siteId?: number;
 }
 
-const DEFAULTS: Omit<ChargerInput, 'name'> = {
+/** What a charger has where its owner said nothing, or takes back what he said. */
+export const CHARGER_DEFAULTS: Omit<ChargerInput, 'name'> = {
   location: {},
   pushIntegrationEnabled: false,
   chargerSpecificMessageStructure: false,
@@ -65,31 +67,48 @@ export async function createCharger(
     clientId,
     incarnationId: createId(),
     registered: {
-      ...DEFAULTS,
+      ...CHARGER_DEFAULTS,
       ...fields,
       siteId,
       compatibility: DEFAULT_COMPATIBILITY,
       authentication: { securityProfile: 0, passwordHash: null },
       createdAt: at,
       updatedAt: at,
+      version: 1,
     },
     ...neverConnected(),
   };
   if ((await deps.chargers.insert(charger)) === 'taken') {
     throw new AppError('charger_id_taken', 'This chargerId is taken. It must be unique across the whole service.');
   }
+  // Told after the charger is in: a deletion of the site that did not count it meets this, or this finds the site gone.
+  if (!(await deps.sites.arrive(clientId, siteId))) {
+    await deps.chargers.remove(charger);
+    throw unknownSite(siteId);
+  }
   return charger;
 }
 
-function refuseTwins(sockets: readonly RegisteredSocket[]): void {
-  if (new Set(sockets.map((socket) => socket.id)).size === sockets.length) return;
-  throw new AppError('invalid_request', 'Two sockets have the same id.');
+/** Throws `invalid_request`, naming each socket whose id came before. */
+export function refuseTwins(sockets: readonly RegisteredSocket[]): void {
+  const twins = sockets.flatMap(({ id }, i) => (sockets.findIndex((other) => other.id === id) < i ? [i] : []));
+  if (twins.length === 0) return;
+  const issues = twins.map((i) => ({ path: `/sockets/${String(i)}/id`, message: 'is the id of another socket too' }));
+  throw new AppError('invalid_request', 'Two sockets have the same id.', { details: { issues } });
 }
 
-async function chooseSite(sites: SiteReader, clientId: string, wanted: number | undefined): Promise<number> {
+export function unknownSite(siteId: number): AppError {
+  return new AppError('invalid_site_id', `There is no site (group) ${String(siteId)}.`);
+}
+
+async function chooseSite(
+  sites: CreateChargerDeps['sites'],
+  clientId: string,
+  wanted: number | undefined,
+): Promise<number> {
   if (wanted !== undefined) {
     if ((await sites.find(clientId, wanted)) !== undefined) return wanted;
-    throw new AppError('invalid_site_id', `There is no site (group) ${String(wanted)}.`);
+    throw unknownSite(wanted);
   }
   const oldest = await sites.findOldest(clientId);
   if (oldest !== undefined) return oldest.siteId;

@@ -1,50 +1,50 @@
 import { AppError, type Clock } from '@busbar/core';
 import { toInstant } from '../instant';
-import type { Site, SiteInput, SiteReader, SiteWriter } from '../site';
+import { SITE_DEFAULTS, type Site, type SiteInput, type SiteReader, type SiteWriter } from '../site';
+import { ancestorsOf, MOST_LEVELS } from './site-tree';
 
 export interface CreateSiteDeps {
-  readonly sites: SiteReader & SiteWriter;
+  readonly sites: Pick<SiteReader, 'find' | 'findMany'> & Pick<SiteWriter, 'nextId' | 'insert' | 'arrive' | 'withdraw'>;
   readonly clock: Clock;
 }
 
-/** What a site has where its maker said nothing. */
-const DEFAULTS: Omit<SiteInput, 'name'> = {
-  publicName: null,
-  externalId: null,
-  parentSiteId: null,
-  groupType: 'SITE',
-  streetAddress: null,
-  city: null,
-  postalCode: null,
-  country: null,
-  latitude: null,
-  longitude: null,
-  timezone: null,
-  isPublicSite: false,
-  parkingType: null,
-  tags: [],
-  notes: null,
-};
-
-/** Throws `invalid_site_id` when the parent is unknown or another client's. */
+/** Throws `invalid_site_id` when the parent is unknown or another client's, `conflict` when the tree would be too deep. */
 export async function createSite(
   deps: CreateSiteDeps,
   clientId: string,
   input: Pick<SiteInput, 'name'> & Partial<SiteInput>,
 ): Promise<Site> {
   const parentSiteId = input.parentSiteId ?? null;
-  if (parentSiteId !== null && (await deps.sites.find(clientId, parentSiteId)) === undefined) {
-    throw new AppError('invalid_site_id', `There is no site (group) ${String(parentSiteId)} to be the parent.`);
-  }
+  if (parentSiteId !== null) await refuseParent(deps.sites, clientId, parentSiteId);
   const at = toInstant(deps.clock.now());
   const site: Site = {
-    ...DEFAULTS,
+    ...SITE_DEFAULTS,
     ...input,
     siteId: await deps.sites.nextId(),
     clientId,
     createdAt: at,
     updatedAt: at,
+    version: 1,
   };
   await deps.sites.insert(site);
+  // Told after the site is in: a deletion of the parent that did not count it meets this, or this finds the parent gone.
+  if (parentSiteId !== null && !(await deps.sites.arrive(clientId, parentSiteId))) {
+    await deps.sites.withdraw(site);
+    throw unknownParent(parentSiteId);
+  }
   return site;
+}
+
+async function refuseParent(sites: CreateSiteDeps['sites'], clientId: string, parentSiteId: number): Promise<void> {
+  const parent = await sites.find(clientId, parentSiteId);
+  if (parent === undefined) throw unknownParent(parentSiteId);
+  if ((await ancestorsOf(sites, parent)).length + 2 > MOST_LEVELS) throw tooDeep();
+}
+
+export function unknownParent(parentSiteId: number): AppError {
+  return new AppError('invalid_site_id', `There is no site (group) ${String(parentSiteId)} to be the parent.`);
+}
+
+export function tooDeep(): AppError {
+  return new AppError('conflict', `Sites stand in at most ${String(MOST_LEVELS)} levels.`);
 }

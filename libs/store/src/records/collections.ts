@@ -10,6 +10,7 @@ import type {
   OrphanStop,
   Session,
   Site,
+  SiteTree,
   StateChange,
   StoredDeadLetter,
   Tag,
@@ -17,6 +18,11 @@ import type {
 import type { CollectionDefinition, Document, IndexDefinition } from '../port';
 
 type Stored<T> = T & Document;
+
+/** What lists sort by and search in without regard to case, in lower case. Absent in records made before it was kept. */
+interface Listable<K extends string> {
+  readonly listed?: Readonly<Record<K, string>>;
+}
 
 function index(name: string, ...paths: readonly string[]): IndexDefinition {
   return { name, paths: paths.map((path) => [path, 1] as const) };
@@ -34,17 +40,39 @@ export const apiKeysCollection: CollectionDefinition<Stored<ApiKey>> = {
 };
 
 /** `_id` is the site id as text. */
-export const sitesCollection: CollectionDefinition<Stored<Site>> = {
+export const sitesCollection: CollectionDefinition<Stored<Site> & Listable<'name'>> = {
   name: 'sites',
-  indexes: [index('byClient', 'clientId', 'siteId'), index('byParent', 'clientId', 'parentSiteId')],
+  indexes: [
+    index('byClient', 'clientId', 'siteId'),
+    index('byParent', 'clientId', 'parentSiteId', 'siteId'),
+    index('byExternalId', 'clientId', 'externalId', 'siteId'),
+    index('byName', 'clientId', 'listed.name', 'siteId'),
+    index('byCity', 'clientId', 'city', 'siteId'),
+    index('byCountry', 'clientId', 'country', 'siteId'),
+    index('byCreation', 'clientId', 'createdAt', 'siteId'),
+  ],
 };
 
-/** `_id` is the charger id, which makes it unique over the whole service. */
-export const chargersCollection: CollectionDefinition<Stored<Charger>> = {
+/** `_id` is the client id. */
+export const siteTreesCollection: CollectionDefinition<Stored<SiteTree>> = { name: 'siteTrees', indexes: [] };
+
+/**
+ * `_id` is the charger id, which makes it unique over the whole service. Lists: equality, then the order. What changes with
+ * every message is in no index.
+ */
+export const chargersCollection: CollectionDefinition<Stored<Charger> & Listable<'chargerId' | 'name'>> = {
   name: 'chargers',
   indexes: [
-    index('byClient', 'clientId'),
-    index('bySite', 'registered.siteId'),
+    index('byClient', 'clientId', '_id'),
+    index('byName', 'clientId', 'listed.name', '_id'),
+    index('byListedId', 'clientId', 'listed.chargerId', '_id'),
+    index('byCreation', 'clientId', 'registered.createdAt', '_id'),
+    index('bySite', 'clientId', 'registered.siteId', '_id'),
+    index('byManufacturer', 'clientId', 'reported.boot.manufacturer', '_id'),
+    index('byModel', 'clientId', 'reported.boot.model', '_id'),
+    index('byVersion', 'clientId', 'connection.ocppVersion', '_id'),
+    index('byConnection', 'clientId', 'connection.active', '_id'),
+    index('byState', 'clientId', 'connection.active', 'reported.ownState', '_id'),
     index('byActiveGateway', 'connection.active', 'connection.gatewayId'),
   ],
 };
@@ -130,6 +158,7 @@ export const allCollections: readonly CollectionDefinition<Document>[] = [
   clientsCollection,
   apiKeysCollection,
   sitesCollection,
+  siteTreesCollection,
   chargersCollection,
   tagsCollection,
   sessionsCollection,

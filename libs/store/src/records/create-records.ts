@@ -2,7 +2,8 @@ import type { Records } from '@busbar/domain';
 import type { Store } from '../port';
 import { historyRecords, sessionRecords } from './history';
 import { gatewayRecords } from './gateways';
-import { apiKeyRecords, chargerRecords, clientRecords, siteRecords, tagRecords } from './registry';
+import { apiKeyRecords, chargerRecords, clientRecords, tagRecords } from './registry';
+import { siteRecords } from './sites';
 import { allCollections } from './collections';
 import { statisticsRecords } from './statistics';
 

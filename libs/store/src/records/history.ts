@@ -34,6 +34,10 @@ export function sessionRecords(store: Store): Records['sessions'] {
         ],
         limit,
       }),
+    async abandon(chargerId, incarnationId) {
+      const ongoing = and(eq('chargerId', chargerId), eq('incarnationId', incarnationId), eq('state', 'ongoing'));
+      await sessions.update(ongoing, { set: { state: 'superseded' } }, { many: true });
+    },
     meterValuesPage: (sessionId, page) => meterValuesPage(eq('sessionId', sessionId), page, '_id'),
     meterValues: (sessionId, limit) =>
       meterValues.find(eq('sessionId', sessionId), {

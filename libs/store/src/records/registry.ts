@@ -1,15 +1,8 @@
-// Readers and writers of what the APIs and admin own: clients, keys, sites, tags, and a charger's registration.
-import type { ApiKey, Records, Site, Tag } from '@busbar/domain';
+// Readers and writers of what the APIs and admin own: clients, keys, tags, and a charger's registration.
+import type { ApiKey, Records, Tag } from '@busbar/domain';
 import { and, eq, oneOf, type Store } from '../port';
-import {
-  apiKeysCollection,
-  chargersCollection,
-  clientsCollection,
-  countersCollection,
-  ordersCollection,
-  sitesCollection,
-  tagsCollection,
-} from './collections';
+import { chargerListRecords, listedKeys } from './chargers';
+import { apiKeysCollection, chargersCollection, clientsCollection, ordersCollection } from './collections';
 
 /** More keys or clients than this is no list a person reads; later ones are reached through paging. */
 const LIST_CAP = 1000;
@@ -49,54 +42,11 @@ export function apiKeyRecords(store: Store): Records['apiKeys'] {
   };
 }
 
-export function siteRecords(store: Store): Records['sites'] {
-  const sites = store.collection(sitesCollection);
-  const counters = store.collection(countersCollection);
-  return {
-    async find(clientId, siteId): Promise<Site | undefined> {
-      const site = await sites.get(String(siteId));
-      return site?.clientId === clientId ? site : undefined;
-    },
-    async findOldest(clientId) {
-      const [site] = await sites.find(eq('clientId', clientId), { sort: [['siteId', 1]], limit: 1 });
-      return site;
-    },
-    count: (clientId) => sites.count(eq('clientId', clientId)),
-    countChildren: (clientId, siteId) => sites.count(and(eq('clientId', clientId), eq('parentSiteId', siteId))),
-    nextId: () => counters.incrementAndGet('siteId', 'value'),
-    async insert(site) {
-      await sites.insert({ _id: String(site.siteId), ...site });
-    },
-  };
-}
-
-export function tagRecords(store: Store): Records['tags'] {
-  const tags = store.collection(tagsCollection);
-  return {
-    async findByKeys(clientId, idTagKeys): Promise<Tag[]> {
-      if (idTagKeys.length === 0) return [];
-      return tags.find(
-        oneOf(
-          '_id',
-          idTagKeys.map((key) => tagId(clientId, key)),
-        ),
-      );
-    },
-    async put(tag) {
-      const { idTagKey, clientId, ...rest } = tag;
-      await tags.update(
-        eq('_id', tagId(clientId, idTagKey)),
-        { set: { ...rest }, setOnInsert: { clientId, idTagKey } },
-        { upsert: true },
-      );
-    },
-  };
-}
-
 export function chargerRecords(store: Store): Records['chargers'] {
   const chargers = store.collection(chargersCollection);
   const orders = store.collection(ordersCollection);
   return {
+    ...chargerListRecords(store),
     find: (chargerId) => chargers.get(chargerId),
     async findOwned(clientId, chargerId) {
       const charger = await chargers.get(chargerId);
@@ -105,7 +55,12 @@ export function chargerRecords(store: Store): Records['chargers'] {
     lastOrder: async (chargerId) => (await orders.get(chargerId))?.value ?? 0,
     listOwned: (clientId, limit) => chargers.find(eq('clientId', clientId), { sort: [['_id', 1]], limit }),
     async insert(charger) {
-      const result = await chargers.insert({ _id: charger.chargerId, ...charger });
+      const { chargerId, registered } = charger;
+      const result = await chargers.insert({
+        _id: chargerId,
+        ...charger,
+        listed: listedKeys(chargerId, registered.name),
+      });
       return result.inserted ? 'inserted' : 'taken';
     },
     async setAuthentication(clientId, chargerId, authentication, at) {
@@ -118,8 +73,4 @@ export function chargerRecords(store: Store): Records['chargers'] {
       return matched === 1;
     },
   };
-}
-
-function tagId(clientId: string, idTagKey: string): string {
-  return `${clientId}/${idTagKey}`;
 }

@@ -1,0 +1,181 @@
+// Changing and deleting a charger's registration. Each is a compare-and-set on the registration's version; what the charger
+// reports in the meantime is in other parts of the record and neither lost nor in the way.
+import { AppError, type Clock } from '@busbar/core';
+import type {
+  Charger,
+  ChargerCompatibility,
+  ChargerInput,
+  ChargerLocation,
+  ChargerReader,
+  RegisteredSocket,
+} from '../charger';
+import { chargerVersion, type ChargerRegistrar, type RegistrationFields } from '../charger-listing';
+import { INPUT_LIMITS } from '../input-limits';
+import { toInstant } from '../instant';
+import type { SessionWriter } from '../session';
+import type { SiteReader, SiteWriter } from '../site';
+import type { ConnectionCloser } from './connection-closer';
+import { CHARGER_DEFAULTS, DEFAULT_COMPATIBILITY, refuseTwins, unknownSite } from './create-charger';
+
+export interface ChangeChargerDeps {
+  readonly chargers: Pick<ChargerReader, 'findOwned'> & ChargerRegistrar;
+  readonly sites: Pick<SiteReader, 'find'> & Pick<SiteWriter, 'arrive'>;
+  readonly clock: Clock;
+}
+
+export interface OwnedCharger {
+  readonly clientId: string;
+  readonly chargerId: string;
+  /** Whether the caller means the charger in that version (`chargerVersion`); absent: whatever it is. */
+  readonly ifMatch?: ((version: string) => boolean) | undefined;
+}
+
+type Nullable<T> = { readonly [K in keyof T]?: T[K] | null | undefined };
+
+/** Absent: as it is. Null: as if nothing had been said of it. Of `location` and `compatibility` so for each of their fields. */
+export type ChargerEdit = Nullable<Omit<ChargerInput, 'name' | 'location'>> & {
+  readonly name?: string | undefined;
+  readonly location?: Nullable<ChargerLocation> | null | undefined;
+  readonly compatibility?: Nullable<ChargerCompatibility> | null | undefined;
+  readonly siteId?: number | undefined;
+};
+
+/** What an operator says of one socket: absent is kept, null is cleared. */
+export type SocketChange = Nullable<Omit<RegisteredSocket, 'id'>>;
+
+/** A round is lost only to a change that another caller made. */
+const MOST_ROUNDS = 100;
+
+/**
+ * Throws `not_found`; `precondition_failed` when it is another version than the caller means; `invalid_site_id` when the
+ * site is unknown or another client's; `invalid_request` for two sockets of one id.
+ */
+export function updateCharger(deps: ChangeChargerDeps, owned: OwnedCharger, change: ChargerEdit): Promise<Charger> {
+  if (change.sockets) refuseTwins(change.sockets);
+  return changeRegistration(deps, owned, (charger) => fieldsOf(charger, change));
+}
+
+/**
+ * Changes what is said of one socket, which must be registered or reported. Throws `not_found`, also for such a socket, and
+ * `precondition_failed`.
+ */
+export function updateSocket(
+  deps: ChangeChargerDeps,
+  { socketId, ...owned }: OwnedCharger & { readonly socketId: number },
+  change: SocketChange,
+): Promise<Charger> {
+  return changeRegistration(deps, owned, ({ chargerId, registered, reported }) => {
+    const before = registered.sockets.find(({ id }) => id === socketId);
+    if (before === undefined && reported.sockets[String(socketId)] === undefined) {
+      throw new AppError(
+        'not_found',
+        `Charger ${chargerId} has no socket ${String(socketId)}. PUT its sockets to add one.`,
+      );
+    }
+    const after: RegisteredSocket = { ...merged<RegisteredSocket>(before ?? { id: socketId }, change), id: socketId };
+    const others = registered.sockets.filter(({ id }) => id !== socketId);
+    if (others.length >= INPUT_LIMITS.items) {
+      throw new AppError('conflict', `Of at most ${String(INPUT_LIMITS.items)} sockets something can be said.`);
+    }
+    return { sockets: [...others, after].sort((a, b) => a.id - b.id) };
+  });
+}
+
+export interface DeleteChargerDeps {
+  readonly chargers: Pick<ChargerReader, 'findOwned'> & Pick<ChargerRegistrar, 'remove'>;
+  readonly sessions: SessionWriter;
+  readonly closer: ConnectionCloser;
+}
+
+/**
+ * Deletes the registration and with it all that the charger reported; its open socket is closed (rule 70), and what is
+ * still under way of it reaches nobody. Sessions, and rows of history until their retention ends, stay with the client. The
+ * id is free for anyone. Throws `not_found` and `precondition_failed`.
+ */
+export async function deleteCharger(deps: DeleteChargerDeps, owned: OwnedCharger): Promise<void> {
+  const charger = await inRounds(async () => {
+    const before = await readOwned(deps, owned);
+    return (await deps.chargers.remove(before)) ? before : undefined;
+  });
+  await deps.sessions.abandon(charger.chargerId, charger.incarnationId);
+  await deps.closer.close(charger, 'deleted');
+}
+
+async function changeRegistration(
+  deps: ChangeChargerDeps,
+  owned: OwnedCharger,
+  fieldsFor: (charger: Charger) => RegistrationFields,
+): Promise<Charger> {
+  const at = toInstant(deps.clock.now());
+  const before = await inRounds(async () => {
+    const charger = await readOwned(deps, owned);
+    const fields = fieldsFor(charger);
+    if (fields.siteId !== undefined && (await deps.sites.find(owned.clientId, fields.siteId)) === undefined) {
+      throw unknownSite(fields.siteId);
+    }
+    return (await deps.chargers.updateRegistration(charger, fields, at)) ? charger : undefined;
+  });
+  const after = await readOwned(deps, { clientId: owned.clientId, chargerId: owned.chargerId });
+  await arriveAt(deps, before, after);
+  return after;
+}
+
+/** A site that was deleted while the charger was moved into it is left again. */
+async function arriveAt(deps: ChangeChargerDeps, before: Charger, after: Charger): Promise<void> {
+  const { siteId } = after.registered;
+  if (siteId === before.registered.siteId || (await deps.sites.arrive(after.clientId, siteId))) return;
+  await deps.chargers.updateRegistration(after, { siteId: before.registered.siteId }, toInstant(deps.clock.now()));
+  throw unknownSite(siteId);
+}
+
+async function inRounds(attempt: () => Promise<Charger | undefined>): Promise<Charger> {
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const charger = await attempt();
+    if (charger !== undefined) return charger;
+  }
+  throw new AppError('conflict', 'Others keep changing the same charger. Try again.');
+}
+
+async function readOwned(
+  { chargers }: { readonly chargers: Pick<ChargerReader, 'findOwned'> },
+  { clientId, chargerId, ifMatch }: OwnedCharger,
+): Promise<Charger> {
+  const charger = await chargers.findOwned(clientId, chargerId);
+  if (charger === undefined) throw new AppError('not_found', `There is no charger ${chargerId}.`);
+  if (ifMatch?.(chargerVersion(charger)) === false) {
+    throw new AppError(
+      'precondition_failed',
+      'The charger was changed in the meantime. Read it again, then change it.',
+    );
+  }
+  return charger;
+}
+
+function fieldsOf({ registered }: Charger, change: ChargerEdit): RegistrationFields {
+  const { location, compatibility, ...plain } = change;
+  const defaults: Record<string, unknown> = { ...CHARGER_DEFAULTS };
+  const said = Object.entries(plain).filter(([, value]) => value !== undefined);
+  return {
+    ...Object.fromEntries(said.map(([name, value]) => [name, value ?? defaults[name]])),
+    ...(location === undefined ? {} : { location: location === null ? {} : merged(registered.location, location) }),
+    ...(compatibility === undefined ? {} : { compatibility: switches(registered.compatibility, compatibility) }),
+  };
+}
+
+/** Cleared fields are left out. */
+function merged<T extends object>(before: T, change: Nullable<T>): T {
+  const entries = Object.entries({ ...before, ...defined(change) }).filter(([, value]) => value !== null);
+  return Object.fromEntries(entries) as T;
+}
+
+function switches(before: ChargerCompatibility, change: Nullable<ChargerCompatibility> | null): ChargerCompatibility {
+  if (change === null) return DEFAULT_COMPATIBILITY;
+  const said = Object.entries(defined(change)).map(([name, value]) => {
+    return [name, value ?? DEFAULT_COMPATIBILITY[name as keyof ChargerCompatibility]] as const;
+  });
+  return { ...before, ...(Object.fromEntries(said) as Partial<ChargerCompatibility>) };
+}
+
+function defined(change: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(change).filter(([, value]: [string, unknown]) => value !== undefined));
+}

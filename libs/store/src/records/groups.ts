@@ -1,0 +1,11 @@
+import type { Collection, Document, Filter } from '../port';
+
+/** How many documents there are for each number at a path. */
+export async function groupsByNumber<T extends Document>(
+  collection: Collection<T>,
+  path: string,
+  filter: Filter,
+): Promise<ReadonlyMap<number, number>> {
+  const groups = await collection.countBy(path, filter);
+  return new Map(groups.flatMap(({ value, count }) => (typeof value === 'number' ? [[value, count] as const] : [])));
+}
