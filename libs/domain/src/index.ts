@@ -82,8 +82,8 @@ export type {
   SiteWriter,
 } from './site';
 export type { NetworkStatistics, StatisticsReader } from './statistics';
-export { judgeTag, standingOf, tagKey } from './tag';
-export type { ChargingPlace, KnownTag, Tag, TagReader, TagStanding, TagVerdict, TagWriter } from './tag';
+export { ID_TAG_PATTERN, judgeTag, standingOf, TAG_SORT_KEYS, tagKey } from './tag';
+export type { ChargingPlace, KnownTag, Tag, TagInput, TagReader, TagSortKey, TagStanding, TagVerdict, TagWriter } from './tag';
 export { authenticate } from './use-cases/authenticate';
 export type { AuthenticateDeps } from './use-cases/authenticate';
 export { deleteCharger, updateCharger, updateSocket } from './use-cases/change-charger';
@@ -125,6 +125,7 @@ export type {
   DeleteChargerDeps,
   OwnedCharger,
   SocketChange,
+export { changeTag, createTag, deleteTag, readTag } from './use-cases/manage-tags';
 } from './use-cases/change-charger';
 export { deleteSite, updateSite } from './use-cases/change-site';
 export type { ChangeSiteDeps, OwnedSite, SiteChange } from './use-cases/change-site';

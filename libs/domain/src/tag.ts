@@ -1,4 +1,5 @@
 import type { Instant } from './instant';
+import type { Listed, PageWanted } from './listing';
 import type { Session } from './session';
 
 /** A driver's token (OCPP idTag). */
@@ -34,12 +35,37 @@ export interface ChargingPlace {
   readonly socketId: number;
 }
 
+/** What a client may say of a tag, and change of it. */
+export type TagInput = Omit<Tag, 'clientId' | 'idTag' | 'idTagKey'>;
+
+export const TAG_SORT_KEYS = ['idTag', 'tokenName'] as const;
+export type TagSortKey = (typeof TAG_SORT_KEYS)[number];
+
+/**
+ * A tag's text: OCPP 1.6 carries 20 characters of it, 2.0.1 36. Printable ASCII (1.6: CiString20Type), no space at an end,
+ * where a charger's display or a form would lose it.
+ */
+export const ID_TAG_PATTERN = '^[!-~](?:[ -~]{0,34}[!-~])?$';
+
 export interface TagReader {
   findByKeys(clientId: string, idTagKeys: readonly string[]): Promise<Tag[]>;
+  /** `search`: how an idTag, a token name or an external id begins, the first two without case. */
+  list(
+    clientId: string,
+    filter: { readonly search?: string | undefined },
+    page: PageWanted<TagSortKey>,
+  ): Promise<Listed<Tag>>;
 }
 
 export interface TagWriter {
+  /** Makes the tag, or replaces all that is said of it. */
   put(tag: Tag): Promise<void>;
+  /** `exists` when the client has a tag that differs in case at most; nothing is changed then. */
+  insert(tag: Tag): Promise<'inserted' | 'exists'>;
+  /** False when the client has no such tag. */
+  update(clientId: string, idTagKey: string, changes: Partial<TagInput>): Promise<boolean>;
+  /** False when the client has no such tag. */
+  delete(clientId: string, idTagKey: string): Promise<boolean>;
 }
 
 /** Tags are compared without case (OCPP 1.6 CiString20Type). */

@@ -401,6 +401,11 @@ describe('the newer API', () => {
     ['GET', '/v2/sessions', 'sessions:read'],
     ['GET', '/v2/sessions/1', 'sessions:read'],
     ['GET', '/v2/sessions/1/meter-values', 'sessions:read'],
+    ['GET', '/v2/tags', 'tags:read'],
+    ['POST', '/v2/tags', 'tags:write'],
+    ['GET', '/v2/tags/x', 'tags:read'],
+    ['PATCH', '/v2/tags/x', 'tags:write'],
+    ['DELETE', '/v2/tags/x', 'tags:write'],
     ['GET', '/v2/statistics', 'chargers:read'],
   ] as const)('lets %s %s only who has %s', async (method, path, permission) => {
     const all = (await call('GET', '/v2/api-keys?search=first')).json()['items'] as { permissions: Permission[] }[];
@@ -476,6 +481,8 @@ describe('the newer API', () => {
       '/v2/sessions',
       '/v2/sessions/{transactionId}',
       '/v2/sessions/{transactionId}/meter-values',
+      '/v2/tags',
+      '/v2/tags/{idTag}',
       '/v2/statistics',
       '/v2/openapi.json',
     ]);

@@ -18,6 +18,7 @@ import { createSiteRoute } from './routes/create-site';
 import { readChargerRoute } from './routes/read-charger';
 import { listSessionsRoute, readMeterValuesRoute, readSessionRoute } from './routes/sessions';
 import { statisticsRoute } from './routes/statistics';
+import { changeTagRoute, createTagRoute, deleteTagRoute, listTagsRoute, readTagRoute } from './routes/tags';
 
 const BASE_PATH = '/v2';
 const DOCUMENT_PATH = '/openapi.json';
@@ -76,6 +77,11 @@ function v2Routes(parts: Parts): Route<ApiKey>[] {
     listSessionsRoute(parts),
     readSessionRoute(parts),
     readMeterValuesRoute(parts),
+    createTagRoute(parts),
+    listTagsRoute(parts),
+    readTagRoute(parts),
+    changeTagRoute(parts),
+    deleteTagRoute(parts),
     statisticsRoute(parts),
   ];
 }

@@ -77,10 +77,14 @@ export const chargersCollection: CollectionDefinition<Stored<Charger> & Listable
   ],
 };
 
-/** `_id` is `clientId/idTagKey`. */
-export const tagsCollection: CollectionDefinition<Stored<Tag>> = {
+/** `_id` is `clientId/idTagKey`. `nameKey` is the token name in lower case, for finding and sorting. */
+export const tagsCollection: CollectionDefinition<Stored<Tag & { readonly nameKey: string | null }>> = {
   name: 'tags',
-  indexes: [index('byClient', 'clientId')],
+  indexes: [
+    index('byClient', 'clientId', 'idTagKey'),
+    index('byName', 'clientId', 'nameKey', 'idTagKey'),
+    index('byExternalId', 'clientId', 'externalId'),
+  ],
 };
 
 export const sessionsCollection: CollectionDefinition<Stored<Session>> = {

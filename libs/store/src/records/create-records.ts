@@ -2,10 +2,11 @@ import type { Records } from '@busbar/domain';
 import type { Store } from '../port';
 import { historyRecords, sessionRecords } from './history';
 import { gatewayRecords } from './gateways';
-import { apiKeyRecords, chargerRecords, clientRecords, tagRecords } from './registry';
+import { apiKeyRecords, chargerRecords, clientRecords } from './registry';
 import { siteRecords } from './sites';
 import { allCollections } from './collections';
 import { statisticsRecords } from './statistics';
+import { tagRecords } from './tags';
 
 /** The domain's readers and writers on any store. Declares every collection, so call it before the store is started. */
 export function createRecords(store: Store): Records {

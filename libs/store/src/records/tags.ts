@@ -1,0 +1,67 @@
+import type { Records, Tag, TagInput } from '@busbar/domain';
+import { and, eq, oneOf, or, type Document, type Store } from '../port';
+import { tagsCollection } from './collections';
+import { createListPage } from './list-page';
+import { beginsWith } from './session-filter';
+
+const SORTED_BY = { idTag: 'idTagKey', tokenName: 'nameKey' } as const;
+
+export function tagRecords(store: Store): Records['tags'] {
+  const tags = store.collection(tagsCollection);
+  const page = createListPage(tags);
+  return {
+    async findByKeys(clientId, idTagKeys) {
+      if (idTagKeys.length === 0) return [];
+      const ids = idTagKeys.map((key) => tagId(clientId, key));
+      return (await tags.find(oneOf('_id', ids))).map(toTag);
+    },
+    async list(clientId, { search }, wanted) {
+      const own = eq('clientId', clientId);
+      // Each alternative whole, so that each finds its own index.
+      const filter = search === undefined ? own : or(...searchesFor(search).map((one) => and(own, one)));
+      const { items, total } = await page(filter, { ...wanted, sortKey: SORTED_BY[wanted.sortKey] }, 'idTagKey');
+      return { items: items.map(toTag), total };
+    },
+    async put(tag) {
+      const { idTagKey, clientId, ...rest } = tag;
+      await tags.update(
+        eq('_id', tagId(clientId, idTagKey)),
+        { set: { ...rest, nameKey: nameKeyOf(tag.tokenName) }, setOnInsert: { clientId, idTagKey } },
+        { upsert: true },
+      );
+    },
+    async insert(tag) {
+      const _id = tagId(tag.clientId, tag.idTagKey);
+      const result = await tags.insert({ _id, ...tag, nameKey: nameKeyOf(tag.tokenName) });
+      return result.inserted ? 'inserted' : 'exists';
+    },
+    async update(clientId, idTagKey, changes) {
+      return (await tags.update(eq('_id', tagId(clientId, idTagKey)), { set: stored(changes) })) === 1;
+    },
+    async delete(clientId, idTagKey) {
+      return (await tags.delete(eq('_id', tagId(clientId, idTagKey)))) === 1;
+    },
+  };
+}
+
+function searchesFor(text: string) {
+  const key = text.toLowerCase();
+  return [beginsWith('idTagKey', key), beginsWith('nameKey', key), beginsWith('externalId', text)];
+}
+
+function stored(changes: Partial<TagInput>) {
+  return { ...changes, ...(changes.tokenName === undefined ? {} : { nameKey: nameKeyOf(changes.tokenName) }) };
+}
+
+function nameKeyOf(tokenName: string | null): string | null {
+  return tokenName === null ? null : tokenName.toLowerCase();
+}
+
+function toTag({ clientId, idTag, idTagKey, ...rest }: Tag & Document): Tag {
+  const { tokenName, parentIdTag, blocked, startDate, expiringDate, externalId } = rest;
+  return { clientId, idTag, idTagKey, tokenName, parentIdTag, blocked, startDate, expiringDate, externalId };
+}
+
+function tagId(clientId: string, idTagKey: string): string {
+  return `${clientId}/${idTagKey}`;
+}

@@ -1,0 +1,129 @@
+import type { HttpReply } from '@busbar/testing';
+import { codeOf, openApp, type TestApp } from '../testing/open-app';
+
+describe('tags in the newer API', () => {
+  let world: TestApp;
+
+  beforeAll(async () => {
+    world = await openApp();
+  });
+
+  afterAll(() => world.close());
+
+  const asOther = () => ({ 'x-api-key': world.other.secret });
+  const read = (idTag: string) => world.call('GET', `/tags/${idTag}`);
+  const idsOf = (reply: HttpReply) => (reply.json()['items'] as { idTag: string }[]).map(({ idTag }) => idTag);
+
+  it('makes a tag with 200, shows all of it, and finds it without regard to case', async () => {
+    const made = await world.post('/tags', {
+      idTag: 'Card 7',
+      startDate: '2026-01-01T01:00:00+01:00',
+      expiringDate: '2099-01-01T00:00:00Z',
+      tokenName: 'Blue card',
+      blocked: true,
+      parentIdTag: 'FLEET',
+      externalId: 'crm/7',
+    });
+    expect(made.status).toBe(200);
+    expect(made.json()).toEqual({
+      idTag: 'Card 7',
+      startDate: '2026-01-01T00:00:00.000Z',
+      expiringDate: '2099-01-01T00:00:00.000Z',
+      tokenName: 'Blue card',
+      blocked: true,
+      parentIdTag: 'FLEET',
+      externalId: 'crm/7',
+    });
+    expect((await read('cARD%207')).json()).toEqual(made.json());
+  });
+
+  it('47. takes a tag that differs in case for the same one', async () => {
+    await world.post('/tags', { idTag: 'Twin' });
+    expect(codeOf(await world.post('/tags', { idTag: 'tWIN', blocked: true }))).toBe('409 tag_exists');
+    expect((await read('TWIN')).json()).toMatchObject({ idTag: 'Twin', blocked: false });
+  });
+
+  it('keeps what a change does not name and clears what is null', async () => {
+    await world.post('/tags', {
+      idTag: 'CHANGE',
+      tokenName: 'Old',
+      externalId: 'e',
+      expiringDate: '2099-01-01T00:00:00Z',
+    });
+    const changed = await world.call('PATCH', '/tags/change', { body: { tokenName: null, blocked: true } });
+    expect(changed.json()).toMatchObject({
+      ...{ idTag: 'CHANGE', tokenName: null, externalId: 'e', blocked: true },
+      expiringDate: '2099-01-01T00:00:00.000Z',
+    });
+    expect((await read('CHANGE')).json()).toEqual(changed.json());
+    expect((await world.call('PATCH', '/tags/CHANGE', { body: {} })).json()).toEqual(changed.json());
+    expect((await world.call('PATCH', '/tags/CHANGE', { body: { expiringDate: null } })).json()).toMatchObject({
+      expiringDate: null,
+    });
+  });
+
+  it('deletes a tag, once', async () => {
+    await world.post('/tags', { idTag: 'GONE' });
+    expect((await world.call('DELETE', '/tags/gone')).status).toBe(200);
+    expect(codeOf(await world.call('DELETE', '/tags/GONE'))).toBe('404 not_found');
+    expect(codeOf(await read('GONE'))).toBe('404 not_found');
+    expect((await world.post('/tags', { idTag: 'GONE' })).status).toBe(200);
+  });
+
+  it("never shows, changes or counts another client's", async () => {
+    await world.post('/tags', { idTag: 'PRIVATE' });
+    const headers = asOther();
+    expect(codeOf(await world.call('GET', '/tags/PRIVATE', { headers }))).toBe('404 not_found');
+    expect(codeOf(await world.call('PATCH', '/tags/PRIVATE', { headers, body: { blocked: true } }))).toBe(
+      '404 not_found',
+    );
+    expect(codeOf(await world.call('DELETE', '/tags/PRIVATE', { headers }))).toBe('404 not_found');
+    expect((await world.call('GET', '/tags', { headers })).json()).toMatchObject({ totalRecords: 0, items: [] });
+    expect((await world.post('/tags', { idTag: 'private' }, headers)).status).toBe(200);
+    expect((await read('PRIVATE')).json()).toMatchObject({ idTag: 'PRIVATE', blocked: false });
+  });
+
+  it.each([
+    ['', ['list-b', 'LIST-c', 'list-x']],
+    ['?sortKey=tokenName', ['list-x', 'LIST-c', 'list-b']],
+    ['?sortKey=tokenName&sortDescending=true', ['list-b', 'LIST-c', 'list-x']],
+    ['?search=LIST-', ['list-b', 'LIST-c', 'list-x']],
+    ['?search=zo', ['list-b']],
+    ['?search=Ext', ['list-b', 'LIST-c']],
+    ['?search=nothing', []],
+    ['?limit=2&page=2', ['list-x']],
+  ])('lists by %s', async (query, ids) => {
+    const own = await openApp();
+    await own.post('/tags', { idTag: 'list-x', tokenName: 'Adam' });
+    await own.post('/tags', { idTag: 'LIST-c', tokenName: 'berta', externalId: 'Ext2' });
+    await own.post('/tags', { idTag: 'list-b', tokenName: 'Zoe', externalId: 'Ext1' });
+    expect(idsOf(await own.call('GET', `/tags${query}`))).toEqual(ids);
+    await own.close();
+  });
+
+  it.each([
+    ['no idTag', {}],
+    ['an empty idTag', { idTag: '' }],
+    ['an idTag of 37 characters', { idTag: 'x'.repeat(37) }],
+    ['an idTag with a space at its end', { idTag: 'a ' }],
+    ['an idTag beyond ASCII', { idTag: 'é' }],
+    ['a date that is none', { idTag: 'BAD', startDate: 'today' }],
+    [
+      'dates the wrong way round',
+      { idTag: 'BAD', startDate: '2026-02-01T00:00:00Z', expiringDate: '2026-01-01T00:00:00Z' },
+    ],
+    ['a field that nobody knows', { idTag: 'BAD', colour: 'red' }],
+    ['blocked that is a text', { idTag: 'BAD', blocked: 'yes' }],
+  ])('refuses %s and keeps nothing', async (_what, body) => {
+    expect(codeOf(await world.post('/tags', body))).toBe('400 invalid_request');
+    expect((await read('BAD')).status).toBe(404);
+  });
+
+  it('refuses a change that leaves no time between the dates', async () => {
+    await world.post('/tags', { idTag: 'DATES', startDate: '2026-02-01T00:00:00Z' });
+    const body = { expiringDate: '2026-01-01T00:00:00Z' };
+    expect(codeOf(await world.call('PATCH', '/tags/DATES', { body }))).toBe('400 invalid_request');
+    expect((await read('DATES')).json()).toMatchObject({ expiringDate: null });
+    expect(codeOf(await world.call('PATCH', '/tags/DATES', { body: { idTag: 'NEW' } }))).toBe('400 invalid_request');
+  });
+});

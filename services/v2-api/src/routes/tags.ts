@@ -1,0 +1,116 @@
+import {
+  changeTag,
+  createTag,
+  deleteTag,
+  readTag,
+  TAG_SORT_KEYS,
+  toInstant,
+  type Tag,
+  type TagReader,
+  type TagWriter,
+} from '@busbar/domain';
+import { listReply, pageQuerySchema, pageSchema, pageWanted } from '@busbar/http';
+import { route } from '../route';
+import { tagChangeSchema, tagInputSchema, tagParamsSchema, tagSchema } from '../schemas/tag';
+import { recordSchema } from '../schemas/values';
+
+interface Deps {
+  readonly tags: TagReader & TagWriter;
+}
+
+const TAG = 'Tags';
+
+export const createTagRoute = (deps: Deps) =>
+  route({
+    method: 'POST',
+    path: '/tags',
+    tag: TAG,
+    summary: "Make a driver's tag known",
+    permission: 'tags:write',
+    body: tagInputSchema,
+    response: tagSchema,
+    errors: ['tag_exists'],
+    async handler({ auth: { clientId }, body: { idTag, ...input } }) {
+      return presentTag(await createTag(deps, { clientId, idTag }, { ...input, ...datesOf(input) }));
+    },
+  });
+
+export const listTagsRoute = (deps: Deps) =>
+  route({
+    method: 'GET',
+    path: '/tags',
+    tag: TAG,
+    summary: 'List tags',
+    description: 'By idTag unless sorted otherwise. `search` is how an idTag, a tokenName or an externalId begins.',
+    permission: 'tags:read',
+    query: pageQuerySchema(TAG_SORT_KEYS),
+    response: pageSchema(tagSchema),
+    async handler({ auth, query }) {
+      const page = pageWanted(query, { sortKey: 'idTag', sortDescending: false });
+      const { items, total } = await deps.tags.list(auth.clientId, { search: query.search }, page);
+      return listReply(page, { items: items.map(presentTag), total });
+    },
+  });
+
+export const readTagRoute = (deps: Deps) =>
+  route({
+    method: 'GET',
+    path: '/tags/:idTag',
+    tag: TAG,
+    summary: 'Read a tag',
+    permission: 'tags:read',
+    params: tagParamsSchema,
+    response: tagSchema,
+    errors: ['not_found'],
+    handler: async ({ auth: { clientId }, params: { idTag } }) => presentTag(await readTag(deps, { clientId, idTag })),
+  });
+
+export const changeTagRoute = (deps: Deps) =>
+  route({
+    method: 'PATCH',
+    path: '/tags/:idTag',
+    tag: TAG,
+    summary: 'Change a tag',
+    description: 'What is absent is kept, what is null is cleared. It counts from the next authorization on.',
+    permission: 'tags:write',
+    params: tagParamsSchema,
+    body: tagChangeSchema,
+    response: tagSchema,
+    errors: ['not_found'],
+    handler: async ({ auth: { clientId }, params: { idTag }, body }) =>
+      presentTag(await changeTag(deps, { clientId, idTag }, { ...body, ...datesOf(body) })),
+  });
+
+export const deleteTagRoute = (deps: Deps) =>
+  route({
+    method: 'DELETE',
+    path: '/tags/:idTag',
+    tag: TAG,
+    summary: 'Delete a tag',
+    description: 'From then on it is unknown. Its sessions stay.',
+    permission: 'tags:write',
+    params: tagParamsSchema,
+    response: recordSchema('DeletedTag', { idTag: { type: 'string' } }),
+    errors: ['not_found'],
+    async handler({ auth: { clientId }, params: { idTag } }) {
+      await deleteTag(deps, { clientId, idTag });
+      return { idTag };
+    },
+  });
+
+function presentTag({ idTag, startDate, expiringDate, tokenName, blocked, parentIdTag, externalId }: Tag) {
+  return { idTag, startDate, expiringDate, tokenName, blocked, parentIdTag, externalId };
+}
+
+interface Dates {
+  readonly startDate?: string | null | undefined;
+  readonly expiringDate?: string | null | undefined;
+}
+
+/** As they are stored: UTC, with milliseconds. */
+function datesOf({ startDate, expiringDate }: Dates) {
+  return {
+    ...(startDate === undefined ? {} : { startDate: startDate && toInstant(new Date(startDate)) }),
+    ...(expiringDate === undefined ? {} : { expiringDate: expiringDate && toInstant(new Date(expiringDate)) }),
+  };
+}

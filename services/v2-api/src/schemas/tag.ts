@@ -1,0 +1,45 @@
+import { ID_TAG_PATTERN } from '@busbar/domain';
+import { nullableInstantSchema, nullableTextSchema, recordSchema } from './values';
+
+const idTagSchema = {
+  type: 'string',
+  pattern: ID_TAG_PATTERN,
+  description: '1 to 36 printable ASCII characters, compared without case. OCPP 1.6 carries at most 20.',
+} as const;
+
+const inputFields = {
+  startDate: { ...nullableInstantSchema, description: 'Before it the tag is refused as expired.' },
+  expiringDate: { ...nullableInstantSchema, description: 'From then on the tag is refused as expired.' },
+  tokenName: nullableTextSchema,
+  blocked: { type: 'boolean' },
+  parentIdTag: {
+    type: ['string', 'null'],
+    pattern: ID_TAG_PATTERN,
+    description: 'The group that it belongs to, told to chargers with each authorization. Need not be a tag itself.',
+  },
+  externalId: nullableTextSchema,
+} as const;
+
+export const tagInputSchema = {
+  title: 'TagInput',
+  type: 'object',
+  properties: { idTag: idTagSchema, ...inputFields },
+  required: ['idTag'],
+  additionalProperties: false,
+} as const;
+
+export const tagChangeSchema = {
+  title: 'TagChange',
+  type: 'object',
+  properties: inputFields,
+  additionalProperties: false,
+} as const;
+
+export const tagParamsSchema = {
+  type: 'object',
+  properties: { idTag: idTagSchema },
+  required: ['idTag'],
+  additionalProperties: false,
+} as const;
+
+export const tagSchema = recordSchema('Tag', { idTag: { type: 'string' }, ...inputFields });
