@@ -96,6 +96,8 @@ export type {
 } from './use-cases/change-charger';
 export { deleteSite, updateSite } from './use-cases/change-site';
 export type { ChangeSiteDeps, OwnedSite, SiteChange } from './use-cases/change-site';
+export { callCharger } from './use-cases/call-charger';
+export type { CallChargerDeps, ChargerCommand, ChargerOwner, WordedCall, Wording } from './use-cases/call-charger';
 export { createConnectionCloser } from './use-cases/connection-closer';
 export type { ConnectionCloser, ConnectionCloserDeps } from './use-cases/connection-closer';
 export { ALL_PERMISSIONS, createApiKey } from './use-cases/create-api-key';
@@ -106,10 +108,10 @@ export { createClient } from './use-cases/create-client';
 export type { CreateClientDeps, CreateClientInput } from './use-cases/create-client';
 export { createSite } from './use-cases/create-site';
 export type { CreateSiteDeps } from './use-cases/create-site';
-export { grantApiKey } from './use-cases/grant-api-key';
-export { listSites, placeNewSite, placeSites, readSite } from './use-cases/place-site';
 export { judgeTagNow } from './use-cases/judge-tag-now';
 export type { JudgeTagDeps } from './use-cases/judge-tag-now';
+export { grantApiKey } from './use-cases/grant-api-key';
+export { listSites, placeNewSite, placeSites, readSite } from './use-cases/place-site';
 export type { PlacedSite, PlaceSiteDeps } from './use-cases/place-site';
 export { allChargers, eachCharger, listChargers, MOST_CHARGERS } from './use-cases/list-chargers';
 export type { ChargerQuery, ListChargersDeps } from './use-cases/list-chargers';
@@ -118,24 +120,12 @@ export type { LocatedCharger } from './use-cases/read-charger';
 export {
   listSessions,
   MOST_TRANSACTIONS,
-export { deleteCharger, updateCharger, updateSocket } from './use-cases/change-charger';
-export type {
-  ChangeChargerDeps,
-  ChargerEdit,
-  DeleteChargerDeps,
-  OwnedCharger,
-  SocketChange,
-export { changeTag, createTag, deleteTag, readTag } from './use-cases/manage-tags';
-} from './use-cases/change-charger';
-export { deleteSite, updateSite } from './use-cases/change-site';
-export type { ChangeSiteDeps, OwnedSite, SiteChange } from './use-cases/change-site';
-export { callCharger } from './use-cases/call-charger';
-export type { CallChargerDeps, ChargerCommand, ChargerOwner, WordedCall, Wording } from './use-cases/call-charger';
   readMeterValues,
   readSession,
   searchTransactions,
 } from './use-cases/read-sessions';
 export type { ReadSessionsDeps } from './use-cases/read-sessions';
+export { changeTag, createTag, deleteTag, readTag } from './use-cases/manage-tags';
 export { revokeApiKey } from './use-cases/revoke-api-key';
 export { MOST_SITES, withSubsites } from './use-cases/site-tree';
 export { removeChargerAuthentication, setChargerAuthentication } from './use-cases/set-charger-authentication';
