@@ -17,8 +17,8 @@ const LAYERS = {
   'libs/testing': ['core'],
   'services/ocpp-gateway': ['core', 'contracts', 'broker', 'ocpp', 'http', 'runtime'],
   'services/charger-state': ['core', 'contracts', 'broker', 'ocpp', 'domain', 'store', 'http', 'runtime'],
-  'services/v2-api': ['core', 'contracts', 'broker', 'domain', 'store', 'http', 'runtime'],
-  'services/legacy-api': ['core', 'contracts', 'broker', 'domain', 'store', 'http', 'runtime'],
+  'services/v2-api': ['core', 'contracts', 'broker', 'ocpp', 'domain', 'store', 'http', 'runtime'],
+  'services/legacy-api': ['core', 'contracts', 'broker', 'ocpp', 'domain', 'store', 'http', 'runtime'],
   'services/all-in-one': [
     'core',
     'domain',
