@@ -1,0 +1,270 @@
+import { isAppError } from '@busbar/core';
+import { STRICT } from '../deviation';
+import { validateResponse } from '../validator';
+import { ocpp16 } from '../v16/protocol';
+import type { OperationName, Operations } from './operation';
+import { wordOperation, wordRawCall } from './wording';
+
+type Row = {
+  [Name in OperationName]: [
+    name: Name,
+    input: Operations[Name]['input'],
+    sent: readonly [action: string, payload: object],
+    came: object,
+    answer: Operations[Name]['answer'],
+  ];
+}[OperationName];
+
+const ACCEPTED = { status: 'Accepted' };
+const AT = '2026-01-31T12:00:00.000Z';
+const SCHEDULE = { chargingRateUnit: 'A' as const, chargingSchedulePeriod: [{ startPeriod: 0, limit: 8.1 }] };
+const PROFILE = {
+  chargingProfileId: 1,
+  stackLevel: 0,
+  chargingProfilePurpose: 'TxProfile' as const,
+  chargingProfileKind: 'Relative' as const,
+  chargingSchedule: SCHEDULE,
+};
+const AGAIN = { retries: 2, retryIntervalS: 30 };
+const AGAIN_16 = { retries: 2, retryInterval: 30 };
+
+const ROWS: readonly Row[] = [
+  [
+    'startCharging',
+    { socketId: 1, rfidTag: 'TAG', chargingProfile: PROFILE },
+    ['RemoteStartTransaction', { connectorId: 1, idTag: 'TAG', chargingProfile: PROFILE }],
+    { status: 'Rejected' },
+    { status: 'Rejected' },
+  ],
+  ['stopTransaction', { transactionId: 7 }, ['RemoteStopTransaction', { transactionId: 7 }], ACCEPTED, ACCEPTED],
+  ['reset', { type: 'Hard' }, ['Reset', { type: 'Hard' }], ACCEPTED, ACCEPTED],
+  [
+    'unlock',
+    { socketId: 2 },
+    ['UnlockConnector', { connectorId: 2 }],
+    { status: 'UnlockFailed' },
+    { status: 'UnlockFailed' },
+  ],
+  [
+    'changeAvailability',
+    { type: 'Inoperative' },
+    ['ChangeAvailability', { connectorId: 0, type: 'Inoperative' }],
+    { status: 'Scheduled' },
+    { status: 'Scheduled' },
+  ],
+  [
+    'triggerMessage',
+    { message: 'MeterValues', socketId: 1 },
+    ['TriggerMessage', { requestedMessage: 'MeterValues', connectorId: 1 }],
+    { status: 'NotImplemented' },
+    { status: 'NotImplemented' },
+  ],
+  [
+    'triggerMessage',
+    { message: 'SignChargePointCertificate' },
+    ['ExtendedTriggerMessage', { requestedMessage: 'SignChargePointCertificate' }],
+    ACCEPTED,
+    ACCEPTED,
+  ],
+  ['clearCache', {}, ['ClearCache', {}], ACCEPTED, ACCEPTED],
+  [
+    'getDiagnostics',
+    { location: 'ftp://files', startTime: AT, stopTime: AT, requestId: 5, ...AGAIN },
+    ['GetDiagnostics', { location: 'ftp://files', startTime: AT, stopTime: AT, ...AGAIN_16 }],
+    { fileName: 'a.log' },
+    { status: null, fileName: 'a.log', requestId: null },
+  ],
+  [
+    'getDiagnostics',
+    { location: 'ftp://files', startTime: AT, logType: 'SecurityLog', requestId: 5 },
+    ['GetLog', { log: { remoteLocation: 'ftp://files', oldestTimestamp: AT }, logType: 'SecurityLog', requestId: 5 }],
+    { status: 'AcceptedCanceled', filename: 'b.log' },
+    { status: 'AcceptedCanceled', fileName: 'b.log', requestId: 5 },
+  ],
+  [
+    'updateFirmware',
+    { location: 'ftp://files', retrieveAt: AT, requestId: 5, ...AGAIN },
+    ['UpdateFirmware', { location: 'ftp://files', retrieveDate: AT, ...AGAIN_16 }],
+    {},
+    { status: null, requestId: null },
+  ],
+  [
+    'updateFirmware',
+    { location: 'ftp://f', retrieveAt: AT, installAt: AT, signingCertificate: 'C', signature: 'S', requestId: 5 },
+    [
+      'SignedUpdateFirmware',
+      {
+        requestId: 5,
+        firmware: {
+          location: 'ftp://f',
+          retrieveDateTime: AT,
+          installDateTime: AT,
+          signingCertificate: 'C',
+          signature: 'S',
+        },
+      },
+    ],
+    { status: 'InvalidCertificate' },
+    { status: 'InvalidCertificate', requestId: 5 },
+  ],
+  [
+    'transferData',
+    { vendorId: 'V', messageId: 'M', data: 'D' },
+    ['DataTransfer', { vendorId: 'V', messageId: 'M', data: 'D' }],
+    { status: 'Accepted', data: 'back' },
+    { status: 'Accepted', data: 'back' },
+  ],
+  [
+    'reserve',
+    { reservationId: 9, socketId: 1, rfidTag: 'TAG', parentRfidTag: 'P', expiresAt: AT },
+    ['ReserveNow', { reservationId: 9, connectorId: 1, idTag: 'TAG', parentIdTag: 'P', expiryDate: AT }],
+    { status: 'Occupied' },
+    { status: 'Occupied' },
+  ],
+  ['cancelReservation', { reservationId: 9 }, ['CancelReservation', { reservationId: 9 }], ACCEPTED, ACCEPTED],
+  [
+    'sendLocalList',
+    {
+      listVersion: 3,
+      updateType: 'Differential',
+      tags: [{ rfidTag: 'A', status: 'Accepted', expiringDate: AT, parentRfidTag: 'P' }, { rfidTag: 'B' }],
+    },
+    [
+      'SendLocalList',
+      {
+        listVersion: 3,
+        updateType: 'Differential',
+        localAuthorizationList: [
+          { idTag: 'A', idTagInfo: { status: 'Accepted', expiryDate: AT, parentIdTag: 'P' } },
+          { idTag: 'B' },
+        ],
+      },
+    ],
+    { status: 'VersionMismatch' },
+    { status: 'VersionMismatch' },
+  ],
+  ['getLocalListVersion', {}, ['GetLocalListVersion', {}], { listVersion: -1 }, { listVersion: -1 }],
+  [
+    'setChargingProfile',
+    { socketId: 1, chargingProfile: PROFILE },
+    ['SetChargingProfile', { connectorId: 1, csChargingProfiles: PROFILE }],
+    { status: 'NotSupported' },
+    { status: 'NotSupported' },
+  ],
+  [
+    'clearChargingProfile',
+    { chargingProfileId: 1, socketId: 0, chargingProfilePurpose: 'TxProfile', stackLevel: 2 },
+    ['ClearChargingProfile', { id: 1, connectorId: 0, chargingProfilePurpose: 'TxProfile', stackLevel: 2 }],
+    { status: 'Unknown' },
+    { status: 'Unknown' },
+  ],
+  [
+    'getCompositeSchedule',
+    { socketId: 1, durationS: 60, chargingRateUnit: 'W' },
+    ['GetCompositeSchedule', { connectorId: 1, duration: 60, chargingRateUnit: 'W' }],
+    { status: 'Accepted', connectorId: 1, scheduleStart: AT, chargingSchedule: SCHEDULE },
+    { status: 'Accepted', socketId: 1, scheduleStart: AT, chargingSchedule: SCHEDULE },
+  ],
+  [
+    'getConfiguration',
+    { configNames: ['A'] },
+    ['GetConfiguration', { key: ['A'] }],
+    { configurationKey: [{ key: 'AuthorizationKey', readonly: false, value: 'secret' }], unknownKey: ['A'] },
+    {
+      configuration: [{ configName: 'AuthorizationKey', configValue: '***', canBeChanged: true }],
+      unknownConfigNames: ['A'],
+    },
+  ],
+  [
+    'changeConfiguration',
+    { configName: 'K', configValue: 'v' },
+    ['ChangeConfiguration', { key: 'K', value: 'v' }],
+    { status: 'RebootRequired' },
+    { status: 'RebootRequired' },
+  ],
+];
+
+/** A row's parts belong together, which TypeScript cannot follow over a union. */
+const word = wordOperation as (name: string, input: unknown) => ReturnType<typeof wordOperation<'reset'>>;
+
+function issuesOf(run: () => unknown): unknown {
+  try {
+    run();
+  } catch (error) {
+    if (isAppError(error, 'invalid_request')) return { message: error.message, ...error.details };
+    throw error;
+  }
+  return 'nothing was refused';
+}
+
+describe('an operation in OCPP 1.6', () => {
+  it.each(ROWS)(
+    '%s with %j is sent as the standard has it, and its answer read',
+    (name, input, sent, ...[came, answer]) => {
+      const call = word(name, input)('ocpp1.6');
+      expect([call?.action, call?.payload]).toEqual(sent);
+      expect(validateResponse(ocpp16, sent[0], came, STRICT)).toMatchObject({ ok: true, deviations: [] });
+      expect(call?.read(came as Readonly<Record<string, unknown>>)).toEqual(answer);
+    },
+  );
+
+  it('is there for every operation that there is', () => {
+    const words = new Set(ROWS.map(([name]) => name));
+    expect(words.size).toBe(19);
+  });
+
+  it('is refused where the version cannot carry a value, and told as a sentence', () => {
+    const refused = issuesOf(() => wordOperation('startCharging', { rfidTag: 'x'.repeat(21) })('ocpp1.6'));
+    expect(refused).toEqual({
+      message: 'OCPP cannot carry this: /idTag must keep within 20 (maxLength).',
+      issues: [],
+    });
+  });
+
+  it('is none of a version that has no such operation', () => {
+    expect(wordOperation('reset', { type: 'Hard' })('ocpp0.9')).toBeUndefined();
+  });
+});
+
+describe('a raw call', () => {
+  it('goes as it is, and its answer comes back with its status and without secrets', () => {
+    const payload = { key: ['AuthorizationKey'] };
+    const call = wordRawCall('GetConfiguration', payload)('ocpp1.6');
+    expect(call).toMatchObject({ action: 'GetConfiguration', payload });
+    const came = { configurationKey: [{ key: 'AuthorizationKey', readonly: false, value: 'secret' }] };
+    expect(JSON.stringify(call?.read(came))).not.toContain('secret');
+    expect(wordRawCall('Reset', { type: 'Soft' })('ocpp1.6')?.read({ status: 'Accepted' })).toEqual({
+      status: 'Accepted',
+      payload: { status: 'Accepted' },
+    });
+  });
+
+  it.each([
+    ['Reset', {}, [{ path: '/payload/type', message: 'is required' }]],
+    ['Reset', { type: 'Warm' }, [{ path: '/payload/type', message: 'must be one of Hard, Soft' }]],
+    ['Reset', { type: 'Hard', now: true }, [{ path: '/payload/now', message: 'is not a field of this message' }]],
+    ['UnlockConnector', { connectorId: '1' }, [{ path: '/payload/connectorId', message: 'must be integer' }]],
+    ['StatusNotification', {}, [{ path: '/action', message: "StatusNotification is the charger's to send, not ours" }]],
+  ])('%s with %j is refused at the path that is wrong', (action, payload, issues) => {
+    expect(issuesOf(() => wordRawCall(action, payload)('ocpp1.6'))).toMatchObject({ issues });
+  });
+
+  it.each(['GetVariables', 'constructor', 'reset', ''])('%j is no action of OCPP 1.6', (action) => {
+    expect(wordRawCall(action, {})('ocpp1.6')).toBeUndefined();
+  });
+
+  it.each([
+    'ExtendedTriggerMessage',
+    'InstallCertificate',
+    'DeleteCertificate',
+    'GetInstalledCertificateIds',
+    'CertificateSigned',
+    'GetLog',
+    'SignedUpdateFirmware',
+    'DataTransfer',
+  ])('%s is ours to send', (action) => {
+    expect(issuesOf(() => wordRawCall(action, {})('ocpp1.6'))).toMatchObject({
+      issues: [{ message: 'is required' }],
+    });
+  });
+});

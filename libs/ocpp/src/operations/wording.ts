@@ -1,0 +1,94 @@
+// How something that the service wants becomes a CALL that the charger's version has and whose payload fits its schema.
+import { AppError } from '@busbar/core';
+import { maskPayload } from '../mask';
+import type { PayloadFailure } from '../compiled';
+import type { Protocol } from '../protocol';
+import { protocolOf } from '../protocols';
+import { operations16 } from '../v16/operations';
+import type { OperationName, Operations, OperationTable, VersionCall } from './operation';
+
+/** By version; a version is one more line. */
+const TABLES: ReadonlyMap<string, OperationTable> = new Map([['ocpp1.6', operations16]]);
+
+type Payload = Readonly<Record<string, unknown>>;
+
+/**
+ * The operation for whatever version the charger turns out to speak: undefined where that has no such operation. Throws
+ * AppError `invalid_request` for values that the version cannot carry. Secrets in the answer are masked.
+ */
+export function wordOperation<Name extends OperationName>(
+  name: Name,
+  input: Operations[Name]['input'],
+): (version: string) => VersionCall<Operations[Name]['answer']> | undefined {
+  return (version) => {
+    const protocol = protocolOf(version);
+    const word = TABLES.get(version)?.[name];
+    if (protocol === undefined || word === undefined) return undefined;
+    const call = word(input);
+    const issues = issuesWith(protocol, call.action, call.payload, '');
+    // The paths are OCPP's names, which the caller has not used: only the sentence tells them.
+    if (issues.length > 0) throw refusal(issues, []);
+    return { ...call, read: (answer) => call.read(maskPayload(answer)) };
+  };
+}
+
+export interface RawAnswer {
+  /** The answer's own `status`; null where its action has none. */
+  readonly status: string | null;
+  /** Secrets masked. */
+  readonly payload: Payload;
+}
+
+/** Any CALL that is ours to send, as it is. Issues are below `/payload`; an action of the charger's own is one at `/action`. */
+export function wordRawCall(action: string, payload: Payload): (version: string) => VersionCall<RawAnswer> | undefined {
+  return (version) => {
+    const protocol = protocolOf(version);
+    const known = protocol?.actions.get(action);
+    if (protocol === undefined || known === undefined) return undefined;
+    if (known.from === 'charger') {
+      throw refusal([{ path: '/action', message: `${action} is the charger's to send, not ours` }]);
+    }
+    const issues = issuesWith(protocol, action, payload, '/payload');
+    if (issues.length > 0) throw refusal(issues);
+    return { action, payload, read: readRaw };
+  };
+}
+
+function readRaw(answer: Payload): RawAnswer {
+  const { status } = answer;
+  return { status: typeof status === 'string' ? status : null, payload: maskPayload(answer) };
+}
+
+/** To the letter: what a tolerant listener forgives chargers is no reason to send it to them. */
+function issuesWith(protocol: Protocol, action: string, payload: Payload, at: string): readonly Issue[] {
+  const check = protocol.schemas.get(action)?.request.strict;
+  if (check === undefined || check(payload)) return [];
+  return (check.errors ?? []).map((failure) => issueOf(failure, at));
+}
+
+interface Issue {
+  readonly path: string;
+  readonly message: string;
+}
+
+function issueOf({ keyword, instancePath, params }: PayloadFailure, at: string): Issue {
+  const field = params['missingProperty'] ?? params['additionalProperty'];
+  const path = `${at}${instancePath}${typeof field === 'string' ? `/${field}` : ''}`;
+  return { path, message: wordingOf(keyword, params) };
+}
+
+function wordingOf(keyword: string, params: Payload): string {
+  if (keyword === 'required') return 'is required';
+  if (keyword === 'additionalProperties') return 'is not a field of this message';
+  if (keyword === 'format') return 'must be an instant such as 2026-01-31T12:00:00.000Z';
+  const { allowedValues, limit, type } = params;
+  if (Array.isArray(allowedValues)) return `must be one of ${allowedValues.join(', ')}`;
+  if (typeof limit === 'number') return `must keep within ${String(limit)} (${keyword})`;
+  return typeof type === 'string' ? `must be ${type}` : `fails "${keyword}"`;
+}
+
+function refusal(issues: readonly Issue[], told: readonly Issue[] = issues): AppError {
+  const [first] = issues;
+  const message = first === undefined ? 'The payload is invalid.' : `${first.path} ${first.message}`;
+  return new AppError('invalid_request', `OCPP cannot carry this: ${message}.`, { details: { issues: told } });
+}

@@ -1,0 +1,155 @@
+// THE table of operations in OCPP 1.6: socket → connector (0: the whole charger), tag → idTag, our options → actions.
+import type { Ocpp16Requests, Ocpp16Responses } from '../generated/ocpp16-types';
+import type { OperationTable, Status, VersionCall } from '../operations/operation';
+
+type Action = keyof Ocpp16Requests & keyof Ocpp16Responses;
+
+/** Messages that only the security extension's ExtendedTriggerMessage knows. */
+const EXTENDED_MESSAGES: readonly string[] = ['LogStatusNotification', 'SignChargePointCertificate'];
+
+export const operations16: OperationTable = {
+  startCharging: ({ socketId, rfidTag, chargingProfile }) =>
+    status('RemoteStartTransaction', {
+      idTag: rfidTag,
+      ...given('connectorId', socketId),
+      ...given('chargingProfile', chargingProfile),
+    }),
+  stopTransaction: ({ transactionId }) => status('RemoteStopTransaction', { transactionId }),
+  reset: ({ type }) => status('Reset', { type }),
+  unlock: ({ socketId }) => status('UnlockConnector', { connectorId: socketId }),
+  changeAvailability: ({ socketId, type }) => status('ChangeAvailability', { connectorId: socketId ?? 0, type }),
+  triggerMessage: ({ message, socketId }) =>
+    status(EXTENDED_MESSAGES.includes(message) ? 'ExtendedTriggerMessage' : 'TriggerMessage', {
+      requestedMessage: message,
+      ...given('connectorId', socketId),
+    }),
+  clearCache: () => status('ClearCache', {}),
+
+  getDiagnostics({ location, startTime, stopTime, logType, requestId, ...attempts }) {
+    if (logType === undefined) {
+      const times = { ...given('startTime', startTime), ...given('stopTime', stopTime) };
+      return call('GetDiagnostics', { location, ...times, ...attemptsOf(attempts) }, ({ fileName }) => ({
+        status: null,
+        fileName: fileName ?? null,
+        requestId: null,
+      }));
+    }
+    const times = { ...given('oldestTimestamp', startTime), ...given('latestTimestamp', stopTime) };
+    const log = { remoteLocation: location, ...times };
+    return call('GetLog', { log, logType, requestId, ...attemptsOf(attempts) }, (answer) => ({
+      status: answer.status,
+      fileName: answer.filename ?? null,
+      requestId,
+    }));
+  },
+
+  updateFirmware({ location, retrieveAt, installAt, signingCertificate, signature, requestId, ...attempts }) {
+    if (signingCertificate === undefined || signature === undefined) {
+      const payload = { location, retrieveDate: retrieveAt, ...attemptsOf(attempts) };
+      return call('UpdateFirmware', payload, () => ({ status: null, requestId: null }));
+    }
+    const install = given('installDateTime', installAt);
+    const firmware = { location, retrieveDateTime: retrieveAt, ...install, signingCertificate, signature };
+    const payload = { requestId, firmware, ...attemptsOf(attempts) };
+    return call('SignedUpdateFirmware', payload, (answer) => ({ status: answer.status, requestId }));
+  },
+
+  transferData: ({ vendorId, messageId, data }) =>
+    call('DataTransfer', { vendorId, ...given('messageId', messageId), ...given('data', data) }, (answer) => ({
+      status: answer.status,
+      data: answer.data ?? null,
+    })),
+  reserve: ({ reservationId, socketId, rfidTag, parentRfidTag, expiresAt }) =>
+    status('ReserveNow', {
+      reservationId,
+      connectorId: socketId ?? 0,
+      idTag: rfidTag,
+      ...given('parentIdTag', parentRfidTag),
+      expiryDate: expiresAt,
+    }),
+  cancelReservation: ({ reservationId }) => status('CancelReservation', { reservationId }),
+
+  sendLocalList: ({ listVersion, updateType, tags }) =>
+    status('SendLocalList', {
+      listVersion,
+      updateType,
+      localAuthorizationList: tags.map(({ rfidTag, status: standing, expiringDate, parentRfidTag }) => ({
+        idTag: rfidTag,
+        ...(standing === undefined
+          ? {}
+          : {
+              idTagInfo: {
+                status: standing,
+                ...given('expiryDate', expiringDate),
+                ...given('parentIdTag', parentRfidTag),
+              },
+            }),
+      })),
+    }),
+  getLocalListVersion: () => call('GetLocalListVersion', {}, ({ listVersion }) => ({ listVersion })),
+
+  setChargingProfile: ({ socketId, chargingProfile }) =>
+    status('SetChargingProfile', { connectorId: socketId ?? 0, csChargingProfiles: chargingProfile }),
+  clearChargingProfile: ({ chargingProfileId, socketId, chargingProfilePurpose, stackLevel }) =>
+    status('ClearChargingProfile', {
+      ...given('id', chargingProfileId),
+      ...given('connectorId', socketId),
+      ...given('chargingProfilePurpose', chargingProfilePurpose),
+      ...given('stackLevel', stackLevel),
+    }),
+  getCompositeSchedule: ({ socketId, durationS, chargingRateUnit }) =>
+    call(
+      'GetCompositeSchedule',
+      { connectorId: socketId ?? 0, duration: durationS, ...given('chargingRateUnit', chargingRateUnit) },
+      (answer) => ({
+        status: answer.status,
+        socketId: answer.connectorId ?? null,
+        scheduleStart: answer.scheduleStart ?? null,
+        chargingSchedule: answer.chargingSchedule ?? null,
+      }),
+    ),
+
+  getConfiguration: ({ configNames }) =>
+    call('GetConfiguration', given('key', configNames), ({ configurationKey = [], unknownKey = [] }) => ({
+      configuration: configurationKey.map(({ key, value, readonly }) => ({
+        configName: key,
+        configValue: value ?? '',
+        canBeChanged: !readonly,
+      })),
+      unknownConfigNames: unknownKey,
+    })),
+  changeConfiguration: ({ configName, configValue }) =>
+    status('ChangeConfiguration', { key: configName, value: configValue }),
+};
+
+/** The gateway has held the answer against its schema, so it is of the action's type. */
+function call<A extends Action, Answer>(
+  action: A,
+  payload: Ocpp16Requests[A],
+  read: (answer: Ocpp16Responses[A]) => Answer,
+): VersionCall<Answer> {
+  return { action, payload, read: read as VersionCall<Answer>['read'] };
+}
+
+type WithStatus = { [A in Action]: Ocpp16Responses[A] extends Status ? A : never }[Action];
+
+function status<A extends WithStatus>(action: A, payload: Ocpp16Requests[A]): VersionCall<Status> {
+  return call(action, payload, (answer) => ({ status: answer.status }));
+}
+
+interface Attempts {
+  readonly retries?: number;
+  readonly retryIntervalS?: number;
+}
+
+function attemptsOf({ retries, retryIntervalS }: Attempts) {
+  return { ...given('retries', retries), ...given('retryInterval', retryIntervalS) };
+}
+
+/** A field that is there only when it was given. */
+function given<const Name extends string, Value>(
+  name: Name,
+  value: Value | undefined,
+): { readonly [N in Name]?: Value } {
+  return (value === undefined ? {} : { [name]: value }) as { readonly [N in Name]?: Value };
+}
