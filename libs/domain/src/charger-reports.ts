@@ -3,7 +3,7 @@ import type { Charger } from './charger';
 import type { GatewayRecord } from './gateway-record';
 import type { ChargerEvent, LogRow, StateChange } from './history';
 import type { Instant } from './instant';
-import type { MeterValueRow, OrphanStop, Session, SessionStop } from './session';
+import type { MeterValueRow, OrphanStop, Session, SessionStop, SessionTie } from './session';
 
 /** Rows of a batch. Each has an id that a second delivery makes again, so an existing one is success. */
 export interface ReportRows {
@@ -16,6 +16,7 @@ export interface ReportRows {
   readonly superseded: string[];
   readonly stops: SessionStop[];
   readonly orphanStops: OrphanStop[];
+  readonly ties: SessionTie[];
 }
 
 /** A charger's document as folded, and as it was read. */
@@ -90,3 +91,4 @@ export function noRows(): ReportRows {
     orphanStops: [],
   };
 }
+    ties: [],

@@ -142,6 +142,22 @@ export interface Progress {
   readonly position: StoredPosition;
 }
 
+/** A remote start that the charger accepted: the session that it then starts is this command's. */
+export interface AwaitedStart {
+  readonly commandId: string;
+  readonly idTagKey: string;
+  /** Null where the charger may choose. */
+  readonly socketId: number | null;
+  readonly at: Instant;
+}
+
+/** A remote stop that the charger accepted: the stop that it then tells of is this command's. */
+export interface AwaitedStop {
+  readonly commandId: string;
+  readonly transactionId: number;
+  readonly at: Instant;
+}
+
 /** Written by charger-state alone. */
 export interface ChargerReports {
   readonly lastSeen: Instant | null;
@@ -163,6 +179,9 @@ export interface ChargerReports {
   readonly firmware: Progress | null;
   readonly diagnostics: Progress | null;
   readonly log: Progress | null;
+  /** Oldest first, few and not for long. Absent in documents written before there were any; so below. */
+  readonly awaitedStarts?: readonly AwaitedStart[];
+  readonly awaitedStops?: readonly AwaitedStop[];
 }
 
 /** How far the messages of one connection were applied. */

@@ -3,6 +3,8 @@ export type { ApiKey, ApiKeyReader, ApiKeyWriter, Permission } from './api-key';
 export { CHARGING_STATES, neverConnected } from './charger';
 export type {
   AppliedPosition,
+  AwaitedStart,
+  AwaitedStop,
   BootReport,
   Charger,
   ChargerAuthentication,
@@ -65,7 +67,7 @@ export type { Instant } from './instant';
 export type { Listed, PageWanted } from './listing';
 export type { Records } from './records';
 export { hashSecret, matchesSecret } from './secret';
-export type { MeterValueRow, OrphanStop, Session, SessionReader, SessionStop, SessionWriter } from './session';
+export type { MeterValueRow, OrphanStop, Session, SessionReader, SessionStop, SessionTie, SessionWriter } from './session';
 export { SESSION_SORT_KEYS } from './session-search';
 export type { LocatedSession, SessionFilter, SessionSortKey } from './session-search';
 export { GROUP_TYPES, SITE_DEFAULTS, SITE_SORT_KEYS, siteVersion } from './site';

@@ -28,6 +28,12 @@ export interface Session {
   readonly meterStop: number | null;
   readonly consumptionWh: number | null;
   readonly stopReason: string | null;
+  /** remote: a command of ours began it. Absent of sessions from before this was kept; so below. */
+  readonly startedBy?: 'remote' | 'local';
+  /** The command that began it; absent where none did. */
+  readonly commandId?: string;
+  /** The command that ended it; absent where none did. */
+  readonly stopCommandId?: string;
 }
 
 /** What ends a session. */
@@ -38,7 +44,13 @@ export interface SessionStop {
   readonly meterStop: number;
   readonly consumptionWh: number;
   readonly stopReason: string;
+  readonly stopCommandId?: string;
 }
+
+/** A command that turned out to have begun or ended a session after its row was written. Never takes another's place. */
+export type SessionTie = { readonly sessionId: string } & (
+  { readonly commandId: string } | { readonly stopCommandId: string }
+);
 
 /** A stop that no session answers to: kept, and stops nothing. */
 export interface OrphanStop {

@@ -9,6 +9,7 @@ import type {
   ReportStore,
   RetentionStore,
   SessionStop,
+  SessionTie,
 } from '@busbar/domain';
 import {
   and,
@@ -131,13 +132,14 @@ function createRowWriter(store: Store): (rows: ReportRows) => Promise<boolean> {
   return async (rows) => {
     const started = insertAll(sessions, rows.sessions, (row) => row.sessionId);
     // A start and its stop in one batch: the stop needs the row. A stop has the last word.
-    if (!store.ordersWrites && rows.stops.length + rows.superseded.length > 0) await started;
+    if (!store.ordersWrites && rows.stops.length + rows.superseded.length + rows.ties.length > 0) await started;
     const superseded = supersedeAll(sessions, rows.superseded);
     if (!store.ordersWrites) await superseded;
     const [startedCount] = await Promise.all([
       started,
       superseded,
       stopAll(sessions, rows.stops),
+      tieAll(sessions, rows.ties),
       insertAll(log, rows.log, (row) => row.rowId),
       insertAll(stateChanges, rows.stateChanges, (row) => row.rowId),
       insertAll(meterValues, rows.meterValues, (row) => row.rowId),
@@ -165,6 +167,24 @@ async function supersedeAll(sessions: Collection<Document>, sessionIds: readonly
   );
 }
 
+/** A session that is tied to a command stays tied to it. */
+async function tieAll(sessions: Collection<Document>, ties: readonly SessionTie[]): Promise<void> {
+  if (ties.length === 0) return;
+  await sessions.bulk(
+    ties.map((tie) =>
+      'commandId' in tie
+        ? {
+            filter: and(eq('_id', tie.sessionId), eq('commandId', null)),
+            update: { set: { commandId: tie.commandId, startedBy: 'remote' } },
+          }
+        : {
+            filter: and(eq('_id', tie.sessionId), eq('stopCommandId', null)),
+            update: { set: { stopCommandId: tie.stopCommandId } },
+          },
+    ),
+  );
+}
+
 /** A session that has ended is not ended again. */
 async function stopAll(sessions: Collection<Document>, stops: readonly SessionStop[]): Promise<void> {
   if (stops.length === 0) return;
@@ -178,6 +198,7 @@ async function stopAll(sessions: Collection<Document>, stops: readonly SessionSt
           meterStop: stop.meterStop,
           consumptionWh: stop.consumptionWh,
           stopReason: stop.stopReason,
+          ...(stop.stopCommandId === undefined ? {} : { stopCommandId: stop.stopCommandId }),
         },
       },
     })),

@@ -37,6 +37,13 @@ export interface FakeConnection {
   ask(action: string, payload: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>>;
   tell(kind: ReportKind, over?: Partial<ReportEnvelope>): Promise<ReportEnvelope>;
   /** Publishes an envelope as it is. */
+  /** Publishes how a CALL of ours ended: answered with this payload, or as the answer says. Gives the envelope. */
+  outcome(
+    action: string,
+    request: Readonly<Record<string, unknown>>,
+    answer: Readonly<Record<string, unknown>>,
+    over?: Partial<ReportEnvelope>,
+  ): Promise<ReportEnvelope>;
   publish(report: ReportEnvelope): Promise<void>;
 }
 
@@ -164,6 +171,16 @@ export async function openWorld(): Promise<ChargerStateWorld> {
     commands,
     connect,
     answerCommands: (give) => void (answer = give),
+      outcome(action, request, answer, more = {}) {
+        const messageId = createId();
+        return tell('outcome', {
+          ...{ action, messageId, commandId: createId() },
+          payload: { outcome: 'answered', payload: answer },
+          raw: JSON.stringify([3, messageId, answer]),
+          request: JSON.stringify([2, messageId, action, request]),
+          ...more,
+        });
+      },
     async register(chargerId = createId()) {
       const site = await createSite({ sites: records.sites, clock }, clientId, { name: 'A site' });
       return createCharger({ ...records, clock }, clientId, { chargerId, name: 'A charger', siteId: site.siteId });

@@ -15,6 +15,9 @@ export function presentSession({ session, siteName }: LocatedSession) {
     stopReason: session.stopReason,
     state: session.state,
     startedOffline: session.startedOffline,
+    startedBy: session.startedBy ?? null,
+    commandId: session.commandId ?? null,
+    stopCommandId: session.stopCommandId ?? null,
     siteId: session.siteId,
     siteName,
   };

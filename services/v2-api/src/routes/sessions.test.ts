@@ -89,6 +89,9 @@ describe('sessions in the newer API', () => {
       stopReason: 'Local',
       state: 'ended',
       startedOffline: false,
+      startedBy: null,
+      commandId: null,
+      stopCommandId: null,
       siteId,
       siteName: 'Yard',
     });

@@ -51,6 +51,13 @@ export const sessionSchema = recordSchema('Session', {
     description: '`superseded`: another one began at the same socket before this one was told to have ended.',
   },
   startedOffline: { type: 'boolean', description: 'The charger told of the start long after it happened.' },
+  startedBy: {
+    type: ['string', 'null'],
+    enum: ['remote', 'local', null],
+    description: '`remote`: a command that the charger accepted began it.',
+  },
+  commandId: { type: ['string', 'null'], description: 'The command that began it.' },
+  stopCommandId: { type: ['string', 'null'], description: 'The command that ended it.' },
   siteId: { type: 'integer' },
   siteName: { type: 'string', description: 'Empty when the site is deleted.' },
 });

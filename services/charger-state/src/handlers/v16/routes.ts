@@ -7,6 +7,7 @@ import { heartbeat } from './heartbeat';
 import { meterValues } from './meter-values';
 import { diagnosticsStatusNotification, firmwareStatusNotification, logStatusNotification } from './progress';
 import { securityEventNotification } from './security-event';
+import { remoteStartOutcome, remoteStopOutcome } from './remote-commands';
 import { signCertificate } from './sign-certificate';
 import { startTransaction } from './start-transaction';
 import { statusNotification } from './status-notification';
@@ -30,5 +31,9 @@ export const v16Routes: Routes = {
     ['StatusNotification', route(statusNotification)],
     ['StopTransaction', route(stopTransaction)],
   ]),
-  outcomes: new Map([['GetConfiguration', route(getConfigurationOutcome)]]),
+  outcomes: new Map([
+    ['GetConfiguration', route(getConfigurationOutcome)],
+    ['RemoteStartTransaction', route(remoteStartOutcome)],
+    ['RemoteStopTransaction', route(remoteStopOutcome)],
+  ]),
 };

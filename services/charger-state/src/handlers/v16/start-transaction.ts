@@ -1,5 +1,6 @@
 import { tagKey, type Charger, type Session } from '@busbar/domain';
 import type { DeviationKind } from '@busbar/ocpp';
+import { commandOfStart, withoutAwaitedStart } from '../awaited';
 import { checkTime } from '../clock-check';
 import { withReported, type Handler, type HandlerContext, type Report } from '../handler';
 import { hashOf } from '../row-id';
@@ -40,7 +41,10 @@ export const startTransaction: Handler<StartTransaction> = {
     const session = known ?? started?.session;
     if (session === undefined) throw new Error('a start without a session');
     return {
-      charger: session.state === 'ongoing' ? withOngoing(charger, session, context) : charger,
+      charger: withoutAwaitedStart(
+        session.state === 'ongoing' ? withOngoing(charger, session, context) : charger,
+        session.commandId,
+      ),
       answer: {
         transactionId: session.transactionId,
         idTagInfo: idTagInfo(
@@ -84,8 +88,11 @@ function newSession(
     meterStop: null,
     consumptionWh: null,
     stopReason: null,
+    startedBy: 'local',
   };
-  return { session, deviations };
+  const commandId = commandOfStart(charger, session, report.receivedAt);
+  if (commandId === undefined) return { session, deviations };
+  return { session: { ...session, startedBy: 'remote', commandId }, deviations };
 }
 
 /** A second start on one socket means that the first one's stop got lost. */

@@ -1,4 +1,5 @@
 import { tagKey, type Charger, type Session } from '@busbar/domain';
+import { commandOfStop, withoutAwaitedStops } from '../awaited';
 import { checkTime } from '../clock-check';
 import { withReported, type CallPayload, type Handler, type HandlerContext, type Report } from '../handler';
 import { hashOf } from '../row-id';
@@ -30,19 +31,26 @@ export const stopTransaction: Handler<StopTransaction> = {
     const session = sessionOf(charger, context.lookups.sessionOfTransaction(payload.transactionId));
     keepTransactionData(charger, report, session, context);
     if (session === undefined) keepOrphan(charger, report, at, context);
-    else if (session.state !== 'ended') stop(session, payload, at, context);
+    else if (session.state !== 'ended') stop(charger, session, { payload, endTime: at }, context);
     const answer = answerOf(charger, report, context);
-    return { charger: session ? withoutOngoing(charger, session) : charger, answer, deviations };
+    return { charger: session ? afterStop(charger, session) : charger, answer, deviations };
   },
 };
 
-function stop(session: Session, payload: StopTransaction, endTime: string, context: HandlerContext): void {
+function stop(
+  charger: Charger,
+  session: Session,
+  { payload, endTime }: { readonly payload: StopTransaction; readonly endTime: string },
+  context: HandlerContext,
+): void {
+  const stopCommandId = commandOfStop(charger, session.transactionId, payload.reason);
   const stopped = {
     sessionId: session.sessionId,
     endTime,
     meterStop: payload.meterStop,
     consumptionWh: Math.max(0, payload.meterStop - session.meterStart),
     stopReason: payload.reason ?? 'Local',
+    ...(stopCommandId === undefined ? {} : { stopCommandId }),
   };
   context.rows.stops.push(stopped);
   context.lookups.put({ ...session, ...stopped, state: 'ended' });
@@ -89,6 +97,10 @@ function answerOf(charger: Charger, report: Report<StopTransaction>, { lookups }
   if (idTag === undefined) return {};
   const status = authorizationOf(charger, idTag, report.receivedAt, lookups);
   return { idTagInfo: idTagInfo(status, lookups.tag(charger.clientId, tagKey(idTag))) };
+}
+
+function afterStop(charger: Charger, session: Session): Charger {
+  return withoutAwaitedStops(withoutOngoing(charger, session), session.transactionId);
 }
 
 function withoutOngoing(charger: Charger, session: Session): Charger {

@@ -1,0 +1,39 @@
+import type { CommandAnswer } from '@busbar/contracts';
+import { protocolOf, TOLERANT, validateRequest, type Ocpp16Requests } from '@busbar/ocpp';
+import type { CallPayload, Report } from '../handler';
+
+/** A CALL of ours that the charger answered. */
+export interface Exchange<Request> {
+  /** As it was sent, secrets masked. */
+  readonly request: Request;
+  readonly answer: CallPayload;
+  /** The answer's own `status`; '' where it has none. */
+  readonly status: string;
+}
+
+/**
+ * What we asked for and what the charger answered; undefined where it answered nothing that its version allows. What was
+ * asked is held against its schema again: anything may be sent raw, by callers of any age.
+ */
+export function exchangeOf<A extends keyof Ocpp16Requests>(
+  action: A,
+  { payload, request }: Report<CommandAnswer>,
+): Exchange<Ocpp16Requests[A]> | undefined {
+  const protocol = protocolOf('ocpp1.6');
+  if (payload.outcome !== 'answered' || protocol === undefined) return undefined;
+  const asked = validateRequest(protocol, action, payloadOf(request), TOLERANT);
+  if (!asked.ok) return undefined;
+  const { status } = payload.payload;
+  // The schema of this very action has just let it pass.
+  const typed = asked.payload as Ocpp16Requests[A];
+  return { request: typed, answer: payload.payload, status: typeof status === 'string' ? status : '' };
+}
+
+function payloadOf(call: string | undefined): unknown {
+  try {
+    const frame: unknown = JSON.parse(call ?? '');
+    return Array.isArray(frame) ? frame[3] : undefined;
+  } catch {
+    return undefined;
+  }
+}

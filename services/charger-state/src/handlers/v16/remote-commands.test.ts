@@ -1,0 +1,166 @@
+// Sessions that our own commands began or ended carry them.
+import { createId } from '@busbar/core';
+import type { Charger, Session } from '@busbar/domain';
+import { openWorld, type ChargerStateWorld, type FakeConnection } from '../../testing/open-world';
+
+let world: ChargerStateWorld;
+let charger: Charger;
+let connection: FakeConnection;
+
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  charger = await world.register();
+  connection = await world.connect(charger);
+});
+
+const ACCEPTED = { status: 'Accepted' };
+const at = (secondsAgo: number): string => new Date(Date.now() - secondsAgo * 1000).toISOString();
+const remoteStart = (
+  request: Readonly<Record<string, unknown>>,
+  answer: Readonly<Record<string, unknown>> = ACCEPTED,
+) => connection.outcome('RemoteStartTransaction', request, answer);
+const start = (over: Readonly<Record<string, unknown>> = {}) =>
+  connection.ask('StartTransaction', { connectorId: 1, idTag: 'Tag', meterStart: 1, timestamp: at(0), ...over });
+const only = async (): Promise<Session | undefined> => (await world.sessions(charger))[0];
+
+describe('a remote start', () => {
+  it('ties the next session with its tag, in whatever case, at its socket', async () => {
+    const { commandId } = await remoteStart({ connectorId: 1, idTag: 'tAG' });
+    await start({ connectorId: 2, idTag: 'Tag', meterStart: 7 });
+    await start({ connectorId: 1, idTag: 'Other', meterStart: 8 });
+    await start({ connectorId: 1 });
+    const sessions = await world.sessions(charger);
+    const tied = sessions.filter((session) => session.commandId !== undefined);
+    expect(tied).toMatchObject([{ socketId: 1, idTag: 'Tag', startedBy: 'remote', commandId }]);
+    expect(sessions.filter((session) => session.startedBy === 'local')).toHaveLength(2);
+    expect((await world.read(charger)).reported.awaitedStarts).toEqual([]);
+  });
+
+  it('without a socket ties the session wherever it begins, and only one', async () => {
+    const { commandId } = await remoteStart({ idTag: 'Tag' });
+    await start({ connectorId: 3 });
+    await start({ connectorId: 2, meterStart: 2 });
+    const sessions = await world.sessions(charger);
+    expect(sessions.filter((session) => session.commandId === commandId)).toMatchObject([{ socketId: 3 }]);
+    expect(sessions).toHaveLength(2);
+  });
+
+  it.each([
+    ['was rejected', { outcome: 'answered', payload: { status: 'Rejected' } }],
+    ['had no answer', { outcome: 'timeout' }],
+    ['was answered with an error', { outcome: 'error', code: 'InternalError', description: '' }],
+  ])('that %s ties nothing', async (_, payload) => {
+    await connection.outcome('RemoteStartTransaction', { idTag: 'Tag' }, {}, { payload });
+    await start();
+    expect(await only()).toMatchObject({ startedBy: 'local' });
+    expect((await only())?.commandId).toBeUndefined();
+  });
+
+  it('ties no session that begins long after it', async () => {
+    await connection.outcome('RemoteStartTransaction', { idTag: 'Tag' }, ACCEPTED, { receivedAt: at(11 * 60) });
+    await start();
+    expect((await only())?.commandId).toBeUndefined();
+  });
+
+  it('ties a session that began soon after it and is told of much later', async () => {
+    const outcome = { receivedAt: at(3 * 3600) };
+    const { commandId } = await connection.outcome('RemoteStartTransaction', { idTag: 'Tag' }, ACCEPTED, outcome);
+    await start({ timestamp: at(3 * 3600 - 60) });
+    expect(await only()).toMatchObject({ commandId, startedOffline: true });
+  });
+
+  it('ties no session that began before it, though it is told of after', async () => {
+    await remoteStart({ idTag: 'Tag' });
+    await start({ timestamp: at(3600) });
+    expect((await only())?.commandId).toBeUndefined();
+  });
+
+  it('ties the session also when the charger tells of it before it answers', async () => {
+    await start();
+    const { commandId } = await remoteStart({ connectorId: 1, idTag: 'Tag' });
+    expect(await only()).toMatchObject({ startedBy: 'remote', commandId });
+    expect((await world.read(charger)).reported.awaitedStarts).toBeUndefined();
+  });
+
+  it('whose outcome and start come again ties one session, once, also over a restart', async () => {
+    const outcome = await remoteStart({ idTag: 'Tag' });
+    const timestamp = at(0);
+    const { transactionId } = await start({ timestamp });
+    await connection.publish(outcome);
+    expect(await start({ timestamp })).toMatchObject({ transactionId });
+    await world.restart();
+    await connection.publish(outcome);
+    await start({ connectorId: 2, meterStart: 9 });
+    const sessions = await world.sessions(charger);
+    expect(sessions.filter(({ commandId }) => commandId === outcome.commandId)).toMatchObject([{ transactionId }]);
+  });
+
+  it('leaves few marks behind, whatever is commanded', async () => {
+    for (let i = 0; i < 40; i += 1) void remoteStart({ idTag: `T${String(i)}` });
+    await remoteStart({ idTag: 'Last' });
+    const { awaitedStarts } = (await world.read(charger)).reported;
+    expect(awaitedStarts).toHaveLength(16);
+    expect(awaitedStarts?.at(-1)).toMatchObject({ idTagKey: 'last' });
+  });
+
+  it('that says what no remote start can say changes nothing', async () => {
+    await connection.outcome('RemoteStartTransaction', { connectorId: 'one' }, ACCEPTED);
+    await connection.outcome('RemoteStartTransaction', {}, ACCEPTED, { request: 'not a frame' });
+    expect((await world.read(charger)).reported.awaitedStarts).toBeUndefined();
+  });
+});
+
+describe('a remote stop', () => {
+  const stop = (transactionId: unknown, reason?: string) =>
+    connection.ask('StopTransaction', {
+      ...{ transactionId, meterStop: 5, timestamp: at(0) },
+      ...(reason === undefined ? {} : { reason }),
+    });
+  const remoteStop = (transactionId: unknown) =>
+    connection.outcome('RemoteStopTransaction', { transactionId }, ACCEPTED);
+
+  it.each(['Remote', undefined])('is carried by the stop that comes of it, with reason %s', async (reason) => {
+    const { transactionId } = await start();
+    const { commandId } = await remoteStop(transactionId);
+    await stop(transactionId, reason);
+    expect(await only()).toMatchObject({ state: 'ended', stopCommandId: commandId });
+    expect((await world.read(charger)).reported.awaitedStops).toEqual([]);
+  });
+
+  it('is not carried by a stop that had another reason', async () => {
+    const { transactionId } = await start();
+    await remoteStop(transactionId);
+    await stop(transactionId, 'EVDisconnected');
+    expect((await only())?.stopCommandId).toBeUndefined();
+    expect((await world.read(charger)).reported.awaitedStops).toEqual([]);
+  });
+
+  it('is carried also when the charger stops before it answers; not by a stop of long before', async () => {
+    const { transactionId } = await start();
+    await stop(transactionId, 'Remote');
+    const { commandId } = await remoteStop(transactionId);
+    await remoteStop(transactionId);
+    expect(await only()).toMatchObject({ stopCommandId: commandId });
+  });
+
+  it('58. stays with the stop when the stop comes again', async () => {
+    const { transactionId } = await start();
+    const outcome = await remoteStop(transactionId);
+    await stop(transactionId, 'Remote');
+    await stop(transactionId, 'Remote');
+    await connection.publish(outcome);
+    expect(await only()).toMatchObject({ stopCommandId: outcome.commandId, meterStop: 5 });
+  });
+
+  it('of another charger’s session, or of none, changes nothing', async () => {
+    const other = await world.connect(await world.register());
+    const theirs = { connectorId: 1, idTag: createId().slice(-20), meterStart: 0, timestamp: at(0) };
+    const { transactionId } = await other.ask('StartTransaction', theirs);
+    await remoteStop(transactionId);
+    await remoteStop(2_000_000_000);
+    expect((await world.read(charger)).reported.awaitedStops).toBeUndefined();
+  });
+});

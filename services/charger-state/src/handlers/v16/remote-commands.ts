@@ -1,0 +1,72 @@
+import type { CommandAnswer } from '@busbar/contracts';
+import { tagKey, type Charger, type Session } from '@busbar/domain';
+import { awaitStart, awaitStop } from '../awaited';
+import { isAfter, type Handler, type HandlerContext, type Report } from '../handler';
+import { exchangeOf } from './exchange';
+import { sessionOf } from './meter-values';
+
+/** How long before its answer to our CALL a charger may have told of what came of it: some act first and answer then. */
+const OVERTAKEN_WITHIN_MS = 60_000;
+
+/** How our RemoteStartTransaction ended (OCPP 1.6 5.11): the session that comes of it is tied to the command. */
+export const remoteStartOutcome: Handler<CommandAnswer> = {
+  prepare(needs, charger) {
+    for (const { transactionId } of Object.values(charger.reported.ongoing)) needs.transaction(transactionId);
+  },
+  apply(charger, report, context) {
+    const { commandId, receivedAt } = report;
+    const exchange = exchangeOf('RemoteStartTransaction', report);
+    if (exchange?.status !== 'Accepted' || commandId === undefined) return { charger };
+    const { idTag, connectorId } = exchange.request;
+    const start = { commandId, idTagKey: tagKey(idTag), socketId: connectorId ?? null, at: receivedAt };
+    const overtaker = startThatOvertook(charger, report, start, context);
+    if (overtaker === undefined) return { charger: awaitStart(charger, start) };
+    context.rows.ties.push({ sessionId: overtaker.sessionId, commandId });
+    context.lookups.put({ ...overtaker, commandId, startedBy: 'remote' });
+    return { charger };
+  },
+};
+
+/** How our RemoteStopTransaction ended (OCPP 1.6 5.12): the stop that comes of it is tied to the command. */
+export const remoteStopOutcome: Handler<CommandAnswer> = {
+  prepare(needs, _charger, report) {
+    const transactionId = exchangeOf('RemoteStopTransaction', report)?.request.transactionId;
+    if (transactionId !== undefined) needs.transaction(transactionId);
+  },
+  apply(charger, report, context) {
+    const { commandId, receivedAt } = report;
+    const exchange = exchangeOf('RemoteStopTransaction', report);
+    if (exchange?.status !== 'Accepted' || commandId === undefined) return { charger };
+    const { transactionId } = exchange.request;
+    const session = sessionOf(charger, context.lookups.sessionOfTransaction(transactionId));
+    if (session === undefined) return { charger };
+    if (session.state !== 'ended') return { charger: awaitStop(charger, { commandId, transactionId, at: receivedAt }) };
+    if (session.stopCommandId === undefined && session.stopReason === 'Remote' && isJust(session.endTime, receivedAt)) {
+      context.rows.ties.push({ sessionId: session.sessionId, stopCommandId: commandId });
+      context.lookups.put({ ...session, stopCommandId: commandId });
+    }
+    return { charger };
+  },
+};
+
+/** A session that the charger told of before it answered the command. */
+function startThatOvertook(
+  charger: Charger,
+  report: Report<CommandAnswer>,
+  { commandId, idTagKey, socketId }: { commandId: string; idTagKey: string; socketId: number | null },
+  { lookups, position }: HandlerContext,
+): Session | undefined {
+  return Object.values(charger.reported.ongoing)
+    .filter((ongoing) => isAfter(position, ongoing.position) && (socketId === null || ongoing.socketId === socketId))
+    .map((ongoing) => lookups.sessionOfTransaction(ongoing.transactionId))
+    .find(
+      (session) =>
+        session?.idTagKey === idTagKey &&
+        (session.commandId ?? commandId) === commandId &&
+        isJust(session.startTime, report.receivedAt),
+    );
+}
+
+function isJust(at: string | null, receivedAt: string): boolean {
+  return at !== null && Math.abs(Date.parse(receivedAt) - Date.parse(at)) <= OVERTAKEN_WITHIN_MS;
+}
