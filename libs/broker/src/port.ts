@@ -22,6 +22,8 @@ export interface Delivery<Body> {
   readonly body: Body | undefined;
   /** What went wrong in decoding. */
   readonly malformed?: Error;
+  /** The text that could not be decoded; of a long one the first million characters. */
+  readonly text?: string;
   /** Delivered before, to this or another consumer, and not acknowledged. */
   readonly redelivered: boolean;
 }

@@ -16,6 +16,10 @@ export interface AdmissionRequest {
   readonly connectionId: string;
   /** Base64 of the password bytes from the Basic header, when there was one. */
   readonly passwordBase64?: string;
+  /** The names in the client certificate of its TLS, when it showed one that the configured authorities vouch for. */
+  readonly certificateNames?: readonly string[];
+  /** There were wrong passwords for this charger or from its address lately: others' are checked first. */
+  readonly suspect?: boolean;
   /** Whether the socket is TLS. */
   readonly secure: boolean;
   readonly ocppVersion: string | null;
@@ -35,4 +39,12 @@ export type AdmissionAnswer =
     }
   | { readonly outcome: 'unknown' }
   | { readonly outcome: 'unauthorized' }
-  | { readonly outcome: 'insecure' };
+  | { readonly outcome: 'insecure' }
+  /** Security profile 3, and no certificate that names this charger. */
+  | { readonly outcome: 'certificate_required' }
+  /** Its client has as many chargers connected as it may. */
+  | { readonly outcome: 'too_many_connections' }
+  /** Too many passwords wait to be checked. */
+  | { readonly outcome: 'busy' }
+  /** The store is away: the charger is to come again. */
+  | { readonly outcome: 'unavailable' };

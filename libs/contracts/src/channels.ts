@@ -40,7 +40,8 @@ const deadLetters: QueueChannel<DeadLetter> = {
   name: 'busbar.dead-letters',
   partitioned: false,
   purpose:
-    'Single reports that charger-state failed to apply five times by their own fault, on their way into the store.',
+    'Single reports that charger-state failed to apply five times by their own fault, and bodies that hold no reports, on ' +
+    'their way into the store.',
   publishedBy: ['charger-state'],
   consumedBy: ['charger-state'],
   schema: deadLetterSchema,

@@ -1,9 +1,20 @@
 import type { ReportEnvelope } from './report';
 
-/** A report that could not be applied, by its own fault, and what the last attempt said. */
-export interface DeadLetter {
+/** What could not be applied, by its own fault, and what the last attempt said: a report, or a body that holds none. */
+export type DeadLetter = FailedReport | UnreadableBody;
+
+export interface FailedReport {
   readonly report: ReportEnvelope;
   readonly reason: string;
   /** ISO UTC instant at which it was given up. */
+  readonly at: string;
+}
+
+export interface UnreadableBody {
+  /** Made of the body, so that one met again is the same letter. */
+  readonly id: string;
+  /** The body's text, or its beginning where it is long. */
+  readonly text: string;
+  readonly reason: string;
   readonly at: string;
 }

@@ -3,7 +3,7 @@ export { channels, describeChannels } from './channels';
 export type { BroadcastChannel, Channel, DirectChannel, QueueChannel } from './channel';
 export type { ReportBatch, ReportEnvelope, ReportKind, Position } from './report';
 export { comparePositions, decodeReports, encodeReports } from './report';
-export type { DeadLetter } from './dead-letter';
+export type { DeadLetter, FailedReport, UnreadableBody } from './dead-letter';
 export type { DecisionAnswer, DecisionAnswers } from './decision';
 export type { AdmissionAnswer, AdmissionRequest, Compatibility } from './admission';
 export type { CommandAnswer, CommandRequest } from './command';

@@ -43,6 +43,8 @@ describe('a batch of reports as text', () => {
   it('is refused when it is no batch', () => {
     expect(() => decodeReports('{')).toThrow(SyntaxError);
     expect(() => decodeReports('{}')).toThrow(TypeError);
+    expect(() => decodeReports('{"reports":[null]}')).toThrow(TypeError);
+    expect(() => decodeReports('{"reports":[{"payload":{},"chargerId":"A"}]}')).toThrow('without its envelope');
   });
 });
 

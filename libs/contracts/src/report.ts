@@ -75,10 +75,19 @@ export function encodeReports(batch: ReportBatch): string {
   return `{"reports":[${text}]}`;
 }
 
-/** The inverse of `encodeReports`. Throws SyntaxError or TypeError on text that is no batch. */
+/** The inverse of `encodeReports`. Throws SyntaxError or TypeError on text that is no batch of envelopes. */
 export function decodeReports(text: string): ReportBatch {
   const batch = JSON.parse(text) as { reports: (ReportEnvelope & { payload?: unknown })[] };
-  return { reports: batch.reports.map((report) => (report.payload === undefined ? withPayload(report) : report)) };
+  return { reports: batch.reports.map(checked) };
+}
+
+/** What the record is found by and compared with must be there: without it nothing could even be given up in order. */
+function checked(report: ReportEnvelope & { payload?: unknown }): ReportEnvelope {
+  const { id, chargerId, incarnationId, order, seq } = report;
+  const named = typeof id === 'string' && typeof chargerId === 'string' && typeof incarnationId === 'string';
+  if (!named || typeof order !== 'number' || typeof seq !== 'number')
+    throw new TypeError('a report without its envelope');
+  return report.payload === undefined ? withPayload(report) : report;
 }
 
 function carriesPayloadInRaw(report: ReportEnvelope): boolean {

@@ -46,7 +46,12 @@ const reportEnvelopeSchema = record(
 
 export const reportBatchSchema = record({ reports: { type: 'array', items: reportEnvelopeSchema, minItems: 1 } });
 
-export const deadLetterSchema = record({ report: reportEnvelopeSchema, reason: text, at: instant });
+export const deadLetterSchema = {
+  oneOf: [
+    record({ report: reportEnvelopeSchema, reason: text, at: instant }),
+    record({ id: text, text, reason: text, at: instant }),
+  ],
+} as const;
 
 export const decisionAnswersSchema = record({
   answers: {
@@ -61,10 +66,12 @@ export const admissionRequestSchema = record(
     gatewayId: text,
     connectionId: text,
     passwordBase64: text,
+    certificateNames: words,
+    suspect: flag,
     secure: flag,
     ocppVersion: { type: ['string', 'null'] },
   },
-  ['passwordBase64'],
+  ['passwordBase64', 'certificateNames', 'suspect'],
 );
 
 const compatibilitySchema = record({
@@ -84,7 +91,14 @@ export const admissionAnswerSchema = {
       compatibility: compatibilitySchema,
       deviations: words,
     }),
-    record({ outcome: { enum: ['unknown', 'unauthorized', 'insecure'] } }),
+    record({
+      outcome: {
+        enum: [
+          ...['unknown', 'unauthorized', 'insecure', 'certificate_required', 'too_many_connections', 'busy'],
+          'unavailable',
+        ],
+      },
+    }),
   ],
 } as const;
 

@@ -54,17 +54,25 @@ export interface PresenceStore {
 
 /** Deletes what is older than its retention, at most `limit` rows a call and kind; how many went. */
 export interface RetentionStore {
-  prune(before: { readonly log: Instant; readonly history: Instant }, limit: number): Promise<number>;
+  /** `answers`: what expired by then. */
+  prune(
+    before: { readonly log: Instant; readonly history: Instant; readonly answers: Instant },
+    limit: number,
+  ): Promise<number>;
 }
 
-/** A message of a charger that could not be applied: kept until an operator replays or drops it. */
+/**
+ * A message of a charger that could not be applied, or a body that could not even be read: kept until an operator replays or
+ * drops it.
+ */
 export interface StoredDeadLetter {
   readonly deadLetterId: string;
+  /** Empty for what could not be read. */
   readonly chargerId: string;
   readonly action: string;
   readonly reason: string;
   readonly at: Instant;
-  /** The whole envelope as JSON text, since it may hold anything. */
+  /** The whole envelope as JSON text, since it may hold anything; of what could not be read, its text. */
   readonly report: string;
 }
 
@@ -89,6 +97,6 @@ export function noRows(): ReportRows {
     superseded: [],
     stops: [],
     orphanStops: [],
+    ties: [],
   };
 }
-    ties: [],

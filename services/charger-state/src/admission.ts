@@ -1,5 +1,6 @@
 // May this charger connect? Asked by a gateway before it answers the upgrade.
 import type { AdmissionAnswer, AdmissionRequest } from '@busbar/contracts';
+import { isAppError } from '@busbar/core';
 import { matchesSecret, type Charger, type ChargerReader, type ReportStore } from '@busbar/domain';
 
 export interface AdmissionDeps {
@@ -8,8 +9,20 @@ export interface AdmissionDeps {
   readonly partitions: number;
 }
 
-/** Accepts with a new order, greater than all this charger had before, or says why not. */
+/**
+ * Accepts with a new order, greater than all this charger had before, or says why not; while the store is away, that, at
+ * once: the gateway need not wait to tell the charger to come again.
+ */
 export async function admit(request: AdmissionRequest, deps: AdmissionDeps): Promise<AdmissionAnswer> {
+  try {
+    return await judge(request, deps);
+  } catch (error) {
+    if (isAppError(error, 'unavailable')) return { outcome: 'unavailable' };
+    throw error;
+  }
+}
+
+async function judge(request: AdmissionRequest, deps: AdmissionDeps): Promise<AdmissionAnswer> {
   const charger = await deps.chargers.find(request.chargerId);
   if (charger === undefined) return { outcome: 'unknown' };
   const { authentication, compatibility } = charger.registered;

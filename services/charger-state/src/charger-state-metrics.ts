@@ -7,9 +7,31 @@ export function createChargerStateMetrics(metrics: Metrics) {
       name: 'busbar_state_applied_total',
       help: 'Messages of chargers that were applied and stored.',
     }),
+    failedBatches: metrics.counter({
+      name: 'busbar_state_failed_batches_total',
+      help: 'Batches that failed and were tried again, most often because the store was away.',
+    }),
+    lapses: metrics.counter({
+      name: 'busbar_state_lapsed_gateways_total',
+      help: 'Gateways whose lease lapsed with chargers shown connected.',
+    }),
+    takenPartitions: metrics.counter({
+      name: 'busbar_state_partitions_taken_total',
+      help: 'Times that this replica became the active one of a partition.',
+    }),
+    leftPartitions: metrics.counter({
+      name: 'busbar_state_partitions_left_total',
+      help: 'Times that this replica left a partition to its owner.',
+    }),
+    waiting: metrics.gauge({
+      name: 'busbar_state_waiting',
+      help: 'Messages that wait in a queue, as last asked: of all partitions together, and the dead letters on their way.',
+      labels: ['queue'],
+    }),
     deadLetters: metrics.counter({
       name: 'busbar_state_dead_letters_total',
-      help: 'Messages that failed by their own fault and were given up.',
+      help: 'What was given up by its own fault: messages that failed, bodies that could not be read.',
+      labels: ['kind'],
     }),
   };
 }

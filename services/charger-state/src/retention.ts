@@ -27,6 +27,7 @@ export function createRetention(deps: RetentionDeps): Service {
     const before = {
       log: toInstant(new Date(now - deps.logDays * DAY_MS)),
       history: toInstant(new Date(now - deps.historyDays * DAY_MS)),
+      answers: toInstant(new Date(now)),
     };
     for (let step = 0; step < MOST_STEPS && !stopping; step += 1) {
       if ((await deps.store.prune(before, ROWS_AT_ONCE)) === 0) return;

@@ -13,11 +13,12 @@ import {
 import { admit } from './admission';
 import { createAfterBoot } from './commands/after-boot';
 import type { ChargerStateSettings } from './config';
-import { createChargerStateMetrics } from './charger-state-metrics';
+import { createChargerStateMetrics, type ChargerStateMetrics } from './charger-state-metrics';
 import { createRouter } from './handlers/router';
 import { v16Routes } from './handlers/v16/routes';
 import { createOwners } from './partitions/owners';
 import { createPartitionConsumers } from './partitions/partition-consumers';
+import { createQueueDepths } from './partitions/queue-depths';
 import { createLeaseTable } from './presence/lease-table';
 import { createPresence, TICK_MS } from './presence/presence';
 import { sendAnswers } from './reports/answers';
@@ -59,6 +60,7 @@ export function createChargerState(deps: ChargerStateDeps): Service {
     store: createPresenceStore(store),
     leases: createLeaseTable(Math.ceil((settings.gatewayLeaseS * 1000) / TICK_MS)),
     sweepAtStart: deps.sweepAtStart ?? false,
+    onLapse: () => metrics.lapses.inc({}),
   });
   const isDead = presence.isDead;
   const closings = createClosings({ broker, clock, logger, isDead });
@@ -84,7 +86,7 @@ export function createChargerState(deps: ChargerStateDeps): Service {
     clock,
     logger,
     store: createDeadLetterStore(store),
-    onBuried: () => metrics.deadLetters.inc({}),
+    onBuried: (kind) => metrics.deadLetters.inc({ kind }),
   });
   const consumers = createPartitionConsumers({
     broker,
@@ -93,10 +95,12 @@ export function createChargerState(deps: ChargerStateDeps): Service {
     replicaId,
     partitions: settings.partitions,
     owners: createOwners(replicaId),
+    onMove: (what) => (what === 'taken' ? metrics.takenPartitions : metrics.leftPartitions).inc({}),
     handler: createPartitionHandler({
       apply: (batch) => applyBatch(batch, applyDeps),
       bury: deadLetters.bury,
-      buryMalformed: (error) => logger.error({ err: error }, 'a body that is no report was dropped'),
+      buryBody: deadLetters.buryBody,
+      onFailure: () => metrics.failedBatches.inc({}),
       follow(applied: readonly Applied[]) {
         metrics.applied.inc({}, applied.length);
         sendAnswers(broker, applied);
@@ -106,13 +110,7 @@ export function createChargerState(deps: ChargerStateDeps): Service {
       logger,
     }),
   });
-  const retention = createRetention({
-    store: createRetentionStore(store),
-    clock,
-    logger,
-    logDays: settings.logRetentionDays,
-    historyDays: settings.historyRetentionDays,
-  });
+  const chores = createChores(deps, metrics);
   let admissions: Subscription | undefined;
 
   return {
@@ -125,13 +123,13 @@ export function createChargerState(deps: ChargerStateDeps): Service {
       admissions = await broker.respond(channels.admissions, '', (request) =>
         admit(request, { chargers: records.chargers, reports, partitions: settings.partitions }),
       );
-      await retention.start();
+      for (const chore of chores) await chore.start();
       logger.info({ replicaId, partitions: settings.partitions }, 'charger-state serves');
     },
     async stop() {
       await admissions?.close();
       admissions = undefined;
-      await retention.stop();
+      for (const chore of chores) await chore.stop();
       afterBoot.stop();
       await consumers.stop();
       await deadLetters.stop();
@@ -140,4 +138,14 @@ export function createChargerState(deps: ChargerStateDeps): Service {
     },
     ready: () => admissions !== undefined && consumers.ready() && store.ready(),
   };
+}
+
+/** What goes on beside the messages, and nothing waits for. */
+function createChores({ broker, store, clock, logger, settings }: ChargerStateDeps, metrics: ChargerStateMetrics) {
+  const { partitions, logRetentionDays: logDays, historyRetentionDays: historyDays } = settings;
+  const tell = (queue: string, waiting: number): void => metrics.waiting.set({ queue }, waiting);
+  return [
+    createRetention({ store: createRetentionStore(store), clock, logger, logDays, historyDays }),
+    createQueueDepths({ broker, clock, logger, partitions, tell }),
+  ];
 }

@@ -5,18 +5,22 @@ import type { Delivery } from '../port';
 // RabbitMQ 4 closes the channel for a message above 16 MiB, and with it everything unconfirmed: never let it see one.
 export const MAX_BODY_BYTES = 16_000_000;
 
+/** Of a body that cannot be read: enough to see what it is, and of bounded size wherever it is kept. */
+const MALFORMED_CHARACTERS = 1_000_000;
+
 /** Throws what the channel's own encoding throws. */
 export function encodeBody<Body>(channel: QueueChannel<Body>, body: Body): Buffer {
   return Buffer.from(channel.encode ? channel.encode(body) : toText(body));
 }
 
 export function decodeBody<Body>(channel: QueueChannel<Body>, content: Buffer, redelivered: boolean): Delivery<Body> {
+  const text = content.toString();
   try {
-    const text = content.toString();
     const body = channel.decode ? channel.decode(text) : (fromText(text) as Body);
     return { body, redelivered };
   } catch (error) {
-    return { body: undefined, malformed: error instanceof Error ? error : new Error(String(error)), redelivered };
+    const malformed = error instanceof Error ? error : new Error(String(error));
+    return { body: undefined, malformed, text: text.slice(0, MALFORMED_CHARACTERS), redelivered };
   }
 }
 

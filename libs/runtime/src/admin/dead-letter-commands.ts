@@ -16,7 +16,7 @@ export const deadLetterCommands: readonly AdminCommand[] = [
       const letters = await storeOf(context).list(MOST_LISTED);
       return {
         lines: letters.map(({ deadLetterId, at, chargerId, action, reason }) =>
-          [deadLetterId, at, chargerId, action, reason].join('  '),
+          [deadLetterId, at, chargerId || '(unreadable)', action, reason].join('  '),
         ),
         data: letters,
       };

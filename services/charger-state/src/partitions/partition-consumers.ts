@@ -14,6 +14,8 @@ export interface PartitionConsumersDeps {
   readonly partitions: number;
   readonly owners: Owners;
   readonly handler: BatchHandler<ReportBatch>;
+  /** This replica became the active one of a partition, or left it to its owner. For metrics. */
+  readonly onMove?: (what: 'taken' | 'left') => void;
 }
 
 const NOTICE_MS = 2_000;
@@ -33,7 +35,10 @@ export function createPartitionConsumers(deps: PartitionConsumersDeps): Service 
   const isStopping = (): boolean => stopping;
 
   async function subscribe(partition: number): Promise<void> {
+    let isFirst = true;
     const handler: BatchHandler<ReportBatch> = async (batch) => {
+      if (isFirst) deps.onMove?.('taken');
+      isFirst = false;
       await deps.handler(batch);
       if (owners.ownerOf(partition) !== replicaId) giveUp(partition);
     };
@@ -45,6 +50,7 @@ export function createPartitionConsumers(deps: PartitionConsumersDeps): Service 
     const now = clock.monotonicMs();
     if (stopping || now - (yieldedAt.get(partition) ?? -YIELD_MS) < YIELD_MS) return;
     yieldedAt.set(partition, now);
+    deps.onMove?.('left');
     logger.info({ partition, owner: owners.ownerOf(partition) }, 'leaving a partition to its owner');
     // Not from within the handler: its batch must be acknowledged first.
     setImmediate(() => {

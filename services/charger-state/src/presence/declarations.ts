@@ -8,6 +8,8 @@ export interface DeclarationDeps {
   readonly leases: LeaseTable;
   readonly clock: Pick<Clock, 'now'>;
   readonly logger: Logger;
+  /** A gateway was declared dead that had chargers. */
+  readonly onLapse?: () => void;
 }
 
 /** How far back dead ids are read again: another replica may have declared them. */
@@ -27,7 +29,10 @@ export async function declareDead(deps: DeclarationDeps, gatewayId: string): Pro
   const chargers = await deps.store.disconnectAll(gatewayId);
   // One that stopped in order has closed its sockets before.
   if (chargers === 0) deps.logger.info({ gatewayId }, 'a gateway has left');
-  else deps.logger.warn({ gatewayId, chargers }, 'a gateway let its lease lapse; its chargers are shown disconnected');
+  else {
+    deps.onLapse?.();
+    deps.logger.warn({ gatewayId, chargers }, 'a gateway let its lease lapse; its chargers are shown disconnected');
+  }
 }
 
 /** Learns what other replicas declared, and looks for chargers shown connected under an id without a lease. */

@@ -1,7 +1,7 @@
 // Gateway leases at work: hears renewals, ticks, and shows the chargers of a gateway that vanished as disconnected.
 import type { Broker, Subscription } from '@busbar/broker';
 import { channels } from '@busbar/contracts';
-import { isAppError, type Clock, type Service, type Timer } from '@busbar/core';
+import { createTrouble, isAppError, type Clock, type Service, type Timer, type Trouble } from '@busbar/core';
 import { declareDead, standingInStore, sweep, sweepAll, type DeclarationDeps } from './declarations';
 
 export interface PresenceDeps extends DeclarationDeps {
@@ -27,6 +27,12 @@ export function createPresence(deps: PresenceDeps): Presence {
   let ticks = 0;
   let busy = false;
   let forgetConnection = () => {};
+  const trouble = createTrouble({
+    clock,
+    logger,
+    began: 'gateway leases stand still: the store is away',
+    ended: 'gateway leases are counted again',
+  });
 
   async function onRenewal(gatewayId: string): Promise<void> {
     let state = leases.renew(gatewayId);
@@ -42,9 +48,11 @@ export function createPresence(deps: PresenceDeps): Presence {
     busy = true;
     try {
       for (const gatewayId of lapsed) await declareDead(deps, gatewayId);
-      if (ticks % SWEEP_EVERY_TICKS === 0) await sweep(deps);
+      if (ticks % SWEEP_EVERY_TICKS !== 0) return;
+      await sweep(deps);
+      trouble.over('store');
     } catch (error) {
-      onStoreAway(deps, error);
+      onFailure(deps, trouble, error);
     } finally {
       busy = false;
     }
@@ -61,7 +69,7 @@ export function createPresence(deps: PresenceDeps): Presence {
       subscriptions = await Promise.all([
         broker.listen(
           channels.leases,
-          ({ gatewayId }) => void onRenewal(gatewayId).catch((error: unknown) => onStoreAway(deps, error)),
+          ({ gatewayId }) => void onRenewal(gatewayId).catch((error: unknown) => onFailure(deps, trouble, error)),
         ),
         broker.listen(channels.ticks, ({ replicaId }) => {
           if (replicaId === deps.replicaId) void onTick();
@@ -87,10 +95,10 @@ export function createPresence(deps: PresenceDeps): Presence {
 }
 
 /** While the store is away nobody lapses, and everyone has a full lease when it is back. */
-function onStoreAway(deps: PresenceDeps, error: unknown): void {
+function onFailure(deps: PresenceDeps, trouble: Trouble, error: unknown): void {
   if (isAppError(error, 'unavailable')) {
     deps.leases.grantAll();
-    deps.logger.warn({ err: error }, 'gateway leases stand still: the store is away');
+    trouble.lasts('store', error.message);
     return;
   }
   deps.logger.error({ err: error }, 'counting gateway leases failed');

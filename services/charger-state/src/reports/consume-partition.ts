@@ -9,9 +9,12 @@ import { applySurely } from './apply-surely';
 export interface ConsumePartitionDeps {
   readonly apply: (reports: readonly ReportEnvelope[]) => Promise<readonly Applied[]>;
   readonly bury: (report: ReportEnvelope, error: unknown) => Promise<void>;
-  readonly buryMalformed: (error: Error) => void;
+  /** A body that holds no reports. */
+  readonly buryBody: (text: string, error: Error) => Promise<void>;
   /** Answers, closings, follow-up commands. Must not throw. */
   readonly follow: (applied: readonly Applied[]) => void;
+  /** A batch failed, and comes again. */
+  readonly onFailure?: () => void;
   readonly logger: Logger;
 }
 
@@ -21,15 +24,23 @@ const MOST_REPORTS = 500;
 export function createPartitionHandler(
   deps: ConsumePartitionDeps,
 ): (batch: readonly Delivery<ReportBatch>[]) => Promise<void> {
-  return async (batch) => {
+  async function handle(batch: readonly Delivery<ReportBatch>[]): Promise<void> {
     const reports: ReportEnvelope[] = [];
     for (const delivery of batch) {
       if (delivery.body !== undefined) reports.push(...delivery.body.reports);
-      else deps.buryMalformed(delivery.malformed ?? new Error('a delivery without a body'));
+      else await deps.buryBody(delivery.text ?? '', delivery.malformed ?? new Error('a delivery without a body'));
     }
     for (let from = 0; from < reports.length; from += MOST_REPORTS) {
       const chunk = from === 0 && reports.length <= MOST_REPORTS ? reports : reports.slice(from, from + MOST_REPORTS);
       deps.follow(await applySurely(chunk, deps));
+    }
+  }
+  return async (batch) => {
+    try {
+      await handle(batch);
+    } catch (error) {
+      deps.onFailure?.();
+      throw error;
     }
   };
 }

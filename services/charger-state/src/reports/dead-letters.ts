@@ -1,21 +1,24 @@
-// Messages that fail by their own fault: out of their partition into a queue of their own, and from there into the store,
+// Messages that fail by their own fault, and bodies that are none: out of their partition into a queue of their own, and from there into the store,
 // where an operator finds them.
-import type { Broker, Subscription } from '@busbar/broker';
-import { channels, type ReportEnvelope } from '@busbar/contracts';
+import { createHash } from 'node:crypto';
+import type { Broker, Delivery, Subscription } from '@busbar/broker';
+import { channels, type DeadLetter, type ReportEnvelope } from '@busbar/contracts';
 import { AppError, type Clock, type Logger, type Service } from '@busbar/core';
-import { toInstant, type DeadLetterStore } from '@busbar/domain';
+import { toInstant, type DeadLetterStore, type StoredDeadLetter } from '@busbar/domain';
 
 export interface DeadLettersDeps {
   readonly broker: Broker;
   readonly store: DeadLetterStore;
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly onBuried: () => void;
+  readonly onBuried: (kind: 'failed' | 'unreadable') => void;
 }
 
 export interface DeadLetters extends Service {
   /** Resolves when the queue has it: only then is the message done with. Rejects with `unavailable`. */
   bury(report: ReportEnvelope, error: unknown): Promise<void>;
+  /** The same for a body that holds no reports; `text` is of bounded size. */
+  buryBody(text: string, error: Error): Promise<void>;
 }
 
 const REASON_CHARACTERS = 500;
@@ -25,6 +28,19 @@ export function createDeadLetters(deps: DeadLettersDeps): DeadLetters {
   const { broker, store, clock, logger } = deps;
   let subscription: Subscription | undefined;
 
+  function put(letter: DeadLetter, taken: () => void): Promise<void> {
+    return new Promise((resolve, reject) => {
+      broker.enqueue(channels.deadLetters, 0, letter, (failure) => {
+        if (failure !== undefined) {
+          reject(new AppError('unavailable', `the dead-letter queue did not take a message: ${failure}`));
+          return;
+        }
+        taken();
+        resolve();
+      });
+    });
+  }
+
   return {
     name: 'dead-letters',
     async start() {
@@ -33,12 +49,7 @@ export function createDeadLetters(deps: DeadLettersDeps): DeadLetters {
       // Their order means nothing: every replica may take some.
       const options = { maxBatch: MAX_BATCH, singleActive: false };
       subscription = await broker.consume(channels.deadLetters, 0, options, async (batch) => {
-        for (const { body } of batch) {
-          if (body === undefined) continue;
-          const { report, reason, at } = body;
-          const { id: deadLetterId, chargerId, action } = report;
-          await store.keep({ deadLetterId, chargerId, action, reason, at, report: JSON.stringify(report) });
-        }
+        for (const delivery of batch) await store.keep(letterOf(delivery, toInstant(clock.now())));
       });
     },
     async stop() {
@@ -48,19 +59,40 @@ export function createDeadLetters(deps: DeadLettersDeps): DeadLetters {
     ready: () => subscription !== undefined,
     bury(report, error) {
       const { id, chargerId, action } = report;
-      const reason = (error instanceof Error ? error.message : String(error)).slice(0, REASON_CHARACTERS);
-      const at = toInstant(clock.now());
-      return new Promise((resolve, reject) => {
-        broker.enqueue(channels.deadLetters, 0, { report, reason, at }, (failure) => {
-          if (failure !== undefined) {
-            reject(new AppError('unavailable', `the dead-letter queue did not take a message: ${failure}`));
-            return;
-          }
-          deps.onBuried();
-          logger.error({ err: error, correlationId: id, chargerId, action }, 'a message failed by itself five times');
-          resolve();
-        });
+      return put({ report, reason: reasonOf(error), at: toInstant(clock.now()) }, () => {
+        deps.onBuried('failed');
+        logger.error({ err: error, correlationId: id, chargerId, action }, 'a message failed by itself five times');
+      });
+    },
+    buryBody(text, error) {
+      const letter = unreadable(text, error, toInstant(clock.now()));
+      return put(letter, () => {
+        deps.onBuried('unreadable');
+        logger.error(
+          { err: error, correlationId: letter.id },
+          'a body that holds no reports was put to the dead letters',
+        );
       });
     },
   };
+}
+
+/** As it is kept; a body of this queue that cannot be read is kept like one of another. */
+function letterOf({ body, text, malformed }: Delivery<DeadLetter>, at: string): StoredDeadLetter {
+  const letter = body ?? unreadable(text ?? '', malformed ?? new Error('a delivery without a body'), at);
+  const { reason } = letter;
+  if ('report' in letter) {
+    const { id: deadLetterId, chargerId, action } = letter.report;
+    return { deadLetterId, chargerId, action, reason, at: letter.at, report: JSON.stringify(letter.report) };
+  }
+  return { deadLetterId: letter.id, chargerId: '', action: '', reason, at: letter.at, report: letter.text };
+}
+
+function unreadable(text: string, error: Error, at: string) {
+  const id = `unreadable-${createHash('sha256').update(text).digest('hex').slice(0, 26)}`;
+  return { id, text, reason: reasonOf(error), at };
+}
+
+function reasonOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).slice(0, REASON_CHARACTERS);
 }

@@ -2,9 +2,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { RequestOutcome } from '@busbar/broker';
 import {
   channels,
   partitionOf,
+  type AdmissionAnswer,
   type CommandAnswer,
   type CommandRequest,
   type ReportEnvelope,
@@ -35,8 +37,6 @@ export interface FakeConnection {
   ): Promise<ReportEnvelope>;
   /** Publishes a decision and resolves with its answer. */
   ask(action: string, payload: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>>;
-  tell(kind: ReportKind, over?: Partial<ReportEnvelope>): Promise<ReportEnvelope>;
-  /** Publishes an envelope as it is. */
   /** Publishes how a CALL of ours ended: answered with this payload, or as the answer says. Gives the envelope. */
   outcome(
     action: string,
@@ -44,6 +44,8 @@ export interface FakeConnection {
     answer: Readonly<Record<string, unknown>>,
     over?: Partial<ReportEnvelope>,
   ): Promise<ReportEnvelope>;
+  tell(kind: ReportKind, over?: Partial<ReportEnvelope>): Promise<ReportEnvelope>;
+  /** Publishes an envelope as it is. */
   publish(report: ReportEnvelope): Promise<void>;
 }
 
@@ -56,6 +58,8 @@ export interface ChargerStateWorld {
   readonly commands: readonly CommandRequest[];
   answerCommands(answer: (request: CommandRequest) => CommandAnswer): void;
   register(chargerId?: string): Promise<Charger>;
+  /** Asks as a gateway does before it answers an upgrade. */
+  admission(charger: Charger): Promise<RequestOutcome<AdmissionAnswer>>;
   connect(charger: Charger, over?: { gatewayId?: string }): Promise<FakeConnection>;
   read(charger: Charger): Promise<Charger>;
   sessions(charger: Charger): Promise<Session[]>;
@@ -63,6 +67,9 @@ export interface ChargerStateWorld {
   log(charger: Charger): Promise<LogRow[]>;
   /** Stops charger-state and starts another on the same store and broker. */
   restart(): Promise<void>;
+  ready(): boolean;
+  /** The value of a metric, labels as Prometheus writes them; 0 where nothing was counted. */
+  metric(name: string): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -75,14 +82,24 @@ const SETTINGS = {
   historyRetentionDays: 90,
 };
 
-export async function openWorld(): Promise<ChargerStateWorld> {
+export interface WorldOptions {
+  /** Default: the embedded ones. */
+  readonly brokerUrl?: string;
+  readonly storeUrl?: string;
+}
+
+export async function openWorld(options: WorldOptions = {}): Promise<ChargerStateWorld> {
   const directory = mkdtempSync(join(tmpdir(), 'busbar-test-'));
+  const { brokerUrl = 'memory:', storeUrl = `file:${directory}` } = options;
   const logger = createRecordingLogger();
   const clock = systemClock;
-  const platform = createPlatform({ brokerUrl: 'memory:', storeUrl: `file:${directory}`, logger, clock });
+  const platform = createPlatform({ brokerUrl, storeUrl, logger, clock });
   const { broker, store, records } = platform;
-  const create = () =>
-    createChargerState({ broker, store, records, clock, logger, metrics: createMetrics(), settings: SETTINGS });
+  let metrics = createMetrics();
+  const create = () => {
+    metrics = createMetrics();
+    return createChargerState({ broker, store, records, clock, logger, metrics, settings: SETTINGS });
+  };
   let state = create();
   await platform.start();
   await state.start();
@@ -110,13 +127,13 @@ export async function openWorld(): Promise<ChargerStateWorld> {
       });
     });
 
+  const admission = ({ chargerId }: Charger): Promise<RequestOutcome<AdmissionAnswer>> => {
+    const request = { chargerId, gatewayId, connectionId: createId(), secure: true, ocppVersion: 'ocpp1.6' };
+    return broker.request(channels.admissions, '', request, 5_000);
+  };
+
   async function connect(charger: Charger, over: { gatewayId?: string } = {}): Promise<FakeConnection> {
-    const admitted = await broker.request(
-      channels.admissions,
-      '',
-      { chargerId: charger.chargerId, gatewayId, connectionId: createId(), secure: true, ocppVersion: 'ocpp1.6' },
-      5_000,
-    );
+    const admitted = await admission(charger);
     if (admitted.outcome !== 'answered' || admitted.answer.outcome !== 'accept') throw new Error('not admitted');
     const { order, incarnationId } = admitted.answer;
     const connectionId = createId();
@@ -154,6 +171,16 @@ export async function openWorld(): Promise<ChargerStateWorld> {
       publish,
       tell,
       report: (action, payload, more = {}) => tell('report', { ...call(action, payload), ...more }),
+      outcome(action, request, answer, more = {}) {
+        const messageId = createId();
+        return tell('outcome', {
+          ...{ action, messageId, commandId: createId() },
+          payload: { outcome: 'answered', payload: answer },
+          raw: JSON.stringify([3, messageId, answer]),
+          request: JSON.stringify([2, messageId, action, request]),
+          ...more,
+        });
+      },
       async ask(action, payload) {
         const { id } = await tell('decision', { ...call(action, payload), replyTo });
         const given = await eventually(() => answers.get(id));
@@ -169,18 +196,9 @@ export async function openWorld(): Promise<ChargerStateWorld> {
     clientId,
     gatewayId,
     commands,
+    admission,
     connect,
     answerCommands: (give) => void (answer = give),
-      outcome(action, request, answer, more = {}) {
-        const messageId = createId();
-        return tell('outcome', {
-          ...{ action, messageId, commandId: createId() },
-          payload: { outcome: 'answered', payload: answer },
-          raw: JSON.stringify([3, messageId, answer]),
-          request: JSON.stringify([2, messageId, action, request]),
-          ...more,
-        });
-      },
     async register(chargerId = createId()) {
       const site = await createSite({ sites: records.sites, clock }, clientId, { name: 'A site' });
       return createCharger({ ...records, clock }, clientId, { chargerId, name: 'A charger', siteId: site.siteId });
@@ -193,6 +211,11 @@ export async function openWorld(): Promise<ChargerStateWorld> {
     sessions: (charger) => records.sessions.listOfCharger(charger.chargerId, charger.incarnationId, 100),
     meterValues: (sessionId) => records.sessions.meterValues(sessionId, 100),
     log: (charger) => records.history.log(charger.chargerId, charger.incarnationId, 1000),
+    ready: () => state.ready(),
+    async metric(name) {
+      const line = (await metrics.text()).split('\n').find((each) => each.startsWith(`${name} `));
+      return Number(line?.slice(name.length + 1) ?? 0);
+    },
     async restart() {
       await state.stop();
       state = create();

@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createMetrics } from '@busbar/runtime';
+import { createChargerStateMetrics } from './charger-state-metrics';
+
+it("the README's table of metrics names those that there are", async () => {
+  const metrics = createMetrics();
+  createChargerStateMetrics(metrics);
+  const registered = [...(await metrics.text()).matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name);
+  const readme = readFileSync(join(__dirname, '../README.md'), 'utf8');
+  const named = [...readme.matchAll(/^\| `(busbar_state_\w+)`/gm)].map(([, name]) => name);
+  expect(named.toSorted()).toEqual(registered.toSorted());
+});

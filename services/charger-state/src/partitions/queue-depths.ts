@@ -1,0 +1,54 @@
+// How much waits in the queues, looked at now and then for whoever must act. Asking takes the broker a moment for each queue,
+// so the metric is what was last found, not asked for at every reading.
+import type { Broker } from '@busbar/broker';
+import { channels } from '@busbar/contracts';
+import { isAppError, type Clock, type Logger, type Service, type Timer } from '@busbar/core';
+
+export interface QueueDepthsDeps {
+  readonly broker: Pick<Broker, 'depth' | 'ready'>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly partitions: number;
+  readonly tell: (queue: 'reports' | 'dead-letters', waiting: number) => void;
+}
+
+const EVERY_MS = 15_000;
+
+export function createQueueDepths({ broker, clock, logger, partitions, tell }: QueueDepthsDeps): Service {
+  let timer: Timer | undefined;
+  let looking: Promise<void> | undefined;
+
+  async function look(): Promise<void> {
+    let waiting = 0;
+    for (let partition = 0; partition < partitions; partition += 1) {
+      waiting += await broker.depth(channels.reports, partition);
+    }
+    tell('reports', waiting);
+    tell('dead-letters', await broker.depth(channels.deadLetters, 0));
+  }
+
+  function begin(): void {
+    // What waits in a broker that is away is not known: the last figure stays.
+    if (!broker.ready()) return;
+    looking ??= look()
+      .catch((error: unknown) => {
+        if (!isAppError(error, 'unavailable')) logger.error({ err: error }, 'asking how much waits failed');
+      })
+      .finally(() => (looking = undefined));
+  }
+
+  return {
+    name: 'queue depths',
+    start() {
+      timer ??= clock.every(EVERY_MS, begin);
+      begin();
+      return Promise.resolve();
+    },
+    async stop() {
+      timer?.cancel();
+      timer = undefined;
+      await looking;
+    },
+    ready: () => timer !== undefined,
+  };
+}
