@@ -3,6 +3,8 @@ import type { Clock, Timer } from '@busbar/core';
 export interface FakeClock extends Clock {
   /** Moves time on and runs what falls due, in order. */
   advance(ms: number): void;
+  /** Moves time on while nothing runs, as when the process stands still; then runs once what fell due. */
+  stall(ms: number): void;
 }
 
 interface Due {
@@ -37,6 +39,14 @@ export function createFakeClock(start: Date = new Date('2026-01-01T00:00:00.000Z
         next.run();
       }
       elapsed = end;
+    },
+    stall(ms) {
+      elapsed += ms;
+      for (const due of [...timers].filter(({ at }) => at <= elapsed)) {
+        if (due.everyMs === undefined) timers.delete(due);
+        else due.at = elapsed + due.everyMs;
+        due.run();
+      }
     },
   };
 }

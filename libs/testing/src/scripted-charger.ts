@@ -36,6 +36,8 @@ export interface CloseEvent {
 export interface ScriptedCharger extends ReturnType<typeof chargerMessages> {
   /** What the server chose; '' for none. */
   readonly subprotocol: string;
+  /** Of the websocket, as the server agreed to them; '' for none. */
+  readonly extensions: string;
   /** The last frames both ways, oldest first. */
   readonly frames: readonly LoggedFrame[];
   /** The last CALLs of the service, oldest first. */
@@ -129,6 +131,9 @@ function createCharger(socket: WebSocket, options: ScriptedChargerOptions): Scri
     ...chargerMessages(ask),
     get subprotocol() {
       return socket.protocol;
+    },
+    get extensions() {
+      return socket.extensions;
     },
     frames,
     received,

@@ -73,13 +73,29 @@ describe('the line of a partition', () => {
     expect(settled).toEqual(['a expired', 'b expired', 'c confirmed']);
   });
 
-  it('does not give up what is under way: it may be in already', () => {
-    const { outbox, settled, push, confirm } = openWorld();
+  it('69. tells what is under way as given up, once, and leaves it under way: it may be in already', () => {
+    const { outbox, sent, settled, push, confirm } = openWorld();
     push('a', 50);
+    push('b');
     outbox.expire(60);
-    expect(settled).toEqual([]);
+    outbox.expire(70);
+    expect(settled).toEqual(['a expired']);
     confirm();
-    expect(settled).toEqual(['a confirmed']);
+    confirm();
+    expect(sent).toEqual([['a'], ['b']]);
+    expect(settled).toEqual(['a expired', 'b confirmed']);
+  });
+
+  it('69. does not repeat what was given up while it was under way and then failed', () => {
+    const { clock, outbox, sent, settled, push, confirm } = openWorld();
+    push('a', 50);
+    push('b');
+    outbox.expire(60);
+    confirm('unavailable');
+    clock.advance(1_000);
+    confirm();
+    expect(sent).toEqual([['a'], ['b']]);
+    expect(settled).toEqual(['a expired', 'b confirmed']);
   });
 
   it('tries at once when the broker is back', () => {

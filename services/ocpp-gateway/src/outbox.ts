@@ -8,7 +8,7 @@ export type Settled = 'confirmed' | 'expired';
 
 export interface OutboxEntry {
   readonly report: ReportEnvelope;
-  /** Monotonic milliseconds after which it is given up, if it has not gone out; never for what must not be lost. */
+  /** Monotonic milliseconds after which nobody waits for it any more; never for what must not be lost. */
   readonly expiresAtMs?: number;
   readonly done: (settled: Settled) => void;
 }
@@ -38,6 +38,8 @@ export function createOutbox(partition: number, deps: OutboxDeps): Outbox {
   /** What the outstanding (or to be repeated) publish holds; repeated as it is until confirmed, since it may be in already. */
   let current: readonly OutboxEntry[] = [];
   let outstanding = false;
+  /** Of the outstanding publish: told as expired already. They may be in all the same; whoever asked sends them again. */
+  const givenUp = new Set<OutboxEntry>();
   let retry: { cancel(): void } | undefined;
   let closed = false;
 
@@ -55,8 +57,9 @@ export function createOutbox(partition: number, deps: OutboxDeps): Outbox {
   function onConfirm(failure?: PublishFailure): void {
     outstanding = false;
     if (failure === undefined) {
-      const confirmed = current;
+      const confirmed = waitedFor();
       current = [];
+      givenUp.clear();
       deps.backoff.reset();
       // The next batch leaves first: the answers of this one are written while it is under way.
       flush();
@@ -64,11 +67,26 @@ export function createOutbox(partition: number, deps: OutboxDeps): Outbox {
       return;
     }
     if (closed) return;
+    current = waitedFor();
+    givenUp.clear();
     deps.onFailure(failure);
     retry = deps.clock.after(deps.backoff.next(), () => {
       retry = undefined;
       flush();
     });
+  }
+
+  function waitedFor(): readonly OutboxEntry[] {
+    return givenUp.size === 0 ? current : current.filter((entry) => !givenUp.has(entry));
+  }
+
+  /** What the broker has in its hands can only be told of, not taken back. */
+  function giveUp(expired: (entry: OutboxEntry) => boolean): void {
+    const late = waitedFor().filter(expired);
+    if (late.length === 0) return;
+    if (outstanding) for (const entry of late) givenUp.add(entry);
+    else current = current.filter((entry) => !expired(entry));
+    for (const entry of late) entry.done('expired');
   }
 
   return {
@@ -78,10 +96,7 @@ export function createOutbox(partition: number, deps: OutboxDeps): Outbox {
     },
     expire(nowMs) {
       const expired = (entry: OutboxEntry): boolean => entry.expiresAtMs !== undefined && entry.expiresAtMs <= nowMs;
-      if (!outstanding && current.some(expired)) {
-        for (const entry of current.filter(expired)) entry.done('expired');
-        current = current.filter((entry) => !expired(entry));
-      }
+      giveUp(expired);
       if (!waiting.some(expired)) return;
       const late = waiting.filter(expired);
       waiting = waiting.filter((entry) => !expired(entry));

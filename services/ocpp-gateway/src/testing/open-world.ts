@@ -4,6 +4,7 @@ import {
   channels,
   type AdmissionAnswer,
   type AdmissionRequest,
+  type CloseConnection,
   type CommandAnswer,
   type ReportEnvelope,
 } from '@busbar/contracts';
@@ -51,6 +52,8 @@ export interface GatewayWorld {
   connect(options?: Partial<ScriptedChargerOptions>): Promise<ScriptedCharger>;
   /** Asks the gateway to send a CALL to the charger that connected as this. */
   command(chargerId: string, action: string, payload?: Payload, timeoutMs?: number): Promise<CommandAnswer>;
+  /** Orders the charger's newest connection closed, as charger-state and the APIs do. */
+  closeAsTold(chargerId: string, reason: CloseConnection['reason']): Promise<void>;
   /** The told envelope that fits, once it is there. */
   waitFor(fits: (report: ReportEnvelope) => boolean): Promise<ReportEnvelope>;
   /** The value of a metric, labels as Prometheus writes them; 0 where nothing was counted. */
@@ -119,6 +122,10 @@ export async function openWorld(options: WorldOptions = {}): Promise<GatewayWorl
       if (asked.outcome !== 'answered') throw new Error(`the gateway did not answer: ${asked.outcome}`);
       return asked.answer;
     },
+    async closeAsTold(chargerId, reason) {
+      const { gatewayId, connectionId } = await state.waitFor((report) => report.chargerId === chargerId);
+      await broker.request(channels.closings, gatewayId, { chargerId, connectionId, reason }, 20_000);
+    },
     async metric(name) {
       const line = (await metrics.text()).split('\n').find((each) => each.startsWith(`${name} `));
       return Number(line?.slice(name.length + 1) ?? 0);
@@ -168,6 +175,7 @@ async function playChargerState(broker: Broker): Promise<PlayedState> {
   });
   let judge: (request: AdmissionRequest) => AdmissionAnswer | Promise<AdmissionAnswer> = () => acceptance();
   let held = Promise.resolve();
+  let letGo = (): void => undefined;
 
   const take = (report: ReportEnvelope): void => {
     told.push(report);
@@ -203,12 +211,12 @@ async function playChargerState(broker: Broker): Promise<PlayedState> {
     admit: (next) => void (judge = next),
     decide: (action, answer) => void decisions.set(action, answer),
     hold() {
-      let release = (): void => undefined;
-      held = new Promise((resolve) => (release = resolve));
-      return release;
+      held = new Promise((resolve) => (letGo = resolve));
+      return letGo;
     },
     waitFor: (fits) => eventually(() => told.find(fits)),
     async stop() {
+      letGo();
       await Promise.all(subscriptions.map((subscription) => subscription.close()));
     },
   };

@@ -1,0 +1,88 @@
+// Rule 69: what chargers hear while nothing can be stored.
+import { createFakeClock, eventually, type FakeClock, type ScriptedCharger } from '@busbar/testing';
+import { openWorld, type GatewayWorld } from '../testing/open-world';
+
+const START = { connectorId: 1, idTag: 'T', meterStart: 0, timestamp: '2026-01-01T00:00:00Z' };
+const HOLD_MS = 10_000;
+
+let clock: FakeClock;
+let broken: boolean;
+let world: GatewayWorld;
+let charger: ScriptedCharger;
+beforeEach(async () => {
+  clock = createFakeClock();
+  broken = false;
+  world = await openWorld({ clock: { ...clock, now: () => (broken ? fault() : clock.now()) } });
+  charger = await world.connect();
+  await world.waitFor(({ kind }) => kind === 'connected');
+});
+afterEach(() => world.close());
+
+function fault(): never {
+  broken = false;
+  throw new Error('a fault of our own');
+}
+
+const outcomes = (messageId: string) => world.told.filter((report) => report.messageId === messageId);
+
+it.each([
+  ['Heartbeat', {}],
+  ['StatusNotification', { connectorId: 1, status: 'Available', errorCode: 'NoError' }],
+  ['StartTransaction', START],
+])(
+  '69. %s is not acknowledged while nobody stores it: held for a bounded time, then InternalError',
+  async (action, payload) => {
+    const release = world.hold();
+    // What the held consumer has in its hand stays there; the next one waits behind it.
+    const inHand = charger.call('Heartbeat', {}, 'in-hand');
+    const waiting = charger.call(action, payload, 'waiting');
+    await charger.ping();
+    let answered = false;
+    void waiting.then(() => (answered = true));
+    clock.advance(HOLD_MS - 500);
+    await charger.ping();
+    expect(answered).toBe(false);
+    clock.advance(1_000);
+    for (const call of [inHand, waiting]) expect(await call).toMatchObject({ kind: 'error', code: 'InternalError' });
+    release();
+    // What was in the broker's hands is stored all the same, once; the charger sends it again, and that is told from a new one.
+    await eventually(() => outcomes('in-hand').length === 1);
+    expect(await charger.call('Heartbeat', {}, 'after')).toMatchObject({ kind: 'result' });
+    expect(outcomes('waiting')).toEqual([]);
+  },
+);
+
+it('69. what was refused is tried anew when it comes again, under the same id or another, and then answered', async () => {
+  world.decide('StartTransaction', () => undefined);
+  const refused = charger.call('StartTransaction', START, 'first');
+  await eventually(() => outcomes('first').length === 1);
+  clock.advance(HOLD_MS + 1_000);
+  expect(await refused).toMatchObject({ kind: 'error', code: 'InternalError' });
+  world.decide('StartTransaction', () => ({ transactionId: 7, idTagInfo: { status: 'Accepted' } }));
+  for (const messageId of ['first', 'second']) {
+    expect(await charger.call('StartTransaction', START, messageId)).toMatchObject({ payload: { transactionId: 7 } });
+  }
+});
+
+it('69. reading stops while too many CALLs of a charger are unanswered, and all are answered afterwards', async () => {
+  const release = world.hold();
+  // Far more than what is read from a socket at once.
+  const filler = { own: 'x'.repeat(4_000) };
+  const calls = Array.from({ length: 300 }, (_, i) => charger.call('Heartbeat', filler, `f-${String(i)}`));
+  await eventually(async () => (await world.metric('busbar_gateway_frames_total{type="call"}')) >= 64);
+  expect(await world.metric('busbar_gateway_unconfirmed')).toBeLessThan(300);
+  release();
+  expect((await Promise.all(calls)).every(({ kind }) => kind === 'result')).toBe(true);
+});
+
+it('41. a failure inside the gateway is one CALLERROR with a generic text, a line in the log, and no more', async () => {
+  broken = true;
+  expect(await charger.call('Heartbeat', {})).toEqual({
+    kind: 'error',
+    code: 'InternalError',
+    description: 'The message could not be processed.',
+    details: {},
+  });
+  expect(world.logger.lines.filter(({ level }) => level === 'error')).toHaveLength(1);
+  expect(await charger.heartbeat()).toHaveProperty('currentTime');
+});

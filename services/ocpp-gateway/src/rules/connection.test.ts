@@ -1,0 +1,338 @@
+// Rules 1 to 22 of what is promised to chargers, on real sockets; what needs the record is in test-e2e.
+import { createFakeClock, eventually, UpgradeRefused, type ScriptedCharger } from '@busbar/testing';
+import { openWorld, type GatewayWorld, type WorldOptions } from '../testing/open-world';
+
+let world: GatewayWorld;
+afterEach(() => world.close());
+
+async function open(options: WorldOptions = {}): Promise<void> {
+  world = await openWorld(options);
+}
+
+async function refusal(attempt: Promise<ScriptedCharger>): Promise<UpgradeRefused> {
+  const reason: unknown = await attempt.then(
+    () => new Error('it was let in'),
+    (error: unknown) => error,
+  );
+  if (reason instanceof UpgradeRefused) return reason;
+  throw reason;
+}
+
+const at = (path: string) => world.connect({ url: `${world.origin}${path}` });
+const heartbeats = (messageId: string) => world.told.filter((report) => report.messageId === messageId);
+
+describe('the address', () => {
+  beforeEach(() => open());
+
+  it('1. of an unknown identity is refused with 404 before the upgrade', async () => {
+    world.admit(() => ({ outcome: 'unknown' }));
+    const { status, body } = await refusal(at('/ocpp/NOBODY'));
+    expect(status).toBe(404);
+    expect(JSON.parse(body)).toMatchObject({ code: 'unknown_charger' });
+  });
+
+  it('1. of an unknown identity is 404 also with a foreign username, which tells nothing of who exists', async () => {
+    world.admit(() => ({ outcome: 'unknown' }));
+    const attempt = world.connect({ url: `${world.origin}/ocpp/NOBODY`, username: 'SOMEONE', password: 'p' });
+    expect((await refusal(attempt)).status).toBe(404);
+  });
+
+  it('5. is decoded, for look-up and for the Basic username', async () => {
+    const url = `${world.origin}/ocpp/A%43ME%5F1`;
+    for (const username of ['ACME_1', 'A%43ME_1']) {
+      const charger = await world.connect({ url, username, password: 'secret' });
+      expect(await charger.heartbeat()).toHaveProperty('currentTime');
+    }
+    expect(world.admissions.map(({ chargerId }) => chargerId)).toEqual(['ACME_1', 'ACME_1']);
+  });
+
+  it.each(['/ocpp/%', '/ocpp/%E0%A4%A', '/ocpp/%zz'])('5. with malformed encoding is 400: %s', async (path) => {
+    expect((await refusal(at(path))).status).toBe(400);
+    expect(world.admissions).toEqual([]);
+  });
+
+  it('6. loses its query string', async () => {
+    const charger = await at('/ocpp/ACME_1?a=/b&c=%zz');
+    expect(await charger.heartbeat()).toHaveProperty('currentTime');
+    expect(world.admissions).toMatchObject([{ chargerId: 'ACME_1' }]);
+  });
+
+  it.each(['/ocpp/', '/ocpp', '/ocpp/A/', '/ocpp/A/B', '/ocpp//A', '/other/A'])('6. %s is 404', async (path) => {
+    expect((await refusal(at(path))).status).toBe(404);
+    expect(world.admissions).toEqual([]);
+  });
+});
+
+describe('the subprotocol', () => {
+  it.each([['ocpp1.5'], ['ocpp2.0.1.1'], ['OCPP1.6'], ['ocpp2.0.1,ocpp2.1']])(
+    '2. %s is none of ours: the handshake is completed without one, then closed at once',
+    async (offered) => {
+      await open();
+      const ended = await world.connect({ subprotocols: offered.split(',') }).then(
+        async (charger) => {
+          expect(charger.subprotocol).toBe('');
+          return (await charger.waitForClose()).code;
+        },
+        // A client may call a handshake without its subprotocol a failure of its own; it never gets to talk.
+        (error: unknown) => (error instanceof UpgradeRefused ? 'refused' : 1002),
+      );
+      expect(ended).toBe(1002);
+      expect(await world.metric('busbar_gateway_upgrades_total{result="no_subprotocol"}')).toBe(1);
+      expect(world.told).toEqual([]);
+    },
+  );
+
+  it('3. that was not offered is as none of ours, unless the charger’s switch assumes 1.6, which is counted', async () => {
+    await open();
+    const refused = await world.connect({ subprotocols: [] });
+    expect(await refused.waitForClose()).toMatchObject({ code: 1002 });
+    const compatibility = { ...world.acceptance().compatibility, assumeOcpp16: true };
+    world.admit(() => world.acceptance({ compatibility }));
+    const charger = await world.connect({ subprotocols: [] });
+    expect(charger.subprotocol).toBe('');
+    expect(await charger.heartbeat()).toHaveProperty('currentTime');
+    const connected = await world.waitFor(({ kind }) => kind === 'connected');
+    expect(connected).toMatchObject({ ocppVersion: 'ocpp1.6', deviations: ['no_subprotocol'] });
+  });
+
+  it('3. assumed by a switch is not assumed by a strict listener', async () => {
+    await open({ settings: { strict: true } });
+    const compatibility = { ...world.acceptance().compatibility, assumeOcpp16: true };
+    world.admit(() => world.acceptance({ compatibility }));
+    const charger = await world.connect({ subprotocols: [] });
+    expect(await charger.waitForClose()).toMatchObject({ code: 1002 });
+  });
+
+  it.each(['ocpp2.1,ocpp2.0.1,ocpp1.6', 'ocpp1.6', 'ocpp1.6,ocpp1.5', 'x, ocpp1.6'])(
+    '4. of %s one is chosen',
+    async (offered) => {
+      await open();
+      const charger = await world.connect({ subprotocols: offered.split(',').map((name) => name.trim()) });
+      expect(charger.subprotocol).toBe('ocpp1.6');
+    },
+  );
+});
+
+describe('credentials', () => {
+  it('8. are bytes: the vector of the standard arrives as the twenty bytes of its key', async () => {
+    await open();
+    const authorization = 'Basic QUwxMDAwOgABAgMEBQYH////////////////';
+    await world.connect({ url: `${world.origin}/ocpp/AL1000`, headers: { authorization } });
+    const [asked] = world.admissions;
+    expect(Buffer.from(asked?.passwordBase64 ?? '', 'base64').toString('hex')).toBe(
+      '0001020304050607ffffffffffffffffffffffff',
+    );
+  });
+
+  it('9. right only as hexadecimal digits are taken and counted, and refused by a strict listener', async () => {
+    await open();
+    world.admit(() => world.acceptance({ deviations: ['hex_key'] }));
+    await world.connect();
+    expect(await world.waitFor(({ kind }) => kind === 'connected')).toMatchObject({ deviations: ['hex_key'] });
+    await world.close();
+    await open({ settings: { strict: true } });
+    world.admit(() => world.acceptance({ deviations: ['hex_key'] }));
+    expect((await refusal(world.connect())).status).toBe(401);
+  });
+
+  it('12. of another identity are 401, a colon in a password works, missing ones are asked for', async () => {
+    await open();
+    world.admit(({ passwordBase64 }) =>
+      passwordBase64 === Buffer.from('a:b:c').toString('base64') ? world.acceptance() : { outcome: 'unauthorized' },
+    );
+    const url = `${world.origin}/ocpp/ACME_1`;
+    await world.connect({ url, password: 'a:b:c' });
+    expect((await refusal(world.connect({ url, password: 'a:b:c', username: 'ACME_2' }))).status).toBe(401);
+    const missing = await refusal(world.connect({ url }));
+    expect(missing.status).toBe(401);
+    expect(missing.headers['www-authenticate']).toMatch(/^Basic /);
+  });
+
+  it('13. do not help a charger that must use TLS and does not', async () => {
+    await open();
+    world.admit(({ secure }) => (secure ? world.acceptance() : { outcome: 'insecure' }));
+    expect((await refusal(world.connect({ password: 'right' }))).status).toBe(403);
+  });
+});
+
+describe('two connections of one charger', () => {
+  beforeEach(() => open());
+
+  it('14. the newest is taken and the older closed, whose late close is told with its own place', async () => {
+    const first = await at('/ocpp/ACME_1');
+    const second = await at('/ocpp/ACME_1');
+    expect(await first.waitForClose()).toMatchObject({ code: 1000, reason: 'replaced' });
+    expect(await second.heartbeat()).toHaveProperty('currentTime');
+    const ended = await world.waitFor(({ kind }) => kind === 'disconnected');
+    const connected = world.told.filter(({ kind }) => kind === 'connected');
+    expect(connected.map(({ order }) => order)).toEqual([1, 2]);
+    expect(ended.order).toBe(1);
+  });
+
+  it('14. one that was admitted earlier and comes to open later gives way', async () => {
+    let late = (): void => undefined;
+    const held = new Promise<void>((resolve) => (late = resolve));
+    world.admit(async () => {
+      const accepted = world.acceptance();
+      if (accepted.order === 1) await held;
+      return accepted;
+    });
+    const older = at('/ocpp/ACME_1');
+    await eventually(() => world.admissions.length === 1);
+    const newer = await at('/ocpp/ACME_1');
+    late();
+    expect(await (await older).waitForClose()).toMatchObject({ code: 1000 });
+    expect(await newer.heartbeat()).toHaveProperty('currentTime');
+    expect(newer.closed()).toBeUndefined();
+  });
+
+  it('15. commands go to the new one at once when the older is half-open', async () => {
+    const first = await at('/ocpp/ACME_1');
+    first.pause();
+    const second = await at('/ocpp/ACME_1');
+    await second.heartbeat();
+    expect(await world.command('ACME_1', 'ClearCache')).toMatchObject({ outcome: 'answered' });
+    expect(second.received).toMatchObject([{ action: 'ClearCache' }]);
+    expect(first.received).toEqual([]);
+  });
+
+  it('16. commands are allowed on a connection that began without a BootNotification', async () => {
+    await at('/ocpp/ACME_1');
+    await world.waitFor(({ kind }) => kind === 'connected');
+    expect(await world.command('ACME_1', 'ClearCache')).toEqual({
+      outcome: 'answered',
+      payload: { status: 'Accepted' },
+    });
+  });
+
+  it('70. a socket that is to be closed because its charger was deleted is closed, and that is told', async () => {
+    const charger = await at('/ocpp/ACME_1');
+    await world.closeAsTold('ACME_1', 'deleted');
+    expect(await charger.waitForClose()).toMatchObject({ code: 1000, reason: 'deleted' });
+    await world.waitFor(({ kind }) => kind === 'disconnected');
+  });
+});
+
+describe('sizes and kinds of frames', () => {
+  beforeEach(() => open());
+
+  it('19. permessage-deflate is spoken where it is offered, and a client without it is fine', async () => {
+    const plain = await world.connect();
+    const deflating = await world.connect({ perMessageDeflate: true });
+    for (const charger of [plain, deflating]) {
+      expect(await charger.ask('DataTransfer', { vendorId: 'V', data: 'a'.repeat(20_000) })).toHaveProperty('status');
+    }
+    expect([plain.extensions, deflating.extensions]).toEqual(['', expect.stringContaining('permessage-deflate')]);
+  });
+
+  it('19. a small frame that inflates beyond the limit closes with 1009', async () => {
+    const charger = await world.connect({ perMessageDeflate: true });
+    charger.send(JSON.stringify([2, 'bomb', 'DataTransfer', { vendorId: 'V', data: 'a'.repeat(50_000_000) }]));
+    expect(await charger.waitForClose()).toMatchObject({ code: 1009 });
+    expect(heartbeats('bomb')).toEqual([]);
+  });
+
+  it('20. a ping has its pong and is told to nobody', async () => {
+    const charger = await world.connect();
+    await world.waitFor(({ kind }) => kind === 'connected');
+    await charger.ping();
+    await charger.heartbeat();
+    expect(world.told.map(({ kind }) => kind)).toEqual(['connected', 'report']);
+  });
+
+  it('20. every well-formed frame is told of, also one that is refused and one that answers nothing', async () => {
+    const charger = await world.connect();
+    const frames = [
+      '[2,"a","NoSuchAction",{}]',
+      '[2,"b","Heartbeat",[]]',
+      '[3,"c",{}]',
+      '[4,"d","GenericError","",{}]',
+    ];
+    for (const frame of frames) charger.send(frame);
+    await charger.heartbeat();
+    expect(world.told.map(({ raw }) => raw)).toEqual(expect.arrayContaining(frames));
+  });
+
+  it('21. a binary frame closes with 1003 and is not taken', async () => {
+    const charger = await world.connect();
+    charger.send(Buffer.from('[2,"binary","Heartbeat",{}]'));
+    charger.send('[2,"behind","Heartbeat",{}]');
+    expect(await charger.waitForClose()).toMatchObject({ code: 1003 });
+    await world.waitFor(({ kind }) => kind === 'disconnected');
+    expect([...heartbeats('binary'), ...heartbeats('behind')]).toEqual([]);
+  });
+
+  it.each([[[0xff, 0xfe]], [[0xc0, 0x80]], [[0xed, 0xa0, 0x80]]])(
+    '21. invalid UTF-8 closes with 1007: %j',
+    async (bytes) => {
+      const charger = await world.connect();
+      charger.send(Buffer.from(bytes), { binary: false });
+      expect(await charger.waitForClose()).toMatchObject({ code: 1007 });
+    },
+  );
+
+  it('22. a frame over the limit closes with 1009, others are unaffected', async () => {
+    const bystander = await world.connect();
+    const charger = await world.connect();
+    charger.send('x'.repeat(262_145));
+    expect(await charger.waitForClose()).toMatchObject({ code: 1009 });
+    expect(await bystander.heartbeat()).toHaveProperty('currentTime');
+  });
+
+  it('22. a frame of exactly the limit is taken, also in fragments between which other frames come', async () => {
+    const charger = await world.connect();
+    const head = '[2,"whole","DataTransfer",{"vendorId":"V","data":"';
+    const text = `${head}${'x'.repeat(262_144 - head.length - 3)}"}]`;
+    expect(Buffer.byteLength(text)).toBe(262_144);
+    charger.send(text);
+    await eventually(() => charger.frames.some((frame) => frame.text.startsWith('[3,"whole"')));
+    charger.send(text.slice(0, 10), { fin: false });
+    await charger.ping();
+    for (let from = 10; from < text.length; from += 1_000) {
+      charger.send(text.slice(from, from + 1_000), { fin: from + 1_000 >= text.length });
+    }
+    // The same frame again: the identical answer (rule 28).
+    await eventually(() => charger.frames.filter((frame) => frame.text.startsWith('[3,"whole"')).length === 2);
+  });
+
+  it('22. fragments that together are over the limit close with 1009', async () => {
+    const charger = await world.connect();
+    for (let sent = 0; sent <= 262_144; sent += 4_096) charger.send('x'.repeat(4_096), { fin: false });
+    expect(await charger.waitForClose()).toMatchObject({ code: 1009 });
+  });
+});
+
+describe('silence', () => {
+  it('20. a ping of ours that is not answered for an interval closes the socket; any sign of life saves it', async () => {
+    const clock = createFakeClock();
+    await open({ clock, settings: { pingIntervalS: 30 } });
+    const silent = await world.connect({ autoPong: false });
+    const pongs = await world.connect();
+    const talks = await world.connect({ autoPong: false });
+    await eventually(() => world.told.filter(({ kind }) => kind === 'connected').length === 3);
+    const pass = async (seconds: number): Promise<void> => {
+      for (let second = 0; second < seconds; second += 1) clock.advance(1_000);
+      if (talks.closed() === undefined) await talks.heartbeat();
+      if (pongs.closed() === undefined) await pongs.heartbeat();
+    };
+    await pass(31);
+    expect(silent.closed()).toBeUndefined();
+    await pass(31);
+    expect(await silent.waitForClose()).toMatchObject({ code: 1006 });
+    await pass(31);
+    expect([pongs.closed(), talks.closed()]).toEqual([undefined, undefined]);
+  });
+
+  it('20. silence right after a stall of our own is not judged', async () => {
+    const clock = createFakeClock();
+    await open({ clock, settings: { pingIntervalS: 2 } });
+    const charger = await world.connect({ autoPong: false });
+    await world.waitFor(({ kind }) => kind === 'connected');
+    clock.advance(1_000);
+    clock.advance(1_000);
+    clock.stall(20_000);
+    clock.advance(1_000);
+    expect(await charger.heartbeat()).toHaveProperty('currentTime');
+    expect(charger.closed()).toBeUndefined();
+  });
+});
