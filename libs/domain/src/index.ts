@@ -117,7 +117,7 @@ export { listSites, placeNewSite, placeSites, readSite } from './use-cases/place
 export type { PlacedSite, PlaceSiteDeps } from './use-cases/place-site';
 export { allChargers, eachCharger, listChargers, MOST_CHARGERS } from './use-cases/list-chargers';
 export type { ChargerQuery, ListChargersDeps } from './use-cases/list-chargers';
-export { readCharger } from './use-cases/read-charger';
+export { locateCharger, readCharger } from './use-cases/read-charger';
 export type { LocatedCharger } from './use-cases/read-charger';
 export {
   listSessions,

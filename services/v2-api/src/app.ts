@@ -13,10 +13,14 @@ import { v2ErrorPresenter } from './errors';
 import { publicRoute } from './route';
 import { createApiKeyRoute, listApiKeysRoute, revokeApiKeyRoute } from './routes/api-keys';
 import { removeAuthenticationRoute, setAuthenticationRoute } from './routes/charger-authentication';
+import { deleteChargerRoute, updateChargerRoute } from './routes/change-charger';
+import { setSocketsRoute, updateSocketRoute } from './routes/charger-sockets';
 import { createChargerRoute } from './routes/create-charger';
 import { createSiteRoute } from './routes/create-site';
+import { listChargersRoute } from './routes/list-chargers';
 import { readChargerRoute } from './routes/read-charger';
 import { listSessionsRoute, readMeterValuesRoute, readSessionRoute } from './routes/sessions';
+import { deleteSiteRoute, listSitesRoute, readSiteRoute, updateSiteRoute } from './routes/sites';
 import { statisticsRoute } from './routes/statistics';
 import { changeTagRoute, createTagRoute, deleteTagRoute, listTagsRoute, readTagRoute } from './routes/tags';
 
@@ -67,8 +71,17 @@ type Parts = Records & Pick<V2AppDeps, 'link' | 'clock'> & { readonly connection
 function v2Routes(parts: Parts): Route<ApiKey>[] {
   return [
     createSiteRoute(parts),
+    listSitesRoute(parts),
+    readSiteRoute(parts),
+    updateSiteRoute(parts),
+    deleteSiteRoute(parts),
     createChargerRoute(parts),
+    listChargersRoute(parts),
     readChargerRoute(parts),
+    updateChargerRoute(parts),
+    deleteChargerRoute(parts),
+    setSocketsRoute(parts),
+    updateSocketRoute(parts),
     setAuthenticationRoute(parts),
     removeAuthenticationRoute(parts),
     createApiKeyRoute(parts),

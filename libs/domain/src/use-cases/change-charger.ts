@@ -84,21 +84,22 @@ export function updateSocket(
 export interface DeleteChargerDeps {
   readonly chargers: Pick<ChargerReader, 'findOwned'> & Pick<ChargerRegistrar, 'remove'>;
   readonly sessions: SessionWriter;
-  readonly closer: ConnectionCloser;
+  readonly connections: ConnectionCloser;
 }
 
 /**
  * Deletes the registration and with it all that the charger reported; its open socket is closed (rule 70), and what is
  * still under way of it reaches nobody. Sessions, and rows of history until their retention ends, stay with the client. The
- * id is free for anyone. Throws `not_found` and `precondition_failed`.
+ * id is free for anyone. Resolves with what it was. Throws `not_found` and `precondition_failed`.
  */
-export async function deleteCharger(deps: DeleteChargerDeps, owned: OwnedCharger): Promise<void> {
+export async function deleteCharger(deps: DeleteChargerDeps, owned: OwnedCharger): Promise<Charger> {
   const charger = await inRounds(async () => {
     const before = await readOwned(deps, owned);
     return (await deps.chargers.remove(before)) ? before : undefined;
   });
   await deps.sessions.abandon(charger.chargerId, charger.incarnationId);
-  await deps.closer.close(charger, 'deleted');
+  await deps.connections.close(charger, 'deleted');
+  return charger;
 }
 
 async function changeRegistration(

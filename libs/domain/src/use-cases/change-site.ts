@@ -96,8 +96,7 @@ async function readAgain({ sites }: ChangeSiteDeps, { clientId, siteId }: Site):
 
 function fieldsOf(change: SiteChange): SitePatch {
   const cleared: Record<string, unknown> = { ...SITE_DEFAULTS };
-  const said = Object.entries(change).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(said.map(([name, value]) => [name, value ?? cleared[name]]));
+  return Object.fromEntries(Object.entries(change).map(([name, value]) => [name, value ?? cleared[name]]));
 }
 
 async function refuseMove({ sites }: ChangeSiteDeps, site: Site, parentSiteId: number | null): Promise<void> {

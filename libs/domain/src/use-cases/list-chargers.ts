@@ -29,9 +29,8 @@ export async function listChargers(
   query: ChargerQuery,
   page: PageWanted<ChargerSortKey>,
 ): Promise<Listed<LocatedCharger>> {
-  const { siteId, externalSiteId, includeSubsites, ...filter } = query;
   const siteIds = await namedSites(deps.sites, clientId, query);
-  const { items, total } = await deps.chargers.list(clientId, { ...filter, siteIds }, page);
+  const { items, total } = await deps.chargers.list(clientId, { ...query, siteIds }, page);
   return { items: await locate(deps, clientId, items), total };
 }
 

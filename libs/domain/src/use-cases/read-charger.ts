@@ -16,6 +16,14 @@ export async function readCharger(
 ): Promise<LocatedCharger> {
   const charger = await deps.chargers.findOwned(clientId, chargerId);
   if (charger === undefined) throw new AppError('not_found', `There is no charger ${chargerId}.`);
-  const site = await deps.sites.find(clientId, charger.registered.siteId);
+  return locateCharger(deps, charger);
+}
+
+/** A site that is gone has no name. */
+export async function locateCharger(
+  { sites }: { readonly sites: Pick<SiteReader, 'find'> },
+  charger: Charger,
+): Promise<LocatedCharger> {
+  const site = await sites.find(charger.clientId, charger.registered.siteId);
   return { charger, siteName: site?.name ?? '' };
 }

@@ -24,6 +24,7 @@ function charger(connection: object): Charger {
     connection: { ...never.connection, ocppVersion: '1.6', since: earlier, ...connection },
     reported: {
       ...never.reported,
+      ownState: 'Charging',
       lastSeen: at,
       lastMessage: '[2,"1","Heartbeat",{}]',
       boot: {

@@ -47,7 +47,7 @@ export function presentCharger({ charger, siteName }: LocatedCharger) {
     siteName,
     ...presentBoot(charger),
     location: presentLocation(registered.location),
-    sockets: viewSockets(charger).map(presentSocket),
+    sockets: presentSockets(charger),
     capabilities: registered.capabilities,
     chargerConfigurations: charger.reported.configuration.map(({ configName, configValue, canBeChanged }) => {
       return { configName, configValue, canBeChanged };
@@ -69,6 +69,16 @@ export function presentCharger({ charger, siteName }: LocatedCharger) {
     createdAt: registered.createdAt,
     updatedAt: registered.updatedAt,
   };
+}
+
+/** In lists the configuration, which may be long, comes only when it is asked for. */
+export function presentListedCharger(located: LocatedCharger, withConfigurations: boolean) {
+  const { chargerConfigurations, ...rest } = presentCharger(located);
+  return withConfigurations ? { ...rest, chargerConfigurations } : rest;
+}
+
+export function presentSockets(charger: Charger) {
+  return viewSockets(charger).map(presentSocket);
 }
 
 function presentBoot({ reported: { boot } }: Charger) {

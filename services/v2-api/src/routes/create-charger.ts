@@ -1,11 +1,11 @@
-import { createCharger, readCharger, type CreateChargerDeps } from '@busbar/domain';
+import { chargerVersion, createCharger, readCharger, type CreateChargerDeps } from '@busbar/domain';
 import { presentCharger } from '../presenters/present-charger';
-import { route } from '../route';
+import { versionedRoute } from '../route';
 import { chargerInputSchema, chargerSchema } from '../schemas/charger';
 import type { ReadChargerDeps } from './read-charger';
 
 export const createChargerRoute = (deps: CreateChargerDeps & ReadChargerDeps) =>
-  route({
+  versionedRoute({
     method: 'POST',
     path: '/chargers',
     tag: 'Chargers',
@@ -17,6 +17,7 @@ export const createChargerRoute = (deps: CreateChargerDeps & ReadChargerDeps) =>
     errors: ['invalid_charger_id', 'invalid_site_id', 'site_required', 'charger_id_taken'],
     async handler({ auth, body }) {
       const { chargerId } = await createCharger(deps, auth.clientId, body);
-      return presentCharger(await readCharger(deps, auth.clientId, chargerId));
+      const located = await readCharger(deps, auth.clientId, chargerId);
+      return { body: presentCharger(located), version: chargerVersion(located.charger) };
     },
   });

@@ -1,10 +1,10 @@
-import { createSite, placeNewSite, type CreateSiteDeps } from '@busbar/domain';
+import { createSite, placeNewSite, siteVersion, type CreateSiteDeps } from '@busbar/domain';
 import { presentSite } from '../presenters/present-site';
-import { route } from '../route';
+import { versionedRoute } from '../route';
 import { siteInputSchema, siteSchema } from '../schemas/site';
 
 export const createSiteRoute = (deps: CreateSiteDeps) =>
-  route({
+  versionedRoute({
     method: 'POST',
     path: '/sites',
     tag: 'Sites',
@@ -13,7 +13,9 @@ export const createSiteRoute = (deps: CreateSiteDeps) =>
     permission: 'sites:write',
     body: siteInputSchema,
     response: siteSchema,
-    errors: ['invalid_site_id'],
-    handler: async ({ auth, body }) =>
-      presentSite(await placeNewSite(deps, await createSite(deps, auth.clientId, body))),
+    errors: ['invalid_site_id', 'conflict'],
+    async handler({ auth, body }) {
+      const site = await createSite(deps, auth.clientId, body);
+      return { body: presentSite(await placeNewSite(deps, site)), version: siteVersion(site) };
+    },
   });

@@ -1,13 +1,13 @@
-import { readCharger } from '@busbar/domain';
+import { chargerVersion, readCharger } from '@busbar/domain';
 import { presentCharger } from '../presenters/present-charger';
-import { route } from '../route';
+import { versionedRoute } from '../route';
 import { chargerSchema } from '../schemas/charger';
 import { chargerParamsSchema } from '../schemas/values';
 
 export type ReadChargerDeps = Parameters<typeof readCharger>[0];
 
 export const readChargerRoute = (deps: ReadChargerDeps) =>
-  route({
+  versionedRoute({
     method: 'GET',
     path: '/chargers/:chargerId',
     tag: 'Chargers',
@@ -17,5 +17,8 @@ export const readChargerRoute = (deps: ReadChargerDeps) =>
     params: chargerParamsSchema,
     response: chargerSchema,
     errors: ['invalid_charger_id', 'not_found'],
-    handler: async ({ auth, params }) => presentCharger(await readCharger(deps, auth.clientId, params.chargerId)),
+    async handler({ auth, params }) {
+      const located = await readCharger(deps, auth.clientId, params.chargerId);
+      return { body: presentCharger(located), version: chargerVersion(located.charger) };
+    },
   });

@@ -1,4 +1,5 @@
-import { CHARGING_STATES, INPUT_LIMITS, PROPERTY_NAME_PATTERN } from '@busbar/domain';
+import { CHARGER_SORT_KEYS, CHARGING_STATES, INPUT_LIMITS, PROPERTY_NAME_PATTERN } from '@busbar/domain';
+import { pageQuerySchema } from '@busbar/http';
 import {
   chargerIdSchema,
   instantSchema,
@@ -13,6 +14,9 @@ import {
 const stateSchema = { type: 'string', enum: CHARGING_STATES } as const;
 const textsSchema = { type: 'array', items: textSchema, maxItems: INPUT_LIMITS.items } as const;
 const quantitySchema = { type: 'number', minimum: 0, maximum: 10_000_000 } as const;
+const nullableQuantitySchema = { ...quantitySchema, type: ['number', 'null'] } as const;
+const nullableFlagSchema = { type: ['boolean', 'null'] } as const;
+const nullableTextsSchema = { ...textsSchema, type: ['array', 'null'] } as const;
 
 const locationInputSchema = {
   title: 'ChargerLocationInput',
@@ -85,6 +89,110 @@ export const chargerInputSchema = {
   additionalProperties: false,
 } as const;
 
+const socketsInputSchema = { type: 'array', items: socketInputSchema, maxItems: INPUT_LIMITS.items } as const;
+
+/** Absent keeps, null clears. The chargerId never changes. */
+export const chargerPatchSchema = {
+  title: 'ChargerPatch',
+  description:
+    'What is absent stays as it is; null clears. Fields of location and of compatibility likewise; sockets, lists and customProperties are replaced whole.',
+  type: 'object',
+  properties: {
+    name: nameSchema,
+    siteId: { ...siteIdSchema, description: 'Moves the charger.' },
+    location: {
+      title: 'ChargerLocationPatch',
+      type: ['object', 'null'],
+      properties: {
+        latitude: { ...locationInputSchema.properties.latitude, type: ['number', 'null'] },
+        longitude: { ...locationInputSchema.properties.longitude, type: ['number', 'null'] },
+        streetAddress: nullableTextSchema,
+        streetNumber: nullableTextSchema,
+        houseLetter: nullableTextSchema,
+        postalNumber: nullableTextSchema,
+        city: nullableTextSchema,
+        area: nullableTextSchema,
+        country: nullableTextSchema,
+      },
+      additionalProperties: false,
+    },
+    pushIntegrationEnabled: nullableFlagSchema,
+    chargerSpecificMessageStructure: nullableFlagSchema,
+    evseId: nullableTextSchema,
+    splitEvseBySocket: nullableFlagSchema,
+    sockets: { ...socketsInputSchema, type: ['array', 'null'] },
+    capabilities: nullableTextsSchema,
+    physicalReference: nullableTextSchema,
+    integrationRelays: nullableTextsSchema,
+    customProperties: { ...customPropertiesSchema, type: ['object', 'null'] },
+    compatibility: {
+      title: 'CompatibilityPatch',
+      description: "Switches for what real chargers get wrong. They count from the charger's next connection on.",
+      type: ['object', 'null'],
+      properties: {
+        assumeOcpp16: nullableFlagSchema,
+        acceptHexKey: nullableFlagSchema,
+        zonelessIsUtc: nullableFlagSchema,
+        vendorFields: nullableFlagSchema,
+      },
+      additionalProperties: false,
+    },
+  },
+  additionalProperties: false,
+} as const;
+
+export const socketListInputSchema = {
+  title: 'SocketListInput',
+  type: 'object',
+  properties: { sockets: socketsInputSchema },
+  required: ['sockets'],
+  additionalProperties: false,
+} as const;
+
+export const socketPatchSchema = {
+  title: 'SocketPatch',
+  description: 'What is absent stays as it is; null clears.',
+  type: 'object',
+  properties: {
+    name: nullableTextSchema,
+    type: nullableTextSchema,
+    maxPower: nullableTextSchema,
+    format: nullableTextSchema,
+    socketPowerType: nullableTextSchema,
+    maxWatts: nullableQuantitySchema,
+    maxVoltage: nullableQuantitySchema,
+    maxAmperage: nullableQuantitySchema,
+    phaseRotation: nullableTextSchema,
+  },
+  additionalProperties: false,
+} as const;
+
+export const socketParamsSchema = {
+  type: 'object',
+  properties: { chargerId: chargerIdSchema, socketId: socketInputSchema.properties.id },
+  required: ['chargerId', 'socketId'],
+  additionalProperties: false,
+} as const;
+
+const pageQuery = pageQuerySchema(CHARGER_SORT_KEYS);
+const wordSchema = { ...textSchema, minLength: 1 } as const;
+
+export const chargerQuerySchema = {
+  ...pageQuery,
+  properties: {
+    ...pageQuery.properties,
+    siteId: siteIdSchema,
+    externalSiteId: { ...wordSchema, description: "The externalId of the charger's site." },
+    includeSubsites: { type: 'boolean', description: 'Also chargers of the sites below those named.' },
+    manufacturer: wordSchema,
+    model: wordSchema,
+    state: stateSchema,
+    activeConnection: { type: 'boolean' },
+    ocppVersion: { ...wordSchema, description: 'As the record shows it: `ocpp1.6`.' },
+    includeChargerConfigurations: { type: 'boolean', description: 'Without it chargerConfigurations is left out.' },
+  },
+} as const;
+
 const locationSchema = recordSchema('ChargerLocation', {
   latitude: { type: ['number', 'null'] },
   longitude: { type: ['number', 'null'] },
@@ -115,7 +223,7 @@ const socketSchema = recordSchema('Socket', {
   lastUpdated: nullableInstantSchema,
 });
 
-export const chargerSchema = recordSchema('Charger', {
+const fields = {
   chargerId: { type: 'string' },
   ...ownFields,
   state: stateSchema,
@@ -168,4 +276,20 @@ export const chargerSchema = recordSchema('Charger', {
   },
   createdAt: instantSchema,
   updatedAt: instantSchema,
+} as const;
+
+export const chargerSchema = recordSchema('Charger', fields);
+
+/** In lists the configuration comes only when it is asked for. */
+export const listedChargerSchema = {
+  title: 'ListedCharger',
+  type: 'object',
+  properties: fields,
+  required: chargerSchema.required.filter((name) => name !== 'chargerConfigurations'),
+  additionalProperties: false,
+} as const;
+
+export const socketListSchema = recordSchema('SocketList', {
+  chargerId: { type: 'string' },
+  sockets: { type: 'array', items: socketSchema },
 });

@@ -1,4 +1,5 @@
-import { GROUP_TYPES, INPUT_LIMITS } from '@busbar/domain';
+import { GROUP_TYPES, INPUT_LIMITS, SITE_SORT_KEYS } from '@busbar/domain';
+import { pageQuerySchema } from '@busbar/http';
 import {
   instantSchema,
   latitudeSchema,
@@ -6,6 +7,7 @@ import {
   nameSchema,
   nullableTextSchema,
   recordSchema,
+  siteIdSchema,
   textSchema,
 } from './values';
 
@@ -36,13 +38,40 @@ export const siteInputSchema = {
   additionalProperties: false,
 } as const;
 
+/** Absent keeps, null clears. */
+export const sitePatchSchema = {
+  title: 'SitePatch',
+  description: 'What is absent stays as it is; null clears.',
+  type: 'object',
+  properties: {
+    ...fields,
+    groupType: { type: ['string', 'null'], enum: [...GROUP_TYPES, null] },
+    isPublicSite: { type: ['boolean', 'null'] },
+    tags: { type: ['array', 'null'], items: textSchema, maxItems: INPUT_LIMITS.items },
+  },
+  additionalProperties: false,
+} as const;
+
+const pageQuery = pageQuerySchema(SITE_SORT_KEYS);
+
+export const siteQuerySchema = {
+  ...pageQuery,
+  properties: {
+    ...pageQuery.properties,
+    country: { ...textSchema, minLength: 1 },
+    city: { ...textSchema, minLength: 1 },
+    parentSiteId: { ...siteIdSchema, description: 'Sites right below this one.' },
+    showOnlyRootSites: { type: 'boolean', description: 'Only sites without a parent.' },
+  },
+} as const;
+
 export const siteSchema = recordSchema('Site', {
   id: { type: 'integer' },
   ...fields,
   parentName: { type: ['string', 'null'] },
   sitePath: { type: 'string', description: 'The names from the root site to this one, joined by " / ".' },
-  numberOfChargers: { type: 'integer' },
-  numberOfSubsites: { type: 'integer' },
+  numberOfChargers: { type: 'integer', description: 'In the site itself, not in those below it.' },
+  numberOfSubsites: { type: 'integer', description: 'Right below it.' },
   createdAt: instantSchema,
   updatedAt: instantSchema,
 });

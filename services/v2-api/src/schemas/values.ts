@@ -26,6 +26,13 @@ export const chargerIdSchema = {
 
 export const siteIdSchema = { type: 'integer', minimum: 1, 'x-error-code': 'invalid_site_id' } as const;
 
+export const siteParamsSchema = {
+  type: 'object',
+  properties: { siteId: siteIdSchema },
+  required: ['siteId'],
+  additionalProperties: false,
+} as const;
+
 export const latitudeSchema = { type: ['number', 'null'], minimum: -90, maximum: 90 } as const;
 
 export const longitudeSchema = { type: ['number', 'null'], minimum: -180, maximum: 180 } as const;

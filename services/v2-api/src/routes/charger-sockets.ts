@@ -1,0 +1,43 @@
+import { chargerVersion, updateCharger, updateSocket, type ChangeChargerDeps, type Charger } from '@busbar/domain';
+import { presentSockets } from '../presenters/present-charger';
+import { versionedRoute } from '../route';
+import { socketListInputSchema, socketListSchema, socketParamsSchema, socketPatchSchema } from '../schemas/charger';
+import { chargerParamsSchema } from '../schemas/values';
+
+export const setSocketsRoute = (deps: ChangeChargerDeps) =>
+  versionedRoute({
+    method: 'PUT',
+    path: '/chargers/:chargerId/sockets',
+    tag: 'Chargers',
+    summary: "Say what is known of all of a charger's sockets",
+    description: 'Replaces what was said before. What the charger reported stays, also of sockets that are not named.',
+    permission: 'chargers:write',
+    params: chargerParamsSchema,
+    body: socketListInputSchema,
+    response: socketListSchema,
+    errors: ['invalid_charger_id', 'not_found', 'conflict'],
+    async handler({ auth: { clientId }, params: { chargerId }, body: { sockets }, ifMatch }) {
+      return versioned(await updateCharger(deps, { clientId, chargerId, ifMatch }, { sockets }));
+    },
+  });
+
+export const updateSocketRoute = (deps: ChangeChargerDeps) =>
+  versionedRoute({
+    method: 'PATCH',
+    path: '/chargers/:chargerId/sockets/:socketId',
+    tag: 'Chargers',
+    summary: 'Change what is known of one socket',
+    description: 'Of one that was registered or that the charger has reported.',
+    permission: 'chargers:write',
+    params: socketParamsSchema,
+    body: socketPatchSchema,
+    response: socketListSchema,
+    errors: ['invalid_charger_id', 'not_found', 'conflict'],
+    async handler({ auth: { clientId }, params: { chargerId, socketId }, body, ifMatch }) {
+      return versioned(await updateSocket(deps, { clientId, chargerId, socketId, ifMatch }, body));
+    },
+  });
+
+function versioned(charger: Charger) {
+  return { body: { chargerId: charger.chargerId, sockets: presentSockets(charger) }, version: chargerVersion(charger) };
+}

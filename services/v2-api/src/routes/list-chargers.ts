@@ -1,0 +1,31 @@
+import { listChargers, type ListChargersDeps } from '@busbar/domain';
+import { listReply, pageSchema, pageWanted } from '@busbar/http';
+import { presentListedCharger } from '../presenters/present-charger';
+import { route } from '../route';
+import { chargerQuerySchema, listedChargerSchema } from '../schemas/charger';
+
+export const listChargersRoute = (deps: ListChargersDeps) =>
+  route({
+    method: 'GET',
+    path: '/chargers',
+    tag: 'Chargers',
+    summary: 'List chargers',
+    description: [
+      'By chargerId unless sorted otherwise. Filters narrow together.',
+      '`search` is how the chargerId or the name begins, without regard to case.',
+      'A `totalRecords` above 10,000 may be half a minute old.',
+    ].join(' '),
+    permission: 'chargers:read',
+    query: chargerQuerySchema,
+    response: pageSchema(listedChargerSchema),
+    errors: ['invalid_site_id'],
+    async handler({ auth, query }) {
+      const page = pageWanted(query, { sortKey: 'chargerId', sortDescending: false });
+      const { includeChargerConfigurations = false } = query;
+      const { items, total } = await listChargers(deps, auth.clientId, query, page);
+      return listReply(page, {
+        items: items.map((located) => presentListedCharger(located, includeChargerConfigurations)),
+        total,
+      });
+    },
+  });

@@ -1,0 +1,177 @@
+import { codeOf, openApp, type TestApp } from '../testing/open-app';
+
+describe('sites of the newer API', () => {
+  let world: TestApp;
+  beforeAll(async () => {
+    world = await openApp();
+  });
+  afterAll(() => world.close());
+
+  const theirs = () => ({ 'x-api-key': world.other.secret });
+  const make = async (body: object, headers = {}): Promise<number> =>
+    Number((await world.post('/sites', { name: 'Site', ...body }, headers)).json()['id']);
+  const read = async (id: number) => (await world.call('GET', `/sites/${String(id)}`)).json();
+  const patch = (id: number, body: unknown, headers = {}) =>
+    world.call('PATCH', `/sites/${String(id)}`, { body, headers });
+  const idsOf = async (query: string): Promise<unknown[]> => {
+    const { items } = (await world.call('GET', `/sites?${query}`)).json();
+    return (items as { id: number }[]).map(({ id }) => id);
+  };
+
+  it('are read with where they stand and what is in them', async () => {
+    const root = await make({ name: 'Root' });
+    const middle = await make({ name: 'Middle', parentSiteId: root });
+    const leaf = await make({ name: 'Leaf', parentSiteId: middle });
+    await world.post('/chargers', { name: 'x', chargerId: 'PLACED_1', siteId: middle });
+    expect(await read(leaf)).toMatchObject({ parentName: 'Middle', sitePath: 'Root / Middle / Leaf' });
+    expect(await read(middle)).toMatchObject({ numberOfChargers: 1, numberOfSubsites: 1, parentSiteId: root });
+    expect(await read(root)).toMatchObject({ numberOfChargers: 0, numberOfSubsites: 1, parentName: null });
+  });
+
+  it('are changed field by field: what is absent stays, null clears', async () => {
+    const id = await make({ name: 'Before', city: 'Oslo', country: 'NO', tags: ['a'], isPublicSite: true });
+    const reply = await patch(id, { name: 'After', city: null, tags: null, isPublicSite: null, groupType: 'CIRCUIT' });
+    expect(reply.json()).toMatchObject({ name: 'After', city: null, country: 'NO', tags: [], isPublicSite: false });
+    expect(await read(id)).toEqual(reply.json());
+    expect((await patch(id, {})).json()).toMatchObject({ name: 'After', groupType: 'CIRCUIT' });
+  });
+
+  it.each([
+    ['a name that is null', { name: null }],
+    ['an unknown field', { colour: 'red' }],
+    ['its own id', { id: 7 }],
+    ['several wrong ones', { name: '', latitude: 91, tags: 'x' }],
+  ])('refuse %s', async (_what, body) => {
+    const id = await make({});
+    expect(codeOf(await patch(id, body))).toBe('400 invalid_request');
+  });
+
+  it('name every field that is wrong at once', async () => {
+    const reply = await patch(await make({}), { name: ' ', latitude: 91, colour: 1, groupType: 'PLANET' });
+    const paths = (reply.json()['errors'] as { path: string }[]).map(({ path }) => path).sort();
+    expect(paths).toEqual(['/colour', '/groupType', '/latitude', '/name']);
+  });
+
+  it('move with all that is below them, and never below themselves', async () => {
+    const [a, b] = [await make({ name: 'A' }), await make({ name: 'B' })];
+    const child = await make({ name: 'Child', parentSiteId: a });
+    expect(codeOf(await patch(a, { parentSiteId: a }))).toBe('409 site_circle');
+    expect(codeOf(await patch(a, { parentSiteId: child }))).toBe('409 site_circle');
+    expect((await patch(a, { parentSiteId: b, notes: 'moved' })).json()).toMatchObject({ sitePath: 'B / A' });
+    expect(await read(child)).toMatchObject({ sitePath: 'B / A / Child' });
+    expect((await patch(a, { parentSiteId: null })).json()).toMatchObject({ parentSiteId: null, notes: 'moved' });
+    expect(codeOf(await patch(a, { parentSiteId: 999_999 }))).toBe('400 invalid_site_id');
+    expect(codeOf(await patch(a, { parentSiteId: await make({}, theirs()) }))).toBe('400 invalid_site_id');
+    expect((await patch(b, { parentSiteId: a })).status).toBe(200);
+  });
+
+  it('make no circle together when many are moved below each other at once', async () => {
+    const ids = await Promise.all(Array.from({ length: 8 }, () => make({})));
+    const replies = await Promise.all(
+      ids.map((id, i) => patch(id, { parentSiteId: ids[(i + 1) % ids.length] ?? null })),
+    );
+    expect(replies.map(codeOf).filter((code) => code === '409 site_circle')).toHaveLength(1);
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(ids.length - 1);
+    const paths = await Promise.all(ids.map(async (id) => String((await read(id))['sitePath']).split(' / ').length));
+    expect(paths.sort((x, y) => x - y)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+  });
+
+  it('stand in at most fifty levels', async () => {
+    let parentSiteId = await make({});
+    const first = parentSiteId;
+    for (let level = 2; level <= 50; level += 1) parentSiteId = await make({ parentSiteId });
+    expect(codeOf(await world.post('/sites', { name: 'x', parentSiteId }))).toBe('409 conflict');
+    expect(codeOf(await patch(await make({}), { parentSiteId }))).toBe('409 conflict');
+    expect(codeOf(await patch(first, { parentSiteId: await make({}) }))).toBe('409 conflict');
+  });
+
+  it('are deleted when nothing is in them', async () => {
+    const parent = await make({});
+    const child = await make({ parentSiteId: parent });
+    await world.post('/chargers', { name: 'x', chargerId: 'INSIDE_1', siteId: child });
+    const remove = (id: number, headers = {}) => world.call('DELETE', `/sites/${String(id)}`, { headers });
+    expect(codeOf(await remove(parent))).toBe('409 site_not_empty');
+    expect(codeOf(await remove(child))).toBe('409 site_not_empty');
+    await world.call('DELETE', '/chargers/INSIDE_1');
+    expect(codeOf(await remove(child, theirs()))).toBe('404 not_found');
+    expect((await remove(child)).json()).toEqual({ id: child });
+    expect(codeOf(await remove(child))).toBe('404 not_found');
+    expect(codeOf(await world.call('GET', `/sites/${String(child)}`))).toBe('404 not_found');
+    expect(await read(parent)).toMatchObject({ numberOfSubsites: 0 });
+    expect((await remove(parent)).status).toBe(200);
+    expect(codeOf(await world.post('/sites', { name: 'x', parentSiteId: parent }))).toBe('400 invalid_site_id');
+  });
+
+  it('lose nothing that is put into them while they are deleted', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const siteId = await make({});
+      const [removed, put] = await Promise.all([
+        world.call('DELETE', `/sites/${String(siteId)}`),
+        round % 2 === 0
+          ? world.post('/chargers', { name: 'x', chargerId: `RACE_${String(round)}`, siteId })
+          : world.post('/sites', { name: 'x', parentSiteId: siteId }),
+      ]);
+      expect([200, 409]).toContain(removed.status);
+      expect(put.status).toBe(removed.status === 200 ? 400 : 200);
+    }
+  });
+
+  it('refuse a change of another version than the caller has seen', async () => {
+    const id = await make({});
+    const seen = String((await world.call('GET', `/sites/${String(id)}`)).headers.etag);
+    const first = await patch(id, { name: 'First' }, { 'if-match': seen });
+    expect(first.status).toBe(200);
+    expect(first.headers.etag).not.toBe(seen);
+    expect(codeOf(await patch(id, { name: 'Second' }, { 'if-match': seen }))).toBe('412 precondition_failed');
+    expect(codeOf(await patch(id, { parentSiteId: await make({}) }, { 'if-match': seen }))).toBe(
+      '412 precondition_failed',
+    );
+    const removal = { headers: { 'if-match': seen } };
+    expect(codeOf(await world.call('DELETE', `/sites/${String(id)}`, removal))).toBe('412 precondition_failed');
+    expect(await read(id)).toMatchObject({ name: 'First' });
+    expect((await patch(id, { name: 'Third' })).status).toBe(200);
+    const races = await Promise.all(
+      ['a', 'b', 'c', 'd'].map(async (name) => {
+        const { etag } = (await world.call('GET', `/sites/${String(id)}`)).headers;
+        return [name, etag] as const;
+      }),
+    );
+    const statuses = await Promise.all(
+      races.map(async ([name, etag]) => (await patch(id, { name }, { 'if-match': String(etag) })).status),
+    );
+    expect(statuses.sort()).toEqual([200, 412, 412, 412]);
+  });
+
+  it('are listed, narrowed, searched, sorted and paged', async () => {
+    const root = await make({ name: 'Zeta list', city: 'Bergen', country: 'NO-L', externalId: 'EXT-9' });
+    const b = await make({ name: 'beta list', city: 'Oslo', country: 'NO-L', parentSiteId: root });
+    const a = await make({ name: 'Alpha list', city: 'Oslo', country: 'NO-L', parentSiteId: root });
+    expect(await idsOf('country=NO-L')).toEqual([root, b, a]);
+    expect(await idsOf('country=NO-L&city=Oslo')).toEqual([b, a]);
+    expect(await idsOf(`parentSiteId=${String(root)}`)).toEqual([b, a]);
+    expect(await idsOf('country=NO-L&showOnlyRootSites=true')).toEqual([root]);
+    expect(await idsOf(`parentSiteId=${String(root)}&showOnlyRootSites=true`)).toEqual([]);
+    expect(await idsOf('country=NO-L&sortKey=name')).toEqual([a, b, root]);
+    expect(await idsOf('country=NO-L&sortKey=city&sortDescending=true')).toEqual([a, b, root]);
+    expect(await idsOf('search=BETA%20LI')).toEqual([b]);
+    expect(await idsOf('search=ext-9')).toEqual([root]);
+    const page = (await world.call('GET', '/sites?country=NO-L&limit=2&page=2')).json();
+    expect(page).toMatchObject({ page: 2, limit: 2, totalRecords: 3, hasNextPage: false, hasPreviousPage: true });
+    expect(page['items']).toMatchObject([{ id: a, parentName: 'Zeta list', sitePath: 'Zeta list / Alpha list' }]);
+  });
+
+  it('of another client are neither listed nor counted nor told from unknown ones', async () => {
+    const id = await make({ name: 'Hidden', country: 'XX' });
+    const foreign = await world.call('GET', '/sites?country=XX', { headers: theirs() });
+    expect(foreign.json()).toMatchObject({ totalRecords: 0, items: [] });
+    expect(codeOf(await world.call('GET', `/sites/${String(id)}`, { headers: theirs() }))).toBe('404 not_found');
+    expect(codeOf(await patch(id, { name: 'x' }, theirs()))).toBe('404 not_found');
+  });
+
+  it.each(['limit=101', 'limit=0', 'page=0', 'sortKey=colour', 'parentSiteId=x', 'showOnlyRootSites=1', 'city='])(
+    'refuse the query %s',
+    async (query) => {
+      expect((await world.call('GET', `/sites?${query}`)).status).toBe(400);
+    },
+  );
+});

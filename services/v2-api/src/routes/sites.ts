@@ -1,0 +1,93 @@
+import {
+  deleteSite,
+  listSites,
+  placeSites,
+  readSite,
+  siteVersion,
+  updateSite,
+  type ChangeSiteDeps,
+  type PlacedSite,
+  type PlaceSiteDeps,
+} from '@busbar/domain';
+import { listReply, pageSchema, pageWanted } from '@busbar/http';
+import { presentSite } from '../presenters/present-site';
+import { route, versionedRoute } from '../route';
+import { sitePatchSchema, siteQuerySchema, siteSchema } from '../schemas/site';
+import { recordSchema, siteParamsSchema } from '../schemas/values';
+
+const TAG = 'Sites';
+const path = '/sites/:siteId';
+
+export const listSitesRoute = (deps: PlaceSiteDeps) =>
+  route({
+    method: 'GET',
+    path: '/sites',
+    tag: TAG,
+    summary: 'List sites',
+    description:
+      'By id unless sorted otherwise. `search` is a part of the name, the public name, the city or the external id.',
+    permission: 'sites:read',
+    query: siteQuerySchema,
+    response: pageSchema(siteSchema),
+    errors: ['invalid_site_id'],
+    async handler({ auth, query }) {
+      const page = pageWanted(query, { sortKey: 'id', sortDescending: false });
+      const { country, city, parentSiteId, showOnlyRootSites = false, search } = query;
+      if (showOnlyRootSites && parentSiteId !== undefined) return listReply(page, { items: [], total: 0 });
+      const filter = { country, city, search, parentSiteId: showOnlyRootSites ? null : parentSiteId };
+      const { items, total } = await listSites(deps, auth.clientId, filter, page);
+      return listReply(page, { items: items.map(presentSite), total });
+    },
+  });
+
+export const readSiteRoute = (deps: PlaceSiteDeps) =>
+  versionedRoute({
+    method: 'GET',
+    path,
+    tag: TAG,
+    summary: 'Read a site',
+    permission: 'sites:read',
+    params: siteParamsSchema,
+    response: siteSchema,
+    errors: ['invalid_site_id', 'not_found'],
+    handler: async ({ auth, params }) => versioned(await readSite(deps, auth.clientId, params.siteId)),
+  });
+
+export const updateSiteRoute = (deps: ChangeSiteDeps & PlaceSiteDeps) =>
+  versionedRoute({
+    method: 'PATCH',
+    path,
+    tag: TAG,
+    summary: 'Change a site, or move it',
+    description: 'A site cannot be moved below itself.',
+    permission: 'sites:write',
+    params: siteParamsSchema,
+    body: sitePatchSchema,
+    response: siteSchema,
+    errors: ['invalid_site_id', 'not_found', 'site_circle', 'conflict'],
+    async handler({ auth: { clientId }, params: { siteId }, body, ifMatch }) {
+      const site = await updateSite(deps, { clientId, siteId, ifMatch }, body);
+      const [placed] = await placeSites(deps, clientId, [site]);
+      return versioned(placed ?? { site, ancestors: [], numberOfChargers: 0, numberOfSubsites: 0 });
+    },
+  });
+
+export const deleteSiteRoute = (deps: ChangeSiteDeps) =>
+  versionedRoute({
+    method: 'DELETE',
+    path,
+    tag: TAG,
+    summary: 'Delete a site that nothing is in',
+    permission: 'sites:write',
+    params: siteParamsSchema,
+    response: recordSchema('DeletedSite', { id: { type: 'integer' } }),
+    errors: ['invalid_site_id', 'not_found', 'site_not_empty', 'conflict'],
+    async handler({ auth: { clientId }, params: { siteId }, ifMatch }) {
+      const site = await deleteSite(deps, { clientId, siteId, ifMatch });
+      return { body: { id: siteId }, version: siteVersion(site) };
+    },
+  });
+
+function versioned(placed: PlacedSite) {
+  return { body: presentSite(placed), version: siteVersion(placed.site) };
+}
