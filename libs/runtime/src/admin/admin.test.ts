@@ -90,6 +90,28 @@ test('with several clients a command says which one it is about', async () => {
   await expect(ask('key create --client nobody')).rejects.toThrow('There is no client nobody.');
 });
 
+test('a charger’s switches are shown, and turned one by one', async () => {
+  await serve();
+  const clientId = (await askFor<{ clientId: string }>('client create Acme')).clientId;
+  const deps = { ...platform.records, clock: systemClock };
+  await createSite(deps, clientId, { name: 'Here' });
+  await createCharger(deps, clientId, { chargerId: 'ACME_1', name: 'First' });
+  expect((await ask('charger compatibility ACME_1'))?.lines).toEqual([
+    'assume-ocpp16  off',
+    'accept-hex-key  on',
+    'zoneless-is-utc  on',
+    'vendor-fields  on',
+  ]);
+  const changed = await ask('charger compatibility ACME_1 --assume-ocpp16=on --vendor-fields off');
+  const compatibility = { assumeOcpp16: true, acceptHexKey: true, zonelessIsUtc: true, vendorFields: false };
+  expect(changed?.data).toEqual({ chargerId: 'ACME_1', compatibility });
+  expect((await platform.records.chargers.find('ACME_1'))?.registered.compatibility).toEqual(compatibility);
+  await expect(ask('charger compatibility ACME_1 --vendor-fields maybe')).rejects.toThrow(
+    '--vendor-fields is on or off.',
+  );
+  await expect(ask('charger compatibility NOBODY --vendor-fields on')).rejects.toThrow('There is no charger NOBODY.');
+});
+
 test('a charger is shown with what it must present, and never with the secret', async () => {
   await serve();
   const { clientId } = await askFor<{ clientId: string }>('client create Acme');
@@ -206,6 +228,8 @@ test('usage names every command', () => {
          what the charger must present to connect: a password, or the 32 to 40 hexadecimal digits of a key
      charger authentication remove CHARGER_ID
          the charger needs no password any more
+     charger compatibility CHARGER_ID [--assume-ocpp16 on|off] [--accept-hex-key on|off] [--zoneless-is-utc on|off] [--vendor-fields on|off]
+         what the charger gets wrong and is forgiven, from its next connection on; without options: what is set
      dead-letters list
          messages of chargers that could not be applied, oldest first, and why
      dead-letters replay ID

@@ -84,7 +84,8 @@ function sayWhen({ connections }: AdminContext): readonly string[] {
   return ['a connection that is open stays open: give BROKER_URL to have it closed'];
 }
 
-async function findCharger({ records }: AdminContext, given: Arguments): Promise<Charger> {
+/** The charger that the first argument names, whoever's it is. Throws `not_found`. */
+export async function findCharger({ records }: Pick<AdminContext, 'records'>, given: Arguments): Promise<Charger> {
   const chargerId = positional(given, 0);
   const charger = await records.chargers.find(chargerId);
   if (charger === undefined) throw new AppError('not_found', `There is no charger ${chargerId}.`);

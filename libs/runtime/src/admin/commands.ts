@@ -1,6 +1,7 @@
 import { chargerCommands } from './charger-commands';
 import { clientCommands } from './client-commands';
 import { parseCommandLine, usageOf, type AdminCommand, type AdminContext, type AdminResult } from './command';
+import { compatibilityCommand } from './compatibility-command';
 import { dataCommands } from './data-commands';
 import { deadLetterCommands } from './dead-letter-commands';
 import { keyCommands } from './key-commands';
@@ -10,6 +11,7 @@ export const adminCommands: readonly AdminCommand[] = [
   ...clientCommands,
   ...keyCommands,
   ...chargerCommands,
+  compatibilityCommand,
   ...deadLetterCommands,
   ...dataCommands,
 ];

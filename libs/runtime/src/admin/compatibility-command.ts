@@ -1,0 +1,43 @@
+import { updateCharger, type ChargerCompatibility } from '@busbar/domain';
+import { findCharger } from './charger-commands';
+import { misuse, type AdminCommand, type Arguments } from './command';
+
+/** What a charger gets wrong and is forgiven, each with the option that turns it on and off. */
+const SWITCHES = {
+  'assume-ocpp16': 'assumeOcpp16',
+  'accept-hex-key': 'acceptHexKey',
+  'zoneless-is-utc': 'zonelessIsUtc',
+  'vendor-fields': 'vendorFields',
+} as const satisfies Record<string, keyof ChargerCompatibility>;
+
+const VALUES: Readonly<Record<string, boolean>> = { on: true, off: false };
+
+export const compatibilityCommand: AdminCommand = {
+  words: ['charger', 'compatibility'],
+  positionals: ['CHARGER_ID'],
+  options: Object.fromEntries(Object.keys(SWITCHES).map((name) => [name, 'on|off'])),
+  about: 'what the charger gets wrong and is forgiven, from its next connection on; without options: what is set',
+  async run({ records, clock }, given) {
+    const change = changeOf(given.options);
+    const found = await findCharger({ records }, given);
+    const { chargers, sites } = records;
+    const charger =
+      Object.keys(change).length === 0
+        ? found
+        : await updateCharger({ chargers, sites, clock }, found, { compatibility: change });
+    const { compatibility } = charger.registered;
+    const lines = Object.entries(SWITCHES).map(([name, key]) => `${name}  ${compatibility[key] ? 'on' : 'off'}`);
+    return { lines, data: { chargerId: charger.chargerId, compatibility } };
+  },
+};
+
+function changeOf(options: Arguments['options']): Partial<ChargerCompatibility> {
+  const said = Object.entries(SWITCHES).flatMap(([name, key]) => {
+    const word = options[name];
+    if (word === undefined) return [];
+    const value = VALUES[word];
+    if (value === undefined) throw misuse(`--${name} is on or off.`);
+    return [[key, value] as const];
+  });
+  return Object.fromEntries(said);
+}
