@@ -3,21 +3,25 @@ import type { Duplex } from 'node:stream';
 import type { Broker } from '@busbar/broker';
 import { channels } from '@busbar/contracts';
 import { createId, type Clock, type Logger, type Service } from '@busbar/core';
+import type { UpgradeConnection } from '@busbar/http';
 import type { Metrics } from '@busbar/runtime';
 import { WebSocketServer } from 'ws';
 import type { GatewaySettings } from './config';
 import { openConnection, tellConnected, type ConnectionsDeps } from './connections';
 import { createDecisions } from './decisions';
-import { createGatewayMetrics } from './gateway-metrics';
+import { createGatewayMetrics, observeGateway } from './gateway-metrics';
 import { createInbound } from './inbound';
 import { createLease } from './lease';
+import { LIMITS, type GatewayLimits } from './limits';
 import { createLiveness, heard } from './liveness';
 import { closeSoon, serveOutbound } from './outbound';
 import { createPublisher, type Publisher } from './publisher';
 import { createRefusals } from './refusals';
+import { refuse } from './refusal';
 import { createRegistry, type Registry } from './registry';
 import type { TurnLimits } from './turns';
-import { createUpgradeHandler, refuse } from './upgrade';
+import { createUpgradeLog } from './upgrade-log';
+import { createUpgradeHandler } from './upgrade';
 
 export interface GatewayDeps {
   readonly broker: Broker;
@@ -27,13 +31,15 @@ export interface GatewayDeps {
   readonly settings: GatewaySettings;
   /** How many admissions are asked for at once, and how many wait; what is left out as it is meant to be. */
   readonly turns?: Partial<TurnLimits>;
+  /** How much is held and for how long; what is left out as it is meant to be. */
+  readonly limits?: Partial<GatewayLimits>;
 }
 
 export type TakeUpgrade = (
   request: IncomingMessage,
   socket: Duplex,
   head: Buffer,
-  connection: { readonly secure: boolean },
+  connection: UpgradeConnection,
 ) => void;
 
 export interface Gateway extends Service {
@@ -55,7 +61,9 @@ const DRAIN_MS = 5_000;
 /** Ends charger websockets. Holds no business rule and no database: parses, validates, publishes, answers. */
 export function createGateway(deps: GatewayDeps): Gateway {
   const { broker, clock, logger, settings } = deps;
-  const metrics = createGatewayMetrics(deps.metrics);
+  const counted = createGatewayMetrics(deps.metrics);
+  const metrics = { ...counted, upgrades: createUpgradeLog(counted.upgrades, { clock, logger }) };
+  const limits = { ...LIMITS, ...deps.limits };
   const registry = createRegistry();
   let pressed = false;
   let serving = false;
@@ -65,14 +73,14 @@ export function createGateway(deps: GatewayDeps): Gateway {
     clock,
     logger,
     partitions: settings.partitions,
+    limits,
     gatewayId: () => lease.gatewayId(),
     onDeviation: (kind) => metrics.deviations.inc({ kind }),
     onPressure(tooMuch) {
       pressed = tooMuch;
-      logger.warn(
-        { unconfirmed: publisher.unconfirmed() },
-        tooMuch ? 'reading from chargers is held' : 'reading goes on',
-      );
+      const fields = { unconfirmed: publisher.unconfirmed() };
+      if (tooMuch) logger.warn(fields, 'too much is unconfirmed: reading from chargers is held');
+      else logger.info(fields, 'reading from chargers goes on');
       if (!tooMuch) resumeAll(registry);
     },
   });
@@ -86,12 +94,18 @@ export function createGateway(deps: GatewayDeps): Gateway {
       for (const connection of registry.all()) tellConnected(publisher, connection);
       publisher.retryNow();
     },
+    onNewId: () => metrics.newIds.inc({}),
   });
   const decisions = createDecisions(broker, clock);
-  const refusals = createRefusals({ broker, registry, clock, logger });
+  const refusals = createRefusals({
+    ...{ broker, publisher, registry, clock, logger },
+    awayLongMs: limits.awayLongMs,
+    onClosed: () => metrics.closedForOutage.inc({}),
+  });
   const inbound = createInbound({
     ...{ publisher, decisions, clock, logger, metrics },
     strict: settings.strict,
+    holdMs: limits.holdMs,
     onRefused: refusals.refused,
   });
   const pingIntervalMs = settings.pingIntervalS * 1000;
@@ -116,7 +130,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
     accepting: () => serving && broker.ready(),
     onOpen: (socket, admitted) => openConnection(connections, socket, admitted),
   });
-  observe(deps.metrics, { registry, publisher, pending: upgrades.pending });
+  observeGateway(deps.metrics, { registry, publisher, pending: upgrades.pending });
 
   return {
     name: 'ocpp-gateway',
@@ -223,19 +237,4 @@ async function closeAll(registry: Registry): Promise<void> {
 
 function pause(clock: Clock, ms: number): Promise<void> {
   return new Promise((resolve) => void clock.after(ms, resolve));
-}
-
-function observe(
-  metrics: Metrics,
-  sources: { registry: Registry; publisher: { unconfirmed(): number }; pending: () => number },
-): void {
-  metrics.observed({ name: 'busbar_gateway_connections', help: 'Open charger connections.' }, sources.registry.size);
-  metrics.observed(
-    { name: 'busbar_gateway_unconfirmed', help: 'Reports not yet confirmed by the broker.' },
-    sources.publisher.unconfirmed,
-  );
-  metrics.observed(
-    { name: 'busbar_gateway_pending_upgrades', help: 'Upgrades that wait for admission.' },
-    sources.pending,
-  );
 }

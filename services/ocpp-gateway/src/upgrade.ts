@@ -4,9 +4,12 @@ import type { Duplex } from 'node:stream';
 import type { Broker } from '@busbar/broker';
 import { channels, type AdmissionAnswer, type AdmissionRequest } from '@busbar/contracts';
 import { createId, type Clock, type Logger } from '@busbar/core';
+import type { UpgradeConnection } from '@busbar/http';
 import type { WebSocket, WebSocketServer } from 'ws';
 import type { GatewayMetrics } from './gateway-metrics';
+import { createGuesses, type Attempt, type GuessLimits, type Guesses } from './guesses';
 import { chooseSubprotocol, isSameIdentity, readCredentials, readIdentity } from './handshake';
+import { refuse, type Refusal } from './refusal';
 import { createTurns, type TurnLimits, type Turns } from './turns';
 
 export interface UpgradeDeps {
@@ -21,6 +24,7 @@ export interface UpgradeDeps {
   readonly strict: boolean;
   /** Of the admissions asked for at once and of those that wait. */
   readonly turns?: Partial<TurnLimits>;
+  readonly guessLimits?: GuessLimits;
   readonly gatewayId: () => string;
   readonly openConnections: () => number;
   readonly accepting: () => boolean;
@@ -41,7 +45,7 @@ export interface Admitted {
 }
 
 export interface UpgradeHandler {
-  handle(request: IncomingMessage, socket: Duplex, head: Buffer, options: { readonly secure: boolean }): void;
+  handle(request: IncomingMessage, socket: Duplex, head: Buffer, from: UpgradeConnection): void;
   /** Upgrades that wait for admission. */
   pending(): number;
 }
@@ -55,26 +59,24 @@ const MOST_PENDING = 20_000;
  * off in some seconds, and what waits longer than a charger's patience is better told to come again.
  */
 const TURNS: TurnLimits = { atOnce: 200, mostWaiting: 10_000, longestWaitMs: 15_000 };
-/** Chargers that were told to come again should not all come at the same moment. */
-const RETRY_AFTER_S = { least: 5, most: 15 };
 /** A wrong password is answered this much later, which makes guessing slow and costs a charger nothing. */
 const WRONG_PASSWORD_MS = 1_000;
-
-interface Refusal {
-  readonly status: 400 | 401 | 403 | 404 | 503;
-  readonly reason: string;
-}
 
 /** Answers upgrades on `/ocpp/{chargerId}`. */
 export function createUpgradeHandler(deps: UpgradeDeps): UpgradeHandler {
   let pending = 0;
-  const turns = createTurns(deps.clock, { ...TURNS, ...deps.turns });
+  const tools: Tools = {
+    ...deps,
+    turn: createTurns(deps.clock, { ...TURNS, ...deps.turns }),
+    guesses: createGuesses(deps.clock, deps.guessLimits),
+  };
 
-  async function handle(request: IncomingMessage, socket: Duplex, head: Buffer, secure: boolean): Promise<void> {
-    const refusal = await admitted({ ...deps, turn: turns }, request, secure, (accepted) => {
+  async function handle(upgrade: Upgrade, from: UpgradeConnection): Promise<void> {
+    const { socket } = upgrade;
+    const refusal = await admitted(tools, upgrade.request, from, (accepted) => {
       if (socket.destroyed) return;
       // Stopped, or without a broker, while charger-state was asked.
-      if (deps.accepting()) open(deps, { request, socket, head }, accepted);
+      if (deps.accepting()) open(deps, upgrade, accepted);
       else refuse(socket, { status: 503, reason: 'not_accepting' });
     });
     if (refusal === undefined) return;
@@ -84,7 +86,7 @@ export function createUpgradeHandler(deps: UpgradeDeps): UpgradeHandler {
 
   return {
     pending: () => pending,
-    handle(request, socket, head, { secure }) {
+    handle(request, socket, head, from) {
       // Until ws takes the socket over, its errors are ours: a charger that gives up must not end the process.
       const onError = (): void => void socket.destroy();
       socket.on('error', onError);
@@ -94,7 +96,7 @@ export function createUpgradeHandler(deps: UpgradeDeps): UpgradeHandler {
         return;
       }
       pending += 1;
-      handle(request, socket, head, secure)
+      handle({ request, socket, head }, from)
         .catch((error: unknown) => {
           deps.logger.error({ err: error }, 'an upgrade failed');
           socket.destroy();
@@ -107,54 +109,111 @@ export function createUpgradeHandler(deps: UpgradeDeps): UpgradeHandler {
   };
 }
 
+interface Tools extends UpgradeDeps {
+  readonly turn: Turns;
+  readonly guesses: Guesses;
+}
+
 /** Calls `accept` or gives the reason for refusing. */
 async function admitted(
-  deps: UpgradeDeps & { readonly turn: Turns },
+  deps: Tools,
   request: IncomingMessage,
-  secure: boolean,
+  from: UpgradeConnection,
   accept: (admitted: Admitted | 'without_subprotocol') => void,
 ): Promise<Refusal | undefined> {
   const identity = readIdentity(request.url ?? '');
   if (!identity.ok) return { status: identity.status, reason: 'no_identity' };
   const { chargerId } = identity;
-  const credentials = readCredentials(request.headers.authorization);
   const choice = chooseSubprotocol(request.headers['sec-websocket-protocol'], deps.versions);
-  const question: AdmissionRequest = {
-    chargerId,
-    connectionId: createId(),
-    gatewayId: deps.gatewayId(),
-    secure,
-    ocppVersion: choice.kind === 'chosen' ? choice.version : null,
-    ...(credentials.kind === 'basic' ? { passwordBase64: credentials.password.toString('base64') } : {}),
-  };
-  const answer = await ask(deps, request, question);
+  const connectionId = createId();
+  const { answer, ocppVersion } = await judge(deps, request, from, { chargerId, connectionId, choice });
   if (answer.outcome === 'refused') return answer.refusal;
-  const isWrong = isForeign(credentials, chargerId) || isForgivenByNone(deps, answer);
-  if (isWrong && answer.outcome !== 'unknown') return refusalOf(deps, 'unauthorized');
   if (answer.outcome !== 'accept') return refusalOf(deps, answer.outcome);
   if (answer.partitions !== deps.partitions) return wrongPartitions(deps, answer.partitions);
   const version = versionOf(choice, deps, answer.compatibility.assumeOcpp16);
-  accept(version === undefined ? 'without_subprotocol' : admittedAs(version, question, answer, request));
+  const who = { chargerId, connectionId, ocppVersion };
+  accept(version === undefined ? 'without_subprotocol' : admittedAs(version, who, answer, from));
   return undefined;
+}
+
+interface Candidate {
+  readonly chargerId: string;
+  readonly connectionId: string;
+  readonly choice: ReturnType<typeof chooseSubprotocol>;
+}
+
+type Judgement = AdmissionAnswer | { readonly outcome: 'refused'; readonly refusal: Refusal };
+
+/** charger-state's word, after what slows guessing had its own. */
+async function judge(
+  deps: Tools,
+  request: IncomingMessage,
+  from: UpgradeConnection,
+  { chargerId, connectionId, choice }: Candidate,
+): Promise<{ readonly answer: Judgement; readonly ocppVersion: string | null }> {
+  const credentials = readCredentials(request.headers.authorization);
+  const isOwn = credentials.kind === 'basic' && isSameIdentity(credentials.username, chargerId);
+  const ocppVersion = choice.kind === 'chosen' ? choice.version : null;
+  const question: AdmissionRequest = {
+    ...{ chargerId, connectionId, gatewayId: deps.gatewayId(), secure: from.secure, ocppVersion },
+    ...certificateOf(deps, chargerId, from),
+    // Another's password is nothing to be looked at (rule 12).
+    ...(isOwn ? { passwordBase64: credentials.password.toString('base64') } : {}),
+  };
+  if (credentials.kind === 'none') {
+    return { answer: unforgiven(deps, await ask(deps, request, question)), ocppVersion };
+  }
+  const attempt = deps.guesses.attempt(chargerId, from.address);
+  if (attempt.waitMs > 0) return { answer: tooManyAttempts(attempt.waitMs), ocppVersion };
+  const answer = unforgiven(
+    deps,
+    await ask(deps, request, attempt.suspect ? { ...question, suspect: true } : question),
+  );
+  const judged: Judgement = !isOwn && wasJudged(answer) ? { outcome: 'unauthorized' } : answer;
+  attempt.ended(endOf(judged));
+  return { answer: judged, ocppVersion };
+}
+
+function certificateOf(
+  { logger }: Tools,
+  chargerId: string,
+  { certificate, address }: UpgradeConnection,
+): Pick<AdmissionRequest, 'certificateNames'> {
+  if (certificate.kind === 'trusted') return { certificateNames: certificate.names };
+  if (certificate.kind === 'untrusted') {
+    const { reason } = certificate;
+    logger.info({ chargerId, peer: address, reason }, 'a charger showed a certificate that is not trusted');
+  }
+  return {};
+}
+
+/** Whether the answer is about this charger and this attempt, and not about one that does not exist or was not looked at. */
+function wasJudged({ outcome }: Judgement): boolean {
+  return outcome !== 'unknown' && outcome !== 'busy' && outcome !== 'unavailable' && outcome !== 'refused';
+}
+
+function endOf({ outcome }: Judgement): Parameters<Attempt['ended']>[0] {
+  if (outcome === 'accept') return 'right';
+  return outcome === 'unauthorized' ? 'wrong' : 'neither';
+}
+
+function tooManyAttempts(waitMs: number): Judgement {
+  return { outcome: 'refused', refusal: { status: 429, reason: 'too_many_attempts', retryAfterMs: waitMs } };
 }
 
 function admittedAs(
   version: string,
-  { chargerId, connectionId, ocppVersion }: AdmissionRequest,
+  { chargerId, connectionId, ocppVersion }: Pick<AdmissionRequest, 'chargerId' | 'connectionId' | 'ocppVersion'>,
   acceptance: Admitted['acceptance'],
-  request: IncomingMessage,
+  { address }: UpgradeConnection,
 ): Admitted {
   const assumed = ocppVersion === null ? ['no_subprotocol'] : [];
   const deviations = [...acceptance.deviations, ...assumed];
-  return { chargerId, connectionId, version, acceptance, deviations, peer: request.socket.remoteAddress ?? '' };
+  return { chargerId, connectionId, version, acceptance, deviations, peer: address ?? '' };
 }
 
 /** charger-state's word, asked for when the upgrade's turn comes. */
-async function ask(
-  deps: UpgradeDeps & { readonly turn: Turns },
-  request: IncomingMessage,
-  question: AdmissionRequest,
-): Promise<AdmissionAnswer | { readonly outcome: 'refused'; readonly refusal: Refusal }> {
+async function ask(deps: Tools, request: IncomingMessage, question: AdmissionRequest): Promise<Judgement> {
   const result = await deps.turn.take(
     () => deps.broker.request(channels.admissions, '', question, ADMISSION_MS),
     () => !request.socket.destroyed,
@@ -164,21 +223,22 @@ async function ask(
   return { outcome: 'refused', refusal: { status: 503, reason } };
 }
 
-/** Credentials that are not this charger's own: another identity, or nothing that can be read (rule 12). */
-function isForeign(credentials: ReturnType<typeof readCredentials>, chargerId: string): boolean {
-  if (credentials.kind === 'basic') return !isSameIdentity(credentials.username, chargerId);
-  return credentials.kind === 'invalid';
+/** A strict listener does not accept a key that is right only in a form that is put up with (rule 9). */
+function unforgiven({ strict }: UpgradeDeps, answer: Judgement): Judgement {
+  return strict && answer.outcome === 'accept' && answer.deviations.length > 0 ? { outcome: 'unauthorized' } : answer;
 }
 
-/** A key that is right only in a form that a strict listener does not accept (rule 9). */
-function isForgivenByNone({ strict }: UpgradeDeps, answer: AdmissionAnswer): boolean {
-  return strict && answer.outcome === 'accept' && answer.deviations.length > 0;
-}
+const REFUSALS = {
+  unknown: { status: 404, reason: 'unknown_charger' },
+  insecure: { status: 403, reason: 'insecure' },
+  certificate_required: { status: 403, reason: 'certificate_required' },
+  too_many_connections: { status: 429, reason: 'too_many_connections', retryAfterMs: 60_000 },
+  busy: { status: 503, reason: 'too_many_at_once' },
+  unavailable: { status: 503, reason: 'store_away' },
+} as const satisfies Record<string, Refusal>;
 
 async function refusalOf(deps: UpgradeDeps, outcome: Exclude<AdmissionAnswer['outcome'], 'accept'>): Promise<Refusal> {
-  if (outcome === 'unknown') return { status: 404, reason: 'unknown_charger' };
-  if (outcome === 'insecure') return { status: 403, reason: 'insecure' };
-  if (outcome === 'unavailable') return { status: 503, reason: 'store_away' };
+  if (outcome !== 'unauthorized') return REFUSALS[outcome];
   await wait(deps.clock, WRONG_PASSWORD_MS);
   return { status: 401, reason: 'unauthorized' };
 }
@@ -224,38 +284,6 @@ function open(deps: UpgradeDeps, upgrade: Upgrade, admitted: Admitted | 'without
     deps.metrics.upgrades.inc({ result: 'accepted' });
     deps.onOpen(websocket, admitted);
   });
-}
-
-const REASONS = {
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  404: 'Not Found',
-  503: 'Service Unavailable',
-} as const;
-
-/** An HTTP answer on the raw socket, which then ends. */
-export function refuse(socket: Duplex, { status, reason }: Refusal): void {
-  // A peer that is gone already is nobody's error.
-  socket.on('error', () => undefined);
-  if (socket.destroyed || !socket.writable) return;
-  const requestId = createId();
-  const body = JSON.stringify({ code: reason, requestId });
-  const extra =
-    status === 401
-      ? 'WWW-Authenticate: Basic realm="ocpp", charset="UTF-8"\r\n'
-      : status === 503
-        ? `Retry-After: ${String(retryAfterS())}\r\n`
-        : '';
-  socket.end(
-    `HTTP/1.1 ${String(status)} ${REASONS[status]}\r\n${extra}Content-Type: application/json\r\nX-Request-Id: ${requestId}\r\n` +
-      `Content-Length: ${String(Buffer.byteLength(body))}\r\nConnection: close\r\n\r\n${body}`,
-  );
-}
-
-function retryAfterS(): number {
-  const { least, most } = RETRY_AFTER_S;
-  return least + Math.floor(Math.random() * (most - least + 1));
 }
 
 function wait(clock: Clock, ms: number): Promise<void> {

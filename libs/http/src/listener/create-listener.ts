@@ -5,6 +5,7 @@ import { createServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { AppError, type Clock, type Logger, type Service, type Timer } from '@busbar/core';
 import { createProxyTrust, isSecure } from '../https-only';
+import { peerOf, type Peer } from '../peer';
 import { bind, type BoundAddress } from './bind';
 import { sortByFirstByte } from './first-byte';
 import { createPlainServer, createSecureServer, type HttpHandlers } from './http-servers';
@@ -14,12 +15,17 @@ import { refuseInsecure } from './refuse';
 import { createRequestsInFlight, type RequestsInFlight } from './requests-in-flight';
 import { readTlsFiles, watchTlsFiles, type TlsFiles } from './tls-files';
 
-/** `secure`: the upgrade left its client over TLS (`isSecure`). The taker decides what to make of one that did not. */
+/** How an upgrade came here. The taker decides what to make of it. */
+export interface UpgradeConnection extends Peer {
+  /** It left its client over TLS (`isSecure`). */
+  readonly secure: boolean;
+}
+
 export type UpgradeHandler = (
   request: IncomingMessage,
   socket: Duplex,
   head: Buffer,
-  connection: { readonly secure: boolean },
+  connection: UpgradeConnection,
 ) => void;
 
 export interface ListenerOptions {
@@ -147,7 +153,8 @@ function handlersOf(options: ListenerOptions, inFlight: RequestsInFlight, socket
       : {
           onUpgrade(request, socket, head) {
             sockets.release(request.socket);
-            onUpgrade(request, socket, head, { secure: isSecure(request, isTrustedProxy) });
+            const secure = isSecure(request, isTrustedProxy);
+            onUpgrade(request, socket, head, { secure, ...peerOf(request, isTrustedProxy) });
           },
         }),
   };

@@ -8,7 +8,10 @@ export interface TlsFiles {
   readonly certFile: string;
   /** Private key, PEM. */
   readonly keyFile: string;
-  /** Authorities whose client certificates are asked for; whether one was shown is for the reader of the socket. */
+  /**
+   * Authorities whose client certificates are asked for; whether one was shown is for the reader of the socket. The file may
+   * hold their revocation lists too: with one, each authority must have one.
+   */
   readonly clientCaFile?: string | undefined;
 }
 
@@ -16,20 +19,27 @@ export interface TlsFiles {
 const LOOK_EVERY_MS = 5_000;
 
 const NO_CERTIFICATE = 'holds no certificate in PEM form';
+const BAD_LIST = 'holds a revocation list that cannot be read';
 const NO_KEY = 'holds no private key in PEM form without a passphrase';
 
 /** Reads the files and checks that they make a pair. Throws `invalid_configuration`, naming file and variable. */
 export function readTlsFiles(files: TlsFiles): SecureContextOptions {
   const cert = readPem(files.certFile, 'TLS_CERT_FILE');
   const key = readPem(files.keyFile, 'TLS_KEY_FILE');
-  const ca = files.clientCaFile === undefined ? undefined : readPem(files.clientCaFile, 'TLS_CLIENT_CA_FILE');
+  const clients = files.clientCaFile === undefined ? undefined : readPem(files.clientCaFile, 'TLS_CLIENT_CA_FILE');
+  const [ca, crl] = clients === undefined ? [] : [blocksOf(clients, 'CERTIFICATE'), blocksOf(clients, 'X509 CRL')];
   check(files.certFile, 'TLS_CERT_FILE', NO_CERTIFICATE, () => createSecureContext({ cert }));
   check(files.keyFile, 'TLS_KEY_FILE', NO_KEY, () => createSecureContext({ key }));
   // A secure context takes anything for authorities, and trusts nobody then.
-  if (ca !== undefined) check(files.clientCaFile, 'TLS_CLIENT_CA_FILE', NO_CERTIFICATE, () => new X509Certificate(ca));
+  if (ca !== undefined) check(files.clientCaFile, 'TLS_CLIENT_CA_FILE', NO_CERTIFICATE, () => requireAuthorities(ca));
+  const lists = crl === undefined || crl.length === 0 ? undefined : crl;
+  if (lists !== undefined) {
+    check(files.clientCaFile, 'TLS_CLIENT_CA_FILE', BAD_LIST, () => createSecureContext({ crl: lists }));
+  }
   const mismatch = `does not belong to the certificate in ${files.certFile}`;
   check(files.keyFile, 'TLS_KEY_FILE', mismatch, () => createSecureContext({ cert, key }));
-  return { cert, key, ...(ca === undefined ? {} : { ca }), minVersion: 'TLSv1.2' };
+  const clientCheck = ca === undefined ? {} : { ca, ...(lists === undefined ? {} : { crl: lists }) };
+  return { cert, key, ...clientCheck, minVersion: 'TLSv1.2' };
 }
 
 export interface TlsWatchOptions {
@@ -90,6 +100,17 @@ function check(path: string | undefined, variable: string, wrong: string, parse:
   }
 }
 
-function fingerprint({ cert, key, ca }: SecureContextOptions): string {
-  return JSON.stringify([cert, key, ca]);
+/** The PEM blocks of one kind, whatever stands around them. */
+function blocksOf(pem: string, label: string): string[] {
+  return pem.match(new RegExp(`-----BEGIN ${label}-----[^-]+-----END ${label}-----`, 'g')) ?? [];
+}
+
+/** Throws unless there are certificates, and all can be read. */
+function requireAuthorities(certificates: readonly string[]): void {
+  if (certificates.length === 0) throw new Error('no certificate');
+  for (const certificate of certificates) new X509Certificate(certificate);
+}
+
+function fingerprint({ cert, key, ca, crl }: SecureContextOptions): string {
+  return JSON.stringify([cert, key, ca, crl]);
 }

@@ -1,0 +1,112 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect, type ConnectionOptions } from 'node:tls';
+import { createAuthority, createFakeClock, createRecordingLogger, type Authority } from '@busbar/testing';
+import { createListener, type Listener, type UpgradeConnection } from './listener/create-listener';
+
+const LOOK_MS = 5_000;
+
+describe('who is at the other end of an upgrade', () => {
+  const clock = createFakeClock();
+  let directory: string;
+  let authority: Authority;
+  let tls: { certFile: string; keyFile: string; clientCaFile: string };
+  let listener: Listener;
+  let seen: UpgradeConnection[];
+
+  beforeAll(async () => {
+    directory = mkdtempSync(join(tmpdir(), 'busbar-peer-'));
+    tls = {
+      certFile: join(directory, 'cert.pem'),
+      keyFile: join(directory, 'key.pem'),
+      clientCaFile: join(directory, 'clients.pem'),
+    };
+    authority = await createAuthority('Chargers');
+    const own = await authority.issue('localhost');
+    writeFileSync(tls.certFile, own.cert);
+    writeFileSync(tls.keyFile, own.key);
+  });
+
+  beforeEach(async () => {
+    writeFileSync(tls.clientCaFile, authority.cert);
+    seen = [];
+    listener = createListener({
+      host: '127.0.0.1',
+      port: 0,
+      tls,
+      trustedProxies: ['127.0.0.1', '10.0.0.0/8'],
+      logger: createRecordingLogger(),
+      clock,
+      onRequest: (_request, response) => response.end(),
+      onUpgrade(_request, socket, _head, connection) {
+        seen.push(connection);
+        socket.end('HTTP/1.1 204 No Content\r\n\r\n');
+      },
+    });
+    await listener.start();
+  });
+
+  afterEach(() => listener.stop());
+
+  afterAll(() => {
+    rmSync(directory, { recursive: true });
+  });
+
+  /** What an upgrade over a connection of its own was seen as. */
+  async function upgrade(options: ConnectionOptions = {}, headers = ''): Promise<UpgradeConnection | undefined> {
+    const socket = connect({ host: '127.0.0.1', port: listener.address().port, rejectUnauthorized: false, ...options });
+    socket.write(`GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n${headers}\r\n`);
+    await new Promise((resolve, reject) => socket.resume().once('close', resolve).once('error', reject));
+    return seen.at(-1);
+  }
+
+  it('is nobody in particular without a certificate, which is asked for and not insisted on', async () => {
+    expect(await upgrade()).toMatchObject({ secure: true, certificate: { kind: 'none' } });
+  });
+
+  it('is named by the common name and the alternative names of a certificate that an authority issued', async () => {
+    const issued = await authority.issue('CP*=|@1', { names: ['one.example', 'CP-2'] });
+    const certificate = { kind: 'trusted', names: ['CP*=|@1', 'one.example', 'CP-2'] };
+    expect(await upgrade(issued)).toMatchObject({ certificate });
+  });
+
+  it('is not believed with a certificate of somebody else, or one that has expired', async () => {
+    const foreign = await (await createAuthority('Somebody')).issue('CP1');
+    expect(await upgrade(foreign)).toMatchObject({ certificate: { kind: 'untrusted' } });
+    const expired = await authority.issue('CP1', { notAfter: new Date(Date.now() - 60_000) });
+    expect(await upgrade(expired)).toMatchObject({ certificate: { kind: 'untrusted', reason: 'CERT_HAS_EXPIRED' } });
+  });
+
+  it('is not believed any more once its certificate is on a revocation list in the authorities file', async () => {
+    const [kept, revoked] = [await authority.issue('CP1'), await authority.issue('CP2')];
+    expect(await upgrade(revoked)).toMatchObject({ certificate: { kind: 'trusted' } });
+    writeFileSync(tls.clientCaFile, authority.cert + '\n' + (await authority.revocationList([revoked.serialNumber])));
+    clock.advance(LOOK_MS);
+    expect(await upgrade(revoked)).toMatchObject({ certificate: { kind: 'untrusted', reason: 'CERT_REVOKED' } });
+    expect(await upgrade(kept)).toMatchObject({ certificate: { kind: 'trusted' } });
+  });
+
+  it('is believed of another authority once that is in the file, and of the first no more once that has left it', async () => {
+    const other = await createAuthority('Others');
+    const [first, second] = [await authority.issue('CP1'), await other.issue('CP2')];
+    writeFileSync(tls.clientCaFile, other.cert);
+    clock.advance(LOOK_MS);
+    expect(await upgrade(second)).toMatchObject({ certificate: { kind: 'trusted' } });
+    expect(await upgrade(first)).toMatchObject({ certificate: { kind: 'untrusted' } });
+  });
+
+  it.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['1.2.3.4, 203.0.113.7, 10.1.2.3', '203.0.113.7'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['203.0.113.7, nonsense', undefined],
+    ['10.1.2.3', undefined],
+  ])('comes from where the trusted proxies say: %s', async (forwarded, address) => {
+    expect(await upgrade({}, `X-Forwarded-For: ${forwarded}\r\n`)).toMatchObject({ address });
+  });
+
+  it('comes from nowhere known when the trusted proxy does not say', async () => {
+    expect(await upgrade()).toHaveProperty('address', undefined);
+  });
+});

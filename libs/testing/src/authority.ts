@@ -1,0 +1,133 @@
+// A certificate authority for tests of client certificates, and the requests that chargers make of one.
+import { webcrypto } from 'node:crypto';
+import {
+  BasicConstraintsExtension,
+  cryptoProvider,
+  ExtendedKeyUsage,
+  ExtendedKeyUsageExtension,
+  KeyUsageFlags,
+  KeyUsagesExtension,
+  PemConverter,
+  Pkcs10CertificateRequestGenerator,
+  SubjectAlternativeNameExtension,
+  X509CertificateGenerator,
+  X509CrlGenerator,
+  X509CrlReason,
+} from '@peculiar/x509';
+
+export interface IssueOptions {
+  /** Alternative names of kind DNS. */
+  readonly names?: readonly string[];
+  readonly notAfter?: Date;
+}
+
+export interface IssuedCertificate {
+  readonly cert: string;
+  readonly key: string;
+  readonly serialNumber: string;
+}
+
+export interface Authority {
+  /** PEM. */
+  readonly cert: string;
+  readonly key: string;
+  issue(commonName: string, options?: IssueOptions): Promise<IssuedCertificate>;
+  /** A revocation list of these serial numbers, PEM. */
+  revocationList(serialNumbers: readonly string[]): Promise<string>;
+}
+
+const EC = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
+const HOUR_MS = 3_600_000;
+
+/** A root of its own. */
+export async function createAuthority(commonName: string): Promise<Authority> {
+  cryptoProvider.set(webcrypto);
+  const keys = await webcrypto.subtle.generateKey(EC, true, ['sign', 'verify']);
+  const own = await X509CertificateGenerator.createSelfSigned({
+    name: nameOf(commonName),
+    keys,
+    ...period(),
+    signingAlgorithm: EC,
+    extensions: [
+      new BasicConstraintsExtension(true, undefined, true),
+      new KeyUsagesExtension(KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign, true),
+    ],
+  });
+  let serial = 0x1000;
+  return {
+    cert: own.toString('pem'),
+    key: await pemOf(keys.privateKey),
+    async issue(subject, { names = [], notAfter } = {}) {
+      const its = await webcrypto.subtle.generateKey(EC, true, ['sign', 'verify']);
+      const serialNumber = (serial += 1).toString(16);
+      const issued = await X509CertificateGenerator.create({
+        serialNumber,
+        subject: nameOf(subject),
+        issuer: own.subjectName,
+        ...period(notAfter),
+        publicKey: its.publicKey,
+        signingKey: keys.privateKey,
+        signingAlgorithm: EC,
+        extensions: [
+          new ExtendedKeyUsageExtension([ExtendedKeyUsage.clientAuth]),
+          ...(names.length === 0
+            ? []
+            : [new SubjectAlternativeNameExtension(names.map((value) => ({ type: 'dns', value })))]),
+        ],
+      });
+      return { cert: issued.toString('pem'), key: await pemOf(its.privateKey), serialNumber };
+    },
+    async revocationList(serialNumbers) {
+      const list = await X509CrlGenerator.create({
+        issuer: own.subjectName,
+        thisUpdate: period().notBefore,
+        nextUpdate: period().notAfter,
+        entries: serialNumbers.map((serialNumber) => ({
+          serialNumber,
+          revocationDate: period().notBefore,
+          reason: X509CrlReason.keyCompromise,
+        })),
+        signingKey: keys.privateKey,
+        signingAlgorithm: EC,
+      });
+      return PemConverter.encode(list.rawData, 'X509 CRL');
+    },
+  };
+}
+
+export interface SigningRequestOptions {
+  /** Default an EC key on P-256; a number is an RSA key of so many bits. */
+  readonly rsaBits?: number;
+}
+
+/** A request for a certificate, PEM, with the key that it is for. */
+export async function createSigningRequest(
+  commonName: string,
+  { rsaBits }: SigningRequestOptions = {},
+): Promise<{ readonly csr: string; readonly key: string }> {
+  cryptoProvider.set(webcrypto);
+  const rsa = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256', publicExponent: new Uint8Array([1, 0, 1]) } as const;
+  const keys =
+    rsaBits === undefined
+      ? await webcrypto.subtle.generateKey(EC, true, ['sign', 'verify'])
+      : await webcrypto.subtle.generateKey({ ...rsa, modulusLength: rsaBits }, true, ['sign', 'verify']);
+  const request = await Pkcs10CertificateRequestGenerator.create({
+    name: [...nameOf(commonName), { O: ['A charger maker'] }],
+    keys,
+    signingAlgorithm: rsaBits === undefined ? EC : rsa,
+  });
+  return { csr: request.toString('pem'), key: await pemOf(keys.privateKey) };
+}
+
+function nameOf(commonName: string): { CN: string[] }[] {
+  return [{ CN: [commonName] }];
+}
+
+/** From a little before now, since clocks and the test's own second differ. */
+function period(notAfter = new Date(Date.now() + HOUR_MS)): { notBefore: Date; notAfter: Date } {
+  return { notBefore: new Date(Date.now() - HOUR_MS), notAfter };
+}
+
+async function pemOf(key: webcrypto.CryptoKey): Promise<string> {
+  return PemConverter.encode(await webcrypto.subtle.exportKey('pkcs8', key), 'PRIVATE KEY');
+}
