@@ -32,6 +32,8 @@ export interface InboundDeps {
   readonly logger: Logger;
   readonly metrics: GatewayMetrics;
   readonly strict: boolean;
+  /** How long a call is held for a broker or store that is away (rule 69). */
+  readonly holdMs: number;
   /** Something of a charger's own that must not be lost was refused for want of the broker or of charger-state. */
   readonly onRefused: (connection: Connection, action: string) => void;
 }
@@ -41,8 +43,6 @@ export interface Inbound {
   receive(connection: Connection, text: string): void;
 }
 
-/** How long a call is held for a broker or store that is away before it is answered InternalError (rule 69). */
-export const HOLD_MS = 10_000;
 /** Of an id that is not a CALL's, in what is kept. */
 const MOST_KEPT_ID = 255;
 /** After so many unreadable frames in a row the socket is closed with 1008 (rule 30). */
@@ -134,7 +134,7 @@ function report(deps: InboundDeps, connection: Connection, call: Call): void {
   if (accepted.action.kind !== 'report') return;
   const now = deps.clock.now();
   const answer = serialiseResult(frame, accepted.action.reply(now));
-  const part = { ...partOf(call), receivedAt: now.toISOString(), holdMs: HOLD_MS };
+  const part = { ...partOf(call), receivedAt: now.toISOString(), holdMs: deps.holdMs };
   deps.publisher.publish(connection, 'report', part, (settled) => {
     if (settled === 'confirmed') settleSlot(deps, connection, slot, answer);
     else fail(deps, connection, slot, frame.action);
@@ -145,7 +145,7 @@ function decide(deps: InboundDeps, connection: Connection, call: Call): void {
   const { frame, slot } = call;
   const now = deps.clock.now();
   const id = createId(now.getTime());
-  deps.decisions.expect(id, HOLD_MS, (answer) => {
+  deps.decisions.expect(id, deps.holdMs, (answer) => {
     if (answer === undefined) fail(deps, connection, slot, frame.action);
     else settleSlot(deps, connection, slot, serialiseResult(frame, answer));
   });
@@ -154,8 +154,8 @@ function decide(deps: InboundDeps, connection: Connection, call: Call): void {
     id,
     receivedAt: now.toISOString(),
     replyTo: deps.decisions.address,
-    deadline: new Date(now.getTime() + HOLD_MS).toISOString(),
-    holdMs: HOLD_MS,
+    deadline: new Date(now.getTime() + deps.holdMs).toISOString(),
+    holdMs: deps.holdMs,
   };
   // Given up by the line to the broker or without an answer: `decisions` tells of both by its own deadline.
   deps.publisher.publish(connection, 'decision', part, () => undefined);
@@ -243,6 +243,6 @@ function note(
     readonly deviations?: readonly DeviationKind[];
   },
 ): void {
-  const part = { ...word, raw: maskFrame(word.raw), payload: null, holdMs: HOLD_MS };
+  const part = { ...word, raw: maskFrame(word.raw), payload: null, holdMs: deps.holdMs };
   deps.publisher.publish(connection, 'noted', part, () => undefined);
 }

@@ -13,6 +13,8 @@ export interface LeaseDeps {
   readonly serve: (gatewayId: string) => Promise<Subscription>;
   /** The open sockets must be told again: under a new id, or because the broker may have lost what was told. */
   readonly announce: () => void;
+  /** It goes on under a new id. */
+  readonly onNewId?: () => void;
 }
 
 export interface Lease extends Service {
@@ -50,6 +52,7 @@ export function createLease(deps: LeaseDeps): Lease {
     served = await listenAs(next);
     gatewayId = next;
     heardAtMs = clock.monotonicMs();
+    deps.onNewId?.();
     logger.warn({ gatewayId: next, before, reason }, 'this gateway goes on under a new id');
     broker.broadcast(channels.leases, { gatewayId });
     deps.announce();

@@ -1,8 +1,9 @@
 // Everything that leaves the gateway for charger-state: a line for each partition, and the bound on what is unconfirmed.
 import type { Broker } from '@busbar/broker';
 import type { ReportEnvelope, ReportKind } from '@busbar/contracts';
-import { backoff, createId, type Clock, type Logger } from '@busbar/core';
+import { backoff, createId, createTrouble, type Clock, type Logger } from '@busbar/core';
 import { nextSeq, type Connection } from './connection';
+import type { GatewayLimits } from './limits';
 import { createOutbox, type Outbox, type Settled } from './outbox';
 
 export interface PublisherDeps {
@@ -10,6 +11,7 @@ export interface PublisherDeps {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly partitions: number;
+  readonly limits: GatewayLimits;
   readonly gatewayId: () => string;
   /** Too much is unconfirmed (true), or it has gone down again (false). */
   readonly onPressure: (tooMuch: boolean) => void;
@@ -35,32 +37,39 @@ export interface Publisher {
     done: (settled: Settled) => void,
   ): void;
   unconfirmed(): number;
+  /** Confirmed since the start. */
+  confirmed(): number;
+  /** For how long the broker has not taken what it was given; 0 while it does. */
+  failingSeconds(): number;
+  failing(): boolean;
   retryNow(): void;
   /** Resolves when everything is confirmed, at the latest after `withinMs`. */
   drain(withinMs: number): Promise<void>;
   stop(): void;
 }
 
-/** Above this, reading from sockets stops; below half of it, it goes on. About 20 MB of frames of ordinary size. */
-const MOST_UNCONFIRMED = 20_000;
 const EXPIRE_EVERY_MS = 250;
 const NONE: readonly string[] = [];
 
 export function createPublisher(deps: PublisherDeps): Publisher {
-  const { clock, logger } = deps;
-  let failing = false;
+  const { clock, logger, limits } = deps;
+  const trouble = createTrouble({
+    clock,
+    logger,
+    began: 'the broker does not take reports; they are held',
+    ended: 'the broker takes reports again',
+  });
   const outboxes = Array.from({ length: deps.partitions }, (_, partition) =>
     createOutbox(partition, {
       broker: deps.broker,
       clock,
       backoff: backoff({ firstMs: 100, maxMs: 2_000 }),
-      onFailure(failure) {
-        if (!failing) logger.warn({ failure, partition }, 'the broker does not take reports; they are held');
-        failing = true;
-      },
+      onFailure: (failure) => trouble.lasts(String(partition), failure),
     }),
   );
   let count = 0;
+  let bytes = 0;
+  let confirmed = 0;
   let pressed = false;
   let drained: (() => void) | undefined;
   const timer = clock.every(EXPIRE_EVERY_MS, () => {
@@ -68,9 +77,14 @@ export function createPublisher(deps: PublisherDeps): Publisher {
     for (const outbox of outboxes) outbox.expire(now);
   });
 
-  function settle(): void {
+  function settle(connection: Connection, size: number, settled: Settled): void {
     count -= 1;
-    if (pressed && count < MOST_UNCONFIRMED / 2) {
+    bytes -= size;
+    if (settled === 'confirmed') {
+      confirmed += 1;
+      if (trouble.active()) trouble.over(String(connection.partition));
+    }
+    if (pressed && count < limits.mostUnconfirmed / 2 && bytes < limits.mostUnconfirmedBytes / 2) {
       pressed = false;
       deps.onPressure(false);
     }
@@ -93,8 +107,10 @@ export function createPublisher(deps: PublisherDeps): Publisher {
         ...part,
       };
       for (const kind of part.deviations ?? NONE) deps.onDeviation?.(kind);
+      const size = report.raw.length;
       count += 1;
-      if (!pressed && count >= MOST_UNCONFIRMED) {
+      bytes += size;
+      if (!pressed && (count >= limits.mostUnconfirmed || bytes >= limits.mostUnconfirmedBytes)) {
         pressed = true;
         deps.onPressure(true);
       }
@@ -102,16 +118,15 @@ export function createPublisher(deps: PublisherDeps): Publisher {
         report,
         ...(holdMs === undefined ? {} : { expiresAtMs: clock.monotonicMs() + holdMs }),
         done(settled) {
-          if (settled === 'confirmed' && failing) {
-            failing = false;
-            logger.info({}, 'the broker takes reports again');
-          }
-          settle();
+          settle(connection, size, settled);
           done(settled);
         },
       });
     },
     unconfirmed: () => count,
+    confirmed: () => confirmed,
+    failingSeconds: trouble.seconds,
+    failing: trouble.active,
     retryNow() {
       for (const outbox of outboxes) outbox.retryNow();
     },

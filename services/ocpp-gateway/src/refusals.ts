@@ -4,7 +4,9 @@
 import type { Broker } from '@busbar/broker';
 import type { Clock, Logger, Timer } from '@busbar/core';
 import type { Connection } from './connection';
+import type { GatewayMetrics } from './gateway-metrics';
 import { closeSoon } from './outbound';
+import type { Publisher } from './publisher';
 import type { Registry } from './registry';
 
 export interface Refusals {
@@ -14,67 +16,83 @@ export interface Refusals {
 }
 
 export interface RefusalsDeps {
-  readonly broker: Broker;
+  readonly broker: Pick<Broker, 'ready'>;
+  readonly publisher: Pick<Publisher, 'failing' | 'confirmed'>;
   readonly registry: Registry;
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly awayLongMs: number;
+  readonly metrics: Pick<GatewayMetrics, 'closedForOutage'>;
 }
 
-const AWAY_LONG_MS = 60_000;
 const LOOK_EVERY_MS = 1_000;
+/** Statuses asked for at each look: their answers are a load of their own. */
+const ASK_AT_ONCE = 500;
 const TRIGGER_TIMEOUT_MS = 30_000;
 const OF_A_TRANSACTION: ReadonlySet<string> = new Set(['StartTransaction', 'StopTransaction', 'MeterValues']);
 
-export function createRefusals({ broker, registry, clock, logger }: RefusalsDeps): Refusals {
+export function createRefusals(deps: RefusalsDeps): Refusals {
+  const { broker, publisher, registry, clock, logger } = deps;
   /** Bounded by the open connections: entries of closed ones are dropped at each look. */
   const transactions = new Set<Connection>();
   const statuses = new Set<Connection>();
   let timer: Timer | undefined;
   let awaySinceMs: number | undefined;
-  let forget = () => {};
+  /** What had been confirmed when something was last refused: only what is confirmed after it shows that all is back. */
+  let confirmedBefore = 0;
 
   function look(): void {
     for (const set of [transactions, statuses]) {
       for (const connection of set) if (connection.closed) set.delete(connection);
     }
-    if (broker.ready()) {
-      awaySinceMs = undefined;
+    // Also one that is there and takes nothing: short of memory or disk, a full queue.
+    if (!broker.ready() || publisher.failing()) {
+      awaySinceMs ??= clock.monotonicMs();
+      if (clock.monotonicMs() - awaySinceMs >= deps.awayLongMs) closeThoseWithTransactions();
       return;
     }
-    awaySinceMs ??= clock.monotonicMs();
-    if (clock.monotonicMs() - awaySinceMs < AWAY_LONG_MS || transactions.size === 0) return;
+    awaySinceMs = undefined;
+    if (publisher.confirmed() === confirmedBefore) return;
+    transactions.clear();
+    askAgain();
+  }
+
+  function closeThoseWithTransactions(): void {
+    if (transactions.size === 0) return;
     logger.warn({ sockets: transactions.size }, 'the broker is away for long; sockets with refused transactions close');
-    for (const connection of transactions) closeSoon(connection, 1013, 'try again later');
+    for (const connection of transactions) {
+      deps.metrics.closedForOutage.inc({});
+      closeSoon(connection, 1013, 'try again later');
+    }
     transactions.clear();
   }
 
   function askAgain(): void {
+    let asked = 0;
     for (const connection of statuses) {
+      if (asked === ASK_AT_ONCE) return;
+      asked += 1;
+      statuses.delete(connection);
       if (registry.get(connection.chargerId) !== connection) continue;
       const payload = { requestedMessage: 'StatusNotification' };
       connection.calls.call({ action: 'TriggerMessage', payload, timeoutMs: TRIGGER_TIMEOUT_MS }, ({ outcome }) => {
         logger.debug({ chargerId: connection.chargerId, outcome: outcome.outcome }, 'asked for a status again');
       });
     }
-    statuses.clear();
-    transactions.clear();
   }
 
   return {
     refused(connection, action) {
+      confirmedBefore = publisher.confirmed();
       if (OF_A_TRANSACTION.has(action)) transactions.add(connection);
       if (action === 'StatusNotification') statuses.add(connection);
     },
     start() {
       timer ??= clock.every(LOOK_EVERY_MS, look);
-      forget = broker.onConnection((up) => {
-        if (up) askAgain();
-      });
     },
     stop() {
       timer?.cancel();
       timer = undefined;
-      forget();
     },
   };
 }

@@ -97,15 +97,12 @@ export function createGateway(deps: GatewayDeps): Gateway {
     onNewId: () => metrics.newIds.inc({}),
   });
   const decisions = createDecisions(broker, clock);
-  const refusals = createRefusals({
-    ...{ broker, publisher, registry, clock, logger },
-    awayLongMs: limits.awayLongMs,
-    onClosed: () => metrics.closedForOutage.inc({}),
-  });
+  const { awayLongMs, holdMs } = limits;
+  const refusals = createRefusals({ broker, publisher, registry, clock, logger, metrics, awayLongMs });
   const inbound = createInbound({
     ...{ publisher, decisions, clock, logger, metrics },
     strict: settings.strict,
-    holdMs: limits.holdMs,
+    holdMs,
     onRefused: refusals.refused,
   });
   const pingIntervalMs = settings.pingIntervalS * 1000;

@@ -77,7 +77,7 @@ export function createUpgradeHandler(deps: UpgradeDeps): UpgradeHandler {
       if (socket.destroyed) return;
       // Stopped, or without a broker, while charger-state was asked.
       if (deps.accepting()) open(deps, upgrade, accepted);
-      else refuse(socket, { status: 503, reason: 'not_accepting' });
+      else refuse(socket, { status: 503, reason: whyNotNow(deps, 0) ?? 'stopping' });
     });
     if (refusal === undefined) return;
     deps.metrics.upgrades.inc({ result: refusal.reason });
@@ -90,9 +90,10 @@ export function createUpgradeHandler(deps: UpgradeDeps): UpgradeHandler {
       // Until ws takes the socket over, its errors are ours: a charger that gives up must not end the process.
       const onError = (): void => void socket.destroy();
       socket.on('error', onError);
-      if (!deps.accepting() || pending >= MOST_PENDING || deps.openConnections() >= deps.maxConnections) {
-        deps.metrics.upgrades.inc({ result: 'not_accepting' });
-        refuse(socket, { status: 503, reason: 'not_accepting' });
+      const reason = whyNotNow(deps, pending);
+      if (reason !== undefined) {
+        deps.metrics.upgrades.inc({ result: reason });
+        refuse(socket, { status: 503, reason });
         return;
       }
       pending += 1;
@@ -107,6 +108,14 @@ export function createUpgradeHandler(deps: UpgradeDeps): UpgradeHandler {
         });
     },
   };
+}
+
+/** Why nobody is taken just now, whoever it is. */
+function whyNotNow(deps: UpgradeDeps, pending: number): string | undefined {
+  if (!deps.broker.ready()) return 'broker_away';
+  if (!deps.accepting()) return 'stopping';
+  if (pending >= MOST_PENDING) return 'too_many_at_once';
+  return deps.openConnections() >= deps.maxConnections ? 'full' : undefined;
 }
 
 interface Tools extends UpgradeDeps {

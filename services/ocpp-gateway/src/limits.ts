@@ -1,0 +1,19 @@
+// How long things are held and how much of it, while the broker or charger-state is away. Not settings: they belong together,
+// and to what chargers do. Tests give their own.
+
+export interface GatewayLimits {
+  /** How long a call is held for a broker or store that is away before it is answered InternalError (rule 69). */
+  readonly holdMs: number;
+  /** Above either, reading from sockets stops; below half of both, it goes on. Some 20 MB of frames of ordinary size. */
+  readonly mostUnconfirmed: number;
+  readonly mostUnconfirmedBytes: number;
+  /** After so long an outage the sockets that had a message of a transaction refused are closed. */
+  readonly awayLongMs: number;
+}
+
+export const LIMITS: GatewayLimits = {
+  holdMs: 10_000,
+  mostUnconfirmed: 20_000,
+  mostUnconfirmedBytes: 67_108_864,
+  awayLongMs: 60_000,
+};
