@@ -1,36 +1,38 @@
 import type { Document, Json, Update } from '../port';
 import { misuse } from './check';
 import { compareTexts } from './matches';
-import { frozenCopy, isObject, setOwn, splitPath } from './paths';
+import { isObject, setOwn, splitPath, valueAt } from './paths';
 import type { JsonObject } from './paths';
 
 /**
- * The document after the update. The given one is not changed: what the update touches is copied, the rest is shared,
- * and the new parts are frozen. Throws AppError `internal` where the update does not fit the document (a number added to
- * a text, a path through a scalar), as MongoDB refuses it.
+ * The document after the update. The given one is not changed: what the update touches is copied, the rest is shared, also
+ * with the update, whose values it takes as they are. Throws AppError `internal` where the update does not fit the
+ * document (a number added to a text, a path through a scalar), as MongoDB refuses it.
  */
 export function applyUpdate<T extends Document>(document: T, update: Update): T {
   const draft = createDraft(document);
-  for (const [path, value] of Object.entries(update.set ?? {})) draft.put(path, frozenCopy(value));
-  for (const path of update.unset ?? []) draft.remove(path);
-  for (const [path, by] of Object.entries(update.inc ?? {})) draft.change(path, (value) => sum(path, value, by));
-  for (const [path, bound] of Object.entries(update.max ?? {})) draft.change(path, (value) => greater(value, bound));
-  for (const [path, { items, cap }] of Object.entries(update.push ?? {})) {
+  const { set, unset, inc, max, push } = update;
+  // `for in` on the parsed objects themselves: this runs for every message.
+  for (const path in set) draft.put(path, set[path]);
+  for (const path of unset ?? []) draft.remove(path);
+  for (const [path, by] of Object.entries(inc ?? {})) draft.change(path, (value) => sum(path, value, by));
+  for (const [path, bound] of Object.entries(max ?? {})) draft.change(path, (value) => greater(value, bound));
+  for (const [path, { items, cap }] of Object.entries(push ?? {})) {
     draft.change(path, (value) => appended(path, value, items, cap));
   }
-  return draft.finish() as T;
+  return draft.root as unknown as T;
 }
 
 /** The document that an upsert inserts: the id and what the update says, nothing of the filter. */
 export function upsertedDocument(id: string, update: Update): Document {
-  return applyUpdate(Object.freeze({ _id: id }), { ...update, set: { ...update.setOnInsert, ...update.set } });
+  return applyUpdate({ _id: id }, { ...update, set: { ...update.setOnInsert, ...update.set } });
 }
 
 interface Draft {
   put(path: string, value: unknown): void;
   remove(path: string): void;
   change(path: string, next: (value: unknown) => unknown): void;
-  finish(): JsonObject;
+  readonly root: JsonObject;
 }
 
 /** Copies each object on a touched path once, however many paths lead through it. */
@@ -38,44 +40,50 @@ function createDraft(document: Document): Draft {
   const root: JsonObject = { ...document };
   const copies = new Set<JsonObject>([root]);
 
-  const own = (parent: JsonObject, key: string, copy: JsonObject): JsonObject => {
+  const childOf = (parent: JsonObject, key: string, path: string): JsonObject => {
+    const child = Object.hasOwn(parent, key) ? parent[key] : undefined;
+    if (!isObject(child) && child !== undefined) {
+      throw misuse(`"${path}" leads through something that is not an object`);
+    }
+    if (child !== undefined && copies.has(child)) return child;
+    const copy = { ...child };
     setOwn(parent, key, copy);
     copies.add(copy);
     return copy;
   };
-  const parentOf = (path: string, make: boolean): { parent: JsonObject; key: string } | undefined => {
-    const segments = splitPath(path);
+  /** The object that holds the path's last key, made where it is missing. */
+  const parentOf = (path: string): JsonObject => {
     let parent = root;
-    for (const segment of segments.slice(0, -1)) {
-      const child = Object.hasOwn(parent, segment) ? parent[segment] : undefined;
-      if (isObject(child)) parent = copies.has(child) ? child : own(parent, segment, { ...child });
-      else if (!make) return undefined;
-      else if (child === undefined) parent = own(parent, segment, {});
-      else throw misuse(`"${path}" leads through something that is not an object`);
+    let from = 0;
+    for (let dot = path.indexOf('.'); dot !== -1; dot = path.indexOf('.', from)) {
+      parent = childOf(parent, path.slice(from, dot), path);
+      from = dot + 1;
     }
-    return { parent, key: segments.at(-1) ?? '' };
+    return parent;
   };
 
   return {
+    root,
     put(path, value) {
-      const place = parentOf(path, true);
-      if (place && value !== undefined) setOwn(place.parent, place.key, value);
+      if (value !== undefined) setOwn(parentOf(path), lastKey(path), value);
     },
     remove(path) {
-      const place = parentOf(path, false);
-      if (place) Reflect.deleteProperty(place.parent, place.key);
+      const segments = splitPath(path);
+      const holder = segments.length === 1 ? root : valueAt(root, segments.slice(0, -1));
+      // Nothing is made, or copied, for the sake of what is not there.
+      if (isObject(holder) && Object.hasOwn(holder, lastKey(path)))
+        Reflect.deleteProperty(parentOf(path), lastKey(path));
     },
     change(path, next) {
-      const place = parentOf(path, true);
-      if (!place) return;
-      const { parent, key } = place;
+      const parent = parentOf(path);
+      const key = lastKey(path);
       setOwn(parent, key, next(Object.hasOwn(parent, key) ? parent[key] : undefined));
     },
-    finish() {
-      for (const copy of copies) Object.freeze(copy);
-      return root;
-    },
   };
+}
+
+function lastKey(path: string): string {
+  return path.slice(path.lastIndexOf('.') + 1);
 }
 
 function sum(path: string, value: unknown, by: number): number {
@@ -94,6 +102,6 @@ function greater(value: unknown, bound: string | number): unknown {
 
 function appended(path: string, value: unknown, items: readonly Json[], cap: number): readonly unknown[] {
   if (value !== undefined && !Array.isArray(value)) throw misuse(`"${path}" is not an array`);
-  const all: unknown[] = [...((value as readonly unknown[] | undefined) ?? []), ...items.map(frozenCopy)];
-  return Object.freeze(all.slice(Math.max(0, all.length - cap)));
+  const all: unknown[] = [...((value as readonly unknown[] | undefined) ?? []), ...items];
+  return all.slice(Math.max(0, all.length - cap));
 }

@@ -5,6 +5,8 @@ import { AppError } from '@busbar/core';
 import type { BulkOperation, Document, Filter, FindOptions, IndexDefinition, Update, UpdateOptions } from '../port';
 
 const MAX_FILTER_DEPTH = 20;
+const DOT = 46;
+const DOLLAR = 36;
 const MAX_IN_VALUES = 100_000;
 
 /** A mistake of the calling code, not of the store: AppError `internal`. */
@@ -13,9 +15,11 @@ export function misuse(message: string): AppError {
 }
 
 export function checkPath(path: string): void {
-  for (const segment of path.split('.')) {
-    if (segment === '' || segment.startsWith('$')) throw misuse(`"${path}" is not a path`);
-  }
+  const first = path.charCodeAt(0);
+  // No empty segment, and none that begins with `$`.
+  const isPath =
+    first !== DOT && first !== DOLLAR && !path.endsWith('.') && !path.includes('..') && !path.includes('.$');
+  if (path === '' || !isPath) throw misuse(`"${path}" is not a path`);
 }
 
 export function checkDocument(document: Document): void {

@@ -1,5 +1,5 @@
 import type { Filter, Scalar } from '../port';
-import { splitPath, valueAt } from './paths';
+import { valueAtPath } from './paths';
 
 type Leaf = Exclude<Filter, { readonly filters: readonly Filter[] }>;
 
@@ -11,7 +11,7 @@ export function matches(document: unknown, filter: Filter): boolean {
       ? filters.every((each) => matches(document, each))
       : filters.some((each) => matches(document, each));
   }
-  return holds(filter, valueAt(document, splitPath(filter.path)) ?? null);
+  return holds(filter, valueAtPath(document, filter.path) ?? null);
 }
 
 /** Orders texts as their UTF-8 bytes do, which is what the servers compare; JavaScript's `<` goes by UTF-16 units. */

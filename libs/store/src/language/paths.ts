@@ -20,6 +20,19 @@ export function valueAt(document: unknown, segments: readonly string[]): unknown
   return value;
 }
 
+/** The value at a dotted path, as `valueAt` gives it, without taking the path apart beforehand. */
+export function valueAtPath(document: unknown, path: string): unknown {
+  let value = document;
+  let from = 0;
+  for (let dot = path.indexOf('.'); ; dot = path.indexOf('.', from)) {
+    const key = dot === -1 && from === 0 ? path : path.slice(from, dot === -1 ? undefined : dot);
+    if (!isObject(value) || !Object.hasOwn(value, key)) return undefined;
+    value = value[key];
+    if (dot === -1) return value;
+    from = dot + 1;
+  }
+}
+
 /** Plain assignment to `__proto__` would change the prototype instead of storing a value. */
 export function setOwn(target: JsonObject, key: string, value: unknown): void {
   if (key === '__proto__') {
@@ -27,17 +40,6 @@ export function setOwn(target: JsonObject, key: string, value: unknown): void {
   } else {
     target[key] = value;
   }
-}
-
-/** A deep copy that is frozen: what a cache may hold and hand out. Undefined is left out, as JSON does. */
-export function frozenCopy(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return Object.freeze(value.map((item: unknown) => frozenCopy(item) ?? null));
-  const copy: JsonObject = {};
-  for (const [key, item] of Object.entries(value)) {
-    if (item !== undefined) setOwn(copy, key, frozenCopy(item));
-  }
-  return Object.freeze(copy);
 }
 
 /** Freezes in place, all the way down; for values that nobody else holds yet. */

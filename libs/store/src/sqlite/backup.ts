@@ -3,19 +3,18 @@ import { dirname, resolve } from 'node:path';
 
 import { AppError } from '@busbar/core';
 
-import type { Database } from './database';
+import type { Calls } from './calls';
 
 /**
  * Copies the data file while the store goes on: what was written before the call is in the copy, whole. Between two
  * checkpoints the data file itself stands still and all writes go to the write-ahead log, so it is enough to make one,
  * and none until the copy is done. The target appears complete or not at all.
  */
-export async function copyDatabase(database: Database, source: string, target: string): Promise<void> {
+export async function copyDatabase(calls: Pick<Calls, 'read'>, source: string, target: string): Promise<void> {
   if (resolve(source) === resolve(target)) throw new AppError('invalid_request', 'a backup needs a file of its own');
   const unfinished = `${target}.unfinished`;
-  database.automaticCheckpoints(false);
   try {
-    database.checkpoint();
+    await calls.read({ op: 'hold' });
     await copyFile(source, unfinished);
     await sync(unfinished);
     await rename(unfinished, target);
@@ -24,7 +23,7 @@ export async function copyDatabase(database: Database, source: string, target: s
     await rm(unfinished, { force: true });
     throw new AppError('unavailable', `the backup ${target} could not be written`, { cause: error });
   } finally {
-    database.automaticCheckpoints(true);
+    await calls.read({ op: 'release' });
   }
 }
 

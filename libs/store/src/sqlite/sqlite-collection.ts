@@ -1,5 +1,7 @@
-import { AppError } from '@busbar/core';
-
+// A collection as its callers see it: requests are checked and put into words here, and done by the engine.
+import { checkChange, checkDocument, checkFilter, checkFind, checkOperation, checkPath, idOf } from '../language/check';
+import { matches } from '../language/matches';
+import { freezeDeep, setOwn } from '../language/paths';
 import type {
   BulkOperation,
   BulkResult,
@@ -9,210 +11,156 @@ import type {
   Filter,
   FindOptions,
   InsertResult,
+  Scalar,
   Update,
-  UpdateOptions,
 } from '../port';
-import { applyUpdate, upsertedDocument } from '../language/apply-update';
-import { checkChange, checkDocument, checkFilter, checkFind, checkOperation, checkPath, idOf } from '../language/check';
-import { matches } from '../language/matches';
-import type { Database } from './database';
-import type { CacheBounds } from './document-cache';
-import { createQueries } from './queries';
-import { createRows } from './rows';
-import type { NewRow, Rows, Written } from './rows';
-import { describeTable, pruneBlocks } from './table';
-import type { Table } from './table';
+import type { Calls } from './calls';
+import { toText } from './engine/column-value';
+import { columnValues, describeTable, type Table } from './engine/table';
+import type { SqlValue } from './engine/database';
+import type { ChangeText, NewRow, WriteRequest } from './protocol';
+import { createReadCache, type ReadCache } from './read-cache';
 
-/** What a collection needs of its store. */
-export interface Engine {
-  /** Throws AppError `unavailable` unless the store is open. */
-  database(): Database;
-  /** Runs in the next group; see write-queue.ts. */
-  write<T>(weight: number, work: () => T): Promise<T>;
-  readonly cache: CacheBounds;
+export interface SqliteCollection<T extends Document> {
+  readonly collection: Collection<T>;
+  /** Forgets what was read: the file may be another one now. */
+  clear(): void;
 }
 
-export interface SqliteCollection<T extends Document> extends Collection<T> {
+interface Parts<T extends Document> {
+  /** The collection's place in the engine. */
+  readonly at: number;
   readonly table: Table;
-  /** After a rollback: forget what was not stored. After a commit: keep it. */
-  undo(): void;
-  keep(): void;
+  readonly calls: Calls;
+  readonly cache: ReadCache<T>;
 }
 
-type Prepared<T extends Document> = { readonly row: NewRow } | Exclude<BulkOperation<T>, { readonly insert: T }>;
-
-interface Tally {
-  matched: number;
-  upserted: number;
-  inserted: number;
-  readonly duplicates: number[];
-}
-
-/** What a change came to; a duplicate changed nothing. */
-type Change = 'matched' | 'upserted' | 'missed' | { readonly duplicateOf: string };
-
+/** `at`: its place among the definitions that the engine was opened with. */
 export function createSqliteCollection<T extends Document>(
   definition: CollectionDefinition<T>,
-  engine: Engine,
+  at: number,
+  calls: Calls,
 ): SqliteCollection<T> {
-  const table = describeTable(definition);
-  const rows = createRows<T>(engine.database, table, engine.cache);
-  const queries = createQueries<T>(engine.database, table, rows.byId);
-  const changeOne = oneChanger(rows, queries.firstId);
+  const cache = createReadCache<T>(async (id) => {
+    const text = (await calls.read({ op: 'get', at, id })) as string | undefined;
+    return text === undefined ? undefined : { document: freezeDeep(JSON.parse(text) as T), size: text.length };
+  });
+  const parts = { at, table: describeTable(definition), calls, cache };
+  return { collection: { ...readers(parts), ...writers(parts) }, clear: cache.clear };
+}
 
-  const changeMany = (filter: Filter, update: Update): number => {
-    const ids = queries.ids(filter);
-    for (const id of ids) {
-      const old = rows.byId(id);
-      if (old) mustBeFree(rows.replace(old, applyUpdate(old.document, update)));
-    }
-    return ids.length;
-  };
-  const atomically = <R>(work: () => R): R => savepoint(engine.database(), work, rows.undo);
-
+function readers<T extends Document>(parts: Parts<T>): Pick<Collection<T>, 'get' | 'find' | 'count' | 'countBy'> {
+  const { at, calls, cache, table } = parts;
   return {
-    table,
-    undo: rows.undo,
-    keep: rows.keep,
-    ...readers(engine, rows, queries),
+    get: async (id) =>
+      table.isLog ? (await find(parts, { op: 'eq', path: '_id', value: id }, {}))[0] : cache.read(id),
+    async find(filter, options = {}) {
+      checkFind(filter, options);
+      const id = table.isLog || options.skip !== undefined || options.limit === 0 ? undefined : idOf(filter);
+      if (id === undefined) return find(parts, filter, options);
+      const document = await cache.read(id);
+      return document && matches(document, filter) ? [picked(document, options.fields)] : [];
+    },
+    async count(filter) {
+      checkFilter(filter);
+      return (await calls.read({ op: 'count', at, filter })) as number;
+    },
+    async countBy(path, filter, sumPath) {
+      checkFilter(filter);
+      checkPath(path);
+      if (sumPath !== undefined) checkPath(sumPath);
+      const groups = await calls.read({ op: 'countBy', at, path, filter, sumPath });
+      return groups as { value: Scalar; count: number; sum: number }[];
+    },
+  };
+}
 
-    async insert(document): Promise<InsertResult> {
+async function find<T extends Document>({ at, calls }: Parts<T>, filter: Filter, options: FindOptions): Promise<T[]> {
+  const text = (await calls.read({ op: 'find', at, filter, options })) as string;
+  const documents = JSON.parse(text) as T[];
+  return options.fields === undefined ? documents : documents.map((document) => picked(document, options.fields));
+}
+
+function writers<T extends Document>(
+  parts: Parts<T>,
+): Pick<Collection<T>, 'insert' | 'update' | 'bulk' | 'delete' | 'incrementAndGet'> {
+  const { at, table, calls, cache } = parts;
+  return {
+    async insert(document) {
       checkDocument(document);
-      const row = rows.prepare(document);
-      const result = await engine.write(1, () => rows.insert(row));
-      return result.written ? { inserted: true } : { inserted: false, duplicateOf: result.duplicateOf };
+      cache.wrote(document._id);
+      return (await calls.write(1, { op: 'insert', at, row: newRow(table, document) })) as InsertResult;
     },
-
-    async update(filter: Filter, update: Update, options: UpdateOptions = {}) {
+    async update(filter, update, options = {}) {
       checkChange(filter, update, options);
-      if (options.many === true) return engine.write(1, () => atomically(() => changeMany(filter, update)));
-      const change = await engine.write(1, () => changeOne({ filter, update, upsert: options.upsert === true }));
-      if (typeof change === 'object' && change.duplicateOf !== '_id') mustBeFree({ written: false, ...change });
-      return change === 'matched' ? 1 : 0;
+      if (options.many === true) {
+        cache.wrote();
+        return (await calls.write(1, { op: 'changeMany', at, filter, update: toText(update) })) as number;
+      }
+      cache.wrote(idOf(filter));
+      const change = changeText(filter, update, options.upsert === true);
+      return (await calls.write(1, { op: 'change', at, change })) as number;
     },
-
-    async bulk(operations): Promise<BulkResult> {
+    async bulk(operations) {
       operations.forEach(checkOperation);
       if (operations.length === 0) return { matched: 0, upserted: 0, inserted: 0, duplicates: [] };
-      const prepared = operations.map((operation) => prepare(rows, operation));
-      return engine.write(operations.length, () => atomically(() => bulkOf(rows, prepared, changeOne)));
+      return (await calls.write(operations.length, bulkRequest(parts, operations))) as BulkResult;
     },
-
     async delete(filter, limit) {
       checkFind(filter, limit === undefined ? {} : { limit });
-      return engine.write(1, () => {
-        const deleted = queries.delete(filter, limit);
-        for (const id of deleted.ids) rows.forget(id);
-        if (deleted.count > 0) pruneBlocks(engine.database(), table);
-        return deleted.count;
-      });
+      cache.wrote(idOf(filter));
+      return (await calls.write(1, { op: 'delete', at, filter, limit })) as number;
     },
-
     async incrementAndGet(id, path, by = 1) {
-      checkChange({ op: 'eq', path: '_id', value: id }, { inc: { [path]: by } }, {});
-      return engine.write(1, () => {
-        changeOne({ filter: { op: 'eq', path: '_id', value: id }, update: { inc: { [path]: by } }, upsert: true });
-        return queries.numberAt(rows.byId(id)?.document, path);
-      });
+      const filter: Filter = { op: 'eq', path: '_id', value: id };
+      const update: Update = { inc: { [path]: by } };
+      checkChange(filter, update, {});
+      cache.wrote(id);
+      return (await calls.write(1, { op: 'increment', at, change: changeText(filter, update, true), path })) as number;
     },
   };
 }
 
-type Readers<T extends Document> = Pick<Collection<T>, 'get' | 'find' | 'count' | 'countBy'>;
-
-/** Synchronous inside, so they see what is committed and nothing of a transaction. */
-function readers<T extends Document>(engine: Engine, rows: Rows<T>, queries: ReturnType<typeof createQueries<T>>) {
-  const reading = async <R>(read: () => R): Promise<R> => {
-    engine.database();
-    return Promise.resolve(read());
-  };
-  const all: Readers<T> = {
-    get: (id) => reading(() => rows.byId(id)?.document),
-    find: (filter, options: FindOptions = {}) =>
-      reading(() => {
-        checkFind(filter, options);
-        return queries.find(filter, options);
-      }),
-    count: (filter) =>
-      reading(() => {
-        checkFilter(filter);
-        return queries.count(filter);
-      }),
-    countBy: (path, filter, sumPath) =>
-      reading(() => {
-        checkFilter(filter);
-        checkPath(path);
-        if (sumPath !== undefined) checkPath(sumPath);
-        return queries.countBy(path, filter, sumPath);
-      }),
-  };
-  return all;
-}
-
-interface OneChange {
-  readonly filter: Filter;
-  readonly update: Update;
-  readonly upsert: boolean;
-}
-
-function oneChanger<T extends Document>(rows: Rows<T>, firstId: (filter: Filter) => string | undefined) {
-  return ({ filter, update, upsert }: OneChange): Change => {
-    const named = idOf(filter);
-    const id = named ?? firstId(filter);
-    const old = id === undefined ? undefined : rows.byId(id);
-    if (old) {
-      if (named !== undefined && !matches(old.document, filter)) return upsert ? { duplicateOf: '_id' } : 'missed';
-      return outcome(rows.replace(old, applyUpdate(old.document, update)), 'matched');
-    }
-    if (!upsert || named === undefined) return 'missed';
-    return outcome(rows.insert(rows.prepare(upsertedDocument(named, update))), 'upserted');
-  };
-}
-
-function prepare<T extends Document>(rows: Rows<T>, operation: BulkOperation<T>): Prepared<T> {
-  return 'insert' in operation ? { row: rows.prepare(operation.insert) } : operation;
-}
-
-function bulkOf<T extends Document>(
-  rows: Rows<T>,
-  operations: readonly Prepared<T>[],
-  changeOne: (change: OneChange) => Change,
-): BulkResult {
-  const tally: Tally = { matched: 0, upserted: 0, inserted: 0, duplicates: [] };
-  operations.forEach((operation, index) => {
-    const change =
-      'row' in operation
-        ? outcome(rows.insert(operation.row), 'inserted')
-        : changeOne({ ...operation, upsert: operation.upsert === true });
-    if (typeof change === 'object') tally.duplicates.push(index);
-    else if (change !== 'missed') tally[change] += 1;
-  });
-  return tally;
-}
-
-function outcome<C extends string>(result: Written, change: C): C | { readonly duplicateOf: string } {
-  return result.written ? change : { duplicateOf: result.duplicateOf };
-}
-
-function mustBeFree(result: Written): void {
-  if (result.written) return;
-  throw new AppError('conflict', 'a value that must be unique is taken', { details: { index: result.duplicateOf } });
-}
-
-/** All of `work` or nothing of it, without touching what else is in the transaction. */
-function savepoint<R>(database: Database, work: () => R, undo: () => void): R {
-  database.run('SAVEPOINT operation');
-  try {
-    const result = work();
-    database.run('RELEASE operation');
-    return result;
-  } catch (error) {
-    // A failing disk may have ended the whole transaction already.
-    if (database.inTransaction()) {
-      database.run('ROLLBACK TO operation');
-      database.run('RELEASE operation');
-    }
-    undo();
-    throw error;
+function bulkRequest<T extends Document>(
+  { at, table, cache }: Parts<T>,
+  operations: readonly BulkOperation<T>[],
+): WriteRequest {
+  for (const operation of operations) {
+    cache.wrote('insert' in operation ? operation.insert._id : idOf(operation.filter));
   }
+  if (operations.every((operation) => 'insert' in operation)) {
+    const values: SqlValue[] = [];
+    for (const { insert } of operations) values.push(...newRow(table, insert));
+    return { op: 'insertEach', at, width: table.columns.length + 2, values };
+  }
+  if (operations.every((operation) => !('insert' in operation) && operation.upsert !== true)) {
+    const texts: string[] = [];
+    for (const { filter, update } of operations as ChangeOperation[]) texts.push(toText(filter), toText(update));
+    return { op: 'changeEach', at, texts };
+  }
+  return { op: 'bulk', at, items: operations.map((operation) => itemOf(table, operation)) };
+}
+
+type ChangeOperation = Exclude<BulkOperation<Document>, { readonly insert: Document }>;
+
+function itemOf<T extends Document>(table: Table, operation: BulkOperation<T>): NewRow | ChangeText {
+  if ('insert' in operation) return newRow(table, operation.insert);
+  return changeText(operation.filter, operation.update, operation.upsert === true);
+}
+
+/** Taken from the document now: later changes to it do not reach the store. */
+function newRow(table: Table, document: Document): NewRow {
+  return [document._id, toText(document), ...columnValues(table, document)];
+}
+
+function changeText(filter: Filter, update: Update, upsert: boolean): ChangeText {
+  return { filter: toText(filter), update: toText(update), upsert };
+}
+
+function picked<T extends Document>(document: T, fields: readonly string[] | undefined): T {
+  if (fields === undefined) return document;
+  const some: Record<string, unknown> = { _id: document._id };
+  const all = document as unknown as Record<string, unknown>;
+  for (const field of fields) if (Object.hasOwn(all, field)) setOwn(some, field, all[field]);
+  return some as unknown as T;
 }

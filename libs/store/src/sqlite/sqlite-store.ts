@@ -1,27 +1,23 @@
 import { mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 
 import { AppError, systemClock } from '@busbar/core';
 import type { Clock, Logger } from '@busbar/core';
 
-import type { Collection, CollectionDefinition, Document, Store } from '../port';
 import { checkIndexes, misuse } from '../language/check';
+import type { Collection, CollectionDefinition, Document, Store } from '../port';
 import { copyDatabase } from './backup';
-import { isStorageFailure, openDatabase } from './database';
-import type { Database } from './database';
+import { createCalls } from './calls';
 import { lockDirectory } from './directory-lock';
 import type { DirectoryLock } from './directory-lock';
+import { openEngineHere, openEngineThread } from './engine-link';
+import type { EngineLink, EngineListener } from './engine-link';
+import { errorOf } from './error-text';
 import { createFileLink } from './file-link';
 import { createSqliteCollection } from './sqlite-collection';
-import type { Engine } from './sqlite-collection';
-import { prepareTable } from './table';
-import type { Table } from './table';
-import { createWriteQueue } from './write-queue';
 
 export const DATA_FILE = 'busbar.db';
 
-const LAYOUT_VERSION = 1;
-const CACHE = { documents: 20_000, characters: 32 * 1024 * 1024 };
 const MAX_WAITING = 20_000;
 
 export interface SqliteStoreOptions {
@@ -31,6 +27,8 @@ export interface SqliteStoreOptions {
   /** The data file grows no larger; writes that would need more are refused with `unavailable`. Unbounded by default. */
   readonly maxBytes?: number;
   readonly clock?: Clock;
+  /** SQLite in a thread of its own: by default wherever this runs built, and not from source, as tests do. */
+  readonly ownThread?: boolean;
 }
 
 export interface SqliteStore extends Store {
@@ -44,15 +42,13 @@ export interface SqliteStore extends Store {
 
 /** What the store does with a collection without knowing the type of its documents. */
 interface Kept {
-  readonly definition: object;
+  readonly definition: CollectionDefinition<Document>;
   readonly collection: object;
-  readonly table: Table;
-  undo(): void;
-  keep(): void;
+  readonly clear: () => void;
 }
 
 interface Opened {
-  readonly database: Database;
+  readonly engine: EngineLink;
   readonly lock: DirectoryLock;
 }
 
@@ -63,38 +59,43 @@ interface Opened {
 export function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
   const file = join(options.directory, DATA_FILE);
   const collections = new Map<string, Kept>();
+  const calls = createCalls({ maxWaiting: MAX_WAITING });
   const link = createFileLink(options.clock ?? systemClock, options.logger, () => void probe());
   let opened: Opened | undefined;
   let starting: Promise<void> | undefined;
   let stopping: Promise<void> | undefined;
   let backup: Promise<void> = Promise.resolve();
 
-  const database = (): Database => {
-    if (!opened) throw new AppError('unavailable', 'the store is not open');
-    return opened.database;
+  const probe = (): Promise<unknown> => calls.write(1, { op: 'probe' }).catch(() => undefined);
+  const listener: EngineListener = {
+    replied(replies) {
+      if (replies.wrote) link.told(replies.failure && errorOf(replies.failure));
+      calls.replied(replies);
+    },
+    lost(error) {
+      options.logger.error({ err: error }, 'the thread of the data file ended: start the service again');
+      link.close();
+      calls.lost(new AppError('unavailable', 'the thread of the data file ended', { cause: error }));
+    },
   };
-  const settle = (what: 'undo' | 'keep'): void => {
-    for (const kept of collections.values()) kept[what]();
-  };
-  const queue = createWriteQueue({
-    transaction: transactionOn(database, settle),
-    maxWaiting: MAX_WAITING,
-    onOutcome: link.told,
-  });
-  const write = async <T>(weight: number, work: () => T): Promise<T> => {
-    if (!opened || stopping) throw new AppError('unavailable', 'the store is not open');
-    return queue.add(weight, work);
-  };
-  const probe = (): Promise<unknown> =>
-    write(1, () => database().run(`PRAGMA user_version = ${String(LAYOUT_VERSION)}`)).catch(() => undefined);
-  const close = async ({ database: closing, lock }: Opened): Promise<void> => {
+  const close = async ({ engine, lock }: Opened): Promise<void> => {
     link.close();
-    await Promise.all([queue.quiet(), backup.catch(() => undefined)]);
+    // A backup still has to say that the file is free again.
+    await backup.catch(() => undefined);
+    calls.seal();
+    await calls.quiet();
     opened = undefined;
-    settle('undo');
-    closeStore(closing, lock, options.logger);
+    calls.lost(new AppError('unavailable', 'the store is not open'));
+    const warning = await engine.close();
+    if (warning !== undefined) {
+      options.logger.warn(
+        { warning },
+        'the data file was closed with its write-ahead log; the next start takes that in',
+      );
+    }
+    lock.release();
+    for (const kept of collections.values()) kept.clear();
   };
-  const engine: Engine = { database, write, cache: CACHE };
 
   return {
     name: 'store',
@@ -107,16 +108,18 @@ export function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
       if (known) throw misuse(`two definitions of the collection ${definition.name}`);
       if (opened) throw misuse(`the collection ${definition.name} was declared after the start`);
       checkIndexes(definition.indexes);
-      const made = createSqliteCollection(definition, engine);
-      collections.set(definition.name, { definition, collection: made, ...made });
-      return made;
+      const made = createSqliteCollection(definition, collections.size, calls);
+      collections.set(definition.name, { definition, ...made });
+      return made.collection;
     },
 
     async start() {
       if (opened) return;
-      starting ??= openStore(options, file, [...collections.values()])
+      const definitions = [...collections.values()].map(({ definition }) => definition);
+      starting ??= openStore(options, { file, definitions, listener })
         .then((result) => {
           opened = result;
+          calls.open(result.engine.send);
           link.open();
         })
         .finally(() => (starting = undefined));
@@ -135,14 +138,20 @@ export function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
 
     async backup(target) {
       await backup.catch(() => undefined);
-      if (stopping) throw new AppError('unavailable', 'the store is not open');
-      backup = copyDatabase(database(), file, target);
+      if (!opened || stopping) throw new AppError('unavailable', 'the store is not open');
+      backup = copyDatabase(calls, file, target);
       await backup;
     },
   };
 }
 
-async function openStore(options: SqliteStoreOptions, file: string, collections: readonly Kept[]): Promise<Opened> {
+interface OpenParts {
+  readonly file: string;
+  readonly definitions: readonly CollectionDefinition<Document>[];
+  readonly listener: EngineListener;
+}
+
+async function openStore(options: SqliteStoreOptions, { file, definitions, listener }: OpenParts): Promise<Opened> {
   await mkdir(options.directory, { recursive: true, mode: 0o700 }).catch((cause: unknown) => {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new AppError(
@@ -152,62 +161,16 @@ async function openStore(options: SqliteStoreOptions, file: string, collections:
     );
   });
   const lock = await lockDirectory(options.directory);
-  let database: Database | undefined;
   try {
     // The library's own lock, a folder, survives a killed process. Nobody else can be using it: the directory is ours.
     await rm(`${file}.lock`, { recursive: true, force: true });
-    database = openDatabase(file, options.maxBytes);
-    prepare(database, file, collections);
+    const { maxBytes, ownThread = extname(__filename) === '.js' } = options;
+    const bound = maxBytes === undefined ? {} : { maxBytes };
+    const engine = await (ownThread ? openEngineThread : openEngineHere)({ file, definitions, ...bound }, listener);
     options.logger.info({ file }, 'data file open');
-    return { database, lock };
+    return { engine, lock };
   } catch (error) {
-    database?.close();
     lock.release();
     throw error;
   }
-}
-
-function prepare(database: Database, file: string, collections: readonly Kept[]): void {
-  const version = Number(database.all('PRAGMA user_version')[0]?.['user_version']);
-  if (version > LAYOUT_VERSION) {
-    throw new AppError(
-      'invalid_configuration',
-      `${file} was written by a newer version of this service: run that one, or set STORE_URL to another directory.`,
-    );
-  }
-  database.run('BEGIN IMMEDIATE');
-  for (const { table } of collections) prepareTable(database, table);
-  database.run(`PRAGMA user_version = ${String(LAYOUT_VERSION)}`);
-  database.run('COMMIT');
-}
-
-function closeStore(database: Database, lock: DirectoryLock, logger: Logger): void {
-  try {
-    database.checkpoint();
-  } catch (err) {
-    logger.warn({ err }, 'the data file was closed with its write-ahead log; the next start takes that in');
-  } finally {
-    database.close();
-    lock.release();
-  }
-}
-
-function transactionOn(database: () => Database, settle: (what: 'undo' | 'keep') => void) {
-  return {
-    begin: () => void database().run('BEGIN IMMEDIATE'),
-    commit() {
-      database().run('COMMIT');
-      settle('keep');
-    },
-    rollback() {
-      settle('undo');
-      try {
-        if (database().inTransaction()) database().run('ROLLBACK');
-      } catch {
-        // The caller reports the failure that led here. A transaction that is still open fails the next begin, which
-        // comes here again.
-      }
-    },
-    failsAll: (error: unknown) => isStorageFailure(error) || !database().inTransaction(),
-  };
 }

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { and, eq, gte, lt } from '../port';
-import type { CollectionDefinition, Document, Filter } from '../port';
+import { and, eq, gte, lt } from '../../port';
+import type { CollectionDefinition, Document, Filter } from '../../port';
 import { openDatabase } from './database';
 import type { Database } from './database';
 import { filterSql } from './filter-sql';

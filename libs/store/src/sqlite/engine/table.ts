@@ -14,8 +14,8 @@
 // one look-up per 16,384 rows: 610 for ten million.
 import { AppError } from '@busbar/core';
 
-import type { CollectionDefinition, Document, IndexDefinition } from '../port';
-import { splitPath, valueAt } from '../language/paths';
+import type { CollectionDefinition, Document, IndexDefinition } from '../../port';
+import { splitPath, valueAt } from '../../language/paths';
 import { toColumn } from './column-value';
 import type { Database, SqlValue } from './database';
 import { columnName, quoted } from './filter-sql';
@@ -30,6 +30,7 @@ export interface Column {
 }
 
 export interface Table {
+  readonly plainName: string;
   /** Quoted. */
   readonly name: string;
   readonly isLog: boolean;
@@ -54,6 +55,7 @@ export function describeTable<T extends Document>(definition: CollectionDefiniti
   }
   const blockwise = definition.layout === 'log' ? definition.indexes.filter(({ unique }) => unique !== true) : [];
   return {
+    plainName: definition.name,
     name: quoted(definition.name),
     isLog: definition.layout === 'log',
     columns: [...columns.values()],
@@ -103,7 +105,7 @@ function prepareBlocks(database: Database, table: Table, blocks: string): void {
 
 /** Name → SQL; the SQL is compared with what the file has, so a changed declaration makes the index anew. */
 function wantedIndexes(table: Table): Map<string, string> {
-  const plain = table.name.slice(1, -1);
+  const plain = table.plainName.replaceAll('"', '""');
   const indexes = new Map<string, string>();
   for (const { name, paths, unique } of table.indexes) {
     const index = quoted(`${plain}.${name}`);

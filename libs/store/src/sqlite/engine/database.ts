@@ -4,8 +4,8 @@ import { AppError } from '@busbar/core';
 import { Database as Wasm, SQLite3Error } from 'node-sqlite3-wasm';
 import type { Statement } from 'node-sqlite3-wasm';
 
-import type { Filter } from '../port';
-import { matches } from '../language/matches';
+import type { Filter } from '../../port';
+import { matches } from '../../language/matches';
 
 export type SqlValue = number | bigint | string | Uint8Array | null;
 export type Row = Record<string, SqlValue>;

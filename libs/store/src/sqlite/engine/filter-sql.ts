@@ -1,8 +1,8 @@
 // The filter language as SQL: over real columns where a path has one (only those can use an index), else over the
 // document's JSON text. Values are always parameters.
-import type { Filter } from '../port';
-import { misuse } from '../language/check';
-import { lowerAscii } from '../language/matches';
+import type { Filter } from '../../port';
+import { misuse } from '../../language/check';
+import { lowerAscii } from '../../language/matches';
 import { hasControl, toColumn } from './column-value';
 import type { SqlValue } from './database';
 
@@ -14,13 +14,15 @@ type Leaf = Exclude<Filter, { readonly filters: readonly Filter[] }>;
 export interface Sql {
   readonly text: string;
   readonly values: SqlValue[];
+  /** It looks into documents, not only at columns. */
+  readonly readsDocuments: boolean;
 }
 
 /** The condition for a table whose real columns hold these paths. */
 export function filterSql(filter: Filter, columns: ReadonlySet<string>): Sql {
   const values: SqlValue[] = [];
   const text = condition(filter, columns, values);
-  return { text, values };
+  return { text, values, readsDocuments: !isOverColumns(filter, columns) };
 }
 
 /** What to sort or group by. */
@@ -55,6 +57,11 @@ function condition(filter: Filter, columns: ReadonlySet<string>, values: SqlValu
     return 'busbar_matches(doc, ?)';
   }
   return columns.has(filter.path) ? overColumn(filter, values) : overJson(filter, values);
+}
+
+function isOverColumns(filter: Filter, columns: ReadonlySet<string>): boolean {
+  if ('filters' in filter) return filter.filters.every((inner) => isOverColumns(inner, columns));
+  return isPlain(filter) && columns.has(filter.path);
 }
 
 /** False where a text or a path would reach SQLite as something else than it is: those are left to JavaScript. */

@@ -1,12 +1,13 @@
 // Everything that is asked of a table by filter.
-import type { Document, Filter, FindOptions, Scalar } from '../port';
-import { idOf, misuse } from '../language/check';
-import { matches } from '../language/matches';
-import { isObject, setOwn, splitPath, valueAt } from '../language/paths';
-import { fromColumn } from './column-value';
+import type { Document, Filter, FindOptions, Scalar } from '../../port';
+import { idOf, misuse } from '../../language/check';
+import { matches } from '../../language/matches';
+import { isObject, splitPath, valueAt } from '../../language/paths';
+import { fromColumn, toText } from './column-value';
 import type { Database, Row, SqlValue } from './database';
 import { columnName, filterSql, jsonPath, orderSql } from './filter-sql';
 import type { Sql } from './filter-sql';
+import type { Rows } from './rows';
 import type { Table } from './table';
 
 export interface CountOf {
@@ -15,76 +16,96 @@ export interface CountOf {
   sum: number;
 }
 
-/** Looks a document up by id, from memory where it is kept. */
-type ById<T> = (id: string) => { readonly document: T } | undefined;
-
-export interface Queries<T extends Document> {
-  find(filter: Filter, options: FindOptions): T[];
+export interface Queries {
+  /** JSON texts of documents. */
+  find(filter: Filter, options: FindOptions): string[];
   ids(filter: Filter): string[];
   firstId(filter: Filter): string | undefined;
   count(filter: Filter): number;
   countBy(path: string, filter: Filter, sumPath: string | undefined): CountOf[];
   /** `ids` only for tables whose documents are kept in memory. */
   delete(filter: Filter, limit: number | undefined): { count: number; ids: string[] };
-  numberAt(document: T | undefined, path: string): number;
 }
 
-export function createQueries<T extends Document>(database: () => Database, table: Table, byId: ById<T>): Queries<T> {
-  const where = (filter: Filter): Sql => whereSql(table, filter);
+/** What queries need of the rows: some documents are newer than what SQL sees of them. */
+export type NewerRows = Pick<Rows<Document>, 'byId' | 'unsettled' | 'isUnsettled' | 'settle'>;
+
+export interface QueriesDeps {
+  readonly database: Database;
+  readonly rows: NewerRows;
+  /** Runs it in the transaction that is open, or in one of its own. */
+  readonly transact: (work: () => void) => void;
+}
+
+export function createQueries(table: Table, { database, rows, transact }: QueriesDeps): Queries {
+  const upToDate = (): void => {
+    if (rows.unsettled() > 0) transact(() => rows.settle(Infinity));
+  };
+  const where = (filter: Filter): Sql => {
+    const sql = whereSql(table, filter);
+    if (sql.readsDocuments) upToDate();
+    return sql;
+  };
   const readIds = (filter: Filter, limit: string): string[] => {
     const { text, values } = where(filter);
-    const found = database().all(`SELECT _id FROM ${table.name} WHERE ${text}${limit}`, values);
+    const found = database.all(`SELECT _id FROM ${table.name} WHERE ${text}${limit}`, values);
     return found.map((row) => String(fromColumn(row['_id'] ?? null)));
   };
 
   return {
     find(filter, options) {
       const ids = table.isLog || options.sort !== undefined ? undefined : idsOf(filter);
-      if (ids !== undefined) return findByIds(ids, filter, options, byId);
-      const found = database().all(...findSql(table, where(filter), options));
-      return found.map((row) => picked(JSON.parse(String(row['doc'])) as T, options.fields));
+      if (ids !== undefined) return findByIds(ids, filter, options, rows);
+      if (options.sort?.some(([path]) => !table.paths.has(path)) === true) upToDate();
+      const found = database.all(...findSql(table, where(filter), options));
+      if (rows.unsettled() === 0) return found.map((row) => String(row['doc']));
+      return found.map((row) => newest(row, rows));
     },
     ids: (filter) => readIds(filter, ''),
     firstId: (filter) => readIds(filter, ' LIMIT 1')[0],
     count(filter) {
       const { text, values } = where(filter);
-      return Number(database().all(`SELECT count(*) AS n FROM ${table.name} WHERE ${text}`, values)[0]?.['n']);
+      return Number(database.all(`SELECT count(*) AS n FROM ${table.name} WHERE ${text}`, values)[0]?.['n']);
     },
     countBy(path, filter, sumPath) {
       const { text, values } = where(filter);
+      if (!table.paths.has(path) || sumPath !== undefined) upToDate();
       const key = table.paths.has(path) ? columnName(path) : `doc -> ${jsonPath(path)}`;
       const sum = sumPath === undefined ? '0' : numberSql(sumPath);
       const sql = `SELECT ${key} AS v, count(*) AS n, total(${sum}) AS s FROM ${table.name} WHERE ${text} GROUP BY 1`;
-      return merged(database().all(sql, values), table.paths.has(path));
+      return merged(database.all(sql, values), table.paths.has(path));
     },
     delete(filter, limit) {
       const { text, values } = where(filter);
       const chosen = limit === undefined ? text : `_row IN (SELECT _row FROM ${table.name} WHERE ${text} LIMIT ?)`;
       if (limit !== undefined) values.push(limit);
       const sql = `DELETE FROM ${table.name} WHERE ${chosen}`;
-      if (table.blocks !== undefined) return { count: database().run(sql, values), ids: [] };
-      const deleted = database().all(`${sql} RETURNING _id`, values);
+      if (table.blocks !== undefined) return { count: database.run(sql, values), ids: [] };
+      const deleted = database.all(`${sql} RETURNING _id`, values);
       return { count: deleted.length, ids: deleted.map((row) => String(fromColumn(row['_id'] ?? null))) };
-    },
-    numberAt(document, path) {
-      const value = valueAt(document, splitPath(path));
-      if (typeof value !== 'number') throw misuse(`"${path}" is not a number`);
-      return value;
     },
   };
 }
 
+/** The number at a path of a document; AppError `internal` where there is none. */
+export function numberAt(document: Document | undefined, path: string): number {
+  const value = valueAt(document, splitPath(path));
+  if (typeof value !== 'number') throw misuse(`"${path}" is not a number`);
+  return value;
+}
+
+/** A row's document: from memory where that is newer. */
+function newest(row: Row, rows: NewerRows): string {
+  const id = String(fromColumn(row['_id'] ?? null));
+  return rows.isUnsettled(id) ? toText(rows.byId(id)?.document) : String(row['doc']);
+}
+
 /** Documents that are kept in memory are neither read nor parsed again. */
-function findByIds<T extends Document>(
-  ids: readonly string[],
-  filter: Filter,
-  options: FindOptions,
-  byId: ById<T>,
-): T[] {
+function findByIds(ids: readonly string[], filter: Filter, options: FindOptions, rows: NewerRows): string[] {
   const from = options.skip ?? 0;
   const found = ids.flatMap((id) => {
-    const document = byId(id)?.document;
-    return document && matches(document, filter) ? [picked(document, options.fields)] : [];
+    const document = rows.byId(id)?.document;
+    return document && matches(document, filter) ? [toText(document)] : [];
   });
   return found.slice(from, options.limit === undefined ? undefined : from + options.limit);
 }
@@ -99,9 +120,9 @@ function idsOf(filter: Filter): readonly string[] | undefined {
 
 /** With all blocks named where an index that begins with the block can then serve (see table.ts). */
 function whereSql(table: Table, filter: Filter): Sql {
-  const { text, values } = filterSql(filter, table.paths);
-  if (table.blocks === undefined || !leads(table, filter)) return { text, values };
-  return { text: `_block IN (SELECT block FROM ${table.blocks}) AND ${text}`, values };
+  const sql = filterSql(filter, table.paths);
+  if (table.blocks === undefined || !leads(table, filter)) return sql;
+  return { ...sql, text: `_block IN (SELECT block FROM ${table.blocks}) AND ${sql.text}` };
 }
 
 function leads(table: Table, filter: Filter): boolean {
@@ -116,9 +137,9 @@ function findSql(table: Table, where: Sql, options: FindOptions): [string, SqlVa
   const isBounded = options.limit !== undefined || options.skip !== undefined;
   const values = isBounded ? [...where.values, options.limit ?? -1, options.skip ?? 0] : where.values;
   const chosen = `FROM ${table.name} WHERE ${where.text}${orderBy}${isBounded ? ' LIMIT ? OFFSET ?' : ''}`;
-  if (!isBounded || orderBy === '') return [`SELECT doc ${chosen}`, values];
+  if (!isBounded || orderBy === '') return [`SELECT _id, doc ${chosen}`, values];
   // Sorted by row number first: else every document that matches is read only to be sorted and left out.
-  return [`SELECT doc FROM ${table.name} WHERE _row IN (SELECT _row ${chosen})${orderBy}`, values];
+  return [`SELECT _id, doc FROM ${table.name} WHERE _row IN (SELECT _row ${chosen})${orderBy}`, values];
 }
 
 function numberSql(path: string): string {
@@ -144,12 +165,4 @@ function scalarOf(json: SqlValue): Scalar {
   if (typeof json !== 'string') return null;
   const value: unknown = JSON.parse(json);
   return isObject(value) || Array.isArray(value) ? null : (value as Scalar);
-}
-
-function picked<T extends Document>(document: T, fields: readonly string[] | undefined): T {
-  if (fields === undefined) return document;
-  const some: Record<string, unknown> = { _id: document._id };
-  const all = document as unknown as Record<string, unknown>;
-  for (const field of fields) if (Object.hasOwn(all, field)) setOwn(some, field, all[field]);
-  return some as unknown as T;
 }

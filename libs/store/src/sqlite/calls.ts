@@ -1,0 +1,101 @@
+// What is asked of the engine and not answered yet. What is asked in one turn of the event loop is sent together at its end.
+import { AppError } from '@busbar/core';
+import { errorOf } from './error-text';
+import type { ReadRequest, Replies, Turn, WriteRequest } from './protocol';
+
+export interface Calls {
+  /** `weight`: operations in it. Rejects at once when too many are waiting. */
+  write(weight: number, request: WriteRequest): Promise<unknown>;
+  read(request: ReadRequest): Promise<unknown>;
+  replied(replies: Replies): void;
+  /** Everything under way fails; what is asked from now on too, until `open`. */
+  lost(error: AppError): void;
+  open(send: (turn: Turn) => void): void;
+  /** What is under way goes on; what is asked from now on fails. */
+  seal(): void;
+  /** Resolves when nothing is under way. */
+  quiet(): Promise<void>;
+}
+
+interface Call {
+  readonly weight: number;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+export function createCalls(options: { readonly maxWaiting: number }): Calls {
+  const calls = new Map<number, Call>();
+  let send: ((turn: Turn) => void) | undefined;
+  let writes: [number, WriteRequest][] = [];
+  let reads: [number, ReadRequest][] = [];
+  let last = 0;
+  let weight = 0;
+  let scheduled = false;
+  let sealed = true;
+  let onQuiet: (() => void)[] = [];
+
+  const flush = (): void => {
+    scheduled = false;
+    if (writes.length + reads.length === 0) return;
+    const turn = { writes, reads };
+    [writes, reads] = [[], []];
+    send?.(turn);
+  };
+  const schedule = (): void => {
+    if (scheduled) return;
+    scheduled = true;
+    setImmediate(flush);
+  };
+  const add = (callWeight: number, enqueue: (call: number) => void): Promise<unknown> => {
+    if (sealed) return Promise.reject(new AppError('unavailable', 'the store is not open'));
+    if (weight > 0 && weight + callWeight > options.maxWaiting) {
+      return Promise.reject(new AppError('unavailable', 'the store has too much waiting'));
+    }
+    return new Promise((resolve, reject) => {
+      last += 1;
+      weight += callWeight;
+      calls.set(last, { weight: callWeight, resolve, reject });
+      enqueue(last);
+      schedule();
+    });
+  };
+  const settled = (): void => {
+    if (calls.size > 0) return;
+    for (const tell of onQuiet) tell();
+    onQuiet = [];
+  };
+
+  return {
+    write: (callWeight, request) => add(callWeight, (call) => void writes.push([call, request])),
+    read: (request) => add(1, (call) => void reads.push([call, request])),
+    replied({ replies }) {
+      for (const [number, value, error] of replies) {
+        const call = calls.get(number);
+        if (!call) continue;
+        calls.delete(number);
+        weight -= call.weight;
+        if (error) call.reject(errorOf(error));
+        else call.resolve(value);
+      }
+      settled();
+    },
+    lost(error) {
+      send = undefined;
+      sealed = true;
+      [writes, reads] = [[], []];
+      const all = [...calls.values()];
+      calls.clear();
+      weight = 0;
+      for (const call of all) call.reject(error);
+      settled();
+    },
+    open(sender) {
+      send = sender;
+      sealed = false;
+    },
+    seal() {
+      sealed = true;
+    },
+    quiet: () => (calls.size === 0 ? Promise.resolve() : new Promise((done) => onQuiet.push(done))),
+  };
+}

@@ -1,0 +1,73 @@
+// The engine in a thread of its own, as it runs in production: the parts of the contract that a thread could break.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { createRecordingLogger } from '@busbar/testing';
+
+import { and, eq } from '../port';
+import type { CollectionDefinition, Document } from '../port';
+import { createSqliteStore, DATA_FILE } from './sqlite-store';
+import type { SqliteStore } from './sqlite-store';
+
+interface Row extends Document {
+  readonly n?: number;
+  readonly text?: string;
+}
+const ROWS: CollectionDefinition<Row> = {
+  name: 'rows',
+  indexes: [{ name: 'byText', paths: [['text', 1]], unique: true }],
+};
+
+let directory: string;
+const stores: SqliteStore[] = [];
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'busbar-thread-'));
+});
+afterEach(async () => {
+  for (const store of stores.splice(0)) await store.stop();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+async function open() {
+  const logger = createRecordingLogger();
+  const store = createSqliteStore({ directory, logger, ownThread: true });
+  stores.push(store);
+  const rows = store.collection(ROWS);
+  await store.start();
+  return { store, rows, logger };
+}
+
+test('writes, reads, errors and a backup cross the thread', async () => {
+  const { store, rows } = await open();
+  const text = 'ü \u0000 "\u2028" 😀';
+  expect(await rows.insert({ _id: 'a', n: 1, text })).toEqual({ inserted: true });
+  expect(await rows.insert({ _id: 'b', text })).toEqual({ inserted: false, duplicateOf: 'byText' });
+  expect(await rows.update(eq('_id', 'a'), { inc: { n: 2 } })).toBe(1);
+  expect(await rows.get('a')).toEqual({ _id: 'a', n: 3, text });
+  await expect(rows.update(eq('_id', 'a'), { inc: { text: 1 } })).rejects.toMatchObject({ code: 'internal' });
+  await Promise.all(Array.from({ length: 500 }, () => rows.incrementAndGet('c', 'n')));
+  expect((await rows.get('c'))?.n).toBe(500);
+  await store.backup(join(directory, 'copy.db'));
+  await store.stop();
+  const again = await open();
+  expect(await again.rows.count(and())).toBe(2);
+});
+
+test('a data file that cannot be used is refused with a sentence that names it', async () => {
+  writeFileSync(join(directory, DATA_FILE), 'x'.repeat(5_000));
+  await expect(open()).rejects.toMatchObject({
+    code: 'unavailable',
+    message: expect.stringContaining(DATA_FILE) as string,
+  });
+});
+
+test('after a stop it is closed at once, also while writes are under way, and can be opened again', async () => {
+  const { store, rows } = await open();
+  const writes = Array.from({ length: 50 }, (_, n) => rows.insert({ _id: `w${String(n)}` }));
+  await Promise.all([...writes, store.stop()]);
+  await expect(rows.get('w1')).rejects.toMatchObject({ code: 'unavailable' });
+  await store.start();
+  expect(await rows.count(and())).toBe(50);
+});

@@ -1,0 +1,88 @@
+// The way to the engine: in a thread of its own, so that neither SQLite's work nor the disk's sync holds up the sockets.
+import { extname, join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { openEngine } from './engine/engine';
+import { errorOf } from './error-text';
+import type { EngineOptions, FromThread, Replies, Turn } from './protocol';
+
+export interface EngineLink {
+  send(turn: Turn): void;
+  /** After what was sent. Resolves with what kept the file from being brought up to date, if something did. */
+  close(): Promise<string | undefined>;
+}
+
+export interface EngineListener {
+  /** Called for each turn or for several together, in their order. */
+  replied(replies: Replies): void;
+  /** The thread ended by itself; nothing that is under way will be answered. */
+  lost(error: unknown): void;
+}
+
+/** Rejects as `openEngine` throws. */
+export type OpenEngine = (options: EngineOptions, listener: EngineListener) => Promise<EngineLink>;
+
+const ENGINE = join(__dirname, `engine/worker${extname(__filename)}`);
+const FROM_SOURCE = extname(__filename) === '.ts';
+
+/** The engine in a thread. */
+export const openEngineThread: OpenEngine = (options, listener) =>
+  new Promise((resolve, reject) => {
+    const worker = startThread(options);
+    let closing: ((warning: string | undefined) => void) | undefined;
+    let failure = new Error('the thread of the data file ended');
+    const link: EngineLink = {
+      send: (turn) => worker.postMessage({ turn }),
+      close: () =>
+        new Promise((closed) => {
+          closing = closed;
+          worker.postMessage({});
+        }),
+    };
+    const closed = (warning?: string): void => {
+      closing?.(warning);
+      closing = undefined;
+      worker.removeAllListeners('exit');
+    };
+    worker.on('message', (message: FromThread) => {
+      if (message.kind === 'replies') listener.replied(message.replies);
+      else if (message.kind === 'open') resolve(link);
+      else if (message.kind === 'closed') closed(message.warning);
+      else {
+        worker.removeAllListeners('exit');
+        reject(errorOf(message.error));
+      }
+    });
+    worker.on('error', (error: Error) => (failure = error));
+    worker.on('exit', () => {
+      reject(failure);
+      closing?.('its thread ended');
+      listener.lost(failure);
+    });
+  });
+
+/** The engine in this thread: for tests, which open many stores and run from source. */
+export const openEngineHere: OpenEngine = (options, listener) => {
+  const engine = openEngine(options);
+  let waiting: Turn[] = [];
+  const serve = (): void => {
+    const turns = waiting;
+    waiting = [];
+    if (turns.length > 0) listener.replied(engine.serve(turns));
+  };
+  return Promise.resolve({
+    send(turn) {
+      if (waiting.push(turn) === 1) setImmediate(serve);
+    },
+    close() {
+      serve();
+      return Promise.resolve(engine.close());
+    },
+  });
+};
+
+/** Only tests run from TypeScript, which a thread has to be taught. Flags of the process are not a thread's. */
+function startThread(workerData: EngineOptions): Worker {
+  if (!FROM_SOURCE) return new Worker(ENGINE, { workerData, execArgv: [] });
+  const entry = `require('tsx/cjs'); require(${JSON.stringify(ENGINE)})`;
+  return new Worker(entry, { workerData, eval: true, execArgv: ['--conditions=source'] });
+}

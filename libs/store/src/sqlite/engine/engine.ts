@@ -1,0 +1,210 @@
+// The data file and everything that is done to it, synchronously: the store (../sqlite-store.ts) speaks to it in turns, from
+// another thread. The writes of all turns that have come meanwhile share one transaction and one sync: one caller alone waits
+// for nothing, five hundred share the cost.
+import { AppError } from '@busbar/core';
+import { misuse } from '../../language/check';
+import { errorText } from '../error-text';
+import type { EngineOptions, ErrorText, ReadRequest, Replies, Reply, Turn, WriteRequest } from '../protocol';
+import { isStorageFailure, openDatabase, type Database } from './database';
+import { openJournal, type Journal } from './journal';
+import { createTableEngine, type TableEngine } from './table-engine';
+import { describeTable, prepareTable } from './table';
+
+/** Written since the journal is there: what an older version makes of the file would be out of date. */
+export const LAYOUT_VERSION = 2;
+const CACHE = { documents: 20_000, characters: 32 * 1024 * 1024 };
+/** Beyond either, the documents that lag behind for longest are settled, so many at a time. */
+const MOST_JOURNAL = 8 * 1024 * 1024;
+const MOST_UNSETTLED = 4_096;
+const SETTLED_AT_ONCE = 256;
+
+export interface Engine {
+  /** Does what the turns ask for, in order, and answers all of it; reads see the writes. */
+  serve(turns: readonly Turn[]): Replies;
+  /** Brings the file up to date and closes it; says what kept it from the former. */
+  close(): string | undefined;
+}
+
+/** Throws AppError `unavailable` or `invalid_configuration` where the file cannot be used as it is. */
+export function openEngine(options: EngineOptions): Engine {
+  const database = openDatabase(options.file, options.maxBytes);
+  try {
+    return engineOn(database, options);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function engineOn(database: Database, options: EngineOptions): Engine {
+  const journal = prepare(database, options);
+  const settleAll = (done: 'keep' | 'undo'): void => {
+    journal[done]();
+    for (const { rows } of tables) {
+      if (done === 'undo') rows.undoTo(0);
+      rows.keep();
+    }
+  };
+  const transaction = createTransaction(database, journal, settleAll);
+  const deps = { database, journal, cache: CACHE, transact: transaction.join };
+  const tables: readonly TableEngine[] = options.definitions.map((definition) => createTableEngine(definition, deps));
+  const parts: EngineParts = { database, journal, tables, transaction };
+  return {
+    serve(turns) {
+      const writes = turns.flatMap((turn) => turn.writes);
+      const written = writes.length === 0 ? { replies: [] } : writeAll(parts, writes);
+      const reads = turns.flatMap((turn) => turn.reads.map(([call, request]) => answerRead(parts, call, request)));
+      return { ...written, replies: [...written.replies, ...reads], wrote: writes.length > 0 };
+    },
+    close() {
+      try {
+        transaction.join(() => settle(parts, Infinity));
+        database.checkpoint();
+        return undefined;
+      } catch (error) {
+        return error instanceof Error ? error.message : String(error);
+      } finally {
+        database.close();
+      }
+    },
+  };
+}
+
+interface EngineParts {
+  readonly database: Database;
+  readonly journal: Journal;
+  readonly tables: readonly TableEngine[];
+  readonly transaction: Transaction;
+}
+
+interface Transaction {
+  begin(): void;
+  commit(): void;
+  /** After this nothing of the transaction is left, in the file or in memory. */
+  rollback(): void;
+  /** Runs it in the transaction that is open, or in one of its own. */
+  join(work: () => void): void;
+}
+
+function createTransaction(database: Database, journal: Journal, done: (how: 'keep' | 'undo') => void): Transaction {
+  const transaction: Transaction = {
+    begin: () => void database.run('BEGIN IMMEDIATE'),
+    commit() {
+      journal.write();
+      database.run('COMMIT');
+      done('keep');
+    },
+    rollback() {
+      done('undo');
+      try {
+        if (database.inTransaction()) database.run('ROLLBACK');
+      } catch {
+        // The caller reports the failure that led here. A transaction that is still open fails the next begin, which
+        // comes here again.
+      }
+    },
+    join(work) {
+      if (database.inTransaction()) {
+        work();
+        return;
+      }
+      transaction.begin();
+      try {
+        work();
+        transaction.commit();
+      } catch (error) {
+        transaction.rollback();
+        throw error;
+      }
+    },
+  };
+  return transaction;
+}
+
+/** Answers every write. When the group as a whole failed, with that failure. */
+function writeAll(parts: EngineParts, writes: Turn['writes']): { replies: readonly Reply[]; failure?: ErrorText } {
+  const { transaction } = parts;
+  try {
+    transaction.begin();
+    const replies = writes.map(([call, request]) => answerWrite(parts, call, request));
+    settleWhatLags(parts);
+    transaction.commit();
+    return { replies };
+  } catch (cause) {
+    transaction.rollback();
+    const failure = errorText(new AppError('unavailable', 'the data file cannot be written', { cause }));
+    return { replies: writes.map(([call]) => [call, undefined, failure]), failure };
+  }
+}
+
+function answerWrite(parts: EngineParts, call: number, request: WriteRequest): Reply {
+  try {
+    if (request.op !== 'probe') return [call, tableOf(parts, request.at).write(request)];
+    return [call, parts.database.run(`PRAGMA user_version = ${String(LAYOUT_VERSION)}`)];
+  } catch (error) {
+    // The disk's, and so everybody's.
+    if (isStorageFailure(error) || !parts.database.inTransaction()) throw error;
+    return [call, undefined, errorText(error)];
+  }
+}
+
+function answerRead(parts: EngineParts, call: number, request: ReadRequest): Reply {
+  try {
+    return [call, read(parts, request)];
+  } catch (error) {
+    const failed = isStorageFailure(error)
+      ? new AppError('unavailable', 'the data file cannot be read', { cause: error })
+      : error;
+    return [call, undefined, errorText(failed)];
+  }
+}
+
+function read(parts: EngineParts, request: ReadRequest): unknown {
+  switch (request.op) {
+    case 'hold':
+      parts.database.automaticCheckpoints(false);
+      parts.database.checkpoint();
+      return undefined;
+    case 'release':
+      parts.database.automaticCheckpoints(true);
+      return undefined;
+    default:
+      return tableOf(parts, request.at).read(request);
+  }
+}
+
+function tableOf({ tables }: EngineParts, at: number): TableEngine {
+  const table = tables[at];
+  if (!table) throw misuse('a collection that the engine was not told of');
+  return table;
+}
+
+function settleWhatLags(parts: EngineParts): void {
+  const lagging = parts.tables.reduce((sum, { rows }) => sum + rows.unsettled(), 0);
+  if (parts.journal.size() <= MOST_JOURNAL && lagging <= MOST_UNSETTLED) return;
+  settle(parts, Math.max(SETTLED_AT_ONCE, lagging - MOST_UNSETTLED));
+}
+
+/** At most so many documents of each table, and the journal's rows that are needed no more. */
+function settle({ tables, journal }: EngineParts, most: number): void {
+  for (const { rows } of tables) rows.settle(most);
+  const needed = tables.map(({ rows }) => rows.unsettledSince() ?? journal.next());
+  journal.forgetBefore(Math.min(...needed));
+}
+
+function prepare(database: Database, { file, definitions }: EngineOptions): Journal {
+  const version = Number(database.all('PRAGMA user_version')[0]?.['user_version']);
+  if (version > LAYOUT_VERSION) {
+    throw new AppError(
+      'invalid_configuration',
+      `${file} was written by a newer version of this service: run that one, or set STORE_URL to another directory.`,
+    );
+  }
+  database.run('BEGIN IMMEDIATE');
+  // First: what else is made here reads the documents.
+  const journal = openJournal(database);
+  for (const definition of definitions) prepareTable(database, describeTable(definition));
+  database.run(`PRAGMA user_version = ${String(LAYOUT_VERSION)}`);
+  database.run('COMMIT');
+  return journal;
+}

@@ -1,0 +1,205 @@
+// Reading and writing single rows of one table, inside of the engine's transaction.
+import { isObject, valueAt } from '../../language/paths';
+import type { Document } from '../../port';
+import type { NewRow } from '../protocol';
+import { textColumn, toColumn, toText } from './column-value';
+import type { Database, SqlValue } from './database';
+import { createDocumentCache } from './document-cache';
+import type { CachedDocument, CacheBounds } from './document-cache';
+import { columnName } from './filter-sql';
+import type { Journal } from './journal';
+import { blockOf } from './table';
+import type { Column, Table } from './table';
+import { createUnsettled } from './unsettled';
+
+export type Written = { readonly written: true } | { readonly written: false; readonly duplicateOf: string };
+
+export interface Rows<T extends Document> {
+  byId(id: string): CachedDocument<T> | undefined;
+  /** The document's JSON text; one that is not in memory is not parsed for it. */
+  textOf(id: string): string | undefined;
+  insert(row: NewRow): Written;
+  /** `update`: the JSON text of what made `document` of `old`. */
+  change(old: CachedDocument<T>, document: T, update: string): Written;
+  /** Forgets a document that was deleted by other means. */
+  forget(id: string): void;
+  /** Documents whose rows lag behind the journal. */
+  unsettled(): number;
+  isUnsettled(id: string): boolean;
+  unsettledSince(): number | undefined;
+  /** Brings the rows of those that have been so for longest up to date. */
+  settle(most: number): void;
+  mark(): number;
+  /** Forgets what was changed in memory since, after a rollback. */
+  undoTo(mark: number): void;
+  /** The transaction is on the disk. */
+  keep(): void;
+}
+
+export interface RowsDeps {
+  readonly database: Database;
+  readonly journal: Journal;
+  /** Logs are not read again by id: their rows are not kept in memory, nor are changes of them journaled. */
+  readonly cache: CacheBounds;
+}
+
+export function createRows<T extends Document>(table: Table, { database, journal, cache: bounds }: RowsDeps): Rows<T> {
+  const cache = createDocumentCache<T>(table.isLog ? { documents: 0, characters: 0 } : bounds);
+  const unsettled = createUnsettled<T>();
+  const touched = new Set<string>();
+  const sql = statements(table);
+  const numbers = createRowNumbers(table, database);
+
+  const remember = (id: string, entry: CachedDocument<T>): void => {
+    if (database.inTransaction()) touched.add(id);
+    cache.set(id, entry);
+  };
+  const forget = (id: string): void => {
+    touched.add(id);
+    cache.delete(id);
+    const lagging = unsettled.get(id);
+    if (!lagging) return;
+    unsettled.delete(id);
+    journal.note(table.plainName, lagging.row, null);
+  };
+  const find = (id: string): CachedDocument<T> | undefined => {
+    const [found] = database.all(sql.byId, [textColumn(id)]);
+    if (!found) return undefined;
+    const text = String(found['doc']);
+    const entry = { row: Number(found['_row']), document: JSON.parse(text) as T, size: text.length };
+    remember(id, entry);
+    return entry;
+  };
+  const obstacle = (id: string | undefined, columns: readonly SqlValue[]): string => {
+    if (id !== undefined && database.all(sql.byId, [textColumn(id)]).length > 0) return '_id';
+    return takenIndex(database, table, columns) ?? '_id';
+  };
+  const settle = (most: number): void => {
+    for (const [id, { row, document }] of unsettled.oldest(most)) {
+      const text = toText(document);
+      database.run(sql.settle, [bytes(text), row]);
+      journal.note(table.plainName, row, null);
+      unsettled.delete(id);
+      remember(id, { row, document, size: text.length });
+    }
+  };
+
+  return {
+    byId: (id) => unsettled.get(id) ?? cache.get(id) ?? find(id),
+    textOf(id) {
+      const known = unsettled.get(id) ?? cache.get(id);
+      if (known) return toText(known.document);
+      const [found] = database.all(sql.byId, [textColumn(id)]);
+      return found && String(found['doc']);
+    },
+    insert([id, text, ...columns]) {
+      const changed = database.run(sql.insert, [...numbers.next(), textColumn(id), bytes(text), ...columns]);
+      if (changed === 0) return { written: false, duplicateOf: obstacle(id, columns) };
+      numbers.taken();
+      return { written: true };
+    },
+    change(old, document, update) {
+      const moved = table.columns.filter(({ segments }) => differs(old.document, document, segments));
+      const values = moved.map(({ segments }) => toColumn(valueAt(document, segments)));
+      const texts = table.isLog ? [bytes(toText(document))] : [];
+      if (moved.length + texts.length > 0) {
+        const changed = database.run(updateSql(table, moved), [...texts, ...values, old.row]);
+        if (changed === 0) {
+          const all = table.columns.map((column) => values[moved.indexOf(column)] ?? null);
+          return { written: false, duplicateOf: obstacle(undefined, all) };
+        }
+      }
+      if (table.isLog) return { written: true };
+      const since = unsettled.get(document._id)?.since ?? journal.next();
+      journal.note(table.plainName, old.row, update);
+      unsettled.put(document._id, { row: old.row, document, size: old.size, since });
+      return { written: true };
+    },
+    forget,
+    unsettled: unsettled.size,
+    isUnsettled: (id) => unsettled.get(id) !== undefined,
+    unsettledSince: () => unsettled.oldest(1)[0]?.[1].since,
+    settle,
+    mark: unsettled.mark,
+    undoTo(mark) {
+      unsettled.undoTo(mark);
+      for (const id of touched) cache.delete(id);
+      numbers.forget();
+    },
+    keep() {
+      touched.clear();
+      unsettled.keep();
+    },
+  };
+}
+
+/** The numbers of new rows, and of their blocks in a log. */
+function createRowNumbers(table: Table, database: Database) {
+  let nextRow: number | undefined;
+  let madeBlock: number | undefined;
+  const readNext = (): number =>
+    Number(database.all(`SELECT coalesce(max(_row), 0) AS last FROM ${table.name}`)[0]?.['last']) + 1;
+  return {
+    next(): readonly number[] {
+      nextRow ??= readNext();
+      if (table.blocks === undefined) return [nextRow];
+      const block = blockOf(nextRow);
+      if (madeBlock !== block) database.run(`INSERT OR IGNORE INTO ${table.blocks} VALUES (?)`, [block]);
+      madeBlock = block;
+      return [nextRow, block];
+    },
+    taken() {
+      if (nextRow !== undefined) nextRow += 1;
+    },
+    /** After a rollback: they are read again. */
+    forget() {
+      nextRow = undefined;
+      madeBlock = undefined;
+    },
+  };
+}
+
+// The document goes in as bytes and becomes text inside SQLite: the library's own conversion of long texts, one
+// character at a time, halves the rate of inserts.
+const DOCUMENT = 'CAST(? AS TEXT)';
+
+function statements(table: Table): { byId: string; insert: string; settle: string } {
+  const names = table.columns.map(({ path }) => columnName(path));
+  const head = table.blocks === undefined ? ['_row'] : ['_row', '_block'];
+  const columns = [...head, '_id', 'doc', ...names];
+  const values = [...head.map(() => '?'), '?', DOCUMENT, ...names.map(() => '?')];
+  return {
+    byId: `SELECT _row, doc FROM ${table.name} WHERE _id = ?`,
+    insert: `INSERT INTO ${table.name} (${columns.join(', ')}) VALUES (${values.join(', ')}) ON CONFLICT DO NOTHING`,
+    settle: `UPDATE ${table.name} SET doc = ${DOCUMENT} WHERE _row = ?`,
+  };
+}
+
+/** The unique index in which one of these column values is taken. */
+function takenIndex(database: Database, table: Table, columns: readonly SqlValue[]): string | undefined {
+  return table.indexes.find(({ unique, paths }) => {
+    const at = table.columns.findIndex(({ path }) => unique === true && path === paths[0]?.[0]);
+    const column = table.columns[at];
+    const value = columns[at];
+    if (column === undefined || value === undefined || value === null) return false;
+    return database.all(`SELECT 1 FROM ${table.name} WHERE ${columnName(column.path)} = ?`, [value]).length > 0;
+  })?.name;
+}
+
+/** Only the columns that changed: SQLite writes every index of a column that is named, changed or not. */
+function updateSql(table: Table, moved: readonly Column[]): string {
+  const orIgnore = moved.some(({ unique }) => unique) ? 'OR IGNORE ' : '';
+  const text = table.isLog ? [`doc = ${DOCUMENT}`] : [];
+  const assigned = [...text, ...moved.map(({ path }) => `${columnName(path)} = ?`)].join(', ');
+  return `UPDATE ${orIgnore}${table.name} SET ${assigned} WHERE _row = ?`;
+}
+
+function differs(old: unknown, next: unknown, segments: readonly string[]): boolean {
+  const before = valueAt(old, segments);
+  const after = valueAt(next, segments);
+  return before !== after || isObject(after) || Array.isArray(after);
+}
+
+function bytes(text: string): Uint8Array {
+  return Buffer.from(text);
+}

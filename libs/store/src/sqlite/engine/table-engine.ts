@@ -1,0 +1,202 @@
+// One collection's side of the engine: what the requests of protocol.ts do to its table.
+import { AppError } from '@busbar/core';
+import { applyUpdate, upsertedDocument } from '../../language/apply-update';
+import { idOf } from '../../language/check';
+import { matches } from '../../language/matches';
+import type { BulkResult, CollectionDefinition, Document, Filter, InsertResult, Update } from '../../port';
+import type { ChangeText, NewRow, ReadRequest, WriteRequest } from '../protocol';
+import { toText } from './column-value';
+import type { Database } from './database';
+import type { CacheBounds } from './document-cache';
+import type { Journal } from './journal';
+import { createQueries, numberAt, type Queries } from './queries';
+import { createRows, type Rows, type Written } from './rows';
+import { columnValues, describeTable, pruneBlocks, type Table } from './table';
+
+export interface TableEngineDeps {
+  readonly database: Database;
+  readonly journal: Journal;
+  readonly cache: CacheBounds;
+  readonly transact: (work: () => void) => void;
+}
+
+export type TableWrite = Exclude<WriteRequest, { readonly op: 'probe' }>;
+export type TableRead = Exclude<ReadRequest, { readonly op: 'hold' | 'release' }>;
+
+export interface TableEngine {
+  /** Inside of a transaction. What it throws is the request's own failure, unless it is the disk's. */
+  write(request: TableWrite): unknown;
+  /** Documents come as JSON texts. */
+  read(request: TableRead): unknown;
+  readonly rows: Pick<Rows<Document>, 'unsettled' | 'unsettledSince' | 'settle' | 'undoTo' | 'keep'>;
+}
+
+interface Tally {
+  matched: number;
+  upserted: number;
+  inserted: number;
+  readonly duplicates: number[];
+}
+
+/** What a change came to; a duplicate changed nothing. */
+type Change = 'matched' | 'upserted' | 'inserted' | 'missed' | { readonly duplicateOf: string };
+
+interface Parts extends TableEngineDeps {
+  readonly table: Table;
+  readonly rows: Rows<Document>;
+  readonly queries: Queries;
+}
+
+export function createTableEngine(definition: CollectionDefinition<Document>, deps: TableEngineDeps): TableEngine {
+  const table = describeTable(definition);
+  const rows = createRows<Document>(table, deps);
+  const queries = createQueries(table, { ...deps, rows });
+  const parts = { ...deps, table, rows, queries };
+  return { rows, write: (request) => write(parts, request), read: (request) => read(parts, request) };
+}
+
+function write(parts: Parts, request: TableWrite): unknown {
+  switch (request.op) {
+    case 'insert':
+      return insertResult(parts.rows.insert(request.row));
+    case 'change': {
+      const change = changeOne(parts, request.change);
+      if (typeof change === 'object' && change.duplicateOf !== '_id') mustBeFree({ written: false, ...change });
+      return change === 'matched' ? 1 : 0;
+    }
+    case 'changeMany':
+      return atomically(parts, () => changeMany(parts, request.filter, request.update));
+    case 'bulk':
+      return atomically(parts, () => bulk(parts, request.items));
+    case 'insertEach':
+      return atomically(parts, () => tallyOf(insertions(parts, request)));
+    case 'changeEach':
+      return atomically(parts, () => tallyOf(changes(parts, request.texts)));
+    case 'delete':
+      return deleteAll(parts, request.filter, request.limit);
+    case 'increment':
+      return increment(parts, request.change, request.path);
+  }
+}
+
+function read({ rows, queries }: Parts, request: TableRead): unknown {
+  switch (request.op) {
+    case 'get':
+      return rows.textOf(request.id);
+    case 'find':
+      return `[${queries.find(request.filter, request.options).join(',')}]`;
+    case 'count':
+      return queries.count(request.filter);
+    case 'countBy':
+      return queries.countBy(request.path, request.filter, request.sumPath);
+  }
+}
+
+function changeOne(parts: Parts, { filter: filterText, update: updateText, upsert }: ChangeText): Change {
+  const { rows, queries, table } = parts;
+  const filter = JSON.parse(filterText) as Filter;
+  const update = JSON.parse(updateText) as Update;
+  const named = idOf(filter);
+  const id = named ?? queries.firstId(filter);
+  const old = id === undefined ? undefined : rows.byId(id);
+  if (old) {
+    if (named !== undefined && !matches(old.document, filter)) return upsert ? { duplicateOf: '_id' } : 'missed';
+    return outcome(rows.change(old, applyUpdate(old.document, update), updateText), 'matched');
+  }
+  if (!upsert || named === undefined) return 'missed';
+  return outcome(rows.insert(newRow(table, upsertedDocument(named, update))), 'upserted');
+}
+
+function newRow(table: Table, document: Document): NewRow {
+  return [document._id, toText(document), ...columnValues(table, document)];
+}
+
+function changeMany({ rows, queries }: Parts, filter: Filter, updateText: string): number {
+  const update = JSON.parse(updateText) as Update;
+  const ids = queries.ids(filter);
+  for (const id of ids) {
+    const old = rows.byId(id);
+    if (old) mustBeFree(rows.change(old, applyUpdate(old.document, update), updateText));
+  }
+  return ids.length;
+}
+
+function bulk(parts: Parts, items: readonly (NewRow | ChangeText)[]): BulkResult {
+  return tallyOf(
+    items.map((item) => (isRow(item) ? outcome(parts.rows.insert(item), 'inserted') : changeOne(parts, item))),
+  );
+}
+
+function* insertions({ rows }: Parts, { width, values }: Extract<TableWrite, { op: 'insertEach' }>): Generator<Change> {
+  for (let from = 0; from < values.length; from += width) {
+    const [id, text, ...columns] = values.slice(from, from + width);
+    yield outcome(rows.insert([String(id), String(text), ...columns]), 'inserted');
+  }
+}
+
+function* changes(parts: Parts, texts: readonly string[]): Generator<Change> {
+  for (let at = 0; at < texts.length; at += 2) {
+    yield changeOne(parts, { filter: texts[at] ?? '', update: texts[at + 1] ?? '', upsert: false });
+  }
+}
+
+function tallyOf(changed: Iterable<Change>): BulkResult {
+  const tally: Tally = { matched: 0, upserted: 0, inserted: 0, duplicates: [] };
+  let index = 0;
+  for (const change of changed) {
+    if (typeof change === 'object') tally.duplicates.push(index);
+    else if (change !== 'missed') tally[change] += 1;
+    index += 1;
+  }
+  return tally;
+}
+
+function isRow(item: NewRow | ChangeText): item is NewRow {
+  return Array.isArray(item);
+}
+
+function deleteAll({ database, table, rows, queries }: Parts, filter: Filter, limit: number | undefined): number {
+  const deleted = queries.delete(filter, limit);
+  for (const id of deleted.ids) rows.forget(id);
+  if (deleted.count > 0) pruneBlocks(database, table);
+  return deleted.count;
+}
+
+function increment(parts: Parts, change: ChangeText, path: string): number {
+  changeOne(parts, change);
+  const id = idOf(JSON.parse(change.filter) as Filter);
+  return numberAt(id === undefined ? undefined : parts.rows.byId(id)?.document, path);
+}
+
+function insertResult(result: Written): InsertResult {
+  return result.written ? { inserted: true } : { inserted: false, duplicateOf: result.duplicateOf };
+}
+
+function outcome<C extends string>(result: Written, change: C): C | { readonly duplicateOf: string } {
+  return result.written ? change : { duplicateOf: result.duplicateOf };
+}
+
+function mustBeFree(result: Written): void {
+  if (result.written) return;
+  throw new AppError('conflict', 'a value that must be unique is taken', { details: { index: result.duplicateOf } });
+}
+
+/** All of `work` or nothing of it, without touching what else is in the transaction. */
+function atomically<R>({ database, rows, journal }: Parts, work: () => R): R {
+  const marks = { rows: rows.mark(), journal: journal.mark() };
+  database.run('SAVEPOINT operation');
+  try {
+    const result = work();
+    database.run('RELEASE operation');
+    return result;
+  } catch (error) {
+    // A failing disk may have ended the whole transaction already.
+    if (database.inTransaction()) {
+      database.run('ROLLBACK TO operation');
+      database.run('RELEASE operation');
+    }
+    rows.undoTo(marks.rows);
+    journal.undoTo(marks.journal);
+    throw error;
+  }
+}

@@ -1,0 +1,58 @@
+import type { CachedDocument } from './document-cache';
+
+/** A document whose row lags behind, and the journal's first row that says something of it. */
+export interface UnsettledDocument<T> extends CachedDocument<T> {
+  readonly since: number;
+}
+
+/** The documents that are newer than their rows, those that have been so for longest first. Can be taken back step by step. */
+export interface Unsettled<T> {
+  get(id: string): UnsettledDocument<T> | undefined;
+  put(id: string, document: UnsettledDocument<T>): void;
+  delete(id: string): void;
+  oldest(most: number): (readonly [id: string, document: UnsettledDocument<T>])[];
+  size(): number;
+  mark(): number;
+  undoTo(mark: number): void;
+  /** What was done stays. */
+  keep(): void;
+}
+
+export function createUnsettled<T>(): Unsettled<T> {
+  // A Map keeps the place of a key that is set again, so its order is that of `since`.
+  let documents = new Map<string, UnsettledDocument<T>>();
+  const steps: { readonly id: string; readonly before: UnsettledDocument<T> | undefined }[] = [];
+  return {
+    get: (id) => documents.get(id),
+    put(id, document) {
+      steps.push({ id, before: documents.get(id) });
+      documents.set(id, document);
+    },
+    delete(id) {
+      steps.push({ id, before: documents.get(id) });
+      documents.delete(id);
+    },
+    oldest(most) {
+      const found: (readonly [string, UnsettledDocument<T>])[] = [];
+      for (const entry of documents) {
+        if (found.length >= most) break;
+        found.push(entry);
+      }
+      return found;
+    },
+    size: () => documents.size,
+    mark: () => steps.length,
+    undoTo(mark) {
+      if (steps.length === mark) return;
+      for (const { id, before } of steps.splice(mark).reverse()) {
+        if (before) documents.set(id, before);
+        else documents.delete(id);
+      }
+      // What came back stands at the end now.
+      documents = new Map([...documents].sort(([, a], [, b]) => a.since - b.since));
+    },
+    keep() {
+      steps.length = 0;
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import { AppError, isAppError } from '@busbar/core';
+import type { ErrorText } from './protocol';
+
+/** An error in a form that crosses threads. */
+export function errorText(error: unknown): ErrorText {
+  if (!isAppError(error)) return { code: 'internal', message: textOf(error) };
+  const { code, message, details, cause } = error;
+  return { code, message, details, ...(cause === undefined ? {} : { cause: textOf(cause) }) };
+}
+
+/** The inverse, as far as a text goes. */
+export function errorOf({ code, message, details, cause }: ErrorText): AppError {
+  return new AppError(code, message, {
+    ...(details === undefined ? {} : { details }),
+    ...(cause === undefined ? {} : { cause: new Error(cause) }),
+  });
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,83 @@
+// What the store says to its engine, which runs in a thread of its own beside the data file (see engine/). Everything here
+// survives structured cloning; documents and updates travel as JSON text, which the engine writes as it came.
+import type { ErrorCode } from '@busbar/core';
+import type { CollectionDefinition, Document, FindOptions, Filter } from '../port';
+import type { SqlValue } from './engine/database';
+
+export interface EngineOptions {
+  readonly file: string;
+  readonly maxBytes?: number;
+  /** A request names a collection by its place here. */
+  readonly definitions: readonly CollectionDefinition<Document>[];
+}
+
+/** A new document: its id, its JSON text, the values of the table's real columns. */
+export type NewRow = readonly [id: string, text: string, ...columns: SqlValue[]];
+
+/** A change of one document; filter and update as JSON text. */
+export interface ChangeText {
+  readonly filter: string;
+  readonly update: string;
+  readonly upsert: boolean;
+}
+
+export type WriteRequest =
+  | { readonly op: 'insert'; readonly at: number; readonly row: NewRow }
+  | { readonly op: 'change'; readonly at: number; readonly change: ChangeText }
+  | { readonly op: 'changeMany'; readonly at: number; readonly filter: Filter; readonly update: string }
+  | { readonly op: 'bulk'; readonly at: number; readonly items: readonly (NewRow | ChangeText)[] }
+  /** Bulks of one kind, which is what every batch of messages is: flat, because each object costs on its way. */
+  | { readonly op: 'insertEach'; readonly at: number; readonly width: number; readonly values: readonly SqlValue[] }
+  | { readonly op: 'changeEach'; readonly at: number; readonly texts: readonly string[] }
+  | { readonly op: 'delete'; readonly at: number; readonly filter: Filter; readonly limit: number | undefined }
+  | { readonly op: 'increment'; readonly at: number; readonly change: ChangeText; readonly path: string }
+  /** Touches the file and changes nothing: tells whether it takes writes. */
+  | { readonly op: 'probe' };
+
+export type ReadRequest =
+  | { readonly op: 'get'; readonly at: number; readonly id: string }
+  | { readonly op: 'find'; readonly at: number; readonly filter: Filter; readonly options: FindOptions }
+  | { readonly op: 'count'; readonly at: number; readonly filter: Filter }
+  | {
+      readonly op: 'countBy';
+      readonly at: number;
+      readonly path: string;
+      readonly filter: Filter;
+      readonly sumPath: string | undefined;
+    }
+  /** Brings the data file up to date and leaves it alone until `release`, so that it can be copied. */
+  | { readonly op: 'hold' | 'release' };
+
+/** What was asked in one turn of the event loop: its writes are done in order, all of them or none. */
+export interface Turn {
+  readonly writes: readonly (readonly [call: number, request: WriteRequest])[];
+  readonly reads: readonly (readonly [call: number, request: ReadRequest])[];
+}
+
+export interface ErrorText {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly details?: Readonly<Record<string, unknown>>;
+  /** What was behind it, for the log. */
+  readonly cause?: string;
+}
+
+export type Reply = readonly [call: number, value: unknown, error?: ErrorText];
+
+export interface Replies {
+  readonly replies: readonly Reply[];
+  /** Whether there were writes, and what failed all of them. */
+  readonly wrote: boolean;
+  readonly failure?: ErrorText;
+}
+
+/** Without a turn: close. */
+export interface ToThread {
+  readonly turn?: Turn;
+}
+
+export type FromThread =
+  | { readonly kind: 'open' }
+  | { readonly kind: 'refused'; readonly error: ErrorText }
+  | { readonly kind: 'replies'; readonly replies: Replies }
+  | { readonly kind: 'closed'; readonly warning?: string };
