@@ -64,6 +64,7 @@ export { INPUT_LIMITS, NOT_BLANK_PATTERN, PROPERTY_NAME_PATTERN } from './input-
 export type { InputLimits } from './input-limits';
 export { toInstant } from './instant';
 export type { Instant } from './instant';
+export type { AnswerClaimResult, KeptAnswer, KeptAnswers, RequestCounts } from './kept-answer';
 export type { Listed, PageWanted } from './listing';
 export type { Records } from './records';
 export { hashSecret, matchesSecret } from './secret';

@@ -5,6 +5,7 @@ import type { ChargerLister, ChargerRegistrar } from './charger-listing';
 import type { ClientReader, ClientWriter } from './client';
 import type { GatewayReader } from './gateway-record';
 import type { HistoryReader } from './history';
+import type { KeptAnswers, RequestCounts } from './kept-answer';
 import type { SessionReader, SessionWriter } from './session';
 import type { SiteReader, SiteWriter } from './site';
 import type { StatisticsReader } from './statistics';
@@ -20,4 +21,6 @@ export interface Records {
   readonly gateways: GatewayReader;
   readonly history: HistoryReader;
   readonly statistics: StatisticsReader;
+  readonly answers: KeptAnswers;
+  readonly requestCounts: RequestCounts;
 }

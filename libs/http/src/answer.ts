@@ -15,6 +15,12 @@ export function sendOutcome(outcome: Outcome, { request, response }: Exchange, p
     response.json(outcome.value);
     return;
   }
+  if (outcome.kind === 'kept') {
+    if (outcome.entityTag !== undefined) response.set('etag', outcome.entityTag);
+    response.status(outcome.status).set({ 'content-type': outcome.contentType, 'idempotency-replayed': 'true' });
+    response.send(Buffer.from(outcome.body));
+    return;
+  }
   if (outcome.kind === 'options') {
     response.status(204).set('allow', outcome.allow.join(', ')).end();
     return;

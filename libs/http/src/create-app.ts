@@ -4,6 +4,7 @@ import express, { type Request, type Response } from 'express';
 import type { Access } from './access';
 import { sendError, sendOutcome } from './answer';
 import { createProxyTrust } from './https-only';
+import { createOnce, type IdempotencyOptions } from './idempotency';
 import { createMatcher } from './match-route';
 import type { Page } from './page';
 import type { ErrorPresenter } from './presenter';
@@ -29,6 +30,8 @@ export interface AppOptions<A> {
   /** Networks whose `X-Forwarded-Proto` counts. */
   readonly trustedProxies: readonly string[];
   readonly rateLimit: RateLimitOptions;
+  /** Needed where routes take an `Idempotency-Key`. */
+  readonly idempotency?: IdempotencyOptions;
   readonly logger: Logger;
   readonly clock: Clock;
 }
@@ -71,6 +74,7 @@ function serveDeps<A>(options: AppOptions<A>): ServeDeps<A> {
     match: createMatcher(targets),
     access: options.access,
     limiter: createRateLimiter(options.rateLimit, options.clock),
+    once: options.idempotency && createOnce(options.idempotency, options.presenter, options.clock),
     readBody: createBodyReader(BODY_LIMIT_BYTES),
   };
 }

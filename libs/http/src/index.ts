@@ -8,6 +8,7 @@ export type { DocsPageOptions } from './docs-pages';
 export type { Precondition, Versioned } from './entity-tag';
 export { createProxyTrust, isSecure } from './https-only';
 export type { ProxyTrust } from './https-only';
+export type { AnswerClaim, AnswerKeeper, ClaimResult, IdempotencyOptions } from './idempotency';
 export { createInternalListener } from './internal-listener';
 export type { InternalListener, InternalListenerOptions } from './internal-listener';
 export { issuesOf } from './issue';
@@ -23,6 +24,6 @@ export { listReply, pageOf, pageQuerySchema, pageSchema, pageWanted } from './pa
 export type { PageOf, PageQuery } from './pagination';
 export type { ClientCertificate, Peer } from './peer';
 export type { ErrorFacts, ErrorPresenter } from './presenter';
-export type { RateLimitOptions } from './rate-limit';
+export type { RateLimitOptions, SharedCount } from './rate-limit';
 export { ERROR_CODE_KEYWORD, routesFor } from './route';
 export type { Call, Method, ObjectSchema, Route, RouteDefinition, VersionedRouteDefinition } from './route';

@@ -25,6 +25,16 @@ const IF_MATCH: Json = {
   description: 'The ETag of an earlier answer: 412 when the record was changed since. Without it the last change wins.',
   schema: { type: 'string' },
 };
+const IDEMPOTENCY_KEY: Json = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: [
+    'A text of your own, new for each new request. The same request with the same key within 24 hours gets the first',
+    'answer again, with `Idempotency-Replayed: true`, and nothing is done twice.',
+  ].join(' '),
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+};
 const ETAG: Json = {
   ETag: { description: 'The version of what a client can change of the record.', schema: { type: 'string' } },
 };
@@ -32,6 +42,7 @@ const ETAG: Json = {
 const ALWAYS: readonly ErrorCode[] = ['https_required', 'internal', 'unavailable'];
 const WITH_KEY: readonly ErrorCode[] = ['unauthenticated', 'forbidden', 'rate_limited'];
 const WITH_BODY: readonly ErrorCode[] = ['invalid_request', 'invalid_json', 'body_too_large', 'unsupported_media_type'];
+const KEY_CODES: readonly ErrorCode[] = ['invalid_request', 'idempotency_key_reused', 'request_in_progress'];
 
 /** The document of an API, from the very routes that serve it. A schema with a title becomes a component of that name. */
 export function buildOpenApi<A>(options: OpenApiOptions<A>): Json {
@@ -62,6 +73,7 @@ export function errorCodesOf<A>(route: Route<A>): readonly ErrorCode[] {
       ...(hasInput ? (['invalid_request'] as const) : []),
       ...(route.body === undefined ? [] : WITH_BODY),
       ...(heedsIfMatch(route) ? (['invalid_request', 'precondition_failed'] as const) : []),
+      ...(route.takesIdempotencyKey === true ? KEY_CODES : []),
       ...(route.errors ?? []),
     ]),
   ];
@@ -80,6 +92,7 @@ function operationOf<A>(route: Route<A>, options: OpenApiOptions<A>, schemas: Js
       ...parametersOf('path', route.params, schemas),
       ...parametersOf('query', route.query, schemas),
       ...(heedsIfMatch(route) ? [IF_MATCH] : []),
+      ...(route.takesIdempotencyKey === true ? [IDEMPOTENCY_KEY] : []),
     ],
     ...(route.body === undefined
       ? {}

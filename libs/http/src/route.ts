@@ -34,6 +34,8 @@ interface Described {
   readonly tag: string;
   /** What the route's own rules refuse with; what every route may refuse with is known already. */
   readonly errors?: readonly ErrorCode[];
+  /** Heeds `Idempotency-Key`: sent again, it is answered again and not done again. */
+  readonly takesIdempotencyKey?: boolean;
 }
 
 /** A route whose types have been checked against its schemas and are no longer of interest. */
@@ -88,18 +90,23 @@ export interface VersionedRouteDefinition<A, P, Q, B, R> extends Schemas<P, Q, B
 
 /**
  * Declares a route as data. The schemas are its validator, its part of the OpenAPI document and the types of its handler,
- * so that the three cannot part. `A` is what the app's `authenticate` gives.
+ * so that the three cannot part. `A` is what the app's `authenticate` gives. Routes of the methods in `idempotencyKeyOn` take
+ * an `Idempotency-Key` unless they say otherwise.
  */
-export function routesFor<A>() {
+export function routesFor<A>({ idempotencyKeyOn = [] }: { readonly idempotencyKeyOn?: readonly Method[] } = {}) {
+  const declare = (definition: Described): Route<A> => {
+    const takesIdempotencyKey = definition.takesIdempotencyKey ?? idempotencyKeyOn.includes(definition.method);
+    return { ...erase<A>(definition, false), takesIdempotencyKey };
+  };
   return {
     route: <const R, const P = undefined, const Q = undefined, const B = undefined>(
       definition: RouteDefinition<A, P, Q, B, R> & { readonly permission: string },
-    ): Route<A> => erase<A>(definition, false),
+    ): Route<A> => declare(definition),
 
     /** Answers with an ETag; whatever changes the record heeds `If-Match`. */
     versionedRoute: <const R, const P = undefined, const Q = undefined, const B = undefined>(
       definition: VersionedRouteDefinition<A, P, Q, B, R> & { readonly permission: string },
-    ): Route<A> => ({ ...erase<A>(definition, false), isVersioned: true }),
+    ): Route<A> => ({ ...declare(definition), isVersioned: true }),
 
     /** Needs no key; `auth` is undefined. */
     publicRoute: <const R, const P = undefined, const Q = undefined, const B = undefined>(

@@ -5,6 +5,7 @@ import type { Request, Response } from 'express';
 import type { Access } from './access';
 import { entityTagOf, preconditionFrom, type Versioned } from './entity-tag';
 import { isSecure, type ProxyTrust } from './https-only';
+import type { Once } from './idempotency';
 import { refusalOf, type Issue } from './issue';
 import type { Match } from './match-route';
 import type { Page } from './page';
@@ -32,6 +33,8 @@ export interface ServeDeps<A> {
   readonly match: (method: string, path: string) => Match<Target<A>>;
   readonly access: Access<A>;
   readonly limiter: RateLimiter;
+  /** Absent where no route takes an `Idempotency-Key`. */
+  readonly once?: Once | undefined;
   readonly readBody: BodyReader;
 }
 
@@ -46,6 +49,14 @@ export interface Exchange {
 
 export type Outcome =
   | { readonly kind: 'value'; readonly value: unknown; readonly entityTag?: string }
+  /** The answer to an earlier request with the same `Idempotency-Key`. */
+  | {
+      readonly kind: 'kept';
+      readonly status: number;
+      readonly contentType: string;
+      readonly body: string;
+      readonly entityTag?: string;
+    }
   | { readonly kind: 'page'; readonly page: Page }
   | { readonly kind: 'options'; readonly allow: readonly string[] };
 
@@ -61,8 +72,19 @@ export async function serve<A>(deps: ServeDeps<A>, exchange: Exchange): Promise<
   const input = await readInput(deps, found.target, found.params, exchange);
   // A public route's handler is declared to get undefined, any other's what `authenticate` gave.
   const call = { ...input, auth: auth as A, requestId: notes.requestId };
-  if (found.target.route.isVersioned === true) return serveVersioned(found.target.route, call, request);
-  return { kind: 'value', value: await found.target.route.handler(call) };
+  const { route } = found.target;
+  if (deps.once === undefined || auth === undefined || route.takesIdempotencyKey !== true)
+    return answer(route, call, request);
+  return deps.once(exchange, deps.access.rateKeyOf(auth), () => answer(route, call, request));
+}
+
+async function answer<A>(
+  route: Route<A>,
+  call: Call<A, unknown, unknown, unknown>,
+  request: Request,
+): Promise<Outcome> {
+  if (route.isVersioned === true) return serveVersioned(route, call, request);
+  return { kind: 'value', value: await route.handler(call) };
 }
 
 async function serveVersioned<A>(
@@ -93,7 +115,8 @@ function findTarget<A>(deps: ServeDeps<A>, { request, path }: Exchange): Found<A
   throw new AppError('method_not_allowed', `This path has ${allow}.`, { details: { allow } });
 }
 
-async function admit<A>(deps: ServeDeps<A>, route: Route<A>, { request, notes, query }: Exchange): Promise<A> {
+async function admit<A>(deps: ServeDeps<A>, route: Route<A>, exchange: Exchange): Promise<A> {
+  const { request, response, notes, query } = exchange;
   const { access } = deps;
   const auth = await access.authenticate({ headers: request.headers, query });
   if (auth === undefined) throw new AppError('unauthenticated', access.unauthenticatedMessage);
@@ -101,8 +124,11 @@ async function admit<A>(deps: ServeDeps<A>, route: Route<A>, { request, notes, q
   if (route.permission !== undefined && !access.permits(auth, route.permission)) {
     throw new AppError('forbidden', `This key lacks the permission ${route.permission}.`);
   }
-  const waitS = deps.limiter.take(access.rateKeyOf(auth));
-  if (waitS === undefined) return auth;
+  const { isAllowed, remaining, resetS, waitS } = deps.limiter.take(access.rateKeyOf(auth));
+  // draft-ietf-httpapi-ratelimit-headers-10: structured fields, named after the policy that they speak of.
+  response.set('ratelimit-policy', deps.limiter.policy);
+  response.set('ratelimit', `"key";r=${String(remaining)};t=${String(resetS)}`);
+  if (isAllowed) return auth;
   throw new AppError('rate_limited', 'Too many requests with this key.', { details: { retryAfterS: waitS } });
 }
 

@@ -20,7 +20,8 @@ export function v2Access(deps: AuthenticateDeps): Access<ApiKey> {
   };
 }
 
-function secretFrom(headers: IncomingHttpHeaders): string | undefined {
+/** The secret that a caller shows, of a key or not. */
+export function secretFrom(headers: IncomingHttpHeaders): string | undefined {
   const own = headers['x-api-key'];
   if (typeof own === 'string' && own !== '') return own;
   return BEARER.exec(headers.authorization ?? '')?.[1];

@@ -8,7 +8,7 @@ import {
   type Records,
 } from '@busbar/domain';
 import { buildOpenApi, createApp, docsPages, type App, type Route } from '@busbar/http';
-import { v2Access } from './access';
+import { secretFrom, v2Access } from './access';
 import { v2ErrorPresenter } from './errors';
 import { publicRoute } from './route';
 import { createApiKeyRoute, listApiKeysRoute, revokeApiKeyRoute } from './routes/api-keys';
@@ -61,7 +61,8 @@ export function createV2App(deps: V2AppDeps): V2App {
     pages: docsPages({ title: 'Busbar API', basePath: BASE_PATH, documentPath: DOCUMENT_PATH, logger: deps.logger }),
     access: v2Access(parts),
     presenter: v2ErrorPresenter,
-    rateLimit: { perSecond: deps.rateLimitPerKey },
+    rateLimit: { perSecond: deps.rateLimitPerKey, shared: records.requestCounts },
+    idempotency: { answers: records.answers, sealOf: ({ headers }) => secretFrom(headers) ?? '' },
   });
   return { ...app, openApi };
 }

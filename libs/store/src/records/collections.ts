@@ -5,6 +5,7 @@ import type {
   ChargerEvent,
   Client,
   GatewayRecord,
+  KeptAnswer,
   LogRow,
   MeterValueRow,
   OrphanStop,
@@ -146,6 +147,12 @@ export const deadLettersCollection: CollectionDefinition<Stored<StoredDeadLetter
   indexes: [index('byTime', 'at')],
 };
 
+export const keptAnswersCollection: CollectionDefinition<Stored<KeptAnswer>> = {
+  name: 'keptAnswers',
+  indexes: [index('byExpiry', 'expiresAt')],
+/** `_id` is the API key's id. */
+export const requestCountsCollection: CollectionDefinition<Document & { readonly value: number }> = {
+  name: 'requestCounts',
 /** One document a counter: `siteId`, `transactionId`. */
 export const countersCollection: CollectionDefinition<Document & { readonly value: number }> = {
   name: 'counters',
@@ -173,6 +180,8 @@ export const allCollections: readonly CollectionDefinition<Document>[] = [
   eventsCollection,
   gatewaysCollection,
   deadLettersCollection,
+  keptAnswersCollection,
+  requestCountsCollection,
   countersCollection,
   ordersCollection,
 ];

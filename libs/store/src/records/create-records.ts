@@ -2,6 +2,7 @@ import type { Records } from '@busbar/domain';
 import type { Store } from '../port';
 import { historyRecords, sessionRecords } from './history';
 import { gatewayRecords } from './gateways';
+import { keptAnswerRecords, requestCountRecords } from './kept-answers';
 import { apiKeyRecords, chargerRecords, clientRecords } from './registry';
 import { siteRecords } from './sites';
 import { allCollections } from './collections';
@@ -21,5 +22,7 @@ export function createRecords(store: Store): Records {
     gateways: gatewayRecords(store),
     history: historyRecords(store),
     statistics: statisticsRecords(store),
+    answers: keptAnswerRecords(store),
+    requestCounts: requestCountRecords(store),
   };
 }

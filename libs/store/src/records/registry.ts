@@ -1,6 +1,6 @@
 // Readers and writers of what the APIs and admin own: clients, keys, tags, and a charger's registration.
-import type { ApiKey, Records, Tag } from '@busbar/domain';
-import { and, eq, oneOf, type Store } from '../port';
+import type { ApiKey, Records } from '@busbar/domain';
+import { and, eq, type Store } from '../port';
 import { chargerListRecords, listedKeys } from './chargers';
 import { apiKeysCollection, chargersCollection, clientsCollection, ordersCollection } from './collections';
 

@@ -16,6 +16,7 @@ import {
   eq,
   gte,
   lt,
+  lte,
   ne,
   oneOf,
   type BulkOperation,
@@ -31,6 +32,7 @@ import {
   deadLettersCollection,
   eventsCollection,
   gatewaysCollection,
+  keptAnswersCollection,
   logCollection,
   meterValuesCollection,
   ordersCollection,
@@ -94,6 +96,7 @@ export function createPresenceStore(store: Store): PresenceStore {
 export function createRetentionStore(store: Store): RetentionStore {
   const log = store.collection(logCollection);
   const events = store.collection(eventsCollection);
+  const answers = store.collection(keptAnswersCollection);
   const history = [stateChangesCollection, meterValuesCollection, orphanStopsCollection].map((definition) =>
     store.collection<Document>(definition),
   );
@@ -101,6 +104,7 @@ export function createRetentionStore(store: Store): RetentionStore {
     async prune(before, limit) {
       let deleted = await log.delete(lt('_id', firstIdAt(Date.parse(before.log))), limit);
       deleted += await events.delete(lt('_id', firstIdAt(Date.parse(before.history))), limit);
+      deleted += await answers.delete(lte('expiresAt', before.answers), limit);
       for (const rows of history) deleted += await rows.delete(lt('receivedAt', before.history), limit);
       return deleted;
     },

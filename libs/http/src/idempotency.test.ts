@@ -1,0 +1,250 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { AppError, isAppError, type ErrorCode } from '@busbar/core';
+import { ask, createFakeClock, createRecordingLogger, eventually, type FakeClock } from '@busbar/testing';
+import type { Access } from './access';
+import { createApp } from './create-app';
+import type { AnswerKeeper } from './idempotency';
+import type { ErrorPresenter } from './presenter';
+import { routesFor } from './route';
+
+const HOUR_MS = 3_600_000;
+
+const STATUS: Partial<Record<ErrorCode, number>> = { unavailable: 503, internal: 500, invalid_request: 400 };
+
+const presenter: ErrorPresenter = {
+  contentType: 'application/json',
+  schema: { type: 'object' },
+  statusOf: (code) => STATUS[code] ?? 409,
+  nameOf: (code) => code,
+  bodyOf: ({ error, requestId }) => ({ code: error.code, requestId, ...error.details }),
+};
+
+const access: Access<string> = {
+  authenticate: ({ headers }) => Promise.resolve(headers['x-key'] as string),
+  permits: () => true,
+  rateKeyOf: (name) => name,
+  logFieldsOf: () => ({}),
+  challenge: 'Key',
+  unauthenticatedMessage: '',
+};
+
+/** Keeps answers in memory; `isAway` as a store that cannot be reached. */
+function createKeeper(): AnswerKeeper & { isAway: boolean; readonly kept: Map<string, Kept> } {
+  const kept = new Map<string, Kept>();
+  return {
+    isAway: false,
+    kept,
+    claim({ id, ...claim }, deadBefore) {
+      if (this.isAway) return Promise.reject(new AppError('unavailable', 'away'));
+      const found = kept.get(id);
+      const isOver = found && (found.expiresAt <= claim.at || (found.answer === null && found.at < deadBefore));
+      if (found && isOver !== true) {
+        const { fingerprint, answer } = found;
+        return Promise.resolve(
+          answer === null ? { outcome: 'running', fingerprint } : { outcome: 'answered', fingerprint, answer },
+        );
+      }
+      kept.set(id, { ...claim, answer: null });
+      return Promise.resolve({ outcome: 'claimed' });
+    },
+    keep(id, attempt, answer) {
+      if (this.isAway) return Promise.reject(new AppError('unavailable', 'away'));
+      const found = kept.get(id);
+      if (found?.attempt === attempt) found.answer = answer;
+      return Promise.resolve();
+    },
+    release(id, attempt) {
+      if (kept.get(id)?.attempt === attempt) kept.delete(id);
+      return Promise.resolve();
+    },
+  };
+}
+
+interface Kept {
+  fingerprint: string;
+  attempt: string;
+  at: string;
+  expiresAt: string;
+  answer: string | null;
+}
+
+describe('Idempotency-Key', () => {
+  const keeper = createKeeper();
+  const logger = createRecordingLogger();
+  let clock: FakeClock;
+  let server: Server;
+  let done: number;
+  let work: () => Promise<unknown>;
+
+  beforeEach(async () => {
+    clock = createFakeClock();
+    done = 0;
+    work = () => Promise.resolve();
+    keeper.kept.clear();
+    keeper.isAway = false;
+    const { route } = routesFor<string>({ idempotencyKeyOn: ['POST'] });
+    const make = {
+      ...{ tag: 'Things', summary: 'Make', permission: 'write' },
+      body: { type: 'object', properties: { name: { type: 'string' } }, additionalProperties: false },
+      response: { type: 'object' },
+      async handler({ requestId }: { requestId: string }) {
+        done += 1;
+        const number = done;
+        await work();
+        return { number, requestId, secret: 'plain text' };
+      },
+    } as const;
+    const app = createApp({
+      ...{ basePath: '', access, presenter, logger, clock, trustedProxies: ['127.0.0.1'] },
+      rateLimit: { perSecond: 1000 },
+      idempotency: { answers: keeper, sealOf: ({ headers }) => String(headers['x-key']) },
+      routes: [
+        route({ ...make, method: 'POST', path: '/things' }),
+        route({ ...make, method: 'POST', path: '/others' }),
+        route({ ...make, method: 'PATCH', path: '/things' }),
+        route({ ...make, method: 'POST', path: '/always', takesIdempotencyKey: false }),
+      ],
+    });
+    server = createServer((request, response) => {
+      app.handle(request, response);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  });
+
+  afterEach(() => new Promise((resolve) => server.close(resolve)));
+
+  const send = (
+    key: string | undefined,
+    over: { path?: string; method?: string; body?: unknown; as?: string } = {},
+  ) => {
+    const { path = '/things', method = 'POST', body = { name: 'a' }, as = 'one' } = over;
+    const headers = {
+      ...{ 'x-forwarded-proto': 'https', 'x-key': as },
+      ...(key === undefined ? {} : { 'idempotency-key': key }),
+    };
+    return ask(`http://127.0.0.1:${String((server.address() as AddressInfo).port)}${path}`, { method, headers, body });
+  };
+
+  it('answers the same request again with the first answer and does nothing twice', async () => {
+    const first = await send('k');
+    const again = await send('k');
+    expect([again.status, again.text]).toEqual([first.status, first.text]);
+    expect(again.headers['content-type']).toBe(first.headers['content-type']);
+    expect([first.headers['idempotency-replayed'], again.headers['idempotency-replayed']]).toEqual([undefined, 'true']);
+    expect(done).toBe(1);
+  });
+
+  it('does a request anew without a key, with another key, and for another caller', async () => {
+    await send(undefined);
+    await send(undefined);
+    await send('k');
+    await send('l');
+    await send('k', { as: 'other' });
+    expect(done).toBe(5);
+  });
+
+  it.each([
+    ['another body', { body: { name: 'b' } }],
+    ['another path', { path: '/others' }],
+    ['another query', { path: '/things?x=1' }],
+  ])('refuses a key that was used with %s', async (_what, over) => {
+    await send('k');
+    const reply = await send('k', over);
+    expect([reply.status, reply.json()['code']]).toEqual([409, 'idempotency_key_reused']);
+    expect(done).toBe(1);
+  });
+
+  it('tells a second request that the first is under way, and gives the answer once it is there', async () => {
+    let finish = (): void => undefined;
+    work = () => new Promise<void>((resolve) => (finish = resolve));
+    const first = send('k');
+    await eventually(() => done === 1);
+    const second = await send('k');
+    expect([second.status, second.json()['code'], second.headers['retry-after']]).toEqual([
+      409,
+      'request_in_progress',
+      '1',
+    ]);
+    finish();
+    expect((await send('k')).text).toBe((await first).text);
+    expect(done).toBe(1);
+  });
+
+  it('takes over from a first attempt that died, and lets it say nothing any more', async () => {
+    let finish = (): void => undefined;
+    work = () => new Promise<void>((resolve) => (finish = resolve));
+    const lost = send('k');
+    await eventually(() => done === 1);
+    clock.advance(119_000);
+    expect((await send('k')).status).toBe(409);
+    clock.advance(2_000);
+    work = () => Promise.resolve();
+    const second = await send('k');
+    expect(second.json()['number']).toBe(2);
+    finish();
+    await lost;
+    expect((await send('k')).text).toBe(second.text);
+  });
+
+  it('keeps an answer for 24 hours', async () => {
+    await send('k');
+    clock.advance(24 * HOUR_MS - 1);
+    expect((await send('k')).headers['idempotency-replayed']).toBe('true');
+    clock.advance(1);
+    expect((await send('k')).json()['number']).toBe(2);
+  });
+
+  it('gives a refusal of the first again, but does anew what failed for a while or by our fault', async () => {
+    work = () => Promise.reject(new AppError('conflict', 'no'));
+    const refused = await send('k');
+    work = () => Promise.resolve();
+    const again = await send('k');
+    expect([again.status, again.text]).toEqual([409, refused.text]);
+    for (const failure of [new AppError('unavailable', 'away'), new TypeError('bug')]) {
+      const key = isAppError(failure) ? 'away' : 'bug';
+      work = () => Promise.reject(failure);
+      expect((await send(key)).status).toBeGreaterThanOrEqual(500);
+      work = () => Promise.resolve();
+      expect((await send(key)).status).toBe(200);
+    }
+  });
+
+  it('claims no key for a request that is refused before anything is done', async () => {
+    expect((await send('k', { body: { colour: 1 } })).status).toBe(400);
+    expect((await send('k')).status).toBe(200);
+  });
+
+  it.each(['', ' ', 'x'.repeat(256), 'a\tb'])('refuses the key %j', async (key) => {
+    expect((await send(key)).json()).toMatchObject({ code: 'invalid_request', issues: [{ path: 'Idempotency-Key' }] });
+    expect(done).toBe(0);
+  });
+
+  it('is heeded only where a route says so', async () => {
+    for (const over of [{ method: 'PATCH' }, { path: '/always' }]) {
+      await send('k', over);
+      await send('k', over);
+    }
+    expect(done).toBe(4);
+  });
+
+  it('does nothing while keys cannot be claimed, and does not hide what was done when its answer cannot be kept', async () => {
+    keeper.isAway = true;
+    expect((await send('k')).status).toBe(503);
+    expect(done).toBe(0);
+    keeper.isAway = false;
+    work = () => {
+      keeper.isAway = true;
+      return Promise.resolve();
+    };
+    expect((await send('l')).status).toBe(200);
+    expect(logger.lines.some(({ level }) => level === 'warn')).toBe(true);
+  });
+
+  it('keeps answers so that only the caller can read them', async () => {
+    await send('k');
+    const [id, kept] = [...keeper.kept][0] ?? [];
+    expect(`${String(id)}${JSON.stringify(kept)}`).not.toMatch(/plain|one/);
+    expect(Buffer.from(kept?.answer ?? '', 'base64').toString('latin1')).not.toContain('plain');
+  });
+});

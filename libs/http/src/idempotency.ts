@@ -1,0 +1,163 @@
+// `Idempotency-Key`: a request that is sent again is answered again, not done again. As draft-ietf-httpapi-idempotency-key-
+// header has it, but for the quotes around the key, which are taken as part of it. The first request claims the key in the
+// store before anything is done; so it holds over all API processes.
+import { createHash, randomUUID } from 'node:crypto';
+import { AppError, isAppError, type Clock } from '@busbar/core';
+import type { Credentials } from './access';
+import { refusalOf } from './issue';
+import type { ErrorPresenter } from './presenter';
+import { seal, unseal } from './seal';
+import type { Exchange, Outcome } from './serve-route';
+
+const KEY = /^[!-~](?:[ -~]{0,253}[!-~])?$/;
+const KEPT_MS = 24 * 3_600_000;
+/** A first attempt that was not heard of for longer died with its process: no request of ours takes that long. */
+const DEAD_AFTER_MS = 120_000;
+const ASK_AGAIN_S = 1;
+
+/** What is kept of the first request with a key. */
+export interface AnswerClaim {
+  /** A hash: neither the caller nor the key shows. */
+  readonly id: string;
+  /** Of the whole request: another one may not have the key. */
+  readonly fingerprint: string;
+  /** Tells this attempt from one that takes over after it died. */
+  readonly attempt: string;
+  /** ISO instants in UTC, as all that follow. */
+  readonly at: string;
+  readonly expiresAt: string;
+}
+
+export type ClaimResult =
+  | { readonly outcome: 'claimed' }
+  | { readonly outcome: 'running'; readonly fingerprint: string }
+  | { readonly outcome: 'answered'; readonly fingerprint: string; readonly answer: string };
+
+/** Where first answers are kept, the same for all processes. */
+export interface AnswerKeeper {
+  /** What expired, or has been running since before `deadBefore`, is taken over: by one of several that try. */
+  claim(claim: AnswerClaim, deadBefore: string): Promise<ClaimResult>;
+  /** Changes nothing when the attempt was taken over. */
+  keep(id: string, attempt: string, answer: string): Promise<void>;
+  release(id: string, attempt: string): Promise<void>;
+}
+
+export interface IdempotencyOptions {
+  readonly answers: AnswerKeeper;
+  /** What only this caller knows: answers are kept sealed with it, since a new API key's holds its secret. */
+  readonly sealOf: (credentials: Credentials) => string;
+}
+
+interface KeptAnswer {
+  readonly status: number;
+  readonly contentType: string;
+  readonly body: string;
+  readonly entityTag?: string;
+}
+
+/** Runs a request once for its key, or gives the first one's answer. */
+export type Once = (exchange: Exchange, scope: string, run: () => Promise<Outcome>) => Promise<Outcome>;
+
+export function createOnce(options: IdempotencyOptions, presenter: ErrorPresenter, clock: Clock): Once {
+  const { answers } = options;
+
+  async function runFirst(exchange: Exchange, claim: AnswerClaim, sealKey: string, run: () => Promise<Outcome>) {
+    try {
+      const outcome = await run();
+      await keep(exchange, claim, sealKey, answerOf(outcome));
+      return outcome;
+    } catch (error) {
+      const answer = errorAnswer(error, exchange, presenter);
+      if (answer === undefined) await quietly(exchange, answers.release(claim.id, claim.attempt));
+      else await keep(exchange, claim, sealKey, answer);
+      throw error;
+    }
+  }
+
+  /** What was done is done: that its answer could not be kept is the operator's to know, not a reason to hide it. */
+  function keep(exchange: Exchange, claim: AnswerClaim, sealKey: string, answer: KeptAnswer): Promise<void> {
+    return quietly(exchange, answers.keep(claim.id, claim.attempt, seal(JSON.stringify(answer), sealKey)));
+  }
+
+  return async (exchange, scope, run) => {
+    const { request, query } = exchange;
+    const key = keyFrom(request.headers['idempotency-key']);
+    if (key === undefined) return run();
+    const now = clock.now().getTime();
+    const claim: AnswerClaim = {
+      id: hashOf(scope, key),
+      fingerprint: hashOf(request.method, request.originalUrl, bodyOf(request.body)),
+      attempt: randomUUID(),
+      at: isoOf(now),
+      expiresAt: isoOf(now + KEPT_MS),
+    };
+    const sealKey = `${options.sealOf({ headers: request.headers, query })}\n${key}`;
+    const found = await answers.claim(claim, isoOf(now - DEAD_AFTER_MS));
+    if (found.outcome === 'claimed') return runFirst(exchange, claim, sealKey, run);
+    refuseOther(found.fingerprint === claim.fingerprint);
+    if (found.outcome === 'answered') return { kind: 'kept', ...keptAnswer(unseal(found.answer, sealKey)) };
+    throw new AppError('request_in_progress', 'The first request with this Idempotency-Key is still under way.', {
+      details: { retryAfterS: ASK_AGAIN_S },
+    });
+  };
+}
+
+function keyFrom(header: string | readonly string[] | undefined): string | undefined {
+  if (header === undefined) return undefined;
+  if (typeof header === 'string' && KEY.test(header)) return header;
+  throw refusalOf([{ path: 'Idempotency-Key', message: 'must be 1 to 255 printable ASCII characters' }]);
+}
+
+function refuseOther(isSame: boolean): void {
+  if (isSame) return;
+  throw new AppError(
+    'idempotency_key_reused',
+    'This Idempotency-Key was used for another request within 24 hours. Use a new one for each new request.',
+  );
+}
+
+/** Routes that take the key give values. */
+function answerOf(outcome: Outcome): KeptAnswer {
+  if (outcome.kind !== 'value') throw new AppError('internal', 'only a value can be kept');
+  return {
+    status: 200,
+    contentType: 'application/json; charset=utf-8',
+    body: JSON.stringify(outcome.value),
+    ...(outcome.entityTag === undefined ? {} : { entityTag: outcome.entityTag }),
+  };
+}
+
+/** Undefined for what says "try again", or that we do not know: there a second attempt must be a new one. */
+function errorAnswer(error: unknown, { notes }: Exchange, presenter: ErrorPresenter): KeptAnswer | undefined {
+  if (!isAppError(error) || ['unavailable', 'internal', 'invalid_configuration'].includes(error.code)) return undefined;
+  const { requestId, path } = notes;
+  return {
+    status: presenter.statusOf(error.code),
+    contentType: presenter.contentType,
+    body: JSON.stringify(presenter.bodyOf({ error, requestId, path })),
+  };
+}
+
+async function quietly({ notes }: Exchange, work: Promise<void>): Promise<void> {
+  await work.catch((cause: unknown) => {
+    notes.failure = { cause, level: 'warn' };
+  });
+}
+
+/** It was written by `seal`, which proves that nobody changed it. */
+function keptAnswer(text: string): KeptAnswer {
+  return JSON.parse(text) as KeptAnswer;
+}
+
+/** The bytes as they came: the same body is the same text. Without one, nothing. */
+function bodyOf(body: unknown): string {
+  return Buffer.isBuffer(body) ? body.toString('base64') : '';
+}
+
+function hashOf(...parts: readonly string[]): string {
+  return createHash('sha256').update(parts.join('\n')).digest('base64url');
+}
+
+function isoOf(ms: number): string {
+  return new Date(ms).toISOString();
+}
