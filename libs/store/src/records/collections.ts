@@ -150,9 +150,14 @@ export const deadLettersCollection: CollectionDefinition<Stored<StoredDeadLetter
 export const keptAnswersCollection: CollectionDefinition<Stored<KeptAnswer>> = {
   name: 'keptAnswers',
   indexes: [index('byExpiry', 'expiresAt')],
+};
+
 /** `_id` is the API key's id. */
 export const requestCountsCollection: CollectionDefinition<Document & { readonly value: number }> = {
   name: 'requestCounts',
+  indexes: [],
+};
+
 /** One document a counter: `siteId`, `transactionId`. */
 export const countersCollection: CollectionDefinition<Document & { readonly value: number }> = {
   name: 'counters',
