@@ -59,7 +59,7 @@ export function createLegacyApp(deps: LegacyAppDeps): LegacyApp {
     }),
     access: legacyAccess(parts),
     presenter: legacyErrorPresenter,
-    rateLimit: { perSecond: deps.rateLimitPerKey },
+    rateLimit: { perSecond: deps.rateLimitPerKey, shared: records.requestCounts },
   });
   return { ...app, openApi };
 }
