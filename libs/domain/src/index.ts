@@ -131,6 +131,8 @@ export type { ReadSessionsDeps } from './use-cases/read-sessions';
 export { changeTag, createTag, deleteTag, readTag } from './use-cases/manage-tags';
 export { revokeApiKey } from './use-cases/revoke-api-key';
 export { MOST_SITES, withSubsites } from './use-cases/site-tree';
+export { readSiteTree } from './use-cases/read-site-tree';
+export type { ReadSiteTreeDeps, SiteNode, SiteTreeQuery } from './use-cases/read-site-tree';
 export { removeChargerAuthentication, setChargerAuthentication } from './use-cases/set-charger-authentication';
 export type { SetAuthenticationDeps, SetAuthenticationInput } from './use-cases/set-charger-authentication';
 export { startCharging } from './use-cases/start-charging';

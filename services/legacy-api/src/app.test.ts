@@ -169,6 +169,7 @@ describe('the older API', () => {
       connection: { ...never.connection, active: true, ocppVersion: '1.6' },
       reported: {
         ...never.reported,
+        ownState: 'Charging',
         lastSeen: at,
         lastMessage: '[2,"1","Heartbeat",{}]',
         boot,
@@ -278,6 +279,11 @@ describe('the older API', () => {
 
   it.each([
     ['POST', '/api/group/add', 'sites:write'],
+    ['PUT', '/api/group/1', 'sites:write'],
+    ['DELETE', '/api/group/1', 'sites:write'],
+    ['GET', '/api/charger', 'chargers:read'],
+    ['PUT', '/api/charger/X', 'chargers:write'],
+    ['DELETE', '/api/charger/X', 'chargers:write'],
     ['POST', '/api/charger/add/X/1', 'chargers:write'],
     ['GET', '/api/charger/X', 'chargers:read'],
     ['GET', '/api/statistics', 'chargers:read'],
@@ -311,9 +317,9 @@ describe('the older API', () => {
   it('refuses plain HTTP, unknown paths and methods in its own shape, keys or not', async () => {
     const plain = await callRaw('GET', '/api/statistics', { headers: { 'x-forwarded-proto': 'http' } });
     expect(codeOf(plain)).toBe('403 https_required');
-    expect(codeOf(await callRaw('GET', '/api/group'))).toBe('404 not_found');
+    expect(codeOf(await callRaw('GET', '/api/groups'))).toBe('404 not_found');
     expect(codeOf(await callRaw('GET', '/api'))).toBe('404 not_found');
-    expect(codeOf(await callRaw('DELETE', '/api/charger/ACME_1'))).toBe('405 method_not_allowed');
+    expect(codeOf(await callRaw('PATCH', '/api/charger/ACME_1'))).toBe('405 method_not_allowed');
   });
 
   it('counts the network in its own words', async () => {
@@ -341,7 +347,10 @@ describe('the older API', () => {
     expect(document['security']).toEqual([{ code: [], clientId: [] }]);
     expect(Object.keys(document['paths'] as object)).toEqual([
       '/api/group/add',
+      '/api/group',
+      '/api/group/{groupId}',
       '/api/charger/add/{chargerId}/{groupId}',
+      '/api/charger',
       '/api/charger/{chargerId}',
       '/api/statistics',
       '/api/statistics/transactions',

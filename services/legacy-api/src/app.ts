@@ -7,6 +7,8 @@ import { legacyErrorPresenter } from './errors';
 import { publicRoute } from './route';
 import { addChargerRoute } from './routes/add-charger';
 import { addGroupRoute } from './routes/add-group';
+import { changeChargerRoute, deleteChargerRoute, listChargersRoute } from './routes/chargers';
+import { changeGroupRoute, deleteGroupRoute, listGroupsRoute, readGroupRoute } from './routes/groups';
 import { readChargerRoute } from './routes/read-charger';
 import { searchTransactionsRoute } from './routes/search-transactions';
 import { statisticsRoute } from './routes/statistics';
@@ -40,8 +42,15 @@ export function createLegacyApp(deps: LegacyAppDeps): LegacyApp {
   const parts = { ...records, link, connections, clock };
   const routes: Route<ApiKey>[] = [
     addGroupRoute(parts),
+    listGroupsRoute(parts),
+    readGroupRoute(parts),
+    changeGroupRoute(parts),
+    deleteGroupRoute(parts),
     addChargerRoute(parts),
+    listChargersRoute(parts),
     readChargerRoute(parts),
+    changeChargerRoute(parts),
+    deleteChargerRoute(parts),
     statisticsRoute(parts),
     searchTransactionsRoute(parts),
     openApiRoute(() => openApi),

@@ -57,7 +57,7 @@ export async function allChargers(
 
 /** Every charger of a client, or of one site of his, by id; never more than a few hundred in memory. */
 export async function* eachCharger(
-  { chargers }: Pick<ListChargersDeps, 'chargers'>,
+  { chargers }: { readonly chargers: Pick<ChargerLister, 'scan'> },
   clientId: string,
   siteId?: number,
 ): AsyncGenerator<Charger> {

@@ -1,8 +1,9 @@
 import type { ChargerInput, ChargerLocation, RegisteredSocket } from '@busbar/domain';
 import type { FromSchema } from 'json-schema-to-ts';
-import type { chargerInputSchema } from '../schemas/charger';
+import type { chargerChangeSchema, chargerInputSchema } from '../schemas/charger';
 
 type Body = FromSchema<typeof chargerInputSchema>;
+type Change = FromSchema<typeof chargerChangeSchema>;
 
 const OWN_FIELDS = [
   'pushIntegrationEnabled',
@@ -27,11 +28,17 @@ const SOCKET_FIELDS = ['id', 'name', 'type', 'maxPower'] as const;
 
 /** This API's words for a charger in the domain's. Fields that are unknown here are left behind. */
 export function parseCharger(body: Body): Pick<ChargerInput, 'name'> & Partial<ChargerInput> {
-  const { chargerName: name, locationInfo, sockets } = body;
+  return { ...parseChargerChange(body), name: body.chargerName };
+}
+
+/** The same of a change, in which everything may be absent. */
+export function parseChargerChange(body: Change): Partial<ChargerInput> & { readonly siteId?: number } {
+  const { chargerName, groupId, locationInfo, sockets } = body;
   const location: ChargerLocation | undefined = locationInfo && pick(locationInfo, LOCATION_FIELDS);
   const known: readonly RegisteredSocket[] | undefined = sockets?.map((socket) => pick(socket, SOCKET_FIELDS));
   return {
-    name,
+    ...(chargerName === undefined ? {} : { name: chargerName }),
+    ...(groupId === undefined ? {} : { siteId: groupId }),
     ...pick(body, OWN_FIELDS),
     ...(location === undefined ? {} : { location }),
     ...(known === undefined ? {} : { sockets: known }),

@@ -2,7 +2,7 @@ import { createCharger, type CreateChargerDeps } from '@busbar/domain';
 import { parseCharger } from '../presenters/parse-charger';
 import { route } from '../route';
 import { chargerInputSchema } from '../schemas/charger';
-import { chargerIdSchema, groupIdSchema } from '../schemas/values';
+import { chargerIdAnswerSchema, chargerIdSchema, groupIdSchema } from '../schemas/values';
 
 export const addChargerRoute = (deps: CreateChargerDeps) =>
   route({
@@ -19,13 +19,7 @@ export const addChargerRoute = (deps: CreateChargerDeps) =>
       additionalProperties: false,
     },
     body: chargerInputSchema,
-    response: {
-      title: 'ChargerId',
-      type: 'object',
-      properties: { chargerId: { type: 'string' } },
-      required: ['chargerId'],
-      additionalProperties: false,
-    },
+    response: chargerIdAnswerSchema,
     errors: ['invalid_charger_id', 'invalid_site_id', 'charger_id_taken'],
     async handler({ auth, params: { chargerId, groupId }, body }) {
       await createCharger(deps, auth.clientId, { ...parseCharger(body), chargerId, siteId: groupId });

@@ -1,6 +1,8 @@
-import { createSite, GROUP_TYPES, type CreateSiteDeps } from '@busbar/domain';
+import { createSite, type CreateSiteDeps } from '@busbar/domain';
+import { parseGroup } from '../presenters/parse-group';
 import { route } from '../route';
-import { groupIdSchema, nameSchema, textSchema } from '../schemas/values';
+import { groupInputSchema } from '../schemas/group';
+import { groupIdAnswerSchema } from '../schemas/values';
 
 export const addGroupRoute = (deps: CreateSiteDeps) =>
   route({
@@ -10,32 +12,12 @@ export const addGroupRoute = (deps: CreateSiteDeps) =>
     summary: 'Create a group',
     description: 'A group is a site that chargers belong to. At least one is needed before chargers are added.',
     permission: 'sites:write',
-    body: {
-      title: 'GroupInput',
-      type: 'object',
-      properties: {
-        name: nameSchema,
-        parentGroupId: groupIdSchema,
-        groupType: { type: 'string', enum: GROUP_TYPES },
-        externalId: textSchema,
-      },
-      required: ['name'],
-    },
-    response: {
-      title: 'GroupId',
-      type: 'object',
-      properties: { id: { type: 'integer' } },
-      required: ['id'],
-      additionalProperties: false,
-    },
-    errors: ['invalid_site_id'],
-    async handler({ auth, body: { name, parentGroupId, groupType, externalId } }) {
-      const { siteId } = await createSite(deps, auth.clientId, {
-        name,
-        ...(parentGroupId === undefined ? {} : { parentSiteId: parentGroupId }),
-        ...(groupType === undefined ? {} : { groupType }),
-        ...(externalId === undefined ? {} : { externalId }),
-      });
+    body: groupInputSchema,
+    response: groupIdAnswerSchema,
+    errors: ['invalid_site_id', 'conflict'],
+    async handler({ auth, body }) {
+      const { name } = body;
+      const { siteId } = await createSite(deps, auth.clientId, { ...parseGroup(body), name });
       return { id: siteId };
     },
   });

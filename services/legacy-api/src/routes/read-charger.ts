@@ -2,7 +2,7 @@ import { readCharger } from '@busbar/domain';
 import { presentCharger } from '../presenters/present-charger';
 import { route } from '../route';
 import { chargerSchema } from '../schemas/charger';
-import { chargerIdSchema } from '../schemas/values';
+import { chargerParamsSchema } from '../schemas/values';
 
 export const readChargerRoute = (deps: Parameters<typeof readCharger>[0]) =>
   route({
@@ -11,12 +11,7 @@ export const readChargerRoute = (deps: Parameters<typeof readCharger>[0]) =>
     tag: 'Chargers',
     summary: 'Read the status record of a charger',
     permission: 'chargers:read',
-    params: {
-      type: 'object',
-      properties: { chargerId: chargerIdSchema },
-      required: ['chargerId'],
-      additionalProperties: false,
-    },
+    params: chargerParamsSchema,
     response: chargerSchema,
     errors: ['invalid_charger_id', 'not_found'],
     handler: async ({ auth, params }) => presentCharger(await readCharger(deps, auth.clientId, params.chargerId)),

@@ -1,5 +1,5 @@
 import { CHARGING_STATES, INPUT_LIMITS } from '@busbar/domain';
-import { nameSchema, textSchema } from './values';
+import { groupIdSchema, nameSchema, textSchema } from './values';
 
 const textsSchema = { type: 'array', items: textSchema, maxItems: INPUT_LIMITS.items } as const;
 
@@ -19,36 +19,46 @@ const locationSchema = {
   },
 } as const;
 
+const fields = {
+  chargerName: nameSchema,
+  locationInfo: locationSchema,
+  pushIntegrationEnabled: { type: 'boolean' },
+  chargerSpecificMessageStructure: { type: 'boolean' },
+  sockets: {
+    type: 'array',
+    maxItems: INPUT_LIMITS.items,
+    items: {
+      title: 'SocketInput',
+      type: 'object',
+      properties: {
+        id: { type: 'integer', minimum: 1, maximum: INPUT_LIMITS.socketId },
+        name: textSchema,
+        type: textSchema,
+        maxPower: textSchema,
+      },
+      required: ['id'],
+    },
+  },
+  evseId: textSchema,
+  splitEvseBySocket: { type: 'boolean' },
+  capabilities: textsSchema,
+  integrationRelays: textsSchema,
+} as const;
+
 /** Fields that are not named here are ignored, as this API always did. */
 export const chargerInputSchema = {
   title: 'ChargerInput',
   type: 'object',
-  properties: {
-    chargerName: nameSchema,
-    locationInfo: locationSchema,
-    pushIntegrationEnabled: { type: 'boolean' },
-    chargerSpecificMessageStructure: { type: 'boolean' },
-    sockets: {
-      type: 'array',
-      maxItems: INPUT_LIMITS.items,
-      items: {
-        title: 'SocketInput',
-        type: 'object',
-        properties: {
-          id: { type: 'integer', minimum: 1, maximum: INPUT_LIMITS.socketId },
-          name: textSchema,
-          type: textSchema,
-          maxPower: textSchema,
-        },
-        required: ['id'],
-      },
-    },
-    evseId: textSchema,
-    splitEvseBySocket: { type: 'boolean' },
-    capabilities: textsSchema,
-    integrationRelays: textsSchema,
-  },
+  properties: fields,
   required: ['chargerName'],
+} as const;
+
+/** What is absent stays as it is. */
+export const chargerChangeSchema = {
+  title: 'ChargerChange',
+  description: 'What is absent stays as it is. Lists are replaced whole.',
+  type: 'object',
+  properties: { ...fields, groupId: { ...groupIdSchema, description: 'Moves the charger.' } },
 } as const;
 
 const stateSchema = { type: 'string', enum: CHARGING_STATES } as const;

@@ -1,0 +1,34 @@
+import type { Site, SiteNode } from '@busbar/domain';
+import { presentCharger } from './present-charger';
+
+/** A group by itself. */
+export function presentGroup(site: Site) {
+  return {
+    ...presentName(site),
+    ...(site.parentSiteId === null ? {} : { parentGroupId: site.parentSiteId }),
+  };
+}
+
+export type PresentedNode = ReturnType<typeof presentName> & {
+  readonly onlineSocket: number;
+  readonly offlineSocket: number;
+  readonly errorSocket: number;
+  readonly chargers: readonly ReturnType<typeof presentCharger>[];
+  readonly subgroups: readonly PresentedNode[];
+};
+
+/** A group with all that is in it. */
+export function presentNode({ site, sockets, chargers, subsites }: SiteNode): PresentedNode {
+  return {
+    ...presentName(site),
+    onlineSocket: sockets.online,
+    offlineSocket: sockets.offline,
+    errorSocket: sockets.error,
+    chargers: chargers.map((charger) => presentCharger({ charger, siteName: site.name })),
+    subgroups: subsites.map(presentNode),
+  };
+}
+
+function presentName({ siteId, name, groupType, externalId }: Site) {
+  return { id: siteId, name, groupType, externalId: externalId ?? '' };
+}

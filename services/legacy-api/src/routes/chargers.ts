@@ -1,0 +1,65 @@
+import {
+  allChargers,
+  deleteCharger,
+  locateCharger,
+  updateCharger,
+  type ChangeChargerDeps,
+  type DeleteChargerDeps,
+  type ListChargersDeps,
+} from '@busbar/domain';
+import { parseChargerChange } from '../presenters/parse-charger';
+import { presentCharger } from '../presenters/present-charger';
+import { route } from '../route';
+import { chargerChangeSchema, chargerSchema } from '../schemas/charger';
+import { chargerIdAnswerSchema, chargerParamsSchema, groupIdSchema } from '../schemas/values';
+
+const TAG = 'Chargers';
+const path = '/charger/:chargerId';
+
+export const listChargersRoute = (deps: ListChargersDeps) =>
+  route({
+    method: 'GET',
+    path: '/charger',
+    tag: TAG,
+    summary: 'Read the status records of all chargers, or of those of one group',
+    description: 'By chargerId. Without pages, so at most 5000: the newer generation has lists of any length.',
+    permission: 'chargers:read',
+    query: { type: 'object', properties: { groupId: groupIdSchema }, additionalProperties: false },
+    response: { type: 'array', items: chargerSchema },
+    errors: ['invalid_site_id'],
+    handler: async ({ auth, query }) => (await allChargers(deps, auth.clientId, query.groupId)).map(presentCharger),
+  });
+
+export const changeChargerRoute = (deps: ChangeChargerDeps) =>
+  route({
+    method: 'PUT',
+    path,
+    tag: TAG,
+    summary: 'Change what is registered of a charger, or move it to another group',
+    permission: 'chargers:write',
+    params: chargerParamsSchema,
+    body: chargerChangeSchema,
+    response: chargerSchema,
+    errors: ['invalid_charger_id', 'invalid_site_id', 'not_found', 'conflict'],
+    async handler({ auth: { clientId }, params: { chargerId }, body }) {
+      const charger = await updateCharger(deps, { clientId, chargerId }, parseChargerChange(body));
+      return presentCharger(await locateCharger(deps, charger));
+    },
+  });
+
+export const deleteChargerRoute = (deps: DeleteChargerDeps) =>
+  route({
+    method: 'DELETE',
+    path,
+    tag: TAG,
+    summary: 'Delete a charger',
+    description: 'Its open websocket is closed. Its transactions stay; its id is free for anyone and starts clean.',
+    permission: 'chargers:write',
+    params: chargerParamsSchema,
+    response: chargerIdAnswerSchema,
+    errors: ['invalid_charger_id', 'not_found', 'conflict'],
+    async handler({ auth: { clientId }, params: { chargerId } }) {
+      await deleteCharger(deps, { clientId, chargerId });
+      return { chargerId };
+    },
+  });

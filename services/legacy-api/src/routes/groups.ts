@@ -1,0 +1,90 @@
+import { AppError } from '@busbar/core';
+import {
+  deleteSite,
+  readSiteTree,
+  updateSite,
+  type ApiKey,
+  type ChangeSiteDeps,
+  type ReadSiteTreeDeps,
+} from '@busbar/domain';
+import { parseGroup } from '../presenters/parse-group';
+import { presentGroup, presentNode } from '../presenters/present-group';
+import { route } from '../route';
+import { groupChangeSchema, groupNodeSchema, groupQuerySchema, groupSchema } from '../schemas/group';
+import { groupIdAnswerSchema, groupParamsSchema } from '../schemas/values';
+
+const TAG = 'Groups';
+const path = '/group/:groupId';
+
+export const listGroupsRoute = (deps: ReadSiteTreeDeps) =>
+  route({
+    method: 'GET',
+    path: '/group',
+    tag: TAG,
+    summary: 'Read the tree of groups',
+    description: 'The root groups with all below them, and the chargers of each unless excludeDetails is true.',
+    permission: 'sites:read',
+    query: groupQuerySchema,
+    response: { type: 'array', items: groupNodeSchema },
+    async handler({ auth, query: { excludeDetails = false } }) {
+      const nodes = await readSiteTree(deps, auth.clientId, { withChargers: mayShow(auth, !excludeDetails) });
+      return nodes.map(presentNode);
+    },
+  });
+
+export const readGroupRoute = (deps: ReadSiteTreeDeps) =>
+  route({
+    method: 'GET',
+    path,
+    tag: TAG,
+    summary: 'Read a group with all below it',
+    permission: 'sites:read',
+    params: groupParamsSchema,
+    query: groupQuerySchema,
+    response: groupNodeSchema,
+    errors: ['invalid_site_id', 'not_found'],
+    async handler({ auth, params: { groupId }, query: { excludeDetails = false } }) {
+      const wanted = { siteId: groupId, withChargers: mayShow(auth, !excludeDetails) };
+      const [node] = await readSiteTree(deps, auth.clientId, wanted);
+      if (node === undefined) throw new AppError('not_found', `There is no site (group) ${String(groupId)}.`);
+      return presentNode(node);
+    },
+  });
+
+export const changeGroupRoute = (deps: ChangeSiteDeps) =>
+  route({
+    method: 'PUT',
+    path,
+    tag: TAG,
+    summary: 'Change a group, or move it',
+    description: 'A group cannot be moved below itself.',
+    permission: 'sites:write',
+    params: groupParamsSchema,
+    body: groupChangeSchema,
+    response: groupSchema,
+    errors: ['invalid_site_id', 'not_found', 'site_circle', 'conflict'],
+    handler: async ({ auth: { clientId }, params: { groupId }, body }) =>
+      presentGroup(await updateSite(deps, { clientId, siteId: groupId }, parseGroup(body))),
+  });
+
+export const deleteGroupRoute = (deps: ChangeSiteDeps) =>
+  route({
+    method: 'DELETE',
+    path,
+    tag: TAG,
+    summary: 'Delete a group that nothing is in',
+    permission: 'sites:write',
+    params: groupParamsSchema,
+    response: groupIdAnswerSchema,
+    errors: ['invalid_site_id', 'not_found', 'site_not_empty', 'conflict'],
+    async handler({ auth: { clientId }, params: { groupId } }) {
+      await deleteSite(deps, { clientId, siteId: groupId });
+      return { id: groupId };
+    },
+  });
+
+/** The tree is about groups; with the chargers in it, it tells what the lists of chargers tell. */
+function mayShow({ permissions }: ApiKey, withChargers: boolean): boolean {
+  if (!withChargers || permissions.includes('chargers:read')) return withChargers;
+  throw new AppError('forbidden', 'This key lacks the permission chargers:read. Send excludeDetails=true.');
+}
