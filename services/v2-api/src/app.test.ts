@@ -10,6 +10,27 @@ import { createChargerLink, createPlatform, type Platform } from '@busbar/runtim
 import { ask, createRecordingLogger, type AskOptions, type HttpReply } from '@busbar/testing';
 import { createV2App, type V2App } from './app';
 
+const COMMANDS = [
+  'start-charging',
+  'stop-transaction',
+  'reset',
+  'unlock',
+  'availability',
+  'trigger-message',
+  'clear-cache',
+  'data-transfer',
+  'diagnostics',
+  'firmware',
+  'reservations',
+  'reservations/{reservationId}',
+  'local-list',
+  'local-list/version',
+  'charging-profile',
+  'composite-schedule',
+  'configuration',
+  'calls',
+];
+
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 describe('the newer API', () => {
@@ -460,6 +481,7 @@ describe('the newer API', () => {
       '/v2/sessions/{transactionId}/meter-values',
       '/v2/tags',
       '/v2/tags/{idTag}',
+      ...COMMANDS.map((command) => `/v2/chargers/{chargerId}/${command}`),
       '/v2/statistics',
       '/v2/openapi.json',
     ]);

@@ -15,6 +15,7 @@ import { createApiKeyRoute, listApiKeysRoute, revokeApiKeyRoute } from './routes
 import { removeAuthenticationRoute, setAuthenticationRoute } from './routes/charger-authentication';
 import { deleteChargerRoute, updateChargerRoute } from './routes/change-charger';
 import { setSocketsRoute, updateSocketRoute } from './routes/charger-sockets';
+import { commandRoutes } from './routes/commands/command-routes';
 import { createChargerRoute } from './routes/create-charger';
 import { createSiteRoute } from './routes/create-site';
 import { listChargersRoute } from './routes/list-chargers';
@@ -48,9 +49,9 @@ export interface V2App extends App {
 
 /** The newer API under `/v2`, with its document and interactive page. Listens to nothing by itself. */
 export function createV2App(deps: V2AppDeps): V2App {
-  const { records, link, clock, logger } = deps;
+  const { records, link, clock, logger, commandTimeoutS } = deps;
   const connections = createConnectionCloser({ ...records, link, clock, logger });
-  const parts = { ...records, link, connections, clock };
+  const parts = { ...records, link, connections, clock, commandTimeoutS };
   const documentRoute = openApiRoute(() => openApi);
   const routes = [...v2Routes(parts), documentRoute];
   const openApi = documentOf(routes);
@@ -67,7 +68,8 @@ export function createV2App(deps: V2AppDeps): V2App {
   return { ...app, openApi };
 }
 
-type Parts = Records & Pick<V2AppDeps, 'link' | 'clock'> & { readonly connections: ConnectionCloser };
+type Parts = Records &
+  Pick<V2AppDeps, 'link' | 'clock' | 'commandTimeoutS'> & { readonly connections: ConnectionCloser };
 
 function v2Routes(parts: Parts): Route<ApiKey>[] {
   return [
@@ -96,6 +98,7 @@ function v2Routes(parts: Parts): Route<ApiKey>[] {
     readTagRoute(parts),
     changeTagRoute(parts),
     deleteTagRoute(parts),
+    ...commandRoutes(parts),
     statisticsRoute(parts),
   ];
 }

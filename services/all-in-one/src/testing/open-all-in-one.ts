@@ -24,7 +24,7 @@ export interface AllInOneWorld {
   readonly logger: RecordingLogger;
   readonly directory: string;
   /** Below `/v2`, as the client. */
-  v2(method: string, path: string, body?: unknown): Promise<HttpReply>;
+  v2(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<HttpReply>;
   /** Below `/api`; the path may have a query. */
   legacy(method: string, path: string, body?: unknown): Promise<HttpReply>;
   register(chargerId?: string): Promise<string>;
@@ -45,6 +45,7 @@ export async function openAllInOne(env: Readonly<Record<string, string>> = {}): 
     STORE_URL: `file:${directory}`,
     BOOTSTRAP_CLIENT_ID: CLIENT_ID,
     BOOTSTRAP_API_KEY: API_KEY,
+    RATE_LIMIT_PER_KEY: '10000',
     ...env,
   });
   const logger = createRecordingLogger();
@@ -54,8 +55,12 @@ export async function openAllInOne(env: Readonly<Record<string, string>> = {}): 
   const origin = /Address +(\S+)/.exec(lines.join('\n'))?.[1] ?? '';
   const plain = /(ws:\S+\/ocpp\/)/.exec(lines.join('\n'))?.[1] ?? '';
 
-  const v2 = (method: string, path: string, body?: unknown): Promise<HttpReply> =>
-    ask(`${origin}/v2${path}`, { method, headers: { 'x-api-key': API_KEY }, ...(body === undefined ? {} : { body }) });
+  const v2: AllInOneWorld['v2'] = (method, path, body, headers) =>
+    ask(`${origin}/v2${path}`, {
+      method,
+      headers: { 'x-api-key': API_KEY, ...headers },
+      ...(body === undefined ? {} : { body }),
+    });
   const isActive = async (chargerId: string): Promise<boolean> =>
     (await v2('GET', `/chargers/${chargerId}`)).json()['activeConnection'] === true;
   const register = async (chargerId = createId()): Promise<string> => {

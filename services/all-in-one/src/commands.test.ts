@@ -1,0 +1,330 @@
+// Commands of the newer API to a charger on a real socket, through everything between.
+import { createId } from '@busbar/core';
+import { eventually, type HttpReply } from '@busbar/testing';
+import { openAllInOne, type AllInOneWorld } from './testing/open-all-in-one';
+
+let world: AllInOneWorld;
+beforeAll(async () => {
+  world = await openAllInOne();
+});
+afterAll(() => world.close());
+
+const codeOf = (reply: HttpReply) => `${String(reply.status)} ${String(reply.json()['code'])}`;
+const AT = '2030-01-31T12:00:00.000Z';
+const PROFILE = {
+  chargingProfileId: 1,
+  stackLevel: 0,
+  chargingProfilePurpose: 'TxDefaultProfile',
+  chargingProfileKind: 'Relative',
+  chargingSchedule: { chargingRateUnit: 'A', chargingSchedulePeriod: [{ startPeriod: 0, limit: 16 }] },
+};
+
+interface Row {
+  readonly route: readonly [method: string, path: string, body?: object];
+  readonly call: readonly [action: string, payload: object];
+  readonly reply: object;
+}
+
+const ACCEPTED = { status: 'Accepted' };
+const ROWS: readonly Row[] = [
+  {
+    route: ['POST', '/start-charging', { socketId: 1, rfidTag: 'TAG' }],
+    call: ['RemoteStartTransaction', { connectorId: 1, idTag: 'TAG' }],
+    reply: { socketId: 1, status: 'Accepted' },
+  },
+  { route: ['POST', '/reset', { type: 'Soft' }], call: ['Reset', { type: 'Soft' }], reply: ACCEPTED },
+  {
+    route: ['POST', '/unlock', { socketId: 1 }],
+    call: ['UnlockConnector', { connectorId: 1 }],
+    reply: { status: 'Unlocked' },
+  },
+  {
+    route: ['POST', '/availability', { type: 'Inoperative', socketId: 2 }],
+    call: ['ChangeAvailability', { type: 'Inoperative', connectorId: 2 }],
+    reply: ACCEPTED,
+  },
+  {
+    route: ['POST', '/trigger-message', { message: 'Heartbeat' }],
+    call: ['TriggerMessage', { requestedMessage: 'Heartbeat' }],
+    reply: ACCEPTED,
+  },
+  { route: ['POST', '/clear-cache', {}], call: ['ClearCache', {}], reply: ACCEPTED },
+  {
+    route: ['POST', '/data-transfer', { vendorId: 'com.example' }],
+    call: ['DataTransfer', { vendorId: 'com.example' }],
+    reply: { status: 'UnknownVendorId', data: null },
+  },
+  {
+    route: ['POST', '/diagnostics', { location: 'ftp://files' }],
+    call: ['GetDiagnostics', { location: 'ftp://files' }],
+    reply: { status: null, fileName: null, requestId: null },
+  },
+  {
+    route: ['POST', '/firmware', { location: 'ftp://files', retrieveAt: AT }],
+    call: ['UpdateFirmware', { location: 'ftp://files', retrieveDate: AT }],
+    reply: { status: null, requestId: null },
+  },
+  {
+    route: ['POST', '/reservations', { socketId: 1, rfidTag: 'TAG', expiresAt: AT, reservationId: 7 }],
+    call: ['ReserveNow', { connectorId: 1, idTag: 'TAG', expiryDate: AT, reservationId: 7 }],
+    reply: { reservationId: 7, status: 'Accepted' },
+  },
+  {
+    route: ['DELETE', '/reservations/7'],
+    call: ['CancelReservation', { reservationId: 7 }],
+    reply: { reservationId: 7, status: 'Accepted' },
+  },
+  {
+    route: [
+      'POST',
+      '/local-list',
+      { listVersion: 1, updateType: 'Full', tags: [{ rfidTag: 'A', status: 'Accepted' }] },
+    ],
+    call: [
+      'SendLocalList',
+      {
+        listVersion: 1,
+        updateType: 'Full',
+        localAuthorizationList: [{ idTag: 'A', idTagInfo: { status: 'Accepted' } }],
+      },
+    ],
+    reply: ACCEPTED,
+  },
+  { route: ['GET', '/local-list/version'], call: ['GetLocalListVersion', {}], reply: { listVersion: 0 } },
+  {
+    route: ['POST', '/charging-profile', { socketId: 1, chargingProfile: PROFILE }],
+    call: ['SetChargingProfile', { connectorId: 1, csChargingProfiles: PROFILE }],
+    reply: ACCEPTED,
+  },
+  {
+    route: ['DELETE', '/charging-profile?chargingProfileId=1&socketId=0'],
+    call: ['ClearChargingProfile', { id: 1, connectorId: 0 }],
+    reply: ACCEPTED,
+  },
+  {
+    route: ['POST', '/composite-schedule', { socketId: 1, durationS: 60 }],
+    call: ['GetCompositeSchedule', { connectorId: 1, duration: 60 }],
+    reply: { status: 'Accepted', socketId: null, scheduleStart: null, chargingSchedule: null },
+  },
+  {
+    route: ['PATCH', '/configuration', { configName: 'HeartbeatInterval', configValue: '60' }],
+    call: ['ChangeConfiguration', { key: 'HeartbeatInterval', value: '60' }],
+    reply: { configName: 'HeartbeatInterval', status: 'Accepted' },
+  },
+];
+
+describe('a command of the newer API', () => {
+  it('reaches the charger in OCPP’s words, and its answer comes back in ours', async () => {
+    const { id, charger } = await world.connected();
+    for (const { route, call, reply } of ROWS) {
+      const [method, path, body] = route;
+      const answered = await world.v2(method, `/chargers/${id}${path}`, body);
+      expect([path, answered.status, answered.json()]).toEqual([path, 200, { chargerId: id, ...reply }]);
+      const { action, payload } = charger.received.at(-1) ?? {};
+      expect([action, payload]).toEqual(call);
+    }
+  });
+
+  it('that the charger rejects is a normal answer', async () => {
+    const { id } = await world.connected({ answers: { Reset: () => ({ status: 'Rejected' }) } });
+    const reply = await world.v2('POST', `/chargers/${id}/reset`, { type: 'Hard' });
+    expect([reply.status, reply.json()]).toEqual([200, { chargerId: id, status: 'Rejected' }]);
+  });
+
+  it('to a charger that is not connected is refused at once, also before its transaction is looked at', async () => {
+    const id = await world.register();
+    expect(codeOf(await world.v2('POST', `/chargers/${id}/reset`, { type: 'Soft' }))).toBe('409 charger_offline');
+    const stop = await world.v2('POST', `/chargers/${id}/stop-transaction`, { transactionId: 1 });
+    expect(codeOf(stop)).toBe('409 charger_offline');
+    expect(codeOf(await world.v2('POST', '/chargers/NOBODY/reset', { type: 'Soft' }))).toBe('404 not_found');
+    expect(codeOf(await world.v2('POST', `/chargers/${id}/reset`, { type: 'Warm' }))).toBe('400 invalid_request');
+  });
+
+  it('26. that is not answered in time says so, and the next one is not held up by it', async () => {
+    const { id, charger } = await world.connected({ answers: { Reset: () => ({ kind: 'silence' }) } });
+    const late = await world.v2('POST', `/chargers/${id}/reset?timeoutS=1`, { type: 'Soft' });
+    expect(codeOf(late)).toBe('504 charger_timeout');
+    const { messageId } = await charger.waitForCall('Reset');
+    charger.send(JSON.stringify([3, messageId, { status: 'Accepted' }]));
+    const next = await world.v2('POST', `/chargers/${id}/clear-cache`, {});
+    expect(next.json()).toEqual({ chargerId: id, status: 'Accepted' });
+  });
+
+  it('27. whose charger is lost while it waits fails at once, and is not sent again', async () => {
+    const { id, charger } = await world.connected({ answers: { Reset: () => ({ kind: 'silence' }) } });
+    const waiting = world.v2('POST', `/chargers/${id}/reset?timeoutS=60`, { type: 'Soft' });
+    await charger.waitForCall('Reset');
+    charger.terminate();
+    expect(codeOf(await waiting)).toBe('502 charger_disconnected');
+    const again = await world.connect(id);
+    await eventually(() => world.isActive(id));
+    const next = await world.v2('POST', `/chargers/${id}/clear-cache`, {});
+    expect(next.status).toBe(200);
+    expect(again.received.map(({ action }) => action)).not.toContain('Reset');
+  });
+
+  it('25. waits its turn behind another one, and beyond the line is told that it was not sent', async () => {
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const { id, charger } = await world.connected({ answers: { Reset: () => held.then(() => ACCEPTED) } });
+    // charger-state's own question after the boot is out of the way.
+    await charger.waitForCall('GetConfiguration');
+    const first = world.v2('POST', `/chargers/${id}/reset`, { type: 'Soft' });
+    await charger.waitForCall('Reset');
+    const replies: HttpReply[] = [];
+    const others = Array.from({ length: 25 }, async () => {
+      replies.push(await world.v2('POST', `/chargers/${id}/clear-cache`, {}));
+    });
+    await eventually(() => replies.length === 5);
+    for (const busy of replies) {
+      expect([codeOf(busy), busy.headers['retry-after']]).toEqual(['503 charger_busy', '5']);
+    }
+    expect(charger.received.filter(({ action }) => action === 'ClearCache')).toEqual([]);
+    release();
+    expect((await first).status).toBe(200);
+    await Promise.all(others);
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(20);
+    expect(charger.received.filter(({ action }) => action === 'ClearCache')).toHaveLength(20);
+  });
+
+  it('that the charger answers with an error tells its own code and description', async () => {
+    const error = { kind: 'error', code: 'NotImplemented', description: 'never heard of it' } as const;
+    const { id } = await world.connected({ answers: { ClearCache: () => error } });
+    const reply = await world.v2('POST', `/chargers/${id}/clear-cache`, {});
+    expect(codeOf(reply)).toBe('502 charger_error');
+    expect(reply.json()).toMatchObject({
+      detail: 'The charger answered with the error NotImplemented: never heard of it',
+      chargerError: { code: 'NotImplemented', description: 'never heard of it' },
+    });
+  });
+
+  it('35. that the charger answers with what OCPP does not have is told apart from an error of its own', async () => {
+    const { id } = await world.connected({ answers: { GetLocalListVersion: () => ({ listVersion: 'three' }) } });
+    const reply = await world.v2('GET', `/chargers/${id}/local-list/version`);
+    expect(codeOf(reply)).toBe('502 charger_invalid_answer');
+    expect(reply.json()['detail']).toContain('/listVersion');
+  });
+
+  it('15. goes to the newest socket at once, also while the older one hangs', async () => {
+    const { id, charger: older } = await world.connected();
+    older.pause();
+    const newer = await world.connect(id);
+    const reply = await world.v2('POST', `/chargers/${id}/reset`, { type: 'Soft' });
+    expect(reply.status).toBe(200);
+    expect(newer.received.map(({ action }) => action)).toContain('Reset');
+    older.terminate();
+  });
+
+  it('needs its own permission', async () => {
+    const made = await world.v2('POST', '/api-keys', { name: 'reader', permissions: ['chargers:read'] });
+    const { id } = await world.connected();
+    const headers = { 'x-api-key': String(made.json()['key']) };
+    const asReader = (method: string, path: string, body?: object) =>
+      world.v2(method, `/chargers/${id}${path}`, body, headers);
+    expect(codeOf(await asReader('POST', '/reset', { type: 'Soft' }))).toBe('403 forbidden');
+    expect(codeOf(await asReader('GET', '/configuration?refresh=true'))).toBe('403 forbidden');
+    expect((await asReader('GET', '/configuration')).status).toBe(200);
+  });
+});
+
+describe('starting and stopping a session from afar', () => {
+  it('with validation refuses a tag that could not start one, before the charger is asked', async () => {
+    const { id, charger } = await world.connected();
+    const start = (rfidTag: string) =>
+      world.v2('POST', `/chargers/${id}/start-charging`, { socketId: 1, rfidTag, validateRfid: true });
+    const tag = async (over: object) => {
+      const idTag = createId().slice(-20);
+      expect((await world.v2('POST', '/tags', { idTag, ...over })).status).toBe(200);
+      return idTag;
+    };
+    expect(codeOf(await start('NEVER-SEEN'))).toBe('409 tag_unknown');
+    expect(codeOf(await start(await tag({ blocked: true })))).toBe('409 tag_blocked');
+    expect(codeOf(await start(await tag({ expiringDate: '2020-01-01T00:00:00.000Z' })))).toBe('409 tag_expired');
+    expect(codeOf(await start(await tag({ startDate: AT })))).toBe('409 tag_not_yet_valid');
+    const good = await tag({});
+    const begun = await charger.ask('StartTransaction', {
+      ...{ connectorId: 2, idTag: good, meterStart: 0, timestamp: new Date().toISOString() },
+    });
+    expect(begun).toMatchObject({ idTagInfo: { status: 'Accepted' } });
+    expect(codeOf(await start(good))).toBe('409 tag_in_use');
+    expect(charger.received.map(({ action }) => action)).not.toContain('RemoteStartTransaction');
+    expect((await start(await tag({}))).json()).toEqual({ chargerId: id, socketId: 1, status: 'Accepted' });
+  });
+
+  it('stops the charger’s own transaction, and no other', async () => {
+    const { id, charger } = await world.connected();
+    const other = await world.connected();
+    const at = { connectorId: 1, idTag: 'TAG', meterStart: 0, timestamp: new Date().toISOString() };
+    const { transactionId } = await charger.ask('StartTransaction', at);
+    const stop = (chargerId: string, number: unknown) =>
+      world.v2('POST', `/chargers/${chargerId}/stop-transaction`, { transactionId: number });
+    expect(codeOf(await stop(other.id, transactionId))).toBe('404 not_found');
+    expect(codeOf(await stop(id, 2_000_000_000))).toBe('404 not_found');
+    expect((await stop(id, transactionId)).json()).toEqual({ transactionId, status: 'Accepted' });
+    expect((await charger.waitForCall('RemoteStopTransaction')).payload).toEqual({ transactionId });
+    await charger.ask('StopTransaction', { transactionId, meterStop: 5, timestamp: new Date().toISOString() });
+    expect(codeOf(await stop(id, transactionId))).toBe('409 transaction_ended');
+  });
+});
+
+describe('the configuration of a charger', () => {
+  it('is read as stored, asked for anew, and follows a change', async () => {
+    const { id, charger } = await world.connected();
+    await charger.waitForCall('GetConfiguration');
+    const read = async (query = ''): Promise<unknown> =>
+      (await world.v2('GET', `/chargers/${id}/configuration${query}`)).json();
+    await eventually(async () => JSON.stringify(await read()).includes('HeartbeatInterval'));
+    charger.answer('GetConfiguration', () => ({
+      configurationKey: [
+        { key: 'HeartbeatInterval', readonly: false, value: '777' },
+        { key: 'AuthorizationKey', readonly: false, value: 'very secret' },
+      ],
+      unknownKey: ['Nothing'],
+    }));
+    expect(await read('?refresh=true')).toEqual({
+      chargerId: id,
+      chargerConfigurations: [
+        { configName: 'HeartbeatInterval', configValue: '777', canBeChanged: true },
+        { configName: 'AuthorizationKey', configValue: '***', canBeChanged: true },
+      ],
+      unknownConfigNames: ['Nothing'],
+    });
+    expect(await read('?configNames=HeartbeatInterval,Missing')).toEqual({
+      chargerId: id,
+      chargerConfigurations: [{ configName: 'HeartbeatInterval', configValue: '777', canBeChanged: true }],
+      unknownConfigNames: ['Missing'],
+    });
+  });
+
+  it('shows a key that is set nowhere: not in the log, the record or the answer', async () => {
+    const { id } = await world.connected();
+    const configValue = '000102030405060708090A0B0C0D0E0F';
+    const change = { configName: 'AuthorizationKey', configValue };
+    expect((await world.v2('PATCH', `/chargers/${id}/configuration`, change)).json()).toMatchObject(ACCEPTED);
+    expect((await world.v2('GET', `/chargers/${id}`)).text).not.toContain(configValue);
+    expect(JSON.stringify(world.logger.lines)).not.toContain(configValue);
+  });
+});
+
+describe('a raw call', () => {
+  it('goes out as it is, and the whole answer comes back', async () => {
+    const hashes = { status: 'NotFound' };
+    const { id, charger } = await world.connected({ answers: { GetInstalledCertificateIds: () => hashes } });
+    const payload = { certificateType: 'ManufacturerRootCertificate' };
+    const body = { action: 'GetInstalledCertificateIds', payload };
+    const reply = await world.v2('POST', `/chargers/${id}/calls`, body);
+    expect([reply.status, reply.json()]).toEqual([200, { status: 'NotFound', payload: hashes }]);
+    expect((await charger.waitForCall('GetInstalledCertificateIds')).payload).toEqual(payload);
+  });
+
+  it('that does not fit the version is refused, with the path of what is wrong', async () => {
+    const { id, charger } = await world.connected();
+    const call = (body: object) => world.v2('POST', `/chargers/${id}/calls`, body);
+    const unfit = await call({ action: 'Reset', payload: { type: 'Warm' } });
+    expect(codeOf(unfit)).toBe('400 invalid_request');
+    expect(unfit.json()['errors']).toEqual([{ path: '/payload/type', message: 'must be one of Hard, Soft' }]);
+    expect(codeOf(await call({ action: 'Heartbeat' }))).toBe('400 invalid_request');
+    expect(codeOf(await call({ action: 'GetVariables' }))).toBe('409 not_supported_by_version');
+    expect(charger.received.map(({ action }) => action)).not.toContain('Reset');
+  });
+});

@@ -1,0 +1,106 @@
+import { wordOperation } from '@busbar/ocpp';
+import { route } from '../../route';
+import { recordSchema } from '../../schemas/values';
+import {
+  chargingProfilePurposeSchema,
+  chargingProfileSchema,
+  chargingRateUnitSchema,
+  stackLevelSchema,
+} from './charging-profile-schema';
+import {
+  chargerStatusSchema,
+  commandParts,
+  send,
+  socketIdSchema,
+  statusSchema,
+  timeoutQuerySchema,
+  type CommandDeps,
+} from './command';
+
+const path = '/chargers/:chargerId/charging-profile';
+
+/** 0 is the charger as a whole, which a profile may be set for. */
+const anySocketSchema = {
+  ...socketIdSchema,
+  minimum: 0,
+  description: 'Absent or 0: the charger as a whole.',
+} as const;
+
+export const setChargingProfileRoute = (deps: CommandDeps) =>
+  route({
+    ...commandParts,
+    path,
+    summary: 'Set a charging profile',
+    body: {
+      title: 'ChargingProfileInput',
+      type: 'object',
+      properties: { socketId: anySocketSchema, chargingProfile: chargingProfileSchema },
+      required: ['chargingProfile'],
+      additionalProperties: false,
+      examples: [
+        {
+          socketId: 1,
+          chargingProfile: {
+            chargingProfileId: 1,
+            stackLevel: 0,
+            chargingProfilePurpose: 'TxDefaultProfile',
+            chargingProfileKind: 'Relative',
+            chargingSchedule: {
+              chargingRateUnit: 'A',
+              chargingSchedulePeriod: [{ startPeriod: 0, limit: 16 }],
+            },
+          },
+        },
+      ],
+    },
+    response: chargerStatusSchema,
+    handler: (call) => send(deps, call, wordOperation('setChargingProfile', call.body)),
+  });
+
+export const clearChargingProfileRoute = (deps: CommandDeps) =>
+  route({
+    ...commandParts,
+    method: 'DELETE',
+    path,
+    summary: 'Clear charging profiles',
+    description: 'All that fit every parameter that is given; without any, all.',
+    query: {
+      ...timeoutQuerySchema,
+      properties: {
+        chargingProfileId: { type: 'integer', minimum: 0, maximum: 2_147_483_647 },
+        socketId: { ...anySocketSchema, description: '0: those of the charger as a whole.' },
+        chargingProfilePurpose: chargingProfilePurposeSchema,
+        stackLevel: stackLevelSchema,
+        ...timeoutQuerySchema.properties,
+      },
+    },
+    response: chargerStatusSchema,
+    handler: (call) => send(deps, call, wordOperation('clearChargingProfile', call.query)),
+  });
+
+export const compositeScheduleRoute = (deps: CommandDeps) =>
+  route({
+    ...commandParts,
+    path: '/chargers/:chargerId/composite-schedule',
+    summary: 'Ask for the schedule that all profiles amount to',
+    body: {
+      title: 'CompositeScheduleInput',
+      type: 'object',
+      properties: {
+        socketId: anySocketSchema,
+        durationS: { type: 'integer', minimum: 1, maximum: 31_536_000, description: 'Seconds from now.' },
+        chargingRateUnit: chargingRateUnitSchema,
+      },
+      required: ['durationS'],
+      additionalProperties: false,
+      examples: [{ socketId: 1, durationS: 3600, chargingRateUnit: 'A' }],
+    },
+    response: recordSchema('CompositeSchedule', {
+      chargerId: { type: 'string' },
+      status: statusSchema,
+      socketId: { type: ['integer', 'null'] },
+      scheduleStart: { type: ['string', 'null'] },
+      chargingSchedule: { type: ['object', 'null'], description: 'As the charger has it.' },
+    }),
+    handler: (call) => send(deps, call, wordOperation('getCompositeSchedule', call.body)),
+  });

@@ -1,0 +1,77 @@
+import { startCharging, stopTransaction } from '@busbar/domain';
+import { wordOperation } from '@busbar/ocpp';
+import { route } from '../../route';
+import { recordSchema } from '../../schemas/values';
+import { chargingProfileSchema } from './charging-profile-schema';
+import {
+  COMMAND_ERRORS,
+  commandOf,
+  commandParts,
+  ownerOf,
+  rfidTagSchema,
+  socketIdSchema,
+  statusSchema,
+  type CommandDeps,
+} from './command';
+
+const TAG_ERRORS = ['tag_unknown', 'tag_blocked', 'tag_expired', 'tag_not_yet_valid', 'tag_in_use'] as const;
+
+export const startChargingRoute = (deps: CommandDeps) =>
+  route({
+    ...commandParts,
+    path: '/chargers/:chargerId/start-charging',
+    summary: 'Start a session',
+    description: 'The session itself begins when the charger says so, and is readable then.',
+    body: {
+      title: 'StartChargingInput',
+      type: 'object',
+      properties: {
+        socketId: socketIdSchema,
+        rfidTag: rfidTagSchema,
+        validateRfid: {
+          type: 'boolean',
+          description: 'Refuses a tag that could not start a session now, before the charger is asked. Default false.',
+        },
+        chargingProfile: chargingProfileSchema,
+      },
+      required: ['socketId', 'rfidTag'],
+      additionalProperties: false,
+      examples: [{ socketId: 1, rfidTag: '04E91C5A123B80', validateRfid: true }],
+    },
+    response: recordSchema('StartCharging', {
+      chargerId: { type: 'string' },
+      socketId: { type: 'integer' },
+      status: statusSchema,
+    }),
+    errors: [...COMMAND_ERRORS, ...TAG_ERRORS],
+    async handler(call) {
+      const { socketId, rfidTag, validateRfid = false, chargingProfile } = call.body;
+      const profile = chargingProfile === undefined ? {} : { chargingProfile };
+      const command = commandOf(deps, call, wordOperation('startCharging', { socketId, rfidTag, ...profile }));
+      const { status } = await startCharging(deps, ownerOf(call), { socketId, rfidTag, validateRfid }, command);
+      return { chargerId: call.params.chargerId, socketId, status };
+    },
+  });
+
+export const stopTransactionRoute = (deps: CommandDeps) =>
+  route({
+    ...commandParts,
+    path: '/chargers/:chargerId/stop-transaction',
+    summary: 'Stop a session',
+    body: {
+      title: 'StopTransactionInput',
+      type: 'object',
+      properties: { transactionId: { type: 'integer', minimum: 1, maximum: 2_147_483_647 } },
+      required: ['transactionId'],
+      additionalProperties: false,
+      examples: [{ transactionId: 4711 }],
+    },
+    response: recordSchema('StopTransaction', { transactionId: { type: 'integer' }, status: statusSchema }),
+    errors: [...COMMAND_ERRORS, 'transaction_ended'],
+    async handler(call) {
+      const { transactionId } = call.body;
+      const command = commandOf(deps, call, wordOperation('stopTransaction', { transactionId }));
+      const { status } = await stopTransaction(deps, ownerOf(call), transactionId, command);
+      return { transactionId, status };
+    },
+  });

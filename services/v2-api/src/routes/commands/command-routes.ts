@@ -1,0 +1,46 @@
+// All commands to chargers. One is a route in a file here, worded for each OCPP version in libs/ocpp, and a line below.
+import type { ApiKey, SiteReader } from '@busbar/domain';
+import type { Route } from '@busbar/http';
+import { rawCallRoute } from './calls';
+import { startChargingRoute, stopTransactionRoute } from './charging';
+import { clearChargingProfileRoute, compositeScheduleRoute, setChargingProfileRoute } from './charging-profile';
+import type { CommandDeps } from './command';
+import { changeConfigurationRoute, readConfigurationRoute } from './configuration';
+import {
+  availabilityRoute,
+  clearCacheRoute,
+  dataTransferRoute,
+  resetRoute,
+  triggerMessageRoute,
+  unlockRoute,
+} from './control';
+import { diagnosticsRoute, firmwareRoute } from './files';
+import { localListVersionRoute, sendLocalListRoute } from './local-list';
+import { cancelReservationRoute, reserveRoute } from './reservations';
+
+export function commandRoutes(
+  deps: CommandDeps & { readonly sites: Pick<SiteReader, 'find'> },
+): readonly Route<ApiKey>[] {
+  return [
+    startChargingRoute(deps),
+    stopTransactionRoute(deps),
+    resetRoute(deps),
+    unlockRoute(deps),
+    availabilityRoute(deps),
+    triggerMessageRoute(deps),
+    clearCacheRoute(deps),
+    dataTransferRoute(deps),
+    diagnosticsRoute(deps),
+    firmwareRoute(deps),
+    reserveRoute(deps),
+    cancelReservationRoute(deps),
+    sendLocalListRoute(deps),
+    localListVersionRoute(deps),
+    setChargingProfileRoute(deps),
+    clearChargingProfileRoute(deps),
+    compositeScheduleRoute(deps),
+    readConfigurationRoute(deps),
+    changeConfigurationRoute(deps),
+    rawCallRoute(deps),
+  ];
+}

@@ -1,0 +1,114 @@
+import { AppError } from '@busbar/core';
+import { readCharger, type SiteReader } from '@busbar/domain';
+import { wordOperation } from '@busbar/ocpp';
+import { route } from '../../route';
+import { recordSchema } from '../../schemas/values';
+import {
+  COMMAND_ERRORS,
+  commandParts,
+  send,
+  statusSchema,
+  timeoutQuerySchema,
+  type CommandCall,
+  type CommandDeps,
+} from './command';
+
+const path = '/chargers/:chargerId/configuration';
+
+const configNameSchema = { type: 'string', minLength: 1, maxLength: 50 } as const;
+
+interface ConfigurationDeps extends CommandDeps {
+  readonly sites: Pick<SiteReader, 'find'>;
+}
+
+export const readConfigurationRoute = (deps: ConfigurationDeps) =>
+  route({
+    ...commandParts,
+    method: 'GET',
+    path,
+    summary: "Read a charger's configuration",
+    description:
+      'As it was last told. With `refresh=true` the charger is asked now, which needs `chargers:operate` too.',
+    permission: 'chargers:read',
+    query: {
+      ...timeoutQuerySchema,
+      properties: {
+        refresh: { type: 'boolean' },
+        configNames: {
+          type: 'array',
+          maxItems: 100,
+          items: configNameSchema,
+          description: 'Only these; absent: all.',
+        },
+        ...timeoutQuerySchema.properties,
+      },
+    },
+    response: recordSchema('ChargerConfiguration', {
+      chargerId: { type: 'string' },
+      chargerConfigurations: {
+        type: 'array',
+        items: recordSchema('ConfigurationItem', {
+          configName: { type: 'string' },
+          configValue: { type: 'string', description: 'Passwords and keys are masked.' },
+          canBeChanged: { type: 'boolean' },
+        }),
+      },
+      unknownConfigNames: { type: 'array', items: { type: 'string' }, description: 'Asked for, and not there.' },
+    }),
+    errors: COMMAND_ERRORS,
+    handler: (call) =>
+      call.query.refresh === true ? askForConfiguration(deps, call) : storedConfiguration(deps, call),
+  });
+
+export const changeConfigurationRoute = (deps: CommandDeps) =>
+  route({
+    ...commandParts,
+    method: 'PATCH',
+    path,
+    summary: "Change one item of a charger's configuration",
+    description:
+      'The stored configuration follows what the charger answers. `RebootRequired` and `NotSupported` are answers too.',
+    body: {
+      title: 'ConfigurationChange',
+      type: 'object',
+      properties: { configName: configNameSchema, configValue: { type: 'string', maxLength: 500 } },
+      required: ['configName', 'configValue'],
+      additionalProperties: false,
+      examples: [{ configName: 'HeartbeatInterval', configValue: '600' }],
+    },
+    response: recordSchema('ConfigurationChanged', {
+      chargerId: { type: 'string' },
+      configName: { type: 'string' },
+      status: statusSchema,
+    }),
+    async handler(call) {
+      const { configName } = call.body;
+      return { ...(await send(deps, call, wordOperation('changeConfiguration', call.body))), configName };
+    },
+  });
+
+type ConfigurationCall = CommandCall & {
+  readonly query: { readonly configNames?: readonly string[] | undefined };
+};
+
+async function askForConfiguration(deps: CommandDeps, call: ConfigurationCall) {
+  if (!call.auth.permissions.includes('chargers:operate')) {
+    throw new AppError('forbidden', 'This key lacks the permission chargers:operate, which refresh=true needs.');
+  }
+  const { configNames } = call.query;
+  const wording = wordOperation('getConfiguration', configNames === undefined ? {} : { configNames });
+  const { chargerId, configuration, unknownConfigNames } = await send(deps, call, wording);
+  return { chargerId, chargerConfigurations: configuration, unknownConfigNames };
+}
+
+async function storedConfiguration(deps: ConfigurationDeps, { auth, params, query }: ConfigurationCall) {
+  const { charger } = await readCharger(deps, auth.clientId, params.chargerId);
+  const { chargerId, reported } = charger;
+  const { configNames } = query;
+  if (configNames === undefined) {
+    return { chargerId, chargerConfigurations: reported.configuration, unknownConfigNames: [] };
+  }
+  const found = reported.configuration.filter(({ configName }) => configNames.includes(configName));
+  const unknownConfigNames = configNames.filter((name) => !found.some(({ configName }) => configName === name));
+  return { chargerId, chargerConfigurations: found, unknownConfigNames };
+}

@@ -1,0 +1,129 @@
+import { TRIGGERED_MESSAGES, wordOperation } from '@busbar/ocpp';
+import { route } from '../../route';
+import { recordSchema } from '../../schemas/values';
+import {
+  chargerStatusSchema,
+  commandParts,
+  emptyBodySchema,
+  send,
+  socketIdSchema,
+  statusSchema,
+  type CommandDeps,
+} from './command';
+
+export const resetRoute = (deps: CommandDeps) =>
+  route({
+    ...commandParts,
+    path: '/chargers/:chargerId/reset',
+    summary: 'Restart a charger',
+    body: {
+      title: 'ResetInput',
+      type: 'object',
+      properties: {
+        type: {
+          type: 'string',
+          enum: ['Soft', 'Hard'],
+          description: 'Soft ends sessions in order first; Hard need not.',
+        },
+      },
+      required: ['type'],
+      additionalProperties: false,
+      examples: [{ type: 'Soft' }],
+    },
+    response: chargerStatusSchema,
+    handler: (call) => send(deps, call, wordOperation('reset', call.body)),
+  });
+
+export const unlockRoute = (deps: CommandDeps) =>
+  route({
+    ...commandParts,
+    path: '/chargers/:chargerId/unlock',
+    summary: 'Unlock the cable of a socket',
+    body: {
+      title: 'UnlockInput',
+      type: 'object',
+      properties: { socketId: socketIdSchema },
+      required: ['socketId'],
+      additionalProperties: false,
+      examples: [{ socketId: 1 }],
+    },
+    response: chargerStatusSchema,
+    handler: (call) => send(deps, call, wordOperation('unlock', call.body)),
+  });
+
+export const availabilityRoute = (deps: CommandDeps) =>
+  route({
+    ...commandParts,
+    path: '/chargers/:chargerId/availability',
+    summary: 'Take a socket, or the whole charger, in or out of service',
+    description: '`Scheduled` is answered where a session has to end first.',
+    body: {
+      title: 'AvailabilityInput',
+      type: 'object',
+      properties: {
+        type: { type: 'string', enum: ['Operative', 'Inoperative'] },
+        socketId: { ...socketIdSchema, description: 'Absent: the charger as a whole.' },
+      },
+      required: ['type'],
+      additionalProperties: false,
+      examples: [{ type: 'Inoperative', socketId: 1 }],
+    },
+    response: chargerStatusSchema,
+    handler: (call) => send(deps, call, wordOperation('changeAvailability', call.body)),
+  });
+
+export const triggerMessageRoute = (deps: CommandDeps) =>
+  route({
+    ...commandParts,
+    path: '/chargers/:chargerId/trigger-message',
+    summary: 'Have a charger send a message of its own',
+    description: 'What it then sends is recorded as always. `NotImplemented` is an answer too.',
+    body: {
+      title: 'TriggerMessageInput',
+      type: 'object',
+      properties: {
+        message: { type: 'string', enum: TRIGGERED_MESSAGES },
+        socketId: { ...socketIdSchema, description: 'For messages about one socket; absent: all of them.' },
+      },
+      required: ['message'],
+      additionalProperties: false,
+      examples: [{ message: 'StatusNotification', socketId: 1 }],
+    },
+    response: chargerStatusSchema,
+    handler: (call) => send(deps, call, wordOperation('triggerMessage', call.body)),
+  });
+
+export const clearCacheRoute = (deps: CommandDeps) =>
+  route({
+    ...commandParts,
+    path: '/chargers/:chargerId/clear-cache',
+    summary: "Clear a charger's cache of authorised tags",
+    body: emptyBodySchema,
+    response: chargerStatusSchema,
+    handler: (call) => send(deps, call, wordOperation('clearCache', {})),
+  });
+
+export const dataTransferRoute = (deps: CommandDeps) =>
+  route({
+    ...commandParts,
+    path: '/chargers/:chargerId/data-transfer',
+    summary: "Send a message of a vendor's own",
+    body: {
+      title: 'DataTransferInput',
+      type: 'object',
+      properties: {
+        vendorId: { type: 'string', minLength: 1, maxLength: 255 },
+        messageId: { type: 'string', maxLength: 50 },
+        data: { type: 'string', maxLength: 60_000 },
+      },
+      required: ['vendorId'],
+      additionalProperties: false,
+      examples: [{ vendorId: 'com.example', messageId: 'SetLight', data: '{"on":true}' }],
+    },
+    response: recordSchema('DataTransfer', {
+      chargerId: { type: 'string' },
+      status: statusSchema,
+      data: { type: ['string', 'null'] },
+    }),
+    handler: (call) => send(deps, call, wordOperation('transferData', call.body)),
+  });

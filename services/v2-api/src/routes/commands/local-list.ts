@@ -1,0 +1,63 @@
+import { wordOperation } from '@busbar/ocpp';
+import { route } from '../../route';
+import { recordSchema } from '../../schemas/values';
+import { chargerStatusSchema, commandParts, instantSchema, rfidTagSchema, send, type CommandDeps } from './command';
+
+/** More tags than a body of 100 kB holds with their fields; chargers take fewer at once (SendLocalListMaxLength). */
+const MOST_TAGS: number = 2_000;
+
+export const sendLocalListRoute = (deps: CommandDeps) =>
+  route({
+    ...commandParts,
+    path: '/chargers/:chargerId/local-list',
+    summary: 'Send a charger the tags that it accepts by itself',
+    body: {
+      title: 'LocalListInput',
+      type: 'object',
+      properties: {
+        listVersion: { type: 'integer', minimum: 0, maximum: 2_147_483_647 },
+        updateType: {
+          type: 'string',
+          enum: ['Full', 'Differential'],
+          description: 'Full takes the place of the whole list; Differential changes the tags that it names.',
+        },
+        tags: {
+          type: 'array',
+          maxItems: MOST_TAGS,
+          items: {
+            type: 'object',
+            properties: {
+              rfidTag: rfidTagSchema,
+              status: {
+                type: 'string',
+                enum: ['Accepted', 'Blocked', 'Expired', 'Invalid'],
+                description: 'Absent in a Differential update: the tag is taken off the list.',
+              },
+              expiringDate: instantSchema,
+              parentRfidTag: rfidTagSchema,
+            },
+            required: ['rfidTag'],
+            additionalProperties: false,
+          },
+        },
+      },
+      required: ['listVersion', 'updateType', 'tags'],
+      additionalProperties: false,
+      examples: [{ listVersion: 1, updateType: 'Full', tags: [{ rfidTag: '04E91C5A123B80', status: 'Accepted' }] }],
+    },
+    response: chargerStatusSchema,
+    handler: (call) => send(deps, call, wordOperation('sendLocalList', call.body)),
+  });
+
+export const localListVersionRoute = (deps: CommandDeps) =>
+  route({
+    ...commandParts,
+    method: 'GET',
+    path: '/chargers/:chargerId/local-list/version',
+    summary: 'Ask a charger for the version of its local list',
+    response: recordSchema('LocalListVersion', {
+      chargerId: { type: 'string' },
+      listVersion: { type: 'integer', description: '0: it has none; -1: it cannot have one.' },
+    }),
+    handler: (call) => send(deps, call, wordOperation('getLocalListVersion', {})),
+  });

@@ -1,0 +1,68 @@
+import { newRequestId } from '@busbar/domain';
+import { wordOperation } from '@busbar/ocpp';
+import { route } from '../../route';
+import { chargerParamsSchema, recordSchema } from '../../schemas/values';
+import {
+  commandParts,
+  instantSchema,
+  rfidTagSchema,
+  send,
+  socketIdSchema,
+  statusSchema,
+  type CommandDeps,
+} from './command';
+
+const reservationIdSchema = { type: 'integer', minimum: 1, maximum: 2_147_483_647 } as const;
+
+const reservationStatusSchema = recordSchema('ReservationStatus', {
+  chargerId: { type: 'string' },
+  reservationId: { type: 'integer' },
+  status: statusSchema,
+});
+
+export const reserveRoute = (deps: CommandDeps) =>
+  route({
+    ...commandParts,
+    path: '/chargers/:chargerId/reservations',
+    summary: 'Reserve a socket for a tag',
+    body: {
+      title: 'ReservationInput',
+      type: 'object',
+      properties: {
+        socketId: { ...socketIdSchema, description: 'Absent: any socket, where the charger can do that.' },
+        rfidTag: rfidTagSchema,
+        parentRfidTag: rfidTagSchema,
+        expiresAt: instantSchema,
+        reservationId: {
+          ...reservationIdSchema,
+          description: 'Of a reservation that this one takes the place of; absent: a new one.',
+        },
+      },
+      required: ['rfidTag', 'expiresAt'],
+      additionalProperties: false,
+      examples: [{ socketId: 1, rfidTag: '04E91C5A123B80', expiresAt: '2026-01-31T12:30:00.000Z' }],
+    },
+    response: reservationStatusSchema,
+    async handler(call) {
+      const { reservationId = newRequestId(), ...wanted } = call.body;
+      return { ...(await send(deps, call, wordOperation('reserve', { ...wanted, reservationId }))), reservationId };
+    },
+  });
+
+export const cancelReservationRoute = (deps: CommandDeps) =>
+  route({
+    ...commandParts,
+    method: 'DELETE',
+    path: '/chargers/:chargerId/reservations/:reservationId',
+    summary: 'Cancel a reservation',
+    params: {
+      ...chargerParamsSchema,
+      properties: { ...chargerParamsSchema.properties, reservationId: reservationIdSchema },
+      required: ['chargerId', 'reservationId'],
+    },
+    response: reservationStatusSchema,
+    async handler(call) {
+      const { reservationId } = call.params;
+      return { ...(await send(deps, call, wordOperation('cancelReservation', { reservationId }))), reservationId };
+    },
+  });
