@@ -67,6 +67,7 @@ export type { Instant } from './instant';
 export type { AnswerClaimResult, KeptAnswer, KeptAnswers, RequestCounts } from './kept-answer';
 export type { Listed, PageWanted } from './listing';
 export type { Records } from './records';
+export { newRequestId } from './request-id';
 export { hashSecret, matchesSecret } from './secret';
 export type { MeterValueRow, OrphanStop, Session, SessionReader, SessionStop, SessionTie, SessionWriter } from './session';
 export { SESSION_SORT_KEYS } from './session-search';
