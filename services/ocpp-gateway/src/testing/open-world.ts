@@ -1,5 +1,5 @@
 // A gateway with everything real but charger-state, which the test plays: real sockets, an embedded broker.
-import { createMemoryBroker, type Broker, type Subscription } from '@busbar/broker';
+import type { Broker, Subscription } from '@busbar/broker';
 import {
   channels,
   type AdmissionAnswer,
@@ -10,7 +10,7 @@ import {
 } from '@busbar/contracts';
 import { createId, systemClock, type Clock } from '@busbar/core';
 import { createListener, type Listener } from '@busbar/http';
-import { createMetrics } from '@busbar/runtime';
+import { createBroker, createMetrics } from '@busbar/runtime';
 import {
   connectCharger,
   createRecordingLogger,
@@ -30,6 +30,9 @@ export interface WorldOptions {
   /** Of the gateway; sockets and the broker keep real time. */
   readonly clock?: Clock;
   readonly turns?: GatewayDeps['turns'];
+  readonly limits?: GatewayDeps['limits'];
+  /** Default: the embedded one. */
+  readonly brokerUrl?: string;
 }
 
 export interface GatewayWorld {
@@ -52,12 +55,16 @@ export interface GatewayWorld {
   connect(options?: Partial<ScriptedChargerOptions>): Promise<ScriptedCharger>;
   /** Asks the gateway to send a CALL to the charger that connected as this. */
   command(chargerId: string, action: string, payload?: Payload, timeoutMs?: number): Promise<CommandAnswer>;
+  /** charger-state goes: nobody admits, consumes or decides any more. */
+  chargerStateLeaves(): Promise<void>;
   /** Orders the charger's newest connection closed, as charger-state and the APIs do. */
   closeAsTold(chargerId: string, reason: CloseConnection['reason']): Promise<void>;
   /** The told envelope that fits, once it is there. */
   waitFor(fits: (report: ReportEnvelope) => boolean): Promise<ReportEnvelope>;
   /** The value of a metric, labels as Prometheus writes them; 0 where nothing was counted. */
   metric(name: string): Promise<number>;
+  /** All of them, in Prometheus' text format. */
+  metrics(): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -92,13 +99,16 @@ export function idOf(world: GatewayWorld): string {
 
 /** Opens the whole of it; `close` ends it in order. */
 export async function openWorld(options: WorldOptions = {}): Promise<GatewayWorld> {
-  const { settings = {}, clock = systemClock, turns = {} } = options;
+  const { settings = {}, clock = systemClock, turns = {}, limits = {}, brokerUrl = 'memory:' } = options;
   const logger = createRecordingLogger();
   const metrics = createMetrics();
-  const broker = createMemoryBroker({ logger });
+  const broker = createBroker(brokerUrl, { logger, clock: systemClock });
   await broker.start();
   const state = await playChargerState(broker);
-  const gateway = createGateway({ broker, clock, logger, metrics, turns, settings: { ...SETTINGS, ...settings } });
+  const gateway = createGateway({
+    ...{ broker, clock, logger, metrics, turns, limits },
+    settings: { ...SETTINGS, ...settings },
+  });
   const listener = listenerOf(gateway, logger);
   await gateway.start();
   await listener.start();
@@ -122,10 +132,12 @@ export async function openWorld(options: WorldOptions = {}): Promise<GatewayWorl
       if (asked.outcome !== 'answered') throw new Error(`the gateway did not answer: ${asked.outcome}`);
       return asked.answer;
     },
+    chargerStateLeaves: state.stop,
     async closeAsTold(chargerId, reason) {
       const { gatewayId, connectionId } = await state.waitFor((report) => report.chargerId === chargerId);
       await broker.request(channels.closings, gatewayId, { chargerId, connectionId, reason }, 20_000);
     },
+    metrics: () => metrics.text(),
     async metric(name) {
       const line = (await metrics.text()).split('\n').find((each) => each.startsWith(`${name} `));
       return Number(line?.slice(name.length + 1) ?? 0);

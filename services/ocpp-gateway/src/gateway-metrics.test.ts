@@ -1,0 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openWorld } from './testing/open-world';
+
+it("the README's table of metrics names those that there are", async () => {
+  const world = await openWorld();
+  const registered = [...(await world.metrics()).matchAll(/^# TYPE (busbar_gateway_\S+)/gm)].map(([, name]) => name);
+  await world.close();
+  const readme = readFileSync(join(__dirname, '../README.md'), 'utf8');
+  const named = [...readme.matchAll(/^\| `(busbar_gateway_\w+)`/gm)].map(([, name]) => name);
+  expect(named.toSorted()).toEqual(registered.toSorted());
+});
