@@ -21,6 +21,7 @@ import { createPartitionConsumers } from './partitions/partition-consumers';
 import { createQueueDepths } from './partitions/queue-depths';
 import { createLeaseTable } from './presence/lease-table';
 import { createPresence, TICK_MS } from './presence/presence';
+import { abandonSessions } from './reports/abandon-sessions';
 import { sendAnswers } from './reports/answers';
 import { applyBatch, type Applied, type ApplyBatchDeps } from './reports/apply-batch';
 import { createChargerCache } from './reports/charger-cache';
@@ -105,6 +106,7 @@ export function createChargerState(deps: ChargerStateDeps): Service {
         metrics.applied.inc({}, applied.length);
         sendAnswers(broker, applied);
         closings.follow(applied);
+        abandonSessions(applied, { sessions: records.sessions, logger });
         afterBoot.follow(applied);
       },
       logger,
