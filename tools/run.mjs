@@ -19,7 +19,7 @@ const PROGRAMS = {
   simulate: 'tools/simulate',
   bench: 'tools/bench',
 };
-const TASKS = { test: runTests, faults: runFaults, check };
+const TASKS = { test: runTests, faults: runFaults, fuzz: runFuzz, check };
 
 await main().catch((error) => {
   if (!(error instanceof Refusal)) throw error;
@@ -78,6 +78,15 @@ async function runTests(args) {
 
 /** The fault tests in their long form: `--minutes N` of random ones at the end, `--seed N` to have a sequence again. */
 function runFaults(args) {
+  return runForMinutes('FAULTS', '**/src/faults/*.faults.ts', args);
+}
+
+/** The gateway under broken and hostile chargers, for `--minutes N`; `--seed N` to have a run again. */
+function runFuzz(args) {
+  return runForMinutes('FUZZ', '**/src/fuzz/*.fuzz.ts', args);
+}
+
+function runForMinutes(prefix, files, args) {
   const rest = [...args];
   const value = (name) => {
     const at = rest.indexOf(name);
@@ -86,9 +95,9 @@ function runFaults(args) {
     if (!/^\d+$/.test(given ?? '')) throw new Refusal(`${name} wants a whole number.`);
     return given;
   };
-  const settings = { FAULTS_MINUTES: value('--minutes'), FAULTS_SEED: value('--seed') };
+  const settings = { [`${prefix}_MINUTES`]: value('--minutes'), [`${prefix}_SEED`]: value('--seed') };
   for (const [name, given] of Object.entries(settings)) if (given !== undefined) process.env[name] = given;
-  return runTests(['--testMatch', '**/src/faults/*.faults.ts', '--runInBand', '--verbose', ...rest]);
+  return runTests(['--testMatch', files, '--runInBand', '--verbose', ...rest]);
 }
 
 function summaryOf(file) {

@@ -1,0 +1,23 @@
+import type { FuzzOutcome } from './fuzz';
+
+const MEBIBYTE = 1_048_576;
+/** Node keeps what it once needed, so memory first climbs to where it stays. */
+const MOST_GROWTH = { factor: 1.25, bytes: 64 * MEBIBYTE };
+const MOST_MEMORY = 1_024 * MEBIBYTE;
+
+/** What must be so after a run, and a line about it. */
+export function judgeFuzz(outcome: FuzzOutcome, isLong: boolean): string {
+  const [first, second] = outcome.memory;
+  expect(outcome.errors).toEqual([]);
+  expect(outcome.answered).toBeGreaterThan(0);
+  expect(Math.max(first, second)).toBeLessThan(MOST_MEMORY);
+  if (isLong) expect(second).toBeLessThan(first * MOST_GROWTH.factor + MOST_GROWTH.bytes);
+  const [a, b] = [first, second].map((bytes) => String(Math.round(bytes / MEBIBYTE)));
+  return `${String(outcome.attacks)} attacks; the well-behaved charger had ${String(outcome.answered)} answers; memory ${a ?? ''} MiB, then ${b ?? ''} MiB`;
+}
+
+/** The seed that the run was given, or a fresh one. */
+export function seedOfFuzz(): number {
+  const given = Number(process.env['FUZZ_SEED'] ?? Number.NaN);
+  return Number.isInteger(given) ? given : Math.floor(Math.random() * 1_000_000_000);
+}

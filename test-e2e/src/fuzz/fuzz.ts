@@ -1,0 +1,92 @@
+// A run: attacks chosen by a seed, some at the same time, while a well-behaved charger is watched, and the memory, and the log.
+import { eventually } from '@busbar/testing';
+import { createRandom, type Random } from '../faults/random';
+import { openEmbeddedWorld } from '../harness/embedded';
+import { http } from '../harness/http';
+import { readV2, registerCharger, uniqueId, type World } from '../harness/world';
+import { attacks, type Target } from './attacks';
+import { startBystander } from './bystander';
+import { createWatch, readMetric } from './watch';
+
+export interface FuzzOptions {
+  readonly seed: number;
+  readonly forMs: number;
+}
+
+export interface FuzzOutcome {
+  readonly attacks: number;
+  /** CALLs of the well-behaved charger that were answered. */
+  readonly answered: number;
+  /** The most memory in the first and in the second half, in bytes. */
+  readonly memory: readonly [first: number, second: number];
+  /** Lines of level error, as they were logged. */
+  readonly errors: readonly string[];
+}
+
+const CHARGERS = 20;
+const AT_ONCE = 4;
+
+/** Runs for so long. Throws where the gateway broke a promise in an answer, or to the well-behaved charger. */
+export async function fuzz(options: FuzzOptions): Promise<FuzzOutcome> {
+  const world = await openEmbeddedWorld();
+  try {
+    const chargerIds = await Promise.all(
+      Array.from({ length: CHARGERS }, async () => (await registerCharger(world, uniqueId('FUZZ'))).chargerId),
+    );
+    const { port: plainPort } = await world.program('gateway').bound('plain');
+    const { port: tlsPort } = await world.program('gateway').bound('public');
+    const internal = await world.program('gateway').bound('internal');
+    const metricsUrl = `http://${internal.host}:${String(internal.port)}/metrics`;
+    const watch = createWatch(world.program('gateway'), metricsUrl);
+    try {
+      const outcome = await underAttack(world, { plainPort, tlsPort, chargerIds }, options);
+      await settled(world, metricsUrl, chargerIds);
+      return { ...outcome, ...watch.seen() };
+    } finally {
+      watch.stop();
+    }
+  } finally {
+    await world.stop();
+  }
+}
+
+async function underAttack(
+  world: World,
+  target: Target,
+  { seed, forMs }: FuzzOptions,
+): Promise<Pick<FuzzOutcome, 'attacks' | 'answered'>> {
+  const { chargerId } = await registerCharger(world, uniqueId('GOOD'));
+  const bystander = await startBystander(world, chargerId);
+  const random = createRandom(seed);
+  const until = Date.now() + forMs;
+  let count = 0;
+  let failure: Error | undefined;
+
+  async function attack(choose: Random): Promise<void> {
+    while (Date.now() < until && failure === undefined) {
+      const { name, run } = choose.pick(attacks);
+      count += 1;
+      try {
+        await run(target, choose.fork());
+        bystander.check();
+      } catch (cause) {
+        failure ??= new Error(`in ${name}, number ${String(count)}`, { cause });
+      }
+    }
+  }
+
+  await Promise.all(Array.from({ length: AT_ONCE }, () => attack(random.fork())));
+  await bystander.stop();
+  if (failure !== undefined) throw failure;
+  return { attacks: count, answered: bystander.answered() };
+}
+
+/** Nothing is left of it but what was stored: no socket, nothing unconfirmed, every record readable and true. */
+async function settled(world: World, metricsUrl: string, chargerIds: readonly string[]): Promise<void> {
+  for (const name of ['busbar_gateway_connections', 'busbar_gateway_pending_upgrades', 'busbar_gateway_unconfirmed']) {
+    await eventually(async () => readMetric((await http(metricsUrl)).text, name) === 0, 60_000);
+  }
+  for (const chargerId of chargerIds) {
+    await eventually(async () => !(await readV2(world, chargerId)).activeConnection);
+  }
+}

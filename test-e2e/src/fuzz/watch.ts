@@ -1,0 +1,44 @@
+// Looks at the process under attack every second: its memory, and what it logged.
+import { http } from '../harness/http';
+import type { Program } from '../harness/program';
+
+export interface Watch {
+  /** The most memory in each half of the time so far, and the lines of level error. */
+  seen(): { readonly memory: readonly [first: number, second: number]; readonly errors: readonly string[] };
+  stop(): void;
+}
+
+const EVERY_MS = 1_000;
+
+export function createWatch(program: Program, metricsUrl: string): Watch {
+  const memory: number[] = [];
+  const errors = new Set<string>();
+
+  function readLog(): void {
+    for (const line of program.output().split('\n')) if (line.includes('"level":"error"')) errors.add(line);
+  }
+
+  const timer = setInterval(() => {
+    readLog();
+    http(metricsUrl).then(
+      ({ text }) => memory.push(readMetric(text, 'process_resident_memory_bytes')),
+      // A process that is gone shows in everything else.
+      () => undefined,
+    );
+  }, EVERY_MS);
+  return {
+    seen() {
+      readLog();
+      const half = Math.ceil(memory.length / 2);
+      const [first, second] = [memory.slice(0, half), memory.slice(half)];
+      return { memory: [Math.max(0, ...first), Math.max(0, ...second)], errors: [...errors] };
+    },
+    stop: () => clearInterval(timer),
+  };
+}
+
+/** The value of a metric without labels; NaN where it is not there. */
+export function readMetric(text: string, name: string): number {
+  const line = text.split('\n').find((each) => each.startsWith(`${name} `));
+  return Number(line?.slice(name.length + 1) ?? Number.NaN);
+}
