@@ -1,5 +1,6 @@
 // What charger-state writes of a batch, and how: rows first, then each charger's document by compare-and-set.
 import type { Charger } from './charger';
+import type { ChargerHoldings, HoldingsChange } from './holdings/charger-holdings';
 import type { GatewayRecord } from './gateway-record';
 import type { ChargerEvent, LogRow, StateChange } from './history';
 import type { Instant } from './instant';
@@ -17,6 +18,8 @@ export interface ReportRows {
   readonly stops: SessionStop[];
   readonly orphanStops: OrphanStop[];
   readonly ties: SessionTie[];
+  /** One for each charger whose holdings change. */
+  readonly holdings: HoldingsChange[];
 }
 
 /** A charger's document as folded, and as it was read. */
@@ -33,6 +36,8 @@ export type ReportWriteResult = 'written' | 'conflict';
 
 export interface ReportStore {
   loadChargers(chargerIds: readonly string[]): Promise<Charger[]>;
+  /** As they are stored, whatever incarnation they are of; nothing for chargers that hold nothing. */
+  loadHoldings(chargerIds: readonly string[]): Promise<ChargerHoldings[]>;
   write(rows: ReportRows, changes: readonly ChargerChange[]): Promise<ReportWriteResult>;
   /** The first of `count` transaction ids in a row, never given before; all positive and within 32 bits. */
   takeTransactionIds(count: number): Promise<number>;
@@ -98,5 +103,6 @@ export function noRows(): ReportRows {
     stops: [],
     orphanStops: [],
     ties: [],
+    holdings: [],
   };
 }

@@ -1,4 +1,5 @@
 import type { Instant } from './instant';
+import type { StoredPosition } from './position';
 
 export interface ChargerLocation {
   readonly latitude?: number;
@@ -67,9 +68,6 @@ export interface ChargerRegistration extends ChargerInput {
   readonly version?: number;
 }
 
-/** Where a charger's connection or a report of it stands: [order, seq]. */
-export type StoredPosition = readonly [order: number, seq: number];
-
 /** Written by charger-state alone. Changes only for a greater position. */
 export interface ChargerConnection {
   readonly active: boolean;
@@ -122,12 +120,27 @@ export interface OngoingTransaction {
   readonly sessionId: string;
   readonly idTag: string;
   readonly position: StoredPosition;
+  /** The command that began it. */
+  readonly commandId?: string;
 }
 
 export interface ConfigurationItem {
   readonly configName: string;
   readonly configValue: string;
   readonly canBeChanged: boolean;
+  /** Of one that a command changed: where it stands. What a GetConfiguration told of stands at `configurationPosition`. */
+  readonly position?: StoredPosition;
+}
+
+export type Availability = 'Operative' | 'Inoperative';
+
+/** What a charger was told of a socket's availability and accepted. */
+export interface SocketAvailability {
+  readonly inForce: Availability | null;
+  /** Comes into force when what is under way at the socket has ended. */
+  readonly scheduled: Availability | null;
+  readonly at: Instant;
+  readonly position: StoredPosition;
 }
 
 export interface Deviation {
@@ -182,6 +195,8 @@ export interface ChargerReports {
   /** Oldest first, few and not for long. Absent in documents written before there were any; so below. */
   readonly awaitedStarts?: readonly AwaitedStart[];
   readonly awaitedStops?: readonly AwaitedStop[];
+  /** By socket id; `0` for the whole charger, and each socket of which nothing else is known. */
+  readonly availability?: Readonly<Record<string, SocketAvailability>>;
 }
 
 /** How far the messages of one connection were applied. */

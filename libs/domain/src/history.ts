@@ -44,6 +44,12 @@ export interface ChargerEvent {
 }
 
 export interface HistoryReader {
+  /** What the charger said of itself, and what it was asked, by these actions: newest first. */
+  events(
+    charger: { readonly chargerId: string; readonly incarnationId: string },
+    actions: readonly string[],
+    limit: number,
+  ): Promise<ChargerEvent[]>;
   log(chargerId: string, incarnationId: string, limit: number): Promise<LogRow[]>;
   stateChanges(chargerId: string, incarnationId: string, limit: number): Promise<StateChange[]>;
 }

@@ -3,6 +3,7 @@ export type { ApiKey, ApiKeyReader, ApiKeyWriter, Permission } from './api-key';
 export { CHARGING_STATES, neverConnected } from './charger';
 export type {
   AppliedPosition,
+  Availability,
   AwaitedStart,
   AwaitedStop,
   BootReport,
@@ -24,7 +25,7 @@ export type {
   RegisteredSocket,
   ReplacedConnection,
   ReportedStatus,
-  StoredPosition,
+  SocketAvailability,
 } from './charger';
 export { CHARGER_ID_PATTERN, isChargerId, parseChargerId } from './charger-id';
 export { CHARGER_SORT_KEYS, chargerVersion } from './charger-listing';
@@ -60,12 +61,22 @@ export type { SocketView } from './charger-view';
 export type { Client, ClientReader, ClientWriter } from './client';
 export type { GatewayReader, GatewayRecord } from './gateway-record';
 export type { ChargerEvent, HistoryReader, LogRow, StateChange } from './history';
+export { holdingsOf } from './holdings/charger-holdings';
+export type { ChargerHoldings, HoldingsChange, HoldingsReader } from './holdings/charger-holdings';
+export { profilesInForce, withoutProfiles, withProfile } from './holdings/charging-profile';
+export type { ChargingProfiles, HeldProfile, ProfileClearing, ProfileCriteria } from './holdings/charging-profile';
+export { withListUpdate, withListVersion } from './holdings/local-list';
+export type { LocalList, LocalListEntry, LocalListUpdate } from './holdings/local-list';
+export { reservationState, withReservation, withReservationEnded } from './holdings/reservation';
+export type { Reservation, ReservationState } from './holdings/reservation';
 export { INPUT_LIMITS, NOT_BLANK_PATTERN, PROPERTY_NAME_PATTERN } from './input-limits';
 export type { InputLimits } from './input-limits';
 export { toInstant } from './instant';
 export type { Instant } from './instant';
 export type { AnswerClaimResult, KeptAnswer, KeptAnswers, RequestCounts } from './kept-answer';
 export type { Listed, PageWanted } from './listing';
+export { isAfter } from './position';
+export type { StoredPosition } from './position';
 export type { Records } from './records';
 export { newRequestId } from './request-id';
 export { hashSecret, matchesSecret } from './secret';

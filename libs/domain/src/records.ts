@@ -5,6 +5,7 @@ import type { ChargerLister, ChargerRegistrar } from './charger-listing';
 import type { ClientReader, ClientWriter } from './client';
 import type { GatewayReader } from './gateway-record';
 import type { HistoryReader } from './history';
+import type { HoldingsReader } from './holdings/charger-holdings';
 import type { KeptAnswers, RequestCounts } from './kept-answer';
 import type { SessionReader, SessionWriter } from './session';
 import type { SiteReader, SiteWriter } from './site';
@@ -20,6 +21,7 @@ export interface Records {
   readonly tags: TagReader & TagWriter;
   readonly gateways: GatewayReader;
   readonly history: HistoryReader;
+  readonly holdings: HoldingsReader;
   readonly statistics: StatisticsReader;
   readonly answers: KeptAnswers;
   readonly requestCounts: RequestCounts;

@@ -36,12 +36,21 @@ describe('secrets in frames', () => {
       '[2,"1","X",{"key":"AuthorizationKey","value":{"a":"s3cret"}}]',
       '[2,"1","X",{"key":"AuthorizationKey","value":"***"}]',
     ],
+    [
+      '[2,"1","GetDiagnostics",{"location":"ftp://user:s3cret@host:21/a@b"}]',
+      '[2,"1","GetDiagnostics",{"location":"ftp://***@host:21/a@b"}]',
+    ],
+    [
+      '[2,"1","UpdateFirmware",{"location":"ftp:\\/\\/user:s3cret@host"}]',
+      '[2,"1","UpdateFirmware",{"location":"ftp://***@host"}]',
+    ],
   ])('hides the value in %s', (text, masked) => {
     expect(maskFrame(text)).toBe(masked);
   });
 
   it.each([
     ['[2,"1","GetConfiguration",{"key":["AuthorizationKey"]}]'],
+    ['[2,"1","GetDiagnostics",{"location":"https://host/a?b=c@d"}]'],
     ['[2,"1","ChangeConfiguration",{"key":"\\u0048eartbeatInterval","value":"5"}]'],
     ['[2,"1","SecurityEventNotification",{"type":"InvalidPassword","timestamp":"2026-01-01T00:00:00Z"}]'],
   ])('leaves %s as it is', (text) => {

@@ -1,10 +1,13 @@
-// Secrets inside frames: an AuthorizationKey that we set or that a charger lists, a BasicAuthPassword. Every frame that
-// is kept or logged goes through here, so the usual answer is a look at the text and the text itself.
+// Secrets inside frames: an AuthorizationKey that we set or that a charger lists, a BasicAuthPassword, the login in an
+// address (`ftp://user:password@host`). Every frame that is kept or logged goes through here, so the usual answer is a look
+// at the text and the text itself.
 
 const MASK = '***';
 const SECRET_NAME = /authorizationkey|password|passphrase|secret/i;
-/** Also text with an escaped ASCII letter: nobody writes a name that way but to hide it. */
-const SUSPICIOUS = /authorizationkey|password|passphrase|secret|\\u00[4-7]/i;
+/** Also text with an escaped ASCII letter or slash: nobody writes a name that way but to hide it. */
+const SUSPICIOUS = /authorizationkey|password|passphrase|secret|:\\?\/\\?\/[^\s"/]*@|\\u00[4-7]|\\u002f/i;
+/** The part of an address before its host. */
+const LOGIN = /(:\/\/)[^\s/]*@/g;
 /** Fields that carry the value of the thing that a field beside them names (1.6 `key`, 2.x `variable.name`). */
 const VALUE_FIELDS: ReadonlySet<string> = new Set(['value', 'attributeValue']);
 const MAX_DEPTH = 64;
@@ -28,6 +31,7 @@ export function maskPayload<T>(payload: T): T {
 }
 
 function maskValue(value: unknown, depth: number, ofSecret = false): unknown {
+  if (typeof value === 'string') return value.replaceAll(LOGIN, `$1${MASK}@`);
   if (typeof value !== 'object' || value === null) return value;
   if (depth === 0) return MASK;
   if (Array.isArray(value)) return maskItems(value, depth, ofSecret);

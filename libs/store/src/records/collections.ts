@@ -3,6 +3,7 @@ import type {
   ApiKey,
   Charger,
   ChargerEvent,
+  ChargerHoldings,
   Client,
   GatewayRecord,
   KeptAnswer,
@@ -78,6 +79,12 @@ export const chargersCollection: CollectionDefinition<Stored<Charger> & Listable
   ],
 };
 
+/** `_id` is the charger id. */
+export const holdingsCollection: CollectionDefinition<Stored<ChargerHoldings>> = {
+  name: 'chargerHoldings',
+  indexes: [],
+};
+
 /** `_id` is `clientId/idTagKey`. `nameKey` is the token name in lower case, for finding and sorting. */
 export const tagsCollection: CollectionDefinition<Stored<Tag & { readonly nameKey: string | null }>> = {
   name: 'tags',
@@ -133,7 +140,7 @@ export const logCollection: CollectionDefinition<Stored<LogRow>> = {
 /** `_id` as in the log. */
 export const eventsCollection: CollectionDefinition<Stored<ChargerEvent>> = {
   name: 'events',
-  indexes: [index('byCharger', 'chargerId', 'receivedAt')],
+  indexes: [index('byAction', 'chargerId', 'action', 'receivedAt')],
   layout: 'log',
 };
 
@@ -176,6 +183,7 @@ export const allCollections: readonly CollectionDefinition<Document>[] = [
   sitesCollection,
   siteTreesCollection,
   chargersCollection,
+  holdingsCollection,
   tagsCollection,
   sessionsCollection,
   orphanStopsCollection,

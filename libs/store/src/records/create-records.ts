@@ -1,6 +1,7 @@
 import type { Records } from '@busbar/domain';
 import type { Store } from '../port';
 import { historyRecords, sessionRecords } from './history';
+import { holdingsRecords } from './holdings';
 import { gatewayRecords } from './gateways';
 import { keptAnswerRecords, requestCountRecords } from './kept-answers';
 import { apiKeyRecords, chargerRecords, clientRecords } from './registry';
@@ -21,6 +22,7 @@ export function createRecords(store: Store): Records {
     tags: tagRecords(store),
     gateways: gatewayRecords(store),
     history: historyRecords(store),
+    holdings: holdingsRecords(store),
     statistics: statisticsRecords(store),
     answers: keptAnswerRecords(store),
     requestCounts: requestCountRecords(store),

@@ -1,7 +1,13 @@
 // Readers of sessions and of the rows that only grow.
 import type { Records } from '@busbar/domain';
 import { and, eq, oneOf, type Store } from '../port';
-import { logCollection, meterValuesCollection, sessionsCollection, stateChangesCollection } from './collections';
+import {
+  eventsCollection,
+  logCollection,
+  meterValuesCollection,
+  sessionsCollection,
+  stateChangesCollection,
+} from './collections';
 import { createListPage } from './list-page';
 import { sessionFilter } from './session-filter';
 
@@ -53,7 +59,28 @@ export function sessionRecords(store: Store): Records['sessions'] {
 export function historyRecords(store: Store): Records['history'] {
   const log = store.collection(logCollection);
   const stateChanges = store.collection(stateChangesCollection);
+  const events = store.collection(eventsCollection);
   return {
+    async events({ chargerId, incarnationId }, actions, limit) {
+      // One read for each action, since each has its own stretch of the index.
+      const found = await Promise.all(
+        actions.map((action) =>
+          events.find(and(eq('chargerId', chargerId), eq('action', action), eq('incarnationId', incarnationId)), {
+            sort: [
+              ['receivedAt', -1],
+              ['_id', -1],
+            ],
+            limit,
+          }),
+        ),
+      );
+      return found
+        .flat()
+        .sort((a, b) =>
+          a.receivedAt === b.receivedAt ? compare(b.rowId, a.rowId) : compare(b.receivedAt, a.receivedAt),
+        )
+        .slice(0, limit);
+    },
     log: (chargerId, incarnationId, limit) =>
       log.find(and(eq('chargerId', chargerId), eq('incarnationId', incarnationId)), {
         sort: [
@@ -71,4 +98,8 @@ export function historyRecords(store: Store): Records['history'] {
         limit,
       }),
   };
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
 }

@@ -32,6 +32,7 @@ import {
   deadLettersCollection,
   eventsCollection,
   gatewaysCollection,
+  holdingsCollection,
   keptAnswersCollection,
   logCollection,
   meterValuesCollection,
@@ -40,6 +41,7 @@ import {
   sessionsCollection,
   stateChangesCollection,
 } from './collections';
+import { saveHoldings } from './holdings';
 
 /** A dead gateway's id is never used again; its record only has to outlive messages that are still under way. */
 const DEAD_GATEWAYS_READ = 10_000;
@@ -48,18 +50,20 @@ export function createReportStore(store: Store): ReportStore {
   const chargers = store.collection(chargersCollection);
   const counters = store.collection(countersCollection);
   const orders = store.collection(ordersCollection);
+  const holdings = store.collection(holdingsCollection);
   const rowWriter = createRowWriter(store);
 
   return {
     loadChargers: (ids) => (ids.length === 0 ? Promise.resolve([]) : chargers.find(oneOf('_id', ids))),
+    loadHoldings: (ids) => (ids.length === 0 ? Promise.resolve([]) : holdings.find(oneOf('_id', ids))),
     async write(rows, changes) {
       // Where the store keeps writes in the order given, and all of one turn or none of it, rows and documents go
       // together and share one commit. Elsewhere the rows must be in before the documents say so.
       const rowsWritten = rowWriter(rows);
       if (!store.ordersWrites) await rowsWritten;
       const documentsWritten = saveChargers(chargers, changes);
-      const [sessionsClash, allMatched] = await Promise.all([rowsWritten, documentsWritten]);
-      return sessionsClash || !allMatched ? 'conflict' : 'written';
+      const [rowsClash, allMatched] = await Promise.all([rowsWritten, documentsWritten]);
+      return rowsClash || !allMatched ? 'conflict' : 'written';
     },
     async takeTransactionIds(count) {
       const last = await counters.incrementAndGet('transactionId', 'value', count);
@@ -124,7 +128,7 @@ export function createDeadLetterStore(store: Store): DeadLetterStore {
   };
 }
 
-/** Resolves with whether a session with one of the new ids was there already. */
+/** Resolves with whether a session with one of the new ids was there already, or holdings had moved on. */
 function createRowWriter(store: Store): (rows: ReportRows) => Promise<boolean> {
   const log = store.collection(logCollection);
   const stateChanges = store.collection(stateChangesCollection);
@@ -132,6 +136,7 @@ function createRowWriter(store: Store): (rows: ReportRows) => Promise<boolean> {
   const events = store.collection(eventsCollection);
   const orphanStops = store.collection(orphanStopsCollection);
   const sessions = store.collection(sessionsCollection);
+  const holdings = store.collection(holdingsCollection);
 
   return async (rows) => {
     const started = insertAll(sessions, rows.sessions, (row) => row.sessionId);
@@ -139,8 +144,9 @@ function createRowWriter(store: Store): (rows: ReportRows) => Promise<boolean> {
     if (!store.ordersWrites && rows.stops.length + rows.superseded.length + rows.ties.length > 0) await started;
     const superseded = supersedeAll(sessions, rows.superseded);
     if (!store.ordersWrites) await superseded;
-    const [startedCount] = await Promise.all([
+    const [startedCount, holdingsMatched] = await Promise.all([
       started,
+      saveHoldings(holdings, rows.holdings),
       superseded,
       stopAll(sessions, rows.stops),
       tieAll(sessions, rows.ties),
@@ -150,7 +156,7 @@ function createRowWriter(store: Store): (rows: ReportRows) => Promise<boolean> {
       insertAll(events, rows.events, (row) => row.rowId),
       insertAll(orphanStops, rows.orphanStops, (row) => row.orphanId),
     ]);
-    return startedCount < rows.sessions.length;
+    return startedCount < rows.sessions.length || !holdingsMatched;
   };
 }
 

@@ -5,6 +5,8 @@ import type { Charger, ReportRows, StoredPosition } from '@busbar/domain';
 import type { DeviationKind } from '@busbar/ocpp';
 import type { Lookups, Needs } from '../reports/lookups';
 
+export { isAfter } from '@busbar/domain';
+
 export type CallPayload = Readonly<Record<string, unknown>>;
 
 /** A report with its payload as the version's schema has checked it at the gateway. */
@@ -38,11 +40,6 @@ export interface Handler<Payload> {
    * answered again while its change of the record is thrown away.
    */
   readonly apply: (charger: Charger, report: Report<Payload>, context: HandlerContext) => Handled;
-}
-
-/** Whether a position is after the one that last wrote a part of the record. */
-export function isAfter(position: StoredPosition, written: StoredPosition): boolean {
-  return position[0] > written[0] || (position[0] === written[0] && position[1] > written[1]);
 }
 
 /** The record with some of its reported parts replaced. */

@@ -1,5 +1,15 @@
 // What handlers look up besides the charger itself: named beforehand by `prepare`, read for a whole batch at once.
-import type { ClientReader, ReportStore, Session, SessionReader, Tag, TagReader } from '@busbar/domain';
+import {
+  holdingsOf,
+  type Charger,
+  type ChargerHoldings,
+  type ClientReader,
+  type ReportStore,
+  type Session,
+  type SessionReader,
+  type Tag,
+  type TagReader,
+} from '@busbar/domain';
 
 /** Collects what a batch's handlers will look up. */
 export interface Needs {
@@ -8,6 +18,7 @@ export interface Needs {
   transaction(transactionId: number): void;
   /** A session that begins, if it is not there yet. */
   start(sessionId: string): void;
+  holdings(chargerId: string): void;
 }
 
 export interface Lookups {
@@ -20,6 +31,9 @@ export interface Lookups {
   newTransactionId(sessionId: string): number;
   /** A session as this batch has made or changed it; later messages of the batch see it so. */
   put(session: Session): void;
+  /** What `needs.holdings` named, or this batch has made of it. */
+  holdings(charger: Charger): ChargerHoldings;
+  putHoldings(holdings: ChargerHoldings): void;
 }
 
 export interface NeedsList extends Needs {
@@ -28,13 +42,14 @@ export interface NeedsList extends Needs {
   readonly ongoing: ReadonlyMap<string, ReadonlySet<string>>;
   readonly transactions: ReadonlySet<number>;
   readonly starts: ReadonlySet<string>;
+  readonly holders: ReadonlySet<string>;
 }
 
 export interface LookupSources {
   readonly clients: ClientReader;
   readonly tags: TagReader;
   readonly sessions: SessionReader;
-  readonly reports: Pick<ReportStore, 'takeTransactionIds'>;
+  readonly reports: Pick<ReportStore, 'takeTransactionIds' | 'loadHoldings'>;
 }
 
 export function createNeeds(): NeedsList {
@@ -42,13 +57,15 @@ export function createNeeds(): NeedsList {
   const ongoing = new Map<string, Set<string>>();
   const transactions = new Set<number>();
   const starts = new Set<string>();
+  const holders = new Set<string>();
   return {
     tags,
     ongoing,
     transactions,
     starts,
+    holders,
     get empty() {
-      return tags.size === 0 && transactions.size === 0 && starts.size === 0;
+      return tags.size === 0 && transactions.size === 0 && starts.size === 0 && holders.size === 0;
     },
     tag: (clientId, key) => addTo(tags, clientId, key),
     ongoingWithTag: (clientId, key) => addTo(ongoing, clientId, key),
@@ -57,18 +74,20 @@ export function createNeeds(): NeedsList {
       if (Number.isSafeInteger(transactionId) && transactionId > 0) transactions.add(transactionId);
     },
     start: (sessionId) => starts.add(sessionId),
+    holdings: (chargerId) => holders.add(chargerId),
   };
 }
 
 /** Reads everything needed, in as few calls as there are kinds. */
 export async function readLookups(needs: NeedsList, sources: LookupSources): Promise<Lookups> {
-  if (needs.empty) return lookupsOf({ tags: [], sessions: [], openClients: new Set(), firstId: 0, newStarts: [] });
-  const [tags, started, transactions, ongoing, clients] = await Promise.all([
+  if (needs.empty) return lookupsOf(NOTHING);
+  const [tags, started, transactions, ongoing, clients, holdings] = await Promise.all([
     eachClient(needs.tags, (clientId, keys) => sources.tags.findByKeys(clientId, keys)),
     sources.sessions.findByIds([...needs.starts]),
     sources.sessions.findByTransactions([...needs.transactions]),
     eachClient(needs.ongoing, (clientId, keys) => sources.sessions.findOngoingByTags(clientId, keys)),
     Promise.all([...needs.tags.keys()].map((clientId) => sources.clients.find(clientId))),
+    sources.reports.loadHoldings([...needs.holders]),
   ]);
   const known = new Set(started.map((session) => session.sessionId));
   const newStarts = [...needs.starts].filter((sessionId) => !known.has(sessionId));
@@ -77,6 +96,7 @@ export async function readLookups(needs: NeedsList, sources: LookupSources): Pro
     sessions: [...started, ...transactions, ...ongoing],
     openClients: new Set(clients.flatMap((client) => (client?.openCharging ? [client.clientId] : []))),
     newStarts,
+    holdings,
     firstId: newStarts.length === 0 ? 0 : await sources.reports.takeTransactionIds(newStarts.length),
   });
 }
@@ -87,12 +107,16 @@ interface Found {
   readonly openClients: ReadonlySet<string>;
   readonly newStarts: readonly string[];
   readonly firstId: number;
+  readonly holdings: readonly ChargerHoldings[];
 }
+
+const NOTHING: Found = { tags: [], sessions: [], openClients: new Set(), firstId: 0, newStarts: [], holdings: [] };
 
 function lookupsOf(found: Found): Lookups {
   const tags = new Map(found.tags.map((tag) => [`${tag.clientId}/${tag.idTagKey}`, tag]));
   const sessions = new Map(found.sessions.map((session) => [session.sessionId, session]));
   const byTransaction = new Map(found.sessions.map((session) => [session.transactionId, session.sessionId]));
+  const holdings = new Map(found.holdings.map((each) => [each.chargerId, each]));
   const newIds = new Map(found.newStarts.map((sessionId, i) => [sessionId, found.firstId + i]));
   return {
     tag: (clientId, key) => tags.get(`${clientId}/${key}`),
@@ -115,6 +139,8 @@ function lookupsOf(found: Found): Lookups {
       sessions.set(session.sessionId, session);
       byTransaction.set(session.transactionId, session.sessionId);
     },
+    holdings: (charger) => holdingsOf(charger, holdings.get(charger.chargerId)),
+    putHoldings: (changed) => void holdings.set(changed.chargerId, changed),
   };
 }
 

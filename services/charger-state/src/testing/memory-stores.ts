@@ -36,6 +36,7 @@ export function createMemoryStores(): MemoryStores {
   let transactionIds = 0;
 
   const reports: ReportStore = {
+    loadHoldings: () => Promise.resolve([]),
     loadChargers: (ids) => Promise.resolve([...chargers.values()].filter(({ chargerId }) => ids.includes(chargerId))),
     write(rows, changes) {
       for (const row of rows.log) logIds.add(row.rowId);

@@ -1,4 +1,4 @@
-import type { Charger, Session } from '@busbar/domain';
+import type { Charger, OngoingTransaction, Session, StoredPosition } from '@busbar/domain';
 import { withReported, type Handler } from '../handler';
 import { contentRowId } from '../row-id';
 
@@ -35,6 +35,12 @@ export function sessionOf(charger: Charger, session: Session | undefined): Sessi
   return session?.incarnationId === charger.incarnationId ? session : undefined;
 }
 
+/** A session under way as the record shows it. */
+export function ongoingOf(session: Session, position: StoredPosition): OngoingTransaction {
+  const { socketId, transactionId, sessionId, idTag, commandId } = session;
+  return { socketId, transactionId, sessionId, idTag, position, ...(commandId === undefined ? {} : { commandId }) };
+}
+
 /** A session that is under way but stands nowhere in the record (its start came through an older connection) is put there. */
 function withOngoing(
   charger: Charger,
@@ -44,7 +50,5 @@ function withOngoing(
   if (session?.state !== 'ongoing') return charger;
   const key = String(session.socketId);
   if (charger.reported.ongoing[key] !== undefined) return charger;
-  const { socketId, transactionId, sessionId, idTag } = session;
-  const ongoing = { socketId, transactionId, sessionId, idTag, position };
-  return withReported(charger, { ongoing: { ...charger.reported.ongoing, [key]: ongoing } });
+  return withReported(charger, { ongoing: { ...charger.reported.ongoing, [key]: ongoingOf(session, position) } });
 }

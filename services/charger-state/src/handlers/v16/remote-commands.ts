@@ -1,7 +1,8 @@
 import type { CommandAnswer } from '@busbar/contracts';
 import { tagKey, type Charger, type Session } from '@busbar/domain';
 import { awaitStart, awaitStop } from '../awaited';
-import { isAfter, type Handler, type HandlerContext, type Report } from '../handler';
+import { isAfter, withReported, type Handler, type HandlerContext, type Report } from '../handler';
+import { holdProfileOfStart } from './charging-profiles';
 import { exchangeOf } from './exchange';
 import { sessionOf } from './meter-values';
 
@@ -10,7 +11,8 @@ const OVERTAKEN_WITHIN_MS = 60_000;
 
 /** How our RemoteStartTransaction ended (OCPP 1.6 5.11): the session that comes of it is tied to the command. */
 export const remoteStartOutcome: Handler<CommandAnswer> = {
-  prepare(needs, charger) {
+  prepare(needs, charger, report) {
+    if (exchangeOf('RemoteStartTransaction', report)?.request.chargingProfile) needs.holdings(charger.chargerId);
     for (const { transactionId } of Object.values(charger.reported.ongoing)) needs.transaction(transactionId);
   },
   apply(charger, report, context) {
@@ -18,12 +20,13 @@ export const remoteStartOutcome: Handler<CommandAnswer> = {
     const exchange = exchangeOf('RemoteStartTransaction', report);
     if (exchange?.status !== 'Accepted' || commandId === undefined) return { charger };
     const { idTag, connectorId } = exchange.request;
+    holdProfileOfStart(charger, report, context, exchange.request);
     const start = { commandId, idTagKey: tagKey(idTag), socketId: connectorId ?? null, at: receivedAt };
     const overtaker = startThatOvertook(charger, report, start, context);
     if (overtaker === undefined) return { charger: awaitStart(charger, start) };
     context.rows.ties.push({ sessionId: overtaker.sessionId, commandId });
     context.lookups.put({ ...overtaker, commandId, startedBy: 'remote' });
-    return { charger };
+    return { charger: withOngoingCommand(charger, overtaker, commandId) };
   },
 };
 
@@ -48,6 +51,14 @@ export const remoteStopOutcome: Handler<CommandAnswer> = {
     return { charger };
   },
 };
+
+function withOngoingCommand(charger: Charger, { socketId }: Session, commandId: string): Charger {
+  const before = charger.reported.ongoing[String(socketId)];
+  if (before === undefined) return charger;
+  return withReported(charger, {
+    ongoing: { ...charger.reported.ongoing, [String(socketId)]: { ...before, commandId } },
+  });
+}
 
 /** A session that the charger told of before it answered the command. */
 function startThatOvertook(

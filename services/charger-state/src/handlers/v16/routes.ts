@@ -1,17 +1,23 @@
 // Which handler takes which action of OCPP 1.6: the one line that a new action adds.
 import { authorize } from './authorize';
 import { bootNotification } from './boot-notification';
+import { changeAvailabilityOutcome } from './change-availability';
+import { changeConfigurationOutcome } from './change-configuration';
+import { clearChargingProfileOutcome, setChargingProfileOutcome } from './charging-profiles';
 import { dataTransfer } from './data-transfer';
 import { getConfigurationOutcome } from './get-configuration';
 import { heartbeat } from './heartbeat';
+import { getLocalListVersionOutcome, sendLocalListOutcome } from './local-list';
 import { meterValues } from './meter-values';
 import { diagnosticsStatusNotification, firmwareStatusNotification, logStatusNotification } from './progress';
 import { securityEventNotification } from './security-event';
 import { remoteStartOutcome, remoteStopOutcome } from './remote-commands';
+import { cancelReservationOutcome, reserveNowOutcome } from './reservations';
 import { signCertificate } from './sign-certificate';
 import { startTransaction } from './start-transaction';
 import { statusNotification } from './status-notification';
 import { stopTransaction } from './stop-transaction';
+import { transferOutcome } from './transfers';
 import { route, type Routes } from '../router';
 
 export const v16Routes: Routes = {
@@ -32,8 +38,20 @@ export const v16Routes: Routes = {
     ['StopTransaction', route(stopTransaction)],
   ]),
   outcomes: new Map([
+    ['CancelReservation', route(cancelReservationOutcome)],
+    ['ChangeAvailability', route(changeAvailabilityOutcome)],
+    ['ChangeConfiguration', route(changeConfigurationOutcome)],
+    ['ClearChargingProfile', route(clearChargingProfileOutcome)],
     ['GetConfiguration', route(getConfigurationOutcome)],
+    ['GetDiagnostics', route(transferOutcome('GetDiagnostics'))],
+    ['GetLocalListVersion', route(getLocalListVersionOutcome)],
+    ['GetLog', route(transferOutcome('GetLog'))],
     ['RemoteStartTransaction', route(remoteStartOutcome)],
     ['RemoteStopTransaction', route(remoteStopOutcome)],
+    ['ReserveNow', route(reserveNowOutcome)],
+    ['SendLocalList', route(sendLocalListOutcome)],
+    ['SetChargingProfile', route(setChargingProfileOutcome)],
+    ['SignedUpdateFirmware', route(transferOutcome('SignedUpdateFirmware'))],
+    ['UpdateFirmware', route(transferOutcome('UpdateFirmware'))],
   ]),
 };

@@ -1,10 +1,12 @@
-import { tagKey, type Charger, type Session } from '@busbar/domain';
+import { tagKey, withReservationEnded, type Charger, type Session } from '@busbar/domain';
 import type { DeviationKind } from '@busbar/ocpp';
 import { commandOfStart, withoutAwaitedStart } from '../awaited';
 import { checkTime } from '../clock-check';
 import { withReported, type Handler, type HandlerContext, type Report } from '../handler';
+import { changeHoldings } from '../holdings';
 import { hashOf } from '../row-id';
 import { hasRoomFor } from '../room';
+import { ongoingOf } from './meter-values';
 import { authorizationOf, idTagInfo, startAuthorizationOf, type AuthorizationStatus } from './id-tag-info';
 
 interface StartTransaction {
@@ -12,6 +14,7 @@ interface StartTransaction {
   readonly idTag: string;
   readonly meterStart: number;
   readonly timestamp: string;
+  readonly reservationId?: number;
 }
 
 /** A start told of later than this after it happened was made while the charger had no connection. */
@@ -27,6 +30,7 @@ export const startTransaction: Handler<StartTransaction> = {
     needs.tag(charger.clientId, key);
     needs.ongoingWithTag(charger.clientId, key);
     needs.start(sessionIdOf(incarnationId, payload));
+    if (payload.reservationId !== undefined) needs.holdings(charger.chargerId);
   },
   apply(charger, report, context) {
     const { lookups } = context;
@@ -40,6 +44,7 @@ export const startTransaction: Handler<StartTransaction> = {
     }
     const session = known ?? started?.session;
     if (session === undefined) throw new Error('a start without a session');
+    useReservation(charger, report.payload.reservationId, session, context);
     return {
       charger: withoutAwaitedStart(
         session.state === 'ongoing' ? withOngoing(charger, session, context) : charger,
@@ -104,6 +109,20 @@ function supersede(charger: Charger, session: Session, { rows, lookups }: Handle
   if (known?.state === 'ongoing') lookups.put({ ...known, state: 'superseded' });
 }
 
+/** A session that uses a reservation ends it (OCPP 1.6 5.13). */
+function useReservation(
+  charger: Charger,
+  reservationId: number | undefined,
+  { transactionId }: Session,
+  context: HandlerContext,
+): void {
+  if (reservationId === undefined) return;
+  const used = { end: 'used' as const, transactionId, position: context.position };
+  changeHoldings(charger, context, ({ reservations }) => ({
+    reservations: withReservationEnded(reservations, reservationId, used),
+  }));
+}
+
 /** What was begun without a connection cannot be forbidden any more for being begun twice. */
 function standing(
   charger: Charger,
@@ -117,7 +136,6 @@ function standing(
 
 function withOngoing(charger: Charger, session: Session, context: HandlerContext): Charger {
   if (!hasRoomFor(charger.reported.ongoing, session.socketId, 1)) return charger;
-  const { socketId, transactionId, sessionId, idTag } = session;
-  const ongoing = { socketId, transactionId, sessionId, idTag, position: context.position };
-  return withReported(charger, { ongoing: { ...charger.reported.ongoing, [String(socketId)]: ongoing } });
+  const ongoing = ongoingOf(session, context.position);
+  return withReported(charger, { ongoing: { ...charger.reported.ongoing, [String(session.socketId)]: ongoing } });
 }

@@ -1,4 +1,5 @@
 import type { Charger, ReportedStatus } from '@busbar/domain';
+import { settleAvailability } from '../availability';
 import { checkTime } from '../clock-check';
 import { isAfter, withReported, type Handler } from '../handler';
 import { hasRoomFor } from '../room';
@@ -52,7 +53,8 @@ export const statusNotification: Handler<StatusNotification> = {
     if (current && (!isAfter(context.position, current.position) || isLater(current, status))) {
       return { charger, deviations: time.deviations };
     }
-    return { charger: withStatus(charger, payload.connectorId, status), deviations: time.deviations };
+    const settled = settleAvailability(charger, payload.connectorId, status);
+    return { charger: withStatus(settled, payload.connectorId, status), deviations: time.deviations };
   },
 };
 

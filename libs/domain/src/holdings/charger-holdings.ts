@@ -1,0 +1,48 @@
+// What a charger was told to hold and accepted: reservations, charging profiles, its local list. Beside the charger's record
+// and not in it, since it may be large and is seldom asked for. Written by charger-state alone.
+import type { Charger } from '../charger';
+import type { ChargingProfiles } from './charging-profile';
+import type { LocalList } from './local-list';
+import type { Reservation } from './reservation';
+
+export interface ChargerHoldings {
+  readonly chargerId: string;
+  readonly incarnationId: string;
+  readonly clientId: string;
+  /** Oldest first. */
+  readonly reservations: readonly Reservation[];
+  readonly profiles: ChargingProfiles;
+  /** Null while nothing is known of it. */
+  readonly localList: LocalList | null;
+  /** Grows with every write: the compare-and-set that they rest on. 0: not stored yet. */
+  readonly revision: number;
+}
+
+export interface HoldingsReader {
+  /** What the charger holds, by all that is known. */
+  read(charger: Pick<Charger, 'chargerId' | 'incarnationId' | 'clientId'>): Promise<ChargerHoldings>;
+}
+
+/** Holdings as folded, and as they were read. */
+export interface HoldingsChange {
+  readonly from: ChargerHoldings;
+  readonly to: ChargerHoldings;
+}
+
+/**
+ * What is stored under a charger's id, for this incarnation of it: what another one held is nothing to this one, but its
+ * document is the one that is written over.
+ */
+export function holdingsOf(
+  { chargerId, incarnationId, clientId }: Pick<Charger, 'chargerId' | 'incarnationId' | 'clientId'>,
+  stored: ChargerHoldings | undefined,
+): ChargerHoldings {
+  if (stored?.incarnationId === incarnationId) return stored;
+  return {
+    ...{ chargerId, incarnationId, clientId },
+    reservations: [],
+    profiles: { held: [], clearings: [] },
+    localList: null,
+    revision: stored?.revision ?? 0,
+  };
+}

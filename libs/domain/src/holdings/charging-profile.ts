@@ -1,0 +1,116 @@
+import type { OngoingTransaction } from '../charger';
+import type { Instant } from '../instant';
+import { isAfter, type StoredPosition } from '../position';
+
+export interface HeldProfile {
+  readonly profileId: number;
+  /** 0: the whole charger, or each of its sockets. Null where the charger chooses, at a remote start. */
+  readonly socketId: number | null;
+  readonly purpose: string;
+  readonly stackLevel: number;
+  /** Of one for a single transaction: which, where that was known. */
+  readonly transactionId: number | null;
+  /** It came with a remote start, and is for the transaction that this command begins. */
+  readonly forStart: boolean;
+  readonly commandId: string | null;
+  readonly setAt: Instant;
+  readonly position: StoredPosition;
+  /** As it was sent. */
+  readonly profile: Readonly<Record<string, unknown>>;
+}
+
+/** Which profiles to clear: those that fit all that is given. */
+export interface ProfileCriteria {
+  readonly profileId?: number;
+  readonly socketId?: number;
+  readonly purpose?: string;
+  readonly stackLevel?: number;
+}
+
+export interface ProfileClearing {
+  readonly criteria: ProfileCriteria;
+  readonly position: StoredPosition;
+}
+
+export interface ChargingProfiles {
+  /** Oldest first. */
+  readonly held: readonly HeldProfile[];
+  /** The last few clearings, for profiles of an older connection that are told of after them. */
+  readonly clearings: readonly ProfileClearing[];
+}
+
+/** Purposes that are for one transaction and end with it. */
+const OF_TRANSACTION = 'TxProfile';
+const MOST_PROFILES = 100;
+const MOST_CLEARINGS = 16;
+/** Characters of all profiles as JSON together. Above either bound the oldest are forgotten. */
+const MOST_CHARACTERS = 1_000_000;
+
+/**
+ * One with the same id, or of the same purpose and stack level at the same socket, takes the other's place (OCPP 1.6 3.13
+ * and 5.16). What a later message set or cleared stays so.
+ */
+export function withProfile(profiles: ChargingProfiles, profile: HeldProfile): ChargingProfiles {
+  const { held, clearings } = profiles;
+  const rivals = held.filter((other) => isSameSlot(other, profile));
+  const isOutdone =
+    rivals.some((rival) => !isAfter(profile.position, rival.position)) ||
+    clearings.some(({ criteria, position }) => isAfter(position, profile.position) && isMeant(profile, criteria));
+  if (isOutdone) return profiles;
+  return { held: withinBounds([...held.filter((other) => !rivals.includes(other)), profile]), clearings };
+}
+
+export function withoutProfiles(profiles: ChargingProfiles, clearing: ProfileClearing): ChargingProfiles {
+  const { criteria, position } = clearing;
+  if (profiles.clearings.some((other) => isSamePosition(other.position, position))) return profiles;
+  return {
+    held: profiles.held.filter((each) => !isMeant(each, criteria) || isAfter(each.position, position)),
+    clearings: [...profiles.clearings, clearing].slice(-MOST_CLEARINGS),
+  };
+}
+
+/** Those that are not for a transaction which is over, with the transaction that they are for. */
+export function profilesInForce(
+  { held }: ChargingProfiles,
+  ongoing: readonly OngoingTransaction[],
+): readonly HeldProfile[] {
+  return held.flatMap((profile) => {
+    if (profile.purpose !== OF_TRANSACTION) return [profile];
+    const transaction = ongoing.find((each) => isFor(profile, each));
+    return transaction === undefined ? [] : [{ ...profile, transactionId: transaction.transactionId }];
+  });
+}
+
+function isFor({ forStart, commandId, transactionId }: HeldProfile, transaction: OngoingTransaction): boolean {
+  if (forStart) return commandId !== null && transaction.commandId === commandId;
+  return transactionId !== null && transaction.transactionId === transactionId;
+}
+
+function isSameSlot(a: HeldProfile, b: HeldProfile): boolean {
+  if (a.profileId === b.profileId) return true;
+  return a.socketId === b.socketId && a.purpose === b.purpose && a.stackLevel === b.stackLevel;
+}
+
+function isMeant(profile: HeldProfile, { profileId, socketId, purpose, stackLevel }: ProfileCriteria): boolean {
+  return (
+    (profileId === undefined || profileId === profile.profileId) &&
+    (socketId === undefined || socketId === profile.socketId) &&
+    (purpose === undefined || purpose === profile.purpose) &&
+    (stackLevel === undefined || stackLevel === profile.stackLevel)
+  );
+}
+
+function isSamePosition(a: StoredPosition, b: StoredPosition): boolean {
+  return a[0] === b[0] && a[1] === b[1];
+}
+
+function withinBounds(held: readonly HeldProfile[]): readonly HeldProfile[] {
+  const kept: HeldProfile[] = [];
+  let characters = 0;
+  for (const profile of held.slice(-MOST_PROFILES).reverse()) {
+    characters += JSON.stringify(profile.profile).length;
+    if (kept.length > 0 && characters > MOST_CHARACTERS) break;
+    kept.push(profile);
+  }
+  return kept.reverse();
+}

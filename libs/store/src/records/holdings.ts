@@ -1,0 +1,34 @@
+// What chargers hold beside their records: read by the APIs and by charger-state, written by the latter alone.
+import { holdingsOf, type ChargerHoldings, type HoldingsChange, type Records } from '@busbar/domain';
+import { and, eq, type BulkOperation, type Collection, type Document, type Json, type Store } from '../port';
+import { holdingsCollection } from './collections';
+
+export function holdingsRecords(store: Store): Records['holdings'] {
+  const holdings = store.collection(holdingsCollection);
+  return { read: async (charger) => holdingsOf(charger, await holdings.get(charger.chargerId)) };
+}
+
+/** Whether every document was still as it was read. What is already as it should be is written again all the same. */
+export async function saveHoldings(
+  collection: Collection<ChargerHoldings & Document>,
+  changes: readonly HoldingsChange[],
+): Promise<boolean> {
+  if (changes.length === 0) return true;
+  const isNew = ({ from }: HoldingsChange): boolean => from.revision === 0;
+  const result = await collection.bulk(
+    changes.map((change): BulkOperation<ChargerHoldings & Document> => {
+      const { chargerId, incarnationId, clientId, reservations, profiles, localList } = change.to;
+      const held = { incarnationId, clientId, reservations, profiles, localList };
+      const revision = change.from.revision + 1;
+      if (isNew(change)) return { insert: { _id: chargerId, chargerId, ...held, revision } };
+      const filter = and(eq('_id', chargerId), eq('revision', change.from.revision));
+      return { filter, update: { set: asJson({ ...held, revision }) } };
+    }),
+  );
+  return result.inserted + result.matched === changes.length;
+}
+
+/** Entities are JSON by construction; their interfaces only lack the index signature that says so. */
+function asJson(value: unknown): Readonly<Record<string, Json>> {
+  return value as Readonly<Record<string, Json>>;
+}

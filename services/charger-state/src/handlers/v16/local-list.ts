@@ -1,0 +1,40 @@
+import type { CommandAnswer } from '@busbar/contracts';
+import { withListUpdate, withListVersion } from '@busbar/domain';
+import type { Handler } from '../handler';
+import { changeHoldings } from '../holdings';
+import { exchangeOf } from './exchange';
+
+/** How our SendLocalList ended (OCPP 1.6 5.15). */
+export const sendLocalListOutcome: Handler<CommandAnswer> = {
+  prepare: (needs, { chargerId }) => needs.holdings(chargerId),
+  apply(charger, report, context) {
+    const exchange = exchangeOf('SendLocalList', report);
+    if (exchange?.status !== 'Accepted') return { charger };
+    const { listVersion, updateType, localAuthorizationList = [] } = exchange.request;
+    const update = {
+      version: listVersion,
+      isDifferential: updateType === 'Differential',
+      entries: localAuthorizationList.map(({ idTag, idTagInfo }) => ({
+        idTag,
+        status: idTagInfo?.status ?? null,
+        expiryDate: idTagInfo?.expiryDate ?? null,
+        parentIdTag: idTagInfo?.parentIdTag ?? null,
+      })),
+      ...{ at: report.receivedAt, position: context.position },
+    };
+    changeHoldings(charger, context, ({ localList }) => ({ localList: withListUpdate(localList, update) }));
+    return { charger };
+  },
+};
+
+/** How our GetLocalListVersion ended (OCPP 1.6 5.10). */
+export const getLocalListVersionOutcome: Handler<CommandAnswer> = {
+  prepare: (needs, { chargerId }) => needs.holdings(chargerId),
+  apply(charger, report, context) {
+    const version = exchangeOf('GetLocalListVersion', report)?.answer['listVersion'];
+    if (typeof version !== 'number') return { charger };
+    const told = { version, at: report.receivedAt, position: context.position };
+    changeHoldings(charger, context, ({ localList }) => ({ localList: withListVersion(localList, told) }));
+    return { charger };
+  },
+};
