@@ -8,6 +8,7 @@ import { publicRoute } from './route';
 import { addChargerRoute } from './routes/add-charger';
 import { addGroupRoute } from './routes/add-group';
 import { changeChargerRoute, deleteChargerRoute, listChargersRoute } from './routes/chargers';
+import { commandRoutes } from './routes/commands';
 import { changeGroupRoute, deleteGroupRoute, listGroupsRoute, readGroupRoute } from './routes/groups';
 import { readChargerRoute } from './routes/read-charger';
 import { searchTransactionsRoute } from './routes/search-transactions';
@@ -37,9 +38,9 @@ export interface LegacyApp extends App {
 
 /** The older API under `/api`, with its document and interactive page. Listens to nothing by itself. */
 export function createLegacyApp(deps: LegacyAppDeps): LegacyApp {
-  const { records, link, clock, logger } = deps;
+  const { records, link, clock, logger, commandTimeoutS } = deps;
   const connections = createConnectionCloser({ ...records, link, clock, logger });
-  const parts = { ...records, link, connections, clock };
+  const parts = { ...records, link, connections, clock, commandTimeoutS };
   const routes: Route<ApiKey>[] = [
     addGroupRoute(parts),
     listGroupsRoute(parts),
@@ -51,6 +52,7 @@ export function createLegacyApp(deps: LegacyAppDeps): LegacyApp {
     readChargerRoute(parts),
     changeChargerRoute(parts),
     deleteChargerRoute(parts),
+    ...commandRoutes(parts),
     statisticsRoute(parts),
     searchTransactionsRoute(parts),
     openApiRoute(() => openApi),

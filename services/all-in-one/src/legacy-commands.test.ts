@@ -1,0 +1,63 @@
+// Commands of the older API to a charger on a real socket: the same use cases, in the older words.
+import { type HttpReply } from '@busbar/testing';
+import { openAllInOne, type AllInOneWorld } from './testing/open-all-in-one';
+
+let world: AllInOneWorld;
+beforeAll(async () => {
+  world = await openAllInOne();
+});
+afterAll(() => world.close());
+
+const codeOf = (reply: HttpReply) => `${String(reply.status)} ${String(reply.json()['errorCode'])}`;
+
+describe('a command of the older API', () => {
+  it('reaches the charger, and its own word comes back', async () => {
+    const { id, charger } = await world.connected();
+    const at = { connectorId: 1, idTag: 'TAG', meterStart: 0, timestamp: new Date().toISOString() };
+    const { transactionId } = await charger.ask('StartTransaction', at);
+    const rows = [
+      [`/charger/start/${id}/1/TAG%201`, undefined, 'RemoteStartTransaction', { connectorId: 1, idTag: 'TAG 1' }],
+      [`/charger/stop/${id}/${String(transactionId)}`, undefined, 'RemoteStopTransaction', { transactionId }],
+      [`/charger/reboot/${id}`, { type: 'Hard', why: 'ignored' }, 'Reset', { type: 'Hard' }],
+      [`/charger/unlock/${id}/2`, undefined, 'UnlockConnector', { connectorId: 2 }],
+      [
+        `/charger/changeConfig/${id}`,
+        { configName: 'HeartbeatInterval', configValue: '60' },
+        'ChangeConfiguration',
+        { key: 'HeartbeatInterval', value: '60' },
+      ],
+    ] as const;
+    for (const [path, body, action, payload] of rows) {
+      const reply = await world.legacy('POST', path, body);
+      const status = action === 'UnlockConnector' ? 'Unlocked' : 'Accepted';
+      expect([path, reply.status, reply.json()]).toEqual([path, 200, { status }]);
+      expect(charger.received.at(-1)).toMatchObject({ action, payload });
+    }
+  });
+
+  it('validates the tag only when it is asked to', async () => {
+    const { id } = await world.connected();
+    const start = (query: string) => world.legacy('POST', `/charger/start/${id}/1/NEVER-SEEN${query}`);
+    expect(codeOf(await start('?action=validateRfId'))).toBe('409 tag_unknown');
+    expect((await start('')).status).toBe(200);
+    expect(codeOf(await start('?action=somethingElse'))).toBe('400 invalid_request');
+  });
+
+  it('tells apart how it failed', async () => {
+    const offline = await world.register();
+    expect(codeOf(await world.legacy('POST', `/charger/start/${offline}/1/TAG`))).toBe('409 charger_offline');
+    expect(codeOf(await world.legacy('POST', `/charger/stop/${offline}/1`))).toBe('409 charger_offline');
+    expect(codeOf(await world.legacy('POST', '/charger/reboot/NOBODY', { type: 'Soft' }))).toBe('404 not_found');
+    const { id } = await world.connected({
+      answers: { Reset: () => ({ kind: 'silence' }), UnlockConnector: () => ({ kind: 'error', code: 'NotSupported' }) },
+    });
+    const silent = await world.legacy('POST', `/charger/reboot/${id}?timeoutS=1`, { type: 'Soft' });
+    expect(codeOf(silent)).toBe('504 charger_timeout');
+    const unlock = await world.legacy('POST', `/charger/unlock/${id}/1`);
+    expect(codeOf(unlock)).toBe('502 charger_error');
+    expect(unlock.json()['message']).toContain('NotSupported');
+    expect(codeOf(await world.legacy('POST', `/charger/stop/${id}/123`))).toBe('404 not_found');
+    expect(codeOf(await world.legacy('POST', `/charger/unlock/${id}/first`))).toBe('400 invalid_request');
+    expect(codeOf(await world.legacy('POST', `/charger/reboot/${id}`, { type: 'Warm' }))).toBe('400 invalid_request');
+  });
+});

@@ -1,0 +1,198 @@
+// Commands to chargers: the newer generation's use cases, with the charger's own word as `status`.
+import {
+  callCharger,
+  ID_TAG_PATTERN,
+  INPUT_LIMITS,
+  startCharging,
+  stopTransaction,
+  type ApiKey,
+  type CallChargerDeps,
+  type ChargerCommand,
+  type JudgeTagDeps,
+  type StopTransactionDeps,
+  type Wording,
+} from '@busbar/domain';
+import type { Route } from '@busbar/http';
+import { wordOperation } from '@busbar/ocpp';
+import { route } from '../route';
+import { chargerParamsSchema } from '../schemas/values';
+
+export type CommandDeps = CallChargerDeps &
+  JudgeTagDeps &
+  StopTransactionDeps & {
+    /** How long a charger may take when the caller says nothing else. */
+    readonly commandTimeoutS: number;
+  };
+
+const TAG_ERRORS = ['tag_unknown', 'tag_blocked', 'tag_expired', 'tag_not_yet_valid', 'tag_in_use'] as const;
+
+const COMMAND_ERRORS = [
+  'invalid_charger_id',
+  'not_found',
+  'charger_offline',
+  'not_supported_by_version',
+  'charger_error',
+  'charger_invalid_answer',
+  'charger_disconnected',
+  'charger_busy',
+  'charger_timeout',
+] as const;
+
+const timeoutSchemas = {
+  timeoutS: {
+    type: 'integer',
+    minimum: 1,
+    maximum: 60,
+    description: "Seconds that the charger's answer is awaited; the service's own setting (30) when absent.",
+  },
+} as const;
+
+const socketIdSchema = { type: 'integer', minimum: 1, maximum: INPUT_LIMITS.socketId } as const;
+
+/** To be spread into the definition of a route. */
+const commandParts = {
+  method: 'POST',
+  tag: 'Commands',
+  permission: 'chargers:operate',
+  query: { type: 'object', properties: timeoutSchemas, additionalProperties: false },
+  response: {
+    title: 'CommandStatus',
+    type: 'object',
+    properties: { status: { type: 'string', description: "The charger's own word. `Rejected` is an answer too." } },
+    required: ['status'],
+    additionalProperties: false,
+  },
+  errors: COMMAND_ERRORS,
+} as const;
+
+export function commandRoutes(deps: CommandDeps): readonly Route<ApiKey>[] {
+  return [startRoute(deps), stopRoute(deps), rebootRoute(deps), unlockRoute(deps), changeConfigurationRoute(deps)];
+}
+
+const startRoute = (deps: CommandDeps) =>
+  route({
+    ...commandParts,
+    path: '/charger/start/:chargerId/:socketId/:rfidTag',
+    summary: 'Start a transaction',
+    params: {
+      ...chargerParamsSchema,
+      properties: {
+        ...chargerParamsSchema.properties,
+        socketId: socketIdSchema,
+        rfidTag: { type: 'string', pattern: ID_TAG_PATTERN },
+      },
+      required: ['chargerId', 'socketId', 'rfidTag'],
+    },
+    query: {
+      type: 'object',
+      properties: {
+        action: {
+          type: 'string',
+          enum: ['validateRfId'],
+          description: 'Refuses a tag that could not start a transaction now, before the charger is asked.',
+        },
+        ...timeoutSchemas,
+      },
+      additionalProperties: false,
+    },
+    errors: [...COMMAND_ERRORS, ...TAG_ERRORS],
+    handler(call) {
+      const { socketId, rfidTag } = call.params;
+      const input = { socketId, rfidTag, validateRfid: call.query.action === 'validateRfId' };
+      const command = commandOf(deps, call, wordOperation('startCharging', { socketId, rfidTag }));
+      return startCharging(deps, ownerOf(call), input, command);
+    },
+  });
+
+const stopRoute = (deps: CommandDeps) =>
+  route({
+    ...commandParts,
+    path: '/charger/stop/:chargerId/:transactionId',
+    summary: 'Stop a transaction',
+    params: {
+      ...chargerParamsSchema,
+      properties: {
+        ...chargerParamsSchema.properties,
+        transactionId: { type: 'integer', minimum: 1, maximum: 2_147_483_647 },
+      },
+      required: ['chargerId', 'transactionId'],
+    },
+    errors: [...COMMAND_ERRORS, 'transaction_ended'],
+    handler(call) {
+      const { transactionId } = call.params;
+      const command = commandOf(deps, call, wordOperation('stopTransaction', { transactionId }));
+      return stopTransaction(deps, ownerOf(call), transactionId, command);
+    },
+  });
+
+const rebootRoute = (deps: CommandDeps) =>
+  route({
+    ...commandParts,
+    path: '/charger/reboot/:chargerId',
+    summary: 'Restart a charger',
+    params: chargerParamsSchema,
+    body: {
+      title: 'RebootInput',
+      type: 'object',
+      properties: { type: { type: 'string', enum: ['Soft', 'Hard'] } },
+      required: ['type'],
+    },
+    handler: (call) => send(deps, call, wordOperation('reset', { type: call.body.type })),
+  });
+
+const unlockRoute = (deps: CommandDeps) =>
+  route({
+    ...commandParts,
+    path: '/charger/unlock/:chargerId/:socketId',
+    summary: 'Unlock the cable of a socket',
+    params: {
+      ...chargerParamsSchema,
+      properties: { ...chargerParamsSchema.properties, socketId: socketIdSchema },
+      required: ['chargerId', 'socketId'],
+    },
+    handler: (call) => send(deps, call, wordOperation('unlock', { socketId: call.params.socketId })),
+  });
+
+const changeConfigurationRoute = (deps: CommandDeps) =>
+  route({
+    ...commandParts,
+    path: '/charger/changeConfig/:chargerId',
+    summary: "Change one item of a charger's configuration",
+    description: 'The stored configuration follows what the charger answers.',
+    params: chargerParamsSchema,
+    body: {
+      title: 'ConfigurationChange',
+      type: 'object',
+      properties: {
+        configName: { type: 'string', minLength: 1, maxLength: 50 },
+        configValue: { type: 'string', maxLength: 500 },
+      },
+      required: ['configName', 'configValue'],
+    },
+    handler(call) {
+      const { configName, configValue } = call.body;
+      return send(deps, call, wordOperation('changeConfiguration', { configName, configValue }));
+    },
+  });
+
+interface CommandCall {
+  readonly auth: ApiKey;
+  readonly params: { readonly chargerId: string };
+  readonly query: { readonly timeoutS?: number | undefined };
+}
+
+function ownerOf({ auth, params }: CommandCall) {
+  return { clientId: auth.clientId, chargerId: params.chargerId };
+}
+
+function commandOf<Answer>(
+  { commandTimeoutS }: CommandDeps,
+  { query }: CommandCall,
+  wording: Wording<Answer>,
+): ChargerCommand<Answer> {
+  return { wording, timeoutMs: (query.timeoutS ?? commandTimeoutS) * 1000 };
+}
+
+function send<Answer>(deps: CommandDeps, call: CommandCall, wording: Wording<Answer>): Promise<Answer> {
+  return callCharger(deps, ownerOf(call), commandOf(deps, call, wording));
+}
