@@ -1,4 +1,4 @@
-import { createId, firstIdAt, isUlid } from './ids';
+import { createId, firstIdAt, isUlid, timeOfId } from './ids';
 
 describe('ids', () => {
   it('are ULIDs that sort by the time of their making', () => {
@@ -17,5 +17,10 @@ describe('ids', () => {
     expect(firstIdAt(now) <= createId(now)).toBe(true);
     expect(createId(now - 1) < firstIdAt(now)).toBe(true);
     expect(isUlid(firstIdAt(now))).toBe(true);
+  });
+
+  it('tell when they were made, and nothing of a text that is no id', () => {
+    for (const ms of [0, 1, 1_800_000_000_123, 2 ** 48 - 1]) expect(timeOfId(createId(ms))).toBe(ms);
+    expect(timeOfId('my-message-1')).toBeUndefined();
   });
 });

@@ -18,6 +18,12 @@ export function firstIdAt(ms: number): string {
   return base32(ms, 10) + '0'.repeat(16);
 }
 
+/** Unix milliseconds of an id's making; undefined for a text that is no id of ours. */
+export function timeOfId(id: string): number | undefined {
+  if (!isUlid(id)) return undefined;
+  return [...id.slice(0, 10)].reduce((ms, digit) => ms * 32 + ALPHABET.indexOf(digit), 0);
+}
+
 export function isUlid(text: string): boolean {
   return ULID.test(text);
 }

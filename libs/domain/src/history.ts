@@ -1,6 +1,7 @@
 // Rows that only ever grow, kept for a number of days.
 import type { ChargingState } from './charger';
 import type { Instant } from './instant';
+import type { Listed, PageWanted } from './listing';
 
 /** A socket (0: the charger itself) reported a status. */
 export interface StateChange {
@@ -26,7 +27,10 @@ export interface LogRow {
   readonly messageId: string;
   /** Who called. */
   readonly source: 'charger' | 'service';
+  /** Receipt of the charger's frame: its CALL, or its answer to ours. */
   readonly at: Instant;
+  /** Milliseconds from the receipt of the charger's CALL until its answer was made. Absent for our CALLs. */
+  readonly tookMs?: number;
   readonly request: string;
   /** '' where none was sent or came. */
   readonly response: string;
@@ -43,6 +47,34 @@ export interface ChargerEvent {
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
+/** Of one charger's log. The bounds are those of when an exchange was recorded, inclusive. */
+export interface LogFilter {
+  readonly from?: Instant | undefined;
+  readonly to?: Instant | undefined;
+  readonly actions?: readonly string[] | undefined;
+  readonly includeHeartbeats: boolean;
+  /** A part of a frame, without regard to ASCII case. */
+  readonly search?: string | undefined;
+}
+
+export type LogSortKey = 'recorded';
+
+/** Of a client's state changes: `from` inclusive, `to` exclusive. What is absent does not narrow. */
+export interface StateFilter {
+  readonly from: Instant;
+  readonly to: Instant;
+  readonly chargerIds?: readonly string[] | undefined;
+  readonly siteIds?: readonly number[] | undefined;
+  readonly socketIds?: readonly number[] | undefined;
+}
+
+export interface StateCount {
+  /** `2026-01-31` */
+  readonly day: string;
+  readonly state: string;
+  readonly count: number;
+}
+
 export interface HistoryReader {
   /** What the charger said of itself, and what it was asked, by these actions: newest first. */
   events(
@@ -51,5 +83,9 @@ export interface HistoryReader {
     limit: number,
   ): Promise<ChargerEvent[]>;
   log(chargerId: string, incarnationId: string, limit: number): Promise<LogRow[]>;
+  logPage(incarnationId: string, filter: LogFilter, page: PageWanted<LogSortKey>): Promise<Listed<LogRow>>;
+  statePage(clientId: string, filter: StateFilter, page: PageWanted<'at'>): Promise<Listed<StateChange>>;
+  /** How often a state was entered, by day (UTC) and state. */
+  countStates(clientId: string, filter: StateFilter): Promise<StateCount[]>;
   stateChanges(chargerId: string, incarnationId: string, limit: number): Promise<StateChange[]>;
 }

@@ -60,7 +60,16 @@ export { chargerState, ownStateOf, viewSockets } from './charger-view';
 export type { SocketView } from './charger-view';
 export type { Client, ClientReader, ClientWriter } from './client';
 export type { GatewayReader, GatewayRecord } from './gateway-record';
-export type { ChargerEvent, HistoryReader, LogRow, StateChange } from './history';
+export type {
+  ChargerEvent,
+  HistoryReader,
+  LogFilter,
+  LogRow,
+  LogSortKey,
+  StateChange,
+  StateCount,
+  StateFilter,
+} from './history';
 export { holdingsOf } from './holdings/charger-holdings';
 export type { ChargerHoldings, HoldingsChange, HoldingsReader } from './holdings/charger-holdings';
 export { profilesInForce, withoutProfiles, withProfile } from './holdings/charging-profile';
@@ -132,6 +141,9 @@ export { allChargers, eachCharger, listChargers, MOST_CHARGERS } from './use-cas
 export type { ChargerQuery, ListChargersDeps } from './use-cases/list-chargers';
 export { locateCharger, readCharger } from './use-cases/read-charger';
 export type { LocatedCharger } from './use-cases/read-charger';
+export { readChargerLog } from './use-cases/read-charger-log';
+export { listStateChanges, MOST_DAYS, siteStateCounts } from './use-cases/read-states';
+export type { CountsByState, ReadStatesDeps, SiteStates, StateQuery } from './use-cases/read-states';
 export {
   listSessions,
   MOST_TRANSACTIONS,

@@ -81,6 +81,7 @@ export function createChargerState(deps: ChargerStateDeps): Service {
     route: createRouter({ 'ocpp1.6': v16Routes }),
     heartbeatIntervalS: settings.heartbeatIntervalS,
     isDeadGateway: isDead,
+    now: () => clock.now(),
   };
   const deadLetters = createDeadLetters({
     broker,

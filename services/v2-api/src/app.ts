@@ -20,8 +20,10 @@ import { createChargerRoute } from './routes/create-charger';
 import { createSiteRoute } from './routes/create-site';
 import { listChargersRoute } from './routes/list-chargers';
 import { readChargerRoute } from './routes/read-charger';
+import { ocppLogsRoute } from './routes/ocpp-logs';
 import { listSessionsRoute, readMeterValuesRoute, readSessionRoute } from './routes/sessions';
 import { deleteSiteRoute, listSitesRoute, readSiteRoute, updateSiteRoute } from './routes/sites';
+import { chargerStatesRoute, siteStatesRoute } from './routes/states';
 import { statisticsRoute } from './routes/statistics';
 import { changeTagRoute, createTagRoute, deleteTagRoute, listTagsRoute, readTagRoute } from './routes/tags';
 
@@ -90,6 +92,9 @@ function v2Routes(parts: Parts): Route<ApiKey>[] {
     createApiKeyRoute(parts),
     listApiKeysRoute(parts),
     revokeApiKeyRoute(parts),
+    ocppLogsRoute(parts),
+    chargerStatesRoute(parts),
+    siteStatesRoute(parts),
     listSessionsRoute(parts),
     readSessionRoute(parts),
     readMeterValuesRoute(parts),

@@ -9,7 +9,7 @@ export const MOST_TRANSACTIONS = 1000;
 
 export interface ReadSessionsDeps {
   readonly sessions: Pick<SessionReader, 'list' | 'search' | 'findByTransactions' | 'meterValuesPage'>;
-  readonly sites: Pick<SiteReader, 'find'>;
+  readonly sites: Pick<SiteReader, 'findMany'>;
 }
 
 /** A page of a client's sessions, those of chargers that are deleted among them. */
@@ -80,7 +80,7 @@ async function located(
   sessions: readonly Session[],
 ): Promise<LocatedSession[]> {
   const siteIds = [...new Set(sessions.map(({ siteId }) => siteId))];
-  const sites = await Promise.all(siteIds.map((siteId) => deps.sites.find(clientId, siteId)));
-  const names = new Map(sites.map((site) => [site?.siteId, site?.name] as const));
+  const sites = await deps.sites.findMany(clientId, siteIds);
+  const names = new Map(sites.map(({ siteId, name }) => [siteId, name]));
   return sessions.map((session) => ({ session, siteName: names.get(session.siteId) ?? '' }));
 }

@@ -121,9 +121,15 @@ export const meterValuesCollection: CollectionDefinition<Stored<MeterValueRow>> 
   layout: 'log',
 };
 
-export const stateChangesCollection: CollectionDefinition<Stored<StateChange>> = {
+/** `dayState` is the UTC day and the state (`2026-01-31 Available`), to be counted by. */
+export const stateChangesCollection: CollectionDefinition<Stored<StateChange & { readonly dayState?: string }>> = {
   name: 'stateChanges',
-  indexes: [index('byCharger', 'chargerId', 'at'), index('byReceipt', 'receivedAt')],
+  indexes: [
+    index('byClient', 'clientId', 'at'),
+    index('byCharger', 'chargerId', 'at'),
+    index('bySite', 'siteId', 'at', 'dayState'),
+    index('byReceipt', 'receivedAt'),
+  ],
   layout: 'log',
 };
 
@@ -133,7 +139,7 @@ export const stateChangesCollection: CollectionDefinition<Stored<StateChange>> =
  */
 export const logCollection: CollectionDefinition<Stored<LogRow>> = {
   name: 'ocppLog',
-  indexes: [index('byCharger', 'chargerId', 'at')],
+  indexes: [index('byCharger', 'incarnationId', '_id', 'action')],
   layout: 'log',
 };
 

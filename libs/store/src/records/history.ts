@@ -8,6 +8,7 @@ import {
   sessionsCollection,
   stateChangesCollection,
 } from './collections';
+import { logFilter, stateFilter } from './history-filter';
 import { createListPage } from './list-page';
 import { sessionFilter } from './session-filter';
 
@@ -59,6 +60,8 @@ export function sessionRecords(store: Store): Records['sessions'] {
 export function historyRecords(store: Store): Records['history'] {
   const log = store.collection(logCollection);
   const stateChanges = store.collection(stateChangesCollection);
+  const logPage = createListPage(log);
+  const statePage = createListPage(stateChanges);
   const events = store.collection(eventsCollection);
   return {
     async events({ chargerId, incarnationId }, actions, limit) {
@@ -81,14 +84,19 @@ export function historyRecords(store: Store): Records['history'] {
         )
         .slice(0, limit);
     },
-    log: (chargerId, incarnationId, limit) =>
-      log.find(and(eq('chargerId', chargerId), eq('incarnationId', incarnationId)), {
-        sort: [
-          ['at', -1],
-          ['_id', -1],
-        ],
-        limit,
-      }),
+    log: (_chargerId, incarnationId, limit) =>
+      log.find(eq('incarnationId', incarnationId), { sort: [['_id', -1]], limit }),
+    logPage: (incarnationId, filter, page) =>
+      logPage(logFilter(incarnationId, filter), { ...page, sortKey: '_id' }, '_id'),
+    statePage: (clientId, filter, page) => statePage(stateFilter(clientId, filter), page, '_id'),
+    async countStates(clientId, filter) {
+      const groups = await stateChanges.countBy('dayState', stateFilter(clientId, filter));
+      return groups.flatMap(({ value, count }) => {
+        if (typeof value !== 'string') return [];
+        const [day = '', state = ''] = value.split(' ');
+        return [{ day, state, count }];
+      });
+    },
     stateChanges: (chargerId, incarnationId, limit) =>
       stateChanges.find(and(eq('chargerId', chargerId), eq('incarnationId', incarnationId)), {
         sort: [

@@ -10,6 +10,7 @@ import type {
   RetentionStore,
   SessionStop,
   SessionTie,
+  StateChange,
 } from '@busbar/domain';
 import {
   and,
@@ -151,13 +152,17 @@ function createRowWriter(store: Store): (rows: ReportRows) => Promise<boolean> {
       stopAll(sessions, rows.stops),
       tieAll(sessions, rows.ties),
       insertAll(log, rows.log, (row) => row.rowId),
-      insertAll(stateChanges, rows.stateChanges, (row) => row.rowId),
+      insertAll(stateChanges, rows.stateChanges.map(withDayState), (row) => row.rowId),
       insertAll(meterValues, rows.meterValues, (row) => row.rowId),
       insertAll(events, rows.events, (row) => row.rowId),
       insertAll(orphanStops, rows.orphanStops, (row) => row.orphanId),
     ]);
     return startedCount < rows.sessions.length || !holdingsMatched;
   };
+}
+
+function withDayState(row: StateChange) {
+  return { ...row, dayState: `${row.at.slice(0, 10)} ${row.state}` };
 }
 
 /** How many were new. */

@@ -11,6 +11,8 @@ export interface FoldSettings {
   readonly route: Router;
   readonly heartbeatIntervalS: number;
   readonly isDeadGateway: (gatewayId: string) => boolean;
+  /** For the log alone: no rule rests on it. */
+  readonly now: () => Date;
 }
 
 export interface Folded {
@@ -35,7 +37,9 @@ export function fold(
   settings: FoldSettings,
 ): Folded {
   const handled = handle(charger, report, context, settings);
-  if (report.raw !== '' || report.request !== undefined) context.rows.log.push(logRow(charger, report, handled.answer));
+  if (report.raw !== '' || report.request !== undefined) {
+    context.rows.log.push(logRow(charger, report, handled.answer, settings.now()));
+  }
   const applied = applyPosition(charger.applied, report);
   const answer = handled.answer === undefined ? {} : { answer: handled.answer };
   if (applied === undefined) return { charger, isNew: false, ...answer };
@@ -89,8 +93,10 @@ function countDeviations(charger: Charger, report: ReportEnvelope, more: readonl
   return withReported(charger, { deviations });
 }
 
-function logRow(charger: Charger, report: ReportEnvelope, answer: CallPayload | undefined): LogRow {
+function logRow(charger: Charger, report: ReportEnvelope, answer: CallPayload | undefined, now: Date): LogRow {
   const ours = report.kind === 'outcome';
+  // Two machines' clocks: what comes out negative is nothing.
+  const tookMs = Math.max(0, now.getTime() - Date.parse(report.receivedAt));
   return {
     rowId: report.id,
     chargerId: charger.chargerId,
@@ -100,6 +106,7 @@ function logRow(charger: Charger, report: ReportEnvelope, answer: CallPayload | 
     messageId: report.messageId,
     source: ours ? 'service' : 'charger',
     at: report.receivedAt,
+    ...(ours ? {} : { tookMs }),
     request: ours ? (report.request ?? '') : report.raw,
     response: ours ? report.raw : answerText(report, answer),
   };

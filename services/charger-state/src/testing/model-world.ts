@@ -164,6 +164,7 @@ export function createModelWorld(options: ModelOptions): ModelWorld {
       route: createRouter({ 'ocpp1.6': v16Routes }),
       heartbeatIntervalS: 300,
       isDeadGateway: (id) => replica.leases.isDead(id),
+      now: () => new Date(),
     });
     follow(applied);
     // Its channel is gone when another one is active: then this acknowledges nothing.

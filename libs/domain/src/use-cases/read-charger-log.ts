@@ -1,0 +1,19 @@
+import { AppError } from '@busbar/core';
+import type { ChargerReader } from '../charger';
+import type { HistoryReader, LogFilter, LogRow, LogSortKey } from '../history';
+import type { Listed, PageWanted } from '../listing';
+
+/**
+ * A page of what a charger and the service said to each other. Throws `not_found` when there is no such charger or it is
+ * another client's. What a deleted charger of the same id said is not in it.
+ */
+export async function readChargerLog(
+  deps: { readonly chargers: Pick<ChargerReader, 'findOwned'>; readonly history: Pick<HistoryReader, 'logPage'> },
+  owner: { readonly clientId: string; readonly chargerId: string },
+  filter: LogFilter,
+  page: PageWanted<LogSortKey>,
+): Promise<Listed<LogRow>> {
+  const charger = await deps.chargers.findOwned(owner.clientId, owner.chargerId);
+  if (charger === undefined) throw new AppError('not_found', `There is no charger ${owner.chargerId}.`);
+  return deps.history.logPage(charger.incarnationId, filter, page);
+}

@@ -1,0 +1,116 @@
+import { AppError } from '@busbar/core';
+import { CHARGING_STATES, type ChargingState } from '../charger';
+import type { HistoryReader, StateChange, StateCount, StateFilter } from '../history';
+import { toInstant, type Instant } from '../instant';
+import type { Listed, PageWanted } from '../listing';
+import type { Site, SiteReader, SiteSortKey } from '../site';
+import { withSubsites } from './site-tree';
+
+/** Days that one question may span. */
+export const MOST_DAYS = 31;
+const DEFAULT_DAYS = 7;
+const DAY_MS = 86_400_000;
+
+export interface ReadStatesDeps {
+  readonly history: Pick<HistoryReader, 'statePage' | 'countStates'>;
+  readonly sites: Pick<SiteReader, 'childIds' | 'findMany' | 'list'>;
+}
+
+/** What is absent does not narrow; without `from` the seven days before `to`, without `to` until now. */
+export interface StateQuery {
+  readonly from?: Instant | undefined;
+  readonly to?: Instant | undefined;
+  readonly chargerIds?: readonly string[] | undefined;
+  readonly siteIds?: readonly number[] | undefined;
+  readonly socketIds?: readonly number[] | undefined;
+  /** Also the sites below those that are named. */
+  readonly includeSubsites?: boolean | undefined;
+}
+
+export type CountsByState = Readonly<Record<ChargingState, number>>;
+
+/** How often sockets of a site entered each state, altogether and by day. */
+export interface SiteStates {
+  readonly site: Site;
+  readonly countsByState: CountsByState;
+  /** Only days with a change, in order. */
+  readonly days: readonly { readonly day: string; readonly countsByState: CountsByState }[];
+}
+
+/** State changes of a client's sockets (0 is the charger itself), and how often each state was entered. */
+export async function listStateChanges(
+  deps: ReadStatesDeps,
+  clientId: string,
+  { now, ...query }: StateQuery & { readonly now: Date },
+  page: PageWanted<'at'>,
+): Promise<Listed<StateChange> & { readonly filter: StateFilter; readonly countsByState: CountsByState }> {
+  const filter = await filterFrom(deps, clientId, query, now);
+  const [listed, counts] = await Promise.all([
+    deps.history.statePage(clientId, filter, page),
+    deps.history.countStates(clientId, filter),
+  ]);
+  return { ...listed, filter, countsByState: sumOf(counts) };
+}
+
+/** The same by site, of a page of the client's sites. */
+export async function siteStateCounts(
+  deps: ReadStatesDeps,
+  clientId: string,
+  { now, ...query }: StateQuery & { readonly now: Date },
+  page: PageWanted<SiteSortKey>,
+): Promise<Listed<SiteStates> & { readonly filter: StateFilter }> {
+  const filter = await filterFrom(deps, clientId, query, now);
+  const { items: sites, total } = await pageOfSites(deps, clientId, filter.siteIds, page);
+  const items = await Promise.all(
+    sites.map(async (site) => {
+      const counts = await deps.history.countStates(clientId, { ...filter, siteIds: [site.siteId] });
+      return { site, countsByState: sumOf(counts), days: byDay(counts) };
+    }),
+  );
+  return { items, total, filter };
+}
+
+async function filterFrom(
+  deps: ReadStatesDeps,
+  clientId: string,
+  { from, to, chargerIds, siteIds, socketIds, includeSubsites = false }: StateQuery,
+  now: Date,
+): Promise<StateFilter> {
+  const end = to ?? toInstant(now);
+  const begin = from ?? toInstant(new Date(Date.parse(end) - DEFAULT_DAYS * DAY_MS));
+  if (begin >= end) throw new AppError('invalid_request', 'from must be before to.');
+  if (Date.parse(end) - Date.parse(begin) > MOST_DAYS * DAY_MS) {
+    throw new AppError('invalid_request', `from and to may be at most ${String(MOST_DAYS)} days apart.`);
+  }
+  const widened =
+    siteIds === undefined || !includeSubsites ? siteIds : await withSubsites(deps.sites, clientId, siteIds);
+  return { from: begin, to: end, chargerIds, siteIds: widened, socketIds };
+}
+
+async function pageOfSites(
+  deps: ReadStatesDeps,
+  clientId: string,
+  siteIds: readonly number[] | undefined,
+  page: PageWanted<SiteSortKey>,
+): Promise<Listed<Site>> {
+  if (siteIds === undefined) return deps.sites.list(clientId, {}, page);
+  const found = (await deps.sites.findMany(clientId, siteIds)).sort((a, b) => a.siteId - b.siteId);
+  if (page.sortDescending) found.reverse();
+  const skip = (page.page - 1) * page.limit;
+  return { items: found.slice(skip, skip + page.limit), total: found.length };
+}
+
+function byDay(counts: readonly StateCount[]): SiteStates['days'] {
+  const days = [...new Set(counts.map(({ day }) => day))].sort();
+  return days.map((day) => ({ day, countsByState: sumOf(counts.filter((count) => count.day === day)) }));
+}
+
+function sumOf(counts: readonly StateCount[]): CountsByState {
+  const sums = Object.fromEntries(CHARGING_STATES.map((state) => [state, 0])) as Record<ChargingState, number>;
+  for (const { state, count } of counts) if (isState(state)) sums[state] += count;
+  return sums;
+}
+
+function isState(text: string): text is ChargingState {
+  return (CHARGING_STATES as readonly string[]).includes(text);
+}

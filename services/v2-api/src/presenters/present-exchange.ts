@@ -1,0 +1,58 @@
+import { timeOfId } from '@busbar/core';
+import { toInstant, type Instant, type LogRow } from '@busbar/domain';
+
+/** One exchange between a charger and the service: the CALL and its answer, joined by their message id. */
+export function presentExchange(row: LogRow) {
+  return {
+    messageId: row.messageId,
+    ocppVersion: row.ocppVersion,
+    messageType: row.action,
+    source: row.source,
+    ...timesOf(row),
+    request: requestOf(row.request),
+    response: responseOf(row.response),
+  };
+}
+
+/** A CALL of ours has an id that was made when it was sent; of a charger's the log has its receipt and how long we took. */
+function timesOf({ source, messageId, at, tookMs = 0, response }: LogRow) {
+  const isAnswered = response !== '';
+  if (source === 'charger') {
+    return { requestTimestamp: at, responseTimestamp: isAnswered ? later(at, tookMs) : null };
+  }
+  const sentMs = timeOfId(messageId);
+  const requestTimestamp = sentMs === undefined ? at : toInstant(new Date(sentMs));
+  return { requestTimestamp, responseTimestamp: isAnswered ? at : null };
+}
+
+function later(at: Instant, ms: number): Instant {
+  return toInstant(new Date(Date.parse(at) + ms));
+}
+
+/** `[2, id, action, payload]` */
+function requestOf(text: string): unknown {
+  const frame = frameOf(text);
+  return frame?.[0] === 2 && frame.length >= 3 ? (frame[3] ?? {}) : nullWhenEmpty(text);
+}
+
+/** `[3, id, payload]` or `[4, id, code, description, details]` */
+function responseOf(text: string): unknown {
+  const frame = frameOf(text);
+  if (frame?.[0] === 3) return frame[2] ?? {};
+  if (frame?.[0] !== 4) return nullWhenEmpty(text);
+  const [, , errorCode, errorDescription, errorDetails] = frame;
+  return { errorCode, errorDescription: errorDescription ?? '', errorDetails: errorDetails ?? {} };
+}
+
+function nullWhenEmpty(text: string): string | null {
+  return text === '' ? null : text;
+}
+
+function frameOf(text: string): readonly unknown[] | undefined {
+  try {
+    const frame: unknown = JSON.parse(text);
+    return Array.isArray(frame) ? frame : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,42 @@
+import { readChargerLog, toInstant, type ChargerReader, type HistoryReader } from '@busbar/domain';
+import { listReply, pageSchema, pageWanted } from '@busbar/http';
+import { presentExchange } from '../presenters/present-exchange';
+import { route } from '../route';
+import { exchangeSchema, ocppLogQuerySchema } from '../schemas/ocpp-log';
+import { chargerParamsSchema } from '../schemas/values';
+
+interface Deps {
+  readonly chargers: Pick<ChargerReader, 'findOwned'>;
+  readonly history: Pick<HistoryReader, 'logPage'>;
+}
+
+export const ocppLogsRoute = (deps: Deps) =>
+  route({
+    method: 'GET',
+    path: '/chargers/:chargerId/ocpp-logs',
+    tag: 'Chargers',
+    summary: "Read a charger's OCPP log",
+    description: 'Each CALL of either side with its answer, newest first unless sorted otherwise, without heartbeats.',
+    permission: 'logs:read',
+    params: chargerParamsSchema,
+    query: ocppLogQuerySchema,
+    response: pageSchema(exchangeSchema),
+    errors: ['invalid_charger_id', 'not_found'],
+    async handler({ auth: { clientId }, params: { chargerId }, query }) {
+      const wanted = pageWanted(query, { sortKey: 'requestTimestamp', sortDescending: true });
+      const filter = {
+        from: instantOf(query.startDate),
+        to: instantOf(query.endDate),
+        actions: query.messageTypes,
+        includeHeartbeats: query.includeHeartbeats ?? false,
+        search: query.search,
+      };
+      const page = { ...wanted, sortKey: 'recorded' } as const;
+      const { items, total } = await readChargerLog(deps, { clientId, chargerId }, filter, page);
+      return listReply(page, { items: items.map(presentExchange), total });
+    },
+  });
+
+function instantOf(text: string | undefined) {
+  return text === undefined ? undefined : toInstant(new Date(text));
+}

@@ -1,0 +1,61 @@
+import type { Clock } from '@busbar/core';
+import { listStateChanges, siteStateCounts, toInstant, type ReadStatesDeps, type StateQuery } from '@busbar/domain';
+import { listReply, pageWanted } from '@busbar/http';
+import { route } from '../route';
+import {
+  chargerStatesQuerySchema,
+  chargerStatesSchema,
+  siteStatesQuerySchema,
+  siteStatesReplySchema,
+} from '../schemas/states';
+
+type Deps = ReadStatesDeps & { readonly clock: Clock };
+
+export const chargerStatesRoute = (deps: Deps) =>
+  route({
+    method: 'GET',
+    path: '/chargers/state-time-series',
+    tag: 'Chargers',
+    summary: 'List the state changes of sockets',
+    description: 'Oldest first unless sorted otherwise, with how often each state was entered in all that was found.',
+    permission: 'chargers:read',
+    query: chargerStatesQuerySchema,
+    response: chargerStatesSchema,
+    errors: ['invalid_charger_id', 'invalid_site_id'],
+    async handler({ auth, query }) {
+      const page = pageWanted(query, { sortKey: 'at', sortDescending: false });
+      const found = await listStateChanges(deps, auth.clientId, queryOf(deps, query), page);
+      const items = found.items.map(({ at, chargerId, siteId, socketId, state, errorCode }) => {
+        return { at, chargerId, siteId, socketId, state, errorCode };
+      });
+      const { filter, countsByState, total } = found;
+      return { from: filter.from, to: filter.to, countsByState, ...listReply(page, { items, total }) };
+    },
+  });
+
+export const siteStatesRoute = (deps: Deps) =>
+  route({
+    method: 'GET',
+    path: '/sites/state-time-series',
+    tag: 'Sites',
+    summary: 'Count the state changes of sockets by site and day',
+    description: 'One item a site, by id unless sorted otherwise (with `siteIds` always).',
+    permission: 'chargers:read',
+    query: siteStatesQuerySchema,
+    response: siteStatesReplySchema,
+    errors: ['invalid_charger_id', 'invalid_site_id'],
+    async handler({ auth, query }) {
+      const page = pageWanted(query, { sortKey: 'id', sortDescending: false });
+      const { items, total, filter } = await siteStateCounts(deps, auth.clientId, queryOf(deps, query), page);
+      const shown = items.map(({ site, countsByState, days }) => {
+        return { siteId: site.siteId, siteName: site.name, countsByState, days };
+      });
+      return { from: filter.from, to: filter.to, ...listReply(page, { items: shown, total }) };
+    },
+  });
+
+function queryOf({ clock }: Deps, { from, to, ...query }: StateQuery): StateQuery & { readonly now: Date } {
+  const { chargerIds, siteIds, socketIds, includeSubsites } = query;
+  const named = { chargerIds, siteIds, socketIds, includeSubsites };
+  return { ...named, from: from && toInstant(new Date(from)), to: to && toInstant(new Date(to)), now: clock.now() };
+}

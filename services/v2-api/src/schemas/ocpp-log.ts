@@ -1,0 +1,34 @@
+import { pageQuerySchema } from '@busbar/http';
+import { instantSchema, nullableInstantSchema, recordSchema } from './values';
+
+const pageQuery = pageQuerySchema(['requestTimestamp']);
+
+export const ocppLogQuerySchema = {
+  ...pageQuery,
+  properties: {
+    ...pageQuery.properties,
+    search: { ...pageQuery.properties.search, description: 'A part of either frame, without regard to case.' },
+    startDate: { ...instantSchema, description: 'Recorded at this instant or after it.' },
+    endDate: { ...instantSchema, description: 'Recorded at this instant or before it.' },
+    messageTypes: {
+      type: 'array',
+      items: { type: 'string', minLength: 1, maxLength: 100 },
+      maxItems: 50,
+      description: 'OCPP actions such as StatusNotification.',
+    },
+    includeHeartbeats: { type: 'boolean', description: 'False when absent.' },
+  },
+} as const;
+
+export const exchangeSchema = recordSchema('OcppExchange', {
+  messageId: { type: 'string' },
+  ocppVersion: { type: 'string' },
+  messageType: { type: 'string', description: 'The OCPP action; empty for a frame that named none.' },
+  source: { type: 'string', enum: ['charger', 'service'], description: 'Who called.' },
+  requestTimestamp: instantSchema,
+  responseTimestamp: { ...nullableInstantSchema, description: 'Null while there is no answer.' },
+  request: { description: "The CALL's payload, secrets masked; a frame that was none of OCPP's as its text." },
+  response: {
+    description: "The answer's payload; of a CALLERROR errorCode, errorDescription and errorDetails; null for none.",
+  },
+});

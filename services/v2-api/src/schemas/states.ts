@@ -1,0 +1,84 @@
+import { CHARGING_STATES, INPUT_LIMITS, MOST_DAYS, SITE_SORT_KEYS } from '@busbar/domain';
+import { pageQuerySchema, pageSchema } from '@busbar/http';
+import { chargerIdSchema, instantSchema, recordSchema, siteIdSchema } from './values';
+
+const filterFields = {
+  from: { ...instantSchema, description: 'Inclusive. Seven days before `to` when absent.' },
+  to: {
+    ...instantSchema,
+    description: `Exclusive. Now when absent. At most ${String(MOST_DAYS)} days after \`from\`.`,
+  },
+  siteIds: {
+    type: 'array',
+    items: siteIdSchema,
+    maxItems: INPUT_LIMITS.items,
+    description: 'Where the charger stood at the time.',
+  },
+  chargerIds: { type: 'array', items: chargerIdSchema, maxItems: INPUT_LIMITS.items },
+  socketIds: {
+    type: 'array',
+    items: { type: 'integer', minimum: 0, maximum: INPUT_LIMITS.socketId },
+    maxItems: INPUT_LIMITS.items,
+    description: '0 is the charger itself.',
+  },
+  includeSubsites: { type: 'boolean', description: 'Also the sites below `siteIds`. False when absent.' },
+} as const;
+
+/** What sorts and pages a list that has no text to be searched. */
+function paging<const K extends string>(sortKeys: readonly K[]) {
+  const { page, limit, sortKey, sortDescending } = pageQuerySchema(sortKeys).properties;
+  return { page, limit, sortKey, sortDescending } as const;
+}
+
+export const chargerStatesQuerySchema = {
+  type: 'object',
+  properties: { ...paging(['at']), ...filterFields },
+  additionalProperties: false,
+} as const;
+
+export const siteStatesQuerySchema = {
+  type: 'object',
+  properties: { ...paging(SITE_SORT_KEYS), ...filterFields },
+  additionalProperties: false,
+} as const;
+
+const countsSchema = {
+  type: 'object',
+  description: `How often each state was entered: ${CHARGING_STATES.join(', ')}.`,
+  additionalProperties: { type: 'integer', minimum: 0 },
+} as const;
+
+const stateChangeSchema = recordSchema('StateChange', {
+  at: instantSchema,
+  chargerId: { type: 'string' },
+  siteId: { type: 'integer' },
+  socketId: { type: 'integer' },
+  state: { type: 'string', enum: CHARGING_STATES },
+  errorCode: { type: 'string' },
+});
+
+const siteStatesSchema = recordSchema('SiteStates', {
+  siteId: { type: 'integer' },
+  siteName: { type: 'string' },
+  countsByState: countsSchema,
+  days: {
+    type: 'array',
+    description: 'Days (UTC) with a change, in order.',
+    items: recordSchema('DayStates', { day: { type: 'string' }, countsByState: countsSchema }),
+  },
+});
+
+const chargerPage = pageSchema(stateChangeSchema);
+const sitePage = pageSchema(siteStatesSchema);
+
+export const chargerStatesSchema = {
+  ...chargerPage,
+  properties: { from: instantSchema, to: instantSchema, countsByState: countsSchema, ...chargerPage.properties },
+  required: ['from', 'to', 'countsByState', ...chargerPage.required],
+} as const;
+
+export const siteStatesReplySchema = {
+  ...sitePage,
+  properties: { from: instantSchema, to: instantSchema, ...sitePage.properties },
+  required: ['from', 'to', ...sitePage.required],
+} as const;
