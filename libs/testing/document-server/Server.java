@@ -2,10 +2,16 @@
 // durable: a write is answered after it is synced to the file. Usage: java -cp 'lib/*' Server.java PORT [FILE]
 // Port 0 takes any free one; the port that was bound is printed.
 import de.bwaldvogel.mongo.MongoBackend;
+import de.bwaldvogel.mongo.MongoCollection;
+import de.bwaldvogel.mongo.MongoDatabase;
 import de.bwaldvogel.mongo.MongoServer;
 import de.bwaldvogel.mongo.MongoVersion;
+import de.bwaldvogel.mongo.backend.Index;
+import de.bwaldvogel.mongo.backend.IndexKey;
 import de.bwaldvogel.mongo.backend.h2.H2Backend;
+import de.bwaldvogel.mongo.backend.h2.H2Database;
 import de.bwaldvogel.mongo.backend.memory.MemoryBackend;
+import de.bwaldvogel.mongo.backend.memory.MemoryDatabase;
 import de.bwaldvogel.mongo.bson.Document;
 import de.bwaldvogel.mongo.wire.message.MongoMessage;
 import java.util.List;
@@ -20,7 +26,7 @@ public class Server {
     };
 
     public static void main(String[] args) {
-        MongoBackend backend = args.length > 1 ? durable(args[1]) : new MemoryBackend();
+        MongoBackend backend = args.length > 1 ? durable(args[1]) : new IndexedMemoryBackend();
         backend.version(VERSION);
         MongoServer server = new MongoServer(backend);
         server.bind("127.0.0.1", Integer.parseInt(args[0]));
@@ -42,6 +48,17 @@ public class Server {
         private long synced;
 
         DurableBackend(MVStore store) { super(store); }
+
+        @Override
+        protected MongoDatabase openOrCreateDatabase(String database) {
+            return new H2Database(database, getMvStore(), getCursorRegistry()) {
+                @Override
+                protected Index<Object> openOrCreateUniqueIndex(
+                        String collection, String index, List<IndexKey> keys, boolean sparse) {
+                    return new WiderIndex<>(super.openOrCreateUniqueIndex(collection, index, keys, sparse), index, keys, sparse);
+                }
+            };
+        }
 
         @Override
         public Document handleMessage(MongoMessage message) {
@@ -73,6 +90,63 @@ public class Server {
                 getMvStore().sync();
                 synced = upTo;
             }
+        }
+    }
+
+    private static final class IndexedMemoryBackend extends MemoryBackend {
+        @Override
+        public MemoryDatabase openOrCreateDatabase(String database) {
+            return new MemoryDatabase(database, getCursorRegistry()) {
+                @Override
+                protected Index<Integer> openOrCreateUniqueIndex(
+                        String collection, String index, List<IndexKey> keys, boolean sparse) {
+                    return new WiderIndex<>(super.openOrCreateUniqueIndex(collection, index, keys, sparse), index, keys, sparse);
+                }
+            };
+        }
+    }
+
+    // A unique index that serves every query which names its keys, as MongoDB's do. Its own serve only those that name
+    // nothing else: a compare-and-set by _id and a revision read the whole collection. What is found is matched again.
+    private static final class WiderIndex<P> extends Index<P> {
+        private final Index<P> index;
+
+        WiderIndex(Index<P> index, String name, List<IndexKey> keys, boolean sparse) {
+            super(name, keys, sparse);
+            this.index = index;
+        }
+
+        private Document ofKeys(Document query) {
+            Document part = new Document();
+            for (String key : keys()) if (query.containsKey(key)) part.append(key, query.get(key));
+            return part;
+        }
+
+        @Override public boolean canHandle(Document query) { return index.canHandle(ofKeys(query)); }
+        @Override public Iterable<P> getPositions(Document query) { return index.getPositions(ofKeys(query)); }
+        @Override public P getPosition(Document document) { return index.getPosition(document); }
+        @Override public P remove(Document document) { return index.remove(document); }
+        @Override public long getCount() { return index.getCount(); }
+        @Override public long getDataSize() { return index.getDataSize(); }
+        @Override public boolean isUnique() { return true; }
+        @Override public void drop() { index.drop(); }
+
+        @Override
+        public void checkAdd(Document document, MongoCollection<P> collection) { index.checkAdd(document, collection); }
+
+        @Override
+        public void add(Document document, P position, MongoCollection<P> collection) {
+            index.add(document, position, collection);
+        }
+
+        @Override
+        public void checkUpdate(Document before, Document after, MongoCollection<P> collection) {
+            index.checkUpdate(before, after, collection);
+        }
+
+        @Override
+        public void updateInPlace(Document before, Document after, P position, MongoCollection<P> collection) {
+            index.updateInPlace(before, after, position, collection);
         }
     }
 }
