@@ -64,6 +64,19 @@ export function historyRecords(store: Store): Records['history'] {
   const statePage = createListPage(stateChanges);
   const events = store.collection(eventsCollection);
   return {
+    log: (_chargerId, incarnationId, limit) =>
+      log.find(eq('incarnationId', incarnationId), { sort: [['_id', -1]], limit }),
+    logPage: (incarnationId, filter, page) =>
+      logPage(logFilter(incarnationId, filter), { ...page, sortKey: '_id' }, '_id'),
+    statePage: (clientId, filter, page) => statePage(stateFilter(clientId, filter), page, '_id'),
+    async countStates(clientId, filter) {
+      const groups = await stateChanges.countBy('dayState', stateFilter(clientId, filter));
+      return groups.flatMap(({ value, count }) => {
+        if (typeof value !== 'string') return [];
+        const [day = '', state = ''] = value.split(' ');
+        return [{ day, state, count }];
+      });
+    },
     async events({ chargerId, incarnationId }, actions, limit) {
       // One read for each action, since each has its own stretch of the index.
       const found = await Promise.all(
@@ -83,19 +96,6 @@ export function historyRecords(store: Store): Records['history'] {
           a.receivedAt === b.receivedAt ? compare(b.rowId, a.rowId) : compare(b.receivedAt, a.receivedAt),
         )
         .slice(0, limit);
-    },
-    log: (_chargerId, incarnationId, limit) =>
-      log.find(eq('incarnationId', incarnationId), { sort: [['_id', -1]], limit }),
-    logPage: (incarnationId, filter, page) =>
-      logPage(logFilter(incarnationId, filter), { ...page, sortKey: '_id' }, '_id'),
-    statePage: (clientId, filter, page) => statePage(stateFilter(clientId, filter), page, '_id'),
-    async countStates(clientId, filter) {
-      const groups = await stateChanges.countBy('dayState', stateFilter(clientId, filter));
-      return groups.flatMap(({ value, count }) => {
-        if (typeof value !== 'string') return [];
-        const [day = '', state = ''] = value.split(' ');
-        return [{ day, state, count }];
-      });
     },
     stateChanges: (chargerId, incarnationId, limit) =>
       stateChanges.find(and(eq('chargerId', chargerId), eq('incarnationId', incarnationId)), {
