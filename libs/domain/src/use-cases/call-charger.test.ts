@@ -1,0 +1,141 @@
+import { AppError, isAppError } from '@busbar/core';
+import { createFakeClock, eventually } from '@busbar/testing';
+import { neverConnected, type Charger, type ChargerConnection } from '../charger';
+import type { CallOutcome, ChargerAddress, ChargerCall } from '../charger-link';
+import { callCharger, type ChargerCommand } from './call-charger';
+
+const OWNER = { clientId: 'acme', chargerId: 'ACME_1' };
+const ACCEPTED: CallOutcome = { outcome: 'answered', payload: { status: 'Accepted' } };
+
+const RESET: ChargerCommand<string> = {
+  timeoutMs: 30_000,
+  wording: (version) =>
+    version === 'ocpp1.6'
+      ? { action: 'Reset', payload: { type: 'Soft' }, read: (answer) => String(answer['status']) }
+      : undefined,
+};
+
+function chargerWith(connection: Partial<ChargerConnection>): Charger {
+  const { connection: none, ...rest } = neverConnected();
+  const base = { active: true, gatewayId: 'g1', connectionId: 'c1', ocppVersion: 'ocpp1.6' };
+  const identity = { ...OWNER, incarnationId: 'i1', registered: undefined as never };
+  return { ...rest, ...identity, connection: { ...none, ...base, ...connection } };
+}
+
+/** Records and outcomes in the order in which they are found; the last record stays. */
+function openWorld(records: readonly (Charger | undefined)[], outcomes: readonly CallOutcome[], dead = false) {
+  const clock = createFakeClock();
+  const calls: { readonly to: ChargerAddress; readonly call: ChargerCall }[] = [];
+  let reads = 0;
+  const deps = {
+    clock,
+    chargers: { findOwned: () => Promise.resolve(records[Math.min(reads++, records.length - 1)]) },
+    gateways: { isDead: () => Promise.resolve(dead) },
+    link: {
+      call(to: ChargerAddress, call: ChargerCall) {
+        const outcome = outcomes[calls.push({ to, call }) - 1];
+        if (outcome === undefined) throw new Error('called more often than was thought of');
+        return Promise.resolve(outcome);
+      },
+    },
+  };
+  const send = async (command = RESET): Promise<string> => {
+    let result: string | undefined;
+    const sent = callCharger(deps, OWNER, command).then(
+      (status) => (result = status),
+      (error: unknown) => {
+        if (!isAppError(error)) throw error;
+        result = error.code;
+      },
+    );
+    await eventually(() => {
+      clock.advance(100);
+      return result !== undefined;
+    });
+    await sent;
+    return result ?? '';
+  };
+  return { send, calls };
+}
+
+const here = chargerWith({});
+const moved = chargerWith({ gatewayId: 'g2', connectionId: 'c2' });
+const gone = chargerWith({ active: false });
+
+describe('a command', () => {
+  it('goes to the gateway that the record names, and its answer is read', async () => {
+    const { send, calls } = openWorld([here], [ACCEPTED]);
+    expect(await send()).toBe('Accepted');
+    expect(calls).toMatchObject([
+      {
+        to: { gatewayId: 'g1', chargerId: 'ACME_1', incarnationId: 'i1' },
+        call: { action: 'Reset', timeoutMs: 30_000 },
+      },
+    ]);
+  });
+
+  it.each([
+    ['charger_offline', gone],
+    ['charger_offline', chargerWith({ gatewayId: null })],
+    ['not_found', undefined],
+    ['not_supported_by_version', chargerWith({ ocppVersion: 'ocpp2.0.1' })],
+  ])('is %s without anybody being asked', async (code, charger) => {
+    const { send, calls } = openWorld([charger], []);
+    expect(await send()).toBe(code);
+    expect(calls).toEqual([]);
+  });
+
+  it('is not sent when what it asks for first is not so', async () => {
+    const { send, calls } = openWorld([here], []);
+    const check = () => Promise.reject(new AppError('conflict', 'It is not so.'));
+    expect(await send({ ...RESET, check })).toBe('conflict');
+    expect(calls).toEqual([]);
+  });
+
+  it.each<[string, CallOutcome]>([
+    ['charger_error', { outcome: 'error', code: 'NotSupported', description: '' }],
+    ['charger_invalid_answer', { outcome: 'invalid_answer', description: '/status is missing' }],
+    ['charger_timeout', { outcome: 'timeout' }],
+    ['charger_disconnected', { outcome: 'disconnected' }],
+    ['charger_busy', { outcome: 'busy' }],
+    ['unavailable', { outcome: 'unavailable' }],
+  ])('is %s for that outcome alone, and never sent again by itself', async (code, outcome) => {
+    const { send, calls } = openWorld([here], [outcome]);
+    expect(await send()).toBe(code);
+    expect(calls).toHaveLength(1);
+  });
+});
+
+describe('a command to a charger that is not where its record says', () => {
+  it('is tried once more where the record then says it is', async () => {
+    const { send, calls } = openWorld([here, moved], [{ outcome: 'not_here' }, ACCEPTED]);
+    expect(await send()).toBe('Accepted');
+    expect(calls.map(({ to }) => to.gatewayId)).toEqual(['g1', 'g2']);
+  });
+
+  it('is tried once more after a moment when the record says the same, for it may be about to change', async () => {
+    const { send, calls } = openWorld([here, here, moved], [{ outcome: 'not_here' }, ACCEPTED]);
+    expect(await send()).toBe('Accepted');
+    expect(calls.map(({ to }) => to.gatewayId)).toEqual(['g1', 'g2']);
+  });
+
+  it('is offline when the record then says so, or the second gateway does not have it either', async () => {
+    expect(await openWorld([here, gone], [{ outcome: 'not_here' }]).send()).toBe('charger_offline');
+    const twice = openWorld([here, moved], [{ outcome: 'not_here' }, { outcome: 'not_here' }]);
+    expect(await twice.send()).toBe('charger_offline');
+    expect(twice.calls).toHaveLength(2);
+  });
+
+  it('is to be tried again soon while its gateway has a lease, and offline when that is dead', async () => {
+    const nobody: CallOutcome = { outcome: 'nobody' };
+    expect(await openWorld([here], [nobody]).send()).toBe('unavailable');
+    expect(await openWorld([here], [nobody], true).send()).toBe('charger_offline');
+    expect(await openWorld([here, moved], [nobody, nobody]).send()).toBe('unavailable');
+  });
+
+  it('follows a gateway that came back under another id', async () => {
+    const { send, calls } = openWorld([here, chargerWith({ gatewayId: 'g3' })], [{ outcome: 'nobody' }, ACCEPTED]);
+    expect(await send()).toBe('Accepted');
+    expect(calls.at(-1)?.to.gatewayId).toBe('g3');
+  });
+});
