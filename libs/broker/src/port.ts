@@ -46,8 +46,10 @@ export type RequestOutcome<Answer> =
   /** Nobody listens at that address. Told at once, not after the deadline. */
   | { readonly outcome: 'nobody' }
   | { readonly outcome: 'timeout' }
-  /** The broker is away, or was lost while waiting. */
-  | { readonly outcome: 'unavailable' };
+  /** The broker is away, or too much waits: it was not sent. */
+  | { readonly outcome: 'unavailable' }
+  /** The broker was lost, or stopped, while waiting: whether anybody got it is not known. */
+  | { readonly outcome: 'lost' };
 
 export interface Broker extends Service {
   /** Called with true once everything is declared and subscribed (again), with false when the connection is lost. */

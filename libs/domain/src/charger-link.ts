@@ -34,7 +34,9 @@ export type CallOutcome =
   /** Nobody listens at the gateway's address: it is gone, or reconnecting to the broker. */
   | { readonly outcome: 'nobody' }
   /** The broker is away: nothing was sent. */
-  | { readonly outcome: 'unavailable' };
+  | { readonly outcome: 'unavailable' }
+  /** The broker was lost while waiting: whether the charger got it is not known. */
+  | { readonly outcome: 'lost' };
 
 export type CloseReason = 'deleted' | 'credentials_changed';
 

@@ -103,7 +103,7 @@ describeWithRabbit('the AMQP broker', (server) => {
       const outcome = enqueued(a, channel, 1);
       await server().kill();
 
-      expect(await asked).toEqual({ outcome: 'unavailable' });
+      expect(await asked).toEqual({ outcome: 'lost' });
       expect(await outcome).toBe('unavailable');
       expect(await enqueued(a, channel, 2)).toBe('unavailable');
       await server().restart();

@@ -76,7 +76,7 @@ export function createAmqpBroker(options: AmqpBrokerOptions): Broker {
   const stop = async (): Promise<void> => {
     state = 'stopping';
     await subscriptions.closeAll();
-    pending.settleAll({ outcome: 'unavailable' });
+    pending.settleAll({ outcome: 'lost' });
     await publisher.flush(FLUSH_MS);
     await link.stop();
   };

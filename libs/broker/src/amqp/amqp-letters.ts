@@ -114,7 +114,7 @@ export function createAmqpLetters(deps: AmqpLettersDeps): AmqpLetters {
       },
       closed() {
         inboxQueue = undefined;
-        pending.settleAll({ outcome: 'unavailable' });
+        pending.settleAll({ outcome: 'lost' });
       },
     },
   };

@@ -70,6 +70,23 @@ export function describeLetters(inWorld: InWorld): void {
     });
   });
 
+  describe('requests that wait when the asker stops', () => {
+    it('are lost: whether anybody got them is not known', async () => {
+      const [a, b] = await inWorld();
+      const channel = testDirect();
+      const got: number[] = [];
+      await b.respond(channel, 'slow', ({ n }) => {
+        got.push(n);
+        return new Promise(() => undefined);
+      });
+      const asked = a.request(channel, 'slow', { n: 1 }, 20_000);
+      await eventually(() => got.length === 1);
+      await a.stop();
+      expect(await asked).toEqual({ outcome: 'lost' });
+      expect(await a.request(channel, 'slow', { n: 2 }, 20_000)).toEqual({ outcome: 'unavailable' });
+    });
+  });
+
   describe('letters', () => {
     it('reach who receives at the address, and tell when nobody does', async () => {
       const [a, b] = await inWorld();

@@ -48,7 +48,7 @@ export function createMemoryBroker(options: MemoryBrokerOptions = {}): Broker {
   const stop = async (): Promise<void> => {
     state = isUp() ? 'stopping' : 'stopped';
     await subscriptions.closeAll();
-    pending.settleAll({ outcome: 'unavailable' });
+    pending.settleAll({ outcome: 'lost' });
     await queues.flush();
     state = 'stopped';
   };

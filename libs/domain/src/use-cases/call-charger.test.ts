@@ -99,6 +99,7 @@ describe('a command', () => {
     ['charger_disconnected', { outcome: 'disconnected' }],
     ['charger_busy', { outcome: 'busy' }],
     ['unavailable', { outcome: 'unavailable' }],
+    ['charger_timeout', { outcome: 'lost' }],
   ])('is %s for that outcome alone, and never sent again by itself', async (code, outcome) => {
     const { send, calls } = openWorld([here], [outcome]);
     expect(await send()).toBe(code);

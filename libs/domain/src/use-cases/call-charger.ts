@@ -153,6 +153,11 @@ function failureOf(outcome: Exclude<CallOutcome, { readonly outcome: 'answered' 
         'charger_timeout',
         'The charger did not answer in time. Whether it did what it was told is not known.',
       );
+    case 'lost':
+      return new AppError(
+        'charger_timeout',
+        "The message broker was lost before the charger's answer came. Whether it did what it was told is not known.",
+      );
     case 'disconnected':
       return new AppError(
         'charger_disconnected',
