@@ -1,0 +1,177 @@
+// What is left of a charger's day: sessions, meter values, log, states, tags and numbers, through both generations.
+import { eventually, type ScriptedCharger } from '@busbar/testing';
+import { inBothWorlds } from './harness/in-both-worlds';
+import { connect, legacy, registerCharger, uniqueId, v2, type World } from './harness/world';
+
+type Json = Readonly<Record<string, unknown>>;
+
+interface Day {
+  readonly chargerId: string;
+  readonly siteId: number;
+  readonly charger: ScriptedCharger;
+  readonly idTag: string;
+  readonly ended: number;
+  readonly ongoing: number;
+}
+
+const begun = new Date();
+
+/** One session from start to stop with its meter values, and one that goes on. */
+async function liveThroughADay(world: World): Promise<Day> {
+  const idTag = uniqueId('T').slice(0, 12);
+  await v2(world, '/tags', { method: 'POST', body: { idTag, tokenName: 'A card' } });
+  const { chargerId, siteId } = await registerCharger(world);
+  const charger = await connect(world, chargerId);
+  await charger.boot();
+  for (const connectorId of [1, 2]) await charger.status(connectorId, 'Available');
+  const started = await charger.start({ connectorId: 1, idTag, meterStart: 1000 });
+  const ended = started['transactionId'] as number;
+  await charger.status(1, 'Charging');
+  await charger.meter({ connectorId: 1, transactionId: ended, energyWh: 1500 });
+  await charger.meter({ connectorId: 1, transactionId: ended, energyWh: 2500 });
+  await charger.stop({ transactionId: ended, meterStop: 3500, reason: 'Local' });
+  const again = await charger.start({ connectorId: 2, idTag: idTag.toLowerCase(), meterStart: 7 });
+  const ongoing = again['transactionId'] as number;
+  await charger.heartbeat();
+  await eventually(async () => (await v2(world, `/sessions/${String(ongoing)}`)).status === 200);
+  return { chargerId, siteId, charger, idTag, ended, ongoing };
+}
+
+inBothWorlds((world) => {
+  let day: Day;
+
+  beforeAll(async () => {
+    day = await liveThroughADay(world());
+  });
+
+  afterAll(async () => {
+    await day.charger.close();
+  });
+
+  const read = async (path: string): Promise<Json> => {
+    const reply = await v2(world(), path);
+    expect(reply.status).toBe(200);
+    return reply.json as Json;
+  };
+
+  it('shows each session as it was, and the same as a transaction of the older generation', async () => {
+    const { chargerId, siteId, idTag, ended, ongoing } = day;
+    const session = await read(`/sessions/${String(ended)}`);
+    const common = { transactionId: ended, chargerId, socketId: 1, rfidTag: idTag, meterStart: 1000, meterStop: 3500 };
+    expect(session).toMatchObject({ ...common, consumptionWh: 2500, stopReason: 'Local', state: 'ended', siteId });
+    const found = await legacy(world(), '/statistics/transactions', {
+      method: 'POST',
+      body: { startTime: begun.toISOString(), chargerIDs: [chargerId] },
+    });
+    const [first, second, ...more] = (found.json as { results: Json[] }).results;
+    expect(more).toEqual([]);
+    expect(first).toMatchObject({
+      ...common,
+      consumptionWH: 2500,
+      consumptionKWH: 2.5,
+      stopReason: 'Local',
+      groupId: siteId,
+      groupName: 'A site',
+      startTimeUTC: session['startTime'],
+      endTimeUTC: session['endTime'],
+    });
+    expect(second).toMatchObject({ transactionId: ongoing, endTimeUTC: '', stopReason: '' });
+    expect(second).not.toHaveProperty('meterStop');
+  });
+
+  // Each way to search is given in both generations: what is found must be the same.
+  it.each<[string, (day: Day) => string, (day: Day) => Json]>([
+    ['charger', ({ chargerId }) => `chargerIds=${chargerId}`, ({ chargerId }) => ({ chargerIDs: [chargerId] })],
+    ['site', ({ siteId }) => `siteIds=${String(siteId)}`, ({ siteId }) => ({ groupIDs: [siteId] })],
+    ['tag', ({ idTag }) => `rfidTags=${idTag}`, ({ idTag }) => ({ rfidTags: [idTag.toUpperCase()] })],
+    ['nobody', () => 'chargerIds=NOBODY', () => ({ chargerIDs: ['NOBODY'] })],
+  ])('finds by %s the same sessions in both generations', async (_what, query, body) => {
+    const since = begun.toISOString();
+    const list = await read(`/sessions?startTime=${since}&sortKey=startTime&${query(day)}`);
+    const search = { startTime: since, ...body(day) };
+    const found = await legacy(world(), '/statistics/transactions', { method: 'POST', body: search });
+    const ids = (items: unknown) => (items as { transactionId: number }[]).map(({ transactionId }) => transactionId);
+    expect(ids((found.json as Json)['results'])).toEqual(ids(list['items']));
+    expect(list['totalRecords']).toBe(ids(list['items']).length);
+  });
+
+  it('keeps meter values exactly as they were sent', async () => {
+    const { items } = await eventually(async () => {
+      const list = await read(`/sessions/${String(day.ended)}/meter-values`);
+      return list['totalRecords'] === 2 ? (list as { items: { message: Json }[] }) : undefined;
+    });
+    expect(items.map(({ message }) => message['transactionId'])).toEqual([day.ended, day.ended]);
+    expect(JSON.stringify(items[1]?.message)).toContain('2500');
+  });
+
+  it('counts the same network in both generations', async () => {
+    const now = await read('/statistics');
+    const before = (await legacy(world(), '/statistics')).json as Json;
+    expect(before).toMatchObject({
+      groups: now['sites'],
+      chargers: now['chargers'],
+      connectedChargers: now['connectedChargers'],
+      sockets: now['sockets'],
+      socketsByStatus: now['socketsByState'],
+      transactionsInProgress: now['sessionsInProgress'],
+      transactionsToday: now['sessionsToday'],
+      energyTodayWh: now['energyTodayWh'],
+    });
+    expect(now['sessionsInProgress']).toBeGreaterThanOrEqual(1);
+  });
+
+  it('logs both sides of each exchange, and of a command to the charger too', async () => {
+    const { chargerId, charger } = day;
+    charger.answer('UnlockConnector', () => ({ status: 'Unlocked' }));
+    await v2(world(), `/chargers/${chargerId}/unlock`, { method: 'POST', body: { socketId: 2 } });
+    const path = `/chargers/${chargerId}/ocpp-logs`;
+    const unlock = await eventually(async () => {
+      const [found] = (await read(`${path}?messageTypes=UnlockConnector`))['items'] as Json[];
+      return found;
+    });
+    expect(unlock).toMatchObject({ source: 'service', request: { connectorId: 2 }, response: { status: 'Unlocked' } });
+    expect(Date.parse(String(unlock['requestTimestamp']))).toBeLessThanOrEqual(
+      Date.parse(String(unlock['responseTimestamp'])),
+    );
+    const [start] = (await read(`${path}?messageTypes=StartTransaction&sortDescending=false`))['items'] as Json[];
+    expect(start).toMatchObject({
+      source: 'charger',
+      request: { connectorId: 1 },
+      response: { transactionId: day.ended },
+    });
+    expect((await read(`${path}?messageTypes=Heartbeat`))['totalRecords']).toBe(0);
+    expect((await read(`${path}?includeHeartbeats=true&messageTypes=Heartbeat`))['totalRecords']).toBe(1);
+  });
+
+  it('tells the states that sockets went through', async () => {
+    const { chargerId, siteId } = day;
+    const series = await read(`/chargers/state-time-series?chargerIds=${chargerId}&socketIds=1`);
+    const states = (series['items'] as { state: string }[]).map(({ state }) => state);
+    expect(states).toEqual(['Available', 'Charging']);
+    expect(series['countsByState']).toMatchObject({ Available: 1, Charging: 1 });
+    const sites = await read(`/sites/state-time-series?siteIds=${String(siteId)}`);
+    expect(sites['items']).toMatchObject([{ siteId, countsByState: { Available: 2, Charging: 1 } }]);
+  });
+
+  it('47. 61. lets a tag charge until it is blocked, whatever its case', async () => {
+    const { charger, idTag } = day;
+    const authorize = async () => ((await charger.authorize(idTag.toLowerCase())) as { idTagInfo: Json }).idTagInfo;
+    expect(await authorize()).toMatchObject({ status: 'Accepted' });
+    const change = { method: 'PATCH', body: { blocked: true } };
+    expect((await v2(world(), `/tags/${idTag.toUpperCase()}`, change)).status).toBe(200);
+    expect(await authorize()).toMatchObject({ status: 'Blocked' });
+    await v2(world(), `/tags/${idTag}`, { method: 'DELETE' });
+    expect(await authorize()).toMatchObject({ status: 'Invalid' });
+  });
+
+  it('does a creation once, however often it is sent with one Idempotency-Key', async () => {
+    const headers = { 'idempotency-key': uniqueId('key') };
+    const call = { method: 'POST', headers, body: { name: uniqueId('Site') } };
+    const first = await v2(world(), '/sites', call);
+    const again = await v2(world(), '/sites', call);
+    expect([again.status, again.text]).toEqual([200, first.text]);
+    expect(first.headers['ratelimit-policy']).toMatch(/^"key";q=\d+;w=2$/);
+    const other = await v2(world(), '/sites', { ...call, body: { name: 'Other' } });
+    expect(other).toMatchObject({ status: 409, json: { code: 'idempotency_key_reused' } });
+  });
+});
