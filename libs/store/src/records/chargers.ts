@@ -7,7 +7,20 @@ import type {
   ChargerSortKey,
   RegistrationFields,
 } from '@busbar/domain';
-import { and, eq, gt, gte, lt, oneOf, or, type Filter, type Json, type Store } from '../port';
+import {
+  and,
+  eq,
+  gt,
+  gte,
+  lt,
+  oneOf,
+  or,
+  type Collection,
+  type Document,
+  type Filter,
+  type Json,
+  type Store,
+} from '../port';
 import { chargersCollection } from './collections';
 import { groupsByNumber } from './groups';
 import { createListPage } from './list-page';
@@ -18,8 +31,13 @@ const SORT_PATHS: Readonly<Record<ChargerSortKey, string>> = {
   createdAt: 'registered.createdAt',
 };
 
+/** Of 100,000: up to here sorting what was found is faster than walking along the order. */
+const FEW = 2_000;
+
 /** The last code point: whatever begins with a prefix comes before the prefix and this. */
 const LAST = '\u{10ffff}';
+
+type Chargers = Pick<Collection<Charger & Document>, 'count'>;
 
 /** What lists search in and sort by without regard to case, kept beside the charger. */
 export function listedKeys(chargerId: string, name: string): { readonly chargerId: string; readonly name: string } {
@@ -30,8 +48,10 @@ export function chargerListRecords(store: Store): ChargerLister & ChargerRegistr
   const chargers = store.collection(chargersCollection);
   const chargerPage = createListPage(chargers);
   return {
-    list: (clientId, filter, page) =>
-      chargerPage(chargerFilter(clientId, filter), { ...page, sortKey: SORT_PATHS[page.sortKey] }, '_id'),
+    async list(clientId, filter, page) {
+      const { found, counted } = await asked(chargers, clientId, filter);
+      return chargerPage(found, { ...page, sortKey: SORT_PATHS[page.sortKey] }, '_id', counted);
+    },
     scan(clientId, { siteId, after, limit }) {
       const site = siteId === undefined ? [] : [eq('registered.siteId', siteId)];
       return chargers.find(and(eq('clientId', clientId), ...site, gt('_id', after)), { sort: [['_id', 1]], limit });
@@ -70,17 +90,33 @@ function fieldsOf({ chargerId, registered }: Charger, fields: RegistrationFields
   };
 }
 
-function chargerFilter(clientId: string, wanted: ChargerFilter): Filter {
+/** A filter in the form that finds fast, and in the form that counts fast. */
+interface Asked {
+  readonly found: Filter;
+  readonly counted: Filter;
+}
+
+/**
+ * What a search finds by two indexes is put together and sorted, which is fast for few and slow for many. Many are found
+ * sooner by walking along the order, and what finds all, such as a prefix that every id of a company has, is no search.
+ */
+async function asked(chargers: Chargers, clientId: string, wanted: ChargerFilter): Promise<Asked> {
   const own = eq('clientId', clientId);
   const narrowed = narrowings(wanted);
-  if (wanted.search === undefined) return and(own, ...narrowed);
+  const all = same(and(own, ...narrowed));
+  if (wanted.search === undefined) return all;
   const prefix = wanted.search.toLowerCase();
+  const ranges = ['listed.chargerId', 'listed.name'].map((path) => and(gte(path, prefix), lt(path, prefix + LAST)));
+  const counts = await Promise.all(ranges.map((range) => chargers.count(and(own, range))));
   // Each alternative whole, so that each finds its own index.
-  return or(
-    ...['listed.chargerId', 'listed.name'].map((path) =>
-      and(own, gte(path, prefix), lt(path, prefix + LAST), ...narrowed),
-    ),
-  );
+  const counted = or(...ranges.map((range) => and(own, range, ...narrowed)));
+  if (counts.reduce((sum, count) => sum + count) <= FEW) return same(counted);
+  if (counts.includes(await chargers.count(own))) return all;
+  return { found: and(own, or(...ranges), ...narrowed), counted };
+}
+
+function same(filter: Filter): Asked {
+  return { found: filter, counted: filter };
 }
 
 function narrowings({ siteIds, manufacturer, model, state, activeConnection, ocppVersion }: ChargerFilter): Filter[] {

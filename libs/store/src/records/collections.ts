@@ -70,6 +70,7 @@ export const chargersCollection: CollectionDefinition<Stored<Charger> & Listable
     index('byListedId', 'clientId', 'listed.chargerId', '_id'),
     index('byCreation', 'clientId', 'registered.createdAt', '_id'),
     index('bySite', 'clientId', 'registered.siteId', '_id'),
+    index('bySiteName', 'clientId', 'registered.siteId', 'listed.name', '_id'),
     index('byManufacturer', 'clientId', 'reported.boot.manufacturer', '_id'),
     index('byModel', 'clientId', 'reported.boot.model', '_id'),
     index('byVersion', 'clientId', 'connection.ocppVersion', '_id'),

@@ -93,12 +93,16 @@ function overColumn(filter: Leaf, values: SqlValue[]): string {
   }
 }
 
-/** SQLite orders numbers before texts before blobs; the second bound keeps the others out and still uses the index. */
+/**
+ * SQLite orders numbers before texts before blobs; the second bound keeps the others out. Below, it still uses the index: it
+ * leaves out what is absent. Above, the `+` keeps it from being used in the place of a narrower bound of the same filter:
+ * SQLite takes the first that it finds, and a prefix was read to the end of the index.
+ */
 function range(column: string, filter: Leaf & { readonly op: 'lt' | 'lte' | 'gt' | 'gte' }): string {
   const compared = `${column} ${OPERATORS[filter.op]} ?`;
   const isText = typeof filter.value === 'string';
   if (filter.op === 'lt' || filter.op === 'lte') return isText ? `(${compared} AND ${column} >= '')` : compared;
-  return `(${compared} AND ${column} < ${isText ? "x''" : "''"})`;
+  return `(${compared} AND +${column} < ${isText ? "x''" : "''"})`;
 }
 
 const OPERATORS = { lt: '<', lte: '<=', gt: '>', gte: '>=' } as const;

@@ -1,0 +1,118 @@
+// Lists of chargers against a list made by hand, at a size at which searches are asked in every form that they have.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { systemClock } from '@busbar/core';
+import { neverConnected, type Charger, type ChargerFilter, type ChargerSortKey, type Records } from '@busbar/domain';
+import { createRecordingLogger } from '@busbar/testing';
+import type { Store } from '../port';
+import { createSqliteStore } from '../sqlite/sqlite-store';
+import { listedKeys } from './chargers';
+import { chargersCollection } from './collections';
+import { createRecords } from './create-records';
+
+const at = '2026-03-01T00:00:00.000Z';
+
+function chargerOf(i: number): Charger {
+  const never = neverConnected();
+  const names = ['ACME north', 'Brand', 'acme 🔌', 'Øst'];
+  return {
+    chargerId: `${i % 10 === 0 ? 'Brand' : 'ACME'}_${String(i).padStart(4, '0')}`,
+    clientId: 'c',
+    incarnationId: `i${String(i)}`,
+    registered: {
+      ...{ name: names[i % names.length] ?? '', location: {}, evseId: null, splitEvseBySocket: false, sockets: [] },
+      ...{ pushIntegrationEnabled: false, chargerSpecificMessageStructure: false, physicalReference: null },
+      ...{ capabilities: [], integrationRelays: [], customProperties: {}, siteId: i % 7, updatedAt: at },
+      compatibility: { assumeOcpp16: false, acceptHexKey: true, zonelessIsUtc: true, vendorFields: true },
+      authentication: { securityProfile: 0, passwordHash: null },
+      createdAt: new Date(Date.parse(at) + (i % 100) * 1000).toISOString(),
+      version: 1,
+    },
+    ...never,
+    connection: { ...never.connection, active: i % 3 === 0 },
+    reported: { ...never.reported, ownState: i % 2 === 0 ? 'Charging' : 'Available' },
+  };
+}
+
+const all = Array.from({ length: 2500 }, (_, i) => chargerOf(i));
+
+const KEYS: Readonly<Record<ChargerSortKey, (charger: Charger) => string>> = {
+  chargerId: ({ chargerId }) => chargerId,
+  name: ({ registered }) => registered.name.toLowerCase(),
+  createdAt: ({ registered }) => registered.createdAt,
+};
+
+function expected({ siteIds, state, activeConnection, search }: ChargerFilter, sortKey: ChargerSortKey): string[] {
+  const prefix = search?.toLowerCase() ?? '';
+  const found = all.filter(
+    ({ chargerId, connection, registered, reported }) =>
+      (siteIds?.includes(registered.siteId) ?? true) &&
+      (activeConnection ?? connection.active) === connection.active &&
+      (state ?? (connection.active ? reported.ownState : 'Offline')) ===
+        (connection.active ? reported.ownState : 'Offline') &&
+      [chargerId, registered.name].some((text) => text.toLowerCase().startsWith(prefix)),
+  );
+  const keyOf = (charger: Charger) => Buffer.from(`${KEYS[sortKey](charger)}\u0000${charger.chargerId}`);
+  return found.sort((a, b) => Buffer.compare(keyOf(a), keyOf(b))).map(({ chargerId }) => chargerId);
+}
+
+describe('lists of chargers', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'busbar-store-'));
+  let store: Store;
+  let records: Records;
+
+  beforeAll(async () => {
+    store = createSqliteStore({ directory, logger: createRecordingLogger(), clock: systemClock });
+    records = createRecords(store);
+    await store.start();
+    const chargers = store.collection(chargersCollection);
+    const foreign = { ...chargerOf(1), chargerId: 'ACME_foreign', clientId: 'other' };
+    await chargers.bulk(
+      [...all, foreign].map((charger) => {
+        const { chargerId, registered } = charger;
+        return { insert: { _id: chargerId, ...charger, listed: listedKeys(chargerId, registered.name) } };
+      }),
+    );
+  });
+  afterAll(async () => {
+    await store.stop();
+    rmSync(directory, { recursive: true });
+  });
+
+  it.each<[string, ChargerFilter]>([
+    ['everything', {}],
+    ['one site', { siteIds: [3] }],
+    ['some sites', { siteIds: [1, 3, 99] }],
+    ['no site', { siteIds: [] }],
+    ['a state', { state: 'Charging' }],
+    ['no connection', { state: 'Offline' }],
+    ['a contradiction', { state: 'Offline', activeConnection: true }],
+    ['few by id', { search: 'acme_01' }],
+    ['few by name, beyond the letters of ASCII', { search: 'ØS' }],
+    ['few by name, before a character beyond 16 bits', { search: 'Acme ' }],
+    ['many by both', { search: 'a' }],
+    ['many by both at a site', { search: 'ac', siteIds: [2], activeConnection: true }],
+    ['all', { search: '' }],
+    ['none', { search: 'zzz' }],
+  ])('find %s in every order, page by page', async (_what, filter) => {
+    for (const sortKey of ['chargerId', 'name', 'createdAt'] as const) {
+      for (const sortDescending of [false, true]) {
+        const wanted = expected(filter, sortKey);
+        if (sortDescending) wanted.reverse();
+        for (const page of [1, 2, Math.max(1, Math.ceil(wanted.length / 100))]) {
+          const listed = await records.chargers.list('c', filter, { page, limit: 100, sortKey, sortDescending });
+          expect(listed.items.map(({ chargerId }) => chargerId)).toEqual(wanted.slice((page - 1) * 100, page * 100));
+          expect(listed.total).toBe(wanted.length);
+        }
+      }
+    }
+  });
+
+  it('count the chargers of each site', async () => {
+    expect([...(await records.chargers.countBySite('c', [0, 6, 99]))].sort()).toEqual([
+      [0, 358],
+      [6, 357],
+    ]);
+  });
+});
