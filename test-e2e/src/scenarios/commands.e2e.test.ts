@@ -1,0 +1,149 @@
+// Commands: through any API process to a charger on the gateway, and the charger's own answer back.
+import { eventually, type ScriptedCharger, type ScriptedChargerOptions } from '@busbar/testing';
+import type { HttpReply } from '../harness/http';
+import { inBothWorlds } from '../harness/in-both-worlds';
+import { connect, legacy, readV2, registerCharger, v2 } from '../harness/world';
+
+const codeOf = ({ status, json }: HttpReply): string => {
+  const { code, errorCode } = json as { code?: string; errorCode?: string };
+  return `${String(status)} ${code ?? errorCode ?? ''}`;
+};
+
+inBothWorlds((world) => {
+  const command = (chargerId: string, path: string, body: object = {}): Promise<HttpReply> =>
+    v2(world(), `/chargers/${chargerId}/${path}`, { method: 'POST', body });
+  const older = (path: string, body?: object): Promise<HttpReply> =>
+    legacy(world(), path, { method: 'POST', ...(body === undefined ? {} : { body }) });
+
+  async function connected(
+    options: Partial<ScriptedChargerOptions> = {},
+  ): Promise<{ chargerId: string; charger: ScriptedCharger }> {
+    const { chargerId } = await registerCharger(world());
+    const charger = await connect(world(), chargerId, options);
+    await charger.boot();
+    await eventually(async () => (await readV2(world(), chargerId)).activeConnection);
+    return { chargerId, charger };
+  }
+
+  it('starts and stops a session through both generations, with the charger’s own answers', async () => {
+    const { chargerId, charger } = await connected({
+      answers: { RemoteStopTransaction: () => ({ status: 'Rejected' }) },
+    });
+    const started = await command(chargerId, 'start-charging', { socketId: 1, rfidTag: 'TAG' });
+    expect(started).toMatchObject({ status: 200, json: { chargerId, socketId: 1, status: 'Accepted' } });
+    expect((await charger.waitForCall('RemoteStartTransaction')).payload).toEqual({ connectorId: 1, idTag: 'TAG' });
+    expect(await older(`/charger/start/${chargerId}/2/OTHER`)).toMatchObject({
+      status: 200,
+      json: { status: 'Accepted' },
+    });
+    expect(charger.received.at(-1)?.payload).toEqual({ connectorId: 2, idTag: 'OTHER' });
+
+    const { transactionId } = await charger.start({ connectorId: 1, idTag: 'TAG', meterStart: 0 });
+    expect(await command(chargerId, 'stop-transaction', { transactionId })).toMatchObject({
+      status: 200,
+      json: { transactionId, status: 'Rejected' },
+    });
+    expect(await older(`/charger/stop/${chargerId}/${String(transactionId)}`)).toMatchObject({
+      status: 200,
+      json: { status: 'Rejected' },
+    });
+  });
+
+  it('refuses a tag that could not start a session before the charger is asked, where that is wanted', async () => {
+    const { chargerId, charger } = await connected();
+    const body = { socketId: 1, rfidTag: 'NEVER-SEEN', validateRfid: true };
+    expect(codeOf(await command(chargerId, 'start-charging', body))).toBe('409 tag_unknown');
+    expect(codeOf(await older(`/charger/start/${chargerId}/1/NEVER-SEEN?action=validateRfId`))).toBe('409 tag_unknown');
+    expect(charger.received.map(({ action }) => action)).not.toContain('RemoteStartTransaction');
+  });
+
+  it('tells apart what became of a command', async () => {
+    const { chargerId: offline } = await registerCharger(world());
+    expect(codeOf(await command(offline, 'reset', { type: 'Soft' }))).toBe('409 charger_offline');
+    expect(codeOf(await command(offline, 'stop-transaction', { transactionId: 1 }))).toBe('409 charger_offline');
+    expect(codeOf(await older(`/charger/reboot/${offline}`, { type: 'Soft' }))).toBe('409 charger_offline');
+    expect(codeOf(await command('NOBODY', 'reset', { type: 'Soft' }))).toBe('404 not_found');
+
+    const { chargerId } = await connected({
+      answers: {
+        UnlockConnector: () => ({ kind: 'error', code: 'InternalError', description: 'jammed' }),
+        GetLocalListVersion: () => ({ listVersion: 'three' }),
+      },
+    });
+    const failed = await command(chargerId, 'unlock', { socketId: 1 });
+    expect(codeOf(failed)).toBe('502 charger_error');
+    expect(failed.json).toMatchObject({ chargerError: { code: 'InternalError', description: 'jammed' } });
+    expect(codeOf(await older(`/charger/unlock/${chargerId}/1`))).toBe('502 charger_error');
+    const invalid = await v2(world(), `/chargers/${chargerId}/local-list/version`);
+    expect(codeOf(invalid)).toBe('502 charger_invalid_answer');
+    expect(codeOf(await command(chargerId, 'calls', { action: 'GetVariables' }))).toBe('409 not_supported_by_version');
+  });
+
+  it('26. a command that is not answered in time holds nothing up, and its late answer changes nothing', async () => {
+    const { chargerId, charger } = await connected({ answers: { Reset: () => ({ kind: 'silence' }) } });
+    expect(codeOf(await command(chargerId, 'reset?timeoutS=1', { type: 'Soft' }))).toBe('504 charger_timeout');
+    const { messageId } = await charger.waitForCall('Reset');
+    charger.send(JSON.stringify([3, messageId, { status: 'Accepted' }]));
+    expect(await command(chargerId, 'clear-cache')).toMatchObject({ status: 200, json: { status: 'Accepted' } });
+  });
+
+  it('27. a command whose charger is lost fails at once, and is not sent again to the next connection', async () => {
+    const { chargerId, charger } = await connected({ answers: { Reset: () => ({ kind: 'silence' }) } });
+    const waiting = command(chargerId, 'reset?timeoutS=60', { type: 'Soft' });
+    await charger.waitForCall('Reset');
+    charger.terminate();
+    expect(codeOf(await waiting)).toBe('502 charger_disconnected');
+    const again = await connect(world(), chargerId);
+    await eventually(async () => (await command(chargerId, 'clear-cache')).status === 200);
+    expect(again.received.map(({ action }) => action)).not.toContain('Reset');
+  });
+
+  it('25. commands wait for each other, one at a time', async () => {
+    let most = 0;
+    let open = 0;
+    const slowly = async () => {
+      most = Math.max(most, (open += 1));
+      await new Promise(setImmediate);
+      open -= 1;
+      return { status: 'Accepted' };
+    };
+    const { chargerId, charger } = await connected({ answers: { ClearCache: slowly, Reset: slowly } });
+    await charger.waitForCall('GetConfiguration');
+    const sent = Array.from({ length: 10 }, (_, n) =>
+      n % 2 === 0 ? command(chargerId, 'clear-cache') : older(`/charger/reboot/${chargerId}`, { type: 'Soft' }),
+    );
+    expect((await Promise.all(sent)).map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200));
+    expect(most).toBe(1);
+  });
+
+  it('15. commands go to the newest socket, also while the older one hangs', async () => {
+    const { chargerId, charger: hanging } = await connected();
+    hanging.pause();
+    const newer = await connect(world(), chargerId);
+    await newer.boot();
+    const reply = await command(chargerId, 'reset', { type: 'Soft' });
+    expect(reply.status).toBe(200);
+    expect(newer.received.map(({ action }) => action)).toContain('Reset');
+    hanging.terminate();
+  });
+
+  it('70. a new password closes the socket of whoever connected with the old one', async () => {
+    const { chargerId, charger } = await connected();
+    const path = `/chargers/${chargerId}/authentication`;
+    expect((await v2(world(), path, { method: 'PUT', body: { password: 'something new' } })).status).toBe(200);
+    expect(await charger.waitForClose()).toMatchObject({ reason: 'credentials_changed' });
+    await expect(connect(world(), chargerId)).rejects.toMatchObject({ status: 401 });
+    await (await connect(world(), chargerId, { password: 'something new' })).close();
+  });
+
+  it('a changed configuration is stored, and read fresh when that is asked for', async () => {
+    const { chargerId } = await connected();
+    const change = { configName: 'HeartbeatInterval', configValue: '60' };
+    expect(await older(`/charger/changeConfig/${chargerId}`, change)).toMatchObject({ json: { status: 'Accepted' } });
+    const fresh = await v2(world(), `/chargers/${chargerId}/configuration?refresh=true`);
+    expect(fresh.json).toMatchObject({
+      chargerId,
+      chargerConfigurations: [{ configName: 'HeartbeatInterval', configValue: '300', canBeChanged: true }, {}],
+    });
+  });
+});
