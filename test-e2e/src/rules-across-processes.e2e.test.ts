@@ -1,0 +1,149 @@
+// What is promised to chargers, where it takes more than one process to keep: two gateways, two charger-states, real servers
+// that stop and go on.
+import {
+  connectCharger,
+  eventually,
+  findDocumentServer,
+  findRabbitServer,
+  type ScriptedCharger,
+} from '@busbar/testing';
+import { API_KEY, openNetwork, type Network, type Node } from './faults/network';
+import { http, type HttpReply } from './harness/http';
+import { uniqueId } from './harness/world';
+
+const START_MS = 120_000;
+/** The lease and what it takes to notice; the promise is 20 s. */
+const TRUE_WITHIN_MS = 40_000;
+
+const missing = [findRabbitServer(), findDocumentServer()].find((found) => found.source === 'none');
+const isRequired = process.env['REQUIRE_REAL_SERVERS'] === '1';
+
+(missing === undefined || isRequired ? describe : describe.skip)('two gateways and two charger-states', () => {
+  let network: Network;
+  beforeAll(async () => {
+    if (missing !== undefined) throw new Error(missing.told);
+    network = await openNetwork({ gateways: 2, replicas: 2 });
+  }, START_MS);
+  afterAll(() => network.stop(), START_MS);
+
+  async function v2(path: string, body?: unknown): Promise<HttpReply> {
+    const method = body === undefined ? 'GET' : 'POST';
+    return http(`${await network.v2()}${path}`, { method, headers: { 'x-api-key': API_KEY }, body });
+  }
+
+  async function register(): Promise<string> {
+    const chargerId = uniqueId('RULE');
+    await v2('/sites', { name: 'A site' });
+    expect((await v2('/chargers', { name: 'A charger', chargerId })).status).toBe(200);
+    return chargerId;
+  }
+
+  const gateway = (number: 0 | 1): Node => {
+    const node = network.gateways[number];
+    if (node === undefined) throw new Error('there are two gateways');
+    return node;
+  };
+  const connectAt = (number: 0 | 1, chargerId: string): Promise<ScriptedCharger> =>
+    connectCharger({ url: `ws://127.0.0.1:${String(gateway(number).proxies.chargers?.port)}/ocpp/${chargerId}` });
+  const isActive = async (chargerId: string): Promise<boolean> =>
+    (await v2(`/chargers/${chargerId}`)).text.includes('"activeConnection":true');
+  const sessionsOf = async (chargerId: string): Promise<readonly unknown[]> =>
+    ((await v2(`/sessions?chargerIds=${chargerId}`)).json as { items: unknown[] }).items;
+
+  it('14. the newest of two sockets on two gateways is kept, and the record never shows the charger disconnected', async () => {
+    const chargerId = await register();
+    const first = await connectAt(0, chargerId);
+    await eventually(() => isActive(chargerId));
+    const seen: boolean[] = [];
+    const over = new AbortController();
+    const watching = (async () => {
+      while (!over.signal.aborted) seen.push(await isActive(chargerId));
+    })();
+    const second = await connectAt(1, chargerId);
+    expect(await first.waitForClose()).toMatchObject({ code: 1000 });
+    await second.heartbeat();
+    const soFar = seen.length;
+    await eventually(() => seen.length > soFar + 20);
+    over.abort();
+    await watching;
+    expect(seen).not.toContain(false);
+    expect(second.closed()).toBeUndefined();
+    await second.close();
+    await eventually(async () => !(await isActive(chargerId)));
+  });
+
+  it('15. a half-open socket on one gateway gives way to one on the other, and commands go to that at once', async () => {
+    const chargerId = await register();
+    const first = await connectAt(0, chargerId);
+    await eventually(() => isActive(chargerId));
+    gateway(0).proxies.chargers?.blackHole();
+    try {
+      const second = await connectAt(1, chargerId);
+      await second.boot();
+      await second.waitForCall('GetConfiguration');
+      const cleared = await v2(`/chargers/${chargerId}/clear-cache`, {});
+      expect(cleared).toMatchObject({ status: 200, json: { status: 'Accepted' } });
+      expect(second.received.map(({ action }) => action)).toContain('ClearCache');
+      expect(first.received).toEqual([]);
+      expect(await isActive(chargerId)).toBe(true);
+      await second.close();
+    } finally {
+      gateway(0).proxies.chargers?.heal();
+      first.terminate();
+    }
+  });
+
+  it('17. chargers of a gateway that is killed are shown disconnected, and none is shown connected that is not', async () => {
+    const [on, off] = [await register(), await register()];
+    const stays = await connectAt(1, on);
+    const dies = await connectAt(0, off);
+    await eventually(async () => (await isActive(on)) && (await isActive(off)));
+    await gateway(0).end('SIGKILL');
+    await dies.waitForClose();
+    await eventually(async () => !(await isActive(off)), TRUE_WITHIN_MS);
+    await gateway(0).start();
+    expect([await isActive(on), await isActive(off)]).toEqual([true, false]);
+    const back = await connectAt(0, off);
+    await eventually(() => isActive(off));
+    await Promise.all([stays.close(), back.close()]);
+  }, 120_000);
+
+  it('18. chargers of a gateway that is killed are all let in by the other when they come at once', async () => {
+    const ids = await Promise.all(Array.from({ length: 300 }, register));
+    const before = await Promise.all(ids.map((chargerId) => connectAt(0, chargerId)));
+    await gateway(0).end('SIGKILL');
+    await Promise.all(before.map((charger) => charger.waitForClose()));
+    const after = await Promise.all(ids.map((chargerId) => connectAt(1, chargerId)));
+    await Promise.all(after.map((charger) => charger.heartbeat()));
+    await gateway(0).start();
+    await eventually(async () => (await Promise.all(ids.map(isActive))).every(Boolean), TRUE_WITHIN_MS);
+    await Promise.all(after.map((charger) => charger.close()));
+  }, 240_000);
+
+  it.each(['rabbit', 'documents'] as const)(
+    '69. while the server of %s stands still nothing is falsely acknowledged, and what the charger sends again is stored once',
+    async (server) => {
+      const chargerId = await register();
+      const charger = await connectAt(1, chargerId);
+      await charger.boot();
+      const start = { connectorId: 1, idTag: 'TAG', meterStart: 0, timestamp: new Date().toISOString() };
+      network[server].pause();
+      let outcome: Awaited<ReturnType<ScriptedCharger['call']>>;
+      try {
+        outcome = await charger.call('StartTransaction', start);
+      } finally {
+        network[server].resume();
+      }
+      expect(outcome).toMatchObject({ kind: 'error', code: 'InternalError' });
+      const transactionId = await eventually(async () => {
+        const again = await charger.call('StartTransaction', start);
+        return again.kind === 'result' ? again.payload['transactionId'] : undefined;
+      }, 60_000);
+      expect(await charger.ask('StartTransaction', start)).toMatchObject({ transactionId });
+      expect(await sessionsOf(chargerId)).toHaveLength(1);
+      expect(charger.closed()).toBeUndefined();
+      await charger.close();
+    },
+    180_000,
+  );
+});
