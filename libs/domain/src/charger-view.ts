@@ -1,5 +1,12 @@
 // What is derived from a charger's stored truth, the same for both HTTP generations.
-import type { Charger, ChargerReports, ChargingState, RegisteredSocket, ReportedStatus } from './charger';
+import type {
+  Charger,
+  ChargerReports,
+  ChargingState,
+  RegisteredSocket,
+  ReportedStatus,
+  SocketAvailability,
+} from './charger';
 
 /** From the most to the least telling, for a charger's own state (spec/http-apis, "States"). */
 const BY_ACTIVITY: readonly ChargingState[] = [
@@ -24,6 +31,8 @@ export interface SocketView {
   readonly reported: ReportedStatus | undefined;
   /** Offline while the charger has no connection or the socket was never reported. */
   readonly state: ChargingState;
+  /** What it was told by us, or the whole charger was. */
+  readonly availability: SocketAvailability | undefined;
 }
 
 /** Sockets that were registered or reported, by id. Empty until the one or the other has happened. */
@@ -34,7 +43,11 @@ export function viewSockets(charger: Charger): readonly SocketView[] {
     .sort((a, b) => a - b)
     .map((id) => {
       const reported = charger.reported.sockets[String(id)];
-      return { id, registered: registered.get(id), reported, state: socketState(charger, reported) };
+      const { availability } = charger.reported;
+      return {
+        ...{ id, registered: registered.get(id), reported, state: socketState(charger, reported) },
+        availability: availability?.[String(id)] ?? availability?.['0'],
+      };
     });
 }
 

@@ -108,6 +108,8 @@ export type {
 export type { NetworkStatistics, StatisticsReader } from './statistics';
 export { ID_TAG_PATTERN, judgeTag, standingOf, TAG_SORT_KEYS, tagKey } from './tag';
 export type { ChargingPlace, KnownTag, Tag, TagInput, TagReader, TagSortKey, TagStanding, TagVerdict, TagWriter } from './tag';
+export { transferAction, transferStepOf } from './transfer';
+export type { TransferKind, TransferProgress, TransferRequest, TransferStep } from './transfer';
 export { authenticate } from './use-cases/authenticate';
 export type { AuthenticateDeps } from './use-cases/authenticate';
 export { deleteCharger, updateCharger, updateSocket } from './use-cases/change-charger';
@@ -144,6 +146,8 @@ export type { LocatedCharger } from './use-cases/read-charger';
 export { readChargerLog } from './use-cases/read-charger-log';
 export { listStateChanges, MOST_DAYS, siteStateCounts } from './use-cases/read-states';
 export type { CountsByState, ReadStatesDeps, SiteStates, StateQuery } from './use-cases/read-states';
+export { readHoldings, readTransfers } from './use-cases/read-holdings';
+export type { ReadHoldingsDeps, ReadTransfersDeps } from './use-cases/read-holdings';
 export {
   listSessions,
   MOST_TRANSACTIONS,

@@ -217,6 +217,8 @@ describe('the newer API', () => {
         name: '',
         status: 'Offline',
         errorCode: '',
+        availability: null,
+        scheduledAvailability: null,
         format: '',
         socketPowerType: '',
         maxVoltage: null,
@@ -485,6 +487,7 @@ describe('the newer API', () => {
       '/v2/tags',
       '/v2/tags/{idTag}',
       ...COMMANDS.map((command) => `/v2/chargers/{chargerId}/${command}`),
+      '/v2/chargers/{chargerId}/charging-profiles',
       '/v2/statistics',
       '/v2/openapi.json',
     ]);

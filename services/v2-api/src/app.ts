@@ -14,6 +14,7 @@ import { publicRoute } from './route';
 import { createApiKeyRoute, listApiKeysRoute, revokeApiKeyRoute } from './routes/api-keys';
 import { removeAuthenticationRoute, setAuthenticationRoute } from './routes/charger-authentication';
 import { deleteChargerRoute, updateChargerRoute } from './routes/change-charger';
+import { chargerHoldingsRoutes } from './routes/charger-holdings';
 import { setSocketsRoute, updateSocketRoute } from './routes/charger-sockets';
 import { commandRoutes } from './routes/commands/command-routes';
 import { createChargerRoute } from './routes/create-charger';
@@ -104,6 +105,7 @@ function v2Routes(parts: Parts): Route<ApiKey>[] {
     changeTagRoute(parts),
     deleteTagRoute(parts),
     ...commandRoutes(parts),
+    ...chargerHoldingsRoutes(parts),
     statisticsRoute(parts),
   ];
 }

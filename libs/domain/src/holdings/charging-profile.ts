@@ -69,7 +69,7 @@ export function withoutProfiles(profiles: ChargingProfiles, clearing: ProfileCle
   };
 }
 
-/** Those that are not for a transaction which is over, with the transaction that they are for. */
+/** Those that are not for a transaction which is over, with the transaction that they are for and its socket. */
 export function profilesInForce(
   { held }: ChargingProfiles,
   ongoing: readonly OngoingTransaction[],
@@ -77,7 +77,9 @@ export function profilesInForce(
   return held.flatMap((profile) => {
     if (profile.purpose !== OF_TRANSACTION) return [profile];
     const transaction = ongoing.find((each) => isFor(profile, each));
-    return transaction === undefined ? [] : [{ ...profile, transactionId: transaction.transactionId }];
+    if (transaction === undefined) return [];
+    const { transactionId, socketId } = transaction;
+    return [{ ...profile, transactionId, socketId }];
   });
 }
 

@@ -100,13 +100,15 @@ function presentLocation(location: ChargerLocation) {
   };
 }
 
-function presentSocket({ id, registered, reported, state }: SocketView) {
+function presentSocket({ id, registered, reported, state, availability }: SocketView) {
   return {
     ...NOTHING_REGISTERED,
     ...registered,
     id,
     status: state,
     errorCode: reported?.errorCode ?? '',
+    availability: availability?.inForce ?? null,
+    scheduledAvailability: availability?.scheduled ?? null,
     // OCPP 1.6 numbers connectors only; a socket's id is that number.
     deviceEvseId: null,
     deviceConnectorId: reported === undefined ? null : id,

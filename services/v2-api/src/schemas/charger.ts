@@ -205,6 +205,8 @@ const locationSchema = recordSchema('ChargerLocation', {
   country: { type: ['string', 'null'] },
 });
 
+const availabilitySchema = { type: ['string', 'null'], enum: ['Operative', 'Inoperative', null] } as const;
+
 const socketSchema = recordSchema('Socket', {
   id: { type: 'integer' },
   name: { type: 'string' },
@@ -212,6 +214,14 @@ const socketSchema = recordSchema('Socket', {
   maxPower: { type: 'string' },
   status: stateSchema,
   errorCode: { type: 'string' },
+  availability: {
+    ...availabilitySchema,
+    description: 'What the charger was last told and has done; null where it was told nothing.',
+  },
+  scheduledAvailability: {
+    ...availabilitySchema,
+    description: 'What it was told and will do when what is under way has ended.',
+  },
   format: { type: 'string' },
   socketPowerType: { type: 'string' },
   maxWatts: { type: ['number', 'null'] },

@@ -8,7 +8,7 @@ const idTagSchema = {
 } as const;
 
 const inputFields = {
-  startDate: { ...nullableInstantSchema, description: 'Before it the tag is refused as expired.' },
+  startDate: { ...nullableInstantSchema, description: 'Before it the tag is refused as not valid yet.' },
   expiringDate: { ...nullableInstantSchema, description: 'From then on the tag is refused as expired.' },
   tokenName: nullableTextSchema,
   blocked: { type: 'boolean' },

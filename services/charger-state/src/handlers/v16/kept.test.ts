@@ -1,6 +1,6 @@
 // What a command of ours changed at the charger is kept, once and in order, whatever comes twice.
 import { createId } from '@busbar/core';
-import { profilesInForce, reservationState, type Charger, type ChargerHoldings } from '@busbar/domain';
+import { profilesInForce, reservationState, transferStepOf, type Charger, type ChargerHoldings } from '@busbar/domain';
 import fc from 'fast-check';
 import { openWorld, type ChargerStateWorld, type FakeConnection } from '../../testing/open-world';
 
@@ -320,16 +320,33 @@ describe('what a charger loads up or down', () => {
     await connection.report('FirmwareStatusNotification', { status: 'Downloading' });
     await connection.report('FirmwareStatusNotification', { status: 'Installed' });
     await connection.outcome('GetDiagnostics', { location: 'ftp://x' }, { fileName: 'd.log' });
-    const kept = await events('UpdateFirmware', 'FirmwareStatusNotification');
+    const kept = await events('firmware.requested', 'firmware.progressed');
     expect(kept.map(({ action, payload }) => [action, payload['status']])).toEqual([
-      ['FirmwareStatusNotification', 'Installed'],
-      ['FirmwareStatusNotification', 'Downloading'],
-      ['UpdateFirmware', undefined],
+      ['firmware.progressed', 'Installed'],
+      ['firmware.progressed', 'Downloading'],
+      ['firmware.requested', null],
     ]);
-    expect(kept[2]?.payload).toMatchObject({ commandId, request: { retries: 2 } });
-    expect(JSON.stringify(kept)).toContain('ftp://***@files.example/a');
-    expect(JSON.stringify(kept)).not.toContain('secret');
-    expect(await events('GetDiagnostics')).toMatchObject([{ payload: { answer: { fileName: 'd.log' } } }]);
+    expect(kept[2]?.payload).toMatchObject({ commandId, retries: 2, location: 'ftp://***@files.example/a' });
+    expect(await events('diagnostics.requested')).toMatchObject([{ payload: { fileName: 'd.log' } }]);
+  });
+
+  it('by the security extension is kept with the number that the charger names it by', async () => {
+    const firmware = { location: 'f', retrieveDateTime: FUTURE, signingCertificate: 'C', signature: 'S' };
+    await connection.outcome('SignedUpdateFirmware', { requestId: 5, firmware }, ACCEPTED);
+    await connection.report('SignedFirmwareStatusNotification', { status: 'Downloading', requestId: 5 });
+    const log = { remoteLocation: 'l', oldestTimestamp: FUTURE };
+    await connection.outcome(
+      'GetLog',
+      { requestId: 6, logType: 'SecurityLog', log },
+      { ...ACCEPTED, filename: 's.log' },
+    );
+    const kept = await events('firmware.requested', 'firmware.progressed', 'log.requested');
+    expect(kept.map(transferStepOf)).toMatchObject([
+      { kind: 'log', request: { fileName: 's.log', startTime: FUTURE, logType: 'SecurityLog', requestId: 6 } },
+      { kind: 'firmware', progress: { status: 'Downloading', requestId: 5 } },
+      { kind: 'firmware', request: { isSigned: true, status: 'Accepted', requestId: 5 } },
+    ]);
+    expect(JSON.stringify(kept)).not.toContain('"C"');
   });
 });
 

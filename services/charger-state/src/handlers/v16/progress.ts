@@ -1,16 +1,17 @@
-import type { Progress } from '@busbar/domain';
+import { transferAction, type Progress, type TransferKind } from '@busbar/domain';
 import { isAfter, withReported, type Handler } from '../handler';
 import { keepEvent } from '../keep-event';
 
 interface ProgressNotification {
   readonly status: string;
+  readonly requestId?: number;
 }
 
 /** How far the charger got with something it was told to do: kept as an event, and the last word of it in the record. */
-function progress(part: 'firmware' | 'diagnostics' | 'log'): Handler<ProgressNotification> {
+function progress(part: TransferKind): Handler<ProgressNotification> {
   return {
     apply(charger, report, context) {
-      keepEvent(charger, report, context);
+      keepEvent(charger, { ...report, action: transferAction(part, 'progressed') }, context);
       const before = charger.reported[part];
       if (before !== null && !isAfter(context.position, before.position)) return { charger };
       const now: Progress = { status: report.payload.status, at: report.receivedAt, position: context.position };

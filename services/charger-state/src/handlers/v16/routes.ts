@@ -17,7 +17,7 @@ import { signCertificate } from './sign-certificate';
 import { startTransaction } from './start-transaction';
 import { statusNotification } from './status-notification';
 import { stopTransaction } from './stop-transaction';
-import { transferOutcome } from './transfers';
+import { getDiagnosticsOutcome, getLogOutcome, signedUpdateFirmwareOutcome, updateFirmwareOutcome } from './transfers';
 import { route, type Routes } from '../router';
 
 export const v16Routes: Routes = {
@@ -43,15 +43,15 @@ export const v16Routes: Routes = {
     ['ChangeConfiguration', route(changeConfigurationOutcome)],
     ['ClearChargingProfile', route(clearChargingProfileOutcome)],
     ['GetConfiguration', route(getConfigurationOutcome)],
-    ['GetDiagnostics', route(transferOutcome('GetDiagnostics'))],
+    ['GetDiagnostics', route(getDiagnosticsOutcome)],
     ['GetLocalListVersion', route(getLocalListVersionOutcome)],
-    ['GetLog', route(transferOutcome('GetLog'))],
+    ['GetLog', route(getLogOutcome)],
     ['RemoteStartTransaction', route(remoteStartOutcome)],
     ['RemoteStopTransaction', route(remoteStopOutcome)],
     ['ReserveNow', route(reserveNowOutcome)],
     ['SendLocalList', route(sendLocalListOutcome)],
     ['SetChargingProfile', route(setChargingProfileOutcome)],
-    ['SignedUpdateFirmware', route(transferOutcome('SignedUpdateFirmware'))],
-    ['UpdateFirmware', route(transferOutcome('UpdateFirmware'))],
+    ['SignedUpdateFirmware', route(signedUpdateFirmwareOutcome)],
+    ['UpdateFirmware', route(updateFirmwareOutcome)],
   ]),
 };

@@ -1,31 +1,68 @@
+// Commands that a charger goes on with after its answer, and tells of by notifications: kept in the service's own words,
+// beside what the charger then tells.
 import type { CommandAnswer } from '@busbar/contracts';
-import { maskPayload } from '@busbar/ocpp';
-import type { Handler } from '../handler';
+import { transferAction, type TransferKind, type TransferRequest } from '@busbar/domain';
+import { maskPayload, type Ocpp16Requests } from '@busbar/ocpp';
+import type { CallPayload, Handler } from '../handler';
+import { keepEvent } from '../keep-event';
 import { exchangeOf } from './exchange';
 
-/** Commands that a charger goes on with after its answer, and tells of by notifications. */
-type Transfer = 'UpdateFirmware' | 'SignedUpdateFirmware' | 'GetDiagnostics' | 'GetLog';
+type Asked = Partial<Omit<TransferRequest, 'location'>> & Pick<TransferRequest, 'location'>;
 
-/**
- * How a command ended that makes the charger load something up or down: kept beside the notifications of how far it got,
- * as what was asked, what was answered and by which command.
- */
-export function transferOutcome(action: Transfer): Handler<CommandAnswer> {
+/** OCPP 1.6 5.19 */
+export const updateFirmwareOutcome = transfer('UpdateFirmware', 'firmware', (request) => ({
+  ...{ location: request.location, retrieveAt: request.retrieveDate },
+  ...attempts(request),
+}));
+
+/** OCPP 1.6 security whitepaper, 5.11 */
+export const signedUpdateFirmwareOutcome = transfer('SignedUpdateFirmware', 'firmware', ({ firmware, ...request }) => ({
+  ...{ location: firmware.location, retrieveAt: firmware.retrieveDateTime },
+  ...{ installAt: firmware.installDateTime ?? null, isSigned: true, requestId: request.requestId },
+  ...attempts(request),
+}));
+
+/** OCPP 1.6 5.9 */
+export const getDiagnosticsOutcome = transfer('GetDiagnostics', 'diagnostics', (request) => ({
+  ...{ location: request.location, startTime: request.startTime ?? null, stopTime: request.stopTime ?? null },
+  ...attempts(request),
+}));
+
+/** OCPP 1.6 security whitepaper, 5.4 */
+export const getLogOutcome = transfer('GetLog', 'log', ({ log, ...request }) => ({
+  ...{ location: log.remoteLocation, logType: request.logType, requestId: request.requestId },
+  ...{ startTime: log.oldestTimestamp ?? null, stopTime: log.latestTimestamp ?? null },
+  ...attempts(request),
+}));
+
+function transfer<A extends keyof Ocpp16Requests>(
+  action: A,
+  kind: TransferKind,
+  word: (request: Ocpp16Requests[A]) => Asked,
+): Handler<CommandAnswer> {
   return {
     apply(charger, report, context) {
       const exchange = exchangeOf(action, report);
       if (exchange === undefined) return { charger };
-      const { request, answer } = exchange;
-      context.rows.events.push({
-        rowId: report.id,
-        chargerId: charger.chargerId,
-        incarnationId: charger.incarnationId,
-        clientId: charger.clientId,
-        action,
-        receivedAt: report.receivedAt,
-        payload: maskPayload({ request, answer, commandId: report.commandId ?? null }),
-      });
+      const payload = {
+        ...maskPayload(word(exchange.request)),
+        ...answered(exchange.answer),
+        commandId: report.commandId ?? null,
+      };
+      keepEvent(charger, { ...report, action: transferAction(kind, 'requested'), payload }, context);
       return { charger };
     },
   };
+}
+
+function answered(answer: CallPayload): Pick<TransferRequest, 'status' | 'fileName'> {
+  const { status, fileName, filename = fileName } = answer;
+  return {
+    status: typeof status === 'string' ? status : null,
+    fileName: typeof filename === 'string' ? filename : null,
+  };
+}
+
+function attempts({ retries, retryInterval }: { readonly retries?: number; readonly retryInterval?: number }) {
+  return { retries: retries ?? null, retryIntervalS: retryInterval ?? null };
 }

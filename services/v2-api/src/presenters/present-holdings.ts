@@ -1,0 +1,87 @@
+import {
+  reservationState,
+  type Charger,
+  type HeldProfile,
+  type Instant,
+  type LocalListEntry,
+  type Progress,
+  type Reservation,
+  type TransferKind,
+  type TransferStep,
+} from '@busbar/domain';
+
+export function presentReservation(reservation: Reservation, now: Instant) {
+  const { reservationId, socketId, idTag, parentIdTag, expiryDate, transactionId, reservedAt, commandId } = reservation;
+  return {
+    ...{ reservationId, socketId, rfidTag: idTag, parentRfidTag: parentIdTag, expiresAt: expiryDate },
+    state: reservationState(reservation, now),
+    ...{ transactionId, reservedAt, commandId },
+  };
+}
+
+export function presentProfile({ profileId, socketId, purpose, profile, ...held }: HeldProfile) {
+  return {
+    chargingProfileId: profileId,
+    socketId: socketId === 0 ? null : socketId,
+    chargingProfilePurpose: purpose,
+    stackLevel: held.stackLevel,
+    transactionId: held.transactionId,
+    setAt: held.setAt,
+    commandId: held.commandId,
+    chargingProfile: { ...profile },
+  };
+}
+
+export function presentLocalListTag({ idTag, status, expiryDate, parentIdTag }: LocalListEntry) {
+  return { rfidTag: idTag, status, expiringDate: expiryDate, parentRfidTag: parentIdTag };
+}
+
+export function presentFirmware({ chargerId, reported }: Charger, steps: readonly TransferStep[]) {
+  const last = lastRequest(steps, 'firmware');
+  return {
+    chargerId,
+    firmware: reported.boot?.firmware ?? '',
+    ...presentProgress(reported.firmware),
+    lastRequest: last && {
+      ...last.common,
+      ...{ retrieveAt: last.request.retrieveAt, installAt: last.request.installAt, signed: last.request.isSigned },
+    },
+    history: steps.map(presentStep),
+  };
+}
+
+export function presentDiagnostics({ chargerId, reported }: Charger, steps: readonly TransferStep[]) {
+  return {
+    chargerId,
+    diagnostics: { ...presentProgress(reported.diagnostics), lastRequest: presentUpload(steps, 'diagnostics') },
+    log: { ...presentProgress(reported.log), lastRequest: presentUpload(steps, 'log') },
+    history: steps.map(presentStep),
+  };
+}
+
+function presentUpload(steps: readonly TransferStep[], kind: TransferKind) {
+  const last = lastRequest(steps, kind);
+  if (last === null) return null;
+  const { startTime, stopTime, logType, fileName } = last.request;
+  return { ...last.common, startTime, stopTime, logType, fileName };
+}
+
+function lastRequest(steps: readonly TransferStep[], kind: TransferKind) {
+  for (const step of steps) {
+    if (step.kind !== kind || !('request' in step)) continue;
+    const { location, retries, retryIntervalS, requestId, status, commandId } = step.request;
+    const common = { location, retries, retryIntervalS, requestId, status, requestedAt: step.at, commandId };
+    return { request: step.request, common };
+  }
+  return null;
+}
+
+function presentProgress(progress: Progress | null) {
+  return { status: progress?.status ?? null, statusAt: progress?.at ?? null };
+}
+
+function presentStep(step: TransferStep) {
+  const { status, requestId } = 'request' in step ? step.request : step.progress;
+  const name = 'request' in step ? ('requested' as const) : ('progressed' as const);
+  return { at: step.at, what: step.kind, step: name, status, requestId };
+}

@@ -1,0 +1,130 @@
+// What a charger was told to hold and accepted, and what it loads up or down: as kept, without asking the charger.
+import type { Clock } from '@busbar/core';
+import {
+  profilesInForce,
+  readHoldings,
+  readTransfers,
+  toInstant,
+  type ReadHoldingsDeps,
+  type ReadTransfersDeps,
+} from '@busbar/domain';
+import { pageOf } from '@busbar/http';
+import {
+  presentDiagnostics,
+  presentFirmware,
+  presentLocalListTag,
+  presentProfile,
+  presentReservation,
+} from '../presenters/present-holdings';
+import { route } from '../route';
+import {
+  diagnosticsSchema,
+  firmwareSchema,
+  localListQuerySchema,
+  localListSchema,
+  profilePageSchema,
+  profileQuerySchema,
+  reservationPageSchema,
+  reservationQuerySchema,
+} from '../schemas/holdings';
+import { chargerParamsSchema } from '../schemas/values';
+
+type Deps = ReadHoldingsDeps & ReadTransfersDeps & { readonly clock: Clock };
+
+const common = {
+  method: 'GET',
+  tag: 'Chargers',
+  permission: 'chargers:read',
+  params: chargerParamsSchema,
+  errors: ['invalid_charger_id', 'not_found'],
+} as const;
+
+/** All the routes of this file. */
+export const chargerHoldingsRoutes = (deps: Deps) => [
+  reservationsRoute(deps),
+  chargingProfilesRoute(deps),
+  localListRoute(deps),
+  firmwareStateRoute(deps),
+  diagnosticsStateRoute(deps),
+];
+
+const reservationsRoute = (deps: Deps) =>
+  route({
+    ...common,
+    path: '/chargers/:chargerId/reservations',
+    summary: "List a charger's reservations",
+    description: 'Those that it accepted, the last hundred. `search` is a part of an RFID tag.',
+    query: reservationQuerySchema,
+    response: reservationPageSchema,
+    async handler({ auth, params, query }) {
+      const { holdings } = await readHoldings(deps, auth.clientId, params.chargerId);
+      const now = toInstant(deps.clock.now());
+      const reservations = holdings.reservations.map((each) => presentReservation(each, now));
+      return pageOf(reservations, query, { sort: (each, key) => each[key], searched: ({ rfidTag }) => rfidTag });
+    },
+  });
+
+const chargingProfilesRoute = (deps: Deps) =>
+  route({
+    ...common,
+    path: '/chargers/:chargerId/charging-profiles',
+    summary: 'List the charging profiles that a charger holds',
+    description: [
+      'Those that it accepted and that were not cleared since; one for a single transaction while that lasts.',
+      '`search` is a part of the purpose.',
+    ].join(' '),
+    query: profileQuerySchema,
+    response: profilePageSchema,
+    async handler({ auth, params, query }) {
+      const { charger, holdings } = await readHoldings(deps, auth.clientId, params.chargerId);
+      const profiles = profilesInForce(holdings.profiles, Object.values(charger.reported.ongoing)).map(presentProfile);
+      return pageOf(profiles, query, {
+        sort: (each, key) => (key === 'stackLevel' ? String(each.stackLevel).padStart(12, '0') : each.setAt),
+        searched: ({ chargingProfilePurpose }) => chargingProfilePurpose,
+      });
+    },
+  });
+
+const localListRoute = (deps: Deps) =>
+  route({
+    ...common,
+    path: '/chargers/:chargerId/local-list',
+    summary: "Read a charger's local list",
+    description: 'As it was sent and accepted, a page at a time. `search` is a part of an RFID tag.',
+    query: localListQuerySchema,
+    response: localListSchema,
+    async handler({ auth, params, query }) {
+      const { localList } = (await readHoldings(deps, auth.clientId, params.chargerId)).holdings;
+      const tags = localList?.entries.map(presentLocalListTag) ?? [];
+      return {
+        listVersion: localList?.version ?? null,
+        complete: localList?.isComplete ?? false,
+        updatedAt: localList?.updatedAt ?? null,
+        ...pageOf(tags, query, { sort: (each, key) => each[key], searched: ({ rfidTag }) => rfidTag }),
+      };
+    },
+  });
+
+const firmwareStateRoute = (deps: Deps) =>
+  route({
+    ...common,
+    path: '/chargers/:chargerId/firmware',
+    summary: 'Read how far a charger is with its firmware',
+    response: firmwareSchema,
+    async handler({ auth: { clientId }, params: { chargerId } }) {
+      const { charger, steps } = await readTransfers(deps, { clientId, chargerId }, ['firmware']);
+      return presentFirmware(charger, steps);
+    },
+  });
+
+const diagnosticsStateRoute = (deps: Deps) =>
+  route({
+    ...common,
+    path: '/chargers/:chargerId/diagnostics',
+    summary: 'Read how far a charger is with its diagnostics and logs',
+    response: diagnosticsSchema,
+    async handler({ auth: { clientId }, params: { chargerId } }) {
+      const { charger, steps } = await readTransfers(deps, { clientId, chargerId }, ['diagnostics', 'log']);
+      return presentDiagnostics(charger, steps);
+    },
+  });
