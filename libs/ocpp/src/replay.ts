@@ -43,8 +43,14 @@ const CONFLICT: ReplayVerdict = { kind: 'conflict' };
 /** The memory of one connection. */
 export function createReplay(remembered: number = REMEMBERED): Replay {
   const entries: Entry[] = [];
-  const indexOf = (call: MessageRef): number =>
-    entries.findIndex((entry) => entry.id === call.id && entry.numericId === call.numericId);
+  // From the end: what is looked for is nearly always the last.
+  const indexOf = (call: MessageRef): number => {
+    for (let at = entries.length - 1; at >= 0; at -= 1) {
+      const entry = entries[at];
+      if (entry?.id === call.id && entry.numericId === call.numericId) return at;
+    }
+    return -1;
+  };
 
   return {
     begin(call, text) {

@@ -22,6 +22,8 @@ export interface EngineListener {
 export type OpenEngine = (options: EngineOptions, listener: EngineListener) => Promise<EngineLink>;
 
 const ENGINE = join(__dirname, `engine/worker${extname(__filename)}`);
+/** As the process's own (`--max-semi-space-size` in package.json): few of a batch's objects outlive it. */
+const YOUNG_MB = 96;
 const FROM_SOURCE = extname(__filename) === '.ts';
 
 /** The engine in a thread. */
@@ -82,7 +84,8 @@ export const openEngineHere: OpenEngine = (options, listener) => {
 
 /** Only tests run from TypeScript, which a thread has to be taught. Flags of the process are not a thread's. */
 function startThread(workerData: EngineOptions): Worker {
-  if (!FROM_SOURCE) return new Worker(ENGINE, { workerData, execArgv: [] });
+  const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_MB };
+  if (!FROM_SOURCE) return new Worker(ENGINE, { workerData, resourceLimits, execArgv: [] });
   const entry = `require('tsx/cjs'); require(${JSON.stringify(ENGINE)})`;
   return new Worker(entry, { workerData, eval: true, execArgv: ['--conditions=source'] });
 }

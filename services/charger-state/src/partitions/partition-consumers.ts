@@ -19,8 +19,11 @@ export interface PartitionConsumersDeps {
 }
 
 const NOTICE_MS = 2_000;
-/** Bodies handed over at once; each holds what a gateway had for the partition at one moment. */
-const MAX_BATCH = 500;
+/**
+ * Bodies handed over at once, and fetched ahead; each holds what a gateway had for the partition at one moment, up to 200
+ * reports. What is beyond waits in its queue, where it costs no memory here and where its depth is seen.
+ */
+const MAX_BATCH = 20;
 /** A partition is given up at most this often, so that replicas who see each other late do not pass it to and fro. */
 const YIELD_MS = 5_000;
 
