@@ -87,5 +87,4 @@ export interface HistoryReader {
   statePage(clientId: string, filter: StateFilter, page: PageWanted<'at'>): Promise<Listed<StateChange>>;
   /** How often a state was entered, by day (UTC) and state. */
   countStates(clientId: string, filter: StateFilter): Promise<StateCount[]>;
-  stateChanges(chargerId: string, incarnationId: string, limit: number): Promise<StateChange[]>;
 }

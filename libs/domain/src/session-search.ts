@@ -17,7 +17,7 @@ export interface SessionFilter {
   /** Compared without case. */
   readonly idTags?: readonly string[] | undefined;
   readonly state?: Session['state'] | undefined;
-  /** A transaction id, or how a charger id or a tag begins (a tag without case). */
+  /** A transaction id, a charger id or a tag (without case). */
   readonly search?: string | undefined;
 }
 

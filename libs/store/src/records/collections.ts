@@ -104,9 +104,9 @@ export const sessionsCollection: CollectionDefinition<Stored<Session>> = {
     index('byTag', 'clientId', 'state', 'idTagKey'),
     index('byStart', 'clientId', 'startTime', 'transactionId'),
     index('byEnd', 'clientId', 'endTime', 'transactionId'),
-    index('byChargerStart', 'clientId', 'chargerId', 'startTime'),
-    index('bySiteStart', 'clientId', 'siteId', 'startTime'),
-    index('byTagStart', 'clientId', 'idTagKey', 'startTime'),
+    index('byChargerStart', 'clientId', 'chargerId', 'startTime', 'transactionId'),
+    index('bySiteStart', 'clientId', 'siteId', 'startTime', 'transactionId'),
+    index('byTagStart', 'clientId', 'idTagKey', 'startTime', 'transactionId'),
   ],
 };
 
@@ -126,9 +126,9 @@ export const meterValuesCollection: CollectionDefinition<Stored<MeterValueRow>> 
 export const stateChangesCollection: CollectionDefinition<Stored<StateChange & { readonly dayState?: string }>> = {
   name: 'stateChanges',
   indexes: [
-    index('byClient', 'clientId', 'at'),
-    index('byCharger', 'chargerId', 'at'),
-    index('bySite', 'siteId', 'at', 'dayState'),
+    index('byClient', 'clientId', 'at', 'dayState'),
+    index('byCharger', 'clientId', 'chargerId', 'at', 'dayState'),
+    index('bySite', 'clientId', 'siteId', 'at', 'dayState'),
     index('byReceipt', 'receivedAt'),
   ],
   layout: 'log',

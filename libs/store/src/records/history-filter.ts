@@ -1,6 +1,10 @@
 import { firstIdAt } from '@busbar/core';
 import type { LogFilter, StateFilter } from '@busbar/domain';
 import { and, contains, eq, gte, lt, ne, oneOf, or, type Filter } from '../port';
+import type { Alternatives } from './list-page';
+
+/** More sites than this are asked for together, and sorted by the store. */
+const MOST_ALTERNATIVES = 200;
 
 /** A charger's log. Ids begin with their time, so a range of time is a range of ids. */
 export function logFilter(incarnationId: string, wanted: LogFilter): Filter {
@@ -15,15 +19,21 @@ export function logFilter(incarnationId: string, wanted: LogFilter): Filter {
   );
 }
 
-/** A client's state changes, in a form that the declared indexes serve. */
-export function stateFilter(clientId: string, wanted: StateFilter): Filter {
+/**
+ * A client's state changes, as alternatives each of which one index serves: one for each of the named chargers, else sites.
+ */
+export function stateFilters(clientId: string, wanted: StateFilter): Alternatives {
   const { from, to, chargerIds, siteIds, socketIds } = wanted;
-  return and(
-    eq('clientId', clientId),
-    ...(chargerIds === undefined ? [] : [oneOf('chargerId', chargerIds)]),
-    ...(siteIds === undefined ? [] : [oneOf('siteId', siteIds)]),
+  const common = [
+    ...(chargerIds === undefined || siteIds === undefined ? [] : [oneOf('siteId', siteIds)]),
     ...(socketIds === undefined ? [] : [oneOf('socketId', socketIds)]),
     gte('at', from),
     lt('at', to),
-  );
+  ];
+  const own = eq('clientId', clientId);
+  if (chargerIds !== undefined) return [...new Set(chargerIds)].map((id) => and(own, eq('chargerId', id), ...common));
+  if (siteIds !== undefined && siteIds.length > MOST_ALTERNATIVES)
+    return [and(own, oneOf('siteId', siteIds), ...common)];
+  if (siteIds !== undefined) return [...new Set(siteIds)].map((id) => and(own, eq('siteId', id), ...common));
+  return [and(own, ...common)];
 }

@@ -8,9 +8,9 @@ import {
   sessionsCollection,
   stateChangesCollection,
 } from './collections';
-import { logFilter, stateFilter } from './history-filter';
-import { createListPage } from './list-page';
-import { sessionFilter } from './session-filter';
+import { logFilter, stateFilters } from './history-filter';
+import { createListPage, findTogether } from './list-page';
+import { sessionFilters } from './session-filter';
 
 export function sessionRecords(store: Store): Records['sessions'] {
   const sessions = store.collection(sessionsCollection);
@@ -32,13 +32,14 @@ export function sessionRecords(store: Store): Records['sessions'] {
         ],
         limit,
       }),
-    list: (clientId, filter, page) => sessionPage(sessionFilter(clientId, filter), page, 'transactionId'),
+    list: (clientId, filter, page) => sessionPage(sessionFilters(clientId, filter), page, 'transactionId'),
     search: (clientId, filter, { sortKey, limit }) =>
-      sessions.find(sessionFilter(clientId, filter), {
+      findTogether(sessions, sessionFilters(clientId, filter), {
         sort: [
           [sortKey, 1],
           ['transactionId', 1],
         ],
+        skip: 0,
         limit,
       }),
     async abandon(chargerId, incarnationId) {
@@ -68,10 +69,10 @@ export function historyRecords(store: Store): Records['history'] {
       log.find(eq('incarnationId', incarnationId), { sort: [['_id', -1]], limit }),
     logPage: (incarnationId, filter, page) =>
       logPage(logFilter(incarnationId, filter), { ...page, sortKey: '_id' }, '_id'),
-    statePage: (clientId, filter, page) => statePage(stateFilter(clientId, filter), page, '_id'),
+    statePage: (clientId, filter, page) => statePage(stateFilters(clientId, filter), page, '_id'),
     async countStates(clientId, filter) {
-      const groups = await stateChanges.countBy('dayState', stateFilter(clientId, filter));
-      return groups.flatMap(({ value, count }) => {
+      const parts = stateFilters(clientId, filter).map((part) => stateChanges.countBy('dayState', part));
+      return (await Promise.all(parts)).flat().flatMap(({ value, count }) => {
         if (typeof value !== 'string') return [];
         const [day = '', state = ''] = value.split(' ');
         return [{ day, state, count }];
@@ -97,14 +98,6 @@ export function historyRecords(store: Store): Records['history'] {
         )
         .slice(0, limit);
     },
-    stateChanges: (chargerId, incarnationId, limit) =>
-      stateChanges.find(and(eq('chargerId', chargerId), eq('incarnationId', incarnationId)), {
-        sort: [
-          ['at', -1],
-          ['_id', -1],
-        ],
-        limit,
-      }),
   };
 }
 

@@ -1,19 +1,37 @@
 // A page of a collection, and how much there is altogether.
+import { performance } from 'node:perf_hooks';
 import type { Listed, PageWanted } from '@busbar/domain';
-import type { Collection, Document, Filter } from '../port';
+import { or, type Collection, type Document, type Filter } from '../port';
 
-/** A total beyond this may be as old as `KEPT_MS`: counting a million index entries takes a tenth of a second each time. */
+/** A total beyond this is kept: counting a million index entries takes a tenth of a second each time. */
 const LARGE_TOTAL = 10_000;
+/** So long it is given again, and for as long as `SHOWN_MS` while it is counted anew. */
 const KEPT_MS = 30_000;
+const SHOWN_MS = 300_000;
 const MOST_KEPT = 1_000;
+/** Rows read to be merged into one page; beyond it the store sorts all alternatives together. */
+const MOST_MERGED = 20_000;
 
 interface KeptTotal {
   readonly total: number;
   readonly atMs: number;
+  isBeingCounted: boolean;
 }
 
+interface Part {
+  readonly skip: number;
+  readonly limit: number;
+  readonly sort: readonly (readonly [path: string, direction: 1 | -1])[];
+}
+
+/**
+ * Alternatives to be listed together, of which a row fits one at most. Each is read by itself: neither server finds the
+ * index that has the rows of one charger in order when it is given ten chargers at once.
+ */
+export type Alternatives = readonly Filter[];
+
 export type ListPage<T extends Document> = <K extends string>(
-  filter: Filter,
+  filters: Filter | Alternatives,
   page: PageWanted<K>,
   tie: string,
   /** The same documents in a form that is counted faster than it is sorted. */
@@ -21,30 +39,93 @@ export type ListPage<T extends Document> = <K extends string>(
 ) => Promise<Listed<T>>;
 
 /**
- * Lists pages of one collection. The order is by the sort key, then by `tie`, a unique path, so that a page stays as it is
- * while rows are added elsewhere. Totals up to 10,000 are exact; a larger one may be half a minute old.
+ * Lists pages of one collection. The order is by the sort key (a field of the row itself), then by `tie`, a unique one, so
+ * that a page stays as it is while rows are added elsewhere. Totals up to 10,000 are exact; a larger one may be some minutes
+ * old.
  */
 export function createListPage<T extends Document>(collection: Collection<T>): ListPage<T> {
+  const countOf = createCounter(collection);
+
+  return async (given, { page, limit, sortKey, sortDescending }, tie, counted) => {
+    const filters = 'op' in given ? [given] : given;
+    const direction = sortDescending ? -1 : 1;
+    const sort = [[sortKey, direction] as const, ...(sortKey === tie ? [] : [[tie, direction] as const])];
+    const skip = (page - 1) * limit;
+    const [totals, items] = await Promise.all([
+      Promise.all((counted === undefined ? filters : [counted]).map(countOf)),
+      findTogether(collection, filters, { sort, skip, limit }),
+    ]);
+    const total = totals.reduce((sum, each) => sum + each, 0);
+    // What is seen is there, also where the total is older, or something was added between the two.
+    return { items, total: items.length === 0 ? total : Math.max(total, skip + items.length) };
+  };
+}
+
+/** Counts, and remembers what took long to count. Whatever goes wrong with a count goes wrong for whoever waits for it. */
+function createCounter<T extends Document>(collection: Collection<T>): (filter: Filter) => Promise<number> {
   const kept = new Map<string, KeptTotal>();
 
-  const countOf = async (filter: Filter): Promise<number> => {
-    const key = JSON.stringify(filter);
-    const known = kept.get(key);
-    // Only how long ago matters, and no rule rests on it: the machine's own clock.
-    if (known !== undefined && Date.now() - known.atMs < KEPT_MS && Date.now() >= known.atMs) return known.total;
+  const count = async (filter: Filter, key: string): Promise<number> => {
     const total = await collection.count(filter);
     kept.delete(key);
-    if (total > LARGE_TOTAL) kept.set(key, { total, atMs: Date.now() });
+    // Only how long ago matters, and no rule rests on it: the machine's own clock.
+    if (total > LARGE_TOTAL) kept.set(key, { total, atMs: performance.now(), isBeingCounted: false });
     if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value ?? '');
     return total;
   };
 
-  return async (filter, { page, limit, sortKey, sortDescending }, tie, counted = filter) => {
-    const direction = sortDescending ? -1 : 1;
-    const sort = [[sortKey, direction] as const, ...(sortKey === tie ? [] : [[tie, direction] as const])];
-    const skip = (page - 1) * limit;
-    const [total, items] = await Promise.all([countOf(counted), collection.find(filter, { sort, skip, limit })]);
-    // What is seen is there, also where the total is older, or something was added between the two.
-    return { items, total: items.length === 0 ? total : Math.max(total, skip + items.length) };
+  return (filter) => {
+    const key = JSON.stringify(filter);
+    const known = kept.get(key);
+    const ageMs = known === undefined ? Infinity : performance.now() - known.atMs;
+    if (known === undefined || ageMs > SHOWN_MS) return count(filter, key);
+    if (ageMs > KEPT_MS && !known.isBeingCounted) {
+      known.isBeingCounted = true;
+      count(filter, key).catch(() => {
+        known.isBeingCounted = false;
+      });
+    }
+    return Promise.resolve(known.total);
   };
+}
+
+/** What fits any of the alternatives, in one order. */
+export async function findTogether<T extends Document>(
+  collection: Collection<T>,
+  filters: Alternatives,
+  { sort, skip, limit }: Part,
+): Promise<T[]> {
+  const [first, ...others] = filters;
+  if (first === undefined) return [];
+  if (others.length === 0) return collection.find(first, { sort, skip, limit });
+  if (filters.length * (skip + limit) > MOST_MERGED) return collection.find(or(...filters), { sort, skip, limit });
+  const parts = await Promise.all(filters.map((filter) => collection.find(filter, { sort, limit: skip + limit })));
+  return parts
+    .flat()
+    .sort((a, b) => compareRows(a, b, sort))
+    .slice(skip, skip + limit);
+}
+
+function compareRows(a: Document, b: Document, sort: Part['sort']): number {
+  for (const [path, direction] of sort) {
+    const order = compare(valueOf(a, path), valueOf(b, path));
+    if (order !== 0) return order * direction;
+  }
+  return 0;
+}
+
+function valueOf(row: Document, field: string): unknown {
+  return (row as unknown as Readonly<Record<string, unknown>>)[field];
+}
+
+/** As both servers order: what is absent or null, numbers, texts. */
+function compare(a: unknown, b: unknown): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  if (typeof a === 'string' && typeof b === 'string') return a < b ? -1 : Number(a > b);
+  return rankOf(a) - rankOf(b);
+}
+
+function rankOf(value: unknown): number {
+  if (value === undefined || value === null) return 0;
+  return typeof value === 'number' ? 1 : 2;
 }

@@ -1,8 +1,8 @@
 import type { Records, Tag, TagInput } from '@busbar/domain';
 import { and, eq, oneOf, or, type Document, type Store } from '../port';
+import { beginsWith } from './begins-with';
 import { tagsCollection } from './collections';
 import { createListPage } from './list-page';
-import { beginsWith } from './session-filter';
 
 const SORTED_BY = { idTag: 'idTagKey', tokenName: 'nameKey' } as const;
 

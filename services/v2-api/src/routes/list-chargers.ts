@@ -13,7 +13,7 @@ export const listChargersRoute = (deps: ListChargersDeps) =>
     description: [
       'By chargerId unless sorted otherwise. Filters narrow together.',
       '`search` is how the chargerId or the name begins, without regard to case.',
-      'A `totalRecords` above 10,000 may be half a minute old.',
+      'A `totalRecords` above 10,000 may be some minutes old.',
     ].join(' '),
     permission: 'chargers:read',
     query: chargerQuerySchema,

@@ -21,8 +21,8 @@ export const listSessionsRoute = (deps: ReadSessionsDeps) =>
     summary: 'List sessions',
     description: [
       'Newest first unless sorted otherwise. Filters narrow together; a list filter is repeated or separated by commas.',
-      '`search` is a transaction id, or how a chargerId or an RFID tag begins.',
-      'Sessions of deleted chargers stay. A `totalRecords` above 10,000 may be half a minute old.',
+      '`search` is a transaction id, a chargerId or an RFID tag.',
+      'Sessions of deleted chargers stay. A `totalRecords` above 10,000 may be some minutes old.',
     ].join(' '),
     permission: 'sessions:read',
     query: sessionQuerySchema,
