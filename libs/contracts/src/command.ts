@@ -5,8 +5,10 @@ export interface CommandRequest {
   readonly incarnationId: string;
   readonly action: string;
   readonly payload: Readonly<Record<string, unknown>>;
-  /** How long the charger may take once the CALL is sent, in milliseconds; it waits in the gateway's line no longer than that. */
+  /** How long the charger may take once the CALL is sent, in milliseconds. */
   readonly timeoutMs: number;
+  /** How long it may wait in the gateway's line before that; absent: the gateway's own bound. */
+  readonly waitMs?: number;
 }
 
 export type CommandAnswer =

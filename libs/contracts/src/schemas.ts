@@ -102,14 +102,18 @@ export const admissionAnswerSchema = {
   ],
 } as const;
 
-export const commandRequestSchema = record({
-  commandId: text,
-  chargerId: text,
-  incarnationId: text,
-  action: text,
-  payload: object,
-  timeoutMs: { type: 'integer', minimum: 1 },
-});
+export const commandRequestSchema = record(
+  {
+    commandId: text,
+    chargerId: text,
+    incarnationId: text,
+    action: text,
+    payload: object,
+    timeoutMs: { type: 'integer', minimum: 1 },
+    waitMs: { type: 'integer', minimum: 1 },
+  },
+  ['waitMs'],
+);
 
 export const commandAnswerSchema = {
   oneOf: [

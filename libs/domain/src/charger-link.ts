@@ -6,8 +6,10 @@ export interface ChargerCall {
   readonly commandId?: string;
   readonly action: string;
   readonly payload: Readonly<Record<string, unknown>>;
-  /** How long the charger may take once the CALL is sent, in milliseconds; also the longest wait in line before. */
+  /** How long the charger may take once the CALL is sent, in milliseconds. */
   readonly timeoutMs: number;
+  /** How long it may wait in the gateway's line before that; one that waited longer is never sent. */
+  readonly waitMs: number;
 }
 
 /** The gateway that a charger's record names, and whom it is to ask for. */
@@ -48,7 +50,7 @@ export interface ConnectionToClose {
 }
 
 export interface ChargerLink {
-  /** One attempt, by way of that gateway. Resolves with how it ended, within twice the call's timeout and a little. */
+  /** One attempt, by way of that gateway. Resolves with how it ended, within both of the call's times and a little. */
   call(to: ChargerAddress, call: ChargerCall): Promise<CallOutcome>;
   /**
    * Tells the gateway to close one connection. closed: it is closing; not_here: that gateway does not have it (any more);

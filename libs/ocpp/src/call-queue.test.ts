@@ -1,5 +1,5 @@
 import { createFakeClock } from '@busbar/testing';
-import { createCallQueue, type CallEnd, type CallQueueOptions } from './call-queue';
+import { createCallQueue, type CallEnd, type CallQueueOptions, type OutgoingCall } from './call-queue';
 import { TOLERANT } from './deviation';
 import { parseFrame } from './frame';
 import { ocpp16 } from './v16/protocol';
@@ -26,7 +26,7 @@ function world(options: Partial<CallQueueOptions> = {}) {
     maxWaitMs: 10_000,
     ...options,
   });
-  const call = (name: string, more: Partial<typeof reset> = {}): void =>
+  const call = (name: string, more: Partial<OutgoingCall> = {}): void =>
     queue.call({ ...reset, ...more }, (end) => ends.push({ name, end }));
   const answer = (text: string): boolean => {
     const frame = parseFrame(text);
@@ -55,6 +55,17 @@ describe('the queue of our CALLs', () => {
     expect(outcomes()).toEqual(['d busy']);
     expect(sent).toHaveLength(1);
     expect(queue.state()).toEqual({ inFlight: true, waiting: 2, unmatched: 0 });
+  });
+
+  it('25. a call may say that it waits less than the line would let it', () => {
+    const { call, clock, outcomes } = world({ maxWaitMs: 900 });
+    call('a');
+    call('b', { waitMs: 100 });
+    call('c', { waitMs: 5_000 });
+    clock.advance(200);
+    expect(outcomes()).toEqual(['b busy']);
+    clock.advance(750);
+    expect(outcomes()).toEqual(['b busy', 'c busy']);
   });
 
   it('25. a call that waited too long ends as busy and is never sent', () => {

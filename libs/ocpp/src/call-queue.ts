@@ -9,8 +9,10 @@ import { validateResponse } from './validator';
 export interface OutgoingCall {
   readonly action: string;
   readonly payload: Readonly<Record<string, unknown>>;
-  /** How long the charger may take once the CALL is sent, in milliseconds; it waits in the line no longer than that. */
+  /** How long the charger may take once the CALL is sent, in milliseconds. */
   readonly timeoutMs: number;
+  /** How long it may wait in the line before that; never longer than the line's own bound, which holds when this is absent. */
+  readonly waitMs?: number | undefined;
 }
 
 export type CallOutcome =
@@ -108,7 +110,7 @@ function enqueue(line: Line, entry: Waiting): void {
   line.waiting.push(entry);
   if (!mustWait) sendNext(line);
   if (line.waiting.includes(entry)) {
-    entry.timer = clock.after(Math.min(maxWaitMs, entry.call.timeoutMs), () => {
+    entry.timer = clock.after(Math.min(maxWaitMs, entry.call.waitMs ?? maxWaitMs), () => {
       expire(line, entry);
     });
   }

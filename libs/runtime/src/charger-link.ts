@@ -11,10 +11,9 @@ const CLOSE_MS = 5_000;
 /** Gateways are asked under the id that the charger's record names; see "Flow 2" of ARCHITECTURE.md. */
 export function createChargerLink(broker: Pick<Broker, 'request'>): ChargerLink {
   return {
-    async call({ gatewayId, chargerId, incarnationId }, { commandId, action, payload, timeoutMs }) {
-      const request = { commandId: commandId ?? createId(), chargerId, incarnationId, action, payload, timeoutMs };
-      // In the gateway a call waits in line no longer than its own timeout, and then as long for the charger.
-      const result = await broker.request(channels.commands, gatewayId, request, 2 * timeoutMs + WAY_MS);
+    async call({ gatewayId, chargerId, incarnationId }, { commandId = createId(), ...call }) {
+      const request = { commandId, chargerId, incarnationId, ...call };
+      const result = await broker.request(channels.commands, gatewayId, request, call.waitMs + call.timeoutMs + WAY_MS);
       return result.outcome === 'answered' ? result.answer : { outcome: result.outcome };
     },
 

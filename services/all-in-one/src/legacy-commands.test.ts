@@ -31,7 +31,7 @@ describe('a command of the older API', () => {
       const reply = await world.legacy('POST', path, body);
       const status = action === 'UnlockConnector' ? 'Unlocked' : 'Accepted';
       expect([path, reply.status, reply.json()]).toEqual([path, 200, { status }]);
-      expect(charger.received.at(-1)).toMatchObject({ action, payload });
+      expect(charger.received).toContainEqual(expect.objectContaining({ action, payload }));
     }
   });
 

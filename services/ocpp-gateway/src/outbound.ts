@@ -37,8 +37,8 @@ function command(deps: OutboundDeps, request: CommandRequest): Promise<CommandAn
   const connection = deps.registry.get(request.chargerId);
   if (connection?.incarnationId !== request.incarnationId) return Promise.resolve({ outcome: 'not_here' });
   return new Promise((resolve) => {
-    const { action, payload, timeoutMs } = request;
-    connection.calls.call({ action, payload, timeoutMs }, (end) => {
+    const { action, payload, timeoutMs, waitMs } = request;
+    connection.calls.call({ action, payload, timeoutMs, waitMs }, (end) => {
       const answer = answerOf(end.outcome);
       if (end.sent === undefined) {
         resolve(answer);

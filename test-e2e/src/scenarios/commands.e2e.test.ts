@@ -36,7 +36,8 @@ inBothWorlds((world) => {
       status: 200,
       json: { status: 'Accepted' },
     });
-    expect(charger.received.at(-1)?.payload).toEqual({ connectorId: 2, idTag: 'OTHER' });
+    const asked = charger.received.filter(({ action }) => action === 'RemoteStartTransaction');
+    expect(asked.at(-1)?.payload).toEqual({ connectorId: 2, idTag: 'OTHER' });
 
     const { transactionId } = await charger.start({ connectorId: 1, idTag: 'TAG', meterStart: 0 });
     expect(await command(chargerId, 'stop-transaction', { transactionId })).toMatchObject({

@@ -39,6 +39,8 @@ export interface ChargerCommand<Answer> {
   readonly check?: (charger: Charger) => Promise<void>;
 }
 
+/** In the gateway's line behind other commands. With the longest timeout (60 s) a caller then hears within 75 s. */
+const WAIT_MS = 10_000;
 /** Between two looks at a record that may be about to change: a connection is stored within less. */
 const SETTLE_MS = 300;
 const RETRY_AFTER_S = 5;
@@ -56,13 +58,13 @@ export async function callCharger<Answer>(
   const first = await findConnected(deps, owner);
   const call = wordFor(first, command);
   await command.check?.(first.charger);
-  const outcome = await deps.link.call(first.address, { ...call, timeoutMs: command.timeoutMs });
+  const outcome = await deps.link.call(first.address, { ...call, timeoutMs: command.timeoutMs, waitMs: WAIT_MS });
   if (!isMissed(outcome)) return resultOf(outcome, call, owner);
 
   // The charger was not where its record says: it has moved, or its record is about to tell that it has gone.
   const second = await lookAgain(deps, owner, first, outcome);
   const callAgain = wordFor(second, command);
-  const last = await deps.link.call(second.address, { ...callAgain, timeoutMs: command.timeoutMs });
+  const last = await deps.link.call(second.address, { ...callAgain, timeoutMs: command.timeoutMs, waitMs: WAIT_MS });
   if (last.outcome === 'not_here') throw offline(owner);
   if (last.outcome === 'nobody') throw await goneOrReconnecting(deps, second, owner);
   return resultOf(last, callAgain, owner);

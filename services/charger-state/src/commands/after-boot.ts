@@ -22,6 +22,8 @@ export interface AfterBoot {
 
 /** The answer to the boot goes another way than our CALL, and must be there first: a charger is not to be asked before. */
 const SETTLE_MS = 250;
+/** These questions give way to whatever a person has asked for. */
+const WAIT_MS = 60_000;
 /** Chargers asked at the same time; the others wait their turn, so that a mass reconnect is no storm of CALLs. */
 const AT_ONCE = 50;
 /** Chargers whose questions are due or in the line; beyond it a charger is asked at its next boot. */
@@ -118,7 +120,7 @@ async function call(
 ): Promise<CallOutcome | undefined> {
   if (gatewayId === null) return undefined;
   const to = { gatewayId, chargerId, incarnationId };
-  return deps.link.call(to, { action, payload, timeoutMs: deps.commandTimeoutMs });
+  return deps.link.call(to, { action, payload, timeoutMs: deps.commandTimeoutMs, waitMs: WAIT_MS });
 }
 
 function missingConnectors({ reported, connection }: Charger): readonly (number | undefined)[] {
