@@ -1,10 +1,11 @@
-// Writes the documents that are built from the code: docs/asyncapi.json, deploy/env.example. Needs a build.
+// Writes the documents that are built from the code: docs/asyncapi.json, deploy/env.example, docs/ocpp-1.6.md. Needs a build.
 // Tests compare them with the code, so a change of a schema shows up in review.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as prettier from 'prettier';
+import { describeOcpp16 } from './ocpp16/document.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const require = createRequire(import.meta.url);
@@ -12,6 +13,7 @@ const require = createRequire(import.meta.url);
 /** The file and what makes its content, from the built packages. */
 const DOCUMENTS = {
   'docs/asyncapi.json': () => json(require(join(root, 'libs/contracts')).buildAsyncApi()),
+  'docs/ocpp-1.6.md': describeOcpp16,
   'deploy/env.example': () => require(join(root, 'services/all-in-one')).describeEnvironment(),
 };
 

@@ -30,8 +30,8 @@ export const DEVIATIONS = {
   unreadable_frame: 'Sent a frame that is no OCPP message.',
   /** Rule 51. */
   clock_off: 'Its clock is far off; the time of receipt was taken instead.',
-  /** More connectors than a charger can have; such a status makes no socket. */
-  surplus_connector: 'Reported a connector that is negative, or one more than a charger can have.',
+  /** Rule 50. */
+  surplus_connector: 'Reported a connector that is negative, or one more than a charger can have; it makes no socket.',
 } as const;
 
 export type DeviationKind = keyof typeof DEVIATIONS;

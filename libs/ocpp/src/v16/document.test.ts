@@ -1,0 +1,15 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { actions16 } from './actions';
+
+const ROOT = join(__dirname, '../../../..');
+
+it('docs/ocpp-1.6.md is what the names of the tests say (npm run documents writes it)', () => {
+  expect(execFileSync(process.execPath, [join(ROOT, 'tools/ocpp16/document.mjs')], { encoding: 'utf8' })).toBe('');
+});
+
+it('docs/ocpp-1.6.md has every message', () => {
+  const document = readFileSync(join(ROOT, 'docs/ocpp-1.6.md'), 'utf8');
+  for (const name of actions16.keys()) expect(document).toMatch(new RegExp(`^\\| ${name} +\\|`, 'm'));
+});

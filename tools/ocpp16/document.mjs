@@ -1,0 +1,128 @@
+// docs/ocpp-1.6.md: every message and every promise with the tests that show it. Built from the names of the tests, so it
+// cannot promise what no test holds. Run by itself it fails where the file says something else.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as prettier from 'prettier';
+import { RULES } from './rules.mjs';
+import { readTests } from './tests.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const PATH = 'docs/ocpp-1.6.md';
+const ACTIONS = 'libs/ocpp/src/v16/actions.ts';
+const DEVIATIONS = 'libs/ocpp/src/deviation.ts';
+/** Tests of these files open real sockets. */
+const ON_SOCKETS = /^(services\/ocpp-gateway\/src\/rules|services\/all-in-one\/src|test-e2e\/src)\//;
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await check();
+
+/** The whole document, as the formatter leaves it. Throws where a message or a promise has no test. */
+export async function describeOcpp16() {
+  const tests = readTests(root);
+  const lines = [
+    '# OCPP 1.6: every message, every promise, and the tests that show them',
+    '',
+    'Written by `npm run documents` from the names of the tests, and compared by a test. Promises are numbered; a test of one begins with its',
+    'number. Those of OCPP 2.x alone are left out.',
+    '',
+    ...messages(tests),
+    ...deviations(),
+    ...promises(tests),
+  ];
+  const options = await prettier.resolveConfig(join(root, PATH));
+  return prettier.format(lines.join('\n'), { ...options, parser: 'markdown' });
+}
+
+function messages(tests) {
+  const actions = readActions();
+  const table = (title, from, what) => [
+    `## ${title}`,
+    '',
+    `| message | ${what} | shown by |`,
+    '| --- | --- | --- |',
+    ...actions
+      .filter(({ by }) => by.includes(from))
+      .map(({ name, answer }) => {
+        const test = tests.find((each) =>
+          each.name.startsWith(`${name} ${from === 'charger' ? 'of a charger' : 'of ours'} `),
+        );
+        if (test === undefined)
+          throw new Error(`No test shows ${name} ${from === 'charger' ? 'from a charger' : 'from us'}.`);
+        const shown = `${test.name.slice(name.length + 1)} (${link(test.file)})`;
+        return `| ${name} | ${from === 'charger' ? answer : 'the charger'} | ${shown} |`;
+      }),
+    '',
+  ];
+  return [
+    ...table('Messages from chargers', 'charger', 'answered by'),
+    ...table('Messages to chargers', 'us', 'answered by'),
+  ];
+}
+
+/** Out of the table of actions: its rows are calls with the name as a text, and one object. */
+function readActions() {
+  const source = readFileSync(join(root, ACTIONS), 'utf8');
+  const rows = [...source.matchAll(/^ {2}(?:(report|decision|command)\('(\w+)'|\{ name: '(\w+)', from: 'both')/gm)];
+  return rows
+    .map(([, kind, name, both]) => ({
+      name: name ?? both,
+      by: both === undefined ? [kind === 'command' ? 'us' : 'charger'] : ['charger', 'us'],
+      answer: kind === 'report' ? 'the gateway, once it is safe' : 'charger-state',
+    }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** Out of the closed list: each kind with the comment above it. */
+function deviations() {
+  const source = readFileSync(join(root, DEVIATIONS), 'utf8');
+  const kinds = [...source.matchAll(/^ {2}\/\*\* (.*) \*\/\n {2}(\w+): '(.*)',$/gm)];
+  return [
+    '## What is put up with',
+    '',
+    'Counted on the charger (v2: `deviations`) and in `busbar_gateway_deviations_total`. Where a switch of the charger’s `compatibility` is named',
+    '(v2: PATCH of the charger; `npm run admin -- charger compatibility`), turning it off refuses instead, from the charger’s next connection on.',
+    '`OCPP_STRICT=true` refuses whatever the switches say.',
+    '',
+    '| kind | what the charger did | promise, switch |',
+    '| --- | --- | --- |',
+    ...kinds.map(([, rule, kind, meaning]) => `| ${kind} | ${meaning} | ${rule.replace(/^Rules? |\.$/g, '')} |`),
+    '',
+  ];
+}
+
+function promises(tests) {
+  const lines = ['## Promises', ''];
+  for (const [number, text] of Object.entries(RULES)) {
+    const shown = tests.filter(({ name }) => new RegExp(`(^|[;:,] )${number}\\. `).test(name));
+    if (shown.length === 0) throw new Error(`No test begins with "${number}. ": ${text}`);
+    const [onSockets, besides] = [shown.filter(isOnSocket), shown.filter((test) => !isOnSocket(test))];
+    lines.push(`### ${number}`, '', text, '', ...onSockets.map((test) => item(test, number)));
+    if (besides.length > 0) lines.push(...besides.map((test) => `${item(test, number)}, without a socket`));
+    lines.push('');
+  }
+  return lines;
+}
+
+function isOnSocket({ file }) {
+  return ON_SOCKETS.test(file);
+}
+
+function item({ name, file, cases }, number) {
+  const text = escaped(name.startsWith(`${number}. `) ? name.slice(number.length + 2) : name);
+  return `- ${text}${cases > 1 ? ` (${String(cases)} cases)` : ''} — ${link(file)}`;
+}
+
+function link(file) {
+  return `[${file.split('/').at(-1)}](../${file})`;
+}
+
+/** What Markdown would take for its own. */
+function escaped(text) {
+  return text.replace(/[\\`*_{}[\]<>|#]/g, '\\$&');
+}
+
+async function check() {
+  if (readFileSync(join(root, PATH), 'utf8') === (await describeOcpp16())) return;
+  process.stderr.write(`${PATH} is not what the tests say: npm run documents writes it.\n`);
+  process.exitCode = 1;
+}

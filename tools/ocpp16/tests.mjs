@@ -1,0 +1,85 @@
+// The names of all tests, read out of their files without running them.
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+const ts = createRequire(import.meta.url)('typescript');
+
+/** Where tests are; the long forms of runs count as well. */
+const PLACES = ['libs', 'services', 'test-e2e', 'tools'];
+const TEST_FILE = /\.test\.ts$/;
+const SHOWN_SOURCE = 60;
+
+/** Every test as `{name, file, cases}`: of a table whose title has its number the rows are counted, others are told apart. */
+export function readTests(root) {
+  return PLACES.flatMap((place) => testFiles(root, place)).flatMap((file) => testsOf(root, file));
+}
+
+function testFiles(root, place) {
+  return readdirSync(join(root, place), { recursive: true })
+    .map((path) => join(place, String(path)).replaceAll('\\', '/'))
+    .filter((path) => TEST_FILE.test(path) && path.includes('/src/') && !/node_modules|\/dist\//.test(path))
+    .sort();
+}
+
+function testsOf(root, file) {
+  const source = ts.createSourceFile(file, readFileSync(join(root, file), 'utf8'), ts.ScriptTarget.Latest, true);
+  const tests = [];
+  const visit = (node) => {
+    if (ts.isCallExpression(node)) tests.push(...testsOfCall(source, node).map((test) => ({ ...test, file })));
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return tests;
+}
+
+function testsOfCall(source, { expression, arguments: given }) {
+  const title = given[0] && textOf(given[0]);
+  if (title === undefined) return [];
+  if (isTest(expression)) return [{ name: title, cases: 1 }];
+  const isTable = ts.isCallExpression(expression) && ts.isPropertyAccessExpression(expression.expression);
+  if (!isTable || expression.expression.name.text !== 'each' || !isTest(expression.expression.expression)) return [];
+  const rows = rowsOf(source, expression.arguments[0]);
+  const names = rows.map((row) => fill(title, row));
+  if (/^\d/.test(title) || rows.length === 0) return [{ name: fill(title, []), cases: Math.max(1, rows.length) }];
+  return names.map((name) => ({ name, cases: 1 }));
+}
+
+function isTest(node) {
+  return ts.isIdentifier(node) && (node.text === 'it' || node.text === 'test');
+}
+
+function textOf(node) {
+  if (ts.isStringLiteralLike(node)) return node.text;
+  if (!ts.isTemplateExpression(node)) return undefined;
+  return node.head.text + node.templateSpans.map(({ literal }) => `…${literal.text}`).join('');
+}
+
+/** Of a table that stands there, or in a constant of the same file. */
+function rowsOf(source, node) {
+  if (node === undefined) return [];
+  if (ts.isAsExpression(node) || ts.isParenthesizedExpression(node)) return rowsOf(source, node.expression);
+  if (ts.isIdentifier(node)) return rowsOf(source, constantOf(source, node.text));
+  if (!ts.isArrayLiteralExpression(node)) return [];
+  return node.elements.map((row) => (ts.isArrayLiteralExpression(row) ? row.elements.map(shown) : [shown(row)]));
+}
+
+function constantOf(source, name) {
+  for (const statement of source.statements) {
+    if (!ts.isVariableStatement(statement)) continue;
+    const found = statement.declarationList.declarations.find((each) => each.name.getText() === name);
+    if (found !== undefined) return found.initializer;
+  }
+  return undefined;
+}
+
+function shown(node) {
+  const text = ts.isStringLiteralLike(node) ? node.text : node.getText().replace(/\s+/g, ' ');
+  return text.length > SHOWN_SOURCE ? '…' : text;
+}
+
+/** As jest writes a row into a title; what is not known shows as an ellipsis. */
+function fill(title, row) {
+  let next = 0;
+  return title.replace(/%[sjpdif]|\$\w+/g, () => row[next++] ?? '…');
+}
