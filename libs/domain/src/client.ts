@@ -17,4 +17,6 @@ export interface ClientReader {
 export interface ClientWriter {
   /** `exists` when the id is taken; nothing is changed then. */
   insert(client: Client): Promise<'inserted' | 'exists'>;
+  /** Does nothing when there is no such client. */
+  change(clientId: string, parts: Partial<Pick<Client, 'name' | 'openCharging'>>): Promise<void>;
 }

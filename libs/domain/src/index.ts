@@ -126,6 +126,8 @@ export { callCharger } from './use-cases/call-charger';
 export type { CallChargerDeps, ChargerCommand, ChargerOwner, WordedCall, Wording } from './use-cases/call-charger';
 export { createConnectionCloser } from './use-cases/connection-closer';
 export type { ConnectionCloser, ConnectionCloserDeps } from './use-cases/connection-closer';
+export { changeClient } from './use-cases/change-client';
+export type { ChangeClientInput } from './use-cases/change-client';
 export { ALL_PERMISSIONS, createApiKey } from './use-cases/create-api-key';
 export type { CreateApiKeyInput } from './use-cases/create-api-key';
 export { createCharger, DEFAULT_COMPATIBILITY } from './use-cases/create-charger';

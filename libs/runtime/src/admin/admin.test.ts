@@ -63,6 +63,21 @@ test("the socket is its owner's alone", async () => {
   expect((await stat(adminSocketPath(directory))).mode & 0o777).toBe(0o600);
 });
 
+test('61. a client is told to accept unknown tags, or not, and renamed', async () => {
+  await serve();
+  const { clientId } = await askFor<{ clientId: string }>('client create Acme');
+  expect(await askFor('client list')).toMatchObject([{ clientId, acceptUnknownTags: false }]);
+  expect((await ask(`client set ${clientId} --accept-unknown-tags on`))?.lines.join()).toContain('are accepted');
+  expect(await platform.records.clients.find(clientId)).toMatchObject({ name: 'Acme', openCharging: true });
+  await ask(`client set ${clientId} --name Better`);
+  expect(await askFor('client list')).toMatchObject([{ clientId, name: 'Better', acceptUnknownTags: true }]);
+  await ask(`client set ${clientId} --accept-unknown-tags=off`);
+  expect(await askFor('client list')).toMatchObject([{ acceptUnknownTags: false }]);
+  await expect(ask(`client set ${clientId} --accept-unknown-tags perhaps`)).rejects.toThrow('on or off');
+  await expect(ask(`client set ${clientId}`)).rejects.toThrow('Say what to set');
+  await expect(ask('client set nobody --name X')).rejects.toThrow('There is no client nobody.');
+});
+
 test('clients and keys are made, listed and revoked, and a key is shown once', async () => {
   await serve();
   const made = await ask('client create Acme');
@@ -214,6 +229,8 @@ test('usage names every command', () => {
          make a client and its first API key, which is shown this once
      client list
          all clients, oldest first
+     client set CLIENT_ID [--name TEXT] [--accept-unknown-tags on|off]
+         rename a client, or say whether RFID tags that it does not know may charge (off at first)
      key create [--client ID] [--name NAME] [--permissions A,B,…] [--expires INSTANT]
          make an API key, which is shown this once; without --permissions it may do everything
      key list [--client ID]

@@ -1,5 +1,5 @@
-import { createClient } from '@busbar/domain';
-import { positional, type AdminCommand } from './command';
+import { changeClient, createClient } from '@busbar/domain';
+import { misuse, positional, type AdminCommand, type Arguments } from './command';
 
 export const clientCommands: readonly AdminCommand[] = [
   {
@@ -24,9 +24,40 @@ export const clientCommands: readonly AdminCommand[] = [
     async run({ records }) {
       const clients = await records.clients.list();
       return {
-        lines: clients.map(({ clientId, name, createdAt }) => `${clientId}  ${createdAt}  ${name}`),
-        data: clients.map(({ clientId, name, createdAt }) => ({ clientId, name, createdAt })),
+        lines: clients.map(({ clientId, name, createdAt, openCharging }) =>
+          [clientId, createdAt, name, ...(openCharging ? ['(accepts unknown tags)'] : [])].join('  '),
+        ),
+        data: clients.map(({ clientId, name, createdAt, openCharging }) => ({
+          ...{ clientId, name, createdAt },
+          acceptUnknownTags: openCharging,
+        })),
+      };
+    },
+  },
+  {
+    words: ['client', 'set'],
+    positionals: ['CLIENT_ID'],
+    options: { name: 'TEXT', 'accept-unknown-tags': 'on|off' },
+    about: 'rename a client, or say whether RFID tags that it does not know may charge (off at first)',
+    async run({ records }, given) {
+      const { clientId, name, openCharging } = await changeClient(records, positional(given, 0), changesOf(given));
+      return {
+        lines: [`${clientId}  ${name}  unknown tags are ${openCharging ? 'accepted' : 'refused'}`],
+        data: { clientId, name, acceptUnknownTags: openCharging },
       };
     },
   },
 ];
+
+const SWITCH = new Map([
+  ['on', true],
+  ['off', false],
+]);
+
+function changesOf({ options }: Arguments) {
+  const { name, 'accept-unknown-tags': wanted } = options;
+  const openCharging = wanted === undefined ? undefined : SWITCH.get(wanted);
+  if (wanted !== undefined && openCharging === undefined) throw misuse('--accept-unknown-tags is on or off.');
+  if (name === undefined && wanted === undefined) throw misuse('Say what to set: --name or --accept-unknown-tags.');
+  return { ...(name === undefined ? {} : { name }), ...(openCharging === undefined ? {} : { openCharging }) };
+}

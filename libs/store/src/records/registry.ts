@@ -16,6 +16,9 @@ export function clientRecords(store: Store): Records['clients'] {
       const result = await clients.insert({ _id: client.clientId, ...client });
       return result.inserted ? 'inserted' : 'exists';
     },
+    async change(clientId, parts) {
+      if (Object.keys(parts).length > 0) await clients.update(eq('_id', clientId), { set: { ...parts } });
+    },
   };
 }
 
