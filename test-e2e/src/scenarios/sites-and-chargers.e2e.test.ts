@@ -1,0 +1,163 @@
+// Sites and chargers as integrators manage them, in both ways of running and through both generations.
+import { eventually } from '@busbar/testing';
+import { inBothWorlds } from '../harness/in-both-worlds';
+import { connect, legacy, readLegacy, readV2, registerCharger, uniqueId, v2 } from '../harness/world';
+import { makeSite, makeTwin, outcomeOf, shownOf, USE_CASES } from './registry-parity';
+
+inBothWorlds((world) => {
+  it.each(USE_CASES)('$title is the same in both generations', async (useCase) => {
+    const [one, two] = await Promise.all([makeTwin(world()), makeTwin(world())]);
+    expect(await shownOf(world(), one)).toEqual(await shownOf(world(), two));
+    const [method, path, body] = useCase.v2;
+    const newer = await v2(world(), path(one), { method, body: body?.(one) });
+    const [olderMethod, olderPath, olderBody] = useCase.legacy;
+    const older = await legacy(world(), olderPath(two), { method: olderMethod, body: olderBody?.(two) });
+    expect([outcomeOf(newer), outcomeOf(older)]).toEqual([useCase.refused ?? '200', useCase.refused ?? '200']);
+    expect(await shownOf(world(), one)).toEqual(await shownOf(world(), two));
+  });
+
+  it.each([
+    ['v2', (chargerId: string) => v2(world(), `/chargers/${chargerId}`, { method: 'DELETE' })],
+    ['the older generation', (chargerId: string) => legacy(world(), `/charger/${chargerId}`, { method: 'DELETE' })],
+  ] as const)(
+    '70. closes the socket of a charger deleted through %s, and refuses it from then on',
+    async (_by, remove) => {
+      const { chargerId } = await registerCharger(world());
+      const charger = await connect(world(), chargerId);
+      await charger.boot();
+      await eventually(async () => (await readV2(world(), chargerId)).activeConnection);
+      expect((await remove(chargerId)).json).toEqual({ chargerId });
+      await charger.waitForClose();
+      expect((await v2(world(), `/chargers/${chargerId}`)).status).toBe(404);
+      await expect(connect(world(), chargerId)).rejects.toMatchObject({ status: 404 });
+    },
+  );
+
+  it('starts a charger clean that is made again, and keeps the sessions of the one before', async () => {
+    const { chargerId, siteId } = await registerCharger(world());
+    const charger = await connect(world(), chargerId);
+    await charger.boot({ chargePointVendor: 'Former' });
+    await charger.status(1, 'Available');
+    const { transactionId } = await charger.start({ connectorId: 1, idTag: 'T', meterStart: 0 });
+    expect(transactionId).toBeGreaterThan(0);
+    await eventually(async () => (await readV2(world(), chargerId))['manufacturer'] === 'Former');
+    await v2(world(), `/chargers/${chargerId}`, { method: 'DELETE' });
+    const made = await v2(world(), '/chargers', { method: 'POST', body: { chargerId, name: 'Again', siteId } });
+    const clean = { name: 'Again', manufacturer: '', sockets: [], activeConnection: false, lastSeen: null };
+    expect(made.json).toMatchObject({ ...clean, ongoingTransactions: [], deviations: [] });
+    await charger.waitForClose();
+    expect(await readV2(world(), chargerId)).toMatchObject(clean);
+    const session = await v2(world(), `/sessions/${String(transactionId)}`);
+    expect(session.json).toMatchObject({ transactionId, chargerId, state: 'superseded' });
+
+    const next = await connect(world(), chargerId);
+    await next.boot({ chargePointVendor: 'Latter' });
+    await eventually(async () => {
+      const record = await readV2(world(), chargerId);
+      expect(record).toMatchObject({ activeConnection: true, manufacturer: 'Latter', sockets: [] });
+      return true;
+    });
+    await next.close();
+  });
+
+  it('never shows the words of a deleted charger in the record of its successor', async () => {
+    const { chargerId, siteId } = await registerCharger(world());
+    const charger = await connect(world(), chargerId);
+    await charger.boot({ chargePointVendor: 'Former' });
+    // It goes on speaking while it is deleted and made again; what it says is answered or its socket is gone.
+    const done = new AbortController();
+    const speaking = (async () => {
+      for (let connectorId = 1; !done.signal.aborted; connectorId = (connectorId % 8) + 1) {
+        await charger.status(connectorId, 'Charging');
+      }
+    })().catch(() => undefined);
+    for (let round = 0; round < 3; round += 1) {
+      expect((await v2(world(), `/chargers/${chargerId}`, { method: 'DELETE' })).status).toBe(200);
+      const body = { chargerId, name: `Round ${String(round)}`, siteId };
+      expect((await v2(world(), '/chargers', { method: 'POST', body })).status).toBe(200);
+    }
+    await charger.waitForClose();
+    done.abort();
+    await speaking;
+    const next = await connect(world(), chargerId);
+    await next.status(1, 'Available');
+    await eventually(async () => {
+      const { sockets } = await readV2(world(), chargerId);
+      return (sockets as unknown[]).length > 0;
+    });
+    const record = await readV2(world(), chargerId);
+    expect(record).toMatchObject({ name: 'Round 2', manufacturer: '', sockets: [{ id: 1, status: 'Available' }] });
+    expect(await readLegacy(world(), chargerId)).toMatchObject({ amountOfSockets: 1, manufacturer: '' });
+    await next.close();
+  });
+
+  it('makes no circle of sites that are moved below each other at once, through both generations', async () => {
+    const ids = await Promise.all(
+      Array.from({ length: 6 }, (_, i) => makeSite(world(), { name: `Ring ${String(i)}` })),
+    );
+    const replies = await Promise.all(
+      ids.map((id, i) => {
+        const parent = ids[(i + 1) % ids.length];
+        return i % 2 === 0
+          ? v2(world(), `/sites/${String(id)}`, { method: 'PATCH', body: { parentSiteId: parent } })
+          : legacy(world(), `/group/${String(id)}`, { method: 'PUT', body: { parentGroupId: parent } });
+      }),
+    );
+    const outcomes = replies.map(outcomeOf).sort();
+    expect(outcomes).toEqual(['200', '200', '200', '200', '200', '409 site_circle']);
+  });
+
+  it('refuses a lost update, and lets what a charger reports be none', async () => {
+    const { chargerId } = await registerCharger(world());
+    const charger = await connect(world(), chargerId);
+    const path = `/chargers/${chargerId}`;
+    const etag = String((await v2(world(), path)).headers['etag']);
+    await charger.boot();
+    await eventually(async () => (await readV2(world(), chargerId))['manufacturer'] !== '');
+    const change = (name: string) =>
+      v2(world(), path, { method: 'PATCH', body: { name }, headers: { 'if-match': etag } });
+    const outcomes = (await Promise.all([change('A'), change('B'), change('C')])).map(outcomeOf).sort();
+    expect(outcomes).toEqual(['200', '412 precondition_failed', '412 precondition_failed']);
+    expect(await readV2(world(), chargerId)).toMatchObject({ activeConnection: true, manufacturer: 'Example' });
+    await charger.close();
+  });
+
+  it('finds chargers by what they report, and counts their sockets in the tree of groups', async () => {
+    const prefix = uniqueId('FIND');
+    const root = await makeSite(world(), { name: 'Root', externalId: prefix });
+    const sub = await makeSite(world(), { name: 'Sub', parentSiteId: root });
+    const [busy, idle] = [`${prefix}_busy`, `${prefix}_idle`];
+    for (const chargerId of [busy, idle]) {
+      const made = await v2(world(), '/chargers', {
+        method: 'POST',
+        body: { chargerId, name: chargerId, siteId: sub },
+      });
+      expect(made.status).toBe(200);
+    }
+    const charger = await connect(world(), busy);
+    await charger.boot({ chargePointVendor: prefix, chargePointModel: 'M9' });
+    await charger.status(1, 'Charging');
+    await charger.status(2, 'Faulted');
+    const find = async (query: string): Promise<unknown[]> => {
+      const { items } = (await v2(world(), `/chargers?${query}`)).json as { items: { chargerId: string }[] };
+      return items.map(({ chargerId }) => chargerId);
+    };
+    await eventually(async () => (await find(`manufacturer=${prefix}&state=Charging`)).length === 1);
+    expect(await find(`search=${prefix.toLowerCase()}`)).toEqual([busy, idle]);
+    expect(await find(`search=${prefix}&activeConnection=true&model=M9`)).toEqual([busy]);
+    expect(await find(`siteId=${String(sub)}&state=Offline`)).toEqual([idle]);
+    expect(await find(`externalSiteId=${prefix}`)).toEqual([]);
+    expect(await find(`externalSiteId=${prefix}&includeSubsites=true&sortDescending=true`)).toEqual([idle, busy]);
+    const tree = (await legacy(world(), `/group/${String(root)}`)).json as { subgroups: unknown[] };
+    expect(tree.subgroups).toMatchObject([
+      {
+        id: sub,
+        onlineSocket: 1,
+        offlineSocket: 0,
+        errorSocket: 1,
+        chargers: [{ chargerId: busy }, { chargerId: idle }],
+      },
+    ]);
+    await charger.close();
+  });
+});
