@@ -1,4 +1,5 @@
 // What can be broken where all is one process: the process.
+import { eventually } from '@busbar/testing';
 import type { EmbeddedFaultWorld } from './embedded-world';
 import { runEpisode } from './episode';
 import type { Random } from './random';
@@ -24,6 +25,24 @@ export function stoppedInOrder(world: EmbeddedFaultWorld, random: Random): Promi
     paceMs: 20,
     async fault() {
       expect(await world.restart('SIGTERM')).toBe(0);
+    },
+  });
+}
+
+/** Longer than a call is held: chargers are answered InternalError meanwhile. */
+const FULL_MS = 12_000;
+
+/** The disk takes nothing more for a while: what cannot be stored is not acknowledged, and afterwards all goes on. */
+export function fullDisk(world: EmbeddedFaultWorld, random: Random): Promise<void> {
+  return runEpisode(world, {
+    random,
+    async fault() {
+      world.fillDisk();
+      await eventually(async () => (await world.metric('busbar_store_up')) === 0);
+      await new Promise((resolve) => setTimeout(resolve, FULL_MS));
+      expect(await world.metric('busbar_store_up')).toBe(0);
+      world.emptyDisk();
+      await eventually(async () => (await world.metric('busbar_store_up')) === 1);
     },
   });
 }

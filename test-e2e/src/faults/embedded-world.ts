@@ -1,7 +1,9 @@
 // The one-process mode on a data directory that stays over its deaths.
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { http } from '../harness/http';
 import { startProgram, type Program } from '../harness/program';
 import type { EpisodeWorld } from './episode';
 import { createApi } from './fleet';
@@ -14,6 +16,11 @@ export interface EmbeddedFaultWorld extends EpisodeWorld {
   /** Another process on the same data directory. */
   startSecond(): Program;
   readonly directory: string;
+  /** From now on no file of its can grow, as on a disk without room, until `emptyDisk`. */
+  fillDisk(): void;
+  emptyDisk(): void;
+  /** The value of a metric. */
+  metric(name: string): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -69,10 +76,28 @@ export async function openEmbeddedFaultWorld(): Promise<EmbeddedFaultWorld> {
       return code;
     },
     startSecond: launch,
+    fillDisk: () => limitFiles(program.pid, '4096'),
+    emptyDisk: () => limitFiles(program.pid, 'unlimited'),
+    async metric(name) {
+      const { host, port } = await program.bound('internal');
+      const { text } = await http(`http://${host}:${String(port)}/metrics`);
+      return Number(new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1]);
+    },
     async stop() {
       api.close();
       await program.end('SIGTERM');
       rmSync(directory, { recursive: true, force: true });
     },
   };
+}
+
+/** Whether a process's files can be kept from growing here: a full disk without the rights to mount one. */
+export function canFillDisk(): boolean {
+  return spawnSync('prlimit', ['--version'], { stdio: 'ignore' }).status === 0;
+}
+
+/** The soft limit alone, which can be taken back. Node takes the refusal of a write as an error, as it does a full disk's. */
+function limitFiles(pid: number, bytes: string): void {
+  const { status, stderr } = spawnSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:`], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`the files of ${String(pid)} could not be limited: ${stderr}`);
 }

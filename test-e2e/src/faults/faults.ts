@@ -1,5 +1,5 @@
 // What is broken, one by one, and mended again. Each resolves when every process runs and every connection passes.
-import { eventually, findDocumentServer, findRabbitServer } from '@busbar/testing';
+import { eventually, findDocumentServer, findRabbitServer, type PrivateServer } from '@busbar/testing';
 import type { Network, Node } from './network';
 import type { Random } from './random';
 
@@ -29,8 +29,24 @@ const ALL: readonly Fault[] = [
     server: 'the document server',
     run: ({ documents }) => documents.restart(),
   },
+  {
+    name: 'SIGKILL of RabbitMQ and of a gateway at the same moment',
+    server: 'RabbitMQ',
+    run: ({ rabbit, gateways }, random) => killTogether(rabbit, random.pick(gateways)),
+  },
+  {
+    name: 'SIGKILL of RabbitMQ, of a gateway in the outage, and of a charger-state when it is back',
+    server: 'RabbitMQ',
+    run: killOneAfterTheOther,
+  },
+  {
+    name: 'SIGKILL of the document server and of a charger-state at the same moment',
+    server: 'the document server',
+    run: ({ documents, replicas }, random) => killTogether(documents, random.pick(replicas)),
+  },
   ...pauses('a gateway', ({ gateways }, random) => pausable(random.pick(gateways))),
   ...pauses('a charger-state', ({ replicas }, random) => pausable(random.pick(replicas))),
+  ...pauses('an API', ({ apis }, random) => pausable(random.pick(apis))),
   ...pauses('RabbitMQ', ({ rabbit }) => rabbit).map((fault) => ({ ...fault, server: 'RabbitMQ' as const })),
   ...pauses('the document server', ({ documents }) => documents).map((fault) => ({
     ...fault,
@@ -39,6 +55,7 @@ const ALL: readonly Fault[] = [
   ...cuts('gateway and broker', ({ gateways }, random) => random.pick(gateways).proxies.broker),
   ...cuts('charger-state and broker', ({ replicas }, random) => random.pick(replicas).proxies.broker),
   ...cuts('charger-state and store', ({ replicas }, random) => storeOf(random.pick(replicas))),
+  ...cuts('API and broker', ({ apis }, random) => random.pick(apis).proxies.broker),
   ...cuts('API and store', ({ apis }, random) => storeOf(random.pick(apis))),
   ...cuts('chargers and gateway', ({ gateways }, random) => chargersOf(random.pick(gateways))),
 ];
@@ -79,6 +96,23 @@ function endings(who: string, choose: Choose<Node>): Fault[] {
 async function restartAll(nodes: readonly Node[]): Promise<void> {
   await Promise.all(nodes.map((node) => node.end('SIGKILL')));
   await Promise.all(nodes.map((node) => node.start()));
+}
+
+/** The server comes back first: a process does not start without it. */
+async function killTogether(server: Pick<PrivateServer, 'kill' | 'restart'>, node: Node): Promise<void> {
+  await Promise.all([server.kill(), node.end('SIGKILL')]);
+  await server.restart();
+  await node.start();
+}
+
+async function killOneAfterTheOther({ rabbit, gateways, replicas }: Network, random: Random): Promise<void> {
+  const [gateway, replica] = [random.pick(gateways), random.pick(replicas)];
+  await rabbit.kill();
+  await last(random.below(CUT_MS));
+  await gateway.end('SIGKILL');
+  await rabbit.restart();
+  await Promise.all([gateway.start(), replica.end('SIGKILL')]);
+  await replica.start();
 }
 
 interface Pausable {

@@ -21,6 +21,7 @@ export interface Fleet {
 export interface Api {
   read(chargerId: string): Promise<V2Record | undefined>;
   register(chargerId: string, siteId: number): Promise<void>;
+  remove(chargerId: string): Promise<void>;
   makeSite(): Promise<number>;
   statistics(): Promise<Readonly<Record<string, unknown>>>;
   close(): void;
@@ -116,6 +117,9 @@ export function createApi(base: () => Promise<string>, apiKey: string): Api {
     },
     async register(chargerId, siteId) {
       await must('POST', '/chargers', { name: 'Fleet', chargerId, siteId });
+    },
+    async remove(chargerId) {
+      await must('DELETE', `/chargers/${chargerId}`);
     },
     makeSite: async () => ((await must('POST', '/sites', { name: 'Fleet' })) as { id: number }).id,
     statistics: async () => (await must('GET', '/statistics')) as Readonly<Record<string, unknown>>,

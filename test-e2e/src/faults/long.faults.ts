@@ -2,12 +2,13 @@
 // `npm run test:faults -- [--minutes N] [--seed N]`.
 import { findDocumentServer, findRabbitServer } from '@busbar/testing';
 import { duplicateSockets } from './duplicate-sockets';
-import { killedUnderLoad, stoppedInOrder, twoOnOneDirectory } from './embedded-faults';
-import { openEmbeddedFaultWorld, type EmbeddedFaultWorld } from './embedded-world';
+import { fullDisk, killedUnderLoad, stoppedInOrder, twoOnOneDirectory } from './embedded-faults';
+import { canFillDisk, openEmbeddedFaultWorld, type EmbeddedFaultWorld } from './embedded-world';
 import { possibleFaults } from './faults';
 import { openFaultWorld, type FaultWorld } from './network-episodes';
 import { killedConsumers } from './killed-consumers';
 import { createRandom, seedOfRun } from './random';
+import { recreatedChargers } from './recreated-chargers';
 import { replicasComeAndGo } from './replicas';
 
 const START_MS = 120_000;
@@ -42,6 +43,12 @@ describe('two gateways, two charger-states and both APIs under load', () => {
   it(
     'leave each of a thousand pairs of sockets of one charger as one, the newer, shown as open',
     () => duplicateSockets(open(), random, 1_000),
+    EPISODE_MS,
+  );
+
+  it(
+    'keep what a deleted charger said out of the record of one that is made with its id while it speaks',
+    () => recreatedChargers(open(), random, 10),
     EPISODE_MS,
   );
 
@@ -94,5 +101,10 @@ describe('the one-process mode under load', () => {
 
   it('has lost nothing after twenty SIGKILLs', () => killedUnderLoad(open(), random, 20), EPISODE_MS);
   it('has lost nothing after SIGTERM', () => stoppedInOrder(open(), random), EPISODE_MS);
+  (canFillDisk() ? it : it.skip)(
+    'acknowledges nothing that a full disk does not take, and goes on when there is room again (needs prlimit)',
+    () => fullDisk(open(), random),
+    EPISODE_MS,
+  );
   it('goes on when another process wants its data directory', () => twoOnOneDirectory(open(), random), EPISODE_MS);
 });

@@ -39,6 +39,32 @@ export async function differences(store: Store, ledgers: readonly Ledger[]): Pro
   return letters.size === 0 ? found : [...found, `dead letters of ${[...letters.keys()].join(', ')}`];
 }
 
+export interface RowsOfCharger {
+  /** Of the charger that has the id now. */
+  readonly incarnationId: string;
+  /** Of all that ever had it. */
+  readonly log: readonly { readonly messageId: string; readonly incarnationId: string }[];
+  /** Of the one that has it now. */
+  readonly states: number;
+}
+
+export async function rowsOfCharger(store: Store, chargerId: string): Promise<RowsOfCharger> {
+  const [charger, log, states] = await Promise.all(
+    ['chargers', 'ocppLog', 'stateChanges'].map(
+      async (name) => (await rowsOf(store, name, [chargerId])).get(chargerId) ?? [],
+    ),
+  );
+  const incarnationId = String(charger?.[0]?.['incarnationId']);
+  return {
+    incarnationId,
+    log: (log ?? []).filter(isFromCharger).map((row) => ({
+      messageId: messageIdOf(row),
+      incarnationId: String(row['incarnationId']),
+    })),
+    states: (states ?? []).filter((row) => row['incarnationId'] === incarnationId).length,
+  };
+}
+
 interface Account {
   readonly said: ReadonlyMap<string, { readonly answered: boolean }>;
   readonly rows: readonly Row[];
