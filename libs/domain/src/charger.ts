@@ -1,3 +1,4 @@
+import type { ChargerAuthentication } from './charger-authentication';
 import type { Instant } from './instant';
 import type { StoredPosition } from './position';
 
@@ -33,13 +34,6 @@ export interface ChargerCompatibility {
   readonly acceptHexKey: boolean;
   readonly zonelessIsUtc: boolean;
   readonly vendorFields: boolean;
-}
-
-/** What a charger must present to connect. Only hashes are kept. */
-export interface ChargerAuthentication {
-  readonly securityProfile: 0 | 1 | 2 | 3;
-  /** `scrypt$N$salt$hash` of the password bytes, or null where none is asked for. */
-  readonly passwordHash: string | null;
 }
 
 /** What the owner may say of a charger. */
@@ -244,16 +238,20 @@ export interface ChargerReader {
   listOwned(clientId: string, limit: number): Promise<Charger[]>;
   /** The order of the last connection that the charger was admitted to; 0 before the first. */
   lastOrder(chargerId: string): Promise<number>;
+  /** How many of a client's chargers are connected. */
+  countConnected(clientId: string): Promise<number>;
 }
 
 export interface ChargerWriter {
   insert(charger: Charger): Promise<'inserted' | 'taken'>;
-  /** Replaces what the charger must present. False when the client has no such charger. */
-  setAuthentication(
-    clientId: string,
-    chargerId: string,
+  /**
+   * Replaces what that incarnation of the charger must present, where that is still the version that the new one follows.
+   * `at`: when its owner changed it; absent, it was not its owner. False when it is not, or there is no such charger.
+   */
+  replaceAuthentication(
+    charger: Pick<Charger, 'chargerId' | 'incarnationId' | 'registered'>,
     authentication: ChargerAuthentication,
-    at: Instant,
+    at?: Instant,
   ): Promise<boolean>;
 }
 

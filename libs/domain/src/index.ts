@@ -8,7 +8,6 @@ export type {
   AwaitedStop,
   BootReport,
   Charger,
-  ChargerAuthentication,
   ChargerCompatibility,
   ChargerConnection,
   ChargerInput,
@@ -27,6 +26,8 @@ export type {
   ReportedStatus,
   SocketAvailability,
 } from './charger';
+export { pendingOf, settleKey, useKey } from './charger-authentication';
+export type { ChargerAuthentication, KeyEnd, PendingKey } from './charger-authentication';
 export { CHARGER_ID_PATTERN, isChargerId, parseChargerId } from './charger-id';
 export { CHARGER_SORT_KEYS, chargerVersion } from './charger-listing';
 export type {
@@ -110,6 +111,8 @@ export { ID_TAG_PATTERN, judgeTag, standingOf, TAG_SORT_KEYS, tagKey } from './t
 export type { ChargingPlace, KnownTag, Tag, TagInput, TagReader, TagSortKey, TagStanding, TagVerdict, TagWriter } from './tag';
 export { transferAction, transferStepOf } from './transfer';
 export type { TransferKind, TransferProgress, TransferRequest, TransferStep } from './transfer';
+export { callWithNewKey, givesNewKey } from './use-cases/change-authorization-key';
+export type { KeyChangeDeps } from './use-cases/change-authorization-key';
 export { authenticate } from './use-cases/authenticate';
 export type { AuthenticateDeps } from './use-cases/authenticate';
 export { deleteCharger, updateCharger, updateSocket } from './use-cases/change-charger';

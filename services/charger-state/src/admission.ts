@@ -1,13 +1,22 @@
 // May this charger connect? Asked by a gateway before it answers the upgrade.
 import type { AdmissionAnswer, AdmissionRequest } from '@busbar/contracts';
-import { isAppError } from '@busbar/core';
-import { matchesSecret, type Charger, type ChargerReader, type ReportStore } from '@busbar/domain';
+import { isAppError, type Clock } from '@busbar/core';
+import { useKey, type Charger, type ChargerReader, type ChargerWriter, type ReportStore } from '@busbar/domain';
+import type { ClientRoom } from './client-room';
+import { presentedKey, type PresentedKey } from './presented-key';
+import type { PasswordChecks } from './password-checks';
 
 export interface AdmissionDeps {
-  readonly chargers: Pick<ChargerReader, 'find'>;
+  readonly chargers: Pick<ChargerReader, 'find'> & Pick<ChargerWriter, 'replaceAuthentication'>;
   readonly reports: Pick<ReportStore, 'nextOrder'>;
+  readonly passwords: PasswordChecks;
+  readonly room: ClientRoom;
+  readonly clock: Clock;
   readonly partitions: number;
 }
+
+/** Whoever changes what a charger must present at the same moment does so once or twice, not for ever. */
+const MOST_ROUNDS = 5;
 
 /**
  * Accepts with a new order, greater than all this charger had before, or says why not; while the store is away, that, at
@@ -15,38 +24,66 @@ export interface AdmissionDeps {
  */
 export async function admit(request: AdmissionRequest, deps: AdmissionDeps): Promise<AdmissionAnswer> {
   try {
-    return await judge(request, deps);
+    for (let round = 0; round < MOST_ROUNDS; round += 1) {
+      const answer = await judge(request, deps);
+      if (answer !== 'changed_meanwhile') return answer;
+    }
+    return { outcome: 'busy' };
   } catch (error) {
     if (isAppError(error, 'unavailable')) return { outcome: 'unavailable' };
     throw error;
   }
 }
 
-async function judge(request: AdmissionRequest, deps: AdmissionDeps): Promise<AdmissionAnswer> {
+async function judge(request: AdmissionRequest, deps: AdmissionDeps): Promise<AdmissionAnswer | 'changed_meanwhile'> {
   const charger = await deps.chargers.find(request.chargerId);
   if (charger === undefined) return { outcome: 'unknown' };
-  const { authentication, compatibility } = charger.registered;
-  if (authentication.securityProfile >= 2 && !request.secure) return { outcome: 'insecure' };
-  const credentials = await checkPassword(charger, request);
-  if (credentials === 'wrong') return { outcome: 'unauthorized' };
+  const refusal = refusalOf(charger, request);
+  if (refusal !== undefined) return refusal;
+  const key = await presentedKey(charger, request, deps.passwords);
+  if (key === 'wrong') return { outcome: 'unauthorized' };
+  if (key === 'busy') return { outcome: 'busy' };
+  if (!(await deps.room.has(charger))) return { outcome: 'too_many_connections' };
+  const order = await deps.reports.nextOrder(charger.chargerId);
+  if (!(await stillStands(charger, key, order, deps))) return 'changed_meanwhile';
   return {
     outcome: 'accept',
     incarnationId: charger.incarnationId,
-    order: await deps.reports.nextOrder(charger.chargerId),
+    order,
     partitions: deps.partitions,
-    compatibility,
-    deviations: credentials === 'as_hex' ? ['hex_key'] : [],
+    compatibility: charger.registered.compatibility,
+    deviations: key.asHex ? ['hex_key'] : [],
   };
 }
 
-/** Bytes are compared, not text (rule 8); a key sent as its hex digits is a tolerated deviation (rule 9). */
-async function checkPassword(charger: Charger, request: AdmissionRequest): Promise<'right' | 'as_hex' | 'wrong'> {
-  const { authentication, compatibility } = charger.registered;
-  if (authentication.passwordHash === null) return 'right';
-  if (request.passwordBase64 === undefined) return 'wrong';
-  const sent = Buffer.from(request.passwordBase64, 'base64');
-  if (await matchesSecret(sent, authentication.passwordHash)) return 'right';
-  const text = sent.toString('latin1');
-  if (!compatibility.acceptHexKey || !/^(?:[0-9A-Fa-f]{2}){16,20}$/.test(text)) return 'wrong';
-  return (await matchesSecret(Buffer.from(text, 'hex'), authentication.passwordHash)) ? 'as_hex' : 'wrong';
+/** What the connection itself lacks, whatever the password (rule 13; security profile 3 of the 1.6 security whitepaper). */
+function refusalOf({ chargerId, registered }: Charger, request: AdmissionRequest): AdmissionAnswer | undefined {
+  const { securityProfile } = registered.authentication;
+  if (securityProfile >= 2 && !request.secure) return { outcome: 'insecure' };
+  const names = request.certificateNames ?? [];
+  // Letter by letter: two chargers' ids may differ in case alone.
+  if (securityProfile === 3 && !names.includes(chargerId)) return { outcome: 'certificate_required' };
+  return undefined;
+}
+
+/**
+ * Whether what the charger was judged by is still what is stored, now that its connection has its order: then whoever
+ * changes it from here on sees that order, and closes the connection (rule 70). Settles which key is the charger's (rule 10).
+ */
+async function stillStands(
+  charger: Charger,
+  { used }: PresentedKey,
+  order: number,
+  { chargers, clock }: AdmissionDeps,
+): Promise<boolean> {
+  const { authentication } = charger.registered;
+  const settled = useKey(authentication, used, order, clock.now().toISOString());
+  if (settled !== authentication) return chargers.replaceAuthentication(charger, settled);
+  const stored = await chargers.find(charger.chargerId);
+  const now = stored?.registered.authentication;
+  return (
+    stored?.incarnationId === charger.incarnationId &&
+    now?.version === authentication.version &&
+    now?.passwordHash === authentication.passwordHash
+  );
 }

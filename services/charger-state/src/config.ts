@@ -19,6 +19,11 @@ export const chargerStateSettings = {
     min: 1,
     max: 86_400,
   }),
+  maxConnectionsPerClient: integer(
+    'OCPP_MAX_CONNECTIONS_PER_CLIENT',
+    'Chargers that one client may have connected at the same time; 0: any number.',
+    { default: 0, min: 0, max: 10_000_000 },
+  ),
   logRetentionDays: integer('LOG_RETENTION_DAYS', 'Days that the OCPP log is kept.', {
     default: 30,
     min: 1,

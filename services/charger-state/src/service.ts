@@ -10,13 +10,15 @@ import {
   createRetentionStore,
   type Store,
 } from '@busbar/store';
-import { admit } from './admission';
+import { admit, type AdmissionDeps } from './admission';
+import { createClientRoom } from './client-room';
 import { createAfterBoot } from './commands/after-boot';
 import type { ChargerStateSettings } from './config';
 import { createChargerStateMetrics, type ChargerStateMetrics } from './charger-state-metrics';
 import { createRouter } from './handlers/router';
 import { v16Routes } from './handlers/v16/routes';
 import { createOwners } from './partitions/owners';
+import { createPasswordChecks } from './password-checks';
 import { createPartitionConsumers } from './partitions/partition-consumers';
 import { createQueueDepths } from './partitions/queue-depths';
 import { createLeaseTable } from './presence/lease-table';
@@ -114,6 +116,13 @@ export function createChargerState(deps: ChargerStateDeps): Service {
     }),
   });
   const chores = createChores(deps, metrics);
+  const { chargers } = records;
+  const { partitions } = settings;
+  const admissionDeps: AdmissionDeps = {
+    ...{ chargers, reports, clock, partitions },
+    passwords: createPasswordChecks(),
+    room: createClientRoom(chargers, clock, settings.maxConnectionsPerClient),
+  };
   let admissions: Subscription | undefined;
 
   return {
@@ -123,9 +132,7 @@ export function createChargerState(deps: ChargerStateDeps): Service {
       await deadLetters.start();
       await presence.start();
       await consumers.start();
-      admissions = await broker.respond(channels.admissions, '', (request) =>
-        admit(request, { chargers: records.chargers, reports, partitions: settings.partitions }),
-      );
+      admissions = await broker.respond(channels.admissions, '', (request) => admit(request, admissionDeps));
       for (const chore of chores) await chore.start();
       logger.info({ replicaId, partitions: settings.partitions }, 'charger-state serves');
     },

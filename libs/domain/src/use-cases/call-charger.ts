@@ -1,8 +1,9 @@
 // A command on its way to a charger: "Flow 2" of ARCHITECTURE.md, once for every operation of both HTTP generations.
-import { AppError, type Clock } from '@busbar/core';
+import { AppError, createId, type Clock } from '@busbar/core';
 import type { Charger, ChargerReader } from '../charger';
 import type { CallOutcome, ChargerAddress, ChargerLink } from '../charger-link';
 import type { GatewayReader } from '../gateway-record';
+import { callWithNewKey, givesNewKey, type KeyChangeDeps } from './change-authorization-key';
 
 type Payload = Readonly<Record<string, unknown>>;
 
@@ -20,7 +21,7 @@ export interface WordedCall<Answer> {
 export type Wording<Answer> = (ocppVersion: string) => WordedCall<Answer> | undefined;
 
 export interface CallChargerDeps {
-  readonly chargers: Pick<ChargerReader, 'findOwned'>;
+  readonly chargers: Pick<ChargerReader, 'findOwned'> & KeyChangeDeps['chargers'];
   readonly gateways: GatewayReader;
   readonly link: Pick<ChargerLink, 'call'>;
   readonly clock: Clock;
@@ -58,13 +59,13 @@ export async function callCharger<Answer>(
   const first = await findConnected(deps, owner);
   const call = wordFor(first, command);
   await command.check?.(first.charger);
-  const outcome = await deps.link.call(first.address, { ...call, timeoutMs: command.timeoutMs, waitMs: WAIT_MS });
+  const outcome = await send(deps, first, call, command.timeoutMs);
   if (!isMissed(outcome)) return resultOf(outcome, call, owner);
 
   // The charger was not where its record says: it has moved, or its record is about to tell that it has gone.
   const second = await lookAgain(deps, owner, first, outcome);
   const callAgain = wordFor(second, command);
-  const last = await deps.link.call(second.address, { ...callAgain, timeoutMs: command.timeoutMs, waitMs: WAIT_MS });
+  const last = await send(deps, second, callAgain, command.timeoutMs);
   if (last.outcome === 'not_here') throw offline(owner);
   if (last.outcome === 'nobody') throw await goneOrReconnecting(deps, second, owner);
   return resultOf(last, callAgain, owner);
@@ -76,9 +77,21 @@ interface Connected {
   readonly version: string;
 }
 
+/** One attempt. A new key for the charger is in its record before it is on its way (rule 10). */
+function send(
+  deps: CallChargerDeps,
+  { charger, address }: Connected,
+  { action, payload }: WordedCall<unknown>,
+  timeoutMs: number,
+): Promise<CallOutcome> {
+  const call = { commandId: createId(), action, payload, timeoutMs, waitMs: WAIT_MS };
+  const go = (): Promise<CallOutcome> => deps.link.call(address, call);
+  return givesNewKey(call) ? callWithNewKey(deps, charger, call, go) : go();
+}
+
 type Missed = Extract<CallOutcome, { readonly outcome: 'not_here' | 'nobody' }>;
 
-async function findConnected({ chargers }: CallChargerDeps, owner: ChargerOwner): Promise<Connected> {
+async function findConnected({ chargers }: Pick<CallChargerDeps, 'chargers'>, owner: ChargerOwner): Promise<Connected> {
   const { clientId, chargerId } = owner;
   const charger = await chargers.findOwned(clientId, chargerId);
   if (charger === undefined) throw new AppError('not_found', `There is no charger ${chargerId}.`);

@@ -1,11 +1,12 @@
 import { AppError, type Clock } from '@busbar/core';
-import type { Charger, ChargerAuthentication, ChargerReader, ChargerWriter } from '../charger';
+import type { Charger, ChargerReader, ChargerWriter } from '../charger';
+import { replacing, type ChargerAuthentication } from '../charger-authentication';
 import { toInstant } from '../instant';
 import { hashSecret } from '../secret';
 import type { ConnectionCloser } from './connection-closer';
 
 export interface SetAuthenticationDeps {
-  readonly chargers: Pick<ChargerReader, 'findOwned'> & Pick<ChargerWriter, 'setAuthentication'>;
+  readonly chargers: Pick<ChargerReader, 'findOwned'> & Pick<ChargerWriter, 'replaceAuthentication'>;
   readonly connections: ConnectionCloser;
   readonly clock: Clock;
 }
@@ -18,26 +19,29 @@ export interface SetAuthenticationInput {
   readonly securityProfile?: 0 | 1 | 2 | 3;
 }
 
+/** Of whoever writes what a charger must present at the same time: each loses to another only once. */
+const MOST_ROUNDS = 10;
+
 /**
- * Sets what a charger must present, and closes the connection that it was admitted to before. Throws `not_found`, or `invalid_request` for a charger whose id has a `:`, which Basic
- * authentication cannot carry (RFC 7617 clause 2), and for a secret that is neither form or both.
+ * Sets what a charger must present, and closes the connection that it was admitted to before. Security profiles 1 and 2 rest
+ * on a secret; with 3 a certificate that names the charger is asked for, and the secret too where one is given; 0 asks for
+ * nothing but a secret that is given. Keys under way to the charger (rule 10) are void. Throws `not_found`, or
+ * `invalid_request` for a secret that is missing or not well-formed, and for one of a charger whose id has a `:`, which
+ * Basic authentication cannot carry (RFC 7617 clause 2).
  */
 export async function setChargerAuthentication(
   deps: SetAuthenticationDeps,
   owner: Owner,
   input: SetAuthenticationInput,
 ): Promise<ChargerAuthentication> {
-  const { chargerId } = owner;
   const charger = await findOwned(deps, owner);
-  if (chargerId.includes(':')) {
-    throw new AppError('invalid_request', 'A chargerId with ":" cannot use Basic authentication.');
-  }
-  const authentication: ChargerAuthentication = {
-    securityProfile: input.securityProfile ?? 1,
-    passwordHash: hashSecret(secretBytes(input)),
-  };
-  await store(deps, charger, authentication);
-  return authentication;
+  const secret = secretBytes(input);
+  if (secret !== undefined) requireBasic(charger.chargerId);
+  const securityProfile = input.securityProfile ?? 1;
+  return store(deps, charger, {
+    securityProfile,
+    passwordHash: secret === undefined ? null : hashSecret(secret),
+  });
 }
 
 /** A charger without a password again, its connection closed. Throws `not_found`. */
@@ -45,9 +49,24 @@ export async function removeChargerAuthentication(
   deps: SetAuthenticationDeps,
   owner: Owner,
 ): Promise<ChargerAuthentication> {
-  const none: ChargerAuthentication = { securityProfile: 0, passwordHash: null };
-  await store(deps, await findOwned(deps, owner), none);
-  return none;
+  return store(deps, await findOwned(deps, owner), { securityProfile: 0, passwordHash: null });
+}
+
+/** Throws `invalid_request` for a charger that cannot use Basic authentication. */
+export function requireBasic(chargerId: string): void {
+  if (!chargerId.includes(':')) return;
+  throw new AppError(
+    'invalid_request',
+    'A chargerId with ":" cannot use Basic authentication: register the charger under another id, or use security profile 3.',
+  );
+}
+
+/** The bytes of a key that JSON cannot carry. Throws `invalid_request` unless it has 32 to 40 hexadecimal digits. */
+export function keyBytes(digits: string): Buffer {
+  if (!/^(?:[0-9A-Fa-f]{2}){16,20}$/.test(digits)) {
+    throw new AppError('invalid_request', 'An authorizationKey has 32 to 40 hexadecimal digits, two for each byte.');
+  }
+  return Buffer.from(digits, 'hex');
 }
 
 interface Owner {
@@ -63,30 +82,41 @@ async function findOwned({ chargers }: SetAuthenticationDeps, { clientId, charge
 
 async function store(
   { chargers, clock, connections }: SetAuthenticationDeps,
-  charger: Charger,
-  authentication: ChargerAuthentication,
-): Promise<void> {
-  const { clientId, chargerId } = charger;
-  const at = toInstant(clock.now());
-  if (!(await chargers.setAuthentication(clientId, chargerId, authentication, at))) throw notFound(chargerId);
-  await connections.close(charger, 'credentials_changed');
+  owned: Charger,
+  next: Pick<ChargerAuthentication, 'securityProfile' | 'passwordHash'>,
+): Promise<ChargerAuthentication> {
+  const { clientId, chargerId } = owned;
+  let charger: Charger | undefined = owned;
+  for (let round = 0; round < MOST_ROUNDS && charger !== undefined; round += 1) {
+    const authentication = replacing(charger.registered.authentication, next);
+    if (await chargers.replaceAuthentication(charger, authentication, toInstant(clock.now()))) {
+      await connections.close(charger, 'credentials_changed');
+      return authentication;
+    }
+    charger = await chargers.findOwned(clientId, chargerId);
+  }
+  if (charger === undefined) throw notFound(chargerId);
+  throw new AppError('conflict', `What ${chargerId} must present is being changed by others: try again.`);
 }
 
-function secretBytes(input: SetAuthenticationInput): Buffer {
-  if ((input.password === undefined) === (input.authorizationKey === undefined)) {
+/** Undefined where the profile needs none and none is given. */
+function secretBytes({ password, authorizationKey, securityProfile = 1 }: SetAuthenticationInput): Buffer | undefined {
+  if (password !== undefined && authorizationKey !== undefined) {
     throw new AppError('invalid_request', 'Give either password or authorizationKey.');
   }
-  if (input.password !== undefined) {
-    if (input.password.length < 8 || Buffer.byteLength(input.password) > 40) {
-      throw new AppError('invalid_request', 'A password has at least 8 characters and at most 40 bytes.');
-    }
-    return Buffer.from(input.password, 'utf8');
+  if (authorizationKey !== undefined) return keyBytes(authorizationKey);
+  if (password === undefined) {
+    if (securityProfile === 0 || securityProfile === 3) return undefined;
+    const profile = String(securityProfile);
+    throw new AppError(
+      'invalid_request',
+      `Give a password or an authorizationKey: security profile ${profile} rests on it.`,
+    );
   }
-  const key = input.authorizationKey ?? '';
-  if (!/^(?:[0-9A-Fa-f]{2}){16,20}$/.test(key)) {
-    throw new AppError('invalid_request', 'An authorizationKey has 32 to 40 hexadecimal digits, two for each byte.');
+  if (password.length < 8 || Buffer.byteLength(password) > 40) {
+    throw new AppError('invalid_request', 'A password has at least 8 characters and at most 40 bytes.');
   }
-  return Buffer.from(key, 'hex');
+  return Buffer.from(password, 'utf8');
 }
 
 function notFound(chargerId: string): AppError {

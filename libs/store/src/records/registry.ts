@@ -1,6 +1,6 @@
 // Readers and writers of what the APIs and admin own: clients, keys, tags, and a charger's registration.
-import type { ApiKey, Records } from '@busbar/domain';
-import { and, eq, type Store } from '../port';
+import type { ApiKey, ChargerAuthentication, Records } from '@busbar/domain';
+import { and, eq, type Json, type Store } from '../port';
 import { chargerListRecords, listedKeys } from './chargers';
 import { apiKeysCollection, chargersCollection, clientsCollection, ordersCollection } from './collections';
 
@@ -66,14 +66,24 @@ export function chargerRecords(store: Store): Records['chargers'] {
       });
       return result.inserted ? 'inserted' : 'taken';
     },
-    async setAuthentication(clientId, chargerId, authentication, at) {
+    countConnected: (clientId) => chargers.count(and(eq('clientId', clientId), eq('connection.active', true))),
+    async replaceAuthentication({ chargerId, incarnationId, registered }, authentication, at) {
+      const version = registered.authentication.version ?? null;
+      const same = eq('registered.authentication.version', version);
       // The revision moves with every change of the document, so that charger-state, which keeps documents in memory,
       // notices at its next compare-and-set.
-      const matched = await chargers.update(and(eq('_id', chargerId), eq('clientId', clientId)), {
-        set: { 'registered.authentication': { ...authentication }, 'registered.updatedAt': at },
+      const matched = await chargers.update(and(eq('_id', chargerId), eq('incarnationId', incarnationId), same), {
+        set: {
+          'registered.authentication': authenticationJson(authentication),
+          ...(at === undefined ? {} : { 'registered.updatedAt': at }),
+        },
         inc: { revision: 1 },
       });
       return matched === 1;
     },
   };
+}
+
+function authenticationJson({ pending, ...rest }: ChargerAuthentication): Json {
+  return { ...rest, ...(pending === undefined ? {} : { pending: pending.map((key) => ({ ...key })) }) };
 }

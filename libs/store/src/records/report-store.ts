@@ -239,6 +239,9 @@ function difference(from: Charger, to: Charger): Update {
   const set: Record<string, Json> = { revision: to.revision };
   if (from.connection !== to.connection) set['connection'] = asJson(to.connection);
   if (from.applied !== to.applied) set['applied'] = asJson(to.applied);
+  // The one part of the registration that reports settle: keys that the charger was told to take (rule 10).
+  const { authentication } = to.registered;
+  if (from.registered.authentication !== authentication) set['registered.authentication'] = asJson(authentication);
   if (from.reported !== to.reported) {
     for (const [name, value] of Object.entries(to.reported)) {
       if (from.reported[name as keyof Charger['reported']] !== value) set[`reported.${name}`] = asJson(value);

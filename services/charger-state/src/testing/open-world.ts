@@ -80,6 +80,7 @@ const SETTINGS = {
   heartbeatIntervalS: 300,
   logRetentionDays: 30,
   historyRetentionDays: 90,
+  maxConnectionsPerClient: 0,
 };
 
 export interface WorldOptions {

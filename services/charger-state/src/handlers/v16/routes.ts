@@ -1,4 +1,5 @@
 // Which handler takes which action of OCPP 1.6: the one line that a new action adds.
+import { settlingKeys } from './authorization-key';
 import { authorize } from './authorize';
 import { bootNotification } from './boot-notification';
 import { changeAvailabilityOutcome } from './change-availability';
@@ -40,7 +41,7 @@ export const v16Routes: Routes = {
   outcomes: new Map([
     ['CancelReservation', route(cancelReservationOutcome)],
     ['ChangeAvailability', route(changeAvailabilityOutcome)],
-    ['ChangeConfiguration', route(changeConfigurationOutcome)],
+    ['ChangeConfiguration', route(settlingKeys(changeConfigurationOutcome))],
     ['ClearChargingProfile', route(clearChargingProfileOutcome)],
     ['GetConfiguration', route(getConfigurationOutcome)],
     ['GetDiagnostics', route(getDiagnosticsOutcome)],

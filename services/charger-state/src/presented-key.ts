@@ -1,0 +1,49 @@
+// Which of a charger's keys a connection came with.
+import type { AdmissionRequest } from '@busbar/contracts';
+import { pendingOf, type Charger } from '@busbar/domain';
+import type { PasswordChecks } from './password-checks';
+
+export interface PresentedKey {
+  readonly used: 'present' | { readonly commandId: string };
+  /** Sent as hexadecimal digits of its bytes: a tolerated deviation (rule 9). */
+  readonly asHex: boolean;
+}
+
+/** Bytes are compared, not text (rule 8). The present key, or one that the charger may have been given since (rule 10). */
+export async function presentedKey(
+  { registered: { authentication, compatibility } }: Charger,
+  { passwordBase64, suspect = false }: AdmissionRequest,
+  passwords: PasswordChecks,
+): Promise<PresentedKey | 'wrong' | 'busy'> {
+  const { passwordHash } = authentication;
+  // The newest of those that are pending is the likeliest.
+  const pending = [...pendingOf(authentication)].reverse();
+  if (passwordHash === null && (passwordBase64 === undefined || pending.length === 0)) return PRESENT;
+  if (passwordBase64 === undefined) return 'wrong';
+  const candidates: readonly Candidate[] = [
+    ...(passwordHash === null ? [] : [{ used: 'present', passwordHash } as const]),
+    ...pending.map(({ commandId, passwordHash }) => ({ used: { commandId }, passwordHash })),
+  ];
+  for (const { secret, asHex } of formsOf(Buffer.from(passwordBase64, 'base64'), compatibility.acceptHexKey)) {
+    for (const candidate of candidates) {
+      const isRight = await passwords.check(secret, candidate.passwordHash, suspect);
+      if (isRight === 'busy') return 'busy';
+      if (isRight) return { used: candidate.used, asHex };
+    }
+  }
+  return passwordHash === null ? PRESENT : 'wrong';
+}
+
+interface Candidate {
+  readonly used: PresentedKey['used'];
+  readonly passwordHash: string;
+}
+
+const PRESENT: PresentedKey = { used: 'present', asHex: false };
+
+function formsOf(sent: Buffer, acceptHexKey: boolean): { readonly secret: Buffer; readonly asHex: boolean }[] {
+  const text = sent.toString('latin1');
+  const asSent = { secret: sent, asHex: false };
+  if (!acceptHexKey || !/^(?:[0-9A-Fa-f]{2}){16,20}$/.test(text)) return [asSent];
+  return [asSent, { secret: Buffer.from(text, 'hex'), asHex: true }];
+}
