@@ -1,0 +1,235 @@
+// What each message of a charger does: rules 50 to 62 and 68, from the socket to what an integrator reads.
+import { eventually, type ScriptedCharger } from '@busbar/testing';
+import { inBothWorlds } from './harness/in-both-worlds';
+import { connect, readLegacy, readV2, registerCharger, v2, type V2Charger, type World } from './harness/world';
+
+const HOUR_MS = 3_600_000;
+const ago = (ms: number): string => new Date(Date.now() - ms).toISOString();
+
+async function connected(world: World): Promise<{ chargerId: string; charger: ScriptedCharger }> {
+  const { chargerId } = await registerCharger(world);
+  return { chargerId, charger: await connect(world, chargerId) };
+}
+
+/** The record, once it is as wanted. */
+async function shown(world: World, chargerId: string, expected: Readonly<Record<string, unknown>>): Promise<V2Charger> {
+  return eventually(async () => {
+    const record = await readV2(world, chargerId);
+    expect(record).toMatchObject(expected);
+    return record;
+  });
+}
+
+async function sessionOf(world: World, transactionId: unknown, expected: Readonly<Record<string, unknown>>) {
+  await eventually(async () => {
+    expect((await v2(world, `/sessions/${String(transactionId)}`)).json).toMatchObject(expected);
+    return true;
+  });
+}
+
+async function sessionsOf(world: World, chargerId: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  const { json } = await v2(world, `/sessions?chargerIds=${chargerId}`);
+  return (json as { items: Readonly<Record<string, unknown>>[] }).items;
+}
+
+/** The charger's own frames in its log. */
+async function logged(world: World, chargerId: string): Promise<string> {
+  return (await v2(world, `/chargers/${chargerId}/ocpp-logs?includeHeartbeats=true`)).text;
+}
+
+async function makeTag(world: World, over: Readonly<Record<string, unknown>> = {}): Promise<string> {
+  const idTag = `T${Math.random().toString(36).slice(2, 12)}`;
+  const made = await v2(world, '/tags', { method: 'POST', body: { idTag, ...over } });
+  expect(made.status).toBe(200);
+  return idTag;
+}
+
+inBothWorlds((world) => {
+  it('50. connector 0 is the charger itself; sockets come into being on first sight, in any order, with gaps', async () => {
+    const { chargerId, charger } = await connected(world());
+    await charger.status(7, 'Available');
+    await charger.status(2, 'Preparing');
+    await charger.status(0, 'Unavailable');
+    await shown(world(), chargerId, {
+      state: 'Unavailable',
+      sockets: [
+        { id: 2, status: 'Preparing' },
+        { id: 7, status: 'Available' },
+      ],
+    });
+    await charger.close();
+  });
+
+  it('51. an older status changes nothing that is shown; a clock far off gives way to the time of receipt', async () => {
+    const { chargerId, charger } = await connected(world());
+    await charger.status(1, 'Charging', { timestamp: ago(10_000) });
+    await charger.status(1, 'Available', { timestamp: ago(20_000) });
+    await charger.status(2, 'Available', { timestamp: '2010-01-01T00:00:00Z' });
+    const record = await shown(world(), chargerId, {
+      sockets: [
+        { id: 1, status: 'Charging' },
+        { id: 2, status: 'Available' },
+      ],
+      deviations: [{ kind: 'clock_off', count: 1 }],
+    });
+    const [, second] = record['sockets'] as readonly { lastUpdated: string }[];
+    expect(Math.abs(Date.now() - Date.parse(second?.lastUpdated ?? ''))).toBeLessThan(60_000);
+    await charger.close();
+  });
+
+  it('52. after a boot the configuration is asked for, and the status of what did not tell it; connector 0 is not counted', async () => {
+    const { chargerId, charger } = await connected(world());
+    charger.answer('TriggerMessage', ({ connectorId }) => {
+      void charger.status(Number(connectorId ?? 0), 'Available');
+      return { status: 'Accepted' };
+    });
+    await charger.boot();
+    await charger.waitForCall('GetConfiguration');
+    await charger.waitForCall('TriggerMessage');
+    await shown(world(), chargerId, { sockets: [{ id: 1 }, { id: 2 }] });
+    expect(await readLegacy(world(), chargerId)).toMatchObject({ amountOfSockets: 2 });
+    await charger.close();
+  });
+
+  it('53. a start with an unknown or blocked tag says so, and has a real, unique transaction id of 32 bits', async () => {
+    const { charger } = await connected(world());
+    const blocked = await makeTag(world(), { blocked: true });
+    const [one, two] = [
+      await charger.start({ idTag: 'NOBODY' }),
+      await charger.start({ idTag: blocked, connectorId: 2 }),
+    ];
+    expect([one['idTagInfo'], two['idTagInfo']]).toMatchObject([{ status: 'Invalid' }, { status: 'Blocked' }]);
+    for (const { transactionId } of [one, two]) {
+      expect(Number.isInteger(transactionId)).toBe(true);
+      expect(Number(transactionId)).toBeGreaterThan(0);
+      expect(Number(transactionId)).toBeLessThan(2 ** 31);
+    }
+    expect(one['transactionId']).not.toBe(two['transactionId']);
+    await charger.close();
+  });
+
+  it('54. a start told hours late is accepted with its own time, marked as made offline', async () => {
+    const { charger } = await connected(world());
+    const timestamp = ago(5 * HOUR_MS);
+    const { transactionId } = await charger.start({ idTag: await makeTag(world()), timestamp });
+    await sessionOf(world(), transactionId, { startTime: timestamp, startedOffline: true, state: 'ongoing' });
+    await charger.close();
+  });
+
+  it('56. a stop of an unknown transaction, 0 or -1 is answered and stops nothing', async () => {
+    const { chargerId, charger } = await connected(world());
+    const other = await connected(world());
+    const { transactionId } = await charger.start();
+    for (const unknown of [0, -1, 2_000_000_000]) expect(await charger.stop({ transactionId: unknown })).toEqual({});
+    await other.charger.stop({ transactionId: Number(transactionId) });
+    await charger.heartbeat();
+    await sessionOf(world(), transactionId, { state: 'ongoing', endTime: null });
+    expect(await sessionsOf(world(), chargerId)).toHaveLength(1);
+    await Promise.all([charger.close(), other.charger.close()]);
+  });
+
+  it.each(['-1', '987654321', '1152921504606846977', undefined])(
+    '57. MeterValues of transaction %s are answered with {} and kept exactly as sent',
+    async (transactionId) => {
+      const { chargerId, charger } = await connected(world());
+      const id = transactionId === undefined ? '' : `"transactionId":${transactionId},`;
+      const frame = `[2,"mv","MeterValues",{"connectorId":1,${id}"meterValue":[{"timestamp":"${ago(0)}","sampledValue":[{"value":" 8.10"}]}]}]`;
+      charger.send(frame);
+      await eventually(() => charger.frames.some(({ text }) => text === '[3,"mv",{}]'));
+      await shown(world(), chargerId, { lastMessage: frame });
+      await charger.close();
+    },
+  );
+
+  it('58. a stop before its start was answered, and one that comes twice, end one session once', async () => {
+    const { chargerId, charger } = await connected(world());
+    const start = { connectorId: 1, idTag: 'T', meterStart: 100, timestamp: ago(1_000) };
+    charger.send(JSON.stringify([2, 'start', 'StartTransaction', start]));
+    expect(await charger.stop({ transactionId: 0, meterStop: 150 })).toEqual({});
+    const { transactionId } = await charger.ask('StartTransaction', start);
+    const stop = { transactionId: Number(transactionId), meterStop: 350, timestamp: ago(0), reason: 'Remote' };
+    await charger.stop(stop);
+    await charger.stop({ ...stop, meterStop: 999, reason: 'Other' });
+    await charger.heartbeat();
+    await sessionOf(world(), transactionId, {
+      state: 'ended',
+      meterStop: 350,
+      consumptionWh: 250,
+      stopReason: 'Remote',
+    });
+    expect(await sessionsOf(world(), chargerId)).toHaveLength(1);
+    await charger.close();
+  });
+
+  it('59. DataTransfer of an unknown vendor is UnknownVendorId, whatever it carries', async () => {
+    const { charger } = await connected(world());
+    for (const over of [{}, { messageId: 'M' }, { messageId: '', data: '{"a":1}' }]) {
+      expect(await charger.ask('DataTransfer', { vendorId: 'Nobody', ...over })).toEqual({ status: 'UnknownVendorId' });
+    }
+    await charger.close();
+  });
+
+  it('60. status and security notifications are answered with {} and kept', async () => {
+    const { chargerId, charger } = await connected(world());
+    const notifications = [
+      ['FirmwareStatusNotification', { status: 'Downloading' }],
+      ['DiagnosticsStatusNotification', { status: 'Uploading' }],
+      ['SecurityEventNotification', { type: 'TamperDetectionActivated', timestamp: ago(0) }],
+      ['LogStatusNotification', { status: 'Uploading', requestId: 4 }],
+      ['SignedFirmwareStatusNotification', { status: 'SignatureVerified', requestId: 5 }],
+    ] as const;
+    for (const [action, payload] of notifications) expect(await charger.ask(action, payload)).toEqual({});
+    await eventually(async () => {
+      const log = await logged(world(), chargerId);
+      for (const [action] of notifications) expect(log).toContain(action);
+      return true;
+    });
+    await charger.close();
+  });
+
+  it('61. Authorize and StartTransaction say what a tag is; in use elsewhere counts in StartTransaction alone', async () => {
+    const { charger } = await connected(world());
+    const elsewhere = await connected(world());
+    const [good, blocked] = [await makeTag(world()), await makeTag(world(), { blocked: true })];
+    const expired = await makeTag(world(), { expiringDate: ago(HOUR_MS) });
+    const standings = [
+      [good, 'Accepted'],
+      [blocked, 'Blocked'],
+      [expired, 'Expired'],
+      ['NOBODY', 'Invalid'],
+    ] as const;
+    for (const [idTag, status] of standings) {
+      expect(await charger.authorize(idTag)).toMatchObject({ idTagInfo: { status } });
+    }
+    expect(await charger.start({ idTag: good })).toMatchObject({ idTagInfo: { status: 'Accepted' } });
+    expect(await elsewhere.charger.authorize(good)).toMatchObject({ idTagInfo: { status: 'Accepted' } });
+    expect(await elsewhere.charger.start({ idTag: good })).toMatchObject({ idTagInfo: { status: 'ConcurrentTx' } });
+    await Promise.all([charger.close(), elsewhere.charger.close()]);
+  });
+
+  it('62. a boot is accepted, and what it says is stored; a second one updates', async () => {
+    const { chargerId, charger } = await connected(world());
+    const boot = { chargePointVendor: 'V', chargePointModel: 'M', chargeBoxSerialNumber: 'BOX', firmwareVersion: '1' };
+    const more = { iccid: '89', imsi: '26', meterType: 'MT', meterSerialNumber: 'MS' };
+    expect(await charger.ask('BootNotification', { ...boot, ...more })).toMatchObject({
+      status: 'Accepted',
+      interval: 300,
+    });
+    const { chargePointVendor: manufacturer, chargePointModel: model } = boot;
+    await shown(world(), chargerId, { manufacturer, model, serial: 'BOX', firmware: '1', ...more });
+    await charger.ask('BootNotification', { ...boot, chargePointSerialNumber: 'POINT', firmwareVersion: '2' });
+    await shown(world(), chargerId, { serial: 'POINT', firmware: '2', iccid: '' });
+    await charger.close();
+  });
+
+  it('68. after a storm of Heartbeats lastSeen and lastMessage are of the last one', async () => {
+    const { chargerId, charger } = await connected(world());
+    const before = Date.now();
+    const answers = await Promise.all(Array.from({ length: 500 }, () => charger.call('Heartbeat', {})));
+    expect(answers.every(({ kind }) => kind === 'result')).toBe(true);
+    const lastMessage = charger.frames.filter(({ from }) => from === 'charger').at(-1)?.text;
+    const { lastSeen } = await shown(world(), chargerId, { lastMessage });
+    expect(Date.parse(lastSeen ?? '')).toBeGreaterThanOrEqual(before);
+    await charger.close();
+  });
+});
