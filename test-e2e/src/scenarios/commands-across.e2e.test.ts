@@ -1,0 +1,111 @@
+// Commands where the way to the charger breaks or moves: two gateways, and an API whose connection to RabbitMQ can be cut.
+import {
+  connectCharger,
+  eventually,
+  findDocumentServer,
+  findRabbitServer,
+  type ScriptedChargerOptions,
+} from '@busbar/testing';
+import { API_KEY, CLIENT_ID, openNetwork, type Network } from '../faults/network';
+import { http, type HttpReply } from '../harness/http';
+import { uniqueId } from '../harness/world';
+
+const START_MS = 120_000;
+const LEASE_S = 4;
+const missing = [findRabbitServer(), findDocumentServer()].find((found) => found.source === 'none');
+
+describe('commands between processes', () => {
+  if (missing !== undefined) {
+    if (process.env['REQUIRE_REAL_SERVERS'] === '1') {
+      it('need real servers', () => {
+        throw new Error(missing.told);
+      });
+      return;
+    }
+    it.skip(`skipped, ${missing.told}`, () => undefined);
+    return;
+  }
+  let opened: Network | undefined;
+  const network = (): Network => {
+    if (opened === undefined) throw new Error('the network is there only inside tests');
+    return opened;
+  };
+  beforeAll(async () => {
+    opened = await openNetwork({ gateways: 2, replicas: 1, env: { GATEWAY_LEASE_S: String(LEASE_S) } });
+  }, START_MS);
+  afterAll(() => opened?.stop(), START_MS);
+
+  const v2 = async (method: string, path: string, body?: object): Promise<HttpReply> =>
+    http(`${await network().v2()}${path}`, {
+      method,
+      headers: { 'x-api-key': API_KEY },
+      ...(body === undefined ? {} : { body }),
+    });
+  const reset = (chargerId: string) => v2('POST', `/chargers/${chargerId}/reset`, { type: 'Soft' });
+  const older = async (path: string, method = 'POST'): Promise<HttpReply> => {
+    const { host, port } = await network().apis[1].program().bound('public');
+    return http(`https://${host}:${String(port)}/api${path}?code=${API_KEY}&clientId=${CLIENT_ID}`, { method });
+  };
+  const connect = (chargerId: string, gateway: number, options: Partial<ScriptedChargerOptions> = {}) =>
+    connectCharger({ url: `${network().chargerAddresses()[gateway] ?? ''}${chargerId}`, ...options });
+  const codeOf = ({ status, json }: HttpReply) => `${String(status)} ${(json as { code?: string }).code ?? ''}`;
+
+  async function register(): Promise<string> {
+    const chargerId = uniqueId('ACROSS');
+    await v2('POST', '/sites', { name: 'A site' });
+    expect((await v2('POST', '/chargers', { name: 'A charger', chargerId })).status).toBe(200);
+    return chargerId;
+  }
+
+  it('15. go to the newest socket at once, whichever gateway has it, while the older one hangs', async () => {
+    const chargerId = await register();
+    const hanging = await connect(chargerId, 0);
+    await hanging.boot();
+    expect((await reset(chargerId)).status).toBe(200);
+    hanging.pause();
+    const newer = await connect(chargerId, 1);
+    // Its connection is stored when its first report is answered.
+    await newer.heartbeat();
+    expect((await reset(chargerId)).status).toBe(200);
+    expect(newer.received.map(({ action }) => action)).toContain('Reset');
+    expect(await older(`/charger/unlock/${chargerId}/1`)).toMatchObject({ status: 200, json: { status: 'Unlocked' } });
+    hanging.terminate();
+    await newer.close();
+  });
+
+  it('are 503 at once while RabbitMQ is away from the API, which goes on reading, and work when it is back', async () => {
+    const chargerId = await register();
+    const charger = await connect(chargerId, 0, { answers: { Reset: () => ({ kind: 'silence' }) } });
+    await charger.boot();
+    const waiting = v2('POST', `/chargers/${chargerId}/reset?timeoutS=10`, { type: 'Soft' });
+    await charger.waitForCall('Reset');
+    const { broker } = network().apis[0].proxies;
+    broker.cut();
+    // It was sent: whether the charger did it is not known.
+    const lost = await waiting;
+    expect(codeOf(lost)).toBe('504 charger_timeout');
+    expect(lost.text).toContain('The message broker was lost');
+    const refused = await reset(chargerId);
+    expect([codeOf(refused), refused.headers['retry-after']]).toEqual(['503 unavailable', '5']);
+    expect((await v2('GET', `/chargers/${chargerId}`)).status).toBe(200);
+    broker.heal();
+    charger.answer('Reset', () => ({ status: 'Accepted' }));
+    await eventually(async () => (await reset(chargerId)).status === 200, 60_000);
+    await charger.close();
+  }, 120_000);
+
+  it('to a charger whose gateway was killed are to be tried again until the lease has lapsed, then offline', async () => {
+    const chargerId = await register();
+    const charger = await connect(chargerId, 1);
+    await charger.boot();
+    const [, killed] = network().gateways;
+    await killed?.end('SIGKILL');
+    expect(codeOf(await reset(chargerId))).toBe('503 unavailable');
+    await eventually(async () => codeOf(await reset(chargerId)) === '409 charger_offline', 60_000);
+    await killed?.start();
+    const again = await connect(chargerId, 1);
+    await again.boot();
+    expect((await reset(chargerId)).status).toBe(200);
+    await again.close();
+  }, 120_000);
+});
