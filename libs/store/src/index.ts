@@ -15,7 +15,14 @@ export type {
   Update,
   UpdateOptions,
 } from './port';
-export { allCollections, chargersCollection, logCollection, stateChangesCollection } from './records/collections';
+export { listedKeys } from './records/chargers';
+export {
+  allCollections,
+  chargersCollection,
+  logCollection,
+  sitesCollection,
+  stateChangesCollection,
+} from './records/collections';
 export { createRecords } from './records/create-records';
 export {
   createDeadLetterStore,

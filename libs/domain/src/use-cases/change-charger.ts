@@ -97,8 +97,12 @@ export async function deleteCharger(deps: DeleteChargerDeps, owned: OwnedCharger
     const before = await readOwned(deps, owned);
     return (await deps.chargers.remove(before)) ? before : undefined;
   });
-  await deps.sessions.abandon(charger.chargerId, charger.incarnationId);
-  await deps.connections.close(charger, 'deleted');
+  // It is deleted: what follows from it is tried whatever becomes of the other.
+  const [abandoned, closed] = await Promise.allSettled([
+    deps.sessions.abandon(charger.chargerId, charger.incarnationId),
+    deps.connections.close(charger, 'deleted'),
+  ]);
+  for (const each of [abandoned, closed]) if (each.status === 'rejected') throw each.reason;
   return charger;
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AppError, systemClock, type Service } from '@busbar/core';
 import { createSite, createCharger } from '@busbar/domain';
-import { chargersCollection, createSqliteStore, eq, type SqliteStore } from '@busbar/store';
+import { chargersCollection, createSqliteStore, eq, sitesCollection, type SqliteStore } from '@busbar/store';
 import { createRecordingLogger, type RecordingLogger } from '@busbar/testing';
 import { createStorePlatform } from '../platform';
 import { createStoreSetup } from '../store-setup';
@@ -137,6 +137,35 @@ describe('the migration to version 2', () => {
     await again.start();
     expect((await again.records.chargers.find('OLD'))?.reported.ownState).toBe('Charging');
     expect(await again.records.chargers.find('NEW')).toEqual(before);
+    await again.stop();
+  });
+});
+
+describe('the migration to version 3', () => {
+  it('lets sites and chargers be searched and sorted that were stored without the keys of lists', async () => {
+    await store.stop();
+    const platform = createStorePlatform(`file:${directory}`, { logger, clock: systemClock });
+    await platform.start();
+    const { records } = platform;
+    const { siteId } = await createSite({ sites: records.sites, clock: systemClock }, 'client', { name: 'Beta' });
+    const second = await createSite({ sites: records.sites, clock: systemClock }, 'client', { name: 'Alpha' });
+    const made = { ...records, clock: systemClock };
+    await createCharger(made, 'client', { chargerId: 'OLD_1', name: 'Zulu', siteId });
+    await createCharger(made, 'client', { chargerId: 'NEW_1', name: 'Yankee', siteId });
+    await platform.store.collection(chargersCollection).update(eq('_id', 'OLD_1'), { unset: ['listed'] });
+    await platform.store.collection(sitesCollection).update(eq('_id', String(siteId)), { unset: ['listed'] });
+    await platform.store.collection(settingsCollection).update(eq('_id', SCHEMA_ID), { set: { version: 2 } });
+    await platform.stop();
+
+    const again = createStorePlatform(`file:${directory}`, { logger, clock: systemClock });
+    await again.start();
+    const page = { page: 1, limit: 10, sortKey: 'name', sortDescending: false } as const;
+    const { chargers, sites } = again.records;
+    expect((await chargers.list('client', { search: 'old' }, page)).items).toMatchObject([{ chargerId: 'OLD_1' }]);
+    const byName = (await chargers.list('client', {}, page)).items.map(({ chargerId }) => chargerId);
+    expect(byName).toEqual(['NEW_1', 'OLD_1']);
+    const sitesByName = (await sites.list('client', {}, page)).items.map((site) => site.siteId);
+    expect(sitesByName).toEqual([second.siteId, siteId]);
     await again.stop();
   });
 });
