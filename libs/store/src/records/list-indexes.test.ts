@@ -1,0 +1,108 @@
+// Each list is held against the declared indexes: equality, then the order. A document server finds its plan by trying; that
+// it has one to find is shown here.
+import type { ChargerFilter, PageWanted, SiteFilter } from '@busbar/domain';
+import type { CollectionDefinition, Document, Filter, FindOptions, Store } from '../port';
+import { chargerListRecords } from './chargers';
+import { allCollections } from './collections';
+import { siteRecords } from './sites';
+
+interface Asked {
+  readonly collection: string;
+  readonly filter: Filter;
+  readonly sort: readonly string[];
+}
+
+/** A store that has nothing and remembers what it was asked for. */
+function listening(asked: Asked[]): Store {
+  const collection = ({ name }: CollectionDefinition<Document>) => ({
+    find(filter: Filter, { sort = [] }: FindOptions = {}) {
+      asked.push({ collection: name, filter, sort: sort.map(([path]) => path) });
+      return Promise.resolve([]);
+    },
+    count: () => Promise.resolve(0),
+  });
+  return { collection } as unknown as Store;
+}
+
+/** Of one alternative: the paths that are equated, and the one that is a range. */
+function shapeOf(filter: Filter): { readonly equal: string[]; readonly range: string[] } {
+  if (filter.op === 'and') {
+    const shapes = filter.filters.map(shapeOf);
+    return { equal: shapes.flatMap(({ equal }) => equal), range: shapes.flatMap(({ range }) => range) };
+  }
+  if ('filters' in filter) throw new Error('alternatives within alternatives');
+  if (filter.op === 'eq') return { equal: [filter.path], range: [] };
+  return { equal: [], range: ['gt', 'gte', 'lt', 'lte'].includes(filter.op) ? [filter.path] : [] };
+}
+
+/** Whether some index begins with what is equated, in any order, and goes on with the order or with the range. */
+function isServed({ collection, filter, sort }: Asked): boolean {
+  const indexes = allCollections.find(({ name }) => name === collection)?.indexes ?? [];
+  const alternatives = filter.op === 'or' ? filter.filters : [filter];
+  return alternatives.every((alternative) => {
+    const { equal, range } = shapeOf(alternative);
+    const next = range.length > 0 ? range.slice(0, 1) : sort;
+    return indexes.some(({ paths }) => {
+      const names = paths.map(([path]) => path);
+      const head = names.slice(0, equal.length);
+      const goesOn = next.every((path, i) => names[equal.length + i] === path);
+      return equal.every((path) => head.includes(path)) && goesOn;
+    });
+  });
+}
+
+const page = <K extends string>(sortKey: K): PageWanted<K> => ({ page: 1, limit: 100, sortKey, sortDescending: false });
+
+describe('the indexes of lists', () => {
+  it.each<ChargerFilter>([
+    {},
+    { siteIds: [1] },
+    { manufacturer: 'M' },
+    { model: 'M' },
+    { state: 'Offline' },
+    { state: 'Charging' },
+    { activeConnection: true },
+    { ocppVersion: 'ocpp1.6' },
+    { search: 'x' },
+  ])('serve chargers by %j', async (filter) => {
+    const asked: Asked[] = [];
+    await chargerListRecords(listening(asked)).list('c', filter, page('chargerId'));
+    expect(asked).toHaveLength(1);
+    expect(asked.filter((each) => !isServed(each))).toEqual([]);
+  });
+
+  it.each(['name', 'createdAt'] as const)('serve all chargers in the order of their %s', async (sortKey) => {
+    const asked: Asked[] = [];
+    await chargerListRecords(listening(asked)).list('c', {}, page(sortKey));
+    expect(asked.filter((each) => !isServed(each))).toEqual([]);
+  });
+
+  it('serve the chargers of a site in the order of their names', async () => {
+    const asked: Asked[] = [];
+    await chargerListRecords(listening(asked)).list('c', { siteIds: [1] }, page('name'));
+    expect(asked.filter((each) => !isServed(each))).toEqual([]);
+  });
+
+  it.each<SiteFilter>([{}, { country: 'NO' }, { city: 'Oslo' }, { parentSiteId: 1 }, { parentSiteId: null }])(
+    'serve sites by %j',
+    async (filter) => {
+      const asked: Asked[] = [];
+      await siteRecords(listening(asked)).list('c', filter, page('id'));
+      expect(asked.filter((each) => !isServed(each))).toEqual([]);
+    },
+  );
+
+  it.each(['name', 'city', 'country', 'createdAt'] as const)(
+    'serve all sites in the order of their %s',
+    async (key) => {
+      const asked: Asked[] = [];
+      await siteRecords(listening(asked)).list('c', {}, page(key));
+      expect(asked.filter((each) => !isServed(each))).toEqual([]);
+    },
+  );
+
+  it('are told from those that are not there', () => {
+    const filter = { op: 'eq', path: 'clientId', value: 'c' } as const;
+    expect(isServed({ collection: 'chargers', filter, sort: ['registered.evseId'] })).toBe(false);
+  });
+});

@@ -1,0 +1,102 @@
+// Changes of the site tree that were broken off, or come late: what the next one makes of them.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createId, systemClock } from '@busbar/core';
+import { createSite, deleteSite, updateSite, type Records, type Site, type SiteTreeChange } from '@busbar/domain';
+import { createRecordingLogger } from '@busbar/testing';
+import type { Store } from '../port';
+import { createSqliteStore } from '../sqlite/sqlite-store';
+import { createRecords } from './create-records';
+
+describe('the site tree', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'busbar-store-'));
+  let store: Store;
+  let records: Records;
+  /** Of each test its own. */
+  let clientId: string;
+
+  beforeAll(async () => {
+    store = createSqliteStore({ directory, logger: createRecordingLogger(), clock: systemClock });
+    records = createRecords(store);
+    await store.start();
+  });
+  beforeEach(() => {
+    clientId = createId();
+  });
+  afterAll(async () => {
+    await store.stop();
+    rmSync(directory, { recursive: true });
+  });
+
+  const deps = () => ({ ...records, clock: systemClock });
+  const make = (parentSiteId: number | null = null) => createSite(deps(), clientId, { name: 'Site', parentSiteId });
+  const parentOf = async ({ siteId }: Site) => (await records.sites.find(clientId, siteId))?.parentSiteId;
+  const move = ({ siteId }: Site, parent: Site) =>
+    updateSite(deps(), { clientId, siteId }, { parentSiteId: parent.siteId });
+
+  /** As a process that dies right after it: gives what it would have done next. */
+  async function announce(site: Site, fields: SiteTreeChange['fields']): Promise<() => Promise<boolean>> {
+    const now = await records.sites.find(clientId, site.siteId);
+    const { siteId, version = 0, arrivals = 0 } = now ?? site;
+    const tree = await records.sites.readTree(clientId);
+    const change = { siteId, version, arrivals, fields, at: '2026-03-01T00:00:00.000Z' };
+    expect(await records.sites.announce(clientId, tree, change)).toBe(true);
+    return () => records.sites.make(clientId, tree.changes + 1, change);
+  }
+
+  it('has a move finished that was only announced, before the next one is looked at', async () => {
+    const [a, b] = [await make(), await make()];
+    const late = await announce(a, { parentSiteId: b.siteId });
+    await expect(move(b, a)).rejects.toMatchObject({ code: 'site_circle' });
+    expect(await parentOf(a)).toBe(b.siteId);
+    expect(await late()).toBe(false);
+  });
+
+  it('has a deletion finished that was only announced', async () => {
+    const [a, b] = [await make(), await make()];
+    const late = await announce(a, null);
+    await expect(move(b, a)).rejects.toMatchObject({ code: 'invalid_site_id' });
+    expect(await records.sites.find(clientId, a.siteId)).toBeUndefined();
+    expect(await late()).toBe(false);
+  });
+
+  it('leaves a change undone whose site was changed otherwise, and does not do it later', async () => {
+    const [a, b, c] = [await make(), await make(), await make()];
+    const late = await announce(a, { parentSiteId: b.siteId });
+    await updateSite(deps(), { clientId, siteId: a.siteId }, { name: 'Renamed' });
+    await move(c, b);
+    expect(await parentOf(a)).toBeNull();
+    expect(await late()).toBe(false);
+    expect(await parentOf(a)).toBeNull();
+  });
+
+  it('deletes no site that something was put into since it was found empty', async () => {
+    const a = await make();
+    const late = await announce(a, null);
+    const child = await make(a.siteId);
+    expect(await late()).toBe(false);
+    expect(await parentOf(child)).toBe(a.siteId);
+    await expect(deleteSite(deps(), { clientId, siteId: a.siteId })).rejects.toMatchObject({ code: 'site_not_empty' });
+  });
+
+  it('takes one announcement at a time', async () => {
+    const [a, b] = [await make(), await make()];
+    const seen = await records.sites.readTree(clientId);
+    const change = (site: Site): SiteTreeChange => ({
+      ...{ siteId: site.siteId, version: 1, arrivals: 0, at: '2026-03-01T00:00:00.000Z' },
+      fields: { parentSiteId: null },
+    });
+    const both = [records.sites.announce(clientId, seen, change(a)), records.sites.announce(clientId, seen, change(b))];
+    expect((await Promise.all(both)).sort()).toEqual([false, true]);
+  });
+
+  it('is one tree for each client', async () => {
+    const a = await make();
+    await announce(a, { parentSiteId: null });
+    const theirs = await createSite(deps(), 'another', { name: 'Theirs' });
+    const other = await createSite(deps(), 'another', { name: 'Other' });
+    await updateSite(deps(), { clientId: 'another', siteId: theirs.siteId }, { parentSiteId: other.siteId });
+    expect((await records.sites.readTree(clientId)).pending).not.toBeNull();
+  });
+});
