@@ -29,7 +29,12 @@ function openWorld(records: readonly (Charger | undefined)[], outcomes: readonly
   let reads = 0;
   const deps = {
     clock,
-    chargers: { findOwned: () => Promise.resolve(records[Math.min(reads++, records.length - 1)]) },
+    chargers: {
+      findOwned: () => Promise.resolve(records[Math.min(reads++, records.length - 1)]),
+      // Only of a command with a new key.
+      find: () => Promise.reject(new Error('not asked for')),
+      replaceAuthentication: () => Promise.reject(new Error('not asked for')),
+    },
     gateways: { isDead: () => Promise.resolve(dead) },
     link: {
       call(to: ChargerAddress, call: ChargerCall) {
