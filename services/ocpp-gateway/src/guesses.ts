@@ -40,7 +40,7 @@ export interface Guesses {
 
 export const GUESS_LIMITS: GuessLimits = {
   free: 5,
-  firstWaitMs: 1_000,
+  firstWaitMs: 2_000,
   longestWaitMs: 60_000,
   forgetMs: 15 * 60_000,
   perCharger: { burst: 20, perSecond: 0.5 },

@@ -161,6 +161,7 @@ function envelopeOf(
     raw: part.raw,
   };
   if (part.request !== undefined) report.request = part.request;
+  if (part.commandId !== undefined) report.commandId = part.commandId;
   if (part.answer !== undefined) report.answer = part.answer;
   if (part.replyTo !== undefined) report.replyTo = part.replyTo;
   if (part.deadline !== undefined) report.deadline = part.deadline;
