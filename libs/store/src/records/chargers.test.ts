@@ -115,4 +115,25 @@ describe('lists of chargers', () => {
       [6, 357],
     ]);
   });
+
+  it('take one of two changes that were made of the same version, and none of an older one', async () => {
+    const { chargers } = records;
+    const from = { ...chargerOf(0), chargerId: 'CHANGED' };
+    await chargers.insert(from);
+    const changes = ['a', 'b'].map((name) => chargers.updateRegistration(from, { name }, at));
+    expect((await Promise.all(changes)).sort()).toEqual([false, true]);
+    expect(await chargers.remove(from)).toBe(false);
+    const now = await chargers.find('CHANGED');
+    expect(now?.registered).toMatchObject({ version: 2, siteId: from.registered.siteId });
+    expect(now !== undefined && (await chargers.remove(now))).toBe(true);
+  });
+
+  it('leave the successor of a deleted charger alone', async () => {
+    const { chargers } = records;
+    const before = { ...chargerOf(0), chargerId: 'SUCCEEDED' };
+    await chargers.insert({ ...before, incarnationId: 'next' });
+    expect(await chargers.updateRegistration(before, { name: 'late' }, at)).toBe(false);
+    expect(await chargers.remove(before)).toBe(false);
+    expect(await chargers.find('SUCCEEDED')).toMatchObject({ incarnationId: 'next' });
+  });
 });

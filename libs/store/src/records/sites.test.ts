@@ -99,4 +99,10 @@ describe('the site tree', () => {
     await updateSite(deps(), { clientId: 'another', siteId: theirs.siteId }, { parentSiteId: other.siteId });
     expect((await records.sites.readTree(clientId)).pending).not.toBeNull();
   });
+
+  it('takes one of two changes that were made of the same version of a site', async () => {
+    const site = await make();
+    const changes = ['a', 'b'].map((name) => records.sites.update(site, { name }, site.updatedAt));
+    expect((await Promise.all(changes)).sort()).toEqual([false, true]);
+  });
 });
