@@ -1,4 +1,4 @@
-import type { Clock, Logger } from '@busbar/core';
+import { isAppError, type Clock, type Logger } from '@busbar/core';
 import type { Request, Response } from 'express';
 
 /** What is known of a request by the time it is answered. The query is never part of it: the older API's carries its key. */
@@ -35,6 +35,11 @@ export function logWhenAnswered(
     };
     const { failure } = notes;
     if (failure === undefined) logger.info(fields, 'request');
-    else logger[failure.level]({ ...fields, err: failure.cause }, 'request failed');
+    else logger[failure.level]({ ...fields, ...shownCause(failure.cause) }, 'request failed');
   });
+}
+
+/** What is away is told once by whoever lost it: a stack for each request in between says nothing more. */
+function shownCause(cause: unknown): Readonly<Record<string, unknown>> {
+  return isAppError(cause, 'unavailable') ? { reason: cause.message } : { err: cause };
 }

@@ -29,6 +29,8 @@ describe('the newer API while the store is away', () => {
     const headers = { 'x-api-key': 'bb_whatever' };
     const reply = await ask(`${origin}/chargers/ACME_1`, { headers });
     expect([reply.status, reply.json()['code'], reply.headers['retry-after']]).toEqual([503, 'unavailable', '5']);
+    const failed = logger.lines.filter(({ message }) => message === 'request failed');
+    expect(failed.map(({ level, fields }) => [level, 'err' in fields])).toEqual([['warn', false]]);
     expect((await ask(`${origin}/nothing`, { headers })).status).toBe(404);
     expect((await ask(`${origin}/chargers/ACME_1`)).status).toBe(401);
     expect((await ask(`${origin}/openapi.json`)).status).toBe(200);
