@@ -63,6 +63,8 @@ export interface OrphanStop {
   readonly stopReason: string;
   readonly clientId: string;
   readonly receivedAt: Instant;
+  /** The stop's frame, where a number in it is beyond 2^53. */
+  readonly frame?: string;
 }
 
 /** One MeterValues message, or the transactionData of a stop, kept exactly as sent. */
@@ -76,6 +78,8 @@ export interface MeterValueRow {
   readonly sessionId: string | null;
   readonly receivedAt: Instant;
   readonly payload: Readonly<Record<string, unknown>>;
+  /** The message itself, where a number in it is beyond 2^53 and `payload` has it rounded. */
+  readonly frame?: string;
 }
 
 /** What becomes of sessions when somebody else than their charger ends them. */

@@ -47,8 +47,8 @@ export interface NeedsList extends Needs {
 
 export interface LookupSources {
   readonly clients: ClientReader;
-  readonly tags: TagReader;
-  readonly sessions: SessionReader;
+  readonly tags: Pick<TagReader, 'findByKeys'>;
+  readonly sessions: Pick<SessionReader, 'findByIds' | 'findByTransactions' | 'findOngoingByTags'>;
   readonly reports: Pick<ReportStore, 'takeTransactionIds' | 'loadHoldings'>;
 }
 

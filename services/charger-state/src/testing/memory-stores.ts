@@ -7,18 +7,17 @@ import {
   type PresenceStore,
   type ReportStore,
   type Session,
-  type SessionReader,
   type StateChange,
-  type TagReader,
 } from '@busbar/domain';
 import { DEFAULT_COMPATIBILITY } from '@busbar/domain';
+import type { LookupSources } from '../reports/lookups';
 
 export interface MemoryStores {
   readonly reports: ReportStore;
   readonly presence: PresenceStore;
   readonly clients: Pick<ClientReader, 'find' | 'list'>;
-  readonly tags: TagReader;
-  readonly sessions: SessionReader;
+  readonly tags: LookupSources['tags'];
+  readonly sessions: LookupSources['sessions'];
   readonly chargers: ReadonlyMap<string, Charger>;
   readonly stateChanges: ReadonlyMap<string, StateChange>;
   readonly logIds: ReadonlySet<string>;
@@ -95,8 +94,6 @@ export function createMemoryStores(): MemoryStores {
       findByIds: (ids) => Promise.resolve([...sessions.values()].filter(({ sessionId }) => ids.includes(sessionId))),
       findByTransactions: () => Promise.resolve([]),
       findOngoingByTags: () => Promise.resolve([]),
-      listOfCharger: () => Promise.resolve([]),
-      meterValues: () => Promise.resolve([]),
     },
     register: (chargerId) => void chargers.set(chargerId, newCharger(chargerId)),
   };

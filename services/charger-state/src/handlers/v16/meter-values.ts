@@ -1,4 +1,5 @@
 import type { Charger, OngoingTransaction, Session, StoredPosition } from '@busbar/domain';
+import { frameIfInexact } from '../exact';
 import { withReported, type Handler } from '../handler';
 import { contentRowId } from '../row-id';
 
@@ -25,6 +26,7 @@ export const meterValues: Handler<MeterValues> = {
       sessionId: session?.sessionId ?? null,
       receivedAt: report.receivedAt,
       payload: { ...payload },
+      ...frameIfInexact(report.raw, payload.transactionId),
     });
     return { charger: withOngoing(charger, session, context.position) };
   },

@@ -1,6 +1,7 @@
 import { tagKey, type Charger, type Session } from '@busbar/domain';
 import { commandOfStop, withoutAwaitedStops } from '../awaited';
 import { checkTime } from '../clock-check';
+import { frameIfInexact } from '../exact';
 import { withReported, type CallPayload, type Handler, type HandlerContext, type Report } from '../handler';
 import { hashOf } from '../row-id';
 import { authorizationOf, idTagInfo } from './id-tag-info';
@@ -68,6 +69,7 @@ function keepOrphan(charger: Charger, report: Report<StopTransaction>, endTime: 
     meterStop,
     stopReason: reason ?? 'Local',
     receivedAt: report.receivedAt,
+    ...frameIfInexact(report.raw, transactionId),
   });
 }
 
@@ -88,6 +90,7 @@ function keepTransactionData(
     sessionId: session?.sessionId ?? null,
     receivedAt: report.receivedAt,
     payload: { transactionId, meterValue: transactionData },
+    ...frameIfInexact(report.raw, transactionId),
   });
 }
 

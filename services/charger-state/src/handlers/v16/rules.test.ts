@@ -1,0 +1,206 @@
+// What each message does (rules 51 to 60 and 68), where it takes more than a line: told twice, at once, out of order.
+import { createId } from '@busbar/core';
+import { noRows, type Charger } from '@busbar/domain';
+import { allCollections, eq } from '@busbar/store';
+import type { HandlerContext } from '../handler';
+import { openWorld, type ChargerStateWorld, type FakeConnection } from '../../testing/open-world';
+import { dataTransferOf, type VendorMessage, type VendorMessages } from './data-transfer';
+
+let world: ChargerStateWorld;
+let charger: Charger;
+let connection: FakeConnection;
+
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  charger = await world.register();
+  connection = await world.connect(charger);
+});
+
+type Fields = Readonly<Record<string, unknown>>;
+const at = (secondsAgo: number): string => new Date(Date.now() - secondsAgo * 1000).toISOString();
+const starting = (over: Fields = {}) => ({ connectorId: 1, idTag: 'Tag', meterStart: 1, timestamp: at(5), ...over });
+const start = (over: Fields = {}, by = connection) => by.ask('StartTransaction', starting(over));
+const stop = (transactionId: unknown, over: Fields = {}) =>
+  connection.ask('StopTransaction', { transactionId, meterStop: 11, timestamp: at(0), ...over });
+const kept = async (collection: string) => {
+  const definition = allCollections.find(({ name }) => name === collection);
+  if (definition === undefined) throw new Error(`there is no collection ${collection}`);
+  return world.platform.store.collection(definition).find(eq('chargerId', charger.chargerId));
+};
+
+it.each(['2019-12-31T23:59:59Z', new Date(Date.now() + 120_000).toISOString()])(
+  '51. a start and a stop with a clock far off (%s) are of the time of receipt, and counted',
+  async (timestamp) => {
+    const before = at(0);
+    const { transactionId } = await start({ timestamp });
+    await stop(transactionId, { timestamp });
+    const [session] = await world.sessions(charger);
+    expect(session?.startTime.localeCompare(before)).not.toBe(-1);
+    expect(session).toMatchObject({ state: 'ended', startedOffline: false });
+    expect((await world.read(charger)).reported.deviations['clock_off']).toMatchObject({ count: 2 });
+  },
+);
+
+it('51. a clock that is less than a minute ahead is believed', async () => {
+  const timestamp = new Date(Date.now() + 30_000).toISOString();
+  await start({ timestamp });
+  expect(await world.sessions(charger)).toMatchObject([{ startTime: timestamp }]);
+  expect((await world.read(charger)).reported.deviations).toEqual({});
+});
+
+it('53. a start with a tag that may not charge has its own positive transaction id of 32 bits all the same', async () => {
+  const tag = { clientId: world.clientId, tokenName: null, parentIdTag: null, externalId: null, startDate: null };
+  const { tags } = world.platform.records;
+  await tags.put({ ...tag, idTag: 'Bad53', idTagKey: 'bad53', blocked: true, expiringDate: null });
+  await tags.put({ ...tag, idTag: 'Old53', idTagKey: 'old53', blocked: false, expiringDate: at(60) });
+  const answers = [
+    await start({ idTag: 'Nobody53', connectorId: 1 }),
+    await start({ idTag: 'Bad53', connectorId: 2 }),
+    await start({ idTag: 'Old53', connectorId: 3 }),
+  ];
+  expect(answers.map(({ idTagInfo }) => (idTagInfo as { status: string }).status)).toEqual([
+    ...['Invalid', 'Blocked', 'Expired'],
+  ]);
+  const ids = answers.map(({ transactionId }) => Number(transactionId));
+  expect(ids.every((id) => Number.isInteger(id) && id > 0 && id < 2 ** 31)).toBe(true);
+  expect(new Set(ids).size).toBe(3);
+  expect(await world.sessions(charger)).toHaveLength(3);
+});
+
+it('55. a start sent twice at once, and again over the next connection, is one session with one transaction id', async () => {
+  const timestamp = at(1);
+  const [one, two] = await Promise.all([start({ timestamp }), start({ timestamp, idTag: 'TAG' })]);
+  const next = await world.connect(charger);
+  const three = await start({ timestamp }, next);
+  expect([two.transactionId, three.transactionId]).toEqual([one.transactionId, one.transactionId]);
+  expect(await world.sessions(charger)).toHaveLength(1);
+});
+
+it('55. a start that differs in tag, socket, time or meter is another session', async () => {
+  const timestamp = at(1);
+  const over = [{}, { idTag: 'Other' }, { connectorId: 2 }, { timestamp: at(2) }, { meterStart: 2 }];
+  const ids = [];
+  for (const each of over) ids.push((await start({ timestamp, ...each }))['transactionId']);
+  expect(new Set(ids).size).toBe(over.length);
+});
+
+it.each([0, -1, 123_456_789])(
+  '56. a stop of %s is kept as an orphan, once, with its meter values',
+  async (transactionId) => {
+    const timestamp = at(3);
+    const transactionData = [{ timestamp, sampledValue: [{ value: '5' }] }];
+    await stop(transactionId, { timestamp, reason: 'PowerLoss', transactionData });
+    await stop(transactionId, { timestamp, reason: 'PowerLoss', transactionData });
+    expect(await kept('orphanStops')).toMatchObject([{ transactionId, meterStop: 11, stopReason: 'PowerLoss' }]);
+    expect(await kept('meterValues')).toMatchObject([{ sessionId: null, payload: { meterValue: transactionData } }]);
+  },
+);
+
+it('57. a transaction id beyond 2^53 is kept to its last digit', async () => {
+  const number = '1152921504606846977';
+  const payload = {
+    connectorId: 1,
+    transactionId: Number(number),
+    meterValue: [{ timestamp: at(0), sampledValue: [] }],
+  };
+  const raw = `[2,"m","MeterValues",{"connectorId":1,"transactionId":${number},"meterValue":[]}]`;
+  expect(String(payload.transactionId)).not.toContain('6977');
+  await connection.report('MeterValues', payload, { raw });
+  await connection.report('MeterValues', { ...payload, transactionId: -1 });
+  const rows = await kept('meterValues');
+  expect(rows.map((row) => 'frame' in row && row.frame).sort()).toEqual([raw, false].sort());
+});
+
+it('58. a stop that comes before the start was answered ends the session, and the start sent again revives nothing', async () => {
+  const timestamp = at(5);
+  const { transactionId } = await start({ timestamp });
+  await stop(transactionId);
+  expect(await start({ timestamp })).toMatchObject({ transactionId });
+  expect(await world.sessions(charger)).toMatchObject([{ state: 'ended', meterStop: 11 }]);
+  expect((await world.read(charger)).reported.ongoing).toEqual({});
+});
+
+it('58. a stop sent twice at once, and again after a restart, is one stop', async () => {
+  const { transactionId } = await start();
+  const timestamp = at(0);
+  await Promise.all([stop(transactionId, { timestamp }), stop(transactionId, { timestamp, meterStop: 99 })]);
+  await world.restart();
+  await stop(transactionId, { timestamp, meterStop: 77, reason: 'Reboot' });
+  expect(await world.sessions(charger)).toMatchObject([{ meterStop: 11, stopReason: 'Local', consumptionWh: 10 }]);
+  expect(await kept('orphanStops')).toEqual([]);
+});
+
+describe('DataTransfer', () => {
+  const vendors: VendorMessages = new Map([
+    [
+      'com.example',
+      new Map<string, VendorMessage>([
+        ['echo', (data: unknown) => ({ status: 'Accepted', data: String(data) })],
+        ['', () => ({ status: 'Rejected' })],
+      ]),
+    ],
+  ]);
+  const ask = (payload: { vendorId: string; messageId?: string; data?: string }) => {
+    const rows = noRows();
+    const envelope = {
+      id: createId(),
+      kind: 'decision' as const,
+      chargerId: 'c',
+      incarnationId: 'i',
+      connectionId: 'c',
+    };
+    const report = {
+      ...{ ...envelope, gatewayId: 'g', order: 1, seq: 1, ocppVersion: 'ocpp1.6', action: 'DataTransfer' },
+      ...{ messageId: 'm', raw: '', receivedAt: at(0), payload },
+    };
+    const context = { rows, position: [1, 1], heartbeatIntervalS: 300 } as unknown as HandlerContext;
+    const { answer } = dataTransferOf(vendors).apply(charger, report, context);
+    return { answer, events: rows.events };
+  };
+
+  it('59. of a vendor of whom nothing is known is UnknownVendorId, of a message not among its vendor’s UnknownMessageId', () => {
+    expect(ask({ vendorId: 'nobody', messageId: 'echo' }).answer).toEqual({ status: 'UnknownVendorId' });
+    expect(ask({ vendorId: 'com.example', messageId: 'other' }).answer).toEqual({ status: 'UnknownMessageId' });
+    expect(ask({ vendorId: 'com.example', messageId: 'echo', data: 'x' }).answer).toEqual({
+      status: 'Accepted',
+      data: 'x',
+    });
+    expect(ask({ vendorId: 'com.example' }).answer).toEqual({ status: 'Rejected' });
+  });
+
+  it('59. is kept whatever it is answered', async () => {
+    expect(await connection.ask('DataTransfer', { vendorId: 'X', messageId: 'm', data: 'd' })).toEqual({
+      status: 'UnknownVendorId',
+    });
+    expect(await kept('events')).toMatchObject([{ action: 'DataTransfer', payload: { vendorId: 'X', data: 'd' } }]);
+  });
+});
+
+it('60. what a charger tells of itself is kept as a fact each time, in order', async () => {
+  await connection.report('FirmwareStatusNotification', { status: 'Downloading' });
+  await connection.report('SignedFirmwareStatusNotification', { status: 'Installed', requestId: 1 });
+  await connection.report('DiagnosticsStatusNotification', { status: 'Uploaded' });
+  await connection.report('LogStatusNotification', { status: 'Uploading', requestId: 2 });
+  await connection.report('SecurityEventNotification', { type: 'TamperDetection', timestamp: at(0) });
+  const events = (await kept('events')) as unknown as { action: string; payload: Fields }[];
+  expect(
+    events.map(({ action, payload }) => `${action} ${String(payload['status'] ?? payload['type'])}`).sort(),
+  ).toEqual([
+    'SecurityEventNotification TamperDetection',
+    'diagnostics.progressed Uploaded',
+    'firmware.progressed Downloading',
+    'firmware.progressed Installed',
+    'log.progressed Uploading',
+  ]);
+});
+
+it('68. after twelve hours of silence lastSeen is still that of the last frame, and then that of the next', async () => {
+  const { receivedAt } = await connection.report('Heartbeat', {}, { receivedAt: at(12 * 3600) });
+  await world.restart();
+  expect((await world.read(charger)).reported.lastSeen).toBe(receivedAt);
+  const next = await connection.report('Heartbeat', {});
+  expect((await world.read(charger)).reported).toMatchObject({ lastSeen: next.receivedAt, lastMessage: next.raw });
+});
