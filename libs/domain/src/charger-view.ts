@@ -1,11 +1,12 @@
 // What is derived from a charger's stored truth, the same for both HTTP generations.
-import type {
-  Charger,
-  ChargerReports,
-  ChargingState,
-  RegisteredSocket,
-  ReportedStatus,
-  SocketAvailability,
+import {
+  CHARGING_STATES,
+  type Charger,
+  type ChargerReports,
+  type ChargingState,
+  type RegisteredSocket,
+  type ReportedStatus,
+  type SocketAvailability,
 } from './charger';
 
 /** From the most to the least telling, for a charger's own state (spec/http-apis, "States"). */
@@ -67,6 +68,31 @@ export function ownStateOf({ status, sockets }: Pick<ChargerReports, 'status' | 
   if (own !== undefined && own !== 'Available') return own;
   const states = Object.values(sockets).map((socket) => socket.state);
   return BY_ACTIVITY.find((state) => states.includes(state)) ?? own ?? 'Booting';
+}
+
+/**
+ * How many sockets are in each state while the charger is connected, as text (`Available*2,Charging*1`), kept so that a
+ * whole network is counted without reading each charger. Without a connection the same number is Offline.
+ */
+export function socketTally({ registered, reported }: Pick<Charger, 'registered' | 'reported'>): string {
+  const unreported = registered.sockets.filter(({ id }) => reported.sockets[String(id)] === undefined);
+  const states = [
+    ...Object.values(reported.sockets).map(({ state }) => state),
+    ...unreported.map((): ChargingState => 'Offline'),
+  ];
+  return CHARGING_STATES.map((state) => [state, states.filter((each) => each === state).length] as const)
+    .filter(([, count]) => count > 0)
+    .map(([state, count]) => `${state}*${String(count)}`)
+    .join(',');
+}
+
+/** What `socketTally` wrote. */
+export function readTally(tally: string): readonly (readonly [ChargingState, number])[] {
+  const parts = tally === '' ? [] : tally.split(',').map((part) => part.split('*'));
+  return parts.flatMap(([name, count]) => {
+    const state = CHARGING_STATES.find((each) => each === name);
+    return state === undefined ? [] : [[state, Number(count)] as const];
+  });
 }
 
 function socketState(charger: Charger, reported: ReportedStatus | undefined): ChargingState {

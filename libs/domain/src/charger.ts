@@ -177,6 +177,8 @@ export interface ChargerReports {
    * written before it was kept; the charger's next message stores it.
    */
   readonly ownState?: ChargingState;
+  /** `socketTally` of all sockets. Absent when it has to be counted: in older documents, and after the owner changed sockets. */
+  readonly tally?: string;
   /** By socket id. */
   readonly sockets: Readonly<Record<string, ReportedStatus>>;
   readonly ongoing: Readonly<Record<string, OngoingTransaction>>;

@@ -57,7 +57,7 @@ export type {
   RetentionStore,
   StoredDeadLetter,
 } from './charger-reports';
-export { chargerState, ownStateOf, viewSockets } from './charger-view';
+export { chargerState, ownStateOf, readTally, socketTally, viewSockets } from './charger-view';
 export type { SocketView } from './charger-view';
 export type { Client, ClientReader, ClientWriter } from './client';
 export type { GatewayReader, GatewayRecord } from './gateway-record';

@@ -8,6 +8,7 @@ import {
   type RegisteredSocket,
 } from '../charger';
 import { parseChargerId } from '../charger-id';
+import { socketTally } from '../charger-view';
 import type { ChargerRegistrar } from '../charger-listing';
 import { toInstant } from '../instant';
 import type { SiteReader, SiteWriter } from '../site';
@@ -62,21 +63,25 @@ export async function createCharger(
   refuseTwins(fields.sockets ?? []);
   const siteId = await chooseSite(deps.sites, clientId, wanted);
   const at = toInstant(deps.clock.now());
+  const registered: Charger['registered'] = {
+    ...CHARGER_DEFAULTS,
+    ...fields,
+    siteId,
+    compatibility: DEFAULT_COMPATIBILITY,
+    authentication: { securityProfile: 0, passwordHash: null },
+    createdAt: at,
+    updatedAt: at,
+    version: 1,
+  };
+  const never = neverConnected();
+  const tally = socketTally({ registered, reported: never.reported });
   const charger: Charger = {
+    ...never,
     chargerId,
     clientId,
     incarnationId: createId(),
-    registered: {
-      ...CHARGER_DEFAULTS,
-      ...fields,
-      siteId,
-      compatibility: DEFAULT_COMPATIBILITY,
-      authentication: { securityProfile: 0, passwordHash: null },
-      createdAt: at,
-      updatedAt: at,
-      version: 1,
-    },
-    ...neverConnected(),
+    registered,
+    reported: { ...never.reported, tally },
   };
   if ((await deps.chargers.insert(charger)) === 'taken') {
     throw new AppError('charger_id_taken', 'This chargerId is taken. It must be unique across the whole service.');

@@ -65,7 +65,10 @@ export function chargerListRecords(store: Store): ChargerLister & ChargerRegistr
       // The revision moves with every change of the document, so that charger-state, which keeps documents in memory,
       // notices at its next compare-and-set.
       const set = { ...fieldsOf(from, fields), 'registered.updatedAt': at };
-      return (await chargers.update(asRead(from), { set, inc: { 'registered.version': 1, revision: 1 } })) === 1;
+      const inc = { 'registered.version': 1, revision: 1 };
+      // What is registered is part of the tally, and what is reported may have changed since it was read.
+      const stale = fields.sockets === undefined ? {} : { unset: ['reported.tally'] };
+      return (await chargers.update(asRead(from), { set, inc, ...stale })) === 1;
     },
     remove: async (from) => (await chargers.delete(asRead(from), 1)) === 1,
   };

@@ -1,6 +1,7 @@
 // A client's network in numbers, counted from what is stored at the moment of asking.
 import {
   CHARGING_STATES,
+  readTally,
   toInstant,
   viewSockets,
   type Charger,
@@ -8,7 +9,7 @@ import {
   type NetworkStatistics,
   type StatisticsReader,
 } from '@busbar/domain';
-import { and, eq, gt, gte, type Collection, type Document, type Store } from '../port';
+import { and, eq, gt, gte, type Collection, type Document, type Filter, type Store } from '../port';
 import { chargersCollection, sessionsCollection, sitesCollection } from './collections';
 
 /** Chargers read at a time: bounds what one call for statistics holds in memory. */
@@ -41,27 +42,52 @@ export function statisticsRecords(store: Store): StatisticsReader {
   };
 }
 
+type Chargers = Collection<Charger & Document>;
+type StateCounts = Record<ChargingState, number>;
 type ChargerNumbers = Pick<NetworkStatistics, 'chargers' | 'connectedChargers' | 'sockets' | 'socketsByState'>;
 
-async function countChargers(chargers: Collection<Charger & Document>, clientId: string): Promise<ChargerNumbers> {
-  const byState = Object.fromEntries(CHARGING_STATES.map((state) => [state, 0])) as Record<ChargingState, number>;
-  const numbers = { chargers: 0, connectedChargers: 0, sockets: 0 };
+/** Tallies are few, however many chargers there are: one row of an index is read for each charger, and no document. */
+async function countChargers(chargers: Chargers, clientId: string): Promise<ChargerNumbers> {
+  const byState = Object.fromEntries(CHARGING_STATES.map((state) => [state, 0])) as StateCounts;
+  const [connected, others] = await Promise.all(
+    [true, false].map((active) => countTallies(chargers, { clientId, active }, byState)),
+  );
+  return {
+    chargers: (connected ?? 0) + (others ?? 0),
+    connectedChargers: connected ?? 0,
+    sockets: Object.values(byState).reduce((sum, count) => sum + count, 0),
+    socketsByState: byState,
+  };
+}
+
+/** Adds to the counts; gives the number of chargers. */
+async function countTallies(
+  chargers: Chargers,
+  { clientId, active }: { readonly clientId: string; readonly active: boolean },
+  byState: StateCounts,
+): Promise<number> {
+  const which = and(eq('clientId', clientId), eq('connection.active', active));
+  let chargerCount = 0;
+  for (const { value, count } of await chargers.countBy('reported.tally', which)) {
+    chargerCount += count;
+    if (typeof value !== 'string') continue;
+    for (const [state, sockets] of readTally(value)) byState[active ? state : 'Offline'] += sockets * count;
+  }
+  for await (const charger of untallied(chargers, which)) {
+    for (const { state } of viewSockets(charger)) byState[state] += 1;
+  }
+  return chargerCount;
+}
+
+/** Older documents, and those whose sockets the owner has changed and that have not reported since. */
+async function* untallied(chargers: Chargers, which: Filter): AsyncGenerator<Charger> {
   let after = '';
   for (;;) {
-    const page = await chargers.find(and(eq('clientId', clientId), gt('_id', after)), {
-      sort: [['_id', 1]],
-      limit: PAGE,
-    });
-    for (const charger of page) {
-      numbers.chargers += 1;
-      if (charger.connection.active) numbers.connectedChargers += 1;
-      for (const socket of viewSockets(charger)) {
-        numbers.sockets += 1;
-        byState[socket.state] += 1;
-      }
-    }
+    const filter = and(which, eq('reported.tally', null), gt('_id', after));
+    const page = await chargers.find(filter, { sort: [['_id', 1]], limit: PAGE });
+    yield* page;
     const last = page.at(-1);
-    if (last === undefined || page.length < PAGE) return { ...numbers, socketsByState: byState };
+    if (last === undefined || page.length < PAGE) return;
     after = last._id;
   }
 }

@@ -1,6 +1,6 @@
 // One message applied to one charger's record: pure, and the same when it is done again.
 import type { ReportEnvelope } from '@busbar/contracts';
-import { ownStateOf, type Charger, type Deviation, type LogRow } from '@busbar/domain';
+import { ownStateOf, socketTally, type Charger, type Deviation, type LogRow } from '@busbar/domain';
 import { protocolOf, serialiseResult } from '@busbar/ocpp';
 import { isAfter, withReported, type CallPayload, type Handled, type HandlerContext } from '../handlers/handler';
 import type { Router } from '../handlers/router';
@@ -43,7 +43,7 @@ export function fold(
   const applied = applyPosition(charger.applied, report);
   const answer = handled.answer === undefined ? {} : { answer: handled.answer };
   if (applied === undefined) return { charger, isNew: false, ...answer };
-  const heard = hear(withOwnState(charger, handled.charger), report, context);
+  const heard = hear(withDerived(charger, handled.charger), report, context);
   const counted = countDeviations(heard, report, handled.deviations ?? []);
   return { charger: { ...counted, applied }, isNew: true, ...answer };
 }
@@ -63,13 +63,16 @@ function handle(charger: Charger, report: ReportEnvelope, context: HandlerContex
   }
 }
 
-/** The charger's own state follows from its statuses, so it is worked out only where one changed or it was never stored. */
-function withOwnState(before: Charger, after: Charger): Charger {
-  const { status, sockets, ownState } = after.reported;
-  const known = ownState !== undefined && status === before.reported.status && sockets === before.reported.sockets;
-  if (known) return after;
-  const now = ownStateOf(after.reported);
-  return now === ownState ? after : withReported(after, { ownState: now });
+/**
+ * What follows from its statuses, for lists and statistics: worked out only where one changed or it was never stored. The
+ * owner's change of what is registered takes the tally away, so that it is made anew here.
+ */
+function withDerived(before: Charger, after: Charger): Charger {
+  const { status, sockets, ownState, tally } = after.reported;
+  const isSame = status === before.reported.status && sockets === before.reported.sockets;
+  if (isSame && ownState !== undefined && tally !== undefined) return after;
+  const now = { ownState: ownStateOf(after.reported), tally: socketTally(after) };
+  return now.ownState === ownState && now.tally === tally ? after : withReported(after, now);
 }
 
 /** Every frame from the charger says that it was there then (rule 20); a connection event is no frame. */

@@ -1,0 +1,101 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { systemClock } from '@busbar/core';
+import {
+  createCharger,
+  createSite,
+  socketTally,
+  type Charger,
+  type ChargingState,
+  type RegisteredSocket,
+} from '@busbar/domain';
+import { createRecordingLogger } from '@busbar/testing';
+import { eq, type Store } from '../port';
+import { createSqliteStore } from '../sqlite/sqlite-store';
+import { chargersCollection } from './collections';
+import { createRecords } from './create-records';
+
+describe('the network in numbers', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'busbar-statistics-'));
+  const clock = systemClock;
+  let store: Store;
+  let records: ReturnType<typeof createRecords>;
+  let made = 0;
+
+  beforeAll(async () => {
+    store = createSqliteStore({ directory, logger: createRecordingLogger(), clock });
+    records = createRecords(store);
+    await store.start();
+  });
+
+  afterAll(async () => {
+    await store.stop();
+    rmSync(directory, { recursive: true });
+  });
+
+  const register = async (clientId: string, sockets: readonly RegisteredSocket[] = []): Promise<Charger> => {
+    if ((await records.sites.findOldest(clientId)) === undefined) {
+      await createSite({ ...records, clock }, clientId, { name: 'A site' });
+    }
+    made += 1;
+    return createCharger({ ...records, clock }, clientId, { chargerId: `C${String(made)}`, name: 'x', sockets });
+  };
+
+  /** As charger-state stores it, with its tally or, as older documents are, without. */
+  const report = async (charger: Charger, states: readonly ChargingState[], active: boolean, tallied = true) => {
+    const sockets = Object.fromEntries(
+      states.map((state, i) => [
+        String(i + 1),
+        {
+          state,
+          errorCode: '',
+          info: '',
+          vendorErrorCode: '',
+          at: '2026-01-01T00:00:00.000Z',
+          position: [1, i] as const,
+        },
+      ]),
+    );
+    const reported = { ...charger.reported, sockets };
+    const { tally: _old, ...untallied } = reported;
+    const stored = tallied ? { ...untallied, tally: socketTally({ ...charger, reported }) } : untallied;
+    await store.collection(chargersCollection).update(eq('_id', charger.chargerId), {
+      set: { reported: JSON.parse(JSON.stringify(stored)) as never, 'connection.active': active },
+    });
+  };
+
+  const numbers = async (clientId: string) => {
+    const { socketsByState, ...rest } = await records.statistics.read(clientId, new Date());
+    const states = Object.entries(socketsByState).filter(([, count]) => count > 0);
+    return { ...rest, generatedAt: '', socketsByState: Object.fromEntries(states) };
+  };
+
+  it('counts registered and reported sockets, those of chargers without a connection as Offline', async () => {
+    await report(await register('one', [{ id: 1 }, { id: 9 }]), ['Charging', 'Available'], true);
+    await report(await register('one'), ['Charging', 'Charging'], true);
+    await report(await register('one'), ['Charging', 'Error', 'Error'], false);
+    await register('one', [{ id: 1 }]);
+    await report(await register('two'), ['Charging'], true);
+    expect(await numbers('one')).toMatchObject({
+      ...{ sites: 1, chargers: 4, connectedChargers: 2, sockets: 9 },
+      socketsByState: { Charging: 3, Available: 1, Offline: 5 },
+    });
+    expect(await numbers('two')).toMatchObject({ chargers: 1, sockets: 1, socketsByState: { Charging: 1 } });
+  });
+
+  it('counts chargers that have no tally one by one, the same', async () => {
+    await report(await register('three', [{ id: 1 }, { id: 9 }]), ['Charging', 'Available'], true, false);
+    await report(await register('three'), ['Charging', 'Error'], false, false);
+    expect(await numbers('three')).toMatchObject({
+      ...{ chargers: 2, connectedChargers: 1, sockets: 5 },
+      socketsByState: { Charging: 1, Available: 1, Offline: 3 },
+    });
+  });
+
+  it('follows at once when the owner changes sockets', async () => {
+    const charger = await register('four', [{ id: 1 }]);
+    await records.chargers.updateRegistration(charger, { sockets: [{ id: 1 }, { id: 2 }, { id: 3 }] }, '2026-01-01');
+    expect(await numbers('four')).toMatchObject({ chargers: 1, sockets: 3, socketsByState: { Offline: 3 } });
+  });
+});
