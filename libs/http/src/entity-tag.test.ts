@@ -33,6 +33,7 @@ describe('entity tags', () => {
       basePath: '/v9',
       routes: [
         versionedRoute({ ...common, method: 'GET', handler: () => Promise.resolve({ body: {}, version: 'a-1' }) }),
+        versionedRoute({ ...common, method: 'DELETE', handler: () => Promise.resolve({ body: {}, version: 'a-1' }) }),
         versionedRoute({
           ...common,
           method: 'PATCH',
@@ -76,6 +77,7 @@ describe('entity tags', () => {
     const refused = await call('PATCH', '"other"');
     expect([refused.status, refused.headers.etag]).toEqual([412, undefined]);
     expect((await call('PATCH', 'a-1')).status).toBe(400);
+    expect((await call('DELETE')).headers.etag).toBeUndefined();
   });
 
   it.each([

@@ -134,7 +134,7 @@ function responsesOf<A>(route: Route<A>, presenter: ErrorPresenter, schemas: Jso
   ]);
   const success = {
     description: 'Done.',
-    ...(route.isVersioned === true ? { headers: ETAG } : {}),
+    ...(route.isVersioned === true && route.method !== 'DELETE' ? { headers: ETAG } : {}),
     content: { 'application/json': { schema: hoist(route.response, schemas) } },
   };
   return { 200: success, ...(Object.fromEntries(errors) as Json) };
