@@ -58,8 +58,7 @@ describe('the network in numbers', () => {
       ]),
     );
     const reported = { ...charger.reported, sockets };
-    const { tally: _old, ...untallied } = reported;
-    const stored = tallied ? { ...untallied, tally: socketTally({ ...charger, reported }) } : untallied;
+    const stored = { ...reported, tally: tallied ? socketTally({ ...charger, reported }) : undefined };
     await store.collection(chargersCollection).update(eq('_id', charger.chargerId), {
       set: { reported: JSON.parse(JSON.stringify(stored)) as never, 'connection.active': active },
     });
