@@ -103,7 +103,9 @@ export function refuseTwins(sockets: readonly RegisteredSocket[]): void {
 }
 
 export function unknownSite(siteId: number): AppError {
-  return new AppError('invalid_site_id', `There is no site (group) ${String(siteId)}.`);
+  return new AppError('invalid_site_id', `There is no site (group) ${String(siteId)}.`, {
+    details: { issues: [{ path: '/siteId', message: 'is no site of this client' }] },
+  });
 }
 
 async function chooseSite(

@@ -42,7 +42,9 @@ async function refuseParent(sites: CreateSiteDeps['sites'], clientId: string, pa
 }
 
 export function unknownParent(parentSiteId: number): AppError {
-  return new AppError('invalid_site_id', `There is no site (group) ${String(parentSiteId)} to be the parent.`);
+  return new AppError('invalid_site_id', `There is no site (group) ${String(parentSiteId)} to be the parent.`, {
+    details: { issues: [{ path: '/parentSiteId', message: 'is no site of this client' }] },
+  });
 }
 
 export function tooDeep(): AppError {

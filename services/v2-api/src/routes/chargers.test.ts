@@ -101,6 +101,7 @@ describe('chargers of the newer API', () => {
     expect(paths).toEqual(['/colour', '/location/latitude', '/name', '/name']);
     const twins = await patch('WRONG_1', { sockets: [{ id: 1 }, { id: 2 }, { id: 1 }, { id: 2 }] });
     expect(twins.json()['errors']).toMatchObject([{ path: '/sockets/2/id' }, { path: '/sockets/3/id' }]);
+    expect((await patch('WRONG_1', { siteId: 999_999 })).json()['errors']).toMatchObject([{ path: '/siteId' }]);
   });
 
   it('move between the sites of their client, and into no one else’s', async () => {

@@ -50,6 +50,8 @@ describe('sites of the newer API', () => {
     const reply = await patch(await make({}), { name: ' ', latitude: 91, colour: 1, groupType: 'PLANET' });
     const paths = (reply.json()['errors'] as { path: string }[]).map(({ path }) => path).sort();
     expect(paths).toEqual(['/colour', '/groupType', '/latitude', '/name']);
+    const homeless = await world.post('/sites', { name: 'x', parentSiteId: 999_999 });
+    expect(homeless.json()['errors']).toMatchObject([{ path: '/parentSiteId' }]);
   });
 
   it('move with all that is below them, and never below themselves', async () => {
