@@ -6,6 +6,7 @@ import { openEmbeddedFaultWorld, type EmbeddedFaultWorld } from './faults/embedd
 import { possibleFaults } from './faults/faults';
 import { openFaultWorld, type FaultWorld } from './faults/network-episodes';
 import { createRandom, seedOfRun } from './faults/random';
+import { recreatedChargers } from './faults/recreated-chargers';
 
 const BUDGET_MS = 90_000;
 const START_MS = 120_000;
@@ -45,6 +46,10 @@ describe('two gateways, two charger-states and both APIs under load', () => {
     },
     4 * BUDGET_MS,
   );
+
+  it('keep what a deleted charger said out of the record of one that is made with its id while it speaks', async () => {
+    if (world !== undefined) await recreatedChargers(world, createRandom(seedOfRun()), 2);
+  }, 120_000);
 });
 
 describe('the one-process mode under load', () => {
