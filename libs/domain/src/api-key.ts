@@ -32,7 +32,7 @@ export interface ApiKey {
 
 export interface ApiKeyReader {
   findByHash(hash: string): Promise<ApiKey | undefined>;
-  /** A client's keys that are not revoked, oldest first. */
+  /** A client's keys that are not revoked, oldest first: all of them, since they are few (`MOST_API_KEYS`). */
   list(clientId: string): Promise<ApiKey[]>;
 }
 

@@ -141,7 +141,7 @@ export { createSite } from './use-cases/create-site';
 export type { CreateSiteDeps } from './use-cases/create-site';
 export { judgeTagNow } from './use-cases/judge-tag-now';
 export type { JudgeTagDeps } from './use-cases/judge-tag-now';
-export { grantApiKey } from './use-cases/grant-api-key';
+export { grantApiKey, MOST_API_KEYS } from './use-cases/grant-api-key';
 export { listSites, placeNewSite, placeSites, readSite } from './use-cases/place-site';
 export type { PlacedSite, PlaceSiteDeps } from './use-cases/place-site';
 export { allChargers, eachCharger, listChargers, MOST_CHARGERS } from './use-cases/list-chargers';

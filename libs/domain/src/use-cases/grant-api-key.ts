@@ -1,19 +1,28 @@
 import { AppError, type Clock } from '@busbar/core';
-import type { ApiKey, ApiKeyWriter } from '../api-key';
+import type { ApiKey, ApiKeyReader, ApiKeyWriter } from '../api-key';
 import { createApiKey, type CreateApiKeyInput } from './create-api-key';
+
+/** Keys of one client that are not revoked. One for each program and person is far fewer. */
+export const MOST_API_KEYS = 1000;
 
 /**
  * A key made by means of another one, for the same client. Throws `forbidden` for a permission that the caller's key lacks
- * itself: nobody lifts himself up by making keys; and what `createApiKey` throws.
+ * itself: nobody lifts himself up by making keys; `conflict` beyond `MOST_API_KEYS`; and what `createApiKey` throws.
  */
 export async function grantApiKey(
-  deps: { readonly apiKeys: ApiKeyWriter; readonly clock: Clock },
+  deps: { readonly apiKeys: Pick<ApiKeyReader, 'list'> & ApiKeyWriter; readonly clock: Clock },
   caller: ApiKey,
   input: Pick<CreateApiKeyInput, 'name' | 'permissions' | 'expiresAt'>,
 ): Promise<{ key: ApiKey; secret: string }> {
   const beyond = input.permissions.filter((permission) => !caller.permissions.includes(permission));
   if (beyond.length > 0) {
     throw new AppError('forbidden', `A key cannot grant what it lacks itself: ${beyond.join(', ')}.`);
+  }
+  if ((await deps.apiKeys.list(caller.clientId)).length >= MOST_API_KEYS) {
+    throw new AppError(
+      'conflict',
+      `A client has at most ${String(MOST_API_KEYS)} API keys: revoke one that is not used.`,
+    );
   }
   return createApiKey(deps, { ...input, clientId: caller.clientId });
 }

@@ -21,6 +21,7 @@ export const createApiKeyRoute = (deps: Deps) =>
     permission: 'keys:write',
     body: apiKeyInputSchema,
     response: newApiKeySchema,
+    errors: ['conflict'],
     async handler({ auth, body }) {
       const expiresAt = body.expiresAt == null ? null : toInstant(new Date(body.expiresAt));
       const { key, secret } = await grantApiKey(deps, auth, { ...body, expiresAt });
