@@ -169,6 +169,8 @@ const changeConfigurationRoute = (deps: CommandDeps) =>
       },
       required: ['configName', 'configValue'],
     },
+    // Too many keys for the charger are undecided.
+    errors: [...COMMAND_ERRORS, 'conflict'],
     handler(call) {
       const { configName, configValue } = call.body;
       return send(deps, call, wordOperation('changeConfiguration', { configName, configValue }));

@@ -8,8 +8,11 @@ const path = '/chargers/:chargerId/authentication';
 
 const inputSchema = {
   title: 'ChargerAuthenticationInput',
-  description:
-    'Either a password or an authorizationKey. Write-only: only a hash is kept. A connection that is open is closed, so that it counts at once.',
+  description: [
+    'What the charger must present: a password or an authorizationKey for security profiles 1 and 2, a client certificate that',
+    'names the charger for 3, and a secret too where one is given. Write-only: only a hash is kept. What is set here takes the',
+    'place of keys that are under way to the charger, and the connection that is open is closed.',
+  ].join(' '),
   type: 'object',
   properties: {
     password: { type: 'string', minLength: 8, maxLength: 40 },
@@ -18,7 +21,11 @@ const inputSchema = {
       pattern: '^(?:[0-9A-Fa-f]{2}){16,20}$',
       description: '32 to 40 hexadecimal digits, two for each byte: for keys that JSON cannot carry.',
     },
-    securityProfile: { type: 'integer', enum: [0, 1, 2, 3], description: '1 when absent.' },
+    securityProfile: {
+      type: 'integer',
+      enum: [0, 1, 2, 3],
+      description: '1 when absent. 2: over TLS only. 3: with a client certificate.',
+    },
   },
   additionalProperties: false,
 } as const;
@@ -38,7 +45,7 @@ export const setAuthenticationRoute = (deps: Deps) =>
     params: chargerParamsSchema,
     body: inputSchema,
     response: outputSchema,
-    errors: ['invalid_charger_id', 'not_found'],
+    errors: ['invalid_charger_id', 'not_found', 'conflict'],
     async handler({ auth, params: { chargerId }, body }) {
       const { securityProfile } = await setChargerAuthentication(deps, { clientId: auth.clientId, chargerId }, body);
       return { chargerId, securityProfile };
@@ -54,7 +61,7 @@ export const removeAuthenticationRoute = (deps: Deps) =>
     permission: 'chargers:write',
     params: chargerParamsSchema,
     response: outputSchema,
-    errors: ['invalid_charger_id', 'not_found'],
+    errors: ['invalid_charger_id', 'not_found', 'conflict'],
     async handler({ auth, params: { chargerId } }) {
       const { securityProfile } = await removeChargerAuthentication(deps, { clientId: auth.clientId, chargerId });
       return { chargerId, securityProfile };

@@ -2,7 +2,7 @@ import { callCharger } from '@busbar/domain';
 import { wordRawCall } from '@busbar/ocpp';
 import { route } from '../../route';
 import { recordSchema } from '../../schemas/values';
-import { commandParts, commandOf, ownerOf, type CommandDeps } from './command';
+import { COMMAND_ERRORS, commandParts, commandOf, ownerOf, type CommandDeps } from './command';
 
 export const rawCallRoute = (deps: CommandDeps) =>
   route({
@@ -34,6 +34,8 @@ export const rawCallRoute = (deps: CommandDeps) =>
       status: { type: ['string', 'null'], description: "The answer's own `status`; null where its action has none." },
       payload: { type: 'object', description: "The charger's answer. Passwords and keys are masked." },
     }),
+    // Too many keys for the charger are undecided.
+    errors: [...COMMAND_ERRORS, 'conflict'],
     handler(call) {
       const { action, payload = {} } = call.body;
       return callCharger(deps, ownerOf(call), commandOf(deps, call, wordRawCall(action, payload)));

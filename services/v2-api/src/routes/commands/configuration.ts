@@ -81,6 +81,8 @@ export const changeConfigurationRoute = (deps: CommandDeps) =>
       configName: { type: 'string' },
       status: statusSchema,
     }),
+    // Too many keys for the charger are undecided.
+    errors: [...COMMAND_ERRORS, 'conflict'],
     async handler(call) {
       const { configName } = call.body;
       return { ...(await send(deps, call, wordOperation('changeConfiguration', call.body))), configName };
