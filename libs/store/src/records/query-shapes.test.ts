@@ -1,0 +1,159 @@
+// Holds what the long lists ask of the store against the declared indexes: equality, then the order, then a range. So the
+// same declaration serves MongoDB, where nothing here can measure, and SQLite, where it was measured.
+import type { PageWanted, Records, SessionFilter, StateFilter } from '@busbar/domain';
+import type { Collection, CollectionDefinition, Document, Filter, FindOptions, IndexDefinition, Store } from '../port';
+import { createRecords } from './create-records';
+import { createRetentionStore } from './report-store';
+
+interface Query {
+  readonly definition: CollectionDefinition<Document>;
+  readonly filter: Filter;
+  readonly sort: readonly string[];
+}
+
+/** A store that notes what it is asked and has nothing. */
+function createNotingStore(): { readonly store: Store; readonly queries: Query[] } {
+  const queries: Query[] = [];
+  const collection = <T extends Document>(definition: CollectionDefinition<T>): Collection<T> => {
+    const note = (filter: Filter, options: FindOptions = {}) => {
+      const sort = (options.sort ?? []).map(([path]) => path);
+      queries.push({ definition, filter, sort });
+    };
+    return {
+      get: () => Promise.resolve(undefined),
+      find: (filter, options) => Promise.resolve((note(filter, options), [])),
+      insert: () => Promise.resolve({ inserted: true }),
+      update: () => Promise.resolve(0),
+      bulk: () => Promise.resolve({ matched: 0, upserted: 0, inserted: 0, duplicates: [] }),
+      delete: (filter) => Promise.resolve((note(filter), 0)),
+      count: (filter) => Promise.resolve((note(filter), 0)),
+      countBy: (_path, filter) => Promise.resolve((note(filter), [])),
+      incrementAndGet: () => Promise.resolve(1),
+    };
+  };
+  const store: Store = {
+    ...{ name: 'noting', kind: 'mongo', ordersWrites: false, collection, onConnection: () => () => undefined },
+    ...{ start: () => Promise.resolve(), stop: () => Promise.resolve(), ready: () => true },
+  };
+  return { store, queries };
+}
+
+/** Why no index serves a query; undefined when one does. Each alternative of an `or` must find its own, and is then sorted. */
+function unserved({ definition, filter, sort }: Query): string | undefined {
+  if (filter.op === 'or') {
+    return filter.filters
+      .map((each) => unserved({ definition, filter: each, sort: [] }))
+      .find((why) => why !== undefined);
+  }
+  const leaves = leavesOf(filter);
+  const equal = new Set(leaves.filter(({ op }) => op === 'eq').map(({ path }) => path));
+  const ranged = new Set(leaves.filter(({ op }) => ['lt', 'lte', 'gt', 'gte'].includes(op)).map(({ path }) => path));
+  const byId: IndexDefinition = { name: '_id', paths: [['_id', 1]], unique: true };
+  const serves = (index: IndexDefinition) => servesInOrder(index, { equal, ranged, sort });
+  if ([...definition.indexes, byId].some(serves)) return undefined;
+  return `${definition.name}: ${JSON.stringify({ equal: [...equal], ranged: [...ranged], sort })}`;
+}
+
+function servesInOrder(
+  { paths, unique }: IndexDefinition,
+  wanted: {
+    readonly equal: ReadonlySet<string>;
+    readonly ranged: ReadonlySet<string>;
+    readonly sort: readonly string[];
+  },
+): boolean {
+  const names = paths.map(([path]) => path);
+  const other = names.findIndex((name) => !wanted.equal.has(name));
+  const equalities = other === -1 ? names.length : other;
+  if (unique === true && equalities === names.length) return true;
+  const rest = names.slice(equalities);
+  const isSorted = wanted.sort.every((path, i) => rest[i] === path);
+  const narrows = equalities > 0 || wanted.ranged.has(rest[0] ?? '');
+  const rangeIsNext = wanted.ranged.size === 0 || wanted.ranged.has(rest[0] ?? '');
+  return narrows && isSorted && (rangeIsNext || wanted.sort.length > 0);
+}
+
+function leavesOf(filter: Filter): Exclude<Filter, { readonly filters: readonly Filter[] }>[] {
+  return 'filters' in filter ? filter.filters.flatMap(leavesOf) : [filter];
+}
+
+const page = <K extends string>(sortKey: K): PageWanted<K> => ({ page: 1, limit: 100, sortKey, sortDescending: true });
+const times = { startedFrom: '2026-01-01', startedTo: '2026-02-01' };
+const span = { from: '2026-01-01', to: '2026-02-01' };
+
+const SESSIONS: readonly SessionFilter[] = [
+  {},
+  times,
+  { chargerIds: ['a'] },
+  { chargerIds: ['a', 'b'], ...times },
+  { siteIds: [1, 2] },
+  { siteIds: [1], ...times },
+  { idTags: ['x', 'y'] },
+  { idTags: ['x'], chargerIds: ['a'], siteIds: [1], state: 'ended', ...times },
+  { search: '7' },
+  { search: 'ACME', chargerIds: ['a'] },
+];
+const STATES: readonly StateFilter[] = [
+  span,
+  { ...span, chargerIds: ['a', 'b'] },
+  { ...span, siteIds: [1, 2], socketIds: [1] },
+  { ...span, siteIds: [1], chargerIds: ['a'] },
+];
+
+describe('every query of the long lists', () => {
+  const asked = async (ask: (records: Records, store: Store) => Promise<unknown>): Promise<(string | undefined)[]> => {
+    const { store, queries } = createNotingStore();
+    await ask(createRecords(store), store);
+    expect(queries.length).toBeGreaterThan(0);
+    return queries.map(unserved).filter((why) => why !== undefined);
+  };
+
+  it.each(SESSIONS)('of sessions by %j is served by an index', async (filter) => {
+    expect(await asked(({ sessions }) => sessions.list('c', filter, page('startTime')))).toEqual([]);
+    const byStart = { sortKey: 'startTime', limit: 1000 } as const;
+    expect(await asked(({ sessions }) => sessions.search('c', filter, byStart))).toEqual([]);
+  });
+
+  it('of sessions by their end is served by an index', async () => {
+    const ended = { endedFrom: '2026-01-01', endedTo: '2026-02-01' };
+    expect(await asked(({ sessions }) => sessions.list('c', {}, page('endTime')))).toEqual([]);
+    expect(await asked(({ sessions }) => sessions.list('c', ended, page('endTime')))).toEqual([]);
+    expect(await asked(({ sessions }) => sessions.search('c', ended, { sortKey: 'endTime', limit: 1000 }))).toEqual([]);
+  });
+
+  it.each(STATES)('of state changes by %j is served by an index', async (filter) => {
+    expect(await asked(({ history }) => history.countStates('c', filter))).toEqual([]);
+    const { store, queries } = createNotingStore();
+    await createRecords(store).history.statePage('c', filter, page('at'));
+    // In the log's layout SQLite sorts what it found in each block, so the order need not be in the index.
+    expect(queries.map((query) => unserved({ ...query, sort: [] })).filter((why) => why !== undefined)).toEqual([]);
+  });
+
+  it('of the OCPP log, meter values, tags and statistics is served by an index', async () => {
+    const all = { includeHeartbeats: false };
+    const found = [
+      await asked(({ history }) => history.logPage('i', all, page('recorded'))),
+      await asked(({ history }) => history.logPage('i', { ...all, ...span, actions: ['Reset'] }, page('recorded'))),
+      await asked(({ sessions }) => sessions.meterValuesPage('s', page('receivedAt'))),
+      await asked(({ tags }) => tags.list('c', {}, page('idTag'))),
+      await asked(({ tags }) => tags.list('c', {}, page('tokenName'))),
+      await asked(({ tags }) => tags.list('c', { search: 'a' }, page('idTag'))),
+      await asked(({ statistics }) => statistics.read('c', new Date())),
+    ];
+    expect(found.flat()).toEqual([]);
+  });
+
+  it('of the retention is served by an index', async () => {
+    const before = { log: '2026-01-01T00:00:00.000Z', history: '2026-01-01T00:00:00.000Z', answers: '2026-01-01' };
+    expect(await asked((_records, store) => createRetentionStore(store).prune(before, 500))).toEqual([]);
+  });
+
+  it('would be told from one that is not', async () => {
+    const { store, queries } = createNotingStore();
+    await createRecords(store).sessions.list('c', {}, page('endTime'));
+    const [query] = queries.filter(({ sort }) => sort.length > 0);
+    if (query === undefined) throw new Error('nothing was asked');
+    expect(unserved({ ...query, sort: ['consumptionWh'] })).toMatch(/^sessions:/);
+    expect(unserved({ ...query, filter: { op: 'and', filters: [] } })).toMatch(/^sessions:/);
+  });
+});
