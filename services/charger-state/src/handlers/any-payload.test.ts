@@ -1,0 +1,139 @@
+// Whatever passes the gateway's validation: no handler throws, every decision has an answer that fits its schema, the record
+// stays one that can be stored, and a message that comes again changes nothing and is answered alike.
+import type { ReportEnvelope } from '@busbar/contracts';
+import { protocolOf, STRICT, TOLERANT, validateRequest, validateResponse } from '@busbar/ocpp';
+import fc from 'fast-check';
+import { applyBatch, type ApplyBatchDeps } from '../reports/apply-batch';
+import { createChargerCache } from '../reports/charger-cache';
+import { createMemoryStores, type MemoryStores } from '../testing/memory-stores';
+import { createRouter } from './router';
+import { v16Routes } from './v16/routes';
+
+const CHARGER = 'ANY';
+const RECEIVED_AT = '2026-06-01T12:00:00.000Z';
+
+const protocol = protocolOf('ocpp1.6')!;
+type Compiled = NonNullable<ReturnType<typeof protocol.schemas.get>>;
+type Schema = Compiled['request']['schema'];
+
+const odd = fc.oneof(
+  fc.jsonValue({ maxDepth: 2 }),
+  fc.constantFrom('__proto__', 'constructor', '$set', 'a.b', '\u0000'),
+);
+const key = fc.oneof(fc.string({ maxLength: 8 }), fc.constantFrom('__proto__', 'toString', '$inc', 'a.b', ''));
+const instant = fc.oneof(
+  fc
+    .date({ noInvalidDate: true, min: new Date('0000-01-01'), max: new Date('9999-12-31') })
+    .map((date) => date.toISOString()),
+  fc.constantFrom('2026-06-01T10:00:00', '2026-06-01T10:00:00+02', '2026-06-01T11:59:59.9999999Z', ''),
+);
+
+/** Mostly what the schema says, with what a tolerant listener lets pass. */
+function valueOf(schema: Schema): fc.Arbitrary<unknown> {
+  if (schema.enum !== undefined)
+    return fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...schema.enum) }, fc.string());
+  if (schema.format === 'date-time') return instant;
+  if (schema.format === 'uri') return fc.webUrl();
+  if (schema.type === 'string') return fc.string({ maxLength: 20, unit: 'binary' });
+  if (schema.type === 'integer') return fc.oneof(fc.integer(), fc.constantFrom(0, 1, 2, -1, 2 ** 53, 2 ** 60));
+  if (schema.type === 'number') return fc.integer({ min: 0, max: 1_000 }).map((tenths) => tenths / 10);
+  if (schema.type === 'boolean') return fc.boolean();
+  if (schema.type === 'array') return fc.array(valueOf(schema.items ?? {}), { minLength: 1, maxLength: 3 });
+  if (schema.type === 'object') return objectOf(schema);
+  return odd;
+}
+
+function objectOf({ properties = {}, required = [] }: Schema): fc.Arbitrary<Readonly<Record<string, unknown>>> {
+  const fields = Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, valueOf(field)]));
+  const optional = Object.keys(fields).filter((name) => !required.includes(name));
+  const known = fc.record(fields, { requiredKeys: Object.keys(fields).filter((name) => !optional.includes(name)) });
+  const vendor = fc.oneof({ weight: 4, arbitrary: fc.constant({}) }, fc.dictionary(key, odd, { maxKeys: 2 }));
+  return fc.tuple(vendor, known).map(([more, said]) => ({ ...more, ...said }));
+}
+
+interface Message {
+  readonly kind: 'report' | 'decision' | 'outcome';
+  readonly action: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+  /** Of an outcome: what we had sent. */
+  readonly sent?: Readonly<Record<string, unknown>>;
+}
+
+function fromCharger(action: string, kind: 'report' | 'decision', { request }: Compiled): fc.Arbitrary<Message> {
+  return objectOf(request.schema)
+    .filter((payload) => validateRequest(protocol, action, payload, TOLERANT).ok)
+    .map((payload) => ({ kind, action, payload }));
+}
+
+function outcomeOf(action: string, { request, response }: Compiled): fc.Arbitrary<Message> {
+  const answered = objectOf(response.schema)
+    .filter((payload) => validateResponse(protocol, action, payload, TOLERANT).ok)
+    .map((payload) => ({ outcome: 'answered', payload }));
+  const others = fc.constantFrom({ outcome: 'timeout' }, { outcome: 'error', code: 'InternalError', description: '' });
+  const sent = objectOf(request.schema).filter((payload) => validateRequest(protocol, action, payload, STRICT).ok);
+  return fc
+    .tuple(fc.oneof({ weight: 4, arbitrary: answered }, others), sent)
+    .map(([payload, asked]) => ({ kind: 'outcome', action, payload, sent: asked }));
+}
+
+const messages: fc.Arbitrary<Message>[] = [...protocol.actions.values()].flatMap(({ name, from, kind }) => {
+  const compiled = protocol.schemas.get(name)!;
+  return [
+    ...(from === 'us' ? [] : [fromCharger(name, kind, compiled)]),
+    ...(from === 'charger' ? [] : [outcomeOf(name, compiled)]),
+  ];
+});
+
+function envelopeOf({ kind, action, payload, sent }: Message, index: number): ReportEnvelope {
+  const messageId = `m-${String(index)}`;
+  const isOutcome = kind === 'outcome';
+  return {
+    ...{
+      id: `id-${String(index)}`,
+      kind,
+      chargerId: CHARGER,
+      incarnationId: `${CHARGER}-1`,
+      connectionId: 'c',
+      gatewayId: 'g',
+    },
+    ...{ order: 1, seq: index + 1, ocppVersion: 'ocpp1.6', action, messageId, payload, receivedAt: RECEIVED_AT },
+    raw: JSON.stringify(isOutcome ? [3, messageId, payload['payload'] ?? {}] : [2, messageId, action, payload]),
+    ...(isOutcome ? { request: JSON.stringify([2, messageId, action, sent ?? {}]) } : {}),
+  };
+}
+
+function depsOf(stores: MemoryStores): ApplyBatchDeps {
+  const { reports, clients, tags, sessions } = stores;
+  return {
+    reports,
+    sources: { reports, clients: { ...clients, find: () => Promise.resolve(undefined) }, tags, sessions },
+    cache: createChargerCache(10),
+    route: createRouter({ 'ocpp1.6': v16Routes }),
+    heartbeatIntervalS: 300,
+    isDeadGateway: () => false,
+    now: () => new Date(RECEIVED_AT),
+  };
+}
+
+describe('any payloads that pass validation, in any order', () => {
+  it('40. are applied and answered as the schema says, and applied once', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.oneof(...messages), { minLength: 1, maxLength: 8 }), async (list) => {
+        const stores = createMemoryStores();
+        stores.register(CHARGER);
+        const reports = list.map(envelopeOf);
+        const applied = await applyBatch(reports, depsOf(stores));
+        for (const { report, answer } of applied) {
+          if (report.kind !== 'decision') continue;
+          expect(validateResponse(protocol, report.action, answer, STRICT)).toMatchObject({ ok: true });
+        }
+        const record = stores.chargers.get(CHARGER);
+        expect(JSON.parse(JSON.stringify(record))).toEqual(record);
+        const again = await applyBatch(reports, depsOf(stores));
+        expect(stores.chargers.get(CHARGER)).toEqual(record);
+        expect(again.map(({ answer }) => answer)).toEqual(applied.map(({ answer }) => answer));
+      }),
+      { numRuns: 400 },
+    );
+  }, 120_000);
+});
