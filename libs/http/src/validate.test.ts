@@ -1,0 +1,14 @@
+import { createCompiler } from './validate';
+
+describe('multiples of 0.1', () => {
+  const check = createCompiler()({ type: 'number', multipleOf: 0.1 }, '');
+
+  it('46. takes every number of one decimal, also those that no float can hold exactly', () => {
+    const tenths = Array.from({ length: 10_001 }, (_, n) => n / 10);
+    expect(tenths.filter((value) => check(value).length > 0)).toEqual([]);
+  });
+
+  it.each([8.11, 0.05, 1000.01])('refuses %p, which has two', (value) => {
+    expect(check(value)).toEqual([{ path: '', message: 'must be multiple of 0.1' }]);
+  });
+});
