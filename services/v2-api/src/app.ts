@@ -127,8 +127,9 @@ function documentOf(routes: readonly Route<ApiKey>[]): Readonly<Record<string, u
     title: 'Busbar API',
     version: '2.0.0',
     description: [
-      'Charging network management: sites, chargers, API keys. HTTPS only; JSON in and out; instants are ISO 8601 in UTC.',
+      'Charging network management: sites, chargers, sessions, tags, API keys. HTTPS only; JSON in and out; instants are ISO 8601 in UTC.',
       'Every answer carries `x-request-id`. Errors are `application/problem+json` (RFC 9457) with a `code` of a closed list.',
+      'Requests with a key are answered with `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers-10): how many may be made, how many are left, and in how many seconds all are back.',
     ].join('\n\n'),
     basePath: BASE_PATH,
     routes,

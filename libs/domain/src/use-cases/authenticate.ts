@@ -27,7 +27,8 @@ export async function authenticate(
   const now = deps.clock.now();
   if (!isUsable(key, toInstant(now))) return undefined;
   if (key.lastUsedAt === null || now.getTime() - Date.parse(key.lastUsedAt) >= TOUCH_EVERY_MS) {
-    await deps.apiKeys.touch(key.keyId, toInstant(now));
+    // A store that can be read and not written, its disk full, still serves whoever reads.
+    await deps.apiKeys.touch(key.keyId, toInstant(now)).catch(() => undefined);
   }
   return key;
 }
