@@ -90,7 +90,15 @@ export type { StoredPosition } from './position';
 export type { Records } from './records';
 export { newRequestId } from './request-id';
 export { hashSecret, matchesSecret } from './secret';
-export type { MeterValueRow, OrphanStop, Session, SessionReader, SessionStop, SessionTie, SessionWriter } from './session';
+export type {
+  MeterValueRow,
+  OrphanStop,
+  Session,
+  SessionReader,
+  SessionStop,
+  SessionTie,
+  SessionWriter,
+} from './session';
 export { SESSION_SORT_KEYS } from './session-search';
 export type { LocatedSession, SessionFilter, SessionSortKey } from './session-search';
 export { GROUP_TYPES, SITE_DEFAULTS, SITE_SORT_KEYS, siteVersion } from './site';
@@ -108,11 +116,21 @@ export type {
 } from './site';
 export type { NetworkStatistics, StatisticsReader } from './statistics';
 export { ID_TAG_PATTERN, judgeTag, standingOf, TAG_SORT_KEYS, tagKey } from './tag';
-export type { ChargingPlace, KnownTag, Tag, TagInput, TagReader, TagSortKey, TagStanding, TagVerdict, TagWriter } from './tag';
-export { transferAction, transferStepOf } from './transfer';
-export type { TransferKind, TransferProgress, TransferRequest, TransferStep } from './transfer';
+export type {
+  ChargingPlace,
+  KnownTag,
+  Tag,
+  TagInput,
+  TagReader,
+  TagSortKey,
+  TagStanding,
+  TagVerdict,
+  TagWriter,
+} from './tag';
 export { callWithNewKey, givesNewKey } from './use-cases/change-authorization-key';
 export type { KeyChangeDeps } from './use-cases/change-authorization-key';
+export { transferAction, transferStepOf } from './transfer';
+export type { TransferKind, TransferProgress, TransferRequest, TransferStep } from './transfer';
 export { authenticate } from './use-cases/authenticate';
 export type { AuthenticateDeps } from './use-cases/authenticate';
 export { deleteCharger, updateCharger, updateSocket } from './use-cases/change-charger';

@@ -6,6 +6,7 @@ import { apiKeysCollection, chargersCollection, clientsCollection, ordersCollect
 
 /** More keys or clients than this is no list a person reads; later ones are reached through paging. */
 const LIST_CAP = 1000;
+const HASHES_REMEMBERED = 10_000;
 
 export function clientRecords(store: Store): Records['clients'] {
   const clients = store.collection(clientsCollection);
@@ -24,9 +25,21 @@ export function clientRecords(store: Store): Records['clients'] {
 
 export function apiKeyRecords(store: Store): Records['apiKeys'] {
   const keys = store.collection(apiKeysCollection);
+  // Which key a hash belongs to never changes, so that much may be remembered. What the key is worth is read each time, by
+  // its id, which an adapter can answer from memory without being wrong.
+  const idsByHash = new Map<string, string>();
+  const remember = (hash: string, keyId: string): void => {
+    const oldest = idsByHash.size >= HASHES_REMEMBERED ? idsByHash.keys().next().value : undefined;
+    if (oldest !== undefined) idsByHash.delete(oldest);
+    idsByHash.set(hash, keyId);
+  };
   return {
     async findByHash(hash): Promise<ApiKey | undefined> {
+      const keyId = idsByHash.get(hash);
+      const known = keyId === undefined ? undefined : await keys.get(keyId);
+      if (known?.hash === hash) return known;
       const [key] = await keys.find(eq('hash', hash), { limit: 1 });
+      if (key !== undefined) remember(hash, key.keyId);
       return key;
     },
     list: (clientId) =>

@@ -9,8 +9,8 @@ import type {
   ReportStore,
   RetentionStore,
   SessionStop,
-  SessionTie,
   StateChange,
+  SessionTie,
 } from '@busbar/domain';
 import {
   and,
@@ -243,7 +243,9 @@ function difference(from: Charger, to: Charger): Update {
   const { authentication } = to.registered;
   if (from.registered.authentication !== authentication) set['registered.authentication'] = asJson(authentication);
   if (from.reported !== to.reported) {
-    for (const [name, value] of Object.entries(to.reported)) {
+    // Without a list of pairs: this runs for every message.
+    for (const name in to.reported) {
+      const value = to.reported[name as keyof Charger['reported']];
       if (from.reported[name as keyof Charger['reported']] !== value) set[`reported.${name}`] = asJson(value);
     }
   }
