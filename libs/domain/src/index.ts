@@ -151,7 +151,7 @@ export { changeClient } from './use-cases/change-client';
 export type { ChangeClientInput } from './use-cases/change-client';
 export { ALL_PERMISSIONS, createApiKey } from './use-cases/create-api-key';
 export type { CreateApiKeyInput } from './use-cases/create-api-key';
-export { createCharger, DEFAULT_COMPATIBILITY } from './use-cases/create-charger';
+export { CHARGER_DEFAULTS, createCharger, DEFAULT_COMPATIBILITY } from './use-cases/create-charger';
 export type { CreateChargerDeps, CreateChargerInput } from './use-cases/create-charger';
 export { createClient } from './use-cases/create-client';
 export type { CreateClientDeps, CreateClientInput } from './use-cases/create-client';

@@ -2,11 +2,12 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { startFailure } from '@busbar/runtime';
 import { runBench } from './bench';
-import { readOptions, USAGE, type Options } from './options';
-import { createResources } from './processes/resources';
+import { readOptions, readSizeOptions, USAGE, type Options } from './options';
+import { createResources, type Resources } from './processes/resources';
 import type { BenchResults } from './report/results';
 import { reportText } from './report/table';
 import { BENCH_DIRECTORY } from './repository';
+import { runSizeBench, sizeText, type SizeOptions } from './size/size-bench';
 
 const INTERRUPTED = 130;
 
@@ -28,8 +29,10 @@ async function main(): Promise<void> {
   });
   let code = 0;
   try {
-    const options = readOptions(process.argv.slice(2));
-    if (options.wantsHelp) process.stdout.write(`${USAGE}\n`);
+    const args = process.argv.slice(2);
+    const options = args[0] === 'api' ? undefined : readOptions(args);
+    if (options === undefined) await benchOfSize(readSizeOptions(args.slice(1)), resources);
+    else if (options.wantsHelp) process.stdout.write(`${USAGE}\n`);
     else {
       const run = bench(options, { resources, isStopping: () => stopping });
       // What fails because its processes are being ended is no failure.
@@ -60,6 +63,14 @@ async function bench(
   }
   process.stdout.write(`${reportText(results)}\n\nWritten to ${files.join(' and ')}\n`);
   return results;
+}
+
+async function benchOfSize(options: SizeOptions, resources: Resources): Promise<void> {
+  const storeUrl = process.env['STORE_URL'];
+  const results = await runSizeBench(options, { resources, tell, storeUrl });
+  const file = join(BENCH_DIRECTORY, `api-${results.startedAt.replaceAll(':', '-').slice(0, 19)}.json`);
+  writeFileSync(file, `${JSON.stringify(results, undefined, 2)}\n`);
+  process.stdout.write(`${sizeText(results)}\n\nWritten to ${file}\n`);
 }
 
 /** Progress is not part of what is printed. */

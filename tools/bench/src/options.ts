@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { AppError } from '@busbar/core';
 import { ROWS } from './rows';
+import type { SizeOptions } from './size/size-bench';
 import { COLUMNS, type Column } from './worlds/world';
 
 export interface Options {
@@ -26,7 +27,12 @@ export const USAGE = `Usage: npm run bench -- [options]
   --rounds N        rounds of each cell, the best of which is shown, 1 to 20 (default 3)
   --seconds N       measured in each round, 1 to 60 (default 5)
   --json FILE       write the results there too; they are always kept under data/bench
-  --profile         one more round of each cell, which does not count, with a .cpuprofile of each process under data/bench`;
+  --profile         one more round of each cell, which does not count, with a .cpuprofile of each process under data/bench
+
+       npm run bench -- api [options]      lists, searches and statistics when very much is stored; STORE_URL may name an
+                                           empty MongoDB to fill instead of a data file
+  --part N          of the whole size, 100,000 chargers and 10,000,000 rows of log: 0.001 to 1 (default 1)
+  --times N         how often each question is asked, 20 to 10000 (default 300)`;
 
 /** Throws `invalid_request` with one sentence. */
 export function readOptions(args: readonly string[]): Options {
@@ -43,6 +49,24 @@ export function readOptions(args: readonly string[]): Options {
     profile: values.profile ?? false,
     wantsHelp: values.help ?? false,
   };
+}
+
+/** Of `api`. Throws `invalid_request` with one sentence. */
+export function readSizeOptions(args: readonly string[]): SizeOptions {
+  const { values } = sizeValues(args);
+  const part = Number(values.part ?? '1');
+  if (!(part >= 0.001 && part <= 1)) throw misuse('--part is a number from 0.001 to 1.');
+  const times = wholeNumber('--times', values.times ?? '300', 10_000);
+  if (times < 20) throw misuse('--times is at least 20.');
+  return { part, times };
+}
+
+function sizeValues(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: { part: { type: 'string' }, times: { type: 'string' } } });
+  } catch (error) {
+    throw misuse(`${error instanceof Error ? error.message : String(error)} See npm run bench -- --help.`);
+  }
 }
 
 function parse(args: readonly string[]) {

@@ -1,0 +1,72 @@
+import { systemClock } from '@busbar/core';
+import { noRows, type Records, type ReportRows, type ReportStore } from '@busbar/domain';
+import { createNetwork } from './network';
+import type { Scale } from './scale';
+
+const AT_ONCE = 500;
+/** Batches under way, so that the store always has the next one. */
+const UNDER_WAY = 8;
+
+export interface SeedDeps {
+  readonly records: Records;
+  readonly reports: ReportStore;
+  readonly clientId: string;
+  /** Hears of progress now and then. */
+  readonly tell: (line: string) => void;
+}
+
+/** Fills an empty store through the product's own writers. */
+export async function seed({ records, reports, clientId, tell }: SeedDeps, scale: Scale): Promise<void> {
+  const network = createNetwork(clientId, scale, systemClock);
+  const rows = (count: number, what: string, add: (into: ReportRows, n: number) => void) =>
+    inBatches(count, { what, tell }, async (from, to) => {
+      const batch = noRows();
+      for (let n = from; n < to; n += 1) add(batch, n + 1);
+      await reports.write(batch, []);
+    });
+  await inBatches(scale.sites, { what: 'sites', tell }, async (from, to) => {
+    await Promise.all(range(from, to).map((n) => records.sites.insert(network.site(n + 1))));
+  });
+  // The service goes on where these end.
+  await takeNumbers(scale.sites, () => records.sites.nextId());
+  await inBatches(scale.chargers, { what: 'chargers', tell }, async (from, to) => {
+    await Promise.all(range(from, to).map((n) => records.chargers.insert(network.charger(n))));
+  });
+  await rows(scale.sessions, 'sessions', (into, n) => into.sessions.push(network.session(n)));
+  await reports.takeTransactionIds(scale.sessions + 1);
+  await rows(scale.stateChanges, 'state changes', (into, n) => into.stateChanges.push(network.stateChange(n)));
+  await rows(scale.logRows, 'log rows', (into, n) => into.log.push(network.logRow(n)));
+}
+
+async function takeNumbers(count: number, take: () => Promise<unknown>): Promise<void> {
+  for (let from = 0; from < count; from += AT_ONCE) {
+    await Promise.all(range(from, Math.min(count, from + AT_ONCE)).map(take));
+  }
+}
+
+function range(from: number, to: number): number[] {
+  return Array.from({ length: to - from }, (_, i) => from + i);
+}
+
+async function inBatches(
+  count: number,
+  { what, tell }: { readonly what: string; readonly tell: (line: string) => void },
+  write: (from: number, to: number) => Promise<void>,
+): Promise<void> {
+  const startMs = performance.now();
+  let next = 0;
+  let toldPart = 0;
+  const work = async (): Promise<void> => {
+    for (let from = next; from < count; from = next) {
+      next = Math.min(count, from + AT_ONCE);
+      await write(from, next);
+      const part = Math.floor((next / count) * 10);
+      if (part > toldPart && count > 1_000_000)
+        tell(`  ${String(part * 10)} % of ${count.toLocaleString('en')} ${what}`);
+      toldPart = Math.max(toldPart, part);
+    }
+  };
+  await Promise.all(Array.from({ length: UNDER_WAY }, work));
+  const seconds = (performance.now() - startMs) / 1_000;
+  tell(`${count.toLocaleString('en')} ${what} in ${seconds.toFixed(0)} s`);
+}

@@ -1,0 +1,174 @@
+// `npm run bench -- api`: how fast both generations answer when very much is stored. The network is made afresh in a data
+// directory of its own, or in the database that STORE_URL names, which must be empty.
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { createId, randomToken, systemClock, type Logger } from '@busbar/core';
+import { createStorePlatform, selfSignedPair } from '@busbar/runtime';
+import { createReportStore } from '@busbar/store';
+import { connectHttps } from '../load/https-client';
+import type { Resources } from '../processes/resources';
+import { BENCH_DIRECTORY } from '../repository';
+import { boundAt, startService, untilReady } from '../worlds/service-program';
+import { askOften, exchange, timed, type Caller, type Latencies } from './ask';
+import { questionsOf } from './questions';
+import { scaled, type Scale } from './scale';
+import { seed } from './seed';
+
+export interface SizeOptions {
+  /** Of the whole size: 1 is a hundred thousand chargers and ten million rows of log. */
+  readonly part: number;
+  /** How often each question is asked. */
+  readonly times: number;
+}
+
+export interface SizeDeps {
+  readonly resources: Resources;
+  readonly tell: (line: string) => void;
+  /** `mongodb://…`; a data file of its own where absent. */
+  readonly storeUrl: string | undefined;
+}
+
+export interface SizeRow extends Latencies {
+  readonly question: string;
+  readonly goalMs: number;
+  readonly isMet: boolean;
+}
+
+export interface SizeResults {
+  readonly startedAt: string;
+  readonly scale: Scale;
+  readonly store: string;
+  readonly fileMb: number | undefined;
+  readonly rows: readonly SizeRow[];
+}
+
+const WRITER_MS = 50;
+/** The service begins to delete a minute after its start. */
+const DELETING_MS = 100_000;
+const WRITE_EVERY_MS = 5;
+
+const silent: Logger = {
+  error: (_fields, message) => process.stderr.write(`${message}\n`),
+  warn: () => undefined,
+  info: () => undefined,
+  debug: () => undefined,
+  child: () => silent,
+};
+
+export async function runSizeBench(options: SizeOptions, deps: SizeDeps): Promise<SizeResults> {
+  const startedAt = new Date().toISOString();
+  const scale = scaled(options.part);
+  mkdirSync(BENCH_DIRECTORY, { recursive: true });
+  const directory = mkdtempSync(join(BENCH_DIRECTORY, 'size-'));
+  deps.resources.hold(directory, (path) => Promise.resolve(rmSync(path, { recursive: true, force: true })));
+  const storeUrl = deps.storeUrl ?? `file:${directory}`;
+  const clientId = `size-${createId().toLowerCase()}`;
+  await fill(storeUrl, clientId, scale, deps.tell);
+  const env = await environment(directory, storeUrl, clientId);
+  const rows: SizeRow[] = [];
+  await whileRunning(deps, directory, env, async (caller) => {
+    for (const question of questionsOf(scale, Date.now())) {
+      await askOften(caller, question, Math.min(20, options.times));
+      rows.push(rowOf(question.name, question.p99Ms, await askOften(caller, question, options.times)));
+      deps.tell(lineOf(rows.at(-1)));
+    }
+  });
+  await whileRunning(
+    deps,
+    directory,
+    { ...env, LOG_RETENTION_DAYS: '14', HISTORY_RETENTION_DAYS: '14' },
+    async (caller) => {
+      deps.tell('Half of the log is too old now; writes are timed while it is deleted …');
+      rows.push(rowOf('a write while old rows are deleted', WRITER_MS, await writes(caller)));
+    },
+  );
+  const file = join(directory, 'busbar.db');
+  const fileMb = existsSync(file) ? Math.round(statSync(file).size / 1_048_576) : undefined;
+  return { startedAt, scale, store: deps.storeUrl === undefined ? 'SQLite' : 'MongoDB', fileMb, rows };
+}
+
+export function sizeText({ scale, store, fileMb, rows }: SizeResults): string {
+  const counts = Object.entries(scale).map(([what, count]) => `${(count as number).toLocaleString('en')} ${what}`);
+  return [
+    `${store}: ${counts.join(', ')}${fileMb === undefined ? '' : `; ${fileMb.toLocaleString('en')} MB`}`,
+    '',
+    '| question | p50 | p99 | longest | goal |',
+    '| --- | --- | --- | --- | --- |',
+    ...rows.map(
+      (row) =>
+        `| ${row.question} | ${ms(row.p50Ms)} | ${ms(row.p99Ms)} | ${ms(row.maxMs)} | ${row.isMet ? 'pass' : 'miss'} (p99 < ${String(row.goalMs)} ms) |`,
+    ),
+    ...rows.flatMap(({ question, failures }) => failures.map((failure) => `${question}: ${failure}`)),
+  ].join('\n');
+}
+
+async function fill(storeUrl: string, clientId: string, scale: Scale, tell: (line: string) => void): Promise<void> {
+  const platform = createStorePlatform(storeUrl, { logger: silent, clock: systemClock });
+  const reports = createReportStore(platform.store);
+  await platform.start();
+  try {
+    await seed({ records: platform.records, reports, clientId, tell }, scale);
+  } finally {
+    await platform.stop();
+  }
+}
+
+interface Environment extends Readonly<Record<string, string>> {
+  readonly BOOTSTRAP_CLIENT_ID: string;
+  readonly BOOTSTRAP_API_KEY: string;
+}
+
+async function environment(directory: string, storeUrl: string, clientId: string): Promise<Environment> {
+  const pair = await selfSignedPair(directory, systemClock);
+  return {
+    STORE_URL: storeUrl,
+    BROKER_URL: 'memory:',
+    TLS_CERT_FILE: pair.certFile,
+    TLS_KEY_FILE: pair.keyFile,
+    BOOTSTRAP_CLIENT_ID: clientId,
+    BOOTSTRAP_API_KEY: randomToken(24),
+    RATE_LIMIT_PER_KEY: '100000',
+  };
+}
+
+async function whileRunning(
+  { resources }: SizeDeps,
+  directory: string,
+  env: Environment,
+  work: (caller: Caller) => Promise<void>,
+): Promise<void> {
+  const program = startService('all-in-one', directory, env);
+  const held = resources.hold(program, (each) => each.end());
+  try {
+    await untilReady(program);
+    const target = await boundAt(program, 'public');
+    await work({ target, clientId: env.BOOTSTRAP_CLIENT_ID, apiKey: env.BOOTSTRAP_API_KEY });
+  } finally {
+    await held.release();
+  }
+}
+
+async function writes(caller: Caller): Promise<Latencies> {
+  const connection = await connectHttps(caller.target);
+  try {
+    const write = (n: number) =>
+      exchange(connection, caller, { method: 'POST', path: '/v2/tags', body: { idTag: `WRITE${String(n)}` } });
+    return await timed(DELETING_MS / WRITE_EVERY_MS, write, WRITE_EVERY_MS);
+  } finally {
+    connection.destroy();
+  }
+}
+
+function rowOf(question: string, goalMs: number, latencies: Latencies): SizeRow {
+  return { question, goalMs, ...latencies, isMet: latencies.failures.length === 0 && latencies.p99Ms < goalMs };
+}
+
+function lineOf(row: SizeRow | undefined): string {
+  return row === undefined
+    ? ''
+    : `${row.question}: p50 ${ms(row.p50Ms)}, p99 ${ms(row.p99Ms)}${row.isMet ? '' : ' (miss)'}`;
+}
+
+function ms(value: number): string {
+  return `${value < 10 ? value.toFixed(1) : value.toFixed(0)} ms`;
+}
