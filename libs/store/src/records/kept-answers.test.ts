@@ -2,71 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '@busbar/core';
-import type { Records } from '@busbar/domain';
 import { createRecordingLogger } from '@busbar/testing';
-import type { Store } from '../port';
 import { createSqliteStore } from '../sqlite/sqlite-store';
-import { createRecords } from './create-records';
-import { createRetentionStore } from './report-store';
+import { describeKeptAnswers } from './kept-answers.contract';
 
-const at = (minute: number) => `2026-01-01T00:${String(minute).padStart(2, '0')}:00.000Z`;
+const directory = mkdtempSync(join(tmpdir(), 'busbar-answers-'));
 
-describe('first answers kept for requests that are sent again', () => {
-  const directory = mkdtempSync(join(tmpdir(), 'busbar-answers-'));
-  let store: Store;
-  let answers: Records['answers'];
-
-  beforeAll(async () => {
-    store = createSqliteStore({ directory, logger: createRecordingLogger(), clock: systemClock });
-    ({ answers } = createRecords(store));
-    await store.start();
-  });
-
-  afterAll(async () => {
-    await store.stop();
-    rmSync(directory, { recursive: true });
-  });
-
-  const claim = (id: string, attempt: string, minute = 1) =>
-    answers.claim({ id, attempt, fingerprint: 'f', at: at(minute), expiresAt: at(minute + 30) }, at(minute - 1));
-
-  it('are claimed by one of many at once, then run, then are there', async () => {
-    const results = await Promise.all(Array.from({ length: 20 }, (_each, i) => claim('one', String(i))));
-    expect(results.filter(({ outcome }) => outcome === 'claimed')).toHaveLength(1);
-    expect(results.filter(({ outcome }) => outcome === 'running')).toHaveLength(19);
-    const winner = String(results.findIndex(({ outcome }) => outcome === 'claimed'));
-    await answers.keep('one', winner, 'sealed');
-    await answers.keep('one', 'another', 'forged');
-    expect(await claim('one', 'late')).toEqual({ outcome: 'answered', fingerprint: 'f', answer: 'sealed' });
-  });
-
-  it('are free again when they were released, by whoever had them alone', async () => {
-    await claim('two', 'a');
-    await answers.release('two', 'b');
-    expect(await claim('two', 'b')).toMatchObject({ outcome: 'running' });
-    await answers.release('two', 'a');
-    expect(await claim('two', 'b')).toEqual({ outcome: 'claimed' });
-  });
-
-  it('are taken over by one of many from an attempt that died, which then keeps nothing', async () => {
-    await claim('three', 'dead', 1);
-    const results = await Promise.all(Array.from({ length: 20 }, (_each, i) => claim('three', String(i), 10)));
-    expect(results.filter(({ outcome }) => outcome === 'claimed')).toHaveLength(1);
-    await answers.keep('three', 'dead', 'too late');
-    expect(await claim('three', 'x', 10)).toMatchObject({ outcome: 'running' });
-  });
-
-  it('are new again when they have expired, and are then deleted a few at a time', async () => {
-    await claim('four', 'a', 1);
-    await answers.keep('four', 'a', 'sealed');
-    expect(await claim('four', 'b', 20)).toMatchObject({ outcome: 'answered' });
-    expect(await claim('four', 'b', 32)).toEqual({ outcome: 'claimed' });
-    for (const id of ['five', 'six', 'seven']) await claim(id, 'a', 1);
-    const retention = createRetentionStore(store);
-    const before = { log: at(0), history: at(0), answers: at(31) };
-    expect(await retention.prune(before, 2)).toBe(2);
-    while ((await retention.prune(before, 100)) > 0);
-    expect(await claim('five', 'b', 31)).toEqual({ outcome: 'claimed' });
-    expect(await claim('four', 'c', 33)).toMatchObject({ outcome: 'running' });
-  });
+afterAll(() => {
+  rmSync(directory, { recursive: true });
 });
+
+describeKeptAnswers('first answers in the SQLite store', () =>
+  createSqliteStore({ directory, logger: createRecordingLogger(), clock: systemClock }),
+);

@@ -1,0 +1,74 @@
+// What every adapter must do for answers that are kept and requests that are counted.
+import type { Records } from '@busbar/domain';
+import type { Store } from '../port';
+import { createRecords } from './create-records';
+import { createRetentionStore } from './report-store';
+
+const at = (minute: number) => `2026-01-01T00:${String(minute).padStart(2, '0')}:00.000Z`;
+
+export function describeKeptAnswers(title: string, create: () => Store): void {
+  describe(title, () => {
+    let store: Store;
+    let answers: Records['answers'];
+    let requestCounts: Records['requestCounts'];
+
+    beforeAll(async () => {
+      store = create();
+      ({ answers, requestCounts } = createRecords(store));
+      await store.start();
+    });
+
+    afterAll(async () => {
+      await store.stop();
+    });
+
+    const claim = (id: string, attempt: string, minute = 1) =>
+      answers.claim({ id, attempt, fingerprint: 'f', at: at(minute), expiresAt: at(minute + 30) }, at(minute - 1));
+
+    it('are claimed by one of many at once, then run, then are there', async () => {
+      const results = await Promise.all(Array.from({ length: 20 }, (_each, i) => claim('one', String(i))));
+      expect(results.filter(({ outcome }) => outcome === 'claimed')).toHaveLength(1);
+      expect(results.filter(({ outcome }) => outcome === 'running')).toHaveLength(19);
+      const winner = String(results.findIndex(({ outcome }) => outcome === 'claimed'));
+      await answers.keep('one', winner, 'sealed');
+      await answers.keep('one', 'another', 'forged');
+      expect(await claim('one', 'late')).toEqual({ outcome: 'answered', fingerprint: 'f', answer: 'sealed' });
+    });
+
+    it('are free again when they were released, by whoever had them alone', async () => {
+      await claim('two', 'a');
+      await answers.release('two', 'b');
+      expect(await claim('two', 'b')).toMatchObject({ outcome: 'running' });
+      await answers.release('two', 'a');
+      expect(await claim('two', 'b')).toEqual({ outcome: 'claimed' });
+    });
+
+    it('are taken over by one of many from an attempt that died, which then keeps nothing', async () => {
+      await claim('three', 'dead', 1);
+      const results = await Promise.all(Array.from({ length: 20 }, (_each, i) => claim('three', String(i), 10)));
+      expect(results.filter(({ outcome }) => outcome === 'claimed')).toHaveLength(1);
+      await answers.keep('three', 'dead', 'too late');
+      expect(await claim('three', 'x', 10)).toMatchObject({ outcome: 'running' });
+    });
+
+    it('are new again when they have expired, and are then deleted a few at a time', async () => {
+      await claim('four', 'a', 1);
+      await answers.keep('four', 'a', 'sealed');
+      expect(await claim('four', 'b', 20)).toMatchObject({ outcome: 'answered' });
+      expect(await claim('four', 'b', 32)).toEqual({ outcome: 'claimed' });
+      for (const id of ['five', 'six', 'seven']) await claim(id, 'a', 1);
+      const retention = createRetentionStore(store);
+      const before = { log: at(0), history: at(0), answers: at(31) };
+      expect(await retention.prune(before, 2)).toBe(2);
+      while ((await retention.prune(before, 100)) > 0);
+      expect(await claim('five', 'b', 31)).toEqual({ outcome: 'claimed' });
+      expect(await claim('four', 'c', 33)).toMatchObject({ outcome: 'running' });
+    });
+
+    it('count what many add at once, each once', async () => {
+      const sums = await Promise.all(Array.from({ length: 50 }, () => requestCounts.add('key', 25)));
+      expect(new Set(sums).size).toBe(50);
+      expect(Math.max(...sums)).toBe(50 * 25);
+    });
+  });
+}
