@@ -164,6 +164,21 @@ inBothWorlds((world) => {
     expect(await authorize()).toMatchObject({ status: 'Invalid' });
   });
 
+  it('sends a command once, however often it is sent to us with one Idempotency-Key', async () => {
+    const { chargerId, charger } = day;
+    let sent = 0;
+    charger.answer('ClearCache', () => {
+      sent += 1;
+      return { status: sent === 1 ? 'Accepted' : 'Rejected' };
+    });
+    const headers = { 'idempotency-key': uniqueId('key') };
+    const clear = () => v2(world(), `/chargers/${chargerId}/clear-cache`, { method: 'POST', headers, body: {} });
+    const first = await clear();
+    expect(first).toMatchObject({ status: 200, json: { status: 'Accepted' } });
+    const again = await clear();
+    expect([again.status, again.text, sent]).toEqual([200, first.text, 1]);
+  });
+
   it('does a creation once, however often it is sent with one Idempotency-Key', async () => {
     const headers = { 'idempotency-key': uniqueId('key') };
     const call = { method: 'POST', headers, body: { name: uniqueId('Site') } };
