@@ -3,17 +3,26 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createAuthority, eventually, UpgradeRefused, type Authority, type ScriptedCharger } from '@busbar/testing';
+import {
+  createAuthority,
+  createSigningRequest,
+  eventually,
+  UpgradeRefused,
+  type Authority,
+  type ScriptedCharger,
+} from '@busbar/testing';
 import { inBothWorlds } from './harness/in-both-worlds';
 import { connect, legacy, readV2, registerCharger, uniqueId, v2, type World } from './harness/world';
 
 const directory = mkdtempSync(join(tmpdir(), 'busbar-security-'));
 const clientCaFile = join(directory, 'chargers.pem');
+const keyFile = join(directory, 'chargers-key.pem');
 let authority: Authority;
 
 beforeAll(async () => {
   authority = await createAuthority('Chargers');
   writeFileSync(clientCaFile, authority.cert);
+  writeFileSync(keyFile, authority.key);
 });
 
 afterAll(() => {
@@ -89,6 +98,33 @@ inBothWorlds(
       expect(await statusOf(connect(world(), chargerId, { tls }))).toBe(401);
       const none = await registerCharger(world());
       expect(await statusOf(connect(world(), none.chargerId, { tls }))).toBe(101);
+    });
+
+    it('a charger that asks for a certificate gets it, and connects with it from then on', async () => {
+      const password = 'a good password';
+      const chargerId = await secure(world(), { password, securityProfile: 2 });
+      const charger = await connect(world(), chargerId, {
+        password,
+        answers: { CertificateSigned: () => ({ status: 'Accepted' }) },
+      });
+      const { csr, key } = await createSigningRequest(chargerId);
+      expect(await charger.ask('SignCertificate', { csr })).toEqual({ status: 'Accepted' });
+      const { payload } = await charger.waitForCall('CertificateSigned');
+      const another = await createSigningRequest(`${chargerId}X`);
+      expect(await charger.ask('SignCertificate', { csr: another.csr })).toEqual({ status: 'Rejected' });
+      const path = `/chargers/${chargerId}/authentication`;
+      expect((await v2(world(), path, { method: 'PUT', body: { securityProfile: 3 } })).status).toBe(200);
+      await charger.waitForClose();
+      const tls = { cert: String(payload['certificateChain']), key };
+      expect(await statusOf(connect(world(), chargerId, { tls }))).toBe(101);
+    });
+
+    it('a charger that need not prove who it is gets no certificate', async () => {
+      const { chargerId } = await registerCharger(world());
+      const charger = await connect(world(), chargerId);
+      const { csr } = await createSigningRequest(chargerId);
+      expect(await charger.ask('SignCertificate', { csr })).toEqual({ status: 'Rejected' });
+      await charger.close();
     });
 
     it('a charger with ":" in its id cannot have a password, and can have profile 3', async () => {
@@ -179,5 +215,5 @@ inBothWorlds(
       expect(await statusOf(connect(world(), neighbour))).toBe(101);
     });
   },
-  { TLS_CLIENT_CA_FILE: clientCaFile },
+  { TLS_CLIENT_CA_FILE: clientCaFile, CHARGER_CA_CERT_FILE: clientCaFile, CHARGER_CA_KEY_FILE: keyFile },
 );

@@ -2,6 +2,7 @@ import {
   brokerSettings,
   commandSettings,
   integer,
+  path,
   leaseSettings,
   partitionSettings,
   processSettings,
@@ -24,6 +25,11 @@ export const chargerStateSettings = {
     'Chargers that one client may have connected at the same time; 0: any number.',
     { default: 0, min: 0, max: 10_000_000 },
   ),
+  chargerCaCertFile: path(
+    'CHARGER_CA_CERT_FILE',
+    "Authority, PEM, that signs chargers' certificates (SignCertificate), and those up to its root; none: no one does.",
+  ),
+  chargerCaKeyFile: path('CHARGER_CA_KEY_FILE', 'Private key of that authority, PEM.'),
   logRetentionDays: integer('LOG_RETENTION_DAYS', 'Days that the OCPP log is kept.', {
     default: 30,
     min: 1,

@@ -50,7 +50,7 @@ describe('a charger that is given a new key', () => {
   /** Tells the charger to take a key; `end` is what becomes of the call on its way. */
   function change(value: string, end: (commandId: string) => Promise<CallOutcome>): Promise<CallOutcome> {
     const payload = { key: 'AuthorizationKey', value };
-    const call = { commandId: createId(), action: 'ChangeConfiguration', payload, timeoutMs: 1_000 };
+    const call = { commandId: createId(), action: 'ChangeConfiguration', payload, timeoutMs: 1_000, waitMs: 1_000 };
     const deps = { chargers: world.platform.records.chargers, clock };
     return callWithNewKey(deps, charger, call, () => end(call.commandId));
   }

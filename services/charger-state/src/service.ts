@@ -1,7 +1,7 @@
 import type { Broker, Subscription } from '@busbar/broker';
 import { channels } from '@busbar/contracts';
 import { createId, type Clock, type Logger, type Service } from '@busbar/core';
-import type { Records } from '@busbar/domain';
+import type { Records, ReportStore } from '@busbar/domain';
 import { createChargerLink, type Metrics } from '@busbar/runtime';
 import {
   createDeadLetterStore,
@@ -11,6 +11,8 @@ import {
   type Store,
 } from '@busbar/store';
 import { admit, type AdmissionDeps } from './admission';
+import { authorityOf } from './certificates/authority';
+import { createSigner } from './certificates/signer';
 import { createClientRoom } from './client-room';
 import { createAfterBoot } from './commands/after-boot';
 import type { ChargerStateSettings } from './config';
@@ -76,12 +78,16 @@ export function createChargerState(deps: ChargerStateDeps): Service {
     commandTimeoutMs,
     statusGraceMs: STATUS_GRACE_MS,
   });
+  const authority = authorityOf(settings, clock);
+  const link = createChargerLink(broker);
+  const signer = authority && createSigner({ authority, link, clock, logger, commandTimeoutMs });
   const applyDeps: ApplyBatchDeps = {
     reports,
     sources: { reports, clients: records.clients, tags: records.tags, sessions: records.sessions },
     cache: createChargerCache(CACHED_CHARGERS),
     route: createRouter({ 'ocpp1.6': v16Routes }),
     heartbeatIntervalS: settings.heartbeatIntervalS,
+    signsCertificates: authority !== undefined,
     isDeadGateway: isDead,
     now: () => clock.now(),
   };
@@ -111,24 +117,20 @@ export function createChargerState(deps: ChargerStateDeps): Service {
         closings.follow(applied);
         abandonSessions(applied, { sessions: records.sessions, logger });
         afterBoot.follow(applied);
+        signer?.follow(applied);
       },
       logger,
     }),
   });
   const chores = createChores(deps, metrics);
-  const { chargers } = records;
-  const { partitions } = settings;
-  const admissionDeps: AdmissionDeps = {
-    ...{ chargers, reports, clock, partitions },
-    passwords: createPasswordChecks(),
-    room: createClientRoom(chargers, clock, settings.maxConnectionsPerClient),
-  };
+  const admissionDeps = admissionDepsOf(deps, reports);
   let admissions: Subscription | undefined;
 
   return {
     name: 'charger-state',
     async start() {
       if (admissions) return;
+      await authority?.check();
       await deadLetters.start();
       await presence.start();
       await consumers.start();
@@ -141,6 +143,7 @@ export function createChargerState(deps: ChargerStateDeps): Service {
       admissions = undefined;
       for (const chore of chores) await chore.stop();
       afterBoot.stop();
+      signer?.stop();
       await consumers.stop();
       await deadLetters.stop();
       closings.stop();
@@ -158,4 +161,13 @@ function createChores({ broker, store, clock, logger, settings }: ChargerStateDe
     createRetention({ store: createRetentionStore(store), clock, logger, logDays, historyDays }),
     createQueueDepths({ broker, clock, logger, partitions, tell }),
   ];
+}
+
+function admissionDepsOf({ records, settings, clock }: ChargerStateDeps, reports: ReportStore): AdmissionDeps {
+  const { chargers } = records;
+  return {
+    ...{ chargers, reports, clock, partitions: settings.partitions },
+    passwords: createPasswordChecks(),
+    room: createClientRoom(chargers, clock, settings.maxConnectionsPerClient),
+  };
 }

@@ -40,8 +40,8 @@ export async function callWithNewKey(
   const { value } = call.payload;
   requireBasic(charger.chargerId);
   const passwordHash = hashSecret(keyBytes(typeof value === 'string' ? value : ''));
-  const { commandId, timeoutMs } = call;
-  const until = toInstant(new Date(deps.clock.now().getTime() + 2 * timeoutMs + SLACK_MS));
+  const { commandId, timeoutMs, waitMs } = call;
+  const until = toInstant(new Date(deps.clock.now().getTime() + waitMs + timeoutMs + SLACK_MS));
   await change(deps, charger, (stored) => {
     if (pendingOf(stored).length >= MOST_PENDING_KEYS) throw undecided(charger.chargerId);
     return withPendingKey(stored, { commandId, passwordHash, state: 'open', until });

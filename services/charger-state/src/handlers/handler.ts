@@ -21,6 +21,8 @@ export interface HandlerContext {
   readonly position: StoredPosition;
   /** What is told to chargers in BootNotification's answer, in seconds. */
   readonly heartbeatIntervalS: number;
+  /** Whether there is an authority that signs chargers' certificates. */
+  readonly signsCertificates?: boolean;
 }
 
 export interface Handled {

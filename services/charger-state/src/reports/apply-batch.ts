@@ -98,6 +98,7 @@ function foldAll(
       rows,
       position: [report.order, report.seq],
       heartbeatIntervalS: deps.heartbeatIntervalS,
+      signsCertificates: deps.signsCertificates ?? false,
     };
     const folded = fold(charger, report, context, deps);
     after.set(report.chargerId, folded.charger);

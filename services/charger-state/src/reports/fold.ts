@@ -10,6 +10,7 @@ import { foldConnected, foldDisconnected } from './fold-connection';
 export interface FoldSettings {
   readonly route: Router;
   readonly heartbeatIntervalS: number;
+  readonly signsCertificates?: boolean;
   readonly isDeadGateway: (gatewayId: string) => boolean;
   /** For the log alone: no rule rests on it. */
   readonly now: () => Date;

@@ -1,0 +1,174 @@
+// The certificate authority of one's own that signs chargers' certificates (OCPP 1.6 security whitepaper, 3.1 and 5.9).
+import {
+  createPrivateKey,
+  randomBytes,
+  webcrypto,
+  X509Certificate as NodeCertificate,
+  type KeyObject,
+} from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import {
+  AuthorityKeyIdentifierExtension,
+  BasicConstraintsExtension,
+  cryptoProvider,
+  ExtendedKeyUsage,
+  ExtendedKeyUsageExtension,
+  KeyUsageFlags,
+  KeyUsagesExtension,
+  SubjectKeyIdentifierExtension,
+  X509Certificate,
+  X509CertificateGenerator,
+} from '@peculiar/x509';
+import { AppError, type Clock } from '@busbar/core';
+import { judgeRequest } from './signing-request';
+
+export interface AuthorityFiles {
+  /** The authority's certificate and, after it, those up to its root, PEM. */
+  readonly certFile: string;
+  readonly keyFile: string;
+}
+
+export interface Authority {
+  /**
+   * The charger's certificate and those up to the root, which is left out, PEM. Read anew each time, so that a renewed
+   * authority counts at once. Rejects with `invalid_request` for a request that is not fit, and with
+   * `invalid_configuration` for files that are not.
+   */
+  sign(csr: string, chargerId: string): Promise<string>;
+  /** Rejects with `invalid_configuration`, naming the variable. */
+  check(): Promise<void>;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const VALID_MS = 365 * DAY_MS;
+/** A charger's clock may be late. */
+const BACKDATED_MS = 60 * 60 * 1000;
+/** CertificateSigned.req: certificateChain is a CiString10000. */
+const MOST_CHARACTERS = 10_000;
+const CURVES = { prime256v1: 'P-256', secp384r1: 'P-384', secp521r1: 'P-521' } as const;
+
+export function createAuthority(files: AuthorityFiles, clock: Clock): Authority {
+  return {
+    async check() {
+      await load(files);
+    },
+    async sign(csr, chargerId) {
+      const verdict = judgeRequest(csr, chargerId);
+      if (!verdict.fit)
+        throw new AppError('invalid_request', `A request for a certificate is not fit: ${verdict.reason}.`);
+      const { request, organization } = verdict;
+      const { own, key, algorithm, chain } = await load(files);
+      const now = clock.now().getTime();
+      const issued = await X509CertificateGenerator.create({
+        serialNumber: serialNumber(),
+        subject: [{ CN: [chargerId] }, ...(organization === undefined ? [] : [{ O: [organization] }])],
+        issuer: own.subjectName,
+        notBefore: new Date(now - BACKDATED_MS),
+        notAfter: new Date(Math.min(now + VALID_MS, own.notAfter.getTime())),
+        publicKey: request.publicKey,
+        signingKey: key,
+        signingAlgorithm: algorithm,
+        extensions: [
+          new BasicConstraintsExtension(false, undefined, true),
+          new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
+          new ExtendedKeyUsageExtension([ExtendedKeyUsage.clientAuth]),
+          await SubjectKeyIdentifierExtension.create(request.publicKey),
+          await AuthorityKeyIdentifierExtension.create(own.publicKey),
+        ],
+      });
+      const leaf = issued.toString('pem');
+      const whole = [leaf, ...chain].join('\n');
+      return whole.length <= MOST_CHARACTERS ? whole : leaf;
+    },
+  };
+}
+
+/** As the settings say; undefined where they name none. Throws `invalid_configuration` for one file without the other. */
+export function authorityOf(
+  settings: { readonly chargerCaCertFile?: string | undefined; readonly chargerCaKeyFile?: string | undefined },
+  clock: Clock,
+): Authority | undefined {
+  const { chargerCaCertFile: certFile, chargerCaKeyFile: keyFile } = settings;
+  if (certFile !== undefined && keyFile !== undefined) return createAuthority({ certFile, keyFile }, clock);
+  if (certFile === undefined && keyFile === undefined) return undefined;
+  const missing = certFile === undefined ? 'CHARGER_CA_CERT_FILE' : 'CHARGER_CA_KEY_FILE';
+  throw new AppError('invalid_configuration', `${missing} is not set: set both, or none.`);
+}
+
+interface Loaded {
+  readonly own: X509Certificate;
+  readonly key: webcrypto.CryptoKey;
+  readonly algorithm: Algorithm;
+  readonly chain: readonly string[];
+}
+
+type Algorithm = ReturnType<typeof algorithmOf>;
+
+async function load({ certFile, keyFile }: AuthorityFiles): Promise<Loaded> {
+  cryptoProvider.set(webcrypto);
+  const pem = await read('CHARGER_CA_CERT_FILE', certFile);
+  const keyPem = await read('CHARGER_CA_KEY_FILE', keyFile);
+  const [first, ...rest] = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
+  if (first === undefined) throw wrong('CHARGER_CA_CERT_FILE', certFile, 'holds no certificate in PEM form');
+  const certificate = parsed('CHARGER_CA_CERT_FILE', certFile, () => new NodeCertificate(first));
+  if (!certificate.ca) throw wrong('CHARGER_CA_CERT_FILE', certFile, 'begins with a certificate that is no authority');
+  const key = parsed('CHARGER_CA_KEY_FILE', keyFile, () => createPrivateKey(keyPem));
+  if (!certificate.checkPrivateKey(key)) {
+    throw wrong('CHARGER_CA_KEY_FILE', keyFile, `does not belong to the certificate in ${certFile}`);
+  }
+  const algorithm = parsed('CHARGER_CA_KEY_FILE', keyFile, () => algorithmOf(key));
+  const der = key.export({ format: 'der', type: 'pkcs8' });
+  const chain = [first, ...rest].filter((each) => !isRoot(each));
+  return {
+    own: new X509Certificate(first),
+    key: await webcrypto.subtle.importKey('pkcs8', der, algorithm, false, ['sign']),
+    algorithm,
+    chain,
+  };
+}
+
+/** The charger has its root already, or must not take it from here. */
+function isRoot(pem: string): boolean {
+  const { subject, issuer } = new NodeCertificate(pem);
+  return subject === issuer;
+}
+
+function algorithmOf({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject) {
+  if (asymmetricKeyType === 'rsa') return { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' } as const;
+  const curve = asymmetricKeyDetails?.namedCurve;
+  const known = Object.entries(CURVES).find(([name]) => name === curve)?.[1];
+  if (known === undefined) throw new Error('not supported');
+  return { name: 'ECDSA', namedCurve: known, hash: 'SHA-256' } as const;
+}
+
+/** 126 random bits, positive and without a leading zero byte. */
+function serialNumber(): string {
+  const bytes = randomBytes(16);
+  bytes.writeUInt8((bytes.readUInt8(0) & 0x3f) | 0x40, 0);
+  return bytes.toString('hex');
+}
+
+async function read(variable: string, file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (cause) {
+    throw wrong(variable, file, 'cannot be read', cause);
+  }
+}
+
+function parsed<T>(variable: string, file: string, parse: () => T): T {
+  try {
+    return parse();
+  } catch (cause) {
+    throw wrong(
+      variable,
+      file,
+      'cannot be used: RSA or an EC key on P-256, P-384 or P-521 is expected, in PEM form',
+      cause,
+    );
+  }
+}
+
+function wrong(variable: string, file: string, what: string, cause?: unknown): AppError {
+  return new AppError('invalid_configuration', `${variable} names ${file}, which ${what}: correct it.`, { cause });
+}

@@ -1,0 +1,69 @@
+// A charger's request for a certificate (PKCS #10), judged before anything is signed. Pure.
+import { createPublicKey, verify, type KeyObject } from 'node:crypto';
+import { Pkcs10CertificateRequest } from '@peculiar/x509';
+
+export type RequestVerdict =
+  | { readonly fit: true; readonly request: Pkcs10CertificateRequest; readonly organization: string | undefined }
+  | { readonly fit: false; readonly reason: string };
+
+const CURVES: ReadonlySet<string> = new Set(['prime256v1', 'secp384r1', 'secp521r1']);
+/** OCPP 1.6 security whitepaper, 4.1.2: at least 2048 bits; beyond the greater one checking it is work for nothing. */
+const RSA_BITS = { least: 2048, most: 8192 };
+const HASHES: ReadonlyMap<string, string> = new Map([
+  ['SHA-256', 'sha256'],
+  ['SHA-384', 'sha384'],
+  ['SHA-512', 'sha512'],
+]);
+/** What goes from the request into the certificate beside the charger's own name. */
+const ORGANIZATION = /^[\p{L}\p{N} .,&_-]{1,64}$/u;
+
+/** Fit when it is signed by the key that it is for, that key is strong, and its common name is the charger's id. */
+export function judgeRequest(pem: string, chargerId: string): RequestVerdict {
+  try {
+    const request = new Pkcs10CertificateRequest(pem);
+    const [commonName] = request.subjectName.getField('CN');
+    if (commonName !== chargerId) return unfit('its common name is not the charger id');
+    const key = createPublicKey({ key: Buffer.from(request.publicKey.rawData), format: 'der', type: 'spki' });
+    if (!isStrong(key)) return unfit('its key is too weak, or of a kind that is not supported');
+    if (!isSignedBy(request, key)) return unfit('it is not signed by the key that it is for');
+    const [organization] = request.subjectName.getField('O');
+    const isPlain = organization !== undefined && ORGANIZATION.test(organization);
+    return { fit: true, request, organization: isPlain ? organization : undefined };
+  } catch {
+    return unfit('it cannot be read');
+  }
+}
+
+function unfit(reason: string): RequestVerdict {
+  return { fit: false, reason };
+}
+
+function isStrong({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): boolean {
+  if (asymmetricKeyType === 'ec') return CURVES.has(asymmetricKeyDetails?.namedCurve ?? '');
+  const bits = asymmetricKeyDetails?.modulusLength ?? 0;
+  return asymmetricKeyType === 'rsa' && bits >= RSA_BITS.least && bits <= RSA_BITS.most;
+}
+
+function isSignedBy(request: Pkcs10CertificateRequest, key: KeyObject): boolean {
+  // Its declared type rests on the browser's, which a service does not have.
+  const { name, hash } = request.signatureAlgorithm as unknown as { name: string; hash: { name: string } };
+  const digest = HASHES.get(hash.name);
+  const isKnown = name === 'ECDSA' || name === 'RSASSA-PKCS1-v1_5';
+  if (digest === undefined || !isKnown) return false;
+  return verify(digest, signedPart(Buffer.from(request.rawData)), key, Buffer.from(request.signature));
+}
+
+/** The first element within the outermost one (RFC 2986 clause 4.2), as it stands there. */
+function signedPart(der: Buffer): Buffer {
+  const begin = elementAt(der, 0).content;
+  return der.subarray(begin, elementAt(der, begin).end);
+}
+
+/** Where the content of a DER element begins and ends (X.690 clause 8.1.3). */
+function elementAt(der: Buffer, at: number): { readonly content: number; readonly end: number } {
+  const first = der.readUInt8(at + 1);
+  if (first < 0x80) return { content: at + 2, end: at + 2 + first };
+  const digits = first & 0x7f;
+  const content = at + 2 + digits;
+  return { content, end: content + der.readUIntBE(at + 2, digits) };
+}
