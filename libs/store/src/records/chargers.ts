@@ -21,7 +21,7 @@ import {
   type Json,
   type Store,
 } from '../port';
-import { chargersCollection } from './collections';
+import { chargersCollection, holdingsCollection } from './collections';
 import { groupsByNumber } from './groups';
 import { createListPage } from './list-page';
 
@@ -46,6 +46,7 @@ export function listedKeys(chargerId: string, name: string): { readonly chargerI
 
 export function chargerListRecords(store: Store): ChargerLister & ChargerRegistrar {
   const chargers = store.collection(chargersCollection);
+  const holdings = store.collection(holdingsCollection);
   const chargerPage = createListPage(chargers);
   return {
     async list(clientId, filter, page) {
@@ -70,7 +71,11 @@ export function chargerListRecords(store: Store): ChargerLister & ChargerRegistr
       const stale = fields.sockets === undefined ? {} : { unset: ['reported.tally'] };
       return (await chargers.update(asRead(from), { set, inc, ...stale })) === 1;
     },
-    remove: async (from) => (await chargers.delete(asRead(from), 1)) === 1,
+    async remove(from) {
+      if ((await chargers.delete(asRead(from), 1)) === 0) return false;
+      await holdings.delete(and(eq('_id', from.chargerId), eq('incarnationId', from.incarnationId)), 1);
+      return true;
+    },
   };
 }
 

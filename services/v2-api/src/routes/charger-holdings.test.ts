@@ -167,6 +167,18 @@ describe('what a charger holds, in the newer API', () => {
     expect(await of('diagnostics')).toMatchObject({ log: { status: null, lastRequest: null }, history: [] });
   });
 
+  it('keeps nothing of a charger that is deleted', async () => {
+    await world.post('/chargers', { name: 'Gone', chargerId: 'GONE_1' });
+    const gone = await world.platform.records.chargers.find('GONE_1');
+    if (gone === undefined) throw new Error('the charger is not there');
+    const reports = createReportStore(world.platform.store);
+    const from = holdingsOf(gone, undefined);
+    await reports.write({ ...noRows(), holdings: [{ from, to: { ...from, reservations: [reservation(1)] } }] }, []);
+    expect(await reports.loadHoldings(['GONE_1'])).toHaveLength(1);
+    expect((await world.call('DELETE', '/chargers/GONE_1')).status).toBe(200);
+    expect(await reports.loadHoldings(['GONE_1'])).toEqual([]);
+  });
+
   it.each(['reservations', 'charging-profiles', 'local-list', 'firmware', 'diagnostics'])(
     'answers 404 for %s of another client’s charger, and 403 without chargers:read',
     async (what) => {

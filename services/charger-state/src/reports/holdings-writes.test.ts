@@ -1,0 +1,92 @@
+// What a charger holds is written before its record, and by whoever was first: nothing is lost or done twice by a crash in
+// between, or by two replicas at once.
+import type { ReportEnvelope } from '@busbar/contracts';
+import { AppError, createId } from '@busbar/core';
+import type { Charger, ReportStore } from '@busbar/domain';
+import { createReportStore } from '@busbar/store';
+import { createRouter } from '../handlers/router';
+import { v16Routes } from '../handlers/v16/routes';
+import { openWorld, type ChargerStateWorld } from '../testing/open-world';
+import { applyBatch, type ApplyBatchDeps } from './apply-batch';
+import { createChargerCache } from './charger-cache';
+
+let world: ChargerStateWorld;
+let charger: Charger;
+let store: ReportStore;
+let seq: number;
+
+beforeAll(async () => {
+  world = await openWorld();
+  store = createReportStore(world.platform.store);
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  charger = await world.register();
+  seq = 0;
+});
+
+function reserve(reservationId: number): ReportEnvelope {
+  const request = { reservationId, connectorId: 1, idTag: 'T', expiryDate: '2999-01-01T00:00:00Z' };
+  const { chargerId, incarnationId } = charger;
+  return {
+    ...{ id: createId(), kind: 'outcome', chargerId, incarnationId, connectionId: 'k', gatewayId: 'g', order: 1 },
+    ...{ seq: (seq += 1), ocppVersion: 'ocpp1.6', action: 'ReserveNow', messageId: 'm', commandId: createId() },
+    ...{ raw: '[3,"m",{}]', request: JSON.stringify([2, 'm', 'ReserveNow', request]) },
+    payload: { outcome: 'answered', payload: { status: 'Accepted' } },
+    receivedAt: new Date().toISOString(),
+  };
+}
+
+/** A replica of its own, on this store. */
+function replica(reports: ReportStore): (...batch: readonly ReportEnvelope[]) => Promise<unknown> {
+  const deps: ApplyBatchDeps = {
+    reports,
+    sources: { reports, ...world.platform.records },
+    cache: createChargerCache(10),
+    route: createRouter({ 'ocpp1.6': v16Routes }),
+    heartbeatIntervalS: 300,
+    isDeadGateway: () => false,
+    now: () => new Date(),
+  };
+  return (...batch) => applyBatch(batch, deps);
+}
+
+const reserved = async () =>
+  (await world.platform.records.holdings.read(charger)).reservations.map(({ reservationId }) => reservationId);
+
+it('a crash after the holdings and before the record leaves both to be done, once', async () => {
+  const dying: ReportStore = {
+    ...store,
+    async write(rows) {
+      await store.write(rows, []);
+      throw new AppError('unavailable', 'the process died');
+    },
+  };
+  const report = reserve(1);
+  await expect(replica(dying)(report)).rejects.toThrow('died');
+  expect([await reserved(), (await world.read(charger)).applied]).toEqual([[1], []]);
+  await replica(store)(report, reserve(2));
+  expect(await reserved()).toEqual([1, 2]);
+  expect((await world.read(charger)).applied).toEqual([{ order: 1, seq: 2 }]);
+  const { revision } = await world.platform.records.holdings.read(charger);
+  await replica(store)(report);
+  expect((await world.platform.records.holdings.read(charger)).revision).toBe(revision);
+});
+
+it('a replica that read before another one wrote begins again, and takes nothing back', async () => {
+  const [first, second, third] = [reserve(1), reserve(2), reserve(3)];
+  const another = replica(store);
+  let interrupted = false;
+  const slow: ReportStore = {
+    ...store,
+    async write(rows, changes) {
+      if (!interrupted) await another(first, second);
+      interrupted = true;
+      return store.write(rows, changes);
+    },
+  };
+  await replica(slow)(first);
+  expect(await reserved()).toEqual([1, 2]);
+  await replica(slow)(third);
+  expect(await reserved()).toEqual([1, 2, 3]);
+});
