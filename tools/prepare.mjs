@@ -58,8 +58,8 @@ async function must(command, sentence) {
   if (code !== 0) throw new Refusal(sentence);
 }
 
-/** The npm that runs this script, else the one in the path. */
-function npm(args) {
+/** The command of the npm that runs this script, else of the one in the path. */
+export function npm(args) {
   const script = process.env.npm_execpath;
   return script?.endsWith('.js') ? [process.execPath, script, ...args] : ['npm', ...args];
 }

@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { installStacks } from './interop.mjs';
 import { prepare, Refusal, root, runProgram, tell } from './prepare.mjs';
 
 const OLDEST_NODE = [20, 19];
@@ -19,7 +20,7 @@ const PROGRAMS = {
   simulate: 'tools/simulate',
   bench: 'tools/bench',
 };
-const TASKS = { test: runTests, faults: runFaults, fuzz: runFuzz, check };
+const TASKS = { test: runTests, faults: runFaults, fuzz: runFuzz, interop: runInterop, check };
 
 await main().catch((error) => {
   if (!(error instanceof Refusal)) throw error;
@@ -84,6 +85,12 @@ function runFaults(args) {
 /** The gateway under broken and hostile chargers, for `--minutes N`; `--seed N` to have a run again. */
 function runFuzz(args) {
   return runForMinutes('FUZZ', '**/src/fuzz/*.fuzz.ts', args);
+}
+
+/** Chargers on OCPP stacks that others wrote, against the one-process mode. Arguments are Jest's: `-t java` runs one. */
+async function runInterop(args) {
+  process.env.INTEROP_STACKS = JSON.stringify(await installStacks());
+  return runTests(['--testMatch', '**/src/interop/*.interop.ts', '--runInBand', '--verbose', ...args]);
 }
 
 function runForMinutes(prefix, files, args) {

@@ -19,7 +19,7 @@ interface Operation {
 export function createReplyChecker(
   document: Readonly<Record<string, unknown>>,
 ): (reply: ServedReply) => readonly string[] {
-  const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false });
+  const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false, multipleOfPrecision: 3 });
   ajv.addSchema(document, 'document');
   const paths = document['paths'] as Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   const operations = Object.entries(paths).flatMap(([template, methods]) =>

@@ -1,0 +1,104 @@
+"""A charger on Python's `ocpp`, which holds everything either side sends against its own schemas.
+
+Speaks the line protocol of the README of the folder above.
+"""
+
+import asyncio
+import base64
+import json
+import logging
+import sys
+
+from ocpp.charge_point import camel_to_snake_case, remove_nones, serialize_as_dict, snake_to_camel_case
+from ocpp.exceptions import OCPPError
+from ocpp.routing import on
+from ocpp.v16 import ChargePoint, call, call_result
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
+
+CALL_TIMEOUT_S = 20
+
+
+def tell(line):
+    # The stack reads decimals of some messages as Decimal.
+    print(json.dumps(line, default=float), flush=True)
+
+
+class Complaints(logging.Handler):
+    """What the stack logs as a warning or worse is about a message of the other side."""
+
+    def emit(self, record):
+        error = record.exc_info[1] if record.exc_info else None
+        tell({"event": "complaint", "text": f"{record.getMessage()} {error!r}"})
+
+
+def as_json(message):
+    return snake_to_camel_case(remove_nones(serialize_as_dict(message)))
+
+
+def handler_of(action, answer):
+    def handle(self, **fields):
+        tell({"event": "call", "action": action, "payload": snake_to_camel_case(fields)})
+        return getattr(call_result, action)(**camel_to_snake_case(answer))
+
+    # The stack finds its handlers by their names.
+    handle.__name__ = name_of(action)
+    return on(action)(handle)
+
+
+def name_of(action):
+    return f"on_{action}"
+
+
+class Charger:
+    def __init__(self):
+        self.socket = None
+        self.stack = None
+        self.serving = None
+
+    async def connect(self, url, chargerId, answers, password=None):
+        basic = base64.b64encode(f"{chargerId}:{password}".encode()).decode()
+        headers = {} if password is None else {"Authorization": f"Basic {basic}"}
+        self.socket = await connect(url + chargerId, subprotocols=["ocpp1.6"], additional_headers=headers)
+        if self.socket.subprotocol != "ocpp1.6":
+            raise RuntimeError(f"the subprotocol is {self.socket.subprotocol}")
+        handlers = {name_of(action): handler_of(action, answer) for action, answer in answers.items()}
+        stack = type("TestedCharger", (ChargePoint,), handlers)
+        self.stack = stack(chargerId, self.socket, response_timeout=CALL_TIMEOUT_S)
+        self.serving = asyncio.create_task(self.serve())
+
+    async def serve(self):
+        try:
+            await self.stack.start()
+        except ConnectionClosed:
+            tell({"event": "closed", "code": self.socket.close_code})
+
+    async def call(self, action, payload):
+        request = getattr(call, action)(**camel_to_snake_case(payload))
+        return as_json(await self.stack.call(request, suppress=False))
+
+    async def close(self):
+        await self.socket.close(1000)
+
+
+async def carry_out(charger, order):
+    number, what = order.pop("id"), order.pop("do")
+    try:
+        tell({"id": number, "result": await getattr(charger, what)(**order) or {}})
+    except Exception as error:
+        code = error.code if isinstance(error, OCPPError) else type(error).__name__
+        tell({"id": number, "error": {"code": code, "text": str(error)}})
+
+
+async def main():
+    logging.getLogger("ocpp").addHandler(Complaints(logging.WARNING))
+    logging.getLogger("ocpp").propagate = False
+    charger = Charger()
+    under_way = set()
+    while line := await asyncio.to_thread(sys.stdin.readline):
+        task = asyncio.create_task(carry_out(charger, json.loads(line)))
+        under_way.add(task)
+        task.add_done_callback(under_way.discard)
+
+
+asyncio.run(main())

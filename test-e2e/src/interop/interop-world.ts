@@ -1,0 +1,45 @@
+// The one-process mode as a stranger starts it, and the certificate that a charger is told to trust.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect } from 'node:tls';
+import { openEmbeddedWorld } from '../harness/embedded';
+import type { World } from '../harness/world';
+
+export interface InteropWorld extends World {
+  /** PEM file of the certificate that the service made for itself. */
+  readonly certificate: string;
+  /** `ws://…/ocpp/`, for chargers without TLS. */
+  plainOcpp(): Promise<string>;
+}
+
+export async function openInteropWorld(): Promise<InteropWorld> {
+  const world = await openEmbeddedWorld();
+  const directory = mkdtempSync(join(tmpdir(), 'busbar-interop-'));
+  const certificate = join(directory, 'service.pem');
+  writeFileSync(certificate, await certificateOf(world));
+  return {
+    ...world,
+    certificate,
+    async plainOcpp() {
+      const { host, port } = await world.program('gateway').bound('plain');
+      return `ws://${host}:${String(port)}/ocpp/`;
+    },
+    async stop() {
+      await world.stop();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+async function certificateOf(world: World): Promise<string> {
+  const { hostname, port } = new URL(world.addresses().v2);
+  const socket = connect({ host: hostname, port: Number(port), rejectUnauthorized: false });
+  try {
+    await new Promise((resolve, reject) => socket.once('secureConnect', resolve).once('error', reject));
+    const bytes = socket.getPeerCertificate().raw.toString('base64');
+    return `-----BEGIN CERTIFICATE-----\n${bytes.replace(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`;
+  } finally {
+    socket.destroy();
+  }
+}

@@ -1,0 +1,22 @@
+/** A foreign OCPP stack as `tools/interop.mjs` has installed it. */
+export interface Stack {
+  readonly name: string;
+  /** Where `command` runs. */
+  readonly folder: string;
+  readonly command: readonly string[];
+  /** Whether it knows the messages of the security extension. */
+  readonly hasSecurity: boolean;
+  /** False: its schemas refuse numbers of one decimal that no float holds exactly, such as 8.1. */
+  readonly readsTenths: boolean;
+  /** What the machine lacks for it. */
+  readonly skipped?: string;
+  /** How its installation ended. */
+  readonly failed?: string;
+}
+
+/** The stacks that the runner has installed, or could not. */
+export function installedStacks(): readonly Stack[] {
+  const told = process.env['INTEROP_STACKS'];
+  if (told === undefined) throw new Error('These tests need foreign stacks installed: npm run test:interop does that.');
+  return JSON.parse(told) as readonly Stack[];
+}
