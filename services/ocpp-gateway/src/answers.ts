@@ -1,5 +1,5 @@
 // Answers to a charger's CALLs: they leave in the order of the CALLs (rule 23), and a charger that does not read them is cut.
-import type { Logger } from '@busbar/core';
+import type { Clock, Logger } from '@busbar/core';
 import type { MessageRef } from '@busbar/ocpp';
 import type { AnswerSlot, Connection } from './connection';
 import type { GatewayMetrics } from './gateway-metrics';
@@ -64,7 +64,19 @@ function flushAnswers(deps: AnswerDeps, connection: Connection): void {
   }
   if (sent === 0) return;
   answers.splice(0, sent);
-  if (connection.paused && answers.length < MOST_OPEN / 2) resume(connection);
+  if (connection.paused && !connection.held && answers.length < MOST_OPEN / 2) resume(connection);
+}
+
+/** Stops reading for talking too fast, and goes on after so long, unless something else holds it then. */
+export function hold(connection: Connection, clock: Clock, ms: number, underPressure: () => boolean): void {
+  if (connection.held || connection.closed) return;
+  connection.held = true;
+  connection.paused = true;
+  connection.socket.pause();
+  clock.after(ms, () => {
+    connection.held = false;
+    if (connection.answers.length < MOST_OPEN / 2 && !underPressure()) resume(connection);
+  });
 }
 
 function resume(connection: Connection): void {

@@ -31,6 +31,16 @@ export const gatewaySettings = {
     min: 1024,
     max: 16_777_216,
   }),
+  maxMessagesPerS: integer(
+    'OCPP_MAX_MESSAGES_PER_S',
+    'Messages a second that one charger may send before it is read more slowly; 0: any number.',
+    { default: 0, min: 0, max: 1_000_000 },
+  ),
+  maxBytesPerS: integer(
+    'OCPP_MAX_BYTES_PER_S',
+    'Bytes a second, inflated, that one charger may send before it is read more slowly; 0: any number.',
+    { default: 0, min: 0, max: 1_000_000_000 },
+  ),
   strict: flag('OCPP_STRICT', 'Refuse what a tolerant listener counts and answers.', { default: false }),
   maxConnections: integer('OCPP_MAX_CONNECTIONS', 'Chargers connected at the same time; more are told to come again.', {
     default: 20_000,

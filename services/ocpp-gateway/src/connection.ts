@@ -1,6 +1,7 @@
 import type { Compatibility } from '@busbar/contracts';
 import type { CallQueue, MessageRef, Protocol, Replay } from '@busbar/ocpp';
 import type { WebSocket } from 'ws';
+import type { Pace } from './pace';
 
 /** The answer to one CALL of the charger, in the place that its order gives it. */
 export interface AnswerSlot {
@@ -36,6 +37,10 @@ export interface Connection {
   lastResult: string;
   badFramesInARow: number;
   paused: boolean;
+  /** Of those that are paused: for talking faster than it may, so that nothing else resumes it. */
+  held: boolean;
+  /** Absent where nothing is bounded. */
+  readonly pace: Pace | undefined;
   readonly liveness: { nextPingMs: number; awaitingPong: boolean };
   closed: boolean;
 }

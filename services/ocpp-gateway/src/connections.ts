@@ -3,10 +3,12 @@ import { partitionOf, type Compatibility } from '@busbar/contracts';
 import { createId, type Clock, type Logger } from '@busbar/core';
 import { createCallQueue, createReplay, protocolOf, STRICT, TOLERANT, type Protocol } from '@busbar/ocpp';
 import type { RawData, WebSocket } from 'ws';
+import { hold } from './answers';
 import type { Connection } from './connection';
 import type { Inbound } from './inbound';
 import { heard } from './liveness';
 import { closeSoon } from './outbound';
+import { createPace, type PaceLimits } from './pace';
 import type { Publisher } from './publisher';
 import type { Registry } from './registry';
 import type { Admitted } from './upgrade';
@@ -20,6 +22,8 @@ export interface ConnectionsDeps {
   readonly partitions: number;
   readonly pingIntervalMs: number;
   readonly strict: boolean;
+  /** How fast each charger may talk. */
+  readonly paceLimits: PaceLimits;
   /** Reading is held back because too much is unconfirmed. */
   readonly underPressure: () => boolean;
 }
@@ -90,6 +94,8 @@ function createConnection(deps: ConnectionsDeps, socket: WebSocket, admitted: Ad
     lastResult: '',
     badFramesInARow: 0,
     paused: false,
+    held: false,
+    pace: createPace(deps.clock, deps.paceLimits),
     liveness: { nextPingMs: deps.clock.monotonicMs() + deps.pingIntervalMs, awaitingPong: false },
     closed: false,
   };
@@ -105,7 +111,9 @@ function listen(deps: ConnectionsDeps, connection: Connection): void {
       closeSoon(connection, 1003, 'text frames only');
       return;
     }
-    deps.inbound.receive(connection, textOf(data));
+    const text = textOf(data);
+    deps.inbound.receive(connection, text);
+    if (connection.pace !== undefined) keepPace(deps, connection, connection.pace(Buffer.byteLength(text)));
     if (!connection.paused && deps.underPressure()) {
       connection.paused = true;
       socket.pause();
@@ -118,6 +126,16 @@ function listen(deps: ConnectionsDeps, connection: Connection): void {
     deps.logger.debug({ err: error, chargerId: connection.chargerId }, 'a socket failed');
   });
   socket.on('close', (code) => endConnection(deps, connection, code));
+}
+
+function keepPace({ clock, logger, underPressure }: ConnectionsDeps, connection: Connection, holdMs: number): void {
+  if (holdMs === 0 || connection.held) return;
+  const { chargerId, connectionId } = connection;
+  logger.debug(
+    { chargerId, connectionId, holdMs },
+    'a charger talks faster than it may; it is not read from for a while',
+  );
+  hold(connection, clock, holdMs, underPressure);
 }
 
 function endConnection(deps: ConnectionsDeps, connection: Connection, code: number): void {

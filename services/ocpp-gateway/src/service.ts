@@ -112,6 +112,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
   const connections: ConnectionsDeps = {
     ...{ registry, publisher, inbound, clock, logger },
     ...{ partitions, pingIntervalMs, strict, underPressure },
+    paceLimits: { messagesPerS: settings.maxMessagesPerS, bytesPerS: settings.maxBytesPerS },
   };
   const chosen = new WeakMap<IncomingMessage, string>();
   const server = createWebSocketServer(settings.maxFrameBytes, chosen);
@@ -194,7 +195,7 @@ function createWebSocketServer(maxFrameBytes: number, chosen: WeakMap<IncomingMe
 
 function resumeAll(registry: Registry): void {
   for (const connection of registry.all()) {
-    if (!connection.paused) continue;
+    if (!connection.paused || connection.held) continue;
     connection.paused = false;
     // A pong that came meanwhile has not been read yet.
     heard(connection);

@@ -79,6 +79,8 @@ const SETTINGS: GatewaySettings = {
   maxFrameBytes: 262_144,
   strict: false,
   maxConnections: 1_000,
+  maxMessagesPerS: 0,
+  maxBytesPerS: 0,
 };
 
 const DECISIONS: Readonly<Record<string, Payload>> = {
