@@ -36,28 +36,36 @@ export async function serveOutbound(gatewayId: string, deps: OutboundDeps): Prom
 function command(deps: OutboundDeps, request: CommandRequest): Promise<CommandAnswer> {
   const connection = deps.registry.get(request.chargerId);
   if (connection?.incarnationId !== request.incarnationId) return Promise.resolve({ outcome: 'not_here' });
-  return new Promise((resolve) => {
-    const { action, payload, timeoutMs, waitMs } = request;
-    connection.calls.call({ action, payload, timeoutMs, waitMs }, (end) => {
-      const answer = answerOf(end.outcome);
-      if (end.sent === undefined) {
-        resolve(answer);
-        return;
-      }
-      // charger-state learns of it before whoever asked does: it alone applies what a command changed.
-      publishOutcome(deps, connection, { request, end, answer }, () => resolve(answer));
-    });
+  return new Promise((resolve) => callCharger(deps.publisher, connection, request, resolve));
+}
+
+export type CallRequest = Pick<CommandRequest, 'commandId' | 'action' | 'payload' | 'timeoutMs'> &
+  Partial<Pick<CommandRequest, 'waitMs'>>;
+
+/** Makes a CALL in its turn. charger-state learns how it ended before `done` does: it alone applies what a command changed. */
+export function callCharger(
+  publisher: Pick<Publisher, 'publish'>,
+  connection: Connection,
+  request: CallRequest,
+  done: (answer: CommandAnswer) => void,
+): void {
+  const { action, payload, timeoutMs, waitMs } = request;
+  const call = { action, payload, timeoutMs, ...(waitMs === undefined ? {} : { waitMs }) };
+  connection.calls.call(call, (end) => {
+    const answer = answerOf(end.outcome);
+    if (end.sent === undefined) done(answer);
+    else publishOutcome(publisher, connection, { request, end, answer }, () => done(answer));
   });
 }
 
 interface EndedCommand {
-  readonly request: CommandRequest;
+  readonly request: CallRequest;
   readonly end: CallEnd;
   readonly answer: CommandAnswer;
 }
 
 function publishOutcome(
-  deps: OutboundDeps,
+  publisher: Pick<Publisher, 'publish'>,
   connection: Connection,
   { request, end, answer }: EndedCommand,
   done: () => void,
@@ -73,7 +81,7 @@ function publishOutcome(
     commandId: request.commandId,
     ...(deviations.length === 0 ? {} : { deviations }),
   };
-  deps.publisher.publish(connection, 'outcome', part, done);
+  publisher.publish(connection, 'outcome', part, done);
 }
 
 function answerOf(outcome: CallOutcome): CommandAnswer {

@@ -25,7 +25,7 @@ function openFleet(size: number) {
   });
   const refusals = createRefusals({
     broker: { ready: () => state.ready },
-    publisher: { failing: () => state.failing, confirmed: () => state.confirmed },
+    publisher: { publish: () => undefined, failing: () => state.failing, confirmed: () => state.confirmed },
     registry,
     clock,
     logger: createRecordingLogger(),

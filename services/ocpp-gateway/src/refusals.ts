@@ -2,10 +2,10 @@
 // closes the sockets that had a transaction message refused, since a charger that is offline queues without limit while
 // one that is answered with errors gives up; and a status that was refused is asked for again when all is back.
 import type { Broker } from '@busbar/broker';
-import type { Clock, Logger, Timer } from '@busbar/core';
+import { createId, type Clock, type Logger, type Timer } from '@busbar/core';
 import type { Connection } from './connection';
 import type { GatewayMetrics } from './gateway-metrics';
-import { closeSoon } from './outbound';
+import { callCharger, closeSoon } from './outbound';
 import type { Publisher } from './publisher';
 import type { Registry } from './registry';
 
@@ -17,7 +17,7 @@ export interface Refusals {
 
 export interface RefusalsDeps {
   readonly broker: Pick<Broker, 'ready'>;
-  readonly publisher: Pick<Publisher, 'failing' | 'confirmed'>;
+  readonly publisher: Pick<Publisher, 'publish' | 'failing' | 'confirmed'>;
   readonly registry: Registry;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -75,8 +75,9 @@ export function createRefusals(deps: RefusalsDeps): Refusals {
       statuses.delete(connection);
       if (registry.get(connection.chargerId) !== connection) continue;
       const payload = { requestedMessage: 'StatusNotification' };
-      connection.calls.call({ action: 'TriggerMessage', payload, timeoutMs: TRIGGER_TIMEOUT_MS }, ({ outcome }) => {
-        logger.debug({ chargerId: connection.chargerId, outcome: outcome.outcome }, 'asked for a status again');
+      const call = { commandId: createId(), action: 'TriggerMessage', payload, timeoutMs: TRIGGER_TIMEOUT_MS };
+      callCharger(publisher, connection, call, ({ outcome }) => {
+        logger.debug({ chargerId: connection.chargerId, outcome }, 'asked for a status again');
       });
     }
   }
