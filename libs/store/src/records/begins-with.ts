@@ -1,7 +1,7 @@
 import { and, gte, lt, type Filter } from '../port';
 
-/** After everything that begins with the prefix: no text of ours holds this character, and it sorts behind all that do. */
-const LAST = '\uffff';
+/** The last code point: whatever begins with a prefix comes before the prefix and this. */
+const LAST = '\u{10ffff}';
 
 /** As a range, which an index serves. */
 export function beginsWith(path: string, prefix: string): Filter {

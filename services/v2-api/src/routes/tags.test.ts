@@ -89,12 +89,14 @@ describe('tags in the newer API', () => {
     ['?sortKey=tokenName&sortDescending=true', ['list-b', 'LIST-c', 'list-x']],
     ['?search=LIST-', ['list-b', 'LIST-c', 'list-x']],
     ['?search=zo', ['list-b']],
+    // What goes on with a character beyond 16 bits begins so too.
+    ['?search=ad', ['list-x']],
     ['?search=Ext', ['list-b', 'LIST-c']],
     ['?search=nothing', []],
     ['?limit=2&page=2', ['list-x']],
   ])('lists by %s', async (query, ids) => {
     const own = await openApp();
-    await own.post('/tags', { idTag: 'list-x', tokenName: 'Adam' });
+    await own.post('/tags', { idTag: 'list-x', tokenName: 'Ad🚗am' });
     await own.post('/tags', { idTag: 'LIST-c', tokenName: 'berta', externalId: 'Ext2' });
     await own.post('/tags', { idTag: 'list-b', tokenName: 'Zoe', externalId: 'Ext1' });
     expect(idsOf(await own.call('GET', `/tags${query}`))).toEqual(ids);
