@@ -186,6 +186,24 @@ export async function reset(party: Party): Promise<void> {
   );
 }
 
+/** The service goes down and comes back while a car charges: the stack is told, and the session goes on. */
+export async function serviceRestart(party: Party): Promise<void> {
+  const { world, charger } = party;
+  const transactionId = await start(party, 2, 3000);
+  await world.restart('SIGTERM');
+  await charger.waitForClose();
+  await shows(party, { activeConnection: false, ongoingTransactions: [{ socketId: 2, transactionId }] });
+  await connectParty(party);
+  await shows(
+    party,
+    { activeConnection: true, manufacturer: 'Example', firmware: '4.5.7' },
+    { activeConnection: true },
+  );
+  await charger.call('StopTransaction', { transactionId, meterStop: 3050, timestamp: now() });
+  await shows(party, { ongoingTransactions: [] });
+  await sessionShows(party, transactionId, { state: 'ended', stopReason: 'Local', consumptionWh: 50 });
+}
+
 /** Its power goes while a car charges; when it is back, it tells how that ended. Gives the process that came after. */
 export async function powerCut(party: Party): Promise<Party> {
   const transactionId = await start(party, 1, 5000);
@@ -211,6 +229,7 @@ export async function evening({ world, chargerId, idTag }: Party): Promise<void>
   expect(results.map(({ consumptionWH, stopReason }) => [consumptionWH, stopReason])).toEqual([
     [2500, 'EVDisconnected'],
     [700, 'Remote'],
+    [50, 'Local'],
     [100, 'PowerLoss'],
   ]);
   expect(results.every(({ rfidTag }) => rfidTag === idTag)).toBe(true);

@@ -27,6 +27,8 @@ export interface ForeignCharger {
   call(action: string, payload?: Json): Promise<Json>;
   /** Ends the connection as a charger that restarts does. Resolves when the stack says that it is closed. */
   close(): Promise<void>;
+  /** The end of a connection that neither this function nor `close` has given before. */
+  waitForClose(): Promise<void>;
   /** Our CALLs as that stack understood them, oldest first. */
   readonly called: readonly CalledWith[];
   /** What that stack found wrong with our messages. */
@@ -76,7 +78,7 @@ function chargerOf(child: ChildProcessWithoutNullStreams, name: string): Foreign
   const taken = new Map<string, number>();
   const complaints: string[] = [];
   const pending = createPending();
-  let closures = 0;
+  const closures = { heard: 0, taken: 0 };
   let said = '';
   let ended = false;
 
@@ -85,7 +87,7 @@ function chargerOf(child: ChildProcessWithoutNullStreams, name: string): Foreign
     if ('id' in told) pending.settle(told);
     else if (told.event === 'call') called.push({ action: told.action, payload: told.payload });
     else if (told.event === 'complaint') complaints.push(told.text);
-    else closures += 1;
+    else closures.heard += 1;
   };
   createInterface({ input: child.stdout }).on('line', hear);
   child.stderr.on('data', (chunk: Buffer) => (said = (said + chunk.toString('utf8')).slice(-STDERR_CAP)));
@@ -110,17 +112,22 @@ function chargerOf(child: ChildProcessWithoutNullStreams, name: string): Foreign
     return outcome;
   };
 
+  const waitForClose = async (): Promise<void> => {
+    await eventually(() => closures.heard > closures.taken);
+    closures.taken += 1;
+  };
+
   return {
     called,
     complaints,
+    waitForClose,
     async connect(connection) {
       await order('connect', connection);
     },
     call: (action, payload = {}) => order('call', { action, payload }),
     async close() {
-      const before = closures;
       await order('close');
-      await eventually(() => closures > before);
+      await waitForClose();
     },
     nextCall: (action) =>
       eventually(() => {

@@ -10,6 +10,7 @@ import {
   openParty,
   powerCut,
   reset,
+  serviceRestart,
   sessionFromAfar,
   sessionOfADriver,
   shows,
@@ -31,6 +32,8 @@ beforeAll(async () => {
 
 afterEach(async () => {
   await Promise.all(chargers.splice(0).map((charger) => charger.stop()));
+  const log = world.program('gateway').output().split('\n');
+  expect(log.filter((line) => line.includes('"level":"error"'))).toEqual([]);
 }, TEST_MS);
 
 afterAll(async () => {
@@ -53,7 +56,7 @@ describe.each(installedStacks().map((stack) => [stack.name, stack] as const))('%
 
 function testsOf(stack: Stack): void {
   it(
-    'lives through a day: boot, heartbeats, sessions at the socket and from afar, reset, power cut',
+    'lives through a day: boot, heartbeats, sessions at the socket and from afar, reset, restart of the service, power cut',
     async () => {
       const party = remembered(await openParty(world, stack));
       await morning(party);
@@ -61,6 +64,7 @@ function testsOf(stack: Stack): void {
       await sessionFromAfar(party);
       await smallTalk(party);
       await reset(party);
+      await serviceRestart(party);
       const after = remembered(await powerCut(party));
       await evening(after);
       expect([...party.charger.complaints, ...after.charger.complaints]).toEqual([]);
