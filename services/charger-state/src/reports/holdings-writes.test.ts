@@ -51,19 +51,23 @@ function replica(reports: ReportStore): (...batch: readonly ReportEnvelope[]) =>
   return (...batch) => applyBatch(batch, deps);
 }
 
-const reserved = async () =>
-  (await world.platform.records.holdings.read(charger)).reservations.map(({ reservationId }) => reservationId);
-
-it('a crash after the holdings and before the record leaves both to be done, once', async () => {
-  const dying: ReportStore = {
+/** A store that its process does not live to write the records to. */
+function dying(): ReportStore {
+  return {
     ...store,
     async write(rows) {
       await store.write(rows, []);
       throw new AppError('unavailable', 'the process died');
     },
   };
+}
+
+const reserved = async () =>
+  (await world.platform.records.holdings.read(charger)).reservations.map(({ reservationId }) => reservationId);
+
+it('a crash after the holdings and before the record leaves both to be done, once', async () => {
   const report = reserve(1);
-  await expect(replica(dying)(report)).rejects.toThrow('died');
+  await expect(replica(dying())(report)).rejects.toThrow('died');
   expect([await reserved(), (await world.read(charger)).applied]).toEqual([[1], []]);
   await replica(store)(report, reserve(2));
   expect(await reserved()).toEqual([1, 2]);
@@ -89,4 +93,20 @@ it('a replica that read before another one wrote begins again, and takes nothing
   expect(await reserved()).toEqual([1, 2]);
   await replica(slow)(third);
   expect(await reserved()).toEqual([1, 2, 3]);
+});
+
+it('a replica that read before another one wrote the holdings and died does its own part all the same', async () => {
+  const [first, second] = [reserve(1), reserve(2)];
+  let interrupted = false;
+  const slow: ReportStore = {
+    ...store,
+    async write(rows, changes) {
+      if (!interrupted) await expect(replica(dying())(first)).rejects.toThrow('died');
+      interrupted = true;
+      return store.write(rows, changes);
+    },
+  };
+  await replica(slow)(first, second);
+  expect(await reserved()).toEqual([1, 2]);
+  expect((await world.read(charger)).applied).toEqual([{ order: 1, seq: 2 }]);
 });
