@@ -57,6 +57,18 @@ describe('secrets in frames', () => {
     expect(maskFrame(text)).toBe(text);
   });
 
+  it.each([
+    [{ user: 'a', password: 's3cret' }, '{"user":"a","password":"***"}'],
+    [[{ key: 'AuthorizationKey', value: 's3cret' }], '[{"key":"AuthorizationKey","value":"***"}]'],
+    ['wifi=home&password=s3cret&x=1', 'wifi=home&password=***&x=1'],
+    ['AuthorizationKey: s3cret', 'AuthorizationKey: ***'],
+    ['{"password":"s3cret', '{"password":***'],
+  ])('hides what a text within a payload holds: %s', (data, shown) => {
+    const text = typeof data === 'string' ? data : JSON.stringify(data);
+    const frame = JSON.stringify([2, '1', 'DataTransfer', { vendorId: 'X', data: text }]);
+    expect(maskFrame(frame)).toBe(JSON.stringify([2, '1', 'DataTransfer', { vendorId: 'X', data: shown }]));
+  });
+
   it('shows nothing of an unreadable text that may hold a secret', () => {
     const masked = maskFrame('[2,"1","ChangeConfiguration",{"key":"AuthorizationKey","value":"s3cret"');
     expect(masked).not.toContain('s3cret');

@@ -8,6 +8,8 @@ const SECRET_NAME = /authorizationkey|password|passphrase|secret/i;
 const SUSPICIOUS = /authorizationkey|password|passphrase|secret|:\\?\/\\?\/[^\s"/]*@|\\u00[4-7]|\\u002f/i;
 /** The part of an address before its host. */
 const LOGIN = /(:\/\/)[^\s/]*@/g;
+/** A secret's name and its value, as a query, a header or a setting is written. */
+const ASSIGNED = /((?:authorizationkey|password|passphrase|secret)\w{0,20}["']?\s{0,8}[=:]\s{0,8})[^\s&;,]+/gi;
 /** Fields that carry the value of the thing that a field beside them names (1.6 `key`, 2.x `variable.name`). */
 const VALUE_FIELDS: ReadonlySet<string> = new Set(['value', 'attributeValue']);
 const MAX_DEPTH = 64;
@@ -31,11 +33,27 @@ export function maskPayload<T>(payload: T): T {
 }
 
 function maskValue(value: unknown, depth: number, ofSecret = false): unknown {
-  if (typeof value === 'string') return value.replaceAll(LOGIN, `$1${MASK}@`);
+  if (typeof value === 'string') return maskText(value, depth);
   if (typeof value !== 'object' || value === null) return value;
   if (depth === 0) return MASK;
   if (Array.isArray(value)) return maskItems(value, depth, ofSecret);
   return maskFields(value as Readonly<Record<string, unknown>>, depth, ofSecret);
+}
+
+// Texts may hold a payload of their own, as a DataTransfer's `data` does: JSON, or `name=value` in some form.
+function maskText(text: string, depth: number): string {
+  const shown = text.replaceAll(LOGIN, `$1${MASK}@`);
+  if (!SUSPICIOUS.test(shown)) return shown;
+  if (depth > 0 && /^\s*[[{]/.test(shown)) {
+    try {
+      const inner: unknown = JSON.parse(shown);
+      const masked = maskValue(inner, depth - 1);
+      return masked === inner ? shown : JSON.stringify(masked);
+    } catch {
+      // Not JSON after all.
+    }
+  }
+  return shown.replaceAll(ASSIGNED, `$1${MASK}`);
 }
 
 function maskItems(items: readonly unknown[], depth: number, ofSecret: boolean): readonly unknown[] {
