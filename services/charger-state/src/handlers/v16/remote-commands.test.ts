@@ -94,6 +94,8 @@ describe('a remote start', () => {
     await world.restart();
     await connection.publish(outcome);
     await start({ connectorId: 2, meterStart: 9 });
+    await connection.ask('StopTransaction', { transactionId, meterStop: 2, timestamp: at(0) });
+    await connection.publish(outcome);
     const sessions = await world.sessions(charger);
     expect(sessions.filter(({ commandId }) => commandId === outcome.commandId)).toMatchObject([{ transactionId }]);
   });
