@@ -44,7 +44,7 @@ export async function startFleet(api: Api, options: FleetOptions): Promise<Fleet
   const prefix = createId().slice(-10);
   const ids = Array.from({ length: options.size }, (_, n) => `F_${prefix}_${String(n)}`);
   for (let from = 0; from < ids.length; from += AT_ONCE) {
-    await Promise.all(ids.slice(from, from + AT_ONCE).map((id) => api.register(id, siteId)));
+    await Promise.all(ids.slice(from, from + AT_ONCE).map((id) => registered(api, id, siteId)));
   }
   const chargers = ids.map((chargerId) => startFleetCharger({ ...options, chargerId, random: options.random.fork() }));
   await eventually(() => chargers.every((charger) => charger.isOpen()), SETTLE_MS);
@@ -76,6 +76,16 @@ export async function startFleet(api: Api, options: FleetOptions): Promise<Fleet
       await Promise.all(chargers.map((charger) => charger.stop()));
     },
   };
+}
+
+/** Once it is there, whatever an API that is short of its store just then said of it. */
+async function registered(api: Api, chargerId: string, siteId: number): Promise<void> {
+  await eventually(async () => {
+    await api.register(chargerId, siteId).catch(async (error: unknown) => {
+      if ((await api.read(chargerId)) === undefined) throw error;
+    });
+    return true;
+  });
 }
 
 /** The newer generation, on connections that are kept: this asks a lot. */

@@ -30,9 +30,15 @@ export async function killedConsumers({ network, episode }: FaultWorld, random: 
             async () => ((await waiting()) > 2 * PREFETCH ? waiting() : undefined),
             120_000,
           );
-          // Killed before it says that it is ready, as soon as the queue shows what it holds.
+          // Killed before it says that it is ready, as soon as the queue shows what it holds. Chargers go on filling the
+          // queue while it starts, so a fall is looked for, from whatever height.
+          let highest = before;
           replica.start().catch(() => undefined);
-          await eventually(async () => (await waiting()) <= before - PREFETCH, 60_000);
+          await eventually(async () => {
+            const now = await waiting();
+            highest = Math.max(highest, now);
+            return now <= highest - PREFETCH / 2;
+          }, 60_000);
         }
         await replica.end('SIGKILL');
         await replica.start();

@@ -17,24 +17,45 @@ export async function recreatedChargers(world: FaultWorld, random: Random, round
     await world.api.register(chargerId, siteId);
     const old = await connect(world, random, chargerId);
     await speak(old, 'old', MESSAGES);
-    // Every second time with a backlog: what waits in the queue is of a charger that is gone when it is taken.
-    const backlog = round % 2 === 1;
-    if (backlog) for (const node of world.network.replicas) node.program().signal('SIGSTOP');
-    try {
-      if (backlog) await speak(old, 'late', MESSAGES);
-      const speaking = speakUntilClosed(old);
+    const again = async (): Promise<void> => {
       await world.api.remove(chargerId);
       await world.api.register(chargerId, siteId);
-      await eventually(() => old.closed() !== undefined, WITHIN_MS);
-      await speaking;
-    } finally {
-      if (backlog) for (const node of world.network.replicas) node.program().signal('SIGCONT');
-    }
+    };
+    // Every second time with a backlog: what waits in the queue is of a charger that is gone when it is taken.
+    const speaking = round % 2 === 1 ? await withBacklog(world, old, again) : await whileSpeaking(old, again);
+    await eventually(() => old.closed() !== undefined, WITHIN_MS);
+    await speaking.ended;
     const fresh = await connect(world, random, chargerId);
     await speak(fresh, 'new', MESSAGES);
     await recordIsOnlyOf(world, chargerId);
     await fresh.close();
     await eventually(async () => (await world.api.read(chargerId))?.activeConnection === false, WITHIN_MS);
+  }
+}
+
+/** In an object, so that it is not waited for by who waits for the rest. */
+interface Speaking {
+  readonly ended: Promise<void>;
+}
+
+async function whileSpeaking(old: ScriptedCharger, again: () => Promise<void>): Promise<Speaking> {
+  const ended = speakUntilClosed(old);
+  await again();
+  return { ended };
+}
+
+/** Whoever would apply the reports, or learn that a gateway goes on under a new id, stands still meanwhile. */
+async function withBacklog(
+  { network }: FaultWorld,
+  old: ScriptedCharger,
+  again: () => Promise<void>,
+): Promise<Speaking> {
+  for (const node of network.replicas) node.program().signal('SIGSTOP');
+  try {
+    await speak(old, 'late', MESSAGES);
+    return await whileSpeaking(old, again);
+  } finally {
+    for (const node of network.replicas) node.program().signal('SIGCONT');
   }
 }
 
