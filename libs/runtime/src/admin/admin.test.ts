@@ -149,6 +149,10 @@ test('a charger is shown with what it must present, and never with the secret', 
   expect(await matchesSecret(Buffer.from('from-a-file'), again?.passwordHash ?? '')).toBe(true);
   expect(again?.securityProfile).toBe(2);
 
+  await ask('charger authentication set ACME_1 --profile 3');
+  expect(await askFor('charger show ACME_1')).toMatchObject({ hasPassword: false, securityProfile: 3 });
+  await expect(ask('charger authentication set ACME_1 --profile 2')).rejects.toThrow('security profile 2 rests on it');
+
   await ask('charger authentication remove ACME_1');
   expect(await askFor('charger show ACME_1')).toMatchObject({ hasPassword: false, securityProfile: 0 });
   await expect(ask('charger show NOBODY')).rejects.toThrow('There is no charger NOBODY.');
@@ -242,7 +246,7 @@ test('usage names every command', () => {
      charger show CHARGER_ID
          a charger's record, whoever's it is
      charger authentication set CHARGER_ID [--password TEXT] [--password-file FILE] [--authorization-key HEX] [--profile 0|1|2|3]
-         what the charger must present to connect: a password, or the 32 to 40 hexadecimal digits of a key
+         what the charger must present to connect: a password, or the 32 to 40 hexadecimal digits of a key; profile 3: a certificate
      charger authentication remove CHARGER_ID
          the charger needs no password any more
      charger compatibility CHARGER_ID [--assume-ocpp16 on|off] [--accept-hex-key on|off] [--zoneless-is-utc on|off] [--vendor-fields on|off]

@@ -40,7 +40,8 @@ export const chargerCommands: readonly AdminCommand[] = [
     words: ['charger', 'authentication', 'set'],
     positionals: ['CHARGER_ID'],
     options: { password: 'TEXT', 'password-file': 'FILE', 'authorization-key': 'HEX', profile: '0|1|2|3' },
-    about: 'what the charger must present to connect: a password, or the 32 to 40 hexadecimal digits of a key',
+    about:
+      'what the charger must present to connect: a password, or the 32 to 40 hexadecimal digits of a key; profile 3: a certificate',
     async run(context, given) {
       const charger = await findCharger(context, given);
       const { securityProfile } = await setChargerAuthentication(
@@ -50,10 +51,7 @@ export const chargerCommands: readonly AdminCommand[] = [
       );
       const { chargerId } = charger;
       return {
-        lines: [
-          `${chargerId} must authenticate now (security profile ${String(securityProfile)})`,
-          ...sayWhen(context),
-        ],
+        lines: [`${chargerId} must connect as security profile ${String(securityProfile)} says`, ...sayWhen(context)],
         data: { chargerId, securityProfile },
       };
     },

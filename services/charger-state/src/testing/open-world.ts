@@ -81,6 +81,8 @@ const SETTINGS = {
   logRetentionDays: 30,
   historyRetentionDays: 90,
   maxConnectionsPerClient: 0,
+  chargerCaCertFile: undefined,
+  chargerCaKeyFile: undefined,
 };
 
 export interface WorldOptions {
