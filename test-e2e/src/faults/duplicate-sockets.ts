@@ -42,7 +42,8 @@ async function onePair({ api, addresses, random, chargerId }: Pair): Promise<Scr
     [0, 1].map(async (n) => {
       await new Promise((resolve) => setTimeout(resolve, random.below(APART_MS)));
       const address = addresses[(n + random.below(2)) % addresses.length] ?? '';
-      return connectCharger({ url: `${address}${chargerId}`, logLength: 4 });
+      // Told to come again, it does: on a slow machine a server may be away for a moment.
+      return eventually(() => connectCharger({ url: `${address}${chargerId}`, logLength: 4 }));
     }),
   );
   const [stays] = await eventually(() => {
