@@ -7,8 +7,8 @@ import { createRecordingLogger, eventually } from '@busbar/testing';
 import type { FaultWorld } from './network-episodes';
 import type { Random } from './random';
 
-/** What charger-state lets RabbitMQ hand it at once. */
-const PREFETCH = 500;
+/** What charger-state lets RabbitMQ hand it at once: MAX_BATCH of its partition-consumers.ts. */
+const PREFETCH = 20;
 
 /** Kills the only replica `times` times, each time once the queue shows that it holds a full prefetch. */
 export async function killedConsumers({ network, episode }: FaultWorld, random: Random, times: number): Promise<void> {
