@@ -103,8 +103,8 @@ function closeOne(deps: OutboundDeps, request: CloseConnection): ConnectionClose
   return { connectionId, wasOpen: true };
 }
 
-/** How long a peer has to answer our close before the socket is cut: a half-open one never does. */
-const CLOSE_WITHIN_MS = 2_000;
+/** How long a peer has to end what either side has begun to close before the socket is cut: a half-open one never does. */
+export const CLOSE_WITHIN_MS = 2_000;
 
 /** Closes in order, and cuts where the peer does not answer. */
 export function closeSoon(connection: Connection, code: number, reason: string): void {

@@ -14,7 +14,7 @@ import { createInbound } from './inbound';
 import { createLease } from './lease';
 import { LIMITS, type GatewayLimits } from './limits';
 import { createLiveness, heard } from './liveness';
-import { closeSoon, serveOutbound } from './outbound';
+import { CLOSE_WITHIN_MS, closeSoon, serveOutbound } from './outbound';
 import { createPublisher, type Publisher } from './publisher';
 import { createRefusals } from './refusals';
 import { refuse } from './refusal';
@@ -174,7 +174,7 @@ function askForUpgrade(_request: IncomingMessage, response: ServerResponse): voi
 }
 
 function createWebSocketServer(maxFrameBytes: number, chosen: WeakMap<IncomingMessage, string>): WebSocketServer {
-  return new WebSocketServer({
+  const options = {
     noServer: true,
     clientTracking: false,
     // Of the inflated frame (rules 19 and 22): a small frame that inflates beyond it closes its socket with 1009.
@@ -189,8 +189,12 @@ function createWebSocketServer(maxFrameBytes: number, chosen: WeakMap<IncomingMe
       clientNoContextTakeover: true,
       concurrencyLimit: 4,
     },
-    handleProtocols: (_offered, request) => chosen.get(request) ?? false,
-  });
+    handleProtocols: (_offered: ReadonlySet<string>, request: IncomingMessage) => chosen.get(request) ?? false,
+    // A charger that has said goodbye and leaves TCP open is gone: by ws's default it would be shown connected for 30 s.
+    // Its type lacks this option.
+    closeTimeout: CLOSE_WITHIN_MS,
+  };
+  return new WebSocketServer(options);
 }
 
 function resumeAll(registry: Registry): void {
