@@ -14,6 +14,8 @@ const INSTALL_MS = 10 * 60_000;
 const OUTPUT_CAP = 2_000;
 const OLDEST_PYTHON = 310;
 const OLDEST_JAVA = 17;
+/** Of 1.x. */
+const OLDEST_RUST = 87;
 /** What the tests may ask of a stack, and not all can: test-e2e/src/interop/stacks.ts. */
 const ABLE = { hasSecurity: true, readsTenths: true };
 
@@ -39,6 +41,14 @@ const FOLDERS = {
       ['.venv/bin/pip', 'install', '--quiet', '--requirement', 'requirements.txt'],
     ],
     stacks: { 'ocpp 2.1.0 (PyPI)': { command: ['.venv/bin/python', 'charger.py'], ...ABLE } },
+  },
+  cargo: {
+    misses: rustMisses,
+    locked: 'Cargo.toml',
+    // Fetches too. Takes minutes the first time.
+    install: () => [],
+    build: ['cargo', 'build', '--quiet'],
+    stacks: { 'ocpp-client 0.6.0 (crates)': { command: ['target/debug/busbar-interop'], ...ABLE } },
   },
   java: {
     misses: javaMisses,
@@ -118,6 +128,12 @@ function javaMisses() {
   const version = /^jdk\.compiler@(\d+)/m.exec(output('java', ['--list-modules']))?.[1];
   if (!(Number(version) >= OLDEST_JAVA)) return `a JDK of version ${OLDEST_JAVA} or newer`;
   return output('mvn', ['-v']) === '' ? 'Maven, to fetch its packages with' : undefined;
+}
+
+function rustMisses() {
+  const version = /^cargo 1\.(\d+)/.exec(output('cargo', ['--version']))?.[1];
+  if (!(Number(version) >= OLDEST_RUST)) return `Rust 1.${OLDEST_RUST} or newer`;
+  return output('cc', ['--version']) === '' ? 'a C compiler, which its cryptography is built with' : undefined;
 }
 
 /** What the program prints; empty when there is none, or it fails. */
