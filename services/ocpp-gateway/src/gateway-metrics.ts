@@ -34,7 +34,7 @@ export function createGatewayMetrics(metrics: Metrics) {
     }),
     newIds: metrics.counter({
       name: 'busbar_gateway_new_ids_total',
-      help: 'Times that this gateway went on under a new id: it was paused or cut off for a whole lease.',
+      help: 'Times that this gateway went on under a new id: its lease had lapsed while it was paused or cut off.',
     }),
     upgrades: metrics.counter({
       name: 'busbar_gateway_upgrades_total',

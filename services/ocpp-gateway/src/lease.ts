@@ -1,5 +1,6 @@
-// This gateway's lease with charger-state: renewed every third of its length. One that hears that it is dead, or nothing for
-// a whole lease (it was paused, or cut off), goes on under a new id.
+// This gateway's lease with charger-state: renewed every third of its length. One that hears that it is dead goes on under a
+// new id. One that hears nothing for a whole lease keeps its id: nobody has said that it is dead, and under a new one its
+// chargers would be shown disconnected for as long as their `connected` waits behind a backlog (docs/adr/0016).
 import type { Broker, Subscription } from '@busbar/broker';
 import { channels } from '@busbar/contracts';
 import { createId, type Clock, type Logger, type Service, type Timer } from '@busbar/core';
@@ -29,23 +30,36 @@ export function createLease(deps: LeaseDeps): Lease {
   let timer: Timer | undefined;
   let forget = () => {};
   let changing: Promise<void> | undefined;
+  let listenedAtMs = 0;
 
   function renew(): void {
-    const silentMs = clock.monotonicMs() - heardAtMs;
+    const now = clock.monotonicMs();
     // Without a broker nobody can hear and nobody lapses: judge only while it is there.
-    if (broker.ready() && silentMs > deps.leaseMs) changeId('no answer to its renewals for a whole lease');
+    const silent = broker.ready() && now - Math.max(heardAtMs, listenedAtMs) > deps.leaseMs;
+    if (silent) change(listenAgain);
     broker.broadcast(channels.leases, { gatewayId });
   }
 
-  function changeId(reason: string): void {
-    changing ??= takeNewId(reason)
-      .catch((error: unknown) => logger.warn({ err: error, gatewayId }, 'taking a new gateway id failed; tried again'))
+  function change(how: () => Promise<void>): void {
+    changing ??= how()
+      .catch((error: unknown) => logger.warn({ err: error, gatewayId }, 'listening for commands failed; tried again'))
       .finally(() => {
         changing = undefined;
       });
   }
 
-  async function takeNewId(reason: string): Promise<void> {
+  /** What listens may have been lost without a word. Closed first: two at one address would both take a command. */
+  async function listenAgain(): Promise<void> {
+    listenedAtMs = clock.monotonicMs();
+    logger.warn({ gatewayId }, 'no answer to its renewals for a whole lease: listening anew');
+    const old = served;
+    served = [];
+    await Promise.all(old.map((subscription) => subscription.close()));
+    served = await listenAs(gatewayId);
+    broker.broadcast(channels.leases, { gatewayId });
+  }
+
+  async function takeNewId(): Promise<void> {
     const before = gatewayId;
     const next = createId();
     const old = served;
@@ -53,7 +67,7 @@ export function createLease(deps: LeaseDeps): Lease {
     gatewayId = next;
     heardAtMs = clock.monotonicMs();
     deps.onNewId?.();
-    logger.warn({ gatewayId: next, before, reason }, 'this gateway goes on under a new id');
+    logger.warn({ gatewayId: next, before }, 'told that its lease had lapsed: this gateway goes on under a new id');
     broker.broadcast(channels.leases, { gatewayId });
     deps.announce();
     await Promise.all(old.map((subscription) => subscription.close()));
@@ -64,10 +78,18 @@ export function createLease(deps: LeaseDeps): Lease {
       deps.serve(id),
       broker.receive(channels.leaseAnswers, id, (answer) => {
         if (answer.gatewayId !== gatewayId) return;
-        if (answer.state === 'dead') changeId('told that its lease had lapsed');
-        else heardAtMs = clock.monotonicMs();
+        if (answer.state === 'dead') change(takeNewId);
+        else heard();
       }),
     ]);
+  }
+
+  function heard(): void {
+    const now = clock.monotonicMs();
+    const wasSilent = now - heardAtMs > deps.leaseMs;
+    heardAtMs = now;
+    // It was paused or cut off, and still has its lease: what was told of its sockets meanwhile may be lost.
+    if (wasSilent) deps.announce();
   }
 
   return {
