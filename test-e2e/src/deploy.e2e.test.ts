@@ -40,7 +40,7 @@ describe('the compose file', () => {
   });
 
   it.each(ours)('starts %s with a file that the build makes', (_name, service) => {
-    const file = service.command?.[1] ?? '';
+    const file = service.command?.find((part) => part.endsWith('.js') || part.endsWith('.mjs')) ?? '';
     const source = file.replace('/dist/', '/src/').replace(/\.js$/, '.ts');
     expect(existsSync(join(ROOT, source))).toBe(true);
   });
