@@ -295,6 +295,11 @@ describe('the configuration of a charger', () => {
       chargerConfigurations: [{ configName: 'HeartbeatInterval', configValue: '777', canBeChanged: true }],
       unknownConfigNames: ['Missing'],
     });
+    const change = { configName: 'HeartbeatInterval', configValue: '600' };
+    expect((await world.v2('PATCH', `/chargers/${id}/configuration`, change)).json()).toMatchObject(ACCEPTED);
+    const changed = { configName: 'HeartbeatInterval', configValue: '600', canBeChanged: true };
+    await eventually(async () => JSON.stringify(await read()).includes('600'));
+    expect(await read('?configNames=HeartbeatInterval')).toHaveProperty('chargerConfigurations', [changed]);
   });
 
   it('shows a key that is set nowhere: not in the log, the record or the answer', async () => {

@@ -3,12 +3,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createId, systemClock } from '@busbar/core';
+import { createReplyChecker } from '@busbar/http';
 import { createMetrics, readSettings } from '@busbar/runtime';
 import {
   ask,
   connectCharger,
   createRecordingLogger,
   eventually,
+  type AskOptions,
   type HttpReply,
   type RecordingLogger,
   type ScriptedCharger,
@@ -23,7 +25,7 @@ const API_KEY = 'test-key-0123456789abcdef';
 export interface AllInOneWorld {
   readonly logger: RecordingLogger;
   readonly directory: string;
-  /** Below `/v2`, as the client. */
+  /** Below `/v2`, as the client. Replies of both APIs are held against their documents. */
   v2(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<HttpReply>;
   /** Below `/api`; the path may have a query. */
   legacy(method: string, path: string, body?: unknown): Promise<HttpReply>;
@@ -55,8 +57,21 @@ export async function openAllInOne(env: Readonly<Record<string, string>> = {}): 
   const origin = /Address +(\S+)/.exec(lines.join('\n'))?.[1] ?? '';
   const plain = /(ws:\S+\/ocpp\/)/.exec(lines.join('\n'))?.[1] ?? '';
 
+  const documents = await Promise.all(['/v2/openapi.json', '/api/swagger.json'].map((path) => ask(`${origin}${path}`)));
+  const checks = documents.map((document) => createReplyChecker(document.json()));
+  /** Fails when the reply is not as the document of its API says. */
+  const checked = async (path: string, options: AskOptions): Promise<HttpReply> => {
+    const reply = await ask(`${origin}${path}`, options);
+    const [plainPath = path] = path.split('?');
+    const contentType = reply.headers['content-type'];
+    if (contentType?.includes('json') !== true) return reply;
+    const { method = 'GET' } = options;
+    const served = { method, path: plainPath, status: reply.status, contentType, body: reply.json() };
+    expect(checks.flatMap((check) => check(served))).toEqual([]);
+    return reply;
+  };
   const v2: AllInOneWorld['v2'] = (method, path, body, headers) =>
-    ask(`${origin}/v2${path}`, {
+    checked(`/v2${path}`, {
       method,
       headers: { 'x-api-key': API_KEY, ...headers },
       ...(body === undefined ? {} : { body }),
@@ -78,8 +93,8 @@ export async function openAllInOne(env: Readonly<Record<string, string>> = {}): 
     v2,
     legacy(method, path, body) {
       const credentials = new URLSearchParams({ code: API_KEY, clientId: CLIENT_ID }).toString();
-      const url = `${origin}/api${path}${path.includes('?') ? '&' : '?'}${credentials}`;
-      return ask(url, { method, ...(body === undefined ? {} : { body }) });
+      const whole = `/api${path}${path.includes('?') ? '&' : '?'}${credentials}`;
+      return checked(whole, { method, ...(body === undefined ? {} : { body }) });
     },
     register,
     connect,

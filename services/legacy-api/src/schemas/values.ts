@@ -18,7 +18,13 @@ export const chargerIdSchema = {
 } as const;
 
 /** A group is the newer generation's site; a site that is refused is `invalid_group_id` here. */
-export const groupIdSchema = { type: 'integer', minimum: 1, 'x-error-code': 'invalid_site_id' } as const;
+export const groupIdSchema = {
+  type: 'integer',
+  minimum: 1,
+  // Larger ones lose digits on their way through JSON.
+  maximum: Number.MAX_SAFE_INTEGER,
+  'x-error-code': 'invalid_site_id',
+} as const;
 
 export const chargerParamsSchema = {
   type: 'object',

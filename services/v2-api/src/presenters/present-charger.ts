@@ -49,9 +49,7 @@ export function presentCharger({ charger, siteName }: LocatedCharger) {
     location: presentLocation(registered.location),
     sockets: presentSockets(charger),
     capabilities: registered.capabilities,
-    chargerConfigurations: charger.reported.configuration.map(({ configName, configValue, canBeChanged }) => {
-      return { configName, configValue, canBeChanged };
-    }),
+    chargerConfigurations: presentConfiguration(charger),
     ongoingTransactions: presentOngoing(charger),
     pushIntegrationEnabled: registered.pushIntegrationEnabled,
     chargerSpecificMessageStructure: registered.chargerSpecificMessageStructure,
@@ -79,6 +77,13 @@ export function presentListedCharger(located: LocatedCharger, withConfigurations
 
 export function presentSockets(charger: Charger) {
   return viewSockets(charger).map(presentSocket);
+}
+
+/** What is stored with an item beside these is ours. */
+export function presentConfiguration({ reported }: Charger) {
+  return reported.configuration.map(({ configName, configValue, canBeChanged }) => {
+    return { configName, configValue, canBeChanged };
+  });
 }
 
 function presentBoot({ reported: { boot } }: Charger) {

@@ -24,7 +24,13 @@ export const chargerIdSchema = {
   'x-error-code': 'invalid_charger_id',
 } as const;
 
-export const siteIdSchema = { type: 'integer', minimum: 1, 'x-error-code': 'invalid_site_id' } as const;
+export const siteIdSchema = {
+  type: 'integer',
+  minimum: 1,
+  // Larger ones lose digits on their way through JSON.
+  maximum: Number.MAX_SAFE_INTEGER,
+  'x-error-code': 'invalid_site_id',
+} as const;
 
 export const siteParamsSchema = {
   type: 'object',

@@ -1,6 +1,7 @@
 import { AppError } from '@busbar/core';
 import { readCharger, type SiteReader } from '@busbar/domain';
 import { wordOperation } from '@busbar/ocpp';
+import { presentConfiguration } from '../../presenters/present-charger';
 import { route } from '../../route';
 import { recordSchema } from '../../schemas/values';
 import {
@@ -105,12 +106,11 @@ async function askForConfiguration(deps: CommandDeps, call: ConfigurationCall) {
 
 async function storedConfiguration(deps: ConfigurationDeps, { auth, params, query }: ConfigurationCall) {
   const { charger } = await readCharger(deps, auth.clientId, params.chargerId);
-  const { chargerId, reported } = charger;
+  const { chargerId } = charger;
   const { configNames } = query;
-  if (configNames === undefined) {
-    return { chargerId, chargerConfigurations: reported.configuration, unknownConfigNames: [] };
-  }
-  const found = reported.configuration.filter(({ configName }) => configNames.includes(configName));
+  const chargerConfigurations = presentConfiguration(charger);
+  if (configNames === undefined) return { chargerId, chargerConfigurations, unknownConfigNames: [] };
+  const found = chargerConfigurations.filter(({ configName }) => configNames.includes(configName));
   const unknownConfigNames = configNames.filter((name) => !found.some(({ configName }) => configName === name));
   return { chargerId, chargerConfigurations: found, unknownConfigNames };
 }
