@@ -14,8 +14,12 @@ export interface Versioned<T> {
 }
 
 const OPAQUE = '"[\\x21\\x23-\\x7e\\x80-\\xff]*"';
-const LIST = new RegExp(`^(?:W/)?${OPAQUE}(?:[ \\t]*,[ \\t]*(?:W/)?${OPAQUE})*$`);
+const TAGS = `(?:W/)?${OPAQUE}(?:[ \\t]*,[ \\t]*(?:W/)?${OPAQUE})*`;
+const LIST = new RegExp(`^${TAGS}$`);
 const TAG = new RegExp(`(W/)?(${OPAQUE})`, 'g');
+
+/** What `If-Match` may hold: entity tags, or `*` for whatever there is. */
+export const IF_MATCH_PATTERN = `^(?:\\*|${TAGS})$`;
 
 export function entityTagOf(version: string): string {
   return `"${version}"`;

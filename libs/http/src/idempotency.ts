@@ -9,7 +9,10 @@ import type { ErrorPresenter } from './presenter';
 import { seal, unseal } from './seal';
 import type { Exchange, Outcome } from './serve-route';
 
-const KEY = /^[!-~](?:[ -~]{0,253}[!-~])?$/;
+/** 1 to 255 printable ASCII characters, no space at either end. */
+export const IDEMPOTENCY_KEY_PATTERN = '^[!-~](?:[ -~]{0,253}[!-~])?$';
+
+const KEY = new RegExp(IDEMPOTENCY_KEY_PATTERN);
 const KEPT_MS = 24 * 3_600_000;
 /** A first attempt that was not heard of for longer died with its process: no request of ours takes that long. */
 const DEAD_AFTER_MS = 120_000;

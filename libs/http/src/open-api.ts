@@ -1,5 +1,7 @@
 import type { ErrorCode } from '@busbar/core';
 import type { JSONSchema } from 'json-schema-to-ts';
+import { IF_MATCH_PATTERN } from './entity-tag';
+import { IDEMPOTENCY_KEY_PATTERN } from './idempotency';
 import type { ErrorPresenter } from './presenter';
 import { heedsIfMatch, type ObjectSchema, type Route } from './route';
 
@@ -23,7 +25,7 @@ const IF_MATCH: Json = {
   in: 'header',
   required: false,
   description: 'The ETag of an earlier answer: 412 when the record was changed since. Without it the last change wins.',
-  schema: { type: 'string' },
+  schema: { type: 'string', pattern: IF_MATCH_PATTERN },
 };
 const IDEMPOTENCY_KEY: Json = {
   name: 'Idempotency-Key',
@@ -33,7 +35,7 @@ const IDEMPOTENCY_KEY: Json = {
     'A text of your own, new for each new request. The same request with the same key within 24 hours gets the first',
     'answer again, with `Idempotency-Replayed: true`, and nothing is done twice.',
   ].join(' '),
-  schema: { type: 'string', minLength: 1, maxLength: 255 },
+  schema: { type: 'string', pattern: IDEMPOTENCY_KEY_PATTERN },
 };
 const ETAG: Json = {
   ETag: { description: 'The version of what a client can change of the record.', schema: { type: 'string' } },
