@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { installStacks } from './interop.mjs';
 import { prepare, Refusal, root, runProgram, tell } from './prepare.mjs';
+import { installSchemathesis } from './schemathesis.mjs';
 
 const OLDEST_NODE = [20, 19];
 
@@ -20,6 +21,8 @@ const PROGRAMS = {
   simulate: 'tools/simulate',
   bench: 'tools/bench',
 };
+/** What `fuzz` may be told to leave the others out for. */
+const FUZZED = ['api', 'gateway'];
 const TASKS = { test: runTests, faults: runFaults, fuzz: runFuzz, interop: runInterop, check };
 
 await main().catch((error) => {
@@ -82,9 +85,17 @@ function runFaults(args) {
   return runForMinutes('FAULTS', '**/src/faults/*.faults.ts', args);
 }
 
-/** The gateway under broken and hostile chargers, for `--minutes N`; `--seed N` to have a run again. */
-function runFuzz(args) {
-  return runForMinutes('FUZZ', '**/src/fuzz/*.fuzz.ts', args);
+/**
+ * The gateway under broken and hostile chargers, and the HTTP interfaces under whatever their documents allow and forbid:
+ * `--minutes N` each; `--seed N` to have a run again; `--only gateway` or `--only api`.
+ */
+async function runFuzz(args) {
+  const rest = [...args];
+  const at = rest.indexOf('--only');
+  const [, only = '*'] = at === -1 ? [] : rest.splice(at, 2);
+  if (at !== -1 && !FUZZED.includes(only)) throw new Refusal(`--only wants one of ${FUZZED.join(', ')}.`);
+  if (only !== 'gateway') process.env.SCHEMATHESIS = JSON.stringify(await installSchemathesis());
+  return runForMinutes('FUZZ', `**/src/fuzz/${only}.fuzz.ts`, rest);
 }
 
 /** Chargers on OCPP stacks that others wrote, against the one-process mode. Arguments are Jest's: `-t java` runs one. */

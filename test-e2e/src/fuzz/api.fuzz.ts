@@ -1,0 +1,87 @@
+// Both HTTP interfaces against their own documents: no 5xx, no status, field or header that the document does not have, nothing
+// accepted that it forbids, nothing without a key. Run by `npm run test:fuzz -- [--only api] [--minutes N] [--seed N]`.
+import { eventually, type ScriptedCharger } from '@busbar/testing';
+import { openEmbeddedWorld } from '../harness/embedded';
+import { connect, readV2, registerCharger, v2, type World } from '../harness/world';
+import { seedOfFuzz } from './expectations';
+import { installedSchemathesis, runSchemathesis, type FuzzedApi, type Round } from './schemathesis';
+
+const MINUTES = Number(process.env['FUZZ_MINUTES'] ?? '5');
+/** The newer generation has three times the operations. */
+const SHARES = { v2: 0.7, legacy: 0.3 };
+/** Of these a part: everything made up; the rest: what there is, so that commands reach a charger. */
+const MADE_UP = 0.6;
+/** A charger that keeps its id, its password and its site. */
+const KEEPING = ['--exclude-method', 'DELETE', '--exclude-path-regex', '/authentication$|/changeConfig/'];
+
+describe('under a fuzzer made from its document', () => {
+  const { program, skipped } = installedSchemathesis();
+  if (program === undefined) {
+    it.skip(`skipped, schemathesis could not be installed: ${skipped ?? ''}`, () => undefined);
+    return;
+  }
+  const seed = seedOfFuzz();
+  let world: World;
+
+  beforeAll(async () => {
+    process.stdout.write(`fuzz with --seed ${String(seed)}\n`);
+    world = await openEmbeddedWorld();
+  }, 120_000);
+
+  afterAll(() => world.stop(), 60_000);
+
+  it.each([
+    ['the newer API', SHARES.v2, newerApi],
+    ['the older API', SHARES.legacy, olderApi],
+  ])(
+    '%s answers as its document says, and fails at nothing',
+    async (_name, share, apiOf) => {
+      const forS = MINUTES * 60 * share;
+      const attack = async (round: Omit<Round, 'seed'>): Promise<void> => {
+        const { code, said } = await runSchemathesis(program, apiOf(world), { ...round, seed });
+        expect(code === 0 ? '' : said).toBe('');
+        process.stdout.write(`${/^Test cases:\s+(.*)$/m.exec(said)?.[1] ?? ''}\n`);
+      };
+      await attack({ forS: Math.ceil(forS * MADE_UP), fixed: {}, options: [] });
+      // Only now: a round that makes up everything may well find and delete it.
+      const { charger, fixed } = await connectedCharger(world);
+      const before = charger.received.length;
+      await attack({ forS: Math.ceil(forS * (1 - MADE_UP)), fixed, options: KEEPING });
+      expect(charger.closed()).toBeUndefined();
+      expect(charger.received.length).toBeGreaterThan(before);
+      await charger.close();
+      expect(errorsOf(world)).toEqual([]);
+    },
+    MINUTES * 60_000 + 600_000,
+  );
+});
+
+function newerApi({ addresses, apiKey }: World): FuzzedApi {
+  return { url: `${addresses().v2}/openapi.json`, keys: { apiKey } };
+}
+
+function olderApi({ addresses, apiKey, clientId }: World): FuzzedApi {
+  return { url: `${addresses().api}/swagger.json`, keys: { code: apiKey, clientId } };
+}
+
+/** A charger with a session under way, and what names it and its things in paths. */
+async function connectedCharger(world: World): Promise<{ charger: ScriptedCharger; fixed: Round['fixed'] }> {
+  const { chargerId, siteId } = await registerCharger(world);
+  await v2(world, '/tags', { method: 'POST', body: { idTag: 'FUZZ' } });
+  const charger = await connect(world, chargerId);
+  await charger.boot();
+  await charger.status(1, 'Available');
+  const transactionId = Number(
+    (await charger.start({ connectorId: 1, idTag: 'FUZZ', meterStart: 0 }))['transactionId'],
+  );
+  await charger.meter({ connectorId: 1, transactionId, energyWh: 100 });
+  await eventually(async () => (await readV2(world, chargerId)).activeConnection);
+  const ofSession = { transactionId, socketId: 1, idTag: 'FUZZ', rfidTag: 'FUZZ', reservationId: 1 };
+  return { charger, fixed: { chargerId, siteId, groupId: siteId, ...ofSession } };
+}
+
+/** What the program logged as an error. */
+function errorsOf(world: World): string[] {
+  const lines = world.program('v2-api').output().split('\n');
+  return lines.filter((line) => line.includes('"level":"error"'));
+}
