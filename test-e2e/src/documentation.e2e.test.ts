@@ -1,0 +1,175 @@
+// What the documentation says to type is typed here: each shell line with curl in README.md and docs/migrating-from-legacy.md, in
+// order, on a network of its own; a block of JSON below a line is held against the answer. And each example of the documents.
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { eventually, type ScriptedCharger } from '@busbar/testing';
+import { openEmbeddedWorld } from './harness/embedded';
+import { http } from './harness/http';
+import { connect, readV2, registerCharger, v2, type World } from './harness/world';
+
+const ROOT = join(__dirname, '../..');
+const PRINTED_ORIGIN = 'https://localhost:8443';
+const START_MS = 120_000;
+
+interface Line {
+  readonly command: string;
+  /** What is shown of the answer. */
+  readonly shown?: unknown;
+}
+
+interface Operation {
+  readonly operationId: string;
+  readonly parameters: readonly { readonly name: string; readonly in: string }[];
+  readonly requestBody?: { readonly content: { readonly 'application/json': { readonly schema: { $ref?: string } } } };
+}
+
+interface Schema {
+  readonly properties?: object;
+  readonly examples?: readonly unknown[];
+}
+
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+}
+
+let world: World;
+const chargers: ScriptedCharger[] = [];
+beforeEach(async () => {
+  world = await openEmbeddedWorld();
+}, START_MS);
+afterEach(async () => {
+  for (const charger of chargers.splice(0)) charger.terminate();
+  await world.stop();
+}, START_MS);
+
+it('every line of the way from the older generation to v2 does what is shown', async () => {
+  let transactionId: number | undefined;
+  for (const line of linesOf('docs/migrating-from-legacy.md')) {
+    // The commands need a charger with a session under way: as soon as the one they name is there.
+    if (transactionId === undefined && (await isThere('ACME_1'))) transactionId = await begin('ACME_1', 'CARD7');
+    await expectShown(line, { TRANSACTION_ID: String(transactionId ?? 0) });
+  }
+}, 240_000);
+
+it('the way from the older generation has every call of it, and only calls that there are', async () => {
+  const lines = linesOf('docs/migrating-from-legacy.md');
+  const called = (document: Document) =>
+    operationsOf(document).filter(([method, template]) => lines.some((line) => isCallOf(line, method, template)));
+  const older = await documentOf('api/swagger.json');
+  expect(called(older)).toEqual(operationsOf(older));
+  const newer = await documentOf('v2/openapi.json');
+  expect(called(older).length + called(newer).length).toBeGreaterThan(0);
+  const unknown = lines.filter(
+    (line) =>
+      ![...operationsOf(older), ...operationsOf(newer)].some(([method, template]) => isCallOf(line, method, template)),
+  );
+  expect(unknown).toEqual([]);
+});
+
+it('the way from the older generation names every field of it', async () => {
+  const { components } = await documentOf('api/swagger.json');
+  const words = new Set(readFileSync(join(ROOT, 'docs/migrating-from-legacy.md'), 'utf8').match(/\w+/g));
+  const fields = Object.values(components.schemas).flatMap(({ properties }) => Object.keys(properties ?? {}));
+  expect(fields.length).toBeGreaterThan(40);
+  expect(fields.filter((field) => !words.has(field))).toEqual([]);
+});
+
+it('every line with curl in the README does what is shown', async () => {
+  const lines = linesOf('README.md');
+  expect(lines.length).toBeGreaterThan(2);
+  for (const line of lines) await expectShown(line, {});
+});
+
+it('every example of the newer API’s document is carried out by a charger that takes it', async () => {
+  const { chargerId } = await registerCharger(world);
+  await begin(chargerId, '04E91C5A123B80');
+  await v2(world, '/tags', { method: 'POST', body: { idTag: '04E91C5A123B80' } });
+  const document = await documentOf('v2/openapi.json');
+  const outcomes: string[] = [];
+  for (const [method, template, operation] of operationsOf(document)) {
+    const name = operation.requestBody?.content['application/json'].schema.$ref?.split('/').at(-1) ?? '';
+    for (const body of document.components.schemas[name]?.examples ?? []) {
+      const path = template.replace('/v2', '').replace('{chargerId}', chargerId);
+      const { status, json } = await v2(world, path, { method, body });
+      outcomes.push(`${operation.operationId} ${String(status)} ${(json as { code?: string }).code ?? ''}`.trim());
+    }
+  }
+  expect(outcomes.length).toBeGreaterThan(10);
+  // What names a session or tag of nobody's is refused by what is stored, not as a wrong request.
+  expect(outcomes.filter((outcome) => !/ (?:200|404 not_found|409 tag_in_use)$/.test(outcome))).toEqual([]);
+});
+
+/** Lines with curl, each with the JSON below its block where it is the block's last. */
+function linesOf(file: string): Line[] {
+  const text = readFileSync(join(ROOT, file), 'utf8');
+  const blocks = [...text.matchAll(/^```(\w+)\n([^]*?)^```$/gm)].map(([, language, body = '']) => ({ language, body }));
+  return blocks.flatMap(({ language, body }, at) => {
+    if (language !== 'sh') return [];
+    const commands = body.split('\n').filter((line) => line.startsWith('curl '));
+    const next = blocks[at + 1];
+    return commands.map((command, n) =>
+      n === commands.length - 1 && next?.language === 'json'
+        ? { command, shown: JSON.parse(next.body) as unknown }
+        : { command },
+    );
+  });
+}
+
+async function expectShown({ command, shown }: Line, more: Readonly<Record<string, string>>): Promise<void> {
+  const [body = '', status] = (await runInShell(command, more)).split('\nstatus ');
+  expect(`${command}: ${status ?? ''} ${status === '200' ? '' : body}`).toBe(`${command}: 200 `);
+  const answer: unknown = JSON.parse(body);
+  if (Array.isArray(shown)) expect(answer).toMatchObject(shown);
+  else if (shown !== undefined) expect(answer).toMatchObject(shown as object);
+}
+
+/** As a reader would type it, at the address of this test. */
+function runInShell(command: string, more: Readonly<Record<string, string>>): Promise<string> {
+  const origin = world.addresses().v2.replace(/\/v2$/, '');
+  const asked = `${command.replaceAll(PRINTED_ORIGIN, origin)} -s --max-time 60 -w '\\nstatus %{http_code}'`;
+  const env = { PATH: process.env['PATH'], API_KEY: world.apiKey, CLIENT_ID: world.clientId, ...more };
+  return new Promise((resolve, reject) => {
+    execFile('bash', ['-euc', asked], { env, timeout: 90_000, maxBuffer: 10_000_000 }, (error, stdout, stderr) => {
+      if (error === null) resolve(stdout);
+      else reject(new Error(`${asked}\n${stdout}${stderr}`, { cause: error }));
+    });
+  });
+}
+
+async function isThere(chargerId: string): Promise<boolean> {
+  return (await v2(world, `/chargers/${chargerId}`)).status === 200;
+}
+
+/** Connects the charger and begins a session at its first socket. */
+async function begin(chargerId: string, idTag: string): Promise<number> {
+  await v2(world, '/tags', { method: 'POST', body: { idTag } });
+  const charger = await connect(world, chargerId, {
+    answers: { GetInstalledCertificateIds: () => ({ status: 'NotFound' }) },
+  });
+  chargers.push(charger);
+  await charger.boot();
+  const { transactionId } = await charger.start({ connectorId: 1, idTag, meterStart: 0 });
+  await eventually(async () => (await readV2(world, chargerId)).activeConnection);
+  return Number(transactionId);
+}
+
+async function documentOf(path: string): Promise<Document> {
+  const url = `${world.addresses().v2.replace(/v2$/, '')}${path}`;
+  return (await http(url)).json as Document;
+}
+
+function operationsOf({ paths }: Document): (readonly [method: string, template: string, operation: Operation])[] {
+  return Object.entries(paths).flatMap(([template, methods]) =>
+    Object.entries(methods).map(([method, operation]) => [method.toUpperCase(), template, operation] as const),
+  );
+}
+
+/** Whether the line calls the operation; a fixed part of a path comes before a parameter, as the service has it. */
+function isCallOf({ command }: Line, method: string, template: string): boolean {
+  const called = /-X (\w+)/.exec(command)?.[1] ?? 'GET';
+  const path = /https:\/\/localhost:8443([^?"\s]*)/.exec(command)?.[1] ?? '';
+  const pattern = new RegExp(`^${template.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`);
+  return called === method && pattern.test(path);
+}
