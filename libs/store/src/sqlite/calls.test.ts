@@ -53,6 +53,30 @@ test('more than may wait is refused at once until there is room again, and one l
   await expect(next).resolves.toBeDefined();
 });
 
+test('after a write that was refused no other of the same turn is taken, so that what is taken has no gap', async () => {
+  const { turns, calls, answer } = world(10);
+  const first = calls.write(8, write);
+  const outcomes = Promise.allSettled([calls.write(5, write), calls.write(1, write)]);
+  expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  await nextTurn();
+  expect(turns).toHaveLength(1);
+  expect(turns[0]?.writes).toHaveLength(1);
+  const next = calls.write(1, write);
+  await nextTurn();
+  answer();
+  await Promise.all([first, next]);
+});
+
+test('what holds the file still, or lets it go, is taken however much waits', async () => {
+  const { calls, answer } = world(2);
+  const full = calls.write(2, write);
+  const held = [calls.read({ op: 'hold' }), calls.read({ op: 'release' })];
+  await expect(calls.read({ op: 'get', at: 0, id: 'a' })).rejects.toMatchObject({ code: 'unavailable' });
+  await nextTurn();
+  answer();
+  await Promise.all([full, ...held]);
+});
+
 test('when the engine is lost everything under way fails, and what is asked later', async () => {
   const { calls } = world();
   const waiting = calls.write(1, write);

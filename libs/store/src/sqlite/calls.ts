@@ -32,10 +32,13 @@ export function createCalls(options: { readonly maxWaiting: number }): Calls {
   let weight = 0;
   let scheduled = false;
   let sealed = true;
+  /** A write of this turn was refused: those after it are too, since all of a turn is done or nothing after its first gap. */
+  let refusing = false;
   let onQuiet: (() => void)[] = [];
 
   const flush = (): void => {
     scheduled = false;
+    refusing = false;
     if (writes.length + reads.length === 0) return;
     const turn = { writes, reads };
     [writes, reads] = [[], []];
@@ -48,9 +51,6 @@ export function createCalls(options: { readonly maxWaiting: number }): Calls {
   };
   const add = (callWeight: number, enqueue: (call: number) => void): Promise<unknown> => {
     if (sealed) return Promise.reject(new AppError('unavailable', 'the store is not open'));
-    if (weight > 0 && weight + callWeight > options.maxWaiting) {
-      return Promise.reject(new AppError('unavailable', 'the store has too much waiting'));
-    }
     return new Promise((resolve, reject) => {
       last += 1;
       weight += callWeight;
@@ -59,6 +59,8 @@ export function createCalls(options: { readonly maxWaiting: number }): Calls {
       schedule();
     });
   };
+  const isFull = (callWeight: number): boolean => weight > 0 && weight + callWeight > options.maxWaiting;
+  const tooMuch = (): Promise<unknown> => Promise.reject(new AppError('unavailable', 'the store has too much waiting'));
   const settled = (): void => {
     if (calls.size > 0) return;
     for (const tell of onQuiet) tell();
@@ -66,8 +68,19 @@ export function createCalls(options: { readonly maxWaiting: number }): Calls {
   };
 
   return {
-    write: (callWeight, request) => add(callWeight, (call) => void writes.push([call, request])),
-    read: (request) => add(1, (call) => void reads.push([call, request])),
+    write(callWeight, request) {
+      if (refusing || isFull(callWeight)) {
+        refusing = true;
+        schedule();
+        return tooMuch();
+      }
+      return add(callWeight, (call) => void writes.push([call, request]));
+    },
+    read(request) {
+      // Who held the file still must be able to let it go.
+      const isBounded = request.op !== 'hold' && request.op !== 'release';
+      return isBounded && isFull(1) ? tooMuch() : add(1, (call) => void reads.push([call, request]));
+    },
     replied({ replies }) {
       for (const [number, value, error] of replies) {
         const call = calls.get(number);

@@ -3,10 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { createRecordingLogger } from '@busbar/testing';
+import { createRecordingLogger, eventually } from '@busbar/testing';
 
 import { and, eq } from '../port';
 import type { CollectionDefinition, Document } from '../port';
+import { openEngineThread } from './engine-link';
+import type { Turn } from './protocol';
 import { createSqliteStore, DATA_FILE } from './sqlite-store';
 import type { SqliteStore } from './sqlite-store';
 
@@ -70,4 +72,15 @@ test('after a stop it is closed at once, also while writes are under way, and ca
   await expect(rows.get('w1')).rejects.toMatchObject({ code: 'unavailable' });
   await store.start();
   expect(await rows.count(and())).toBe(50);
+});
+
+test('a thread that ends by itself is told of, and can be closed all the same', async () => {
+  const lost: unknown[] = [];
+  const listener = { replied: () => undefined, lost: (error: unknown) => lost.push(error) };
+  const link = await openEngineThread({ file: join(directory, DATA_FILE), definitions: [ROWS] }, listener);
+  // No turn at all: what a fault of ours, or of the library, would come to.
+  link.send({} as Turn);
+  await eventually(() => lost.length === 1);
+  expect(String(lost[0])).toContain('TypeError');
+  expect(await link.close()).toBe('its thread had ended');
 });

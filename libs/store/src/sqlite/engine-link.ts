@@ -32,13 +32,16 @@ export const openEngineThread: OpenEngine = (options, listener) =>
     const worker = startThread(options);
     let closing: ((warning: string | undefined) => void) | undefined;
     let failure = new Error('the thread of the data file ended');
+    let ended = false;
     const link: EngineLink = {
       send: (turn) => worker.postMessage({ turn }),
       close: () =>
-        new Promise((closed) => {
-          closing = closed;
-          worker.postMessage({});
-        }),
+        ended
+          ? Promise.resolve('its thread had ended')
+          : new Promise((closed) => {
+              closing = closed;
+              worker.postMessage({});
+            }),
     };
     const closed = (warning?: string): void => {
       closing?.(warning);
@@ -56,6 +59,7 @@ export const openEngineThread: OpenEngine = (options, listener) =>
     });
     worker.on('error', (error: Error) => (failure = error));
     worker.on('exit', () => {
+      ended = true;
       reject(failure);
       closing?.('its thread ended');
       listener.lost(failure);

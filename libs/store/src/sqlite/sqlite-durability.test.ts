@@ -200,6 +200,24 @@ describe('backup', () => {
     expect(await restored.rows.insert({ _id: 'before-1', n: 1 })).toMatchObject({ duplicateOf: '_id' });
   });
 
+  test('waits for the one before it: each is whole', async () => {
+    const { store, rows } = await open(newDirectory());
+    await rows.bulk(
+      Array.from({ length: 2_000 }, (_, n) => ({ insert: { _id: `row-${String(n)}`, n, pad: 'x'.repeat(500) } })),
+    );
+    const progress = { done: false };
+    const copies = [newDirectory(), newDirectory(), newDirectory()];
+    const copied = Promise.all(copies.map((copy) => store.backup(join(copy, DATA_FILE)))).finally(
+      () => (progress.done = true),
+    );
+    for (let n = 0; !progress.done; n += 1) await rows.insert({ _id: `during-${String(n)}`, n });
+    await copied;
+    for (const copy of copies) {
+      const restored = await open(copy);
+      expect(await restored.rows.count(and())).toBeGreaterThanOrEqual(2_000);
+    }
+  });
+
   test('that cannot be written says so and leaves nothing', async () => {
     const { store, rows } = await open(newDirectory());
     const missing = join(newDirectory(), 'missing', 'copy.db');

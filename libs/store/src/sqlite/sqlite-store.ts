@@ -18,7 +18,8 @@ import { createSqliteCollection } from './sqlite-collection';
 
 export const DATA_FILE = 'busbar.db';
 
-const MAX_WAITING = 20_000;
+/** Operations under way: twice what sixteen partitions with full batches ask for at once. */
+const MAX_WAITING = 40_000;
 
 export interface SqliteStoreOptions {
   /** Made when it is missing; one process at a time has it. */
@@ -29,6 +30,8 @@ export interface SqliteStoreOptions {
   readonly clock?: Clock;
   /** SQLite in a thread of its own: by default wherever this runs built, and not from source, as tests do. */
   readonly ownThread?: boolean;
+  /** The thread ended by itself. By default an error that nobody catches: the process stops in order with code 1. */
+  readonly onLost?: (error: unknown) => void;
 }
 
 export interface SqliteStore extends Store {
@@ -66,6 +69,13 @@ export function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
   let stopping: Promise<void> | undefined;
   let backup: Promise<void> = Promise.resolve();
 
+  const onLost =
+    options.onLost ??
+    ((error: unknown): void => {
+      throw new AppError('unavailable', 'the thread of the data file ended: the service must be started again', {
+        cause: error,
+      });
+    });
   const probe = (): Promise<unknown> => calls.write(1, { op: 'probe' }).catch(() => undefined);
   const listener: EngineListener = {
     replied(replies) {
@@ -73,17 +83,19 @@ export function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
       calls.replied(replies);
     },
     lost(error) {
-      options.logger.error({ err: error }, 'the thread of the data file ended: start the service again');
       link.close();
       calls.lost(new AppError('unavailable', 'the thread of the data file ended', { cause: error }));
+      for (const kept of collections.values()) kept.clear();
+      // Nothing here can go on without it, and nobody else can tell: whoever keeps the process running starts it again.
+      onLost(error);
     },
   };
   const close = async ({ engine, lock }: Opened): Promise<void> => {
-    link.close();
     // A backup still has to say that the file is free again.
     await backup.catch(() => undefined);
     calls.seal();
     await calls.quiet();
+    link.close();
     opened = undefined;
     calls.lost(new AppError('unavailable', 'the store is not open'));
     const warning = await engine.close();
@@ -136,11 +148,16 @@ export function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
     ready: () => link.isUp(),
     onConnection: link.listen,
 
-    async backup(target) {
-      await backup.catch(() => undefined);
-      if (!opened || stopping) throw new AppError('unavailable', 'the store is not open');
-      backup = copyDatabase(calls, file, target);
-      await backup;
+    backup(target) {
+      // One after the other: each holds the data file still while it is copied.
+      const next = backup
+        .catch(() => undefined)
+        .then(() => {
+          if (!opened || stopping) throw new AppError('unavailable', 'the store is not open');
+          return copyDatabase(calls, file, target);
+        });
+      backup = next;
+      return next;
     },
   };
 }
