@@ -3,11 +3,12 @@
 import type { BroadcastChannel, DirectChannel, QueueChannel } from '@busbar/contracts';
 import type { Service } from '@busbar/core';
 
-/** Why a body was not taken. It may be given again; the receiver tells doubles apart. */
+/** Why a body was not taken. It may be given again, except for the last; the receiver tells doubles apart. */
 export type PublishFailure =
   | 'unavailable' // no connection, or it was lost before the confirm
   | 'unroutable' // returned: no queue is there, or nobody listens at the address
-  | 'refused'; // nacked: the queue is full
+  | 'refused' // nacked: the queue is full; or too much is unconfirmed
+  | 'unsendable'; // by itself: it cannot be encoded, or is larger than the broker takes. Given again, it fails again
 
 /** What names a queue, of a channel with any body. */
 export type QueueAddress = Pick<QueueChannel<unknown>, 'name' | 'partitioned'>;

@@ -32,6 +32,11 @@ export function createGatewayMetrics(metrics: Metrics) {
       name: 'busbar_gateway_closed_for_outage_total',
       help: 'Sockets closed because a message of a transaction was refused in a long outage.',
     }),
+    unsendable: metrics.counter({
+      name: 'busbar_gateway_unsendable_total',
+      help: 'Reports given up because the broker can never take them: too large by themselves, or not to be encoded.',
+      labels: ['kind'],
+    }),
     newIds: metrics.counter({
       name: 'busbar_gateway_new_ids_total',
       help: 'Times that this gateway went on under a new id: its lease had lapsed while it was paused or cut off.',

@@ -10,6 +10,8 @@ function openWorld() {
   const sent: string[][] = [];
   const confirms: ((failure?: PublishFailure) => void)[] = [];
   const settled: string[] = [];
+  const failures: PublishFailure[] = [];
+  const unsendable: string[] = [];
   const outbox = createOutbox(0, {
     clock,
     broker: {
@@ -19,16 +21,18 @@ function openWorld() {
       },
     },
     backoff: backoff({ firstMs: 100, maxMs: 1000, random: () => 0 }),
-    onFailure: () => undefined,
+    onFailure: (failure) => failures.push(failure),
+    onUnsendable: (report) => unsendable.push(report.id),
   });
-  const push = (id: string, expiresAtMs?: number) =>
+  const pushWith = (id: string, part: Partial<ReportEnvelope>, expiresAtMs?: number) =>
     outbox.push({
-      report: { id } as ReportEnvelope,
+      report: { id, kind: 'report', raw: '', ...part } as ReportEnvelope,
       ...(expiresAtMs === undefined ? {} : { expiresAtMs }),
       done: (how) => settled.push(`${id} ${how}`),
     });
+  const push = (id: string, expiresAtMs?: number) => pushWith(id, {}, expiresAtMs);
   const confirm = (failure?: PublishFailure) => confirms.shift()?.(failure);
-  return { clock, outbox, sent, settled, push, confirm };
+  return { clock, outbox, sent, settled, failures, unsendable, push, pushWith, confirm };
 }
 
 describe('the line of a partition', () => {
@@ -104,5 +108,54 @@ describe('the line of a partition', () => {
     confirm('refused');
     outbox.retryNow();
     expect(sent).toEqual([['a'], ['a']]);
+  });
+
+  it('puts no more frames into one batch than a broker message holds, and at least one', () => {
+    const { sent, push, pushWith, confirm } = openWorld();
+    push('first');
+    pushWith('large', { raw: 'x'.repeat(5_000_000) });
+    for (const id of ['a', 'b', 'c']) {
+      pushWith(id, { kind: 'outcome', raw: 'x'.repeat(800_000), request: 'x'.repeat(100_000) });
+    }
+    confirm();
+    confirm();
+    confirm();
+    expect(sent).toEqual([['first'], ['large'], ['a', 'b'], ['c']]);
+  });
+
+  it('halves a batch that the broker can never take, in order and without waiting, until it goes', () => {
+    const { sent, settled, failures, push, confirm } = openWorld();
+    for (const id of ['first', 'a', 'b', 'c', 'd', 'e']) push(id);
+    confirm();
+    push('later');
+    confirm('unsendable');
+    confirm('unsendable');
+    for (let left = 0; left < 3; left += 1) confirm();
+    expect(sent).toEqual([['first'], ['a', 'b', 'c', 'd', 'e'], ['a', 'b', 'c'], ['a', 'b'], ['c', 'd', 'e', 'later']]);
+    expect(settled).toEqual(['first', 'a', 'b', 'c', 'd', 'e', 'later'].map((id) => `${id} confirmed`));
+    expect(failures).toEqual([]);
+  });
+
+  it('gives up the one that the broker can never take, says so once, and goes on with what is behind it', () => {
+    const { outbox, sent, settled, unsendable, push, confirm } = openWorld();
+    push('a');
+    push('b');
+    confirm('unsendable');
+    confirm();
+    expect(sent).toEqual([['a'], ['b']]);
+    expect(settled).toEqual(['a expired', 'b confirmed']);
+    expect(unsendable).toEqual(['a']);
+    expect(outbox.size()).toBe(0);
+  });
+
+  it('tells nobody twice of one that was given up while it was under way and could never go', () => {
+    const { outbox, sent, settled, unsendable, push, confirm } = openWorld();
+    push('a', 50);
+    push('b');
+    outbox.expire(60);
+    confirm('unsendable');
+    expect(sent).toEqual([['a'], ['b']]);
+    expect(settled).toEqual(['a expired']);
+    expect(unsendable).toEqual([]);
   });
 });

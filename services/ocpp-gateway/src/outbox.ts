@@ -28,10 +28,17 @@ export interface OutboxDeps {
   readonly clock: Clock;
   readonly backoff: Backoff;
   readonly onFailure: (failure: PublishFailure) => void;
+  /** One that the broker can never take by itself; the line goes on without it, and its `done` hears `expired`. */
+  readonly onUnsendable: (report: ReportEnvelope) => void;
 }
 
 /** Reports in one broker message: the consumer writes about as many at a time. */
 const MOST_IN_ONE = 200;
+/**
+ * Characters of frames in one broker message: as UTF-8 in JSON they grow, by two or three at the worst, and RabbitMQ takes
+ * 16 MiB. What is larger all the same is halved until it goes.
+ */
+const MOST_CHARACTERS_IN_ONE = 4_000_000;
 
 export function createOutbox(partition: number, deps: OutboxDeps): Outbox {
   let waiting: OutboxEntry[] = [];
@@ -47,8 +54,9 @@ export function createOutbox(partition: number, deps: OutboxDeps): Outbox {
     if (outstanding || closed || retry !== undefined) return;
     if (current.length === 0) {
       if (waiting.length === 0) return;
-      current = waiting.length <= MOST_IN_ONE ? waiting : waiting.slice(0, MOST_IN_ONE);
-      waiting = waiting.length <= MOST_IN_ONE ? [] : waiting.slice(MOST_IN_ONE);
+      const count = countForOne(waiting);
+      current = waiting.length === count ? waiting : waiting.slice(0, count);
+      waiting = waiting.length === count ? [] : waiting.slice(count);
     }
     outstanding = true;
     deps.broker.enqueue(channels.reports, partition, { reports: current.map((entry) => entry.report) }, onConfirm);
@@ -69,11 +77,28 @@ export function createOutbox(partition: number, deps: OutboxDeps): Outbox {
     if (closed) return;
     current = waitedFor();
     givenUp.clear();
+    if (failure === 'unsendable') {
+      parcelOut();
+      return;
+    }
     deps.onFailure(failure);
     retry = deps.clock.after(deps.backoff.next(), () => {
       retry = undefined;
       flush();
     });
+  }
+
+  /** The broker can never take `current` as it is: a half of it goes by itself, and one that is alone is given up. */
+  function parcelOut(): void {
+    const [first, second] = current;
+    const alone = second === undefined ? first : undefined;
+    const half = alone === undefined ? Math.ceil(current.length / 2) : 1;
+    waiting = [...current.slice(half), ...waiting];
+    current = alone === undefined ? current.slice(0, half) : [];
+    flush();
+    if (alone === undefined) return;
+    deps.onUnsendable(alone.report);
+    alone.done('expired');
   }
 
   function waitedFor(): readonly OutboxEntry[] {
@@ -113,4 +138,23 @@ export function createOutbox(partition: number, deps: OutboxDeps): Outbox {
       retry?.cancel();
     },
   };
+}
+
+/** How many of the first fit into one broker message; at least one. */
+function countForOne(entries: readonly OutboxEntry[]): number {
+  const most = Math.min(entries.length, MOST_IN_ONE);
+  let characters = 0;
+  for (let count = 0; count < most; count += 1) {
+    const entry = entries[count];
+    if (entry !== undefined) characters += charactersOf(entry.report);
+    if (characters > MOST_CHARACTERS_IN_ONE) return Math.max(1, count);
+  }
+  return most;
+}
+
+/** About what the frames of a report take in a broker message. */
+function charactersOf({ kind, raw, request, answer }: ReportEnvelope): number {
+  // The payload of an outcome is written beside the frame that it came in; a CALL's is not.
+  const ofFrame = kind === 'outcome' ? 2 * raw.length : raw.length;
+  return ofFrame + (request?.length ?? 0) + (answer?.length ?? 0);
 }

@@ -17,6 +17,8 @@ export interface PublisherDeps {
   readonly onPressure: (tooMuch: boolean) => void;
   /** Told of each deviation that leaves for its charger's record. */
   readonly onDeviation?: (kind: string) => void;
+  /** Told of each report that was given up because the broker can never take it. */
+  readonly onUnsendable?: (kind: ReportKind) => void;
 }
 
 /** What is particular to one thing published; the rest comes from the connection. */
@@ -65,6 +67,13 @@ export function createPublisher(deps: PublisherDeps): Publisher {
       clock,
       backoff: backoff({ firstMs: 100, maxMs: 2_000 }),
       onFailure: (failure) => trouble.lasts(String(partition), failure),
+      onUnsendable({ id, kind, chargerId, connectionId, action }) {
+        logger.error(
+          { correlationId: id, kind, chargerId, connectionId, action },
+          'a report was given up: the broker can never take it',
+        );
+        deps.onUnsendable?.(kind);
+      },
     }),
   );
   let count = 0;

@@ -9,13 +9,13 @@ import { WebSocketServer } from 'ws';
 import type { GatewaySettings } from './config';
 import { openConnection, tellConnected, type ConnectionsDeps } from './connections';
 import { createDecisions } from './decisions';
-import { createGatewayMetrics, observeGateway } from './gateway-metrics';
+import { createGatewayMetrics, observeGateway, type GatewayMetrics } from './gateway-metrics';
 import { createInbound } from './inbound';
 import { createLease } from './lease';
 import { LIMITS, type GatewayLimits } from './limits';
 import { createLiveness, heard } from './liveness';
 import { CLOSE_WITHIN_MS, closeSoon, serveOutbound } from './outbound';
-import { createPublisher, type Publisher } from './publisher';
+import { createPublisher, type Publisher, type PublisherDeps } from './publisher';
 import { createRefusals } from './refusals';
 import { refuse } from './refusal';
 import { createRegistry, type Registry } from './registry';
@@ -75,7 +75,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
     partitions: settings.partitions,
     limits,
     gatewayId: () => lease.gatewayId(),
-    onDeviation: (kind) => metrics.deviations.inc({ kind }),
+    ...countersOf(counted),
     onPressure(tooMuch) {
       pressed = tooMuch;
       const fields = { unconfirmed: publisher.unconfirmed() };
@@ -160,6 +160,10 @@ export function createGateway(deps: GatewayDeps): Gateway {
     handlePlainUpgrade: upgrades.handle,
     handleRequest: askForUpgrade,
   };
+}
+
+function countersOf({ deviations, unsendable }: GatewayMetrics): Pick<PublisherDeps, 'onDeviation' | 'onUnsendable'> {
+  return { onDeviation: (kind) => deviations.inc({ kind }), onUnsendable: (kind) => unsendable.inc({ kind }) };
 }
 
 function askForUpgrade(_request: IncomingMessage, response: ServerResponse): void {

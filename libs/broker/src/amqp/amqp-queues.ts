@@ -80,8 +80,9 @@ export function createAmqpQueues(deps: AmqpQueuesDeps): AmqpQueues {
         try {
           content = encodeBody(channel, body);
         } catch (err) {
-          logger.error({ err, queue: queueName(channel, partition) }, 'a body could not be encoded');
-          setImmediate(() => guarded(logger, 'done', () => done('refused')));
+          // Whoever gave it knows what it was, and says so as an error where that is the end of it.
+          logger.warn({ err, queue: queueName(channel, partition) }, 'a body could not be encoded');
+          setImmediate(() => guarded(logger, 'done', () => done('unsendable')));
           return;
         }
         publisher.publish({ exchange: '', routingKey: queueName(channel, partition), content, persistent: true }, done);

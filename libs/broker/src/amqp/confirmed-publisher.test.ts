@@ -72,7 +72,7 @@ describe('a confirmed publisher', () => {
     const { publish, confirms, outcomes, logger } = createWorld();
     publish('q', MAX_BODY_BYTES + 1);
     await eventually(() => outcomes.length === 1);
-    expect(outcomes).toEqual(['refused']);
+    expect(outcomes).toEqual(['unsendable']);
     expect(confirms).toEqual([]);
     expect(logger.lines.map(({ message }) => message)).toEqual(['a body is too large for RabbitMQ']);
   });

@@ -78,9 +78,10 @@ export function createConfirmedPublisher(settings: AmqpSettings): ConfirmedPubli
 
   const cannot = (content: Buffer): PublishFailure | undefined => {
     if (!session?.alive()) return 'unavailable';
-    if (content.length > MAX_BODY_BYTES) {
-      logger.error({ bytes: content.length, limit: MAX_BODY_BYTES }, 'a body is too large for RabbitMQ');
-      return 'refused';
+    const limit = Math.min(MAX_BODY_BYTES, settings.maxUnconfirmedBytes);
+    if (content.length > limit) {
+      logger.warn({ bytes: content.length, limit }, 'a body is too large for RabbitMQ');
+      return 'unsendable';
     }
     const full = unconfirmed.size >= settings.maxUnconfirmed || bytes + content.length > settings.maxUnconfirmedBytes;
     return full || session.blocked() ? 'refused' : undefined;
