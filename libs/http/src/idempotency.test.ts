@@ -210,6 +210,15 @@ describe('Idempotency-Key', () => {
     }
   });
 
+  it.each(['charger_busy', 'conflict'] as const)('does anew what %s asked to send again later', async (code) => {
+    work = () => Promise.reject(new AppError(code, 'not now', { details: { retryAfterS: 5 } }));
+    for (const refused of [await send('k'), await send('k')]) {
+      expect([refused.json()['code'], refused.headers['retry-after']]).toEqual([code, '5']);
+    }
+    work = () => Promise.resolve();
+    expect((await send('k')).json()['number']).toBe(3);
+  });
+
   it('claims no key for a request that is refused before anything is done', async () => {
     expect((await send('k', { body: { colour: 1 } })).status).toBe(400);
     expect((await send('k')).status).toBe(200);

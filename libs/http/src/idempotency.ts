@@ -133,6 +133,8 @@ function answerOf(outcome: Outcome): KeptAnswer {
 /** Undefined for what says "try again", or that we do not know: there a second attempt must be a new one. */
 function errorAnswer(error: unknown, { notes }: Exchange, presenter: ErrorPresenter): KeptAnswer | undefined {
   if (!isAppError(error) || ['unavailable', 'internal', 'invalid_configuration'].includes(error.code)) return undefined;
+  // Whoever names a time to come back has done nothing: a command that was not sent, a change lost to others.
+  if (error.details['retryAfterS'] !== undefined) return undefined;
   const { requestId, path } = notes;
   return {
     status: presenter.statusOf(error.code),

@@ -126,6 +126,18 @@ describe('a command of the newer API', () => {
     }
   });
 
+  it('sent again with its Idempotency-Key is answered again and not given twice, whatever its method', async () => {
+    const { id, charger } = await world.connected();
+    for (const { route, call } of ROWS.filter(({ route: [method] }) => method !== 'GET')) {
+      const [method, path, body] = route;
+      const headers = { 'idempotency-key': createId() };
+      const send = () => world.v2(method, `/chargers/${id}${path}`, body, headers);
+      const [first, again] = [await send(), await send()];
+      expect([path, again.text, again.headers['idempotency-replayed']]).toEqual([path, first.text, 'true']);
+      expect([path, charger.received.filter(({ action }) => action === call[0]).length]).toEqual([path, 1]);
+    }
+  });
+
   it('that the charger rejects is a normal answer', async () => {
     const { id } = await world.connected({ answers: { Reset: () => ({ status: 'Rejected' }) } });
     const reply = await world.v2('POST', `/chargers/${id}/reset`, { type: 'Hard' });

@@ -5,6 +5,7 @@ import type { Charger, ChargerReader, ChargerWriter } from '../charger';
 import { MOST_PENDING_KEYS, pendingOf, withoutPendingKey, withPendingKey } from '../charger-authentication';
 import type { CallOutcome, ChargerCall } from '../charger-link';
 import { toInstant } from '../instant';
+import { lostToOthers } from '../lost-to-others';
 import { hashSecret } from '../secret';
 import { keyBytes, requireBasic } from './set-charger-authentication';
 
@@ -65,7 +66,7 @@ async function change(
     const changed = next(authentication);
     if (changed === authentication || (await chargers.replaceAuthentication(stored, changed))) return;
   }
-  throw new AppError('conflict', `What ${chargerId} must present is being changed by others: try again.`);
+  throw lostToOthers(`What ${chargerId} must present is being changed by others.`);
 }
 
 function undecided(chargerId: string): AppError {

@@ -12,6 +12,7 @@ import type {
 import { chargerVersion, type ChargerRegistrar, type RegistrationFields } from '../charger-listing';
 import { INPUT_LIMITS } from '../input-limits';
 import { toInstant } from '../instant';
+import { lostToOthers } from '../lost-to-others';
 import type { SessionWriter } from '../session';
 import type { SiteReader, SiteWriter } from '../site';
 import type { ConnectionCloser } from './connection-closer';
@@ -95,6 +96,7 @@ export interface DeleteChargerDeps {
 export async function deleteCharger(deps: DeleteChargerDeps, owned: OwnedCharger): Promise<Charger> {
   const charger = await inRounds(async () => {
     const before = await readOwned(deps, owned);
+    refuseOtherVersion(before, owned);
     return (await deps.chargers.remove(before)) ? before : undefined;
   });
   // It is deleted: what follows from it is tried whatever becomes of the other.
@@ -113,14 +115,16 @@ async function changeRegistration(
 ): Promise<Charger> {
   const at = toInstant(deps.clock.now());
   const before = await inRounds(async () => {
+    // Which site the body names is looked up for an existing charger only: an unknown one is 404 before that 400.
     const charger = await readOwned(deps, owned);
     const fields = fieldsFor(charger);
     if (fields.siteId !== undefined && (await deps.sites.find(owned.clientId, fields.siteId)) === undefined) {
       throw unknownSite(fields.siteId);
     }
+    refuseOtherVersion(charger, owned);
     return (await deps.chargers.updateRegistration(charger, fields, at)) ? charger : undefined;
   });
-  const after = await readOwned(deps, { clientId: owned.clientId, chargerId: owned.chargerId });
+  const after = await readOwned(deps, owned);
   await arriveAt(deps, before, after);
   return after;
 }
@@ -138,22 +142,22 @@ async function inRounds(attempt: () => Promise<Charger | undefined>): Promise<Ch
     const charger = await attempt();
     if (charger !== undefined) return charger;
   }
-  throw new AppError('conflict', 'Others keep changing the same charger. Try again.');
+  throw lostToOthers('Others keep changing the same charger.');
 }
 
 async function readOwned(
   { chargers }: { readonly chargers: Pick<ChargerReader, 'findOwned'> },
-  { clientId, chargerId, ifMatch }: OwnedCharger,
+  { clientId, chargerId }: OwnedCharger,
 ): Promise<Charger> {
   const charger = await chargers.findOwned(clientId, chargerId);
   if (charger === undefined) throw new AppError('not_found', `There is no charger ${chargerId}.`);
-  if (ifMatch?.(chargerVersion(charger)) === false) {
-    throw new AppError(
-      'precondition_failed',
-      'The charger was changed in the meantime. Read it again, then change it.',
-    );
-  }
   return charger;
+}
+
+/** Asked last: what would be refused of any version is told first. The write is of this very version. */
+function refuseOtherVersion(charger: Charger, { ifMatch }: OwnedCharger): void {
+  if (ifMatch?.(chargerVersion(charger)) !== false) return;
+  throw new AppError('precondition_failed', 'The charger was changed in the meantime. Read it again, then change it.');
 }
 
 function fieldsOf({ registered }: Charger, change: ChargerEdit): RegistrationFields {

@@ -5,6 +5,7 @@
 import { AppError, type Clock } from '@busbar/core';
 import type { ChargerLister } from '../charger-listing';
 import { toInstant } from '../instant';
+import { lostToOthers } from '../lost-to-others';
 import {
   SITE_DEFAULTS,
   siteVersion,
@@ -49,9 +50,11 @@ export async function updateSite(deps: ChangeSiteDeps, owned: OwnedSite, change:
     const tree = moves ? await settledTree(deps, owned.clientId) : undefined;
     const site = await readOwned(deps, owned);
     if (tree === undefined || fields.parentSiteId === site.parentSiteId) {
+      refuseOtherVersion(site, owned);
       return (await deps.sites.update(site, fields, toInstant(deps.clock.now()))) ? readAgain(deps, site) : undefined;
     }
     await refuseMove(deps, site, fields.parentSiteId ?? null);
+    refuseOtherVersion(site, owned);
     return (await changeTree(deps, tree, { site, fields })) ? readAgain(deps, site) : undefined;
   });
 }
@@ -67,6 +70,7 @@ export async function deleteSite(deps: ChangeSiteDeps, owned: OwnedSite): Promis
       deps.chargers.countBySite(clientId, [siteId]),
     ]);
     refuseFull(subsites.get(siteId) ?? 0, chargers.get(siteId) ?? 0);
+    refuseOtherVersion(site, owned);
     return (await changeTree(deps, tree, { site, fields: null })) ? site : undefined;
   });
 }
@@ -76,16 +80,19 @@ async function inRounds(attempt: () => Promise<Site | undefined>): Promise<Site>
     const site = await attempt();
     if (site !== undefined) return site;
   }
-  throw new AppError('conflict', 'Others keep changing the same sites. Try again.');
+  throw lostToOthers('Others keep changing the same sites.');
 }
 
-async function readOwned({ sites }: ChangeSiteDeps, { clientId, siteId, ifMatch }: OwnedSite): Promise<Site> {
+async function readOwned({ sites }: ChangeSiteDeps, { clientId, siteId }: OwnedSite): Promise<Site> {
   const site = await sites.find(clientId, siteId);
   if (site === undefined) throw new AppError('not_found', `There is no site (group) ${String(siteId)}.`);
-  if (ifMatch?.(siteVersion(site)) === false) {
-    throw new AppError('precondition_failed', 'The site was changed in the meantime. Read it again, then change it.');
-  }
   return site;
+}
+
+/** Asked last: what would be refused of any version is told first. The write is of this very version. */
+function refuseOtherVersion(site: Site, { ifMatch }: OwnedSite): void {
+  if (ifMatch?.(siteVersion(site)) !== false) return;
+  throw new AppError('precondition_failed', 'The site was changed in the meantime. Read it again, then change it.');
 }
 
 async function readAgain({ sites }: ChangeSiteDeps, { clientId, siteId }: Site): Promise<Site> {

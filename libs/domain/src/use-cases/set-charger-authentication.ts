@@ -2,6 +2,7 @@ import { AppError, type Clock } from '@busbar/core';
 import type { Charger, ChargerReader, ChargerWriter } from '../charger';
 import { replacing, type ChargerAuthentication } from '../charger-authentication';
 import { toInstant } from '../instant';
+import { lostToOthers } from '../lost-to-others';
 import { hashSecret } from '../secret';
 import type { ConnectionCloser } from './connection-closer';
 
@@ -96,7 +97,7 @@ async function store(
     charger = await chargers.findOwned(clientId, chargerId);
   }
   if (charger === undefined) throw notFound(chargerId);
-  throw new AppError('conflict', `What ${chargerId} must present is being changed by others: try again.`);
+  throw lostToOthers(`What ${chargerId} must present is being changed by others.`);
 }
 
 /** Undefined where the profile needs none and none is given. */

@@ -54,6 +54,23 @@ describe('sites of the newer API', () => {
     expect(homeless.json()['errors']).toMatchObject([{ path: '/parentSiteId' }]);
   });
 
+  it('that would be refused in any version are refused so, and only then for a stale If-Match', async () => {
+    const [a, full] = [await make({}), await make({})];
+    const child = await make({ parentSiteId: a });
+    await world.post('/chargers', { name: 'x', chargerId: 'STALE_1', siteId: full });
+    const stale = { 'if-match': '"0"' };
+    const remove = (id: number) => world.call('DELETE', `/sites/${String(id)}`, { headers: stale });
+    expect(codeOf(await remove(full))).toBe('409 site_not_empty');
+    expect(codeOf(await patch(a, { parentSiteId: child }, stale))).toBe('409 site_circle');
+    expect(codeOf(await patch(a, { parentSiteId: 999_999 }, stale))).toBe('400 invalid_site_id');
+    expect(codeOf(await patch(999_999, {}, stale))).toBe('404 not_found');
+    expect(codeOf(await remove(child))).toBe('412 precondition_failed');
+    const charger = (id: string) =>
+      world.call('PATCH', `/chargers/${id}`, { body: { siteId: 999_999 }, headers: stale });
+    expect(codeOf(await charger('STALE_1'))).toBe('400 invalid_site_id');
+    expect(codeOf(await charger('STALE_NONE'))).toBe('404 not_found');
+  });
+
   it('move with all that is below them, and never below themselves', async () => {
     const [a, b] = [await make({ name: 'A' }), await make({ name: 'B' })];
     const child = await make({ name: 'Child', parentSiteId: a });

@@ -48,6 +48,8 @@ export const COMMAND_ERRORS = [
 /** To be spread into the definition of a route. */
 export const commandParts = {
   method: 'POST',
+  // Whatever its method: a command that is sent twice may be done twice. Where a charger is only asked, it says so itself.
+  takesIdempotencyKey: true,
   tag: 'Commands',
   permission: 'chargers:operate',
   params: chargerParamsSchema,

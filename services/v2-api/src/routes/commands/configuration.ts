@@ -26,6 +26,7 @@ export const readConfigurationRoute = (deps: ConfigurationDeps) =>
   route({
     ...commandParts,
     method: 'GET',
+    takesIdempotencyKey: false,
     path,
     summary: "Read a charger's configuration",
     description:

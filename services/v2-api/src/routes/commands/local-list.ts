@@ -53,6 +53,7 @@ export const localListVersionRoute = (deps: CommandDeps) =>
   route({
     ...commandParts,
     method: 'GET',
+    takesIdempotencyKey: false,
     path: '/chargers/:chargerId/local-list/version',
     summary: 'Ask a charger for the version of its local list',
     response: recordSchema('LocalListVersion', {
