@@ -1,17 +1,25 @@
 // Secrets inside frames: an AuthorizationKey that we set or that a charger lists, a BasicAuthPassword, the login in an
 // address (`ftp://user:password@host`). Every frame that is kept or logged goes through here, so the usual answer is a look
 // at the text and the text itself.
+import { MASK, isSecretName, maskPlainText } from './mask-text';
 
-const MASK = '***';
-const SECRET_NAME = /authorizationkey|password|passphrase|secret/i;
-/** Also text with an escaped ASCII letter or slash: nobody writes a name that way but to hide it. */
-const SUSPICIOUS = /authorizationkey|password|passphrase|secret|:\\?\/\\?\/[^\s"/]*@|\\u00[4-7]|\\u002f/i;
-/** The part of an address before its host. */
-const LOGIN = /(:\/\/)[^\s/]*@/g;
-/** A secret's name and its value, as a query, a header or a setting is written. */
-const ASSIGNED = /((?:authorizationkey|password|passphrase|secret)\w{0,20}["']?\s{0,8}[=:]\s{0,8})[^\s&;,]+/gi;
-/** Fields that carry the value of the thing that a field beside them names (1.6 `key`, 2.x `variable.name`). */
-const VALUE_FIELDS: ReadonlySet<string> = new Set(['value', 'attributeValue']);
+/**
+ * What a frame must have in it to be looked at closely: a secret's name, an address, a parameter of one. Also an escaped
+ * ASCII sign: nobody writes a name that way but to hide it.
+ */
+const SUSPICIOUS =
+  /authorization[\s_-]?key|passw(?:or)?d|passphrase|secret|:\\*\/\\*\/|[?&;#][\w.~%-]{1,50}=|\\u00[2-7]/i;
+/** Fields that name what the fields beside them are about: 1.6 `key`, 2.x `variable.name`, vendors' `configName`. */
+const NAMING_FIELD = /(?:key|name|variable)$/i;
+/** What the standards have beside a name that says nothing of its value. Every other field may be the value, whatever its name. */
+const TELLING_FIELDS: ReadonlySet<string> = new Set(
+  [
+    ...['readonly', 'status', 'type', 'mutability', 'persistent', 'constant', 'instance', 'component', 'variable'],
+    ...['attributeType', 'attributeStatus', 'attributeStatusInfo', 'variableCharacteristics'],
+  ].map((name) => name.toLowerCase()),
+);
+/** 2.x: the attributes of the variable that is named beside them. */
+const ATTRIBUTES = 'variableattribute';
 const MAX_DEPTH = 64;
 
 /** The text with every secret value replaced by `***`; the very same text when it holds none. */
@@ -42,18 +50,17 @@ function maskValue(value: unknown, depth: number, ofSecret = false): unknown {
 
 // Texts may hold a payload of their own, as a DataTransfer's `data` does: JSON, or `name=value` in some form.
 function maskText(text: string, depth: number): string {
-  const shown = text.replaceAll(LOGIN, `$1${MASK}@`);
-  if (!SUSPICIOUS.test(shown)) return shown;
-  if (depth > 0 && /^\s*[[{]/.test(shown)) {
-    try {
-      const inner: unknown = JSON.parse(shown);
-      const masked = maskValue(inner, depth - 1);
-      return masked === inner ? shown : JSON.stringify(masked);
-    } catch {
-      // Not JSON after all.
-    }
+  if (!SUSPICIOUS.test(text)) return text;
+  if (!/^\s*[[{"]/.test(text)) return maskPlainText(text);
+  if (depth === 0) return MASK;
+  try {
+    const inner: unknown = JSON.parse(text);
+    const masked = maskValue(inner, depth - 1);
+    return masked === inner ? text : JSON.stringify(masked);
+  } catch {
+    // Not JSON after all.
+    return maskPlainText(text);
   }
-  return shown.replaceAll(ASSIGNED, `$1${MASK}`);
 }
 
 function maskItems(items: readonly unknown[], depth: number, ofSecret: boolean): readonly unknown[] {
@@ -67,22 +74,29 @@ function maskFields(
   depth: number,
   ofSecret: boolean,
 ): Readonly<Record<string, unknown>> {
-  const names = ofSecret || isSecretName(fields['key']) || isSecretName(nameOfVariable(fields['variable']));
-  const masked = Object.entries(fields).map(([name, value]): [string, unknown] => {
-    const isSecret = (names && VALUE_FIELDS.has(name)) || (isSecretName(name) && isScalar(value));
-    return [name, isSecret ? MASK : maskValue(value, depth - 1, names)];
+  const entries = Object.entries(fields);
+  const besideName = ofSecret || entries.some(([name, value]) => NAMING_FIELD.test(name) && namesSecret(value));
+  const masked = entries.map(([name, value]): [string, unknown] => {
+    if (isSecretName(name) || (besideName && mayBeValue(name, value))) return [name, hidden(value)];
+    return [name, maskValue(value, depth - 1, besideName && name.toLowerCase() === ATTRIBUTES)];
   });
   return masked.some(([name, value]) => value !== fields[name]) ? Object.fromEntries(masked) : fields;
 }
 
-function nameOfVariable(variable: unknown): unknown {
-  return typeof variable === 'object' && variable !== null ? (variable as { name?: unknown }).name : undefined;
+/** A name, or fields that have one, as 2.x's `variable`. */
+function namesSecret(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return isSecretName(value);
+  return Object.entries(value).some(([name, inner]) => NAMING_FIELD.test(name) && isSecretName(inner));
 }
 
-function isSecretName(name: unknown): boolean {
-  return typeof name === 'string' && SECRET_NAME.test(name);
+function mayBeValue(name: string, value: unknown): boolean {
+  if (typeof value === 'boolean') return false;
+  if (NAMING_FIELD.test(name) && namesSecret(value)) return false;
+  const lower = name.toLowerCase();
+  return lower !== ATTRIBUTES && !TELLING_FIELDS.has(lower);
 }
 
-function isScalar(value: unknown): boolean {
-  return typeof value === 'string' || typeof value === 'number';
+/** Whatever its type; that there is none may be seen. */
+function hidden(value: unknown): unknown {
+  return value === null || value === undefined ? value : MASK;
 }

@@ -314,12 +314,12 @@ describe('charging profiles', () => {
 describe('what a charger loads up or down', () => {
   const events = (...actions: string[]) => world.platform.records.history.events(charger, actions, 10);
 
-  it('is kept with its request, without the password in the address, and what the charger tells of it', async () => {
+  it('is kept with its request, without what lets in by the address, and what the charger tells of it', async () => {
     const request = { location: 'ftp://user:secret@files.example/a', retrieveDate: FUTURE, retries: 2 };
     const { commandId } = await connection.outcome('UpdateFirmware', request, {});
     await connection.report('FirmwareStatusNotification', { status: 'Downloading' });
     await connection.report('FirmwareStatusNotification', { status: 'Installed' });
-    await connection.outcome('GetDiagnostics', { location: 'ftp://x' }, { fileName: 'd.log' });
+    await connection.outcome('GetDiagnostics', { location: 'https://x/a?sig=secret&se=1' }, { fileName: 'd.log' });
     const kept = await events('firmware.requested', 'firmware.progressed');
     expect(kept.map(({ action, payload }) => [action, payload['status']])).toEqual([
       ['firmware.progressed', 'Installed'],
@@ -327,7 +327,9 @@ describe('what a charger loads up or down', () => {
       ['firmware.requested', null],
     ]);
     expect(kept[2]?.payload).toMatchObject({ commandId, retries: 2, location: 'ftp://***@files.example/a' });
-    expect(await events('diagnostics.requested')).toMatchObject([{ payload: { fileName: 'd.log' } }]);
+    expect(await events('diagnostics.requested')).toMatchObject([
+      { payload: { fileName: 'd.log', location: 'https://x/a?sig=***&se=1' } },
+    ]);
   });
 
   it('by the security extension is kept with the number that the charger names it by', async () => {

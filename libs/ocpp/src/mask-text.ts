@@ -1,0 +1,79 @@
+// Secrets inside a text that is no JSON: the login in an address, the signature of a presigned one, `password=…` in whatever
+// form. Where a text leaves open how far a secret goes, more is hidden rather than less. A login without a scheme
+// (`user:password@host`) is left as it is: nothing tells it from a mail address behind a label.
+
+export const MASK = '***';
+const SECRET_NAME = /authorization[\s_-]?key|passw(?:or)?d|passphrase|secret/i;
+/** An address up to its query: a password may have a slash in it, so its login ends at the last `@`. */
+const ADDRESS = /(:(?:\\{0,8}\/){2})([^\s"'?]*)/g;
+/** What lets whoever has the address in: presigned addresses of object stores, tokens. */
+const PARAMETER =
+  /([?&;#][\w.~%-]{0,40}?(?:sig|signature|token|credentials?|key|auth|pwd|pass|password|secret|code)=)[^\s&;"'<>#]+/gi;
+/** A secret's name and what stands between it and its value, as in a query, a header, a setting, a piece of JSON. */
+const SECRET_ASSIGNED =
+  /(?:authorization[\s_-]?key|passw(?:or)?d|passphrase|secret)\w{0,20}[\\"'\]\s]{0,16}(?:=>|[=:])\s{0,8}/gi;
+/** The same beside a name, as in `key=AuthorizationKey&value=…`. */
+const VALUE_ASSIGNED = /\b(?:attribute)?val(?:ue)?[\\"'\]\s]{0,16}(?:=>|[=:])\s{0,8}/gi;
+const NAME_AS_VALUE = /[=:][\\"'\s]{0,16}[\w.-]{0,40}(?:authorization[\s_-]?key|passw(?:or)?d|passphrase|secret)/i;
+const MARKUP = /<[a-z!?/]/i;
+/** An unquoted value may be of several words; it ends where the next setting begins. */
+const UNQUOTED = /[^&;,\r\n]*?(?=\s{1,8}[\w.-]{1,40}\s{0,8}[=:]|[&;,\r\n]|$)/y;
+const OPENING = /(\\{0,64})(["'])|[[{]/y;
+
+/** Whether a name is one that secrets go by. */
+export function isSecretName(name: unknown): boolean {
+  return typeof name === 'string' && SECRET_NAME.test(name);
+}
+
+/** The text with every secret in it replaced by `***`; the very same text when it holds none. Takes time by its length. */
+export function maskPlainText(text: string): string {
+  const shown = text.replace(ADDRESS, withoutLogin).replace(PARAMETER, `$1${MASK}`);
+  if (!SECRET_NAME.test(shown)) return shown;
+  // In markup the name may be an element, an attribute or a text, before its value or behind it: nothing of it is shown.
+  if (MARKUP.test(shown)) return MASK;
+  const masked = maskAssigned(shown, SECRET_ASSIGNED);
+  return NAME_AS_VALUE.test(masked) ? maskAssigned(masked, VALUE_ASSIGNED) : masked;
+}
+
+function withoutLogin(address: string, scheme: string, rest: string): string {
+  const end = rest.lastIndexOf('@');
+  return end === -1 ? address : scheme + MASK + rest.slice(end);
+}
+
+function maskAssigned(text: string, assignment: RegExp): string {
+  let masked = '';
+  let done = 0;
+  for (const match of text.matchAll(assignment)) {
+    const start = match.index + match[0].length;
+    // Within a value that is hidden already.
+    if (match.index < done) continue;
+    masked += text.slice(done, start) + MASK;
+    done = endOfValue(text, start);
+  }
+  return masked + text.slice(done);
+}
+
+function endOfValue(text: string, start: number): number {
+  const opening = matchAt(OPENING, text, start);
+  if (opening === null) return start + (matchAt(UNQUOTED, text, start)?.[0].length ?? 0);
+  const [whole, escape = '', quote] = opening;
+  // A list or a fields' list of which the rest is not readable.
+  if (quote === undefined) return text.length;
+  return endOfQuoted(text, start + whole.length, { escape, quote });
+}
+
+/** A quote closes when it is escaped as the opening one was: `\"a \\\"b\\\" c\"` is one value. */
+function endOfQuoted(text: string, start: number, { escape, quote }: { escape: string; quote: string }): number {
+  for (let at = text.indexOf(quote, start); at !== -1; at = text.indexOf(quote, at + 1)) {
+    let first = at;
+    while (first > start && text[first - 1] === '\\') first -= 1;
+    if (at - first === escape.length) return at + 1;
+  }
+  return text.length;
+}
+
+function matchAt(pattern: RegExp, text: string, index: number): RegExpExecArray | null {
+  const sticky = new RegExp(pattern);
+  sticky.lastIndex = index;
+  return sticky.exec(text);
+}
