@@ -30,6 +30,7 @@ export async function openEmbeddedWorld(env: Readonly<Record<string, string>> = 
     kind: 'one process',
     clientId: CLIENT_ID,
     apiKey: API_KEY,
+    storeUrl: `file:${directory}`,
     addresses: () => addresses,
     program: () => program,
     async restart(signal) {

@@ -69,6 +69,7 @@ export async function openProcessesWorld(
     kind: 'four processes',
     clientId: CLIENT_ID,
     apiKey: API_KEY,
+    storeUrl: documents.url,
     rabbit,
     documents,
     addresses: () => addresses,

@@ -18,6 +18,8 @@ export interface World {
   readonly kind: 'one process' | 'four processes';
   readonly clientId: string;
   readonly apiKey: string;
+  /** For `npm run admin`. */
+  readonly storeUrl: string;
   addresses(): Addresses;
   /** The process that serves a part: in the one-process mode always the same. */
   program(part: 'gateway' | 'charger-state' | 'v2-api' | 'legacy-api'): Program;

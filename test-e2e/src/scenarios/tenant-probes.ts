@@ -1,0 +1,161 @@
+// Every call of both generations, made to name things that are not the caller's: out of the documents that the services serve, so
+// that a new route is probed as soon as it is there, or fails for want of a body to send.
+import { http, type HttpReply } from '../harness/http';
+import { legacy, v2, type World } from '../harness/world';
+
+/** What a call can name. Two of these are alike in all but the names. */
+export interface Named {
+  readonly chargerId: string;
+  /** A chargerId that nobody has. */
+  readonly freshId: string;
+  readonly siteId: number;
+  readonly transactionId: number;
+  readonly idTag: string;
+  readonly keyId: string;
+  readonly reservationId: number;
+  /** What the owner wrote in every text: names, external ids, a city. */
+  readonly word: string;
+}
+
+export interface Probe {
+  readonly title: string;
+  readonly method: string;
+  path(named: Named): string;
+  body?(named: Named): unknown;
+}
+
+interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+}
+
+interface Operation {
+  readonly parameters: readonly Parameter[];
+  readonly requestBody?: { readonly content: { readonly 'application/json': { readonly schema: { $ref?: string } } } };
+}
+
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, { readonly examples?: readonly unknown[] }>> };
+}
+
+/** Parts of paths. */
+const PATH_PARTS: Readonly<Record<string, (named: Named) => string | number>> = {
+  chargerId: ({ chargerId }) => chargerId,
+  siteId: ({ siteId }) => siteId,
+  groupId: ({ siteId }) => siteId,
+  transactionId: ({ transactionId }) => transactionId,
+  idTag: ({ idTag }) => idTag,
+  rfidTag: ({ idTag }) => idTag,
+  keyId: ({ keyId }) => keyId,
+  reservationId: ({ reservationId }) => reservationId,
+  socketId: () => 1,
+};
+
+/** Filters that name something, or look for a word. */
+const FILTERS: Readonly<Record<string, (named: Named) => string | number>> = {
+  ...{ siteId: ({ siteId }) => siteId, parentSiteId: ({ siteId }) => siteId, groupId: ({ siteId }) => siteId },
+  ...{ siteIds: ({ siteId }) => siteId, chargerIds: ({ chargerId }) => chargerId, rfidTags: ({ idTag }) => idTag },
+  ...{ search: ({ word }) => word, externalSiteId: ({ word }) => word, city: ({ word }) => word },
+  ...{ country: ({ word }) => word, manufacturer: ({ word }) => word, model: ({ word }) => word },
+};
+
+/** Filters of everything, and how the answer is shown: whoever calls, they find only his own. */
+const NEUTRAL = new Set(
+  [
+    'page limit sortKey sortDescending showOnlyRootSites includeSubsites state activeConnection ocppVersion action',
+    'includeChargerConfigurations startDate endDate messageTypes includeHeartbeats from to socketIds startTime',
+    'startTimeSearchEnd stopTimeSearchBegin stopTime timeoutS refresh configNames excludeDetails chargingProfileId',
+    'socketId chargingProfilePurpose stackLevel',
+  ].flatMap((names) => names.split(' ')),
+);
+
+/** What is sent where the document has no example. */
+const BODIES: Readonly<Record<string, (named: Named) => unknown>> = {
+  'POST /v2/sites': ({ siteId }) => ({ name: 'Mine', parentSiteId: siteId }),
+  'PATCH /v2/sites/{siteId}': () => ({ name: 'Mine now' }),
+  'POST /v2/chargers': ({ freshId, siteId }) => ({ chargerId: freshId, name: 'Mine', siteId }),
+  'PATCH /v2/chargers/{chargerId}': () => ({ name: 'Mine now' }),
+  'PUT /v2/chargers/{chargerId}/sockets': () => ({ sockets: [{ id: 1 }] }),
+  'PATCH /v2/chargers/{chargerId}/sockets/{socketId}': () => ({ name: 'Mine now' }),
+  'PUT /v2/chargers/{chargerId}/authentication': () => ({ password: 'mine from now on' }),
+  'PATCH /v2/tags/{idTag}': () => ({ blocked: true }),
+  'POST /v2/chargers/{chargerId}/clear-cache': () => ({}),
+  'POST /v2/chargers/{chargerId}/stop-transaction': ({ transactionId }) => ({ transactionId }),
+  'POST /v2/tags': ({ idTag }) => ({ idTag }),
+  'POST /v2/api-keys': () => ({ name: 'Mine', permissions: ['sites:read'] }),
+  'POST /api/group/add': ({ siteId }) => ({ name: 'Mine', parentGroupId: siteId }),
+  'PUT /api/group/{groupId}': () => ({ name: 'Mine now' }),
+  'POST /api/charger/add/{chargerId}/{groupId}': () => ({ chargerName: 'Mine' }),
+  'PUT /api/charger/{chargerId}': () => ({ chargerName: 'Mine now' }),
+  'POST /api/charger/reboot/{chargerId}': () => ({ type: 'Hard' }),
+  'POST /api/charger/changeConfig/{chargerId}': () => ({ configName: 'HeartbeatInterval', configValue: '1' }),
+  'POST /api/statistics/transactions': ({ chargerId, siteId, idTag }) => ({
+    ...{ startTime: '2000-01-01T00:00:00Z', chargerIDs: [chargerId] },
+    ...{ groupIDs: [siteId], rfidTags: [idTag] },
+  }),
+};
+
+/** What makes something of the caller's own, whatever there is of another's. */
+const MAKES_OWN = new Set(['POST /v2/tags', 'POST /v2/api-keys']);
+
+/** A call for each operation, and one more for each filter that can name something. */
+export async function probesOf(world: World): Promise<Probe[]> {
+  const { v2: newer, api } = world.addresses();
+  const documents = await Promise.all([http(`${newer}/openapi.json`), http(`${api}/swagger.json`)]);
+  return documents.flatMap(({ json }) => {
+    const { paths, components } = json as Document;
+    return Object.entries(paths).flatMap(([template, operations]) =>
+      Object.entries(operations).flatMap(([method, operation]) =>
+        probesFor(`${method.toUpperCase()} ${template}`, operation, components.schemas),
+      ),
+    );
+  });
+}
+
+/** As a client calls it: the key in the header, or in the query. */
+export function send(client: World, probe: Probe, named: Named): Promise<HttpReply> {
+  const { method } = probe;
+  const body = probe.body?.(named);
+  const path = probe.path(named);
+  const call = { method, ...(body === undefined ? {} : { body }) };
+  return path.startsWith('/v2') ? v2(client, path.slice(3), call) : legacy(client, path.slice(4), call);
+}
+
+function probesFor(title: string, operation: Operation, schemas: Document['components']['schemas']): Probe[] {
+  if (MAKES_OWN.has(title)) return [];
+  const [method = '', template = ''] = title.split(' ');
+  const body = bodyOf(title, operation, schemas);
+  const base = (named: Named): string =>
+    template.replace(/\{(\w+)\}/g, (_part, name: string) => encodeURIComponent(partOf(title, name)(named)));
+  const common = { method, ...(body === undefined ? {} : { body }) };
+  const queries = operation.parameters.filter((parameter) => parameter.in === 'query' && !NEUTRAL.has(parameter.name));
+  return [
+    { title, path: base, ...common },
+    ...queries.map(({ name }) => {
+      const value = FILTERS[name];
+      if (value === undefined) throw new Error(`the filter ${name} of ${title} is not known here`);
+      const path = (named: Named): string => `${base(named)}?${name}=${encodeURIComponent(value(named))}`;
+      return { title: `${title}?${name}`, path, ...common };
+    }),
+  ];
+}
+
+function bodyOf(title: string, { requestBody }: Operation, schemas: Document['components']['schemas']): Probe['body'] {
+  if (requestBody === undefined) return undefined;
+  const name = requestBody.content['application/json'].schema.$ref?.split('/').at(-1) ?? '';
+  const [shown] = schemas[name]?.examples ?? [];
+  const body = BODIES[title] ?? (shown === undefined ? undefined : () => shown);
+  if (body === undefined) throw new Error(`no body is known for ${title}`);
+  return body;
+}
+
+function partOf(title: string, name: string): (named: Named) => string | number {
+  // Where a charger is made, its id is still to be had: that it is another's is told, and is a test of its own.
+  const part =
+    title === 'POST /api/charger/add/{chargerId}/{groupId}' && name === 'chargerId'
+      ? ({ freshId }: Named) => freshId
+      : PATH_PARTS[name];
+  if (part === undefined) throw new Error(`the part ${name} of ${title} is not known here`);
+  return part;
+}
