@@ -18,6 +18,8 @@ export interface ReportRows {
   readonly stops: SessionStop[];
   readonly orphanStops: OrphanStop[];
   readonly ties: SessionTie[];
+  /** Ids of sessions that were refused and that their chargers go on with. */
+  readonly goingOn: string[];
   /** One for each charger whose holdings change. */
   readonly holdings: HoldingsChange[];
 }
@@ -103,6 +105,7 @@ export function noRows(): ReportRows {
     stops: [],
     orphanStops: [],
     ties: [],
+    goingOn: [],
     holdings: [],
   };
 }

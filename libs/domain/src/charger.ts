@@ -116,6 +116,8 @@ export interface OngoingTransaction {
   readonly position: StoredPosition;
   /** The command that began it. */
   readonly commandId?: string;
+  /** Its tag was refused, and nothing has shown yet that the charger goes on with it. */
+  readonly refused?: boolean;
 }
 
 export interface ConfigurationItem {

@@ -90,6 +90,7 @@ export type { StoredPosition } from './position';
 export type { Records } from './records';
 export { newRequestId } from './request-id';
 export { hashSecret, matchesSecret } from './secret';
+export { isRefused } from './session';
 export type {
   MeterValueRow,
   OrphanStop,
@@ -115,7 +116,7 @@ export type {
   SiteWriter,
 } from './site';
 export type { NetworkStatistics, StatisticsReader } from './statistics';
-export { ID_TAG_PATTERN, judgeTag, standingOf, TAG_SORT_KEYS, tagKey } from './tag';
+export { ID_TAG_PATTERN, isSamePlace, judgeTag, standingOf, TAG_SORT_KEYS, tagKey } from './tag';
 export type {
   ChargingPlace,
   KnownTag,

@@ -1,6 +1,7 @@
 import type { Instant } from './instant';
 import type { Listed, PageWanted } from './listing';
 import type { SessionFilter, SessionSortKey } from './session-search';
+import type { TagVerdict } from './tag';
 
 /** A charging session: an OCPP transaction from its start to its stop. */
 export interface Session {
@@ -22,6 +23,10 @@ export interface Session {
   readonly meterStart: number;
   /** The charger told of the start long after it happened. */
   readonly startedOffline: boolean;
+  /** How its tag was judged when it began, and what its start is answered for ever. Absent of sessions from before this was kept. */
+  readonly verdict?: TagVerdict;
+  /** It was refused, and the charger charges with it all the same. */
+  readonly goesOn?: true;
   /** superseded: another one began at the same socket, so its stop got lost. A late stop still ends it. */
   readonly state: 'ongoing' | 'superseded' | 'ended';
   readonly endTime: Instant | null;
@@ -80,6 +85,11 @@ export interface MeterValueRow {
   readonly payload: Readonly<Record<string, unknown>>;
   /** The message itself, where a number in it is beyond 2^53 and `payload` has it rounded. */
   readonly frame?: string;
+}
+
+/** A start that was refused is a session all the same (rule 53); most chargers end it at once, some never say so. */
+export function isRefused({ verdict = 'accepted', goesOn }: Pick<Session, 'verdict' | 'goesOn'>): boolean {
+  return verdict !== 'accepted' && goesOn !== true;
 }
 
 /** What becomes of sessions when somebody else than their charger ends them. */

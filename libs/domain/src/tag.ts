@@ -1,6 +1,6 @@
 import type { Instant } from './instant';
 import type { Listed, PageWanted } from './listing';
-import type { Session } from './session';
+import { isRefused, type Session } from './session';
 
 /** A driver's token (OCPP idTag). */
 export interface Tag {
@@ -26,7 +26,7 @@ export interface KnownTag {
   /** The client lets unknown tags charge. */
   readonly openCharging: boolean;
   /** Sessions under way with it at the client's chargers. */
-  readonly ongoing: readonly Pick<Session, 'incarnationId' | 'socketId'>[];
+  readonly ongoing: readonly Pick<Session, 'incarnationId' | 'socketId' | 'verdict' | 'goesOn'>[];
 }
 
 /** A socket of a charger. */
@@ -84,14 +84,17 @@ export function standingOf(tag: Tag | undefined, openCharging: boolean, at: Inst
 
 /**
  * Whether a tag may begin a session at that place and moment: its standing, and `in_use` where it has one under way
- * anywhere else (rule 61). Not for Authorize, which drivers also end their own session with.
+ * anywhere else (rule 61) that was not refused. Not for Authorize, which drivers also end their own session with.
  */
 export function judgeTag({ tag, openCharging, ongoing }: KnownTag, place: ChargingPlace, at: Instant): TagVerdict {
   const standing = standingOf(tag, openCharging, at);
   if (standing !== 'accepted') return standing;
   // The driver does not charge twice at one socket: what stands there as under way has lost its stop.
-  const elsewhere = ongoing.some(
-    ({ incarnationId, socketId }) => incarnationId !== place.incarnationId || socketId !== place.socketId,
-  );
+  const elsewhere = ongoing.some((session) => !isRefused(session) && !isSamePlace(session, place));
   return elsewhere ? 'in_use' : 'accepted';
+}
+
+/** Another start there takes the place of the one before. */
+export function isSamePlace(one: ChargingPlace, other: ChargingPlace): boolean {
+  return one.incarnationId === other.incarnationId && one.socketId === other.socketId;
 }

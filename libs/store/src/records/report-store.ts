@@ -142,7 +142,8 @@ function createRowWriter(store: Store): (rows: ReportRows) => Promise<boolean> {
   return async (rows) => {
     const started = insertAll(sessions, rows.sessions, (row) => row.sessionId);
     // A start and its stop in one batch: the stop needs the row. A stop has the last word.
-    if (!store.ordersWrites && rows.stops.length + rows.superseded.length + rows.ties.length > 0) await started;
+    if (!store.ordersWrites && rows.stops.length + rows.superseded.length + rows.ties.length + rows.goingOn.length > 0)
+      await started;
     const superseded = supersedeAll(sessions, rows.superseded);
     if (!store.ordersWrites) await superseded;
     const [startedCount, holdingsMatched] = await Promise.all([
@@ -151,6 +152,7 @@ function createRowWriter(store: Store): (rows: ReportRows) => Promise<boolean> {
       superseded,
       stopAll(sessions, rows.stops),
       tieAll(sessions, rows.ties),
+      goOnAll(sessions, rows.goingOn),
       insertAll(log, rows.log, (row) => row.rowId),
       insertAll(stateChanges, rows.stateChanges.map(withDayState), (row) => row.rowId),
       insertAll(meterValues, rows.meterValues, (row) => row.rowId),
@@ -180,6 +182,11 @@ async function supersedeAll(sessions: Collection<Document>, sessionIds: readonly
       update: { set: { state: 'superseded' } },
     })),
   );
+}
+
+async function goOnAll(sessions: Collection<Document>, sessionIds: readonly string[]): Promise<void> {
+  if (sessionIds.length === 0) return;
+  await sessions.bulk(sessionIds.map((id) => ({ filter: eq('_id', id), update: { set: { goesOn: true } } })));
 }
 
 /** A session that is tied to a command stays tied to it. */

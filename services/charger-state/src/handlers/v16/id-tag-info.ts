@@ -1,4 +1,13 @@
-import { judgeTag, standingOf, tagKey, type Charger, type Instant, type Session, type Tag } from '@busbar/domain';
+import {
+  judgeTag,
+  standingOf,
+  tagKey,
+  type Charger,
+  type Instant,
+  type Session,
+  type Tag,
+  type TagVerdict,
+} from '@busbar/domain';
 import type { Lookups } from '../../reports/lookups';
 import type { CallPayload } from '../handler';
 
@@ -14,18 +23,30 @@ const STATUS = {
 
 export type AuthorizationStatus = (typeof STATUS)[keyof typeof STATUS];
 
+/** A verdict in 1.6's words. */
+export function statusOf(verdict: TagVerdict): AuthorizationStatus {
+  return STATUS[verdict];
+}
+
 /** The standing of a tag with the charger's client, in 1.6's words. Says nothing of its use elsewhere. */
 export function authorizationOf(charger: Charger, idTag: string, at: Instant, lookups: Lookups): AuthorizationStatus {
   const tag = lookups.tag(charger.clientId, tagKey(idTag));
   return STATUS[standingOf(tag, lookups.chargesOpenly(charger.clientId), at)];
 }
 
-/** May this tag begin this session now, in 1.6's words. `needs.ongoingWithTag` must have named the tag. */
-export function startAuthorizationOf(session: Session, at: Instant, lookups: Lookups): AuthorizationStatus {
+/**
+ * May this tag begin this session now. `needs.ongoingWithTag` must have named the tag. What was begun without a connection
+ * cannot be forbidden any more for being begun twice.
+ */
+export function startVerdictOf(
+  session: Pick<Session, 'clientId' | 'idTagKey' | 'incarnationId' | 'socketId' | 'startedOffline'>,
+  at: Instant,
+  lookups: Lookups,
+): TagVerdict {
   const { clientId, idTagKey } = session;
-  const ongoing = lookups.ongoingWithTag(clientId, idTagKey);
+  const ongoing = session.startedOffline ? [] : lookups.ongoingWithTag(clientId, idTagKey);
   const known = { tag: lookups.tag(clientId, idTagKey), openCharging: lookups.chargesOpenly(clientId), ongoing };
-  return STATUS[judgeTag(known, session, at)];
+  return judgeTag(known, session, at);
 }
 
 /** IdTagInfo (OCPP 1.6 7.27): expiry and parent where the tag has them. */

@@ -1,6 +1,7 @@
-import type { Charger, OngoingTransaction, Session, StoredPosition } from '@busbar/domain';
+import { isRefused, type Charger, type OngoingTransaction, type Session, type StoredPosition } from '@busbar/domain';
 import { frameIfInexact } from '../exact';
-import { withReported, type Handler } from '../handler';
+import { goOnAt, keepGoingOn } from '../going-on';
+import { withReported, type Handler, type HandlerContext } from '../handler';
 import { contentRowId } from '../row-id';
 
 interface MeterValues {
@@ -28,7 +29,7 @@ export const meterValues: Handler<MeterValues> = {
       payload: { ...payload },
       ...frameIfInexact(report.raw, payload.transactionId),
     });
-    return { charger: withOngoing(charger, session, context.position) };
+    return { charger: session?.state === 'ongoing' ? goOn(charger, session, context) : charger };
   },
 };
 
@@ -40,17 +41,23 @@ export function sessionOf(charger: Charger, session: Session | undefined): Sessi
 /** A session under way as the record shows it. */
 export function ongoingOf(session: Session, position: StoredPosition): OngoingTransaction {
   const { socketId, transactionId, sessionId, idTag, commandId } = session;
-  return { socketId, transactionId, sessionId, idTag, position, ...(commandId === undefined ? {} : { commandId }) };
+  return {
+    ...{ socketId, transactionId, sessionId, idTag, position },
+    ...(commandId === undefined ? {} : { commandId }),
+    ...(isRefused(session) ? { refused: true } : {}),
+  };
 }
 
-/** A session that is under way but stands nowhere in the record (its start came through an older connection) is put there. */
-function withOngoing(
-  charger: Charger,
-  session: Session | undefined,
-  position: Charger['reported']['lastPosition'],
-): Charger {
-  if (session?.state !== 'ongoing') return charger;
+/**
+ * Values of a session that is under way: the charger goes on with it, also where it was refused. One that stands nowhere in
+ * the record (its start came through an older connection) is put there.
+ */
+function goOn(charger: Charger, session: Session, context: HandlerContext): Charger {
   const key = String(session.socketId);
-  if (charger.reported.ongoing[key] !== undefined) return charger;
-  return withReported(charger, { ongoing: { ...charger.reported.ongoing, [key]: ongoingOf(session, position) } });
+  const inRecord = charger.reported.ongoing[key];
+  if (inRecord?.sessionId === session.sessionId && inRecord.refused) return goOnAt(charger, session.socketId, context);
+  const now = isRefused(session) ? (keepGoingOn(session, context) ?? session) : session;
+  if (inRecord !== undefined) return charger;
+  const ongoing = ongoingOf(now, context.position);
+  return withReported(charger, { ongoing: { ...charger.reported.ongoing, [key]: ongoing } });
 }

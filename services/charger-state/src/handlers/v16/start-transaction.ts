@@ -7,7 +7,7 @@ import { changeHoldings } from '../holdings';
 import { hashOf } from '../row-id';
 import { hasRoomFor } from '../room';
 import { ongoingOf } from './meter-values';
-import { authorizationOf, idTagInfo, startAuthorizationOf, type AuthorizationStatus } from './id-tag-info';
+import { idTagInfo, startVerdictOf, statusOf } from './id-tag-info';
 
 interface StartTransaction {
   readonly connectorId: number;
@@ -22,7 +22,7 @@ const OFFLINE_AFTER_MS = 60_000;
 
 /**
  * OCPP 1.6 4.8. Always answered with a real transaction id, whatever the tag's standing (rule 53); the same start sent
- * again is the same session (rule 55).
+ * again is the same session (rule 55), and is answered as it was the first time.
  */
 export const startTransaction: Handler<StartTransaction> = {
   prepare(needs, charger, { payload, incarnationId }) {
@@ -53,7 +53,7 @@ export const startTransaction: Handler<StartTransaction> = {
       answer: {
         transactionId: session.transactionId,
         idTagInfo: idTagInfo(
-          standing(charger, report, session, context),
+          statusOf(session.verdict ?? startVerdictOf(session, report.receivedAt, lookups)),
           lookups.tag(charger.clientId, session.idTagKey),
         ),
       },
@@ -75,7 +75,7 @@ function newSession(
 ): { session: Session; deviations: readonly DeviationKind[] } {
   const { payload } = report;
   const { at, deviations } = checkTime(payload.timestamp, report.receivedAt);
-  const session: Session = {
+  const begun: Session = {
     sessionId,
     transactionId: context.lookups.newTransactionId(sessionId),
     chargerId: charger.chargerId,
@@ -95,6 +95,7 @@ function newSession(
     stopReason: null,
     startedBy: 'local',
   };
+  const session = { ...begun, verdict: startVerdictOf(begun, report.receivedAt, context.lookups) };
   const commandId = commandOfStart(charger, session, report.receivedAt);
   if (commandId === undefined) return { session, deviations };
   return { session: { ...session, startedBy: 'remote', commandId }, deviations };
@@ -121,17 +122,6 @@ function useReservation(
   changeHoldings(charger, context, ({ reservations }) => ({
     reservations: withReservationEnded(reservations, reservationId, used),
   }));
-}
-
-/** What was begun without a connection cannot be forbidden any more for being begun twice. */
-function standing(
-  charger: Charger,
-  report: Report<StartTransaction>,
-  session: Session,
-  { lookups }: HandlerContext,
-): AuthorizationStatus {
-  if (session.startedOffline) return authorizationOf(charger, session.idTag, report.receivedAt, lookups);
-  return startAuthorizationOf(session, report.receivedAt, lookups);
 }
 
 function withOngoing(charger: Charger, session: Session, context: HandlerContext): Charger {

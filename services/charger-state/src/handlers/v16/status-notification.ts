@@ -1,7 +1,8 @@
-import type { Charger, ReportedStatus } from '@busbar/domain';
+import type { Charger, ChargingState, ReportedStatus } from '@busbar/domain';
 import { settleAvailability } from '../availability';
 import { checkTime } from '../clock-check';
-import { isAfter, withReported, type Handler } from '../handler';
+import { goOnAt } from '../going-on';
+import { isAfter, withReported, type Handler, type HandlerContext } from '../handler';
 import { hasRoomFor } from '../room';
 import { contentRowId } from '../row-id';
 import { stateOf } from './states';
@@ -53,10 +54,18 @@ export const statusNotification: Handler<StatusNotification> = {
     if (current && (!isAfter(context.position, current.position) || isLater(current, status))) {
       return { charger, deviations: time.deviations };
     }
-    const settled = settleAvailability(charger, payload.connectorId, status);
+    const shown = afterState(charger, payload.connectorId, state, context);
+    const settled = settleAvailability(shown, payload.connectorId, status);
     return { charger: withStatus(settled, payload.connectorId, status), deviations: time.deviations };
   },
 };
+
+/** A socket that charges after its start goes on with it. */
+function afterState(charger: Charger, connectorId: number, state: ChargingState, context: HandlerContext): Charger {
+  const ongoing = charger.reported.ongoing[String(connectorId)];
+  if (state !== 'Charging' || ongoing === undefined || !isAfter(context.position, ongoing.position)) return charger;
+  return goOnAt(charger, connectorId, context);
+}
 
 /** By the charger's own clock alone: those of two gateways may differ by minutes, and then position decides. */
 function isLater(a: ReportedStatus, b: ReportedStatus): boolean {

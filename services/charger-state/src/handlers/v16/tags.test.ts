@@ -109,9 +109,66 @@ it('61. a tag in use elsewhere is ConcurrentTx in StartTransaction alone, until 
   const [session] = await world.sessions(charger);
   expect(session).toMatchObject({ state: 'ongoing', transactionId });
   await connection.ask('StopTransaction', { transactionId, meterStop: 1, timestamp: at(0), idTag });
-  expect((await start(idTag, { connectorId: 2, meterStart: 7 }))['idTagInfo']).toMatchObject({
-    // The start that was answered ConcurrentTx is a session all the same, for the charger may go on with it.
-    status: 'ConcurrentTx',
+  // The start that was answered ConcurrentTx is a session all the same, but its charger did not go on with it.
+  expect(await judge(idTag, 2)).toBe('accepted');
+  expect((await start(idTag, { connectorId: 2, meterStart: 7 }))['idTagInfo']).toMatchObject({ status: 'Accepted' });
+});
+
+describe('61. a start that was refused', () => {
+  const REFUSED = [
+    ['ConcurrentTx', 'in_use', {}],
+    ['Blocked', 'blocked', { blocked: true }],
+    ['Expired', 'expired', { expiringDate: PAST }],
+    ['Invalid', 'not_yet_valid', { startDate: FUTURE }],
+  ] as const;
+
+  /** A start of a tag that is refused; then the tag is good, and used nowhere else. */
+  async function refusedStart(status: string, over: Partial<Tag>) {
+    const idTag = await putTag(over);
+    const other = await world.connect(await world.register());
+    const before = status === 'ConcurrentTx' ? await start(idTag, {}, other) : undefined;
+    const { transactionId, idTagInfo } = await start(idTag);
+    expect(idTagInfo).toMatchObject({ status });
+    await putTag({ idTag, idTagKey: idTag.toLowerCase() });
+    const stop = { transactionId: before?.['transactionId'], meterStop: 0, timestamp: at(0) };
+    if (before) await other.ask('StopTransaction', stop);
+    return { idTag, transactionId };
+  }
+
+  it.each(REFUSED)('with %s keeps its verdict and does not count as in use', async (status, verdict, over) => {
+    const { idTag, transactionId } = await refusedStart(status, over);
+    expect(await world.sessions(charger)).toMatchObject([{ transactionId, state: 'ongoing', verdict }]);
+    expect(await judge(idTag, 2)).toBe('accepted');
+    const elsewhere = await world.connect(await world.register());
+    expect((await start(idTag, {}, elsewhere))['idTagInfo']).toMatchObject({ status: 'Accepted' });
+    // Sent again, it is answered as it was.
+    expect(await start(idTag, { timestamp: (await world.sessions(charger))[0]?.startTime })).toMatchObject({
+      ...{ transactionId, idTagInfo: { status } },
+    });
+  });
+
+  it('counts once the charger sends values of it', async () => {
+    const { idTag, transactionId } = await refusedStart('Blocked', { blocked: true });
+    await connection.report('MeterValues', { connectorId: 1, meterValue: [] });
+    expect(await judge(idTag, 2)).toBe('accepted');
+    await connection.report('MeterValues', { connectorId: 1, transactionId, meterValue: [] });
+    expect(await judge(idTag, 2)).toBe('in_use');
+    expect(await world.sessions(charger)).toMatchObject([{ verdict: 'blocked', goesOn: true }]);
+    expect((await world.read(charger)).reported.ongoing['1']).toMatchObject({ refused: false });
+    await connection.ask('StopTransaction', { transactionId, meterStop: 0, timestamp: at(0) });
+    expect(await judge(idTag, 2)).toBe('accepted');
+  });
+
+  it('counts once its socket charges, not while another does', async () => {
+    const { idTag } = await refusedStart('ConcurrentTx', {});
+    const state = (connectorId: number, status: string) =>
+      connection.report('StatusNotification', { connectorId, status, errorCode: 'NoError' });
+    await state(2, 'Charging');
+    await state(1, 'SuspendedEVSE');
+    expect(await judge(idTag, 2)).toBe('accepted');
+    await state(1, 'Charging');
+    expect(await judge(idTag, 2)).toBe('in_use');
+    expect(await world.sessions(charger)).toMatchObject([{ verdict: 'in_use', goesOn: true }]);
   });
 });
 
