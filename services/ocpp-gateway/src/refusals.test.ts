@@ -18,7 +18,11 @@ function openFleet(size: number) {
       chargerId,
       closed: false,
       calls: { call: () => void asked.push(chargerId), close: () => undefined },
-      socket: { once: () => undefined, close: (code: number) => void closed.push(`${chargerId} ${String(code)}`) },
+      socket: {
+        close: (code: number) => void closed.push(`${chargerId} ${String(code)}`),
+        // Its peer answers at once.
+        once: (_event: string, listener: () => void) => void listener(),
+      },
     } as unknown as Connection;
     registry.add(connection);
     return connection;
