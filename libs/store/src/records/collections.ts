@@ -97,17 +97,23 @@ export const tagsCollection: CollectionDefinition<Stored<Tag & { readonly nameKe
   ],
 };
 
+/** Equality, then the order. Where both times are asked for, one is the order and the other is read from the index too. */
 export const sessionsCollection: CollectionDefinition<Stored<Session>> = {
   name: 'sessions',
   indexes: [
     unique('transactionId', 'transactionId'),
     index('byCharger', 'chargerId', 'incarnationId', 'startTime'),
     index('byTag', 'clientId', 'state', 'idTagKey'),
-    index('byStart', 'clientId', 'startTime', 'transactionId'),
-    index('byEnd', 'clientId', 'endTime', 'transactionId'),
+    index('byStart', 'clientId', 'startTime', 'transactionId', 'endTime'),
+    index('byEnd', 'clientId', 'endTime', 'transactionId', 'startTime'),
     index('byChargerStart', 'clientId', 'chargerId', 'startTime', 'transactionId'),
+    index('byChargerEnd', 'clientId', 'chargerId', 'endTime', 'transactionId'),
     index('bySiteStart', 'clientId', 'siteId', 'startTime', 'transactionId'),
+    index('bySiteEnd', 'clientId', 'siteId', 'endTime', 'transactionId'),
     index('byTagStart', 'clientId', 'idTagKey', 'startTime', 'transactionId'),
+    index('byTagEnd', 'clientId', 'idTagKey', 'endTime', 'transactionId'),
+    index('byStateStart', 'clientId', 'state', 'startTime', 'transactionId'),
+    index('byStateEnd', 'clientId', 'state', 'endTime', 'transactionId'),
   ],
 };
 

@@ -32,9 +32,10 @@ export function sessionRecords(store: Store): Records['sessions'] {
         ],
         limit,
       }),
-    list: (clientId, filter, page) => sessionPage(sessionFilters(clientId, filter), page, 'transactionId'),
+    list: (clientId, filter, page) =>
+      sessionPage(sessionFilters(clientId, filter, page.sortKey), page, 'transactionId'),
     search: (clientId, filter, { sortKey, limit }) =>
-      findTogether(sessions, sessionFilters(clientId, filter), {
+      findTogether(sessions, sessionFilters(clientId, filter, sortKey), {
         sort: [
           [sortKey, 1],
           ['transactionId', 1],

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '@busbar/core';
 import { createRecordingLogger } from '@busbar/testing';
-import { eq, type CollectionDefinition, type Document, type Store } from '../port';
+import { eq, type Collection, type CollectionDefinition, type Document, type Store } from '../port';
 import { createSqliteStore } from '../sqlite/sqlite-store';
 import { createListPage } from './list-page';
 
@@ -52,6 +52,22 @@ describe('a page of a list', () => {
       }
     },
   );
+
+  it('of alternatives that are many together is not counted for every page', async () => {
+    const asked: unknown[] = [];
+    const collection = {
+      find: () => Promise.resolve([]),
+      count: (filter: unknown) => Promise.resolve(asked.push(filter) * 0 + 6_000),
+    } as unknown as Collection<Row>;
+    const pageOf = createListPage(collection);
+    const wanted = { page: 1, limit: 10, sortKey: 'at', sortDescending: false };
+    for (const page of [1, 2, 3]) {
+      const { total } = await pageOf([eq('owner', 'a'), eq('owner', 'b')], { ...wanted, page }, '_id');
+      expect(total).toBe(12_000);
+    }
+    expect(asked).toEqual([eq('owner', 'a'), eq('owner', 'b')]);
+    expect((await pageOf([eq('owner', 'a')], wanted, '_id')).total).toBe(6_000);
+  });
 
   it('of no alternatives is empty', async () => {
     const pageOf = createListPage(store.collection(rowsDefinition));

@@ -1,4 +1,5 @@
 // A page of a collection, and how much there is altogether.
+import { createHash } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import type { Listed, PageWanted } from '@busbar/domain';
 import { or, type Collection, type Document, type Filter } from '../port';
@@ -51,22 +52,22 @@ export function createListPage<T extends Document>(collection: Collection<T>): L
     const direction = sortDescending ? -1 : 1;
     const sort = [[sortKey, direction] as const, ...(sortKey === tie ? [] : [[tie, direction] as const])];
     const skip = (page - 1) * limit;
-    const [totals, items] = await Promise.all([
-      Promise.all((counted === undefined ? filters : [counted]).map(countOf)),
+    const [total, items] = await Promise.all([
+      countOf(counted === undefined ? filters : [counted]),
       findTogether(collection, filters, { sort, skip, limit }),
     ]);
-    const total = totals.reduce((sum, each) => sum + each, 0);
     // What is seen is there, also where the total is older, or something was added between the two.
     return { items, total: items.length === 0 ? total : Math.max(total, skip + items.length) };
   };
 }
 
 /** Counts, and remembers what took long to count. Whatever goes wrong with a count goes wrong for whoever waits for it. */
-function createCounter<T extends Document>(collection: Collection<T>): (filter: Filter) => Promise<number> {
+function createCounter<T extends Document>(collection: Collection<T>): (filters: Alternatives) => Promise<number> {
   const kept = new Map<string, KeptTotal>();
 
-  const count = async (filter: Filter, key: string): Promise<number> => {
-    const total = await collection.count(filter);
+  const count = async (filters: Alternatives, key: string): Promise<number> => {
+    const totals = await Promise.all(filters.map((filter) => collection.count(filter)));
+    const total = totals.reduce((sum, each) => sum + each, 0);
     kept.delete(key);
     // Only how long ago matters, and no rule rests on it: the machine's own clock.
     if (total > LARGE_TOTAL) kept.set(key, { total, atMs: performance.now(), isBeingCounted: false });
@@ -74,14 +75,15 @@ function createCounter<T extends Document>(collection: Collection<T>): (filter: 
     return total;
   };
 
-  return (filter) => {
-    const key = JSON.stringify(filter);
+  return (filters) => {
+    // A hundred chargers' names are long to be kept.
+    const key = createHash('sha256').update(JSON.stringify(filters)).digest('base64');
     const known = kept.get(key);
     const ageMs = known === undefined ? Infinity : performance.now() - known.atMs;
-    if (known === undefined || ageMs > SHOWN_MS) return count(filter, key);
+    if (known === undefined || ageMs > SHOWN_MS) return count(filters, key);
     if (ageMs > KEPT_MS && !known.isBeingCounted) {
       known.isBeingCounted = true;
-      count(filter, key).catch(() => {
+      count(filters, key).catch(() => {
         known.isBeingCounted = false;
       });
     }

@@ -1,22 +1,28 @@
-import { tagKey, type SessionFilter } from '@busbar/domain';
-import { and, eq, gte, lte, ne, oneOf, type Filter } from '../port';
+import { tagKey, type SessionFilter, type SessionSortKey } from '@busbar/domain';
+import { and, eq, ne, oneOf, or, type Filter } from '../port';
 import type { Alternatives } from './list-page';
 
 /**
  * A client's sessions by a filter, as alternatives each of which one index serves, in order too: equalities, then the range
  * of time.
  */
-export function sessionFilters(clientId: string, wanted: SessionFilter): Alternatives {
+export function sessionFilters(clientId: string, wanted: SessionFilter, sortKey: SessionSortKey): Alternatives {
   const { parts, rest } = split(wanted);
-  const narrowed = [...rest, ...ranges(wanted)];
+  const narrowed = [...rest, ...rangesFor(wanted, sortKey)];
   const searches = wanted.search === undefined ? [[]] : searchesFor(wanted.search);
   return parts.flatMap((part) =>
     searches.map((search) => and(eq('clientId', clientId), ...part, ...search, ...narrowed)),
   );
 }
 
-/** One alternative for each of the named chargers, else tags, else sites; what is named beside them only narrows. */
-function split({ chargerIds, siteIds, idTags, state }: SessionFilter): { parts: readonly Filter[][]; rest: Filter[] } {
+/**
+ * One alternative for each of the named chargers, else tags, else sites; what is named beside them only narrows, and is not
+ * an equality: SQLite would as soon take the index of that, and most sessions are in one state.
+ */
+function split({ chargerIds, siteIds, idTags, state, search }: SessionFilter): {
+  parts: readonly Filter[][];
+  rest: Filter[];
+} {
   const named = [
     { path: 'chargerId', values: chargerIds },
     { path: 'idTagKey', values: idTags?.map(tagKey) },
@@ -27,18 +33,41 @@ function split({ chargerIds, siteIds, idTags, state }: SessionFilter): { parts: 
   const [first, ...others] = named;
   const rest = [
     ...others.map(({ path, values }) => oneOf(path, values)),
-    ...(state === undefined ? [] : [eq('state', state)]),
+    ...(state === undefined
+      ? []
+      : [first === undefined && search === undefined ? eq('state', state) : oneOf('state', [state])]),
   ];
   return { parts: first === undefined ? [[]] : first.values.map((value) => [eq(first.path, value)]), rest };
 }
 
-function ranges({ startedFrom, startedTo, endedFrom, endedTo }: SessionFilter): Filter[] {
+/**
+ * Where few are named and both times are asked for, only the one that is sorted by is left for an index: SQLite holds two
+ * ranges of the other for less than one charger, and walked all sessions of that time for each of a hundred chargers.
+ */
+function rangesFor(wanted: SessionFilter, sortKey: SessionSortKey): Filter[] {
+  const { startedFrom, startedTo, endedFrom, endedTo, chargerIds, siteIds, idTags, search } = wanted;
+  const started = rangeOf('startTime', startedFrom, startedTo);
+  const ended = rangeOf('endTime', endedFrom, endedTo);
+  const isNamed = [chargerIds, siteIds, idTags, search].some((each) => each !== undefined);
+  const areBoth = started.length > 0 && ended.length > 0;
   return [
-    ...(startedFrom === undefined ? [] : [gte('startTime', startedFrom)]),
-    ...(startedTo === undefined ? [] : [lte('startTime', startedTo)]),
-    ...(endedFrom === undefined ? [] : [gte('endTime', endedFrom)]),
-    ...(endedTo === undefined ? [] : [lte('endTime', endedTo)]),
+    ...(isNamed && areBoth && sortKey !== 'startTime' ? started.map(besidesIndexes) : started),
+    ...(isNamed && areBoth && sortKey !== 'endTime' ? ended.map(besidesIndexes) : ended),
   ];
+}
+
+type Bound = Filter & { readonly op: 'gte' | 'lte' };
+
+function rangeOf(path: string, from: string | undefined, to: string | undefined): Bound[] {
+  return [
+    ...(from === undefined ? [] : [{ op: 'gte', path, value: from } as const]),
+    ...(to === undefined ? [] : [{ op: 'lte', path, value: to } as const]),
+  ];
+}
+
+/** The same as the bound, in a form for which no store uses an index that does not begin with the path. */
+function besidesIndexes(bound: Bound): Filter {
+  return or(bound, eq(bound.path, bound.value));
 }
 
 /** Ways to be what is searched for, of which a session is one at most. */
