@@ -15,6 +15,8 @@ const charger = fc.constantFrom(...CHARGERS);
 const gateway = fc.nat(GATEWAYS - 1);
 const replica = fc.nat(REPLICAS - 1);
 const status = fc.constantFrom('Available', 'Preparing', 'Charging', 'Finishing', 'Faulted');
+/** Of a replica to the store. */
+const call = fc.integer({ min: 1, max: 6 });
 const count = fc.integer({ min: 1, max: 6 });
 
 type Step = (world: ModelWorld) => void | Promise<void>;
@@ -44,6 +46,7 @@ const life: fc.Arbitrary<Step>[] = [
       }),
     ),
   ),
+  fc.tuple(charger, fc.nat(2)).map(([c, n]) => named(`stop ${c} ${String(n)}`, (world) => world.stop(c, n))),
   fc
     .tuple(gateway, count, fc.boolean())
     .map(([g, n, lost]) =>
@@ -53,8 +56,16 @@ const life: fc.Arbitrary<Step>[] = [
 ];
 const mishaps: fc.Arbitrary<Step>[] = [
   fc
-    .tuple(count, fc.integer({ min: 1, max: 4 }))
+    .tuple(count, call)
     .map(([n, at]) => named(`consume ${String(n)}, paused before call ${String(at)}`, (world) => world.consume(n, at))),
+  // Two with the same batch in hand, each stopped at its own place: seldom made up of single steps.
+  fc
+    .tuple(count, call, call, fc.boolean())
+    .map(([n, first, second, dies]) =>
+      named(`both consume ${String(n)}, paused before ${String([first, second])}${dies ? ', one dies' : ''}`, (world) =>
+        world.consumeTwice(n, [first, second], dies),
+      ),
+    ),
   replica.map((r) => named(`wake ${String(r)}`, (world) => world.wake(r))),
   replica.map((r) => named(`take over by ${String(r)}`, (world) => world.takeOver(r))),
   replica.map((r) => named(`crash ${String(r)}`, (world) => world.crash(r))),
@@ -92,10 +103,23 @@ describe('whatever happens in whatever order', () => {
   }, 120_000);
 });
 
+it('a start that two replicas apply, one of them killed between its row and its record, is one transaction', async () => {
+  const world = createModelWorld({ chargers: CHARGERS, gateways: 1, replicas: REPLICAS, clockErrorsMs: [0] });
+  await world.connect('a', 0);
+  const payload = { connectorId: 1, idTag: 'T', meterStart: 0, timestamp: '2026-01-01T12:00:00.000Z' };
+  world.report('a', 'StartTransaction', payload);
+  world.flush(0, 2, false);
+  await world.consumeTwice(2, [2, 3], true);
+  await world.settle();
+  isTrue(world, 'a');
+});
+
 function isTrue(world: ModelWorld, chargerId: string): void {
   connectionIsTrue(world, chargerId);
   reportsAreCounted(world, chargerId);
   sessionsAreCounted(world, chargerId);
+  recordNamesTheRows(world, chargerId);
+  stopsAreStored(world, chargerId);
 }
 
 /** At most one socket is left open, the newest, and the record names it. */
@@ -129,4 +153,30 @@ function sessionsAreCounted({ answers, stores }: ModelWorld, chargerId: string):
   const sessions = [...stores.startedSessions.values()].filter((session) => session.chargerId === chargerId);
   expect(sessions).toHaveLength(starts.length);
   for (const [, given] of starts) expect([...given]).toEqual([expect.any(Number)]);
+}
+
+/** What was answered and what the record shows is the transaction of the row, and of no row that has ended. */
+function recordNamesTheRows({ answers, stores, lastOrder }: ModelWorld, chargerId: string): void {
+  const sessions = [...stores.startedSessions.values()].filter((session) => session.chargerId === chargerId);
+  const told = [...answers].flatMap(([key, given]) => (key.startsWith(`["${chargerId}"`) ? [...given] : []));
+  expect(sessions.map(({ transactionId }) => transactionId).sort(byNumber)).toEqual(told.sort(byNumber));
+  for (const { sessionId, transactionId } of Object.values(stores.chargers.get(chargerId)?.reported.ongoing ?? {})) {
+    const row = stores.startedSessions.get(sessionId);
+    expect(transactionId).toBe(row?.transactionId);
+    if ((lastOrder.get(chargerId) ?? 0) <= REMEMBERED) expect(row?.state).toBe('ongoing');
+  }
+}
+
+/** A stop that reached the broker has ended its session. */
+function stopsAreStored({ confirmed, stores }: ModelWorld, chargerId: string): void {
+  for (const { action, payload } of confirmed.filter((report) => report.chargerId === chargerId)) {
+    if (action !== 'StopTransaction') continue;
+    const { transactionId } = payload as { readonly transactionId: number };
+    const session = [...stores.startedSessions.values()].find((each) => each.transactionId === transactionId);
+    if (session) expect(session.state).toBe('ended');
+  }
+}
+
+function byNumber(a: number, b: number): number {
+  return a - b;
 }

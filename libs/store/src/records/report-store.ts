@@ -59,9 +59,10 @@ export function createReportStore(store: Store): ReportStore {
     loadHoldings: (ids) => (ids.length === 0 ? Promise.resolve([]) : holdings.find(oneOf('_id', ids))),
     async write(rows, changes) {
       // Where the store keeps writes in the order given, and all of one turn or none of it, rows and documents go
-      // together and share one commit. Elsewhere the rows must be in before the documents say so.
+      // together and share one commit. Elsewhere the rows must be in before the documents say so, and a document that
+      // names what another replica had in before would name it wrongly for good: its own retry finds it applied.
       const rowsWritten = rowWriter(rows);
-      if (!store.ordersWrites) await rowsWritten;
+      if (!store.ordersWrites && (await rowsWritten)) return 'conflict';
       const documentsWritten = saveChargers(chargers, changes);
       const [rowsClash, allMatched] = await Promise.all([rowsWritten, documentsWritten]);
       return rowsClash || !allMatched ? 'conflict' : 'written';

@@ -3,8 +3,10 @@
 import {
   neverConnected,
   type Charger,
+  type ChargerChange,
   type ClientReader,
   type PresenceStore,
+  type ReportRows,
   type ReportStore,
   type Session,
   type StateChange,
@@ -14,6 +16,10 @@ import type { LookupSources } from '../reports/lookups';
 
 export interface MemoryStores {
   readonly reports: ReportStore;
+  /** The first half of `reports.write`: whether a new session was there already. Then the second half must not follow. */
+  writeRows(rows: ReportRows): boolean;
+  /** The second half: by compare-and-set. */
+  writeDocuments(changes: readonly ChargerChange[]): 'written' | 'conflict';
   readonly presence: PresenceStore;
   readonly clients: Pick<ClientReader, 'find' | 'list'>;
   readonly tags: LookupSources['tags'];
@@ -34,18 +40,32 @@ export function createMemoryStores(): MemoryStores {
   const dead = new Map<string, string>();
   let transactionIds = 0;
 
+  function writeRows(rows: ReportRows): boolean {
+    for (const row of rows.log) logIds.add(row.rowId);
+    for (const row of rows.stateChanges) if (!stateChanges.has(row.rowId)) stateChanges.set(row.rowId, row);
+    const clashes = rows.sessions.filter(({ sessionId }) => sessions.has(sessionId));
+    for (const row of rows.sessions) if (!sessions.has(row.sessionId)) sessions.set(row.sessionId, row);
+    for (const sessionId of rows.superseded) {
+      const session = sessions.get(sessionId);
+      if (session?.state === 'ongoing') sessions.set(sessionId, { ...session, state: 'superseded' });
+    }
+    for (const stop of rows.stops) {
+      const session = sessions.get(stop.sessionId);
+      if (session && session.state !== 'ended') sessions.set(stop.sessionId, { ...session, ...stop, state: 'ended' });
+    }
+    return clashes.length > 0;
+  }
+
+  function writeDocuments(changes: readonly ChargerChange[]): 'written' | 'conflict' {
+    const missed = changes.filter(({ from }) => chargers.get(from.chargerId)?.revision !== from.revision);
+    for (const change of changes) if (!missed.includes(change)) chargers.set(change.to.chargerId, change.to);
+    return missed.length === 0 ? 'written' : 'conflict';
+  }
+
   const reports: ReportStore = {
     loadHoldings: () => Promise.resolve([]),
     loadChargers: (ids) => Promise.resolve([...chargers.values()].filter(({ chargerId }) => ids.includes(chargerId))),
-    write(rows, changes) {
-      for (const row of rows.log) logIds.add(row.rowId);
-      for (const row of rows.stateChanges) if (!stateChanges.has(row.rowId)) stateChanges.set(row.rowId, row);
-      const clashes = rows.sessions.filter(({ sessionId }) => sessions.has(sessionId));
-      for (const row of rows.sessions) if (!sessions.has(row.sessionId)) sessions.set(row.sessionId, row);
-      const missed = changes.filter(({ from }) => chargers.get(from.chargerId)?.revision !== from.revision);
-      for (const change of changes) if (!missed.includes(change)) chargers.set(change.to.chargerId, change.to);
-      return Promise.resolve(clashes.length + missed.length === 0 ? 'written' : 'conflict');
-    },
+    write: (rows, changes) => Promise.resolve(writeRows(rows) ? 'conflict' : writeDocuments(changes)),
     takeTransactionIds(count) {
       transactionIds += count;
       return Promise.resolve(transactionIds - count + 1);
@@ -83,6 +103,8 @@ export function createMemoryStores(): MemoryStores {
 
   return {
     reports,
+    writeRows,
+    writeDocuments,
     presence,
     chargers,
     stateChanges,
@@ -90,12 +112,20 @@ export function createMemoryStores(): MemoryStores {
     startedSessions: sessions,
     clients: { find: () => Promise.resolve(undefined), list: () => Promise.resolve([]) },
     tags: { findByKeys: () => Promise.resolve([]) },
-    sessions: {
-      findByIds: (ids) => Promise.resolve([...sessions.values()].filter(({ sessionId }) => ids.includes(sessionId))),
-      findByTransactions: () => Promise.resolve([]),
-      findOngoingByTags: () => Promise.resolve([]),
-    },
+    sessions: sessionsIn(sessions),
     register: (chargerId) => void chargers.set(chargerId, newCharger(chargerId)),
+  };
+}
+
+function sessionsIn(sessions: ReadonlyMap<string, Session>): MemoryStores['sessions'] {
+  const those = (wanted: (session: Session) => boolean) => Promise.resolve([...sessions.values()].filter(wanted));
+  return {
+    findByIds: (ids) => those(({ sessionId }) => ids.includes(sessionId)),
+    findByTransactions: (ids) => those(({ transactionId }) => ids.includes(transactionId)),
+    findOngoingByTags: (clientId, keys) =>
+      those(
+        (session) => session.state === 'ongoing' && session.clientId === clientId && keys.includes(session.idTagKey),
+      ),
   };
 }
 

@@ -47,9 +47,13 @@ export interface ModelWorld {
   connect(chargerId: string, gateway: number): Promise<void>;
   disconnect(chargerId: string): void;
   report(chargerId: string, action: string, payload: Readonly<Record<string, unknown>>): void;
+  /** The charger stops the transaction that it was told of the `nth`; if there is none, one that nobody knows. */
+  stop(chargerId: string, nth: number): void;
   flush(gateway: number, count: number, confirmLost: boolean): void;
   /** The active replica takes messages; with `stopBefore` it stops before that call to the store, until `wake`. */
   consume(count: number, stopBefore?: number): Promise<void>;
+  /** The partition moves from the first replica to the second and back; each stops in the midst, the second may die there. */
+  consumeTwice(count: number, stopsBefore: readonly [number, number], dies: boolean): Promise<void>;
   wake(replica: number): Promise<void>;
   takeOver(replica: number): void;
   crash(replica: number): void;
@@ -70,6 +74,7 @@ export interface ModelOptions {
 }
 
 const LEASE_TICKS = 3;
+const UNKNOWN_TRANSACTION = 1_000_000;
 const SETTLE_ROUNDS = 4 * LEASE_TICKS;
 const START = Date.parse('2026-01-01T12:00:00.000Z');
 
@@ -155,7 +160,13 @@ export function createModelWorld(options: ModelOptions): ModelWorld {
     const gated: typeof reports = {
       ...reports,
       loadChargers: async (chargerIds) => gate().then(() => reports.loadChargers(chargerIds)),
-      write: async (rows, changes) => gate().then(() => reports.write(rows, changes)),
+      // Two calls, as where the store keeps no order: a replica may stop, or die, between its rows and its documents.
+      async write(rows, changes) {
+        await gate();
+        if (stores.writeRows(rows)) return 'conflict';
+        await gate();
+        return stores.writeDocuments(changes);
+      },
     };
     const applied = await applyBatch(batch, {
       reports: gated,
@@ -206,11 +217,16 @@ export function createModelWorld(options: ModelOptions): ModelWorld {
       if (newest === undefined || newest.gateway.paused || newest.socket.order !== lastOrder.get(chargerId)) return;
       const messageId = newId('x');
       const raw = JSON.stringify([2, messageId, action, payload]);
-      const kind = action === 'StartTransaction' ? 'decision' : 'report';
+      const kind = action === 'StatusNotification' ? 'report' : 'decision';
       const timed =
         'timestamp' in payload ? { ...payload, timestamp: payload['timestamp'] ?? now().toISOString() } : payload;
       const deviations = ['counted'];
       publish(newest.gateway, newest.socket, kind, { action, messageId, payload: timed, raw, deviations });
+    },
+    stop(chargerId, nth) {
+      const told = [...answers].flatMap(([key, ids]) => (key.startsWith(`["${chargerId}"`) ? [...ids] : []));
+      const transactionId = told[nth] ?? UNKNOWN_TRANSACTION;
+      world.report(chargerId, 'StopTransaction', { transactionId, meterStop: 9, timestamp: null });
     },
     flush(n, count, confirmLost) {
       const gateway = gateways[n];
@@ -241,6 +257,16 @@ export function createModelWorld(options: ModelOptions): ModelWorld {
         await done;
         replica.inHand = undefined;
       }
+    },
+    async consumeTwice(count, [first, second], dies) {
+      for (const n of [0, 1]) await world.wake(n);
+      world.takeOver(0);
+      await world.consume(count, first);
+      world.takeOver(1);
+      await world.consume(count, second);
+      if (dies) world.crash(1);
+      world.takeOver(0);
+      for (const n of [0, 1]) await world.wake(n);
     },
     async wake(n) {
       const replica = replicas[n];

@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { systemClock } from '@busbar/core';
+import { createCharger, createSite, noRows, type Charger, type Session } from '@busbar/domain';
+import { createRecordingLogger } from '@busbar/testing';
+import { createSqliteStore } from '../sqlite/sqlite-store';
+import { createRecords } from './create-records';
+import { createReportStore } from './report-store';
+
+const AT = '2026-01-01T12:00:00.000Z';
+
+describe('a batch that is written where the store keeps no order of writes', () => {
+  let world: Awaited<ReturnType<typeof openWorld>>;
+  beforeEach(async () => {
+    world = await openWorld();
+  });
+  afterEach(() => world.close());
+
+  it('leaves the record alone when another replica has stored the same start under another number', async () => {
+    const { reports, read } = world;
+    const before = await read();
+    // It was killed between its rows and its document.
+    await reports.write({ ...noRows(), sessions: [startOf(before, 1)] }, []);
+
+    const result = await reports.write({ ...noRows(), sessions: [startOf(before, 2)] }, [
+      { from: before, to: withOngoing(before, 2) },
+    ]);
+
+    expect(result).toBe('conflict');
+    expect(await read()).toEqual(before);
+  });
+
+  it('shows the start in the record when its row is new', async () => {
+    const { reports, read } = world;
+    const before = await read();
+    const result = await reports.write({ ...noRows(), sessions: [startOf(before, 1)] }, [
+      { from: before, to: withOngoing(before, 1) },
+    ]);
+    expect(result).toBe('written');
+    expect((await read()).reported.ongoing['1']?.transactionId).toBe(1);
+  });
+});
+
+async function openWorld() {
+  const directory = mkdtempSync(join(tmpdir(), 'busbar-reports-'));
+  const store = createSqliteStore({ directory, logger: createRecordingLogger(), clock: systemClock });
+  const records = createRecords(store);
+  const reports = createReportStore({ ...store, ordersWrites: false });
+  await store.start();
+  const made = { ...records, clock: systemClock };
+  const { siteId } = await createSite(made, 'client', { name: 'A site' });
+  await createCharger(made, 'client', { chargerId: 'A_1', name: 'A charger', siteId });
+  return {
+    reports,
+    async read(): Promise<Charger> {
+      const [charger] = await reports.loadChargers(['A_1']);
+      if (charger === undefined) throw new Error('the charger is not there');
+      return charger;
+    },
+    async close() {
+      await store.stop();
+      rmSync(directory, { recursive: true });
+    },
+  };
+}
+
+function startOf(charger: Charger, transactionId: number): Session {
+  const { chargerId, incarnationId, clientId, registered } = charger;
+  return {
+    ...{ sessionId: 'the start', transactionId, chargerId, incarnationId, clientId, siteId: registered.siteId },
+    ...{ socketId: 1, idTag: 'T', idTagKey: 't', startTime: AT, meterStart: 0, startedOffline: false },
+    ...{ state: 'ongoing', endTime: null, meterStop: null, consumptionWh: null, stopReason: null, startedBy: 'local' },
+  };
+}
+
+function withOngoing(charger: Charger, transactionId: number): Charger {
+  const ongoing = { sessionId: 'the start', transactionId, socketId: 1, idTag: 'T', position: [1, 1] as const };
+  const reported = { ...charger.reported, ongoing: { '1': ongoing } };
+  return { ...charger, reported, revision: charger.revision + 1 };
+}
