@@ -17,6 +17,24 @@ export function parseChargerId(text: string): string {
   );
 }
 
+/**
+ * Words that stand at a charger id's place in paths of the newer interface: a charger of that name could not be read there.
+ * Refused when a charger is registered and nowhere else, so that one which has the name can still be deleted.
+ */
+export const RESERVED_CHARGER_IDS: readonly string[] = ['state-time-series'];
+
+/** As `parseChargerId`, of a charger that is to be registered. */
+export function parseNewChargerId(text: string): string {
+  if (!RESERVED_CHARGER_IDS.includes(text)) return parseChargerId(text);
+  throw new AppError(
+    'invalid_charger_id',
+    `The chargerId "${text}" is reserved: a path of the service has this name.`,
+    {
+      details: { issues: [{ path: '/chargerId', message: 'is reserved' }] },
+    },
+  );
+}
+
 export function isChargerId(text: string): boolean {
   return ALLOWED.test(text);
 }

@@ -28,7 +28,7 @@ export type {
 } from './charger';
 export { pendingOf, settleKey, useKey } from './charger-authentication';
 export type { ChargerAuthentication, KeyEnd, PendingKey } from './charger-authentication';
-export { CHARGER_ID_PATTERN, isChargerId, parseChargerId } from './charger-id';
+export { CHARGER_ID_PATTERN, isChargerId, parseChargerId, RESERVED_CHARGER_IDS } from './charger-id';
 export { CHARGER_SORT_KEYS, chargerVersion } from './charger-listing';
 export type {
   ChargerFilter,

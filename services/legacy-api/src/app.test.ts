@@ -215,6 +215,12 @@ describe('the older API', () => {
     expect(await counts()).toEqual(before);
   });
 
+  it('refuses a chargerId that a path of the newer interface has', async () => {
+    const path = `/api/charger/add/state-time-series/${String(await addGroup())}`;
+    expect(codeOf(await post(path, { chargerName: 'x' }))).toBe('400 invalid_charger_id');
+    expect(codeOf(await call('GET', '/api/charger/state-time-series'))).toBe('404 not_found');
+  });
+
   it.each(['abc', '1.5', '1e0', '0x1', '-1', '0', '%201', '999999', '99999999999999999999', '%zz'])(
     'refuses the groupId %s and changes nothing',
     async (groupId) => {

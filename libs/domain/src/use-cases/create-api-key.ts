@@ -1,6 +1,7 @@
 import { AppError, createId, randomToken, type Clock } from '@busbar/core';
 import { hashApiKey, PERMISSIONS, type ApiKey, type ApiKeyWriter, type Permission } from '../api-key';
 import { toInstant, type Instant } from '../instant';
+import { invalidInput } from '../invalid-input';
 
 export const ALL_PERMISSIONS: readonly Permission[] = PERMISSIONS;
 
@@ -40,7 +41,7 @@ export async function createApiKey(
     revokedAt: null,
   };
   if (key.expiresAt !== null && key.expiresAt <= key.createdAt) {
-    throw new AppError('invalid_request', 'expiresAt lies in the past.');
+    throw invalidInput('expiresAt lies in the past.', { path: '/expiresAt', message: 'must lie in the future' });
   }
   if ((await deps.apiKeys.insert(key)) === 'exists') {
     throw new AppError('conflict', 'This API key is in use already.');

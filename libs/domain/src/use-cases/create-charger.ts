@@ -7,7 +7,7 @@ import {
   type ChargerWriter,
   type RegisteredSocket,
 } from '../charger';
-import { parseChargerId } from '../charger-id';
+import { parseNewChargerId } from '../charger-id';
 import { socketTally } from '../charger-view';
 import type { ChargerRegistrar } from '../charger-listing';
 import { toInstant } from '../instant';
@@ -49,7 +49,7 @@ export const DEFAULT_COMPATIBILITY: ChargerCompatibility = {
 };
 
 /**
- * Registers a charger, readable at once. Throws `invalid_charger_id`; `invalid_request` for two sockets of one id;
+ * Registers a charger, readable at once. Throws `invalid_charger_id`, also for a reserved word; `invalid_request` for two sockets of one id;
  * `site_required` when the client has no site; `invalid_site_id` when the named one is unknown or another client's;
  * `charger_id_taken`, whoever has it.
  */
@@ -59,7 +59,7 @@ export async function createCharger(
   input: CreateChargerInput,
 ): Promise<Charger> {
   const { chargerId, siteId: wanted, ...fields } = input;
-  parseChargerId(chargerId);
+  parseNewChargerId(chargerId);
   refuseTwins(fields.sockets ?? []);
   const siteId = await chooseSite(deps.sites, clientId, wanted);
   const at = toInstant(deps.clock.now());

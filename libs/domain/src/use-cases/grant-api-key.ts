@@ -7,7 +7,7 @@ export const MOST_API_KEYS = 1000;
 
 /**
  * A key made by means of another one, for the same client. Throws `forbidden` for a permission that the caller's key lacks
- * itself: nobody lifts himself up by making keys; `conflict` beyond `MOST_API_KEYS`; and what `createApiKey` throws.
+ * itself, or a later end than its own: nobody lifts himself up, or stays on, by making keys; `conflict` beyond `MOST_API_KEYS`; and what `createApiKey` throws.
  */
 export async function grantApiKey(
   deps: { readonly apiKeys: Pick<ApiKeyReader, 'list'> & ApiKeyWriter; readonly clock: Clock },
@@ -18,6 +18,7 @@ export async function grantApiKey(
   if (beyond.length > 0) {
     throw new AppError('forbidden', `A key cannot grant what it lacks itself: ${beyond.join(', ')}.`);
   }
+  refuseOutliving(caller, input);
   if ((await deps.apiKeys.list(caller.clientId)).length >= MOST_API_KEYS) {
     throw new AppError(
       'conflict',
@@ -25,4 +26,13 @@ export async function grantApiKey(
     );
   }
   return createApiKey(deps, { ...input, clientId: caller.clientId });
+}
+
+function refuseOutliving(caller: ApiKey, { expiresAt }: Pick<CreateApiKeyInput, 'expiresAt'>): void {
+  const until = caller.expiresAt;
+  if (until === null || (expiresAt !== null && expiresAt <= until)) return;
+  const message = `must not be after ${until}, when the key that makes this one expires`;
+  throw new AppError('forbidden', `A key cannot make one that outlives it: expiresAt ${message}.`, {
+    details: { issues: [{ path: '/expiresAt', message }] },
+  });
 }

@@ -1,4 +1,5 @@
 import { AppError } from '@busbar/core';
+import { invalidInput } from '../invalid-input';
 import { tagKey, type Tag, type TagInput, type TagReader, type TagWriter } from '../tag';
 
 interface Deps {
@@ -27,7 +28,7 @@ const DEFAULTS: TagInput = {
  */
 export async function createTag(deps: Deps, { clientId, idTag }: Named, input: Partial<TagInput>): Promise<Tag> {
   const tag: Tag = { ...DEFAULTS, ...input, clientId, idTag, idTagKey: tagKey(idTag) };
-  refuseEmptyValidity(tag);
+  refuseEmptyValidity(tag, input);
   if ((await deps.tags.insert(tag)) === 'exists') {
     throw new AppError('tag_exists', `There is a tag ${idTag} already. Tags are compared without case.`);
   }
@@ -44,7 +45,7 @@ export async function readTag(deps: Deps, { clientId, idTag }: Named): Promise<T
 /** Changes what is named and keeps the rest. A session under way goes on. Throws as `readTag` and `createTag` do. */
 export async function changeTag(deps: Deps, named: Named, changes: Partial<TagInput>): Promise<Tag> {
   const changed = { ...(await readTag(deps, named)), ...changes };
-  refuseEmptyValidity(changed);
+  refuseEmptyValidity(changed, changes);
   const isThere =
     Object.keys(changes).length === 0 || (await deps.tags.update(named.clientId, changed.idTagKey, changes));
   if (!isThere) throw notFound(named.idTag);
@@ -56,9 +57,14 @@ export async function deleteTag(deps: Deps, { clientId, idTag }: Named): Promise
   if (!(await deps.tags.delete(clientId, tagKey(idTag)))) throw notFound(idTag);
 }
 
-function refuseEmptyValidity({ startDate, expiringDate }: Tag): void {
+/** Names of the two dates the one that was said. */
+function refuseEmptyValidity({ startDate, expiringDate }: Tag, said: Partial<TagInput>): void {
   if (startDate === null || expiringDate === null || startDate < expiringDate) return;
-  throw new AppError('invalid_request', 'expiringDate must be after startDate.');
+  const issue =
+    said.expiringDate === undefined
+      ? { path: '/startDate', message: 'must be before expiringDate' }
+      : { path: '/expiringDate', message: 'must be after startDate' };
+  throw invalidInput('expiringDate must be after startDate.', issue);
 }
 
 function notFound(idTag: string): AppError {

@@ -1,7 +1,7 @@
-import { AppError } from '@busbar/core';
 import { CHARGING_STATES, type ChargingState } from '../charger';
 import type { HistoryReader, StateChange, StateCount, StateFilter } from '../history';
 import { toInstant, type Instant } from '../instant';
+import { invalidInput } from '../invalid-input';
 import type { Listed, PageWanted } from '../listing';
 import type { Site, SiteReader, SiteSortKey } from '../site';
 import { withSubsites } from './site-tree';
@@ -78,9 +78,10 @@ async function filterFrom(
 ): Promise<StateFilter> {
   const end = to ?? toInstant(now);
   const begin = from ?? toInstant(new Date(Date.parse(end) - DEFAULT_DAYS * DAY_MS));
-  if (begin >= end) throw new AppError('invalid_request', 'from must be before to.');
+  if (begin >= end) throw invalidInput('from must be before to.', { path: '?from', message: 'must be before to' });
   if (Date.parse(end) - Date.parse(begin) > MOST_DAYS * DAY_MS) {
-    throw new AppError('invalid_request', `from and to may be at most ${String(MOST_DAYS)} days apart.`);
+    const message = `must be at most ${String(MOST_DAYS)} days before to`;
+    throw invalidInput(`from ${message}.`, { path: '?from', message });
   }
   const widened =
     siteIds === undefined || !includeSubsites ? siteIds : await withSubsites(deps.sites, clientId, siteIds);

@@ -2,6 +2,7 @@ import { AppError, type Clock } from '@busbar/core';
 import type { Charger, ChargerReader, ChargerWriter } from '../charger';
 import { replacing, type ChargerAuthentication } from '../charger-authentication';
 import { toInstant } from '../instant';
+import { invalidInput } from '../invalid-input';
 import { lostToOthers } from '../lost-to-others';
 import { hashSecret } from '../secret';
 import type { ConnectionCloser } from './connection-closer';
@@ -56,16 +57,20 @@ export async function removeChargerAuthentication(
 /** Throws `invalid_request` for a charger that cannot use Basic authentication. */
 export function requireBasic(chargerId: string): void {
   if (!chargerId.includes(':')) return;
-  throw new AppError(
-    'invalid_request',
+  throw invalidInput(
     'A chargerId with ":" cannot use Basic authentication: register the charger under another id, or use security profile 3.',
+    { path: ':chargerId', message: 'must have no ":" where Basic authentication is used' },
   );
 }
 
-/** The bytes of a key that JSON cannot carry. Throws `invalid_request` unless it has 32 to 40 hexadecimal digits. */
-export function keyBytes(digits: string): Buffer {
+/**
+ * The bytes of a key that JSON cannot carry. Throws `invalid_request` unless it has 32 to 40 hexadecimal digits, at `path`
+ * where the caller knows it.
+ */
+export function keyBytes(digits: string, path?: string): Buffer {
   if (!/^(?:[0-9A-Fa-f]{2}){16,20}$/.test(digits)) {
-    throw new AppError('invalid_request', 'An authorizationKey has 32 to 40 hexadecimal digits, two for each byte.');
+    const message = 'must have 32 to 40 hexadecimal digits, two for each byte';
+    throw invalidInput(`An authorizationKey ${message}.`, ...(path === undefined ? [] : [{ path, message }]));
   }
   return Buffer.from(digits, 'hex');
 }
@@ -103,19 +108,25 @@ async function store(
 /** Undefined where the profile needs none and none is given. */
 function secretBytes({ password, authorizationKey, securityProfile = 1 }: SetAuthenticationInput): Buffer | undefined {
   if (password !== undefined && authorizationKey !== undefined) {
-    throw new AppError('invalid_request', 'Give either password or authorizationKey.');
+    const message = 'must not be given beside the other';
+    throw invalidInput(
+      'Give either password or authorizationKey.',
+      { path: '/password', message },
+      { path: '/authorizationKey', message },
+    );
   }
-  if (authorizationKey !== undefined) return keyBytes(authorizationKey);
+  if (authorizationKey !== undefined) return keyBytes(authorizationKey, '/authorizationKey');
   if (password === undefined) {
     if (securityProfile === 0 || securityProfile === 3) return undefined;
     const profile = String(securityProfile);
-    throw new AppError(
-      'invalid_request',
-      `Give a password or an authorizationKey: security profile ${profile} rests on it.`,
-    );
+    throw invalidInput(`Give a password or an authorizationKey: security profile ${profile} rests on it.`, {
+      path: '/password',
+      message: `or authorizationKey is required with security profile ${profile}`,
+    });
   }
   if (password.length < 8 || Buffer.byteLength(password) > 40) {
-    throw new AppError('invalid_request', 'A password has at least 8 characters and at most 40 bytes.');
+    const message = 'must have at least 8 characters and at most 40 bytes';
+    throw invalidInput(`A password ${message}.`, { path: '/password', message });
   }
   return Buffer.from(password, 'utf8');
 }

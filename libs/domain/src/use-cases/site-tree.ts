@@ -1,6 +1,6 @@
 // Walks over the tree of a client's sites. Every walk is bounded: by the depth that changes of the tree hold, and by the
 // number of sites.
-import { AppError } from '@busbar/core';
+import { invalidInput } from '../invalid-input';
 import type { Site, SiteReader } from '../site';
 
 /** Levels of a tree. Deeper than any real network. */
@@ -29,24 +29,26 @@ export async function ancestorsOfAll(
   return new Map(of.map((site) => [site.siteId, pathTo(site, known)]));
 }
 
-/** These sites and all below them. Throws `invalid_request` for more than `MOST_SITES`. */
+/** These sites and all below them, as `includeSubsites` asks for. Throws `invalid_request` for more than `MOST_SITES`. */
 export async function withSubsites(
   sites: Pick<SiteReader, 'childIds'>,
   clientId: string,
   siteIds: readonly number[],
 ): Promise<number[]> {
-  return [...(await levelsBelow(sites, clientId, siteIds)).all];
+  return [...(await levelsBelow(sites, clientId, siteIds, '?includeSubsites')).all];
 }
 
 /** How many levels there are below a site. */
 export async function heightOf(sites: Pick<SiteReader, 'childIds'>, site: Site): Promise<number> {
-  return (await levelsBelow(sites, site.clientId, [site.siteId])).levels;
+  return (await levelsBelow(sites, site.clientId, [site.siteId], '/parentSiteId')).levels;
 }
 
 async function levelsBelow(
   sites: Pick<SiteReader, 'childIds'>,
   clientId: string,
   siteIds: readonly number[],
+  /** What the caller asked for the walk by. */
+  path: string,
 ): Promise<{ readonly all: ReadonlySet<number>; readonly levels: number }> {
   const all = new Set(siteIds);
   let last = [...all];
@@ -55,10 +57,11 @@ async function levelsBelow(
     last = (await sites.childIds(clientId, last)).filter((siteId) => !all.has(siteId));
     for (const siteId of last) all.add(siteId);
     if (all.size > MOST_SITES) {
-      throw new AppError(
-        'invalid_request',
-        `There are more than ${String(MOST_SITES)} sites below: name a smaller part.`,
-      );
+      const message = `takes in more than ${String(MOST_SITES)} sites`;
+      throw invalidInput(`There are more than ${String(MOST_SITES)} sites below: name a smaller part.`, {
+        path,
+        message,
+      });
     }
   }
   return { all, levels };

@@ -213,12 +213,27 @@ describe('an operation in OCPP 1.6', () => {
     expect(words.size).toBe(19);
   });
 
-  it('is refused where the version cannot carry a value, and told as a sentence', () => {
-    const refused = issuesOf(() => wordOperation('startCharging', { rfidTag: 'x'.repeat(21) })('ocpp1.6'));
-    expect(refused).toEqual({
-      message: 'OCPP cannot carry this: /idTag must keep within 20 (maxLength).',
-      issues: [],
-    });
+  const long = (length: number) => ({ message: `must have at most ${String(length)} characters` });
+  it.each<readonly [name: OperationName, input: object, issues: readonly object[]]>([
+    ['startCharging', { rfidTag: 'x'.repeat(21) }, [{ path: '/rfidTag', ...long(20) }]],
+    ['reserve', { reservationId: 1, rfidTag: 'x', expiresAt: 'soon' }, [{ path: '/expiresAt' }]],
+    [
+      'sendLocalList',
+      { listVersion: 1, updateType: 'Full', tags: [{ rfidTag: 'A', status: 'Accepted', expiringDate: 'soon' }] },
+      [{ path: '/tags/0/expiringDate' }],
+    ],
+    ['changeConfiguration', { configName: 'x'.repeat(51), configValue: '' }, [{ path: '/configName', ...long(50) }]],
+    ['getDiagnostics', { location: 'x'.repeat(513), logType: 'SecurityLog', requestId: 1 }, [{ path: '/location' }]],
+    [
+      'setChargingProfile',
+      { chargingProfile: { ...PROFILE, chargingSchedule: { ...SCHEDULE, duration: 'long' } } },
+      [{ path: '/chargingProfile/chargingSchedule/duration' }],
+    ],
+  ])('%s with %j is refused where the version cannot carry it, at the path of the input', (name, input, issues) => {
+    // As no caller that is type-checked could ask for it: only lengths are the version's own.
+    const refused = issuesOf(() => word(name, input)('ocpp1.6'));
+    expect(refused).toMatchObject({ issues });
+    expect(refused?.message).toContain('OCPP cannot carry this: /');
   });
 
   it('is none of a version that has no such operation', () => {

@@ -4,17 +4,27 @@ import { maskPayload } from '../mask';
 import type { PayloadFailure } from '../compiled';
 import type { Protocol } from '../protocol';
 import { protocolOf } from '../protocols';
+import { operationPath16 } from '../v16/operation-paths';
 import { operations16 } from '../v16/operations';
 import type { OperationName, Operations, OperationTable, VersionCall } from './operation';
 
 /** By version; a version is one more line. */
-const TABLES: ReadonlyMap<string, OperationTable> = new Map([['ocpp1.6', operations16]]);
+const TABLES: ReadonlyMap<string, Version> = new Map([
+  ['ocpp1.6', { operations: operations16, pathOf: operationPath16 }],
+]);
+
+interface Version {
+  readonly operations: OperationTable;
+  /** What the caller of an operation calls a field of its payload. */
+  readonly pathOf: (operation: OperationName, path: string) => string;
+}
 
 type Payload = Readonly<Record<string, unknown>>;
 
 /**
  * The operation for whatever version the charger turns out to speak: undefined where that has no such operation. Throws
- * AppError `invalid_request` for values that the version cannot carry. Secrets in the answer are masked.
+ * AppError `invalid_request` for values that the version cannot carry, at their paths in the input. Secrets in the answer
+ * are masked.
  */
 export function wordOperation<Name extends OperationName>(
   name: Name,
@@ -22,12 +32,14 @@ export function wordOperation<Name extends OperationName>(
 ): (version: string) => VersionCall<Operations[Name]['answer']> | undefined {
   return (version) => {
     const protocol = protocolOf(version);
-    const word = TABLES.get(version)?.[name];
-    if (protocol === undefined || word === undefined) return undefined;
+    const table = TABLES.get(version);
+    const word = table?.operations[name];
+    if (protocol === undefined || table === undefined || word === undefined) return undefined;
     const call = word(input);
     const issues = issuesWith(protocol, call.action, call.payload, '');
-    // The paths are OCPP's names, which the caller has not used: only the sentence tells them.
-    if (issues.length > 0) throw refusal(issues, []);
+    if (issues.length > 0) {
+      throw refusal(issues.map(({ path, message }) => ({ path: table.pathOf(name, path), message })));
+    }
     return { ...call, read: (answer) => call.read(maskPayload(answer)) };
   };
 }
@@ -83,12 +95,13 @@ function wordingOf(keyword: string, params: Payload): string {
   if (keyword === 'format') return 'must be an instant such as 2026-01-31T12:00:00.000Z';
   const { allowedValues, limit, type } = params;
   if (Array.isArray(allowedValues)) return `must be one of ${allowedValues.join(', ')}`;
+  if (keyword === 'maxLength') return `must have at most ${String(limit)} characters`;
   if (typeof limit === 'number') return `must keep within ${String(limit)} (${keyword})`;
   return typeof type === 'string' ? `must be ${type}` : `fails "${keyword}"`;
 }
 
-function refusal(issues: readonly Issue[], told: readonly Issue[] = issues): AppError {
+function refusal(issues: readonly Issue[]): AppError {
   const [first] = issues;
   const message = first === undefined ? 'The payload is invalid.' : `${first.path} ${first.message}`;
-  return new AppError('invalid_request', `OCPP cannot carry this: ${message}.`, { details: { issues: told } });
+  return new AppError('invalid_request', `OCPP cannot carry this: ${message}.`, { details: { issues } });
 }

@@ -1,4 +1,4 @@
-import { createCharger, type CreateChargerDeps } from '@busbar/domain';
+import { createCharger, RESERVED_CHARGER_IDS, type CreateChargerDeps } from '@busbar/domain';
 import { parseCharger } from '../presenters/parse-charger';
 import { route } from '../route';
 import { chargerInputSchema } from '../schemas/charger';
@@ -14,7 +14,13 @@ export const addChargerRoute = (deps: CreateChargerDeps) =>
     permission: 'chargers:write',
     params: {
       type: 'object',
-      properties: { chargerId: chargerIdSchema, groupId: groupIdSchema },
+      properties: {
+        chargerId: {
+          ...chargerIdSchema,
+          description: `${chargerIdSchema.description} Reserved: ${RESERVED_CHARGER_IDS.join(', ')}.`,
+        },
+        groupId: groupIdSchema,
+      },
       required: ['chargerId', 'groupId'],
       additionalProperties: false,
     },

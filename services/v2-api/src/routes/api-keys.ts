@@ -17,7 +17,8 @@ export const createApiKeyRoute = (deps: Deps) =>
     path: '/api-keys',
     tag: 'API keys',
     summary: 'Make an API key',
-    description: 'The secret is in this answer and nowhere else. A key cannot grant a permission that it lacks itself.',
+    description:
+      'The secret is in this answer and nowhere else. A key cannot grant a permission that it lacks itself, nor make one that expires later than it does.',
     permission: 'keys:write',
     body: apiKeyInputSchema,
     response: newApiKeySchema,

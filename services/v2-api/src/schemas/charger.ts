@@ -1,4 +1,10 @@
-import { CHARGER_SORT_KEYS, CHARGING_STATES, INPUT_LIMITS, PROPERTY_NAME_PATTERN } from '@busbar/domain';
+import {
+  CHARGER_SORT_KEYS,
+  CHARGING_STATES,
+  INPUT_LIMITS,
+  PROPERTY_NAME_PATTERN,
+  RESERVED_CHARGER_IDS,
+} from '@busbar/domain';
 import { pageQuerySchema } from '@busbar/http';
 import {
   chargerIdSchema,
@@ -79,7 +85,10 @@ export const chargerInputSchema = {
   title: 'ChargerInput',
   type: 'object',
   properties: {
-    chargerId: chargerIdSchema,
+    chargerId: {
+      ...chargerIdSchema,
+      description: `${chargerIdSchema.description} Reserved: ${RESERVED_CHARGER_IDS.join(', ')}.`,
+    },
     ...ownFields,
     siteId: { ...siteIdSchema, description: "Without it the client's oldest site." },
     location: locationInputSchema,

@@ -1,0 +1,75 @@
+// What no schema can say and a rule refuses: each names the values that it is about.
+import { RESERVED_CHARGER_IDS } from '@busbar/domain';
+import type { HttpReply } from '@busbar/testing';
+import { codeOf, openApp, type TestApp } from '../testing/open-app';
+
+let world: TestApp;
+beforeAll(async () => {
+  world = await openApp();
+  await world.post('/sites', { name: 'Yard' });
+  for (const chargerId of ['PLAIN', 'A:B']) await world.post('/chargers', { name: 'x', chargerId });
+  await world.post('/tags', { idTag: 'DATED', expiringDate: '2026-01-01T00:00:00Z' });
+});
+afterAll(() => world.close());
+
+const pathsOf = (reply: HttpReply): unknown => (reply.json()['errors'] as { path: string }[]).map(({ path }) => path);
+
+const PASSWORD = 'x'.repeat(16);
+const KEY = '0'.repeat(32);
+const JANUARY = '2026-01-01T00:00:00Z';
+
+describe('a value that a rule refuses is named', () => {
+  it.each<readonly [method: string, path: string, body: object | undefined, paths: readonly string[]]>([
+    ['GET', '/chargers/state-time-series?from=2026-02-01T00:00:00Z&to=2026-01-01T00:00:00Z', undefined, ['?from']],
+    ['GET', '/sites/state-time-series?from=2025-01-01T00:00:00Z&to=2026-01-01T00:00:00Z', undefined, ['?from']],
+    ['POST', '/tags', { idTag: 'T', startDate: JANUARY, expiringDate: JANUARY }, ['/expiringDate']],
+    ['PATCH', '/tags/DATED', { startDate: JANUARY }, ['/startDate']],
+    [
+      'POST',
+      '/api-keys',
+      { name: 'x', permissions: ['sites:read'], expiresAt: '2020-01-01T00:00:00Z' },
+      ['/expiresAt'],
+    ],
+    ['PUT', '/chargers/PLAIN/authentication', {}, ['/password']],
+    ['PUT', '/chargers/PLAIN/authentication', { password: 'ü'.repeat(21) }, ['/password']],
+    [
+      'PUT',
+      '/chargers/PLAIN/authentication',
+      { password: PASSWORD, authorizationKey: KEY },
+      ['/password', '/authorizationKey'],
+    ],
+    ['PUT', '/chargers/A:B/authentication', { password: PASSWORD }, [':chargerId']],
+  ])('%s %s %j', async (method, path, body, paths) => {
+    const reply = await world.call(method, path, body === undefined ? {} : { body });
+    expect([codeOf(reply), pathsOf(reply)]).toEqual(['400 invalid_request', paths]);
+  });
+});
+
+describe('a chargerId that a path of the interface has', () => {
+  it('is refused when a charger is made, and there is no other such path', async () => {
+    const reply = await world.post('/chargers', { name: 'x', chargerId: 'state-time-series' });
+    expect([codeOf(reply), pathsOf(reply)]).toEqual(['400 invalid_charger_id', ['/chargerId']]);
+    expect(reply.json()['detail']).toContain('reserved');
+    const { paths } = world.app.openApi as { paths: object };
+    const words = Object.keys(paths).flatMap((path) => /^\/v2\/chargers\/([^/{]+)/.exec(path)?.[1] ?? []);
+    expect(words).toEqual(RESERVED_CHARGER_IDS);
+  });
+});
+
+describe('a key that expires', () => {
+  it('makes none that lives longer', async () => {
+    const grant = async (expiresAt: string | null | undefined, headers = {}) =>
+      world.post(
+        '/api-keys',
+        { name: 'x', permissions: ['keys:write'], ...(expiresAt !== undefined && { expiresAt }) },
+        headers,
+      );
+    const made = await grant('2099-01-01T00:00:00.000Z');
+    const headers = { 'x-api-key': String(made.json()['key']) };
+    for (const later of [undefined, null, '2099-01-01T00:00:00.001Z']) {
+      const reply = await grant(later, headers);
+      expect([later, codeOf(reply), pathsOf(reply)]).toEqual([later, '403 forbidden', ['/expiresAt']]);
+    }
+    expect((await grant('2099-01-01T00:00:00.000Z', headers)).status).toBe(200);
+  });
+});
