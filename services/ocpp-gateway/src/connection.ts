@@ -31,6 +31,8 @@ export interface Connection {
   readonly calls: CallQueue;
   /** Counts what this connection published. */
   seq: number;
+  /** The gateway's id in a `connected` that is still in the line to the broker: the same again would only lengthen it. */
+  toldAs: string | undefined;
   /** Answers in the order of their CALLs (rule 23); settled ones at the head are sent at once. */
   readonly answers: AnswerSlot[];
   /** The charger's last CALLRESULT or CALLERROR as it came, for the outcome that it ends. */

@@ -51,13 +51,18 @@ export function openConnection(deps: ConnectionsDeps, socket: WebSocket, admitte
   }
 }
 
-/** Says (again) that this connection is open. */
-export function tellConnected(publisher: Publisher, connection: Connection): void {
+/** Says (again) that this connection is open, unless the same is still on its way to the broker. */
+export function tellConnected(publisher: Pick<Publisher, 'publish' | 'gatewayId'>, connection: Connection): void {
+  const gatewayId = publisher.gatewayId();
+  if (connection.toldAs === gatewayId) return;
+  connection.toldAs = gatewayId;
   const { peer, deviations } = connection;
   const first = connection.seq === 0;
   const part = { action: '', messageId: '', payload: null, raw: '', detail: peer };
   const told = first && deviations.length > 0 ? { ...part, deviations } : part;
-  publisher.publish(connection, 'connected', told, () => undefined);
+  publisher.publish(connection, 'connected', told, () => {
+    if (connection.toldAs === gatewayId) connection.toldAs = undefined;
+  });
 }
 
 function createConnection(deps: ConnectionsDeps, socket: WebSocket, admitted: Admitted): Connection {
@@ -90,6 +95,7 @@ function createConnection(deps: ConnectionsDeps, socket: WebSocket, admitted: Ad
       maxWaitMs: LONGEST_WAIT_MS,
     }),
     seq: 0,
+    toldAs: undefined,
     answers: [],
     lastResult: '',
     badFramesInARow: 0,

@@ -38,6 +38,8 @@ export interface Publisher {
     part: ReportPart & { readonly receivedAt?: string; readonly holdMs?: number },
     done: (settled: Settled) => void,
   ): void;
+  /** Under which what is published from now on names this gateway. */
+  gatewayId(): string;
   unconfirmed(): number;
   /** Confirmed since the start. */
   confirmed(): number;
@@ -121,6 +123,7 @@ export function createPublisher(deps: PublisherDeps): Publisher {
         },
       });
     },
+    gatewayId: deps.gatewayId,
     unconfirmed: () => count,
     confirmed: () => confirmed,
     failingSeconds: trouble.seconds,

@@ -6,6 +6,7 @@ import { createId, type Clock, type Logger, type Service } from '@busbar/core';
 import type { UpgradeConnection } from '@busbar/http';
 import type { Metrics } from '@busbar/runtime';
 import { WebSocketServer } from 'ws';
+import { closeAll } from './close-all';
 import type { GatewaySettings } from './config';
 import { openConnection, tellConnected, type ConnectionsDeps } from './connections';
 import { createDecisions } from './decisions';
@@ -14,7 +15,7 @@ import { createInbound } from './inbound';
 import { createLease } from './lease';
 import { LIMITS, type GatewayLimits } from './limits';
 import { createLiveness, heard } from './liveness';
-import { CLOSE_WITHIN_MS, closeSoon, serveOutbound } from './outbound';
+import { CLOSE_WITHIN_MS, serveOutbound } from './outbound';
 import { createPublisher, type Publisher, type PublisherDeps } from './publisher';
 import { createRefusals } from './refusals';
 import { refuse } from './refusal';
@@ -53,9 +54,8 @@ export interface Gateway extends Service {
 
 /** Frames larger than this are worth compressing; below it the header costs more. */
 const DEFLATE_FROM_BYTES = 1024;
-/** Calls in flight at a stop get this long; sockets are then closed, this many at a time. */
+/** Calls in flight at a stop get this long; sockets are then closed. */
 const FINISH_MS = 3_000;
-const CLOSE_AT_ONCE = 200;
 const DRAIN_MS = 5_000;
 
 /** Ends charger websockets. Holds no business rule and no database: parses, validates, publishes, answers. */
@@ -214,7 +214,7 @@ function resumeAll(registry: Registry): void {
 /** In order: answers that are under way leave, sockets close, and their ends are told and confirmed. */
 async function leave(parts: { registry: Registry; publisher: Publisher; clock: Clock }): Promise<void> {
   await finishCalls(parts.registry, parts.clock);
-  await closeAll(parts.registry);
+  await closeAll([...parts.registry.all()], parts.clock);
   await parts.publisher.drain(DRAIN_MS);
   parts.publisher.stop();
 }
@@ -224,21 +224,6 @@ async function finishCalls(registry: Registry, clock: Clock): Promise<void> {
   const end = clock.monotonicMs() + FINISH_MS;
   const busy = (): boolean => [...registry.all()].some((connection) => connection.answers.length > 0);
   while (busy() && clock.monotonicMs() < end) await pause(clock, 20);
-}
-
-/** Closes every socket with 1001, paced, and waits until their ends have been published. */
-async function closeAll(registry: Registry): Promise<void> {
-  const all = [...registry.all()];
-  for (let from = 0; from < all.length; from += CLOSE_AT_ONCE) {
-    await Promise.all(
-      all.slice(from, from + CLOSE_AT_ONCE).map(async (connection) => {
-        if (connection.closed) return;
-        const ended = new Promise((resolve) => connection.socket.once('close', resolve));
-        closeSoon(connection, 1001, 'the gateway stops');
-        await ended;
-      }),
-    );
-  }
 }
 
 function pause(clock: Clock, ms: number): Promise<void> {
