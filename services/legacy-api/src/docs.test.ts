@@ -51,10 +51,13 @@ describeWithBrowser('the interactive page of the older API', (open) => {
     }
     await page.getByRole('button', { name: 'Close' }).first().click();
 
-    const tryCall = async (id: string, body?: object): Promise<string> => {
+    const tryCall = async (id: string, body?: object, parameters: Record<string, string> = {}): Promise<string> => {
       const operation = page.locator(`[id$="-${id}"]`);
       await operation.locator('.opblock-summary').click();
-      if (body !== undefined) await operation.locator('textarea').fill(JSON.stringify(body));
+      for (const [name, value] of Object.entries(parameters)) {
+        await operation.locator(`tr[data-param-name="${name}"] input`).fill(value);
+      }
+      if (body !== undefined) await operation.locator('.body-param textarea').fill(JSON.stringify(body));
       await operation.getByRole('button', { name: 'Execute' }).click();
       const live = operation.locator('.live-responses-table .response');
       const status = (await live.locator('.response-col_status').innerText()).trim();
@@ -62,9 +65,27 @@ describeWithBrowser('the interactive page of the older API', (open) => {
     };
     expect(await tryCall('postGroupAdd', { name: 'From the page' })).toMatch(/^200[^]*"id": 1/);
     expect(await tryCall('getStatistics')).toMatch(/^200[^]*"groups": 1/);
+    const charger = { chargerId: 'PAGE_1' };
+    const added = await tryCall(
+      'postChargerAddByChargerIdByGroupId',
+      { chargerName: 'P' },
+      { ...charger, groupId: '1' },
+    );
+    expect(added).toMatch(/^200[^]*PAGE_1/);
+    expect(await tryCall('putChargerByChargerId', { chargerName: 'Q' }, charger)).toMatch(/^200[^]*"chargerName": "Q"/);
+    expect(await tryCall('getCharger', undefined, { groupId: '1' })).toMatch(/^200[^]*PAGE_1/);
+    const search = { startTime: '2026-01-01T00:00:00Z' };
+    expect(await tryCall('postStatisticsTransactions', search)).toMatch(/^200[^]*"results": \[\]/);
     expect(misdeeds).toEqual({ outside: [], errors: [] });
+    // The browser notes what is refused, too.
+    const stop = { ...charger, transactionId: '1' };
+    expect(await tryCall('postChargerStopByChargerIdByTransactionId', undefined, stop)).toMatch(
+      /^409[^]*charger_offline/,
+    );
+    expect(await tryCall('deleteChargerByChargerId', undefined, charger)).toMatch(/^200[^]*PAGE_1/);
+    expect(misdeeds.outside).toEqual([]);
     await page.context().close();
-  });
+  }, 240_000);
 
   it('asks for no script, style or picture but its own, and allows no other', async () => {
     const reply = await ask(`${origin}/api/docs`);

@@ -46,10 +46,13 @@ describeWithBrowser('the interactive page of the newer API', (open) => {
     await scheme.getByRole('button', { name: /apply|authorize/i }).click();
     await page.getByRole('button', { name: 'Close' }).first().click();
 
-    const tryCall = async (id: string, body?: object): Promise<string> => {
+    const tryCall = async (id: string, body?: object, parameters: Record<string, string> = {}): Promise<string> => {
       const operation = page.locator(`[id$="-${id}"]`);
       await operation.locator('.opblock-summary').click();
-      if (body !== undefined) await operation.locator('textarea').fill(JSON.stringify(body));
+      for (const [name, value] of Object.entries(parameters)) {
+        await operation.locator(`tr[data-param-name="${name}"] input`).fill(value);
+      }
+      if (body !== undefined) await operation.locator('.body-param textarea').fill(JSON.stringify(body));
       await operation.getByRole('button', { name: 'Execute' }).click();
       const live = operation.locator('.live-responses-table .response');
       const status = (await live.locator('.response-col_status').innerText()).trim();
@@ -57,9 +60,39 @@ describeWithBrowser('the interactive page of the newer API', (open) => {
     };
     expect(await tryCall('postSites', { name: 'From the page' })).toMatch(/^200[^]*From the page/);
     expect(await tryCall('getStatistics')).toMatch(/^200[^]*"sites": 1/);
+    const site = { siteId: '1' };
+    expect(await tryCall('getSites', undefined, { search: 'From' })).toMatch(/^200[^]*"totalRecords": 1/);
+    expect(await tryCall('patchSitesBySiteId', { city: 'Oslo' }, site)).toMatch(/^200[^]*"city": "Oslo"/);
+    expect(await tryCall('getSitesBySiteId', undefined, site)).toMatch(/^200[^]*"city": "Oslo"/);
+    const charger = { chargerId: 'PAGE_1' };
+    expect(await tryCall('postChargers', { ...charger, name: 'P' }, { 'Idempotency-Key': 'page' })).toMatch(/^200/);
+    const password = { password: 'of the page' };
+    expect(await tryCall('putChargersByChargerIdAuthentication', password, charger)).toMatch(/^200/);
+    expect(await tryCall('postTags', { idTag: 'PAGE' })).toMatch(/^200/);
+    expect(await tryCall('getSessions', undefined, { startTime: '2026-01-01T00:00:00Z' })).toMatch(/^200/);
+    expect(misdeeds.errors).toEqual([]);
+    // The browser notes what is refused, too.
+    expect(await tryCall('postChargersByChargerIdReset', { type: 'Soft' }, charger)).toMatch(/^409[^]*charger_offline/);
+    expect(await tryCall('deleteChargersByChargerId', undefined, charger)).toMatch(/^200[^]*PAGE_1/);
+    expect(await tryCall('getChargersByChargerId', undefined, charger)).toMatch(/^404[^]*not_found/);
+    expect(misdeeds.outside).toEqual([]);
+    await page.context().close();
+  }, 240_000);
+
+  it('shows every operation of the document', async () => {
+    const { paths } = (await ask(`${origin}/v2/openapi.json`)).json() as { paths: Record<string, object> };
+    const wanted = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    const { page, misdeeds } = await open(`${origin}/v2/docs`);
+    await page.locator('.opblock-summary').first().waitFor();
+    const methods = await page.locator('.opblock-summary-method').allInnerTexts();
+    const summaries = await page.locator('.opblock-summary-path').all();
+    const shown = await Promise.all(summaries.map((summary) => summary.getAttribute('data-path')));
+    expect(methods.map((method, n) => `${method} ${shown[n] ?? ''}`).sort()).toEqual(wanted.sort());
     expect(misdeeds).toEqual({ outside: [], errors: [] });
     await page.context().close();
-  });
+  }, 120_000);
 
   it('asks for no script, style or picture but its own, and allows no other', async () => {
     const reply = await ask(`${origin}/v2/docs`);
