@@ -40,7 +40,10 @@ export type RegistrationFields = Partial<
 >;
 
 export interface ChargerRegistrar {
-  /** Sets the fields if the registration still has the version of `from`, and it is the same incarnation. */
+  /**
+   * Sets the fields if the registration still has the version of `from`, and it is the same incarnation; sockets, from which
+   * the tally follows, only if the whole record has the revision of `from`.
+   */
   updateRegistration(from: Charger, fields: RegistrationFields, at: Instant): Promise<boolean>;
   /** Deletes the charger if its registration still has the version of `from`, and it is the same incarnation. */
   remove(from: Charger): Promise<boolean>;

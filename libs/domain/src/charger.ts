@@ -179,7 +179,7 @@ export interface ChargerReports {
    * written before it was kept; the charger's next message stores it.
    */
   readonly ownState?: ChargingState;
-  /** `socketTally` of all sockets. Absent when it has to be counted: in older documents, and after the owner changed sockets. */
+  /** `socketTally` of all sockets. Absent in older documents, where it has to be counted. */
   readonly tally?: string;
   /** By socket id. */
   readonly sockets: Readonly<Record<string, ReportedStatus>>;

@@ -44,7 +44,7 @@ export type ChargerEdit = Nullable<Omit<ChargerInput, 'name' | 'location'>> & {
 /** What an operator says of one socket: absent is kept, null is cleared. */
 export type SocketChange = Nullable<Omit<RegisteredSocket, 'id'>>;
 
-/** A round is lost only to a change that another caller made. */
+/** A round is lost only to a change that another caller made or, where sockets change, to what the charger reported meanwhile. */
 const MOST_ROUNDS = 100;
 
 /**

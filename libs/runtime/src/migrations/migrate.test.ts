@@ -169,3 +169,31 @@ describe('the migration to version 3', () => {
     await again.stop();
   });
 });
+
+describe('the migration to version 4', () => {
+  it('lets statistics be counted without reading chargers whose record has no tally', async () => {
+    await store.stop();
+    const platform = createStorePlatform(`file:${directory}`, { logger, clock: systemClock });
+    await platform.start();
+    const { records } = platform;
+    await createSite({ sites: records.sites, clock: systemClock }, 'client', { name: 'A site' });
+    for (const chargerId of ['OLD', 'NEW']) {
+      const sockets = [{ id: 1 }, { id: 2 }];
+      await createCharger({ ...records, clock: systemClock }, 'client', { chargerId, name: 'A charger', sockets });
+    }
+    const chargers = platform.store.collection(chargersCollection);
+    const status = { state: 'Charging', at: '2026-01-01T00:00:00.000Z', position: [1, 1] };
+    await chargers.update(eq('_id', 'OLD'), { set: { 'reported.sockets.1': status }, unset: ['reported.tally'] });
+    const before = await records.chargers.find('NEW');
+    await platform.store.collection(settingsCollection).update(eq('_id', SCHEMA_ID), { set: { version: 3 } });
+    await platform.stop();
+
+    const again = createStorePlatform(`file:${directory}`, { logger, clock: systemClock });
+    await again.start();
+    const old = await again.records.chargers.find('OLD');
+    expect(old?.reported.tally).toBe('Charging*1,Offline*1');
+    expect(old?.revision).toBeGreaterThan(0);
+    expect(await again.records.chargers.find('NEW')).toEqual(before);
+    await again.stop();
+  });
+});

@@ -2,6 +2,7 @@
 // writes and reads. A new migration is one file here and one line.
 import { fillListed } from './fill-listed';
 import { fillOwnState } from './fill-own-state';
+import { fillTally } from './fill-tally';
 import type { Migration } from './migration';
 
-export const MIGRATIONS: readonly Migration[] = [fillOwnState, fillListed];
+export const MIGRATIONS: readonly Migration[] = [fillOwnState, fillListed, fillTally];

@@ -1,11 +1,12 @@
 // Lists of chargers and changes of their registration, by the APIs. What charger-state writes of them is in report-store.ts.
-import type {
-  Charger,
-  ChargerFilter,
-  ChargerLister,
-  ChargerRegistrar,
-  ChargerSortKey,
-  RegistrationFields,
+import {
+  socketTally,
+  type Charger,
+  type ChargerFilter,
+  type ChargerLister,
+  type ChargerRegistrar,
+  type ChargerSortKey,
+  type RegistrationFields,
 } from '@busbar/domain';
 import {
   and,
@@ -67,9 +68,12 @@ export function chargerListRecords(store: Store): ChargerLister & ChargerRegistr
       // notices at its next compare-and-set.
       const set = { ...fieldsOf(from, fields), 'registered.updatedAt': at };
       const inc = { 'registered.version': 1, revision: 1 };
-      // What is registered is part of the tally, and what is reported may have changed since it was read.
-      const stale = fields.sockets === undefined ? {} : { unset: ['reported.tally'] };
-      return (await chargers.update(asRead(from), { set, inc, ...stale })) === 1;
+      const { sockets } = fields;
+      if (sockets === undefined) return (await chargers.update(asRead(from), { set, inc })) === 1;
+      // The tally is made of what is registered and what is reported, so neither may have changed since it was read.
+      const tally = socketTally({ registered: { ...from.registered, sockets }, reported: from.reported });
+      const unchanged = and(asRead(from), eq('revision', from.revision));
+      return (await chargers.update(unchanged, { set: { ...set, 'reported.tally': tally }, inc })) === 1;
     },
     async remove(from) {
       if ((await chargers.delete(asRead(from), 1)) === 0) return false;

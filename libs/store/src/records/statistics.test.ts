@@ -97,4 +97,30 @@ describe('the network in numbers', () => {
     await records.chargers.updateRegistration(charger, { sockets: [{ id: 1 }, { id: 2 }, { id: 3 }] }, '2026-01-01');
     expect(await numbers('four')).toMatchObject({ chargers: 1, sockets: 3, socketsByState: { Offline: 3 } });
   });
+
+  it('needs no record of a charger whose sockets the owner changed', async () => {
+    const { chargerId } = await register('five', [{ id: 1 }]);
+    const find = async () => {
+      const found = await records.chargers.find(chargerId);
+      if (found === undefined) throw new Error('the charger is gone');
+      return found;
+    };
+    await report(await find(), ['Charging'], true);
+    const sockets = [{ id: 1 }, { id: 2 }];
+    expect(await records.chargers.updateRegistration(await find(), { sockets }, '2026-01-01')).toBe(true);
+    expect((await find()).reported.tally).toBe('Charging*1,Offline*1');
+  });
+
+  it('is not wrong when a charger reports while its owner changes sockets', async () => {
+    const before = await register('six', [{ id: 1 }]);
+    const collection = store.collection(chargersCollection);
+    await report(before, ['Charging'], true);
+    await collection.update(eq('_id', before.chargerId), { inc: { revision: 1 } });
+    const sockets = [{ id: 1 }, { id: 2 }];
+    expect(await records.chargers.updateRegistration(before, { sockets }, '2026-01-01')).toBe(false);
+    expect(await records.chargers.updateRegistration(before, { name: 'other' }, '2026-01-01')).toBe(true);
+    const now = await records.chargers.find(before.chargerId);
+    expect(now !== undefined && (await records.chargers.updateRegistration(now, { sockets }, '2026-01-01'))).toBe(true);
+    expect(await numbers('six')).toMatchObject({ sockets: 2, socketsByState: { Charging: 1, Offline: 1 } });
+  });
 });

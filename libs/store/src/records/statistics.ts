@@ -79,7 +79,7 @@ async function countTallies(
   return chargerCount;
 }
 
-/** Older documents, and those whose sockets the owner has changed and that have not reported since. */
+/** Documents that an older program wrote since they were migrated. */
 async function* untallied(chargers: Chargers, which: Filter): AsyncGenerator<Charger> {
   let after = '';
   for (;;) {

@@ -65,8 +65,8 @@ function handle(charger: Charger, report: ReportEnvelope, context: HandlerContex
 }
 
 /**
- * What follows from its statuses, for lists and statistics: worked out only where one changed or it was never stored. The
- * owner's change of what is registered takes the tally away, so that it is made anew here.
+ * What follows from its statuses, for lists and statistics: worked out only where one changed or it was never stored. An
+ * owner's change of sockets writes the tally itself.
  */
 function withDerived(before: Charger, after: Charger): Charger {
   const { status, sockets, ownState, tally } = after.reported;
