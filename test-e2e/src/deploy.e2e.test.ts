@@ -134,6 +134,10 @@ describe('the proxy', () => {
         return true;
       });
       await charger.close();
+      // The path reaches the gateway as the charger sent it (rule 6).
+      const slashed = await connectCharger({ url: url.replace('/ocpp/', '/ocpp//') });
+      expect(await slashed.heartbeat()).toHaveProperty('currentTime');
+      await slashed.close();
       const plain = await http(`${origin.replace('https', 'http')}/v2/statistics`, { headers });
       expect(plain).toMatchObject({ status: 403, json: { code: 'https_required' } });
       // Past the proxy the same port says the same.

@@ -79,6 +79,19 @@ inBothWorlds((world) => {
     expect((await refusal(connectAt(world(), '/ocpp/%E0%A4%A'))).status).toBe(400);
   });
 
+  it('6. one empty segment before the identity is put up with, and counted', async () => {
+    const { chargerId } = await registerCharger(world());
+    const charger = await connectAt(world(), `/ocpp//${chargerId}`);
+    expect(await charger.heartbeat()).toHaveProperty('currentTime');
+    await eventually(async () => {
+      expect(await readV2(world(), chargerId)).toMatchObject({
+        deviations: [{ kind: 'empty_path_segment', count: 1 }],
+      });
+      return true;
+    });
+    await charger.close();
+  });
+
   it('6. the query string is stripped; an empty identity and extra segments are 404', async () => {
     const { chargerId } = await registerCharger(world());
     const charger = await connectAt(world(), `/ocpp/${chargerId}?token=1`);

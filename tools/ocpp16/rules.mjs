@@ -5,7 +5,7 @@ export const RULES = {
   3: 'Without a subprotocol header it is the same; a switch of the charger may assume OCPP 1.6. No later version is ever assumed.',
   4: 'Of several offered versions one is chosen, by our preference.',
   5: 'A percent-encoded identity is decoded, for look-up and for the Basic username; malformed encoding is 400.',
-  6: 'The query string is stripped; an empty identity and extra path segments are 404.',
+  6: 'The query string is stripped; an empty identity and extra path segments are 404. One empty segment before the identity is put up with and counted; not by a strict listener.',
   8: 'Basic passwords are compared as bytes: the vector of the standard is accepted.',
   9: 'The key sent as hexadecimal digits is accepted and counted (`acceptHexKey`); not by a strict listener.',
   10: 'ChangeConfiguration(AuthorizationKey): Accepted refuses the old key from then on; refused leaves it; an unknown outcome leaves both valid until one is used.',

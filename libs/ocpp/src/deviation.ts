@@ -6,6 +6,8 @@
 export const DEVIATIONS = {
   /** Rule 3, `assumeOcpp16`. */
   no_subprotocol: 'Offered no websocket subprotocol, and was taken for OCPP 1.6.',
+  /** Rule 6; refused only by a strict listener. */
+  empty_path_segment: 'Connected with an empty segment before its identity, as in `/ocpp//ID`.',
   /** Rule 9, `acceptHexKey`. */
   hex_key: 'Sent its key as hexadecimal digits instead of the bytes that they stand for.',
   /** Rule 45, `vendorFields`. */

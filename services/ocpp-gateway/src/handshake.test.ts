@@ -1,5 +1,8 @@
 import { chooseSubprotocol, isSameIdentity, readCredentials, readIdentity } from './handshake';
 
+const TOLERANT = { strict: false };
+const STRICT = { strict: true };
+
 describe('the identity in a path', () => {
   it.each([
     ['/ocpp/ACME_1', 'ACME_1'],
@@ -7,23 +10,41 @@ describe('the identity in a path', () => {
     ['/ocpp/A%3AB', 'A:B'],
     ['/ocpp/%2A', '*'],
   ])('5. is decoded: %s', (url, chargerId) => {
-    expect(readIdentity(url)).toEqual({ ok: true, chargerId });
+    expect(readIdentity(url, TOLERANT)).toEqual({ ok: true, chargerId, deviations: [] });
   });
 
   it.each(['/ocpp/%', '/ocpp/%E0%A4%A', '/ocpp/%zz'])('5. malformed encoding is 400: %s', (url) => {
-    expect(readIdentity(url)).toEqual({ ok: false, status: 400 });
+    expect(readIdentity(url, TOLERANT)).toEqual({ ok: false, status: 400 });
   });
 
   it('6. is read without the query string', () => {
-    expect(readIdentity('/ocpp/ACME_1?x=1&y=/2')).toEqual({ ok: true, chargerId: 'ACME_1' });
+    expect(readIdentity('/ocpp/ACME_1?x=1&y=/2', TOLERANT)).toEqual({ ok: true, chargerId: 'ACME_1', deviations: [] });
   });
 
   it.each(['/ocpp/', '/ocpp', '/', '/ocpp/A/', '/ocpp/A/B', '/ocpp/?a', '/v2/ocpp/A', `/ocpp/${'a'.repeat(200)}`])(
     '6. is nowhere else: %s is 404',
     (url) => {
-      expect(readIdentity(url)).toEqual({ ok: false, status: 404 });
+      expect(readIdentity(url, TOLERANT)).toEqual({ ok: false, status: 404 });
     },
   );
+});
+
+describe('an empty segment before the identity', () => {
+  it('6. is put up with, and counted', () => {
+    const reading = { ok: true, chargerId: 'ACME_1', deviations: ['empty_path_segment'] };
+    expect(readIdentity('/ocpp//ACME%5F1?a', TOLERANT)).toEqual(reading);
+  });
+
+  it.each(['/ocpp//', '/ocpp///A', '/ocpp//A/', '/ocpp//A//', '/ocpp//A/B', '//ocpp/A', '/ocpp/A//'])(
+    '6. is one, and before it: %s is 404',
+    (url) => {
+      expect(readIdentity(url, TOLERANT)).toEqual({ ok: false, status: 404 });
+    },
+  );
+
+  it('6. is 404 where strict', () => {
+    expect(readIdentity('/ocpp//A', STRICT)).toEqual({ ok: false, status: 404 });
+  });
 });
 
 describe('the subprotocol', () => {

@@ -1,24 +1,33 @@
 // An upgrade request as values: who, which subprotocol, which credentials. Pure; decides nothing that needs the store.
 
+import { NO_DEVIATIONS, type DeviationKind } from '@busbar/ocpp';
+
 /** Longer than any identity that can be registered, also when every character is percent-encoded. */
 const MAX_ENCODED_IDENTITY = 160;
 const PREFIX = '/ocpp/';
 
 export type IdentityReading =
-  | { readonly ok: true; readonly chargerId: string }
+  | { readonly ok: true; readonly chargerId: string; readonly deviations: readonly DeviationKind[] }
   /** 404: no charger's address; 400: percent-encoding that cannot be decoded. */
   | { readonly ok: false; readonly status: 404 | 400 };
 
-/** The charger's identity out of the request's path (rules 5 and 6): query stripped, exactly one segment, decoded. */
-export function readIdentity(url: string): IdentityReading {
+/**
+ * The charger's identity out of the request's path (rules 5 and 6): query stripped, exactly one segment, decoded. One empty
+ * segment before it is put up with where not strict: many chargers add a slash to the address that they are configured with
+ * (docs/adr/0017).
+ */
+export function readIdentity(url: string, { strict }: { readonly strict: boolean }): IdentityReading {
   const path = url.split('?', 1)[0] ?? '';
   if (!path.startsWith(PREFIX)) return { ok: false, status: 404 };
-  const segment = path.slice(PREFIX.length);
+  const rest = path.slice(PREFIX.length);
+  const strays = !strict && rest.startsWith('/');
+  const segment = strays ? rest.slice(1) : rest;
   if (segment === '' || segment.includes('/') || segment.length > MAX_ENCODED_IDENTITY) {
     return { ok: false, status: 404 };
   }
   const chargerId = decode(segment);
-  return chargerId === undefined ? { ok: false, status: 400 } : { ok: true, chargerId };
+  if (chargerId === undefined) return { ok: false, status: 400 };
+  return { ok: true, chargerId, deviations: strays ? ['empty_path_segment'] : NO_DEVIATIONS };
 }
 
 export type SubprotocolChoice =

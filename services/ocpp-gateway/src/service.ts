@@ -114,10 +114,9 @@ export function createGateway(deps: GatewayDeps): Gateway {
     ...{ partitions, pingIntervalMs, strict, underPressure },
     paceLimits: { messagesPerS: settings.maxMessagesPerS, bytesPerS: settings.maxBytesPerS },
   };
-  const chosen = new WeakMap<IncomingMessage, string>();
-  const server = createWebSocketServer(settings.maxFrameBytes, chosen);
+  const server = createWebSocketServer(settings.maxFrameBytes);
   const upgrades = createUpgradeHandler({
-    ...{ broker, clock, logger, metrics, server, chosen },
+    ...{ broker, clock, logger, metrics, server },
     versions: settings.ocppVersions,
     strict: settings.strict,
     ...(deps.turns === undefined ? {} : { turns: deps.turns }),
@@ -177,7 +176,7 @@ function askForUpgrade(_request: IncomingMessage, response: ServerResponse): voi
   response.end(JSON.stringify({ code: 'upgrade_required', message: 'Connect here with a websocket.', requestId }));
 }
 
-function createWebSocketServer(maxFrameBytes: number, chosen: WeakMap<IncomingMessage, string>): WebSocketServer {
+function createWebSocketServer(maxFrameBytes: number): WebSocketServer {
   const options = {
     noServer: true,
     clientTracking: false,
@@ -193,7 +192,6 @@ function createWebSocketServer(maxFrameBytes: number, chosen: WeakMap<IncomingMe
       clientNoContextTakeover: true,
       concurrencyLimit: 4,
     },
-    handleProtocols: (_offered: ReadonlySet<string>, request: IncomingMessage) => chosen.get(request) ?? false,
     // A charger that has said goodbye and leaves TCP open is gone: by ws's default it would be shown connected for 30 s.
     // Its type lacks this option.
     closeTimeout: CLOSE_WITHIN_MS,

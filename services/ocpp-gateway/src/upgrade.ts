@@ -9,6 +9,7 @@ import type { WebSocket, WebSocketServer } from 'ws';
 import type { GatewayMetrics } from './gateway-metrics';
 import { createGuesses, type Attempt, type GuessLimits, type Guesses } from './guesses';
 import { chooseSubprotocol, isSameIdentity, readCredentials, readIdentity } from './handshake';
+import { openWebsocket, type Upgrade } from './open-websocket';
 import { refuse, type Refusal } from './refusal';
 import { createTurns, type TurnLimits, type Turns } from './turns';
 
@@ -29,8 +30,6 @@ export interface UpgradeDeps {
   readonly openConnections: () => number;
   readonly accepting: () => boolean;
   readonly server: WebSocketServer;
-  /** Which subprotocol the server is to answer with; asked by the server in the middle of `handleUpgrade`. */
-  readonly chosen: WeakMap<IncomingMessage, string>;
   readonly onOpen: (socket: WebSocket, admitted: Admitted) => void;
 }
 
@@ -39,6 +38,8 @@ export interface Admitted {
   readonly chargerId: string;
   readonly connectionId: string;
   readonly version: string;
+  /** Whether the charger named the version, and is to be told that it was chosen; else it was assumed. */
+  readonly offered: boolean;
   readonly acceptance: Extract<AdmissionAnswer, { outcome: 'accept' }>;
   readonly deviations: readonly string[];
   readonly peer: string;
@@ -65,6 +66,8 @@ const WRONG_PASSWORD_MS = 1_000;
 /** Answers upgrades on `/ocpp/{chargerId}`. */
 export function createUpgradeHandler(deps: UpgradeDeps): UpgradeHandler {
   let pending = 0;
+  /** Of the pending ones those that may still come to be connections. */
+  let undecided = 0;
   const tools: Tools = {
     ...deps,
     turn: createTurns(deps.clock, { ...TURNS, ...deps.turns }),
@@ -73,13 +76,15 @@ export function createUpgradeHandler(deps: UpgradeDeps): UpgradeHandler {
 
   async function handle(upgrade: Upgrade, from: UpgradeConnection): Promise<void> {
     const { socket } = upgrade;
+    undecided += 1;
     const refusal = await admitted(tools, upgrade.request, from, (accepted) => {
       if (socket.destroyed) return;
       // Stopped, or without a broker, while charger-state was asked.
       if (deps.accepting()) open(deps, upgrade, accepted);
-      else refuse(socket, { status: 503, reason: whyNotNow(deps, 0) ?? 'stopping' });
-    });
+      else refuse(socket, { status: 503, reason: deps.broker.ready() ? 'stopping' : 'broker_away' });
+    }).finally(() => (undecided -= 1));
     if (refusal === undefined) return;
+    if (refusal.status === 401) await wait(deps.clock, WRONG_PASSWORD_MS);
     deps.metrics.upgrades.inc({ result: refusal.reason });
     refuse(socket, refusal);
   }
@@ -90,7 +95,7 @@ export function createUpgradeHandler(deps: UpgradeDeps): UpgradeHandler {
       // Until ws takes the socket over, its errors are ours: a charger that gives up must not end the process.
       const onError = (): void => void socket.destroy();
       socket.on('error', onError);
-      const reason = whyNotNow(deps, pending);
+      const reason = whyNotNow(deps, { pending, undecided });
       if (reason !== undefined) {
         deps.metrics.upgrades.inc({ result: reason });
         refuse(socket, { status: 503, reason });
@@ -110,12 +115,12 @@ export function createUpgradeHandler(deps: UpgradeDeps): UpgradeHandler {
   };
 }
 
-/** Why nobody is taken just now, whoever it is. */
-function whyNotNow(deps: UpgradeDeps, pending: number): string | undefined {
+/** Why nobody is taken just now, whoever it is. Who is being admitted needs room too, or a storm would bring more than there is. */
+function whyNotNow(deps: UpgradeDeps, upgrades: { pending: number; undecided: number }): string | undefined {
   if (!deps.broker.ready()) return 'broker_away';
   if (!deps.accepting()) return 'stopping';
-  if (pending >= MOST_PENDING) return 'too_many_at_once';
-  return deps.openConnections() >= deps.maxConnections ? 'full' : undefined;
+  if (upgrades.pending >= MOST_PENDING) return 'too_many_at_once';
+  return deps.openConnections() + upgrades.undecided >= deps.maxConnections ? 'full' : undefined;
 }
 
 interface Tools extends UpgradeDeps {
@@ -130,17 +135,17 @@ async function admitted(
   from: UpgradeConnection,
   accept: (admitted: Admitted | 'without_subprotocol') => void,
 ): Promise<Refusal | undefined> {
-  const identity = readIdentity(request.url ?? '');
+  const identity = readIdentity(request.url ?? '', deps);
   if (!identity.ok) return { status: identity.status, reason: 'no_identity' };
   const { chargerId } = identity;
   const choice = chooseSubprotocol(request.headers['sec-websocket-protocol'], deps.versions);
   const connectionId = createId();
   const { answer, ocppVersion } = await judge(deps, request, from, { chargerId, connectionId, choice });
   if (answer.outcome === 'refused') return answer.refusal;
-  if (answer.outcome !== 'accept') return refusalOf(deps, answer.outcome);
+  if (answer.outcome !== 'accept') return REFUSALS[answer.outcome];
   if (answer.partitions !== deps.partitions) return wrongPartitions(deps, answer.partitions);
   const version = versionOf(choice, deps, answer.compatibility.assumeOcpp16);
-  const who = { chargerId, connectionId, ocppVersion };
+  const who = { chargerId, connectionId, ocppVersion, strayed: identity.deviations };
   accept(version === undefined ? 'without_subprotocol' : admittedAs(version, who, answer, from));
   return undefined;
 }
@@ -210,15 +215,20 @@ function tooManyAttempts(waitMs: number): Judgement {
   return { outcome: 'refused', refusal: { status: 429, reason: 'too_many_attempts', retryAfterMs: waitMs } };
 }
 
+interface Who extends Pick<AdmissionRequest, 'chargerId' | 'connectionId' | 'ocppVersion'> {
+  /** What of the request itself was put up with. */
+  readonly strayed: readonly string[];
+}
+
 function admittedAs(
   version: string,
-  { chargerId, connectionId, ocppVersion }: Pick<AdmissionRequest, 'chargerId' | 'connectionId' | 'ocppVersion'>,
+  { chargerId, connectionId, ocppVersion, strayed }: Who,
   acceptance: Admitted['acceptance'],
   { address }: UpgradeConnection,
 ): Admitted {
-  const assumed = ocppVersion === null ? ['no_subprotocol'] : [];
-  const deviations = [...acceptance.deviations, ...assumed];
-  return { chargerId, connectionId, version, acceptance, deviations, peer: address ?? '' };
+  const offered = ocppVersion !== null;
+  const deviations = [...acceptance.deviations, ...strayed, ...(offered ? [] : ['no_subprotocol'])];
+  return { chargerId, connectionId, version, offered, acceptance, deviations, peer: address ?? '' };
 }
 
 /** charger-state's word, asked for when the upgrade's turn comes. */
@@ -239,18 +249,13 @@ function unforgiven({ strict }: UpgradeDeps, answer: Judgement): Judgement {
 
 const REFUSALS = {
   unknown: { status: 404, reason: 'unknown_charger' },
+  unauthorized: { status: 401, reason: 'unauthorized' },
   insecure: { status: 403, reason: 'insecure' },
   certificate_required: { status: 403, reason: 'certificate_required' },
   too_many_connections: { status: 429, reason: 'too_many_connections', retryAfterMs: 60_000 },
   busy: { status: 503, reason: 'too_many_at_once' },
   unavailable: { status: 503, reason: 'store_away' },
 } as const satisfies Record<string, Refusal>;
-
-async function refusalOf(deps: UpgradeDeps, outcome: Exclude<AdmissionAnswer['outcome'], 'accept'>): Promise<Refusal> {
-  if (outcome !== 'unauthorized') return REFUSALS[outcome];
-  await wait(deps.clock, WRONG_PASSWORD_MS);
-  return { status: 401, reason: 'unauthorized' };
-}
 
 function versionOf(
   choice: ReturnType<typeof chooseSubprotocol>,
@@ -271,25 +276,17 @@ function wrongPartitions(deps: UpgradeDeps, stored: number): Refusal {
   return { status: 503, reason: 'wrong_partitions' };
 }
 
-interface Upgrade {
-  readonly request: IncomingMessage;
-  readonly socket: Duplex;
-  readonly head: Buffer;
-}
-
 function open(deps: UpgradeDeps, upgrade: Upgrade, admitted: Admitted | 'without_subprotocol'): void {
-  const { request, socket, head } = upgrade;
-  if (admitted !== 'without_subprotocol' && request.headers['sec-websocket-protocol'] !== undefined) {
-    deps.chosen.set(request, admitted.version);
-  }
-  deps.server.handleUpgrade(request, socket, head, (websocket) => {
-    if (admitted === 'without_subprotocol') {
+  if (admitted === 'without_subprotocol') {
+    openWebsocket(deps.server, upgrade, undefined, (websocket) => {
       // OCPP-J 1.6, 3.1.2: complete the handshake without a subprotocol, then close at once (rules 2 and 3).
       deps.metrics.upgrades.inc({ result: 'no_subprotocol' });
       websocket.on('error', () => websocket.terminate());
       websocket.close(1002, 'no common subprotocol');
-      return;
-    }
+    });
+    return;
+  }
+  openWebsocket(deps.server, upgrade, admitted.offered ? admitted.version : undefined, (websocket) => {
     deps.metrics.upgrades.inc({ result: 'accepted' });
     deps.onOpen(websocket, admitted);
   });

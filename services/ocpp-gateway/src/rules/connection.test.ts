@@ -57,10 +57,13 @@ describe('the address', () => {
     expect(world.admissions).toMatchObject([{ chargerId: 'ACME_1' }]);
   });
 
-  it.each(['/ocpp/', '/ocpp', '/ocpp/A/', '/ocpp/A/B', '/ocpp//A', '/other/A'])('6. %s is 404', async (path) => {
-    expect((await refusal(at(path))).status).toBe(404);
-    expect(world.admissions).toEqual([]);
-  });
+  it.each(['/ocpp/', '/ocpp', '/ocpp/A/', '/ocpp/A/B', '/ocpp///A', '/ocpp//', '/other/A'])(
+    '6. %s is 404',
+    async (path) => {
+      expect((await refusal(at(path))).status).toBe(404);
+      expect(world.admissions).toEqual([]);
+    },
+  );
 });
 
 describe('the subprotocol', () => {
@@ -111,6 +114,22 @@ describe('the subprotocol', () => {
       expect(charger.subprotocol).toBe('ocpp1.6');
     },
   );
+});
+
+describe('an empty segment before the identity', () => {
+  it('6. is put up with and counted: chargers that add a slash of their own to a configured …/ocpp/', async () => {
+    await open();
+    const charger = await at('/ocpp//ACME_1');
+    expect(await charger.heartbeat()).toHaveProperty('currentTime');
+    const connected = await world.waitFor(({ kind }) => kind === 'connected');
+    expect(connected).toMatchObject({ chargerId: 'ACME_1', deviations: ['empty_path_segment'] });
+    expect(await world.metric('busbar_gateway_deviations_total{kind="empty_path_segment"}')).toBe(1);
+  });
+
+  it('6. is 404 at a strict listener', async () => {
+    await open({ settings: { strict: true } });
+    expect((await refusal(at('/ocpp//ACME_1'))).status).toBe(404);
+  });
 });
 
 describe('credentials', () => {

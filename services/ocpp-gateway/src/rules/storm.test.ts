@@ -113,3 +113,23 @@ it('nobody is asked about an upgrade whose charger has given up waiting', async 
   await eventually(() => world.told.some(({ chargerId }) => chargerId === 'LAST'));
   expect(world.admissions.map(({ chargerId }) => chargerId)).toEqual(['FIRST', 'LAST']);
 });
+
+it('18. a storm never brings more connections than there may be: who is being admitted needs room too', async () => {
+  world = await openWorld({ settings: { maxConnections: 3 } });
+  const { release } = heldAdmissions();
+  const storm = Array.from({ length: 10 }, (_, i) => raw(`STORM-${String(i)}`));
+  await eventually(() => storm.filter(({ received }) => received().startsWith('HTTP/1.1 503 ')).length === 7);
+  expect(storm.filter(({ received }) => received().includes('"full"'))).toHaveLength(7);
+  release();
+  await eventually(() => world.told.filter(({ kind }) => kind === 'connected').length === 3);
+  expect(await world.metric('busbar_gateway_connections')).toBe(3);
+});
+
+it('18. room that an admission has taken is free again when it is refused', async () => {
+  world = await openWorld({ settings: { maxConnections: 1 } });
+  world.admit(({ chargerId }) => (chargerId === 'NOBODY' ? { outcome: 'unknown' } : world.acceptance()));
+  const refused = raw('NOBODY');
+  await eventually(() => refused.received().startsWith('HTTP/1.1 404 '));
+  raw('SOMEBODY');
+  await eventually(() => world.told.some(({ chargerId }) => chargerId === 'SOMEBODY'));
+});

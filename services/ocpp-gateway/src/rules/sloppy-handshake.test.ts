@@ -1,0 +1,91 @@
+// Handshakes as bytes: headers that a websocket library would not send, and some chargers do.
+import { connect, type Socket } from 'node:net';
+import { eventually } from '@busbar/testing';
+import { openWorld, type GatewayWorld } from '../testing/open-world';
+
+let world: GatewayWorld;
+let sockets: Socket[];
+beforeEach(() => (sockets = []));
+afterEach(async () => {
+  for (const socket of sockets) socket.destroy();
+  await world.close();
+});
+
+/** What the gateway has said so far to a handshake with these headers beside the usual ones. */
+function shake(chargerId: string, ...headers: readonly string[]): () => string {
+  const socket = connect(Number(new URL(world.origin).port), '127.0.0.1');
+  sockets.push(socket);
+  let received = '';
+  socket.on('data', (chunk: Buffer) => (received += chunk.toString('latin1')));
+  socket.on('error', () => undefined);
+  const lines = [
+    `GET /ocpp/${chargerId} HTTP/1.1`,
+    'Host: gateway',
+    'Connection: Upgrade',
+    'Upgrade: websocket',
+    'Sec-WebSocket-Version: 13',
+    'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==',
+    ...headers,
+  ];
+  socket.write(`${lines.join('\r\n')}\r\n\r\n`);
+  return () => received;
+}
+
+const head = async (received: () => string): Promise<string> =>
+  eventually(() => (received().includes('\r\n\r\n') ? received().split('\r\n\r\n')[0] : undefined));
+
+it.each([
+  [['Sec-WebSocket-Protocol: ocpp1.6,']],
+  [['Sec-WebSocket-Protocol: ,ocpp1.6']],
+  [['Sec-WebSocket-Protocol: ocpp1.6, ocpp1.6']],
+  [['Sec-WebSocket-Protocol: ocpp1.6', 'Sec-WebSocket-Protocol: ocpp1.6']],
+  [['Sec-WebSocket-Protocol: "x y"; ocpp2.0.1, ocpp1.6']],
+])('4. of %j one is chosen, however the list is written', async (headers) => {
+  world = await openWorld();
+  const answer = await head(shake('SLOPPY', ...headers));
+  expect(answer).toMatch(/^HTTP\/1\.1 101 /);
+  expect(answer).toMatch(/^Sec-WebSocket-Protocol: ocpp1\.6$/m);
+  await world.waitFor(({ kind, chargerId }) => kind === 'connected' && chargerId === 'SLOPPY');
+});
+
+it.each([[''], [','], ['ocpp1.5, ocpp1.5'], ['ocpp 1.6'], ['"ocpp1.6"']])(
+  '2. an offer of "%s" is none of ours: the handshake is completed without one, then closed at once',
+  async (offered) => {
+    world = await openWorld();
+    const received = shake('OTHER', `Sec-WebSocket-Protocol: ${offered}`);
+    const answer = await head(received);
+    expect(answer).toMatch(/^HTTP\/1\.1 101 /);
+    expect(answer).not.toContain('Sec-WebSocket-Protocol');
+    // The payload of a close frame.
+    const code = String.fromCharCode(1002 >> 8, 1002 & 255);
+    await eventually(() => received().slice(answer.length).includes(code));
+    expect(world.told).toEqual([]);
+  },
+);
+
+it('3. an empty header is as none: a charger whose switch assumes 1.6 is taken, and told of no choice', async () => {
+  world = await openWorld();
+  const compatibility = { ...world.acceptance().compatibility, assumeOcpp16: true };
+  world.admit(() => world.acceptance({ compatibility }));
+  const answer = await head(shake('EMPTY', 'Sec-WebSocket-Protocol: '));
+  expect(answer).toMatch(/^HTTP\/1\.1 101 /);
+  expect(answer).not.toContain('Sec-WebSocket-Protocol');
+  expect(await world.waitFor(({ kind }) => kind === 'connected')).toMatchObject({ deviations: ['no_subprotocol'] });
+});
+
+it.each(['permessage-deflate; server_max_window_bits=99', 'permessage-deflate; unknown', ';', 'a b', ''])(
+  '19. extensions that cannot be read are not used: %s',
+  async (extensions) => {
+    world = await openWorld();
+    const headers = ['Sec-WebSocket-Protocol: ocpp1.6', `Sec-WebSocket-Extensions: ${extensions}`];
+    const answer = await head(shake('EXTENDED', ...headers));
+    expect(answer).toMatch(/^HTTP\/1\.1 101 /);
+    expect(answer).not.toContain('Sec-WebSocket-Extensions');
+  },
+);
+
+it('a handshake that is none is still answered with 400', async () => {
+  world = await openWorld();
+  const answer = await head(shake('BROKEN', 'Sec-WebSocket-Protocol: ocpp1.6', 'Sec-WebSocket-Key: short'));
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+});
