@@ -38,6 +38,11 @@ export interface ReportEnvelope extends Position {
   readonly request?: string;
   /** Of an outcome: the id that the command was given by whoever sent it. */
   readonly commandId?: string;
+  /**
+   * Of an outcome: the seq of what the connection had published last when the CALL was sent. What came of the CALL has a
+   * greater one.
+   */
+  readonly sentAfter?: number;
   /** Of a report, or of a noted frame that was refused: the frame that the gateway answered with. */
   readonly answer?: string;
   /** ISO UTC instant at the gateway. */

@@ -34,6 +34,7 @@ const reportEnvelopeSchema = record(
     raw: text,
     request: text,
     commandId: text,
+    sentAfter: integer,
     answer: text,
     receivedAt: instant,
     replyTo: text,
@@ -41,7 +42,7 @@ const reportEnvelopeSchema = record(
     deviations: words,
     detail: text,
   },
-  ['payload', 'request', 'commandId', 'answer', 'replyTo', 'deadline', 'deviations', 'detail'],
+  ['payload', 'request', 'commandId', 'sentAfter', 'answer', 'replyTo', 'deadline', 'deviations', 'detail'],
 );
 
 export const reportBatchSchema = record({ reports: { type: 'array', items: reportEnvelopeSchema, minItems: 1 } });

@@ -35,6 +35,8 @@ export interface Connection {
   toldAs: string | undefined;
   /** Answers in the order of their CALLs (rule 23); settled ones at the head are sent at once. */
   readonly answers: AnswerSlot[];
+  /** What `seq` was when our last CALL was sent: what the charger said since may have come of it. */
+  sentAfter: number;
   /** The charger's last CALLRESULT or CALLERROR as it came, for the outcome that it ends. */
   lastResult: string;
   badFramesInARow: number;

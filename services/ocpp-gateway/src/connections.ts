@@ -69,7 +69,7 @@ function createConnection(deps: ConnectionsDeps, socket: WebSocket, admitted: Ad
   const { acceptance, chargerId, version } = admitted;
   const protocol = requireProtocol(version);
   const tolerance = deps.strict ? STRICT : toleranceOf(acceptance.compatibility);
-  return {
+  const connection: Connection = {
     chargerId,
     incarnationId: acceptance.incarnationId,
     connectionId: admitted.connectionId,
@@ -87,6 +87,7 @@ function createConnection(deps: ConnectionsDeps, socket: WebSocket, admitted: Ad
       send(text) {
         if (socket.readyState !== socket.OPEN) throw new Error('the socket is not open');
         socket.send(text);
+        connection.sentAfter = connection.seq;
       },
       mintId: createId,
       protocol,
@@ -96,6 +97,7 @@ function createConnection(deps: ConnectionsDeps, socket: WebSocket, admitted: Ad
     }),
     seq: 0,
     toldAs: undefined,
+    sentAfter: 0,
     answers: [],
     lastResult: '',
     badFramesInARow: 0,
@@ -105,6 +107,7 @@ function createConnection(deps: ConnectionsDeps, socket: WebSocket, admitted: Ad
     liveness: { nextPingMs: deps.clock.monotonicMs() + deps.pingIntervalMs, awaitingPong: false },
     closed: false,
   };
+  return connection;
 }
 
 function listen(deps: ConnectionsDeps, connection: Connection): void {

@@ -79,6 +79,7 @@ function publishOutcome(
     raw: came ? maskFrame(connection.lastResult) : '',
     request: maskFrame(end.sent ?? ''),
     commandId: request.commandId,
+    sentAfter: connection.sentAfter,
     ...(deviations.length === 0 ? {} : { deviations }),
   };
   publisher.publish(connection, 'outcome', part, done);

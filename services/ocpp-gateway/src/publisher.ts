@@ -24,7 +24,10 @@ export interface PublisherDeps {
 /** What is particular to one thing published; the rest comes from the connection. */
 export type ReportPart = Pick<ReportEnvelope, 'action' | 'messageId' | 'payload' | 'raw'> &
   Partial<
-    Pick<ReportEnvelope, 'id' | 'request' | 'commandId' | 'answer' | 'replyTo' | 'deadline' | 'deviations' | 'detail'>
+    Pick<
+      ReportEnvelope,
+      'id' | 'request' | 'commandId' | 'sentAfter' | 'answer' | 'replyTo' | 'deadline' | 'deviations' | 'detail'
+    >
   >;
 
 export interface Publisher {
@@ -174,6 +177,7 @@ function envelopeOf(
   };
   if (part.request !== undefined) report.request = part.request;
   if (part.commandId !== undefined) report.commandId = part.commandId;
+  if (part.sentAfter !== undefined) report.sentAfter = part.sentAfter;
   if (part.answer !== undefined) report.answer = part.answer;
   if (part.replyTo !== undefined) report.replyTo = part.replyTo;
   if (part.deadline !== undefined) report.deadline = part.deadline;

@@ -177,7 +177,8 @@ export async function openWorld(options: WorldOptions = {}): Promise<ChargerStat
       outcome(action, request, answer, more = {}) {
         const messageId = createId();
         return tell('outcome', {
-          ...{ action, messageId, commandId: createId() },
+          // As of a charger that says nothing between our CALL and its answer.
+          ...{ action, messageId, commandId: createId(), sentAfter: seq },
           payload: { outcome: 'answered', payload: answer },
           raw: JSON.stringify([3, messageId, answer]),
           request: JSON.stringify([2, messageId, action, request]),

@@ -1,4 +1,5 @@
 // Rules 23 to 41 of what is promised to chargers, on real sockets.
+import type { ReportEnvelope } from '@busbar/contracts';
 import { createFakeClock, eventually, type ScriptedCharger } from '@busbar/testing';
 import { idOf, openWorld, type GatewayWorld } from '../testing/open-world';
 
@@ -57,6 +58,10 @@ describe('CALLs of the charger', () => {
     expect(await charger.heartbeat()).toHaveProperty('currentTime');
     answer({ configurationKey: [] });
     expect(await ours).toEqual({ outcome: 'answered', payload: { configurationKey: [] } });
+    // What it told in between stands after our CALL, and before its outcome.
+    const ofOurs = ({ kind, chargerId }: ReportEnvelope) => kind === 'outcome' && chargerId === idOf(world);
+    const { seq, sentAfter = seq } = await world.waitFor(ofOurs);
+    expect(seq - sentAfter).toBe(2);
   });
 
   it('28. the same frame again gets the identical answer and has no second effect', async () => {

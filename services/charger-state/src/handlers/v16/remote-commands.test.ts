@@ -79,10 +79,23 @@ describe('a remote start', () => {
   });
 
   it('ties the session also when the charger tells of it before it answers', async () => {
+    const { seq } = await connection.tell('noted', { action: 'Heartbeat' });
     await start();
-    const { commandId } = await remoteStart({ connectorId: 1, idTag: 'Tag' });
+    const request = { connectorId: 1, idTag: 'Tag' };
+    const { commandId } = await connection.outcome('RemoteStartTransaction', request, ACCEPTED, { sentAfter: seq });
     expect(await only()).toMatchObject({ startedBy: 'remote', commandId });
     expect((await world.read(charger)).reported.awaitedStarts).toBeUndefined();
+  });
+
+  it('ties no session that was under way when it was sent, however short a time', async () => {
+    const { transactionId } = await start();
+    await remoteStart({ connectorId: 1, idTag: 'Tag' });
+    expect(await only()).toMatchObject({ startedBy: 'local' });
+    expect((await only())?.commandId).toBeUndefined();
+    const { reported } = await world.read(charger);
+    expect(reported.ongoing['1']?.commandId).toBeUndefined();
+    expect(reported.awaitedStarts).toHaveLength(1);
+    expect(reported.ongoing['1']).toMatchObject({ transactionId });
   });
 
   it('whose outcome and start come again ties one session, once, also over a restart', async () => {

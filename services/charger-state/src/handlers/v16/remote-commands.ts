@@ -60,15 +60,21 @@ function withOngoingCommand(charger: Charger, { socketId }: Session, commandId: 
   });
 }
 
-/** A session that the charger told of before it answered the command. */
+/**
+ * A session that the charger told of before it answered the command, and after the command was sent to it: one that was under
+ * way already did not come of it. No clock decides, but for a start of long ago that is told of just then.
+ */
 function startThatOvertook(
   charger: Charger,
   report: Report<CommandAnswer>,
   { commandId, idTagKey, socketId }: { commandId: string; idTagKey: string; socketId: number | null },
   { lookups, position }: HandlerContext,
 ): Session | undefined {
+  const { order, sentAfter } = report;
+  if (sentAfter === undefined) return undefined;
   return Object.values(charger.reported.ongoing)
-    .filter((ongoing) => isAfter(position, ongoing.position) && (socketId === null || ongoing.socketId === socketId))
+    .filter((ongoing) => isAfter(position, ongoing.position) && isAfter(ongoing.position, [order, sentAfter]))
+    .filter((ongoing) => socketId === null || ongoing.socketId === socketId)
     .map((ongoing) => lookups.sessionOfTransaction(ongoing.transactionId))
     .find(
       (session) =>
