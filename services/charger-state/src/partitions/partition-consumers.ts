@@ -3,7 +3,7 @@
 // again at the end of the line. It never cancels or rejects deliveries: that would lose their order.
 import type { BatchHandler, Broker, Subscription } from '@busbar/broker';
 import { channels, type ReportBatch } from '@busbar/contracts';
-import type { Clock, Logger, Service, Timer } from '@busbar/core';
+import { backoff, createTrouble, type Clock, type Logger, type Service, type Timer } from '@busbar/core';
 import type { Owners } from './owners';
 
 export interface PartitionConsumersDeps {
@@ -26,6 +26,9 @@ const NOTICE_MS = 2_000;
 const MAX_BATCH = 20;
 /** A partition is given up at most this often, so that replicas who see each other late do not pass it to and fro. */
 const YIELD_MS = 5_000;
+/** Between two tries to subscribe to a partition that was left. */
+const AGAIN_FIRST_MS = 100;
+const AGAIN_MAX_MS = 5_000;
 
 export function createPartitionConsumers(deps: PartitionConsumersDeps): Service {
   const { broker, clock, logger, owners, replicaId } = deps;
@@ -34,7 +37,16 @@ export function createPartitionConsumers(deps: PartitionConsumersDeps): Service 
   let notices: Subscription | undefined;
   let timer: Timer | undefined;
   let stopping = false;
-  let moving = Promise.resolve();
+  /** By partition: being left and subscribed again. */
+  const moving = new Map<number, Promise<void>>();
+  /** What wakes a partition that waits to be subscribed again. */
+  const wakers = new Set<() => void>();
+  const trouble = createTrouble({
+    clock,
+    logger,
+    began: 'a partition cannot be subscribed again; it is tried until it can',
+    ended: 'every partition is subscribed again',
+  });
   const isStopping = (): boolean => stopping;
 
   async function subscribe(partition: number): Promise<void> {
@@ -51,24 +63,46 @@ export function createPartitionConsumers(deps: PartitionConsumersDeps): Service 
 
   function giveUp(partition: number): void {
     const now = clock.monotonicMs();
-    if (stopping || now - (yieldedAt.get(partition) ?? -YIELD_MS) < YIELD_MS) return;
+    if (stopping || moving.has(partition) || now - (yieldedAt.get(partition) ?? -YIELD_MS) < YIELD_MS) return;
     yieldedAt.set(partition, now);
     deps.onMove?.('left');
     logger.info({ partition, owner: owners.ownerOf(partition) }, 'leaving a partition to its owner');
     // Not from within the handler: its batch must be acknowledged first.
-    setImmediate(() => {
-      moving = moving
-        .then(() => move(partition))
-        .catch((error: unknown) => {
-          logger.error({ err: error, partition }, 'subscribing to a partition again failed');
-        });
-    });
+    const move = new Promise<void>((resolve) => setImmediate(resolve)).then(() => subscribeAgain(partition));
+    moving.set(
+      partition,
+      move.finally(() => moving.delete(partition)),
+    );
   }
 
-  async function move(partition: number): Promise<void> {
-    await subscriptions.get(partition)?.close();
-    // Stopped while it closed: `stop` waits for this and would close a new subscription at once.
-    if (!isStopping()) await subscribe(partition);
+  /** Never rejects: a partition that nobody is subscribed to stands still, and this replica would not know. */
+  async function subscribeAgain(partition: number): Promise<void> {
+    const waits = backoff({ firstMs: AGAIN_FIRST_MS, maxMs: AGAIN_MAX_MS });
+    // Stopped while it waited: `stop` closes what is open, and nothing new is wanted.
+    while (!isStopping()) {
+      try {
+        await subscriptions.get(partition)?.close();
+        subscriptions.delete(partition);
+        if (!isStopping()) await subscribe(partition);
+        trouble.over(String(partition));
+        return;
+      } catch (error) {
+        trouble.lasts(String(partition), error instanceof Error ? error.message : String(error), { err: error });
+      }
+      await pause(waits.next());
+    }
+  }
+
+  function pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const wake = (): void => {
+        wait.cancel();
+        wakers.delete(wake);
+        resolve();
+      };
+      const wait = clock.after(ms, wake);
+      wakers.add(wake);
+    });
   }
 
   return {
@@ -88,11 +122,12 @@ export function createPartitionConsumers(deps: PartitionConsumersDeps): Service 
       timer?.cancel();
       timer = undefined;
       broker.broadcast(channels.replicas, { replicaId, state: 'leaving' });
-      await moving;
+      for (const wake of [...wakers]) wake();
+      await Promise.all(moving.values());
       await Promise.all([...subscriptions.values()].map((subscription) => subscription.close()));
       subscriptions.clear();
       await notices?.close();
     },
-    ready: () => timer !== undefined && broker.ready(),
+    ready: () => timer !== undefined && broker.ready() && !trouble.active(),
   };
 }

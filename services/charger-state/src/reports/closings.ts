@@ -19,7 +19,10 @@ export interface Closings {
 
 const ANSWER_MS = 5_000;
 const AGAIN_MS = 1_000;
-/** Beyond this the oldest request is given up; its socket then ends by its own ping. */
+/**
+ * Beyond this a new request is not made: those that are asked already have the better claim. Its socket then ends by itself, or
+ * is asked for again when its gateway tells of it again.
+ */
 const MOST_PENDING = 10_000;
 /** A gateway that neither answers nor is declared dead for this many tries is gone without a trace of a lease. */
 const MOST_TRIES = 120;
