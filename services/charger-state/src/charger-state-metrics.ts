@@ -7,6 +7,11 @@ export function createChargerStateMetrics(metrics: Metrics) {
       name: 'busbar_state_applied_total',
       help: 'Messages of chargers that were applied and stored.',
     }),
+    deviations: metrics.counter({
+      name: 'busbar_state_deviations_total',
+      help: 'What chargers got wrong and was put up with, as far as only the record shows it; the gateways count the others.',
+      labels: ['kind'],
+    }),
     failedBatches: metrics.counter({
       name: 'busbar_state_failed_batches_total',
       help: 'Batches that failed and were tried again, most often because the store was away.',

@@ -113,6 +113,7 @@ export function createChargerState(deps: ChargerStateDeps): Service {
       onFailure: () => metrics.failedBatches.inc({}),
       follow(applied: readonly Applied[]) {
         metrics.applied.inc({}, applied.length);
+        for (const { deviations = [] } of applied) for (const kind of deviations) metrics.deviations.inc({ kind });
         sendAnswers(broker, applied);
         closings.follow(applied);
         abandonSessions(applied, { sessions: records.sessions, logger });

@@ -2,6 +2,7 @@
 // record had moved on in between.
 import type { ReportEnvelope } from '@busbar/contracts';
 import { noRows, type Charger, type ChargerChange, type ReportRows, type ReportStore } from '@busbar/domain';
+import type { DeviationKind } from '@busbar/ocpp';
 import type { CallPayload, HandlerContext } from '../handlers/handler';
 import type { ChargerCache } from './charger-cache';
 import { fold, type FoldSettings } from './fold';
@@ -20,6 +21,8 @@ export interface Applied {
   readonly charger: Charger | undefined;
   readonly answer?: CallPayload;
   readonly isNew: boolean;
+  /** What was put up with here, beside what the gateway had found. */
+  readonly deviations?: readonly DeviationKind[];
 }
 
 /** Another writer wins a compare-and-set only by making progress itself, so a handful of rounds is plenty. */

@@ -1,7 +1,7 @@
 // One message applied to one charger's record: pure, and the same when it is done again.
 import type { ReportEnvelope } from '@busbar/contracts';
 import { ownStateOf, socketTally, type Charger, type Deviation, type LogRow } from '@busbar/domain';
-import { protocolOf, serialiseResult } from '@busbar/ocpp';
+import { NO_DEVIATIONS, protocolOf, serialiseResult, type DeviationKind } from '@busbar/ocpp';
 import { isAfter, withReported, type CallPayload, type Handled, type HandlerContext } from '../handlers/handler';
 import type { Router } from '../handlers/router';
 import { applyPosition } from './applied';
@@ -22,6 +22,8 @@ export interface Folded {
   readonly answer?: CallPayload;
   /** False for a message that the record has seen before. */
   readonly isNew: boolean;
+  /** What a handler put up with, counted on the record now; what the gateway found came with the message. */
+  readonly deviations?: readonly DeviationKind[];
 }
 
 /** More kinds than the gateway and the handlers know together; a bound all the same. */
@@ -46,7 +48,8 @@ export function fold(
   if (applied === undefined) return { charger, isNew: false, ...answer };
   const heard = hear(withDerived(charger, handled.charger), report, context);
   const counted = countDeviations(heard, report, handled.deviations ?? []);
-  return { charger: { ...counted, applied }, isNew: true, ...answer };
+  const { deviations = NO_DEVIATIONS } = handled;
+  return { charger: { ...counted, applied }, isNew: true, ...answer, ...(deviations.length > 0 ? { deviations } : {}) };
 }
 
 function handle(charger: Charger, report: ReportEnvelope, context: HandlerContext, settings: FoldSettings): Handled {
