@@ -8,7 +8,10 @@ const GRACE_MS = 10_000;
 const ORDER = 3;
 const AT = '2026-01-01T00:00:00.000Z';
 
-function open(reported: Partial<Charger['reported']> = {}, answer: CallOutcome = { outcome: 'answered', payload: {} }) {
+const ANSWERED: CallOutcome = { outcome: 'answered', payload: {} };
+const SILENCE: CallOutcome = { outcome: 'timeout' };
+
+function open(reported: Partial<Charger['reported']> = {}, answers: Readonly<Record<string, CallOutcome>> = {}) {
   const clock = createFakeClock();
   const stores = createMemoryStores();
   stores.register('c');
@@ -19,8 +22,8 @@ function open(reported: Partial<Charger['reported']> = {}, answer: CallOutcome =
   let current = charger;
   const asked: ChargerCall[] = [];
   const afterBoot = createAfterBoot({
-    ...{ clock, logger: createRecordingLogger(), commandTimeoutMs: 5_000, statusGraceMs: GRACE_MS },
-    link: { call: (_to, call) => Promise.resolve((asked.push(call), answer)) },
+    ...{ clock, logger: createRecordingLogger(), commandTimeoutMs: 30_000, statusGraceMs: GRACE_MS },
+    link: { call: (_to, call) => Promise.resolve((asked.push(call), answers[call.action] ?? ANSWERED)) },
     reports: { loadChargers: () => Promise.resolve([current]) },
   });
   const report = {
@@ -79,7 +82,7 @@ it('52. of a charger that does not say how many connectors it has all are asked 
 });
 
 it('52. one that does not answer is not asked on, nor one that is gone or has connected anew', async () => {
-  const silent = open(connectors(5), { outcome: 'timeout' });
+  const silent = open(connectors(5), { TriggerMessage: SILENCE });
   silent.boot();
   silent.clock.advance(GRACE_MS);
   await quiet();
@@ -91,5 +94,25 @@ it('52. one that does not answer is not asked on, nor one that is gone or has co
     gone.clock.advance(GRACE_MS);
     await quiet();
     expect(gone.asked).toMatchObject([{ action: 'GetConfiguration' }]);
+  }
+});
+
+it('52. no question of ours holds up for long what a person asks for: each ends within five seconds', async () => {
+  const world = open(connectors(2));
+  world.boot();
+  world.clock.advance(GRACE_MS);
+  await eventually(() => world.triggered().length === 3);
+  for (const { timeoutMs } of world.asked) expect(timeoutMs).toBeLessThanOrEqual(5_000);
+});
+
+it('52. one that leaves the first question without an answer is asked nothing more, until it boots again', async () => {
+  const world = open(connectors(2), { GetConfiguration: SILENCE });
+  for (const times of [1, 2]) {
+    world.boot();
+    world.clock.advance(GRACE_MS - 1);
+    await quiet();
+    world.clock.advance(1);
+    await quiet();
+    expect(world.asked.map(({ action }) => action)).toEqual(Array(times).fill('GetConfiguration'));
   }
 });

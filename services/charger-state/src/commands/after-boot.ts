@@ -22,6 +22,11 @@ export interface AfterBoot {
 
 /** The answer to the boot goes another way than our CALL, and must be there first: a charger is not to be asked before. */
 const SETTLE_MS = 250;
+/**
+ * A question of ours holds up whatever a person asks for meanwhile, and that waits ten seconds at most: a charger that does
+ * not answer ours must not be one that cannot be commanded.
+ */
+const LONGEST_ANSWER_MS = 5_000;
 /** These questions give way to whatever a person has asked for. */
 const WAIT_MS = 60_000;
 /** Chargers asked at the same time; the others wait their turn, so that a mass reconnect is no storm of CALLs. */
@@ -60,16 +65,17 @@ export function createAfterBoot(deps: AfterBootDeps): AfterBoot {
   /** The newest boot wins: a charger that boots again and again is asked once, when it has settled. */
   function schedule(charger: Charger): void {
     const { chargerId } = charger;
+    const boot: Boot = { charger, isSilent: false };
     for (const timer of due.get(chargerId) ?? []) timer.cancel();
     due.delete(chargerId);
     if (due.size + line.size >= MOST_WAITING) return;
     due.set(chargerId, [
       deps.clock.after(SETTLE_MS, () =>
-        enqueue(`configuration of ${chargerId}`, () => askForConfiguration(deps, charger)),
+        enqueue(`configuration of ${chargerId}`, () => askForConfiguration(deps, boot)),
       ),
       deps.clock.after(deps.statusGraceMs, () => {
         due.delete(chargerId);
-        enqueue(`status of ${chargerId}`, () => askForStatus(deps, charger));
+        enqueue(`status of ${chargerId}`, () => askForStatus(deps, boot));
       }),
     ]);
   }
@@ -94,13 +100,23 @@ function asksNow(kind: string, action: string, charger: Charger): boolean {
   return kind === 'connected' && charger.reported.boot !== null && charger.reported.configurationPosition === null;
 }
 
-async function askForConfiguration(deps: AfterBootDeps, charger: Charger): Promise<void> {
+interface Boot {
+  readonly charger: Charger;
+  /** It let a question time out: it is asked nothing more until it boots again. */
+  isSilent: boolean;
+}
+
+async function askForConfiguration(deps: AfterBootDeps, boot: Boot): Promise<void> {
+  const { charger } = boot;
   const answer = await call(deps, charger, 'GetConfiguration', {});
+  if (answer?.outcome === 'timeout') boot.isSilent = true;
   deps.logger.debug({ chargerId: charger.chargerId, outcome: answer?.outcome }, 'asked for the configuration');
 }
 
 /** Asks for each connector that has not told its status since this connection began; for all when their number is unknown. */
-async function askForStatus(deps: AfterBootDeps, charger: Charger): Promise<void> {
+async function askForStatus(deps: AfterBootDeps, boot: Boot): Promise<void> {
+  const { charger } = boot;
+  if (boot.isSilent) return;
   const [current] = await deps.reports.loadChargers([charger.chargerId]);
   if (!current?.connection.active || current.incarnationId !== charger.incarnationId) return;
   if (current.connection.position[0] !== charger.connection.position[0]) return;
@@ -120,7 +136,8 @@ async function call(
 ): Promise<CallOutcome | undefined> {
   if (gatewayId === null) return undefined;
   const to = { gatewayId, chargerId, incarnationId };
-  return deps.link.call(to, { action, payload, timeoutMs: deps.commandTimeoutMs, waitMs: WAIT_MS });
+  const timeoutMs = Math.min(deps.commandTimeoutMs, LONGEST_ANSWER_MS);
+  return deps.link.call(to, { action, payload, timeoutMs, waitMs: WAIT_MS });
 }
 
 function missingConnectors({ reported, connection }: Charger): readonly (number | undefined)[] {
