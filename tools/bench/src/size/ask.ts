@@ -66,7 +66,7 @@ function requestText({ target, clientId, apiKey }: Caller, { method, path, body,
     `x-api-key: ${apiKey}`,
     ...(text === '' ? [] : ['content-type: application/json', `content-length: ${String(Buffer.byteLength(text))}`]),
   ];
-  const address = isLegacy === true ? `${path}?${query}` : path;
+  const address = isLegacy === true ? `${path}${path.includes('?') ? '&' : '?'}${query}` : path;
   return `${method} ${address} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n${text}`;
 }
 

@@ -5,12 +5,14 @@ import {
   CHARGER_DEFAULTS,
   neverConnected,
   SITE_DEFAULTS,
+  socketTally,
   toInstant,
   type Charger,
   type LogRow,
   type Session,
   type Site,
   type StateChange,
+  type Tag,
 } from '@busbar/domain';
 import type { Scale } from './scale';
 
@@ -19,6 +21,8 @@ const DAY_MS = 86_400_000;
 export const LOG_DAYS = 28;
 const MAKERS = ['Acme', 'Voltwerk', 'Ladestern', 'Eneco', 'Borne'];
 const STATES = ['Available', 'Preparing', 'Charging', 'Finishing', 'Error'] as const;
+/** Tags that the sessions are of. */
+export const TAGS = 5_000;
 const COUNTRIES = ['NL', 'DE', 'FR', 'SE'];
 
 export interface Network {
@@ -27,6 +31,7 @@ export interface Network {
   session(n: number): Session;
   logRow(n: number): LogRow;
   stateChange(n: number): StateChange;
+  tag(n: number): Tag;
 }
 
 export function chargerIdOf(n: number): string {
@@ -72,8 +77,8 @@ export function createNetwork(clientId: string, scale: Scale, clock: Clock): Net
         clientId,
         siteId: siteOf(n),
         socketId: 1,
-        idTag: `TAG${String(n % 5_000)}`,
-        idTagKey: `tag${String(n % 5_000)}`,
+        idTag: `TAG${String(n % TAGS)}`,
+        idTagKey: `tag${String(n % TAGS)}`,
         startTime: at(startMs),
         meterStart: 1_000,
         startedOffline: false,
@@ -103,6 +108,17 @@ export function createNetwork(clientId: string, scale: Scale, clock: Clock): Net
         receivedAt: instant,
       };
     },
+    tag: (n) => ({
+      clientId,
+      idTag: `TAG${String(n)}`,
+      idTagKey: `tag${String(n)}`,
+      tokenName: `Driver ${String(n)}`,
+      parentIdTag: null,
+      blocked: false,
+      startDate: null,
+      expiringDate: null,
+      externalId: `ext-${String(n)}`,
+    }),
   };
 }
 
@@ -117,25 +133,29 @@ function chargerRecord(n: number, { clientId, siteId, at }: Place): Charger {
   const position = [1, 2] as const;
   const state = STATES[n % STATES.length] ?? 'Available';
   const isConnected = n % 10 !== 0;
+  const registered = {
+    ...CHARGER_DEFAULTS,
+    name: `Charger ${String(n)}`,
+    siteId,
+    compatibility: DEFAULT_COMPATIBILITY,
+    authentication: { securityProfile: 0, passwordHash: null },
+    createdAt: at(90 * DAY_MS - n),
+    updatedAt: at(90 * DAY_MS - n),
+    version: 1,
+  } as const;
+  const sockets = { 1: { state, errorCode: '', info: '', vendorErrorCode: '', at: at(3_600_000), position } };
   return {
     ...fresh,
     chargerId: chargerIdOf(n),
     clientId,
     incarnationId: `inc-${String(n)}`,
-    registered: {
-      ...CHARGER_DEFAULTS,
-      name: `Charger ${String(n)}`,
-      siteId,
-      compatibility: DEFAULT_COMPATIBILITY,
-      authentication: { securityProfile: 0, passwordHash: null },
-      createdAt: at(90 * DAY_MS - n),
-      updatedAt: at(90 * DAY_MS - n),
-      version: 1,
-    },
+    registered,
     // Not active: nothing holds these sockets, and the first start would find every one of them to be a ghost.
     connection: { ...fresh.connection, ocppVersion: isConnected ? 'ocpp1.6' : null, position },
     reported: {
       ...fresh.reported,
+      // As charger-state writes it: without it statistics read every charger.
+      tally: socketTally({ registered, reported: { ...fresh.reported, sockets } }),
       lastSeen: at(60_000),
       lastMessage: `[2,"${String(n)}","Heartbeat",{}]`,
       lastPosition: position,
@@ -152,7 +172,7 @@ function chargerRecord(n: number, { clientId, siteId, at }: Place): Charger {
         at: at(DAY_MS),
         position,
       },
-      sockets: { 1: { state, errorCode: '', info: '', vendorErrorCode: '', at: at(3_600_000), position } },
+      sockets,
     },
   };
 }

@@ -1,6 +1,6 @@
 import { systemClock } from '@busbar/core';
 import { noRows, type Records, type ReportRows, type ReportStore } from '@busbar/domain';
-import { createNetwork } from './network';
+import { createNetwork, TAGS } from './network';
 import type { Scale } from './scale';
 
 const AT_ONCE = 500;
@@ -31,6 +31,9 @@ export async function seed({ records, reports, clientId, tell }: SeedDeps, scale
   await takeNumbers(scale.sites, () => records.sites.nextId());
   await inBatches(scale.chargers, { what: 'chargers', tell }, async (from, to) => {
     await Promise.all(range(from, to).map((n) => records.chargers.insert(network.charger(n))));
+  });
+  await inBatches(TAGS, { what: 'tags', tell }, async (from, to) => {
+    await Promise.all(range(from, to).map((n) => records.tags.put(network.tag(n))));
   });
   await rows(scale.sessions, 'sessions', (into, n) => into.sessions.push(network.session(n)));
   await reports.takeTransactionIds(scale.sessions + 1);
