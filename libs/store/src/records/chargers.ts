@@ -51,8 +51,9 @@ export function chargerListRecords(store: Store): ChargerLister & ChargerRegistr
   const chargerPage = createListPage(chargers);
   return {
     async list(clientId, filter, page) {
-      const { found, counted } = await asked(chargers, clientId, filter);
-      return chargerPage(found, { ...page, sortKey: SORT_PATHS[page.sortKey] }, '_id', counted);
+      const sortPath = SORT_PATHS[page.sortKey];
+      const { found, counted } = await asked(chargers, { clientId, sortPath }, filter);
+      return chargerPage(found, { ...page, sortKey: sortPath }, '_id', counted);
     },
     scan(clientId, { siteId, after, limit }) {
       const site = siteId === undefined ? [] : [eq('registered.siteId', siteId)];
@@ -112,18 +113,28 @@ interface Asked {
  * What a search finds by two indexes is put together and sorted, which is fast for few and slow for many. Many are found
  * sooner by walking along the order, and what finds all, such as a prefix that every id of a company has, is no search.
  */
-async function asked(chargers: Chargers, clientId: string, wanted: ChargerFilter): Promise<Asked> {
+async function asked(
+  chargers: Chargers,
+  { clientId, sortPath }: { readonly clientId: string; readonly sortPath: string },
+  wanted: ChargerFilter,
+): Promise<Asked> {
   const own = eq('clientId', clientId);
   const narrowed = narrowings(wanted);
   const all = same(and(own, ...narrowed));
   if (wanted.search === undefined) return all;
   const prefix = wanted.search.toLowerCase();
-  const ranges = ['listed.chargerId', 'listed.name'].map((path) => and(gte(path, prefix), lt(path, prefix + LAST)));
+  const searched = [SORT_PATHS.name, 'listed.chargerId'].map((path) => {
+    return { path, range: and(gte(path, prefix), lt(path, prefix + LAST)) };
+  });
+  const ranges = searched.map(({ range }) => range);
   const counts = await Promise.all(ranges.map((range) => chargers.count(and(own, range))));
   // Each alternative whole, so that each finds its own index.
   const counted = or(...ranges.map((range) => and(own, range, ...narrowed)));
   if (counts.reduce((sum, count) => sum + count) <= FEW) return same(counted);
   if (counts.includes(await chargers.count(own))) return all;
+  const [only, ...more] = searched.filter((_each, i) => (counts[i] ?? 0) > 0);
+  // Only the names, say, begin so, and they are the order: one stretch of it is walked, not all of it.
+  if (only !== undefined && more.length === 0 && only.path === sortPath) return same(and(own, only.range, ...narrowed));
   return { found: and(own, or(...ranges), ...narrowed), counted };
 }
 

@@ -13,13 +13,13 @@ interface Asked {
 }
 
 /** A store that has nothing and remembers what it was asked for. */
-function listening(asked: Asked[]): Store {
+function listening(asked: Asked[], count: (filter: Filter) => number = () => 0): Store {
   const collection = ({ name }: CollectionDefinition<Document>) => ({
     find(filter: Filter, { sort = [] }: FindOptions = {}) {
       asked.push({ collection: name, filter, sort: sort.map(([path]) => path) });
       return Promise.resolve([]);
     },
-    count: () => Promise.resolve(0),
+    count: (filter: Filter) => Promise.resolve(count(filter)),
   });
   return { collection } as unknown as Store;
 }
@@ -75,6 +75,17 @@ describe('the indexes of lists', () => {
     const asked: Asked[] = [];
     await chargerListRecords(listening(asked)).list('c', {}, page(sortKey));
     expect(asked.filter((each) => !isServed(each))).toEqual([]);
+  });
+
+  it('serve many chargers whose names begin so in the order of their names', async () => {
+    const asked: Asked[] = [];
+    const some = { 'listed.name': 3_000, 'listed.chargerId': 0 };
+    const count = (filter: Filter) =>
+      Object.entries(some).find(([path]) => JSON.stringify(filter).includes(path))?.[1] ?? 5_000;
+    const search = { search: 'x', state: 'Offline' } as const;
+    await chargerListRecords(listening(asked, count)).list('c', search, page('name'));
+    // Neither alternatives nor all of the order.
+    expect(asked.map(({ filter }) => shapeOf(filter).range)).toEqual([['listed.name', 'listed.name']]);
   });
 
   it('serve the chargers of a site in the order of their names', async () => {
