@@ -4,6 +4,7 @@ import { createAmqpBroker, createMemoryBroker, type Broker } from '@busbar/broke
 import { AppError, type Clock, type Logger, type Service } from '@busbar/core';
 import type { Records } from '@busbar/domain';
 import { createMongoStore, createRecords, createSqliteStore, type Store } from '@busbar/store';
+import { createRestoreGuard } from './broken-off-restore';
 import { createLifecycle } from './lifecycle';
 import type { Metrics } from './metrics';
 import { measureBroker, measureSchema, measureStore } from './platform-metrics';
@@ -61,9 +62,10 @@ export function createStorePlatform(url: string, deps: AdapterDeps & { readonly 
   const { logger, clock, partitions, metrics } = deps;
   if (metrics) measureStore(metrics, store, clock);
   const onVersion = metrics && measureSchema(metrics);
+  const guards = directory === undefined ? [] : [createRestoreGuard(directory)];
   const setup = createStoreSetup({ store, clock, logger, partitions, ...(onVersion ? { onVersion } : {}) });
   return {
-    ...createLifecycle({ name: 'store', services: [store, setup], logger }),
+    ...createLifecycle({ name: 'store', services: [...guards, store, setup], logger }),
     store,
     records: createRecords(store),
     directory,

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '@busbar/core';
@@ -73,4 +73,46 @@ test('while a process has the directory nothing is brought back', async () => {
     await expect(restoreDataFile(directory, backup, deps)).rejects.toMatchObject({ code: 'invalid_configuration' });
     expect(await records.clients.list()).toHaveLength(1);
   });
+});
+
+describe('a restore that was killed before the new file was in place', () => {
+  const dataFile = () => join(directory, 'busbar.db');
+  const keptFile = () => `${dataFile()}.before-restore`;
+
+  beforeEach(async () => {
+    await add('before');
+    await save();
+    await add('after');
+    await rename(dataFile(), keptFile());
+  });
+
+  test('keeps a store from starting empty, in words that name both files', async () => {
+    await expect(names()).rejects.toMatchObject({
+      code: 'invalid_configuration',
+      message: expect.stringContaining(`${dataFile()} is not there and ${keptFile()} is`) as string,
+    });
+    expect(await readdir(directory)).not.toContain('busbar.db');
+    await rename(keptFile(), dataFile());
+    expect(await names()).toEqual(['before', 'after']);
+  });
+
+  test('is done by the next one, which keeps what the first had moved away', async () => {
+    await restoreDataFile(directory, backup, deps);
+    expect(await names()).toEqual(['before']);
+    await rename(keptFile(), dataFile());
+    expect(await names()).toEqual(['before', 'after']);
+  });
+});
+
+test('a backup that cannot be put in place changes nothing, and leaves nothing behind', async () => {
+  await add('before');
+  await save();
+  await add('after');
+  await mkdir(join(directory, 'busbar.db.before-restore-wal'));
+  await expect(restoreDataFile(directory, backup, deps)).rejects.toMatchObject({
+    code: 'invalid_request',
+    message: expect.stringContaining('the data is as it was') as string,
+  });
+  expect(await readdir(directory)).not.toContain('busbar.db.incoming');
+  expect(await names()).toEqual(['before', 'after']);
 });

@@ -1,8 +1,9 @@
 // Puts a backup in the place of the one-process mode's data file, while no store has it open.
 import { copyFile, mkdir, open, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { AppError, isAppError } from '@busbar/core';
 import { DATA_FILE, lockDirectory } from '@busbar/store';
+import { isThere, KEPT } from './broken-off-restore';
 import { errnoOf } from './errno';
 import { createStorePlatform, type AdapterDeps } from './platform';
 
@@ -21,8 +22,9 @@ export async function restoreDataFile(directory: string, file: string, deps: Ada
   const target = join(directory, DATA_FILE);
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const lock = await lockDirectory(directory);
+  let putBack: () => Promise<void>;
   try {
-    await exchange(target, file);
+    putBack = await exchange(target, file);
   } finally {
     lock.release();
   }
@@ -31,7 +33,7 @@ export async function restoreDataFile(directory: string, file: string, deps: Ada
     await platform.start();
     await platform.stop();
   } catch (cause) {
-    await putBack(target);
+    await putBack();
     const reason = isAppError(cause) ? cause.message : 'it cannot be opened';
     throw unusable(file, `${reason}; the data is as it was`, cause);
   }
@@ -52,31 +54,64 @@ async function checkIsDatabase(file: string): Promise<void> {
   throw unusable(file, 'it is no backup of this service');
 }
 
-async function exchange(target: string, file: string): Promise<void> {
+/**
+ * Gives the way back. Killed in the midst, it leaves no data file, and `broken-off-restore.ts` keeps a store from making an
+ * empty one; begun again, it keeps what the first attempt had moved away.
+ */
+async function exchange(target: string, file: string): Promise<() => Promise<void>> {
   const incoming = `${target}.incoming`;
-  await copyFile(file, incoming);
-  const handle = await open(incoming, 'r+');
-  await handle.chmod(0o600);
-  await handle.sync();
-  await handle.close();
-  for (const part of PARTS) await move(`${target}${part}`, `${target}.before-restore${part}`);
-  await rename(incoming, target);
+  const moved: string[] = [];
+  let placed = false;
+  const putBack = async (): Promise<void> => {
+    if (placed) for (const part of PARTS) await rm(`${target}${part}`, { force: true });
+    // The data file last: while it is missing nothing starts.
+    for (const part of moved.toReversed()) await rename(`${target}${KEPT}${part}`, `${target}${part}`);
+    await syncDirectory(dirname(target));
+  };
+  try {
+    await copyIn(file, incoming);
+    if (await isThere(target)) for (const part of PARTS) await rm(`${target}${KEPT}${part}`, { force: true });
+    for (const part of PARTS) if (await move(`${target}${part}`, `${target}${KEPT}${part}`)) moved.push(part);
+    await rename(incoming, target);
+    placed = true;
+    await syncDirectory(dirname(target));
+  } catch (cause) {
+    await putBack();
+    await rm(incoming, { force: true });
+    throw unusable(file, `it cannot be put in place (${errnoOf(cause) ?? 'unknown'}); the data is as it was`, cause);
+  }
+  return putBack;
 }
 
-async function putBack(target: string): Promise<void> {
-  for (const part of PARTS) {
-    await rm(`${target}${part}`, { force: true });
-    await move(`${target}.before-restore${part}`, `${target}${part}`);
+async function copyIn(file: string, incoming: string): Promise<void> {
+  await copyFile(file, incoming);
+  const handle = await open(incoming, 'r+');
+  try {
+    await handle.chmod(0o600);
+    await handle.sync();
+  } finally {
+    await handle.close();
   }
 }
 
-/** Moves what is there; what lies at the goal is gone either way. */
-async function move(from: string, to: string): Promise<void> {
-  await rm(to, { force: true });
+/** Names are on the disk only when their directory is. */
+async function syncDirectory(directory: string): Promise<void> {
+  const handle = await open(directory, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** False where there is nothing to move. */
+async function move(from: string, to: string): Promise<boolean> {
   try {
     await rename(from, to);
+    return true;
   } catch (error) {
-    if (errnoOf(error) !== 'ENOENT') throw error;
+    if (errnoOf(error) === 'ENOENT') return false;
+    throw error;
   }
 }
 
