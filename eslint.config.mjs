@@ -33,8 +33,8 @@ const LAYERS = {
   'tools/admin': ['core', 'runtime'],
   'tools/simulate': ['core', 'runtime', 'testing'],
   'tools/bench': ['core', 'contracts', 'domain', 'store', 'runtime', 'testing'],
-  // Black box, but for what the fault tests read: whether all that was answered is in the store.
-  'test-e2e': ['core', 'contracts', 'domain', 'store', 'runtime', 'testing'],
+  // Black box, but for what the fault tests read (whether all that was answered is in the store) and for http's reply checker.
+  'test-e2e': ['core', 'contracts', 'domain', 'store', 'http', 'runtime', 'testing'],
 };
 
 /** Libraries that live in one place each. */

@@ -1,5 +1,6 @@
 // Holds replies against an OpenAPI document: for tests, so that what is served and what is written cannot part.
 import Ajv from 'ajv';
+import addFormats from 'ajv-formats';
 import { createMatcher } from './match-route';
 
 export interface ServedReply {
@@ -19,7 +20,8 @@ interface Operation {
 export function createReplyChecker(
   document: Readonly<Record<string, unknown>>,
 ): (reply: ServedReply) => readonly string[] {
-  const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false, multipleOfPrecision: 3 });
+  const ajv = new Ajv({ strict: false, allErrors: true, multipleOfPrecision: 3 });
+  addFormats(ajv, ['date-time']);
   ajv.addSchema(document, 'document');
   const paths = document['paths'] as Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   const operations = Object.entries(paths).flatMap(([template, methods]) =>

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startProgram, type Program } from './program';
+import { createServedDocuments } from './served-documents';
 import type { Addresses, World } from './world';
 
 const CLIENT_ID = 'e2e-client';
@@ -30,6 +31,7 @@ export async function openEmbeddedWorld(env: Readonly<Record<string, string>> = 
     kind: 'one process',
     clientId: CLIENT_ID,
     apiKey: API_KEY,
+    served: createServedDocuments(),
     storeUrl: `file:${directory}`,
     addresses: () => addresses,
     program: () => program,

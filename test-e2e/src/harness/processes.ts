@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { startDocumentServer, startRabbitServer, type PrivateServer } from '@busbar/testing';
 import { makeCertificate } from './certificate';
 import { startProgram, type Program } from './program';
+import { createServedDocuments } from './served-documents';
 import type { Addresses, World } from './world';
 
 const CLIENT_ID = 'e2e-client';
@@ -69,6 +70,7 @@ export async function openProcessesWorld(
     kind: 'four processes',
     clientId: CLIENT_ID,
     apiKey: API_KEY,
+    served: createServedDocuments(),
     storeUrl: documents.url,
     rabbit,
     documents,

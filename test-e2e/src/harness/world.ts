@@ -1,6 +1,7 @@
 import { connectCharger, type ScriptedCharger, type ScriptedChargerOptions } from '@busbar/testing';
 import { http, type HttpCall, type HttpReply } from './http';
 import type { Program } from './program';
+import type { ServedDocuments } from './served-documents';
 
 /** The addresses and the key of a running network, however many processes it is. */
 export interface Addresses {
@@ -20,6 +21,7 @@ export interface World {
   readonly apiKey: string;
   /** For `npm run admin`. */
   readonly storeUrl: string;
+  readonly served: ServedDocuments;
   addresses(): Addresses;
   /** The process that serves a part: in the one-process mode always the same. */
   program(part: 'gateway' | 'charger-state' | 'v2-api' | 'legacy-api'): Program;
@@ -33,15 +35,22 @@ export function uniqueId(prefix: string): string {
   return `${prefix}_${Math.random().toString(36).slice(2, 12)}`;
 }
 
-/** A v2 call with the world's key. */
-export function v2(world: World, path: string, call: HttpCall = {}): Promise<HttpReply> {
-  return http(`${world.addresses().v2}${path}`, { ...call, headers: { 'x-api-key': world.apiKey, ...call.headers } });
+/** A v2 call with the world's key. Fails when the reply is not as the document says. */
+export async function v2(world: World, path: string, call: HttpCall = {}): Promise<HttpReply> {
+  const base = world.addresses().v2;
+  const headers = { 'x-api-key': world.apiKey, ...call.headers };
+  const reply = await http(`${base}${path}`, { ...call, headers });
+  await world.served.check(`${base}/openapi.json`, { method: call.method ?? 'GET', path: `/v2${path}` }, reply);
+  return reply;
 }
 
-/** A call of the older generation with the world's code and client. */
-export function legacy(world: World, path: string, call: HttpCall = {}): Promise<HttpReply> {
+/** A call of the older generation with the world's code and client. Fails when the reply is not as the document says. */
+export async function legacy(world: World, path: string, call: HttpCall = {}): Promise<HttpReply> {
   const query = `code=${encodeURIComponent(world.apiKey)}&clientId=${encodeURIComponent(world.clientId)}`;
-  return http(`${world.addresses().api}${path}${path.includes('?') ? '&' : '?'}${query}`, call);
+  const base = world.addresses().api;
+  const reply = await http(`${base}${path}${path.includes('?') ? '&' : '?'}${query}`, call);
+  await world.served.check(`${base}/swagger.json`, { method: call.method ?? 'GET', path: `/api${path}` }, reply);
+  return reply;
 }
 
 /** A site and a charger in it, registered through v2. */

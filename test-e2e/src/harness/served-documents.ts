@@ -1,0 +1,42 @@
+// What a world's APIs answer is held against the documents that they serve themselves.
+import { createReplyChecker } from '@busbar/http';
+import { http, type HttpReply } from './http';
+
+type Check = ReturnType<typeof createReplyChecker>;
+
+export interface ServedDocuments {
+  /** Throws with what the document at this address does not say of the reply. `path` begins with the API's own. */
+  check(
+    documentUrl: string,
+    asked: { readonly method: string; readonly path: string },
+    reply: HttpReply,
+  ): Promise<void>;
+}
+
+/** Each document is asked for once, by the first reply that is held against it; a restart serves the same one. */
+export function createServedDocuments(): ServedDocuments {
+  const checks = new Map<string, Check>();
+
+  async function checkOf(documentUrl: string): Promise<Check> {
+    const name = new URL(documentUrl).pathname;
+    const known = checks.get(name);
+    if (known !== undefined) return known;
+    const document = await http(documentUrl);
+    if (document.status !== 200) throw new Error(`${documentUrl} answered ${String(document.status)}`);
+    const check = createReplyChecker(document.json as Readonly<Record<string, unknown>>);
+    checks.set(name, check);
+    return check;
+  }
+
+  return {
+    async check(documentUrl, { method, path }, { status, headers, json: body }) {
+      const { 'content-type': contentType } = headers;
+      if (typeof contentType !== 'string' || !contentType.includes('json')) return;
+      const [plainPath = path] = path.split('?');
+      const check = await checkOf(documentUrl);
+      const wrong = check({ method, path: plainPath, status, contentType, body });
+      if (wrong.length > 0)
+        throw new Error(`${method} ${plainPath} is not answered as documented: ${wrong.join('; ')}`);
+    },
+  };
+}
