@@ -76,6 +76,11 @@ async function filterFrom(
   { from, to, chargerIds, siteIds, socketIds, includeSubsites = false }: StateQuery,
   now: Date,
 ): Promise<StateFilter> {
+  for (const [name, at] of [
+    ['from', from],
+    ['to', to],
+  ] as const)
+    refuseBeforeTime(name, at);
   const end = to ?? toInstant(now);
   const begin = from ?? toInstant(new Date(Date.parse(end) - DEFAULT_DAYS * DAY_MS));
   if (begin >= end) throw invalidInput('from must be before to.', { path: '?from', message: 'must be before to' });
@@ -95,10 +100,23 @@ async function pageOfSites(
   page: PageWanted<SiteSortKey>,
 ): Promise<Listed<Site>> {
   if (siteIds === undefined) return deps.sites.list(clientId, {}, page);
-  const found = (await deps.sites.findMany(clientId, siteIds)).sort((a, b) => a.siteId - b.siteId);
+  const found = [...(await deps.sites.findMany(clientId, siteIds))].sort((a, b) => compareBy(page.sortKey, a, b));
   if (page.sortDescending) found.reverse();
   const skip = (page.page - 1) * page.limit;
   return { items: found.slice(skip, skip + page.limit), total: found.length };
+}
+
+/** As the store sorts: text by its code units, what is unknown first, the id where two are alike. */
+function compareBy(sortKey: SiteSortKey, a: Site, b: Site): number {
+  const [one, other] = [a, b].map((site) => (sortKey === 'id' ? '' : (site[sortKey] ?? '')));
+  if (one === other || one === undefined || other === undefined) return a.siteId - b.siteId;
+  return one < other ? -1 : 1;
+}
+
+/** Days before year 0 have no form on the wire, and no charger told of a state before 1970. */
+function refuseBeforeTime(name: 'from' | 'to', at: Instant | undefined): void {
+  if (at === undefined || Date.parse(at) >= 0) return;
+  throw invalidInput(`${name} must not be before 1970.`, { path: `?${name}`, message: 'must not be before 1970' });
 }
 
 function byDay(counts: readonly StateCount[]): SiteStates['days'] {

@@ -8,6 +8,7 @@ export function parseGroup({ name, parentGroupId, groupType, externalId }: FromS
     ...(name === undefined ? {} : { name }),
     ...(parentGroupId === undefined ? {} : { parentSiteId: parentGroupId }),
     ...(groupType === undefined ? {} : { groupType }),
-    ...(externalId === undefined ? {} : { externalId }),
+    // The empty text is this API's word for none.
+    ...(externalId === undefined ? {} : { externalId: externalId === '' ? null : externalId }),
   } satisfies SiteChange;
 }

@@ -99,6 +99,16 @@ describe('groups and chargers of the older API', () => {
     expect(codeOf(await put('/group/abc', { name: 'x' }))).toBe('400 invalid_group_id');
   });
 
+  it.each([null, ''])('have no externalId any more after %j, in both interfaces', async (externalId) => {
+    const groupId = await addGroup({ externalId: 'E' });
+    expect((await put(`/group/${String(groupId)}`, { externalId })).json()).toMatchObject({ externalId: '' });
+    const unnamed = await addGroup({ externalId: '' });
+    for (const siteId of [groupId, unnamed]) {
+      const stored = await world.platform.records.sites.find(world.own.client.clientId, siteId);
+      expect(stored?.externalId).toBeNull();
+    }
+  });
+
   it('are deleted when nothing is in them', async () => {
     const groupId = await addGroup();
     await addCharger('IN_1', groupId);

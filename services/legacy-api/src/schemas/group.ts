@@ -18,9 +18,14 @@ export const groupInputSchema = {
 
 export const groupChangeSchema = {
   title: 'GroupChange',
-  description: 'What is absent stays as it is. A parentGroupId of null makes it a root group.',
+  description:
+    'What is absent stays as it is. A parentGroupId of null makes it a root group; an externalId of null, or an empty one, is none.',
   type: 'object',
-  properties: { ...fields, parentGroupId: { ...groupIdSchema, nullable: true } },
+  properties: {
+    ...fields,
+    externalId: { ...textSchema, nullable: true },
+    parentGroupId: { ...groupIdSchema, nullable: true },
+  },
 } as const;
 
 export const groupSchema = {

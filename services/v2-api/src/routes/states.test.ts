@@ -87,6 +87,16 @@ describe('state time series in the newer API', () => {
     expect(below).toMatchObject({ totalRecords: 2, items: [{ siteId: deck }] });
   });
 
+  it('sorts named sites as all of them', async () => {
+    const named = `${SPAN}&siteIds=${String(yard)},${String(deck)}`;
+    const order = async (query: string) =>
+      ((await sites(query))['items'] as { siteName: string }[]).map(({ siteName }) => siteName);
+    for (const sorting of ['', '&sortKey=name', '&sortKey=name&sortDescending=true', '&sortKey=createdAt']) {
+      expect([sorting, await order(named + sorting)]).toEqual([sorting, await order(SPAN + sorting)]);
+    }
+    expect(await order(`${named}&sortKey=name`)).toEqual(['Deck', 'Yard']);
+  });
+
   it("shows nothing of another client's", async () => {
     const headers = { 'x-api-key': world.other.secret };
     const own = await world.call('GET', `/sites/state-time-series?${SPAN}&siteIds=${String(yard)}`, { headers });
@@ -99,6 +109,8 @@ describe('state time series in the newer API', () => {
     ['chargers', `from=${at(2)}&to=${at(1)}`, '400 invalid_request'],
     ['chargers', 'from=2026-01-01T00:00:00Z&to=2026-03-01T00:00:00Z', '400 invalid_request'],
     ['sites', 'from=2026-01-01T00:00:00Z&to=2026-03-01T00:00:00Z', '400 invalid_request'],
+    ['chargers', 'to=0000-01-01T00:00:00Z', '400 invalid_request'],
+    ['sites', 'from=1969-12-31T23:59:59Z&to=1970-01-02T00:00:00Z', '400 invalid_request'],
     ['sites', 'siteIds=x', '400 invalid_site_id'],
     ['chargers', 'socketIds=1.5', '400 invalid_request'],
     ['chargers', 'chargerIds=a/b', '400 invalid_charger_id'],

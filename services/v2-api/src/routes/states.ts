@@ -39,7 +39,7 @@ export const siteStatesRoute = (deps: Deps) =>
     path: '/sites/state-time-series',
     tag: 'Sites',
     summary: 'Count the state changes of sockets by site and day',
-    description: 'One item a site, by id unless sorted otherwise (with `siteIds` always).',
+    description: 'One item a site, by id unless sorted otherwise.',
     permission: 'chargers:read',
     query: siteStatesQuerySchema,
     response: siteStatesReplySchema,

@@ -3,7 +3,7 @@ import { pageQuerySchema, pageSchema } from '@busbar/http';
 import { chargerIdSchema, instantSchema, recordSchema, siteIdSchema } from './values';
 
 const filterFields = {
-  from: { ...instantSchema, description: 'Inclusive. Seven days before `to` when absent.' },
+  from: { ...instantSchema, description: 'Inclusive. Seven days before `to` when absent. Not before 1970, as `to`.' },
   to: {
     ...instantSchema,
     description: `Exclusive. Now when absent. At most ${String(MOST_DAYS)} days after \`from\`.`,
