@@ -2,6 +2,7 @@
 // accepted that it forbids, nothing without a key. Run by `npm run test:fuzz -- [--only api] [--minutes N] [--seed N]`.
 import { eventually, type ScriptedCharger } from '@busbar/testing';
 import { openEmbeddedWorld } from '../harness/embedded';
+import { errorLines } from '../harness/error-lines';
 import { connect, readV2, registerCharger, v2, type World } from '../harness/world';
 import { seedOfFuzz } from './expectations';
 import { installedSchemathesis, runSchemathesis, type FuzzedApi, type Round } from './schemathesis';
@@ -80,8 +81,7 @@ async function connectedCharger(world: World): Promise<{ charger: ScriptedCharge
   return { charger, fixed: { chargerId, siteId, groupId: siteId, ...ofSession } };
 }
 
-/** What the program logged as an error. */
+/** What the program logged as an error or worse. */
 function errorsOf(world: World): string[] {
-  const lines = world.program('v2-api').output().split('\n');
-  return lines.filter((line) => line.includes('"level":"error"'));
+  return errorLines(world.program('v2-api').output());
 }

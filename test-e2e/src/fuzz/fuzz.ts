@@ -19,7 +19,7 @@ export interface FuzzOutcome {
   readonly answered: number;
   /** The most memory in the first and in the second half, in bytes. */
   readonly memory: readonly [first: number, second: number];
-  /** Lines of level error, as they were logged. */
+  /** Lines of level error and fatal, as they were logged. */
   readonly errors: readonly string[];
 }
 

@@ -1,9 +1,10 @@
 // Looks at the process under attack every second: its memory, and what it logged.
+import { errorLines } from '../harness/error-lines';
 import { http } from '../harness/http';
 import type { Program } from '../harness/program';
 
 export interface Watch {
-  /** The most memory in each half of the time so far, and the lines of level error. */
+  /** The most memory in each half of the time so far, and the lines of level error and fatal. */
   seen(): { readonly memory: readonly [first: number, second: number]; readonly errors: readonly string[] };
   stop(): void;
 }
@@ -15,7 +16,7 @@ export function createWatch(program: Program, metricsUrl: string): Watch {
   const errors = new Set<string>();
 
   function readLog(): void {
-    for (const line of program.output().split('\n')) if (line.includes('"level":"error"')) errors.add(line);
+    for (const line of errorLines(program.output())) errors.add(line);
   }
 
   const timer = setInterval(() => {
