@@ -20,6 +20,8 @@ export interface ReportRows {
   readonly ties: SessionTie[];
   /** Ids of sessions that were refused and that their chargers go on with. */
   readonly goingOn: string[];
+  /** Ids of sessions that were accepted, but whose tag another one has that began in the same moment. */
+  readonly outrun: string[];
   /** One for each charger whose holdings change. */
   readonly holdings: HoldingsChange[];
 }
@@ -63,7 +65,7 @@ export interface PresenceStore {
 export interface RetentionStore {
   /** `answers`: what expired by then. */
   prune(
-    before: { readonly log: Instant; readonly history: Instant; readonly answers: Instant },
+    before: { readonly log: Instant; readonly history: Instant; readonly answers: Instant; readonly claims: Instant },
     limit: number,
   ): Promise<number>;
 }
@@ -106,6 +108,7 @@ export function noRows(): ReportRows {
     orphanStops: [],
     ties: [],
     goingOn: [],
+    outrun: [],
     holdings: [],
   };
 }

@@ -128,6 +128,7 @@ export type {
   TagVerdict,
   TagWriter,
 } from './tag';
+export type { TagClaim, TagClaimChange, TagClaimStore } from './tag-claim';
 export { callWithNewKey, givesNewKey } from './use-cases/change-authorization-key';
 export type { KeyChangeDeps } from './use-cases/change-authorization-key';
 export { transferAction, transferStepOf } from './transfer';
@@ -187,6 +188,8 @@ export { readSiteTree } from './use-cases/read-site-tree';
 export type { ReadSiteTreeDeps, SiteNode, SiteTreeQuery } from './use-cases/read-site-tree';
 export { removeChargerAuthentication, setChargerAuthentication } from './use-cases/set-charger-authentication';
 export type { SetAuthenticationDeps, SetAuthenticationInput } from './use-cases/set-charger-authentication';
+export { settleStarts } from './use-cases/settle-starts';
+export type { SettleStartsDeps } from './use-cases/settle-starts';
 export { startCharging } from './use-cases/start-charging';
 export type { StartChargingInput } from './use-cases/start-charging';
 export { stopTransaction } from './use-cases/stop-transaction';

@@ -30,6 +30,7 @@ export {
   createReportStore,
   createRetentionStore,
 } from './records/report-store';
+export { createTagClaimStore } from './records/tag-claims';
 export { directoryHolder, lockDirectory } from './sqlite/directory-lock';
 export type { DirectoryLock } from './sqlite/directory-lock';
 export { createSqliteStore, DATA_FILE } from './sqlite/sqlite-store';

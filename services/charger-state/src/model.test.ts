@@ -96,6 +96,7 @@ describe('whatever happens in whatever order', () => {
           for (const step of history) await step(world);
           await world.settle();
           for (const chargerId of CHARGERS) isTrue(world, chargerId);
+          tagIsUsedOnce(world);
         },
       ),
       { numRuns: Number(process.env['MODEL_RUNS'] ?? 1_000) },
@@ -147,18 +148,28 @@ function reportsAreCounted({ confirmed, stores, lastOrder }: ModelWorld, charger
   expect(reported?.sockets['1']?.position).toEqual(last && [last.order, last.seq]);
 }
 
-/** A start is one session with one transaction id, however often it was said and answered. */
+/** A start is one session with one transaction id and one verdict, however often it was said and answered. */
 function sessionsAreCounted({ answers, stores }: ModelWorld, chargerId: string): void {
   const starts = [...answers].filter(([key]) => key.startsWith(`["${chargerId}"`));
   const sessions = [...stores.startedSessions.values()].filter((session) => session.chargerId === chargerId);
   expect(sessions).toHaveLength(starts.length);
-  for (const [, given] of starts) expect([...given]).toEqual([expect.any(Number)]);
+  for (const [, given] of starts) expect([...given]).toEqual([expect.stringContaining('"transactionId":')]);
+}
+
+/** 61. All start with one tag: at most one charger's start keeps it. */
+function tagIsUsedOnce({ stores }: ModelWorld): void {
+  const accepted = [...stores.startedSessions.values()].filter(
+    ({ verdict, state, startedOffline }) => verdict === 'accepted' && state === 'ongoing' && !startedOffline,
+  );
+  expect(new Set(accepted.map(({ chargerId }) => chargerId)).size).toBeLessThanOrEqual(1);
 }
 
 /** What was answered and what the record shows is the transaction of the row, and of no row that has ended. */
 function recordNamesTheRows({ answers, stores, lastOrder }: ModelWorld, chargerId: string): void {
   const sessions = [...stores.startedSessions.values()].filter((session) => session.chargerId === chargerId);
-  const told = [...answers].flatMap(([key, given]) => (key.startsWith(`["${chargerId}"`) ? [...given] : []));
+  const told = [...answers].flatMap(([key, given]) =>
+    key.startsWith(`["${chargerId}"`) ? [...given].map(numberIn) : [],
+  );
   expect(sessions.map(({ transactionId }) => transactionId).sort(byNumber)).toEqual(told.sort(byNumber));
   for (const { sessionId, transactionId } of Object.values(stores.chargers.get(chargerId)?.reported.ongoing ?? {})) {
     const row = stores.startedSessions.get(sessionId);
@@ -179,4 +190,8 @@ function stopsAreStored({ confirmed, stores }: ModelWorld, chargerId: string): v
 
 function byNumber(a: number, b: number): number {
   return a - b;
+}
+
+function numberIn(answer: string): number {
+  return (JSON.parse(answer) as { readonly transactionId: number }).transactionId;
 }

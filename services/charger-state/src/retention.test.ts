@@ -1,6 +1,6 @@
 import { createId } from '@busbar/core';
 import { createFakeClock, createRecordingLogger, eventually } from '@busbar/testing';
-import { createRetentionStore, eq, logCollection, stateChangesCollection } from '@busbar/store';
+import { createRetentionStore, createTagClaimStore, eq, logCollection, stateChangesCollection } from '@busbar/store';
 import { createRetention } from './retention';
 import { openWorld } from './testing/open-world';
 
@@ -10,6 +10,12 @@ it('deletes what is older than its retention, and nothing else', async () => {
   const daysAgo = (days: number) => now.getTime() - days * 86_400_000;
   const log = world.platform.store.collection(logCollection);
   const states = world.platform.store.collection(stateChangesCollection);
+  const claims = createTagClaimStore(world.platform.store);
+  const claimed = [0.5, 1.5].map((days) => ({ clientId: 'c', idTagKey: String(days), days }));
+  for (const { days, ...tag } of claimed) {
+    const claim = { ...tag, sessionId: 's', at: new Date(daysAgo(days)).toISOString() };
+    await claims.take([{ claim, insteadOf: undefined }]);
+  }
   for (const days of [1, 29, 31, 100]) {
     const at = new Date(daysAgo(days)).toISOString();
     const row = { chargerId: 'A', incarnationId: 'i', at };
@@ -33,6 +39,7 @@ it('deletes what is older than its retention, and nothing else', async () => {
   clock.advance(60_000);
   await eventually(async () => (await log.count(eq('chargerId', 'A'))) === 2);
   await eventually(async () => (await states.count(eq('chargerId', 'A'))) === 3);
+  await eventually(async () => (await claims.find(claimed)).length === 1);
   await retention.stop();
   await world.close();
 });

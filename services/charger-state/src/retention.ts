@@ -31,6 +31,7 @@ export function createRetention(deps: RetentionDeps): Service {
       log: toInstant(new Date(now - deps.logDays * DAY_MS)),
       history: toInstant(new Date(now - deps.historyDays * DAY_MS)),
       answers: toInstant(new Date(now)),
+      claims: toInstant(new Date(now - DAY_MS)),
     };
     for (let step = 0; step < MOST_STEPS && !stopping; step += 1) {
       if ((await deps.store.prune(before, ROWS_AT_ONCE)) === 0) return;

@@ -8,6 +8,7 @@ import {
   createPresenceStore,
   createReportStore,
   createRetentionStore,
+  createTagClaimStore,
   type Store,
 } from '@busbar/store';
 import { admit, type AdmissionDeps } from './admission';
@@ -84,6 +85,7 @@ export function createChargerState(deps: ChargerStateDeps): Service {
   const applyDeps: ApplyBatchDeps = {
     reports,
     sources: { reports, clients: records.clients, tags: records.tags, sessions: records.sessions },
+    claims: createTagClaimStore(store),
     cache: createChargerCache(CACHED_CHARGERS),
     route: createRouter({ 'ocpp1.6': v16Routes }),
     heartbeatIntervalS: settings.heartbeatIntervalS,

@@ -16,6 +16,7 @@ import type {
   StateChange,
   StoredDeadLetter,
   Tag,
+  TagClaim,
 } from '@busbar/domain';
 import type { CollectionDefinition, Document, IndexDefinition } from '../port';
 
@@ -173,6 +174,12 @@ export const keptAnswersCollection: CollectionDefinition<Stored<KeptAnswer>> = {
   indexes: [index('byExpiry', 'expiresAt')],
 };
 
+/** `_id` is the client's id and the tag's key. */
+export const tagClaimsCollection: CollectionDefinition<Stored<TagClaim>> = {
+  name: 'tagClaims',
+  indexes: [index('byTime', 'at')],
+};
+
 /** `_id` is the API key's id. */
 export const requestCountsCollection: CollectionDefinition<Document & { readonly value: number }> = {
   name: 'requestCounts',
@@ -208,6 +215,7 @@ export const allCollections: readonly CollectionDefinition<Document>[] = [
   gatewaysCollection,
   deadLettersCollection,
   keptAnswersCollection,
+  tagClaimsCollection,
   requestCountsCollection,
   countersCollection,
   ordersCollection,

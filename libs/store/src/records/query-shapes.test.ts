@@ -206,7 +206,8 @@ describe('every query of the long lists', () => {
   });
 
   it('of the retention is served by an index', async () => {
-    const before = { log: '2026-01-01T00:00:00.000Z', history: '2026-01-01T00:00:00.000Z', answers: '2026-01-01' };
+    const at = '2026-01-01T00:00:00.000Z';
+    const before = { log: at, history: at, answers: at, claims: at };
     expect(await asked((_records, store) => createRetentionStore(store).prune(before, 500))).toEqual([]);
   });
 

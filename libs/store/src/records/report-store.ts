@@ -41,6 +41,7 @@ import {
   orphanStopsCollection,
   sessionsCollection,
   stateChangesCollection,
+  tagClaimsCollection,
 } from './collections';
 import { saveHoldings } from './holdings';
 
@@ -103,6 +104,7 @@ export function createRetentionStore(store: Store): RetentionStore {
   const log = store.collection(logCollection);
   const events = store.collection(eventsCollection);
   const answers = store.collection(keptAnswersCollection);
+  const claims = store.collection(tagClaimsCollection);
   const history = [stateChangesCollection, meterValuesCollection, orphanStopsCollection].map((definition) =>
     store.collection<Document>(definition),
   );
@@ -111,6 +113,7 @@ export function createRetentionStore(store: Store): RetentionStore {
       let deleted = await log.delete(lt('_id', firstIdAt(Date.parse(before.log))), limit);
       deleted += await events.delete(lt('_id', firstIdAt(Date.parse(before.history))), limit);
       deleted += await answers.delete(lte('expiresAt', before.answers), limit);
+      deleted += await claims.delete(lt('at', before.claims), limit);
       for (const rows of history) deleted += await rows.delete(lt('receivedAt', before.history), limit);
       return deleted;
     },
@@ -143,7 +146,10 @@ function createRowWriter(store: Store): (rows: ReportRows) => Promise<boolean> {
   return async (rows) => {
     const started = insertAll(sessions, rows.sessions, (row) => row.sessionId);
     // A start and its stop in one batch: the stop needs the row. A stop has the last word.
-    if (!store.ordersWrites && rows.stops.length + rows.superseded.length + rows.ties.length + rows.goingOn.length > 0)
+    if (
+      !store.ordersWrites &&
+      rows.stops.length + rows.superseded.length + rows.ties.length + rows.goingOn.length + rows.outrun.length > 0
+    )
       await started;
     const superseded = supersedeAll(sessions, rows.superseded);
     if (!store.ordersWrites) await superseded;
@@ -154,6 +160,7 @@ function createRowWriter(store: Store): (rows: ReportRows) => Promise<boolean> {
       stopAll(sessions, rows.stops),
       tieAll(sessions, rows.ties),
       goOnAll(sessions, rows.goingOn),
+      refuseAll(sessions, rows.outrun),
       insertAll(log, rows.log, (row) => row.rowId),
       insertAll(stateChanges, rows.stateChanges.map(withDayState), (row) => row.rowId),
       insertAll(meterValues, rows.meterValues, (row) => row.rowId),
@@ -188,6 +195,17 @@ async function supersedeAll(sessions: Collection<Document>, sessionIds: readonly
 async function goOnAll(sessions: Collection<Document>, sessionIds: readonly string[]): Promise<void> {
   if (sessionIds.length === 0) return;
   await sessions.bulk(sessionIds.map((id) => ({ filter: eq('_id', id), update: { set: { goesOn: true } } })));
+}
+
+/** One that has ended meanwhile was answered before; what it was answered stays. */
+async function refuseAll(sessions: Collection<Document>, sessionIds: readonly string[]): Promise<void> {
+  if (sessionIds.length === 0) return;
+  await sessions.bulk(
+    sessionIds.map((id) => ({
+      filter: and(eq('_id', id), eq('state', 'ongoing'), eq('verdict', 'accepted')),
+      update: { set: { verdict: 'in_use' } },
+    })),
+  );
 }
 
 /** A session that is tied to a command stays tied to it. */

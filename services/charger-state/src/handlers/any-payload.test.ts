@@ -103,10 +103,11 @@ function envelopeOf({ kind, action, payload, sent }: Message, index: number): Re
 }
 
 function depsOf(stores: MemoryStores): ApplyBatchDeps {
-  const { reports, clients, tags, sessions } = stores;
+  const { reports, clients, tags, sessions, claims } = stores;
   return {
     reports,
     sources: { reports, clients: { ...clients, find: () => Promise.resolve(undefined) }, tags, sessions },
+    claims,
     cache: createChargerCache(10),
     route: createRouter({ 'ocpp1.6': v16Routes }),
     heartbeatIntervalS: 300,

@@ -1,7 +1,7 @@
 // What a handler of one OCPP action is: it says what it must know, then tells how a charger's record changes and what
 // rows there are. Pure; the batch around it reads and writes.
 import type { ReportEnvelope } from '@busbar/contracts';
-import type { Charger, ReportRows, StoredPosition } from '@busbar/domain';
+import type { Charger, ReportRows, Session, StoredPosition } from '@busbar/domain';
 import type { DeviationKind } from '@busbar/ocpp';
 import type { Lookups, Needs } from '../reports/lookups';
 
@@ -18,6 +18,8 @@ export interface HandlerContext {
   readonly lookups: Lookups;
   /** To add to. */
   readonly rows: ReportRows;
+  /** To add to: sessions whose tag was accepted, unless another begins with it in this very moment. */
+  readonly contested: Session[];
   readonly position: StoredPosition;
   /** What is told to chargers in BootNotification's answer, in seconds. */
   readonly heartbeatIntervalS: number;

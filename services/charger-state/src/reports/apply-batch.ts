@@ -1,7 +1,17 @@
 // A batch from read to stored: load the chargers, look up what the handlers need, fold, write; again from the start when a
 // record had moved on in between.
 import type { ReportEnvelope } from '@busbar/contracts';
-import { noRows, type Charger, type ChargerChange, type ReportRows, type ReportStore } from '@busbar/domain';
+import {
+  noRows,
+  settleStarts,
+  toInstant,
+  type Charger,
+  type ChargerChange,
+  type ReportRows,
+  type ReportStore,
+  type Session,
+  type TagClaimStore,
+} from '@busbar/domain';
 import type { DeviationKind } from '@busbar/ocpp';
 import type { CallPayload, HandlerContext } from '../handlers/handler';
 import type { ChargerCache } from './charger-cache';
@@ -11,6 +21,7 @@ import { createNeeds, readLookups, type Lookups, type LookupSources } from './lo
 export interface ApplyBatchDeps extends FoldSettings {
   readonly reports: ReportStore;
   readonly sources: LookupSources;
+  readonly claims: TagClaimStore;
   readonly cache: ChargerCache;
 }
 
@@ -32,11 +43,15 @@ const MOST_ROUNDS = 20;
 export async function applyBatch(reports: readonly ReportEnvelope[], deps: ApplyBatchDeps): Promise<Applied[]> {
   // A round may have written some of the records: a message is new if it was so in any.
   const fresh = new Set<string>();
+  /** Sessions of the batch that keep their tag, or were told that they lost it. */
+  const settled = new Set<string>();
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const before = await loadChargers(reports, deps);
     const lookups = await lookUp(reports, before, deps);
     const rows = noRows();
-    const { after, applied } = foldAll(reports, { before, lookups, rows }, deps);
+    const { after, applied, contested } = foldAll(reports, { before, lookups, rows }, deps);
+    // The answers of starts that lost their tag are others now, so all is folded again from what is stored.
+    if ((await settle(contested, settled, rows, deps)) === 'changed') continue;
     const changes = changesOf(before, after);
     const result = await write(rows, changes, deps);
     if (result === 'written') {
@@ -91,7 +106,8 @@ function foldAll(
   reports: readonly ReportEnvelope[],
   { before, lookups, rows }: Loaded,
   deps: ApplyBatchDeps,
-): { after: Map<string, Charger>; applied: Applied[] } {
+): { after: Map<string, Charger>; applied: Applied[]; contested: Session[] } {
+  const contested: Session[] = [];
   const after = new Map(before);
   const applied = reports.map((report): Applied => {
     const charger = ownRecord(after, report);
@@ -99,6 +115,7 @@ function foldAll(
     const context: HandlerContext = {
       lookups,
       rows,
+      contested,
       position: [report.order, report.seq],
       heartbeatIntervalS: deps.heartbeatIntervalS,
       signsCertificates: deps.signsCertificates ?? false,
@@ -107,7 +124,31 @@ function foldAll(
     after.set(report.chargerId, folded.charger);
     return { report, ...folded };
   });
-  return { after, applied };
+  return { after, applied, contested };
+}
+
+/**
+ * Sessions that began with an accepted tag go into the store before the rest of the batch, and then see whether another has
+ * the tag that began in the same moment elsewhere. Costs nothing where none began.
+ */
+async function settle(
+  contested: readonly Session[],
+  settled: Set<string>,
+  rows: ReportRows,
+  deps: ApplyBatchDeps,
+): Promise<'changed' | 'same'> {
+  const starts = contested.filter(({ sessionId }) => !settled.has(sessionId));
+  if (starts.length === 0) return 'same';
+  const begun = { sessions: rows.sessions.splice(0), superseded: rows.superseded.splice(0) };
+  // Another replica had the same batch in hand and stored one of them first: what it was judged there counts.
+  if ((await deps.reports.write({ ...noRows(), ...begun }, [])) === 'conflict') return 'changed';
+  const outrun = await settleStarts(starts, toInstant(deps.now()), {
+    claims: deps.claims,
+    sessions: deps.sources.sessions,
+  });
+  if (outrun.length > 0) await deps.reports.write({ ...noRows(), outrun }, []);
+  for (const { sessionId } of starts) settled.add(sessionId);
+  return outrun.length > 0 ? 'changed' : 'same';
 }
 
 /** Reports never reach another incarnation of their charger: it was deleted, and perhaps made again by another client. */

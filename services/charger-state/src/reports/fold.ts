@@ -12,7 +12,7 @@ export interface FoldSettings {
   readonly heartbeatIntervalS: number;
   readonly signsCertificates?: boolean;
   readonly isDeadGateway: (gatewayId: string) => boolean;
-  /** For the log alone: no rule rests on it. */
+  /** For the log, and for what is deleted by its age: no rule rests on it. */
   readonly now: () => Date;
 }
 

@@ -3,7 +3,7 @@
 import type { ReportEnvelope } from '@busbar/contracts';
 import { AppError, createId } from '@busbar/core';
 import type { Charger, ReportStore } from '@busbar/domain';
-import { createReportStore } from '@busbar/store';
+import { createReportStore, createTagClaimStore } from '@busbar/store';
 import { createRouter } from '../handlers/router';
 import { v16Routes } from '../handlers/v16/routes';
 import { openWorld, type ChargerStateWorld } from '../testing/open-world';
@@ -42,6 +42,7 @@ function replica(reports: ReportStore): (...batch: readonly ReportEnvelope[]) =>
   const deps: ApplyBatchDeps = {
     reports,
     sources: { reports, ...world.platform.records },
+    claims: createTagClaimStore(world.platform.store),
     cache: createChargerCache(10),
     route: createRouter({ 'ocpp1.6': v16Routes }),
     heartbeatIntervalS: 300,

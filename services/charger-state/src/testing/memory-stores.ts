@@ -10,9 +10,13 @@ import {
   type ReportStore,
   type Session,
   type StateChange,
+  type TagClaim,
+  type TagClaimStore,
 } from '@busbar/domain';
 import { DEFAULT_COMPATIBILITY } from '@busbar/domain';
 import type { LookupSources } from '../reports/lookups';
+
+const CREATED_AT = '2026-01-01T00:00:00.000Z';
 
 export interface MemoryStores {
   readonly reports: ReportStore;
@@ -24,6 +28,7 @@ export interface MemoryStores {
   readonly clients: Pick<ClientReader, 'find' | 'list'>;
   readonly tags: LookupSources['tags'];
   readonly sessions: LookupSources['sessions'];
+  readonly claims: TagClaimStore;
   readonly chargers: ReadonlyMap<string, Charger>;
   readonly stateChanges: ReadonlyMap<string, StateChange>;
   readonly logIds: ReadonlySet<string>;
@@ -45,14 +50,7 @@ export function createMemoryStores(): MemoryStores {
     for (const row of rows.stateChanges) if (!stateChanges.has(row.rowId)) stateChanges.set(row.rowId, row);
     const clashes = rows.sessions.filter(({ sessionId }) => sessions.has(sessionId));
     for (const row of rows.sessions) if (!sessions.has(row.sessionId)) sessions.set(row.sessionId, row);
-    for (const sessionId of rows.superseded) {
-      const session = sessions.get(sessionId);
-      if (session?.state === 'ongoing') sessions.set(sessionId, { ...session, state: 'superseded' });
-    }
-    for (const stop of rows.stops) {
-      const session = sessions.get(stop.sessionId);
-      if (session && session.state !== 'ended') sessions.set(stop.sessionId, { ...session, ...stop, state: 'ended' });
-    }
+    changeSessions(sessions, rows);
     return clashes.length > 0;
   }
 
@@ -110,9 +108,14 @@ export function createMemoryStores(): MemoryStores {
     stateChanges,
     logIds,
     startedSessions: sessions,
-    clients: { find: () => Promise.resolve(undefined), list: () => Promise.resolve([]) },
+    clients: {
+      // Any tag charges, so that tags can be in use.
+      find: (clientId) => Promise.resolve({ clientId, name: '', openCharging: true, createdAt: CREATED_AT }),
+      list: () => Promise.resolve([]),
+    },
     tags: { findByKeys: () => Promise.resolve([]) },
     sessions: sessionsIn(sessions),
+    claims: createMemoryClaims(),
     register: (chargerId) => void chargers.set(chargerId, newCharger(chargerId)),
   };
 }
@@ -129,8 +132,35 @@ function sessionsIn(sessions: ReadonlyMap<string, Session>): MemoryStores['sessi
   };
 }
 
+function changeSessions(sessions: Map<string, Session>, rows: ReportRows): void {
+  const change = (sessionId: string, part: Partial<Session>): void => {
+    const session = sessions.get(sessionId);
+    if (session !== undefined) sessions.set(sessionId, { ...session, ...part });
+  };
+  const ongoing = (sessionId: string): boolean => sessions.get(sessionId)?.state === 'ongoing';
+  const isOpen = (sessionId: string): boolean => sessions.get(sessionId)?.state !== 'ended';
+  for (const id of rows.superseded.filter(ongoing)) change(id, { state: 'superseded' });
+  for (const id of rows.goingOn) change(id, { goesOn: true });
+  for (const id of rows.outrun.filter(ongoing)) change(id, { verdict: 'in_use' });
+  for (const stop of rows.stops.filter(({ sessionId }) => isOpen(sessionId)))
+    change(stop.sessionId, { ...stop, state: 'ended' });
+}
+
+function createMemoryClaims(): TagClaimStore {
+  const claims = new Map<string, TagClaim>();
+  return {
+    find: (tags) => Promise.resolve(tags.flatMap(({ idTagKey }) => claims.get(idTagKey) ?? [])),
+    take(changes) {
+      for (const { claim, insteadOf } of changes) {
+        if (claims.get(claim.idTagKey)?.sessionId === insteadOf) claims.set(claim.idTagKey, claim);
+      }
+      return Promise.resolve();
+    },
+  };
+}
+
 function newCharger(chargerId: string): Charger {
-  const at = '2026-01-01T00:00:00.000Z';
+  const at = CREATED_AT;
   return {
     chargerId,
     clientId: 'client',

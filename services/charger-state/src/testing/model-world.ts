@@ -40,8 +40,8 @@ export interface ModelWorld {
   readonly gateways: readonly Gateway[];
   /** Everything that a gateway handed to the broker. */
   readonly confirmed: readonly ReportEnvelope[];
-  /** Transaction ids that were answered to a start, by what makes it that start. */
-  readonly answers: ReadonlyMap<string, ReadonlySet<number>>;
+  /** What was answered to a start, by what makes it that start. */
+  readonly answers: ReadonlyMap<string, ReadonlySet<string>>;
   /** The order of each charger's last connection. */
   readonly lastOrder: ReadonlyMap<string, number>;
   connect(chargerId: string, gateway: number): Promise<void>;
@@ -89,7 +89,7 @@ export function createModelWorld(options: ModelOptions): ModelWorld {
   const gateways = Array.from({ length: options.gateways }, (_, n): Gateway => newGateway(n));
   const replicas = Array.from({ length: options.replicas }, newReplica);
   const confirmed: ReportEnvelope[] = [];
-  const answers = new Map<string, Set<number>>();
+  const answers = new Map<string, Set<string>>();
   const lastOrder = new Map<string, number>();
   /** The partition: unacknowledged messages stay at its head. */
   const queue: ReportEnvelope[] = [];
@@ -144,7 +144,8 @@ export function createModelWorld(options: ModelOptions): ModelWorld {
       const { report, answer } = each;
       if (report.action === 'StartTransaction') {
         const key = JSON.stringify([report.chargerId, report.payload]);
-        answers.set(key, (answers.get(key) ?? new Set()).add(Number(answer?.['transactionId'])));
+        // The whole answer: what a start was told once it is told for ever.
+        answers.set(key, (answers.get(key) ?? new Set()).add(JSON.stringify(answer)));
       }
       for (const loser of connectionsToClose(each)) {
         // One that is paused or has another id by now tells of its sockets again, and is then asked again.
@@ -171,6 +172,10 @@ export function createModelWorld(options: ModelOptions): ModelWorld {
     const applied = await applyBatch(batch, {
       reports: gated,
       sources: { reports, clients: stores.clients, tags: stores.tags, sessions: stores.sessions },
+      claims: {
+        find: async (tags) => gate().then(() => stores.claims.find(tags)),
+        take: async (changes) => gate().then(() => stores.claims.take(changes)),
+      },
       cache: replica.cache,
       route: createRouter({ 'ocpp1.6': v16Routes }),
       heartbeatIntervalS: 300,

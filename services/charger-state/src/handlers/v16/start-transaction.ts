@@ -1,5 +1,4 @@
 import { tagKey, withReservationEnded, type Charger, type Session } from '@busbar/domain';
-import type { DeviationKind } from '@busbar/ocpp';
 import { commandOfStart, withoutAwaitedStart } from '../awaited';
 import { checkTime } from '../clock-check';
 import { withReported, type Handler, type HandlerContext, type Report } from '../handler';
@@ -36,14 +35,14 @@ export const startTransaction: Handler<StartTransaction> = {
     const { lookups } = context;
     const sessionId = sessionIdOf(report.incarnationId, report.payload);
     const known = lookups.session(sessionId);
-    const started = known ? undefined : newSession(charger, report, sessionId, context);
-    if (started) {
-      context.rows.sessions.push(started.session);
-      lookups.put(started.session);
-      supersede(charger, started.session, context);
+    const { at, deviations } = checkTime(report.payload.timestamp, report.receivedAt);
+    const session = known ?? newSession(charger, report, { sessionId, startTime: at }, context);
+    if (known === undefined) {
+      context.rows.sessions.push(session);
+      lookups.put(session);
+      supersede(charger, session, context);
     }
-    const session = known ?? started?.session;
-    if (session === undefined) throw new Error('a start without a session');
+    if (isContested(session)) context.contested.push(session);
     useReservation(charger, report.payload.reservationId, session, context);
     return {
       charger: withoutAwaitedStart(
@@ -57,7 +56,7 @@ export const startTransaction: Handler<StartTransaction> = {
           lookups.tag(charger.clientId, session.idTagKey),
         ),
       },
-      deviations: started?.deviations ?? [],
+      deviations,
     };
   },
 };
@@ -70,11 +69,10 @@ function sessionIdOf(incarnationId: string, payload: StartTransaction): string {
 function newSession(
   charger: Charger,
   report: Report<StartTransaction>,
-  sessionId: string,
+  { sessionId, startTime }: Pick<Session, 'sessionId' | 'startTime'>,
   context: HandlerContext,
-): { session: Session; deviations: readonly DeviationKind[] } {
+): Session {
   const { payload } = report;
-  const { at, deviations } = checkTime(payload.timestamp, report.receivedAt);
   const begun: Session = {
     sessionId,
     transactionId: context.lookups.newTransactionId(sessionId),
@@ -85,9 +83,9 @@ function newSession(
     socketId: payload.connectorId,
     idTag: payload.idTag,
     idTagKey: tagKey(payload.idTag),
-    startTime: at,
+    startTime,
     meterStart: payload.meterStart,
-    startedOffline: Date.parse(report.receivedAt) - Date.parse(at) > OFFLINE_AFTER_MS,
+    startedOffline: Date.parse(report.receivedAt) - Date.parse(startTime) > OFFLINE_AFTER_MS,
     state: 'ongoing',
     endTime: null,
     meterStop: null,
@@ -97,8 +95,12 @@ function newSession(
   };
   const session = { ...begun, verdict: startVerdictOf(begun, report.receivedAt, context.lookups) };
   const commandId = commandOfStart(charger, session, report.receivedAt);
-  if (commandId === undefined) return { session, deviations };
-  return { session: { ...session, startedBy: 'remote', commandId }, deviations };
+  return commandId === undefined ? session : { ...session, startedBy: 'remote', commandId };
+}
+
+/** Whether a start elsewhere in the same moment may take the tag from it: what began without a connection keeps its own. */
+function isContested({ verdict, state, startedOffline }: Session): boolean {
+  return verdict === 'accepted' && state === 'ongoing' && !startedOffline;
 }
 
 /** A second start on one socket means that the first one's stop got lost. */
