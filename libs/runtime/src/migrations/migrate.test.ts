@@ -197,3 +197,23 @@ describe('the migration to version 4', () => {
     await again.stop();
   });
 });
+
+it('all migrations change nothing when they run again on what is at their version already', async () => {
+  await store.stop();
+  const platform = createStorePlatform(`file:${directory}`, { logger, clock: systemClock });
+  await platform.start();
+  const made = { ...platform.records, clock: systemClock };
+  const { siteId } = await createSite(made, 'client', { name: 'A site' });
+  await createCharger(made, 'client', { chargerId: 'A_1', name: 'A charger', siteId, sockets: [{ id: 1 }] });
+  const charger = await platform.store.collection(chargersCollection).get('A_1');
+  const site = await platform.store.collection(sitesCollection).get(String(siteId));
+  await platform.store.collection(settingsCollection).update(eq('_id', SCHEMA_ID), { set: { version: 1 } });
+  await platform.stop();
+
+  const again = createStorePlatform(`file:${directory}`, { logger, clock: systemClock });
+  await again.start();
+  expect(await again.store.collection(chargersCollection).get('A_1')).toEqual(charger);
+  expect(await again.store.collection(sitesCollection).get(String(siteId))).toEqual(site);
+  expect((await again.store.collection(settingsCollection).get(SCHEMA_ID))?.version).toBeGreaterThan(3);
+  await again.stop();
+});
