@@ -1,0 +1,115 @@
+// What is read as a whole, and the lists: the older tree and list, v2's filters, tags and keys, one socket's change.
+import { eventually } from '@busbar/testing';
+import type { HttpReply } from '../harness/http';
+import { inBothWorlds } from '../harness/in-both-worlds';
+import { connect, legacy, readV2, registerCharger, uniqueId, v2 } from '../harness/world';
+
+interface Node {
+  readonly id: number;
+  readonly chargers: readonly { readonly chargerId: string }[];
+  readonly subgroups: readonly Node[];
+}
+
+const itemsOf = ({ json }: HttpReply): readonly Record<string, unknown>[] =>
+  (json as { items: readonly Record<string, unknown>[] }).items;
+
+inBothWorlds((world) => {
+  const makeSite = async (body: object): Promise<number> => {
+    const made = await v2(world(), '/sites', { method: 'POST', body: { name: 'Site', ...body } });
+    return (made.json as { id: number }).id;
+  };
+
+  it('the whole tree of the older generation holds each site once, below its parent, with its chargers', async () => {
+    const { chargerId, siteId } = await registerCharger(world());
+    const child = await makeSite({ parentSiteId: siteId });
+    const tree = (await legacy(world(), '/group')).json as readonly Node[];
+    const root = tree.filter(({ id }) => id === siteId);
+    expect(root).toMatchObject([{ chargers: [{ chargerId }], subgroups: [{ id: child, chargers: [] }] }]);
+    expect(tree.map(({ id }) => id)).not.toContain(child);
+    const bare = (await legacy(world(), '/group?excludeDetails=true')).json as readonly Node[];
+    expect(bare.find(({ id }) => id === siteId)?.chargers).toEqual([]);
+  });
+
+  it('the older list of chargers has all of them, or those of one group', async () => {
+    const [one, other] = [await registerCharger(world()), await registerCharger(world())];
+    const list = async (query: string) =>
+      ((await legacy(world(), `/charger${query}`)).json as { chargerId: string }[]).map(({ chargerId }) => chargerId);
+    expect(await list('')).toEqual(expect.arrayContaining([one.chargerId, other.chargerId]));
+    expect(await list(`?groupId=${String(one.siteId)}`)).toEqual([one.chargerId]);
+  });
+
+  it('the list of sites is narrowed by place and by parent, and paged', async () => {
+    const city = uniqueId('City');
+    const root = await makeSite({ city, country: 'NO', name: 'B' });
+    const child = await makeSite({ city, country: 'SE', name: 'A', parentSiteId: root });
+    const idsOf = async (query: string) =>
+      itemsOf(await v2(world(), `/sites?city=${city}${query}`)).map(({ id }) => id);
+    expect(await idsOf('&sortKey=name')).toEqual([child, root]);
+    expect(await idsOf('&country=SE')).toEqual([child]);
+    expect(await idsOf(`&parentSiteId=${String(root)}`)).toEqual([child]);
+    expect(await idsOf('&showOnlyRootSites=true')).toEqual([root]);
+    const second = await v2(world(), `/sites?city=${city}&sortKey=name&limit=1&page=2`);
+    expect(second.json).toMatchObject({
+      totalRecords: 2,
+      hasNextPage: false,
+      hasPreviousPage: true,
+      items: [{ id: root }],
+    });
+  });
+
+  it('one socket is changed in what an operator says of it, and keeps the rest', async () => {
+    const { chargerId } = await registerCharger(world());
+    const sockets = [{ id: 1, type: 'CCS2', name: 'Left' }, { id: 2 }];
+    await v2(world(), `/chargers/${chargerId}/sockets`, { method: 'PUT', body: { sockets } });
+    const body = { name: null, maxPower: '50' };
+    const changed = await v2(world(), `/chargers/${chargerId}/sockets/1`, { method: 'PATCH', body });
+    expect(changed.status).toBe(200);
+    const { sockets: read } = await readV2(world(), chargerId);
+    expect(read).toMatchObject([{ id: 1, type: 'CCS2', maxPower: '50' }, { id: 2 }]);
+    expect(changed.json).toMatchObject({ sockets: read });
+    const none = await v2(world(), `/chargers/${chargerId}/sockets/9`, { method: 'PATCH', body });
+    expect(none).toMatchObject({ status: 404, json: { code: 'not_found' } });
+  });
+
+  it('a key is made, seen in the list, serves both interfaces, and is revoked for both', async () => {
+    const name = uniqueId('key');
+    const made = await v2(world(), '/api-keys', { method: 'POST', body: { name, permissions: ['sites:read'] } });
+    const { id, key } = made.json as { id: string; key: string };
+    const listed = await v2(world(), `/api-keys?search=${name}`);
+    expect(itemsOf(listed)).toMatchObject([{ id, name, permissions: ['sites:read'] }]);
+    expect(listed.text).not.toContain(key);
+    const limited = { ...world(), apiKey: key };
+    const statuses = async () => [(await v2(limited, '/sites')).status, (await legacy(limited, '/group')).status];
+    expect(await statuses()).toEqual([200, 403]);
+    expect((await v2(world(), `/api-keys/${id}`, { method: 'DELETE' })).json).toEqual({ id });
+    await eventually(async () => (await statuses()).every((status) => status === 401));
+  });
+
+  it('the list of tags is searched, sorted and paged', async () => {
+    const prefix = uniqueId('T').slice(0, 12);
+    for (const end of ['B', 'A']) {
+      await v2(world(), '/tags', { method: 'POST', body: { idTag: `${prefix}${end}`, tokenName: prefix } });
+    }
+    const page = await v2(world(), `/tags?search=${prefix}&sortKey=idTag&limit=1`);
+    expect(page.json).toMatchObject({ totalRecords: 2, hasNextPage: true, items: [{ idTag: `${prefix}A` }] });
+  });
+
+  it('a change of configuration is the same command in both generations', async () => {
+    const { chargerId } = await registerCharger(world());
+    const charger = await connect(world(), chargerId, {
+      answers: { ChangeConfiguration: () => ({ status: 'RebootRequired' }) },
+    });
+    await charger.boot();
+    await eventually(async () => (await readV2(world(), chargerId)).activeConnection);
+    const body = { configName: 'MeterValueSampleInterval', configValue: '30' };
+    const newer = await v2(world(), `/chargers/${chargerId}/configuration`, { method: 'PATCH', body });
+    const older = await legacy(world(), `/charger/changeConfig/${chargerId}`, { method: 'POST', body });
+    expect([newer, older]).toMatchObject([
+      { json: { status: 'RebootRequired' } },
+      { json: { status: 'RebootRequired' } },
+    ]);
+    const [first, second] = charger.received.filter(({ action }) => action === 'ChangeConfiguration');
+    expect(first?.payload).toEqual({ key: 'MeterValueSampleInterval', value: '30' });
+    expect(second?.payload).toEqual(first?.payload);
+  });
+});
