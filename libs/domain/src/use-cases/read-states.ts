@@ -10,13 +10,14 @@ import { withSubsites } from './site-tree';
 export const MOST_DAYS = 31;
 const DEFAULT_DAYS = 7;
 const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
 
 export interface ReadStatesDeps {
   readonly history: Pick<HistoryReader, 'statePage' | 'countStates'>;
   readonly sites: Pick<SiteReader, 'childIds' | 'findMany' | 'list'>;
 }
 
-/** What is absent does not narrow; without `from` the seven days before `to`, without `to` until now. */
+/** What is absent does not narrow; without `from` the seven days before `to`, without `to` until the end of this minute. */
 export interface StateQuery {
   readonly from?: Instant | undefined;
   readonly to?: Instant | undefined;
@@ -81,7 +82,8 @@ async function filterFrom(
     ['to', to],
   ] as const)
     refuseBeforeTime(name, at);
-  const end = to ?? toInstant(now);
+  // The same for all pages that are turned within a minute, so that what was counted for one serves the next.
+  const end = to ?? toInstant(new Date(Math.ceil(now.getTime() / MINUTE_MS) * MINUTE_MS));
   const begin = from ?? toInstant(new Date(Date.parse(end) - DEFAULT_DAYS * DAY_MS));
   if (begin >= end) throw invalidInput('from must be before to.', { path: '?from', message: 'must be before to' });
   if (Date.parse(end) - Date.parse(begin) > MOST_DAYS * DAY_MS) {

@@ -1,6 +1,6 @@
 // Readers of sessions and of the rows that only grow.
-import type { Records } from '@busbar/domain';
-import { and, eq, oneOf, type Store } from '../port';
+import type { Records, StateCount } from '@busbar/domain';
+import { and, eq, oneOf, type Scalar, type Store } from '../port';
 import {
   eventsCollection,
   logCollection,
@@ -9,7 +9,8 @@ import {
   stateChangesCollection,
 } from './collections';
 import { logFilter, stateFilters } from './history-filter';
-import { createListPage, findTogether } from './list-page';
+import { createKeptCount } from './kept-count';
+import { createListPage, findTogether, type Alternatives } from './list-page';
 import { sessionFilters } from './session-filter';
 
 export function sessionRecords(store: Store): Records['sessions'] {
@@ -64,6 +65,14 @@ export function historyRecords(store: Store): Records['history'] {
   const stateChanges = store.collection(stateChangesCollection);
   const logPage = createListPage(log);
   const statePage = createListPage(stateChanges);
+  // For each page of a list: the client turns pages, the counts stay.
+  const countsOf = createKeptCount<Alternatives, StateCount[]>(
+    async (filters) => {
+      const parts = await Promise.all(filters.map((part) => stateChanges.countBy('dayState', part)));
+      return parts.flat().flatMap(stateCountOf);
+    },
+    (counts) => counts.reduce((sum, { count }) => sum + count, 0),
+  );
   const events = store.collection(eventsCollection);
   return {
     log: (_chargerId, incarnationId, limit) =>
@@ -71,14 +80,7 @@ export function historyRecords(store: Store): Records['history'] {
     logPage: (incarnationId, filter, page) =>
       logPage(logFilter(incarnationId, filter), { ...page, sortKey: '_id' }, '_id'),
     statePage: (clientId, filter, page) => statePage(stateFilters(clientId, filter), page, '_id'),
-    async countStates(clientId, filter) {
-      const parts = stateFilters(clientId, filter).map((part) => stateChanges.countBy('dayState', part));
-      return (await Promise.all(parts)).flat().flatMap(({ value, count }) => {
-        if (typeof value !== 'string') return [];
-        const [day = '', state = ''] = value.split(' ');
-        return [{ day, state, count }];
-      });
-    },
+    countStates: (clientId, filter) => countsOf(stateFilters(clientId, filter)),
     async events({ chargerId, incarnationId }, actions, limit) {
       // One read for each action, since each has its own stretch of the index.
       const found = await Promise.all(
@@ -100,6 +102,12 @@ export function historyRecords(store: Store): Records['history'] {
         .slice(0, limit);
     },
   };
+}
+
+function stateCountOf({ value, count }: { readonly value: Scalar; readonly count: number }): StateCount[] {
+  if (typeof value !== 'string') return [];
+  const [day = '', state = ''] = value.split(' ');
+  return [{ day, state, count }];
 }
 
 function compare(a: string, b: string): number {

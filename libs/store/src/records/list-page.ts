@@ -1,23 +1,10 @@
 // A page of a collection, and how much there is altogether.
-import { createHash } from 'node:crypto';
-import { performance } from 'node:perf_hooks';
 import type { Listed, PageWanted } from '@busbar/domain';
 import { or, type Collection, type Document, type Filter } from '../port';
+import { createKeptCount } from './kept-count';
 
-/** A total beyond this is kept: counting a million index entries takes a tenth of a second each time. */
-const LARGE_TOTAL = 10_000;
-/** So long it is given again, and for as long as `SHOWN_MS` while it is counted anew. */
-const KEPT_MS = 30_000;
-const SHOWN_MS = 300_000;
-const MOST_KEPT = 1_000;
 /** Rows read to be merged into one page; beyond it the store sorts all alternatives together. */
 const MOST_MERGED = 20_000;
-
-interface KeptTotal {
-  readonly total: number;
-  readonly atMs: number;
-  isBeingCounted: boolean;
-}
 
 interface Part {
   readonly skip: number;
@@ -45,7 +32,13 @@ export type ListPage<T extends Document> = <K extends string>(
  * old.
  */
 export function createListPage<T extends Document>(collection: Collection<T>): ListPage<T> {
-  const countOf = createCounter(collection);
+  const countOf = createKeptCount<Alternatives, number>(
+    async (filters) => {
+      const totals = await Promise.all(filters.map((filter) => collection.count(filter)));
+      return totals.reduce((sum, each) => sum + each, 0);
+    },
+    (total) => total,
+  );
 
   return async (given, { page, limit, sortKey, sortDescending }, tie, counted) => {
     const filters = 'op' in given ? [given] : given;
@@ -58,36 +51,6 @@ export function createListPage<T extends Document>(collection: Collection<T>): L
     ]);
     // What is seen is there, also where the total is older, or something was added between the two.
     return { items, total: items.length === 0 ? total : Math.max(total, skip + items.length) };
-  };
-}
-
-/** Counts, and remembers what took long to count. Whatever goes wrong with a count goes wrong for whoever waits for it. */
-function createCounter<T extends Document>(collection: Collection<T>): (filters: Alternatives) => Promise<number> {
-  const kept = new Map<string, KeptTotal>();
-
-  const count = async (filters: Alternatives, key: string): Promise<number> => {
-    const totals = await Promise.all(filters.map((filter) => collection.count(filter)));
-    const total = totals.reduce((sum, each) => sum + each, 0);
-    kept.delete(key);
-    // Only how long ago matters, and no rule rests on it: the machine's own clock.
-    if (total > LARGE_TOTAL) kept.set(key, { total, atMs: performance.now(), isBeingCounted: false });
-    if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value ?? '');
-    return total;
-  };
-
-  return (filters) => {
-    // A hundred chargers' names are long to be kept.
-    const key = createHash('sha256').update(JSON.stringify(filters)).digest('base64');
-    const known = kept.get(key);
-    const ageMs = known === undefined ? Infinity : performance.now() - known.atMs;
-    if (known === undefined || ageMs > SHOWN_MS) return count(filters, key);
-    if (ageMs > KEPT_MS && !known.isBeingCounted) {
-      known.isBeingCounted = true;
-      count(filters, key).catch(() => {
-        known.isBeingCounted = false;
-      });
-    }
-    return Promise.resolve(known.total);
   };
 }
 

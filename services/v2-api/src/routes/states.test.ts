@@ -66,6 +66,12 @@ describe('state time series in the newer API', () => {
     expect(await times(`to=${at(2)}`)).toEqual([at(1)]);
   });
 
+  it('spans the same days for all pages that are turned within a minute', async () => {
+    const { from, to } = await chargers('');
+    expect(String(to)).toMatch(/:00\.000Z$/);
+    expect(Date.parse(String(to)) - Date.parse(String(from))).toBe(7 * 86_400_000);
+  });
+
   it('counts by site and day', async () => {
     const reply = await sites(SPAN);
     expect(reply).toMatchObject({ totalRecords: 2, from: at(1) });

@@ -6,7 +6,7 @@ const filterFields = {
   from: { ...instantSchema, description: 'Inclusive. Seven days before `to` when absent. Not before 1970, as `to`.' },
   to: {
     ...instantSchema,
-    description: `Exclusive. Now when absent. At most ${String(MOST_DAYS)} days after \`from\`.`,
+    description: `Exclusive. The end of this minute when absent. At most ${String(MOST_DAYS)} days after \`from\`.`,
   },
   siteIds: {
     type: 'array',
