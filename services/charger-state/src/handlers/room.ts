@@ -1,3 +1,7 @@
+import { INPUT_LIMITS } from '@busbar/domain';
+
+/** What the APIs can address; a greater number is a charger's mistake, and could never be commanded. */
+const HIGHEST_SOCKET = INPUT_LIMITS.socketId;
 /** More sockets than any charger has; what a record holds must have a bound. */
 const MOST_SOCKETS = 256;
 
@@ -6,6 +10,6 @@ const MOST_SOCKETS = 256;
  * there already or there are not too many others.
  */
 export function hasRoomFor(bySocket: Readonly<Record<string, unknown>>, socketId: number, lowest: number): boolean {
-  if (socketId < lowest) return false;
+  if (socketId < lowest || socketId > HIGHEST_SOCKET) return false;
   return bySocket[String(socketId)] !== undefined || Object.keys(bySocket).length < MOST_SOCKETS;
 }

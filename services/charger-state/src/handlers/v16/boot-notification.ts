@@ -22,7 +22,8 @@ export const bootNotification: Handler<BootNotification> = {
     const boot: BootReport = {
       manufacturer: payload.chargePointVendor,
       model: payload.chargePointModel,
-      serial: payload.chargePointSerialNumber ?? payload.chargeBoxSerialNumber ?? '',
+      // Some send the newer field empty beside the older one (rules 48 and 62).
+      serial: payload.chargePointSerialNumber || (payload.chargeBoxSerialNumber ?? ''),
       firmware: payload.firmwareVersion ?? '',
       iccid: payload.iccid ?? '',
       imsi: payload.imsi ?? '',

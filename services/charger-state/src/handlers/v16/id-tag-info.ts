@@ -21,6 +21,9 @@ const STATUS = {
   in_use: 'ConcurrentTx',
 } as const;
 
+/** OCPP 1.6 7.15, CiString20Type: longer parents are for later versions, and a charger of this one would refuse the answer. */
+const LONGEST_PARENT = 20;
+
 export type AuthorizationStatus = (typeof STATUS)[keyof typeof STATUS];
 
 /** A verdict in 1.6's words. */
@@ -54,6 +57,11 @@ export function idTagInfo(status: AuthorizationStatus, tag: Tag | undefined): Ca
   return {
     status,
     ...(tag?.expiringDate == null ? {} : { expiryDate: tag.expiringDate }),
-    ...(tag?.parentIdTag == null ? {} : { parentIdTag: tag.parentIdTag }),
+    ...parentOf(tag),
   };
+}
+
+function parentOf(tag: Tag | undefined): CallPayload {
+  const parentIdTag = tag?.parentIdTag ?? null;
+  return parentIdTag === null || parentIdTag.length > LONGEST_PARENT ? {} : { parentIdTag };
 }

@@ -58,6 +58,19 @@ describe('configuration', () => {
     ]);
   });
 
+  it('loses what a full answer lacks, and nothing where one key was asked for or the answer was cut', async () => {
+    const key = (name: string, value = '') => ({ key: name, readonly: false, value });
+    await tell([key('GetConfigurationMaxKeys', '3'), key('Gone')]);
+    await connection.outcome('GetConfiguration', { key: ['Other'] }, { configurationKey: [key('Other')] });
+    await tell([key('getConfigurationMaxKeys', '3'), key('B'), key('C')]);
+    const names = async () => (await shown()).map(([name]) => name);
+    expect(await names()).toEqual(['getConfigurationMaxKeys', 'Gone', 'Other', 'B', 'C']);
+    await tell([key('GetConfigurationMaxKeys', '3'), key('c')]);
+    expect(await names()).toEqual(['GetConfigurationMaxKeys', 'c']);
+    await connection.outcome('GetConfiguration', {}, {});
+    expect(await names()).toEqual(['GetConfigurationMaxKeys', 'c']);
+  });
+
   it('never shows a secret', async () => {
     await change('AuthorizationKey', '00112233445566778899aabbccddeeff');
     expect(await shown()).toEqual([['AuthorizationKey', '***']]);

@@ -71,6 +71,14 @@ describe('StatusNotification', () => {
     expect((await world.read(charger)).reported.sockets['1']).toMatchObject({ state: 'Info', errorCode: 'Dreaming' });
   });
 
+  it('of a connector that no API can address is counted and makes no socket', async () => {
+    await status(1000, 'Available');
+    await status(1001, 'Available');
+    const { reported } = await world.read(charger);
+    expect(Object.keys(reported.sockets)).toEqual(['1000']);
+    expect(reported.deviations['surplus_connector']).toMatchObject({ count: 1 });
+  });
+
   it('of more connectors than a charger can have, or of a negative one, is counted and makes no socket', async () => {
     await status(-1, 'Available');
     for (let connectorId = 1; connectorId <= 300; connectorId += 1) void status(connectorId, 'Available');
@@ -135,6 +143,8 @@ describe('BootNotification', () => {
     expect((await world.read(charger)).reported.boot).toMatchObject({ serial: 'B', firmware: '1', iccid: 'i' });
     await connection.ask('BootNotification', { ...boot, chargePointSerialNumber: 'P', firmwareVersion: '2' });
     expect((await world.read(charger)).reported.boot).toMatchObject({ serial: 'P', firmware: '2', iccid: '' });
+    await connection.ask('BootNotification', { ...boot, chargePointSerialNumber: '' });
+    expect((await world.read(charger)).reported.boot).toMatchObject({ serial: 'B' });
   });
 });
 

@@ -2,6 +2,7 @@ import { isRefused, type Charger, type OngoingTransaction, type Session, type St
 import { frameIfInexact } from '../exact';
 import { goOnAt, keepGoingOn } from '../going-on';
 import { withReported, type Handler, type HandlerContext } from '../handler';
+import { hasRoomFor } from '../room';
 import { contentRowId } from '../row-id';
 
 interface MeterValues {
@@ -57,7 +58,7 @@ function goOn(charger: Charger, session: Session, context: HandlerContext): Char
   const inRecord = charger.reported.ongoing[key];
   if (inRecord?.sessionId === session.sessionId && inRecord.refused) return goOnAt(charger, session.socketId, context);
   const now = isRefused(session) ? (keepGoingOn(session, context) ?? session) : session;
-  if (inRecord !== undefined) return charger;
+  if (inRecord !== undefined || !hasRoomFor(charger.reported.ongoing, session.socketId, 1)) return charger;
   const ongoing = ongoingOf(now, context.position);
   return withReported(charger, { ongoing: { ...charger.reported.ongoing, [key]: ongoing } });
 }

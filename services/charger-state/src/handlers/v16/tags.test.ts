@@ -87,6 +87,14 @@ it('61. the parent and the expiry of a tag are told with every answer that names
   expect((await connection.ask('StopTransaction', stop))['idTagInfo']).toEqual(info);
 });
 
+it('61. a parent that is longer than OCPP 1.6 can say is left out of the answer', async () => {
+  const [fits, tooLong] = ['P'.repeat(20), 'P'.repeat(21)];
+  expect(await authorize(await putTag({ parentIdTag: fits }))).toEqual({ status: 'Accepted', parentIdTag: fits });
+  const idTag = await putTag({ parentIdTag: tooLong });
+  expect(await authorize(idTag)).toEqual({ status: 'Accepted' });
+  expect((await start(idTag))['idTagInfo']).toEqual({ status: 'Accepted' });
+});
+
 it('61. another tag of the same parent authorizes and ends the session, and may begin one of its own', async () => {
   const first = await putTag({ parentIdTag: 'Group' });
   const second = await putTag({ parentIdTag: 'Group' });
