@@ -293,6 +293,13 @@ describe('chargers of the newer API', () => {
       expect(seen).toEqual(['GONE_1', 'LIST_1', 'LIST_2', 'OTHER_4', 'list_3']);
     });
 
+    it('find configuration items by their name without case, as chargers do', async () => {
+      const path = '/chargers/OTHER_4/configuration?configNames=c&configNames=X';
+      const { chargerConfigurations, unknownConfigNames } = (await world.call('GET', path, { headers })).json();
+      expect(chargerConfigurations).toMatchObject([{ configName: 'C', configValue: 'v' }]);
+      expect(unknownConfigNames).toEqual(['X']);
+    });
+
     it('show the whole record, the configuration only when asked', async () => {
       const list = async (query: string) => {
         const { items } = (await world.call('GET', `/chargers?search=OTHER&${query}`, { headers })).json();

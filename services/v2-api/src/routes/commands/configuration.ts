@@ -111,7 +111,10 @@ async function storedConfiguration(deps: ConfigurationDeps, { auth, params, quer
   const { configNames } = query;
   const chargerConfigurations = presentConfiguration(charger);
   if (configNames === undefined) return { chargerId, chargerConfigurations, unknownConfigNames: [] };
-  const found = chargerConfigurations.filter(({ configName }) => configNames.includes(configName));
-  const unknownConfigNames = configNames.filter((name) => !found.some(({ configName }) => configName === name));
+  // Keys are compared without case (OCPP 1.6 7.10, CiString50Type).
+  const asked = new Set(configNames.map((name) => name.toLowerCase()));
+  const found = chargerConfigurations.filter(({ configName }) => asked.has(configName.toLowerCase()));
+  const known = new Set(found.map(({ configName }) => configName.toLowerCase()));
+  const unknownConfigNames = configNames.filter((name) => !known.has(name.toLowerCase()));
   return { chargerId, chargerConfigurations: found, unknownConfigNames };
 }
