@@ -1,8 +1,8 @@
 import type { FuzzOutcome } from './fuzz';
 
 const MEBIBYTE = 1_048_576;
-/** Node keeps what it once needed, so memory first climbs to where it stays. */
-const MOST_GROWTH = { factor: 1.25, bytes: 64 * MEBIBYTE };
+/** Node keeps what it once needed, so memory first climbs to where it stays. In runs of two minutes it grew by 7 and 16 MiB of 310. */
+const MOST_GROWTH = { factor: 1.1, bytes: 32 * MEBIBYTE };
 const MOST_MEMORY = 1_024 * MEBIBYTE;
 
 /** What must be so after a run, and a line about it. */
