@@ -59,6 +59,23 @@ export function createAmqpQueues(deps: AmqpQueuesDeps): AmqpQueues {
     }
   };
 
+  /**
+   * One queue without a leader keeps no other from coming back. It is declared again by whoever consumes it; where nobody does,
+   * with the next session, which what is published to it and not confirmed brings about. Rejects when none can be.
+   */
+  const declareThoseThatCan = async (session: AmqpSession, names: readonly string[]): Promise<void> => {
+    try {
+      await declareOnSession(session, names);
+    } catch (error) {
+      if (names.length === 1 || !session.alive()) throw error;
+      // Each on a channel of its own: what cannot be declared keeps waiting what is behind it.
+      const each = await Promise.allSettled(names.map((name) => declareOnSession(session, [name])));
+      const ill = names.filter((_, n) => each[n]?.status === 'rejected');
+      if (ill.length === names.length || !session.alive()) throw error;
+      if (ill.length > 0) logger.warn({ err: error, queues: ill }, 'queues cannot be declared; the others go on');
+    }
+  };
+
   return {
     port: {
       async declareQueue(channel, partitions = 1) {
@@ -121,7 +138,7 @@ export function createAmqpQueues(deps: AmqpQueuesDeps): AmqpQueues {
       for (;;) {
         const names = [...declared.keys()].filter((name) => !done.has(name));
         if (names.length === 0) return;
-        await declareOnSession(session, names);
+        await declareThoseThatCan(session, names);
         for (const name of names) done.add(name);
       }
     },

@@ -79,6 +79,7 @@ export function createQueueConsumer<Body>(deps: QueueConsumerDeps<Body>): QueueC
 
   return {
     what: `queue ${queue}`,
+    mayLag: true,
     async open(channel, lost) {
       await deps.declare(channel);
       await channel.prefetch(options.maxBatch);

@@ -8,10 +8,15 @@ import { within } from './within';
 
 const REOPEN_FIRST_MS = 100;
 const REOPEN_MAX_MS = 5_000;
+const NONE_OPENED = 'no queue can be consumed';
+/** After so many failures in a row the session is made anew: channels that RabbitMQ never closes would fill it up. */
+const MOST_FAILURES = 100;
 
 export interface Subscriber {
   /** For logs. */
   readonly what: string;
+  /** On a new session the others do not wait for it: its queue may have no leader for as long as nobody mends it. */
+  readonly mayLag?: boolean;
   /** Declares what it needs and consumes on the channel. `lost` gives the channel up, to be opened again. */
   open(channel: Channel, lost: () => void): Promise<void>;
   /** The channel of the last `open` is gone: what came over it and is not settled comes again. */
@@ -21,7 +26,10 @@ export interface Subscriber {
 export interface Subscribers {
   /** Opens it now, rejecting when that fails; while the connection is down, with the next one. Gives the way to close it. */
   add(subscriber: Subscriber): Promise<() => Promise<void>>;
-  /** On a new session: opens all, and from now on what is added. */
+  /**
+   * On a new session: opens all, and from now on what is added. Of those that may lag, what cannot be opened is tried again by
+   * itself; rejects when none of them can, or another cannot.
+   */
   openAll(session: AmqpSession): Promise<void>;
   detach(): void;
 }
@@ -33,6 +41,7 @@ interface Entry {
   channel: Channel | undefined;
   opening: Promise<void> | undefined;
   retry: Timer | undefined;
+  failures: number;
   closed: boolean;
 }
 
@@ -57,6 +66,7 @@ export function createSubscribers(settings: AmqpSettings): Subscribers {
       throw error;
     }
     entry.waits.reset();
+    entry.failures = 0;
     if (entry.closed) await closeChannel(settings, channel);
   };
 
@@ -84,6 +94,7 @@ export function createSubscribers(settings: AmqpSettings): Subscribers {
       logger.warn({ what, waitMs }, 'a subscription was lost; subscribing again');
       open(entry, session).catch((err: unknown) => {
         logger.warn({ err, what }, 'subscribing again failed');
+        if (++entry.failures % MOST_FAILURES === 0) session.abandon(`${what} cannot be subscribed`);
         if (!entry.closed && session.alive()) reopen(entry, session);
       });
     });
@@ -114,7 +125,14 @@ export function createSubscribers(settings: AmqpSettings): Subscribers {
   return {
     async add(subscriber) {
       const waits = backoff({ firstMs: REOPEN_FIRST_MS, maxMs: REOPEN_MAX_MS });
-      const blank = { session: undefined, channel: undefined, opening: undefined, retry: undefined, closed: false };
+      const blank = {
+        session: undefined,
+        channel: undefined,
+        opening: undefined,
+        retry: undefined,
+        failures: 0,
+        closed: false,
+      };
       const entry: Entry = { subscriber, waits, ...blank };
       entries.add(entry);
       const session = current;
@@ -123,7 +141,8 @@ export function createSubscribers(settings: AmqpSettings): Subscribers {
     },
     async openAll(session) {
       current = session;
-      await Promise.all([...entries].map((entry) => open(entry, session)));
+      const laggards = await openThoseThatCan([...entries], (entry) => open(entry, session), settings);
+      for (const entry of laggards) if (!entry.closed) reopen(entry, session);
     },
     detach() {
       current = undefined;
@@ -135,4 +154,26 @@ export function createSubscribers(settings: AmqpSettings): Subscribers {
       }
     },
   };
+}
+
+/** Gives those that may lag and could not be opened; rejects when none of several could, or one that must not lag. */
+async function openThoseThatCan(
+  entries: readonly Entry[],
+  open: (entry: Entry) => Promise<void>,
+  { logger }: AmqpSettings,
+): Promise<readonly Entry[]> {
+  const laggards: Entry[] = [];
+  const opening = entries.map((entry) =>
+    open(entry).catch((error: unknown) => {
+      const { what, mayLag } = entry.subscriber;
+      if (!mayLag || !entry.session?.alive()) throw error;
+      laggards.push(entry);
+      logger.warn({ err: error, what }, 'a subscription cannot be opened; the others go on');
+    }),
+  );
+  await Promise.all(opening);
+  // Where none can be opened it is not one queue that is ill.
+  const mayLag = entries.filter(({ subscriber }) => subscriber.mayLag).length;
+  if (laggards.length > 1 && laggards.length === mayLag) throw new Error(NONE_OPENED);
+  return laggards;
 }
