@@ -68,8 +68,7 @@ export function createChargerState(deps: ChargerStateDeps): Service {
     sweepAtStart: deps.sweepAtStart ?? false,
     onLapse: () => metrics.lapses.inc({}),
   });
-  const isDead = presence.isDead;
-  const closings = createClosings({ broker, clock, logger, isDead });
+  const closings = createClosings({ broker, clock, logger, isDead: presence.isDead });
   const commandTimeoutMs = settings.commandTimeoutS * 1000;
   const afterBoot = createAfterBoot({
     link: createChargerLink(broker),
@@ -90,7 +89,7 @@ export function createChargerState(deps: ChargerStateDeps): Service {
     route: createRouter({ 'ocpp1.6': v16Routes }),
     heartbeatIntervalS: settings.heartbeatIntervalS,
     signsCertificates: authority !== undefined,
-    isDeadGateway: isDead,
+    isDeadGateway: presence.isDead,
     now: () => clock.now(),
   };
   const deadLetters = createDeadLetters({

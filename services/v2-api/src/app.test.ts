@@ -11,24 +11,12 @@ import { ask, createRecordingLogger, type AskOptions, type HttpReply } from '@bu
 import { createV2App, type V2App } from './app';
 
 const COMMANDS = [
-  'start-charging',
-  'stop-transaction',
-  'reset',
-  'unlock',
-  'availability',
-  'trigger-message',
-  'clear-cache',
-  'data-transfer',
-  'diagnostics',
-  'firmware',
-  'reservations',
-  'reservations/{reservationId}',
-  'local-list',
-  'local-list/version',
-  'charging-profile',
-  'composite-schedule',
-  'configuration',
-  'calls',
+  ...'start-charging stop-transaction reset unlock availability trigger-message clear-cache data-transfer diagnostics'.split(
+    ' ',
+  ),
+  ...'firmware reservations reservations/{reservationId} local-list local-list/version charging-profile composite-schedule configuration calls'.split(
+    ' ',
+  ),
 ];
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
