@@ -147,6 +147,8 @@ export interface Deviation {
 /** Last word of a charger on its own firmware or diagnostics. */
 export interface Progress {
   readonly status: string;
+  /** Of the request that it is the progress of, where the charger named one. */
+  readonly requestId?: number;
   readonly at: Instant;
   readonly position: StoredPosition;
 }

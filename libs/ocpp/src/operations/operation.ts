@@ -172,7 +172,18 @@ export interface VersionCall<Answer> {
   readonly read: (answer: Payload) => Answer;
 }
 
+/** What is wrong with an input for a version, though each of its values fits the schema: at the input's own paths. */
+export interface InputIssue {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** An operation in a version's words. */
+export interface WordedOperation<Answer> extends VersionCall<Answer> {
+  readonly issues?: readonly InputIssue[];
+}
+
 /** What a version can do of all operations; it lacks those that it leaves out. */
 export type OperationTable = {
-  readonly [Name in OperationName]?: (input: Operations[Name]['input']) => VersionCall<Operations[Name]['answer']>;
+  readonly [Name in OperationName]?: (input: Operations[Name]['input']) => WordedOperation<Operations[Name]['answer']>;
 };

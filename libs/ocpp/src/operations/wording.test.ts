@@ -222,6 +222,11 @@ describe('an operation in OCPP 1.6', () => {
       { listVersion: 1, updateType: 'Full', tags: [{ rfidTag: 'A', status: 'Accepted', expiringDate: 'soon' }] },
       [{ path: '/tags/0/expiringDate' }],
     ],
+    [
+      'sendLocalList',
+      { listVersion: 1, updateType: 'Full', tags: [{ rfidTag: 'a', status: 'Accepted' }, { rfidTag: 'A' }] },
+      [{ path: '/tags/1/rfidTag' }, { path: '/tags/1/status' }],
+    ],
     ['changeConfiguration', { configName: 'x'.repeat(51), configValue: '' }, [{ path: '/configName', ...long(50) }]],
     ['getDiagnostics', { location: 'x'.repeat(513), logType: 'SecurityLog', requestId: 1 }, [{ path: '/location' }]],
     [

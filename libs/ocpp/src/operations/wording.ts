@@ -6,7 +6,7 @@ import type { Protocol } from '../protocol';
 import { protocolOf } from '../protocols';
 import { operationPath16 } from '../v16/operation-paths';
 import { operations16 } from '../v16/operations';
-import type { OperationName, Operations, OperationTable, VersionCall } from './operation';
+import type { InputIssue, OperationName, Operations, OperationTable, VersionCall } from './operation';
 
 /** By version; a version is one more line. */
 const TABLES: ReadonlyMap<string, Version> = new Map([
@@ -35,11 +35,10 @@ export function wordOperation<Name extends OperationName>(
     const table = TABLES.get(version);
     const word = table?.operations[name];
     if (protocol === undefined || table === undefined || word === undefined) return undefined;
-    const call = word(input);
-    const issues = issuesWith(protocol, call.action, call.payload, '');
-    if (issues.length > 0) {
-      throw refusal(issues.map(({ path, message }) => ({ path: table.pathOf(name, path), message })));
-    }
+    const { issues: own = [], ...call } = word(input);
+    const found = issuesWith(protocol, call.action, call.payload, '');
+    const issues = [...own, ...found.map(({ path, message }) => ({ path: table.pathOf(name, path), message }))];
+    if (issues.length > 0) throw refusal(issues);
     return { ...call, read: (answer) => call.read(maskPayload(answer)) };
   };
 }
@@ -72,18 +71,13 @@ function readRaw(answer: Payload): RawAnswer {
 }
 
 /** To the letter: what a tolerant listener forgives chargers is no reason to send it to them. */
-function issuesWith(protocol: Protocol, action: string, payload: Payload, at: string): readonly Issue[] {
+function issuesWith(protocol: Protocol, action: string, payload: Payload, at: string): readonly InputIssue[] {
   const check = protocol.schemas.get(action)?.request.strict;
   if (check === undefined || check(payload)) return [];
   return (check.errors ?? []).map((failure) => issueOf(failure, at));
 }
 
-interface Issue {
-  readonly path: string;
-  readonly message: string;
-}
-
-function issueOf({ keyword, instancePath, params }: PayloadFailure, at: string): Issue {
+function issueOf({ keyword, instancePath, params }: PayloadFailure, at: string): InputIssue {
   const field = params['missingProperty'] ?? params['additionalProperty'];
   const path = `${at}${instancePath}${typeof field === 'string' ? `/${field}` : ''}`;
   return { path, message: wordingOf(keyword, params) };
@@ -100,7 +94,7 @@ function wordingOf(keyword: string, params: Payload): string {
   return typeof type === 'string' ? `must be ${type}` : `fails "${keyword}"`;
 }
 
-function refusal(issues: readonly Issue[]): AppError {
+function refusal(issues: readonly InputIssue[]): AppError {
   const [first] = issues;
   const message = first === undefined ? 'The payload is invalid.' : `${first.path} ${first.message}`;
   return new AppError('invalid_request', `OCPP cannot carry this: ${message}.`, { details: { issues } });

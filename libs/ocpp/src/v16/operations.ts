@@ -1,6 +1,6 @@
 // THE table of operations in OCPP 1.6: socket → connector (0: the whole charger), tag → idTag, our options → actions.
 import type { Ocpp16Requests, Ocpp16Responses } from '../generated/ocpp16-types';
-import type { OperationTable, Status, VersionCall } from '../operations/operation';
+import type { InputIssue, Operations, OperationTable, Status, VersionCall } from '../operations/operation';
 
 type Action = keyof Ocpp16Requests & keyof Ocpp16Responses;
 
@@ -69,8 +69,9 @@ export const operations16: OperationTable = {
     }),
   cancelReservation: ({ reservationId }) => status('CancelReservation', { reservationId }),
 
-  sendLocalList: ({ listVersion, updateType, tags }) =>
-    status('SendLocalList', {
+  sendLocalList: ({ listVersion, updateType, tags }) => ({
+    issues: issuesOfList(updateType, tags),
+    ...status('SendLocalList', {
       listVersion,
       updateType,
       localAuthorizationList: tags.map(({ rfidTag, status: standing, expiringDate, parentRfidTag }) => ({
@@ -86,6 +87,7 @@ export const operations16: OperationTable = {
             }),
       })),
     }),
+  }),
   getLocalListVersion: () => call('GetLocalListVersion', {}, ({ listVersion }) => ({ listVersion })),
 
   setChargingProfile: ({ socketId, chargingProfile }) =>
@@ -123,6 +125,23 @@ export const operations16: OperationTable = {
 };
 
 /** The gateway has held the answer against its schema, so it is of the action's type. */
+type LocalTags = Operations['sendLocalList']['input']['tags'];
+
+/** OCPP 1.6 6.40: in a full list every tag has its idTagInfo; 7.2: a tag is on it once, and case makes no other tag. */
+function issuesOfList(updateType: string, tags: LocalTags): InputIssue[] {
+  const seen = new Set<string>();
+  return tags.flatMap(({ rfidTag, status: standing }, at) => {
+    const issues: InputIssue[] = [];
+    const key = rfidTag.toLowerCase();
+    if (seen.has(key)) issues.push({ path: `/tags/${String(at)}/rfidTag`, message: 'is in the list already' });
+    seen.add(key);
+    if (updateType === 'Full' && standing === undefined) {
+      issues.push({ path: `/tags/${String(at)}/status`, message: 'is required in a full list' });
+    }
+    return issues;
+  });
+}
+
 function call<A extends Action, Answer>(
   action: A,
   payload: Ocpp16Requests[A],

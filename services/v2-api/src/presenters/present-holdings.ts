@@ -77,7 +77,11 @@ function lastRequest(steps: readonly TransferStep[], kind: TransferKind) {
 }
 
 function presentProgress(progress: Progress | null) {
-  return { status: progress?.status ?? null, statusAt: progress?.at ?? null };
+  return {
+    status: progress?.status ?? null,
+    statusAt: progress?.at ?? null,
+    statusRequestId: progress?.requestId ?? null,
+  };
 }
 
 function presentStep(step: TransferStep) {

@@ -138,7 +138,7 @@ describe('what a charger holds, in the newer API', () => {
 
   it('shows how far the firmware is, with what was asked last', async () => {
     expect(await get('firmware')).toEqual({
-      ...{ chargerId: 'ACME_1', firmware: '', status: null, statusAt: null },
+      ...{ chargerId: 'ACME_1', firmware: '', status: null, statusAt: null, statusRequestId: null },
       lastRequest: {
         ...{ location: 'ftp://***@h', retries: 3, retryIntervalS: 60, requestId: 5, status: null, commandId: 'k' },
         ...{ requestedAt: AT, retrieveAt: AT, installAt: null, signed: true },

@@ -103,6 +103,11 @@ const stepSchema = recordSchema('TransferStep', {
 const progressFields = {
   status: { ...nullableString, description: "The charger's last word on it; null before the first." },
   statusAt: nullableInstantSchema,
+  statusRequestId: {
+    type: ['integer', 'null'],
+    description:
+      'The request that this is the word on, where the charger named it: it may be an older one than the last.',
+  },
 } as const;
 
 const historySchema = {

@@ -14,7 +14,9 @@ function progress(part: TransferKind): Handler<ProgressNotification> {
       keepEvent(charger, { ...report, action: transferAction(part, 'progressed') }, context);
       const before = charger.reported[part];
       if (before !== null && !isAfter(context.position, before.position)) return { charger };
-      const now: Progress = { status: report.payload.status, at: report.receivedAt, position: context.position };
+      const { status, requestId } = report.payload;
+      const request = requestId === undefined ? {} : { requestId };
+      const now: Progress = { status, ...request, at: report.receivedAt, position: context.position };
       return { charger: withReported(charger, { [part]: now }) };
     },
   };
