@@ -147,7 +147,11 @@ inBothWorlds((world) => {
   });
 
   it('18. a thousand chargers that connect at once are all let in, and what they send at once is answered', async () => {
-    const ids = await Promise.all(Array.from({ length: 1000 }, () => registerCharger(world())));
+    // It is the sockets that come all at once: their registrations do not.
+    const ids: { readonly chargerId: string }[] = [];
+    while (ids.length < 1000) {
+      ids.push(...(await Promise.all(Array.from({ length: 50 }, () => registerCharger(world())))));
+    }
     const chargers = await Promise.all(
       ids.map(async ({ chargerId }) => {
         const charger = await connect(world(), chargerId, { handshakeTimeoutMs: 120_000 });
