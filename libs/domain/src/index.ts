@@ -146,6 +146,8 @@ export type {
 export { deleteSite, updateSite } from './use-cases/change-site';
 export type { ChangeSiteDeps, OwnedSite, SiteChange } from './use-cases/change-site';
 export { callCharger } from './use-cases/call-charger';
+export { COMMAND_ERRORS, commandOf, ownerOf } from './use-cases/command-request';
+export type { CommandDeps, CommandRequest } from './use-cases/command-request';
 export type { CallChargerDeps, ChargerCommand, ChargerOwner, WordedCall, Wording } from './use-cases/call-charger';
 export { createConnectionCloser } from './use-cases/connection-closer';
 export type { ConnectionCloser, ConnectionCloserDeps } from './use-cases/connection-closer';
@@ -190,7 +192,7 @@ export { removeChargerAuthentication, setChargerAuthentication } from './use-cas
 export type { SetAuthenticationDeps, SetAuthenticationInput } from './use-cases/set-charger-authentication';
 export { settleStarts } from './use-cases/settle-starts';
 export type { SettleStartsDeps } from './use-cases/settle-starts';
-export { startCharging } from './use-cases/start-charging';
+export { startCharging, TAG_ERRORS } from './use-cases/start-charging';
 export type { StartChargingInput } from './use-cases/start-charging';
 export { stopTransaction } from './use-cases/stop-transaction';
 export type { StopTransactionDeps } from './use-cases/stop-transaction';

@@ -12,6 +12,8 @@ export interface InputLimits {
   readonly socketId: number;
   /** Characters of a custom property's value. */
   readonly customValue: number;
+  /** Seconds that a caller may give a charger to answer a command. */
+  readonly commandTimeoutS: number;
 }
 
 // Not literal types: from a literal `maxItems` a list's type would become the union of all its lengths.
@@ -22,6 +24,7 @@ export const INPUT_LIMITS: InputLimits = {
   items: 100,
   socketId: 1_000,
   customValue: 1_000,
+  commandTimeoutS: 60,
 };
 
 /** A name of nothing but white space is none. */

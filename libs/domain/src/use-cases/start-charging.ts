@@ -18,6 +18,9 @@ const REFUSALS: Readonly<Record<Exclude<TagVerdict, 'accepted'>, readonly [code:
   in_use: ['tag_in_use', 'This RFID tag has a session under way at another socket.'],
 };
 
+/** How a tag that is validated may be refused. */
+export const TAG_ERRORS: readonly ErrorCode[] = Object.values(REFUSALS).map(([code]) => code);
+
 /** Asks the charger to start a session. Throws as `callCharger` does, and `tag_…` where the tag is validated and refused. */
 export function startCharging<Answer>(
   deps: CallChargerDeps & JudgeTagDeps,

@@ -1,15 +1,17 @@
 // Commands to chargers: the newer generation's use cases, with the charger's own word as `status`.
 import {
   callCharger,
+  COMMAND_ERRORS,
+  commandOf,
   ID_TAG_PATTERN,
   INPUT_LIMITS,
+  ownerOf,
   startCharging,
   stopTransaction,
+  TAG_ERRORS,
   type ApiKey,
-  type CallChargerDeps,
-  type ChargerCommand,
-  type JudgeTagDeps,
-  type StopTransactionDeps,
+  type CommandDeps,
+  type CommandRequest,
   type Wording,
 } from '@busbar/domain';
 import type { Route } from '@busbar/http';
@@ -17,32 +19,11 @@ import { wordOperation } from '@busbar/ocpp';
 import { route } from '../route';
 import { chargerParamsSchema } from '../schemas/values';
 
-export type CommandDeps = CallChargerDeps &
-  JudgeTagDeps &
-  StopTransactionDeps & {
-    /** How long a charger may take when the caller says nothing else. */
-    readonly commandTimeoutS: number;
-  };
-
-const TAG_ERRORS = ['tag_unknown', 'tag_blocked', 'tag_expired', 'tag_not_yet_valid', 'tag_in_use'] as const;
-
-const COMMAND_ERRORS = [
-  'invalid_charger_id',
-  'not_found',
-  'charger_offline',
-  'not_supported_by_version',
-  'charger_error',
-  'charger_invalid_answer',
-  'charger_disconnected',
-  'charger_busy',
-  'charger_timeout',
-] as const;
-
 const timeoutSchemas = {
   timeoutS: {
     type: 'integer',
     minimum: 1,
-    maximum: 60,
+    maximum: INPUT_LIMITS.commandTimeoutS,
     description: "Seconds that the charger's answer is awaited; the service's own setting (30) when absent.",
   },
 } as const;
@@ -177,24 +158,6 @@ const changeConfigurationRoute = (deps: CommandDeps) =>
     },
   });
 
-interface CommandCall {
-  readonly auth: ApiKey;
-  readonly params: { readonly chargerId: string };
-  readonly query: { readonly timeoutS?: number | undefined };
-}
-
-function ownerOf({ auth, params }: CommandCall) {
-  return { clientId: auth.clientId, chargerId: params.chargerId };
-}
-
-function commandOf<Answer>(
-  { commandTimeoutS }: CommandDeps,
-  { query }: CommandCall,
-  wording: Wording<Answer>,
-): ChargerCommand<Answer> {
-  return { wording, timeoutMs: (query.timeoutS ?? commandTimeoutS) * 1000 };
-}
-
-function send<Answer>(deps: CommandDeps, call: CommandCall, wording: Wording<Answer>): Promise<Answer> {
+function send<Answer>(deps: CommandDeps, call: CommandRequest, wording: Wording<Answer>): Promise<Answer> {
   return callCharger(deps, ownerOf(call), commandOf(deps, call, wording));
 }

@@ -1,8 +1,8 @@
-import { callCharger } from '@busbar/domain';
+import { callCharger, COMMAND_ERRORS, commandOf, ownerOf, type CommandDeps } from '@busbar/domain';
 import { wordRawCall } from '@busbar/ocpp';
 import { route } from '../../route';
 import { recordSchema } from '../../schemas/values';
-import { COMMAND_ERRORS, commandParts, commandOf, ownerOf, type CommandDeps } from './command';
+import { commandParts } from './command';
 
 export const rawCallRoute = (deps: CommandDeps) =>
   route({

@@ -1,5 +1,5 @@
+import { instantSchema } from '../../schemas/values';
 // Charging profiles in the words of OCPP 1.6 clause 7.8, which integrators know.
-import { instantSchema } from './command';
 
 const rateUnitSchema = { type: 'string', enum: ['A', 'W'] } as const;
 

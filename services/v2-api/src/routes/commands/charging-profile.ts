@@ -1,3 +1,4 @@
+import { type CommandDeps } from '@busbar/domain';
 import { wordOperation } from '@busbar/ocpp';
 import { route } from '../../route';
 import { recordSchema } from '../../schemas/values';
@@ -7,15 +8,7 @@ import {
   chargingRateUnitSchema,
   stackLevelSchema,
 } from './charging-profile-schema';
-import {
-  chargerStatusSchema,
-  commandParts,
-  send,
-  socketIdSchema,
-  statusSchema,
-  timeoutQuerySchema,
-  type CommandDeps,
-} from './command';
+import { chargerStatusSchema, commandParts, send, socketIdSchema, statusSchema, timeoutQuerySchema } from './command';
 
 const path = '/chargers/:chargerId/charging-profile';
 

@@ -1,20 +1,17 @@
-import { startCharging, stopTransaction } from '@busbar/domain';
+import {
+  COMMAND_ERRORS,
+  commandOf,
+  ownerOf,
+  startCharging,
+  stopTransaction,
+  TAG_ERRORS,
+  type CommandDeps,
+} from '@busbar/domain';
 import { wordOperation } from '@busbar/ocpp';
 import { route } from '../../route';
 import { recordSchema } from '../../schemas/values';
 import { chargingProfileSchema } from './charging-profile-schema';
-import {
-  COMMAND_ERRORS,
-  commandOf,
-  commandParts,
-  ownerOf,
-  rfidTagSchema,
-  socketIdSchema,
-  statusSchema,
-  type CommandDeps,
-} from './command';
-
-const TAG_ERRORS = ['tag_unknown', 'tag_blocked', 'tag_expired', 'tag_not_yet_valid', 'tag_in_use'] as const;
+import { commandParts, rfidTagSchema, socketIdSchema, statusSchema } from './command';
 
 export const startChargingRoute = (deps: CommandDeps) =>
   route({

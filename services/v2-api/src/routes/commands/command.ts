@@ -1,28 +1,21 @@
 // What all commands of this API have in common.
 import {
   callCharger,
+  COMMAND_ERRORS,
+  commandOf,
   ID_TAG_PATTERN,
   INPUT_LIMITS,
-  type ApiKey,
-  type CallChargerDeps,
-  type ChargerCommand,
-  type JudgeTagDeps,
-  type StopTransactionDeps,
+  ownerOf,
+  type CommandDeps,
+  type CommandRequest,
   type Wording,
 } from '@busbar/domain';
 import { chargerParamsSchema, recordSchema } from '../../schemas/values';
 
-export type CommandDeps = CallChargerDeps &
-  JudgeTagDeps &
-  StopTransactionDeps & {
-    /** How long a charger may take when the caller says nothing else. */
-    readonly commandTimeoutS: number;
-  };
-
 const timeoutSchema = {
   type: 'integer',
   minimum: 1,
-  maximum: 60,
+  maximum: INPUT_LIMITS.commandTimeoutS,
   description: "Seconds that the charger's answer is awaited; the service's own setting (30) when absent.",
 } as const;
 
@@ -31,19 +24,6 @@ export const timeoutQuerySchema = {
   properties: { timeoutS: timeoutSchema },
   additionalProperties: false,
 } as const;
-
-/** How a command may fail; see docs/errors.md. */
-export const COMMAND_ERRORS = [
-  'invalid_charger_id',
-  'not_found',
-  'charger_offline',
-  'not_supported_by_version',
-  'charger_error',
-  'charger_invalid_answer',
-  'charger_disconnected',
-  'charger_busy',
-  'charger_timeout',
-] as const;
 
 /** To be spread into the definition of a route. */
 export const commandParts = {
@@ -73,8 +53,6 @@ export const socketIdSchema = { type: 'integer', minimum: 1, maximum: INPUT_LIMI
 /** At most 20 characters in OCPP 1.6, 36 in later versions. */
 export const rfidTagSchema = { type: 'string', pattern: ID_TAG_PATTERN } as const;
 
-export const instantSchema = { type: 'string', format: 'date-time' } as const;
-
 export const emptyBodySchema = {
   title: 'Nothing',
   type: 'object',
@@ -82,29 +60,10 @@ export const emptyBodySchema = {
   additionalProperties: false,
 } as const;
 
-/** What a handler needs of its call to send a command. */
-export interface CommandCall {
-  readonly auth: ApiKey;
-  readonly params: { readonly chargerId: string };
-  readonly query: { readonly timeoutS?: number | undefined };
-}
-
-export function commandOf<Answer>(
-  { commandTimeoutS }: CommandDeps,
-  { query }: CommandCall,
-  wording: Wording<Answer>,
-): ChargerCommand<Answer> {
-  return { wording, timeoutMs: (query.timeoutS ?? commandTimeoutS) * 1000 };
-}
-
-export function ownerOf({ auth, params }: CommandCall) {
-  return { clientId: auth.clientId, chargerId: params.chargerId };
-}
-
 /** Sends what was asked for and gives the charger's answer with whose it is. */
 export async function send<Answer extends object>(
   deps: CommandDeps,
-  call: CommandCall,
+  call: CommandRequest,
   wording: Wording<Answer>,
 ): Promise<Answer & { readonly chargerId: string }> {
   const answer = await callCharger(deps, ownerOf(call), commandOf(deps, call, wording));

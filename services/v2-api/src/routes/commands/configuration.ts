@@ -1,18 +1,10 @@
 import { AppError } from '@busbar/core';
-import { readCharger, type SiteReader } from '@busbar/domain';
+import { COMMAND_ERRORS, readCharger, type CommandDeps, type SiteReader, type CommandRequest } from '@busbar/domain';
 import { wordOperation } from '@busbar/ocpp';
 import { presentConfiguration } from '../../presenters/present-charger';
 import { route } from '../../route';
 import { recordSchema } from '../../schemas/values';
-import {
-  COMMAND_ERRORS,
-  commandParts,
-  send,
-  statusSchema,
-  timeoutQuerySchema,
-  type CommandCall,
-  type CommandDeps,
-} from './command';
+import { commandParts, send, statusSchema, timeoutQuerySchema } from './command';
 
 const path = '/chargers/:chargerId/configuration';
 
@@ -91,7 +83,7 @@ export const changeConfigurationRoute = (deps: CommandDeps) =>
     },
   });
 
-type ConfigurationCall = CommandCall & {
+type ConfigurationCall = CommandRequest & {
   readonly query: { readonly configNames?: readonly string[] | undefined };
 };
 

@@ -1,9 +1,9 @@
 // What a charger loads up or down: diagnostics, logs, firmware.
-import { newRequestId } from '@busbar/domain';
+import { newRequestId, type CommandDeps } from '@busbar/domain';
 import { wordOperation } from '@busbar/ocpp';
 import { route } from '../../route';
-import { recordSchema } from '../../schemas/values';
-import { commandParts, instantSchema, send, type CommandDeps } from './command';
+import { instantSchema, recordSchema } from '../../schemas/values';
+import { commandParts, send } from './command';
 
 const locationSchema = { type: 'string', minLength: 1, maxLength: 512 } as const;
 
