@@ -112,7 +112,7 @@ export interface Collection<T extends Document> {
 
 export interface Store extends Service {
   readonly kind: 'sqlite' | 'mongo';
-  /** Writes given in one turn of the event loop, without waiting in between, are done in that order and survive a crash together or not at all. */
+  /** Writes given in one go, without waiting in between, are done in that order and survive a crash together or not at all. */
   readonly ordersWrites: boolean;
   /** The same object for the same definition. Declared before `start`, which makes what is missing. */
   collection<T extends Document>(definition: CollectionDefinition<T>): Collection<T>;

@@ -19,10 +19,10 @@ function world(maxWaiting = 100) {
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-test('what is asked for in one turn of the event loop is sent together, in order', async () => {
+test('what is asked for in one go is sent together, in order, and before anything else happens', async () => {
   const { turns, calls, answer } = world();
   const results = Promise.all([calls.write(1, write), calls.read({ op: 'hold' }), calls.write(1, write)]);
-  await nextTurn();
+  await Promise.resolve();
   expect(turns).toEqual([{ writes: [[1, write], [3, write]], reads: [[2, { op: 'hold' }]] }]); // prettier-ignore
   answer();
   expect(await results).toEqual([1, 2, 3]);
@@ -53,7 +53,7 @@ test('more than may wait is refused at once until there is room again, and one l
   await expect(next).resolves.toBeDefined();
 });
 
-test('after a write that was refused no other of the same turn is taken, so that what is taken has no gap', async () => {
+test('after a write that was refused no other of the same go is taken, so that what is taken has no gap', async () => {
   const { turns, calls, answer } = world(10);
   const first = calls.write(8, write);
   const outcomes = Promise.allSettled([calls.write(5, write), calls.write(1, write)]);

@@ -1,4 +1,5 @@
-// What is asked of the engine and not answered yet. What is asked in one turn of the event loop is sent together at its end.
+// What is asked of the engine and not answered yet. What is asked in one go, without
+// waiting in between, is sent together at its end: one partition's batch is written while the next one is still being folded.
 import { AppError } from '@busbar/core';
 import { errorOf } from './error-text';
 import type { ReadRequest, Replies, Turn, WriteRequest } from './protocol';
@@ -32,7 +33,7 @@ export function createCalls(options: { readonly maxWaiting: number }): Calls {
   let weight = 0;
   let scheduled = false;
   let sealed = true;
-  /** A write of this turn was refused: those after it are too, since all of a turn is done or nothing after its first gap. */
+  /** A write was refused: those of the same go after it are too, since all of it is done or nothing after its first gap. */
   let refusing = false;
   let onQuiet: (() => void)[] = [];
 
@@ -47,7 +48,7 @@ export function createCalls(options: { readonly maxWaiting: number }): Calls {
   const schedule = (): void => {
     if (scheduled) return;
     scheduled = true;
-    setImmediate(flush);
+    queueMicrotask(flush);
   };
   const add = (callWeight: number, enqueue: (call: number) => void): Promise<unknown> => {
     if (sealed) return Promise.reject(new AppError('unavailable', 'the store is not open'));

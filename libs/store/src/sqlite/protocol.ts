@@ -48,7 +48,7 @@ export type ReadRequest =
   /** Brings the data file up to date and leaves it alone until `release`, so that it can be copied. */
   | { readonly op: 'hold' | 'release' };
 
-/** What was asked in one turn of the event loop: its writes are done in order, all of them or none. */
+/** What was asked in one go, without waiting in between: its writes are done in order, all of them or none. */
 export interface Turn {
   readonly writes: readonly (readonly [call: number, request: WriteRequest])[];
   readonly reads: readonly (readonly [call: number, request: ReadRequest])[];

@@ -56,7 +56,7 @@ interface Opened {
 }
 
 /**
- * A store in one SQLite file. A write resolves when it is synced to the disk; writes of one turn of the event loop share
+ * A store in one SQLite file. A write resolves when it is synced to the disk; writes given in one go share
  * that. `start` rejects with AppError `invalid_configuration` while another process has the directory.
  */
 export function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
