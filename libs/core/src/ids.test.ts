@@ -1,4 +1,4 @@
-import { createId, firstIdAt, isUlid, timeOfId } from './ids';
+import { contentId, createId, firstIdAt, isUlid, timeOfId } from './ids';
 
 describe('ids', () => {
   it('are ULIDs that sort by the time of their making', () => {
@@ -17,6 +17,20 @@ describe('ids', () => {
     expect(firstIdAt(now) <= createId(now)).toBe(true);
     expect(createId(now - 1) < firstIdAt(now)).toBe(true);
     expect(isUlid(firstIdAt(now))).toBe(true);
+  });
+
+  it('of a content are the same for the same, differ in each of its bits, and sort by their moment', () => {
+    const digest = 'fedcba98765432100123';
+    expect(contentId(1_800_000_000_123, digest)).toBe('01MCC5RM3VZVEBN63PAGS10093');
+    expect(timeOfId(contentId(1_800_000_000_123, digest))).toBe(1_800_000_000_123);
+    const others = Array.from({ length: 20 }, (_, at) => digest.slice(0, at) + 'a' + digest.slice(at + 1));
+    expect(new Set(others.map((other) => contentId(0, other))).size).toBe(new Set(others).size);
+    expect(contentId(1, digest) < contentId(2, '0'.repeat(20))).toBe(true);
+  });
+
+  it('of a content have a moment that an id can have', () => {
+    const digest = '0'.repeat(20);
+    for (const ms of [-1, -62_167_219_200_000, 2 ** 48]) expect(isUlid(contentId(ms, digest))).toBe(true);
   });
 
   it('tell when they were made, and nothing of a text that is no id', () => {

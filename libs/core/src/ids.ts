@@ -2,20 +2,29 @@ import { randomBytes, randomUUID } from 'node:crypto';
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
+/** Ten bits as two digits. An id is made for every message, so it is put together from few pieces. */
+const PAIRS = Array.from({ length: 1_024 }, (_, bits) => ALPHABET.charAt(bits >> 5) + ALPHABET.charAt(bits & 31));
+const LAST_MS = 2 ** 48 - 1;
 
 /** A ULID (26 characters, sorts by creation time): 48 bits of Unix milliseconds, 80 bits of randomness. */
 export function createId(nowMs: number = Date.now()): string {
   // Node keeps a pool of random UUIDs, which makes this far cheaper than randomBytes(10). Of its 32 hex digits only the
   // version and variant are fixed; the twenty taken here are random.
   const uuid = randomUUID();
-  const high = Number.parseInt(uuid.slice(0, 8) + uuid.slice(9, 11), 16);
-  const low = Number.parseInt(uuid.slice(26, 36), 16);
-  return base32(nowMs, 10) + base32(high, 8) + base32(low, 8);
+  return timeText(nowMs) + hexText(uuid.slice(0, 8) + uuid.slice(9, 11) + uuid.slice(26, 36));
+}
+
+/**
+ * A ULID that is the same for the same: `ms` of its moment, then the first 80 bits of `digest`. `digest`: 20 hexadecimal
+ * digits or more. A moment that no id can have counts as the nearest one.
+ */
+export function contentId(ms: number, digest: string): string {
+  return timeText(Math.min(Math.max(0, ms), LAST_MS)) + hexText(digest);
 }
 
 /** What every id made at or after that moment is greater than or equal to, as text. */
 export function firstIdAt(ms: number): string {
-  return base32(ms, 10) + '0'.repeat(16);
+  return timeText(ms) + '0'.repeat(16);
 }
 
 /** Unix milliseconds of an id's making; undefined for a text that is no id of ours. */
@@ -35,12 +44,24 @@ export function randomToken(bytes: number): string {
   return randomBytes(bytes).toString('base64url');
 }
 
-function base32(value: number, digits: number): string {
+/** Ten digits. */
+function timeText(ms: number): string {
+  const high = Math.floor(ms / 2 ** 20);
+  const low = ms % 2 ** 20;
+  return pair(high >>> 20) + pair(high >>> 10) + pair(high) + pair(low >>> 10) + pair(low);
+}
+
+/** Twenty hexadecimal digits as sixteen of ours. */
+function hexText(hex: string): string {
   let text = '';
-  let rest = value;
-  for (let i = 0; i < digits; i += 1) {
-    text = ALPHABET.charAt(rest % 32) + text;
-    rest = Math.floor(rest / 32);
+  for (let at = 0; at < 20; at += 5) {
+    const bits = Number.parseInt(hex.slice(at, at + 5), 16);
+    text += pair(bits >>> 10) + pair(bits);
   }
   return text;
+}
+
+/** The last ten bits. */
+function pair(bits: number): string {
+  return PAIRS[bits & 1_023] ?? '';
 }

@@ -20,7 +20,7 @@ export const meterValues: Handler<MeterValues> = {
     const { payload } = report;
     const session = sessionOf(charger, context.lookups.sessionOfTransaction(payload.transactionId));
     context.rows.meterValues.push({
-      rowId: contentRowId(report, payload, payload.meterValue[0]?.timestamp !== undefined),
+      rowId: contentRowId(report, payload, payload.meterValue[0]?.timestamp),
       chargerId: charger.chargerId,
       incarnationId: charger.incarnationId,
       clientId: charger.clientId,
