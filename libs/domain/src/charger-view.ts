@@ -75,14 +75,12 @@ export function ownStateOf({ status, sockets }: Pick<ChargerReports, 'status' | 
  * whole network is counted without reading each charger. Without a connection the same number is Offline.
  */
 export function socketTally({ registered, reported }: Pick<Charger, 'registered' | 'reported'>): string {
-  const unreported = registered.sockets.filter(({ id }) => reported.sockets[String(id)] === undefined);
-  const states = [
-    ...Object.values(reported.sockets).map(({ state }) => state),
-    ...unreported.map((): ChargingState => 'Offline'),
-  ];
-  return CHARGING_STATES.map((state) => [state, states.filter((each) => each === state).length] as const)
-    .filter(([, count]) => count > 0)
-    .map(([state, count]) => `${state}*${String(count)}`)
+  const counts = new Map<ChargingState, number>();
+  const count = (state: ChargingState): unknown => counts.set(state, (counts.get(state) ?? 0) + 1);
+  for (const { state } of Object.values(reported.sockets)) count(state);
+  for (const { id } of registered.sockets) if (reported.sockets[String(id)] === undefined) count('Offline');
+  return CHARGING_STATES.filter((state) => counts.has(state))
+    .map((state) => `${state}*${String(counts.get(state))}`)
     .join(',');
 }
 
