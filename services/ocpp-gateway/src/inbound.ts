@@ -1,6 +1,5 @@
 // A frame from a charger: read, judged, published, answered. Reports are answered after the broker's confirm, decisions
 // with charger-state's answer; refusals at once. Answers leave in the order of their CALLs.
-import type { ReportEnvelope } from '@busbar/contracts';
 import { createId, type Clock, type Logger } from '@busbar/core';
 import {
   acceptCall,
@@ -134,7 +133,7 @@ function report(deps: InboundDeps, connection: Connection, call: Call): void {
   if (accepted.action.kind !== 'report') return;
   const now = deps.clock.now();
   const answer = serialiseResult(frame, accepted.action.reply(now));
-  const part = { ...partOf(call), receivedAt: now.toISOString(), holdMs: deps.holdMs };
+  const part = partOf(call, now, deps.holdMs);
   deps.publisher.publish(connection, 'report', part, (settled) => {
     if (settled === 'confirmed') settleSlot(deps, connection, slot, answer);
     else fail(deps, connection, slot, frame.action);
@@ -150,29 +149,26 @@ function decide(deps: InboundDeps, connection: Connection, call: Call): void {
     else settleSlot(deps, connection, slot, serialiseResult(frame, answer));
   });
   const part = {
-    ...partOf(call),
+    ...partOf(call, now, deps.holdMs),
     id,
-    receivedAt: now.toISOString(),
     replyTo: deps.decisions.address,
     deadline: new Date(now.getTime() + deps.holdMs).toISOString(),
-    holdMs: deps.holdMs,
   };
   // Given up by the line to the broker or without an answer: `decisions` tells of both by its own deadline.
   deps.publisher.publish(connection, 'decision', part, () => undefined);
 }
 
-function partOf({
-  frame,
-  accepted,
-  text,
-}: Call): Pick<ReportEnvelope, 'action' | 'messageId' | 'payload' | 'raw' | 'deviations'> {
+/** Without spreading: this is made for every message. */
+function partOf({ frame, accepted, text }: Call, now: Date, holdMs: number) {
   const raw = maskFrame(text);
   return {
     action: frame.action,
     messageId: frame.id,
     payload: raw === text ? accepted.payload : maskPayload(accepted.payload),
     raw,
-    ...(accepted.deviations.length === 0 ? {} : { deviations: accepted.deviations }),
+    deviations: accepted.deviations.length === 0 ? undefined : accepted.deviations,
+    receivedAt: now.toISOString(),
+    holdMs,
   };
 }
 

@@ -24,10 +24,10 @@ function openWorld() {
     onFailure: (failure) => failures.push(failure),
     onUnsendable: (report) => unsendable.push(report.id),
   });
-  const pushWith = (id: string, part: Partial<ReportEnvelope>, expiresAtMs?: number) =>
+  const pushWith = (id: string, part: Partial<ReportEnvelope>, expiresAtMs = Infinity) =>
     outbox.push({
       report: { id, kind: 'report', raw: '', ...part } as ReportEnvelope,
-      ...(expiresAtMs === undefined ? {} : { expiresAtMs }),
+      expiresAtMs,
       done: (how) => settled.push(`${id} ${how}`),
     });
   const push = (id: string, expiresAtMs?: number) => pushWith(id, {}, expiresAtMs);

@@ -8,8 +8,8 @@ export type Settled = 'confirmed' | 'expired';
 
 export interface OutboxEntry {
   readonly report: ReportEnvelope;
-  /** Monotonic milliseconds after which nobody waits for it any more; never for what must not be lost. */
-  readonly expiresAtMs?: number;
+  /** Monotonic milliseconds after which nobody waits for it any more; Infinity for what must not be lost. */
+  readonly expiresAtMs: number;
   readonly done: (settled: Settled) => void;
 }
 
@@ -120,7 +120,7 @@ export function createOutbox(partition: number, deps: OutboxDeps): Outbox {
       flush();
     },
     expire(nowMs) {
-      const expired = (entry: OutboxEntry): boolean => entry.expiresAtMs !== undefined && entry.expiresAtMs <= nowMs;
+      const expired = (entry: OutboxEntry): boolean => entry.expiresAtMs <= nowMs;
       giveUp(expired);
       if (!waiting.some(expired)) return;
       const late = waiting.filter(expired);

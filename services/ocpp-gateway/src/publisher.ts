@@ -24,11 +24,8 @@ export interface PublisherDeps {
 /** What is particular to one thing published; the rest comes from the connection. */
 export type ReportPart = Pick<ReportEnvelope, 'action' | 'messageId' | 'payload' | 'raw'> &
   Partial<
-    Pick<
-      ReportEnvelope,
-      'id' | 'request' | 'commandId' | 'sentAfter' | 'answer' | 'replyTo' | 'deadline' | 'deviations' | 'detail'
-    >
-  >;
+    Pick<ReportEnvelope, 'id' | 'request' | 'commandId' | 'sentAfter' | 'answer' | 'replyTo' | 'deadline' | 'detail'>
+  > & { readonly deviations?: ReportEnvelope['deviations'] | undefined };
 
 export interface Publisher {
   /**
@@ -119,7 +116,7 @@ export function createPublisher(deps: PublisherDeps): Publisher {
       }
       outboxOf(outboxes, connection).push({
         report,
-        ...(holdMs === undefined ? {} : { expiresAtMs: clock.monotonicMs() + holdMs }),
+        expiresAtMs: holdMs === undefined ? Infinity : clock.monotonicMs() + holdMs,
         done(settled) {
           settle(connection, size, settled);
           done(settled);
