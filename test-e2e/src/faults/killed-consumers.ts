@@ -22,7 +22,7 @@ export async function killedConsumers({ network, episode }: FaultWorld, random: 
       random,
       paceMs: 5,
       load: 'reports',
-      async fault() {
+      async fault(fleet) {
         for (let kill = 0; kill < times; kill += 1) {
           await replica.end('SIGKILL');
           // Nobody takes them, and they go on being answered: they pile up.
@@ -42,6 +42,9 @@ export async function killedConsumers({ network, episode }: FaultWorld, random: 
         }
         await replica.end('SIGKILL');
         await replica.start();
+        // What had piled up in a minute and a half stands before what chargers say of themselves now.
+        fleet.calm();
+        await eventually(async () => (await waiting()) < PREFETCH, 120_000);
       },
     });
   } finally {

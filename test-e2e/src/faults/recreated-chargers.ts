@@ -81,7 +81,11 @@ async function speakUntilClosed(charger: ScriptedCharger): Promise<void> {
 }
 
 function sayStatus(charger: ScriptedCharger, messageId: string) {
-  const payload = { connectorId: 1, errorCode: 'NoError', status: 'Available', timestamp: new Date().toISOString() };
+  const payload = {
+    ...{ connectorId: 1, errorCode: 'NoError', status: 'Available', timestamp: new Date().toISOString() },
+    // What has the same time and content is the same fact, whatever its message id: each is another one.
+    info: messageId,
+  };
   return charger.call('StatusNotification', payload, messageId);
 }
 
@@ -93,7 +97,7 @@ async function recordIsOnlyOf({ api, withStore }: FaultWorld, chargerId: string)
       .filter(({ incarnationId }) => incarnationId === rows.incarnationId)
       .map(({ messageId }) => messageId);
     if (own.toSorted().join() !== expected.toSorted().join()) throw new Error(`its log has ${own.join()}`);
-    if (rows.states !== MESSAGES) throw new Error(`${String(rows.states)} states are of the new one`);
+    if (rows.states.length !== MESSAGES) throw new Error(`states of the new one are there of ${rows.states.join()}`);
     const record = await api.read(chargerId);
     return record?.activeConnection === true && record.lastMessage?.includes(expected.at(-1) ?? '');
   }, WITHIN_MS);

@@ -44,8 +44,8 @@ export interface RowsOfCharger {
   readonly incarnationId: string;
   /** Of all that ever had it. */
   readonly log: readonly { readonly messageId: string; readonly incarnationId: string }[];
-  /** Of the one that has it now. */
-  readonly states: number;
+  /** Of the one that has it now: when. */
+  readonly states: readonly string[];
 }
 
 export async function rowsOfCharger(store: Store, chargerId: string): Promise<RowsOfCharger> {
@@ -61,7 +61,7 @@ export async function rowsOfCharger(store: Store, chargerId: string): Promise<Ro
       messageId: messageIdOf(row),
       incarnationId: String(row['incarnationId']),
     })),
-    states: (states ?? []).filter((row) => row['incarnationId'] === incarnationId).length,
+    states: (states ?? []).filter((row) => row['incarnationId'] === incarnationId).map((row) => String(row['at'])),
   };
 }
 
