@@ -152,8 +152,8 @@ function countForOne(entries: readonly OutboxEntry[]): number {
   return most;
 }
 
-/** About what the frames of a report take in a broker message. */
-function charactersOf({ kind, raw, request, answer }: ReportEnvelope): number {
+/** About what the frames of a report take in a broker message, and in memory until it is confirmed. */
+export function charactersOf({ kind, raw, request, answer }: ReportEnvelope): number {
   // The payload of an outcome is written beside the frame that it came in; a CALL's is not.
   const ofFrame = kind === 'outcome' ? 2 * raw.length : raw.length;
   return ofFrame + (request?.length ?? 0) + (answer?.length ?? 0);

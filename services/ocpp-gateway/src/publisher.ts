@@ -4,7 +4,7 @@ import type { ReportEnvelope, ReportKind } from '@busbar/contracts';
 import { backoff, createId, createTrouble, type Clock, type Logger } from '@busbar/core';
 import { nextSeq, type Connection } from './connection';
 import type { GatewayLimits } from './limits';
-import { createOutbox, type Outbox, type Settled } from './outbox';
+import { charactersOf, createOutbox, type Outbox, type Settled } from './outbox';
 
 export interface PublisherDeps {
   readonly broker: Broker;
@@ -107,7 +107,7 @@ export function createPublisher(deps: PublisherDeps): Publisher {
       const { holdMs } = part;
       const report = envelopeOf(deps, connection, kind, part);
       for (const kind of part.deviations ?? NONE) deps.onDeviation?.(kind);
-      const size = report.raw.length;
+      const size = charactersOf(report);
       count += 1;
       bytes += size;
       if (!pressed && (count >= limits.mostUnconfirmed || bytes >= limits.mostUnconfirmedBytes)) {

@@ -1,7 +1,7 @@
-// Messages that fail by their own fault, and bodies that are none: out of their partition into a queue of their own, and from there into the store,
-// where an operator finds them.
+// Messages that fail by their own fault, and bodies that are none: out of their partition into a queue of their own, and
+// from there into the store, where an operator finds them.
 import { createHash } from 'node:crypto';
-import type { Broker, Delivery, Subscription } from '@busbar/broker';
+import type { Broker, Delivery, PublishFailure, Subscription } from '@busbar/broker';
 import { channels, type DeadLetter, type ReportEnvelope } from '@busbar/contracts';
 import { AppError, type Clock, type Logger, type Service } from '@busbar/core';
 import { toInstant, type DeadLetterStore, type StoredDeadLetter } from '@busbar/domain';
@@ -22,23 +22,23 @@ export interface DeadLetters extends Service {
 }
 
 const REASON_CHARACTERS = 500;
+/** What is kept of a message that no broker takes whole. */
+const TEXT_CHARACTERS = 1_000_000;
 const MAX_BATCH = 50;
 
 export function createDeadLetters(deps: DeadLettersDeps): DeadLetters {
   const { broker, store, clock, logger } = deps;
   let subscription: Subscription | undefined;
 
-  function put(letter: DeadLetter, taken: () => void): Promise<void> {
-    return new Promise((resolve, reject) => {
-      broker.enqueue(channels.deadLetters, 0, letter, (failure) => {
-        if (failure !== undefined) {
-          reject(new AppError('unavailable', `the dead-letter queue did not take a message: ${failure}`));
-          return;
-        }
-        taken();
-        resolve();
-      });
-    });
+  const tryPut = (letter: DeadLetter): Promise<PublishFailure | undefined> =>
+    new Promise((resolve) => broker.enqueue(channels.deadLetters, 0, letter, resolve));
+
+  async function put(letter: DeadLetter): Promise<void> {
+    const failure = await tryPut(letter);
+    // It came in one message of the broker and is too large for another: its beginning, rather than standing still for it.
+    const again = failure === 'unsendable' ? await tryPut(beginningOf(letter)) : failure;
+    if (again !== undefined)
+      throw new AppError('unavailable', `the dead-letter queue did not take a message: ${again}`);
   }
 
   return {
@@ -57,22 +57,20 @@ export function createDeadLetters(deps: DeadLettersDeps): DeadLetters {
       subscription = undefined;
     },
     ready: () => subscription !== undefined,
-    bury(report, error) {
+    async bury(report, error) {
       const { id, chargerId, action } = report;
-      return put({ report, reason: reasonOf(error), at: toInstant(clock.now()) }, () => {
-        deps.onBuried('failed');
-        logger.error({ err: error, correlationId: id, chargerId, action }, 'a message failed by itself five times');
-      });
+      await put({ report, reason: reasonOf(error), at: toInstant(clock.now()) });
+      deps.onBuried('failed');
+      logger.error({ err: error, correlationId: id, chargerId, action }, 'a message failed by itself five times');
     },
-    buryBody(text, error) {
+    async buryBody(text, error) {
       const letter = unreadable(text, error, toInstant(clock.now()));
-      return put(letter, () => {
-        deps.onBuried('unreadable');
-        logger.error(
-          { err: error, correlationId: letter.id },
-          'a body that holds no reports was put to the dead letters',
-        );
-      });
+      await put(letter);
+      deps.onBuried('unreadable');
+      logger.error(
+        { err: error, correlationId: letter.id },
+        'a body that holds no reports was put to the dead letters',
+      );
     },
   };
 }
@@ -91,6 +89,13 @@ function letterOf({ body, text, malformed }: Delivery<DeadLetter>, at: string): 
 function unreadable(text: string, error: Error, at: string) {
   const id = `unreadable-${createHash('sha256').update(text).digest('hex').slice(0, 26)}`;
   return { id, text, reason: reasonOf(error), at };
+}
+
+/** Of a letter that is too large: not to be replayed, but to be seen. */
+function beginningOf(letter: DeadLetter): DeadLetter {
+  const [id, text] = 'report' in letter ? [letter.report.id, JSON.stringify(letter.report)] : [letter.id, letter.text];
+  const reason = `too large to be kept whole (${String(text.length)} characters): ${letter.reason}`;
+  return { id, text: text.slice(0, TEXT_CHARACTERS), reason: reason.slice(0, REASON_CHARACTERS), at: letter.at };
 }
 
 function reasonOf(error: unknown): string {

@@ -1,0 +1,67 @@
+import type { Broker, PublishFailure } from '@busbar/broker';
+import type { DeadLetter, ReportEnvelope } from '@busbar/contracts';
+import { systemClock } from '@busbar/core';
+import { createRecordingLogger } from '@busbar/testing';
+import { createDeadLetters } from './dead-letters';
+
+/** A broker that takes no letter of more characters. */
+function openWorld(most: number, away?: PublishFailure) {
+  const taken: DeadLetter[] = [];
+  const buried: string[] = [];
+  const enqueue: Broker['enqueue'] = (_channel, _partition, body, done) => {
+    const isLarge = JSON.stringify(body).length > most;
+    if (away === undefined && !isLarge) taken.push(body as DeadLetter);
+    setImmediate(done, away ?? (isLarge ? 'unsendable' : undefined));
+  };
+  const letters = createDeadLetters({
+    broker: { enqueue } as unknown as Broker,
+    store: {
+      keep: () => Promise.resolve(),
+      list: () => Promise.resolve([]),
+      find: () => Promise.resolve(undefined),
+      drop: () => Promise.resolve(false),
+      count: () => Promise.resolve(0),
+    },
+    clock: systemClock,
+    logger: createRecordingLogger(),
+    onBuried: (kind) => buried.push(kind),
+  });
+  return { letters, taken, buried };
+}
+
+const report: ReportEnvelope = {
+  id: '01MCC5RM3VZVEBN63PAGS10093',
+  kind: 'report',
+  chargerId: 'A',
+  incarnationId: 'i',
+  connectionId: 'c',
+  gatewayId: 'g',
+  order: 1,
+  seq: 1,
+  ocppVersion: 'ocpp1.6',
+  receivedAt: '2026-01-01T00:00:00.000Z',
+  action: 'DataTransfer',
+  messageId: 'm',
+  payload: {},
+  raw: 'x'.repeat(1_200_000),
+};
+
+it('a message that no broker takes again is kept by its beginning, and its partition goes on', async () => {
+  const { letters, taken, buried } = openWorld(1_100_000);
+  await letters.bury(report, new Error('it does not fit'));
+  expect(taken).toMatchObject([{ id: report.id, text: JSON.stringify(report).slice(0, 1_000_000) }]);
+  expect(taken[0]?.reason).toContain('it does not fit');
+  expect(buried).toEqual(['failed']);
+});
+
+it('a message that the broker takes is kept whole', async () => {
+  const { letters, taken } = openWorld(2_000_000);
+  await letters.bury(report, new Error('it does not fit'));
+  expect(taken).toMatchObject([{ report, reason: 'it does not fit' }]);
+});
+
+it('while the broker is away a message is not done with', async () => {
+  const { letters, buried } = openWorld(2_000_000, 'unavailable');
+  await expect(letters.bury(report, new Error('it does not fit'))).rejects.toMatchObject({ code: 'unavailable' });
+  expect(buried).toEqual([]);
+});
