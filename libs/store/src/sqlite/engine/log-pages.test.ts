@@ -1,0 +1,74 @@
+// Pages of a log that lies in several blocks: what they give is what sorting everything gives.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { and, eq, gte } from '../../port';
+import type { CollectionDefinition, Document, FindOptions } from '../../port';
+import { columnValues, describeTable } from './table';
+import { openEngine, type Engine } from './engine';
+
+interface Row extends Document {
+  readonly owner: string;
+  readonly at: number;
+}
+
+const LOG: CollectionDefinition<Row> = {
+  name: 'log',
+  indexes: [{ name: 'byOwner', paths: [['owner', 1], ['at', 1]] }], // prettier-ignore
+  layout: 'log',
+};
+/** Three blocks and a part of one. */
+const COUNT = 13_000;
+
+let directory: string;
+let engine: Engine;
+const rows: Row[] = Array.from({ length: COUNT }, (_, n) => ({
+  _id: `r${String(n).padStart(6, '0')}`,
+  owner: n % 3 === 0 ? 'A' : 'B',
+  // Not in the order in which they come, and often the same.
+  at: (n * 7_919) % 2_000,
+}));
+
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), 'busbar-log-'));
+  engine = openEngine({ file: join(directory, 'busbar.db'), definitions: [LOG] });
+  const table = describeTable(LOG);
+  const values = rows.flatMap((row) => [row._id, JSON.stringify(row), ...columnValues(table, row)]);
+  engine.serve([{ writes: [[1, { op: 'insertEach', at: 0, width: 2 + table.columns.length, values }]], reads: [] }]);
+});
+afterAll(() => {
+  engine.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+function idsOf(options: FindOptions): string[] {
+  const filter = and(eq('owner', 'A'), gte('at', 100));
+  const { replies } = engine.serve([{ writes: [], reads: [[1, { op: 'find', at: 0, filter, options }]] }]);
+  return (JSON.parse(String(replies[0]?.[1])) as Row[]).map(({ _id }) => _id);
+}
+
+function sorted(at: 1 | -1, id: 1 | -1): string[] {
+  const chosen = rows.filter((row) => row.owner === 'A' && row.at >= 100);
+  return chosen.sort((a, b) => (a.at - b.at) * at || (a._id < b._id ? -id : id)).map(({ _id }) => _id);
+}
+
+test.each([
+  [1, 1],
+  [-1, -1],
+  [-1, 1],
+] as const)(
+  'in the order %i by time and %i by id, the first page, one further on, a late one and the last',
+  (at, id) => {
+    const all = sorted(at, id);
+    for (const skip of [0, 50, 950, 2_000, all.length - 7, all.length]) {
+      const sort = [['at', at], ['_id', id]] as const; // prettier-ignore
+      expect(idsOf({ sort, skip, limit: 50 })).toEqual(all.slice(skip, skip + 50));
+    }
+  },
+);
+
+test('by what no index has in order', () => {
+  const all = sorted(1, 1).sort();
+  expect(idsOf({ sort: [['_id', 1]], limit: 20 })).toEqual(all.slice(0, 20));
+});
