@@ -116,6 +116,8 @@ describe('the transaction search of the older API', () => {
   it.each([
     ['no criterion of time', { chargerIDs: ['ACME_1'] }, '400 invalid_request'],
     ['a time that is none', { startTime: '2026-02-30' }, '400 invalid_request'],
+    ['a charger id that no charger can have', { ...BEGINNING, chargerIDs: ['a/b'] }, '400 invalid_charger_id'],
+    ['a tag without a letter', { ...BEGINNING, rfidTags: [''] }, '400 invalid_request'],
     ['a group that is no number', { ...BEGINNING, groupIDs: ['x'] }, '400 invalid_group_id'],
     ['a list that is none', { ...BEGINNING, rfidTags: 'a' }, '400 invalid_request'],
     ['no object', [], '400 invalid_request'],

@@ -23,7 +23,7 @@ export const searchTransactionsRoute = (deps: ReadSessionsDeps) =>
       required: ['results'],
       additionalProperties: false,
     },
-    errors: ['invalid_site_id'],
+    errors: ['invalid_charger_id', 'invalid_site_id'],
     async handler({ auth, body }) {
       const found = await searchTransactions(deps, auth.clientId, {
         startedFrom: instantOf(body.startTime),

@@ -1,5 +1,5 @@
 import { INPUT_LIMITS } from '@busbar/domain';
-import { groupIdSchema } from './values';
+import { chargerIdSchema, groupIdSchema } from './values';
 
 const instantSchema = { type: 'string', format: 'date-time' } as const;
 
@@ -11,7 +11,7 @@ export const transactionSearchSchema = {
     startTimeSearchEnd: { ...instantSchema, description: 'Begun at this instant or before it.' },
     stopTimeSearchBegin: { ...instantSchema, description: 'Ended at this instant or after it.' },
     stopTime: { ...instantSchema, description: 'Ended at this instant or before it.' },
-    chargerIDs: { type: 'array', items: { type: 'string', maxLength: 255 }, maxItems: INPUT_LIMITS.items },
+    chargerIDs: { type: 'array', items: chargerIdSchema, maxItems: INPUT_LIMITS.items },
     groupIDs: {
       type: 'array',
       items: groupIdSchema,
@@ -20,7 +20,7 @@ export const transactionSearchSchema = {
     },
     rfidTags: {
       type: 'array',
-      items: { type: 'string', maxLength: 255 },
+      items: { type: 'string', minLength: 1, maxLength: 255 },
       maxItems: INPUT_LIMITS.items,
       description: 'Compared without case.',
     },
