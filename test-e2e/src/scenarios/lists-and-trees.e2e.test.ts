@@ -2,7 +2,7 @@
 import { eventually } from '@busbar/testing';
 import type { HttpReply } from '../harness/http';
 import { inBothWorlds } from '../harness/in-both-worlds';
-import { connect, legacy, readV2, registerCharger, uniqueId, v2 } from '../harness/world';
+import { legacy, readV2, registerCharger, uniqueId, v2 } from '../harness/world';
 
 interface Node {
   readonly id: number;
@@ -92,24 +92,5 @@ inBothWorlds((world) => {
     }
     const page = await v2(world(), `/tags?search=${prefix}&sortKey=idTag&limit=1`);
     expect(page.json).toMatchObject({ totalRecords: 2, hasNextPage: true, items: [{ idTag: `${prefix}A` }] });
-  });
-
-  it('a change of configuration is the same command in both generations', async () => {
-    const { chargerId } = await registerCharger(world());
-    const charger = await connect(world(), chargerId, {
-      answers: { ChangeConfiguration: () => ({ status: 'RebootRequired' }) },
-    });
-    await charger.boot();
-    await eventually(async () => (await readV2(world(), chargerId)).activeConnection);
-    const body = { configName: 'MeterValueSampleInterval', configValue: '30' };
-    const newer = await v2(world(), `/chargers/${chargerId}/configuration`, { method: 'PATCH', body });
-    const older = await legacy(world(), `/charger/changeConfig/${chargerId}`, { method: 'POST', body });
-    expect([newer, older]).toMatchObject([
-      { json: { status: 'RebootRequired' } },
-      { json: { status: 'RebootRequired' } },
-    ]);
-    const [first, second] = charger.received.filter(({ action }) => action === 'ChangeConfiguration');
-    expect(first?.payload).toEqual({ key: 'MeterValueSampleInterval', value: '30' });
-    expect(second?.payload).toEqual(first?.payload);
   });
 });

@@ -1,7 +1,7 @@
 // What the two generations do alike with sites and chargers: a table of use cases, each as a v2 call and as the older call
 // that means the same, on twins that are alike.
-import type { HttpReply } from '../harness/http';
 import { legacy, uniqueId, v2, type World } from '../harness/world';
+import { byRole, type UseCase } from './parity';
 
 /** Two sites side by side, one below the first, and a charger in the first. */
 export interface Twin {
@@ -14,19 +14,11 @@ export interface Twin {
   readonly fresh: string;
 }
 
-export interface UseCase {
-  readonly title: string;
-  readonly v2: readonly [method: string, path: (twin: Twin) => string, body?: (twin: Twin) => unknown];
-  readonly legacy: readonly [method: string, path: (twin: Twin) => string, body?: (twin: Twin) => unknown];
-  /** 200 when absent. */
-  readonly refused?: string;
-}
-
 const UNKNOWN_SITE = 999_999_999;
 const location = { city: 'Oslo', latitude: 59.9 };
 const sockets = [{ id: 2, type: 'CCS2', maxPower: '50', name: 'Left' }, { id: 1 }];
 
-export const USE_CASES: readonly UseCase[] = [
+export const REGISTRY_USE_CASES: readonly UseCase<Twin>[] = [
   {
     title: 'creating a site below another',
     v2: ['POST', () => '/sites', ({ site }) => ({ name: 'New', parentSiteId: site, groupType: 'CIRCUIT' })],
@@ -161,12 +153,6 @@ export const USE_CASES: readonly UseCase[] = [
   },
 ];
 
-/** Where the older generation has a word of its own for a code. */
-const OLDER_WORDS: Readonly<Record<string, string>> = {
-  invalid_group_id: 'invalid_site_id',
-  group_circle: 'site_circle',
-};
-
 export async function makeTwin(world: World): Promise<Twin> {
   const site = await makeSite(world, { name: 'Site' });
   const twin = {
@@ -188,14 +174,7 @@ export async function makeSite(world: World, body: object): Promise<number> {
   return (made.json as { id: number }).id;
 }
 
-/** `200`, or the status and the code in the newer words. */
-export function outcomeOf({ status, json }: HttpReply): string {
-  const { code, errorCode } = json as { code?: string; errorCode?: string };
-  const word = code ?? errorCode;
-  return word === undefined ? String(status) : `${String(status)} ${OLDER_WORDS[word] ?? word}`;
-}
-
-/** All that can be read of a twin, in both generations, with ids and instants taken out of it. */
+/** All that can be read of a twin, in both generations, ids and instants taken out. */
 export async function shownOf(world: World, twin: Twin): Promise<unknown> {
   const sites = [twin.site, twin.other, twin.child, twin.empty];
   const chargers = [twin.charger, twin.fresh];
@@ -207,20 +186,5 @@ export async function shownOf(world: World, twin: Twin): Promise<unknown> {
     ...chargers.map((id) => legacy(world, `/charger/${id}`)),
     v2(world, below),
   ]);
-  return replies.map(({ status, json }) => (status === 200 ? withoutIds(json, twin) : status));
-}
-
-const NOT_COMPARED = new Set(['createdAt', 'updatedAt', 'id']);
-const IDS = new Set(['siteId', 'parentSiteId', 'groupId', 'chargerId']);
-
-/** Which of the twin's things is named, in place of the name. */
-function withoutIds(value: unknown, twin: Twin): unknown {
-  if (Array.isArray(value)) return value.map((item) => withoutIds(item, twin));
-  if (typeof value !== 'object' || value === null) return value;
-  const roleOf = (id: unknown) => Object.entries(twin).find(([, each]) => each === id)?.[0] ?? id;
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([name]) => !NOT_COMPARED.has(name))
-      .map(([name, item]) => [name, IDS.has(name) ? roleOf(item) : withoutIds(item, twin)]),
-  );
+  return replies.map(({ status, json }) => (status === 200 ? byRole(json, twin) : status));
 }

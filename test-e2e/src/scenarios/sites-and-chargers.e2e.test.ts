@@ -2,20 +2,10 @@
 import { eventually } from '@busbar/testing';
 import { inBothWorlds } from '../harness/in-both-worlds';
 import { connect, legacy, readLegacy, readV2, registerCharger, uniqueId, v2 } from '../harness/world';
-import { makeSite, makeTwin, outcomeOf, shownOf, USE_CASES } from './registry-parity';
+import { outcomeOf } from './parity';
+import { makeSite } from './registry-parity';
 
 inBothWorlds((world) => {
-  it.each(USE_CASES)('$title is the same in both generations', async (useCase) => {
-    const [one, two] = await Promise.all([makeTwin(world()), makeTwin(world())]);
-    expect(await shownOf(world(), one)).toEqual(await shownOf(world(), two));
-    const [method, path, body] = useCase.v2;
-    const newer = await v2(world(), path(one), { method, body: body?.(one) });
-    const [olderMethod, olderPath, olderBody] = useCase.legacy;
-    const older = await legacy(world(), olderPath(two), { method: olderMethod, body: olderBody?.(two) });
-    expect([outcomeOf(newer), outcomeOf(older)]).toEqual([useCase.refused ?? '200', useCase.refused ?? '200']);
-    expect(await shownOf(world(), one)).toEqual(await shownOf(world(), two));
-  });
-
   it.each([
     ['v2', (chargerId: string) => v2(world(), `/chargers/${chargerId}`, { method: 'DELETE' })],
     ['the older generation', (chargerId: string) => legacy(world(), `/charger/${chargerId}`, { method: 'DELETE' })],
