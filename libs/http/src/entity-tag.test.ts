@@ -1,7 +1,5 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { AppError } from '@busbar/core';
-import { ask, createFakeClock, createRecordingLogger } from '@busbar/testing';
+import { ask, createFakeClock, createRecordingLogger, serve, type Served } from '@busbar/testing';
 import { createApp } from './create-app';
 import { preconditionFrom } from './entity-tag';
 import { routesFor, type ErrorPresenter } from './index';
@@ -26,7 +24,7 @@ const presenter: ErrorPresenter = {
 };
 
 describe('entity tags', () => {
-  let server: Server;
+  let served: Served;
 
   beforeAll(async () => {
     const app = createApp<object>({
@@ -57,13 +55,12 @@ describe('entity tags', () => {
       logger: createRecordingLogger(),
       clock: createFakeClock(),
     });
-    server = createServer((request, response) => app.handle(request, response));
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    served = await serve(app.handle);
   });
-  afterAll(() => new Promise((resolve) => server.close(resolve)));
+  afterAll(() => served.close());
 
   const call = (method: string, ifMatch?: string) =>
-    ask(`http://127.0.0.1:${String((server.address() as AddressInfo).port)}/v9/things/x`, {
+    ask(`${served.origin}/v9/things/x`, {
       method,
       headers: { 'x-forwarded-proto': 'https', ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }) },
     });

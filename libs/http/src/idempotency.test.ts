@@ -1,7 +1,13 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { AppError, isAppError, type ErrorCode } from '@busbar/core';
-import { ask, createFakeClock, createRecordingLogger, eventually, type FakeClock } from '@busbar/testing';
+import {
+  ask,
+  createFakeClock,
+  createRecordingLogger,
+  eventually,
+  serve,
+  type FakeClock,
+  type Served,
+} from '@busbar/testing';
 import type { Access } from './access';
 import { createApp } from './create-app';
 import type { AnswerKeeper } from './idempotency';
@@ -73,7 +79,7 @@ describe('Idempotency-Key', () => {
   const keeper = createKeeper();
   const logger = createRecordingLogger();
   let clock: FakeClock;
-  let server: Server;
+  let served: Served;
   let done: number;
   let work: () => Promise<unknown>;
 
@@ -106,13 +112,12 @@ describe('Idempotency-Key', () => {
         route({ ...make, method: 'POST', path: '/always', takesIdempotencyKey: false }),
       ],
     });
-    server = createServer((request, response) => {
+    served = await serve((request, response) => {
       app.handle(request, response);
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   });
 
-  afterEach(() => new Promise((resolve) => server.close(resolve)));
+  afterEach(() => served.close());
 
   const send = (
     key: string | undefined,
@@ -123,7 +128,7 @@ describe('Idempotency-Key', () => {
       ...{ 'x-forwarded-proto': 'https', 'x-key': as },
       ...(key === undefined ? {} : { 'idempotency-key': key }),
     };
-    return ask(`http://127.0.0.1:${String((server.address() as AddressInfo).port)}${path}`, { method, headers, body });
+    return ask(`${served.origin}${path}`, { method, headers, body });
   };
 
   it('answers the same request again with the first answer and does nothing twice', async () => {

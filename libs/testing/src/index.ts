@@ -9,6 +9,8 @@ export { createFakeClock } from './fake-clock';
 export type { FakeClock } from './fake-clock';
 export { createRecordingLogger } from './recording-logger';
 export type { LogLine, RecordingLogger } from './recording-logger';
+export { serve } from './serve';
+export type { Served } from './serve';
 export { createGuard } from './servers/guard';
 export type { Guard } from './servers/guard';
 export type { PrivateServer, ServerFinding } from './servers/private-server';

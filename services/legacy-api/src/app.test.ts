@@ -1,80 +1,29 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { systemClock } from '@busbar/core';
 import { createClient, grantApiKey, neverConnected, type Charger, type Permission } from '@busbar/domain';
-import { createReplyChecker } from '@busbar/http';
-import { createChargerLink, createPlatform, type Platform } from '@busbar/runtime';
-import { ask, createRecordingLogger, type AskOptions, type HttpReply } from '@busbar/testing';
-import { createLegacyApp, type LegacyApp } from './app';
+import type { AskOptions } from '@busbar/testing';
 import { presentCharger } from './presenters/present-charger';
+import { codeOf, openApp, type MadeClient, type TestApp } from './testing/open-app';
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-type Client = Awaited<ReturnType<typeof createClient>>;
-
 describe('the older API', () => {
-  const logger = createRecordingLogger();
-  let directory: string;
-  let platform: Platform;
-  let app: LegacyApp;
-  let server: Server;
-  let own: Client;
-  let other: Client;
+  let world: TestApp;
+  let own: MadeClient;
+  let other: MadeClient;
 
   beforeAll(async () => {
-    directory = mkdtempSync(join(tmpdir(), 'busbar-legacy-'));
-    platform = createPlatform({ brokerUrl: 'memory:', storeUrl: `file:${directory}`, logger, clock: systemClock });
-    await platform.start();
-    const { records } = platform;
-    const deps = { clients: records.clients, apiKeys: records.apiKeys, clock: systemClock };
-    own = await createClient(deps, { name: 'Acme' });
-    other = await createClient(deps, { name: 'Other' });
-    app = createLegacyApp({
-      records,
-      link: createChargerLink(platform.broker),
-      clock: systemClock,
-      logger,
-      trustedProxies: ['127.0.0.1'],
-      rateLimitPerKey: 10_000,
-      commandTimeoutS: 30,
-    });
-    server = createServer((request, response) => {
-      app.handle(request, response);
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    world = await openApp();
+    ({ own, other } = world);
   });
 
-  afterAll(async () => {
-    await new Promise((resolve) => server.close(resolve));
-    await platform.stop();
-    rmSync(directory, { recursive: true });
-  });
+  afterAll(() => world.close());
 
-  /** Every reply is held against the document. */
-  const callRaw = async (method: string, path: string, options: AskOptions = {}): Promise<HttpReply> => {
-    const { port } = server.address() as AddressInfo;
-    const headers = { 'x-forwarded-proto': 'https', ...options.headers };
-    const reply = await ask(`http://127.0.0.1:${String(port)}${path}`, { method, ...options, headers });
-    const contentType = reply.headers['content-type'];
-    if (contentType?.includes('json') === true) {
-      const [plainPath = path] = path.split('?');
-      const served = { method, path: plainPath, status: reply.status, contentType, body: reply.json() };
-      expect(createReplyChecker(app.openApi)(served)).toEqual([]);
-    }
-    return reply;
-  };
+  const call = (method: string, path: string, options: AskOptions = {}, { secret, client }: MadeClient = own) =>
+    world.callRaw(method, `${path}?code=${secret}&clientId=${client.clientId}`, options);
 
-  const call = (method: string, path: string, options: AskOptions = {}, { secret, client }: Client = own) =>
-    callRaw(method, `${path}?code=${secret}&clientId=${client.clientId}`, options);
+  const post = (path: string, body: unknown, as: MadeClient = own) => call('POST', path, { body }, as);
 
-  const post = (path: string, body: unknown, as: Client = own) => call('POST', path, { body }, as);
-
-  const codeOf = (reply: HttpReply) => `${String(reply.status)} ${String(reply.json()['errorCode'])}`;
-
-  const addGroup = async (as: Client = own) =>
+  const addGroup = async (as: MadeClient = own) =>
     Number((await post('/api/group/add', { name: 'Yard' }, as)).json()['id']);
 
   const counts = async () => {
@@ -94,7 +43,7 @@ describe('the older API', () => {
     expect(reply.json()).toEqual({ id: expect.any(Number) as number });
     const id = Number(reply.json()['id']);
     const child = Number((await post('/api/group/add', { name: 'Child', parentGroupId: id })).json()['id']);
-    expect(await platform.records.sites.find(own.client.clientId, child)).toMatchObject({
+    expect(await world.platform.records.sites.find(own.client.clientId, child)).toMatchObject({
       name: 'Child',
       parentSiteId: id,
       groupType: 'SITE',
@@ -150,7 +99,7 @@ describe('the older API', () => {
       amountOfSockets: 1,
       sockets: [{ id: 1, type: 'Type2', maxPower: '22', name: 'left', status: 'Offline' }],
     });
-    const stored = JSON.stringify(await platform.records.chargers.find('ACME_2'));
+    const stored = JSON.stringify(await world.platform.records.chargers.find('ACME_2'));
     expect(stored).not.toMatch(/colour|planet|chargerName/);
   });
 
@@ -275,12 +224,12 @@ describe('the older API', () => {
       `CODE=${own.secret}&${clientId}`,
     ];
     for (const query of wrong) {
-      const reply = await callRaw('GET', `/api/statistics?${query}`);
+      const reply = await world.callRaw('GET', `/api/statistics?${query}`);
       expect([query, codeOf(reply)]).toEqual([query, '401 unauthenticated']);
     }
-    const inHeader = await callRaw('GET', '/api/statistics', { headers: { 'x-api-key': own.secret } });
+    const inHeader = await world.callRaw('GET', '/api/statistics', { headers: { 'x-api-key': own.secret } });
     expect(inHeader.status).toBe(401);
-    expect((await callRaw('GET', `/api/statistics?${clientId}&${code}&x=1`)).status).toBe(200);
+    expect((await world.callRaw('GET', `/api/statistics?${clientId}&${code}&x=1`)).status).toBe(200);
   });
 
   it.each([
@@ -296,7 +245,7 @@ describe('the older API', () => {
     ['POST', '/api/statistics/transactions', 'sessions:read'],
   ] as const)('lets %s %s only who has %s', async (method, path, permission) => {
     const grant = (permissions: readonly Permission[]) =>
-      grantApiKey({ apiKeys: platform.records.apiKeys, clock: systemClock }, own.key, {
+      grantApiKey({ apiKeys: world.platform.records.apiKeys, clock: systemClock }, own.key, {
         name: 'limited',
         permissions,
         expiresAt: null,
@@ -321,15 +270,15 @@ describe('the older API', () => {
   });
 
   it('refuses plain HTTP, unknown paths and methods in its own shape, keys or not', async () => {
-    const plain = await callRaw('GET', '/api/statistics', { headers: { 'x-forwarded-proto': 'http' } });
+    const plain = await world.callRaw('GET', '/api/statistics', { headers: { 'x-forwarded-proto': 'http' } });
     expect(codeOf(plain)).toBe('403 https_required');
-    expect(codeOf(await callRaw('GET', '/api/groups'))).toBe('404 not_found');
-    expect(codeOf(await callRaw('GET', '/api'))).toBe('404 not_found');
-    expect(codeOf(await callRaw('PATCH', '/api/charger/ACME_1'))).toBe('405 method_not_allowed');
+    expect(codeOf(await world.callRaw('GET', '/api/groups'))).toBe('404 not_found');
+    expect(codeOf(await world.callRaw('GET', '/api'))).toBe('404 not_found');
+    expect(codeOf(await world.callRaw('PATCH', '/api/charger/ACME_1'))).toBe('405 method_not_allowed');
   });
 
   it('counts the network in its own words', async () => {
-    const fresh = await createClient({ ...platform.records, clock: systemClock }, { name: 'Fresh' });
+    const fresh = await createClient({ ...world.platform.records, clock: systemClock }, { name: 'Fresh' });
     const groupId = await addGroup(fresh);
     await post(`/api/charger/add/COUNT_1/${String(groupId)}`, { chargerName: 'x', sockets: [{ id: 1 }] }, fresh);
     const numbers = (await call('GET', '/api/statistics', {}, fresh)).json();
@@ -347,8 +296,8 @@ describe('the older API', () => {
   });
 
   it('serves its document to anyone, with code and clientId as the way in', async () => {
-    const document = (await callRaw('GET', '/api/swagger.json')).json();
-    expect(document).toEqual(JSON.parse(JSON.stringify(app.openApi)));
+    const document = (await world.callRaw('GET', '/api/swagger.json')).json();
+    expect(document).toEqual(JSON.parse(JSON.stringify(world.app.openApi)));
     expect(document['openapi']).toBe('3.0.3');
     expect(document['security']).toEqual([{ code: [], clientId: [] }]);
     expect(Object.keys(document['paths'] as object)).toEqual([
@@ -372,10 +321,10 @@ describe('the older API', () => {
   });
 
   it('never writes a key or a query into the log', () => {
-    expect(logger.lines.length).toBeGreaterThan(50);
-    const text = JSON.stringify(logger.lines);
+    expect(world.logger.lines.length).toBeGreaterThan(50);
+    const text = JSON.stringify(world.logger.lines);
     expect(text).not.toContain(own.secret);
     expect(text).not.toContain('code=');
-    expect(logger.lines.filter(({ level }) => level === 'error' || level === 'warn')).toEqual([]);
+    expect(world.logger.lines.filter(({ level }) => level === 'error' || level === 'warn')).toEqual([]);
   });
 });

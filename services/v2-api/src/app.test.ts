@@ -1,14 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { systemClock } from '@busbar/core';
 import { createClient, type Permission } from '@busbar/domain';
-import { createReplyChecker } from '@busbar/http';
-import { createChargerLink, createPlatform, type Platform } from '@busbar/runtime';
-import { ask, createRecordingLogger, type AskOptions, type HttpReply } from '@busbar/testing';
-import { createV2App, type V2App } from './app';
+import type { AskOptions } from '@busbar/testing';
+import { codeOf, openApp, type TestApp } from './testing/open-app';
 
 const COMMANDS = [
   ...'start-charging stop-transaction reset unlock availability trigger-message clear-cache data-transfer diagnostics'.split(
@@ -22,64 +15,22 @@ const COMMANDS = [
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 describe('the newer API', () => {
-  const logger = createRecordingLogger();
-  let directory: string;
-  let platform: Platform;
-  let app: V2App;
-  let server: Server;
+  let world: TestApp;
   let key: string;
   let otherKey: string;
 
   beforeAll(async () => {
-    directory = mkdtempSync(join(tmpdir(), 'busbar-v2-'));
-    platform = createPlatform({ brokerUrl: 'memory:', storeUrl: `file:${directory}`, logger, clock: systemClock });
-    await platform.start();
-    const { records } = platform;
-    const deps = { clients: records.clients, apiKeys: records.apiKeys, clock: systemClock };
-    key = (await createClient(deps, { name: 'Acme' })).secret;
-    otherKey = (await createClient(deps, { name: 'Other' })).secret;
-    app = createV2App({
-      records,
-      link: createChargerLink(platform.broker),
-      clock: systemClock,
-      logger,
-      trustedProxies: ['127.0.0.1'],
-      rateLimitPerKey: 10_000,
-      commandTimeoutS: 30,
-    });
-    server = createServer((request, response) => {
-      app.handle(request, response);
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    world = await openApp();
+    key = world.own.secret;
+    otherKey = world.other.secret;
   });
 
-  afterAll(async () => {
-    await new Promise((resolve) => server.close(resolve));
-    await platform.stop();
-    rmSync(directory, { recursive: true });
-  });
+  afterAll(() => world.close());
 
-  /** Every reply is held against the document. */
-  const call = async (method: string, path: string, options: AskOptions = {}): Promise<HttpReply> => {
-    const { port } = server.address() as AddressInfo;
-    const reply = await ask(`http://127.0.0.1:${String(port)}${path}`, {
-      method,
-      ...options,
-      headers: { 'x-forwarded-proto': 'https', 'x-api-key': key, ...options.headers },
-    });
-    const contentType = reply.headers['content-type'];
-    if (contentType?.includes('json') === true) {
-      const [plainPath = path] = path.split('?');
-      const served = { method, path: plainPath, status: reply.status, contentType, body: reply.json() };
-      expect(createReplyChecker(app.openApi)(served)).toEqual([]);
-    }
-    return reply;
-  };
+  const call = (method: string, path: string, options: AskOptions = {}) => world.callRaw(method, path, options);
 
   const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
     call('POST', path, { body, headers });
-
-  const codeOf = (reply: HttpReply) => `${String(reply.status)} ${String(reply.json()['code'])}`;
 
   const keyWith = async (...permissions: Permission[]): Promise<string> =>
     String((await post('/v2/api-keys', { name: 'limited', permissions })).json()['key']);
@@ -326,10 +277,7 @@ describe('the newer API', () => {
     ['a wrong bearer', { authorization: 'Bearer bb_wrong' }],
     ['basic credentials', { authorization: 'Basic YTpi' }],
   ])('answers 401 to %s for a key', async (_what, headers) => {
-    const { port } = server.address() as AddressInfo;
-    const reply = await ask(`http://127.0.0.1:${String(port)}/v2/statistics`, {
-      headers: { 'x-forwarded-proto': 'https', ...headers },
-    });
+    const reply = await call('GET', '/v2/statistics', { headers: { 'x-api-key': [], ...headers } });
     expect(codeOf(reply)).toBe('401 unauthenticated');
     expect(reply.headers['www-authenticate']).toMatch(/^Bearer/);
   });
@@ -407,7 +355,7 @@ describe('the newer API', () => {
     const password = 'a-password-of-20-chr';
     const set = await call('PUT', path, { body: { password, securityProfile: 2 } });
     expect(set.json()).toEqual({ chargerId: 'AUTH_1', securityProfile: 2 });
-    const stored = await platform.records.chargers.find('AUTH_1');
+    const stored = await world.platform.records.chargers.find('AUTH_1');
     expect(stored?.registered.authentication.passwordHash).toMatch(/^scrypt\$/);
     expect((await call('GET', '/v2/chargers/AUTH_1')).text).not.toMatch(/password|scrypt/);
     expect((await call('PUT', path, { body: { authorizationKey: 'ff'.repeat(20) } })).json()['securityProfile']).toBe(
@@ -423,11 +371,11 @@ describe('the newer API', () => {
       expect(codeOf(await call('PUT', path, { body }))).toBe('400 invalid_request');
     }
     expect((await call('DELETE', path)).json()).toEqual({ chargerId: 'AUTH_1', securityProfile: 0 });
-    expect(JSON.stringify(logger.lines)).not.toContain(password);
+    expect(JSON.stringify(world.logger.lines)).not.toContain(password);
   });
 
   it("counts the caller's own network", async () => {
-    const fresh = await createClient({ ...platform.records, clock: systemClock }, { name: 'Fresh' });
+    const fresh = await createClient({ ...world.platform.records, clock: systemClock }, { name: 'Fresh' });
     const headers = { 'x-api-key': fresh.secret };
     await post('/v2/sites', { name: 'One' }, headers);
     await post('/v2/chargers', { name: 'x', chargerId: 'COUNT_1', sockets: [{ id: 1 }, { id: 2 }] }, headers);
@@ -450,7 +398,7 @@ describe('the newer API', () => {
       openapi: string;
       paths: Record<string, Record<string, { operationId: string }>>;
     };
-    expect(document).toEqual(JSON.parse(JSON.stringify(app.openApi)));
+    expect(document).toEqual(JSON.parse(JSON.stringify(world.app.openApi)));
     expect(document.openapi).toBe('3.1.0');
     const ids = Object.values(document.paths).flatMap((path) =>
       Object.values(path).map(({ operationId }) => operationId),
@@ -482,8 +430,8 @@ describe('the newer API', () => {
   });
 
   it('never writes a key into the log', () => {
-    expect(logger.lines.length).toBeGreaterThan(50);
-    expect(JSON.stringify(logger.lines)).not.toContain(key);
-    expect(logger.lines.filter(({ level }) => level === 'error' || level === 'warn')).toEqual([]);
+    expect(world.logger.lines.length).toBeGreaterThan(50);
+    expect(JSON.stringify(world.logger.lines)).not.toContain(key);
+    expect(world.logger.lines.filter(({ level }) => level === 'error' || level === 'warn')).toEqual([]);
   });
 });

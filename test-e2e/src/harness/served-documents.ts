@@ -29,14 +29,11 @@ export function createServedDocuments(): ServedDocuments {
   }
 
   return {
-    async check(documentUrl, { method, path }, { status, headers, json: body }) {
-      const { 'content-type': contentType } = headers;
-      if (typeof contentType !== 'string' || !contentType.includes('json')) return;
-      const [plainPath = path] = path.split('?');
+    async check(documentUrl, asked, reply) {
       const check = await checkOf(documentUrl);
-      const wrong = check({ method, path: plainPath, status, contentType, body });
+      const wrong = check({ ...asked, ...reply });
       if (wrong.length > 0)
-        throw new Error(`${method} ${plainPath} is not answered as documented: ${wrong.join('; ')}`);
+        throw new Error(`${asked.method} ${asked.path} is not answered as documented: ${wrong.join('; ')}`);
     },
   };
 }

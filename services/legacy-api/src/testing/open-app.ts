@@ -1,14 +1,19 @@
 // The app on an embedded store and broker, with two clients: one call for a test's world.
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '@busbar/core';
 import { createClient } from '@busbar/domain';
 import { createReplyChecker } from '@busbar/http';
 import { createChargerLink, createPlatform, type Platform } from '@busbar/runtime';
-import { ask, createRecordingLogger, type AskOptions, type HttpReply, type RecordingLogger } from '@busbar/testing';
+import {
+  ask,
+  createRecordingLogger,
+  serve,
+  type AskOptions,
+  type HttpReply,
+  type RecordingLogger,
+} from '@busbar/testing';
 import { createLegacyApp, type LegacyApp, type LegacyAppDeps } from '../app';
 
 export type MadeClient = Awaited<ReturnType<typeof createClient>>;
@@ -19,7 +24,9 @@ export interface TestApp {
   readonly logger: RecordingLogger;
   readonly own: MadeClient;
   readonly other: MadeClient;
-  /** Below `/api`, with the own client's key unless told otherwise. Fails when the reply is not as the document says. */
+  /** The path as it is, with no key. Fails when the reply is not as the document says. */
+  callRaw(method: string, path: string, options?: AskOptions): Promise<HttpReply>;
+  /** Below `/api`, with the own client's key unless told otherwise. */
   call(method: string, path: string, options?: AskOptions, as?: MadeClient): Promise<HttpReply>;
   post(path: string, body: unknown, as?: MadeClient): Promise<HttpReply>;
   close(): Promise<void>;
@@ -50,34 +57,25 @@ export async function openApp(over: Partial<LegacyAppDeps> = {}): Promise<TestAp
     ...over,
   });
   const check = createReplyChecker(app.openApi);
-  const server = createServer((request, response) => {
-    app.handle(request, response);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const { origin, close } = await serve(app.handle);
 
-  async function call(method: string, path: string, options: AskOptions = {}, as = own): Promise<HttpReply> {
-    const credentials = `code=${as.secret}&clientId=${as.client.clientId}`;
-    const target = `/api${path}${path.includes('?') ? '&' : '?'}${credentials}`;
-    const reply = await ask(`http://127.0.0.1:${String(port)}${target}`, {
-      method,
-      ...options,
-      headers: { 'x-forwarded-proto': 'https', ...options.headers },
-    });
-    const contentType = reply.headers['content-type'];
-    if (contentType?.includes('json') === true) {
-      const [plainPath = path] = path.split('?');
-      const served = { method, path: `/api${plainPath}`, status: reply.status, contentType, body: reply.json() };
-      expect(check(served)).toEqual([]);
-    }
+  async function callRaw(method: string, path: string, options: AskOptions = {}): Promise<HttpReply> {
+    const headers = { 'x-forwarded-proto': 'https', ...options.headers };
+    const reply = await ask(`${origin}${path}`, { method, ...options, headers });
+    expect(check({ method, path, ...reply })).toEqual([]);
     return reply;
   }
 
+  function call(method: string, path: string, options: AskOptions = {}, as = own): Promise<HttpReply> {
+    const credentials = `code=${as.secret}&clientId=${as.client.clientId}`;
+    return callRaw(method, `/api${path}${path.includes('?') ? '&' : '?'}${credentials}`, options);
+  }
+
   return {
-    ...{ platform, app, logger, own, other, call },
+    ...{ platform, app, logger, own, other, callRaw, call },
     post: (path, body, as = own) => call('POST', path, { body }, as),
     async close() {
-      await new Promise((resolve) => server.close(resolve));
+      await close();
       await platform.stop();
       rmSync(directory, { recursive: true });
     },

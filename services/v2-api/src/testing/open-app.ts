@@ -1,14 +1,20 @@
 // The app on an embedded store and broker, with two clients: one call for a test's world.
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '@busbar/core';
 import { createClient } from '@busbar/domain';
 import { createReplyChecker } from '@busbar/http';
 import { createChargerLink, createPlatform, type Platform } from '@busbar/runtime';
-import { ask, createRecordingLogger, type AskOptions, type HttpReply, type RecordingLogger } from '@busbar/testing';
+import {
+  ask,
+  createRecordingLogger,
+  serve,
+  type AskOptions,
+  type HttpReply,
+  type RecordingLogger,
+  type Served,
+} from '@busbar/testing';
 import { createV2App, type V2App, type V2AppDeps } from '../app';
 
 export type MadeClient = Awaited<ReturnType<typeof createClient>>;
@@ -19,7 +25,9 @@ export interface TestApp {
   readonly logger: RecordingLogger;
   readonly own: MadeClient;
   readonly other: MadeClient;
-  /** Below `/v2`, with the own client's key. Fails when the reply is not as the document says. */
+  /** The path as it is, with the own client's key. Fails when the reply is not as the document says. */
+  callRaw(method: string, path: string, options?: AskOptions): Promise<HttpReply>;
+  /** Below `/v2`, with the own client's key. */
   call(method: string, path: string, options?: AskOptions): Promise<HttpReply>;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<HttpReply>;
   /** Another process of the API on the same store: its `call`. */
@@ -51,40 +59,33 @@ export async function openApp(over: Partial<V2AppDeps> = {}): Promise<TestApp> {
     commandTimeoutS: 30,
     ...over,
   };
-  const servers: Server[] = [];
+  const serving: Served[] = [];
 
-  async function serve(app: V2App): Promise<TestApp['call']> {
+  async function callOf(app: V2App): Promise<TestApp['callRaw']> {
     const check = createReplyChecker(app.openApi);
-    const server = createServer((request, response) => {
-      app.handle(request, response);
-    });
-    servers.push(server);
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
+    const served = await serve(app.handle);
+    serving.push(served);
     return async (method, path, options = {}) => {
-      const reply = await ask(`http://127.0.0.1:${String(port)}/v2${path}`, {
-        method,
-        ...options,
-        headers: { 'x-forwarded-proto': 'https', 'x-api-key': own.secret, ...options.headers },
-      });
-      const contentType = reply.headers['content-type'];
-      if (contentType?.includes('json') === true) {
-        const [plainPath = path] = path.split('?');
-        const served = { method, path: `/v2${plainPath}`, status: reply.status, contentType, body: reply.json() };
-        expect(check(served)).toEqual([]);
-      }
+      const headers = { 'x-forwarded-proto': 'https', 'x-api-key': own.secret, ...options.headers };
+      const reply = await ask(`${served.origin}${path}`, { method, ...options, headers });
+      expect(check({ method, path, ...reply })).toEqual([]);
       return reply;
     };
   }
 
   const app = createV2App(common);
-  const call = await serve(app);
+  const callRaw = await callOf(app);
+  const below =
+    (raw: TestApp['callRaw']): TestApp['call'] =>
+    (method, path, options) =>
+      raw(method, `/v2${path}`, options);
+  const call = below(callRaw);
   return {
-    ...{ platform, app, logger, own, other, call },
+    ...{ platform, app, logger, own, other, callRaw, call },
     post: (path, body, headers = {}) => call('POST', path, { body, headers }),
-    second: (more = {}) => serve(createV2App({ ...common, ...more })),
+    second: async (more = {}) => below(await callOf(createV2App({ ...common, ...more }))),
     async close() {
-      await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+      await Promise.all(serving.map((served) => served.close()));
       await platform.stop();
       rmSync(directory, { recursive: true });
     },
