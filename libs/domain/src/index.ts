@@ -28,7 +28,7 @@ export type {
 } from './charger';
 export { pendingOf, settleKey, useKey } from './charger-authentication';
 export type { ChargerAuthentication, KeyEnd, PendingKey } from './charger-authentication';
-export { CHARGER_ID_PATTERN, isChargerId, parseChargerId, RESERVED_CHARGER_IDS } from './charger-id';
+export { isChargerId, parseChargerId, RESERVED_CHARGER_IDS } from './charger-id';
 export { CHARGER_SORT_KEYS, chargerVersion } from './charger-listing';
 export type {
   ChargerFilter,
@@ -79,8 +79,20 @@ export { withListUpdate, withListVersion } from './holdings/local-list';
 export type { LocalList, LocalListEntry, LocalListUpdate } from './holdings/local-list';
 export { reservationState, withReservation, withReservationEnded } from './holdings/reservation';
 export type { Reservation, ReservationState } from './holdings/reservation';
-export { INPUT_LIMITS, NOT_BLANK_PATTERN, PROPERTY_NAME_PATTERN } from './input-limits';
+export { INPUT_LIMITS, PROPERTY_NAME_PATTERN } from './input-limits';
 export type { InputLimits } from './input-limits';
+export {
+  chargerIdSchema,
+  commandTimeoutSchema,
+  configNameSchema,
+  configValueSchema,
+  nameSchema,
+  rfidTagSchema,
+  siteIdSchema,
+  socketIdSchema,
+  textSchema,
+  transactionIdSchema,
+} from './input-schemas';
 export { toInstant } from './instant';
 export type { Instant } from './instant';
 export type { AnswerClaimResult, KeptAnswer, KeptAnswers, RequestCounts } from './kept-answer';
@@ -116,7 +128,7 @@ export type {
   SiteWriter,
 } from './site';
 export type { NetworkStatistics, StatisticsReader } from './statistics';
-export { ID_TAG_PATTERN, isSamePlace, judgeTag, standingOf, TAG_SORT_KEYS, tagKey } from './tag';
+export { isSamePlace, judgeTag, standingOf, TAG_SORT_KEYS, tagKey } from './tag';
 export type {
   ChargingPlace,
   KnownTag,

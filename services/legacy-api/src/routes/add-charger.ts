@@ -1,8 +1,8 @@
-import { createCharger, RESERVED_CHARGER_IDS, type CreateChargerDeps } from '@busbar/domain';
+import { chargerIdSchema, createCharger, RESERVED_CHARGER_IDS, type CreateChargerDeps } from '@busbar/domain';
 import { parseCharger } from '../presenters/parse-charger';
 import { route } from '../route';
 import { chargerInputSchema } from '../schemas/charger';
-import { chargerIdAnswerSchema, chargerIdSchema, groupIdSchema } from '../schemas/values';
+import { chargerIdAnswerSchema, groupIdSchema } from '../schemas/values';
 
 export const addChargerRoute = (deps: CreateChargerDeps) =>
   route({

@@ -3,12 +3,16 @@ import {
   callCharger,
   COMMAND_ERRORS,
   commandOf,
-  ID_TAG_PATTERN,
-  INPUT_LIMITS,
+  commandTimeoutSchema,
+  configNameSchema,
+  configValueSchema,
   ownerOf,
+  rfidTagSchema,
+  socketIdSchema,
   startCharging,
   stopTransaction,
   TAG_ERRORS,
+  transactionIdSchema,
   type ApiKey,
   type CommandDeps,
   type CommandRequest,
@@ -19,16 +23,7 @@ import { wordOperation } from '@busbar/ocpp';
 import { route } from '../route';
 import { chargerParamsSchema } from '../schemas/values';
 
-const timeoutSchemas = {
-  timeoutS: {
-    type: 'integer',
-    minimum: 1,
-    maximum: INPUT_LIMITS.commandTimeoutS,
-    description: "Seconds that the charger's answer is awaited; the service's own setting (30) when absent.",
-  },
-} as const;
-
-const socketIdSchema = { type: 'integer', minimum: 1, maximum: INPUT_LIMITS.socketId } as const;
+const timeoutSchemas = { timeoutS: commandTimeoutSchema } as const;
 
 /** To be spread into the definition of a route. */
 const commandParts = {
@@ -60,7 +55,7 @@ const startRoute = (deps: CommandDeps) =>
       properties: {
         ...chargerParamsSchema.properties,
         socketId: socketIdSchema,
-        rfidTag: { type: 'string', pattern: ID_TAG_PATTERN },
+        rfidTag: rfidTagSchema,
       },
       required: ['chargerId', 'socketId', 'rfidTag'],
     },
@@ -94,7 +89,7 @@ const stopRoute = (deps: CommandDeps) =>
       ...chargerParamsSchema,
       properties: {
         ...chargerParamsSchema.properties,
-        transactionId: { type: 'integer', minimum: 1, maximum: 2_147_483_647 },
+        transactionId: transactionIdSchema,
       },
       required: ['chargerId', 'transactionId'],
     },
@@ -145,8 +140,8 @@ const changeConfigurationRoute = (deps: CommandDeps) =>
       title: 'ConfigurationChange',
       type: 'object',
       properties: {
-        configName: { type: 'string', minLength: 1, maxLength: 50 },
-        configValue: { type: 'string', maxLength: 500 },
+        configName: configNameSchema,
+        configValue: configValueSchema,
       },
       required: ['configName', 'configValue'],
     },

@@ -1,5 +1,5 @@
-import { CHARGING_STATES, INPUT_LIMITS } from '@busbar/domain';
-import { groupIdSchema, nameSchema, textSchema } from './values';
+import { CHARGING_STATES, INPUT_LIMITS, nameSchema, socketIdSchema, textSchema } from '@busbar/domain';
+import { groupIdSchema } from './values';
 
 const textsSchema = { type: 'array', items: textSchema, maxItems: INPUT_LIMITS.items } as const;
 
@@ -31,7 +31,7 @@ const fields = {
       title: 'SocketInput',
       type: 'object',
       properties: {
-        id: { type: 'integer', minimum: 1, maximum: INPUT_LIMITS.socketId },
+        id: socketIdSchema,
         name: textSchema,
         type: textSchema,
         maxPower: textSchema,

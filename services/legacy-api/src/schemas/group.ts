@@ -1,6 +1,6 @@
-import { GROUP_TYPES } from '@busbar/domain';
+import { GROUP_TYPES, nameSchema, textSchema } from '@busbar/domain';
 import { chargerSchema } from './charger';
-import { groupIdSchema, nameSchema, textSchema } from './values';
+import { groupIdSchema } from './values';
 
 const fields = {
   name: nameSchema,

@@ -1,5 +1,5 @@
-import { INPUT_LIMITS } from '@busbar/domain';
-import { chargerIdSchema, groupIdSchema } from './values';
+import { chargerIdSchema, INPUT_LIMITS } from '@busbar/domain';
+import { groupIdSchema } from './values';
 
 const instantSchema = { type: 'string', format: 'date-time' } as const;
 

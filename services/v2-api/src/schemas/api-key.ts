@@ -1,5 +1,5 @@
-import { PERMISSIONS } from '@busbar/domain';
-import { instantSchema, nameSchema, nullableInstantSchema, recordSchema } from './values';
+import { nameSchema, PERMISSIONS } from '@busbar/domain';
+import { instantSchema, nullableInstantSchema, recordSchema } from './values';
 
 const permissionsSchema = {
   type: 'array',

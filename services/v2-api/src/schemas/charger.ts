@@ -1,21 +1,17 @@
 import {
   CHARGER_SORT_KEYS,
+  chargerIdSchema,
   CHARGING_STATES,
   INPUT_LIMITS,
+  nameSchema,
   PROPERTY_NAME_PATTERN,
   RESERVED_CHARGER_IDS,
+  siteIdSchema,
+  socketIdSchema,
+  textSchema,
 } from '@busbar/domain';
 import { pageQuerySchema } from '@busbar/http';
-import {
-  chargerIdSchema,
-  instantSchema,
-  nameSchema,
-  nullableInstantSchema,
-  nullableTextSchema,
-  recordSchema,
-  siteIdSchema,
-  textSchema,
-} from './values';
+import { instantSchema, nullableInstantSchema, nullableTextSchema, recordSchema } from './values';
 
 const stateSchema = { type: 'string', enum: CHARGING_STATES } as const;
 const textsSchema = { type: 'array', items: textSchema, maxItems: INPUT_LIMITS.items } as const;
@@ -46,7 +42,7 @@ const socketInputSchema = {
   description: "What an operator knows of a socket before or beside the charger's reports.",
   type: 'object',
   properties: {
-    id: { type: 'integer', minimum: 1, maximum: INPUT_LIMITS.socketId },
+    id: socketIdSchema,
     name: textSchema,
     type: textSchema,
     maxPower: textSchema,

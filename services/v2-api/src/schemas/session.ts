@@ -1,6 +1,6 @@
-import { INPUT_LIMITS, SESSION_SORT_KEYS } from '@busbar/domain';
+import { chargerIdSchema, INPUT_LIMITS, SESSION_SORT_KEYS, siteIdSchema, transactionIdSchema } from '@busbar/domain';
 import { pageQuerySchema } from '@busbar/http';
-import { chargerIdSchema, instantSchema, nullableInstantSchema, recordSchema, siteIdSchema } from './values';
+import { instantSchema, nullableInstantSchema, recordSchema } from './values';
 
 const SESSION_STATES = ['ongoing', 'superseded', 'ended'] as const;
 
@@ -64,7 +64,7 @@ export const sessionSchema = recordSchema('Session', {
 
 export const sessionParamsSchema = {
   type: 'object',
-  properties: { transactionId: { type: 'integer', minimum: 1, maximum: 2_147_483_647 } },
+  properties: { transactionId: transactionIdSchema },
   required: ['transactionId'],
   additionalProperties: false,
 } as const;

@@ -1,15 +1,6 @@
-import { GROUP_TYPES, INPUT_LIMITS, SITE_SORT_KEYS } from '@busbar/domain';
+import { GROUP_TYPES, INPUT_LIMITS, nameSchema, SITE_SORT_KEYS, siteIdSchema, textSchema } from '@busbar/domain';
 import { pageQuerySchema } from '@busbar/http';
-import {
-  instantSchema,
-  latitudeSchema,
-  longitudeSchema,
-  nameSchema,
-  nullableTextSchema,
-  recordSchema,
-  siteIdSchema,
-  textSchema,
-} from './values';
+import { instantSchema, latitudeSchema, longitudeSchema, nullableTextSchema, recordSchema } from './values';
 
 const fields = {
   name: nameSchema,

@@ -1,6 +1,13 @@
-import { CHARGING_STATES, INPUT_LIMITS, MOST_DAYS, SITE_SORT_KEYS } from '@busbar/domain';
+import {
+  chargerIdSchema,
+  CHARGING_STATES,
+  INPUT_LIMITS,
+  MOST_DAYS,
+  SITE_SORT_KEYS,
+  siteIdSchema,
+} from '@busbar/domain';
 import { pageQuerySchema, pageSchema } from '@busbar/http';
-import { chargerIdSchema, instantSchema, recordSchema, siteIdSchema } from './values';
+import { instantSchema, recordSchema } from './values';
 
 const filterFields = {
   from: { ...instantSchema, description: 'Inclusive. Seven days before `to` when absent. Not before 1970, as `to`.' },

@@ -1,9 +1,8 @@
-import { ID_TAG_PATTERN } from '@busbar/domain';
+import { rfidTagSchema } from '@busbar/domain';
 import { nullableInstantSchema, nullableTextSchema, recordSchema } from './values';
 
 const idTagSchema = {
-  type: 'string',
-  pattern: ID_TAG_PATTERN,
+  ...rfidTagSchema,
   description: '1 to 36 printable ASCII characters, compared without case. OCPP 1.6 carries at most 20.',
 } as const;
 
@@ -14,7 +13,7 @@ const inputFields = {
   blocked: { type: 'boolean' },
   parentIdTag: {
     type: ['string', 'null'],
-    pattern: ID_TAG_PATTERN,
+    pattern: rfidTagSchema.pattern,
     description: 'The group that it belongs to, told to chargers with each authorization. Need not be a tag itself.',
   },
   externalId: nullableTextSchema,

@@ -1,5 +1,6 @@
-import { instantSchema } from '../../schemas/values';
 // Charging profiles in the words of OCPP 1.6 clause 7.8, which integrators know.
+import { transactionIdSchema } from '@busbar/domain';
+import { instantSchema } from '../../schemas/values';
 
 const rateUnitSchema = { type: 'string', enum: ['A', 'W'] } as const;
 
@@ -45,7 +46,7 @@ export const chargingProfileSchema = {
   type: 'object',
   properties: {
     chargingProfileId: { type: 'integer', minimum: 0, maximum: 2_147_483_647 },
-    transactionId: { type: 'integer', minimum: 1, maximum: 2_147_483_647 },
+    transactionId: transactionIdSchema,
     stackLevel: stackLevelSchema,
     chargingProfilePurpose: chargingProfilePurposeSchema,
     chargingProfileKind: { type: 'string', enum: ['Absolute', 'Recurring', 'Relative'] },

@@ -1,4 +1,4 @@
-import { type CommandDeps } from '@busbar/domain';
+import { socketIdSchema, type CommandDeps } from '@busbar/domain';
 import { wordOperation } from '@busbar/ocpp';
 import { route } from '../../route';
 import { recordSchema } from '../../schemas/values';
@@ -8,7 +8,7 @@ import {
   chargingRateUnitSchema,
   stackLevelSchema,
 } from './charging-profile-schema';
-import { chargerStatusSchema, commandParts, send, socketIdSchema, statusSchema, timeoutQuerySchema } from './command';
+import { chargerStatusSchema, commandParts, send, statusSchema, timeoutQuerySchema } from './command';
 
 const path = '/chargers/:chargerId/charging-profile';
 

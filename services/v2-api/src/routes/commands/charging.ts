@@ -2,16 +2,19 @@ import {
   COMMAND_ERRORS,
   commandOf,
   ownerOf,
+  rfidTagSchema,
+  socketIdSchema,
   startCharging,
   stopTransaction,
   TAG_ERRORS,
+  transactionIdSchema,
   type CommandDeps,
 } from '@busbar/domain';
 import { wordOperation } from '@busbar/ocpp';
 import { route } from '../../route';
 import { recordSchema } from '../../schemas/values';
 import { chargingProfileSchema } from './charging-profile-schema';
-import { commandParts, rfidTagSchema, socketIdSchema, statusSchema } from './command';
+import { commandParts, statusSchema } from './command';
 
 export const startChargingRoute = (deps: CommandDeps) =>
   route({
@@ -58,7 +61,7 @@ export const stopTransactionRoute = (deps: CommandDeps) =>
     body: {
       title: 'StopTransactionInput',
       type: 'object',
-      properties: { transactionId: { type: 'integer', minimum: 1, maximum: 2_147_483_647 } },
+      properties: { transactionId: transactionIdSchema },
       required: ['transactionId'],
       additionalProperties: false,
       examples: [{ transactionId: 4711 }],

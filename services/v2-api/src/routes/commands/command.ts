@@ -3,8 +3,7 @@ import {
   callCharger,
   COMMAND_ERRORS,
   commandOf,
-  ID_TAG_PATTERN,
-  INPUT_LIMITS,
+  commandTimeoutSchema,
   ownerOf,
   type CommandDeps,
   type CommandRequest,
@@ -12,16 +11,9 @@ import {
 } from '@busbar/domain';
 import { chargerParamsSchema, recordSchema } from '../../schemas/values';
 
-const timeoutSchema = {
-  type: 'integer',
-  minimum: 1,
-  maximum: INPUT_LIMITS.commandTimeoutS,
-  description: "Seconds that the charger's answer is awaited; the service's own setting (30) when absent.",
-} as const;
-
 export const timeoutQuerySchema = {
   type: 'object',
-  properties: { timeoutS: timeoutSchema },
+  properties: { timeoutS: commandTimeoutSchema },
   additionalProperties: false,
 } as const;
 
@@ -47,11 +39,6 @@ export const chargerStatusSchema = recordSchema('CommandStatus', {
   chargerId: { type: 'string' },
   status: statusSchema,
 });
-
-export const socketIdSchema = { type: 'integer', minimum: 1, maximum: INPUT_LIMITS.socketId } as const;
-
-/** At most 20 characters in OCPP 1.6, 36 in later versions. */
-export const rfidTagSchema = { type: 'string', pattern: ID_TAG_PATTERN } as const;
 
 export const emptyBodySchema = {
   title: 'Nothing',

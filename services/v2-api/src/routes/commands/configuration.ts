@@ -1,5 +1,13 @@
 import { AppError } from '@busbar/core';
-import { COMMAND_ERRORS, readCharger, type CommandDeps, type SiteReader, type CommandRequest } from '@busbar/domain';
+import {
+  COMMAND_ERRORS,
+  configNameSchema,
+  configValueSchema,
+  readCharger,
+  type CommandDeps,
+  type SiteReader,
+  type CommandRequest,
+} from '@busbar/domain';
 import { wordOperation } from '@busbar/ocpp';
 import { presentConfiguration } from '../../presenters/present-charger';
 import { route } from '../../route';
@@ -7,8 +15,6 @@ import { recordSchema } from '../../schemas/values';
 import { commandParts, send, statusSchema, timeoutQuerySchema } from './command';
 
 const path = '/chargers/:chargerId/configuration';
-
-const configNameSchema = { type: 'string', minLength: 1, maxLength: 50 } as const;
 
 interface ConfigurationDeps extends CommandDeps {
   readonly sites: Pick<SiteReader, 'find'>;
@@ -65,7 +71,7 @@ export const changeConfigurationRoute = (deps: CommandDeps) =>
     body: {
       title: 'ConfigurationChange',
       type: 'object',
-      properties: { configName: configNameSchema, configValue: { type: 'string', maxLength: 500 } },
+      properties: { configName: configNameSchema, configValue: configValueSchema },
       required: ['configName', 'configValue'],
       additionalProperties: false,
       examples: [{ configName: 'HeartbeatInterval', configValue: '600' }],

@@ -1,8 +1,8 @@
-import { type CommandDeps } from '@busbar/domain';
+import { socketIdSchema, type CommandDeps } from '@busbar/domain';
 import { TRIGGERED_MESSAGES, wordOperation } from '@busbar/ocpp';
 import { route } from '../../route';
 import { recordSchema } from '../../schemas/values';
-import { chargerStatusSchema, commandParts, emptyBodySchema, send, socketIdSchema, statusSchema } from './command';
+import { chargerStatusSchema, commandParts, emptyBodySchema, send, statusSchema } from './command';
 
 export const resetRoute = (deps: CommandDeps) =>
   route({

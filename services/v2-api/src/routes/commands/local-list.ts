@@ -1,8 +1,8 @@
-import { type CommandDeps } from '@busbar/domain';
+import { rfidTagSchema, type CommandDeps } from '@busbar/domain';
 import { wordOperation } from '@busbar/ocpp';
 import { route } from '../../route';
 import { instantSchema, recordSchema } from '../../schemas/values';
-import { chargerStatusSchema, commandParts, rfidTagSchema, send } from './command';
+import { chargerStatusSchema, commandParts, send } from './command';
 
 /** More tags than a body of 100 kB holds with their fields; chargers take fewer at once (SendLocalListMaxLength). */
 const MOST_TAGS: number = 2_000;

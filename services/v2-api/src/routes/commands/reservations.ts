@@ -1,8 +1,8 @@
-import { newRequestId, type CommandDeps } from '@busbar/domain';
+import { newRequestId, rfidTagSchema, socketIdSchema, type CommandDeps } from '@busbar/domain';
 import { wordOperation } from '@busbar/ocpp';
 import { route } from '../../route';
 import { chargerParamsSchema, instantSchema, recordSchema } from '../../schemas/values';
-import { commandParts, rfidTagSchema, send, socketIdSchema, statusSchema } from './command';
+import { commandParts, send, statusSchema } from './command';
 
 const reservationIdSchema = { type: 'integer', minimum: 1, maximum: 2_147_483_647 } as const;
 

@@ -1,0 +1,50 @@
+// What a value is that a client may give, where it is the same in both HTTP generations: parts of their schemas. `x-error-code`
+// is the code that a value is refused with that does not fit; invalid_request without one.
+import { CHARGER_ID_PATTERN } from './charger-id';
+import { INPUT_LIMITS, NOT_BLANK_PATTERN } from './input-limits';
+import { ID_TAG_PATTERN } from './tag';
+
+export const nameSchema = {
+  type: 'string',
+  minLength: 1,
+  maxLength: INPUT_LIMITS.name,
+  pattern: NOT_BLANK_PATTERN,
+} as const;
+
+export const textSchema = { type: 'string', maxLength: INPUT_LIMITS.text } as const;
+
+export const chargerIdSchema = {
+  type: 'string',
+  pattern: CHARGER_ID_PATTERN,
+  description: 'The identifier that the charger itself is configured with. Unique across the whole service.',
+  'x-error-code': 'invalid_charger_id',
+} as const;
+
+export const siteIdSchema = {
+  type: 'integer',
+  minimum: 1,
+  // Larger ones lose digits on their way through JSON.
+  maximum: Number.MAX_SAFE_INTEGER,
+  'x-error-code': 'invalid_site_id',
+} as const;
+
+export const socketIdSchema = { type: 'integer', minimum: 1, maximum: INPUT_LIMITS.socketId } as const;
+
+/** We give them out, as OCPP's integers of 32 bits. */
+export const transactionIdSchema = { type: 'integer', minimum: 1, maximum: 2_147_483_647 } as const;
+
+/** At most 20 characters in OCPP 1.6, 36 in later versions. */
+export const rfidTagSchema = { type: 'string', pattern: ID_TAG_PATTERN } as const;
+
+/** OCPP 1.6 6.6, CiString50Type. */
+export const configNameSchema = { type: 'string', minLength: 1, maxLength: 50 } as const;
+
+/** OCPP 1.6 6.6, CiString500Type. */
+export const configValueSchema = { type: 'string', maxLength: 500 } as const;
+
+export const commandTimeoutSchema = {
+  type: 'integer',
+  minimum: 1,
+  maximum: INPUT_LIMITS.commandTimeoutS,
+  description: "Seconds that the charger's answer is awaited; the service's own setting (30) when absent.",
+} as const;
