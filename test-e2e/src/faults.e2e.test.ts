@@ -1,6 +1,6 @@
 // The fault tests in their short form: some faults, chosen by a seed that is printed, within a fixed time. All of them, for
 // as long as wanted: npm run test:faults.
-import { findDocumentServer, findRabbitServer } from '@busbar/testing';
+import { describeWithServers } from '@busbar/testing';
 import { killedUnderLoad } from './faults/embedded-faults';
 import { openEmbeddedFaultWorld, type EmbeddedFaultWorld } from './faults/embedded-world';
 import { possibleFaults } from './faults/faults';
@@ -11,19 +11,7 @@ import { recreatedChargers } from './faults/recreated-chargers';
 const BUDGET_MS = 90_000;
 const START_MS = 120_000;
 
-const missing = [findRabbitServer(), findDocumentServer()].find((found) => found.source === 'none');
-
-describe('two gateways, two charger-states and both APIs under load', () => {
-  if (missing !== undefined) {
-    if (process.env['REQUIRE_REAL_SERVERS'] === '1') {
-      it('need real servers', () => {
-        throw new Error(missing.told);
-      });
-      return;
-    }
-    it.skip(`skipped, ${missing.told}`, () => undefined);
-    return;
-  }
+describeWithServers('two gateways, two charger-states and both APIs under load', () => {
   let world: FaultWorld | undefined;
   beforeAll(async () => {
     world = await openFaultWorld({ gateways: 2, replicas: 2 });

@@ -16,7 +16,7 @@ export type { Guard } from './servers/guard';
 export type { PrivateServer, ServerFinding } from './servers/private-server';
 export { findDocumentServer, startDocumentServer } from './servers/document-server';
 export { findRabbitServer, startRabbitServer } from './servers/rabbitmq';
-export { describeWithDocumentServer, describeWithRabbit } from './servers/with-server';
+export { describeWithDocumentServer, describeWithRabbit, describeWithServers } from './servers/with-server';
 export type { Answer, ChargerAnswer, Payload } from './charger/charger-answers';
 export { UpgradeRefused } from './charger/handshake';
 export { connectCharger } from './scripted-charger';

@@ -1,4 +1,4 @@
-import { findDocumentServer, findRabbitServer } from '@busbar/testing';
+import { describeWithServers } from '@busbar/testing';
 import { openEmbeddedWorld } from './embedded';
 import { openProcessesWorld } from './processes';
 import type { World } from './world';
@@ -11,34 +11,23 @@ const START_MS = 120_000;
  */
 export function inBothWorlds(tests: (world: () => World) => void, env: Readonly<Record<string, string>> = {}): void {
   describeWorld('in one process', () => openEmbeddedWorld(env), tests);
-  const missing = [findRabbitServer(), findDocumentServer()].find((found) => found.source === 'none');
-  if (missing === undefined) {
-    describeWorld('in four processes', () => openProcessesWorld(env), tests);
-    return;
-  }
-  describe('in four processes', () => {
-    if (process.env['REQUIRE_REAL_SERVERS'] === '1') {
-      it('needs real servers', () => {
-        throw new Error(missing.told);
-      });
-      return;
-    }
-    it.skip(`skipped, ${missing.told}`, () => undefined);
-  });
+  describeWithServers('in four processes', () => aWorld(() => openProcessesWorld(env), tests));
 }
 
 export function describeWorld(title: string, open: () => Promise<World>, tests: (world: () => World) => void): void {
-  describe(title, () => {
-    let world: World | undefined;
-    beforeAll(async () => {
-      world = await open();
-    }, START_MS);
-    afterAll(async () => {
-      await world?.stop();
-    }, START_MS);
-    tests(() => {
-      if (world === undefined) throw new Error('the world is there only inside tests and their hooks');
-      return world;
-    });
+  describe(title, () => aWorld(open, tests));
+}
+
+function aWorld(open: () => Promise<World>, tests: (world: () => World) => void): void {
+  let world: World | undefined;
+  beforeAll(async () => {
+    world = await open();
+  }, START_MS);
+  afterAll(async () => {
+    await world?.stop();
+  }, START_MS);
+  tests(() => {
+    if (world === undefined) throw new Error('the world is there only inside tests and their hooks');
+    return world;
   });
 }

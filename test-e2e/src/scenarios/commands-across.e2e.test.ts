@@ -1,30 +1,13 @@
 // Commands where the way to the charger breaks or moves: two gateways, and an API whose connection to RabbitMQ can be cut.
-import {
-  connectCharger,
-  eventually,
-  findDocumentServer,
-  findRabbitServer,
-  type ScriptedChargerOptions,
-} from '@busbar/testing';
+import { connectCharger, describeWithServers, eventually, type ScriptedChargerOptions } from '@busbar/testing';
 import { API_KEY, CLIENT_ID, openNetwork, type Network } from '../faults/network';
 import { http, type HttpReply } from '../harness/http';
 import { uniqueId } from '../harness/world';
 
 const START_MS = 120_000;
 const LEASE_S = 4;
-const missing = [findRabbitServer(), findDocumentServer()].find((found) => found.source === 'none');
 
-describe('commands between processes', () => {
-  if (missing !== undefined) {
-    if (process.env['REQUIRE_REAL_SERVERS'] === '1') {
-      it('need real servers', () => {
-        throw new Error(missing.told);
-      });
-      return;
-    }
-    it.skip(`skipped, ${missing.told}`, () => undefined);
-    return;
-  }
+describeWithServers('commands between processes', () => {
   let opened: Network | undefined;
   const network = (): Network => {
     if (opened === undefined) throw new Error('the network is there only inside tests');

@@ -21,6 +21,13 @@ export function describeWithDocumentServer(title: string, tests: Tests): void {
   describeWith(title, findDocumentServer(), () => startDocumentServer({ durable: true }), tests);
 }
 
+/** A `describe` whose tests start both servers themselves; where one is missing, as without a RabbitMQ. */
+export function describeWithServers(title: string, tests: () => void): void {
+  const missing = [findRabbitServer(), findDocumentServer()].find(({ source }) => source === 'none');
+  if (missing === undefined) describe(title, tests);
+  else describeWithout(title, missing.told);
+}
+
 function describeWith(title: string, found: ServerFinding, start: () => Promise<PrivateServer>, tests: Tests): void {
   // Not console.log: jest would add a stack to the one line.
   process.stdout.write(`${found.told}\n`);
