@@ -8,6 +8,7 @@ import {
 } from '@busbar/testing';
 import { API_KEY, CLIENT_ID, openNetwork, type Network, type Node } from './faults/network';
 import { http, type HttpCall, type HttpReply } from './harness/http';
+import { readMetric } from './harness/metrics';
 import { uniqueId } from './harness/world';
 
 const START_MS = 120_000;
@@ -60,8 +61,7 @@ describe('the processes', () => {
     return (await http(`http://${host}:${String(port)}/readyz`)).status;
   };
   const shown = ({ status, headers }: HttpReply) => [status, Number(headers['retry-after']) > 0];
-  const metric = async (node: Node, name: string): Promise<number> =>
-    Number(new RegExp(`^${name} (.*)$`, 'm').exec(await node.metrics())?.[1]);
+  const metric = async (node: Node, name: string): Promise<number> => readMetric(await node.metrics(), name);
 
   it(
     'RabbitMQ away: both APIs go on reading and refuse commands with 503 and Retry-After; sockets stay; then all is as before',

@@ -1,7 +1,7 @@
 // The fault tests in their short form: some faults, chosen by a seed that is printed, within a fixed time. All of them, for
 // as long as wanted: npm run test:faults.
 import { describeWithServers } from '@busbar/testing';
-import { killedUnderLoad } from './faults/embedded-faults';
+import { sigkills } from './faults/embedded-faults';
 import { openEmbeddedFaultWorld, type EmbeddedFaultWorld } from './faults/embedded-world';
 import { possibleFaults } from './faults/faults';
 import { openFaultWorld, type FaultWorld } from './faults/network-episodes';
@@ -50,6 +50,6 @@ describe('the one-process mode under load', () => {
   it('has lost nothing after three SIGKILLs', async () => {
     const seed = seedOfRun();
     process.stdout.write(`faults of one process with FAULTS_SEED=${String(seed)}\n`);
-    if (world !== undefined) await killedUnderLoad(world, createRandom(seed), 3);
+    await world?.fault(sigkills(3), createRandom(seed));
   }, 120_000);
 });

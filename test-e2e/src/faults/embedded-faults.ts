@@ -1,61 +1,71 @@
-// What can be broken where all is one process: the process.
+// What can be broken where all is one process: the process, its disk, and the connections of its chargers.
 import { eventually } from '@busbar/testing';
-import type { EmbeddedFaultWorld } from './embedded-world';
-import { runEpisode } from './episode';
-import type { Random } from './random';
+import { readMetric } from '../harness/metrics';
+import { duplicateSockets } from './duplicate-sockets';
+import { canFillDisk, type EmbeddedFaultWorld } from './embedded-world';
+import { cuts, endings, last, pauses, type Fault } from './fault';
+import { recreatedChargers } from './recreated-chargers';
 
-/** Killed under load, again and again, before it has told anybody anything. */
-export function killedUnderLoad(world: EmbeddedFaultWorld, random: Random, times: number): Promise<void> {
-  return runEpisode(world, {
-    random,
-    paceMs: 20,
-    async fault() {
-      for (let kill = 0; kill < times; kill += 1) {
-        await world.restart('SIGKILL');
-        // Somewhere in the middle of what comes back to it.
-        await new Promise((resolve) => setTimeout(resolve, random.below(1_500)));
-      }
-    },
-  });
-}
-
-export function stoppedInOrder(world: EmbeddedFaultWorld, random: Random): Promise<void> {
-  return runEpisode(world, {
-    random,
-    paceMs: 20,
-    async fault() {
-      expect(await world.restart('SIGTERM')).toBe(0);
-    },
-  });
-}
+export type EmbeddedFault = Fault<EmbeddedFaultWorld>;
 
 /** Longer than a call is held: chargers are answered InternalError meanwhile. */
 const FULL_MS = 12_000;
 
 /** The disk takes nothing more for a while: what cannot be stored is not acknowledged, and afterwards all goes on. */
-export function fullDisk(world: EmbeddedFaultWorld, random: Random): Promise<void> {
-  return runEpisode(world, {
-    random,
-    async fault() {
-      world.fillDisk();
-      await eventually(async () => (await world.metric('busbar_store_up')) === 0);
-      await new Promise((resolve) => setTimeout(resolve, FULL_MS));
-      expect(await world.metric('busbar_store_up')).toBe(0);
-      world.emptyDisk();
-      await eventually(async () => (await world.metric('busbar_store_up')) === 1);
+const FULL_DISK: EmbeddedFault = { name: 'a full disk', slow: true, run: fullDisk };
+
+const ALL: readonly EmbeddedFault[] = [
+  ...endings<EmbeddedFaultWorld>('the process', (world) => world.process),
+  ...pauses<EmbeddedFaultWorld>('the process', (world) => world.process),
+  ...cuts<EmbeddedFaultWorld>('chargers and the process', ({ chargers }) => chargers),
+  FULL_DISK,
+  { name: 'another process that wants its data directory', run: twoOnOneDirectory },
+];
+
+/** Those that can be made here: keeping files from growing needs a program. */
+export function possibleEmbeddedFaults(): readonly EmbeddedFault[] {
+  return canFillDisk() ? ALL : ALL.filter((fault) => fault !== FULL_DISK);
+}
+
+/** Killed under load, again and again, before it has told anybody anything. */
+export function sigkills(times: number): EmbeddedFault {
+  return {
+    name: `${String(times)} SIGKILLs`,
+    async run({ process }, random) {
+      for (let kill = 0; kill < times; kill += 1) {
+        await process.end('SIGKILL');
+        await process.start();
+        // Somewhere in the middle of what comes back to it.
+        await last(random.below(1_500));
+      }
     },
-  });
+  };
+}
+
+/** What is particular to chargers, beside a fleet that goes on. */
+export const AMONG_OTHERS: readonly EmbeddedFault[] = [
+  sigkills(3),
+  { name: 'forty pairs of sockets of one charger each', run: (world, random) => duplicateSockets(world, random, 40) },
+  { name: 'chargers deleted and made again', run: (world, random) => recreatedChargers(world, random, 2) },
+];
+
+async function fullDisk(world: EmbeddedFaultWorld): Promise<void> {
+  const up = async (): Promise<number> => readMetric(await world.metrics(), 'busbar_store_up');
+  world.fillDisk();
+  try {
+    await eventually(async () => (await up()) === 0);
+    await last(FULL_MS);
+    expect(await up()).toBe(0);
+  } finally {
+    world.emptyDisk();
+  }
+  await eventually(async () => (await up()) === 1);
 }
 
 /** The second one refuses with a sentence; the first never notices. */
-export function twoOnOneDirectory(world: EmbeddedFaultWorld, random: Random): Promise<void> {
-  return runEpisode(world, {
-    random,
-    async fault() {
-      const second = world.startSecond();
-      expect(await second.exited()).toBe(1);
-      expect(second.output()).toContain(world.directory);
-      expect(second.output()).not.toContain('    at ');
-    },
-  });
+async function twoOnOneDirectory({ startSecond, directory }: EmbeddedFaultWorld): Promise<void> {
+  const second = startSecond();
+  expect(await second.exited()).toBe(1);
+  expect(second.output()).toContain(directory);
+  expect(second.output()).not.toContain('    at ');
 }

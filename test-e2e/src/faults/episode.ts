@@ -1,7 +1,11 @@
 // One episode: a fleet of its own under load, something breaks and is mended, and then the account is made up.
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { eventually } from '@busbar/testing';
 import type { Store } from '@busbar/store';
 import type { Load } from './charger-life';
+import type { Pausable } from './fault';
 import type { Api, Fleet } from './fleet';
 import { startFleet } from './fleet';
 import { sumOf, type Ledger } from './ledger';
@@ -14,6 +18,8 @@ export interface EpisodeWorld {
   readonly addresses: () => readonly string[];
   /** Reads the store itself: beside the service where that can be, else while the service is down for it. */
   readonly withStore: <T>(read: (store: Store) => Promise<T>) => Promise<T>;
+  /** Who applies the reports that wait in queues, where that is another than who answers them. */
+  readonly consumers: () => readonly Pausable[];
   /** Of all episodes on this store: the statistics are about all of them. */
   readonly ledgers: Ledger[];
 }
@@ -55,6 +61,26 @@ export async function runEpisode(world: EpisodeWorld, options: EpisodeOptions): 
     expect(backwards).toEqual([]);
   }
   await connectionsAreTrue(api, fleet);
+}
+
+interface Written {
+  readonly name: string;
+  /** Everything that it wrote. */
+  output(): string;
+}
+
+/** What the processes wrote is kept when an episode fails: without it nobody finds the cause. */
+export async function explained(processes: () => readonly Written[], episode: Promise<void>): Promise<void> {
+  try {
+    await episode;
+  } catch (error) {
+    const directory = mkdtempSync(join(tmpdir(), 'busbar-fault-logs-'));
+    for (const { name, output } of processes()) {
+      writeFileSync(join(directory, `${name.replace(' ', '-')}.log`), output());
+    }
+    process.stdout.write(`what the processes wrote: ${directory}\n`);
+    throw error;
+  }
 }
 
 /** The service goes on answering. */

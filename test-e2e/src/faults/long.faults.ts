@@ -2,18 +2,21 @@
 // `npm run test:faults -- [--minutes N] [--seed N]`.
 import { findDocumentServer, findRabbitServer } from '@busbar/testing';
 import { duplicateSockets } from './duplicate-sockets';
-import { fullDisk, killedUnderLoad, stoppedInOrder, twoOnOneDirectory } from './embedded-faults';
+import { AMONG_OTHERS, possibleEmbeddedFaults, sigkills } from './embedded-faults';
 import { canFillDisk, openEmbeddedFaultWorld, type EmbeddedFaultWorld } from './embedded-world';
+import type { Fault } from './fault';
 import { possibleFaults } from './faults';
 import { openFaultWorld, type FaultWorld } from './network-episodes';
 import { killedConsumers } from './killed-consumers';
-import { createRandom, seedOfRun } from './random';
+import { createRandom, seedOfRun, type Random } from './random';
 import { recreatedChargers } from './recreated-chargers';
 import { replicasComeAndGo } from './replicas';
 
 const START_MS = 120_000;
 const EPISODE_MS = 300_000;
 const MINUTES = Number(process.env['FAULTS_MINUTES'] ?? '10');
+/** Beside those: the one process has fewer faults to mix. */
+const EMBEDDED_MINUTES = Math.ceil(MINUTES / 3);
 
 const missing = [findRabbitServer(), findDocumentServer()].find((found) => found.source === 'none');
 if (missing !== undefined) throw new Error(missing.told);
@@ -60,14 +63,7 @@ describe('two gateways, two charger-states and both APIs under load', () => {
 
   it(
     `hold whatever random faults break, for ${String(MINUTES)} minutes`,
-    async () => {
-      const until = Date.now() + MINUTES * 60_000;
-      while (Date.now() < until) {
-        const fault = random.pick(faults);
-        process.stdout.write(`· ${fault.name}\n`);
-        await open().fault(fault, random);
-      }
-    },
+    () => randomFaults(open(), faults, MINUTES),
     MINUTES * 60_000 + EPISODE_MS,
   );
 });
@@ -90,6 +86,7 @@ describe('one partition with more waiting than a consumer takes at once', () => 
 
 describe('the one-process mode under load', () => {
   let world: EmbeddedFaultWorld | undefined;
+  const possible = possibleEmbeddedFaults();
   const open = (): EmbeddedFaultWorld => {
     if (world === undefined) throw new Error('the world is there only inside tests and their hooks');
     return world;
@@ -99,12 +96,45 @@ describe('the one-process mode under load', () => {
   }, START_MS);
   afterAll(() => world?.stop(), START_MS);
 
-  it('has lost nothing after twenty SIGKILLs', () => killedUnderLoad(open(), random, 20), EPISODE_MS);
-  it('has lost nothing after SIGTERM', () => stoppedInOrder(open(), random), EPISODE_MS);
-  (canFillDisk() ? it : it.skip)(
-    'acknowledges nothing that a full disk does not take, and goes on when there is room again (needs prlimit)',
-    () => fullDisk(open(), random),
+  it.each([sigkills(20), ...possible])(
+    'has stored what was answered once, in order, and shows connections as they are, after $name',
+    (fault) => open().fault(fault, random),
     EPISODE_MS,
   );
-  it('goes on when another process wants its data directory', () => twoOnOneDirectory(open(), random), EPISODE_MS);
+  if (!canFillDisk()) it.skip('a full disk: skipped, it needs prlimit', () => undefined);
+
+  it(
+    'leaves each of a thousand pairs of sockets of one charger as one, the newer, shown as open',
+    () => duplicateSockets(open(), random, 1_000),
+    EPISODE_MS,
+  );
+
+  it(
+    'keeps what a deleted charger said out of the record of one that is made with its id while it speaks',
+    () => recreatedChargers(open(), random, 10),
+    EPISODE_MS,
+  );
+
+  it(
+    `holds whatever random faults break, for ${String(EMBEDDED_MINUTES)} minutes`,
+    () => randomFaults(open(), [...AMONG_OTHERS, ...possible], EMBEDDED_MINUTES),
+    EMBEDDED_MINUTES * 60_000 + EPISODE_MS,
+  );
 });
+
+interface Faulty<World> {
+  fault(fault: Fault<World>, random: Random): Promise<void>;
+}
+
+async function randomFaults<World>(
+  world: Faulty<World>,
+  choices: readonly Fault<World>[],
+  minutes: number,
+): Promise<void> {
+  const until = Date.now() + minutes * 60_000;
+  while (Date.now() < until) {
+    const fault = random.pick(choices);
+    process.stdout.write(`· ${fault.name}\n`);
+    await world.fault(fault, random);
+  }
+}

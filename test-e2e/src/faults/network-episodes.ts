@@ -1,19 +1,16 @@
 // A network of processes with what an episode needs of it.
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createApi, type Api } from './fleet';
-import { runEpisode, type EpisodeOptions, type EpisodeWorld } from './episode';
-import { untilReady, type Fault } from './faults';
+import { explained, runEpisode, type EpisodeOptions, type EpisodeWorld } from './episode';
+import type { Fault } from './fault';
+import { pausable, untilReady } from './faults';
+import { createApi } from './fleet';
 import { API_KEY, openNetwork, type Network, type NetworkOptions } from './network';
 import type { Random } from './random';
 import { openStore } from './stored';
 
 export interface FaultWorld extends EpisodeWorld {
   readonly network: Network;
-  readonly api: Api;
   episode(options: EpisodeOptions): Promise<void>;
-  fault(fault: Fault, random: Random): Promise<void>;
+  fault(fault: Fault<Network>, random: Random): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -32,12 +29,13 @@ export async function openFaultWorld(options: NetworkOptions): Promise<FaultWorl
     api,
     withStore: (read) => read(stored.store),
     addresses: network.chargerAddresses,
+    consumers: () => network.replicas.map(pausable),
     ledgers: [],
   };
   return {
     ...world,
     network,
-    episode: (episode) => explained(network, runEpisode(world, episode)),
+    episode: (episode) => explained(network.nodes, runEpisode(world, episode)),
     fault: (fault, random) => {
       const episode = runEpisode(world, {
         random,
@@ -48,7 +46,7 @@ export async function openFaultWorld(options: NetworkOptions): Promise<FaultWorl
           await untilReady(network);
         },
       });
-      return explained(network, episode);
+      return explained(network.nodes, episode);
     },
     async stop() {
       api.close();
@@ -56,17 +54,4 @@ export async function openFaultWorld(options: NetworkOptions): Promise<FaultWorl
       await network.stop();
     },
   };
-}
-
-/** What the processes wrote is kept when an episode fails: without it nobody finds the cause. */
-async function explained(network: Network, episode: Promise<void>): Promise<void> {
-  try {
-    await episode;
-  } catch (error) {
-    const directory = mkdtempSync(join(tmpdir(), 'busbar-fault-logs-'));
-    for (const node of network.nodes())
-      writeFileSync(join(directory, `${node.name.replace(' ', '-')}.log`), node.output());
-    process.stdout.write(`what the processes wrote: ${directory}\n`);
-    throw error;
-  }
 }

@@ -10,8 +10,14 @@ const ROUND_MS = 300;
 /** Between two records: asking more would be a load of its own. */
 const LOOK_MS = 50;
 
+type WithSocket = Pick<FleetCharger, 'chargerId' | 'isOpen' | 'changes'>;
+
+interface Chargers {
+  readonly chargers: readonly WithSocket[];
+}
+
 /** Each charger's `activeConnection` is whether its socket is open, within 20 s, and then stays so. The fleet must be calm. */
-export async function connectionsAreTrue(api: Api, fleet: Fleet): Promise<void> {
+export async function connectionsAreTrue(api: Api, fleet: Chargers): Promise<void> {
   const began = Date.now();
   await eventually(async () => {
     await pause(ROUND_MS);
@@ -32,13 +38,13 @@ export async function connectionsAreTrue(api: Api, fleet: Fleet): Promise<void> 
   }
 }
 
-async function untrue(api: Api, { chargers }: Fleet): Promise<string[]> {
+async function untrue(api: Api, { chargers }: Chargers): Promise<string[]> {
   const wrong = await Promise.all(chargers.map((charger) => judge(api, charger)));
   return wrong.filter((text) => text !== undefined);
 }
 
 /** Undefined also where the socket opened or ended while the record was read: then nothing can be said. */
-async function judge(api: Api, charger: FleetCharger): Promise<string | undefined> {
+async function judge(api: Api, charger: WithSocket): Promise<string | undefined> {
   const [changes, open] = [charger.changes(), charger.isOpen()];
   const record = await api.read(charger.chargerId);
   if (record === undefined) return `${charger.chargerId} cannot be read`;

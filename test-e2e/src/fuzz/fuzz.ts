@@ -3,10 +3,11 @@ import { eventually } from '@busbar/testing';
 import { createRandom, type Random } from '../faults/random';
 import { openEmbeddedWorld } from '../harness/embedded';
 import { http } from '../harness/http';
+import { readMetric } from '../harness/metrics';
 import { readV2, registerCharger, uniqueId, type World } from '../harness/world';
 import { attacks, type Target } from './attacks';
 import { startBystander } from './bystander';
-import { createWatch, readMetric } from './watch';
+import { createWatch } from './watch';
 
 export interface FuzzOptions {
   readonly seed: number;

@@ -1,6 +1,7 @@
 // Looks at the process under attack every second: its memory, and what it logged.
 import { errorLines } from '../harness/error-lines';
 import { http } from '../harness/http';
+import { readMetric } from '../harness/metrics';
 import type { Program } from '../harness/program';
 
 export interface Watch {
@@ -36,10 +37,4 @@ export function createWatch(program: Program, metricsUrl: string): Watch {
     },
     stop: () => clearInterval(timer),
   };
-}
-
-/** The value of a metric without labels; NaN where it is not there. */
-export function readMetric(text: string, name: string): number {
-  const line = text.split('\n').find((each) => each.startsWith(`${name} `));
-  return Number(line?.slice(name.length + 1) ?? Number.NaN);
 }

@@ -1,0 +1,107 @@
+// What a fault is, and those that any process and any connection can have, whichever way the service runs.
+import type { Random } from './random';
+
+export interface Fault<World> {
+  readonly name: string;
+  /** Breaks something and mends it; resolves when it has done what it can for that. */
+  readonly run: (world: World, random: Random) => Promise<void>;
+  /** Takes half a minute or more: only in the long form. */
+  readonly slow?: boolean;
+}
+
+/** Which of what could be broken is. */
+type Choose<World, T> = (world: World, random: Random) => T;
+
+export interface Endable {
+  readonly name: string;
+  /** Sends the signal; resolves with the exit code when it is gone. */
+  end(signal: NodeJS.Signals): Promise<number | null>;
+  /** Starts it again; resolves when it says that it is ready. */
+  start(): Promise<void>;
+}
+
+export interface Pausable {
+  pause(): void;
+  resume(): void;
+}
+
+export interface Breakable {
+  cut(): void;
+  blackHole(): void;
+  heal(): void;
+}
+
+/** How long a process is stopped and a connection silent: longer than the lease of a gateway. */
+const SILENCE_MS = 20_000;
+/** A cut is felt at once; this is for what cannot connect again meanwhile. */
+export const CUT_MS = 3_000;
+
+export function endings<World>(who: string, choose: Choose<World, Endable>): Fault<World>[] {
+  return [
+    {
+      name: `SIGKILL of ${who}`,
+      run: async (world, random) => {
+        const ending = choose(world, random);
+        await ending.end('SIGKILL');
+        await ending.start();
+      },
+    },
+    {
+      name: `SIGTERM of ${who}`,
+      run: async (world, random) => {
+        const ending = choose(world, random);
+        const code = await ending.end('SIGTERM');
+        if (code !== 0) throw new Error(`${ending.name} ended with ${String(code)} on SIGTERM`);
+        await ending.start();
+      },
+    },
+  ];
+}
+
+export function pauses<World>(who: string, choose: Choose<World, Pausable>): Fault<World>[] {
+  return [
+    {
+      name: `SIGSTOP of ${who} for 20 s, and SIGCONT`,
+      slow: true,
+      run: async (world, random) => {
+        const paused = choose(world, random);
+        paused.pause();
+        try {
+          await last(SILENCE_MS);
+        } finally {
+          paused.resume();
+        }
+      },
+    },
+  ];
+}
+
+export function cuts<World>(between: string, choose: Choose<World, Breakable>): Fault<World>[] {
+  const broken = async (proxy: Breakable, breakIt: () => void, ms: number): Promise<void> => {
+    breakIt();
+    await last(ms);
+    proxy.heal();
+  };
+  return [
+    {
+      name: `a cut between ${between}`,
+      run: (world, random) => {
+        const proxy = choose(world, random);
+        return broken(proxy, proxy.cut, CUT_MS);
+      },
+    },
+    {
+      name: `a half-open connection between ${between}`,
+      slow: true,
+      run: (world, random) => {
+        const proxy = choose(world, random);
+        return broken(proxy, proxy.blackHole, SILENCE_MS);
+      },
+    },
+  ];
+}
+
+/** For a fault that is its duration. */
+export function last(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
