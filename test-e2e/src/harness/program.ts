@@ -10,7 +10,7 @@ export interface Program {
   output(): string;
   /** What it wrote to standard output. */
   printed(): string;
-  /** The address a log line says was bound, by what is served there. */
+  /** The address a log line says was bound, by what is served there. Rejects at once when it has ended. */
   bound(what: string): Promise<{ host: string; port: number }>;
   /** Resolves when it says of itself that it can do its work. */
   ready(): Promise<void>;
@@ -67,11 +67,12 @@ function programOf(child: ChildProcess, name: string): Program {
     return guard.release();
   });
 
-  const bound = (what: string) =>
-    eventually(() => {
-      if (code !== undefined) throw new Error(`${name} ended with ${String(code)}:\n${output}`);
-      return boundAddress(start, what);
-    }, 60_000);
+  async function bound(what: string): Promise<{ host: string; port: number }> {
+    const found = await eventually(() => (code === undefined ? boundAddress(start, what) : 'ended'), 60_000);
+    // At once: one that is gone never says anything more, and whoever asks may want its successor.
+    if (found === 'ended') throw new Error(`${name} ended with ${String(code)}:\n${output}`);
+    return found;
+  }
 
   return {
     pid: child.pid ?? -1,
