@@ -1,17 +1,15 @@
 // Answers to a charger's CALLs: they leave in the order of the CALLs (rule 23), and a charger that does not read them is cut.
-import type { Clock, Logger } from '@busbar/core';
+import type { Logger } from '@busbar/core';
 import type { MessageRef } from '@busbar/ocpp';
 import type { AnswerSlot, Connection } from './connection';
 import type { GatewayMetrics } from './gateway-metrics';
-import { heard } from './liveness';
+import { goOnReading, stopAtTooManyOpen } from './reading';
 
 export interface AnswerDeps {
   readonly logger: Logger;
   readonly metrics: Pick<GatewayMetrics, 'slowReaders'>;
 }
 
-/** Unanswered CALLs of one charger; OCPP allows it one. Beyond this we stop reading from it. */
-const MOST_OPEN = 64;
 /** What a charger may leave unread before its socket is cut: thousands of answers, and no more memory than that. */
 const MOST_UNSENT_BYTES = 1_048_576;
 
@@ -19,10 +17,7 @@ const MOST_UNSENT_BYTES = 1_048_576;
 export function openSlot(connection: Connection, ref: MessageRef): AnswerSlot {
   const slot: AnswerSlot = { ref, answer: undefined, times: 1 };
   connection.answers.push(slot);
-  if (connection.answers.length >= MOST_OPEN && !connection.paused) {
-    connection.paused = true;
-    connection.socket.pause();
-  }
+  stopAtTooManyOpen(connection);
   return slot;
 }
 
@@ -64,24 +59,5 @@ function flushAnswers(deps: AnswerDeps, connection: Connection): void {
   }
   if (sent === 0) return;
   answers.splice(0, sent);
-  if (connection.paused && !connection.held && answers.length < MOST_OPEN / 2) resume(connection);
-}
-
-/** Stops reading for talking too fast, and goes on after so long, unless something else holds it then. */
-export function hold(connection: Connection, clock: Clock, ms: number, underPressure: () => boolean): void {
-  if (connection.held || connection.closed) return;
-  connection.held = true;
-  connection.paused = true;
-  connection.socket.pause();
-  clock.after(ms, () => {
-    connection.held = false;
-    if (connection.answers.length < MOST_OPEN / 2 && !underPressure()) resume(connection);
-  });
-}
-
-function resume(connection: Connection): void {
-  connection.paused = false;
-  // A pong that came meanwhile has not been read yet.
-  heard(connection);
-  if (!connection.closed) connection.socket.resume();
+  goOnReading(connection);
 }

@@ -40,9 +40,12 @@ export interface Connection {
   /** The charger's last CALLRESULT or CALLERROR as it came, for the outcome that it ends. */
   lastResult: string;
   badFramesInARow: number;
+  /** Its socket is not read from: `reading.ts` has why. */
   paused: boolean;
-  /** Of those that are paused: for talking faster than it may, so that nothing else resumes it. */
+  /** It talks faster than it may. */
   held: boolean;
+  /** Too much of all chargers together is unconfirmed. */
+  pressed: boolean;
   /** Absent where nothing is bounded. */
   readonly pace: Pace | undefined;
   readonly liveness: { nextPingMs: number; awaitingPong: boolean };

@@ -3,13 +3,14 @@ import { partitionOf, type Compatibility } from '@busbar/contracts';
 import { createId, type Clock, type Logger } from '@busbar/core';
 import { createCallQueue, createReplay, protocolOf, STRICT, TOLERANT, type Protocol } from '@busbar/ocpp';
 import type { RawData, WebSocket } from 'ws';
-import { hold } from './answers';
 import type { Connection } from './connection';
 import type { Inbound } from './inbound';
 import { heard } from './liveness';
 import { closeSoon } from './outbound';
 import { createPace, type PaceLimits } from './pace';
+import type { Pressure } from './pressure';
 import type { Publisher } from './publisher';
+import { hold } from './reading';
 import type { Registry } from './registry';
 import type { Admitted } from './upgrade';
 
@@ -24,8 +25,7 @@ export interface ConnectionsDeps {
   readonly strict: boolean;
   /** How fast each charger may talk. */
   readonly paceLimits: PaceLimits;
-  /** Reading is held back because too much is unconfirmed. */
-  readonly underPressure: () => boolean;
+  readonly pressure: Pressure;
 }
 
 /** CALLs of ours that may wait behind the one in flight, and for how long. */
@@ -45,6 +45,7 @@ export function openConnection(deps: ConnectionsDeps, socket: WebSocket, admitte
   }
   logger.info({ chargerId, connectionId, version: connection.version, peer: connection.peer }, 'a charger connected');
   tellConnected(deps.publisher, connection);
+  deps.pressure.join(connection);
   if (replaced !== undefined) {
     logger.info({ chargerId, connectionId: replaced.connectionId, by: connectionId }, 'replaced by a newer connection');
     closeSoon(replaced, 1000, 'replaced');
@@ -103,6 +104,7 @@ function createConnection(deps: ConnectionsDeps, socket: WebSocket, admitted: Ad
     badFramesInARow: 0,
     paused: false,
     held: false,
+    pressed: false,
     pace: createPace(deps.clock, deps.paceLimits),
     liveness: { nextPingMs: deps.clock.monotonicMs() + deps.pingIntervalMs, awaitingPong: false },
     closed: false,
@@ -123,10 +125,6 @@ function listen(deps: ConnectionsDeps, connection: Connection): void {
     const text = textOf(data);
     deps.inbound.receive(connection, text);
     if (connection.pace !== undefined) keepPace(deps, connection, connection.pace(Buffer.byteLength(text)));
-    if (!connection.paused && deps.underPressure()) {
-      connection.paused = true;
-      socket.pause();
-    }
   });
   socket.on('pong', () => heard(connection));
   socket.on('ping', () => heard(connection));
@@ -137,20 +135,21 @@ function listen(deps: ConnectionsDeps, connection: Connection): void {
   socket.on('close', (code) => endConnection(deps, connection, code));
 }
 
-function keepPace({ clock, logger, underPressure }: ConnectionsDeps, connection: Connection, holdMs: number): void {
+function keepPace({ clock, logger }: ConnectionsDeps, connection: Connection, holdMs: number): void {
   if (holdMs === 0 || connection.held) return;
   const { chargerId, connectionId } = connection;
   logger.debug(
     { chargerId, connectionId, holdMs },
     'a charger talks faster than it may; it is not read from for a while',
   );
-  hold(connection, clock, holdMs, underPressure);
+  hold(connection, clock, holdMs);
 }
 
 function endConnection(deps: ConnectionsDeps, connection: Connection, code: number): void {
   if (connection.closed) return;
   connection.closed = true;
   deps.registry.remove(connection);
+  deps.pressure.forget(connection);
   const { chargerId, connectionId } = connection;
   deps.logger.info({ chargerId, connectionId, closeCode: code }, 'a charger disconnected');
   connection.calls.close();

@@ -14,8 +14,9 @@ import { createGatewayMetrics, observeGateway, type GatewayMetrics } from './gat
 import { createInbound } from './inbound';
 import { createLease } from './lease';
 import { LIMITS, type GatewayLimits } from './limits';
-import { createLiveness, heard } from './liveness';
+import { createLiveness } from './liveness';
 import { CLOSE_WITHIN_MS, serveOutbound } from './outbound';
+import { createPressure } from './pressure';
 import { createPublisher, type Publisher, type PublisherDeps } from './publisher';
 import { createRefusals } from './refusals';
 import { refuse } from './refusal';
@@ -65,7 +66,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
   const metrics = { ...counted, upgrades: createUpgradeLog(counted.upgrades, { clock, logger }) };
   const limits = { ...LIMITS, ...deps.limits };
   const registry = createRegistry();
-  let pressed = false;
+  const pressure = createPressure(registry);
   let serving = false;
 
   const publisher = createPublisher({
@@ -77,11 +78,10 @@ export function createGateway(deps: GatewayDeps): Gateway {
     gatewayId: () => lease.gatewayId(),
     ...countersOf(counted),
     onPressure(tooMuch) {
-      pressed = tooMuch;
+      pressure.set(tooMuch);
       const fields = { unconfirmed: publisher.unconfirmed() };
       if (tooMuch) logger.warn(fields, 'too much is unconfirmed: reading from chargers is held');
       else logger.info(fields, 'reading from chargers goes on');
-      if (!tooMuch) resumeAll(registry);
     },
   });
   const lease = createLease({
@@ -108,10 +108,9 @@ export function createGateway(deps: GatewayDeps): Gateway {
   const pingIntervalMs = settings.pingIntervalS * 1000;
   const liveness = createLiveness(registry, clock, logger, pingIntervalMs);
   const { partitions, strict } = settings;
-  const underPressure = (): boolean => pressed;
   const connections: ConnectionsDeps = {
     ...{ registry, publisher, inbound, clock, logger },
-    ...{ partitions, pingIntervalMs, strict, underPressure },
+    ...{ partitions, pingIntervalMs, strict, pressure },
     paceLimits: { messagesPerS: settings.maxMessagesPerS, bytesPerS: settings.maxBytesPerS },
   };
   const server = createWebSocketServer(settings.maxFrameBytes);
@@ -197,16 +196,6 @@ function createWebSocketServer(maxFrameBytes: number): WebSocketServer {
     closeTimeout: CLOSE_WITHIN_MS,
   };
   return new WebSocketServer(options);
-}
-
-function resumeAll(registry: Registry): void {
-  for (const connection of registry.all()) {
-    if (!connection.paused || connection.held) continue;
-    connection.paused = false;
-    // A pong that came meanwhile has not been read yet.
-    heard(connection);
-    connection.socket.resume();
-  }
 }
 
 /** In order: answers that are under way leave, sockets close, and their ends are told and confirmed. */
