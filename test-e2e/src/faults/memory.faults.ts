@@ -63,12 +63,21 @@ describe('chargers that push without waiting', () => {
   }
 
   it.each([
-    ['statuses while RabbitMQ stands still', STATUS, 'rabbit', 2 * MOST_UNCONFIRMED, 384 * MIB],
-    ['many meter values while RabbitMQ stands still', MANY_VALUES, 'rabbit', 2_000, MOST_GROWTH],
-    ['statuses while the document server stands still', STATUS, 'documents', 2 * MOST_UNCONFIRMED, 384 * MIB],
+    {
+      what: 'statuses while RabbitMQ stands still',
+      ...{ call: STATUS, server: 'rabbit', frames: 2 * MOST_UNCONFIRMED, growth: 384 * MIB },
+    },
+    {
+      what: 'many meter values while RabbitMQ stands still',
+      ...{ call: MANY_VALUES, server: 'rabbit', frames: 2_000, growth: MOST_GROWTH },
+    },
+    {
+      what: 'statuses while the document server stands still',
+      ...{ call: STATUS, server: 'documents', frames: 2 * MOST_UNCONFIRMED, growth: 384 * MIB },
+    },
   ] as const)(
-    'leave memory flat: %s',
-    async (_what, call, server, frames, growth) => {
+    'leave memory flat: $what',
+    async ({ call, server, frames, growth }) => {
       const [[gateway], [replica]] = [network.gateways, network.replicas];
       if (gateway === undefined || replica === undefined) throw new Error('no processes');
       const before = await Promise.all([gateway, replica].map(memoryOf));
