@@ -113,9 +113,9 @@ describe('the line of a partition', () => {
   it('puts no more frames into one batch than a broker message holds, and at least one', () => {
     const { sent, push, pushWith, confirm } = openWorld();
     push('first');
-    pushWith('large', { raw: 'x'.repeat(5_000_000) });
+    pushWith('large', { raw: 'x'.repeat(600_000) });
     for (const id of ['a', 'b', 'c']) {
-      pushWith(id, { kind: 'outcome', raw: 'x'.repeat(800_000), request: 'x'.repeat(100_000) });
+      pushWith(id, { kind: 'outcome', raw: 'x'.repeat(100_000), request: 'x'.repeat(20_000) });
     }
     confirm();
     confirm();

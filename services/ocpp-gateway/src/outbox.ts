@@ -35,10 +35,10 @@ export interface OutboxDeps {
 /** Reports in one broker message: the consumer writes about as many at a time. */
 const MOST_IN_ONE = 200;
 /**
- * Characters of frames in one broker message: as UTF-8 in JSON they grow, by two or three at the worst, and RabbitMQ takes
- * 16 MiB. What is larger all the same is halved until it goes.
+ * Characters of frames in one broker message: a replica fetches twenty messages of each partition ahead. As UTF-8 in JSON
+ * frames grow, by two or three at the worst; one that is larger than RabbitMQ takes (16 MiB) is halved until it goes.
  */
-const MOST_CHARACTERS_IN_ONE = 4_000_000;
+const MOST_CHARACTERS_IN_ONE = 500_000;
 
 export function createOutbox(partition: number, deps: OutboxDeps): Outbox {
   let waiting: OutboxEntry[] = [];

@@ -16,10 +16,10 @@ const MOST_UNCONFIRMED = 20_000;
 /** What had been read of the few sockets that go on at a time comes on top: 64 KiB of each, some 500 of these frames. */
 const MOST_READ = 10_000;
 /**
- * 64 MiB of frames are there as text, as parsed values, which take ten times as much where each is a few bytes, and on their
+ * 16 MiB of frames are there as text, as parsed values, which take ten times as much where each is a few bytes, and on their
  * way to RabbitMQ; and V8 collects late. Of more chargers it is no more.
  */
-const MOST_GROWTH = 1_024 * MIB;
+const MOST_GROWTH = 512 * MIB;
 const LOOK_MS = 500;
 
 const at = '2026-01-01T00:00:00.000Z';

@@ -124,6 +124,9 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
   };
 }
 
+/** Starts of one process, one after the other, until the servers that it needs answer it. */
+const MOST_STARTS = 5;
+
 interface Base {
   readonly rabbit: PrivateServer;
   readonly documents: PrivateServer;
@@ -143,6 +146,19 @@ async function createNode({ rabbit, documents, env }: Base, kind: Kind, name: st
     if (program === undefined) throw new Error(`${name} does not run`);
     return program;
   };
+  const launch = (): Program => {
+    program = startProgram(kind, {
+      ...env,
+      BROKER_URL: through(rabbit.url, proxies.broker),
+      ...(proxies.store ? { STORE_URL: through(documents.url, proxies.store) } : {}),
+    });
+    started.push(program);
+    return program;
+  };
+  const serves = async (launched: Program): Promise<undefined> => {
+    if (proxies.chargers) proxies.chargers.retarget(await launched.bound('plain'));
+    await launched.ready();
+  };
   return {
     name,
     kind,
@@ -150,14 +166,16 @@ async function createNode({ rabbit, documents, env }: Base, kind: Kind, name: st
     running: () => program !== undefined,
     program: current,
     async start() {
-      program = startProgram(kind, {
-        ...env,
-        BROKER_URL: through(rabbit.url, proxies.broker),
-        ...(proxies.store ? { STORE_URL: through(documents.url, proxies.store) } : {}),
-      });
-      started.push(program);
-      if (proxies.chargers) proxies.chargers.retarget(await program.bound('plain'));
-      await program.ready();
+      for (let attempt = 1; ; attempt += 1) {
+        const launched = launch();
+        const ended = await Promise.race([serves(launched), launched.exited().then((code) => ({ code }))]);
+        if (ended === undefined) return;
+        // A server that does not answer at once ends a start with that sentence; whoever runs the processes starts again.
+        const isTold = ended.code === 1 && launched.output().includes('does not answer');
+        if (!isTold || program !== launched || attempt === MOST_STARTS) {
+          throw new Error(`${name} ended with ${String(ended.code)} while it started`);
+        }
+      }
     },
     async end(signal) {
       const ending = current();
