@@ -143,12 +143,15 @@ function same(filter: Filter): Asked {
 }
 
 function narrowings({ siteIds, manufacturer, model, state, activeConnection, ocppVersion }: ChargerFilter): Filter[] {
+  // Few are at one site. What is asked for beside it is no equality then: SQLite would as soon take the index of that, and
+  // read every charger of a make.
+  const is = (path: string, value: string): Filter => (siteIds?.length === 1 ? oneOf(path, [value]) : eq(path, value));
   return [
     ...(siteIds === undefined ? [] : [atSites(siteIds)]),
-    ...(manufacturer === undefined ? [] : [eq('reported.boot.manufacturer', manufacturer)]),
-    ...(model === undefined ? [] : [eq('reported.boot.model', model)]),
+    ...(manufacturer === undefined ? [] : [is('reported.boot.manufacturer', manufacturer)]),
+    ...(model === undefined ? [] : [is('reported.boot.model', model)]),
     ...(activeConnection === undefined ? [] : [eq('connection.active', activeConnection)]),
-    ...(ocppVersion === undefined ? [] : [eq('connection.ocppVersion', ocppVersion)]),
+    ...(ocppVersion === undefined ? [] : [is('connection.ocppVersion', ocppVersion)]),
     ...(state === undefined ? [] : inState(state)),
   ];
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '@busbar/core';
 import { createRecordingLogger } from '@busbar/testing';
-import { eq, type Collection, type CollectionDefinition, type Document, type Store } from '../port';
+import { eq, type Collection, type CollectionDefinition, type Document, type FindOptions, type Store } from '../port';
 import { createSqliteStore } from '../sqlite/sqlite-store';
 import { createListPage } from './list-page';
 
@@ -53,10 +53,20 @@ describe('a page of a list', () => {
     },
   );
 
+  it('of alternatives that have less than a page each is all there is, and is not counted', async () => {
+    const rows = store.collection(rowsDefinition);
+    const count = (): Promise<number> => Promise.reject(new Error('counted'));
+    const pageOf = createListPage({ ...rows, count });
+    const wanted = { page: 1, limit: 21, sortKey: 'at', sortDescending: false };
+    const { items, total } = await pageOf([eq('owner', 'a'), eq('owner', 'none')], wanted, '_id');
+    expect([items.length, total]).toEqual([20, 20]);
+  });
+
   it('of alternatives that are many together is not counted for every page', async () => {
     const asked: unknown[] = [];
     const collection = {
-      find: () => Promise.resolve([]),
+      find: (_filter: unknown, { limit = 0 }: FindOptions) =>
+        Promise.resolve(Array.from({ length: limit }, (_each, n): Row => ({ _id: String(n), owner: 'a', at: null }))),
       count: (filter: unknown) => Promise.resolve(asked.push(filter) * 0 + 6_000),
     } as unknown as Collection<Row>;
     const pageOf = createListPage(collection);

@@ -45,13 +45,21 @@ export function createListPage<T extends Document>(collection: Collection<T>): L
     const direction = sortDescending ? -1 : 1;
     const sort = [[sortKey, direction] as const, ...(sortKey === tie ? [] : [[tie, direction] as const])];
     const skip = (page - 1) * limit;
-    const [total, items] = await Promise.all([
-      countOf(counted === undefined ? filters : [counted]),
-      findTogether(collection, filters, { sort, skip, limit }),
-    ]);
-    // What is seen is there, also where the total is older, or something was added between the two.
-    return { items, total: items.length === 0 ? total : Math.max(total, skip + items.length) };
+    const count = (): Promise<number> => countOf(counted === undefined ? filters : [counted]);
+    if (filters.length > 1 && canMerge(filters, skip + limit)) {
+      const parts = await findEach(collection, filters, { sort, limit: skip + limit });
+      // What has less than was asked for is all there is, and is not counted as well.
+      const isWhole = parts.every((part) => part.length < skip + limit);
+      return listed(merged(parts, { sort, skip, limit }), isWhole ? lengthOf(parts) : await count(), skip);
+    }
+    const [total, items] = await Promise.all([count(), findTogether(collection, filters, { sort, skip, limit })]);
+    return listed(items, total, skip);
   };
+}
+
+/** What is seen is there, also where the total is older, or something was added between the two. */
+function listed<T>(items: T[], total: number, skip: number): Listed<T> {
+  return { items, total: items.length === 0 ? total : Math.max(total, skip + items.length) };
 }
 
 /** What fits any of the alternatives, in one order. */
@@ -63,12 +71,31 @@ export async function findTogether<T extends Document>(
   const [first, ...others] = filters;
   if (first === undefined) return [];
   if (others.length === 0) return collection.find(first, { sort, skip, limit });
-  if (filters.length * (skip + limit) > MOST_MERGED) return collection.find(or(...filters), { sort, skip, limit });
-  const parts = await Promise.all(filters.map((filter) => collection.find(filter, { sort, limit: skip + limit })));
+  if (!canMerge(filters, skip + limit)) return collection.find(or(...filters), { sort, skip, limit });
+  return merged(await findEach(collection, filters, { sort, limit: skip + limit }), { sort, skip, limit });
+}
+
+function canMerge(filters: Alternatives, ofEach: number): boolean {
+  return filters.length * ofEach <= MOST_MERGED;
+}
+
+function findEach<T extends Document>(
+  collection: Pick<Collection<T>, 'find'>,
+  filters: Alternatives,
+  options: Pick<Part, 'sort' | 'limit'>,
+): Promise<T[][]> {
+  return Promise.all(filters.map((filter) => collection.find(filter, options)));
+}
+
+function merged<T extends Document>(parts: readonly T[][], { sort, skip, limit }: Part): T[] {
   return parts
     .flat()
     .sort((a, b) => compareRows(a, b, sort))
     .slice(skip, skip + limit);
+}
+
+function lengthOf(parts: readonly (readonly unknown[])[]): number {
+  return parts.reduce((sum, part) => sum + part.length, 0);
 }
 
 function compareRows(a: Document, b: Document, sort: Part['sort']): number {

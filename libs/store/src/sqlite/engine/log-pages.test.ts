@@ -18,8 +18,8 @@ const LOG: CollectionDefinition<Row> = {
   indexes: [{ name: 'byOwner', paths: [['owner', 1], ['at', 1]] }], // prettier-ignore
   layout: 'log',
 };
-/** Three blocks and a part of one. */
-const COUNT = 13_000;
+/** Two blocks and a part of one. */
+const COUNT = 40_000;
 
 let directory: string;
 let engine: Engine;

@@ -60,7 +60,7 @@ test('documents are searched in their indexes, unique ones too', () => {
 test('blocks are made from what is stored, and forgotten when their rows are gone', () => {
   const plain = describeTable({ ...LOG, indexes: [] });
   prepareTable(database, plain);
-  for (const row of [1, 2 ** 12, 5 * 2 ** 12]) {
+  for (const row of [1, 2 ** 14, 5 * 2 ** 14]) {
     database.run('INSERT INTO log (_row, _id, doc) VALUES (?, ?, ?)', [row, `r${String(row)}`, '{}']);
   }
   const table = describeTable(LOG);
@@ -68,7 +68,7 @@ test('blocks are made from what is stored, and forgotten when their rows are gon
   const blocks = (): unknown[] => database.all('SELECT block FROM "log.blocks"').map((row) => row['block']);
   expect(blocks()).toEqual([0, 1, 5]);
   expect(database.all('SELECT _block FROM log').map((row) => row['_block'])).toEqual([0, 1, 5]);
-  expect(blockOf(5 * 2 ** 12)).toBe(5);
+  expect(blockOf(5 * 2 ** 14)).toBe(5);
   database.run('DELETE FROM log WHERE _block < 5');
   pruneBlocks(database, table);
   expect(blocks()).toEqual([5]);

@@ -5,14 +5,14 @@
 // `documents`: indexes on those columns as declared. A rowid table; WITHOUT ROWID was a sixth slower on inserts and
 // keeps long documents in its index pages.
 //
-// `log`: the same, except that every index which is not unique begins with `_block`, the row's number divided by 4,096.
+// `log`: the same, except that every index which is not unique begins with `_block`, the row's number divided by 16,384.
 // Rows arrive in order of time but spread over chargers: an index on (chargerId, at) gets each group of 500 on 500 pages,
 // and each page goes to the write-ahead log and again to the file. With the block in front they fall on the few pages of
 // the block that is being written. Measured per second, rows of 600 bytes, 1,000 chargers, groups of 500, 300,000 rows:
 // no index 137,000; `_id` alone 156,000; with (chargerId, at) 35,000; with an integer hash of chargerId 49,000; with
-// (block, chargerId) 107,000; with (block, chargerId, at) 80,000, in blocks of 16,384 rows. Smaller ones write fewer pages
-// still: of a status, which makes a row in two logs, a quarter less with 1,024. A reader names all blocks
-// (`_block IN (…)`), which is one look-up per 4,096 rows: 2,440 for ten million, some milliseconds.
+// (block, chargerId) 107,000; with (block, chargerId, at) 80,000. A reader names all blocks (`_block IN (…)`), or goes through
+// them, which is one look-up per 16,384 rows: 610 for ten million. Smaller blocks write fewer pages (of a status, which makes a
+// row in two logs, a quarter less with 1,024 rows), but a page of one charger's log took 31 ms with 4,096.
 import { AppError } from '@busbar/core';
 
 import type { CollectionDefinition, Document, IndexDefinition } from '../../port';
@@ -21,7 +21,7 @@ import { toColumn } from './column-value';
 import type { Database, SqlValue } from './database';
 import { columnName, quoted } from './filter-sql';
 
-const BLOCK_BITS = 12;
+const BLOCK_BITS = 14;
 const BACKFILL_ROWS = 1_000;
 
 export interface Column {
