@@ -1,45 +1,22 @@
 // Holds what the long lists ask of the store against the declared indexes: equality, then the order, then a range. So the
 // same declaration serves MongoDB, where nothing here can measure, and SQLite, where it was measured.
 import type { PageWanted, Records, SessionFilter, StateFilter } from '@busbar/domain';
-import type { Collection, CollectionDefinition, Document, Filter, FindOptions, IndexDefinition, Store } from '../port';
+import { createNotingStore, type NotedQuery } from '../noting-store.contract';
+import type { Filter, IndexDefinition, Store } from '../port';
 import { createRecords } from './create-records';
 import { createRetentionStore } from './report-store';
 
-interface Query {
-  readonly definition: CollectionDefinition<Document>;
-  readonly filter: Filter;
-  readonly sort: readonly string[];
-}
+/** The order by its paths alone. */
+type ShapedQuery = Omit<NotedQuery, 'sort'> & { readonly sort: readonly string[] };
 
-/** A store that notes what it is asked and has nothing. */
-function createNotingStore(): { readonly store: Store; readonly queries: Query[] } {
-  const queries: Query[] = [];
-  const collection = <T extends Document>(definition: CollectionDefinition<T>): Collection<T> => {
-    const note = (filter: Filter, options: FindOptions = {}) => {
-      const sort = (options.sort ?? []).map(([path]) => path);
-      queries.push({ definition, filter, sort });
-    };
-    return {
-      get: () => Promise.resolve(undefined),
-      find: (filter, options) => Promise.resolve((note(filter, options), [])),
-      insert: () => Promise.resolve({ inserted: true }),
-      update: () => Promise.resolve(0),
-      bulk: () => Promise.resolve({ matched: 0, upserted: 0, inserted: 0, duplicates: [] }),
-      delete: (filter) => Promise.resolve((note(filter), 0)),
-      count: (filter) => Promise.resolve((note(filter), 0)),
-      countBy: (_path, filter) => Promise.resolve((note(filter), [])),
-      incrementAndGet: () => Promise.resolve(1),
-    };
-  };
-  const store: Store = {
-    ...{ name: 'noting', kind: 'mongo', ordersWrites: false, collection, onConnection: () => () => undefined },
-    ...{ start: () => Promise.resolve(), stop: () => Promise.resolve(), ready: () => true },
-  };
-  return { store, queries };
+function notingStore(): { readonly store: Store; readonly queries: () => ShapedQuery[] } {
+  const { store, queries } = createNotingStore();
+  const shaped = ({ sort, ...rest }: NotedQuery): ShapedQuery => ({ ...rest, sort: sort.map(([path]) => path) });
+  return { store, queries: () => queries.map(shaped) };
 }
 
 /** Why no index serves a query; undefined when one does. Each alternative of an `or` must find its own, and is then sorted. */
-function unserved({ definition, filter, sort }: Query): string | undefined {
+function unserved({ definition, filter, sort }: ShapedQuery): string | undefined {
   if (filter.op === 'or') {
     return filter.filters
       .map((each) => unserved({ definition, filter: each, sort: [] }))
@@ -58,7 +35,7 @@ function unserved({ definition, filter, sort }: Query): string | undefined {
  * Why answering may walk past rows that are not wanted: no index begins with all that is equated and goes on in the order, or
  * a range beside it tempts SQLite to an index that begins with less.
  */
-function walksPast({ definition, filter, sort }: Query): string | undefined {
+function walksPast({ definition, filter, sort }: ShapedQuery): string | undefined {
   const needed = neededOf(filter);
   const equal = new Set(needed.flatMap(({ op, path }) => (op === 'eq' ? [path] : [])));
   const ranged = new Set(needed.flatMap(({ op, path }) => (['gte', 'lte'].includes(op) ? [path] : [])));
@@ -127,10 +104,12 @@ const STATES: readonly StateFilter[] = [
 
 describe('every query of the long lists', () => {
   const asked = async (ask: (records: Records, store: Store) => Promise<unknown>): Promise<(string | undefined)[]> => {
-    const { store, queries } = createNotingStore();
+    const { store, queries } = notingStore();
     await ask(createRecords(store), store);
-    expect(queries.length).toBeGreaterThan(0);
-    return queries.map(unserved).filter((why) => why !== undefined);
+    expect(queries().length).toBeGreaterThan(0);
+    return queries()
+      .map(unserved)
+      .filter((why) => why !== undefined);
   };
 
   it.each(SESSIONS)('of sessions by %j is served by an index', async (filter) => {
@@ -158,23 +137,23 @@ describe('every query of the long lists', () => {
     { state: 'ongoing', ...times },
   ])('of sessions by %j walks past no others, whatever they are sorted by', async (filter) => {
     for (const sortKey of ['startTime', 'endTime'] as const) {
-      const { store, queries } = createNotingStore();
+      const { store, queries } = notingStore();
       const { sessions } = createRecords(store);
       await sessions.list('c', filter, page(sortKey));
       await sessions.search('c', filter, { sortKey, limit: 1000 });
-      const sorted = queries.filter(({ sort }) => sort.length > 0);
+      const sorted = queries().filter(({ sort }) => sort.length > 0);
       expect(sorted.length).toBeGreaterThan(0);
       expect(sorted.map(walksPast).filter((why) => why !== undefined)).toEqual([]);
     }
   });
 
   it('of sessions by both their start and their end is answered from an index alone', async () => {
-    const { store, queries } = createNotingStore();
+    const { store, queries } = notingStore();
     const { sessions } = createRecords(store);
     for (const sortKey of ['startTime', 'endTime'] as const) {
       await sessions.search('c', { ...times, ...ends }, { sortKey, limit: 1000 });
     }
-    const covered = queries.filter(({ definition: { indexes }, filter, sort }) => {
+    const covered = queries().filter(({ definition: { indexes }, filter, sort }) => {
       const read = [...leavesOf(filter).map(({ path }) => path), ...sort];
       return indexes.some(
         ({ paths }) => paths[1]?.[0] === sort[0] && read.every((wanted) => paths.some(([path]) => path === wanted)),
@@ -185,10 +164,14 @@ describe('every query of the long lists', () => {
 
   it.each(STATES)('of state changes by %j is served by an index', async (filter) => {
     expect(await asked(({ history }) => history.countStates('c', filter))).toEqual([]);
-    const { store, queries } = createNotingStore();
+    const { store, queries } = notingStore();
     await createRecords(store).history.statePage('c', filter, page('at'));
     // In the log's layout SQLite sorts what it found in each block, so the order need not be in the index.
-    expect(queries.map((query) => unserved({ ...query, sort: [] })).filter((why) => why !== undefined)).toEqual([]);
+    expect(
+      queries()
+        .map((query) => unserved({ ...query, sort: [] }))
+        .filter((why) => why !== undefined),
+    ).toEqual([]);
   });
 
   it('of the OCPP log, meter values, tags and statistics is served by an index', async () => {
@@ -212,9 +195,9 @@ describe('every query of the long lists', () => {
   });
 
   it('would be told from one that is not', async () => {
-    const { store, queries } = createNotingStore();
+    const { store, queries } = notingStore();
     await createRecords(store).sessions.list('c', {}, page('endTime'));
-    const [query] = queries.filter(({ sort }) => sort.length > 0);
+    const [query] = queries().filter(({ sort }) => sort.length > 0);
     if (query === undefined) throw new Error('nothing was asked');
     expect(unserved({ ...query, sort: ['consumptionWh'] })).toMatch(/^sessions:/);
     expect(unserved({ ...query, filter: { op: 'and', filters: [] } })).toMatch(/^sessions:/);

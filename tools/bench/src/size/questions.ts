@@ -133,7 +133,7 @@ function historyQuestions({ day, charger }: Known): readonly Question[] {
   ];
 }
 
-function legacyQuestions({ day, charger, chargers, site }: Known): readonly Question[] {
+function legacyQuestions({ scale, day, charger, chargers, site }: Known): readonly Question[] {
   const search = (name: string, body: (random: Random) => unknown): Question => ({
     name: `${name} (older generation)`,
     p99Ms: LIST_MS,
@@ -155,7 +155,8 @@ function legacyQuestions({ day, charger, chargers, site }: Known): readonly Ques
       return { startTime: from, stopTimeSearchBegin: from, stopTime: new Date(Date.parse(from) + DAY_MS) };
     }),
     read('tree of a group', (random) => `/api/group/${String(random(10) + 1)}?excludeDetails=true`),
-    read('tree of a group with its chargers', (random) => `/api/group/${site(random)}`),
+    // Not one of the ten at the top: more chargers stand below those than one answer may hold.
+    read('tree of a group with its chargers', (random) => `/api/group/${String(random(scale.sites - 10) + 11)}`),
     read('chargers of a group', (random) => `/api/charger?groupId=${site(random)}`),
   ];
 }

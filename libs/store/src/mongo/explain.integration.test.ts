@@ -1,0 +1,84 @@
+// What the server itself says of the long lists' queries: that an index answers each. Which query needs which index is held
+// against the declarations in records/query-shapes.test.ts; a server that explains nothing, as the stand-in, is asked too.
+import { createConnection, type mongo } from 'mongoose';
+import { createRecordingLogger, describeWithDocumentServer } from '@busbar/testing';
+import { createNotingStore, type NotedQuery } from '../noting-store.contract';
+import { allCollections } from '../records/collections';
+import { createRecords } from '../records/create-records';
+import { filterQuery } from './filter-query';
+import { createMongoStore } from './mongo-store';
+
+const PAGE = { page: 1, limit: 50, sortDescending: true } as const;
+const SPAN = { from: '2026-01-01', to: '2026-02-01' };
+/** What a server says that has no such command. */
+const NO_SUCH_COMMAND = 59;
+
+/** What the lists ask of any store. */
+async function askedQueries(): Promise<readonly NotedQuery[]> {
+  const { store, queries } = createNotingStore();
+  const { sessions, history, chargers, tags, sites } = createRecords(store);
+  for (const sortKey of ['startTime', 'endTime'] as const) {
+    for (const filter of [
+      {},
+      { chargerIds: ['a', 'b'] },
+      { siteIds: [1] },
+      { idTags: ['x'] },
+      { state: 'ended' },
+    ] as const) {
+      await sessions.list('c', filter, { ...PAGE, sortKey });
+    }
+  }
+  await history.statePage('c', SPAN, { ...PAGE, sortKey: 'at' });
+  await history.statePage('c', { ...SPAN, chargerIds: ['a'] }, { ...PAGE, sortKey: 'at' });
+  await history.countStates('c', SPAN);
+  await history.logPage('i', { includeHeartbeats: false, ...SPAN }, { ...PAGE, sortKey: 'recorded' });
+  for (const sortKey of ['chargerId', 'name', 'createdAt'] as const) {
+    await chargers.list('c', {}, { ...PAGE, sortKey });
+    await chargers.list('c', { siteIds: [1], manufacturer: 'Acme' }, { ...PAGE, sortKey });
+    await chargers.list('c', { search: 'a' }, { ...PAGE, sortKey });
+  }
+  await tags.list('c', { search: 'a' }, { ...PAGE, sortKey: 'tokenName' });
+  await sites.list('c', {}, { ...PAGE, sortKey: 'name' });
+  return queries;
+}
+
+/** Stages of a plan that read a collection from end to end. */
+function scans(plan: unknown): number {
+  if (typeof plan !== 'object' || plan === null) return 0;
+  const own = (plan as { stage?: unknown }).stage === 'COLLSCAN' ? 1 : 0;
+  return Object.values(plan).reduce<number>((sum, part) => sum + scans(part), own);
+}
+
+describeWithDocumentServer('MongoDB', (server) => {
+  it('answers every query of the long lists from an index, as far as it explains itself', async () => {
+    const store = createMongoStore({ url: server().url, logger: createRecordingLogger() });
+    for (const definition of allCollections) store.collection(definition);
+    await store.start();
+    await store.stop();
+    const connection = await createConnection(server().url).asPromise();
+    try {
+      const queries = await askedQueries();
+      expect(queries.length).toBeGreaterThan(40);
+      for (const { definition, filter, sort } of queries) {
+        const cursor = connection
+          .collection(definition.name)
+          .find(filterQuery(filter) as mongo.Filter<mongo.BSON.Document>);
+        const plan: unknown = await cursor
+          .sort(Object.fromEntries(sort))
+          .explain('queryPlanner')
+          .catch((error: unknown) => {
+            // The one reason for which there is nothing to see.
+            expect(error).toMatchObject({ code: NO_SUCH_COMMAND });
+          });
+        expect([definition.name, filter, scans(plan)]).toEqual([definition.name, filter, 0]);
+      }
+    } finally {
+      await connection.close();
+    }
+  });
+
+  it('would be seen to read a collection from end to end', () => {
+    expect(scans({ winningPlan: { stage: 'SORT', inputStage: { stage: 'COLLSCAN' } } })).toBe(1);
+    expect(scans({ winningPlan: { stage: 'FETCH', inputStage: { stage: 'IXSCAN' } } })).toBe(0);
+  });
+});
