@@ -1,4 +1,4 @@
-import { contentId, createId, firstIdAt, isUlid, timeOfId } from './ids';
+import { contentId, createId, createIdSource, firstIdAt, isUlid, timeOfId } from './ids';
 
 describe('ids', () => {
   it('are ULIDs that sort by the time of their making', () => {
@@ -31,6 +31,16 @@ describe('ids', () => {
   it('of a content have a moment that an id can have', () => {
     const digest = '0'.repeat(20);
     for (const ms of [-1, -62_167_219_200_000, 2 ** 48]) expect(isUlid(contentId(ms, digest))).toBe(true);
+  });
+
+  it('of one source come one after the other, within a millisecond and when the clock goes back', () => {
+    const next = createIdSource();
+    const ids = Array.from({ length: 5_000 }, (_, n) => next(1_800_000_000_000 + (n % 1_000 === 999 ? -5 : n >> 10)));
+    expect(ids.every(isUlid)).toBe(true);
+    expect([...ids].sort()).toEqual(ids);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(timeOfId(ids[0] ?? '')).toBe(1_800_000_000_000);
+    expect(createIdSource()(1)).not.toBe(createIdSource()(1));
   });
 
   it('tell when they were made, and nothing of a text that is no id', () => {

@@ -4,7 +4,7 @@ export { backoff } from './backoff';
 export type { Backoff, BackoffOptions } from './backoff';
 export { systemClock } from './clock';
 export type { Clock, Timer } from './clock';
-export { contentId, createId, firstIdAt, isUlid, randomToken, timeOfId } from './ids';
+export { contentId, createId, createIdSource, firstIdAt, isUlid, randomToken, timeOfId } from './ids';
 export type { Logger } from './logger';
 export type { Service } from './service';
 export { createTrouble } from './trouble';

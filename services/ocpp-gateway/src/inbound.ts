@@ -143,7 +143,7 @@ function report(deps: InboundDeps, connection: Connection, call: Call): void {
 function decide(deps: InboundDeps, connection: Connection, call: Call): void {
   const { frame, slot } = call;
   const now = deps.clock.now();
-  const id = createId(now.getTime());
+  const id = deps.publisher.nextId();
   deps.decisions.expect(id, deps.holdMs, (answer) => {
     if (answer === undefined) fail(deps, connection, slot, frame.action);
     else settleSlot(deps, connection, slot, serialiseResult(frame, answer));

@@ -1,7 +1,7 @@
 // Everything that leaves the gateway for charger-state: a line for each partition, and the bound on what is unconfirmed.
 import type { Broker } from '@busbar/broker';
 import type { ReportEnvelope, ReportKind } from '@busbar/contracts';
-import { backoff, createId, createTrouble, type Clock, type Logger } from '@busbar/core';
+import { backoff, createIdSource, createTrouble, type Clock, type Logger } from '@busbar/core';
 import { nextSeq, type Connection } from './connection';
 import type { GatewayLimits } from './limits';
 import { charactersOf, createOutbox, type Outbox, type Settled } from './outbox';
@@ -38,6 +38,8 @@ export interface Publisher {
     part: ReportPart & { readonly receivedAt?: string; readonly holdMs?: number },
     done: (settled: Settled) => void,
   ): void;
+  /** For what is published next: ids sort as the messages came, also those of one millisecond. */
+  nextId(): string;
   /** Under which what is published from now on names this gateway. */
   gatewayId(): string;
   unconfirmed(): number;
@@ -57,6 +59,9 @@ const NONE: readonly string[] = [];
 
 export function createPublisher(deps: PublisherDeps): Publisher {
   const { clock, logger, limits } = deps;
+  const ids = createIdSource();
+  const nextId = (): string => ids(clock.now().getTime());
+  const envelopeDeps = { clock, gatewayId: deps.gatewayId, nextId };
   const trouble = createTrouble({
     clock,
     logger,
@@ -105,7 +110,7 @@ export function createPublisher(deps: PublisherDeps): Publisher {
   return {
     publish(connection, kind, part, done) {
       const { holdMs } = part;
-      const report = envelopeOf(deps, connection, kind, part);
+      const report = envelopeOf(envelopeDeps, connection, kind, part);
       for (const kind of part.deviations ?? NONE) deps.onDeviation?.(kind);
       const size = charactersOf(report);
       count += 1;
@@ -123,6 +128,7 @@ export function createPublisher(deps: PublisherDeps): Publisher {
         },
       });
     },
+    nextId,
     gatewayId: deps.gatewayId,
     unconfirmed: () => count,
     confirmed: () => confirmed,
@@ -151,13 +157,13 @@ export function createPublisher(deps: PublisherDeps): Publisher {
 
 /** Field by field: spreading costs more than all the rest, and this runs for every message. */
 function envelopeOf(
-  { clock, gatewayId }: PublisherDeps,
+  { clock, gatewayId, nextId }: Pick<PublisherDeps, 'clock' | 'gatewayId'> & Pick<Publisher, 'nextId'>,
   connection: Connection,
   kind: ReportKind,
   part: ReportPart & { readonly receivedAt?: string },
 ): ReportEnvelope {
   const report: { -readonly [Field in keyof ReportEnvelope]: ReportEnvelope[Field] } = {
-    id: part.id ?? createId(),
+    id: part.id ?? nextId(),
     kind,
     chargerId: connection.chargerId,
     incarnationId: connection.incarnationId,
