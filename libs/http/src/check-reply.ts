@@ -1,7 +1,7 @@
 // Holds replies against an OpenAPI document: for tests, so that what is served and what is written cannot part.
 import Ajv from 'ajv';
 import addFormats from 'ajv-formats';
-import { createMatcher } from './match-route';
+import { operationFinder, operationsOf } from './documented-operations';
 
 export interface ServedReply {
   readonly method: string;
@@ -16,6 +16,8 @@ interface Operation {
   readonly responses: Readonly<Record<string, { readonly content: Readonly<Record<string, object>> }>>;
 }
 
+type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+
 /**
  * What of a reply the document does not know: nothing, when all is as written. A path that is in no document may fail, and
  * what is not JSON is what it is.
@@ -26,28 +28,18 @@ export function createReplyChecker(
   const ajv = new Ajv({ strict: false, allErrors: true, multipleOfPrecision: 3 });
   addFormats(ajv, ['date-time']);
   ajv.addSchema(document, 'document');
-  const paths = document['paths'] as Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  const operations = Object.entries(paths).flatMap(([template, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({
-      method: method.toUpperCase(),
-      path: template.replace(/\{(\w+)\}/g, ':$1'),
-      pointer: `document#/paths/${escape(template)}/${method}/responses`,
-      operation,
-    })),
-  );
-  const match = createMatcher(operations);
+  const find = operationFinder(operationsOf<Operation>(document as unknown as { readonly paths: Paths }));
 
-  return ({ method, path: target, status, headers, text }) => {
+  return ({ method, path, status, headers, text }) => {
     const { 'content-type': contentType } = headers;
     if (typeof contentType !== 'string' || !contentType.includes('json')) return [];
-    const [path = target] = target.split('?');
-    const found = match(method, path);
-    if (found.kind !== 'found') return [];
-    const { operation, pointer } = found.target;
-    const content = operation.responses[String(status)]?.content;
+    const found = find(method, path);
+    if (found === undefined) return [];
+    const content = found.definition.responses[String(status)]?.content;
     if (content === undefined) return [`${method} ${path} is not said to answer ${String(status)}`];
     const [mediaType = ''] = contentType.split(';');
     if (content[mediaType] === undefined) return [`${String(status)} is not said to be ${mediaType}`];
+    const pointer = `document#/paths/${escape(found.template)}/${found.method.toLowerCase()}/responses`;
     const check = ajv.compile({ $ref: `${pointer}/${String(status)}/content/${escape(mediaType)}/schema` });
     return check(JSON.parse(text)) ? [] : [ajv.errorsText(check.errors)];
   };

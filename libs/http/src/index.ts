@@ -3,6 +3,8 @@ export { createReplyChecker } from './check-reply';
 export type { ServedReply } from './check-reply';
 export { createApp } from './create-app';
 export type { App, AppOptions } from './create-app';
+export { operationFinder, operationsOf } from './documented-operations';
+export type { DocumentedOperation } from './documented-operations';
 export { docsPages } from './docs-pages';
 export type { DocsPageOptions } from './docs-pages';
 export type { Precondition, Versioned } from './entity-tag';

@@ -1,40 +1,34 @@
 // Which calls a generation has, as the document that it serves itself says: it is built of the routes that answer.
+import { operationFinder, operationsOf, type DocumentedOperation } from '@busbar/http';
 import { http } from '../harness/http';
 import type { Wording } from './parity';
 
-export interface Operation {
-  /** `POST /api/charger/reboot/{chargerId}` */
-  readonly title: string;
-  readonly method: string;
-  readonly path: RegExp;
-  readonly literalParts: number;
-  readonly needsKey: boolean;
-  readonly permission: string | undefined;
+interface Definition {
+  readonly description?: string;
+  readonly security?: readonly unknown[];
 }
 
-interface Document {
-  readonly paths: Readonly<
-    Record<string, Readonly<Record<string, { readonly description?: string; readonly security?: readonly unknown[] }>>>
-  >;
+export type Operation = DocumentedOperation<Definition>;
+
+/** Every call of the generation whose document this is. */
+export async function documentedCalls(documentUrl: string): Promise<readonly Operation[]> {
+  const document = (await http(documentUrl)).json as {
+    readonly paths: Readonly<Record<string, Readonly<Record<string, Definition>>>>;
+  };
+  return operationsOf(document);
 }
 
-/** Every call of the generation whose document this is, the most literal paths first. */
-export async function operationsOf(documentUrl: string): Promise<Operation[]> {
-  const { paths } = (await http(documentUrl)).json as Document;
-  const operations = Object.entries(paths).flatMap(([template, methods]) =>
-    Object.entries(methods).map(([name, { description = '', security }]): Operation => {
-      const method = name.toUpperCase();
-      return {
-        title: `${method} ${template}`,
-        method,
-        path: new RegExp(`^${template.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
-        literalParts: template.split('/').filter((part) => !part.startsWith('{')).length,
-        needsKey: security?.length !== 0,
-        permission: /Needs the permission `(\S+)`/.exec(description)?.[1],
-      };
-    }),
-  );
-  return operations.sort((a, b) => b.literalParts - a.literalParts);
+/** `POST /api/charger/reboot/{chargerId}` */
+export function titleOf({ method, template }: Operation): string {
+  return `${method} ${template}`;
+}
+
+export function needsKey({ definition }: Operation): boolean {
+  return definition.security?.length !== 0;
+}
+
+export function permissionOf({ definition }: Operation): string | undefined {
+  return /Needs the permission `(\S+)`/.exec(definition.description ?? '')?.[1];
 }
 
 /** The call that a use case makes. Throws where the generation has no such call. */
@@ -44,8 +38,8 @@ export function operationFor<Named>(
   [method, path]: Wording<Named>,
   named: Named,
 ): Operation {
-  const target = `${basePath}${path(named).split('?')[0] ?? ''}`;
-  const found = operations.find((operation) => operation.method === method && operation.path.test(target));
+  const target = `${basePath}${path(named)}`;
+  const found = operationFinder(operations)(method, target);
   if (found === undefined) throw new Error(`there is no ${method} ${target}`);
   return found;
 }

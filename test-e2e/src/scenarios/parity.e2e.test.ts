@@ -14,7 +14,7 @@ import {
   type Connected,
 } from './command-twin';
 import { askLegacy, askV2, byRole, outcomeOf, type UseCase } from './parity';
-import { operationFor, operationsOf } from './parity-coverage';
+import { documentedCalls, needsKey, operationFor, permissionOf, titleOf } from './parity-coverage';
 import { makeNetwork, READS, type Network } from './read-parity';
 import { makeTwin, REGISTRY_USE_CASES, shownOf, type Twin } from './registry-parity';
 
@@ -31,19 +31,20 @@ inBothWorlds((world) => {
   describe('what is read', () => readTests(world));
   it('every call of the older generation is a use case of a table, with the permission that v2 asks for', async () => {
     const { v2, api } = world().addresses();
-    const newer = await operationsOf(`${v2}/openapi.json`);
-    const older = await operationsOf(`${api}/swagger.json`);
+    const newer = await documentedCalls(`${v2}/openapi.json`);
+    const older = await documentedCalls(`${api}/swagger.json`);
     const allowed = ({ refused }: { readonly refused?: string }) => refused === undefined;
     const pairOf = (useCase: UseCase<typeof ANYTHING>) => ({
       newer: operationFor(newer, '/v2', useCase.v2, ANYTHING),
       older: operationFor(older, '/api', useCase.legacy, ANYTHING),
     });
     const pairs = [...REGISTRY_USE_CASES, ...COMMANDS, ...READS].filter(allowed).map(pairOf);
-    const inTables = new Set(pairs.map((pair) => pair.older.title));
-    const missing = older.filter(({ needsKey, title }) => needsKey && !inTables.has(title));
-    expect(missing.map(({ title }) => title)).toEqual([]);
+    const inTables = new Set(pairs.map((pair) => titleOf(pair.older)));
+    const missing = older.filter((operation) => needsKey(operation) && !inTables.has(titleOf(operation)));
+    expect(missing.map(titleOf)).toEqual([]);
     for (const pair of pairs) {
-      expect([pair.older.title, pair.older.permission]).toEqual([pair.older.title, pair.newer.permission]);
+      const title = titleOf(pair.older);
+      expect([title, permissionOf(pair.older)]).toEqual([title, permissionOf(pair.newer)]);
     }
   });
 });
