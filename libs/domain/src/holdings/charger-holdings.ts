@@ -1,6 +1,6 @@
 // What a charger was told to hold and accepted: reservations, charging profiles, its local list. Beside the charger's record
 // and not in it, since it may be large and is seldom asked for. Written by charger-state alone.
-import type { Charger } from '../charger';
+import type { AppliedPosition, Charger } from '../charger';
 import type { ChargingProfiles } from './charging-profile';
 import type { LocalList } from './local-list';
 import type { Reservation } from './reservation';
@@ -14,6 +14,8 @@ export interface ChargerHoldings {
   readonly profiles: ChargingProfiles;
   /** Null while nothing is known of it. */
   readonly localList: LocalList | null;
+  /** What of each connection is in here already. Absent: stored before this was kept. */
+  readonly applied?: readonly AppliedPosition[];
   /** Grows with every write: the compare-and-set that they rest on. 0: not stored yet. */
   readonly revision: number;
 }

@@ -62,7 +62,6 @@ export function withProfile(profiles: ChargingProfiles, profile: HeldProfile): C
 
 export function withoutProfiles(profiles: ChargingProfiles, clearing: ProfileClearing): ChargingProfiles {
   const { criteria, position } = clearing;
-  if (profiles.clearings.some((other) => isSamePosition(other.position, position))) return profiles;
   return {
     held: profiles.held.filter((each) => !isMeant(each, criteria) || isAfter(each.position, position)),
     clearings: [...profiles.clearings, clearing].slice(-MOST_CLEARINGS),
@@ -100,10 +99,6 @@ function isMeant(profile: HeldProfile, { profileId, socketId, purpose, stackLeve
     (purpose === undefined || purpose === profile.purpose) &&
     (stackLevel === undefined || stackLevel === profile.stackLevel)
   );
-}
-
-function isSamePosition(a: StoredPosition, b: StoredPosition): boolean {
-  return a[0] === b[0] && a[1] === b[1];
 }
 
 function withinBounds(held: readonly HeldProfile[]): readonly HeldProfile[] {

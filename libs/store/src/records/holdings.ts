@@ -17,8 +17,8 @@ export async function saveHoldings(
   const isNew = ({ from }: HoldingsChange): boolean => from.revision === 0;
   const result = await collection.bulk(
     changes.map((change): BulkOperation<ChargerHoldings & Document> => {
-      const { chargerId, incarnationId, clientId, reservations, profiles, localList } = change.to;
-      const held = { incarnationId, clientId, reservations, profiles, localList };
+      const { chargerId, incarnationId, clientId, reservations, profiles, localList, applied = [] } = change.to;
+      const held = { incarnationId, clientId, reservations, profiles, localList, applied };
       const revision = change.from.revision + 1;
       if (isNew(change)) return { insert: { _id: chargerId, chargerId, ...held, revision } };
       const filter = and(eq('_id', chargerId), eq('revision', change.from.revision));
