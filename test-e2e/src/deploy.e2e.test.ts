@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { connectCharger, eventually, findDocumentServer, findRabbitServer } from '@busbar/testing';
+import { connectCharger, eventually, FREE_PORTS, findDocumentServer, findRabbitServer } from '@busbar/testing';
 import { parse } from 'yaml';
 import { http } from './harness/http';
 import { openProcessesWorld } from './harness/processes';
@@ -65,9 +65,7 @@ describe('the image', () => {
         'all-in-one',
         {
           NODE_ENV: 'production',
-          PORT: '0',
-          OCPP_PLAIN_PORT: '0',
-          INTERNAL_PORT: '0',
+          ...FREE_PORTS,
           STORE_URL: `file:${join(directory, 'data')}`,
         },
         target,

@@ -7,6 +7,8 @@ export type { Misdeeds, OpenPage } from './browser';
 export { eventually } from './eventually';
 export { createFakeClock } from './fake-clock';
 export type { FakeClock } from './fake-clock';
+export { FREE_PORTS, oneProcessEnv } from './one-process-env';
+export type { OneProcess } from './one-process-env';
 export { createRecordingLogger } from './recording-logger';
 export type { LogLine, RecordingLogger } from './recording-logger';
 export { serve } from './serve';

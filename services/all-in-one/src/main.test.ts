@@ -4,7 +4,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { eventually } from '@busbar/testing';
+import { eventually, FREE_PORTS } from '@busbar/testing';
 
 interface Program {
   readonly child: ChildProcess;
@@ -28,7 +28,7 @@ function start(env: Record<string, string> = {}): Program {
   const node = ['--conditions=source', '--require', require.resolve('tsx/cjs'), join(__dirname, 'main.ts')];
   const child = spawn(process.execPath, node, {
     cwd: directory,
-    env: { PATH: process.env['PATH'] ?? '', PORT: '0', OCPP_PLAIN_PORT: '0', INTERNAL_PORT: '0', ...env },
+    env: { PATH: process.env['PATH'] ?? '', ...FREE_PORTS, ...env },
   });
   children.push(child);
   let out = '';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock, type Service } from '@busbar/core';
 import { askRunningProcess, createMetrics, readSettings } from '@busbar/runtime';
-import { connectCharger, createRecordingLogger, eventually } from '@busbar/testing';
+import { connectCharger, createRecordingLogger, eventually, FREE_PORTS } from '@busbar/testing';
 import { allInOneSettings } from './config';
 import { createAllInOne } from './service';
 
@@ -32,9 +32,7 @@ interface Started {
 async function start(env: Record<string, string> = {}): Promise<Started> {
   const lines: string[] = [];
   const settings = readSettings(allInOneSettings, {
-    PORT: '0',
-    OCPP_PLAIN_PORT: '0',
-    INTERNAL_PORT: '0',
+    ...FREE_PORTS,
     STORE_URL: `file:${directory}`,
     ...env,
   });

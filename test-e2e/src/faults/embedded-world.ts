@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { oneProcessEnv } from '@busbar/testing';
 import { http } from '../harness/http';
 import { startProgram, type Program } from '../harness/program';
 import { explained, runEpisode, type EpisodeWorld } from './episode';
@@ -136,12 +137,7 @@ function oneProcess(directory: string, onBound: (target: { host: string; port: n
 
 function launch(directory: string): Program {
   return startProgram('all-in-one', {
-    PORT: '0',
-    OCPP_PLAIN_PORT: '0',
-    INTERNAL_PORT: '0',
-    STORE_URL: `file:${directory}`,
-    BOOTSTRAP_CLIENT_ID: CLIENT_ID,
-    BOOTSTRAP_API_KEY: API_KEY,
+    ...oneProcessEnv({ directory, clientId: CLIENT_ID, apiKey: API_KEY }),
     RATE_LIMIT_PER_KEY: '100000',
     OCPP_PING_INTERVAL_S: '5',
   });

@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startDocumentServer, startRabbitServer, type PrivateServer } from '@busbar/testing';
+import { FREE_PORTS, startDocumentServer, startRabbitServer, type PrivateServer } from '@busbar/testing';
 import { makeCertificate } from '../harness/certificate';
 import { http } from '../harness/http';
 import { startProgram, type Program } from '../harness/program';
@@ -65,9 +65,7 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
     makeCertificate(directory),
   ]);
   const env = {
-    PORT: '0',
-    INTERNAL_PORT: '0',
-    OCPP_PLAIN_PORT: '0',
+    ...FREE_PORTS,
     HOST: '127.0.0.1',
     TLS_CERT_FILE: pair.certFile,
     TLS_KEY_FILE: pair.keyFile,

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { oneProcessEnv } from '@busbar/testing';
 import { startProgram, type Program } from './program';
 import { createServedDocuments } from './served-documents';
 import type { Addresses, World } from './world';
@@ -16,13 +17,7 @@ export async function openEmbeddedWorld(env: Readonly<Record<string, string>> = 
 
   function begin(): Program {
     return startProgram('all-in-one', {
-      PORT: '0',
-      OCPP_PLAIN_PORT: '0',
-      INTERNAL_PORT: '0',
-      STORE_URL: `file:${directory}`,
-      BOOTSTRAP_CLIENT_ID: CLIENT_ID,
-      BOOTSTRAP_API_KEY: API_KEY,
-      RATE_LIMIT_PER_KEY: '10000',
+      ...oneProcessEnv({ directory, clientId: CLIENT_ID, apiKey: API_KEY }),
       ...env,
     });
   }

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { askRunningProcess } from '@busbar/runtime';
-import { eventually } from '@busbar/testing';
+import { eventually, FREE_PORTS } from '@busbar/testing';
 
 const ROOT = join(__dirname, '../../..');
 const NODE = ['--conditions=source', '--require', require.resolve('tsx/cjs')];
@@ -15,7 +15,7 @@ let printed: string;
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'simulate-'));
   printed = '';
-  const env = { PATH: process.env['PATH'] ?? '', PORT: '0', OCPP_PLAIN_PORT: '0', INTERNAL_PORT: '0' };
+  const env = { PATH: process.env['PATH'] ?? '', ...FREE_PORTS };
   service = spawn(process.execPath, [...NODE, join(ROOT, 'services/all-in-one/src/main.ts')], { cwd: directory, env });
   service.stdout?.on('data', (chunk) => (printed += String(chunk)));
   await eventually(() => printed.includes('Documentation'), 30_000);

@@ -10,6 +10,7 @@ import {
   connectCharger,
   createRecordingLogger,
   eventually,
+  oneProcessEnv,
   type AskOptions,
   type HttpReply,
   type RecordingLogger,
@@ -41,13 +42,7 @@ export async function openAllInOne(env: Readonly<Record<string, string>> = {}): 
   const directory = await mkdtemp(join(tmpdir(), 'all-in-one-'));
   const lines: string[] = [];
   const settings = readSettings(allInOneSettings, {
-    PORT: '0',
-    OCPP_PLAIN_PORT: '0',
-    INTERNAL_PORT: '0',
-    STORE_URL: `file:${directory}`,
-    BOOTSTRAP_CLIENT_ID: CLIENT_ID,
-    BOOTSTRAP_API_KEY: API_KEY,
-    RATE_LIMIT_PER_KEY: '10000',
+    ...oneProcessEnv({ directory, clientId: CLIENT_ID, apiKey: API_KEY }),
     ...env,
   });
   const logger = createRecordingLogger();

@@ -2,6 +2,7 @@
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { FREE_PORTS } from '@busbar/testing';
 import type { Target } from '../load/charger-socket';
 import type { AttendantCommands } from '../processes/attendant';
 import { startChild, type Child } from '../processes/child';
@@ -24,7 +25,7 @@ export function startService(name: string, directory: string, env: Readonly<Reco
     directory,
     script: join(REPOSITORY, 'services', name, 'dist/main.js'),
     nodeArguments: [...AS_STARTED, '--expose-gc', '--require', ATTENDANT],
-    env: { PORT: '0', OCPP_PLAIN_PORT: '0', INTERNAL_PORT: '0', HOST: '127.0.0.1', ...env },
+    env: { ...FREE_PORTS, HOST: '127.0.0.1', ...env },
   });
 }
 
