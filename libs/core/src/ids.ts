@@ -35,7 +35,8 @@ export function createIdSource(): (nowMs: number) => string {
       lastMs = nowMs;
       const random = createId(nowMs);
       high = random.slice(0, 20);
-      // Five digits less than the most that six have, so that there is room for a billion in one millisecond.
+      // The last six digits are what is counted up. They begin as five random ones after a zero, below 2^25 of 2^30, which
+      // leaves room for a billion ids in one millisecond.
       low = valueOf(random.slice(21));
     } else {
       low += 1;

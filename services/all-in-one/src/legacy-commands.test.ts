@@ -1,5 +1,5 @@
 // Commands of the older API to a charger on a real socket: the same use cases, in the older words.
-import { type HttpReply } from '@busbar/testing';
+import type { HttpReply } from '@busbar/testing';
 import { openAllInOne, type AllInOneWorld } from './testing/open-all-in-one';
 
 let world: AllInOneWorld;

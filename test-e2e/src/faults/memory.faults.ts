@@ -131,5 +131,6 @@ async function memoryOf(node: Node): Promise<number> {
 }
 
 async function takenBy(gateway: Node): Promise<number> {
-  return Number(/^busbar_gateway_frames_total{type="call"} (\d+)$/m.exec(await gateway.metrics())?.[1] ?? 0);
+  // Not there before the first.
+  return readMetric(await gateway.metrics(), 'busbar_gateway_frames_total{type="call"}') || 0;
 }

@@ -9,12 +9,6 @@ export interface Call {
 }
 
 export interface Pushers {
-  /** Frames that have left for the gateway. */
-  pushed(): number;
-  /** Sockets that are still open. */
-  open(): number;
-  /** Says nothing more; sockets stay. */
-  quiet(): void;
   stop(): void;
 }
 
@@ -43,9 +37,6 @@ export async function startPushers(port: number, chargerIds: readonly string[], 
   for (const raw of sockets) void push(raw);
 
   return {
-    pushed: () => pushed,
-    open: () => sockets.filter(({ socket }) => !socket.destroyed).length,
-    quiet: () => void (pushing = false),
     stop() {
       pushing = false;
       for (const raw of sockets) raw.destroy();

@@ -1,5 +1,5 @@
-// What is asked of the engine and not answered yet. What is asked in one go, without
-// waiting in between, is sent together at its end: one partition's batch is written while the next one is still being folded.
+// What is asked of the engine and not answered yet. What is asked in one go, without waiting in between, is sent together at
+// its end: one partition's batch is written while the next one is still being folded.
 import { AppError } from '@busbar/core';
 import { errorOf } from './error-text';
 import type { ReadRequest, Replies, Turn, WriteRequest } from './protocol';
