@@ -14,6 +14,7 @@ export function createNotingStore(): { readonly store: Store; readonly queries: 
     return {
       get: () => Promise.resolve(undefined),
       find: (filter, options) => Promise.resolve((note(filter, options), [])),
+      findValues: (filter, _paths, options) => Promise.resolve((note(filter, options), [])),
       insert: () => Promise.resolve({ inserted: true }),
       update: () => Promise.resolve(0),
       bulk: () => Promise.resolve({ matched: 0, upserted: 0, inserted: 0, duplicates: [] }),

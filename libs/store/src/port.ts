@@ -54,6 +54,8 @@ export interface FindOptions {
   readonly fields?: readonly string[];
 }
 
+export type ValuesOptions = Omit<FindOptions, 'fields'>;
+
 export type BulkOperation<T extends Document> =
   { readonly insert: T } | { readonly filter: Filter; readonly update: Update; readonly upsert?: boolean };
 
@@ -96,6 +98,11 @@ export type InsertResult = { readonly inserted: true } | { readonly inserted: fa
 export interface Collection<T extends Document> {
   get(id: string): Promise<T | undefined>;
   find(filter: Filter, options?: FindOptions): Promise<T[]>;
+  /**
+   * What `find` would give, as what stands at these paths in their order: absent is null, an object or array too. Where an
+   * index holds all that is asked, no document is read for it.
+   */
+  findValues(filter: Filter, paths: readonly string[], options?: ValuesOptions): Promise<Scalar[][]>;
   insert(document: T): Promise<InsertResult>;
   /** How many documents the filter matched (an upsert's insert counts as 0). So a filter is a compare-and-set. */
   update(filter: Filter, update: Update, options?: UpdateOptions): Promise<number>;

@@ -106,6 +106,8 @@ export function describeModel(title: string, harness: () => StoreHarness): void 
             const expected = [...model.values()].filter((each) => holds(each, one.filter));
             expect(found.map(asRead)).toEqual(sorted(expected));
             expect(await items.count(one.filter)).toBe(expected.length);
+            const values = await items.findValues(one.filter, ['_id', ...PATHS], { sort: [['_id', 1]] });
+            expect(values).toEqual(sorted(expected).map(asValues));
           }
         }
         const all = await items.find(and(), { sort: [['_id', 1]] });
@@ -124,6 +126,11 @@ export function describeModel(title: string, harness: () => StoreHarness): void 
 function asRead(item: Item): Item {
   const { serial, ...rest } = item;
   return serial === null || serial === undefined ? rest : item;
+}
+
+function asValues(item: Item): unknown[] {
+  const isScalar = (at: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof at);
+  return ['_id', ...PATHS].map((at) => read(item, at)).map((at) => (isScalar(at) ? at : null));
 }
 
 function sorted(items: readonly Item[]): Item[] {

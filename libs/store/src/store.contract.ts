@@ -142,6 +142,49 @@ export function describeStore(title: string, harness: () => StoreHarness): void 
         expect(await items.find(and(), { limit: 0, sort: [['n', 1]] })).toEqual([]);
       });
 
+      test('gives values alone, as find would order, limit and skip the documents', async () => {
+        await insert(
+          { _id: '1', rank: 'x', n: { deep: 5 }, serial: 9 },
+          { _id: '2', rank: 3, n: { deep: [1] } },
+          { _id: '3', rank: true, n: null },
+          { _id: '4', rank: { in: 1 } },
+          { _id: '5', rank: null, n: 'text' },
+        );
+        const byId = { sort: [['_id', 1]] } as const;
+        expect(await items.findValues(and(), ['rank', '_id', 'n.deep'], byId)).toEqual([
+          ['x', '1', 5],
+          [3, '2', null],
+          [true, '3', null],
+          [null, '4', null],
+          [null, '5', null],
+        ]);
+        expect(await items.findValues(and(), ['n', 'n.deep'], byId)).toEqual([
+          [null, 5],
+          [null, null],
+          [null, null],
+          [null, null],
+          ['text', null],
+        ]);
+        const sort = [['rank', -1] as const, ['_id', -1] as const];
+        const ordered = await items.findValues(oneOf('_id', ['1', '2', '3', '5']), ['rank'], { sort });
+        expect(ordered).toEqual([[true], ['x'], [3], [null]]);
+        expect(await items.findValues(and(), ['_id'], { ...byId, skip: 1, limit: 2 })).toEqual([['2'], ['3']]);
+        expect(await items.findValues(and(), ['serial'], { ...byId, limit: 1 })).toEqual([[9]]);
+        expect(await items.findValues(and(), ['_id'], { limit: 0 })).toEqual([]);
+        expect(await items.findValues(eq('_id', 'nobody'), ['_id'])).toEqual([]);
+      });
+
+      test('gives values as they were changed just now', async () => {
+        await insert({ _id: '1', rank: 1, n: 1 });
+        await items.update(eq('_id', '1'), { set: { rank: 2, n: 2 } });
+        expect(await items.findValues(and(), ['rank', 'n'])).toEqual([[2, 2]]);
+      });
+
+      test('refuses to give the values at no path, or at what is none', async () => {
+        await expect(items.findValues(and(), [])).rejects.toMatchObject({ code: 'internal' });
+        await expect(items.findValues(and(), ['a..b'])).rejects.toMatchObject({ code: 'internal' });
+      });
+
       test('gives a thousand documents in a page', async () => {
         const all = Array.from({ length: 1_500 }, (_, n) => ({
           _id: `d${String(n).padStart(5, '0')}`,
@@ -255,6 +298,7 @@ export function describeStore(title: string, harness: () => StoreHarness): void 
           items.update(eq('_id', 'a'), {}),
           items.bulk([{ insert: { _id: 'a' } }]),
           items.delete(and()),
+          items.findValues(and(), ['n']),
           items.count(and()),
           items.countBy('a', and()),
           items.incrementAndGet('a', 'n'),

@@ -50,6 +50,13 @@ export function checkFind(filter: Filter, options: FindOptions): void {
   }
 }
 
+/** `checkFind`, and that there is something to give. */
+export function checkValues(filter: Filter, paths: readonly string[], options: FindOptions): void {
+  checkFind(filter, options);
+  if (paths.length === 0) throw misuse('no paths are named');
+  paths.forEach(checkPath);
+}
+
 /** Throws where two paths of one update meet, since their outcome would depend on the server. */
 export function checkUpdate(update: Update): void {
   const paths = new Set<string>();

@@ -11,6 +11,7 @@ import type {
   FindOptions,
   Scalar,
   Update,
+  ValuesOptions,
 } from '../port';
 import {
   checkChange,
@@ -19,6 +20,7 @@ import {
   checkFind,
   checkOperation,
   checkPath,
+  checkValues,
   idOf,
   misuse,
 } from '../language/check';
@@ -61,6 +63,12 @@ export function createMongoCollection<T extends Document>(
         // To MongoDB a limit of 0 is none.
         if (options.limit === 0) return [];
         return (await driver().find(filterQuery(filter), findOptions(options)).toArray()) as unknown as T[];
+      }),
+
+    findValues: (filter, paths, options = {}) =>
+      guard(async () => {
+        checkValues(filter, paths, options);
+        return options.limit === 0 ? [] : findValues(driver(), filter, paths, options);
       }),
 
     insert: (document) =>
@@ -135,6 +143,24 @@ function findOptions(options: FindOptions): mongo.FindOptions {
     ...(options.skip === undefined ? {} : { skip: options.skip }),
     ...(options.fields ? { projection: projection(options.fields) } : {}),
   };
+}
+
+async function findValues(
+  driver: Driver,
+  filter: Filter,
+  paths: readonly string[],
+  options: ValuesOptions,
+): Promise<Scalar[][]> {
+  // Without `_id`, unless it is asked for, an index is all that is read. A path below another one would be refused.
+  const highest = paths.filter((path) => !paths.some((other) => path.startsWith(`${other}.`)));
+  const projected = { _id: 0, ...Object.fromEntries(highest.map((path) => [path, 1])) };
+  const found = await driver.find(filterQuery(filter), { ...findOptions(options), projection: projected }).toArray();
+  const segments = paths.map(splitPath);
+  return found.map((document) => segments.map((each) => scalarOf(valueAt(document, each))));
+}
+
+function scalarOf(value: unknown): Scalar {
+  return typeof value === 'object' || value === undefined ? null : (value as Scalar);
 }
 
 function projection(fields: readonly string[]): Record<string, 1> {

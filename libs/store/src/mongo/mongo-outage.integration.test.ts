@@ -53,6 +53,7 @@ describeWithDocumentServer('MongoDB away', (server) => {
     rows.bulk([{ insert: { _id: 'a' } }]),
     rows.delete(eq('_id', 'a')),
     rows.count(and()),
+    rows.findValues(and(), ['n']),
     rows.countBy('n', and()),
     rows.incrementAndGet('a', 'n'),
   ];

@@ -1,7 +1,7 @@
 import { firstIdAt } from '@busbar/core';
 import type { LogFilter, StateFilter } from '@busbar/domain';
 import { and, contains, eq, gte, lt, ne, oneOf, or, type Filter } from '../port';
-import type { Alternatives } from './list-page';
+import type { Alternatives } from './find-together';
 
 /** More sites than this are asked for together, and sorted by the store. */
 const MOST_ALTERNATIVES = 200;

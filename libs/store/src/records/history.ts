@@ -8,15 +8,17 @@ import {
   sessionsCollection,
   stateChangesCollection,
 } from './collections';
+import { createFindTogether, type Alternatives } from './find-together';
 import { logFilter, stateFilters } from './history-filter';
 import { createKeptCount } from './kept-count';
-import { createListPage, findTogether, type Alternatives } from './list-page';
+import { createListPage } from './list-page';
 import { sessionFilters } from './session-filter';
 
 export function sessionRecords(store: Store): Records['sessions'] {
   const sessions = store.collection(sessionsCollection);
   const meterValues = store.collection(meterValuesCollection);
-  const sessionPage = createListPage(sessions);
+  const sessionPage = createListPage(sessions, sessionsCollection.indexes);
+  const findTogether = createFindTogether(sessions, sessionsCollection.indexes);
   const meterValuesPage = createListPage(meterValues);
   return {
     findByIds: async (ids) => (ids.length === 0 ? [] : sessions.find(oneOf('_id', ids))),
@@ -35,15 +37,10 @@ export function sessionRecords(store: Store): Records['sessions'] {
       }),
     list: (clientId, filter, page) =>
       sessionPage(sessionFilters(clientId, filter, page.sortKey), page, 'transactionId'),
-    search: (clientId, filter, { sortKey, limit }) =>
-      findTogether(sessions, sessionFilters(clientId, filter, sortKey), {
-        sort: [
-          [sortKey, 1],
-          ['transactionId', 1],
-        ],
-        skip: 0,
-        limit,
-      }),
+    async search(clientId, filter, { sortKey, limit }) {
+      const sort = [[sortKey, 1] as const, ['transactionId', 1] as const];
+      return (await findTogether(sessionFilters(clientId, filter, sortKey), { sort, skip: 0, limit })).items;
+    },
     async abandon(chargerId, incarnationId) {
       const ongoing = and(eq('chargerId', chargerId), eq('incarnationId', incarnationId), eq('state', 'ongoing'));
       await sessions.update(ongoing, { set: { state: 'superseded' } }, { many: true });

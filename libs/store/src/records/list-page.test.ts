@@ -3,12 +3,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '@busbar/core';
 import { createRecordingLogger } from '@busbar/testing';
-import { eq, type Collection, type CollectionDefinition, type Document, type FindOptions, type Store } from '../port';
+import {
+  and,
+  eq,
+  ne,
+  oneOf,
+  type Collection,
+  type CollectionDefinition,
+  type Document,
+  type FindOptions,
+  type Store,
+} from '../port';
 import { createSqliteStore } from '../sqlite/sqlite-store';
 import { createListPage } from './list-page';
 
 interface Row extends Document {
   readonly owner: string;
+  /** In no index. */
+  readonly kind: number;
   readonly at: string | null;
 }
 
@@ -27,7 +39,7 @@ describe('a page of a list', () => {
     await store.start();
     const made = Array.from({ length: 60 }, (_each, i): Row => {
       const at = i % 7 === 0 ? null : `2026-01-${String((i % 9) + 1).padStart(2, '0')}`;
-      return { _id: `r${String(i).padStart(2, '0')}`, owner: ['a', 'b', 'c'][i % 3] ?? '', at };
+      return { _id: `r${String(i).padStart(2, '0')}`, owner: ['a', 'b', 'c'][i % 3] ?? '', kind: i % 5, at };
     });
     await rows.bulk(made.map((insert) => ({ insert })));
   });
@@ -37,21 +49,78 @@ describe('a page of a list', () => {
     rmSync(directory, { recursive: true });
   });
 
-  it.each([false, true])(
+  const directions = [false, true];
+  it.each(directions)(
     'of alternatives is the page that the store would make of all (descending: %s)',
     async (sortDescending) => {
       const rows = store.collection(rowsDefinition);
-      const pageOf = createListPage(rows);
       const direction = sortDescending ? -1 : 1;
-      const whole = await rows.find({ op: 'in', path: 'owner', values: ['a', 'c'] }, { sort: [['at', direction], ['_id', direction]] }); // prettier-ignore
-      for (const page of [1, 2, 4, 6, 7]) {
-        const wanted = { page, limit: 7, sortKey: 'at', sortDescending };
-        const { items, total } = await pageOf([eq('owner', 'a'), eq('owner', 'c')], wanted, '_id');
-        expect(items.map(({ _id }) => _id)).toEqual(whole.slice((page - 1) * 7, page * 7).map(({ _id }) => _id));
-        expect(total).toBe(40);
+      for (const { indexes, narrowed } of [
+        { indexes: [], narrowed: [] },
+        { indexes: rowsDefinition.indexes, narrowed: [] },
+        { indexes: rowsDefinition.indexes, narrowed: [ne('kind', 2)] },
+        { indexes: rowsDefinition.indexes, narrowed: [ne('at', null)] },
+      ]) {
+        const pageOf = createListPage(rows, indexes);
+        const together = and(oneOf('owner', ['a', 'c']), ...narrowed);
+        const whole = await rows.find(together, { sort: [['at', direction], ['_id', direction]] }); // prettier-ignore
+        expect(whole.length).toBeGreaterThan(30);
+        for (const page of [1, 2, 4, 5, 6, 7]) {
+          const wanted = { page, limit: 7, sortKey: 'at', sortDescending };
+          const each = ['a', 'c'].map((owner) => and(eq('owner', owner), ...narrowed));
+          const { items, total } = await pageOf(each, wanted, '_id');
+          expect(items).toEqual(whole.slice((page - 1) * 7, page * 7));
+          expect(total).toBe(whole.length);
+        }
       }
     },
   );
+
+  describe('of alternatives that an index holds all of', () => {
+    const wanted = { page: 2, limit: 5, sortKey: 'at', sortDescending: true };
+    const owners = [eq('owner', 'a'), eq('owner', 'b'), eq('owner', 'c')];
+    const noting = () => {
+      const found: Row[] = [];
+      const rows = store.collection(rowsDefinition);
+      const find: typeof rows.find = async (...asked) => {
+        const some = await rows.find(...asked);
+        found.push(...some);
+        return some;
+      };
+      return { found, rows, collection: { ...rows, find } };
+    };
+
+    it('reads the rows that it shows, and no others', async () => {
+      const { found, collection } = noting();
+      const { items, total } = await createListPage(collection, rowsDefinition.indexes)(owners, wanted, '_id');
+      expect(items).toHaveLength(5);
+      expect(total).toBe(60);
+      expect(found.map(({ _id }) => _id).sort()).toEqual(items.map(({ _id }) => _id).sort());
+    });
+
+    it('reads them as before where they are narrowed by what is in no index', async () => {
+      const { found, collection } = noting();
+      const pageOf = createListPage(collection, rowsDefinition.indexes);
+      const some = owners.map((owner) => and(owner, ne('kind', 2)));
+      expect((await pageOf(some, wanted, '_id')).items).toHaveLength(5);
+      expect(found).toHaveLength(30);
+    });
+
+    it('leaves out what is gone when it comes to be read', async () => {
+      const { rows, collection } = noting();
+      const whole = (await createListPage(rows, rowsDefinition.indexes)(owners, wanted, '_id')).items;
+      const find: typeof rows.find = async (...asked) => (await rows.find(...asked)).filter(({ _id }) => _id !== gone);
+      const gone = whole[2]?._id;
+      const { items } = await createListPage({ ...collection, find }, rowsDefinition.indexes)(owners, wanted, '_id');
+      expect(items).toEqual(whole.filter(({ _id }) => _id !== gone));
+    });
+
+    it('says how many there are where a page shows none', async () => {
+      const { rows } = noting();
+      const pageOf = createListPage(rows, rowsDefinition.indexes);
+      expect(await pageOf(owners, { ...wanted, page: 20 }, '_id')).toEqual({ items: [], total: 60 });
+    });
+  });
 
   it('of alternatives that have less than a page each is all there is, and is not counted', async () => {
     const rows = store.collection(rowsDefinition);
@@ -66,7 +135,9 @@ describe('a page of a list', () => {
     const asked: unknown[] = [];
     const collection = {
       find: (_filter: unknown, { limit = 0 }: FindOptions) =>
-        Promise.resolve(Array.from({ length: limit }, (_each, n): Row => ({ _id: String(n), owner: 'a', at: null }))),
+        Promise.resolve(
+          Array.from({ length: limit }, (_each, n): Row => ({ _id: String(n), owner: 'a', kind: 0, at: null })),
+        ),
       count: (filter: unknown) => Promise.resolve(asked.push(filter) * 0 + 6_000),
     } as unknown as Collection<Row>;
     const pageOf = createListPage(collection);

@@ -1,6 +1,6 @@
 import { tagKey, type SessionFilter, type SessionSortKey } from '@busbar/domain';
 import { and, eq, ne, oneOf, or, type Filter } from '../port';
-import type { Alternatives } from './list-page';
+import type { Alternatives } from './find-together';
 
 /**
  * A client's sessions by a filter, as alternatives each of which one index serves, in order too: equalities, then the range

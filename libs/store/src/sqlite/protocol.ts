@@ -1,7 +1,7 @@
 // What the store says to its engine, which runs in a thread of its own beside the data file (see engine/). Everything here
 // survives structured cloning; documents and updates travel as JSON text, which the engine writes as it came.
 import type { ErrorCode } from '@busbar/core';
-import type { CollectionDefinition, Document, FindOptions, Filter } from '../port';
+import type { CollectionDefinition, Document, FindOptions, Filter, ValuesOptions } from '../port';
 import type { SqlValue } from './engine/database';
 
 export interface EngineOptions {
@@ -37,6 +37,13 @@ export type WriteRequest =
 export type ReadRequest =
   | { readonly op: 'get'; readonly at: number; readonly id: string }
   | { readonly op: 'find'; readonly at: number; readonly filter: Filter; readonly options: FindOptions }
+  | {
+      readonly op: 'findValues';
+      readonly at: number;
+      readonly paths: readonly string[];
+      readonly filter: Filter;
+      readonly options: ValuesOptions;
+    }
   | { readonly op: 'count'; readonly at: number; readonly filter: Filter }
   | {
       readonly op: 'countBy';

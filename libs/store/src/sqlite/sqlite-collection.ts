@@ -1,5 +1,14 @@
 // A collection as its callers see it: requests are checked and put into words here, and done by the engine.
-import { checkChange, checkDocument, checkFilter, checkFind, checkOperation, checkPath, idOf } from '../language/check';
+import {
+  checkChange,
+  checkDocument,
+  checkFilter,
+  checkFind,
+  checkOperation,
+  checkPath,
+  checkValues,
+  idOf,
+} from '../language/check';
 import { matches } from '../language/matches';
 import { freezeDeep, setOwn } from '../language/paths';
 import type {
@@ -49,7 +58,9 @@ export function createSqliteCollection<T extends Document>(
   return { collection: { ...readers(parts), ...writers(parts) }, clear: cache.clear };
 }
 
-function readers<T extends Document>(parts: Parts<T>): Pick<Collection<T>, 'get' | 'find' | 'count' | 'countBy'> {
+function readers<T extends Document>(
+  parts: Parts<T>,
+): Pick<Collection<T>, 'get' | 'find' | 'findValues' | 'count' | 'countBy'> {
   const { at, calls, cache, table } = parts;
   return {
     get: async (id) =>
@@ -60,6 +71,10 @@ function readers<T extends Document>(parts: Parts<T>): Pick<Collection<T>, 'get'
       if (id === undefined) return find(parts, filter, options);
       const document = await cache.read(id);
       return document && matches(document, filter) ? [picked(document, options.fields)] : [];
+    },
+    async findValues(filter, paths, options = {}) {
+      checkValues(filter, paths, options);
+      return JSON.parse((await calls.read({ op: 'findValues', at, paths, filter, options })) as string) as Scalar[][];
     },
     async count(filter) {
       checkFilter(filter);

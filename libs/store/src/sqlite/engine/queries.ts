@@ -1,5 +1,5 @@
 // Everything that is asked of a table by filter.
-import type { Document, Filter, FindOptions, Scalar } from '../../port';
+import type { Document, Filter, FindOptions, Scalar, ValuesOptions } from '../../port';
 import { idOf, misuse } from '../../language/check';
 import { matches } from '../../language/matches';
 import { isObject, splitPath, valueAt } from '../../language/paths';
@@ -22,6 +22,8 @@ export interface CountOf {
 export interface Queries {
   /** JSON texts of documents. */
   find(filter: Filter, options: FindOptions): string[];
+  /** Read from the columns alone where each path has one, and so from an index alone where one has all that is asked. */
+  findValues(paths: readonly string[], filter: Filter, options: ValuesOptions): Scalar[][];
   ids(filter: Filter): string[];
   firstId(filter: Filter): string | undefined;
   count(filter: Filter): number;
@@ -64,6 +66,15 @@ export function createQueries(table: Table, { database, rows, transact }: Querie
       if (rows.unsettled() === 0) return found.map((row) => String(row['doc']));
       return found.map((row) => newest(row, rows));
     },
+    findValues(paths, filter, options) {
+      const { text, values } = where(filter);
+      const { sort = [], limit = -1, skip = 0 } = options;
+      if ([...paths, ...sort.map(([path]) => path)].some((path) => !table.paths.has(path))) upToDate();
+      const keys = paths.map((path, i) => `${keySql(table, path)} AS v${String(i)}`);
+      const sql = `SELECT ${keys.join(', ')} FROM ${table.name} WHERE ${text}${orderBySql(table, options)} LIMIT ? OFFSET ?`;
+      const found = database.all(sql, [...values, limit, skip]);
+      return found.map((row) => paths.map((path, i) => valueOf(table, path, row[`v${String(i)}`] ?? null)));
+    },
     ids: (filter) => readIds(filter, ''),
     firstId: (filter) => readIds(filter, ' LIMIT 1')[0],
     count(filter) {
@@ -73,10 +84,9 @@ export function createQueries(table: Table, { database, rows, transact }: Querie
     countBy(path, filter, sumPath) {
       const { text, values } = where(filter);
       if (!table.paths.has(path) || sumPath !== undefined) upToDate();
-      const key = table.paths.has(path) ? columnName(path) : `doc -> ${jsonPath(path)}`;
       const sum = sumPath === undefined ? '0' : numberSql(sumPath);
-      const sql = `SELECT ${key} AS v, count(*) AS n, total(${sum}) AS s FROM ${table.name} WHERE ${text} GROUP BY 1`;
-      return merged(database.all(sql, values), table.paths.has(path));
+      const sql = `SELECT ${keySql(table, path)} AS v, count(*) AS n, total(${sum}) AS s FROM ${table.name} WHERE ${text} GROUP BY 1`;
+      return merged(database.all(sql, values), (raw) => valueOf(table, path, raw));
     },
     delete(filter, limit) {
       const { text, values } = where(filter);
@@ -176,17 +186,25 @@ function numberSql(path: string): string {
 }
 
 /** Absent and null are one group. */
-function merged(found: readonly Row[], fromRealColumn: boolean): CountOf[] {
+function merged(found: readonly Row[], valueIn: (raw: SqlValue) => Scalar): CountOf[] {
   const groups = new Map<Scalar, CountOf>();
   for (const row of found) {
-    const raw = row['v'] ?? null;
-    const value = fromRealColumn ? fromColumn(raw) : scalarOf(raw);
+    const value = valueIn(row['v'] ?? null);
     const group = groups.get(value) ?? { value, count: 0, sum: 0 };
     group.count += Number(row['n']);
     group.sum += Number(row['s']);
     groups.set(value, group);
   }
   return [...groups.values()];
+}
+
+function keySql(table: Table, path: string): string {
+  return table.paths.has(path) ? columnName(path) : `doc -> ${jsonPath(path)}`;
+}
+
+/** What `keySql` stands for. */
+function valueOf(table: Table, path: string, raw: SqlValue): Scalar {
+  return table.paths.has(path) ? fromColumn(raw) : scalarOf(raw);
 }
 
 function scalarOf(json: SqlValue): Scalar {

@@ -85,6 +85,8 @@ function read({ rows, queries }: Parts, request: TableRead): unknown {
       return rows.textOf(request.id);
     case 'find':
       return `[${queries.find(request.filter, request.options).join(',')}]`;
+    case 'findValues':
+      return JSON.stringify(queries.findValues(request.paths, request.filter, request.options));
     case 'count':
       return queries.count(request.filter);
     case 'countBy':
