@@ -4,6 +4,7 @@
 const PATTERN = /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:[.,](\d{1,12}))?([Zz]|([+-])(\d\d)(?::?(\d\d))?)?$/;
 /** The longest text that can be an instant; longer ones are not even matched. */
 const MAX_LENGTH = 48;
+const FOUR_CENTURIES_MS = 146_097 * 86_400_000;
 
 export interface OcppTimestamp {
   readonly instant: Date;
@@ -25,11 +26,10 @@ export function parseTimestamp(text: string): OcppTimestamp | undefined {
   if (!isDay(year, month, day) || hour > 23 || minute > 59 || second > 60) return undefined;
   const offsetMinutes = offsetOf(match);
   if (offsetMinutes === undefined) return undefined;
-  const instant = new Date(0);
-  // Not Date.UTC, which takes the years 0 to 99 for 1900 to 1999.
-  instant.setUTCFullYear(year, month - 1, day);
-  instant.setUTCHours(hour, minute - offsetMinutes, second, Number((match[7] ?? '').slice(0, 3).padEnd(3, '0')));
-  return { instant, zoned: match[8] !== undefined };
+  const ms = Number((match[7] ?? '').slice(0, 3).padEnd(3, '0'));
+  // A whole round of the calendar later and back, since Date.UTC takes the years 0 to 99 for 1900 to 1999.
+  const later = Date.UTC(year + 400, month - 1, day, hour, minute - offsetMinutes, second, ms);
+  return { instant: new Date(later - FOUR_CENTURIES_MS), zoned: match[8] !== undefined };
 }
 
 function offsetOf(match: RegExpExecArray): number | undefined {

@@ -162,7 +162,7 @@ function createRowWriter(store: Store): (rows: ReportRows) => Promise<boolean> {
       goOnAll(sessions, rows.goingOn),
       refuseAll(sessions, rows.outrun),
       insertAll(log, rows.log, (row) => row.rowId),
-      insertAll(stateChanges, rows.stateChanges.map(withDayState), (row) => row.rowId),
+      insertEach(stateChanges, rows.stateChanges, stateChangeDocument),
       insertAll(meterValues, rows.meterValues, (row) => row.rowId),
       insertAll(events, rows.events, (row) => row.rowId),
       insertAll(orphanStops, rows.orphanStops, (row) => row.orphanId),
@@ -171,14 +171,22 @@ function createRowWriter(store: Store): (rows: ReportRows) => Promise<boolean> {
   };
 }
 
-function withDayState(row: StateChange) {
-  return { ...row, dayState: `${row.at.slice(0, 10)} ${row.state}` };
+function stateChangeDocument(row: StateChange) {
+  return { _id: row.rowId, ...row, dayState: `${row.at.slice(0, 10)} ${row.state}` };
 }
 
 /** How many were new. */
-async function insertAll<T>(collection: Collection<T & Document>, rows: readonly T[], id: (row: T) => string) {
+function insertAll<T>(collection: Collection<T & Document>, rows: readonly T[], id: (row: T) => string) {
+  return insertEach(collection, rows, (row) => ({ _id: id(row), ...row }));
+}
+
+async function insertEach<T, D extends Document>(
+  collection: Collection<D>,
+  rows: readonly T[],
+  document: (row: T) => D,
+): Promise<number> {
   if (rows.length === 0) return 0;
-  const result = await collection.bulk(rows.map((row) => ({ insert: { _id: id(row), ...row } })));
+  const result = await collection.bulk(rows.map((row) => ({ insert: document(row) })));
   return result.inserted;
 }
 

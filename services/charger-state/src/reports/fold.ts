@@ -1,8 +1,15 @@
 // One message applied to one charger's record: pure, and the same when it is done again.
 import type { ReportEnvelope } from '@busbar/contracts';
-import { ownStateOf, socketTally, type Charger, type Deviation, type LogRow } from '@busbar/domain';
+import {
+  ownStateOf,
+  socketTally,
+  type Charger,
+  type ChargerReports,
+  type Deviation,
+  type LogRow,
+} from '@busbar/domain';
 import { NO_DEVIATIONS, protocolOf, serialiseResult, type DeviationKind } from '@busbar/ocpp';
-import { isAfter, withReported, type CallPayload, type Handled, type HandlerContext } from '../handlers/handler';
+import { isAfter, type CallPayload, type Handled, type HandlerContext } from '../handlers/handler';
 import type { Router } from '../handlers/router';
 import { applyPosition } from './applied';
 import { foldConnected, foldDisconnected } from './fold-connection';
@@ -46,10 +53,11 @@ export function fold(
   const applied = applyPosition(charger.applied, report);
   const answer = handled.answer === undefined ? {} : { answer: handled.answer };
   if (applied === undefined) return { charger, isNew: false, ...answer };
-  const heard = hear(withDerived(charger, handled.charger), report, context);
-  const counted = countDeviations(heard, report, handled.deviations ?? []);
+  const reported = counted(heard(derived(charger, handled.charger), report, context), report, handled.deviations);
+  // One copy for all of it: this is done for every message.
+  const after = { ...handled.charger, reported, applied };
   const { deviations = NO_DEVIATIONS } = handled;
-  return { charger: { ...counted, applied }, isNew: true, ...answer, ...(deviations.length > 0 ? { deviations } : {}) };
+  return { charger: after, isNew: true, ...answer, ...(deviations.length > 0 ? { deviations } : {}) };
 }
 
 function handle(charger: Charger, report: ReportEnvelope, context: HandlerContext, settings: FoldSettings): Handled {
@@ -68,36 +76,38 @@ function handle(charger: Charger, report: ReportEnvelope, context: HandlerContex
 }
 
 /**
- * What follows from its statuses, for lists and statistics: worked out only where one changed or it was never stored. An
+ * With what follows from its statuses, for lists and statistics: worked out only where one changed or it was never stored. An
  * owner's change of sockets writes the tally itself.
  */
-function withDerived(before: Charger, after: Charger): Charger {
-  const { status, sockets, ownState, tally } = after.reported;
+function derived(before: Charger, after: Charger): ChargerReports {
+  const { reported } = after;
+  const { status, sockets, ownState, tally } = reported;
   const isSame = status === before.reported.status && sockets === before.reported.sockets;
-  if (isSame && ownState !== undefined && tally !== undefined) return after;
-  const now = { ownState: ownStateOf(after.reported), tally: socketTally(after) };
-  return now.ownState === ownState && now.tally === tally ? after : withReported(after, now);
+  if (isSame && ownState !== undefined && tally !== undefined) return reported;
+  const now = { ownState: ownStateOf(reported), tally: socketTally(after) };
+  if (now.ownState === ownState && now.tally === tally) return reported;
+  return { ...reported, ownState: now.ownState, tally: now.tally };
 }
 
 /** Every frame from the charger says that it was there then (rule 20); a connection event is no frame. */
-function hear(charger: Charger, report: ReportEnvelope, context: HandlerContext): Charger {
-  if (report.raw === '' || !isAfter(context.position, charger.reported.lastPosition)) return charger;
-  return withReported(charger, {
-    lastSeen: report.receivedAt,
-    lastMessage: report.raw,
-    lastPosition: context.position,
-  });
+function heard(reported: ChargerReports, report: ReportEnvelope, { position }: HandlerContext): ChargerReports {
+  if (report.raw === '' || !isAfter(position, reported.lastPosition)) return reported;
+  return { ...reported, lastSeen: report.receivedAt, lastMessage: report.raw, lastPosition: position };
 }
 
-function countDeviations(charger: Charger, report: ReportEnvelope, more: readonly string[]): Charger {
-  const kinds = [...(report.deviations ?? []), ...more];
-  if (kinds.length === 0) return charger;
-  const deviations: Record<string, Deviation> = { ...charger.reported.deviations };
-  for (const kind of kinds) {
+function counted(
+  reported: ChargerReports,
+  report: ReportEnvelope,
+  more: readonly string[] = NO_DEVIATIONS,
+): ChargerReports {
+  const { deviations: found = NO_DEVIATIONS } = report;
+  if (found.length + more.length === 0) return reported;
+  const deviations: Record<string, Deviation> = { ...reported.deviations };
+  for (const kind of [...found, ...more]) {
     if (deviations[kind] === undefined && Object.keys(deviations).length >= MOST_DEVIATIONS) continue;
     deviations[kind] = { count: (deviations[kind]?.count ?? 0) + 1, lastAt: report.receivedAt };
   }
-  return withReported(charger, { deviations });
+  return { ...reported, deviations };
 }
 
 function logRow(charger: Charger, report: ReportEnvelope, answer: CallPayload | undefined, now: Date): LogRow {

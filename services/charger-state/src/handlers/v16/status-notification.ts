@@ -36,7 +36,7 @@ export const statusNotification: Handler<StatusNotification> = {
       position: context.position,
     };
     context.rows.stateChanges.push({
-      rowId: contentRowId(report, payload, payload.timestamp),
+      rowId: contentRowId(report, payload, time.statedMs),
       chargerId: charger.chargerId,
       incarnationId: charger.incarnationId,
       clientId: charger.clientId,
