@@ -1,9 +1,11 @@
 // The fault tests in their short form: some faults, chosen by a seed that is printed, within a fixed time. All of them, for
 // as long as wanted: npm run test:faults.
-import { describeWithServers } from '@busbar/testing';
+import { describeWithRabbit, describeWithServers } from '@busbar/testing';
+import { ONE_AFTER_THE_OTHER } from './faults/brokered-faults';
+import { openBrokeredFaultWorld, type BrokeredFaultWorld } from './faults/brokered-world';
 import { sigkills } from './faults/embedded-faults';
 import { openEmbeddedFaultWorld, type EmbeddedFaultWorld } from './faults/embedded-world';
-import { possibleFaults } from './faults/faults';
+import { canKillRabbit, possibleFaults } from './faults/faults';
 import { openFaultWorld, type FaultWorld } from './faults/network-episodes';
 import { createRandom, seedOfRun } from './faults/random';
 import { recreatedChargers } from './faults/recreated-chargers';
@@ -52,4 +54,19 @@ describe('the one-process mode under load', () => {
     process.stdout.write(`faults of one process with FAULTS_SEED=${String(seed)}\n`);
     await world?.fault(sigkills(3), createRandom(seed));
   }, 120_000);
+});
+
+describeWithRabbit('the one process on a RabbitMQ, under load', (rabbit) => {
+  let world: BrokeredFaultWorld | undefined;
+  beforeAll(async () => {
+    world = await openBrokeredFaultWorld(rabbit());
+  }, START_MS);
+  afterAll(() => world?.stop(), START_MS);
+
+  it('has lost nothing after one thing broke after the other', async () => {
+    const seed = seedOfRun();
+    const fault = canKillRabbit() ? ONE_AFTER_THE_OTHER : sigkills(3);
+    process.stdout.write(`${fault.name} with FAULTS_SEED=${String(seed)}\n`);
+    await world?.fault(fault, createRandom(seed));
+  }, 180_000);
 });

@@ -28,7 +28,7 @@ export function possibleEmbeddedFaults(): readonly EmbeddedFault[] {
 }
 
 /** Killed under load, again and again, before it has told anybody anything. */
-export function sigkills(times: number): EmbeddedFault {
+export function sigkills(times: number): Fault<Pick<EmbeddedFaultWorld, 'process'>> {
   return {
     name: `${String(times)} SIGKILLs`,
     async run({ process }, random) {

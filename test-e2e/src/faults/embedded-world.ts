@@ -4,11 +4,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { oneProcessEnv } from '@busbar/testing';
-import { http } from '../harness/http';
 import { startProgram, type Program } from '../harness/program';
 import { explained, runEpisode, type EpisodeWorld } from './episode';
 import type { Breakable, Endable, Fault, Pausable } from './fault';
 import { createApi } from './fleet';
+import { createLastingProgram } from './lasting-program';
 import { API_KEY, CLIENT_ID } from './network';
 import type { Random } from './random';
 import { openStore } from './stored';
@@ -31,51 +31,45 @@ export interface EmbeddedFaultWorld extends EpisodeWorld {
   stop(): Promise<void>;
 }
 
+type Environment = Readonly<Record<string, string>>;
+
 /** Under more load than a network of processes, which share the machine. */
 const PACE_MS = 20;
 
-export async function openEmbeddedFaultWorld(): Promise<EmbeddedFaultWorld> {
+/** `env`: beside what is given to it anyway, as another broker than its own. */
+export async function openEmbeddedFaultWorld(env: Environment = {}): Promise<EmbeddedFaultWorld> {
   const directory = mkdtempSync(join(tmpdir(), 'busbar-faults-'));
   const chargers = await startTcpProxy({ host: '127.0.0.1', port: 0 });
-  const one = oneProcess(directory, (target) => chargers.retarget(target));
+  const own = environmentOf(directory, env);
+  const one = createLastingProgram({ name: 'the process', service: 'all-in-one', env: own, chargers });
   await one.start();
   const api = createApi(
     async () => `https://127.0.0.1:${String((await one.program().bound('public')).port)}/v2`,
     API_KEY,
   );
-  const { end, start } = one;
   const world: EmbeddedFaultWorld = {
     api,
     directory,
     chargers,
     ledgers: [],
-    // It answers what it has applied.
+    // None that could stand still while it answers.
     consumers: () => [],
-    process: {
-      name: 'the process',
-      end,
-      start,
-      pause: () => one.program().signal('SIGSTOP'),
-      resume: () => one.program().signal('SIGCONT'),
-    },
+    process: one,
     addresses: () => (one.running() ? [`ws://127.0.0.1:${String(chargers.port)}/ocpp/`] : []),
     async withStore(read) {
-      await end('SIGTERM');
+      await one.end('SIGTERM');
       const stored = await openStore(`file:${directory}`);
       try {
         return await read(stored.store);
       } finally {
         await stored.stop();
-        await start();
+        await one.start();
       }
     },
-    startSecond: () => launch(directory),
+    startSecond: () => startProgram('all-in-one', own),
     fillDisk: () => limitFiles(one.program().pid, '4096'),
     emptyDisk: () => limitFiles(one.program().pid, 'unlimited'),
-    async metrics() {
-      const { host, port } = await one.program().bound('internal');
-      return (await http(`http://${host}:${String(port)}/metrics`)).text;
-    },
+    metrics: one.metrics,
     fault(fault, random) {
       const episode = runEpisode(world, {
         random,
@@ -85,11 +79,11 @@ export async function openEmbeddedFaultWorld(): Promise<EmbeddedFaultWorld> {
           await one.program().ready();
         },
       });
-      return explained(() => [{ name: 'all-in-one', output: one.output }], episode);
+      return explained(() => [one], episode);
     },
     async stop() {
       api.close();
-      await end('SIGTERM');
+      if (one.running()) await one.end('SIGTERM');
       await chargers.stop();
       rmSync(directory, { recursive: true, force: true });
     },
@@ -102,45 +96,13 @@ export function canFillDisk(): boolean {
   return spawnSync('prlimit', ['--version'], { stdio: 'ignore' }).status === 0;
 }
 
-interface OneProcess extends Omit<Endable, 'name'> {
-  running(): boolean;
-  program(): Program;
-  /** Everything that it wrote, over all its starts. */
-  output(): string;
-}
-
-function oneProcess(directory: string, onBound: (target: { host: string; port: number }) => void): OneProcess {
-  let program: Program | undefined;
-  let isRunning = false;
-  const started: Program[] = [];
-  const current = (): Program => {
-    if (program === undefined) throw new Error('the process was never started');
-    return program;
-  };
+function environmentOf(directory: string, env: Environment): Environment {
   return {
-    running: () => isRunning,
-    program: current,
-    output: () => started.map((each) => each.output()).join('— started again\n'),
-    end(signal) {
-      isRunning = false;
-      return current().end(signal);
-    },
-    async start() {
-      program = launch(directory);
-      started.push(program);
-      await program.ready();
-      onBound(await program.bound('plain'));
-      isRunning = true;
-    },
-  };
-}
-
-function launch(directory: string): Program {
-  return startProgram('all-in-one', {
     ...oneProcessEnv({ directory, clientId: CLIENT_ID, apiKey: API_KEY }),
     RATE_LIMIT_PER_KEY: '100000',
     OCPP_PING_INTERVAL_S: '5',
-  });
+    ...env,
+  };
 }
 
 /** The soft limit alone, which can be taken back. Node takes the refusal of a write as an error, as it does a full disk's. */

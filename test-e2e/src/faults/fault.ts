@@ -35,6 +35,7 @@ export interface Breakable {
 const SILENCE_MS = 20_000;
 /** A cut is felt at once; this is for what cannot connect again meanwhile. */
 export const CUT_MS = 3_000;
+const YOUNG_QUEUES_MS = 6_000;
 
 export function endings<World>(who: string, choose: Choose<World, Endable>): Fault<World>[] {
   return [
@@ -99,6 +100,15 @@ export function cuts<World>(between: string, choose: Choose<World, Breakable>): 
       },
     },
   ];
+}
+
+/**
+ * RabbitMQ 3.10 may lose a quorum queue's leader for good when it is killed within about 5 s of the queue's declaration
+ * (its issue 10070); the service detects and logs that, but nothing can mend it, so no test provokes it.
+ */
+export async function untilQueuesAreOld(declaredAtMs: number): Promise<void> {
+  const young = declaredAtMs + YOUNG_QUEUES_MS - Date.now();
+  if (young > 0) await last(young);
 }
 
 /** For a fault that is its duration. */

@@ -1,6 +1,6 @@
 // What is broken, one by one, and mended again. Each resolves when every process runs and every connection passes.
 import { eventually, findDocumentServer, findRabbitServer, type PrivateServer } from '@busbar/testing';
-import { CUT_MS, cuts, endings, last, pauses, type Breakable, type Fault, type Pausable } from './fault';
+import { CUT_MS, cuts, endings, last, pauses, type Breakable, type Endable, type Fault } from './fault';
 import type { Network, Node } from './network';
 import type { Random } from './random';
 
@@ -36,9 +36,9 @@ const ALL: readonly NetworkFault[] = [
     server: 'the document server',
     run: ({ documents, replicas }, random) => killTogether(documents, random.pick(replicas)),
   },
-  ...pauses<Network>('a gateway', ({ gateways }, random) => pausable(random.pick(gateways))),
-  ...pauses<Network>('a charger-state', ({ replicas }, random) => pausable(random.pick(replicas))),
-  ...pauses<Network>('an API', ({ apis }, random) => pausable(random.pick(apis))),
+  ...pauses<Network>('a gateway', ({ gateways }, random) => random.pick(gateways)),
+  ...pauses<Network>('a charger-state', ({ replicas }, random) => random.pick(replicas)),
+  ...pauses<Network>('an API', ({ apis }, random) => random.pick(apis)),
   ...pauses<Network>('RabbitMQ', ({ rabbit }) => rabbit).map((fault) => ({ ...fault, server: 'RabbitMQ' as const })),
   ...pauses<Network>('the document server', ({ documents }) => documents).map((fault) => ({
     ...fault,
@@ -54,11 +54,16 @@ const ALL: readonly NetworkFault[] = [
 
 /** Those that can be made here: a server that is only used is not killed. */
 export function possibleFaults(): readonly NetworkFault[] {
-  const [rabbit, documents] = [findRabbitServer().source, findDocumentServer().source];
+  const documents = findDocumentServer().source;
   return ALL.filter(({ server }) => {
-    if (server === 'RabbitMQ') return rabbit === 'program' || rabbit === 'container';
+    if (server === 'RabbitMQ') return canKillRabbit();
     return server === undefined || documents === 'program';
   });
+}
+
+export function canKillRabbit(): boolean {
+  const { source } = findRabbitServer();
+  return source === 'program' || source === 'container';
 }
 
 async function restartAll(nodes: readonly Node[]): Promise<void> {
@@ -67,7 +72,7 @@ async function restartAll(nodes: readonly Node[]): Promise<void> {
 }
 
 /** The server comes back first: a process does not start without it. */
-async function killTogether(server: Pick<PrivateServer, 'kill' | 'restart'>, node: Node): Promise<void> {
+export async function killTogether(server: Pick<PrivateServer, 'kill' | 'restart'>, node: Endable): Promise<void> {
   await Promise.all([server.kill(), node.end('SIGKILL')]);
   await server.restart();
   await node.start();
@@ -81,10 +86,6 @@ async function killOneAfterTheOther({ rabbit, gateways, replicas }: Network, ran
   await rabbit.restart();
   await Promise.all([gateway.start(), replica.end('SIGKILL')]);
   await replica.start();
-}
-
-export function pausable(node: Node): Pausable {
-  return { pause: () => node.program().signal('SIGSTOP'), resume: () => node.program().signal('SIGCONT') };
 }
 
 function storeOf({ name, proxies }: Node): Breakable {

@@ -1,6 +1,8 @@
 // The fault tests in their long form: every fault once, what is particular, then random ones for FAULTS_MINUTES. Run by
 // `npm run test:faults -- [--minutes N] [--seed N]`.
-import { findDocumentServer, findRabbitServer } from '@busbar/testing';
+import { describeWithRabbit, findDocumentServer, findRabbitServer } from '@busbar/testing';
+import { possibleBrokeredFaults } from './brokered-faults';
+import { openBrokeredFaultWorld, type BrokeredFaultWorld } from './brokered-world';
 import { duplicateSockets } from './duplicate-sockets';
 import { AMONG_OTHERS, possibleEmbeddedFaults, sigkills } from './embedded-faults';
 import { canFillDisk, openEmbeddedFaultWorld, type EmbeddedFaultWorld } from './embedded-world';
@@ -15,7 +17,7 @@ import { replicasComeAndGo } from './replicas';
 const START_MS = 120_000;
 const EPISODE_MS = 300_000;
 const MINUTES = Number(process.env['FAULTS_MINUTES'] ?? '10');
-/** Beside those: the one process has fewer faults to mix. */
+/** Beside those, in each of its two ways: the one process has fewer faults to mix. */
 const EMBEDDED_MINUTES = Math.ceil(MINUTES / 3);
 
 const missing = [findRabbitServer(), findDocumentServer()].find((found) => found.source === 'none');
@@ -118,6 +120,31 @@ describe('the one-process mode under load', () => {
   it(
     `holds whatever random faults break, for ${String(EMBEDDED_MINUTES)} minutes`,
     () => randomFaults(open(), [...AMONG_OTHERS, ...possible], EMBEDDED_MINUTES),
+    EMBEDDED_MINUTES * 60_000 + EPISODE_MS,
+  );
+});
+
+describeWithRabbit('the one process on a RabbitMQ, under load', (rabbit) => {
+  let world: BrokeredFaultWorld | undefined;
+  const possible = possibleBrokeredFaults();
+  const open = (): BrokeredFaultWorld => {
+    if (world === undefined) throw new Error('the world is there only inside tests and their hooks');
+    return world;
+  };
+  beforeAll(async () => {
+    world = await openBrokeredFaultWorld(rabbit());
+  }, START_MS);
+  afterAll(() => world?.stop(), START_MS);
+
+  it.each(possible)(
+    'stores what was answered once, in order, and shows connections as they are, after $name',
+    (fault) => open().fault(fault, random),
+    EPISODE_MS,
+  );
+
+  it(
+    `holds whatever random faults break, for ${String(EMBEDDED_MINUTES)} minutes`,
+    () => randomFaults(open(), possible, EMBEDDED_MINUTES),
     EMBEDDED_MINUTES * 60_000 + EPISODE_MS,
   );
 });

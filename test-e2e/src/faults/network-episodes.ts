@@ -1,7 +1,7 @@
 // A network of processes with what an episode needs of it.
 import { explained, runEpisode, type EpisodeOptions, type EpisodeWorld } from './episode';
-import type { Fault } from './fault';
-import { pausable, untilReady } from './faults';
+import { untilQueuesAreOld, type Fault } from './fault';
+import { untilReady } from './faults';
 import { createApi } from './fleet';
 import { API_KEY, openNetwork, type Network, type NetworkOptions } from './network';
 import type { Random } from './random';
@@ -14,12 +14,6 @@ export interface FaultWorld extends EpisodeWorld {
   stop(): Promise<void>;
 }
 
-/**
- * RabbitMQ 3.10 may lose a quorum queue's leader for good when it is killed within about 5 s of the queue's declaration
- * (its issue 10070); the service detects and logs that, but nothing can mend it, so no test provokes it.
- */
-const YOUNG_QUEUES_MS = 6_000;
-
 export async function openFaultWorld(options: NetworkOptions): Promise<FaultWorld> {
   const network = await openNetwork(options);
   const declared = Date.now();
@@ -29,7 +23,7 @@ export async function openFaultWorld(options: NetworkOptions): Promise<FaultWorl
     api,
     withStore: (read) => read(stored.store),
     addresses: network.chargerAddresses,
-    consumers: () => network.replicas.map(pausable),
+    consumers: () => network.replicas,
     ledgers: [],
   };
   return {
@@ -40,8 +34,7 @@ export async function openFaultWorld(options: NetworkOptions): Promise<FaultWorl
       const episode = runEpisode(world, {
         random,
         async fault() {
-          const young = YOUNG_QUEUES_MS - (Date.now() - declared);
-          if (young > 0) await new Promise((resolve) => setTimeout(resolve, young));
+          await untilQueuesAreOld(declared);
           await fault.run(network, random);
           await untilReady(network);
         },

@@ -5,27 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FREE_PORTS, startDocumentServer, startRabbitServer, type PrivateServer } from '@busbar/testing';
 import { makeCertificate } from '../harness/certificate';
-import { http } from '../harness/http';
-import { startProgram, type Program } from '../harness/program';
-import { startTcpProxy, type Target, type TcpProxy } from './tcp-proxy';
+import { createLastingProgram, type LastingProgram } from './lasting-program';
+import { startProxyTo, startTcpProxy, through, type TcpProxy } from './tcp-proxy';
 
-export type Kind = 'ocpp-gateway' | 'charger-state' | 'v2-api' | 'legacy-api';
+type Kind = 'ocpp-gateway' | 'charger-state' | 'v2-api' | 'legacy-api';
 
 /** A process of the service and its connections. */
-export interface Node {
-  readonly name: string;
-  readonly kind: Kind;
+export interface Node extends LastingProgram {
   /** Between it and RabbitMQ, the store, the chargers: where it has such a connection. */
   readonly proxies: { readonly broker: TcpProxy; readonly store?: TcpProxy; readonly chargers?: TcpProxy };
-  running(): boolean;
-  program(): Program;
-  /** Starts it (again); resolves when it says that it is ready. */
-  start(): Promise<void>;
-  /** Sends the signal; resolves with the exit code when it is gone. */
-  end(signal: NodeJS.Signals): Promise<number | null>;
-  metrics(): Promise<string>;
-  /** Everything that it wrote, over all its starts. */
-  output(): string;
 }
 
 export interface Network {
@@ -122,9 +110,6 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
   };
 }
 
-/** Starts of one process, one after the other, until the servers that it needs answer it. */
-const MOST_STARTS = 5;
-
 interface Base {
   readonly rabbit: PrivateServer;
   readonly documents: PrivateServer;
@@ -133,71 +118,20 @@ interface Base {
 
 async function createNode({ rabbit, documents, env }: Base, kind: Kind, name: string): Promise<Node> {
   const proxies: Node['proxies'] = {
-    broker: await startTcpProxy(addressOf(rabbit.url)),
+    broker: await startProxyTo(rabbit.url),
     ...(kind === 'ocpp-gateway'
       ? { chargers: await startTcpProxy({ host: '127.0.0.1', port: 0 }) }
-      : { store: await startTcpProxy(addressOf(documents.url)) }),
+      : { store: await startProxyTo(documents.url) }),
   };
-  let program: Program | undefined;
-  const started: Program[] = [];
-  const current = (): Program => {
-    if (program === undefined) throw new Error(`${name} does not run`);
-    return program;
-  };
-  const launch = (): Program => {
-    program = startProgram(kind, {
+  const program = createLastingProgram({
+    name,
+    service: kind,
+    env: {
       ...env,
       BROKER_URL: through(rabbit.url, proxies.broker),
       ...(proxies.store ? { STORE_URL: through(documents.url, proxies.store) } : {}),
-    });
-    started.push(program);
-    return program;
-  };
-  const serves = async (launched: Program): Promise<undefined> => {
-    if (proxies.chargers) proxies.chargers.retarget(await launched.bound('plain'));
-    await launched.ready();
-  };
-  return {
-    name,
-    kind,
-    proxies,
-    running: () => program !== undefined,
-    program: current,
-    async start() {
-      for (let attempt = 1; ; attempt += 1) {
-        const launched = launch();
-        const ended = await Promise.race([serves(launched), launched.exited().then((code) => ({ code }))]);
-        if (ended === undefined) return;
-        // A server that does not answer at once ends a start with that sentence; whoever runs the processes starts again.
-        const isTold = ended.code === 1 && launched.output().includes('does not answer');
-        if (!isTold || program !== launched || attempt === MOST_STARTS) {
-          throw new Error(`${name} ended with ${String(ended.code)} while it started`);
-        }
-      }
     },
-    async end(signal) {
-      const ending = current();
-      program = undefined;
-      return ending.end(signal);
-    },
-    output: () => started.map((each) => each.output()).join('— started again\n'),
-    async metrics() {
-      const { host, port } = await current().bound('internal');
-      return (await http(`http://${host}:${String(port)}/metrics`)).text;
-    },
-  };
-}
-
-/** Of a server at one address: what several names or a look-up stand for cannot be put behind a proxy. */
-function addressOf(url: string): Target {
-  const [, host, port] = /^[a-z]+:\/\/(?:[^@/]*@)?([^:/,]+):(\d+)(?:[/?]|$)/.exec(url) ?? [];
-  if (host === undefined) throw new Error('fault tests want a server at one host and port');
-  return { host, port: Number(port) };
-}
-
-/** The same address by way of the proxy. Asked directly: a driver that asks the server who it is would go around it. */
-function through(url: string, proxy: TcpProxy): string {
-  const moved = url.replace(/(^[a-z]+:\/\/(?:[^@/]*@)?)[^/?]*/, `$1127.0.0.1:${String(proxy.port)}`);
-  if (!url.startsWith('mongodb')) return moved;
-  return `${moved}${moved.includes('?') ? '&' : '?'}directConnection=true`;
+    ...(proxies.chargers ? { chargers: proxies.chargers } : {}),
+  });
+  return { ...program, proxies };
 }

@@ -83,3 +83,22 @@ export async function startTcpProxy(first: Target): Promise<TcpProxy> {
     },
   };
 }
+
+/** In front of the server that the URL names. */
+export function startProxyTo(url: string): Promise<TcpProxy> {
+  return startTcpProxy(addressOf(url));
+}
+
+/** The same address by way of the proxy. Asked directly: a driver that asks the server who it is would go around it. */
+export function through(url: string, proxy: TcpProxy): string {
+  const moved = url.replace(/(^[a-z]+:\/\/(?:[^@/]*@)?)[^/?]*/, `$1127.0.0.1:${String(proxy.port)}`);
+  if (!url.startsWith('mongodb')) return moved;
+  return `${moved}${moved.includes('?') ? '&' : '?'}directConnection=true`;
+}
+
+/** Of a server at one address: what several names or a look-up stand for cannot be put behind a proxy. */
+function addressOf(url: string): Target {
+  const [, host, port] = /^[a-z]+:\/\/(?:[^@/]*@)?([^:/,]+):(\d+)(?:[/?]|$)/.exec(url) ?? [];
+  if (host === undefined) throw new Error('fault tests want a server at one host and port');
+  return { host, port: Number(port) };
+}
