@@ -32,6 +32,12 @@ describe('the queues of a new session', () => {
     ill.push(`${channel.name}.1`);
     await expect(queues.port.declareQueue(channel, 3)).rejects.toMatchObject({ code: 'unavailable' });
   });
+
+  it('are of unknown depth while the connection is lost', async () => {
+    const { queues, session, channel } = openWorld();
+    session.openChannel = () => Promise.reject(new Error('Channel ended, no reply will be forthcoming'));
+    await expect(queues.port.depth(channel, 0)).rejects.toMatchObject({ code: 'unavailable' });
+  });
 });
 
 function openWorld() {

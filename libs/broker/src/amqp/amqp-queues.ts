@@ -122,7 +122,9 @@ export function createAmqpQueues(deps: AmqpQueuesDeps): AmqpQueues {
         const name = queueName(channel, partition);
         const session = link.current();
         if (!session) throw new AppError('unavailable', `RabbitMQ at ${settings.shownUrl} is away.`);
-        const checking = await session.openChannel(`the depth of ${name}`);
+        const checking = await session.openChannel(`the depth of ${name}`).catch((error: unknown) => {
+          throw unavailable(error);
+        });
         try {
           const { messageCount } = await within(clock, setupMs, `queue ${name}`, checking.checkQueue(name));
           return messageCount;
