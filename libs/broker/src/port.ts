@@ -30,7 +30,7 @@ export interface Delivery<Body> {
 }
 
 export interface ConsumeOptions {
-  /** The most deliveries handed over at once; also the bound on what is fetched ahead. */
+  /** The most deliveries handed over at once, fewer where they are large; also the bound on what is fetched ahead. */
   readonly maxBatch: number;
   /** Of all who consume the queue only the one longest subscribed gets deliveries; the next takes over when it closes or dies. */
   readonly singleActive: boolean;

@@ -25,6 +25,12 @@ export interface QueueConsumerDeps<Body> {
   readonly trouble: Trouble;
 }
 
+/**
+ * Bytes of bodies handed over at once, one body at least: read, they take ten times as much where they consist of values of a
+ * few bytes, and every queue has a batch in hand. What is fetched ahead waits as it came.
+ */
+const MOST_BYTES_AT_ONCE = 1_048_576;
+
 interface Open {
   readonly channel: Channel;
   readonly lost: () => void;
@@ -48,7 +54,7 @@ export function createQueueConsumer<Body>(deps: QueueConsumerDeps<Body>): QueueC
   const next = (): Batch<Body> | undefined => {
     const from = open;
     if (!from || waiting.length === 0) return undefined;
-    const taken = waiting.splice(0, options.maxBatch);
+    const taken = waiting.splice(0, countAtOnce(waiting, options.maxBatch));
     const last = taken.at(-1);
     const since = clock.monotonicMs();
     return {
@@ -103,4 +109,10 @@ export function createQueueConsumer<Body>(deps: QueueConsumerDeps<Body>): QueueC
     },
     finish: (withinMs) => runner.finish(withinMs),
   };
+}
+
+function countAtOnce(waiting: readonly ConsumeMessage[], most: number): number {
+  let bytes = 0;
+  const tooMuch = waiting.findIndex(({ content }) => (bytes += content.length) > MOST_BYTES_AT_ONCE);
+  return Math.min(most, tooMuch === -1 ? waiting.length : Math.max(1, tooMuch));
 }

@@ -1,0 +1,60 @@
+// What a batch holds of what waits. The channel is a stand-in.
+import { createTrouble } from '@busbar/core';
+import { createFakeClock, createRecordingLogger, eventually } from '@busbar/testing';
+import type { Channel, ConsumeMessage } from 'amqplib';
+import { testQueue, type Numbered } from '../contract/fixtures.contract';
+import type { Delivery } from '../port';
+import { createQueueConsumer } from './queue-consumer';
+import { settingsOf } from './settings';
+
+describe('a batch of one queue', () => {
+  it('is all that waits, up to the most', async () => {
+    const { deliver, batches } = await openWorld(3);
+    for (const n of [1, 2, 3, 4, 5]) deliver(n, 100);
+    await eventually(() => batches.flat().length === 5);
+    expect(batches).toEqual([
+      [1, 2, 3],
+      [4, 5],
+    ]);
+  });
+
+  it('ends before what would make it larger than a mebibyte, and is one body at least', async () => {
+    const { deliver, batches, acknowledged } = await openWorld(20);
+    for (const n of [1, 2, 3, 4]) deliver(n, 400_000);
+    deliver(5, 3_000_000);
+    deliver(6, 400_000);
+    await eventually(() => batches.flat().length === 6);
+    expect(batches).toEqual([[1, 2], [3, 4], [5], [6]]);
+    await eventually(() => acknowledged.length === 4);
+    expect(acknowledged).toEqual([2, 4, 5, 6]);
+  });
+});
+
+async function openWorld(maxBatch: number) {
+  const [clock, logger] = [createFakeClock(), createRecordingLogger()];
+  const batches: number[][] = [];
+  const consumer = createQueueConsumer<Numbered>({
+    settings: settingsOf({ url: 'amqp://x', logger, clock }),
+    channel: testQueue(),
+    queue: 'q.0',
+    options: { maxBatch, singleActive: true },
+    handler: (batch: readonly Delivery<Numbered>[]) =>
+      Promise.resolve(void batches.push(batch.map(({ body }) => body?.n ?? -1))),
+    declare: () => Promise.resolve(),
+    trouble: createTrouble({ clock, logger, began: 'began', ended: 'ended' }),
+  });
+  const acknowledged: number[] = [];
+  let take: (message: ConsumeMessage) => void = () => undefined;
+  const channel = {
+    prefetch: () => Promise.resolve(),
+    consume: (_queue: string, onMessage: (message: ConsumeMessage) => void) => Promise.resolve(void (take = onMessage)),
+    ack: ({ fields }: ConsumeMessage) => void acknowledged.push(fields.deliveryTag),
+  } as unknown as Channel;
+  await consumer.open(channel, () => undefined);
+  /** Of so many bytes. */
+  const deliver = (n: number, bytes: number): void => {
+    const content = Buffer.from(JSON.stringify({ n }).padEnd(bytes));
+    take({ content, fields: { deliveryTag: n, redelivered: false } } as ConsumeMessage);
+  };
+  return { deliver, batches, acknowledged };
+}
