@@ -19,12 +19,16 @@ export interface ChargerFilter {
   readonly search?: string | undefined;
 }
 
+type SocketCounts = ReadonlyMap<ChargingState, number>;
+
 export interface ChargerLister {
   list(clientId: string, filter: ChargerFilter, page: PageWanted<ChargerSortKey>): Promise<Listed<Charger>>;
   /** The next ones by id, of all sites or of one. */
   scan(clientId: string, from: ChargerScan): Promise<Charger[]>;
   /** Chargers in each of these sites; none where a site is absent. */
   countBySite(clientId: string, siteIds: readonly number[]): Promise<ReadonlyMap<number, number>>;
+  /** Sockets in each state, as shown, at each of these sites, or all; a site without any is absent. */
+  countSockets(clientId: string, siteIds: readonly number[] | undefined): Promise<ReadonlyMap<number, SocketCounts>>;
 }
 
 export interface ChargerScan {

@@ -21,6 +21,7 @@ export function createNotingStore(): { readonly store: Store; readonly queries: 
       delete: (filter) => Promise.resolve((note(filter), 0)),
       count: (filter) => Promise.resolve((note(filter), 0)),
       countBy: (_path, filter) => Promise.resolve((note(filter), [])),
+      countGroups: (_paths, filter) => Promise.resolve((note(filter), [])),
       incrementAndGet: () => Promise.resolve(1),
     };
   };

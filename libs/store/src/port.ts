@@ -113,6 +113,8 @@ export interface Collection<T extends Document> {
   count(filter: Filter): Promise<number>;
   /** Documents per value at a path (absent is null), with the sum of the numbers at another path when one is named. */
   countBy(path: string, filter: Filter, sumPath?: string): Promise<{ value: Scalar; count: number; sum: number }[]>;
+  /** Documents per combination of the values at these paths (absent is null). */
+  countGroups(paths: readonly string[], filter: Filter): Promise<{ values: Scalar[]; count: number }[]>;
   /** Adds to the number at a path, making the document when it is not there, and gives the sum. Never the same value twice. */
   incrementAndGet(id: string, path: string, by?: number): Promise<number>;
 }

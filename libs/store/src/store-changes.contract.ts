@@ -246,6 +246,32 @@ export function describeChanges(title: string, harness: () => StoreHarness): voi
       });
     });
 
+    describe('countGroups', () => {
+      test.each(['rank', 'kind'])('groups by the values at %s and at another path together', async (path) => {
+        await items.bulk([
+          { insert: { _id: '1', [path]: 'a', place: { city: 'X' } } },
+          { insert: { _id: '2', [path]: 'a', place: { city: 'X' } } },
+          { insert: { _id: '3', [path]: 'a', place: { city: true } } },
+          { insert: { _id: '4', [path]: null, place: {} } },
+          { insert: { _id: '5', place: { city: { of: 1 } } } },
+          { insert: { _id: '6', [path]: 1, place: { city: 'X' } } },
+          { insert: { _id: '7', [path]: 'a', place: { city: 'X' }, out: true } },
+        ]);
+        await items.update(eq('_id', '6'), { set: { [path]: 2 } });
+        const groups = await items.countGroups([path, 'place.city'], eq('out', null));
+        groups.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+        expect(groups).toEqual([
+          { values: ['a', 'X'], count: 2 },
+          { values: ['a', true], count: 1 },
+          { values: [2, 'X'], count: 1 },
+          { values: [null, null], count: 2 },
+        ]);
+        expect(await items.countGroups(['place.city'], eq('_id', '1'))).toEqual([{ values: ['X'], count: 1 }]);
+        expect(await items.countGroups([path], eq('_id', 'nobody'))).toEqual([]);
+        await expect(items.countGroups([], eq('_id', '1'))).rejects.toMatchObject({ code: 'internal' });
+      });
+    });
+
     describe('incrementAndGet', () => {
       test('gives no number twice', async () => {
         const numbers = await Promise.all(

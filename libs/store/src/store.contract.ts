@@ -301,6 +301,7 @@ export function describeStore(title: string, harness: () => StoreHarness): void 
           items.findValues(and(), ['n']),
           items.count(and()),
           items.countBy('a', and()),
+          items.countGroups(['a'], and()),
           items.incrementAndGet('a', 'n'),
         ]);
         expect(refused.map((one) => one.status === 'rejected' && isAppError(one.reason, 'unavailable'))).toEqual(

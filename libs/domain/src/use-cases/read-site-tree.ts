@@ -1,6 +1,6 @@
 // The tree of a client's sites with what stands in each: the older generation's view.
 import { AppError } from '@busbar/core';
-import type { Charger } from '../charger';
+import type { Charger, ChargingState } from '../charger';
 import type { ChargerLister } from '../charger-listing';
 import { viewSockets } from '../charger-view';
 import type { Site, SiteReader } from '../site';
@@ -18,7 +18,7 @@ export interface SiteNode {
 }
 
 export interface ReadSiteTreeDeps {
-  readonly chargers: Pick<ChargerLister, 'scan'>;
+  readonly chargers: Pick<ChargerLister, 'scan' | 'countSockets'>;
   readonly sites: Pick<SiteReader, 'find' | 'findMany' | 'childIds' | 'listAll'>;
 }
 
@@ -46,20 +46,38 @@ export async function readSiteTree(
 ): Promise<readonly SiteNode[]> {
   const sites = await sitesOf(deps, clientId, query.siteId);
   const contents = new Map(sites.map((site) => [site.siteId, emptyContent()]));
+  if (query.withChargers) await readChargers(deps, clientId, { contents, isWhole: query.siteId === undefined });
+  else await countSockets(deps, clientId, { contents, isWhole: query.siteId === undefined });
+  return nodesOf(sites, contents, query.siteId);
+}
+
+interface Filled {
+  readonly contents: ReadonlyMap<number, Content>;
+  /** All of the client's sites. */
+  readonly isWhole: boolean;
+}
+
+async function readChargers(deps: ReadSiteTreeDeps, clientId: string, { contents, isWhole }: Filled): Promise<void> {
   let kept = 0;
   // A part of the tree is read site by site, so that a small one costs little; the whole in one go.
-  for (const siteId of query.siteId === undefined ? [undefined] : contents.keys()) {
+  for (const siteId of isWhole ? [undefined] : contents.keys()) {
     for await (const charger of eachCharger(deps, clientId, siteId)) {
       const content = contents.get(charger.registered.siteId);
       if (content === undefined) continue;
-      countSockets(content, charger);
-      if (!query.withChargers) continue;
+      for (const { state } of viewSockets(charger)) addSockets(content, state, 1);
       kept += 1;
       if (kept > MOST_CHARGERS) throw tooMany();
       content.chargers.push(charger);
     }
   }
-  return nodesOf(sites, contents, query.siteId);
+}
+
+/** Without reading the chargers: a part of the tree may have any number of them. */
+async function countSockets(deps: ReadSiteTreeDeps, clientId: string, { contents, isWhole }: Filled): Promise<void> {
+  const counts = await deps.chargers.countSockets(clientId, isWhole ? undefined : [...contents.keys()]);
+  for (const [siteId, content] of contents) {
+    for (const [state, sockets] of counts.get(siteId) ?? []) addSockets(content, state, sockets);
+  }
 }
 
 async function sitesOf(deps: ReadSiteTreeDeps, clientId: string, siteId: number | undefined): Promise<readonly Site[]> {
@@ -104,12 +122,10 @@ function emptyContent(): Content {
   return { online: 0, offline: 0, error: 0, chargers: [] };
 }
 
-function countSockets(content: Content, charger: Charger): void {
-  for (const { state } of viewSockets(charger)) {
-    if (state === 'Offline') content.offline += 1;
-    else if (state === 'Error') content.error += 1;
-    else content.online += 1;
-  }
+function addSockets(content: Content, state: ChargingState, sockets: number): void {
+  if (state === 'Offline') content.offline += sockets;
+  else if (state === 'Error') content.error += sockets;
+  else content.online += sockets;
 }
 
 function tooMany(): AppError {

@@ -37,6 +37,8 @@ async function askedQueries(): Promise<readonly NotedQuery[]> {
     await chargers.list('c', { siteIds: [1], manufacturer: 'Acme' }, { ...PAGE, sortKey });
     await chargers.list('c', { search: 'a' }, { ...PAGE, sortKey });
   }
+  await chargers.countSockets('c', [1, 2]);
+  await chargers.countSockets('c', undefined);
   await tags.list('c', { search: 'a' }, { ...PAGE, sortKey: 'tokenName' });
   await sites.list('c', {}, { ...PAGE, sortKey: 'name' });
   return queries;

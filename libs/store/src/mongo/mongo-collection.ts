@@ -127,6 +127,12 @@ export function createMongoCollection<T extends Document>(
         return countBy(driver(), path, filter, sumPath);
       }),
 
+    countGroups: (paths, filter) =>
+      guard(() => {
+        checkValues(filter, paths, {});
+        return countGroups(driver(), paths, filter);
+      }),
+
     incrementAndGet: (id, path, by = 1) => guard(() => incrementAndGet(driver(), id, path, by)),
   };
 }
@@ -221,6 +227,24 @@ async function countBy(driver: Driver, path: string, filter: Filter, sumPath: st
     ])
     .toArray();
   return groups.map(({ _id, count, sum: total }) => ({ value: _id, count, sum: total }));
+}
+
+async function countGroups(driver: Driver, paths: readonly string[], filter: Filter) {
+  const key = Object.fromEntries(paths.map((path, i) => [`v${String(i)}`, { $ifNull: [`$${path}`, null] }]));
+  const found = await driver
+    .aggregate<{ _id: Record<string, unknown>; count: number }>([
+      { $match: filterQuery(filter) },
+      { $group: { _id: key, count: { $sum: 1 } } },
+    ])
+    .toArray();
+  const groups = new Map<string, { values: Scalar[]; count: number }>();
+  for (const { _id, count } of found) {
+    // What is no scalar is null, and so in one group with what is absent.
+    const values = paths.map((_path, i) => scalarOf(_id[`v${String(i)}`]));
+    const same = JSON.stringify(values);
+    groups.set(same, { values, count: count + (groups.get(same)?.count ?? 0) });
+  }
+  return [...groups.values()];
 }
 
 async function incrementAndGet(driver: Driver, id: string, path: string, by: number): Promise<number> {

@@ -55,6 +55,7 @@ describeWithDocumentServer('MongoDB away', (server) => {
     rows.count(and()),
     rows.findValues(and(), ['n']),
     rows.countBy('n', and()),
+    rows.countGroups(['n'], and()),
     rows.incrementAndGet('a', 'n'),
   ];
   const expectUnavailable = async (): Promise<void> => {

@@ -25,6 +25,7 @@ import {
 import { chargersCollection, holdingsCollection } from './collections';
 import { groupsByNumber } from './groups';
 import { createListPage } from './list-page';
+import { createSocketCounts } from './socket-counts';
 
 const SORT_PATHS: Readonly<Record<ChargerSortKey, string>> = {
   chargerId: '_id',
@@ -64,6 +65,7 @@ export function chargerListRecords(store: Store): ChargerLister & ChargerRegistr
       const there = and(eq('clientId', clientId), oneOf('registered.siteId', siteIds));
       return groupsByNumber(chargers, 'registered.siteId', there);
     },
+    countSockets: createSocketCounts(chargers),
     async updateRegistration(from, fields, at) {
       // The revision moves with every change of the document, so that charger-state, which keeps documents in memory,
       // notices at its next compare-and-set.

@@ -77,7 +77,7 @@ export const chargersCollection: CollectionDefinition<Stored<Charger> & Listable
     index('byVersion', 'clientId', 'connection.ocppVersion', '_id'),
     index('byConnection', 'clientId', 'connection.active', '_id'),
     index('byState', 'clientId', 'connection.active', 'reported.ownState', '_id'),
-    index('byTally', 'clientId', 'connection.active', 'reported.tally', '_id'),
+    index('byTally', 'clientId', 'connection.active', 'reported.tally', 'registered.siteId', '_id'),
     index('byActiveGateway', 'connection.active', 'connection.gatewayId'),
   ],
 };

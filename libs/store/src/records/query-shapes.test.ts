@@ -184,6 +184,8 @@ describe('every query of the long lists', () => {
       await asked(({ tags }) => tags.list('c', {}, page('tokenName'))),
       await asked(({ tags }) => tags.list('c', { search: 'a' }, page('idTag'))),
       await asked(({ statistics }) => statistics.read('c', new Date())),
+      await asked(({ chargers }) => chargers.countSockets('c', undefined)),
+      await asked(({ chargers }) => chargers.countSockets('c', [1, 2])),
     ];
     expect(found.flat()).toEqual([]);
   });

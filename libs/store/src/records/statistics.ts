@@ -1,7 +1,6 @@
 // A client's network in numbers, counted from what is stored at the moment of asking.
 import {
   CHARGING_STATES,
-  readTally,
   toInstant,
   viewSockets,
   type Charger,
@@ -9,11 +8,9 @@ import {
   type NetworkStatistics,
   type StatisticsReader,
 } from '@busbar/domain';
-import { and, eq, gt, gte, type Collection, type Document, type Filter, type Store } from '../port';
+import { and, eq, gte, type Collection, type Document, type Store } from '../port';
 import { chargersCollection, sessionsCollection, sitesCollection } from './collections';
-
-/** Chargers read at a time: bounds what one call for statistics holds in memory. */
-const PAGE = 500;
+import { statesIn, untallied } from './socket-counts';
 
 export function statisticsRecords(store: Store): StatisticsReader {
   const sites = store.collection(sitesCollection);
@@ -71,23 +68,10 @@ async function countTallies(
   for (const { value, count } of await chargers.countBy('reported.tally', which)) {
     chargerCount += count;
     if (typeof value !== 'string') continue;
-    for (const [state, sockets] of readTally(value)) byState[active ? state : 'Offline'] += sockets * count;
+    for (const [state, sockets] of statesIn(value, active)) byState[state] += sockets * count;
   }
   for await (const charger of untallied(chargers, which)) {
     for (const { state } of viewSockets(charger)) byState[state] += 1;
   }
   return chargerCount;
-}
-
-/** Documents that an older program wrote since they were migrated. */
-async function* untallied(chargers: Chargers, which: Filter): AsyncGenerator<Charger> {
-  let after = '';
-  for (;;) {
-    const filter = and(which, eq('reported.tally', null), gt('_id', after));
-    const page = await chargers.find(filter, { sort: [['_id', 1]], limit: PAGE });
-    yield* page;
-    const last = page.at(-1);
-    if (last === undefined || page.length < PAGE) return;
-    after = last._id;
-  }
 }

@@ -52,6 +52,7 @@ export type ReadRequest =
       readonly filter: Filter;
       readonly sumPath: string | undefined;
     }
+  | { readonly op: 'countGroups'; readonly at: number; readonly paths: readonly string[]; readonly filter: Filter }
   /** Brings the data file up to date and leaves it alone until `release`, so that it can be copied. */
   | { readonly op: 'hold' | 'release' };
 

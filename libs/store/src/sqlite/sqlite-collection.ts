@@ -60,7 +60,7 @@ export function createSqliteCollection<T extends Document>(
 
 function readers<T extends Document>(
   parts: Parts<T>,
-): Pick<Collection<T>, 'get' | 'find' | 'findValues' | 'count' | 'countBy'> {
+): Pick<Collection<T>, 'get' | 'find' | 'findValues' | 'count' | 'countBy' | 'countGroups'> {
   const { at, calls, cache, table } = parts;
   return {
     get: async (id) =>
@@ -86,6 +86,11 @@ function readers<T extends Document>(
       if (sumPath !== undefined) checkPath(sumPath);
       const groups = await calls.read({ op: 'countBy', at, path, filter, sumPath });
       return groups as { value: Scalar; count: number; sum: number }[];
+    },
+    async countGroups(paths, filter) {
+      checkValues(filter, paths, {});
+      const groups = await calls.read({ op: 'countGroups', at, paths, filter });
+      return groups as { values: Scalar[]; count: number }[];
     },
   };
 }

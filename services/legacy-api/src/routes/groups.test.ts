@@ -1,5 +1,5 @@
 import { systemClock } from '@busbar/core';
-import { grantApiKey, noRows, type Permission } from '@busbar/domain';
+import { grantApiKey, noRows, socketTally, type Permission } from '@busbar/domain';
 import { createReportStore } from '@busbar/store';
 import { codeOf, openApp, type MadeClient, type TestApp } from '../testing/open-app';
 
@@ -31,7 +31,7 @@ describe('groups and chargers of the older API', () => {
     const to = {
       ...from,
       connection: { ...from.connection, active: true },
-      reported: { ...from.reported, sockets },
+      reported: { ...from.reported, sockets, tally: socketTally({ ...from, reported: { ...from.reported, sockets } }) },
       revision: from.revision + 1,
     };
     expect(await reports.write(noRows(), [{ from, to }])).toBe('written');
@@ -40,7 +40,7 @@ describe('groups and chargers of the older API', () => {
   it('are read as a tree, with the chargers of each group and its sockets counted', async () => {
     const root = await addGroup({ name: 'Root', groupType: 'SUB_CPO', externalId: 'X1' });
     const child = await addGroup({ name: 'Child', parentGroupId: root });
-    await addCharger('TREE_1', root, { sockets: [{ id: 1 }, { id: 2 }, { id: 3 }] });
+    await addCharger('TREE_1', root, { sockets: [{ id: 1 }, { id: 2 }, { id: 3 }, { id: 4 }] });
     await addCharger('TREE_2', child, { sockets: [{ id: 1 }] });
     await connectWithSockets('TREE_1');
     const roots = await list('/group');
@@ -51,7 +51,7 @@ describe('groups and chargers of the older API', () => {
       groupType: 'SUB_CPO',
       externalId: 'X1',
       onlineSocket: 1,
-      offlineSocket: 1,
+      offlineSocket: 2,
       errorSocket: 1,
       chargers: [(await world.call('GET', '/charger/TREE_1')).json()],
       subgroups: [
@@ -61,7 +61,12 @@ describe('groups and chargers of the older API', () => {
     expect(roots.some(({ id }) => id === child)).toBe(false);
     expect((await world.call('GET', `/group/${String(root)}`)).json()).toEqual(node);
     const short = (await world.call('GET', `/group/${String(root)}?excludeDetails=true`)).json();
-    expect(short).toMatchObject({ onlineSocket: 1, chargers: [], subgroups: [{ id: child, chargers: [] }] });
+    const without = { chargers: [], onlineSocket: 1, offlineSocket: 2, errorSocket: 1 };
+    expect(short).toEqual({
+      ...{ ...node, ...without },
+      subgroups: [expect.objectContaining({ id: child, onlineSocket: 0, offlineSocket: 1, chargers: [] })],
+    });
+    expect((await list('/group?excludeDetails=true')).find(({ id }) => id === root)).toEqual(short);
     expect((await world.call('GET', `/group/${String(child)}`)).json()).toMatchObject({
       id: child,
       chargers: [{ chargerId: 'TREE_2', groupName: 'Child' }],

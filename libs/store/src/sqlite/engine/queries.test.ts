@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { sessionsCollection } from '../../records/collections';
+import { and, eq, gt, oneOf, type CollectionDefinition, type Document } from '../../port';
+import { chargersCollection, sessionsCollection } from '../../records/collections';
 import { sessionFilters } from '../../records/session-filter';
 import { openDatabase, type Database, type SqlValue } from './database';
 import { createQueries, type Queries } from './queries';
@@ -12,14 +13,12 @@ import { describeTable, prepareTable } from './table';
 let directory: string;
 let database: Database;
 let plans: string[];
-let queries: Queries;
+let queries: (definition: CollectionDefinition<Document>) => Queries;
 
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'busbar-queries-'));
   database = openDatabase(join(directory, 'busbar.db'));
   plans = [];
-  const table = describeTable(sessionsCollection);
-  prepareTable(database, table);
   const explaining: Database = {
     ...database,
     all(sql: string, values?: readonly SqlValue[]) {
@@ -30,7 +29,11 @@ beforeEach(() => {
   };
   const rows = { byId: () => undefined, unsettled: () => 0, isUnsettled: () => false, settle: () => undefined };
   const transact = (work: () => void): void => work();
-  queries = createQueries(table, { database: explaining, rows, transact });
+  queries = (definition) => {
+    const table = describeTable(definition);
+    prepareTable(database, table);
+    return createQueries(table, { database: explaining, rows, transact });
+  };
 });
 afterEach(() => {
   database.close();
@@ -40,6 +43,7 @@ afterEach(() => {
 test.each(['startTime', 'endTime'] as const)(
   'values of the sessions of one charger, tag or site by their %s are read in order from an index alone',
   (sortKey) => {
+    const { findValues } = queries(sessionsCollection);
     const span =
       sortKey === 'startTime'
         ? { startedFrom: '2026-01-01', startedTo: '2026-02-01' }
@@ -48,7 +52,7 @@ test.each(['startTime', 'endTime'] as const)(
       for (const filter of [wanted, { ...wanted, ...span }]) {
         const sort = [[sortKey, -1] as const, ['transactionId', -1] as const];
         for (const only of sessionFilters('c', filter, sortKey)) {
-          queries.findValues([sortKey, 'transactionId'], only, { sort, limit: 50 });
+          findValues([sortKey, 'transactionId'], only, { sort, limit: 50 });
         }
       }
     }
@@ -57,3 +61,25 @@ test.each(['startTime', 'endTime'] as const)(
     expect(plans.filter((plan) => !isCovered.test(plan))).toEqual([]);
   },
 );
+
+test('tallies of a connected part of the network, at some sites or all, are counted from an index alone', () => {
+  const { countGroups } = queries(chargersCollection);
+  const part = and(eq('clientId', 'c'), eq('connection.active', true));
+  countGroups(['reported.tally', 'registered.siteId'], part);
+  countGroups(['reported.tally', 'registered.siteId'], and(part, oneOf('registered.siteId', [1, 2])));
+  expect(plans).toHaveLength(2);
+  for (const plan of plans) {
+    expect(plan).toMatch(/^SEARCH chargers USING COVERING INDEX chargers\.byTally \(/);
+    expect(plan).not.toContain('TEMP B-TREE');
+  }
+});
+
+test('chargers without a tally are found site by site in an index, in the order of their ids', () => {
+  const { countBy, find } = queries(chargersCollection);
+  const without = and(eq('clientId', 'c'), eq('connection.active', true), eq('reported.tally', null));
+  countBy('registered.siteId', without, undefined);
+  expect(plans.at(-1)).toMatch(/^SEARCH chargers USING COVERING INDEX chargers\.byTally \([^\n]+\)$/);
+  const there = and(without, eq('registered.siteId', 1), gt('_id', ''));
+  find(there, { sort: [['_id', 1]], limit: 500 });
+  expect(plans.at(-1)).toContain('COVERING INDEX chargers.byTally ($.clientId=? AND $.connection.active=? AND $.reported.tally=? AND $.registered.siteId=? AND _id>?)'); // prettier-ignore
+});

@@ -19,6 +19,11 @@ export interface CountOf {
   sum: number;
 }
 
+export interface GroupOf {
+  values: Scalar[];
+  count: number;
+}
+
 export interface Queries {
   /** JSON texts of documents. */
   find(filter: Filter, options: FindOptions): string[];
@@ -28,6 +33,7 @@ export interface Queries {
   firstId(filter: Filter): string | undefined;
   count(filter: Filter): number;
   countBy(path: string, filter: Filter, sumPath: string | undefined): CountOf[];
+  countGroups(paths: readonly string[], filter: Filter): GroupOf[];
   /** `ids` only for tables whose documents are kept in memory. */
   delete(filter: Filter, limit: number | undefined): { count: number; ids: string[] };
 }
@@ -70,10 +76,8 @@ export function createQueries(table: Table, { database, rows, transact }: Querie
       const { text, values } = where(filter);
       const { sort = [], limit = -1, skip = 0 } = options;
       if ([...paths, ...sort.map(([path]) => path)].some((path) => !table.paths.has(path))) upToDate();
-      const keys = paths.map((path, i) => `${keySql(table, path)} AS v${String(i)}`);
-      const sql = `SELECT ${keys.join(', ')} FROM ${table.name} WHERE ${text}${orderBySql(table, options)} LIMIT ? OFFSET ?`;
-      const found = database.all(sql, [...values, limit, skip]);
-      return found.map((row) => paths.map((path, i) => valueOf(table, path, row[`v${String(i)}`] ?? null)));
+      const sql = `SELECT ${keysSql(table, paths)} FROM ${table.name} WHERE ${text}${orderBySql(table, options)} LIMIT ? OFFSET ?`;
+      return database.all(sql, [...values, limit, skip]).map((row) => valuesOf(table, paths, row));
     },
     ids: (filter) => readIds(filter, ''),
     firstId: (filter) => readIds(filter, ' LIMIT 1')[0],
@@ -87,6 +91,15 @@ export function createQueries(table: Table, { database, rows, transact }: Querie
       const sum = sumPath === undefined ? '0' : numberSql(sumPath);
       const sql = `SELECT ${keySql(table, path)} AS v, count(*) AS n, total(${sum}) AS s FROM ${table.name} WHERE ${text} GROUP BY 1`;
       return merged(database.all(sql, values), (raw) => valueOf(table, path, raw));
+    },
+    countGroups(paths, filter) {
+      const { text, values } = where(filter);
+      if (paths.some((path) => !table.paths.has(path))) upToDate();
+      const by = paths.map((_path, i) => String(i + 1)).join(', ');
+      const sql = `SELECT ${keysSql(table, paths)}, count(*) AS n FROM ${table.name} WHERE ${text} GROUP BY ${by}`;
+      return mergedGroups(
+        database.all(sql, values).map((row) => ({ values: valuesOf(table, paths, row), count: Number(row['n']) })),
+      );
     },
     delete(filter, limit) {
       const { text, values } = where(filter);
@@ -196,6 +209,25 @@ function merged(found: readonly Row[], valueIn: (raw: SqlValue) => Scalar): Coun
     groups.set(value, group);
   }
   return [...groups.values()];
+}
+
+/** What is no scalar is null, and so in one group with what is absent. */
+function mergedGroups(found: readonly GroupOf[]): GroupOf[] {
+  const groups = new Map<string, GroupOf>();
+  for (const { values, count } of found) {
+    const key = JSON.stringify(values);
+    groups.set(key, { values, count: count + (groups.get(key)?.count ?? 0) });
+  }
+  return [...groups.values()];
+}
+
+function keysSql(table: Table, paths: readonly string[]): string {
+  return paths.map((path, i) => `${keySql(table, path)} AS v${String(i)}`).join(', ');
+}
+
+/** What `keysSql` stands for. */
+function valuesOf(table: Table, paths: readonly string[], row: Row): Scalar[] {
+  return paths.map((path, i) => valueOf(table, path, row[`v${String(i)}`] ?? null));
 }
 
 function keySql(table: Table, path: string): string {

@@ -91,6 +91,8 @@ function read({ rows, queries }: Parts, request: TableRead): unknown {
       return queries.count(request.filter);
     case 'countBy':
       return queries.countBy(request.path, request.filter, request.sumPath);
+    case 'countGroups':
+      return queries.countGroups(request.paths, request.filter);
   }
 }
 

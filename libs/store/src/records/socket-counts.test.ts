@@ -1,0 +1,148 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { systemClock } from '@busbar/core';
+import {
+  CHARGER_DEFAULTS,
+  DEFAULT_COMPATIBILITY,
+  neverConnected,
+  socketTally,
+  viewSockets,
+  type Charger,
+  type ChargingState,
+} from '@busbar/domain';
+import { createRecordingLogger } from '@busbar/testing';
+import { and, type Collection, type Document, type Store } from '../port';
+import { createSqliteStore } from '../sqlite/sqlite-store';
+import { chargersCollection } from './collections';
+import { createSocketCounts } from './socket-counts';
+
+const STATES: readonly ChargingState[] = ['Available', 'Charging', 'Error', 'Unavailable'];
+const AT = '2026-01-01T00:00:00.000Z';
+/** One of 300 chargers stands at site 7, the others at three sites. */
+const COUNT = 300;
+const SMALL_SITE = 7;
+
+/** Registered and reported sockets of every kind, connected or not, and some records as an older program wrote them. */
+function chargerOf(n: number, clientId: string): Charger {
+  const fresh = neverConnected();
+  const siteId = n === 0 ? SMALL_SITE : (n % 3) + 1;
+  const states = STATES.slice(n % 4, (n % 4) + (n % 3));
+  const sockets = Object.fromEntries(
+    states.map((state, i) => [
+      String(i + 1),
+      { state, errorCode: '', info: '', vendorErrorCode: '', at: AT, position: [1, i] as const },
+    ]),
+  );
+  const registered = {
+    ...CHARGER_DEFAULTS,
+    name: 'x',
+    siteId,
+    sockets: n % 5 === 0 ? [{ id: 1 }, { id: 9 }] : [],
+    compatibility: DEFAULT_COMPATIBILITY,
+    authentication: { securityProfile: 0, passwordHash: null },
+    createdAt: AT,
+    updatedAt: AT,
+    version: 1,
+  } as const;
+  const reported = { ...fresh.reported, sockets };
+  const tally = n % 7 === 0 ? {} : { tally: socketTally({ registered, reported }) };
+  return {
+    ...fresh,
+    chargerId: `${clientId}_${String(n)}`,
+    clientId,
+    incarnationId: 'i',
+    registered,
+    connection: { ...fresh.connection, active: n % 2 === 0 },
+    reported: { ...reported, ...tally },
+  };
+}
+
+describe('sockets by site', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'busbar-sockets-'));
+  let store: Store;
+  let stored: Collection<Charger & Document>;
+  let all: readonly Charger[];
+
+  beforeAll(async () => {
+    store = createSqliteStore({ directory, logger: createRecordingLogger(), clock: systemClock });
+    stored = store.collection(chargersCollection);
+    await store.start();
+    all = ['own', 'other'].flatMap((client) => Array.from({ length: COUNT }, (_each, n) => chargerOf(n, client)));
+    await stored.bulk(all.map((charger) => ({ insert: { _id: charger.chargerId, ...charger } })));
+  });
+
+  afterAll(async () => {
+    await store.stop();
+    rmSync(directory, { recursive: true });
+  });
+
+  /** Each charger looked at, as they are shown. */
+  const shown = (siteIds: readonly number[]) =>
+    Object.fromEntries(
+      siteIds.map((siteId) => {
+        const there = all.filter(({ clientId, registered }) => clientId === 'own' && registered.siteId === siteId);
+        const states = there.flatMap(viewSockets).map(({ state }) => state);
+        const counted = [...new Set(states)].map((state) => [state, states.filter((each) => each === state).length]);
+        return [siteId, Object.fromEntries(counted) as object];
+      }),
+    );
+  const plain = (counts: Awaited<ReturnType<ReturnType<typeof createSocketCounts>>>) =>
+    Object.fromEntries([...counts].map(([siteId, states]) => [siteId, Object.fromEntries(states)]));
+  /** And how many documents were read for it. */
+  const counting = () => {
+    const read: string[] = [];
+    const find: typeof stored.find = async (...asked) => {
+      const found = await stored.find(...asked);
+      read.push(...found.map(({ _id }) => _id));
+      return found;
+    };
+    return { read, countSockets: createSocketCounts({ ...stored, find }) };
+  };
+  const untallied = (siteIds: readonly number[]) =>
+    all.filter(
+      ({ clientId, registered, reported }) =>
+        clientId === 'own' && siteIds.includes(registered.siteId) && reported.tally === undefined,
+    ).length;
+
+  it.each([[[1, 2]], [[3]], [[1, 2, 3, SMALL_SITE]]])(
+    'at %j are those of the chargers there, and only chargers without a tally are read',
+    async (siteIds) => {
+      const { read, countSockets } = counting();
+      expect(plain(await countSockets('own', siteIds))).toEqual(shown(siteIds));
+      expect(read).toHaveLength(untallied(siteIds));
+    },
+  );
+
+  it('of the whole network are counted in the same way', async () => {
+    const { read, countSockets } = counting();
+    expect(plain(await countSockets('own', undefined))).toEqual(shown([1, 2, 3, SMALL_SITE]));
+    expect(read).toHaveLength(untallied([1, 2, 3, SMALL_SITE]));
+  });
+
+  it('of a small part of a large network are counted by reading it', async () => {
+    const { read, countSockets } = counting();
+    expect(plain(await countSockets('own', [SMALL_SITE, 99]))).toEqual(shown([SMALL_SITE]));
+    expect(read).toEqual(['own_0']);
+  });
+
+  it('of no sites, and of sites where nothing stands, are none', async () => {
+    const { read, countSockets } = counting();
+    expect((await countSockets('own', [])).size).toBe(0);
+    expect((await countSockets('own', [99])).size).toBe(0);
+    expect((await countSockets('nobody', undefined)).size).toBe(0);
+    expect(read).toEqual([]);
+  });
+
+  it('follow what a charger reports, at once', async () => {
+    const { countSockets } = counting();
+    const before = (await countSockets('own', [1])).get(1)?.get('Error') ?? 0;
+    const charger = all.find(({ clientId, registered, connection, reported }) => {
+      return clientId === 'own' && registered.siteId === 1 && connection.active && reported.tally === '';
+    });
+    if (charger === undefined) throw new Error('nobody has no sockets');
+    await stored.update({ op: 'eq', path: '_id', value: charger.chargerId }, { set: { 'reported.tally': 'Error*2' } });
+    expect((await countSockets('own', [1])).get(1)?.get('Error')).toBe(before + 2);
+    expect(await stored.count(and())).toBe(2 * COUNT);
+  });
+});
