@@ -1,5 +1,5 @@
-// What a gateway and a charger-state hold in memory while chargers push frames without waiting for answers and RabbitMQ
-// stands still. Run by `npm run test:faults`.
+// What a gateway and a charger-state hold in memory while chargers push frames without waiting for answers and RabbitMQ or
+// the document server stands still. Run by `npm run test:faults`.
 import { createId } from '@busbar/core';
 import { eventually } from '@busbar/testing';
 import { readMetric } from '../harness/metrics';
@@ -17,7 +17,8 @@ const MOST_UNCONFIRMED = 20_000;
 const MOST_READ = 10_000;
 /**
  * 16 MiB of frames are there as text, as parsed values, which take ten times as much where each is a few bytes, and on their
- * way to RabbitMQ; and V8 collects late. Of more chargers it is no more.
+ * way to RabbitMQ; and V8 collects late. Of more chargers it is no more. A charger-state has fetched 160 MiB at most (16 partitions,
+ * 20 bodies each of half a million characters) and has one MiB of each partition in hand, which takes ten times as much.
  */
 const MOST_GROWTH = 512 * MIB;
 const LOOK_MS = 500;
@@ -51,9 +52,15 @@ describe('chargers that push without waiting', () => {
   }, START_MS);
   afterEach(async () => {
     pushers?.stop();
-    network.rabbit.resume();
+    for (const server of [network.rabbit, network.documents]) server.resume();
     await network.stop();
   }, START_MS);
+
+  function nodes(): Watched {
+    const [[gateway], [replica]] = [network.gateways, network.replicas];
+    if (gateway === undefined || replica === undefined) throw new Error('no processes');
+    return { gateway, replica };
+  }
 
   /** They push from now on. */
   async function push(gateway: Node, call: Call): Promise<void> {
@@ -62,30 +69,45 @@ describe('chargers that push without waiting', () => {
   }
 
   it.each<Pressed>([
-    {
-      what: 'statuses while RabbitMQ stands still',
-      ...{ call: STATUS, frames: 2 * MOST_UNCONFIRMED, growth: 384 * MIB },
-    },
-    {
-      what: 'many meter values while RabbitMQ stands still',
-      ...{ call: MANY_VALUES, frames: 2_000, growth: MOST_GROWTH },
-    },
+    { what: 'statuses', call: STATUS, frames: 2 * MOST_UNCONFIRMED, growth: 384 * MIB },
+    { what: 'many meter values', call: MANY_VALUES, frames: 2_000, growth: MOST_GROWTH },
   ])(
-    'leave memory flat: $what',
+    'leave memory flat while RabbitMQ stands still: $what',
     async ({ call, frames, growth }) => {
-      const [[gateway], [replica]] = [network.gateways, network.replicas];
-      if (gateway === undefined || replica === undefined) throw new Error('no processes');
-      const before = await Promise.all([gateway, replica].map(memoryOf));
+      const { gateway } = nodes();
+      const watch = await watchMemory(nodes());
       await push(gateway, call);
       network.rabbit.pause();
-      const most = await highest([gateway, replica], (await takenBy(gateway)) + frames);
-
-      expect(most.unconfirmed).toBeLessThan(MOST_UNCONFIRMED + MOST_READ);
-      for (const [n, rss] of most.memory.entries()) expect(rss - (before[n] ?? 0)).toBeLessThan(growth);
+      const enough = (await takenBy(gateway)) + frames;
+      await watch.until(async () => (await takenBy(gateway)) >= enough);
+      watch.isFlat(growth);
       pushers?.stop();
       network.rabbit.resume();
-      await eventually(async () => readMetric(await gateway.metrics(), 'busbar_gateway_unconfirmed') === 0, 120_000);
-      await eventually(async () => readMetric(await gateway.metrics(), 'busbar_gateway_connections') === 0, 120_000);
+      await watch.until(() => isDone(gateway));
+    },
+    FAULT_MS,
+  );
+
+  it.each<Pressed>([
+    { what: 'statuses', call: STATUS, frames: 2 * MOST_UNCONFIRMED, growth: MOST_GROWTH },
+    { what: 'many meter values', call: MANY_VALUES, frames: 6_000, growth: MOST_GROWTH },
+  ])(
+    'leave memory flat while the document server stands still, and while it is caught up with: $what',
+    async ({ call, frames, growth }) => {
+      const { gateway, replica } = nodes();
+      const watch = await watchMemory(nodes());
+      await push(gateway, call);
+      network.documents.pause();
+      const enough = (await takenBy(gateway)) + frames;
+      await watch.until(async () => (await takenBy(gateway)) >= enough);
+      pushers?.stop();
+      network.documents.resume();
+      // What waited is more than a charger-state may have in its hands at a time.
+      await watch.until(
+        async () => (await isDone(gateway)) && (await appliedBy(replica)) >= (await answeredBy(gateway)),
+      );
+      watch.isFlat(growth);
+      expect(await replica.metrics()).not.toMatch(/^busbar_state_dead_letters_total\{/m);
     },
     FAULT_MS,
   );
@@ -99,31 +121,40 @@ interface Pressed {
   readonly growth: number;
 }
 
-interface Highest {
-  readonly unconfirmed: number;
-  /** Of each process, in bytes. */
-  readonly memory: readonly number[];
+interface Watched {
+  readonly gateway: Node;
+  readonly replica: Node;
 }
 
-/** Looks until the gateway, the first, has taken so many frames of chargers. */
-async function highest(nodes: readonly Node[], frames: number): Promise<Highest> {
-  let seen: Highest = { unconfirmed: 0, memory: [] };
-  const [gateway] = nodes;
-  if (gateway === undefined) throw new Error('no gateway');
-  await eventually(async () => {
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
-    const memory = await Promise.all(nodes.map(memoryOf));
-    const unconfirmed = readMetric(await gateway.metrics(), 'busbar_gateway_unconfirmed');
-    seen = {
-      unconfirmed: Math.max(seen.unconfirmed, unconfirmed),
-      memory: memory.map((bytes, n) => Math.max(seen.memory[n] ?? 0, bytes)),
-    };
-    return (await takenBy(gateway)) >= frames;
-  }, 180_000);
-  process.stdout.write(
-    `at most ${String(seen.unconfirmed)} unconfirmed, ${seen.memory.map((bytes) => (bytes / MIB).toFixed(0)).join(' and ')} MiB\n`,
-  );
-  return seen;
+interface MemoryWatch {
+  /** Looks until it is so. */
+  until(isSo: () => Promise<boolean>): Promise<void>;
+  /** Fails when a process has grown by more bytes than that, or the gateway has held more than it may. */
+  isFlat(growth: number): void;
+}
+
+async function watchMemory({ gateway, replica }: Watched): Promise<MemoryWatch> {
+  const memory = (): Promise<number[]> => Promise.all([gateway, replica].map(memoryOf));
+  const before = await memory();
+  let most = before;
+  let unconfirmed = 0;
+  return {
+    until: (isSo) =>
+      eventually(async () => {
+        await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+        const now = await memory();
+        most = most.map((bytes, n) => Math.max(bytes, now[n] ?? 0));
+        unconfirmed = Math.max(unconfirmed, readMetric(await gateway.metrics(), 'busbar_gateway_unconfirmed'));
+        return isSo();
+      }, 180_000).then(() => undefined),
+    isFlat(growth) {
+      const grown = most.map((bytes, n) => bytes - (before[n] ?? 0));
+      const told = grown.map((bytes) => `${(bytes / MIB).toFixed(0)} MiB`).join(' and ');
+      process.stdout.write(`at most ${String(unconfirmed)} unconfirmed; gateway and charger-state grew by ${told}\n`);
+      expect(unconfirmed).toBeLessThan(MOST_UNCONFIRMED + MOST_READ);
+      expect(Math.max(...grown)).toBeLessThan(growth);
+    },
+  };
 }
 
 async function memoryOf(node: Node): Promise<number> {
@@ -133,4 +164,19 @@ async function memoryOf(node: Node): Promise<number> {
 async function takenBy(gateway: Node): Promise<number> {
   // Not there before the first.
   return readMetric(await gateway.metrics(), 'busbar_gateway_frames_total{type="call"}') || 0;
+}
+
+/** What it has not answered with an error. */
+async function answeredBy(gateway: Node): Promise<number> {
+  return (await takenBy(gateway)) - readMetric(await gateway.metrics(), 'busbar_gateway_failed_calls_total');
+}
+
+async function appliedBy(replica: Node): Promise<number> {
+  return readMetric(await replica.metrics(), 'busbar_state_applied_total');
+}
+
+/** Nobody is connected to it any more, and everything is confirmed. */
+async function isDone(gateway: Node): Promise<boolean> {
+  const text = await gateway.metrics();
+  return ['busbar_gateway_unconfirmed', 'busbar_gateway_connections'].every((name) => readMetric(text, name) === 0);
 }
