@@ -24,6 +24,15 @@ export interface ReportRows {
   readonly outrun: string[];
   /** One for each charger whose holdings change. */
   readonly holdings: HoldingsChange[];
+  readonly moved: MovedRows[];
+}
+
+/** Rows that were written from a record which was out of date: their charger stands at another site. */
+export interface MovedRows {
+  readonly fromSiteId: number;
+  readonly toSiteId: number;
+  readonly sessionIds: readonly string[];
+  readonly stateChangeIds: readonly string[];
 }
 
 /** A charger's document as folded, and as it was read. */
@@ -110,5 +119,6 @@ export function noRows(): ReportRows {
     goingOn: [],
     outrun: [],
     holdings: [],
+    moved: [],
   };
 }

@@ -50,6 +50,7 @@ export { noRows } from './charger-reports';
 export type {
   ChargerChange,
   DeadLetterStore,
+  MovedRows,
   PresenceStore,
   ReportRows,
   ReportStore,

@@ -8,9 +8,7 @@ import type {
   ReportRows,
   ReportStore,
   RetentionStore,
-  SessionStop,
   StateChange,
-  SessionTie,
 } from '@busbar/domain';
 import {
   and,
@@ -18,7 +16,6 @@ import {
   gte,
   lt,
   lte,
-  ne,
   oneOf,
   type BulkOperation,
   type Collection,
@@ -44,6 +41,7 @@ import {
   tagClaimsCollection,
 } from './collections';
 import { saveHoldings } from './holdings';
+import { goOnAll, moveAll, refuseAll, stopAll, supersedeAll, tieAll } from './row-changes';
 
 /** A dead gateway's id is never used again; its record only has to outlive messages that are still under way. */
 const DEAD_GATEWAYS_READ = 10_000;
@@ -161,6 +159,8 @@ function createRowWriter(store: Store): (rows: ReportRows) => Promise<boolean> {
       tieAll(sessions, rows.ties),
       goOnAll(sessions, rows.goingOn),
       refuseAll(sessions, rows.outrun),
+      moveAll(sessions, rows.moved, ({ sessionIds }) => sessionIds),
+      moveAll(stateChanges, rows.moved, ({ stateChangeIds }) => stateChangeIds),
       insertAll(log, rows.log, (row) => row.rowId),
       insertEach(stateChanges, rows.stateChanges, stateChangeDocument),
       insertAll(meterValues, rows.meterValues, (row) => row.rowId),
@@ -188,70 +188,6 @@ async function insertEach<T, D extends Document>(
   if (rows.length === 0) return 0;
   const result = await collection.bulk(rows.map((row) => ({ insert: document(row) })));
   return result.inserted;
-}
-
-async function supersedeAll(sessions: Collection<Document>, sessionIds: readonly string[]): Promise<void> {
-  if (sessionIds.length === 0) return;
-  await sessions.bulk(
-    sessionIds.map((sessionId) => ({
-      filter: and(eq('_id', sessionId), eq('state', 'ongoing')),
-      update: { set: { state: 'superseded' } },
-    })),
-  );
-}
-
-async function goOnAll(sessions: Collection<Document>, sessionIds: readonly string[]): Promise<void> {
-  if (sessionIds.length === 0) return;
-  await sessions.bulk(sessionIds.map((id) => ({ filter: eq('_id', id), update: { set: { goesOn: true } } })));
-}
-
-/** One that has ended meanwhile was answered before; what it was answered stays. */
-async function refuseAll(sessions: Collection<Document>, sessionIds: readonly string[]): Promise<void> {
-  if (sessionIds.length === 0) return;
-  await sessions.bulk(
-    sessionIds.map((id) => ({
-      filter: and(eq('_id', id), eq('state', 'ongoing'), eq('verdict', 'accepted')),
-      update: { set: { verdict: 'in_use' } },
-    })),
-  );
-}
-
-/** A session that is tied to a command stays tied to it. */
-async function tieAll(sessions: Collection<Document>, ties: readonly SessionTie[]): Promise<void> {
-  if (ties.length === 0) return;
-  await sessions.bulk(
-    ties.map((tie) =>
-      'commandId' in tie
-        ? {
-            filter: and(eq('_id', tie.sessionId), eq('commandId', null)),
-            update: { set: { commandId: tie.commandId, startedBy: 'remote' } },
-          }
-        : {
-            filter: and(eq('_id', tie.sessionId), eq('stopCommandId', null)),
-            update: { set: { stopCommandId: tie.stopCommandId } },
-          },
-    ),
-  );
-}
-
-/** A session that has ended is not ended again. */
-async function stopAll(sessions: Collection<Document>, stops: readonly SessionStop[]): Promise<void> {
-  if (stops.length === 0) return;
-  await sessions.bulk(
-    stops.map((stop) => ({
-      filter: and(eq('_id', stop.sessionId), ne('state', 'ended')),
-      update: {
-        set: {
-          state: 'ended',
-          endTime: stop.endTime,
-          meterStop: stop.meterStop,
-          consumptionWh: stop.consumptionWh,
-          stopReason: stop.stopReason,
-          ...(stop.stopCommandId === undefined ? {} : { stopCommandId: stop.stopCommandId }),
-        },
-      },
-    })),
-  );
 }
 
 /** Whether every document was still as it was read. */

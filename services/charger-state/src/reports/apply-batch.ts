@@ -16,6 +16,7 @@ import type { DeviationKind } from '@busbar/ocpp';
 import type { CallPayload, HandlerContext } from '../handlers/handler';
 import type { ChargerCache } from './charger-cache';
 import { fold, type FoldSettings } from './fold';
+import { createPlacedRows, type RowEnd } from './placed-rows';
 import { createNeeds, readLookups, type Lookups, type LookupSources } from './lookups';
 
 export interface ApplyBatchDeps extends FoldSettings {
@@ -45,19 +46,26 @@ export async function applyBatch(reports: readonly ReportEnvelope[], deps: Apply
   const fresh = new Set<string>();
   /** Sessions of the batch that keep their tag, or were told that they lost it. */
   const settled = new Set<string>();
+  const placed = createPlacedRows();
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const before = await loadChargers(reports, deps);
     const lookups = await lookUp(reports, before, deps);
     const rows = noRows();
-    const { after, applied, contested } = foldAll(reports, { before, lookups, rows }, deps);
+    const { after, applied, contested, ends } = foldAll(reports, { before, lookups, rows }, deps);
+    placed.correct(applied, rows);
+    const written = { sessions: [...rows.sessions], stateChanges: rows.stateChanges, ends };
     // The answers of starts that lost their tag are others now, so all is folded again from what is stored.
-    if ((await settle(contested, settled, rows, deps)) === 'changed') continue;
+    if ((await settle(contested, settled, rows, deps)) === 'changed') {
+      placed.lost(applied, { ...written, stateChanges: [] });
+      continue;
+    }
     const changes = changesOf(before, after);
     const result = await write(rows, changes, deps);
     if (result === 'written') {
       for (const { to } of changes) deps.cache.put(to);
       return applied.map((each) => (fresh.has(each.report.id) ? { ...each, isNew: true } : each));
     }
+    placed.lost(applied, written);
     for (const { report, isNew } of applied) if (isNew) fresh.add(report.id);
     for (const chargerId of before.keys()) deps.cache.drop(chargerId);
   }
@@ -106,12 +114,16 @@ function foldAll(
   reports: readonly ReportEnvelope[],
   { before, lookups, rows }: Loaded,
   deps: ApplyBatchDeps,
-): { after: Map<string, Charger>; applied: Applied[]; contested: Session[] } {
+): { after: Map<string, Charger>; applied: Applied[]; contested: Session[]; ends: readonly RowEnd[] } {
   const contested: Session[] = [];
+  const ends: RowEnd[] = [];
   const after = new Map(before);
   const applied = reports.map((report): Applied => {
     const charger = ownRecord(after, report);
-    if (charger === undefined) return { report, charger, isNew: false };
+    if (charger === undefined) {
+      ends.push({ sessions: rows.sessions.length, stateChanges: rows.stateChanges.length });
+      return { report, charger, isNew: false };
+    }
     const context: HandlerContext = {
       lookups,
       rows,
@@ -122,9 +134,10 @@ function foldAll(
     };
     const folded = fold(charger, report, context, deps);
     after.set(report.chargerId, folded.charger);
+    ends.push({ sessions: rows.sessions.length, stateChanges: rows.stateChanges.length });
     return { report, ...folded };
   });
-  return { after, applied, contested };
+  return { after, applied, contested, ends };
 }
 
 /**
