@@ -10,7 +10,7 @@ export interface PayloadSchema {
   readonly format?: string;
 }
 
-/** ajv's standalone function: the first failure stands in `errors` until the next run. */
+/** ajv's standalone function: what failed stands in `errors` until the next run. */
 export interface PayloadCheck {
   (payload: unknown): boolean;
   errors?: readonly PayloadFailure[] | null;

@@ -10,9 +10,11 @@ describe('the generated validators', () => {
   });
 
   it('bring along all they need', () => {
-    const code = readFileSync(join(__dirname, 'generated/ocpp16.ts'), 'utf8');
-    const imports = [...code.matchAll(/^import .* from '(.*)';$/gm)].map((match) => match[1]);
-    expect(imports).toEqual(['../compiled', '../formats']);
-    expect(code).not.toContain('require(');
+    for (const file of ['ocpp16.ts', 'ocpp16-sent.ts']) {
+      const code = readFileSync(join(__dirname, 'generated', file), 'utf8');
+      const imports = [...code.matchAll(/^import .* from '(.*)';$/gm)].map((match) => match[1]);
+      expect(imports).toEqual(['../compiled', '../formats']);
+      expect(code).not.toContain('require(');
+    }
   });
 });

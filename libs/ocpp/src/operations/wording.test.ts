@@ -234,6 +234,11 @@ describe('an operation in OCPP 1.6', () => {
       { chargingProfile: { ...PROFILE, chargingSchedule: { ...SCHEDULE, duration: 'long' } } },
       [{ path: '/chargingProfile/chargingSchedule/duration' }],
     ],
+    [
+      'reserve',
+      { reservationId: 1, rfidTag: 'x'.repeat(21), parentRfidTag: 'x'.repeat(21), expiresAt: AT },
+      [{ path: '/rfidTag' }, { path: '/parentRfidTag' }],
+    ],
   ])('%s with %j is refused where the version cannot carry it, at the path of the input', (name, input, issues) => {
     // As no caller that is type-checked could ask for it: only lengths are the version's own.
     const refused = issuesOf(() => word(name, input)('ocpp1.6'));
@@ -283,7 +288,28 @@ describe('a raw call', () => {
     'DataTransfer',
   ])('%s is ours to send', (action) => {
     expect(issuesOf(() => wordRawCall(action, {})('ocpp1.6'))).toMatchObject({
-      issues: [{ message: 'is required' }],
+      issues: expect.arrayContaining([expect.objectContaining({ message: 'is required' })]) as unknown,
     });
+  });
+
+  it('is told all that is wrong with it at once', () => {
+    const payload = { connectorId: '1', 'foo/bar': 1, csChargingProfiles: { stackLevel: 'x' } };
+    const refused = issuesOf(() => wordRawCall('SetChargingProfile', payload)('ocpp1.6'));
+    const { issues } = refused as { issues: { path: string; message: string }[] };
+    expect(issues.map(({ path, message }) => `${path} ${message}`).sort()).toEqual([
+      '/payload/connectorId must be integer',
+      '/payload/csChargingProfiles/chargingProfileId is required',
+      '/payload/csChargingProfiles/chargingProfileKind is required',
+      '/payload/csChargingProfiles/chargingProfilePurpose is required',
+      '/payload/csChargingProfiles/chargingSchedule is required',
+      '/payload/csChargingProfiles/stackLevel must be integer',
+      '/payload/foo~1bar is not a field of this message',
+    ]);
+  });
+
+  it('is not told more than anyone reads', () => {
+    const payload = { key: Array.from({ length: 10_000 }, () => 7) };
+    const refused = issuesOf(() => wordRawCall('GetConfiguration', payload)('ocpp1.6')) as { issues: object[] };
+    expect(refused.issues).toHaveLength(50);
   });
 });

@@ -13,6 +13,9 @@ const TABLES: ReadonlyMap<string, Version> = new Map([
   ['ocpp1.6', { operations: operations16, pathOf: operationPath16 }],
 ]);
 
+/** More are not told: they help nobody and would make the answer larger than the request. */
+const MOST_TOLD = 50;
+
 interface Version {
   readonly operations: OperationTable;
   /** What the caller of an operation calls a field of its payload. */
@@ -72,15 +75,15 @@ function readRaw(answer: Payload): RawAnswer {
 
 /** To the letter: what a tolerant listener forgives chargers is no reason to send it to them. */
 function issuesWith(protocol: Protocol, action: string, payload: Payload, at: string): readonly InputIssue[] {
-  const check = protocol.schemas.get(action)?.request.strict;
+  const check = protocol.sent.get(action);
   if (check === undefined || check(payload)) return [];
-  return (check.errors ?? []).map((failure) => issueOf(failure, at));
+  return (check.errors ?? []).slice(0, MOST_TOLD).map((failure) => issueOf(failure, at));
 }
 
 function issueOf({ keyword, instancePath, params }: PayloadFailure, at: string): InputIssue {
   const field = params['missingProperty'] ?? params['additionalProperty'];
-  const path = `${at}${instancePath}${typeof field === 'string' ? `/${field}` : ''}`;
-  return { path, message: wordingOf(keyword, params) };
+  const last = typeof field === 'string' ? `/${field.replaceAll('~', '~0').replaceAll('/', '~1')}` : '';
+  return { path: `${at}${instancePath}${last}`, message: wordingOf(keyword, params) };
 }
 
 function wordingOf(keyword: string, params: Payload): string {
