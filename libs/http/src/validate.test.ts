@@ -12,3 +12,19 @@ describe('multiples of 0.1', () => {
     expect(check(value)).toEqual([{ path: '', message: 'must be multiple of 0.1' }]);
   });
 });
+
+describe('names that an object may not have', () => {
+  const schema = {
+    type: 'object',
+    properties: { own: { type: 'object', propertyNames: { pattern: '^[a-z]+$' } } },
+  } as const;
+  const check = createCompiler()(schema, '');
+
+  it('are told one by one, at their own paths', () => {
+    const message = 'has a name that must match pattern "^[a-z]+$"';
+    expect(check({ own: { $set: 1, fine: 2, 'a/b': 3 } })).toEqual([
+      { path: '/own/$set', message },
+      { path: '/own/a~1b', message },
+    ]);
+  });
+});

@@ -10,6 +10,8 @@ export type Validator = (value: unknown) => readonly Issue[];
 
 export type CompileSchema = (schema: JSONSchema, pathPrefix: string) => Validator;
 
+/** What only says that something else failed, which is told itself. */
+const FOLLOWING: ReadonlySet<string> = new Set(['if', 'propertyNames']);
 const ISO_LENGTH = '2026-01-01T00:00:00.000Z'.length;
 
 /** One compiler for all schemas of an app. Nothing is coerced, defaulted or removed: what is wrong is refused. */
@@ -34,7 +36,9 @@ export function createCompiler(): CompileSchema {
 
 function issuesFrom(check: ValidateFunction, value: unknown, pathPrefix: string): Issue[] {
   if (check(value)) return [];
-  return (check.errors ?? []).filter((error) => error.keyword !== 'if').map((error) => toIssue(error, pathPrefix));
+  return (check.errors ?? [])
+    .filter(({ keyword }) => !FOLLOWING.has(keyword))
+    .map((error) => toIssue(error, pathPrefix));
 }
 
 function toIssue(error: ErrorObject, pathPrefix: string): Issue {
@@ -47,15 +51,19 @@ function toIssue(error: ErrorObject, pathPrefix: string): Issue {
   };
 }
 
-function pointerOf({ instancePath, params }: ErrorObject): string {
+function pointerOf({ instancePath, params, propertyName }: ErrorObject): string {
   const { missingProperty, additionalProperty } = params as Record<string, unknown>;
-  const field = missingProperty ?? additionalProperty;
+  const field = propertyName ?? missingProperty ?? additionalProperty;
   return typeof field === 'string'
     ? `${instancePath}/${field.replaceAll('~', '~0').replaceAll('/', '~1')}`
     : instancePath;
 }
 
-function wordingOf({ keyword, message, params }: ErrorObject): string {
+function wordingOf(error: ErrorObject): string {
+  return error.propertyName === undefined ? wordingOfValue(error) : `has a name that ${wordingOfValue(error)}`;
+}
+
+function wordingOfValue({ keyword, message, params }: ErrorObject): string {
   const { allowedValues } = params as { allowedValues?: readonly unknown[] };
   if (keyword === 'required') return 'is required';
   if (keyword === 'additionalProperties') return 'is not a known field';
