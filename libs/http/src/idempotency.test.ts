@@ -201,11 +201,15 @@ describe('Idempotency-Key', () => {
   });
 
   it('gives a refusal of the first again, but does anew what failed for a while or by our fault', async () => {
-    work = () => Promise.reject(new AppError('conflict', 'no'));
+    work = () =>
+      Promise.reject(new AppError('conflict', 'no', { details: { issues: [{ path: '/a', message: 'b' }] } }));
     const refused = await send('k');
     work = () => Promise.resolve();
     const again = await send('k');
-    expect([again.status, again.text]).toEqual([409, refused.text]);
+    expect(again.json()).toEqual({ ...refused.json(), requestId: again.headers['x-request-id'] });
+    expect([again.status, again.headers['content-type']]).toEqual([409, refused.headers['content-type']]);
+    expect(again.headers['idempotency-replayed']).toBe('true');
+    expect(again.json()['requestId']).not.toBe(refused.json()['requestId']);
     for (const failure of [new AppError('unavailable', 'away'), new TypeError('bug')]) {
       const key = isAppError(failure) ? 'away' : 'bug';
       work = () => Promise.reject(failure);

@@ -51,11 +51,18 @@ export interface IdempotencyOptions {
   readonly sealOf: (credentials: Credentials) => string;
 }
 
+/** A refusal is kept as what it says, not as it was worded: its answer tells the id of the request that it answers. */
+type Kept = KeptAnswer | KeptRefusal;
+
 interface KeptAnswer {
   readonly status: number;
   readonly contentType: string;
   readonly body: string;
   readonly entityTag?: string;
+}
+
+interface KeptRefusal {
+  readonly refusal: Pick<AppError, 'code' | 'message' | 'details'>;
 }
 
 /** Runs a request once for its key, or gives the first one's answer. */
@@ -70,15 +77,15 @@ export function createOnce(options: IdempotencyOptions, presenter: ErrorPresente
       await keep(exchange, claim, sealKey, answerOf(outcome));
       return outcome;
     } catch (error) {
-      const answer = errorAnswer(error, exchange, presenter);
-      if (answer === undefined) await quietly(exchange, answers.release(claim.id, claim.attempt));
-      else await keep(exchange, claim, sealKey, answer);
+      const refusal = refusalToKeep(error);
+      if (refusal === undefined) await quietly(exchange, answers.release(claim.id, claim.attempt));
+      else await keep(exchange, claim, sealKey, refusal);
       throw error;
     }
   }
 
   /** What was done is done: that its answer could not be kept is the operator's to know, not a reason to hide it. */
-  function keep(exchange: Exchange, claim: AnswerClaim, sealKey: string, answer: KeptAnswer): Promise<void> {
+  function keep(exchange: Exchange, claim: AnswerClaim, sealKey: string, answer: Kept): Promise<void> {
     return quietly(exchange, answers.keep(claim.id, claim.attempt, seal(JSON.stringify(answer), sealKey)));
   }
 
@@ -98,7 +105,7 @@ export function createOnce(options: IdempotencyOptions, presenter: ErrorPresente
     const found = await answers.claim(claim, isoOf(now - DEAD_AFTER_MS));
     if (found.outcome === 'claimed') return runFirst(exchange, claim, sealKey, run);
     refuseOther(found.fingerprint === claim.fingerprint);
-    if (found.outcome === 'answered') return { kind: 'kept', ...keptAnswer(unseal(found.answer, sealKey)) };
+    if (found.outcome === 'answered') return replayOf(keptAnswer(unseal(found.answer, sealKey)), exchange, presenter);
     throw new AppError('request_in_progress', 'The first request with this Idempotency-Key is still under way.', {
       details: { retryAfterS: ASK_AGAIN_S },
     });
@@ -131,15 +138,24 @@ function answerOf(outcome: Outcome): KeptAnswer {
 }
 
 /** Undefined for what says "try again", or that we do not know: there a second attempt must be a new one. */
-function errorAnswer(error: unknown, { notes }: Exchange, presenter: ErrorPresenter): KeptAnswer | undefined {
+function refusalToKeep(error: unknown): KeptRefusal | undefined {
   if (!isAppError(error) || ['unavailable', 'internal', 'invalid_configuration'].includes(error.code)) return undefined;
   // Whoever names a time to come back has done nothing: a command that was not sent, a change lost to others.
   if (error.details['retryAfterS'] !== undefined) return undefined;
-  const { requestId, path } = notes;
+  const { code, message, details } = error;
+  return { refusal: { code, message, details } };
+}
+
+function replayOf(kept: Kept, { notes }: Exchange, presenter: ErrorPresenter): Outcome {
+  if (!('refusal' in kept)) return { kind: 'kept', ...kept };
+  const { code, message, details } = kept.refusal;
+  const error = new AppError(code, message, { details });
+  notes.errorCode = presenter.nameOf(code);
   return {
-    status: presenter.statusOf(error.code),
+    kind: 'kept',
+    status: presenter.statusOf(code),
     contentType: presenter.contentType,
-    body: JSON.stringify(presenter.bodyOf({ error, requestId, path })),
+    body: JSON.stringify(presenter.bodyOf({ error, requestId: notes.requestId, path: notes.path })),
   };
 }
 
@@ -150,8 +166,8 @@ async function quietly({ notes }: Exchange, work: Promise<void>): Promise<void> 
 }
 
 /** It was written by `seal`, which proves that nobody changed it. */
-function keptAnswer(text: string): KeptAnswer {
-  return JSON.parse(text) as KeptAnswer;
+function keptAnswer(text: string): Kept {
+  return JSON.parse(text) as Kept;
 }
 
 /** The bytes as they came: the same body is the same text. Without one, nothing. */
