@@ -3,6 +3,10 @@ import type { ErrorCode } from '@busbar/core';
 import type { Issue } from './issue';
 import { ERROR_CODE_KEYWORD, type ObjectSchema } from './route';
 
+/** A list's text in pieces of which each is escaped, a separator, or plain. */
+const PIECE = /\\[\\,]|,|\\|[^\\,]+/g;
+const ESCAPED: ReadonlySet<string> = new Set(['\\,', '\\\\']);
+
 export interface Parameters {
   readonly values: Readonly<Record<string, unknown>>;
   readonly issues: readonly Issue[];
@@ -22,7 +26,8 @@ export function pathParameters(raw: Readonly<Record<string, string>>, schema: Ob
 
 /**
  * The query's parameters that the schema names; others are none of this route's. A list's values are repeated, separated
- * by commas, or both; anything else that comes twice is an issue.
+ * by commas, or both; anything else that comes twice is an issue. Commas separate after decoding, since clients encode them;
+ * one that belongs to a value is written `\,`.
  */
 export function queryParameters(query: URLSearchParams, schema: ObjectSchema): Parameters {
   const values: Record<string, unknown> = {};
@@ -40,7 +45,20 @@ export function queryParameters(query: URLSearchParams, schema: ObjectSchema): P
 
 function listOf(texts: readonly string[], schema: ObjectSchema, name: string): unknown[] {
   const items = keywordOf(schema, name, 'items') as { readonly type?: unknown } | undefined;
-  return texts.flatMap((text) => text.split(',')).map((text) => toValue(text, items?.type));
+  return texts.flatMap((text) => valuesIn(text)).map((text) => toValue(text, items?.type));
+}
+
+/** What `split` of a comma cannot do: `\,` is a comma of the value's own, `\\` a backslash; any other backslash is itself. */
+function valuesIn(text: string): string[] {
+  const values: string[] = [];
+  let value = '';
+  for (const [piece] of text.matchAll(PIECE)) {
+    if (piece === ',') {
+      values.push(value);
+      value = '';
+    } else value += ESCAPED.has(piece) ? piece.slice(1) : piece;
+  }
+  return [...values, value];
 }
 
 /** A text that is not of the wanted type stays a text, which the validator refuses in its own words. */

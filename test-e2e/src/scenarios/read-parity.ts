@@ -81,7 +81,7 @@ const searching = (
       const { chargerIDs, groupIDs, ...rest } = criteria(network);
       const lists = { ...(chargerIDs && { chargerIds: chargerIDs }), ...(groupIDs && { siteIds: groupIDs }) };
       const query = Object.entries({ ...rest, ...lists }).flatMap(([name, value]) =>
-        [value].flat().map((each): [string, string] => [name, String(each)]),
+        [value].flat().map((each): [string, string] => [name, String(each).replaceAll(/[\\,]/g, '\\$&')]),
       );
       return `/sessions?sortKey=${sortKey}&${new URLSearchParams(query).toString()}`;
     },
@@ -167,7 +167,8 @@ export async function makeNetwork(world: World): Promise<Network> {
   ]) {
     expect((await v2(world, '/chargers', { method: 'POST', body })).status).toBe(200);
   }
-  const tag = uniqueId('t');
+  // Everything in it that a list of a query has a meaning for.
+  const tag = uniqueId('t\\,');
   const socket = await connect(world, busy);
   await socket.boot();
   await socket.status(1, 'Charging');

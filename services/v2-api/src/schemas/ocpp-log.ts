@@ -1,5 +1,5 @@
 import { pageQuerySchema } from '@busbar/http';
-import { instantSchema, nullableInstantSchema, recordSchema } from './values';
+import { instantSchema, nullableInstantSchema, OWN_COMMAS, recordSchema } from './values';
 
 const pageQuery = pageQuerySchema(['requestTimestamp']);
 
@@ -14,7 +14,7 @@ export const ocppLogQuerySchema = {
       type: 'array',
       items: { type: 'string', minLength: 1, maxLength: 100 },
       maxItems: 50,
-      description: 'OCPP actions such as StatusNotification.',
+      description: `OCPP actions such as StatusNotification. ${OWN_COMMAS}`,
     },
     includeHeartbeats: { type: 'boolean', description: 'False when absent.' },
   },

@@ -1,6 +1,6 @@
 import { chargerIdSchema, INPUT_LIMITS, SESSION_SORT_KEYS, siteIdSchema, transactionIdSchema } from '@busbar/domain';
 import { pageQuerySchema } from '@busbar/http';
-import { instantSchema, nullableInstantSchema, recordSchema } from './values';
+import { instantSchema, nullableInstantSchema, OWN_COMMAS, recordSchema } from './values';
 
 const SESSION_STATES = ['ongoing', 'superseded', 'ended'] as const;
 
@@ -28,7 +28,7 @@ export const sessionQuerySchema = {
       type: 'array',
       items: { type: 'string', minLength: 1, maxLength: 255 },
       maxItems: MOST_NAMED,
-      description: 'Compared without case.',
+      description: `Compared without case. ${OWN_COMMAS}`,
     },
     state: { type: 'string', enum: SESSION_STATES },
   },

@@ -8,6 +8,10 @@ export const instantSchema = { type: 'string', format: 'date-time' } as const;
 
 export const nullableInstantSchema = { type: ['string', 'null'], format: 'date-time' } as const;
 
+/** Told of lists in a query whose texts may have commas of their own. */
+export const OWN_COMMAS =
+  'Repeated, or separated by commas; a comma within a value is written `\\,`, a backslash `\\\\`.';
+
 export const siteParamsSchema = {
   type: 'object',
   properties: { siteId: siteIdSchema },
