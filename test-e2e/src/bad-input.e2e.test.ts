@@ -1,9 +1,35 @@
 // What is wrong is said, with the words that the interface promises, and nothing changes for it.
-import { http } from './harness/http';
+import { Agent } from 'node:https';
+import { eventually } from '@busbar/testing';
+import { http, type HttpReply } from './harness/http';
 import { inBothWorlds } from './harness/in-both-worlds';
-import { connect, legacy, readV2, registerCharger, uniqueId, v2 } from './harness/world';
+import { connect, legacy, readV2, registerCharger, uniqueId, v2, type World } from './harness/world';
 
-inBothWorlds((world) => {
+/** Requests a second for one key. Low, so that a busy machine exceeds it too; every test has a key of its own. */
+const RATE = 15;
+const BURST = 2 * RATE;
+const PERMISSIONS = ['sites:read', 'sites:write', 'chargers:read', 'chargers:write', 'keys:write'];
+
+inBothWorlds(
+  (shared) => {
+    let own: World;
+    beforeEach(async () => {
+      own = await withNewKey(shared());
+    });
+    tests(() => own);
+  },
+  { RATE_LIMIT_PER_KEY: String(RATE) },
+);
+
+/** The same network as seen with another key. */
+async function withNewKey(world: World, more: object = {}): Promise<World> {
+  const body = { name: uniqueId('key'), permissions: PERMISSIONS, ...more };
+  const made = await v2(world, '/api-keys', { method: 'POST', body });
+  expect(made.status).toBe(200);
+  return { ...world, apiKey: (made.json as { key: string }).key };
+}
+
+function tests(world: () => World): void {
   it('plain HTTP is refused with 403 https_required on every path, never redirected', async () => {
     const { plain } = world().addresses();
     for (const url of [`${plain.v2}/sites`, `${plain.v2}/nowhere`, `${plain.v2}/docs`]) {
@@ -33,6 +59,65 @@ inBothWorlds((world) => {
     }
     const bearer = await http(`${newer}/statistics`, { headers: { authorization: `Bearer ${apiKey}` } });
     expect(bearer.status).toBe(200);
+  });
+
+  it('a key serves both generations until it expires, and is 401 from then on', async () => {
+    const expiresAt = new Date(Date.now() + 1_000);
+    const expiring = await withNewKey(world(), { expiresAt: expiresAt.toISOString() });
+    const ask = async (read: typeof v2, path: string): Promise<HttpReply> => {
+      const reply = await read(expiring, path);
+      if (Date.now() < expiresAt.getTime()) expect(reply.status).toBe(200);
+      return reply;
+    };
+    const [newer, older] = await eventually(async () => {
+      const replies = [await ask(v2, '/sites'), await ask(legacy, '/group')] as const;
+      return replies.every(({ status }) => status === 401) && replies;
+    });
+    expect(newer).toMatchObject({ json: { code: 'unauthenticated' } });
+    expect(older).toMatchObject({ json: { errorCode: 'unauthenticated' } });
+    expect(Date.now()).toBeGreaterThanOrEqual(expiresAt.getTime());
+  });
+
+  it('a key that expires in the past, or as no instant, is not made', async () => {
+    for (const expiresAt of ['2020-01-01T00:00:00Z', 'tomorrow']) {
+      const body = { name: 'Late', permissions: ['sites:read'], expiresAt };
+      const refused = await v2(world(), '/api-keys', { method: 'POST', body });
+      expect(refused).toMatchObject({
+        status: 400,
+        json: { code: 'invalid_request', errors: [{ path: '/expiresAt' }] },
+      });
+    }
+  });
+
+  it('too many requests with one key are 429 that says when to come again, counted over both generations', async () => {
+    const limited = await withNewKey(world());
+    const site = String((await registerCharger(world())).siteId);
+    const agent = new Agent({ keepAlive: true });
+    const begin = Date.now();
+    let granted = 0;
+    const [newer, older] = await eventually(async () => {
+      const replies = await Promise.all([
+        v2(limited, `/sites/${site}`, { agent }),
+        legacy(limited, `/group/${site}`, { agent }),
+      ]);
+      granted += replies.filter(({ status }) => status === 200).length;
+      return replies.every(({ status }) => status === 429) && replies;
+    });
+    agent.destroy();
+    const cameBack = ((Date.now() - begin) / 1_000) * RATE;
+    expect(granted).toBeGreaterThanOrEqual(BURST);
+    // What the two hear of each other comes a little late. Without a word they would grant two bursts and all that comes back twice.
+    expect(granted).toBeLessThan(2 * BURST - 3 + cameBack);
+    expect(newer).toMatchObject({ json: { code: 'rate_limited' } });
+    expect(older).toMatchObject({ json: { errorCode: 'rate_limited' } });
+    for (const { headers } of [newer, older]) {
+      expect(headers['retry-after']).toMatch(/^[1-9]$/);
+      expect(headers['ratelimit-policy']).toBe(`"key";q=${String(BURST)};w=2`);
+      expect(headers['ratelimit']).toMatch(/^"key";r=0;t=[1-4]$/);
+    }
+    // Others are not held up by it, and it is served again.
+    expect((await v2(world(), '/sites')).status).toBe(200);
+    await eventually(async () => (await v2(limited, '/sites')).status === 200);
   });
 
   it('an identifier that would break a URL and an unknown group are 400, with their codes', async () => {
@@ -106,4 +191,4 @@ inBothWorlds((world) => {
     expect(flood.every((outcome) => outcome.kind === 'result')).toBe(true);
     await charger.close();
   });
-});
+}

@@ -1,5 +1,5 @@
 import { request as httpRequest } from 'node:http';
-import { request as httpsRequest } from 'node:https';
+import { request as httpsRequest, type Agent } from 'node:https';
 
 export interface HttpReply {
   readonly status: number;
@@ -14,9 +14,11 @@ export interface HttpCall {
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON, unless it is text already. */
   readonly body?: unknown;
+  /** Keeps connections for many requests in a short time. */
+  readonly agent?: Agent;
 }
 
-/** One request on a connection of its own; a self-signed certificate is taken. */
+/** One request, on a connection of its own unless an agent is given; a self-signed certificate is taken. */
 export function http(url: string, call: HttpCall = {}): Promise<HttpReply> {
   const send = url.startsWith('https:') ? httpsRequest : httpRequest;
   const body =
@@ -27,7 +29,7 @@ export function http(url: string, call: HttpCall = {}): Promise<HttpReply> {
       {
         method: call.method ?? 'GET',
         rejectUnauthorized: false,
-        agent: false,
+        agent: call.agent ?? false,
         headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...call.headers },
       },
       (response) => {
