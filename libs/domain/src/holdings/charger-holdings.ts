@@ -18,6 +18,8 @@ export interface ChargerHoldings {
   readonly applied?: readonly AppliedPosition[];
   /** Grows with every write: the compare-and-set that they rest on. 0: not stored yet. */
   readonly revision: number;
+  /** Not stored: the incarnation whose document the first write goes over. */
+  readonly replaces?: string;
 }
 
 export interface HoldingsReader {
@@ -46,5 +48,6 @@ export function holdingsOf(
     profiles: { held: [], clearings: [] },
     localList: null,
     revision: stored?.revision ?? 0,
+    ...(stored === undefined ? {} : { replaces: stored.incarnationId }),
   };
 }

@@ -21,7 +21,8 @@ export async function saveHoldings(
       const held = { incarnationId, clientId, reservations, profiles, localList, applied };
       const revision = change.from.revision + 1;
       if (isNew(change)) return { insert: { _id: chargerId, chargerId, ...held, revision } };
-      const filter = and(eq('_id', chargerId), eq('revision', change.from.revision));
+      const { replaces = change.from.incarnationId } = change.from;
+      const filter = and(eq('_id', chargerId), eq('incarnationId', replaces), eq('revision', change.from.revision));
       return { filter, update: { set: asJson({ ...held, revision }) } };
     }),
   );

@@ -1,6 +1,7 @@
 // A batch from read to stored: load the chargers, look up what the handlers need, fold, write; again from the start when a
 // record had moved on in between.
 import type { ReportEnvelope } from '@busbar/contracts';
+import { AppError } from '@busbar/core';
 import {
   noRows,
   settleStarts,
@@ -69,7 +70,11 @@ export async function applyBatch(reports: readonly ReportEnvelope[], deps: Apply
     for (const { report, isNew } of applied) if (isNew) fresh.add(report.id);
     for (const chargerId of before.keys()) deps.cache.drop(chargerId);
   }
-  throw new Error(`the records of a batch were changed by others ${String(MOST_ROUNDS)} times in a row`);
+  // By no fault of a message: it comes again.
+  throw new AppError(
+    'unavailable',
+    `the records of a batch were changed by others ${String(MOST_ROUNDS)} times in a row`,
+  );
 }
 
 interface Loaded {

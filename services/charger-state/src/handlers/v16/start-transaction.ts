@@ -1,7 +1,7 @@
 import { tagKey, withReservationEnded, type Charger, type Session } from '@busbar/domain';
 import { commandOfStart, withoutAwaitedStart } from '../awaited';
 import { checkTime } from '../clock-check';
-import { withReported, type Handler, type HandlerContext, type Report } from '../handler';
+import { isAfter, withReported, type Handler, type HandlerContext, type Report } from '../handler';
 import { changeHoldings } from '../holdings';
 import { hashOf } from '../row-id';
 import { hasRoomFor } from '../room';
@@ -40,8 +40,8 @@ export const startTransaction: Handler<StartTransaction> = {
     if (known === undefined) {
       context.rows.sessions.push(session);
       lookups.put(session);
-      supersede(charger, session, context);
     }
+    supersede(charger, session, context);
     if (isContested(session)) context.contested.push(session);
     useReservation(charger, report.payload.reservationId, session, context);
     return {
@@ -86,7 +86,7 @@ function newSession(
     startTime,
     meterStart: payload.meterStart,
     startedOffline: Date.parse(report.receivedAt) - Date.parse(startTime) > OFFLINE_AFTER_MS,
-    state: 'ongoing',
+    state: isOutrun(charger, payload.connectorId, context) ? 'superseded' : 'ongoing',
     endTime: null,
     meterStop: null,
     consumptionWh: null,
@@ -103,10 +103,21 @@ function isContested({ verdict, state, startedOffline }: Session): boolean {
   return verdict === 'accepted' && state === 'ongoing' && !startedOffline;
 }
 
-/** A second start on one socket means that the first one's stop got lost. */
+/** Told late, by an older connection, of a socket at which another transaction has begun since. */
+function isOutrun(charger: Charger, socketId: number, { position }: HandlerContext): boolean {
+  const now = charger.reported.ongoing[String(socketId)];
+  return now !== undefined && !isAfter(position, now.position);
+}
+
+/**
+ * A second start on one socket means that the first one's stop got lost. Also where the second session is in the store already:
+ * whoever wrote it may have died before this.
+ */
 function supersede(charger: Charger, session: Session, { rows, lookups }: HandlerContext): void {
   const before = charger.reported.ongoing[String(session.socketId)];
-  if (before === undefined || before.sessionId === session.sessionId) return;
+  if (before === undefined || before.sessionId === session.sessionId || session.state !== 'ongoing') return;
+  // The numbers are given in the order in which sessions begin: one that is sent again ends none that came after it.
+  if (before.transactionId > session.transactionId) return;
   rows.superseded.push(before.sessionId);
   const known = lookups.session(before.sessionId);
   if (known?.state === 'ongoing') lookups.put({ ...known, state: 'superseded' });

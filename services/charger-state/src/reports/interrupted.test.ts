@@ -1,0 +1,188 @@
+// What is left half done, or told late by an older connection, comes right: sessions that take each other's place, and what
+// a charger holds.
+import type { ReportEnvelope } from '@busbar/contracts';
+import { AppError, createId } from '@busbar/core';
+import type { Charger, ReportStore } from '@busbar/domain';
+import { createReportStore, createTagClaimStore, type BulkOperation, type Document, type Store } from '@busbar/store';
+import { createRouter } from '../handlers/router';
+import { v16Routes } from '../handlers/v16/routes';
+import { openWorld, type ChargerStateWorld } from '../testing/open-world';
+import { applyBatch, type ApplyBatchDeps } from './apply-batch';
+import { createChargerCache } from './charger-cache';
+
+let world: ChargerStateWorld;
+let charger: Charger;
+
+beforeAll(async () => {
+  world = await openWorld();
+  const createdAt = '2026-01-01T00:00:00.000Z';
+  await world.platform.records.clients.insert({
+    ...{ clientId: world.clientId, name: 'open', openCharging: true, createdAt },
+  });
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  charger = await world.register();
+});
+
+type Place = readonly [order: number, seq: number];
+type Fields = Readonly<Record<string, unknown>>;
+const ACCEPTED = { status: 'Accepted' };
+const AWAY = new AppError('unavailable', 'away');
+const T0 = Date.now() - 600_000;
+
+function report([order, seq]: Place, action: string, over: Partial<ReportEnvelope>): ReportEnvelope {
+  const { chargerId, incarnationId } = charger;
+  return {
+    ...{ id: createId(), kind: 'decision', chargerId, incarnationId, connectionId: 'k', gatewayId: 'g', order, seq },
+    ...{ ocppVersion: 'ocpp1.6', action, messageId: createId(), payload: {}, raw: '[]' },
+    receivedAt: new Date().toISOString(),
+    ...over,
+  };
+}
+
+/** `n`: how many seconds after the others the transaction began. */
+const start = (at: Place, idTag: string, n: number, over: Fields = {}): ReportEnvelope =>
+  report(at, 'StartTransaction', {
+    payload: { connectorId: 1, idTag, meterStart: n, timestamp: new Date(T0 + n * 1_000).toISOString(), ...over },
+  });
+
+const outcome = (at: Place, action: string, request: Fields): ReportEnvelope =>
+  report(at, action, {
+    ...{ kind: 'outcome', payload: { outcome: 'answered', payload: ACCEPTED }, commandId: createId() },
+    request: JSON.stringify([2, 'm', action, request]),
+  });
+
+const reserve = (at: Place, reservationId: number): ReportEnvelope =>
+  outcome(at, 'ReserveNow', { reservationId, connectorId: 1, idTag: 'T', expiryDate: '2999-01-01T00:00:00Z' });
+
+const profile = (at: Place, chargingProfileId: number): ReportEnvelope =>
+  outcome(at, 'SetChargingProfile', {
+    connectorId: 1,
+    csChargingProfiles: {
+      ...{ chargingProfileId, stackLevel: 0, chargingProfilePurpose: 'TxDefaultProfile' },
+      chargingProfileKind: 'Absolute',
+      chargingSchedule: { chargingRateUnit: 'A', chargingSchedulePeriod: [{ startPeriod: 0, limit: 16 }] },
+    },
+  });
+
+/** A replica of its own. */
+function replica(
+  store: Store = world.platform.store,
+  reports: ReportStore = createReportStore(store),
+): (...batch: readonly ReportEnvelope[]) => Promise<unknown> {
+  const deps: ApplyBatchDeps = {
+    reports,
+    sources: { reports, ...world.platform.records },
+    claims: createTagClaimStore(store),
+    cache: createChargerCache(10),
+    route: createRouter({ 'ocpp1.6': v16Routes }),
+    heartbeatIntervalS: 300,
+    isDeadGateway: () => false,
+    now: () => new Date(),
+  };
+  return (...batch) => applyBatch(batch, deps);
+}
+
+/** A store of several servers, as it were: it keeps no order, and once it is away for a write of this kind. */
+function awayOnce(isMeant: (operation: BulkOperation<Document>, collection: string) => boolean): Store {
+  const { store } = world.platform;
+  let isArmed = true;
+  return {
+    ...store,
+    ordersWrites: false,
+    collection(definition) {
+      const collection = store.collection(definition);
+      return {
+        ...collection,
+        bulk(operations) {
+          const plain = operations as readonly BulkOperation<Document>[];
+          if (!isArmed || !plain.some((operation) => isMeant(operation, definition.name)))
+            return collection.bulk(operations);
+          isArmed = false;
+          return Promise.reject(AWAY);
+        },
+      };
+    },
+  };
+}
+
+const sessions = async () =>
+  Object.fromEntries((await world.sessions(charger)).map(({ idTag, state }) => [idTag, state]));
+const ongoing = async () => (await world.read(charger)).reported.ongoing['1']?.idTag;
+const holdings = () => world.platform.records.holdings.read(charger);
+const reserved = async () => (await holdings()).reservations.map(({ reservationId }) => reservationId);
+
+describe('a second start at a socket', () => {
+  it('takes the first one’s place, also where the store was lost between the two writes', async () => {
+    const apply = replica(
+      awayOnce((operation) => 'filter' in operation && operation.update.set?.['state'] === 'superseded'),
+    );
+    await apply(start([1, 2], 'X', 1));
+    const second = start([1, 3], 'Y', 2);
+    await expect(apply(second)).rejects.toThrow('away');
+    expect(await sessions()).toEqual({ X: 'ongoing', Y: 'ongoing' });
+    await apply(second);
+    expect(await sessions()).toEqual({ X: 'superseded', Y: 'ongoing' });
+  });
+
+  it('keeps its place when an older connection’s start is told of late', async () => {
+    const apply = replica();
+    await apply(start([2, 2], 'New', 5));
+    await apply(start([1, 2], 'Old', 1));
+    expect(await sessions()).toEqual({ New: 'ongoing', Old: 'superseded' });
+    expect(await ongoing()).toBe('New');
+  });
+
+  it('keeps its place when the first one is sent again', async () => {
+    const apply = replica();
+    await apply(start([1, 2], 'X', 1), start([1, 3], 'Y', 2), start([1, 4], 'X', 1));
+    expect(await sessions()).toEqual({ X: 'superseded', Y: 'ongoing' });
+    expect(await ongoing()).toBe('Y');
+  });
+});
+
+describe('what a charger holds', () => {
+  it('is nothing to the charger that was made again under its id, whoever wakes late', async () => {
+    await replica()(reserve([1, 1], 1));
+    const late = reserve([1, 2], 2);
+    const real = createReportStore(world.platform.store);
+    let isPaused = true;
+    const paused: ReportStore = {
+      ...real,
+      async write(rows, changes) {
+        if (isPaused) {
+          isPaused = false;
+          await world.platform.records.chargers.remove(await world.read(charger));
+          charger = await world.register(charger.chargerId);
+          await replica()(reserve([1, 1], 77));
+        }
+        return real.write(rows, changes);
+      },
+    };
+    await replica(world.platform.store, paused)(late);
+    expect(await reserved()).toEqual([77]);
+    await replica()(reserve([1, 2], 78));
+    expect(await reserved()).toEqual([77, 78]);
+  });
+
+  it('stays as it is when a profile comes again that another one had outdone', async () => {
+    const apply = replica();
+    const outdone = profile([1, 5], 1);
+    await apply(profile([2, 2], 2));
+    await apply(outdone);
+    await apply(outcome([2, 3], 'ClearChargingProfile', { id: 2 }));
+    await apply(outdone);
+    expect((await holdings()).profiles.held).toEqual([]);
+  });
+
+  it('names the number that the transaction has, also where its start had to be written twice', async () => {
+    const apply = replica(awayOnce((operation, name) => 'insert' in operation && name === 'sessions'));
+    await apply(reserve([1, 2], 1));
+    const begun = start([1, 3], 'Tag', 300, { reservationId: 1 });
+    await expect(apply(begun)).rejects.toThrow('away');
+    await apply(begun);
+    const [session] = await world.sessions(charger);
+    expect((await holdings()).reservations).toMatchObject([{ end: 'used', transactionId: session?.transactionId }]);
+  });
+});
