@@ -95,6 +95,44 @@ inBothWorlds((world) => {
     expect(list['totalRecords']).toBe(ids(list['items']).length);
   });
 
+  it('finds sessions by what is searched for and by their state', async () => {
+    const { chargerId, idTag, ended, ongoing } = day;
+    const find = async (query: string) =>
+      ((await read(`/sessions?sortKey=startTime&${query}`))['items'] as Json[]).map((item) => item['transactionId']);
+    expect(await find(`search=${chargerId}`)).toEqual([ended, ongoing]);
+    expect(await find(`search=${idTag.toLowerCase()}`)).toEqual([ended, ongoing]);
+    expect(await find(`search=${String(ongoing)}`)).toEqual([ongoing]);
+    expect(await find(`search=${chargerId}X`)).toEqual([]);
+    expect(await find(`chargerIds=${chargerId}&state=ended`)).toEqual([ended]);
+    expect(await find(`search=${idTag}&state=ongoing`)).toEqual([ongoing]);
+    expect(await find(`chargerIds=${chargerId}&state=superseded`)).toEqual([]);
+    expect((await v2(world(), '/sessions?state=over')).status).toBe(400);
+  });
+
+  it('gives sessions and meter values page by page', async () => {
+    const { chargerId, ended, ongoing } = day;
+    const first = await read(`/sessions?chargerIds=${chargerId}&limit=1`);
+    const page = { limit: 1, totalRecords: 2 };
+    expect(first).toMatchObject({ ...page, page: 1, hasNextPage: true, hasPreviousPage: false });
+    const second = await read(`/sessions?chargerIds=${chargerId}&limit=1&page=2`);
+    expect(second).toMatchObject({ ...page, page: 2, hasNextPage: false, hasPreviousPage: true });
+    const ids = [first, second].map(({ items }) => (items as Json[]).map((item) => item['transactionId']));
+    expect(ids).toEqual([[ongoing], [ended]]);
+    expect(await read(`/sessions?chargerIds=${chargerId}&limit=1&page=3`)).toMatchObject({
+      totalRecords: 2,
+      items: [],
+    });
+    const values = await eventually(async () => {
+      const list = await read(`/sessions/${String(ended)}/meter-values?limit=1&page=2`);
+      return list['totalRecords'] === 2 ? list : undefined;
+    });
+    expect(values).toMatchObject({ hasNextPage: false, items: [{ message: { transactionId: ended } }] });
+    expect(JSON.stringify(values['items'])).toContain('2500');
+    for (const query of ['limit=0', 'limit=101', 'page=0', 'sortKey=rfidTag']) {
+      expect((await v2(world(), `/sessions?${query}`)).status).toBe(400);
+    }
+  });
+
   it('keeps meter values exactly as they were sent', async () => {
     const { items } = await eventually(async () => {
       const list = await read(`/sessions/${String(day.ended)}/meter-values`);
@@ -141,6 +179,62 @@ inBothWorlds((world) => {
     });
     expect((await read(`${path}?messageTypes=Heartbeat`))['totalRecords']).toBe(0);
     expect((await read(`${path}?includeHeartbeats=true&messageTypes=Heartbeat`))['totalRecords']).toBe(1);
+  });
+
+  it('narrows the log to what was said when, and to what stands in a frame of either side', async () => {
+    const path = `/chargers/${day.chargerId}/ocpp-logs?sortDescending=false`;
+    const find = async (query: string) => (await read(`${path}&${query}`))['items'] as Json[];
+    const typesOf = (items: readonly Json[]) => items.map(({ messageType }) => messageType);
+    const all = await find('messageTypes=BootNotification,StartTransaction,StopTransaction');
+    expect(typesOf(all)).toEqual(['BootNotification', 'StartTransaction', 'StopTransaction', 'StartTransaction']);
+    const [boot, , stop, last] = all.map(({ requestTimestamp }) => String(requestTimestamp));
+    const narrowed = (query: string) => find(`messageTypes=BootNotification,StopTransaction&${query}`);
+    expect(typesOf(await narrowed(`endDate=${String(boot)}`))).toEqual(['BootNotification']);
+    expect(typesOf(await narrowed(`startDate=${String(stop)}`))).toEqual(['StopTransaction']);
+    expect(await narrowed(`startDate=${new Date(Date.parse(String(last)) + 1).toISOString()}`)).toEqual([]);
+    expect(await find('endDate=2020-01-01T00:00:00Z')).toEqual([]);
+    // A word of a request, and one that stands in an answer alone.
+    expect(typesOf(await find('search=METERSTOP'))).toEqual(['StopTransaction']);
+    await eventually(async () => {
+      expect(typesOf(await find('search=heartbeatinterval'))).toEqual(['GetConfiguration']);
+      return true;
+    });
+    expect(await find('search=nobody-says-this')).toEqual([]);
+  });
+
+  it('narrows the states to a time, and takes the sites below where that is asked', async () => {
+    const { chargerId, siteId } = day;
+    const parent = await v2(world(), '/sites', { method: 'POST', body: { name: 'Above' } });
+    const above = String((parent.json as { id: number }).id);
+    const moved = await v2(world(), `/sites/${String(siteId)}`, {
+      method: 'PATCH',
+      body: { parentSiteId: Number(above) },
+    });
+    expect(moved.status).toBe(200);
+    const series = async (query: string) =>
+      (await read(`/chargers/state-time-series?${query}`)) as {
+        items: { at: string; state: string; socketId: number }[];
+      };
+    const whole = await series(`chargerIds=${chargerId}`);
+    const charging = whole.items.find(({ state }) => state === 'Charging')?.at ?? '';
+    expect(whole.items.length).toBeGreaterThan(2);
+    // `from` counts, `to` does not.
+    const since = await series(`chargerIds=${chargerId}&socketIds=1&from=${charging}`);
+    expect(since).toMatchObject({ from: charging, countsByState: { Charging: 1 }, items: [{ state: 'Charging' }] });
+    const until = await series(`chargerIds=${chargerId}&socketIds=1&to=${charging}`);
+    expect(until).toMatchObject({ to: charging, items: [{ state: 'Available' }] });
+    expect((await series(`siteIds=${above}`)).items).toEqual([]);
+    expect((await series(`siteIds=${above}&includeSubsites=true`)).items).toEqual(whole.items);
+    const sites = async (query: string) =>
+      (await read(`/sites/state-time-series?siteIds=${above}${query}`))['items'] as Json[];
+    const counted = async (query: string) =>
+      (await sites(query)).map(({ siteId: id, countsByState }) => [id, countsByState]);
+    expect(await counted('&includeSubsites=true')).toContainEqual([siteId, expect.objectContaining({ Charging: 1 })]);
+    expect(await counted('')).not.toContainEqual([siteId, expect.anything()]);
+    expect(await counted(`&includeSubsites=true&from=2020-01-01T00:00:00Z&to=2020-01-08T00:00:00Z`)).not.toContainEqual(
+      [siteId, expect.objectContaining({ Charging: 1 })],
+    );
+    expect((await v2(world(), `/sites/state-time-series?from=${charging}&to=2020-01-01T00:00:00Z`)).status).toBe(400);
   });
 
   it('tells the states that sockets went through', async () => {

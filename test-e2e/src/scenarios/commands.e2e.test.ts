@@ -1,5 +1,5 @@
 // Commands: through any API process to a charger on the gateway, and the charger's own answer back.
-import { eventually, type ScriptedCharger, type ScriptedChargerOptions } from '@busbar/testing';
+import { eventually, type Payload, type ScriptedCharger, type ScriptedChargerOptions } from '@busbar/testing';
 import type { HttpReply } from '../harness/http';
 import { inBothWorlds } from '../harness/in-both-worlds';
 import { connect, legacy, readV2, registerCharger, v2 } from '../harness/world';
@@ -8,6 +8,10 @@ const codeOf = ({ status, json }: HttpReply): string => {
   const { code, errorCode } = json as { code?: string; errorCode?: string };
   return `${String(status)} ${code ?? errorCode ?? ''}`;
 };
+
+/** What came last of this action: the service asks a charger things by itself, too. */
+const lastOf = (charger: ScriptedCharger, action: string): Payload | undefined =>
+  charger.received.filter((call) => call.action === action).at(-1)?.payload;
 
 inBothWorlds((world) => {
   const command = (chargerId: string, path: string, body: object = {}): Promise<HttpReply> =>
@@ -36,8 +40,7 @@ inBothWorlds((world) => {
       status: 200,
       json: { status: 'Accepted' },
     });
-    const asked = charger.received.filter(({ action }) => action === 'RemoteStartTransaction');
-    expect(asked.at(-1)?.payload).toEqual({ connectorId: 2, idTag: 'OTHER' });
+    expect(lastOf(charger, 'RemoteStartTransaction')).toEqual({ connectorId: 2, idTag: 'OTHER' });
 
     const { transactionId } = await charger.start({ connectorId: 1, idTag: 'TAG', meterStart: 0 });
     expect(await command(chargerId, 'stop-transaction', { transactionId })).toMatchObject({
@@ -135,6 +138,71 @@ inBothWorlds((world) => {
     expect(await charger.waitForClose()).toMatchObject({ reason: 'credentials_changed' });
     await expect(connect(world(), chargerId)).rejects.toMatchObject({ status: 401 });
     await (await connect(world(), chargerId, { password: 'something new' })).close();
+  });
+
+  it('has a charger send a message of its own, which is recorded as always', async () => {
+    const { chargerId, charger } = await connected();
+    charger.answer('TriggerMessage', () => {
+      setImmediate(() => void charger.status(2, 'Charging'));
+      return { status: 'Accepted' };
+    });
+    const body = { message: 'StatusNotification', socketId: 2 };
+    const asked = await command(chargerId, 'trigger-message', body);
+    expect(asked).toMatchObject({ status: 200, json: { chargerId, status: 'Accepted' } });
+    const { payload } = await charger.waitForCall('TriggerMessage');
+    expect(payload).toEqual({ requestedMessage: 'StatusNotification', connectorId: 2 });
+    await eventually(async () => {
+      expect((await readV2(world(), chargerId))['sockets']).toMatchObject([{ id: 2, status: 'Charging' }]);
+      return true;
+    });
+    charger.answer('TriggerMessage', () => ({ status: 'NotImplemented' }));
+    expect((await command(chargerId, 'trigger-message', { message: 'Heartbeat' })).json).toMatchObject({
+      status: 'NotImplemented',
+    });
+    expect(lastOf(charger, 'TriggerMessage')).toEqual({ requestedMessage: 'Heartbeat' });
+    expect(codeOf(await command(chargerId, 'trigger-message', { message: 'Reset' }))).toBe('400 invalid_request');
+  });
+
+  it('asks for the schedule that all profiles amount to, and shows it as the charger has it', async () => {
+    const { chargerId, charger } = await connected();
+    const chargingSchedule = {
+      ...{ duration: 3600, chargingRateUnit: 'A' },
+      chargingSchedulePeriod: [
+        { startPeriod: 0, limit: 16.1 },
+        { startPeriod: 60, limit: 8, numberPhases: 1 },
+      ],
+    };
+    const scheduleStart = '2026-01-02T03:04:05.000Z';
+    charger.answer('GetCompositeSchedule', () => {
+      return { status: 'Accepted', connectorId: 1, scheduleStart, chargingSchedule };
+    });
+    const body = { socketId: 1, durationS: 3600, chargingRateUnit: 'A' };
+    const asked = await command(chargerId, 'composite-schedule', body);
+    expect(asked.status).toBe(200);
+    expect(asked.json).toEqual({ chargerId, status: 'Accepted', socketId: 1, scheduleStart, chargingSchedule });
+    const { payload } = await charger.waitForCall('GetCompositeSchedule');
+    expect(payload).toEqual({ connectorId: 1, duration: 3600, chargingRateUnit: 'A' });
+    charger.answer('GetCompositeSchedule', () => ({ status: 'Rejected' }));
+    expect((await command(chargerId, 'composite-schedule', { durationS: 60 })).json).toMatchObject({
+      ...{ status: 'Rejected', scheduleStart: null, chargingSchedule: null },
+    });
+    expect(lastOf(charger, 'GetCompositeSchedule')).toEqual({ connectorId: 0, duration: 60 });
+    expect(codeOf(await command(chargerId, 'composite-schedule', { socketId: 1 }))).toBe('400 invalid_request');
+  });
+
+  it('takes a vendor’s own message to the charger and its own answer back', async () => {
+    const { chargerId, charger } = await connected({
+      answers: { DataTransfer: ({ data }) => ({ status: 'Accepted', data: `heard ${String(data)}` }) },
+    });
+    const message = { vendorId: 'com.example', messageId: 'SetLight', data: '{"on":true}' };
+    const sent = await command(chargerId, 'data-transfer', message);
+    expect(sent.status).toBe(200);
+    expect(sent.json).toEqual({ chargerId, status: 'Accepted', data: 'heard {"on":true}' });
+    expect((await charger.waitForCall('DataTransfer')).payload).toEqual(message);
+    charger.answer('DataTransfer', () => ({ status: 'UnknownVendorId' }));
+    const unknown = await command(chargerId, 'data-transfer', { vendorId: 'com.example' });
+    expect(unknown.json).toEqual({ chargerId, status: 'UnknownVendorId', data: null });
+    expect(codeOf(await command(chargerId, 'data-transfer', { data: 'x' }))).toBe('400 invalid_request');
   });
 
   it('a changed configuration is stored, and read fresh when that is asked for', async () => {

@@ -57,6 +57,25 @@ inBothWorlds((world) => {
     });
   });
 
+  it('the list of sites is searched by a part of what a site is known by, whatever its case', async () => {
+    const mark = uniqueId('Mark');
+    const ids = [
+      await makeSite({ name: `North ${mark} yard` }),
+      await makeSite({ publicName: `${mark} garage` }),
+      await makeSite({ city: `New ${mark}` }),
+      await makeSite({ externalId: `X-${mark}` }),
+    ];
+    await makeSite({ name: 'Another', streetAddress: mark, notes: mark });
+    const find = async (query: string) => (await v2(world(), `/sites?${query}`)).json as { items: { id: number }[] };
+    const all = await find(`search=${mark.toUpperCase()}&sortKey=id`);
+    expect(all).toMatchObject({ totalRecords: 4, items: ids.map((id) => ({ id })) });
+    const page = await find(`search=${mark}&sortKey=id&sortDescending=true&limit=3`);
+    expect(page).toMatchObject({ totalRecords: 4, hasNextPage: true, hasPreviousPage: false });
+    expect(page.items.map(({ id }) => id)).toEqual(ids.slice(1).reverse());
+    expect(await find(`search=${mark}%20garage`)).toMatchObject({ totalRecords: 1, items: [{ id: ids[1] }] });
+    expect(await find(`search=${mark}%25`)).toMatchObject({ totalRecords: 0, items: [] });
+  });
+
   it('one socket is changed in what an operator says of it, and keeps the rest', async () => {
     const { chargerId } = await registerCharger(world());
     const sockets = [{ id: 1, type: 'CCS2', name: 'Left' }, { id: 2 }];

@@ -112,6 +112,31 @@ inBothWorlds((world) => {
     await charger.close();
   });
 
+  it('refuses a lost update of a site, whoever changed it, and lets the last writer win who does not ask for that', async () => {
+    const id = await makeSite(world(), { name: 'Before' });
+    const path = `/sites/${String(id)}`;
+    const read = await v2(world(), path);
+    const etag = String(read.headers['etag']);
+    const ask = (ifMatch: string, method: string, body?: object) =>
+      v2(world(), path, { method, headers: { 'if-match': ifMatch }, ...(body && { body }) });
+    const replies = await Promise.all(['A', 'B', 'C'].map((name) => ask(etag, 'PATCH', { name })));
+    expect(replies.map(outcomeOf).sort()).toEqual(['200', '412 precondition_failed', '412 precondition_failed']);
+    const won = replies.find(({ status }) => status === 200);
+    const now = await v2(world(), path);
+    expect([now.json, now.headers['etag']]).toEqual([won?.json, won?.headers['etag']]);
+    expect(now.headers['etag']).not.toBe(etag);
+
+    const changed = await legacy(world(), `/group/${String(id)}`, { method: 'PUT', body: { name: 'Older' } });
+    expect(changed.status).toBe(200);
+    const stale = String(now.headers['etag']);
+    expect(outcomeOf(await ask(stale, 'PATCH', { name: 'Lost' }))).toBe('412 precondition_failed');
+    expect(outcomeOf(await ask(stale, 'DELETE'))).toBe('412 precondition_failed');
+    expect((await v2(world(), path)).json).toMatchObject({ name: 'Older' });
+    const last = await v2(world(), path, { method: 'PATCH', body: { name: 'Last' } });
+    expect(last).toMatchObject({ status: 200, json: { name: 'Last' } });
+    expect((await ask(String(last.headers['etag']), 'DELETE')).json).toEqual({ id });
+  });
+
   it('finds chargers by what they report, and counts their sockets in the tree of groups', async () => {
     const prefix = uniqueId('FIND');
     const root = await makeSite(world(), { name: 'Root', externalId: prefix });
@@ -135,6 +160,8 @@ inBothWorlds((world) => {
     await eventually(async () => (await find(`manufacturer=${prefix}&state=Charging`)).length === 1);
     expect(await find(`search=${prefix.toLowerCase()}`)).toEqual([busy, idle]);
     expect(await find(`search=${prefix}&activeConnection=true&model=M9`)).toEqual([busy]);
+    expect(await find(`search=${prefix}&ocppVersion=ocpp1.6`)).toEqual([busy]);
+    expect(await find(`search=${prefix}&ocppVersion=ocpp2.0.1`)).toEqual([]);
     expect(await find(`siteId=${String(sub)}&state=Offline`)).toEqual([idle]);
     expect(await find(`externalSiteId=${prefix}`)).toEqual([]);
     expect(await find(`externalSiteId=${prefix}&includeSubsites=true&sortDescending=true`)).toEqual([idle, busy]);
