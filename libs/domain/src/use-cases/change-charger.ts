@@ -13,10 +13,18 @@ import { chargerVersion, type ChargerRegistrar, type RegistrationFields } from '
 import { INPUT_LIMITS } from '../input-limits';
 import { toInstant } from '../instant';
 import { lostToOthers } from '../lost-to-others';
+import { said, type Nullable } from '../nullable';
 import type { SessionWriter } from '../session';
 import type { SiteReader, SiteWriter } from '../site';
 import type { ConnectionCloser } from './connection-closer';
-import { CHARGER_DEFAULTS, DEFAULT_COMPATIBILITY, refuseTwins, unknownSite } from './create-charger';
+import {
+  CHARGER_DEFAULTS,
+  DEFAULT_COMPATIBILITY,
+  refuseTwins,
+  saidOfSockets,
+  unknownSite,
+  type SocketInput,
+} from './create-charger';
 
 export interface ChangeChargerDeps {
   readonly chargers: Pick<ChargerReader, 'findOwned'> & ChargerRegistrar;
@@ -31,12 +39,11 @@ export interface OwnedCharger {
   readonly ifMatch?: ((version: string) => boolean) | undefined;
 }
 
-type Nullable<T> = { readonly [K in keyof T]?: T[K] | null | undefined };
-
 /** Absent: as it is. Null: as if nothing had been said of it. Of `location` and `compatibility` so for each of their fields. */
-export type ChargerEdit = Nullable<Omit<ChargerInput, 'name' | 'location'>> & {
+export type ChargerEdit = Nullable<Omit<ChargerInput, 'name' | 'location' | 'sockets'>> & {
   readonly name?: string | undefined;
   readonly location?: Nullable<ChargerLocation> | null | undefined;
+  readonly sockets?: readonly SocketInput[] | null | undefined;
   readonly compatibility?: Nullable<ChargerCompatibility> | null | undefined;
   readonly siteId?: number | undefined;
 };
@@ -161,11 +168,11 @@ function refuseOtherVersion(charger: Charger, { ifMatch }: OwnedCharger): void {
 }
 
 function fieldsOf({ registered }: Charger, change: ChargerEdit): RegistrationFields {
-  const { location, compatibility, ...plain } = change;
+  const { location, compatibility, sockets, ...plain } = change;
   const defaults: Record<string, unknown> = { ...CHARGER_DEFAULTS };
-  const said = Object.entries(plain).filter(([, value]) => value !== undefined);
   return {
-    ...Object.fromEntries(said.map(([name, value]) => [name, value ?? defaults[name]])),
+    ...Object.fromEntries(Object.entries(defined(plain)).map(([name, value]) => [name, value ?? defaults[name]])),
+    ...(sockets === undefined ? {} : { sockets: saidOfSockets(sockets ?? []) }),
     ...(location === undefined ? {} : { location: location === null ? {} : merged(registered.location, location) }),
     ...(compatibility === undefined ? {} : { compatibility: switches(registered.compatibility, compatibility) }),
   };
@@ -173,8 +180,7 @@ function fieldsOf({ registered }: Charger, change: ChargerEdit): RegistrationFie
 
 /** Cleared fields are left out. */
 function merged<T extends object>(before: T, change: Nullable<T>): T {
-  const entries = Object.entries({ ...before, ...defined(change) }).filter(([, value]) => value !== null);
-  return Object.fromEntries(entries) as T;
+  return said<T>({ ...before, ...defined(change) });
 }
 
 function switches(before: ChargerCompatibility, change: Nullable<ChargerCompatibility> | null): ChargerCompatibility {

@@ -4,6 +4,7 @@ import {
   type Charger,
   type ChargerCompatibility,
   type ChargerInput,
+  type ChargerLocation,
   type ChargerWriter,
   type RegisteredSocket,
 } from '../charger';
@@ -11,6 +12,7 @@ import { parseNewChargerId } from '../charger-id';
 import { socketTally } from '../charger-view';
 import type { ChargerRegistrar } from '../charger-listing';
 import { toInstant } from '../instant';
+import { said, type Nullable } from '../nullable';
 import type { SiteReader, SiteWriter } from '../site';
 
 export interface CreateChargerDeps {
@@ -19,12 +21,18 @@ export interface CreateChargerDeps {
   readonly clock: Clock;
 }
 
-export interface CreateChargerInput extends Partial<ChargerInput> {
+/** Null, also within these, is as if nothing had been said. */
+export interface CreateChargerInput extends Nullable<Omit<ChargerInput, 'name' | 'location' | 'sockets'>> {
   readonly chargerId: string;
   readonly name: string;
-  /** Absent: the client's oldest site. */
-  readonly siteId?: number;
+  readonly location?: Nullable<ChargerLocation> | null | undefined;
+  readonly sockets?: readonly SocketInput[] | null | undefined;
+  /** The client's oldest site when nothing is said. */
+  readonly siteId?: number | null | undefined;
 }
+
+/** What an operator says of one socket. */
+export type SocketInput = Pick<RegisteredSocket, 'id'> & Nullable<Omit<RegisteredSocket, 'id'>>;
 
 /** What a charger has where its owner said nothing, or takes back what he said. */
 export const CHARGER_DEFAULTS: Omit<ChargerInput, 'name'> = {
@@ -58,14 +66,16 @@ export async function createCharger(
   clientId: string,
   input: CreateChargerInput,
 ): Promise<Charger> {
-  const { chargerId, siteId: wanted, ...fields } = input;
+  const { chargerId, siteId: wanted, location, sockets, ...fields } = input;
   parseNewChargerId(chargerId);
-  refuseTwins(fields.sockets ?? []);
+  refuseTwins(sockets ?? []);
   const siteId = await chooseSite(deps.sites, clientId, wanted);
   const at = toInstant(deps.clock.now());
   const registered: Charger['registered'] = {
     ...CHARGER_DEFAULTS,
-    ...fields,
+    ...said<Pick<ChargerInput, 'name'> & Partial<ChargerInput>>(fields),
+    location: said<ChargerLocation>(location ?? {}),
+    sockets: saidOfSockets(sockets ?? []),
     siteId,
     compatibility: DEFAULT_COMPATIBILITY,
     authentication: { securityProfile: 0, passwordHash: null },
@@ -95,11 +105,16 @@ export async function createCharger(
 }
 
 /** Throws `invalid_request`, naming each socket whose id came before. */
-export function refuseTwins(sockets: readonly RegisteredSocket[]): void {
+export function refuseTwins(sockets: readonly Pick<RegisteredSocket, 'id'>[]): void {
   const twins = sockets.flatMap(({ id }, i) => (sockets.findIndex((other) => other.id === id) < i ? [i] : []));
   if (twins.length === 0) return;
   const issues = twins.map((i) => ({ path: `/sockets/${String(i)}/id`, message: 'is the id of another socket too' }));
   throw new AppError('invalid_request', 'Two sockets have the same id.', { details: { issues } });
+}
+
+/** As they are registered. */
+export function saidOfSockets(sockets: readonly SocketInput[]): RegisteredSocket[] {
+  return sockets.map((socket) => said<RegisteredSocket>(socket));
 }
 
 export function unknownSite(siteId: number): AppError {
@@ -111,9 +126,9 @@ export function unknownSite(siteId: number): AppError {
 async function chooseSite(
   sites: CreateChargerDeps['sites'],
   clientId: string,
-  wanted: number | undefined,
+  wanted: number | null | undefined,
 ): Promise<number> {
-  if (wanted !== undefined) {
+  if (wanted != null) {
     if ((await sites.find(clientId, wanted)) !== undefined) return wanted;
     throw unknownSite(wanted);
   }

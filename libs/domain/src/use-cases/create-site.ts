@@ -1,5 +1,6 @@
 import { AppError, type Clock } from '@busbar/core';
 import { toInstant } from '../instant';
+import { said, type Nullable } from '../nullable';
 import { SITE_DEFAULTS, type Site, type SiteInput, type SiteReader, type SiteWriter } from '../site';
 import { ancestorsOf, MOST_LEVELS } from './site-tree';
 
@@ -8,18 +9,18 @@ export interface CreateSiteDeps {
   readonly clock: Clock;
 }
 
-/** Throws `invalid_site_id` when the parent is unknown or another client's, `conflict` when the tree would be too deep. */
+/** Null is as if nothing had been said. Throws `invalid_site_id` when the parent is unknown or another client's, `conflict` when the tree would be too deep. */
 export async function createSite(
   deps: CreateSiteDeps,
   clientId: string,
-  input: Pick<SiteInput, 'name'> & Partial<SiteInput>,
+  input: Pick<SiteInput, 'name'> & Nullable<Omit<SiteInput, 'name'>>,
 ): Promise<Site> {
   const parentSiteId = input.parentSiteId ?? null;
   if (parentSiteId !== null) await refuseParent(deps.sites, clientId, parentSiteId);
   const at = toInstant(deps.clock.now());
   const site: Site = {
     ...SITE_DEFAULTS,
-    ...input,
+    ...said<Pick<SiteInput, 'name'> & Partial<SiteInput>>(input),
     siteId: await deps.sites.nextId(),
     clientId,
     createdAt: at,

@@ -1,5 +1,6 @@
 import { AppError } from '@busbar/core';
 import { invalidInput } from '../invalid-input';
+import { said, type Nullable } from '../nullable';
 import { tagKey, type Tag, type TagInput, type TagReader, type TagWriter } from '../tag';
 
 interface Deps {
@@ -24,10 +25,10 @@ const DEFAULTS: TagInput = {
 /**
  * Makes a tag known, to every charger of the client at once. A parentIdTag is the name of a group that tags share (OCPP 1.6
  * clause 3.5): it need not be a tag itself. Throws `tag_exists` for one that differs in case at most, `invalid_request` for
- * dates that leave no time between them.
+ * dates that leave no time between them. Null is as if nothing had been said.
  */
-export async function createTag(deps: Deps, { clientId, idTag }: Named, input: Partial<TagInput>): Promise<Tag> {
-  const tag: Tag = { ...DEFAULTS, ...input, clientId, idTag, idTagKey: tagKey(idTag) };
+export async function createTag(deps: Deps, { clientId, idTag }: Named, input: Nullable<TagInput>): Promise<Tag> {
+  const tag: Tag = { ...DEFAULTS, ...said<Partial<TagInput>>(input), clientId, idTag, idTagKey: tagKey(idTag) };
   refuseEmptyValidity(tag, input);
   if ((await deps.tags.insert(tag)) === 'exists') {
     throw new AppError('tag_exists', `There is a tag ${idTag} already. Tags are compared without case.`);
@@ -42,8 +43,9 @@ export async function readTag(deps: Deps, { clientId, idTag }: Named): Promise<T
   return tag;
 }
 
-/** Changes what is named and keeps the rest. A session under way goes on. Throws as `readTag` and `createTag` do. */
-export async function changeTag(deps: Deps, named: Named, changes: Partial<TagInput>): Promise<Tag> {
+/** Changes what is named and keeps the rest; null is as if nothing had been said of it. A session under way goes on. Throws as `readTag` and `createTag` do. */
+export async function changeTag(deps: Deps, named: Named, change: Nullable<TagInput>): Promise<Tag> {
+  const changes = fieldsOf(change);
   const changed = { ...(await readTag(deps, named)), ...changes };
   refuseEmptyValidity(changed, changes);
   const isThere =
@@ -57,11 +59,17 @@ export async function deleteTag(deps: Deps, { clientId, idTag }: Named): Promise
   if (!(await deps.tags.delete(clientId, tagKey(idTag)))) throw notFound(idTag);
 }
 
+function fieldsOf(change: Nullable<TagInput>): Partial<TagInput> {
+  const cleared: Record<string, unknown> = { ...DEFAULTS };
+  const named = Object.entries(change).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(named.map(([name, value]) => [name, value ?? cleared[name]]));
+}
+
 /** Names of the two dates the one that was said. */
-function refuseEmptyValidity({ startDate, expiringDate }: Tag, said: Partial<TagInput>): void {
+function refuseEmptyValidity({ startDate, expiringDate }: Tag, { expiringDate: ending }: Nullable<TagInput>): void {
   if (startDate === null || expiringDate === null || startDate < expiringDate) return;
   const issue =
-    said.expiringDate === undefined
+    ending === undefined
       ? { path: '/startDate', message: 'must be before expiringDate' }
       : { path: '/expiringDate', message: 'must be after startDate' };
   throw invalidInput('expiringDate must be after startDate.', issue);

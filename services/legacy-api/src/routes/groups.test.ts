@@ -104,6 +104,13 @@ describe('groups and chargers of the older API', () => {
     expect(codeOf(await put('/group/abc', { name: 'x' }))).toBe('400 invalid_group_id');
   });
 
+  it('are made of a parentGroupId and an externalId of null as of none', async () => {
+    const groupId = await addGroup({ name: 'Bare', parentGroupId: null, externalId: null });
+    expect((await put(`/group/${String(groupId)}`, {})).json()).toEqual({
+      ...{ id: groupId, name: 'Bare', groupType: 'SITE', externalId: '' },
+    });
+  });
+
   it.each([null, ''])('have no externalId any more after %j, in both interfaces', async (externalId) => {
     const groupId = await addGroup({ externalId: 'E' });
     expect((await put(`/group/${String(groupId)}`, { externalId })).json()).toMatchObject({ externalId: '' });

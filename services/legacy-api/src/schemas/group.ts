@@ -12,7 +12,12 @@ const fields = {
 export const groupInputSchema = {
   title: 'GroupInput',
   type: 'object',
-  properties: { ...fields, parentGroupId: groupIdSchema },
+  description: 'A parentGroupId or an externalId of null is the same as none.',
+  properties: {
+    ...fields,
+    externalId: { ...textSchema, nullable: true },
+    parentGroupId: { ...groupIdSchema, nullable: true },
+  },
   required: ['name'],
 } as const;
 

@@ -42,6 +42,29 @@ describe('chargers of the newer API', () => {
     ...{ at, position: [1, 1] },
   });
 
+  it('are made of null as of nothing, down to what is said of their sockets', async () => {
+    const names = [
+      ...['siteId', 'location', 'pushIntegrationEnabled', 'chargerSpecificMessageStructure', 'evseId', 'capabilities'],
+      ...['splitEvseBySocket', 'physicalReference', 'integrationRelays', 'customProperties'],
+    ];
+    const sockets = [{ id: 1 }];
+    const nulls = Object.fromEntries(names.map((name) => [name, null]));
+    await make('BARE_1', { sockets });
+    expect((await make('NULLS_1', { ...nulls, sockets: [{ id: 1, name: null, maxWatts: null }] })).status).toBe(200);
+    expect((await make('NULLS_2', { location: { city: null, latitude: null }, sockets: null })).status).toBe(200);
+    const bare = await read('BARE_1');
+    const own = ({ chargerId, createdAt }: Record<string, unknown>) => ({
+      ...{ chargerId, name: chargerId, createdAt, updatedAt: createdAt },
+    });
+    const [first, second] = [await read('NULLS_1'), await read('NULLS_2')];
+    expect(first).toEqual({ ...bare, ...own(first) });
+    expect(second).toEqual({ ...bare, ...own(second), sockets: [] });
+    const replaced = await patch('NULLS_2', { sockets: [{ id: 1, type: null }] });
+    expect(replaced.json()['sockets']).toEqual(bare['sockets']);
+    const stored = await world.platform.records.chargers.findOwned(world.own.client.clientId, 'NULLS_2');
+    expect(stored?.registered).toMatchObject({ location: {}, sockets: [{ id: 1 }] });
+  });
+
   it('are changed field by field: what is absent stays, null clears', async () => {
     await make('PATCH_1', {
       location: { city: 'Oslo', country: 'NO' },
@@ -87,6 +110,7 @@ describe('chargers of the newer API', () => {
     ['an unknown switch', { compatibility: { magic: true } }, '400 invalid_request'],
     ['twins', { sockets: [{ id: 1 }, { id: 1 }] }, '400 invalid_request'],
     ['a dotted property', { customProperties: { 'a.b': 1 } }, '400 invalid_request'],
+    ['a socket without an id', { sockets: [{ id: null }] }, '400 invalid_request'],
   ])('refuse a change to %s and stay as they are', async (_what, body, answer) => {
     await make('REFUSE_1');
     const before = await read('REFUSE_1');
@@ -99,6 +123,11 @@ describe('chargers of the newer API', () => {
     const reply = await patch('WRONG_1', { name: '', colour: 1, location: { latitude: 91 } });
     const paths = (reply.json()['errors'] as { path: string }[]).map(({ path }) => path).sort();
     expect(paths).toEqual(['/colour', '/location/latitude', '/name', '/name']);
+    const properties = await patch('WRONG_1', { customProperties: { $set: 1, 'a.b': 1, fine: 1 } });
+    expect(properties.json()['errors']).toMatchObject([
+      { path: '/customProperties/$set' },
+      { path: '/customProperties/a.b' },
+    ]);
     const twins = await patch('WRONG_1', { sockets: [{ id: 1 }, { id: 2 }, { id: 1 }, { id: 2 }] });
     expect(twins.json()['errors']).toMatchObject([{ path: '/sockets/2/id' }, { path: '/sockets/3/id' }]);
     expect((await patch('WRONG_1', { siteId: 999_999 })).json()['errors']).toMatchObject([{ path: '/siteId' }]);

@@ -28,6 +28,16 @@ describe('sites of the newer API', () => {
     expect(await read(root)).toMatchObject({ numberOfChargers: 0, numberOfSubsites: 1, parentName: null });
   });
 
+  it('are made of null as of nothing', async () => {
+    const names = [
+      ...['publicName', 'externalId', 'parentSiteId', 'groupType', 'streetAddress', 'city', 'postalCode', 'country'],
+      ...['latitude', 'longitude', 'timezone', 'isPublicSite', 'parkingType', 'tags', 'notes'],
+    ];
+    const [bare, nulls] = [await make({}), await make(Object.fromEntries(names.map((name) => [name, null])))];
+    const instants = { createdAt: 0, updatedAt: 0 };
+    expect({ ...(await read(nulls)), id: bare, ...instants }).toEqual({ ...(await read(bare)), ...instants });
+  });
+
   it('are changed field by field: what is absent stays, null clears', async () => {
     const id = await make({ name: 'Before', city: 'Oslo', country: 'NO', tags: ['a'], isPublicSite: true });
     const reply = await patch(id, { name: 'After', city: null, tags: null, isPublicSite: null, groupType: 'CIRCUIT' });

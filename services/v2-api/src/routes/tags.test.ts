@@ -43,6 +43,15 @@ describe('tags in the newer API', () => {
     expect((await read('TWIN')).json()).toMatchObject({ idTag: 'Twin', blocked: false });
   });
 
+  it('takes null for nothing, and a flag that is null for the one that is there when nothing is said', async () => {
+    const nulls = { tokenName: null, parentIdTag: null, blocked: null, startDate: null, expiringDate: null };
+    const made = await world.post('/tags', { idTag: 'NULLS', externalId: null, ...nulls });
+    expect(made.json()).toEqual({ idTag: 'NULLS', externalId: null, ...nulls, blocked: false });
+    expect((await world.call('PATCH', '/tags/NULLS', { body: { blocked: true } })).json()['blocked']).toBe(true);
+    expect((await world.call('PATCH', '/tags/NULLS', { body: { blocked: null } })).json()).toEqual(made.json());
+    expect((await world.call('GET', '/tags/NULLS')).json()).toEqual(made.json());
+  });
+
   it('keeps what a change does not name and clears what is null', async () => {
     await world.post('/tags', {
       idTag: 'CHANGE',

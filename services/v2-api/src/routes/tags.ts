@@ -71,7 +71,8 @@ export const changeTagRoute = (deps: Deps) =>
     path: '/tags/:idTag',
     tag: TAG,
     summary: 'Change a tag',
-    description: 'What is absent is kept, what is null is cleared. It counts from the next authorization on.',
+    description:
+      'What is absent is kept, what is null is cleared; `blocked` is false then. It counts from the next authorization on.',
     permission: 'tags:write',
     params: tagParamsSchema,
     body: tagChangeSchema,

@@ -11,7 +11,14 @@ import {
   textSchema,
 } from '@busbar/domain';
 import { pageQuerySchema } from '@busbar/http';
-import { instantSchema, nullableInstantSchema, nullableTextSchema, recordSchema } from './values';
+import {
+  instantSchema,
+  latitudeSchema,
+  longitudeSchema,
+  nullableInstantSchema,
+  nullableTextSchema,
+  recordSchema,
+} from './values';
 
 const stateSchema = { type: 'string', enum: CHARGING_STATES } as const;
 const textsSchema = { type: 'array', items: textSchema, maxItems: INPUT_LIMITS.items } as const;
@@ -20,21 +27,34 @@ const nullableQuantitySchema = { ...quantitySchema, type: ['number', 'null'] } a
 const nullableFlagSchema = { type: ['boolean', 'null'] } as const;
 const nullableTextsSchema = { ...textsSchema, type: ['array', 'null'] } as const;
 
+/** Null: nothing is said. */
 const locationInputSchema = {
   title: 'ChargerLocationInput',
-  type: 'object',
+  type: ['object', 'null'],
   properties: {
-    latitude: { type: 'number', minimum: -90, maximum: 90 },
-    longitude: { type: 'number', minimum: -180, maximum: 180 },
-    streetAddress: textSchema,
-    streetNumber: textSchema,
-    houseLetter: textSchema,
-    postalNumber: textSchema,
-    city: textSchema,
-    area: textSchema,
-    country: textSchema,
+    latitude: latitudeSchema,
+    longitude: longitudeSchema,
+    streetAddress: nullableTextSchema,
+    streetNumber: nullableTextSchema,
+    houseLetter: nullableTextSchema,
+    postalNumber: nullableTextSchema,
+    city: nullableTextSchema,
+    area: nullableTextSchema,
+    country: nullableTextSchema,
   },
   additionalProperties: false,
+} as const;
+
+const socketFields = {
+  name: nullableTextSchema,
+  type: nullableTextSchema,
+  maxPower: nullableTextSchema,
+  format: nullableTextSchema,
+  socketPowerType: nullableTextSchema,
+  maxWatts: nullableQuantitySchema,
+  maxVoltage: nullableQuantitySchema,
+  maxAmperage: nullableQuantitySchema,
+  phaseRotation: nullableTextSchema,
 } as const;
 
 const socketInputSchema = {
@@ -43,15 +63,7 @@ const socketInputSchema = {
   type: 'object',
   properties: {
     id: socketIdSchema,
-    name: textSchema,
-    type: textSchema,
-    maxPower: textSchema,
-    format: textSchema,
-    socketPowerType: textSchema,
-    maxWatts: quantitySchema,
-    maxVoltage: quantitySchema,
-    maxAmperage: quantitySchema,
-    phaseRotation: textSchema,
+    ...socketFields,
   },
   required: ['id'],
   additionalProperties: false,
@@ -77,18 +89,32 @@ const ownFields = {
   customProperties: customPropertiesSchema,
 } as const;
 
+/** Null: what is there when nothing is said. */
+const ownInputFields = {
+  pushIntegrationEnabled: nullableFlagSchema,
+  chargerSpecificMessageStructure: nullableFlagSchema,
+  evseId: nullableTextSchema,
+  splitEvseBySocket: nullableFlagSchema,
+  sockets: { type: ['array', 'null'], items: socketInputSchema, maxItems: INPUT_LIMITS.items },
+  capabilities: nullableTextsSchema,
+  physicalReference: nullableTextSchema,
+  integrationRelays: nullableTextsSchema,
+  customProperties: { ...customPropertiesSchema, type: ['object', 'null'] },
+} as const;
+
 export const chargerInputSchema = {
   title: 'ChargerInput',
+  description: 'Null is the same as absent, also within location and sockets.',
   type: 'object',
   properties: {
     chargerId: {
       ...chargerIdSchema,
       description: `${chargerIdSchema.description} Reserved: ${RESERVED_CHARGER_IDS.join(', ')}.`,
     },
-    ...ownFields,
-    siteId: { ...siteIdSchema, description: "Without it the client's oldest site." },
+    name: nameSchema,
+    ...ownInputFields,
+    siteId: { ...siteIdSchema, type: ['integer', 'null'], description: "Without it the client's oldest site." },
     location: locationInputSchema,
-    sockets: { type: 'array', items: socketInputSchema, maxItems: INPUT_LIMITS.items },
   },
   required: ['chargerId', 'name'],
   additionalProperties: false,
@@ -105,31 +131,8 @@ export const chargerPatchSchema = {
   properties: {
     name: nameSchema,
     siteId: { ...siteIdSchema, description: 'Moves the charger.' },
-    location: {
-      title: 'ChargerLocationPatch',
-      type: ['object', 'null'],
-      properties: {
-        latitude: { ...locationInputSchema.properties.latitude, type: ['number', 'null'] },
-        longitude: { ...locationInputSchema.properties.longitude, type: ['number', 'null'] },
-        streetAddress: nullableTextSchema,
-        streetNumber: nullableTextSchema,
-        houseLetter: nullableTextSchema,
-        postalNumber: nullableTextSchema,
-        city: nullableTextSchema,
-        area: nullableTextSchema,
-        country: nullableTextSchema,
-      },
-      additionalProperties: false,
-    },
-    pushIntegrationEnabled: nullableFlagSchema,
-    chargerSpecificMessageStructure: nullableFlagSchema,
-    evseId: nullableTextSchema,
-    splitEvseBySocket: nullableFlagSchema,
-    sockets: { ...socketsInputSchema, type: ['array', 'null'] },
-    capabilities: nullableTextsSchema,
-    physicalReference: nullableTextSchema,
-    integrationRelays: nullableTextsSchema,
-    customProperties: { ...customPropertiesSchema, type: ['object', 'null'] },
+    location: { ...locationInputSchema, title: 'ChargerLocationPatch' },
+    ...ownInputFields,
     compatibility: {
       title: 'CompatibilityPatch',
       description: "Switches for what real chargers get wrong. They count from the charger's next connection on.",
@@ -158,17 +161,7 @@ export const socketPatchSchema = {
   title: 'SocketPatch',
   description: 'What is absent stays as it is; null clears.',
   type: 'object',
-  properties: {
-    name: nullableTextSchema,
-    type: nullableTextSchema,
-    maxPower: nullableTextSchema,
-    format: nullableTextSchema,
-    socketPowerType: nullableTextSchema,
-    maxWatts: nullableQuantitySchema,
-    maxVoltage: nullableQuantitySchema,
-    maxAmperage: nullableQuantitySchema,
-    phaseRotation: nullableTextSchema,
-  },
+  properties: socketFields,
   additionalProperties: false,
 } as const;
 

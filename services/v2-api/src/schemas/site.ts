@@ -21,10 +21,19 @@ const fields = {
   notes: { type: ['string', 'null'], maxLength: INPUT_LIMITS.notes },
 } as const;
 
+/** Null: what is there when nothing is said. */
+const inputFields = {
+  ...fields,
+  groupType: { type: ['string', 'null'], enum: [...GROUP_TYPES, null] },
+  isPublicSite: { type: ['boolean', 'null'] },
+  tags: { type: ['array', 'null'], items: textSchema, maxItems: INPUT_LIMITS.items },
+} as const;
+
 export const siteInputSchema = {
   title: 'SiteInput',
+  description: 'Null is the same as absent.',
   type: 'object',
-  properties: fields,
+  properties: inputFields,
   required: ['name'],
   additionalProperties: false,
 } as const;
@@ -34,12 +43,7 @@ export const sitePatchSchema = {
   title: 'SitePatch',
   description: 'What is absent stays as it is; null clears.',
   type: 'object',
-  properties: {
-    ...fields,
-    groupType: { type: ['string', 'null'], enum: [...GROUP_TYPES, null] },
-    isPublicSite: { type: ['boolean', 'null'] },
-    tags: { type: ['array', 'null'], items: textSchema, maxItems: INPUT_LIMITS.items },
-  },
+  properties: inputFields,
   additionalProperties: false,
 } as const;
 

@@ -10,7 +10,7 @@ const inputFields = {
   startDate: { ...nullableInstantSchema, description: 'Before it the tag is refused as not valid yet.' },
   expiringDate: { ...nullableInstantSchema, description: 'From then on the tag is refused as expired.' },
   tokenName: nullableTextSchema,
-  blocked: { type: 'boolean' },
+  blocked: { type: ['boolean', 'null'] },
   parentIdTag: {
     type: ['string', 'null'],
     pattern: rfidTagSchema.pattern,
@@ -21,6 +21,7 @@ const inputFields = {
 
 export const tagInputSchema = {
   title: 'TagInput',
+  description: 'Null is the same as absent.',
   type: 'object',
   properties: { idTag: idTagSchema, ...inputFields },
   required: ['idTag'],
@@ -41,4 +42,8 @@ export const tagParamsSchema = {
   additionalProperties: false,
 } as const;
 
-export const tagSchema = recordSchema('Tag', { idTag: { type: 'string' }, ...inputFields });
+export const tagSchema = recordSchema('Tag', {
+  idTag: { type: 'string' },
+  ...inputFields,
+  blocked: { type: 'boolean' },
+});
