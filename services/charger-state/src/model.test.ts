@@ -1,7 +1,7 @@
 // Random interleavings of everything that can happen to chargers, gateways, the broker and replicas, run through the
 // service's own functions, against the truth: which sockets are open, and what was handed to the broker.
 import fc from 'fast-check';
-import { createModelWorld, type ModelWorld } from './testing/model-world';
+import { createModelWorld, numberIn, type ModelWorld } from './testing/model-world';
 
 const CHARGERS = ['a', 'b'];
 const GATEWAYS = 3;
@@ -190,8 +190,4 @@ function stopsAreStored({ confirmed, stores }: ModelWorld, chargerId: string): v
 
 function byNumber(a: number, b: number): number {
   return a - b;
-}
-
-function numberIn(answer: string): number {
-  return (JSON.parse(answer) as { readonly transactionId: number }).transactionId;
 }

@@ -18,6 +18,8 @@ export interface LocalList {
   readonly isComplete: boolean;
   readonly updatedAt: Instant;
   readonly position: StoredPosition;
+  /** Where the whole list was told last: what is told late of before is not missing. */
+  readonly wholeAt?: StoredPosition;
 }
 
 /** What was sent and accepted. */
@@ -33,10 +35,18 @@ export interface LocalListUpdate {
 
 /** More than any charger takes (LocalAuthListMaxLength). */
 const MOST_LIST_ENTRIES = 10_000;
+const BEFORE_ALL: StoredPosition = [0, 0];
 
-/** The list after an update that the charger accepted; the same where a later message has told of it. */
+/**
+ * The list after an update that the charger accepted. One that is told of after a later one changes nothing; but the charger
+ * had it before that, so what it changed is missing here, unless the whole list was sent since.
+ */
 export function withListUpdate(list: LocalList | null, update: LocalListUpdate): LocalList {
-  if (list !== null && !isAfter(update.position, list.position)) return list;
+  if (list !== null && !isAfter(update.position, list.position)) {
+    return isAfter(update.position, list.wholeAt ?? BEFORE_ALL) && isAfter(list.position, update.position)
+      ? { ...list, isComplete: false }
+      : list;
+  }
   const { version, isDifferential, at, position } = update;
   const base = isDifferential && list !== null ? list.entries : [];
   const entries = new Map(base.map((entry) => [tagKey(entry.idTag), entry]));
@@ -45,7 +55,11 @@ export function withListUpdate(list: LocalList | null, update: LocalListUpdate):
     else entries.set(tagKey(entry.idTag), { ...entry, status });
   }
   const isComplete = (!isDifferential || list?.isComplete === true) && entries.size <= MOST_LIST_ENTRIES;
-  return { version, entries: [...entries.values()].slice(0, MOST_LIST_ENTRIES), isComplete, updatedAt: at, position };
+  const wholeAt = isDifferential ? list?.wholeAt : position;
+  return {
+    ...{ version, entries: [...entries.values()].slice(0, MOST_LIST_ENTRIES), isComplete, updatedAt: at, position },
+    ...(wholeAt === undefined ? {} : { wholeAt }),
+  };
 }
 
 /** The list after the charger told its version: where that is another one, what is on it is not known any more. */
@@ -55,5 +69,5 @@ export function withListVersion(
 ): LocalList {
   if (list !== null && !isAfter(position, list.position)) return list;
   if (list?.version === version) return { ...list, position };
-  return { version, entries: [], isComplete: version <= 0, updatedAt: at, position };
+  return { version, entries: [], isComplete: version <= 0, updatedAt: at, position, wholeAt: position };
 }

@@ -176,6 +176,27 @@ describe('what a charger holds', () => {
     expect((await holdings()).profiles.held).toEqual([]);
   });
 
+  it('is not taken for the whole local list where a change of it was told of too late', async () => {
+    const send = (at: Place, listVersion: number, updateType: string, idTag: string) =>
+      outcome(at, 'SendLocalList', {
+        listVersion,
+        updateType,
+        localAuthorizationList: [{ idTag, idTagInfo: ACCEPTED }],
+      });
+    const list = async () => {
+      const { version, isComplete, entries = [] } = (await holdings()).localList ?? {};
+      return [version, isComplete, entries.map(({ idTag }) => idTag)];
+    };
+    const apply = replica();
+    await apply(send([1, 1], 1, 'Full', 'A'), send([2, 1], 3, 'Differential', 'C'));
+    expect(await list()).toEqual([3, true, ['A', 'C']]);
+    await apply(send([1, 2], 2, 'Differential', 'B'));
+    expect(await list()).toEqual([3, false, ['A', 'C']]);
+    await apply(send([2, 2], 4, 'Full', 'D'));
+    await apply(send([1, 3], 2, 'Differential', 'E'));
+    expect(await list()).toEqual([4, true, ['D']]);
+  });
+
   it('names the number that the transaction has, also where its start had to be written twice', async () => {
     const apply = replica(awayOnce((operation, name) => 'insert' in operation && name === 'sessions'));
     await apply(reserve([1, 2], 1));

@@ -230,7 +230,8 @@ export function createModelWorld(options: ModelOptions): ModelWorld {
     },
     stop(chargerId, nth) {
       const told = [...answers].flatMap(([key, ids]) => (key.startsWith(`["${chargerId}"`) ? [...ids] : []));
-      const transactionId = told[nth] ?? UNKNOWN_TRANSACTION;
+      const answer = told[nth];
+      const transactionId = answer === undefined ? UNKNOWN_TRANSACTION : numberIn(answer);
       world.report(chargerId, 'StopTransaction', { transactionId, meterStop: 9, timestamp: null });
     },
     flush(n, count, confirmLost) {
@@ -327,4 +328,9 @@ export function createModelWorld(options: ModelOptions): ModelWorld {
     },
   };
   return world;
+}
+
+/** The transaction that an answer to a start names. */
+export function numberIn(answer: string): number {
+  return (JSON.parse(answer) as { readonly transactionId: number }).transactionId;
 }
