@@ -1,17 +1,16 @@
 // What the documentation says to type is typed here: each shell line with curl in README.md and docs/migrating-from-legacy.md, in
-// order, on a network of its own; a block of JSON below a line is held against the answer. And each example of the documents.
+// order, in both ways of running; a block of JSON below a line is held against the answer. And each example of the documents.
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { operationFinder, operationsOf } from '@busbar/http';
 import { eventually, type ScriptedCharger } from '@busbar/testing';
-import { openEmbeddedWorld } from './harness/embedded';
 import { http } from './harness/http';
+import { inBothWorlds } from './harness/in-both-worlds';
 import { connect, readV2, registerCharger, v2, type World } from './harness/world';
 
 const ROOT = join(__dirname, '../..');
 const PRINTED_ORIGIN = 'https://localhost:8443';
-const START_MS = 120_000;
 
 interface Line {
   readonly command: string;
@@ -35,55 +34,70 @@ interface Document {
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 }
 
-let world: World;
-const chargers: ScriptedCharger[] = [];
-beforeEach(async () => {
-  world = await openEmbeddedWorld();
-}, START_MS);
-afterEach(async () => {
-  for (const charger of chargers.splice(0)) charger.terminate();
-  await world.stop();
-}, START_MS);
+inBothWorlds((world) => {
+  const chargers: ScriptedCharger[] = [];
+  afterEach(() => {
+    for (const charger of chargers.splice(0)) charger.terminate();
+  });
 
-it('every line of the way from the older generation to v2 does what is shown', async () => {
-  let transactionId: number | undefined;
-  for (const line of linesOf('docs/migrating-from-legacy.md')) {
-    // The commands need a charger with a session under way: as soon as the one they name is there.
-    if (transactionId === undefined && (await isThere('ACME_1'))) transactionId = await begin('ACME_1', 'CARD7');
-    await expectShown(line, { TRANSACTION_ID: String(transactionId ?? 0) });
+  /** Connects the charger and begins a session at its first socket. */
+  async function begin(chargerId: string, idTag: string): Promise<number> {
+    await v2(world(), '/tags', { method: 'POST', body: { idTag } });
+    const charger = await connect(world(), chargerId, {
+      answers: { GetInstalledCertificateIds: () => ({ status: 'NotFound' }) },
+    });
+    chargers.push(charger);
+    await charger.boot();
+    const { transactionId } = await charger.start({ connectorId: 1, idTag, meterStart: 0 });
+    await eventually(async () => (await readV2(world(), chargerId)).activeConnection);
+    return Number(transactionId);
   }
-}, 240_000);
 
-it('the way from the older generation has every call of it, and only calls that there are', async () => {
-  const lines = linesOf('docs/migrating-from-legacy.md');
-  const older = operationsOf(await documentOf('api/swagger.json'));
-  const newer = operationsOf(await documentOf('v2/openapi.json'));
-  const find = operationFinder([...older, ...newer]);
-  const called = new Set(lines.map((line) => find(...callOf(line))));
-  expect(older.filter((operation) => called.has(operation))).toEqual(older);
-  expect(older.length + newer.filter((operation) => called.has(operation)).length).toBeGreaterThan(0);
-  expect(lines.filter((line) => find(...callOf(line)) === undefined)).toEqual([]);
+  // One test: the way from the older generation begins on a network with nothing in it, and leaves nothing.
+  it('every line of the way from the older generation and of the README, and every example, does what is shown', async () => {
+    let transactionId: number | undefined;
+    for (const line of linesOf('docs/migrating-from-legacy.md')) {
+      // The commands need a charger with a session under way: as soon as the one they name is there.
+      if (transactionId === undefined && (await isThere(world(), 'ACME_1'))) {
+        transactionId = await begin('ACME_1', 'CARD7');
+      }
+      await expectShown(world(), line, { TRANSACTION_ID: String(transactionId ?? 0) });
+    }
+    const lines = linesOf('README.md');
+    expect(lines.length).toBeGreaterThan(2);
+    for (const line of lines) await expectShown(world(), line, {});
+
+    const { chargerId } = await registerCharger(world());
+    await begin(chargerId, '04E91C5A123B80');
+    const outcomes = await outcomesOfExamples(world(), chargerId);
+    expect(outcomes.length).toBeGreaterThan(10);
+    // What names a session or tag of nobody's is refused by what is stored, not as a wrong request.
+    expect(outcomes.filter((outcome) => !/ (?:200|404 not_found|409 tag_in_use)$/.test(outcome))).toEqual([]);
+  }, 240_000);
+
+  it('the way from the older generation has every call of it, and only calls that there are', async () => {
+    const lines = linesOf('docs/migrating-from-legacy.md');
+    const older = operationsOf(await documentAt(`${world().addresses().api}/swagger.json`));
+    const newer = operationsOf(await documentAt(`${world().addresses().v2}/openapi.json`));
+    const find = operationFinder([...older, ...newer]);
+    const called = new Set(lines.map((line) => find(...callOf(line))));
+    expect(older.filter((operation) => called.has(operation))).toEqual(older);
+    expect(older.length + newer.filter((operation) => called.has(operation)).length).toBeGreaterThan(0);
+    expect(lines.filter((line) => find(...callOf(line)) === undefined)).toEqual([]);
+  });
+
+  it('the way from the older generation names every field of it', async () => {
+    const { components } = await documentAt(`${world().addresses().api}/swagger.json`);
+    const words = new Set(readFileSync(join(ROOT, 'docs/migrating-from-legacy.md'), 'utf8').match(/\w+/g));
+    const fields = Object.values(components.schemas).flatMap(({ properties }) => Object.keys(properties ?? {}));
+    expect(fields.length).toBeGreaterThan(40);
+    expect(fields.filter((field) => !words.has(field))).toEqual([]);
+  });
 });
 
-it('the way from the older generation names every field of it', async () => {
-  const { components } = await documentOf('api/swagger.json');
-  const words = new Set(readFileSync(join(ROOT, 'docs/migrating-from-legacy.md'), 'utf8').match(/\w+/g));
-  const fields = Object.values(components.schemas).flatMap(({ properties }) => Object.keys(properties ?? {}));
-  expect(fields.length).toBeGreaterThan(40);
-  expect(fields.filter((field) => !words.has(field))).toEqual([]);
-});
-
-it('every line with curl in the README does what is shown', async () => {
-  const lines = linesOf('README.md');
-  expect(lines.length).toBeGreaterThan(2);
-  for (const line of lines) await expectShown(line, {});
-});
-
-it('every example of the newer API’s document is carried out by a charger that takes it', async () => {
-  const { chargerId } = await registerCharger(world);
-  await begin(chargerId, '04E91C5A123B80');
-  await v2(world, '/tags', { method: 'POST', body: { idTag: '04E91C5A123B80' } });
-  const document = await documentOf('v2/openapi.json');
+/** Each example of the newer document, sent as it stands, and what came of it. */
+async function outcomesOfExamples(world: World, chargerId: string): Promise<readonly string[]> {
+  const document = await documentAt(`${world.addresses().v2}/openapi.json`);
   const outcomes: string[] = [];
   for (const { method, template, definition: operation } of operationsOf(document)) {
     const name = operation.requestBody?.content['application/json'].schema.$ref?.split('/').at(-1) ?? '';
@@ -93,10 +107,8 @@ it('every example of the newer API’s document is carried out by a charger that
       outcomes.push(`${operation.operationId} ${String(status)} ${(json as { code?: string }).code ?? ''}`.trim());
     }
   }
-  expect(outcomes.length).toBeGreaterThan(10);
-  // What names a session or tag of nobody's is refused by what is stored, not as a wrong request.
-  expect(outcomes.filter((outcome) => !/ (?:200|404 not_found|409 tag_in_use)$/.test(outcome))).toEqual([]);
-});
+  return outcomes;
+}
 
 /** Lines with curl, each with the JSON below its block where it is the block's last. */
 function linesOf(file: string): Line[] {
@@ -114,18 +126,23 @@ function linesOf(file: string): Line[] {
   });
 }
 
-async function expectShown({ command, shown }: Line, more: Readonly<Record<string, string>>): Promise<void> {
-  const [body = '', status] = (await runInShell(command, more)).split('\nstatus ');
+async function expectShown(
+  world: World,
+  { command, shown }: Line,
+  more: Readonly<Record<string, string>>,
+): Promise<void> {
+  const [body = '', status] = (await runInShell(world, command, more)).split('\nstatus ');
   expect(`${command}: ${status ?? ''} ${status === '200' ? '' : body}`).toBe(`${command}: 200 `);
   const answer: unknown = JSON.parse(body);
   if (Array.isArray(shown)) expect(answer).toMatchObject(shown);
   else if (shown !== undefined) expect(answer).toMatchObject(shown as object);
 }
 
-/** As a reader would type it, at the address of this test. */
-function runInShell(command: string, more: Readonly<Record<string, string>>): Promise<string> {
-  const origin = world.addresses().v2.replace(/\/v2$/, '');
-  const asked = `${command.replaceAll(PRINTED_ORIGIN, origin)} -s --max-time 60 -w '\\nstatus %{http_code}'`;
+/** As a reader would type it, at the addresses of this test. */
+function runInShell(world: World, command: string, more: Readonly<Record<string, string>>): Promise<string> {
+  const { v2: newer, api } = world.addresses();
+  const there = command.replaceAll(`${PRINTED_ORIGIN}/v2`, newer).replaceAll(`${PRINTED_ORIGIN}/api`, api);
+  const asked = `${there} -s --max-time 60 -w '\\nstatus %{http_code}'`;
   const env = { PATH: process.env['PATH'], API_KEY: world.apiKey, CLIENT_ID: world.clientId, ...more };
   return new Promise((resolve, reject) => {
     execFile('bash', ['-euc', asked], { env, timeout: 90_000, maxBuffer: 10_000_000 }, (error, stdout, stderr) => {
@@ -135,25 +152,11 @@ function runInShell(command: string, more: Readonly<Record<string, string>>): Pr
   });
 }
 
-async function isThere(chargerId: string): Promise<boolean> {
+async function isThere(world: World, chargerId: string): Promise<boolean> {
   return (await v2(world, `/chargers/${chargerId}`)).status === 200;
 }
 
-/** Connects the charger and begins a session at its first socket. */
-async function begin(chargerId: string, idTag: string): Promise<number> {
-  await v2(world, '/tags', { method: 'POST', body: { idTag } });
-  const charger = await connect(world, chargerId, {
-    answers: { GetInstalledCertificateIds: () => ({ status: 'NotFound' }) },
-  });
-  chargers.push(charger);
-  await charger.boot();
-  const { transactionId } = await charger.start({ connectorId: 1, idTag, meterStart: 0 });
-  await eventually(async () => (await readV2(world, chargerId)).activeConnection);
-  return Number(transactionId);
-}
-
-async function documentOf(path: string): Promise<Document> {
-  const url = `${world.addresses().v2.replace(/v2$/, '')}${path}`;
+async function documentAt(url: string): Promise<Document> {
   return (await http(url)).json as Document;
 }
 
