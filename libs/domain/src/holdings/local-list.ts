@@ -42,11 +42,7 @@ const BEFORE_ALL: StoredPosition = [0, 0];
  * had it before that, so what it changed is missing here, unless the whole list was sent since.
  */
 export function withListUpdate(list: LocalList | null, update: LocalListUpdate): LocalList {
-  if (list !== null && !isAfter(update.position, list.position)) {
-    return isAfter(update.position, list.wholeAt ?? BEFORE_ALL) && isAfter(list.position, update.position)
-      ? { ...list, isComplete: false }
-      : list;
-  }
+  if (list !== null && !isAfter(update.position, list.position)) return withLateUpdate(list, update);
   const { version, isDifferential, at, position } = update;
   const base = isDifferential && list !== null ? list.entries : [];
   const entries = new Map(base.map((entry) => [tagKey(entry.idTag), entry]));
@@ -60,6 +56,11 @@ export function withListUpdate(list: LocalList | null, update: LocalListUpdate):
     ...{ version, entries: [...entries.values()].slice(0, MOST_LIST_ENTRIES), isComplete, updatedAt: at, position },
     ...(wholeAt === undefined ? {} : { wholeAt }),
   };
+}
+
+function withLateUpdate(list: LocalList, { position }: LocalListUpdate): LocalList {
+  const isMissing = isAfter(position, list.wholeAt ?? BEFORE_ALL) && isAfter(list.position, position);
+  return isMissing ? { ...list, isComplete: false } : list;
 }
 
 /** The list after the charger told its version: where that is another one, what is on it is not known any more. */
