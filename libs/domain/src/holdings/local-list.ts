@@ -44,18 +44,22 @@ const BEFORE_ALL: StoredPosition = [0, 0];
 export function withListUpdate(list: LocalList | null, update: LocalListUpdate): LocalList {
   if (list !== null && !isAfter(update.position, list.position)) return withLateUpdate(list, update);
   const { version, isDifferential, at, position } = update;
-  const base = isDifferential && list !== null ? list.entries : [];
+  const entries = changedEntries(isDifferential && list !== null ? list.entries : [], update);
+  const isComplete = (!isDifferential || list?.isComplete === true) && entries.length <= MOST_LIST_ENTRIES;
+  const wholeAt = isDifferential ? list?.wholeAt : position;
+  return {
+    ...{ version, entries: entries.slice(0, MOST_LIST_ENTRIES), isComplete, updatedAt: at, position },
+    ...(wholeAt === undefined ? {} : { wholeAt }),
+  };
+}
+
+function changedEntries(base: readonly LocalListEntry[], update: LocalListUpdate): LocalListEntry[] {
   const entries = new Map(base.map((entry) => [tagKey(entry.idTag), entry]));
   for (const { status, ...entry } of update.entries) {
     if (status === null) entries.delete(tagKey(entry.idTag));
     else entries.set(tagKey(entry.idTag), { ...entry, status });
   }
-  const isComplete = (!isDifferential || list?.isComplete === true) && entries.size <= MOST_LIST_ENTRIES;
-  const wholeAt = isDifferential ? list?.wholeAt : position;
-  return {
-    ...{ version, entries: [...entries.values()].slice(0, MOST_LIST_ENTRIES), isComplete, updatedAt: at, position },
-    ...(wholeAt === undefined ? {} : { wholeAt }),
-  };
+  return [...entries.values()];
 }
 
 function withLateUpdate(list: LocalList, { position }: LocalListUpdate): LocalList {

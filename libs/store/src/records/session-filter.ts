@@ -41,18 +41,17 @@ function split({ chargerIds, siteIds, idTags, state, search }: SessionFilter): {
 }
 
 /**
- * Where few are named and both times are asked for, only the one that is sorted by is left for an index: SQLite holds two
- * ranges of the other for less than one charger, and walked all sessions of that time for each of a hundred chargers.
+ * Where few are named, a time that is not sorted by is not left for an index: SQLite holds two bounds of it for less than one
+ * charger, and walked all sessions of that time for each of a hundred chargers.
  */
 function rangesFor(wanted: SessionFilter, sortKey: SessionSortKey): Filter[] {
   const { startedFrom, startedTo, endedFrom, endedTo, chargerIds, siteIds, idTags, search } = wanted;
   const started = rangeOf('startTime', startedFrom, startedTo);
   const ended = rangeOf('endTime', endedFrom, endedTo);
   const isNamed = [chargerIds, siteIds, idTags, search].some((each) => each !== undefined);
-  const areBoth = started.length > 0 && ended.length > 0;
   return [
-    ...(isNamed && areBoth && sortKey !== 'startTime' ? started.map(besidesIndexes) : started),
-    ...(isNamed && areBoth && sortKey !== 'endTime' ? ended.map(besidesIndexes) : ended),
+    ...(isNamed && sortKey !== 'startTime' ? started.map(besidesIndexes) : started),
+    ...(isNamed && sortKey !== 'endTime' ? ended.map(besidesIndexes) : ended),
   ];
 }
 
