@@ -242,6 +242,8 @@ export interface ChargerReader {
   /** Undefined also when the charger is another client's. */
   findOwned(clientId: string, chargerId: string): Promise<Charger | undefined>;
   listOwned(clientId: string, limit: number): Promise<Charger[]>;
+  /** By charger id, of those that are registered: which incarnation they are. */
+  incarnationsOf(chargerIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** The order of the last connection that the charger was admitted to; 0 before the first. */
   lastOrder(chargerId: string): Promise<number>;
   /** How many of a client's chargers are connected. */

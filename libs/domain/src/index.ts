@@ -146,6 +146,8 @@ export { callWithNewKey, givesNewKey } from './use-cases/change-authorization-ke
 export type { KeyChangeDeps } from './use-cases/change-authorization-key';
 export { transferAction, transferStepOf } from './transfer';
 export type { TransferKind, TransferProgress, TransferRequest, TransferStep } from './transfer';
+export { abandonStranded } from './use-cases/abandon-stranded';
+export type { AbandonStrandedDeps, StrandedPortion } from './use-cases/abandon-stranded';
 export { authenticate } from './use-cases/authenticate';
 export type { AuthenticateDeps } from './use-cases/authenticate';
 export { deleteCharger, updateCharger, updateSocket } from './use-cases/change-charger';

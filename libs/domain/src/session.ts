@@ -92,6 +92,9 @@ export function isRefused({ verdict = 'accepted', goesOn }: Pick<Session, 'verdi
   return verdict !== 'accepted' && goesOn !== true;
 }
 
+/** What tells whose a session is that is under way. */
+export type OngoingSession = Pick<Session, 'transactionId' | 'chargerId' | 'incarnationId'>;
+
 /** What becomes of sessions when somebody else than their charger ends them. */
 export interface SessionWriter {
   /** Those under way of a charger that is deleted: nobody will tell of their stop. They become `superseded`. */
@@ -104,6 +107,8 @@ export interface SessionReader {
   /** Sessions of the client under way with any of these tags. */
   findOngoingByTags(clientId: string, idTagKeys: readonly string[]): Promise<Session[]>;
   listOfCharger(chargerId: string, incarnationId: string, limit: number): Promise<Session[]>;
+  /** Of any client, under way, with a transaction id beyond this one: the lowest ids, in ascending order. */
+  ongoingAfter(transactionId: number, limit: number): Promise<OngoingSession[]>;
   list(clientId: string, filter: SessionFilter, page: PageWanted<SessionSortKey>): Promise<Listed<Session>>;
   /** In ascending order, without counting all. */
   search(

@@ -34,6 +34,7 @@ import { createClosings } from './reports/closings';
 import { createDeadLetters } from './reports/dead-letters';
 import { createPartitionHandler } from './reports/consume-partition';
 import { createRetention } from './retention';
+import { createStrandedSessions } from './stranded-sessions';
 
 export interface ChargerStateDeps {
   readonly broker: Broker;
@@ -156,11 +157,15 @@ export function createChargerState(deps: ChargerStateDeps): Service {
 }
 
 /** What goes on beside the messages, and nothing waits for. */
-function createChores({ broker, store, clock, logger, settings }: ChargerStateDeps, metrics: ChargerStateMetrics) {
+function createChores(
+  { broker, store, records, clock, logger, settings }: ChargerStateDeps,
+  metrics: ChargerStateMetrics,
+) {
   const { partitions, logRetentionDays: logDays, historyRetentionDays: historyDays } = settings;
   const tell = (queue: string, waiting: number): void => metrics.waiting.set({ queue }, waiting);
   return [
     createRetention({ store: createRetentionStore(store), clock, logger, logDays, historyDays }),
+    createStrandedSessions({ sessions: records.sessions, chargers: records.chargers, clock, logger }),
     createQueueDepths({ broker, clock, logger, partitions, tell }),
   ];
 }

@@ -98,7 +98,8 @@ export interface DeleteChargerDeps {
 /**
  * Deletes the registration and with it all that the charger reported; its open socket is closed (rule 70), and what is
  * still under way of it reaches nobody. Sessions, and rows of history until their retention ends, stay with the client. The
- * id is free for anyone. Resolves with what it was. Throws `not_found` and `precondition_failed`.
+ * id is free for anyone. Resolves with what it was. Throws `not_found` and `precondition_failed`. What was under way is ended
+ * after the deletion; where that fails, or this process dies in between, charger-state does it (`abandonStranded`).
  */
 export async function deleteCharger(deps: DeleteChargerDeps, owned: OwnedCharger): Promise<Charger> {
   const charger = await inRounds(async () => {

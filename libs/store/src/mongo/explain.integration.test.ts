@@ -28,6 +28,7 @@ async function askedQueries(): Promise<readonly NotedQuery[]> {
       await sessions.list('c', filter, { ...PAGE, sortKey });
     }
   }
+  await sessions.ongoingAfter(7, 200);
   await history.statePage('c', SPAN, { ...PAGE, sortKey: 'at' });
   await history.statePage('c', { ...SPAN, chargerIds: ['a'] }, { ...PAGE, sortKey: 'at' });
   await history.countStates('c', SPAN);

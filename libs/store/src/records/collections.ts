@@ -105,6 +105,7 @@ export const sessionsCollection: CollectionDefinition<Stored<Session>> = {
     unique('transactionId', 'transactionId'),
     index('byCharger', 'chargerId', 'incarnationId', 'startTime'),
     index('byTag', 'clientId', 'state', 'idTagKey'),
+    index('byState', 'state', 'transactionId'),
     index('byStart', 'clientId', 'startTime', 'transactionId', 'endTime'),
     index('byEnd', 'clientId', 'endTime', 'transactionId', 'startTime'),
     index('byChargerStart', 'clientId', 'chargerId', 'startTime', 'transactionId'),

@@ -1,6 +1,6 @@
 // Readers of sessions and of the rows that only grow.
 import type { Records, StateCount } from '@busbar/domain';
-import { and, eq, oneOf, type Scalar, type Store } from '../port';
+import { and, eq, gt, oneOf, type Scalar, type Store } from '../port';
 import {
   eventsCollection,
   logCollection,
@@ -34,6 +34,12 @@ export function sessionRecords(store: Store): Records['sessions'] {
           ['_id', 1],
         ],
         limit,
+      }),
+    ongoingAfter: (transactionId, limit) =>
+      sessions.find(and(eq('state', 'ongoing'), gt('transactionId', transactionId)), {
+        sort: [['transactionId', 1]],
+        limit,
+        fields: ['transactionId', 'chargerId', 'incarnationId'],
       }),
     list: (clientId, filter, page) =>
       sessionPage(sessionFilters(clientId, filter, page.sortKey), page, 'transactionId'),

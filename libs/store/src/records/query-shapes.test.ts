@@ -184,6 +184,7 @@ describe('every query of the long lists', () => {
       await asked(({ tags }) => tags.list('c', {}, page('tokenName'))),
       await asked(({ tags }) => tags.list('c', { search: 'a' }, page('idTag'))),
       await asked(({ statistics }) => statistics.read('c', new Date())),
+      await asked(({ sessions }) => sessions.ongoingAfter(7, 200)),
       await asked(({ chargers }) => chargers.countSockets('c', undefined)),
       await asked(({ chargers }) => chargers.countSockets('c', [1, 2])),
     ];

@@ -1,6 +1,6 @@
 // Readers and writers of what the APIs and admin own: clients, keys, tags, and a charger's registration.
 import type { ApiKey, ChargerAuthentication, Records } from '@busbar/domain';
-import { and, eq, type Json, type Store } from '../port';
+import { and, eq, oneOf, type Json, type Store } from '../port';
 import { chargerListRecords, listedKeys } from './chargers';
 import { apiKeysCollection, chargersCollection, clientsCollection, ordersCollection } from './collections';
 
@@ -67,6 +67,11 @@ export function chargerRecords(store: Store): Records['chargers'] {
     async findOwned(clientId, chargerId) {
       const charger = await chargers.get(chargerId);
       return charger?.clientId === clientId ? charger : undefined;
+    },
+    async incarnationsOf(chargerIds) {
+      if (chargerIds.length === 0) return new Map();
+      const found = await chargers.findValues(oneOf('_id', chargerIds), ['_id', 'incarnationId']);
+      return new Map(found.map(([chargerId, incarnationId]) => [String(chargerId), String(incarnationId)]));
     },
     lastOrder: async (chargerId) => (await orders.get(chargerId))?.value ?? 0,
     listOwned: (clientId, limit) => chargers.find(eq('clientId', clientId), { sort: [['_id', 1]], limit }),

@@ -4,7 +4,8 @@ import type { Applied } from './apply-batch';
 
 /**
  * A session row goes into the store before its charger's record. When the charger is deleted between the two, nobody will
- * tell of that session's stop, and whoever deleted the charger has not seen it: it is ended here.
+ * tell of that session's stop, and whoever deleted the charger has not seen it: it is ended here at once, or, where that
+ * fails or this process dies before it is done, by `stranded-sessions.ts` within minutes. So the message does not wait.
  */
 export function abandonSessions(
   applied: readonly Applied[],
