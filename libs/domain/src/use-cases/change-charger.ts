@@ -1,6 +1,7 @@
 // Changing and deleting a charger's registration. Each is a compare-and-set on the registration's version; what the charger
 // reports in the meantime is in other parts of the record and neither lost nor in the way.
 import { AppError, type Clock } from '@busbar/core';
+import { changesNothing } from '../changes-nothing';
 import type {
   Charger,
   ChargerCompatibility,
@@ -56,7 +57,8 @@ const MOST_ROUNDS = 100;
 
 /**
  * Throws `not_found`; `precondition_failed` when it is another version than the caller means; `invalid_site_id` when the
- * site is unknown or another client's; `invalid_request` for two sockets of one id.
+ * site is unknown or another client's; `invalid_request` for two sockets of one id. What says nothing new leaves the
+ * registration in its version.
  */
 export function updateCharger(deps: ChangeChargerDeps, owned: OwnedCharger, change: ChargerEdit): Promise<Charger> {
   if (change.sockets) refuseTwins(change.sockets);
@@ -130,6 +132,7 @@ async function changeRegistration(
       throw unknownSite(fields.siteId);
     }
     refuseOtherVersion(charger, owned);
+    if (changesNothing(charger.registered, fields)) return charger;
     return (await deps.chargers.updateRegistration(charger, fields, at)) ? charger : undefined;
   });
   const after = await readOwned(deps, owned);

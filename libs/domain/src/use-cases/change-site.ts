@@ -3,6 +3,7 @@
 // was not made makes it himself. So the tree that a change was checked against is the tree that it is made in: two moves
 // at once make no circle, and no process that dies half way leaves anything to be cleaned up.
 import { AppError, type Clock } from '@busbar/core';
+import { changesNothing } from '../changes-nothing';
 import type { ChargerLister } from '../charger-listing';
 import { toInstant } from '../instant';
 import { lostToOthers } from '../lost-to-others';
@@ -41,7 +42,8 @@ const MOST_ROUNDS = 100;
 
 /**
  * Throws `not_found`; `precondition_failed` when it is another version than the caller means; of a move `invalid_site_id`
- * when the parent is unknown or another client's, `site_circle`, and `conflict` when the tree would be too deep.
+ * when the parent is unknown or another client's, `site_circle`, and `conflict` when the tree would be too deep. What says
+ * nothing new leaves the site in its version.
  */
 export async function updateSite(deps: ChangeSiteDeps, owned: OwnedSite, change: SiteChange): Promise<Site> {
   const fields = fieldsOf(change);
@@ -51,6 +53,7 @@ export async function updateSite(deps: ChangeSiteDeps, owned: OwnedSite, change:
     const site = await readOwned(deps, owned);
     if (tree === undefined || fields.parentSiteId === site.parentSiteId) {
       refuseOtherVersion(site, owned);
+      if (changesNothing(site, fields)) return site;
       return (await deps.sites.update(site, fields, toInstant(deps.clock.now()))) ? readAgain(deps, site) : undefined;
     }
     await refuseMove(deps, site, fields.parentSiteId ?? null);

@@ -180,6 +180,24 @@ describe('chargers of the newer API', () => {
     expect((await one(1001, {})).status).toBe(400);
   });
 
+  it('stay in their version when a change says nothing new', async () => {
+    const said = {
+      ...{ name: 'Same', location: { city: 'Oslo' }, sockets: [{ id: 1, name: 'L' }], capabilities: ['a'] },
+      ...{ customProperties: { b: 1, a: null }, evseId: null },
+    };
+    const made = await make('SAME_1', said);
+    const { etag } = made.headers;
+    const bodies = [{}, said, { siteId: made.json()['siteId'], splitEvseBySocket: null, compatibility: null }];
+    for (const body of [...bodies, { location: { area: null }, customProperties: { a: null, b: 1 } }]) {
+      const reply = await patch('SAME_1', body, { 'if-match': String(etag) });
+      expect([reply.headers.etag, reply.json()]).toEqual([etag, made.json()]);
+    }
+    const socket = await world.call('PATCH', '/chargers/SAME_1/sockets/1', { body: { name: 'L', type: null } });
+    expect(socket.headers.etag).toBe(etag);
+    expect(codeOf(await patch('SAME_1', {}, { 'if-match': '"0"' }))).toBe('412 precondition_failed');
+    expect((await patch('SAME_1', { customProperties: { b: 1 } })).headers.etag).not.toBe(etag);
+  });
+
   it('refuse a change of another version than the caller has seen, whatever they report meanwhile', async () => {
     await make('ETAG_1');
     const seen = String((await world.call('GET', '/chargers/ETAG_1')).headers.etag);

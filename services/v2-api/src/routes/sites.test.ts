@@ -171,6 +171,20 @@ describe('sites of the newer API', () => {
     expect(statuses.sort()).toEqual([200, 412, 412, 412]);
   });
 
+  it('stay in their version when a change says nothing new', async () => {
+    const id = await make({ name: 'Same', tags: ['a', 'b'], city: 'Oslo' });
+    const path = `/sites/${String(id)}`;
+    const before = await world.call('GET', path);
+    const same = { name: 'Same', tags: ['a', 'b'], notes: null, isPublicSite: null, parentSiteId: null };
+    for (const body of [{}, same]) {
+      const reply = await patch(id, body, { 'if-match': String(before.headers.etag) });
+      expect([reply.headers.etag, reply.json()]).toEqual([before.headers.etag, before.json()]);
+      expect(codeOf(await patch(id, body, { 'if-match': '"0"' }))).toBe('412 precondition_failed');
+    }
+    expect((await world.call('GET', path)).headers.etag).toBe(before.headers.etag);
+    expect((await patch(id, { ...same, tags: ['b', 'a'] })).headers.etag).not.toBe(before.headers.etag);
+  });
+
   it('are listed, narrowed, searched, sorted and paged', async () => {
     const root = await make({ name: 'Zeta list', city: 'Bergen', country: 'NO-L', externalId: 'EXT-9' });
     const b = await make({ name: 'beta list', city: 'Oslo', country: 'NO-L', parentSiteId: root });
