@@ -29,7 +29,7 @@ import {
 
 export interface ChangeChargerDeps {
   readonly chargers: Pick<ChargerReader, 'findOwned'> & ChargerRegistrar;
-  readonly sites: Pick<SiteReader, 'find'> & Pick<SiteWriter, 'arrive'>;
+  readonly sites: Pick<SiteReader, 'find' | 'findOldest'> & Pick<SiteWriter, 'arrive'>;
   readonly clock: Clock;
 }
 
@@ -144,8 +144,28 @@ async function changeRegistration(
 async function arriveAt(deps: ChangeChargerDeps, before: Charger, after: Charger): Promise<void> {
   const { siteId } = after.registered;
   if (siteId === before.registered.siteId || (await deps.sites.arrive(after.clientId, siteId))) return;
-  await deps.chargers.updateRegistration(after, { siteId: before.registered.siteId }, toInstant(deps.clock.now()));
+  await leave(deps, after, before.registered.siteId);
   throw unknownSite(siteId);
+}
+
+/**
+ * Out of a site that is gone, back into the one before; that one may be gone too by now, since the charger was not in it:
+ * then into the client's oldest. Whoever moved the charger meanwhile saw to it himself. It stays only where a client has no
+ * site left that it could be in.
+ */
+async function leave({ chargers, sites, clock }: ChangeChargerDeps, from: Charger, siteBefore: number): Promise<void> {
+  const { clientId, chargerId } = from;
+  let { siteId: gone } = from.registered;
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const charger = await chargers.findOwned(clientId, chargerId);
+    if (charger?.registered.siteId !== gone) return;
+    const home = (await sites.find(clientId, siteBefore)) ?? (await sites.findOldest(clientId));
+    if (home === undefined) return;
+    if (!(await chargers.updateRegistration(charger, { siteId: home.siteId }, toInstant(clock.now())))) continue;
+    if (await sites.arrive(clientId, home.siteId)) return;
+    gone = home.siteId;
+  }
+  throw lostToOthers('Others keep changing the same charger.');
 }
 
 async function inRounds(attempt: () => Promise<Charger | undefined>): Promise<Charger> {

@@ -1,0 +1,101 @@
+// Moves of chargers into a site that is deleted at the same time: what becomes of the charger.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createId, systemClock } from '@busbar/core';
+import { createCharger, createSite, deleteSite, updateCharger, type Records } from '@busbar/domain';
+import { createRecordingLogger } from '@busbar/testing';
+import type { Store } from '../port';
+import { createSqliteStore } from '../sqlite/sqlite-store';
+import { createRecords } from './create-records';
+
+describe('a charger that is moved into a site while that is deleted', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'busbar-store-'));
+  let store: Store;
+  let records: Records;
+  /** Of each test its own. */
+  let clientId: string;
+  let chargerId: string;
+
+  beforeAll(async () => {
+    store = createSqliteStore({ directory, logger: createRecordingLogger(), clock: systemClock });
+    records = createRecords(store);
+    await store.start();
+  });
+  beforeEach(() => {
+    [clientId, chargerId] = [createId(), createId()];
+  });
+  afterAll(async () => {
+    await store.stop();
+    rmSync(directory, { recursive: true });
+  });
+
+  const deps = () => ({ ...records, clock: systemClock });
+  const make = async () => (await createSite(deps(), clientId, { name: 'Site' })).siteId;
+  const remove = (siteId: number) => deleteSite(deps(), { clientId, siteId });
+  const siteOf = async () => (await records.chargers.findOwned(clientId, chargerId))?.registered.siteId;
+
+  /** The move comes after the deletion has found its target empty; `meanwhile`, once both are done, before the move knows. */
+  async function moveInto(target: number, meanwhile: () => Promise<unknown>): Promise<void> {
+    const [found, moved] = [signal(), signal()];
+    const slow = async (...change: Parameters<Records['sites']['make']>) => {
+      found.give();
+      await moved.given;
+      return records.sites.make(...change);
+    };
+    const deletion = deleteSite({ ...deps(), sites: { ...records.sites, make: slow } }, { clientId, siteId: target });
+    await found.given;
+    const arrive = async (client: string, siteId: number) => {
+      if (siteId !== target) return records.sites.arrive(client, siteId);
+      moved.give();
+      await deletion;
+      await meanwhile();
+      return records.sites.arrive(client, siteId);
+    };
+    const move = updateCharger(
+      { ...deps(), sites: { ...records.sites, arrive } },
+      { clientId, chargerId },
+      { siteId: target },
+    );
+    await expect(move).rejects.toMatchObject({ code: 'invalid_site_id' });
+  }
+
+  it('is where it was before, and that site cannot be deleted any more', async () => {
+    const [before, target] = [await make(), await make()];
+    await createCharger(deps(), clientId, { chargerId, name: 'x', siteId: before });
+    const seen = await records.sites.find(clientId, before);
+    await moveInto(target, () => Promise.resolve());
+    expect(await siteOf()).toBe(before);
+    expect((await records.sites.find(clientId, before))?.arrivals).toBe((seen?.arrivals ?? 0) + 1);
+    await expect(remove(before)).rejects.toMatchObject({ code: 'site_not_empty' });
+  });
+
+  it('is in the oldest site when the one before was deleted too', async () => {
+    const [oldest, before, target] = [await make(), await make(), await make()];
+    await createCharger(deps(), clientId, { chargerId, name: 'x', siteId: before });
+    await moveInto(target, () => remove(before));
+    expect(await siteOf()).toBe(oldest);
+    await expect(remove(oldest)).rejects.toMatchObject({ code: 'site_not_empty' });
+  });
+
+  it('leaves that site also when it is changed otherwise meanwhile', async () => {
+    const [before, target] = [await make(), await make()];
+    await createCharger(deps(), clientId, { chargerId, name: 'x', siteId: before });
+    await moveInto(target, () => updateCharger(deps(), { clientId, chargerId }, { name: 'y' }));
+    expect(await siteOf()).toBe(before);
+    expect(await records.chargers.findOwned(clientId, chargerId)).toMatchObject({ registered: { name: 'y' } });
+  });
+
+  it('stays where somebody else moved it meanwhile', async () => {
+    const [before, target, other] = [await make(), await make(), await make()];
+    await createCharger(deps(), clientId, { chargerId, name: 'x', siteId: before });
+    await moveInto(target, () => updateCharger(deps(), { clientId, chargerId }, { siteId: other }));
+    expect(await siteOf()).toBe(other);
+  });
+});
+
+function signal(): { readonly given: Promise<void>; readonly give: () => void } {
+  let give = (): void => undefined;
+  const given = new Promise<void>((resolve) => (give = resolve));
+  return { given, give };
+}
