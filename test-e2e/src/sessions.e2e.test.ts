@@ -1,6 +1,7 @@
 // What is left of a charger's day: sessions, meter values, log, states, tags and numbers, through both generations.
 import { eventually, type ScriptedCharger } from '@busbar/testing';
 import { inBothWorlds } from './harness/in-both-worlds';
+import { expectPaged } from './harness/pages';
 import { connect, legacy, registerCharger, uniqueId, v2, type World } from './harness/world';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -109,28 +110,30 @@ inBothWorlds((world) => {
     expect((await v2(world(), '/sessions?state=over')).status).toBe(400);
   });
 
-  it('gives sessions and meter values page by page', async () => {
-    const { chargerId, ended, ongoing } = day;
-    const first = await read(`/sessions?chargerIds=${chargerId}&limit=1`);
-    const page = { limit: 1, totalRecords: 2 };
-    expect(first).toMatchObject({ ...page, page: 1, hasNextPage: true, hasPreviousPage: false });
-    const second = await read(`/sessions?chargerIds=${chargerId}&limit=1&page=2`);
-    expect(second).toMatchObject({ ...page, page: 2, hasNextPage: false, hasPreviousPage: true });
-    const ids = [first, second].map(({ items }) => (items as Json[]).map((item) => item['transactionId']));
-    expect(ids).toEqual([[ongoing], [ended]]);
-    expect(await read(`/sessions?chargerIds=${chargerId}&limit=1&page=3`)).toMatchObject({
-      totalRecords: 2,
-      items: [],
-    });
-    const values = await eventually(async () => {
-      const list = await read(`/sessions/${String(ended)}/meter-values?limit=1&page=2`);
-      return list['totalRecords'] === 2 ? list : undefined;
-    });
-    expect(values).toMatchObject({ hasNextPage: false, items: [{ message: { transactionId: ended } }] });
-    expect(JSON.stringify(values['items'])).toContain('2500');
+  it('gives what a charger has been through page by page', async () => {
+    const { chargerId, siteId, charger, ended, ongoing } = await liveThroughADay(world());
+    const { transactionId } = await charger.start({ connectorId: 1, idTag: 'NOBODYS', meterStart: 9 });
+    await charger.meter({ connectorId: 1, transactionId: ended, energyWh: 9500 });
+    const lists = {
+      sessions: { path: `/sessions?chargerIds=${chargerId}`, sortKey: 'startTime' },
+      meterValues: { path: `/sessions/${String(ended)}/meter-values`, sortKey: 'receivedAt' },
+      logs: { path: `/chargers/${chargerId}/ocpp-logs?messageTypes=StatusNotification`, sortKey: 'requestTimestamp' },
+      states: { path: `/chargers/state-time-series?chargerIds=${chargerId}`, sortKey: 'at' },
+    };
+    const sessions = await expectPaged(world(), lists.sessions);
+    expect(sessions.map((each) => each['transactionId'])).toEqual([ended, ongoing, transactionId]);
+    const values = await eventually(() => expectPaged(world(), lists.meterValues));
+    expect(values.map(({ message }) => JSON.stringify(message).includes('9500'))).toEqual([false, false, true]);
+    expect(await expectPaged(world(), lists.logs)).toHaveLength(3);
+    expect(await expectPaged(world(), lists.states)).toHaveLength(3);
+    const sites = await read(
+      `/sites/state-time-series?siteIds=${String(siteId)}&socketIds=2&limit=1&page=1&sortKey=id`,
+    );
+    expect(sites).toMatchObject({ page: 1, limit: 1, items: [{ siteId, countsByState: { Available: 1 } }] });
     for (const query of ['limit=0', 'limit=101', 'page=0', 'sortKey=rfidTag']) {
       expect((await v2(world(), `/sessions?${query}`)).status).toBe(400);
     }
+    await charger.close();
   });
 
   it('keeps meter values exactly as they were sent', async () => {

@@ -137,7 +137,12 @@ inBothWorlds((world) => {
     expect((await v2(world(), path, { method: 'PUT', body: { password: 'something new' } })).status).toBe(200);
     expect(await charger.waitForClose()).toMatchObject({ reason: 'credentials_changed' });
     await expect(connect(world(), chargerId)).rejects.toMatchObject({ status: 401 });
-    await (await connect(world(), chargerId, { password: 'something new' })).close();
+    const trusted = await connect(world(), chargerId, { password: 'something new' });
+    // Taken away, it is asked for no more.
+    const removed = await v2(world(), path, { method: 'DELETE' });
+    expect(removed).toMatchObject({ status: 200, json: { chargerId, securityProfile: 0 } });
+    expect(await trusted.waitForClose()).toMatchObject({ reason: 'credentials_changed' });
+    await (await connect(world(), chargerId)).close();
   });
 
   it('has a charger send a message of its own, which is recorded as always', async () => {
@@ -188,6 +193,14 @@ inBothWorlds((world) => {
     });
     expect(lastOf(charger, 'GetCompositeSchedule')).toEqual({ connectorId: 0, duration: 60 });
     expect(codeOf(await command(chargerId, 'composite-schedule', { socketId: 1 }))).toBe('400 invalid_request');
+
+    charger.answer('ClearChargingProfile', () => ({ status: 'Unknown' }));
+    const which = 'socketId=1&chargingProfilePurpose=TxDefaultProfile&stackLevel=2';
+    const cleared = await v2(world(), `/chargers/${chargerId}/charging-profile?${which}`, { method: 'DELETE' });
+    expect(cleared).toMatchObject({ status: 200, json: { chargerId, status: 'Unknown' } });
+    expect(lastOf(charger, 'ClearChargingProfile')).toEqual({
+      ...{ connectorId: 1, chargingProfilePurpose: 'TxDefaultProfile', stackLevel: 2 },
+    });
   });
 
   it('takes a vendor’s own message to the charger and its own answer back', async () => {
@@ -206,7 +219,7 @@ inBothWorlds((world) => {
   });
 
   it('a changed configuration is stored, and read fresh when that is asked for', async () => {
-    const { chargerId } = await connected();
+    const { chargerId, charger } = await connected();
     const change = { configName: 'HeartbeatInterval', configValue: '60' };
     expect(await older(`/charger/changeConfig/${chargerId}`, change)).toMatchObject({ json: { status: 'Accepted' } });
     const fresh = await v2(world(), `/chargers/${chargerId}/configuration?refresh=true`);
@@ -214,5 +227,16 @@ inBothWorlds((world) => {
       chargerId,
       chargerConfigurations: [{ configName: 'HeartbeatInterval', configValue: '300', canBeChanged: true }, {}],
     });
+    charger.answer('GetConfiguration', () => {
+      return { configurationKey: [{ key: 'HeartbeatInterval', readonly: false, value: '42' }], unknownKey: ['Own'] };
+    });
+    const some = '/configuration?refresh=true&configNames=HeartbeatInterval,Own&timeoutS=60';
+    expect((await v2(world(), `/chargers/${chargerId}${some}`)).json).toEqual({
+      chargerId,
+      chargerConfigurations: [{ configName: 'HeartbeatInterval', configValue: '42', canBeChanged: true }],
+      unknownConfigNames: ['Own'],
+    });
+    expect(lastOf(charger, 'GetConfiguration')).toEqual({ key: ['HeartbeatInterval', 'Own'] });
+    expect((await v2(world(), `/chargers/${chargerId}${some}1`)).status).toBe(400);
   });
 });

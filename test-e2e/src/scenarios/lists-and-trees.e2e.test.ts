@@ -1,7 +1,8 @@
 // What is read as a whole, and the lists: the older tree and list, v2's filters, tags and keys, one socket's change.
 import { eventually } from '@busbar/testing';
-import type { HttpReply } from '../harness/http';
+import { http, type HttpReply } from '../harness/http';
 import { inBothWorlds } from '../harness/in-both-worlds';
+import { expectPaged, type List } from '../harness/pages';
 import { legacy, readV2, registerCharger, uniqueId, v2 } from '../harness/world';
 
 interface Node {
@@ -75,6 +76,51 @@ inBothWorlds((world) => {
     expect(await find(`search=${mark}%20garage`)).toMatchObject({ totalRecords: 1, items: [{ id: ids[1] }] });
     expect(await find(`search=${mark}%25`)).toMatchObject({ totalRecords: 0, items: [] });
   });
+
+  it.each<[string, (mark: string, n: string) => object, (mark: string) => List]>([
+    ['/sites', (mark, n) => ({ name: `${n} ${mark}` }), (mark) => ({ path: `/sites?search=${mark}`, sortKey: 'name' })],
+    [
+      '/chargers',
+      (mark, n) => ({ chargerId: `${mark}_${n}`, name: mark }),
+      (mark) => ({ path: `/chargers?search=${mark}`, sortKey: 'chargerId' }),
+    ],
+    ['/tags', (mark, n) => ({ idTag: `${mark}${n}` }), (mark) => ({ path: `/tags?search=${mark}`, sortKey: 'idTag' })],
+    [
+      '/api-keys',
+      (mark, n) => ({ name: `${mark} ${n}`, permissions: ['tags:read'] }),
+      (mark) => ({ path: `/api-keys?search=${mark}`, sortKey: 'name' }),
+    ],
+  ])('%s are listed page by page, both ways', async (path, body, listOf) => {
+    const mark = uniqueId('P').slice(0, 12);
+    await makeSite({});
+    for (const n of ['B', 'D', 'A', 'C', 'E']) {
+      expect((await v2(world(), path, { method: 'POST', body: body(mark, n) })).status).toBe(200);
+    }
+    const { sortKey, ...list } = listOf(mark);
+    const items = await expectPaged(world(), { ...list, sortKey });
+    const names = items.map((item) => String(item[sortKey]));
+    expect(names).toHaveLength(5);
+    expect(names).toEqual([...names].sort());
+  });
+
+  it.each(['v2', 'api'] as const)(
+    'the pages and the document of %s need no key and nothing from elsewhere',
+    async (of) => {
+      const base = world().addresses()[of];
+      const page = await http(`${base}/docs`);
+      expect(page).toMatchObject({ status: 200, headers: { 'content-type': 'text/html; charset=utf-8' } });
+      const named = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url = '']) => url);
+      const files = named.filter((url) => !url.startsWith('data:'));
+      expect(files.length).toBeGreaterThan(2);
+      for (const file of files) {
+        expect(file).toMatch(new RegExp(`^/${of}/docs/`));
+        expect((await http(new URL(file, base).href)).status).toBe(200);
+      }
+      const document = await http(`${base}/${of === 'v2' ? 'openapi' : 'swagger'}.json`);
+      expect(document.status).toBe(200);
+      expect((document.json as { openapi: string }).openapi).toMatch(of === 'v2' ? /^3\.1\./ : /^3\./);
+    },
+  );
 
   it('one socket is changed in what an operator says of it, and keeps the rest', async () => {
     const { chargerId } = await registerCharger(world());
