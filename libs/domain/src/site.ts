@@ -70,8 +70,10 @@ export type SiteSortKey = (typeof SITE_SORT_KEYS)[number];
 export interface SiteFilter {
   readonly country?: string | undefined;
   readonly city?: string | undefined;
-  /** Null: those that have no parent. */
-  readonly parentSiteId?: number | null | undefined;
+  /** The sites right below this one. */
+  readonly parentSiteId?: number | undefined;
+  /** Those that have no parent: none, with a parentSiteId beside it. False does not narrow. */
+  readonly onlyRoots?: boolean | undefined;
   /** A part of the name, of the public name, of the city or of the external id, without regard to ASCII case. */
   readonly search?: string | undefined;
 }

@@ -108,12 +108,13 @@ function atCount(path: string, count: number): Filter {
   return eq(path, count === 0 ? null : count);
 }
 
-function siteFilter(clientId: string, { country, city, parentSiteId, search }: SiteFilter): Filter {
+function siteFilter(clientId: string, { country, city, parentSiteId, onlyRoots, search }: SiteFilter): Filter {
   return and(
     eq('clientId', clientId),
     ...(country === undefined ? [] : [eq('country', country)]),
     ...(city === undefined ? [] : [eq('city', city)]),
     ...(parentSiteId === undefined ? [] : [eq('parentSiteId', parentSiteId)]),
+    ...(onlyRoots === true ? [eq('parentSiteId', null)] : []),
     ...(search === undefined ? [] : [or(...SEARCHED.map((path) => contains(path, search)))]),
   );
 }

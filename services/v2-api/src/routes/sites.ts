@@ -32,9 +32,8 @@ export const listSitesRoute = (deps: PlaceSiteDeps) =>
     errors: ['invalid_site_id'],
     async handler({ auth, query }) {
       const page = pageWanted(query, { sortKey: 'id', sortDescending: false });
-      const { country, city, parentSiteId, showOnlyRootSites = false, search } = query;
-      if (showOnlyRootSites && parentSiteId !== undefined) return listReply(page, { items: [], total: 0 });
-      const filter = { country, city, search, parentSiteId: showOnlyRootSites ? null : parentSiteId };
+      const { country, city, parentSiteId, showOnlyRootSites: onlyRoots, search } = query;
+      const filter = { country, city, search, parentSiteId, onlyRoots };
       const { items, total } = await listSites(deps, auth.clientId, filter, page);
       return listReply(page, { items: items.map(presentSite), total });
     },
