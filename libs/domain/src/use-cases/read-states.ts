@@ -30,15 +30,15 @@ export interface StateQuery {
 
 export type CountsByState = Readonly<Record<ChargingState, number>>;
 
-/** How often sockets of a site entered each state, altogether and by day. */
+/** How often each state was reported of a site's sockets, altogether and by day. */
 export interface SiteStates {
   readonly site: Site;
   readonly countsByState: CountsByState;
-  /** Only days with a change, in order. */
+  /** Only days with a report, in order. */
   readonly days: readonly { readonly day: string; readonly countsByState: CountsByState }[];
 }
 
-/** State changes of a client's sockets (0 is the charger itself), and how often each state was entered. */
+/** What was reported of a client's sockets (0 is the charger itself), repetitions too, and how often each state was. */
 export async function listStateChanges(
   deps: ReadStatesDeps,
   clientId: string,

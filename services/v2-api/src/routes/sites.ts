@@ -25,7 +25,7 @@ export const listSitesRoute = (deps: PlaceSiteDeps) =>
     tag: TAG,
     summary: 'List sites',
     description:
-      'By id unless sorted otherwise. `search` is a part of the name, the public name, the city or the external id.',
+      'By id unless sorted otherwise. `search` is a part of the name, the public name, the city or the external id; of letters other than A to Z their case counts.',
     permission: 'sites:read',
     query: siteQuerySchema,
     response: pageSchema(siteSchema),

@@ -28,6 +28,7 @@ describe('state time series in the newer API', () => {
       change('Error', at(3), { chargerId: 'ACME_2', siteId: deck, socketId: 2, errorCode: 'GroundFailure' }),
       change('Charging', at(8)),
       change('Reserved', new Date(Date.now() - 86_400_000).toISOString()),
+      ...[20, 21].map((day) => change('Error', at(day), { socketId: 0 })),
       change('Reserved', at(2), { clientId: world.other.client.clientId }),
     ];
     await createReportStore(world.platform.store).write({ ...noRows(), stateChanges }, []);
@@ -47,6 +48,11 @@ describe('state time series in the newer API', () => {
       ...{ at: at(3), chargerId: 'ACME_2', siteId: deck, socketId: 2, state: 'Error', errorCode: 'GroundFailure' },
     });
     expect(await times(SPAN)).toEqual([at(1), at(2, 10), at(2, 12), at(3)]);
+  });
+
+  it('counts each report, one that repeats the one before too, and never what the service makes out itself', async () => {
+    const reply = await chargers(`from=${at(20)}&to=${at(22)}`);
+    expect(reply).toMatchObject({ totalRecords: 2, countsByState: { Error: 2, Offline: 0, Booting: 0 } });
   });
 
   it.each([

@@ -11,13 +11,17 @@ import {
 
 type Deps = ReadStatesDeps & { readonly clock: Clock };
 
+/** Of both ways to look at it. */
+const WHAT_COUNTS =
+  'each status that a charger reported of one of its sockets, 0 being the charger itself, also one that says again what the one before said. The states that the service makes out itself, Offline and Booting, are not in it.';
+
 export const chargerStatesRoute = (deps: Deps) =>
   route({
     method: 'GET',
     path: '/chargers/state-time-series',
     tag: 'Chargers',
-    summary: 'List the state changes of sockets',
-    description: 'Oldest first unless sorted otherwise, with how often each state was entered in all that was found.',
+    summary: 'List the states that chargers reported of their sockets',
+    description: `An item is ${WHAT_COUNTS} Oldest first unless sorted otherwise. \`countsByState\` is of all that was found, not of the page.`,
     permission: 'chargers:read',
     query: chargerStatesQuerySchema,
     response: chargerStatesSchema,
@@ -38,8 +42,8 @@ export const siteStatesRoute = (deps: Deps) =>
     method: 'GET',
     path: '/sites/state-time-series',
     tag: 'Sites',
-    summary: 'Count the state changes of sockets by site and day',
-    description: 'One item a site, by id unless sorted otherwise.',
+    summary: 'Count the states that chargers reported of their sockets, by site and day',
+    description: `One item a site, by id unless sorted otherwise. Counted is ${WHAT_COUNTS}`,
     permission: 'chargers:read',
     query: siteStatesQuerySchema,
     response: siteStatesReplySchema,

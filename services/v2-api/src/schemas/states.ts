@@ -51,7 +51,7 @@ export const siteStatesQuerySchema = {
 
 const countsSchema = {
   type: 'object',
-  description: `How often each state was entered: ${CHARGING_STATES.join(', ')}.`,
+  description: `How many reports there were of each state: ${CHARGING_STATES.join(', ')}.`,
   additionalProperties: { type: 'integer', minimum: 0 },
 } as const;
 
@@ -70,7 +70,7 @@ const siteStatesSchema = recordSchema('SiteStates', {
   countsByState: countsSchema,
   days: {
     type: 'array',
-    description: 'Days (UTC) with a change, in order.',
+    description: 'Days (UTC) with a report, in order.',
     items: recordSchema('DayStates', { day: { type: 'string' }, countsByState: countsSchema }),
   },
 });
