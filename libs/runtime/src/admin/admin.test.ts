@@ -254,7 +254,7 @@ test('usage names every command', () => {
      dead-letters list
          messages of chargers that could not be applied, oldest first, and why
      dead-letters replay ID
-         put one back into its queue; it comes here again if it still cannot be applied
+         put one back into its queue; it comes here again if it still cannot be applied. Its rows go in; a record that later messages have moved on stays as it is
      dead-letters drop ID
          forget one for good
      backup FILE

@@ -1,10 +1,14 @@
 // Messages of chargers that failed by their own fault five times: looked at, tried again, or given up for good.
-import { AppError } from '@busbar/core';
+import { AppError, createId } from '@busbar/core';
 import type { DeadLetterStore, StoredDeadLetter } from '@busbar/domain';
 import { positional, type AdminCommand, type AdminContext } from './command';
 
 /** More than an operator reads in one go; the oldest come first. */
 const MOST_LISTED = 1000;
+/** Between the id of a letter and that of its replay, in the id of the copy that is kept meanwhile. */
+const ASIDE = '.replay-';
+const WHAT_CHANGES =
+  "Its rows go in. The charger's record follows it only where no later message of its connection was applied.";
 
 export const deadLetterCommands: readonly AdminCommand[] = [
   {
@@ -26,21 +30,17 @@ export const deadLetterCommands: readonly AdminCommand[] = [
     words: ['dead-letters', 'replay'],
     positionals: ['ID'],
     options: {},
-    about: 'put one back into its queue; it comes here again if it still cannot be applied',
+    about:
+      'put one back into its queue; it comes here again if it still cannot be applied. Its rows go in; ' +
+      'a record that later messages have moved on stays as it is',
     async run(context, given) {
       const store = storeOf(context);
       const letter = await letterOf(store, positional(given, 0));
       if (context.replay === undefined)
         throw new AppError('invalid_request', 'Set BROKER_URL: a replay needs the broker.');
-      // Out of the store first: what comes back under the same id must find the place free. Put back if it did not go.
-      await store.drop(letter.deadLetterId);
-      try {
-        await context.replay(letter);
-      } catch (error) {
-        await store.keep(letter);
-        throw error;
-      }
-      return { lines: [`replayed ${letter.deadLetterId}`], data: { deadLetterId: letter.deadLetterId } };
+      await replayKept(store, letter, context.replay);
+      const { deadLetterId } = letter;
+      return { lines: [`replayed ${deadLetterId}`, WHAT_CHANGES], data: { deadLetterId } };
     },
   },
   {
@@ -55,6 +55,54 @@ export const deadLetterCommands: readonly AdminCommand[] = [
     },
   },
 ];
+
+/**
+ * What fails again comes back under the same id and must find that place free, else its coming back would be taken for a
+ * redelivery, and this command would drop it. So a copy is kept under an id of its own until the broker has confirmed:
+ * whoever is killed when, the message is in the store or in the queue. In both is harmless, since it is applied once.
+ */
+async function replayKept(
+  store: DeadLetterStore,
+  letter: StoredDeadLetter,
+  replay: (letter: StoredDeadLetter) => Promise<void>,
+): Promise<void> {
+  const { deadLetterId } = letter;
+  // A copy that a broken-off replay left is in nobody's way.
+  const copyId = deadLetterId.includes(ASIDE) ? deadLetterId : `${deadLetterId}${ASIDE}${createId()}`;
+  if (copyId !== deadLetterId) await store.keep(copyOf(letter, copyId));
+  try {
+    if (copyId !== deadLetterId) await store.drop(deadLetterId);
+    await replay(letter);
+  } catch (error) {
+    if (copyId !== deadLetterId) await putBack(store, letter, copyId);
+    throw error;
+  }
+  await dropCopy(store, copyId, `${deadLetterId} was put back into its queue`);
+}
+
+async function putBack(store: DeadLetterStore, letter: StoredDeadLetter, copyId: string): Promise<void> {
+  try {
+    await store.keep(copyOf(letter, letter.deadLetterId));
+  } catch (cause) {
+    const message = `${letter.deadLetterId} was not put back into its queue, and is kept as ${copyId}: replay that one.`;
+    throw new AppError('unavailable', message, { cause });
+  }
+  await dropCopy(store, copyId, `${letter.deadLetterId} was not put back into its queue, and stays here`);
+}
+
+async function dropCopy(store: DeadLetterStore, copyId: string, became: string): Promise<void> {
+  try {
+    await store.drop(copyId);
+  } catch (cause) {
+    const message = `${became}. The copy ${copyId} could not be dropped: drop it. Replaying it would change nothing.`;
+    throw new AppError('unavailable', message, { cause });
+  }
+}
+
+/** Without what the store keeps beside a letter: its own id of the first one, too. */
+function copyOf({ chargerId, action, reason, at, report }: StoredDeadLetter, deadLetterId: string): StoredDeadLetter {
+  return { deadLetterId, chargerId, action, reason, at, report };
+}
 
 function storeOf({ deadLetters }: AdminContext): DeadLetterStore {
   if (deadLetters === undefined) throw new AppError('invalid_request', 'There are no dead letters to be had here.');

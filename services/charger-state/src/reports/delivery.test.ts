@@ -167,6 +167,19 @@ describe('a message that fails by its own fault', () => {
       { fields: { correlationId: (await bad).id, action: 'MeterValues' } },
     ]);
   });
+
+  it('and is replayed behind later ones makes its rows, and leaves the record as it is', async () => {
+    const connection = await world.connect(charger);
+    await connection.report('Heartbeat', {}, { seq: 20 });
+    const before = await world.read(charger);
+    const replayed = await connection.report('StatusNotification', statusOf('Charging'), { seq: 10 });
+    expect(await world.read(charger)).toEqual(before);
+    expect((await world.log(charger)).map(({ rowId }) => rowId)).toContain(replayed.id);
+    const day = { from: '2000-01-01T00:00:00.000Z', to: '2100-01-01T00:00:00.000Z', chargerIds: [charger.chargerId] };
+    expect(await world.platform.records.history.countStates(world.clientId, day)).toMatchObject([
+      { state: 'Charging', count: 1 },
+    ]);
+  });
 });
 
 function gateways() {
