@@ -28,6 +28,10 @@ export function createChargerStateMetrics(metrics: Metrics) {
       name: 'busbar_state_partitions_left_total',
       help: 'Times that this replica left a partition to its owner.',
     }),
+    stoodAside: metrics.counter({
+      name: 'busbar_state_stood_aside_total',
+      help: 'Times that this replica left everything to others, as the store did not answer it.',
+    }),
     waiting: metrics.gauge({
       name: 'busbar_state_waiting',
       help: 'Messages that wait in a queue, as last asked: of all partitions together, and the dead letters on their way.',

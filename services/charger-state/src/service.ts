@@ -1,7 +1,6 @@
-import type { Broker, Subscription } from '@busbar/broker';
-import { channels } from '@busbar/contracts';
+import type { Broker } from '@busbar/broker';
 import { createId, type Clock, type Logger, type Service } from '@busbar/core';
-import type { Records, ReportStore } from '@busbar/domain';
+import type { Records } from '@busbar/domain';
 import { createChargerLink, type Metrics } from '@busbar/runtime';
 import {
   createDeadLetterStore,
@@ -11,17 +10,15 @@ import {
   createTagClaimStore,
   type Store,
 } from '@busbar/store';
-import { admit, type AdmissionDeps } from './admission';
+import { createAdmissionDesk } from './admission-desk';
 import { authorityOf } from './certificates/authority';
 import { createSigner } from './certificates/signer';
-import { createClientRoom } from './client-room';
 import { createAfterBoot } from './commands/after-boot';
 import type { ChargerStateSettings } from './config';
 import { createChargerStateMetrics, type ChargerStateMetrics } from './charger-state-metrics';
 import { createRouter } from './handlers/router';
 import { v16Routes } from './handlers/v16/routes';
 import { createOwners } from './partitions/owners';
-import { createPasswordChecks } from './password-checks';
 import { createPartitionConsumers } from './partitions/partition-consumers';
 import { createQueueDepths } from './partitions/queue-depths';
 import { createLeaseTable } from './presence/lease-table';
@@ -59,12 +56,9 @@ export function createChargerState(deps: ChargerStateDeps): Service {
   const metrics = createChargerStateMetrics(deps.metrics);
   const replicaId = createId();
   const reports = createReportStore(store);
+  const gateways = createPresenceStore(store);
   const presence = createPresence({
-    broker,
-    clock,
-    logger,
-    replicaId,
-    store: createPresenceStore(store),
+    ...{ broker, clock, logger, replicaId, store: gateways },
     leases: createLeaseTable(Math.ceil((settings.gatewayLeaseS * 1000) / TICK_MS)),
     sweepAtStart: deps.sweepAtStart ?? false,
     onLapse: () => metrics.lapses.inc({}),
@@ -101,12 +95,14 @@ export function createChargerState(deps: ChargerStateDeps): Service {
     onBuried: (kind) => metrics.deadLetters.inc({ kind }),
   });
   const consumers = createPartitionConsumers({
-    broker,
-    clock,
-    logger,
-    replicaId,
-    partitions: settings.partitions,
+    ...{ broker, clock, logger, replicaId, partitions: settings.partitions },
     owners: createOwners(replicaId),
+    probe: () => gateways.isDead(replicaId),
+    onPart(takesPart) {
+      if (!takesPart) metrics.stoodAside.inc({});
+      // Whoever shares the address with this replica answers better.
+      admissions.want(takesPart);
+    },
     onMove: (what) => (what === 'taken' ? metrics.takenPartitions : metrics.leftPartitions).inc({}),
     handler: createPartitionHandler({
       apply: (batch) => applyBatch(batch, applyDeps),
@@ -126,24 +122,25 @@ export function createChargerState(deps: ChargerStateDeps): Service {
     }),
   });
   const chores = createChores(deps, metrics);
-  const admissionDeps = admissionDepsOf(deps, reports);
-  let admissions: Subscription | undefined;
+  const admissions = createAdmissionDesk({ ...deps, reports });
+  let serves = false;
 
   return {
     name: 'charger-state',
     async start() {
-      if (admissions) return;
+      if (serves) return;
       await authority?.check();
       await deadLetters.start();
       await presence.start();
       await consumers.start();
-      admissions = await broker.respond(channels.admissions, '', (request) => admit(request, admissionDeps));
+      await admissions.start();
+      serves = true;
       for (const chore of chores) await chore.start();
       logger.info({ replicaId, partitions: settings.partitions }, 'charger-state serves');
     },
     async stop() {
-      await admissions?.close();
-      admissions = undefined;
+      serves = false;
+      await admissions.stop();
       for (const chore of chores) await chore.stop();
       afterBoot.stop();
       signer?.stop();
@@ -152,7 +149,7 @@ export function createChargerState(deps: ChargerStateDeps): Service {
       closings.stop();
       await presence.stop();
     },
-    ready: () => admissions !== undefined && consumers.ready() && store.ready(),
+    ready: () => serves && admissions.isOpen() && consumers.ready() && store.ready(),
   };
 }
 
@@ -168,13 +165,4 @@ function createChores(
     createStrandedSessions({ sessions: records.sessions, chargers: records.chargers, clock, logger }),
     createQueueDepths({ broker, clock, logger, partitions, tell }),
   ];
-}
-
-function admissionDepsOf({ records, settings, clock }: ChargerStateDeps, reports: ReportStore): AdmissionDeps {
-  const { chargers } = records;
-  return {
-    ...{ chargers, reports, clock, partitions: settings.partitions },
-    passwords: createPasswordChecks(),
-    room: createClientRoom(chargers, clock, settings.maxConnectionsPerClient),
-  };
 }

@@ -68,6 +68,7 @@ async function openWorld() {
   const consumers = createPartitionConsumers({
     ...{ broker, clock, logger, replicaId: SELF, partitions: 1 },
     owners: { heard: () => undefined, ownerOf: () => 'another', replicas: () => 2 },
+    probe: () => Promise.resolve(),
     handler(batch) {
       handled += batch.length;
       return Promise.resolve();

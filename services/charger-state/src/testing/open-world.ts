@@ -12,9 +12,10 @@ import {
   type ReportEnvelope,
   type ReportKind,
 } from '@busbar/contracts';
-import { createId, systemClock } from '@busbar/core';
+import { AppError, createId, systemClock, type Service } from '@busbar/core';
 import { createCharger, createSite, type Charger, type LogRow, type MeterValueRow, type Session } from '@busbar/domain';
 import { createMetrics, createPlatform, type Platform } from '@busbar/runtime';
+import { createRecords, type Collection, type Store } from '@busbar/store';
 import { createRecordingLogger, eventually, type RecordingLogger } from '@busbar/testing';
 import { createChargerState } from '../service';
 
@@ -65,12 +66,19 @@ export interface ChargerStateWorld {
   sessions(charger: Charger): Promise<Session[]>;
   meterValues(sessionId: string): Promise<MeterValueRow[]>;
   log(charger: Charger): Promise<LogRow[]>;
+  /** Another charger-state on the same broker, whose own way to the store can be cut. Stops with the world. */
+  otherReplica(): Promise<OtherReplica>;
   /** Stops charger-state and starts another on the same store and broker. */
   restart(): Promise<void>;
   ready(): boolean;
   /** The value of a metric, labels as Prometheus writes them; 0 where nothing was counted. */
   metric(name: string): Promise<number>;
   close(): Promise<void>;
+}
+
+export interface OtherReplica {
+  cut(now: boolean): void;
+  ready(): boolean;
 }
 
 const SETTINGS = {
@@ -106,6 +114,17 @@ export async function openWorld(options: WorldOptions = {}): Promise<ChargerStat
   let state = create();
   await platform.start();
   await state.start();
+
+  const others: Service[] = [];
+  async function otherReplica(): Promise<OtherReplica> {
+    let isCut = false;
+    const reached = cuttable(store, () => isCut);
+    const own = { store: reached, records: createRecords(reached), metrics: createMetrics() };
+    const other = createChargerState({ broker, clock, logger, settings: SETTINGS, ...own });
+    await other.start();
+    others.push(other);
+    return { cut: (now) => void (isCut = now), ready: () => other.ready() };
+  }
 
   const gatewayId = createId();
   const replyTo = createId();
@@ -202,6 +221,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<ChargerStat
     commands,
     admission,
     connect,
+    otherReplica,
     answerCommands: (give) => void (answer = give),
     async register(chargerId = createId()) {
       const site = await createSite({ sites: records.sites, clock }, clientId, { name: 'A site' });
@@ -226,9 +246,25 @@ export async function openWorld(options: WorldOptions = {}): Promise<ChargerStat
       await state.start();
     },
     async close() {
+      for (const other of others) await other.stop();
       await state.stop();
       await platform.stop();
       rmSync(directory, { recursive: true, force: true });
     },
+  };
+}
+
+/** The same store, which does not answer while it is cut off. */
+function cuttable(store: Store, isCut: () => boolean): Store {
+  return {
+    ...store,
+    ready: () => !isCut() && store.ready(),
+    collection: (definition) =>
+      new Proxy(store.collection(definition), {
+        get(target, name: keyof Collection<never>) {
+          if (isCut()) return () => Promise.reject(new AppError('unavailable', 'The store does not answer.'));
+          return target[name];
+        },
+      }),
   };
 }

@@ -1,0 +1,30 @@
+import { openWorld } from './testing/open-world';
+import { eventually } from '@busbar/testing';
+
+it('a replica that alone cannot reach the store leaves the admissions to the other, and takes its share again', async () => {
+  const world = await openWorld();
+  const charger = await world.register();
+  const other = await world.otherReplica();
+  /** Each is asked in turn. */
+  const outcomes = async (): Promise<Set<string>> => {
+    const asked = await Promise.all(Array.from({ length: 6 }, () => world.admission(charger)));
+    return new Set(asked.map((each) => (each.outcome === 'answered' ? each.answer.outcome : each.outcome)));
+  };
+  expect(await outcomes()).toEqual(new Set(['accept']));
+
+  other.cut(true);
+  expect(await outcomes()).toEqual(new Set(['accept', 'unavailable']));
+  await eventually(async () => {
+    expect(await outcomes()).toEqual(new Set(['accept']));
+    return true;
+  });
+  expect(other.ready()).toBe(false);
+  const connection = await world.connect(charger);
+  const report = await connection.report('Heartbeat', {});
+  expect((await world.read(charger)).reported.lastMessage).toBe(report.raw);
+
+  other.cut(false);
+  await eventually(() => other.ready());
+  expect(await outcomes()).toEqual(new Set(['accept']));
+  await world.close();
+});
