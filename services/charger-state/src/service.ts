@@ -63,7 +63,7 @@ export function createChargerState(deps: ChargerStateDeps): Service {
     sweepAtStart: deps.sweepAtStart ?? false,
     onLapse: () => metrics.lapses.inc({}),
   });
-  const closings = createClosings({ broker, clock, logger, isDead: presence.isDead });
+  const closings = createClosings({ broker, clock, logger, isDead: presence.isDeadAnywhere });
   const commandTimeoutMs = settings.commandTimeoutS * 1000;
   const afterBoot = createAfterBoot({
     link: createChargerLink(broker),

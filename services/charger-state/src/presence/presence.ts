@@ -13,7 +13,13 @@ export interface PresenceDeps extends DeclarationDeps {
 }
 
 export interface Presence extends Service {
+  /** By what this replica has heard of. */
   isDead(gatewayId: string): boolean;
+  /**
+   * By the store too, where this replica has not heard of it, as after a restart. An id that is dead nowhere has a full lease
+   * from now, so that one that nobody holds any more is found dead in the end. Rejects while the store is away.
+   */
+  isDeadAnywhere(gatewayId: string): Promise<boolean>;
 }
 
 export const TICK_MS = 1000;
@@ -27,6 +33,8 @@ export function createPresence(deps: PresenceDeps): Presence {
   let ticks = 0;
   let busy = false;
   let forgetConnection = () => {};
+  /** Questions to the store that are under way, by gateway. */
+  const asking = new Map<string, Promise<boolean>>();
   const trouble = createTrouble({
     clock,
     logger,
@@ -38,6 +46,12 @@ export function createPresence(deps: PresenceDeps): Presence {
     let state = leases.renew(gatewayId);
     if (state === 'unknown') state = await standingInStore(deps, gatewayId);
     broker.post(channels.leaseAnswers, gatewayId, { gatewayId, state });
+  }
+
+  async function askStore(gatewayId: string): Promise<boolean> {
+    if ((await standingInStore(deps, gatewayId)) === 'dead') return true;
+    leases.notice(gatewayId);
+    return false;
   }
 
   async function onTick(): Promise<void> {
@@ -91,6 +105,13 @@ export function createPresence(deps: PresenceDeps): Presence {
     },
     ready: () => timer !== undefined,
     isDead: (gatewayId) => leases.isDead(gatewayId),
+    isDeadAnywhere(gatewayId) {
+      if (leases.isDead(gatewayId)) return Promise.resolve(true);
+      // Whoever asks meanwhile gets the same answer: a gateway that dies has many connections.
+      const asked = asking.get(gatewayId) ?? askStore(gatewayId).finally(() => asking.delete(gatewayId));
+      asking.set(gatewayId, asked);
+      return asked;
+    },
   };
 }
 

@@ -8,7 +8,8 @@ export interface ClosingsDeps {
   readonly broker: Broker;
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly isDead: (gatewayId: string) => boolean;
+  /** Whether it is dead for ever, by this replica's memory or by the store. Rejects while the store is away. */
+  readonly isDead: (gatewayId: string) => Promise<boolean>;
 }
 
 export interface Closings {
@@ -40,12 +41,22 @@ export function createClosings(deps: ClosingsDeps): Closings {
 
   async function attempt(gatewayId: string, request: CloseConnection, tries: number): Promise<void> {
     const result = await deps.broker.request(channels.closings, gatewayId, request, ANSWER_MS);
-    const settled = result.outcome === 'answered' || deps.isDead(gatewayId) || tries >= MOST_TRIES;
+    const settled = result.outcome === 'answered' || tries >= MOST_TRIES || (await isDead(gatewayId));
     if (settled || stopped) {
       pending.delete(request.connectionId);
       return;
     }
     deps.clock.after(AGAIN_MS, () => void attempt(gatewayId, request, tries + 1));
+  }
+
+  /** Not known while the store is away: then it is asked again. */
+  async function isDead(gatewayId: string): Promise<boolean> {
+    try {
+      return await deps.isDead(gatewayId);
+    } catch (error) {
+      deps.logger.debug({ err: error, gatewayId }, 'whether a gateway is dead could not be read');
+      return false;
+    }
   }
 
   return {

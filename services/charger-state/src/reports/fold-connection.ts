@@ -3,15 +3,21 @@ import type { ReportEnvelope } from '@busbar/contracts';
 import type { Charger, ReplacedConnection } from '@busbar/domain';
 import { isAfter } from '../handlers/handler';
 
-/** One that was never heard of again, such as a dead gateway's, is forgotten for newer ones. */
+/** One that was never heard of again is forgotten for newer ones. */
 const MOST_REPLACED = 8;
 
 /**
  * A socket opened, or its gateway says again that it is open. Only a greater position changes anything. Under a dead
- * gateway's id it is stored as not active: that gateway lost its lease, and will say so again under a new id if it lives.
+ * gateway's id it is stored as not active: that gateway lost its lease, and will say so again under a new id if it lives. For
+ * the same reason what is known of dead gateways' connections need not be kept.
  */
-export function foldConnected(charger: Charger, report: ReportEnvelope, gatewayIsDead: boolean): Charger {
+export function foldConnected(
+  charger: Charger,
+  report: ReportEnvelope,
+  isDeadGateway: (gatewayId: string) => boolean,
+): Charger {
   const before = charger.connection;
+  const gatewayIsDead = isDeadGateway(report.gatewayId);
   if (!isAfter([report.order, report.seq], before.position)) return charger;
   const isNewer = report.order > before.position[0];
   return {
@@ -23,7 +29,7 @@ export function foldConnected(charger: Charger, report: ReportEnvelope, gatewayI
       ocppVersion: report.ocppVersion,
       since: gatewayIsDead ? null : isNewer ? report.receivedAt : (before.since ?? report.receivedAt),
       position: [report.order, report.seq],
-      replaced: isNewer ? replacedBy(charger) : before.replaced,
+      replaced: without(isNewer ? replacedBy(charger) : before.replaced, ({ gatewayId }) => isDeadGateway(gatewayId)),
     },
   };
 }
@@ -49,8 +55,17 @@ function replacedBy({ connection }: Charger): readonly ReplacedConnection[] | nu
 }
 
 function withoutReplaced(charger: Charger, order: number): Charger {
-  const { replaced } = charger.connection;
-  const left = replaced?.filter((each) => each.order !== order) ?? [];
-  if (left.length === (replaced?.length ?? 0)) return charger;
-  return { ...charger, connection: { ...charger.connection, replaced: left.length === 0 ? null : left } };
+  const replaced = without(charger.connection.replaced, (each) => each.order === order);
+  if (replaced === charger.connection.replaced) return charger;
+  return { ...charger, connection: { ...charger.connection, replaced } };
+}
+
+/** The same list where none goes. */
+function without(
+  replaced: readonly ReplacedConnection[] | null,
+  goes: (each: ReplacedConnection) => boolean,
+): readonly ReplacedConnection[] | null {
+  if (!replaced?.some(goes)) return replaced;
+  const left = replaced.filter((each) => !goes(each));
+  return left.length === 0 ? null : left;
 }

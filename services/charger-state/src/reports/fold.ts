@@ -63,7 +63,7 @@ export function fold(
 function handle(charger: Charger, report: ReportEnvelope, context: HandlerContext, settings: FoldSettings): Handled {
   switch (report.kind) {
     case 'connected':
-      return { charger: foldConnected(charger, report, settings.isDeadGateway(report.gatewayId)) };
+      return { charger: foldConnected(charger, report, settings.isDeadGateway) };
     case 'disconnected':
       return { charger: foldDisconnected(charger, report) };
     case 'noted':

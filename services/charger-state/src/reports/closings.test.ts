@@ -1,0 +1,84 @@
+import { createMemoryBroker } from '@busbar/broker';
+import { channels, type ReportEnvelope } from '@busbar/contracts';
+import { createId } from '@busbar/core';
+import { toInstant, type Charger } from '@busbar/domain';
+import { createPresenceStore } from '@busbar/store';
+import { createFakeClock, createRecordingLogger, eventually } from '@busbar/testing';
+import { openWorld, type ChargerStateWorld } from '../testing/open-world';
+import { createClosings } from './closings';
+
+describe('a connection that must close', () => {
+  const gatewayId = 'a gateway';
+
+  async function openClosings(isDead: (gatewayId: string) => Promise<boolean>) {
+    const clock = createFakeClock();
+    const broker = createMemoryBroker({ clock });
+    await broker.start();
+    let asked = 0;
+    const closings = createClosings({
+      ...{ clock, logger: createRecordingLogger(), isDead },
+      broker: { ...broker, request: (...args) => ((asked += 1), broker.request(...args)) },
+    });
+    const connection = { connectionId: createId(), gatewayId, order: 1 };
+    const report = { ...connection, kind: 'report', chargerId: 'c' } as ReportEnvelope;
+    return {
+      ...{ broker, asked: () => asked },
+      /** The charger is gone, so that its connection must close. */
+      follow: () => closings.follow([{ report, charger: undefined, isNew: false }]),
+      second: () => clock.advance(1_000),
+      async close() {
+        closings.stop();
+        await broker.stop();
+      },
+    };
+  }
+
+  it('is asked for once where its gateway is dead, though only the store knows of it', async () => {
+    const questions: string[] = [];
+    const world = await openClosings((id) => Promise.resolve(questions.push(id) > 0));
+    world.follow();
+    await eventually(() => questions.length === 1);
+    // Settled: told of again, it is asked for again.
+    await eventually(() => (world.follow(), world.asked() === 2));
+    expect(questions[0]).toBe(gatewayId);
+    await world.close();
+  });
+
+  it('is asked for again while its gateway may live, also while the store cannot tell, until it is answered', async () => {
+    let questions = 0;
+    const world = await openClosings(() => ((questions += 1), Promise.reject(new Error('away'))));
+    world.follow();
+    await eventually(() => (world.second(), questions >= 3));
+    let answered = 0;
+    await world.broker.respond(channels.closings, gatewayId, () =>
+      Promise.resolve(((answered += 1), { connectionId: '', wasOpen: true })),
+    );
+    await eventually(() => (world.second(), answered === 1));
+    await world.close();
+  });
+});
+
+describe('connections of a gateway that was killed', () => {
+  let world: ChargerStateWorld;
+  let charger: Charger;
+  beforeAll(async () => {
+    world = await openWorld();
+    charger = await world.register();
+  });
+  afterAll(() => world.close());
+
+  it('leave the record when it is known, also where it died before this replica began', async () => {
+    const killed = createId();
+    await world.connect(charger, { gatewayId: killed });
+    const connection = await world.connect(charger);
+    expect((await world.read(charger)).connection.replaced).toMatchObject([{ gatewayId: killed }]);
+    const longAgo = toInstant(new Date(Date.now() - 3_600_000));
+    await createPresenceStore(world.platform.store).markDead(killed, longAgo);
+    await world.restart();
+    // Told of again, as after each reconnect of its gateway to the broker: nothing new takes the place of what is remembered.
+    await eventually(async () => {
+      await connection.tell('connected');
+      return (await world.read(charger)).connection.replaced === null;
+    });
+  });
+});
