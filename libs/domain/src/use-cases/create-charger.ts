@@ -5,6 +5,7 @@ import {
   type ChargerCompatibility,
   type ChargerInput,
   type ChargerLocation,
+  type ChargerReader,
   type ChargerWriter,
   type RegisteredSocket,
 } from '../charger';
@@ -12,11 +13,14 @@ import { parseNewChargerId } from '../charger-id';
 import { socketTally } from '../charger-view';
 import type { ChargerRegistrar } from '../charger-listing';
 import { toInstant } from '../instant';
+import { lostToOthers } from '../lost-to-others';
 import { said, type Nullable } from '../nullable';
 import type { SiteReader, SiteWriter } from '../site';
 
 export interface CreateChargerDeps {
-  readonly chargers: Pick<ChargerWriter, 'insert'> & Pick<ChargerRegistrar, 'remove'>;
+  readonly chargers: Pick<ChargerReader, 'findOwned'> &
+    Pick<ChargerWriter, 'insert'> &
+    Pick<ChargerRegistrar, 'remove'>;
   readonly sites: Pick<SiteReader, 'find' | 'findOldest'> & Pick<SiteWriter, 'arrive'>;
   readonly clock: Clock;
 }
@@ -47,6 +51,9 @@ export const CHARGER_DEFAULTS: Omit<ChargerInput, 'name'> = {
   integrationRelays: [],
   customProperties: {},
 };
+
+/** A round is lost only to a change that another caller made. */
+const MOST_ROUNDS = 100;
 
 /** The tolerant listener: what most chargers in the field need. */
 export const DEFAULT_COMPATIBILITY: ChargerCompatibility = {
@@ -98,7 +105,7 @@ export async function createCharger(
   }
   // Told after the charger is in: a deletion of the site that did not count it meets this, or this finds the site gone.
   if (!(await deps.sites.arrive(clientId, siteId))) {
-    await deps.chargers.remove(charger);
+    await withdraw(deps, charger);
     throw unknownSite(siteId);
   }
   return charger;
@@ -121,6 +128,18 @@ export function unknownSite(siteId: number): AppError {
   return new AppError('invalid_site_id', `There is no site (group) ${String(siteId)}.`, {
     details: { issues: [{ path: '/siteId', message: 'is no site of this client' }] },
   });
+}
+
+/** Who changed it meanwhile does not keep it; who moved it into a site that is there does. */
+async function withdraw({ chargers }: CreateChargerDeps, made: Charger): Promise<void> {
+  let charger: Charger | undefined = made;
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const isStill =
+      charger?.incarnationId === made.incarnationId && charger.registered.siteId === made.registered.siteId;
+    if (charger === undefined || !isStill || (await chargers.remove(charger))) return;
+    charger = await chargers.findOwned(made.clientId, made.chargerId);
+  }
+  throw lostToOthers('Others keep changing the same charger.');
 }
 
 async function chooseSite(

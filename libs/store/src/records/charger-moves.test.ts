@@ -86,6 +86,26 @@ describe('a charger that is moved into a site while that is deleted', () => {
     expect(await records.chargers.findOwned(clientId, chargerId)).toMatchObject({ registered: { name: 'y' } });
   });
 
+  it('is not there at all when it was made in that site, changed meanwhile or not', async () => {
+    for (const change of [{}, { name: 'y' }]) {
+      const target = await make();
+      const arrive = async (client: string, siteId: number) => {
+        await updateCharger(deps(), { clientId, chargerId }, change);
+        // As a deletion that had counted before the charger was in.
+        const site = await records.sites.find(client, siteId);
+        if (site !== undefined) await records.sites.withdraw(site);
+        return records.sites.arrive(client, siteId);
+      };
+      const made = createCharger({ ...deps(), sites: { ...records.sites, arrive } }, clientId, {
+        chargerId,
+        name: 'x',
+        siteId: target,
+      });
+      await expect(made).rejects.toMatchObject({ code: 'invalid_site_id' });
+      expect(await siteOf()).toBeUndefined();
+    }
+  });
+
   it('stays where somebody else moved it meanwhile', async () => {
     const [before, target, other] = [await make(), await make(), await make()];
     await createCharger(deps(), clientId, { chargerId, name: 'x', siteId: before });
