@@ -45,7 +45,7 @@ export interface ChargerStateDeps {
   readonly sweepAtStart?: boolean;
 }
 
-/** Records kept in memory: some 4 KB each. */
+/** Records kept in memory: some 4 KB each, beside 32 Mi characters of what may be long in them. */
 const CACHED_CHARGERS = 20_000;
 /** How long after its boot a charger may take to tell its sockets' status before it is asked. */
 const STATUS_GRACE_MS = 10_000;

@@ -10,25 +10,59 @@ export interface ChargerCache {
   drop(chargerId: string): void;
 }
 
-export function createChargerCache(capacity: number): ChargerCache {
+/** Of what can be long in records, where nothing else is said: twice as many bytes at most. */
+const MOST_CHARACTERS = 33_554_432;
+
+interface Entry {
+  readonly charger: Charger;
+  /** Of its configuration: measured anew only when that is another one. */
+  readonly configured: number;
+  readonly characters: number;
+}
+
+/** Bounded by records, some 4 KB each, and by the characters in them of what chargers may make long. */
+export function createChargerCache(capacity: number, mostCharacters = MOST_CHARACTERS): ChargerCache {
   // A Map keeps insertion order, so its first key is the one unused for longest.
-  const entries = new Map<string, Charger>();
+  const entries = new Map<string, Entry>();
+  let characters = 0;
+
+  function drop(chargerId: string): void {
+    characters -= entries.get(chargerId)?.characters ?? 0;
+    entries.delete(chargerId);
+  }
+
   return {
     get(chargerId) {
-      const charger = entries.get(chargerId);
-      if (charger !== undefined) {
+      const entry = entries.get(chargerId);
+      if (entry !== undefined) {
         entries.delete(chargerId);
-        entries.set(chargerId, charger);
+        entries.set(chargerId, entry);
       }
-      return charger;
+      return entry?.charger;
     },
     put(charger) {
-      entries.delete(charger.chargerId);
-      entries.set(charger.chargerId, charger);
-      if (entries.size <= capacity) return;
-      const oldest = entries.keys().next();
-      if (!oldest.done) entries.delete(oldest.value);
+      const entry = entryOf(charger, entries.get(charger.chargerId));
+      drop(charger.chargerId);
+      entries.set(charger.chargerId, entry);
+      characters += entry.characters;
+      while (entries.size > capacity || characters > mostCharacters) {
+        const oldest = entries.keys().next();
+        if (oldest.done) return;
+        drop(oldest.value);
+      }
     },
-    drop: (chargerId) => void entries.delete(chargerId),
+    drop,
   };
+}
+
+/** Next to nothing for each message: the length of a text is known, and a configuration seldom changes. */
+function entryOf(charger: Charger, before: Entry | undefined): Entry {
+  const { lastMessage, configuration } = charger.reported;
+  const isSame = before?.charger.reported.configuration === configuration;
+  const configured = isSame ? before.configured : charactersOf(configuration);
+  return { charger, configured, characters: configured + (lastMessage?.length ?? 0) };
+}
+
+function charactersOf(configuration: Charger['reported']['configuration']): number {
+  return configuration.reduce((sum, { configName, configValue }) => sum + configName.length + configValue.length, 0);
 }
