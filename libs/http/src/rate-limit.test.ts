@@ -98,6 +98,29 @@ describe('the rate limit over several processes', () => {
     expect(together).toBeGreaterThan(seconds * 100 * 0.8);
   });
 
+  it.each([
+    [2, 90],
+    [4, 40],
+  ])(
+    'holds for %s that each are asked evenly, %s times a second, where each alone would allow it',
+    async (processes, demand) => {
+      const clock = createFakeClock();
+      const count = createCount();
+      const limiters = Array.from({ length: processes }, () =>
+        createRateLimiter({ perSecond: 100, shared: count }, clock),
+      );
+      const seconds = 60;
+      let granted = 0;
+      for (let n = 0; n < seconds * demand; n += 1) {
+        for (const limiter of limiters) granted += taken(limiter, 1);
+        await count.settle();
+        clock.advance(1_000 / demand);
+      }
+      expect(granted).toBeLessThanOrEqual(processes * 200 + seconds * 100 * 1.1);
+      expect(granted).toBeGreaterThan(seconds * 100 * 0.8);
+    },
+  );
+
   it('costs one write for 25 requests, and none for a key that is seldom used', async () => {
     const count = createCount();
     const clock = createFakeClock();

@@ -50,6 +50,11 @@ interface Bucket {
 
 /** Told at the latest when this part of a second's tokens is taken: 1 write for 25 requests at 100 a second. */
 const TOLD_PART = 4;
+/**
+ * What comes back while a bucket is full pays for what was taken before and not told, this part of it: the rest may be what
+ * others take. So a key is told of where it takes more than a fifth of its rate at one process.
+ */
+const PAID_PART = 4;
 
 export function createRateLimiter(options: RateLimitOptions, clock: Clock): RateLimiter {
   const { perSecond, burst = 2 * perSecond, maxKeys = 10_000, shared } = options;
@@ -65,8 +70,7 @@ export function createRateLimiter(options: RateLimitOptions, clock: Clock): Rate
     bucket.atMs = nowMs;
     if (tokens > burst) {
       bucket.spilt += tokens - burst;
-      // The bucket has been full: what was taken before is paid back.
-      bucket.untold = 0;
+      bucket.untold = Math.max(0, bucket.untold - (tokens - burst) / PAID_PART);
     }
     buckets.delete(key);
     buckets.set(key, bucket);
@@ -75,8 +79,8 @@ export function createRateLimiter(options: RateLimitOptions, clock: Clock): Rate
   }
 
   async function tell(count: SharedCount, key: string, bucket: Bucket): Promise<void> {
-    const told = bucket.untold;
-    bucket.untold = 0;
+    const told = Math.floor(bucket.untold);
+    bucket.untold -= told;
     bucket.isTelling = true;
     try {
       const sum = await count.add(key, told);
