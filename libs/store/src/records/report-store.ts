@@ -122,7 +122,8 @@ export function createDeadLetterStore(store: Store): DeadLetterStore {
   const letters = store.collection(deadLettersCollection);
   return {
     async keep(letter) {
-      await letters.insert({ _id: letter.deadLetterId, ...letter });
+      // The id last: a letter that was read from here brings the one that it was kept under.
+      await letters.insert({ ...letter, _id: letter.deadLetterId });
     },
     list: (limit) => letters.find(and(), { sort: [['at', 1]], limit }),
     find: (deadLetterId) => letters.get(deadLetterId),
