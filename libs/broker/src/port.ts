@@ -34,6 +34,11 @@ export interface ConsumeOptions {
   readonly maxBatch: number;
   /** Of all who consume the queue only the one longest subscribed gets deliveries; the next takes over when it closes or dies. */
   readonly singleActive: boolean;
+  /**
+   * Called right before the first batch since it was subscribed, and again after every reconnect: others may have had the
+   * queue in between. No handler of this consumer runs then.
+   */
+  readonly onBegin?: () => void;
 }
 
 /**

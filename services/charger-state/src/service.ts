@@ -26,7 +26,7 @@ import { createPresence, TICK_MS } from './presence/presence';
 import { abandonSessions } from './reports/abandon-sessions';
 import { sendAnswers } from './reports/answers';
 import { applyBatch, type Applied, type ApplyBatchDeps } from './reports/apply-batch';
-import { createChargerCache } from './reports/charger-cache';
+import { createPartitionCaches } from './reports/charger-cache';
 import { createClosings } from './reports/closings';
 import { createDeadLetters } from './reports/dead-letters';
 import { createPartitionHandler } from './reports/consume-partition';
@@ -65,22 +65,18 @@ export function createChargerState(deps: ChargerStateDeps): Service {
   });
   const closings = createClosings({ broker, clock, logger, isDead: presence.isDeadAnywhere });
   const commandTimeoutMs = settings.commandTimeoutS * 1000;
+  const link = createChargerLink(broker);
   const afterBoot = createAfterBoot({
-    link: createChargerLink(broker),
-    reports,
-    clock,
-    logger,
-    commandTimeoutMs,
+    ...{ link, reports, clock, logger, commandTimeoutMs },
     statusGraceMs: STATUS_GRACE_MS,
   });
   const authority = authorityOf(settings, clock);
-  const link = createChargerLink(broker);
   const signer = authority && createSigner({ authority, link, clock, logger, commandTimeoutMs });
-  const applyDeps: ApplyBatchDeps = {
+  const caches = createPartitionCaches(CACHED_CHARGERS);
+  const applyDeps: Omit<ApplyBatchDeps, 'cache'> = {
     reports,
     sources: { reports, clients: records.clients, tags: records.tags, sessions: records.sessions },
     claims: createTagClaimStore(store),
-    cache: createChargerCache(CACHED_CHARGERS),
     route: createRouter({ 'ocpp1.6': v16Routes }),
     heartbeatIntervalS: settings.heartbeatIntervalS,
     signsCertificates: authority !== undefined,
@@ -88,9 +84,7 @@ export function createChargerState(deps: ChargerStateDeps): Service {
     now: () => clock.now(),
   };
   const deadLetters = createDeadLetters({
-    broker,
-    clock,
-    logger,
+    ...{ broker, clock, logger },
     store: createDeadLetterStore(store),
     onBuried: (kind) => metrics.deadLetters.inc({ kind }),
   });
@@ -103,9 +97,15 @@ export function createChargerState(deps: ChargerStateDeps): Service {
       // Whoever shares the address with this replica answers better.
       admissions.want(takesPart);
     },
-    onMove: (what) => (what === 'taken' ? metrics.takenPartitions : metrics.leftPartitions).inc({}),
+    onMove(what, partition) {
+      if (what === 'taken') caches.begin(partition);
+      (what === 'taken' ? metrics.takenPartitions : metrics.leftPartitions).inc({});
+    },
     handler: createPartitionHandler({
-      apply: (batch) => applyBatch(batch, applyDeps),
+      applyIn(partition) {
+        const partDeps = { ...applyDeps, cache: caches.of(partition) };
+        return (reports) => applyBatch(reports, partDeps);
+      },
       bury: deadLetters.bury,
       buryBody: deadLetters.buryBody,
       onFailure: () => metrics.failedBatches.inc({}),

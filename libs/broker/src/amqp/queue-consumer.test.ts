@@ -30,14 +30,28 @@ describe('a batch of one queue', () => {
   });
 });
 
+it('tells its handler that it begins before the first batch on each channel that it is given', async () => {
+  const world = await openWorld(1);
+  for (const n of [1, 2]) world.deliver(n, 100);
+  await eventually(() => world.batches.length === 2);
+  expect(world.begins()).toEqual([0]);
+  await world.reopen();
+  expect(world.begins()).toEqual([0]);
+  for (const n of [3, 4]) world.deliver(n, 100);
+  await eventually(() => world.batches.length === 4);
+  expect(world.begins()).toEqual([0, 2]);
+});
+
 async function openWorld(maxBatch: number) {
   const [clock, logger] = [createFakeClock(), createRecordingLogger()];
   const batches: number[][] = [];
+  /** How many batches were before each. */
+  const begins: number[] = [];
   const consumer = createQueueConsumer<Numbered>({
     settings: settingsOf({ url: 'amqp://x', logger, clock }),
     channel: testQueue(),
     queue: 'q.0',
-    options: { maxBatch, singleActive: true },
+    options: { maxBatch, singleActive: true, onBegin: () => void begins.push(batches.length) },
     handler: (batch: readonly Delivery<Numbered>[]) =>
       Promise.resolve(void batches.push(batch.map(({ body }) => body?.n ?? -1))),
     declare: () => Promise.resolve(),
@@ -56,5 +70,9 @@ async function openWorld(maxBatch: number) {
     const content = Buffer.from(JSON.stringify({ n }).padEnd(bytes));
     take({ content, fields: { deliveryTag: n, redelivered: false } } as ConsumeMessage);
   };
-  return { deliver, batches, acknowledged };
+  const reopen = async (): Promise<void> => {
+    consumer.closed();
+    await consumer.open(channel, () => undefined);
+  };
+  return { deliver, batches, acknowledged, reopen, begins: () => begins };
 }

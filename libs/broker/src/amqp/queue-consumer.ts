@@ -4,6 +4,7 @@ import type { QueueChannel } from '@busbar/contracts';
 import type { Trouble } from '@busbar/core';
 import type { Channel, ConsumeMessage } from 'amqplib';
 import { createBatchRunner, type Batch } from '../batch-runner';
+import { guarded } from '../guarded';
 import type { BatchHandler, ConsumeOptions } from '../port';
 import { decodeBody } from './codec';
 import type { AmqpSettings } from './settings';
@@ -34,6 +35,8 @@ const MOST_BYTES_AT_ONCE = 1_048_576;
 interface Open {
   readonly channel: Channel;
   readonly lost: () => void;
+  /** A batch of it was handed over. */
+  begun: boolean;
 }
 
 export function createQueueConsumer<Body>(deps: QueueConsumerDeps<Body>): QueueConsumer {
@@ -54,6 +57,8 @@ export function createQueueConsumer<Body>(deps: QueueConsumerDeps<Body>): QueueC
   const next = (): Batch<Body> | undefined => {
     const from = open;
     if (!from || waiting.length === 0) return undefined;
+    if (!from.begun) guarded(logger, 'onBegin', () => options.onBegin?.());
+    from.begun = true;
     const taken = waiting.splice(0, countAtOnce(waiting, options.maxBatch));
     const last = taken.at(-1);
     const since = clock.monotonicMs();
@@ -89,7 +94,7 @@ export function createQueueConsumer<Body>(deps: QueueConsumerDeps<Body>): QueueC
     async open(channel, lost) {
       await deps.declare(channel);
       await channel.prefetch(options.maxBatch);
-      const opened: Open = { channel, lost };
+      const opened: Open = { channel, lost, begun: false };
       waiting = [];
       open = opened;
       await channel.consume(queue, (message) => {

@@ -1,5 +1,5 @@
 import { eventually } from '@busbar/testing';
-import type { PublishFailure } from '../port';
+import type { Broker, PublishFailure, Subscription } from '../port';
 import { COMPETING, enqueued, never, recorder, SINGLE, testQueue, type InWorld } from './fixtures.contract';
 
 export function describeQueues(inWorld: InWorld, asText: boolean): void {
@@ -137,6 +137,29 @@ export function describeQueues(inWorld: InWorld, asText: boolean): void {
       await eventually(() => second.batches.length > 0);
       expect(second.numbers()).toEqual([4]);
       expect(first.numbers()).toEqual([1, 2, 3]);
+    });
+
+    it('tell a consumer that it begins, right before the first batch of each subscription', async () => {
+      const [a, b] = await inWorld();
+      const channel = testQueue();
+      await a.declareQueue(channel, 1);
+      const seen: (string | number)[] = [];
+      const consume = (broker: Broker, name: string): Promise<Subscription> =>
+        broker.consume(channel, 0, { ...SINGLE, onBegin: () => void seen.push(name) }, (batch) => {
+          for (const { body } of batch) seen.push(body?.n ?? -1);
+          return Promise.resolve();
+        });
+      const first = await consume(a, 'a');
+      await consume(b, 'b');
+      await enqueued(a, channel, 1);
+      await eventually(() => seen.includes(1));
+      await enqueued(a, channel, 2);
+      await eventually(() => seen.includes(2));
+      await first.close();
+      await enqueued(a, channel, 3);
+      await eventually(() => seen.includes(3));
+
+      expect(seen).toEqual(['a', 1, 2, 'b', 3]);
     });
 
     it('let closing wait for the batch in hand, which then is not delivered again', async () => {

@@ -1,6 +1,7 @@
 // One durable queue as far as one process can have one: a body stays in it until a consumer's handler has resolved.
 import type { Clock, Logger, Trouble } from '@busbar/core';
 import { createBatchRunner, type Batch, type BatchRunner } from '../batch-runner';
+import { guarded } from '../guarded';
 import type { BatchHandler, ConsumeOptions, PublishFailure } from '../port';
 
 // An array that is shifted costs its length each time; one that is read through an index is cut now and then.
@@ -44,6 +45,8 @@ export interface MemoryQueueDeps {
 
 interface Consumer {
   readonly maxBatch: number;
+  /** Until its first batch. */
+  onBegin?: (() => void) | undefined;
   runner: BatchRunner;
   inHand: MemoryItem[] | undefined;
 }
@@ -94,6 +97,7 @@ export function createMemoryQueue(deps: MemoryQueueDeps): MemoryQueue {
 
   const nextFor = (consumer: Consumer): Batch<unknown> | undefined => {
     if (depth() === 0) return undefined;
+    begin(consumer, deps.logger);
     const taken = take(consumer.maxBatch);
     consumer.inHand = taken;
     const current = (): boolean => consumer.inHand === taken;
@@ -132,7 +136,7 @@ export function createMemoryQueue(deps: MemoryQueueDeps): MemoryQueue {
     subscribe(options, handler) {
       singleActive = options.singleActive;
       const consumer: Consumer = {
-        maxBatch: options.maxBatch,
+        ...options,
         inHand: undefined,
         runner: createBatchRunner({ queue: deps.name, handler, next: () => nextFor(consumer), ...deps }),
       };
@@ -155,4 +159,10 @@ export function createMemoryQueue(deps: MemoryQueueDeps): MemoryQueue {
       });
     },
   };
+}
+
+function begin(consumer: Consumer, logger: Logger): void {
+  const { onBegin } = consumer;
+  consumer.onBegin = undefined;
+  if (onBegin) guarded(logger, 'onBegin', onBegin);
 }

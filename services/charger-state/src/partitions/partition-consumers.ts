@@ -16,11 +16,14 @@ export interface PartitionConsumersDeps {
   readonly replicaId: string;
   readonly partitions: number;
   readonly owners: Owners;
-  readonly handler: BatchHandler<ReportBatch>;
+  readonly handler: (batch: Parameters<BatchHandler<ReportBatch>>[0], partition: number) => Promise<void>;
   /** Asks the store for next to nothing; rejects while it is away. */
   readonly probe: () => Promise<unknown>;
-  /** This replica became the active one of a partition, or left it to its owner. For metrics. */
-  readonly onMove?: (what: 'taken' | 'left') => void;
+  /**
+   * This replica became the active one of a partition, or is it again after it lost its channel, and gets the first batch now;
+   * or it left it to another.
+   */
+  readonly onMove?: (what: 'taken' | 'left', partition: number) => void;
   /** This replica stands aside, as it cannot reach the store while others are here; or it takes part again. */
   readonly onPart?: (takesPart: boolean) => void;
 }
@@ -36,7 +39,7 @@ const YIELD_MS = 5_000;
 export function createPartitionConsumers(deps: PartitionConsumersDeps): Service {
   const { broker, clock, logger, owners, replicaId, probe } = deps;
   const yieldedAt = new Map<number, number>();
-  /** Those that had a batch since they were subscribed. */
+  /** Those that this replica had a batch of since it subscribed to them. */
   const active = new Set<number>();
   let kept: readonly KeptSubscription[] = [];
   const trouble = createTrouble({
@@ -57,10 +60,8 @@ export function createPartitionConsumers(deps: PartitionConsumersDeps): Service 
 
   function subscribe(partition: number): Promise<Subscription> {
     const handler: BatchHandler<ReportBatch> = async (batch) => {
-      if (!active.has(partition)) deps.onMove?.('taken');
-      active.add(partition);
       try {
-        await deps.handler(batch);
+        await deps.handler(batch, partition);
       } catch (error) {
         participation.batchEnded(error);
         throw error;
@@ -68,11 +69,15 @@ export function createPartitionConsumers(deps: PartitionConsumersDeps): Service 
       participation.batchEnded();
       if (owners.ownerOf(partition) !== replicaId) giveUp(partition);
     };
-    return broker.consume(channels.reports, partition, { maxBatch: MAX_BATCH, singleActive: true }, handler);
+    const onBegin = (): void => {
+      active.add(partition);
+      deps.onMove?.('taken', partition);
+    };
+    return broker.consume(channels.reports, partition, { maxBatch: MAX_BATCH, singleActive: true, onBegin }, handler);
   }
 
   function left(partition: number): void {
-    if (active.delete(partition)) deps.onMove?.('left');
+    if (active.delete(partition)) deps.onMove?.('left', partition);
   }
 
   function giveUp(partition: number): void {

@@ -1,6 +1,6 @@
 import type { Charger } from '@busbar/domain';
 import { createMemoryStores } from '../testing/memory-stores';
-import { createChargerCache, type ChargerCache } from './charger-cache';
+import { createChargerCache, createPartitionCaches, type ChargerCache } from './charger-cache';
 
 const stores = createMemoryStores();
 
@@ -54,5 +54,30 @@ describe('the chargers kept in memory', () => {
     expect(kept(cache)).toEqual(['a', 'b']);
     cache.put(chargerOf('b', { configuration: [...configuration, item] }));
     expect(kept(cache)).toEqual([]);
+  });
+});
+
+describe('a partition that is begun again', () => {
+  it('has nothing from before, whatever the others have', () => {
+    const caches = createPartitionCaches(10, 100);
+    caches.of(1).put(said('a', 60));
+    caches.of(2).put(said('b', 40));
+    caches.begin(1);
+    expect(caches.of(1).get('a')).toBeUndefined();
+    expect(caches.of(2).get('b')).toBeDefined();
+    caches.of(1).put(said('c', 60));
+    expect(caches.of(2).get('b')).toBeDefined();
+  });
+
+  it('takes nothing from a batch of before that ends late', () => {
+    const caches = createPartitionCaches(10);
+    const before = caches.of(1);
+    caches.begin(1);
+    before.put(said('a', 1));
+    expect(caches.of(1).get('a')).toBeUndefined();
+    caches.of(1).put(said('a', 2));
+    before.drop('a');
+    expect(before.get('a')).toBeUndefined();
+    expect(caches.of(1).get('a')?.reported.lastMessage).toBe('xx');
   });
 });

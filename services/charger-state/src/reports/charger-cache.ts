@@ -10,10 +10,22 @@ export interface ChargerCache {
   drop(chargerId: string): void;
 }
 
+/** The caches of all partitions, with one room for all. */
+export interface PartitionCaches {
+  /** What is known since the partition was begun last. Whoever holds one from before finds and leaves nothing in it. */
+  of(partition: number): ChargerCache;
+  /**
+   * This replica consumes the partition from now on, or again: another may have had it in between, so what is known from before
+   * is forgotten. Rows made from a record that is out of date would stay, though its own write fails.
+   */
+  begin(partition: number): void;
+}
+
 /** Of what can be long in records, where nothing else is said: twice as many bytes at most. */
 const MOST_CHARACTERS = 33_554_432;
 
 interface Entry {
+  readonly partition: number;
   readonly charger: Charger;
   /** Of its configuration: measured anew only when that is another one. */
   readonly configured: number;
@@ -21,9 +33,10 @@ interface Entry {
 }
 
 /** Bounded by records, some 4 KB each, and by the characters in them of what chargers may make long. */
-export function createChargerCache(capacity: number, mostCharacters = MOST_CHARACTERS): ChargerCache {
+export function createPartitionCaches(capacity: number, mostCharacters = MOST_CHARACTERS): PartitionCaches {
   // A Map keeps insertion order, so its first key is the one unused for longest.
   const entries = new Map<string, Entry>();
+  const caches = new Map<number, ChargerCache>();
   let characters = 0;
 
   function drop(chargerId: string): void {
@@ -31,36 +44,57 @@ export function createChargerCache(capacity: number, mostCharacters = MOST_CHARA
     entries.delete(chargerId);
   }
 
+  function open(partition: number): ChargerCache {
+    const isOpen = (): boolean => caches.get(partition) === cache;
+    const cache: ChargerCache = {
+      get(chargerId) {
+        const entry = isOpen() ? entries.get(chargerId) : undefined;
+        if (entry !== undefined) {
+          entries.delete(chargerId);
+          entries.set(chargerId, entry);
+        }
+        return entry?.charger;
+      },
+      put(charger) {
+        if (!isOpen()) return;
+        const entry = entryOf(partition, charger, entries.get(charger.chargerId));
+        drop(charger.chargerId);
+        entries.set(charger.chargerId, entry);
+        characters += entry.characters;
+        while (entries.size > capacity || characters > mostCharacters) {
+          const oldest = entries.keys().next();
+          if (oldest.done) return;
+          drop(oldest.value);
+        }
+      },
+      drop(chargerId) {
+        if (isOpen()) drop(chargerId);
+      },
+    };
+    caches.set(partition, cache);
+    return cache;
+  }
+
   return {
-    get(chargerId) {
-      const entry = entries.get(chargerId);
-      if (entry !== undefined) {
-        entries.delete(chargerId);
-        entries.set(chargerId, entry);
-      }
-      return entry?.charger;
+    of: (partition) => caches.get(partition) ?? open(partition),
+    begin(partition) {
+      open(partition);
+      for (const [chargerId, entry] of entries) if (entry.partition === partition) drop(chargerId);
     },
-    put(charger) {
-      const entry = entryOf(charger, entries.get(charger.chargerId));
-      drop(charger.chargerId);
-      entries.set(charger.chargerId, entry);
-      characters += entry.characters;
-      while (entries.size > capacity || characters > mostCharacters) {
-        const oldest = entries.keys().next();
-        if (oldest.done) return;
-        drop(oldest.value);
-      }
-    },
-    drop,
   };
 }
 
+/** For chargers of one partition. */
+export function createChargerCache(capacity: number, mostCharacters = MOST_CHARACTERS): ChargerCache {
+  return createPartitionCaches(capacity, mostCharacters).of(0);
+}
+
 /** Next to nothing for each message: the length of a text is known, and a configuration seldom changes. */
-function entryOf(charger: Charger, before: Entry | undefined): Entry {
+function entryOf(partition: number, charger: Charger, before: Entry | undefined): Entry {
   const { lastMessage, configuration } = charger.reported;
   const isSame = before?.charger.reported.configuration === configuration;
   const configured = isSame ? before.configured : charactersOf(configuration);
-  return { charger, configured, characters: configured + (lastMessage?.length ?? 0) };
+  return { partition, charger, configured, characters: configured + (lastMessage?.length ?? 0) };
 }
 
 function charactersOf(configuration: Charger['reported']['configuration']): number {

@@ -7,7 +7,8 @@ import type { Applied } from './apply-batch';
 import { applySurely } from './apply-surely';
 
 export interface ConsumePartitionDeps {
-  readonly apply: (reports: readonly ReportEnvelope[]) => Promise<readonly Applied[]>;
+  /** What applies reports of this partition; asked for with each batch, for all of it. */
+  readonly applyIn: (partition: number) => (reports: readonly ReportEnvelope[]) => Promise<readonly Applied[]>;
   readonly bury: (report: ReportEnvelope, error: unknown) => Promise<void>;
   /** A body that holds no reports. */
   readonly buryBody: (text: string, error: Error) => Promise<void>;
@@ -23,8 +24,9 @@ const MOST_REPORTS = 500;
 
 export function createPartitionHandler(
   deps: ConsumePartitionDeps,
-): (batch: readonly Delivery<ReportBatch>[]) => Promise<void> {
-  async function handle(batch: readonly Delivery<ReportBatch>[]): Promise<void> {
+): (batch: readonly Delivery<ReportBatch>[], partition: number) => Promise<void> {
+  async function handle(batch: readonly Delivery<ReportBatch>[], partition: number): Promise<void> {
+    const apply = deps.applyIn(partition);
     const reports: ReportEnvelope[] = [];
     for (const delivery of batch) {
       if (delivery.body !== undefined) reports.push(...delivery.body.reports);
@@ -32,12 +34,12 @@ export function createPartitionHandler(
     }
     for (let from = 0; from < reports.length; from += MOST_REPORTS) {
       const chunk = from === 0 && reports.length <= MOST_REPORTS ? reports : reports.slice(from, from + MOST_REPORTS);
-      deps.follow(await applySurely(chunk, deps));
+      deps.follow(await applySurely(chunk, { apply, bury: deps.bury }));
     }
   }
-  return async (batch) => {
+  return async (batch, partition) => {
     try {
-      await handle(batch);
+      await handle(batch, partition);
     } catch (error) {
       deps.onFailure?.();
       throw error;

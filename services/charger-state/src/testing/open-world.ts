@@ -18,6 +18,7 @@ import { createMetrics, createPlatform, type Platform } from '@busbar/runtime';
 import { createRecords, type Collection, type Store } from '@busbar/store';
 import { createRecordingLogger, eventually, type RecordingLogger } from '@busbar/testing';
 import { createChargerState } from '../service';
+import { losable, type LosableQueues } from './losable-queues';
 
 export const PARTITIONS = 4;
 
@@ -66,6 +67,8 @@ export interface ChargerStateWorld {
   sessions(charger: Charger): Promise<Session[]>;
   meterValues(sessionId: string): Promise<MeterValueRow[]>;
   log(charger: Charger): Promise<LogRow[]>;
+  /** What it consumes; not what the others do. */
+  readonly queues: LosableQueues;
   /** Another charger-state on the same broker, whose own way to the store can be cut. Stops with the world. */
   otherReplica(): Promise<OtherReplica>;
   /** Stops charger-state and starts another on the same store and broker. */
@@ -77,6 +80,7 @@ export interface ChargerStateWorld {
 }
 
 export interface OtherReplica {
+  readonly queues: LosableQueues;
   cut(now: boolean): void;
   ready(): boolean;
 }
@@ -106,10 +110,11 @@ export async function openWorld(options: WorldOptions = {}): Promise<ChargerStat
   const clock = systemClock;
   const platform = createPlatform({ brokerUrl, storeUrl, logger, clock });
   const { broker, store, records } = platform;
+  const queues = losable(broker);
   let metrics = createMetrics();
   const create = () => {
     metrics = createMetrics();
-    return createChargerState({ broker, store, records, clock, logger, metrics, settings: SETTINGS });
+    return createChargerState({ broker: queues.broker, store, records, clock, logger, metrics, settings: SETTINGS });
   };
   let state = create();
   await platform.start();
@@ -119,11 +124,12 @@ export async function openWorld(options: WorldOptions = {}): Promise<ChargerStat
   async function otherReplica(): Promise<OtherReplica> {
     let isCut = false;
     const reached = cuttable(store, () => isCut);
-    const own = { store: reached, records: createRecords(reached), metrics: createMetrics() };
-    const other = createChargerState({ broker, clock, logger, settings: SETTINGS, ...own });
+    const consumed = losable(broker);
+    const own = { broker: consumed.broker, store: reached, records: createRecords(reached), metrics: createMetrics() };
+    const other = createChargerState({ clock, logger, settings: SETTINGS, ...own });
     await other.start();
     others.push(other);
-    return { cut: (now) => void (isCut = now), ready: () => other.ready() };
+    return { queues: consumed, cut: (now) => void (isCut = now), ready: () => other.ready() };
   }
 
   const gatewayId = createId();
@@ -221,6 +227,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<ChargerStat
     commands,
     admission,
     connect,
+    queues,
     otherReplica,
     answerCommands: (give) => void (answer = give),
     async register(chargerId = createId()) {
