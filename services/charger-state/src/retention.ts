@@ -1,6 +1,7 @@
 // Deletes what is older than its retention, a little at a time, so that the writer is never held up.
-import { isAppError, type Clock, type Logger, type Service, type Timer } from '@busbar/core';
+import type { Clock, Logger, Service } from '@busbar/core';
 import { toInstant, type RetentionStore } from '@busbar/domain';
+import { createChore } from './chore';
 
 export interface RetentionDeps {
   readonly store: RetentionStore;
@@ -19,48 +20,26 @@ const ROWS_AT_ONCE = 500;
 const MOST_STEPS = 20_000;
 const DAY_MS = 86_400_000;
 
-/** Every replica does it: a row deleted twice is deleted. */
-export function createRetention(deps: RetentionDeps): Service {
-  let timer: Timer | undefined;
-  let round: Promise<void> | undefined;
-  let stopping = false;
-
-  async function prune(): Promise<void> {
-    const now = deps.clock.now().getTime();
+/** A row deleted twice is deleted. */
+export function createRetention({ store, clock, logger, logDays, historyDays }: RetentionDeps): Service {
+  async function round(goesOn: () => boolean): Promise<void> {
+    const now = clock.now().getTime();
     const before = {
-      log: toInstant(new Date(now - deps.logDays * DAY_MS)),
-      history: toInstant(new Date(now - deps.historyDays * DAY_MS)),
+      log: toInstant(new Date(now - logDays * DAY_MS)),
+      history: toInstant(new Date(now - historyDays * DAY_MS)),
       answers: toInstant(new Date(now)),
       claims: toInstant(new Date(now - DAY_MS)),
     };
-    for (let step = 0; step < MOST_STEPS && !stopping; step += 1) {
-      if ((await deps.store.prune(before, ROWS_AT_ONCE)) === 0) return;
+    for (let step = 0; step < MOST_STEPS && goesOn(); step += 1) {
+      if ((await store.prune(before, ROWS_AT_ONCE)) === 0) return;
     }
   }
-
-  function begin(): void {
-    round ??= prune()
-      .catch((error: unknown) => {
-        if (!isAppError(error, 'unavailable')) deps.logger.error({ err: error }, 'deleting old rows failed');
-      })
-      .finally(() => {
-        round = undefined;
-      });
-  }
-
-  return {
+  return createChore({
     name: 'retention',
-    start: () => {
-      stopping = false;
-      timer ??= deps.clock.every(EVERY_MS, begin);
-      return Promise.resolve();
-    },
-    async stop() {
-      stopping = true;
-      timer?.cancel();
-      timer = undefined;
-      await round;
-    },
-    ready: () => timer !== undefined,
-  };
+    everyMs: EVERY_MS,
+    round,
+    failed: 'deleting old rows failed',
+    clock,
+    logger,
+  });
 }
