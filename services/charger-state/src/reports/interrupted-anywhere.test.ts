@@ -1,0 +1,271 @@
+// Whatever a charger says and answers, stored once although the store was lost at any of its writes and the broker gave the
+// messages again, to this replica or to another: the same is kept as where nothing went wrong.
+import type { ReportEnvelope } from '@busbar/contracts';
+import { AppError, createId, isAppError } from '@busbar/core';
+import type { Charger } from '@busbar/domain';
+import { createReportStore, createTagClaimStore, type Store } from '@busbar/store';
+import fc from 'fast-check';
+import { createRouter } from '../handlers/router';
+import { v16Routes } from '../handlers/v16/routes';
+import { openWorld, type ChargerStateWorld } from '../testing/open-world';
+import { applyBatch, type Applied, type ApplyBatchDeps } from './apply-batch';
+import { createChargerCache } from './charger-cache';
+
+let world: ChargerStateWorld;
+
+beforeAll(async () => {
+  world = await openWorld();
+  const createdAt = '2026-01-01T00:00:00.000Z';
+  await world.platform.records.clients.insert({
+    ...{ clientId: world.clientId, name: 'open', openCharging: true, createdAt },
+  });
+});
+afterAll(() => world.close());
+
+type Fields = Readonly<Record<string, unknown>>;
+type Draw = readonly [number, number, number];
+interface Said {
+  readonly kind: 'report' | 'decision' | 'outcome';
+  readonly action: string;
+  readonly payload: Fields;
+  readonly answer?: Fields;
+}
+interface Context {
+  readonly seq: number;
+  readonly tag: string;
+  readonly transactionId: number;
+}
+
+const T0 = Date.parse('2026-03-01T00:00:00Z');
+const UNKNOWN_TRANSACTION = 424_242;
+const ACCEPTED = { status: 'Accepted' };
+const at = (seconds: number): string => new Date(T0 + seconds * 1_000).toISOString();
+const ask = (action: string, payload: Fields): Said => ({ kind: 'decision', action, payload });
+const tell = (action: string, payload: Fields): Said => ({ kind: 'report', action, payload });
+const ended = (action: string, payload: Fields, answer: Fields = ACCEPTED): Said => ({
+  ...{ kind: 'outcome', action, payload, answer },
+});
+const profile = ([, b, c]: Draw, chargingProfilePurpose: string): Fields => ({
+  ...{ chargingProfileId: 1 + (b % 3), stackLevel: c % 2, chargingProfilePurpose, chargingProfileKind: 'Absolute' },
+  chargingSchedule: { chargingRateUnit: 'A', chargingSchedulePeriod: [{ startPeriod: 0, limit: 16 }] },
+});
+
+/** Few sockets, tags and ids, so that what is said meets what was said before. */
+const SAYINGS: readonly ((draw: Draw, context: Context) => Said)[] = [
+  ([a, b, c], { seq, tag }) =>
+    ask('StartTransaction', {
+      ...{ connectorId: 1 + (a % 2), idTag: `${tag}${String(b % 2)}`, meterStart: 0, timestamp: at(seq - 1) },
+      ...(c % 3 === 0 ? { reservationId: b % 3 } : {}),
+    }),
+  ([, b, c], { seq, transactionId }) =>
+    ask('StopTransaction', {
+      ...{ transactionId, meterStop: 5 + b, timestamp: at(seq - 1) },
+      ...(c % 2 === 0 ? {} : { reason: 'Remote' }),
+    }),
+  ([a, b], { seq, transactionId }) => {
+    const meterValue = [{ timestamp: at(seq), sampledValue: [{ value: String(b) }] }];
+    return tell('MeterValues', { connectorId: 1 + (a % 2), transactionId, meterValue });
+  },
+  ([a, b, c], { seq }) => {
+    const status = ['Available', 'Charging', 'Unavailable', 'Finishing'][b % 4];
+    const timed = c % 2 === 0 ? {} : { timestamp: at(seq - c) };
+    return tell('StatusNotification', { connectorId: a % 3, errorCode: 'NoError', status, ...timed });
+  },
+  (draw, { tag }) => {
+    const [a, b, c] = draw;
+    const place = c % 2 === 0 ? {} : { connectorId: 1 + (a % 2) };
+    const chargingProfile = a % 3 === 0 ? { chargingProfile: profile(draw, 'TxProfile') } : {};
+    return ended('RemoteStartTransaction', { idTag: `${tag}${String(b % 2)}`, ...place, ...chargingProfile });
+  },
+  (_draw, { transactionId }) => ended('RemoteStopTransaction', { transactionId }),
+  ([a, b, c]) => {
+    const request = { connectorId: a % 3, type: b % 2 === 0 ? 'Inoperative' : 'Operative' };
+    return ended('ChangeAvailability', request, { status: c % 2 === 0 ? 'Scheduled' : 'Accepted' });
+  },
+  ([a, b]) => ended('ChangeConfiguration', { key: `K${String(a % 3)}`, value: String(b) }),
+  ([a, b, c]) => {
+    const configurationKey = [{ key: `K${String(b % 3)}`, readonly: false, value: String(c) }];
+    const answer = { configurationKey, unknownKey: [`K${String(c % 3)}`] };
+    return ended('GetConfiguration', a % 2 === 0 ? { key: ['K1'] } : {}, answer);
+  },
+  (draw) =>
+    ended('SetChargingProfile', { connectorId: draw[0] % 3, csChargingProfiles: profile(draw, 'TxDefaultProfile') }),
+  ([a, b, c]) =>
+    ended(
+      'ClearChargingProfile',
+      [{ id: 1 + (b % 3) }, { connectorId: a % 3 }, {}, { stackLevel: c % 2 }][c % 4] ?? {},
+    ),
+  ([a, b], { seq, tag }) => {
+    const place = { reservationId: b % 3, connectorId: 1 + (a % 2) };
+    return ended('ReserveNow', { ...place, idTag: `${tag}${String(b % 2)}`, expiryDate: at(seq + 5_000) });
+  },
+  ([, b]) => ended('CancelReservation', { reservationId: b % 3 }),
+  ([a, b, c], { seq }) => {
+    const info = c % 2 === 0 && a % 2 === 0 ? {} : { idTagInfo: ACCEPTED };
+    const localAuthorizationList = [{ idTag: `L${String(b % 3)}`, ...info }];
+    const updateType = a % 2 === 0 ? 'Differential' : 'Full';
+    return ended('SendLocalList', { listVersion: seq, updateType, localAuthorizationList });
+  },
+  ([, , c]) => ended('GetLocalListVersion', {}, { listVersion: c }),
+  ([a]) => ask('BootNotification', { chargePointVendor: `v${String(a)}`, chargePointModel: 'm' }),
+  () => tell('Heartbeat', {}),
+];
+
+const draw = fc.tuple(fc.nat(5), fc.nat(5), fc.nat(5));
+const saying = fc.tuple(fc.nat(SAYINGS.length - 1), draw);
+/** `lostAt`: the write of the store, counted from 1, at which it is lost; 0 for none. */
+const step = fc.record({
+  said: fc.array(saying, { minLength: 1, maxLength: 4 }),
+  lostAt: fc.nat(12),
+  isWritten: fc.boolean(),
+  again: fc.nat(4),
+});
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+
+/** A store of several servers, as it were: it keeps no order, and is lost at a write, before or after it is done. */
+function createLosable() {
+  const { store } = world.platform;
+  let left = 0;
+  let isWritten = false;
+  const losable: Store = {
+    ...store,
+    ordersWrites: false,
+    collection(definition) {
+      const collection = store.collection(definition);
+      return {
+        ...collection,
+        async bulk(operations) {
+          left -= 1;
+          if (left !== 0) return collection.bulk(operations);
+          if (isWritten) await collection.bulk(operations);
+          throw new AppError('unavailable', 'the store was lost');
+        },
+      };
+    },
+  };
+  return {
+    store: losable,
+    loseAt(nth: number, after: boolean) {
+      [left, isWritten] = [nth, after];
+    },
+  };
+}
+
+type Apply = (batch: readonly ReportEnvelope[]) => Promise<readonly Applied[]>;
+
+function replica(store: Store): Apply {
+  const reports = createReportStore(store);
+  const deps: ApplyBatchDeps = {
+    reports,
+    sources: { reports, ...world.platform.records },
+    claims: createTagClaimStore(store),
+    cache: createChargerCache(10),
+    route: createRouter({ 'ocpp1.6': v16Routes }),
+    heartbeatIntervalS: 300,
+    isDeadGateway: () => false,
+    now: () => new Date(T0),
+  };
+  return (batch) => applyBatch(batch, deps);
+}
+
+function envelope(charger: Charger, { kind, action, payload, answer }: Said, seq: number): ReportEnvelope {
+  const { chargerId, incarnationId } = charger;
+  const base = {
+    ...{ id: createId(), kind, action, chargerId, incarnationId, connectionId: 'k', gatewayId: 'g', order: 1, seq },
+    ...{ ocppVersion: 'ocpp1.6', messageId: 'm', receivedAt: at(seq) },
+  };
+  const call = JSON.stringify([2, 'm', action, payload]);
+  if (kind !== 'outcome') return { ...base, payload, raw: call };
+  return {
+    ...{
+      ...base,
+      payload: { outcome: 'answered', payload: answer },
+      raw: JSON.stringify([3, 'm', answer]),
+      request: call,
+    },
+    ...{ commandId: `command-${String(seq)}`, sentAfter: seq - 1 },
+  };
+}
+
+async function play(steps: readonly Step[], tag: string, withFaults: boolean): Promise<unknown> {
+  const charger = await world.register();
+  const losable = createLosable();
+  let first = replica(losable.store);
+  const second = replica(losable.store);
+  const sent: ReportEnvelope[][] = [];
+  const transactions: number[] = [];
+  let seq = 0;
+  for (const { said, lostAt, isWritten, again } of steps) {
+    const batch = said.map(([which, drawn]) => {
+      seq += 1;
+      const transactionId = transactions[drawn[0] % Math.max(1, transactions.length)] ?? UNKNOWN_TRANSACTION;
+      return envelope(charger, (SAYINGS[which] ?? ask)(drawn as never, { seq, tag, transactionId }), seq);
+    });
+    sent.push(batch);
+    losable.loseAt(withFaults ? lostAt : 0, isWritten);
+    const applied = await first(batch).catch((error: unknown) => {
+      if (!isAppError(error, 'unavailable')) throw error;
+      // Whoever takes over remembers nothing.
+      first = replica(losable.store);
+      losable.loseAt(0, false);
+      return first(batch);
+    });
+    losable.loseAt(0, false);
+    for (const { report, answer } of applied) {
+      if (report.action === 'StartTransaction') transactions.push(Number(answer?.['transactionId']));
+    }
+    if (withFaults && again > 0) await second(sent.slice(-again).flat());
+  }
+  return kept(charger, tag);
+}
+
+/** All that is kept of a charger, its own names and numbers made the same for every run. */
+async function kept(charger: Charger, tag: string): Promise<unknown> {
+  const { reported, applied } = await world.read(charger);
+  const { reservations, profiles, localList } = await world.platform.records.holdings.read(charger);
+  const sessions = (await world.sessions(charger)).sort((a, b) => (a.startTime < b.startTime ? -1 : 1));
+  const meterValues = await Promise.all(
+    sessions.map(async ({ sessionId }) => (await world.meterValues(sessionId)).length),
+  );
+  const log = (await world.log(charger)).length;
+  const names = new Map<string | number, string>(
+    sessions.flatMap(({ sessionId, transactionId }, i) => [
+      [sessionId, `session ${String(i)}`],
+      [transactionId, `transaction ${String(i)}`],
+    ]),
+  );
+  const all = { reported, applied, reservations, profiles, localList, sessions, meterValues, log };
+  const named = new Set(['sessionId', 'transactionId', '_id']);
+  const left = new Set(['chargerId', 'incarnationId', 'siteId']);
+  const text = JSON.stringify(all, (key, value: unknown) => {
+    if (left.has(key)) return undefined;
+    return named.has(key) ? (names.get(value as string) ?? value) : value;
+  });
+  // The numbers of transactions stand in frames, too.
+  const numbered = [...names].reduce(
+    (done, [name, becomes]) =>
+      typeof name === 'number'
+        ? done.replaceAll(
+            new RegExp(`transactionId(\\\\?)":${String(name)}(?=[,}])`, 'g'),
+            `transactionId$1":$1"${becomes}$1"`,
+          )
+        : done,
+    text,
+  );
+  return JSON.parse(
+    numbered.replaceAll(tag.toLowerCase(), 'tag').replaceAll(tag, 'tag').replaceAll(',"refused":false', ''),
+  );
+}
+
+it('a store lost at any write, and messages that come again, leave what would be there without them', async () => {
+  let runs = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 7 }), async (steps) => {
+      runs += 1;
+      const tag = `QZ${String(runs)}`;
+      const expected = await play(steps, `${tag}A`, false);
+      expect(await play(steps, `${tag}B`, true)).toEqual(expected);
+    }),
+    { numRuns: Number(process.env['INTERRUPTED_RUNS'] ?? '60') },
+  );
+}, 120_000);
