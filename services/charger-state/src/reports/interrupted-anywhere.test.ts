@@ -36,6 +36,10 @@ interface Context {
   readonly transactionId: number;
 }
 
+/** More than usual are looked for elsewhere each time. */
+const USUAL_RUNS = 60;
+const USUAL_SEED = 20_261_121;
+const RUNS = Number(process.env['INTERRUPTED_RUNS'] ?? USUAL_RUNS);
 const T0 = Date.parse('2026-03-01T00:00:00Z');
 const UNKNOWN_TRANSACTION = 424_242;
 const ACCEPTED = { status: 'Accepted' };
@@ -234,7 +238,18 @@ async function kept(charger: Charger, tag: string): Promise<unknown> {
       [transactionId, `transaction ${String(i)}`],
     ]),
   );
-  const all = { reported, applied, reservations, profiles, localList, sessions, meterValues, log };
+  // Absent is the same as none.
+  const { awaitedStarts = [], awaitedStops = [] } = reported;
+  const all = {
+    reported: { ...reported, awaitedStarts, awaitedStops },
+    applied,
+    reservations,
+    profiles,
+    localList,
+    sessions,
+    meterValues,
+    log,
+  };
   const named = new Set(['sessionId', 'transactionId', '_id']);
   const left = new Set(['chargerId', 'incarnationId', 'siteId']);
   const text = JSON.stringify(all, (key, value: unknown) => {
@@ -266,6 +281,6 @@ it('a store lost at any write, and messages that come again, leave what would be
       const expected = await play(steps, `${tag}A`, false);
       expect(await play(steps, `${tag}B`, true)).toEqual(expected);
     }),
-    { numRuns: Number(process.env['INTERRUPTED_RUNS'] ?? '60') },
+    { numRuns: RUNS, ...(RUNS > USUAL_RUNS ? {} : { seed: USUAL_SEED }) },
   );
-}, 120_000);
+}, 60_000 + RUNS * 500);
