@@ -272,15 +272,19 @@ async function kept(charger: Charger, tag: string): Promise<unknown> {
   );
 }
 
-it('a store lost at any write, and messages that come again, leave what would be there without them', async () => {
-  let runs = 0;
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 7 }), async (steps) => {
-      runs += 1;
-      const tag = `QZ${String(runs)}`;
-      const expected = await play(steps, `${tag}A`, false);
-      expect(await play(steps, `${tag}B`, true)).toEqual(expected);
-    }),
-    { numRuns: RUNS, ...(RUNS > USUAL_RUNS ? {} : { seed: USUAL_SEED }) },
-  );
-}, 60_000 + RUNS * 500);
+it(
+  'a store lost at any write, and messages that come again, leave what would be there without them',
+  async () => {
+    let runs = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 7 }), async (steps) => {
+        runs += 1;
+        const tag = `QZ${String(runs)}`;
+        const expected = await play(steps, `${tag}A`, false);
+        expect(await play(steps, `${tag}B`, true)).toEqual(expected);
+      }),
+      { numRuns: RUNS, ...(RUNS > USUAL_RUNS ? {} : { seed: USUAL_SEED }) },
+    );
+  },
+  60_000 + RUNS * 500,
+);
