@@ -6,11 +6,7 @@ describe('a partition that another replica had in between', () => {
   let world: ChargerStateWorld;
   let charger: Charger;
   beforeAll(async () => {
-    world = await openWorld();
-    await world.platform.records.clients.insert({
-      ...{ clientId: world.clientId, name: 'A client', openCharging: true },
-      createdAt: '2026-01-01T00:00:00.000Z',
-    });
+    world = await openWorld({ openCharging: true });
     charger = await world.register();
   });
   afterAll(() => world.close());

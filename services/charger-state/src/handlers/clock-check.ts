@@ -10,7 +10,7 @@ export interface CheckedTime {
   readonly at: Instant;
   /** False where it is the gateway's time, not the charger's. */
   readonly isOwn: boolean;
-  /** Unix milliseconds of what the charger gave, whatever it is worth; 0 where it cannot be read. */
+  /** As `statedMsOf`. */
   readonly statedMs: number | undefined;
   /** `clock_off` where the charger's time was not to be believed. */
   readonly deviations: readonly DeviationKind[];
@@ -21,12 +21,17 @@ export interface CheckedTime {
  * than 60 s ahead of receipt (rules 42 and 51 of what is promised to chargers).
  */
 export function checkTime(timestamp: string | undefined, receivedAt: Instant): CheckedTime {
-  if (timestamp === undefined) return { at: receivedAt, isOwn: false, statedMs: undefined, deviations: NONE };
-  const stated = parseTimestamp(timestamp)?.instant;
-  if (stated === undefined) return { at: receivedAt, isOwn: false, statedMs: 0, deviations: NONE };
-  const statedMs = stated.getTime();
+  const statedMs = statedMsOf(timestamp);
+  if (statedMs === undefined || Number.isNaN(statedMs)) {
+    return { at: receivedAt, isOwn: false, statedMs, deviations: NONE };
+  }
   if (statedMs < EARLIEST_MS || statedMs > Date.parse(receivedAt) + AHEAD_MS) {
     return { at: receivedAt, isOwn: false, statedMs, deviations: ['clock_off'] };
   }
-  return { at: stated.toISOString(), isOwn: true, statedMs, deviations: NONE };
+  return { at: new Date(statedMs).toISOString(), isOwn: true, statedMs, deviations: NONE };
+}
+
+/** Unix milliseconds of the time that a charger gave, whatever it is worth. Undefined: it gave none. NaN: it cannot be read. */
+export function statedMsOf(timestamp: string | undefined): number | undefined {
+  return timestamp === undefined ? undefined : (parseTimestamp(timestamp)?.instant.getTime() ?? NaN);
 }

@@ -6,8 +6,8 @@ import type { HandlerContext } from './handler';
 type Parts = Pick<ChargerHoldings, 'reservations' | 'profiles' | 'localList'>;
 
 /**
- * Changes what the charger holds. `needs.holdings` must have named the charger. Holdings are written before the record that says that this message was applied, so they say it
- * themselves: done again, this one and those before it change nothing.
+ * Changes what the charger holds. `needs.holdings` must have named the charger. Holdings are written before the record that
+ * says that this message was applied, so they say it themselves: done again, this one and those before it change nothing.
  */
 export function changeHoldings(
   charger: Charger,

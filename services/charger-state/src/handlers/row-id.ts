@@ -8,7 +8,7 @@ import { contentId } from '@busbar/core';
  * equal messages are two facts, and the envelope's id keys them.
  *
  * It begins with the charger's time, `statedMs`: keys of rows that come together lie together in the store's index, where
- * those of a bare hash would touch a page each. Undefined: the payload carries none. 0: one that cannot be read.
+ * those of a bare hash would touch a page each. See `statedMsOf`; one that cannot be read counts as 0.
  */
 export function contentRowId(
   report: Omit<ReportEnvelope, 'payload'>,
@@ -16,7 +16,8 @@ export function contentRowId(
   statedMs: number | undefined,
 ): string {
   if (statedMs === undefined) return report.id;
-  return contentId(statedMs, hash('sha256', `${report.incarnationId}\n${report.action}\n${JSON.stringify(payload)}`));
+  const digest = hash('sha256', `${report.incarnationId}\n${report.action}\n${JSON.stringify(payload)}`);
+  return contentId(Number.isNaN(statedMs) ? 0 : statedMs, digest);
 }
 
 /** 128 bits of SHA-256 over the parts, as base64url (22 characters). */

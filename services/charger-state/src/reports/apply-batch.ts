@@ -17,7 +17,7 @@ import type { DeviationKind } from '@busbar/ocpp';
 import type { CallPayload, HandlerContext } from '../handlers/handler';
 import type { ChargerCache } from './charger-cache';
 import { fold, type FoldSettings } from './fold';
-import { createPlacedRows, type RowEnd } from './placed-rows';
+import { createPlacedRows, type RowCounts } from './placed-rows';
 import { createNeeds, readLookups, type Lookups, type LookupSources } from './lookups';
 
 export interface ApplyBatchDeps extends FoldSettings {
@@ -52,9 +52,9 @@ export async function applyBatch(reports: readonly ReportEnvelope[], deps: Apply
     const before = await loadChargers(reports, deps);
     const lookups = await lookUp(reports, before, deps);
     const rows = noRows();
-    const { after, applied, contested, ends } = foldAll(reports, { before, lookups, rows }, deps);
+    const { after, applied, contested, begins } = foldAll(reports, { before, lookups, rows }, deps);
     placed.correct(applied, rows);
-    const written = { sessions: [...rows.sessions], stateChanges: rows.stateChanges, ends };
+    const written = { sessions: [...rows.sessions], stateChanges: rows.stateChanges, begins };
     // The answers of starts that lost their tag are others now, so all is folded again from what is stored.
     if ((await settle(contested, settled, rows, deps)) === 'changed') {
       placed.lost(applied, { ...written, stateChanges: [] });
@@ -119,16 +119,14 @@ function foldAll(
   reports: readonly ReportEnvelope[],
   { before, lookups, rows }: Loaded,
   deps: ApplyBatchDeps,
-): { after: Map<string, Charger>; applied: Applied[]; contested: Session[]; ends: readonly RowEnd[] } {
+): { after: Map<string, Charger>; applied: Applied[]; contested: Session[]; begins: readonly RowCounts[] } {
   const contested: Session[] = [];
-  const ends: RowEnd[] = [];
+  const begins: RowCounts[] = [];
   const after = new Map(before);
   const applied = reports.map((report): Applied => {
+    begins.push({ sessions: rows.sessions.length, stateChanges: rows.stateChanges.length });
     const charger = ownRecord(after, report);
-    if (charger === undefined) {
-      ends.push({ sessions: rows.sessions.length, stateChanges: rows.stateChanges.length });
-      return { report, charger, isNew: false };
-    }
+    if (charger === undefined) return { report, charger, isNew: false };
     const context: HandlerContext = {
       lookups,
       rows,
@@ -139,10 +137,9 @@ function foldAll(
     };
     const folded = fold(charger, report, context, deps);
     after.set(report.chargerId, folded.charger);
-    ends.push({ sessions: rows.sessions.length, stateChanges: rows.stateChanges.length });
     return { report, ...folded };
   });
-  return { after, applied, contested, ends };
+  return { after, applied, contested, begins };
 }
 
 /**

@@ -3,12 +3,9 @@
 import type { ReportEnvelope } from '@busbar/contracts';
 import { AppError, createId } from '@busbar/core';
 import type { Charger, ReportStore } from '@busbar/domain';
-import { createReportStore, createTagClaimStore } from '@busbar/store';
-import { createRouter } from '../handlers/router';
-import { v16Routes } from '../handlers/v16/routes';
+import { createReportStore } from '@busbar/store';
 import { openWorld, type ChargerStateWorld } from '../testing/open-world';
-import { applyBatch, type ApplyBatchDeps } from './apply-batch';
-import { createChargerCache } from './charger-cache';
+import { createReplica } from '../testing/replica';
 
 let world: ChargerStateWorld;
 let charger: Charger;
@@ -37,20 +34,7 @@ function reserve(reservationId: number): ReportEnvelope {
   };
 }
 
-/** A replica of its own, on this store. */
-function replica(reports: ReportStore): (...batch: readonly ReportEnvelope[]) => Promise<unknown> {
-  const deps: ApplyBatchDeps = {
-    reports,
-    sources: { reports, ...world.platform.records },
-    claims: createTagClaimStore(world.platform.store),
-    cache: createChargerCache(10),
-    route: createRouter({ 'ocpp1.6': v16Routes }),
-    heartbeatIntervalS: 300,
-    isDeadGateway: () => false,
-    now: () => new Date(),
-  };
-  return (...batch) => applyBatch(batch, deps);
-}
+const replica = (reports: ReportStore) => createReplica(world, { reports });
 
 /** A store that its process does not live to write the records to. */
 function dying(): ReportStore {

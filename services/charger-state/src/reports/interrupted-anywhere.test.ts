@@ -3,22 +3,14 @@
 import type { ReportEnvelope } from '@busbar/contracts';
 import { AppError, createId, isAppError } from '@busbar/core';
 import type { Charger } from '@busbar/domain';
-import { createReportStore, createTagClaimStore, type Store } from '@busbar/store';
 import fc from 'fast-check';
-import { createRouter } from '../handlers/router';
-import { v16Routes } from '../handlers/v16/routes';
 import { openWorld, type ChargerStateWorld } from '../testing/open-world';
-import { applyBatch, type Applied, type ApplyBatchDeps } from './apply-batch';
-import { createChargerCache } from './charger-cache';
+import { createReplica, withoutOrder } from '../testing/replica';
 
 let world: ChargerStateWorld;
 
 beforeAll(async () => {
-  world = await openWorld();
-  const createdAt = '2026-01-01T00:00:00.000Z';
-  await world.platform.records.clients.insert({
-    ...{ clientId: world.clientId, name: 'open', openCharging: true, createdAt },
-  });
+  world = await openWorld({ openCharging: true });
 });
 afterAll(() => world.close());
 
@@ -126,50 +118,22 @@ const step = fc.record({
 });
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
-/** A store of several servers, as it were: it keeps no order, and is lost at a write, before or after it is done. */
+/** A store that is lost at a write, before or after it is done. */
 function createLosable() {
-  const { store } = world.platform;
   let left = 0;
   let isWritten = false;
-  const losable: Store = {
-    ...store,
-    ordersWrites: false,
-    collection(definition) {
-      const collection = store.collection(definition);
-      return {
-        ...collection,
-        async bulk(operations) {
-          left -= 1;
-          if (left !== 0) return collection.bulk(operations);
-          if (isWritten) await collection.bulk(operations);
-          throw new AppError('unavailable', 'the store was lost');
-        },
-      };
-    },
-  };
+  const store = withoutOrder(world.platform.store, async ({ write }) => {
+    left -= 1;
+    if (left !== 0) return write();
+    if (isWritten) await write();
+    throw new AppError('unavailable', 'the store was lost');
+  });
   return {
-    store: losable,
+    store,
     loseAt(nth: number, after: boolean) {
       [left, isWritten] = [nth, after];
     },
   };
-}
-
-type Apply = (batch: readonly ReportEnvelope[]) => Promise<readonly Applied[]>;
-
-function replica(store: Store): Apply {
-  const reports = createReportStore(store);
-  const deps: ApplyBatchDeps = {
-    reports,
-    sources: { reports, ...world.platform.records },
-    claims: createTagClaimStore(store),
-    cache: createChargerCache(10),
-    route: createRouter({ 'ocpp1.6': v16Routes }),
-    heartbeatIntervalS: 300,
-    isDeadGateway: () => false,
-    now: () => new Date(T0),
-  };
-  return (batch) => applyBatch(batch, deps);
 }
 
 function envelope(charger: Charger, { kind, action, payload, answer }: Said, seq: number): ReportEnvelope {
@@ -194,8 +158,9 @@ function envelope(charger: Charger, { kind, action, payload, answer }: Said, seq
 async function play(steps: readonly Step[], tag: string, withFaults: boolean): Promise<unknown> {
   const charger = await world.register();
   const losable = createLosable();
-  let first = replica(losable.store);
-  const second = replica(losable.store);
+  const replica = () => createReplica(world, { store: losable.store, now: () => new Date(T0) });
+  let first = replica();
+  const second = replica();
   const sent: ReportEnvelope[][] = [];
   const transactions: number[] = [];
   let seq = 0;
@@ -207,18 +172,18 @@ async function play(steps: readonly Step[], tag: string, withFaults: boolean): P
     });
     sent.push(batch);
     losable.loseAt(withFaults ? lostAt : 0, isWritten);
-    const applied = await first(batch).catch((error: unknown) => {
+    const applied = await first(...batch).catch((error: unknown) => {
       if (!isAppError(error, 'unavailable')) throw error;
       // Whoever takes over remembers nothing.
-      first = replica(losable.store);
+      first = replica();
       losable.loseAt(0, false);
-      return first(batch);
+      return first(...batch);
     });
     losable.loseAt(0, false);
     for (const { report, answer } of applied) {
       if (report.action === 'StartTransaction') transactions.push(Number(answer?.['transactionId']));
     }
-    if (withFaults && again > 0) await second(sent.slice(-again).flat());
+    if (withFaults && again > 0) await second(...sent.slice(-again).flat());
   }
   return kept(charger, tag);
 }

@@ -3,22 +3,15 @@
 import type { ReportEnvelope } from '@busbar/contracts';
 import { AppError, createId } from '@busbar/core';
 import type { Charger, ReportStore } from '@busbar/domain';
-import { createReportStore, createTagClaimStore, type BulkOperation, type Document, type Store } from '@busbar/store';
-import { createRouter } from '../handlers/router';
-import { v16Routes } from '../handlers/v16/routes';
+import { createReportStore, type BulkOperation, type Document, type Store } from '@busbar/store';
 import { openWorld, type ChargerStateWorld } from '../testing/open-world';
-import { applyBatch, type ApplyBatchDeps } from './apply-batch';
-import { createChargerCache } from './charger-cache';
+import { createReplica, withoutOrder, type ReplicaOptions } from '../testing/replica';
 
 let world: ChargerStateWorld;
 let charger: Charger;
 
 beforeAll(async () => {
-  world = await openWorld();
-  const createdAt = '2026-01-01T00:00:00.000Z';
-  await world.platform.records.clients.insert({
-    ...{ clientId: world.clientId, name: 'open', openCharging: true, createdAt },
-  });
+  world = await openWorld({ openCharging: true });
 });
 afterAll(() => world.close());
 beforeEach(async () => {
@@ -66,45 +59,16 @@ const profile = (at: Place, chargingProfileId: number): ReportEnvelope =>
     },
   });
 
-/** A replica of its own. */
-function replica(
-  store: Store = world.platform.store,
-  reports: ReportStore = createReportStore(store),
-): (...batch: readonly ReportEnvelope[]) => Promise<unknown> {
-  const deps: ApplyBatchDeps = {
-    reports,
-    sources: { reports, ...world.platform.records },
-    claims: createTagClaimStore(store),
-    cache: createChargerCache(10),
-    route: createRouter({ 'ocpp1.6': v16Routes }),
-    heartbeatIntervalS: 300,
-    isDeadGateway: () => false,
-    now: () => new Date(),
-  };
-  return (...batch) => applyBatch(batch, deps);
-}
+const replica = (options?: ReplicaOptions) => createReplica(world, options);
 
-/** A store of several servers, as it were: it keeps no order, and once it is away for a write of this kind. */
+/** The store is away once, for a write of this kind. */
 function awayOnce(isMeant: (operation: BulkOperation<Document>, collection: string) => boolean): Store {
-  const { store } = world.platform;
   let isArmed = true;
-  return {
-    ...store,
-    ordersWrites: false,
-    collection(definition) {
-      const collection = store.collection(definition);
-      return {
-        ...collection,
-        bulk(operations) {
-          const plain = operations as readonly BulkOperation<Document>[];
-          if (!isArmed || !plain.some((operation) => isMeant(operation, definition.name)))
-            return collection.bulk(operations);
-          isArmed = false;
-          return Promise.reject(AWAY);
-        },
-      };
-    },
-  };
+  return withoutOrder(world.platform.store, ({ collection, operations, write }) => {
+    if (!isArmed || !operations.some((operation) => isMeant(operation, collection))) return write();
+    isArmed = false;
+    return Promise.reject(AWAY);
+  });
 }
 
 const sessions = async () =>
@@ -115,9 +79,9 @@ const reserved = async () => (await holdings()).reservations.map(({ reservationI
 
 describe('a second start at a socket', () => {
   it('takes the first one’s place, also where the store was lost between the two writes', async () => {
-    const apply = replica(
-      awayOnce((operation) => 'filter' in operation && operation.update.set?.['state'] === 'superseded'),
-    );
+    const apply = replica({
+      store: awayOnce((operation) => 'filter' in operation && operation.update.set?.['state'] === 'superseded'),
+    });
     await apply(start([1, 2], 'X', 1));
     const second = start([1, 3], 'Y', 2);
     await expect(apply(second)).rejects.toThrow('away');
@@ -160,7 +124,7 @@ describe('what a charger holds', () => {
         return real.write(rows, changes);
       },
     };
-    await replica(world.platform.store, paused)(late);
+    await replica({ reports: paused })(late);
     expect(await reserved()).toEqual([77]);
     await replica()(reserve([1, 2], 78));
     expect(await reserved()).toEqual([77, 78]);
@@ -198,7 +162,7 @@ describe('what a charger holds', () => {
   });
 
   it('names the number that the transaction has, also where its start had to be written twice', async () => {
-    const apply = replica(awayOnce((operation, name) => 'insert' in operation && name === 'sessions'));
+    const apply = replica({ store: awayOnce((operation, name) => 'insert' in operation && name === 'sessions') });
     await apply(reserve([1, 2], 1));
     const begun = start([1, 3], 'Tag', 300, { reservationId: 1 });
     await expect(apply(begun)).rejects.toThrow('away');

@@ -11,12 +11,12 @@ export interface PlacedRows {
   correct(applied: readonly Applied[], rows: Pick<ReportRows, 'moved'>): void;
 }
 
-/** What names a site among a round's rows, and how many of each there were after each message. */
+/** What names a site among a round's rows, and how many of each there were before each message. */
 export interface WrittenRows extends Pick<ReportRows, 'sessions' | 'stateChanges'> {
-  readonly ends: readonly RowEnd[];
+  readonly begins: readonly RowCounts[];
 }
 
-export interface RowEnd {
+export interface RowCounts {
   readonly sessions: number;
   readonly stateChanges: number;
 }
@@ -27,21 +27,18 @@ interface Placed {
   readonly stateChangeIds: readonly string[];
 }
 
-const START: RowEnd = { sessions: 0, stateChanges: 0 };
-
 export function createPlacedRows(): PlacedRows {
   const placed = new Map<string, Placed[]>();
   return {
-    lost(applied, { sessions, stateChanges, ends }) {
+    lost(applied, { sessions, stateChanges, begins }) {
       for (const [i, { report, charger, isNew }] of applied.entries()) {
         // What was applied before stands where the charger was then.
         if (!isNew || charger === undefined) continue;
-        const from = ends[i - 1] ?? START;
-        const to = ends[i] ?? from;
+        const [from, to] = [begins[i], begins[i + 1]];
         const rows: Placed = {
           siteId: charger.registered.siteId,
-          sessionIds: sessions.slice(from.sessions, to.sessions).map(({ sessionId }) => sessionId),
-          stateChangeIds: stateChanges.slice(from.stateChanges, to.stateChanges).map(({ rowId }) => rowId),
+          sessionIds: sessions.slice(from?.sessions, to?.sessions).map(({ sessionId }) => sessionId),
+          stateChangeIds: stateChanges.slice(from?.stateChanges, to?.stateChanges).map(({ rowId }) => rowId),
         };
         if (rows.sessionIds.length + rows.stateChangeIds.length === 0) continue;
         placed.set(report.id, [...(placed.get(report.id) ?? []), rows]);

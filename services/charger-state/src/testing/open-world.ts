@@ -101,6 +101,8 @@ export interface WorldOptions {
   /** Default: the embedded ones. */
   readonly brokerUrl?: string;
   readonly storeUrl?: string;
+  /** The client lets unknown tags charge. */
+  readonly openCharging?: boolean;
 }
 
 export async function openWorld(options: WorldOptions = {}): Promise<ChargerStateWorld> {
@@ -135,6 +137,10 @@ export async function openWorld(options: WorldOptions = {}): Promise<ChargerStat
   const gatewayId = createId();
   const replyTo = createId();
   const clientId = 'client';
+  if (options.openCharging === true) {
+    const createdAt = clock.now().toISOString();
+    await records.clients.insert({ clientId, name: 'A client', openCharging: true, createdAt });
+  }
   const answers = new Map<string, Readonly<Record<string, unknown>> | 'failed'>();
   await broker.receive(channels.decisionAnswers, replyTo, (body) => {
     for (const answer of body.answers) answers.set(answer.id, answer.payload ?? 'failed');

@@ -1,5 +1,5 @@
 import { isRefused, type Charger, type OngoingTransaction, type Session, type StoredPosition } from '@busbar/domain';
-import { parseTimestamp } from '@busbar/ocpp';
+import { statedMsOf } from '../clock-check';
 import { frameIfInexact } from '../exact';
 import { goOnAt, keepGoingOn } from '../going-on';
 import { withReported, type Handler, type HandlerContext } from '../handler';
@@ -21,7 +21,7 @@ export const meterValues: Handler<MeterValues> = {
     const { payload } = report;
     const session = sessionOf(charger, context.lookups.sessionOfTransaction(payload.transactionId));
     context.rows.meterValues.push({
-      rowId: contentRowId(report, payload, statedMs(payload.meterValue[0]?.timestamp)),
+      rowId: contentRowId(report, payload, statedMsOf(payload.meterValue[0]?.timestamp)),
       chargerId: charger.chargerId,
       incarnationId: charger.incarnationId,
       clientId: charger.clientId,
@@ -34,11 +34,6 @@ export const meterValues: Handler<MeterValues> = {
     return { charger: session?.state === 'ongoing' ? goOn(charger, session, context) : charger };
   },
 };
-
-/** 0: it cannot be read. */
-function statedMs(timestamp: string | undefined): number | undefined {
-  return timestamp === undefined ? undefined : (parseTimestamp(timestamp)?.instant.getTime() ?? 0);
-}
 
 /** Only a session of this very charger: a number that belongs to another's is not believed. */
 export function sessionOf(charger: Charger, session: Session | undefined): Session | undefined {

@@ -1,0 +1,68 @@
+// What applies batches, without broker or partitions: for tests that interrupt it between its writes.
+import type { ReportEnvelope } from '@busbar/contracts';
+import type { ReportStore } from '@busbar/domain';
+import {
+  createReportStore,
+  createTagClaimStore,
+  type BulkOperation,
+  type BulkResult,
+  type Document,
+  type Store,
+} from '@busbar/store';
+import { createRouter } from '../handlers/router';
+import { v16Routes } from '../handlers/v16/routes';
+import { applyBatch, type Applied, type ApplyBatchDeps } from '../reports/apply-batch';
+import { createChargerCache } from '../reports/charger-cache';
+import type { ChargerStateWorld } from './open-world';
+
+export type Replica = (...batch: readonly ReportEnvelope[]) => Promise<readonly Applied[]>;
+
+export interface ReplicaOptions {
+  /** Default: the world's. */
+  readonly store?: Store;
+  readonly reports?: ReportStore;
+  readonly now?: () => Date;
+}
+
+/** One more replica on the world's store, with a memory of its own. */
+export function createReplica({ platform }: ChargerStateWorld, options: ReplicaOptions = {}): Replica {
+  const { store = platform.store, now = () => new Date() } = options;
+  const { reports = createReportStore(store) } = options;
+  const deps: ApplyBatchDeps = {
+    reports,
+    sources: { reports, ...platform.records },
+    claims: createTagClaimStore(store),
+    cache: createChargerCache(10),
+    route: createRouter({ 'ocpp1.6': v16Routes }),
+    heartbeatIntervalS: 300,
+    isDeadGateway: () => false,
+    now,
+  };
+  return (...batch) => applyBatch(batch, deps);
+}
+
+export interface BulkWrite {
+  readonly collection: string;
+  readonly operations: readonly BulkOperation<Document>[];
+  readonly write: () => Promise<BulkResult>;
+}
+
+/** The same store as one of several servers is: it keeps no order of writes. Each bulk goes by way of `around`. */
+export function withoutOrder(store: Store, around: (bulk: BulkWrite) => Promise<BulkResult>): Store {
+  return {
+    ...store,
+    ordersWrites: false,
+    collection(definition) {
+      const collection = store.collection(definition);
+      return {
+        ...collection,
+        bulk: (operations) =>
+          around({
+            collection: definition.name,
+            operations: operations,
+            write: () => collection.bulk(operations),
+          }),
+      };
+    },
+  };
+}
