@@ -12,7 +12,7 @@ import {
   type ReportEnvelope,
   type ReportKind,
 } from '@busbar/contracts';
-import { AppError, createId, systemClock, type Service } from '@busbar/core';
+import { AppError, createId, createIdSource, systemClock, type Service } from '@busbar/core';
 import { createCharger, createSite, type Charger, type LogRow, type MeterValueRow, type Session } from '@busbar/domain';
 import { createMetrics, createPlatform, type Platform } from '@busbar/runtime';
 import { createRecords, type Collection, type Store } from '@busbar/store';
@@ -135,6 +135,8 @@ export async function openWorld(options: WorldOptions = {}): Promise<ChargerStat
   }
 
   const gatewayId = createId();
+  // As of a gateway: they sort as the messages came, within a millisecond too.
+  const reportId = createIdSource();
   const replyTo = createId();
   const clientId = 'client';
   if (options.openCharging === true) {
@@ -173,7 +175,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<ChargerStat
     const connectionId = createId();
     let seq = 0;
     const envelope = (kind: ReportKind, more: Partial<ReportEnvelope>): ReportEnvelope => ({
-      id: createId(),
+      id: reportId(clock.now().getTime()),
       kind,
       chargerId: charger.chargerId,
       incarnationId,
