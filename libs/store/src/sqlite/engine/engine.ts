@@ -7,7 +7,7 @@ import { errorText } from '../error-text';
 import type { EngineOptions, ErrorText, ReadRequest, Replies, Reply, Turn, WriteRequest } from '../protocol';
 import { isStorageFailure, openDatabase, type Database } from './database';
 import { openJournal, type Journal } from './journal';
-import { createTableEngine, type TableEngine } from './table-engine';
+import { createTableEngine, HalfDone, type TableEngine } from './table-engine';
 import { describeTable, prepareTable } from './table';
 
 /** Written since the journal is there: what an older version makes of the file would be out of date. */
@@ -121,29 +121,40 @@ function createTransaction(database: Database, journal: Journal, done: (how: 'ke
   return transaction;
 }
 
+interface Written {
+  readonly replies: readonly Reply[];
+  readonly failure?: ErrorText;
+}
+
 /** Answers every write. When the group as a whole failed, with that failure. */
-function writeAll(parts: EngineParts, writes: Turn['writes']): { replies: readonly Reply[]; failure?: ErrorText } {
+function writeAll(parts: EngineParts, writes: Turn['writes'], savepoints = false): Written {
   const { transaction } = parts;
   try {
     transaction.begin();
-    const replies = writes.map(([call, request]) => answerWrite(parts, call, request));
+    const replies = writes.map(([call, request]) => answerWrite({ ...parts, savepoints }, call, request));
     settleWhatLags(parts);
     transaction.commit();
     return { replies };
   } catch (cause) {
     transaction.rollback();
+    // Hardly ever: all of it again, so that only the request that fails is left out.
+    if (cause instanceof HalfDone) return writeAll(parts, writes, true);
     const failure = errorText(new AppError('unavailable', 'the data file cannot be written', { cause }));
     return { replies: writes.map(([call]) => [call, undefined, failure]), failure };
   }
 }
 
-function answerWrite(parts: EngineParts, call: number, request: WriteRequest): Reply {
+function answerWrite(
+  parts: EngineParts & { readonly savepoints: boolean },
+  call: number,
+  request: WriteRequest,
+): Reply {
   try {
-    if (request.op !== 'probe') return [call, tableOf(parts, request.at).write(request)];
+    if (request.op !== 'probe') return [call, tableOf(parts, request.at).write(request, parts.savepoints)];
     return [call, parts.database.run(`PRAGMA user_version = ${String(LAYOUT_VERSION)}`)];
   } catch (error) {
-    // The disk's, and so everybody's.
-    if (isStorageFailure(error) || !parts.database.inTransaction()) throw error;
+    // The disk's, and so everybody's; or the group is to be done again.
+    if (isStorageFailure(error) || error instanceof HalfDone || !parts.database.inTransaction()) throw error;
     return [call, undefined, errorText(error)];
   }
 }

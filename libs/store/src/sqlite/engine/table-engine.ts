@@ -6,7 +6,7 @@ import { matches } from '../../language/matches';
 import type { BulkResult, CollectionDefinition, Document, Filter, InsertResult, Update } from '../../port';
 import type { ChangeText, NewRow, ReadRequest, WriteRequest } from '../protocol';
 import { toText } from './column-value';
-import type { Database } from './database';
+import { isStorageFailure, type Database } from './database';
 import type { CacheBounds } from './document-cache';
 import type { Journal } from './journal';
 import { createQueries, numberAt, type Queries } from './queries';
@@ -23,9 +23,19 @@ export interface TableEngineDeps {
 export type TableWrite = Exclude<WriteRequest, { readonly op: 'probe' }>;
 export type TableRead = Exclude<ReadRequest, { readonly op: 'hold' | 'release' }>;
 
+/** A request failed and a part of it is done: the transaction is to be rolled back. */
+export class HalfDone extends Error {
+  public constructor(cause: unknown) {
+    super('a request failed with a part of it done', { cause });
+  }
+}
+
 export interface TableEngine {
-  /** Inside of a transaction. What it throws is the request's own failure, unless it is the disk's. */
-  write(request: TableWrite): unknown;
+  /**
+   * Inside of a transaction. What it throws is the request's own failure, of which nothing is left, unless it is the disk's;
+   * without `savepoints`, which cost a copy of each page that is changed, also `HalfDone`.
+   */
+  write(request: TableWrite, savepoints: boolean): unknown;
   /** Documents come as JSON texts. */
   read(request: TableRead): unknown;
   readonly rows: Pick<Rows<Document>, 'unsettled' | 'unsettledSince' | 'settle' | 'undoTo' | 'keep'>;
@@ -47,15 +57,23 @@ interface Parts extends TableEngineDeps {
   readonly queries: Queries;
 }
 
+interface WriteParts extends Parts {
+  readonly savepoints: boolean;
+}
+
 export function createTableEngine(definition: CollectionDefinition<Document>, deps: TableEngineDeps): TableEngine {
   const table = describeTable(definition);
   const rows = createRows<Document>(table, deps);
   const queries = createQueries(table, { ...deps, rows });
   const parts = { ...deps, table, rows, queries };
-  return { rows, write: (request) => write(parts, request), read: (request) => read(parts, request) };
+  return {
+    rows,
+    write: (request, savepoints) => write({ ...parts, savepoints }, request),
+    read: (request) => read(parts, request),
+  };
 }
 
-function write(parts: Parts, request: TableWrite): unknown {
+function write(parts: WriteParts, request: TableWrite): unknown {
   switch (request.op) {
     case 'insert':
       return insertResult(parts.rows.insert(request.row));
@@ -186,7 +204,16 @@ function mustBeFree(result: Written): void {
 }
 
 /** All of `work` or nothing of it, without touching what else is in the transaction. */
-function atomically<R>({ database, rows, journal }: Parts, work: () => R): R {
+function atomically<R>(parts: WriteParts, work: () => R): R {
+  if (parts.savepoints) return withSavepoint(parts, work);
+  try {
+    return work();
+  } catch (error) {
+    throw isStorageFailure(error) ? error : new HalfDone(error);
+  }
+}
+
+function withSavepoint<R>({ database, rows, journal }: Parts, work: () => R): R {
   const marks = { rows: rows.mark(), journal: journal.mark() };
   database.run('SAVEPOINT operation');
   try {
