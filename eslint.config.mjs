@@ -41,7 +41,7 @@ const LAYERS = {
 const HOMES = {
   amqplib: ['libs/broker/src/amqp/**', 'tools/bench/src/baselines/rabbit-alone.ts'],
   mongoose: ['libs/store/src/mongo/**'],
-  'node-sqlite3-wasm': ['libs/store/src/sqlite/**'],
+  '@photostructure/sqlite': ['libs/store/src/sqlite/**'],
   express: ['libs/http/src/**', 'tools/bench/src/baselines/bare-express.ts'],
   ws: ['services/ocpp-gateway/src/**', 'libs/testing/src/**', 'tools/bench/src/baselines/bare-ws-server.ts'],
 };

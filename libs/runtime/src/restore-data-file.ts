@@ -9,8 +9,11 @@ import { createStorePlatform, type AdapterDeps } from './platform';
 
 /** How every SQLite database begins (its file format, 1.3.1). */
 const MAGIC = 'SQLite format 3\0';
-/** The write-ahead log belongs to its data file: it must never meet another. */
-const PARTS = ['', '-wal'];
+/**
+ * The write-ahead log belongs to its data file: it must never meet another. Nor the journal, which is there for a moment
+ * while a file is closed.
+ */
+const PARTS = ['', '-wal', '-journal'];
 
 /**
  * Replaces the data file in `directory` by a copy of `file` and opens it once to see that it is good. What was there stays

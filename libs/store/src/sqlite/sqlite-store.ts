@@ -1,4 +1,4 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 
 import { AppError, systemClock } from '@busbar/core';
@@ -179,8 +179,6 @@ async function openStore(options: SqliteStoreOptions, { file, definitions, liste
   });
   const lock = await lockDirectory(options.directory);
   try {
-    // The library's own lock, a folder, survives a killed process. Nobody else can be using it: the directory is ours.
-    await rm(`${file}.lock`, { recursive: true, force: true });
     const { maxBytes, ownThread = extname(__filename) === '.js' } = options;
     const bound = maxBytes === undefined ? {} : { maxBytes };
     const engine = await (ownThread ? openEngineThread : openEngineHere)({ file, definitions, ...bound }, listener);

@@ -68,7 +68,6 @@ function nameOf({ functionName, url, lineNumber }: ProfileNode['callFrame']): st
 /** The package that a function is of; what the engine and Node do by themselves has names of its own. */
 function partOf({ functionName, url }: ProfileNode['callFrame']): string {
   if (functionName.startsWith('(')) return functionName;
-  if (url.startsWith('wasm:')) return 'WebAssembly (SQLite)';
   if (url === '') return `native ${functionName}`;
   if (url.startsWith('node:')) return 'Node';
   const [, group = '', name = ''] =

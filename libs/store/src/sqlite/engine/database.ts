@@ -1,8 +1,10 @@
-// node-sqlite3-wasm behind what the adapter needs of it: bounded prepared statements, and every read stepped to its end
-// (a statement left in the middle would hold its read transaction open and keep the log from being checkpointed).
+// SQLite behind what the adapter needs of it, by the interface of Node's own `node:sqlite` (docs/adr/0018): bounded prepared
+// statements, and every read stepped to its end (a statement left in the middle would hold its read transaction open and keep
+// the log from being checkpointed). The library frees a statement when it is collected, not before.
+import { closeSync, openSync } from 'node:fs';
 import { AppError } from '@busbar/core';
-import { Database as Wasm, SQLite3Error } from 'node-sqlite3-wasm';
-import type { Statement } from 'node-sqlite3-wasm';
+import { DatabaseSync } from '@photostructure/sqlite';
+import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
 
 import type { Filter } from '../../port';
 import { matches } from '../../language/matches';
@@ -34,11 +36,11 @@ export interface Database {
 
 /** Opens or makes the file. Throws AppError `unavailable` where it cannot be, or is not a database. */
 export function openDatabase(file: string, maxBytes?: number): Database {
-  const wasm = open(file);
-  const statements = new Map<string, Statement>();
+  const sqlite = open(file);
+  const statements = new Map<string, StatementSyncInstance>();
   let checkpointPages = '0';
 
-  const prepared = (sql: string): Statement => {
+  const prepared = (sql: string): StatementSyncInstance => {
     const known = statements.get(sql);
     if (known) {
       // Moved to the end: the first is the one that was not used for longest.
@@ -46,49 +48,35 @@ export function openDatabase(file: string, maxBytes?: number): Database {
       statements.set(sql, known);
       return known;
     }
-    const statement = wasm.prepare(sql);
+    const statement = sqlite.prepare(sql);
     statements.set(sql, statement);
-    for (const [oldest, old] of statements) {
+    for (const oldest of statements.keys()) {
       if (statements.size <= MAX_STATEMENTS) break;
-      finalize(old);
       statements.delete(oldest);
     }
     return statement;
   };
 
-  const use = <R>(sql: string, run: (statement: Statement) => R): R => {
-    const statement = prepared(sql);
-    try {
-      return run(statement);
-    } catch (error) {
-      // After a failure the library cannot use a statement again: its reset reports the old error as a new one.
-      statements.delete(sql);
-      finalize(statement);
-      throw error;
-    }
-  };
-
   const database: Database = {
-    run: (sql, values) => use(sql, (statement) => statement.run(values as SqlValue[] | undefined).changes),
-    all: (sql, values) => use(sql, (statement) => statement.all(values as SqlValue[] | undefined) as Row[]),
-    inTransaction: () => wasm.inTransaction,
+    run: (sql, values = []) => prepared(sql).run(...values).changes,
+    all: (sql, values = []) => prepared(sql).all(...values) as Row[],
+    inTransaction: () => sqlite.isTransaction,
     checkpoint() {
       const [result] = database.all('PRAGMA wal_checkpoint(TRUNCATE)');
       if (result?.['busy'] !== 0) throw new AppError('unavailable', 'the data file could not be brought up to date');
     },
-    automaticCheckpoints: (on) => void wasm.all(`PRAGMA wal_autocheckpoint = ${on ? checkpointPages : '0'}`),
+    automaticCheckpoints: (on) => sqlite.exec(`PRAGMA wal_autocheckpoint = ${on ? checkpointPages : '0'}`),
     close() {
-      for (const statement of statements.values()) finalize(statement);
       statements.clear();
-      wasm.close();
+      close(sqlite);
     },
   };
 
   try {
-    checkpointPages = configure(wasm, maxBytes);
+    checkpointPages = configure(sqlite, maxBytes);
     return database;
   } catch (error) {
-    wasm.close();
+    close(sqlite);
     throw new AppError(
       'unavailable',
       `${file} cannot be used as a data file (${messageOf(error)}): restore a backup, or set STORE_URL to another directory.`,
@@ -99,47 +87,59 @@ export function openDatabase(file: string, maxBytes?: number): Database {
 
 /** True for a failure of the disk or the data file, after which nothing of the transaction can be relied on. */
 export function isStorageFailure(error: unknown): boolean {
-  return error instanceof SQLite3Error && STORAGE.test(error.message);
+  return error instanceof Error && 'errcode' in error && STORAGE.test(error.message);
 }
 
-function open(file: string): Wasm {
+/** The file is for this user alone; SQLite gives its log the same mode. */
+function open(file: string): DatabaseSyncInstance {
   try {
-    return new Wasm(file);
+    closeSync(openSync(file, 'a', 0o600));
+    return new DatabaseSync(file);
   } catch (error) {
     throw new AppError('unavailable', `${file} cannot be opened`, { cause: error });
   }
 }
 
 /** Gives the pages after which a checkpoint is due. */
-function configure(wasm: Wasm, maxBytes: number | undefined): string {
-  // Exclusive, before the first access: the library has no shared memory, which a shared write-ahead log needs.
-  wasm.exec('PRAGMA locking_mode = exclusive');
-  wasm.exec(`PRAGMA page_size = ${String(PAGE_BYTES)}`);
-  const mode = wasm.get('PRAGMA journal_mode = wal');
-  if (mode?.['journal_mode'] !== 'wal') throw new Error('it does not take a write-ahead log');
+function configure(sqlite: DatabaseSyncInstance, maxBytes: number | undefined): string {
+  // Exclusive, before the first access: the directory is ours, and there is no shared memory beside the file then, which
+  // not every volume can have.
+  sqlite.exec('PRAGMA locking_mode = exclusive');
+  sqlite.exec(`PRAGMA page_size = ${String(PAGE_BYTES)}`);
+  const mode = pragma(sqlite, 'journal_mode = wal');
+  if (mode !== 'wal') throw new Error('it does not take a write-ahead log');
   // FULL: the log is synced at every commit, so what a caller was told is on the disk.
-  wasm.exec('PRAGMA synchronous = full');
-  wasm.exec(`PRAGMA cache_size = -${String(CACHE_KIB)}`);
+  sqlite.exec('PRAGMA synchronous = full');
+  sqlite.exec(`PRAGMA cache_size = -${String(CACHE_KIB)}`);
   // A file keeps the pages that it was made with.
-  const pageBytes = Number(wasm.get('PRAGMA page_size')?.['page_size']);
+  const pageBytes = Number(pragma(sqlite, 'page_size'));
   const checkpointPages = String(CHECKPOINT_BYTES / pageBytes);
-  wasm.all(`PRAGMA wal_autocheckpoint = ${checkpointPages}`);
-  wasm.exec('PRAGMA journal_size_limit = 67108864');
-  if (maxBytes !== undefined) wasm.get(`PRAGMA max_page_count = ${String(Math.ceil(maxBytes / pageBytes))}`);
-  wasm.function(
-    'busbar_matches',
-    (doc, filter) => matches(JSON.parse(String(doc)), JSON.parse(String(filter)) as Filter),
-    { deterministic: true },
+  sqlite.exec(`PRAGMA wal_autocheckpoint = ${checkpointPages}`);
+  sqlite.exec('PRAGMA journal_size_limit = 67108864');
+  if (maxBytes !== undefined) sqlite.exec(`PRAGMA max_page_count = ${String(Math.ceil(maxBytes / pageBytes))}`);
+  sqlite.function('busbar_matches', { deterministic: true }, (doc: unknown, filter: unknown) =>
+    matches(JSON.parse(String(doc)), JSON.parse(String(filter)) as Filter) ? 1 : 0,
   );
   return checkpointPages;
 }
 
-/** Frees the statement, also where the library reports its last failure once more. */
-function finalize(statement: Statement): void {
+function pragma(sqlite: DatabaseSyncInstance, text: string): unknown {
+  const [row] = sqlite.prepare(`PRAGMA ${text}`).all() as Row[];
+  return row === undefined ? undefined : Object.values(row)[0];
+}
+
+/**
+ * A connection lives on, with its lock of the file, until its last statement is collected: leaving the write-ahead log and
+ * the exclusive mode gives up the lock at once. A disk that fails keeps it until the process ends.
+ */
+function close(sqlite: DatabaseSyncInstance): void {
   try {
-    statement.finalize();
+    if (sqlite.isTransaction) sqlite.exec('ROLLBACK');
+    sqlite.exec('PRAGMA journal_mode = delete; PRAGMA locking_mode = normal; SELECT 1 FROM sqlite_schema');
   } catch {
-    // It is freed, and the failure was reported when it happened.
+    // What is in the log is taken in at the next start.
+  } finally {
+    sqlite.close();
   }
 }
 
