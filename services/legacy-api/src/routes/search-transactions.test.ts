@@ -96,7 +96,12 @@ describe('the transaction search of the older API', () => {
     ['chargers', { startTimeSearchEnd: at(8), chargerIDs: ['ACME_2', 'NOBODY'] }, [2]],
     ['groups', { startTimeSearchEnd: at(8), groupIDs: [999_999] }, [3]],
     ['tags without case', { startTimeSearchEnd: at(8), rfidTags: ['oThEr'] }, [2]],
-    ['no charger at all', { startTimeSearchEnd: at(8), chargerIDs: [] }, []],
+    [
+      'empty lists, as by none',
+      { startTimeSearchEnd: at(8), chargerIDs: [], groupIDs: [], rfidTags: [] },
+      [1, 2, 3, 4],
+    ],
+    ['an empty list beside one that narrows', { startTimeSearchEnd: at(8), chargerIDs: ['ACME_2'], rfidTags: [] }, [2]],
     ['a field that nobody knows, which is ignored', { startTimeSearchEnd: at(1), colour: 'red' }, [1]],
   ])('searches by %s', async (_what, body, ids) => {
     expect(results(await search(body)).map(({ transactionId }) => transactionId)).toEqual(ids);

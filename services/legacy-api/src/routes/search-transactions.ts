@@ -10,7 +10,8 @@ export const searchTransactionsRoute = (deps: ReadSessionsDeps) =>
     tag: 'Statistics',
     summary: 'Search for transactions',
     description: [
-      'At least one criterion of time is needed; all criteria narrow together.',
+      'At least one criterion of time is needed; all criteria narrow together. A list that is empty is as one that is absent:',
+      'it narrows nothing.',
       `At most ${String(MOST_TRANSACTIONS)}, oldest first (by their end where only the end is asked for):`,
       "search again from the last one's time to go on.",
     ].join(' '),
@@ -30,9 +31,9 @@ export const searchTransactionsRoute = (deps: ReadSessionsDeps) =>
         startedTo: instantOf(body.startTimeSearchEnd),
         endedFrom: instantOf(body.stopTimeSearchBegin),
         endedTo: instantOf(body.stopTime),
-        chargerIds: body.chargerIDs,
-        siteIds: body.groupIDs,
-        idTags: body.rfidTags,
+        chargerIds: narrowing(body.chargerIDs),
+        siteIds: narrowing(body.groupIDs),
+        idTags: narrowing(body.rfidTags),
       });
       return { results: found.map(presentTransaction) };
     },
@@ -40,4 +41,9 @@ export const searchTransactionsRoute = (deps: ReadSessionsDeps) =>
 
 function instantOf(text: string | undefined) {
   return text === undefined ? undefined : toInstant(new Date(text));
+}
+
+/** Clients that always write their lists send the empty one for "all": to find nothing would be an empty bill, and no error. */
+function narrowing<T>(list: readonly T[] | undefined): readonly T[] | undefined {
+  return list?.length === 0 ? undefined : list;
 }

@@ -11,18 +11,18 @@ export const transactionSearchSchema = {
     startTimeSearchEnd: { ...instantSchema, description: 'Begun at this instant or before it.' },
     stopTimeSearchBegin: { ...instantSchema, description: 'Ended at this instant or after it.' },
     stopTime: { ...instantSchema, description: 'Ended at this instant or before it.' },
-    chargerIDs: { type: 'array', items: chargerIdSchema, maxItems: INPUT_LIMITS.items },
+    chargerIDs: { type: 'array', items: chargerIdSchema, maxItems: INPUT_LIMITS.items, description: 'Empty: all.' },
     groupIDs: {
       type: 'array',
       items: groupIdSchema,
       maxItems: INPUT_LIMITS.items,
-      description: 'Where the charger stood when the transaction began.',
+      description: 'Where the charger stood when the transaction began. Empty: all.',
     },
     rfidTags: {
       type: 'array',
       items: { type: 'string', minLength: 1, maxLength: 255 },
       maxItems: INPUT_LIMITS.items,
-      description: 'Compared without case.',
+      description: 'Compared without case. Empty: all.',
     },
   },
 } as const;
