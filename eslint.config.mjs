@@ -43,7 +43,12 @@ const HOMES = {
   mongoose: ['libs/store/src/mongo/**'],
   '@photostructure/sqlite': ['libs/store/src/sqlite/**'],
   express: ['libs/http/src/**', 'tools/bench/src/baselines/bare-express.ts'],
-  ws: ['services/ocpp-gateway/src/**', 'libs/testing/src/**', 'tools/bench/src/baselines/bare-ws-server.ts'],
+  ws: [
+    'services/ocpp-gateway/src/**',
+    'libs/testing/src/**',
+    'tools/bench/src/baselines/bare-ws-server.ts',
+    'tools/bench/src/load/ws-charger-socket.ts',
+  ],
 };
 
 /** The only file that knows which adapters there are. */

@@ -1,4 +1,5 @@
 // The load itself: every charger sends its next CALL when the last one is answered.
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChargerSocket } from './charger-socket';
 import { createHistogram, type Histogram } from './histogram';
 import { callText, type Action } from './messages';
@@ -26,16 +27,19 @@ const LAST_ANSWERS_MS = 15_000;
 export async function runRateLoad(sockets: readonly ChargerSocket[], input: RateInput): Promise<RateResult> {
   const run = createRun(input);
   for (const socket of sockets) run.drive(socket);
-  await after(input.warmUpMs);
+  await sleep(input.warmUpMs);
   const from = performance.now();
   const answeredBefore = run.answered();
   run.measure(true);
-  await after(input.measureMs);
+  await sleep(input.measureMs);
   const answers = run.answered() - answeredBefore;
   const seconds = (performance.now() - from) / 1000;
   run.measure(false);
   run.stop();
-  await Promise.race([run.quiet(), after(LAST_ANSWERS_MS)]);
+  const enough = new AbortController();
+  const late = sleep(LAST_ANSWERS_MS, undefined, { signal: enough.signal }).catch(() => undefined);
+  await Promise.race([run.quiet(), late]);
+  enough.abort();
   const { histogram } = run;
   return {
     perSecond: answers / seconds,
@@ -106,8 +110,4 @@ function createRun({ action }: RateInput): Run {
     failed: () => failed,
     inFlight: () => inFlight,
   };
-}
-
-function after(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }
