@@ -18,7 +18,7 @@ export interface ChargerQuery extends Omit<ChargerFilter, 'siteIds'> {
   readonly includeSubsites?: boolean | undefined;
 }
 
-/** Chargers of a list that is not paged. */
+/** Chargers of an answer that is not paged (ADR 19). */
 export const MOST_CHARGERS = 5_000;
 const AT_A_TIME = 500;
 
@@ -49,7 +49,7 @@ export async function allChargers(
     if (found.length <= MOST_CHARGERS) continue;
     throw new AppError(
       'invalid_request',
-      `There are more than ${String(MOST_CHARGERS)} chargers: name a smaller site (group), or read them page by page from /v2/chargers.`,
+      `There are more than ${String(MOST_CHARGERS)} chargers: ask by groupId for those of one group, or read them page by page from /v2/chargers.`,
     );
   }
   return locate(deps, clientId, found);

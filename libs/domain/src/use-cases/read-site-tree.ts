@@ -131,6 +131,6 @@ function addSockets(content: Content, state: ChargingState, sockets: number): vo
 function tooMany(): AppError {
   return new AppError(
     'invalid_request',
-    `There are more than ${String(MOST_CHARGERS)} chargers: leave them out (excludeDetails=true), or read a smaller part.`,
+    `There are more than ${String(MOST_CHARGERS)} chargers: ask by groupId for a part of the tree (/api/group/:groupId), or leave them out (excludeDetails=true).`,
   );
 }

@@ -11,7 +11,7 @@ import { parseChargerChange } from '../presenters/parse-charger';
 import { presentCharger } from '../presenters/present-charger';
 import { route } from '../route';
 import { chargerChangeSchema, chargerSchema } from '../schemas/charger';
-import { chargerIdAnswerSchema, chargerParamsSchema, groupIdSchema } from '../schemas/values';
+import { BOUND, chargerIdAnswerSchema, chargerParamsSchema, groupIdSchema } from '../schemas/values';
 
 const TAG = 'Chargers';
 const path = '/charger/:chargerId';
@@ -22,7 +22,7 @@ export const listChargersRoute = (deps: ListChargersDeps) =>
     path: '/charger',
     tag: TAG,
     summary: 'Read the status records of all chargers, or of those of one group',
-    description: 'By chargerId. Without pages, so at most 5000: the newer generation has lists of any length.',
+    description: `By chargerId, all of them. Without pages, so it ends: ${BOUND} (the newer generation has lists of any length).`,
     permission: 'chargers:read',
     query: { type: 'object', properties: { groupId: groupIdSchema }, additionalProperties: false },
     response: { type: 'array', items: chargerSchema },

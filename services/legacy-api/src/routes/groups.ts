@@ -11,7 +11,7 @@ import { parseGroup } from '../presenters/parse-group';
 import { presentGroup, presentNode } from '../presenters/present-group';
 import { route } from '../route';
 import { groupChangeSchema, groupNodeSchema, groupQuerySchema, groupSchema } from '../schemas/group';
-import { groupIdAnswerSchema, groupParamsSchema } from '../schemas/values';
+import { BOUND, groupIdAnswerSchema, groupParamsSchema } from '../schemas/values';
 
 const TAG = 'Groups';
 const path = '/group/:groupId';
@@ -22,7 +22,10 @@ export const listGroupsRoute = (deps: ReadSiteTreeDeps) =>
     path: '/group',
     tag: TAG,
     summary: 'Read the tree of groups',
-    description: 'The root groups with all below them, and the chargers of each unless excludeDetails is true.',
+    description: [
+      'The root groups with all below them, and the chargers of each unless excludeDetails is true.',
+      `Of chargers that are shown ${BOUND}, or leave them out.`,
+    ].join(' '),
     permission: 'sites:read',
     query: groupQuerySchema,
     response: { type: 'array', items: groupNodeSchema },
@@ -38,6 +41,7 @@ export const readGroupRoute = (deps: ReadSiteTreeDeps) =>
     path,
     tag: TAG,
     summary: 'Read a group with all below it',
+    description: `Of chargers that are shown ${BOUND} of a smaller group, or leave them out.`,
     permission: 'sites:read',
     params: groupParamsSchema,
     query: groupQuerySchema,
