@@ -64,6 +64,12 @@ describe('sites of the newer API', () => {
     expect(homeless.json()['errors']).toMatchObject([{ path: '/parentSiteId' }]);
   });
 
+  it.each(['abc', 0, 1.5, 1e300])('refuse a parent of %j as a site that there cannot be', async (parentSiteId) => {
+    const reply = await patch(await make({}), { parentSiteId });
+    expect(codeOf(reply)).toBe('400 invalid_site_id');
+    expect(reply.json()['errors']).toMatchObject([{ path: '/parentSiteId' }]);
+  });
+
   it('that would be refused in any version are refused so, and only then for a stale If-Match', async () => {
     const [a, full] = [await make({}), await make({})];
     const child = await make({ parentSiteId: a });

@@ -24,6 +24,7 @@ const fields = {
 /** Null: what is there when nothing is said. */
 const inputFields = {
   ...fields,
+  parentSiteId: { ...siteIdSchema, type: ['integer', 'null'], description: 'Null: a root site.' },
   groupType: { type: ['string', 'null'], enum: [...GROUP_TYPES, null] },
   isPublicSite: { type: ['boolean', 'null'] },
   tags: { type: ['array', 'null'], items: textSchema, maxItems: INPUT_LIMITS.items },
