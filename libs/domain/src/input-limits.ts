@@ -27,8 +27,8 @@ export const INPUT_LIMITS: InputLimits = {
   commandTimeoutS: 60,
 };
 
-/** A name of nothing but white space is none. */
-export const NOT_BLANK_PATTERN = '\\S';
+/** A name of nothing but white space and control characters is none: nobody sees it. */
+export const NOT_BLANK_PATTERN = '[^\\s\\u0000-\\u001f\\u007f-\\u009f]';
 
 /** Names of custom properties. The store's paths are dotted and `$` begins its operators; `__proto__` is no property. */
 export const PROPERTY_NAME_PATTERN = '^(?!\\$|__proto__$)[^.\\u0000-\\u001f]{1,100}$';

@@ -186,6 +186,7 @@ describe('the older API', () => {
     ['no body', undefined, '400 invalid_request'],
     ['no name', {}, '400 invalid_request'],
     ['a blank name', { chargerName: '  ' }, '400 invalid_request'],
+    ['a name that nobody sees', { chargerName: '\u0000' }, '400 invalid_request'],
     ['a name that is a number', { chargerName: 1 }, '400 invalid_request'],
     ['a list', [], '400 invalid_request'],
     ['broken sockets', { chargerName: 'x', sockets: [{ id: 'one' }] }, '400 invalid_request'],

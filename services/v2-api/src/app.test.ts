@@ -206,6 +206,7 @@ describe('the newer API', () => {
     ['a chargerId that is a number', { name: 'x', chargerId: 7 }, '400 invalid_charger_id'],
     ['a chargerId and no name', { chargerId: 'a/b' }, '400 invalid_charger_id'],
     ['a blank name', { name: ' \t', chargerId: 'BAD_1' }, '400 invalid_request'],
+    ['a name that nobody sees', { name: '\u0000 \u009f', chargerId: 'BAD_1' }, '400 invalid_request'],
     ['a long name', { name: 'x'.repeat(201), chargerId: 'BAD_1' }, '400 invalid_request'],
     ['an unknown field', { name: 'x', chargerId: 'BAD_1', colour: 'red' }, '400 invalid_request'],
     ['an unknown nested field', { name: 'x', chargerId: 'BAD_1', location: { planet: 'x' } }, '400 invalid_request'],
@@ -237,7 +238,12 @@ describe('the newer API', () => {
     ['no name', {}, '400 invalid_request'],
     ['a name that is a number', { name: 7 }, '400 invalid_request'],
     ['an unknown kind', { name: 'x', groupType: 'PLANET' }, '400 invalid_request'],
+    ['a name that nobody sees', { name: '\u0000' }, '400 invalid_request'],
     ['a parent that is nowhere', { name: 'x', parentSiteId: 999_999 }, '400 invalid_site_id'],
+    ['a parent that is a text', { name: 'x', parentSiteId: 'abc' }, '400 invalid_site_id'],
+    ['a parent that is none', { name: 'x', parentSiteId: 0 }, '400 invalid_site_id'],
+    ['a parent between two', { name: 'x', parentSiteId: 1.5 }, '400 invalid_site_id'],
+    ['a parent beyond all numbers', { name: 'x', parentSiteId: 1e300 }, '400 invalid_site_id'],
   ])('answers a site with %s as the spec says and changes nothing', async (_what, body, answer) => {
     const before = await counts();
     expect(codeOf(await post('/v2/sites', body))).toBe(answer);
