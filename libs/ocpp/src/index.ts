@@ -23,5 +23,5 @@ export { parseTimestamp } from './timestamp';
 export type { OcppTimestamp } from './timestamp';
 export { validateRequest, validateResponse } from './validator';
 export type { Refusal, ValidPayload, Validation } from './validator';
-export { isOcppVersion } from './version';
+export { isOcppVersion, OCPP_VERSIONS } from './version';
 export type { OcppVersion } from './version';

@@ -311,6 +311,13 @@ describe('chargers of the newer API', () => {
       expect(await idsOf(query, headers)).toEqual(expected);
     });
 
+    it('are not looked for by a version that there is not', async () => {
+      expect(await idsOf('ocppVersion=ocpp2.1', headers)).toEqual([]);
+      const reply = await world.call('GET', '/chargers?ocppVersion=1.6', { headers });
+      expect(codeOf(reply)).toBe('400 invalid_request');
+      expect(reply.json()['errors']).toMatchObject([{ path: '?ocppVersion' }]);
+    });
+
     it('are found by their site, with those below when asked', async () => {
       expect(await idsOf(`siteId=${String(sub)}`, headers)).toEqual(['LIST_2']);
       expect(await idsOf(`siteId=${String(sub)}&includeSubsites=true`, headers)).toEqual([

@@ -11,6 +11,7 @@ import {
   textSchema,
 } from '@busbar/domain';
 import { pageQuerySchema } from '@busbar/http';
+import { OCPP_VERSIONS } from '@busbar/ocpp';
 import {
   instantSchema,
   latitudeSchema,
@@ -186,7 +187,11 @@ export const chargerQuerySchema = {
     model: wordSchema,
     state: stateSchema,
     activeConnection: { type: 'boolean' },
-    ocppVersion: { ...wordSchema, description: 'As the record shows it: `ocpp1.6`.' },
+    ocppVersion: {
+      type: 'string',
+      enum: OCPP_VERSIONS,
+      description: 'What the charger speaks, or spoke when it was last connected, as the record shows it.',
+    },
     includeChargerConfigurations: { type: 'boolean', description: 'Without it chargerConfigurations is left out.' },
   },
 } as const;
