@@ -5,7 +5,7 @@ import type { Listed, PageWanted } from '../listing';
 
 /**
  * A page of what a charger and the service said to each other. Throws `not_found` when there is no such charger or it is
- * another client's. What a deleted charger of the same id said is not in it.
+ * another client's. What a deleted charger of the same id said is not in it. Heartbeats that are asked for by name are in it.
  */
 export async function readChargerLog(
   deps: { readonly chargers: Pick<ChargerReader, 'findOwned'>; readonly history: Pick<HistoryReader, 'logPage'> },
@@ -15,5 +15,6 @@ export async function readChargerLog(
 ): Promise<Listed<LogRow>> {
   const charger = await deps.chargers.findOwned(owner.clientId, owner.chargerId);
   if (charger === undefined) throw new AppError('not_found', `There is no charger ${owner.chargerId}.`);
-  return deps.history.logPage(charger.incarnationId, filter, page);
+  const includeHeartbeats = filter.includeHeartbeats || filter.actions?.includes('Heartbeat') === true;
+  return deps.history.logPage(charger.incarnationId, { ...filter, includeHeartbeats }, page);
 }

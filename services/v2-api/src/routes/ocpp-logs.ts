@@ -16,7 +16,8 @@ export const ocppLogsRoute = (deps: Deps) =>
     path: '/chargers/:chargerId/ocpp-logs',
     tag: 'Chargers',
     summary: "Read a charger's OCPP log",
-    description: 'Each CALL of either side with its answer, newest first unless sorted otherwise, without heartbeats.',
+    description:
+      'Each CALL of either side with its answer, newest first unless sorted otherwise, without heartbeats unless they are asked for.',
     permission: 'logs:read',
     params: chargerParamsSchema,
     query: ocppLogQuerySchema,

@@ -14,9 +14,12 @@ export const ocppLogQuerySchema = {
       type: 'array',
       items: { type: 'string', minLength: 1, maxLength: 100 },
       maxItems: 50,
-      description: `OCPP actions such as StatusNotification. ${OWN_COMMAS}`,
+      description: `OCPP actions such as StatusNotification, compared with case. ${OWN_COMMAS}`,
     },
-    includeHeartbeats: { type: 'boolean', description: 'False when absent.' },
+    includeHeartbeats: {
+      type: 'boolean',
+      description: 'False when absent. `Heartbeat` among the messageTypes includes them too.',
+    },
   },
 } as const;
 
