@@ -40,7 +40,8 @@ export interface ApiKeyWriter {
   insert(key: ApiKey): Promise<'inserted' | 'exists'>;
   /** False when the client has no such key, or it was revoked before. */
   revoke(clientId: string, keyId: string, at: Instant): Promise<boolean>;
-  touch(keyId: string, at: Instant): Promise<void>;
+  /** Notes a use, unless another has been noted since the key was read: many at a time are one write. */
+  touch(key: Pick<ApiKey, 'keyId' | 'lastUsedAt'>, at: Instant): Promise<void>;
 }
 
 /**

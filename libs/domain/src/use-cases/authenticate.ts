@@ -3,8 +3,8 @@ import type { Clock } from '@busbar/core';
 import { hashApiKey, isUsable, type ApiKey, type ApiKeyReader, type ApiKeyWriter } from '../api-key';
 import { toInstant } from '../instant';
 
-/** How stale `lastUsedAt` may be: one write an hour and key, not one a request. */
-const TOUCH_EVERY_MS = 3_600_000;
+/** How stale `lastUsedAt` may be: one write a minute and key, not one a request. */
+const TOUCH_EVERY_MS = 60_000;
 
 export interface AuthenticateDeps {
   readonly apiKeys: ApiKeyReader & ApiKeyWriter;
@@ -28,7 +28,7 @@ export async function authenticate(
   if (!isUsable(key, toInstant(now))) return undefined;
   if (key.lastUsedAt === null || now.getTime() - Date.parse(key.lastUsedAt) >= TOUCH_EVERY_MS) {
     // A store that can be read and not written, its disk full, still serves whoever reads.
-    await deps.apiKeys.touch(key.keyId, toInstant(now)).catch(() => undefined);
+    await deps.apiKeys.touch(key, toInstant(now)).catch(() => undefined);
   }
   return key;
 }

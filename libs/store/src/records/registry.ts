@@ -52,8 +52,8 @@ export function apiKeyRecords(store: Store): Records['apiKeys'] {
       const filter = and(eq('_id', keyId), eq('clientId', clientId), eq('revokedAt', null));
       return (await keys.update(filter, { set: { revokedAt: at } })) === 1;
     },
-    async touch(keyId, at) {
-      await keys.update(eq('_id', keyId), { set: { lastUsedAt: at } });
+    async touch({ keyId, lastUsedAt }, at) {
+      await keys.update(and(eq('_id', keyId), eq('lastUsedAt', lastUsedAt)), { set: { lastUsedAt: at } });
     },
   };
 }

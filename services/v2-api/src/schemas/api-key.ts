@@ -22,7 +22,10 @@ const fields = {
   permissions: permissionsSchema,
   expiresAt: nullableInstantSchema,
   createdAt: instantSchema,
-  lastUsedAt: nullableInstantSchema,
+  lastUsedAt: {
+    ...nullableInstantSchema,
+    description: 'Up to a minute old: it is noted once a minute. Null before the first use.',
+  },
 } as const;
 
 export const apiKeySchema = recordSchema('ApiKey', fields);
