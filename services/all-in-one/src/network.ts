@@ -79,8 +79,9 @@ export async function createNetwork(context: Context, place: NetworkPlace): Prom
     limits,
     onRequest: createFrontDoor({ v2: v2.handle, legacy: legacy.handle, ocpp: gateway.handleRequest, trustedProxies }),
     onUpgrade: gateway.handleUpgrade,
+    takesUpgrade: gateway.takesUpgradeAmongOthers,
   });
-  const plain = plainListener(context, place, gateway.handlePlainUpgrade);
+  const plain = plainListener(context, place, gateway);
   let client: BootstrapResult | undefined;
   const preparation = task('preparation', async () => {
     if (isSelfSigned) await selfSignedPair(place.directory, clock);
@@ -112,12 +113,10 @@ export async function createNetwork(context: Context, place: NetworkPlace): Prom
   };
 }
 
-type Gateway = ReturnType<typeof createGateway>;
-
 function plainListener(
   { settings, logger, clock }: Context,
   place: NetworkPlace,
-  onUpgrade: Gateway['handlePlainUpgrade'],
+  gateway: ReturnType<typeof createGateway>,
 ): Listener | undefined {
   if (place.plainPort === 'off') return undefined;
   return createListener({
@@ -132,7 +131,8 @@ function plainListener(
     limits: { stopMs: LISTENER_STOP_MS },
     // Every request that is no upgrade is refused before it comes here.
     onRequest: (_request, response) => response.destroy(),
-    onUpgrade,
+    onUpgrade: gateway.handlePlainUpgrade,
+    takesUpgrade: gateway.takesUpgrade,
   });
 }
 

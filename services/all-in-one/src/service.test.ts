@@ -1,11 +1,12 @@
 // The one-process mode as a whole, within the test's process: first and later starts, and bringing back a backup.
 import { mkdtemp, rm } from 'node:fs/promises';
+import type { OutgoingHttpHeaders } from 'node:http';
 import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock, type Service } from '@busbar/core';
 import { askRunningProcess, createMetrics, readSettings } from '@busbar/runtime';
-import { connectCharger, createRecordingLogger, eventually, FREE_PORTS } from '@busbar/testing';
+import { ask, connectCharger, createRecordingLogger, eventually, FREE_PORTS } from '@busbar/testing';
 import { allInOneSettings } from './config';
 import { createAllInOne } from './service';
 
@@ -52,9 +53,14 @@ async function start(env: Record<string, string> = {}): Promise<Started> {
   };
 }
 
-function call(url: string, key: string, body?: unknown): Promise<{ status: number; json: Record<string, unknown> }> {
+function call(
+  url: string,
+  key: string,
+  body?: unknown,
+  more: OutgoingHttpHeaders = {},
+): Promise<{ status: number; json: Record<string, unknown> }> {
   return new Promise((resolve, reject) => {
-    const headers = { 'x-api-key': key, 'content-type': 'application/json' };
+    const headers = { 'x-api-key': key, 'content-type': 'application/json', ...more };
     const method = body === undefined ? 'GET' : 'POST';
     const outgoing = request(url, { method, headers, rejectUnauthorized: false, agent: false }, (response) => {
       let text = '';
@@ -105,6 +111,24 @@ test('both websocket addresses serve chargers, and the record shows them', async
     await eventually(async () => (await isActive()) === false);
   }
 });
+
+test.each(['h2c', 'TLS/1.2', 'websocket'])(
+  'a request that would also go on in %s is the request that it is without',
+  async (upgrade) => {
+    const world = await start();
+    const headers = { connection: 'Upgrade', upgrade };
+    const made = await call(`${world.http}/v2/sites`, world.key, { name: 'Here' }, headers);
+    expect(made).toMatchObject({ status: 200, json: { name: 'Here' } });
+    const read = await call(`${world.http}/v2/sites`, world.key, undefined, headers);
+    expect(read).toMatchObject({ status: 200, json: { totalRecords: 1 } });
+    const legacy = await call(`${world.http}/api/group`, '', undefined, headers);
+    expect(legacy).toMatchObject({ status: 401, json: { errorCode: 'unauthenticated' } });
+    const plain = world.plain.replace(/^ws(.*)ocpp\/$/, 'http$1v2/sites');
+    const refused = await ask(plain, { headers: { ...headers, upgrade: 'h2c' } });
+    expect(refused.status).toBe(403);
+    expect(refused.json()).toMatchObject({ code: 'https_required' });
+  },
+);
 
 test('a stop closes sockets with 1001, and the record says so after the next start', async () => {
   const world = await start();

@@ -1,4 +1,11 @@
-import { chooseSubprotocol, isSameIdentity, readCredentials, readIdentity } from './handshake';
+import {
+  asksForWebsocket,
+  chooseSubprotocol,
+  isOfChargers,
+  isSameIdentity,
+  readCredentials,
+  readIdentity,
+} from './handshake';
 
 const TOLERANT = { strict: false };
 const STRICT = { strict: true };
@@ -15,6 +22,11 @@ describe('the identity in a path', () => {
 
   it.each(['/ocpp/%', '/ocpp/%E0%A4%A', '/ocpp/%zz'])('5. malformed encoding is 400: %s', (url) => {
     expect(readIdentity(url, TOLERANT)).toEqual({ ok: false, status: 400 });
+  });
+
+  it('6. is read out of a whole address too', () => {
+    const reading = { ok: true, chargerId: 'ACME_1', deviations: [] };
+    expect(readIdentity('https://example.com/ocpp/ACME_1', TOLERANT)).toEqual(reading);
   });
 
   it('6. is read without the query string', () => {
@@ -98,5 +110,23 @@ describe('Basic credentials', () => {
     ['%', 'A_1', false],
   ])('5. name the charger as it is or percent-encoded: %s for %s', (username, chargerId, same) => {
     expect(isSameIdentity(username, chargerId)).toBe(same);
+  });
+});
+
+describe('an upgrade', () => {
+  it.each(['websocket', 'WebSocket', 'h2c, websocket'])('to %s is to a websocket', (upgrade) => {
+    expect(asksForWebsocket({ headers: { upgrade } })).toBe(true);
+  });
+
+  it.each(['h2c', 'TLS/1.2', 'websockets', undefined])('to %s is none', (upgrade) => {
+    expect(asksForWebsocket({ headers: upgrade === undefined ? {} : { upgrade } })).toBe(false);
+  });
+
+  it.each(['/ocpp', '/ocpp/', '/ocpp/A', '/ocpp?a', '/ocpp/A/B', 'http://x/ocpp/A'])('at %s is for chargers', (url) => {
+    expect(isOfChargers(url)).toBe(true);
+  });
+
+  it.each(['/', '/ocppx', '/v2/ocpp/A', '/api', 'http://x'])('at %s is not for chargers', (url) => {
+    expect(isOfChargers(url)).toBe(false);
   });
 });

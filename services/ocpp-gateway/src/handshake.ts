@@ -1,5 +1,5 @@
 // An upgrade request as values: who, which subprotocol, which credentials. Pure; decides nothing that needs the store.
-
+import type { IncomingMessage } from 'node:http';
 import { NO_DEVIATIONS, type DeviationKind } from '@busbar/ocpp';
 
 /** Longer than any identity that can be registered, also when every character is percent-encoded. */
@@ -11,13 +11,23 @@ export type IdentityReading =
   /** 404: no charger's address; 400: percent-encoding that cannot be decoded. */
   | { readonly ok: false; readonly status: 404 | 400 };
 
+/** Whether an upgrade is to a websocket. Any other is the ordinary request that it would be without asking. */
+export function asksForWebsocket({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
+  return (headers.upgrade ?? '').split(',').some((protocol) => protocol.trim().toLowerCase() === 'websocket');
+}
+
+/** Whether a request's target lies where chargers connect, be it any charger's address or none. */
+export function isOfChargers(url: string): boolean {
+  return `${pathOf(url)}/`.startsWith(PREFIX);
+}
+
 /**
  * The charger's identity out of the request's path (rules 5 and 6): query stripped, exactly one segment, decoded. One empty
  * segment before it is put up with where not strict: many chargers add a slash to the address that they are configured with
  * (docs/adr/0017).
  */
 export function readIdentity(url: string, { strict }: { readonly strict: boolean }): IdentityReading {
-  const path = url.split('?', 1)[0] ?? '';
+  const path = pathOf(url);
   if (!path.startsWith(PREFIX)) return { ok: false, status: 404 };
   const rest = path.slice(PREFIX.length);
   const strays = !strict && rest.startsWith('/');
@@ -70,6 +80,11 @@ export function readCredentials(header: string | undefined): CredentialsReading 
 /** Whether a Basic username names this charger, as it is or percent-encoded (rule 5). */
 export function isSameIdentity(username: string, chargerId: string): boolean {
   return username === chargerId || decode(username) === chargerId;
+}
+
+/** A request's target may be a whole address (RFC 9112 clause 3.2.2). */
+function pathOf(url: string): string {
+  return url.replace(/^https?:\/\/[^/?]*/i, '').split('?', 1)[0] ?? '';
 }
 
 function decode(text: string): string | undefined {

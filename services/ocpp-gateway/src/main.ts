@@ -12,7 +12,9 @@ void run({
     const gateway = createGateway({ broker, clock, logger, metrics, settings });
     // Beside the chargers there are those who are refused, and whoever looks.
     const limits = { connections: settings.maxConnections + 1_000 };
-    const common = { host: settings.host, trustedProxies: settings.trustedProxies, logger, clock, limits };
+    const { takesUpgrade } = gateway;
+    const { host, trustedProxies } = settings;
+    const common = { host, trustedProxies, logger, clock, limits, takesUpgrade };
     const listener = createListener({
       ...common,
       port: settings.port,

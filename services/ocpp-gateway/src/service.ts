@@ -11,6 +11,7 @@ import type { GatewaySettings } from './config';
 import { openConnection, tellConnected, type ConnectionsDeps } from './connections';
 import { createDecisions } from './decisions';
 import { createGatewayMetrics, observeGateway, type GatewayMetrics } from './gateway-metrics';
+import { asksForWebsocket, isOfChargers } from './handshake';
 import { createInbound } from './inbound';
 import { createLease } from './lease';
 import { LIMITS, type GatewayLimits } from './limits';
@@ -45,11 +46,15 @@ export type TakeUpgrade = (
 ) => void;
 
 export interface Gateway extends Service {
+  /** Which upgrades of a port of its own are for it: those to a websocket, a wrong address is told so too. */
+  readonly takesUpgrade: (request: IncomingMessage) => boolean;
+  /** The same on a port that serves others too: websockets at `/ocpp`. */
+  readonly takesUpgradeAmongOthers: (request: IncomingMessage) => boolean;
   /** For upgrades on `/ocpp/…` of the public port, where what did not come over TLS is refused. */
   readonly handleUpgrade: TakeUpgrade;
   /** For upgrades on a port that is meant for plain ws too. */
   readonly handlePlainUpgrade: TakeUpgrade;
-  /** For requests on `/ocpp/…` that ask for no upgrade. */
+  /** For requests that are no upgrade to a websocket on `/ocpp/…`; elsewhere there is nothing. */
   handleRequest(request: IncomingMessage, response: ServerResponse): void;
 }
 
@@ -151,6 +156,8 @@ export function createGateway(deps: GatewayDeps): Gateway {
       server.close();
     },
     ready: () => serving && broker.ready(),
+    takesUpgrade: asksForWebsocket,
+    takesUpgradeAmongOthers: (request) => asksForWebsocket(request) && isOfChargers(request.url ?? ''),
     handleUpgrade(request, socket, head, connection) {
       if (connection.secure) upgrades.handle(request, socket, head, connection);
       else refuse(socket, { status: 403, reason: 'https_required' });
@@ -164,15 +171,13 @@ function countersOf({ deviations, unsendable }: GatewayMetrics): Pick<PublisherD
   return { onDeviation: (kind) => deviations.inc({ kind }), onUnsendable: (kind) => unsendable.inc({ kind }) };
 }
 
-function askForUpgrade(_request: IncomingMessage, response: ServerResponse): void {
+function askForUpgrade({ url = '' }: IncomingMessage, response: ServerResponse): void {
   const requestId = createId();
-  response.writeHead(426, {
-    'content-type': 'application/json',
-    connection: 'Upgrade',
-    upgrade: 'websocket',
-    'x-request-id': requestId,
-  });
-  response.end(JSON.stringify({ code: 'upgrade_required', message: 'Connect here with a websocket.', requestId }));
+  const [status, code, message, headers] = isOfChargers(url)
+    ? [426, 'upgrade_required', 'Connect here with a websocket.', { connection: 'Upgrade', upgrade: 'websocket' }]
+    : [404, 'not_found', 'There is nothing here. Chargers connect at /ocpp/ and their id.', {}];
+  response.writeHead(status, { 'content-type': 'application/json', 'x-request-id': requestId, ...headers });
+  response.end(JSON.stringify({ code, message, requestId }));
 }
 
 function createWebSocketServer(maxFrameBytes: number): WebSocketServer {

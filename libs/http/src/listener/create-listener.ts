@@ -46,6 +46,8 @@ export interface ListenerOptions {
   readonly onRequest: (request: IncomingMessage, response: ServerResponse) => void;
   /** Absent: an upgrade is an ordinary request. From here on the socket is the taker's, also when the listener stops. */
   readonly onUpgrade?: UpgradeHandler;
+  /** Which upgrades are `onUpgrade`'s; any other is the ordinary request that it would be without asking. Default: all. */
+  readonly takesUpgrade?: (request: IncomingMessage) => boolean;
 }
 
 export interface Listener extends Service {
@@ -141,13 +143,14 @@ function handTo(server: Server): (socket: Socket) => void {
 
 function handlersOf(options: ListenerOptions, inFlight: RequestsInFlight, sockets: OpenSockets): HttpHandlers {
   const isTrustedProxy = createProxyTrust(options.trustedProxies);
-  const { onUpgrade } = options;
+  const { onUpgrade, takesUpgrade } = options;
   const answer = options.plainWebsocketsOnly === true ? refuseInsecure : options.onRequest;
   return {
     onRequest(request, response) {
       inFlight.add(response);
       answer(request, response);
     },
+    ...(takesUpgrade === undefined ? {} : { takesUpgrade }),
     ...(onUpgrade === undefined
       ? {}
       : {

@@ -1,5 +1,5 @@
 // Rules 1 to 22 of what is promised to chargers, on real sockets; what needs the record is in test-e2e.
-import { createFakeClock, eventually, UpgradeRefused, type ScriptedCharger } from '@busbar/testing';
+import { ask, createFakeClock, eventually, UpgradeRefused, type ScriptedCharger } from '@busbar/testing';
 import { openWorld, type GatewayWorld, type WorldOptions } from '../testing/open-world';
 
 let world: GatewayWorld;
@@ -64,6 +64,23 @@ describe('the address', () => {
       expect(world.admissions).toEqual([]);
     },
   );
+});
+
+describe('a request that asks for no websocket', () => {
+  beforeEach(() => open({ plainWebsocketsOnly: false }));
+
+  it.each([
+    ['GET', '/ocpp/ACME_1', 426],
+    ['POST', '/ocpp/ACME_1', 426],
+    ['GET', '/v2/sites', 404],
+  ])('%s %s is answered as if it asked for no upgrade', async (method, path, status) => {
+    for (const headers of [{}, { connection: 'Upgrade', upgrade: 'h2c' }]) {
+      const reply = await ask(`${world.origin.replace('ws:', 'http:')}${path}`, { method, headers });
+      expect(reply.status).toBe(status);
+      expect(reply.json()['requestId']).toBe(reply.headers['x-request-id']);
+    }
+    expect(world.admissions).toEqual([]);
+  });
 });
 
 describe('the subprotocol', () => {

@@ -33,6 +33,8 @@ export interface WorldOptions {
   readonly limits?: GatewayDeps['limits'];
   /** Default: the embedded one. */
   readonly brokerUrl?: string;
+  /** Default: the port refuses every ordinary request, as the one for plain ws does. */
+  readonly plainWebsocketsOnly?: boolean;
 }
 
 export interface GatewayWorld {
@@ -101,7 +103,14 @@ export function idOf(world: GatewayWorld): string {
 
 /** Opens the whole of it; `close` ends it in order. */
 export async function openWorld(options: WorldOptions = {}): Promise<GatewayWorld> {
-  const { settings = {}, clock = systemClock, turns = {}, limits = {}, brokerUrl = 'memory:' } = options;
+  const {
+    settings = {},
+    clock = systemClock,
+    turns = {},
+    limits = {},
+    brokerUrl = 'memory:',
+    plainWebsocketsOnly = true,
+  } = options;
   const logger = createRecordingLogger();
   const metrics = createMetrics();
   const broker = createBroker(brokerUrl, { logger, clock: systemClock });
@@ -111,7 +120,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<GatewayWorl
     ...{ broker, clock, logger, metrics, turns, limits },
     settings: { ...SETTINGS, ...settings },
   });
-  const listener = listenerOf(gateway, logger);
+  const listener = listenerOf(gateway, logger, plainWebsocketsOnly);
   await gateway.start();
   await listener.start();
   const origin = `ws://127.0.0.1:${String(listener.address().port)}`;
@@ -154,17 +163,22 @@ export async function openWorld(options: WorldOptions = {}): Promise<GatewayWorl
   };
 }
 
-function listenerOf(gateway: ReturnType<typeof createGateway>, logger: RecordingLogger): Listener {
+function listenerOf(
+  gateway: ReturnType<typeof createGateway>,
+  logger: RecordingLogger,
+  plainWebsocketsOnly: boolean,
+): Listener {
   return createListener({
     host: '127.0.0.1',
     port: 0,
-    plainWebsocketsOnly: true,
+    plainWebsocketsOnly,
     trustedProxies: [],
     logger,
     clock: systemClock,
     limits: { stopMs: 100 },
     onRequest: gateway.handleRequest,
     onUpgrade: gateway.handlePlainUpgrade,
+    takesUpgrade: gateway.takesUpgrade,
   });
 }
 
