@@ -14,4 +14,13 @@ describe("the newer API's document", () => {
     const open = Object.entries(schemas).filter(([, { additionalProperties }]) => additionalProperties !== false);
     expect(open).toEqual([]);
   });
+
+  it('says what becomes of a session whose charger is deleted', () => {
+    const { components, paths } = world.app.openApi as {
+      components: { schemas: { Session: { properties: { state: { description: string } } } } };
+      paths: Record<string, { delete: { description: string } }>;
+    };
+    expect(components.schemas.Session.properties.state.description).toMatch(/superseded.*same socket.*deleted/);
+    expect(paths['/v2/chargers/{chargerId}']?.delete.description).toMatch(/under way becomes `superseded`/);
+  });
 });

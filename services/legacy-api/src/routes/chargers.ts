@@ -53,7 +53,10 @@ export const deleteChargerRoute = (deps: DeleteChargerDeps) =>
     path,
     tag: TAG,
     summary: 'Delete a charger',
-    description: 'Its open websocket is closed. Its transactions stay; its id is free for anyone and starts clean.',
+    description: [
+      'Its open websocket is closed. Its transactions stay; its id is free for anyone and starts clean.',
+      'A transaction under way stays without an end: nobody will tell of it. Stop it first.',
+    ].join(' '),
     permission: 'chargers:write',
     params: chargerParamsSchema,
     response: chargerIdAnswerSchema,

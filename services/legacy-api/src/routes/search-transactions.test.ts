@@ -113,6 +113,15 @@ describe('the transaction search of the older API', () => {
     expect(found.map(({ startTimeUTC }) => startTimeUTC)).toEqual(found.map(({ startTimeUTC }) => startTimeUTC).sort());
   });
 
+  it('is described with the ends that never come', () => {
+    const { components, paths } = world.app.openApi as {
+      components: { schemas: { Transaction: { properties: { endTimeUTC: { description: string } } } } };
+      paths: Record<string, { delete: { description: string } }>;
+    };
+    expect(components.schemas.Transaction.properties.endTimeUTC.description).toMatch(/may stay empty.*deleted/);
+    expect(paths['/api/charger/{chargerId}']?.delete.description).toMatch(/under way stays without an end/);
+  });
+
   it("never finds another client's", async () => {
     const reply = await world.post('/statistics/transactions', BEGINNING, world.other);
     expect(results(reply).map(({ transactionId }) => transactionId)).toEqual([5]);

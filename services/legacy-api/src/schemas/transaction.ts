@@ -38,7 +38,13 @@ export const transactionSchema = {
     socketId: { type: 'integer' },
     rfidTag: { type: 'string' },
     startTimeUTC: { type: 'string' },
-    endTimeUTC: { type: 'string', description: 'Empty before the transaction has ended.' },
+    endTimeUTC: {
+      type: 'string',
+      description: [
+        'Empty before the transaction has ended. It may stay empty: of a transaction that was under way when its charger was',
+        'deleted, and of one whose end the charger never told.',
+      ].join(' '),
+    },
     meterStart: { type: 'number', description: 'Wh' },
     meterStop: { type: 'number', ...whenEnded },
     consumptionWH: { type: 'number', ...whenEnded },

@@ -36,7 +36,10 @@ export const deleteChargerRoute = (deps: DeleteChargerDeps) =>
     path,
     tag: 'Chargers',
     summary: 'Delete a charger',
-    description: 'Its open websocket is closed. Its sessions stay; its id is free for anyone and starts clean.',
+    description: [
+      'Its open websocket is closed. Its sessions stay; its id is free for anyone and starts clean.',
+      'A session under way becomes `superseded` and stays without an end: nobody will tell of it. Stop it first.',
+    ].join(' '),
     permission: 'chargers:write',
     params: chargerParamsSchema,
     response: recordSchema('DeletedCharger', { chargerId: { type: 'string' } }),

@@ -48,7 +48,10 @@ export const sessionSchema = recordSchema('Session', {
   state: {
     type: 'string',
     enum: SESSION_STATES,
-    description: '`superseded`: another one began at the same socket before this one was told to have ended.',
+    description: [
+      '`superseded`: this one was never told to have ended, and another began at the same socket: a late stop still ends it.',
+      'Or its charger was deleted while it was under way: then it stays so, without an end.',
+    ].join(' '),
   },
   startedOffline: { type: 'boolean', description: 'The charger told of the start long after it happened.' },
   startedBy: {
