@@ -115,7 +115,7 @@ export function replacing(
   return { ...next, version: (before.version ?? 0) + 1 };
 }
 
-export function pendingOf({ pending }: ChargerAuthentication): readonly PendingKey[] {
+export function pendingOf({ pending }: Pick<ChargerAuthentication, 'pending'>): readonly PendingKey[] {
   return pending ?? [];
 }
 

@@ -254,7 +254,8 @@ export interface ChargerWriter {
   insert(charger: Charger): Promise<'inserted' | 'taken'>;
   /**
    * Replaces what that incarnation of the charger must present, where that is still the version that the new one follows.
-   * `at`: when its owner changed it; absent, it was not its owner. False when it is not, or there is no such charger.
+   * `at`: when its owner changed it, which is a change of the registration: where that still has the version of `charger`,
+   * it moves on. Absent, it was not its owner. False when it is another version, or there is no such charger.
    */
   replaceAuthentication(
     charger: Pick<Charger, 'chargerId' | 'incarnationId' | 'registered'>,

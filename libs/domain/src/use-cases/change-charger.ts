@@ -186,7 +186,7 @@ async function readOwned(
 }
 
 /** Asked last: what would be refused of any version is told first. The write is of this very version. */
-function refuseOtherVersion(charger: Charger, { ifMatch }: OwnedCharger): void {
+export function refuseOtherVersion(charger: Charger, { ifMatch }: Pick<OwnedCharger, 'ifMatch'>): void {
   if (ifMatch?.(chargerVersion(charger)) !== false) return;
   throw new AppError('precondition_failed', 'The charger was changed in the meantime. Read it again, then change it.');
 }

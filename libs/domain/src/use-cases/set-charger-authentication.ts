@@ -1,10 +1,11 @@
 import { AppError, type Clock } from '@busbar/core';
 import type { Charger, ChargerReader, ChargerWriter } from '../charger';
-import { replacing, type ChargerAuthentication } from '../charger-authentication';
+import { pendingOf, replacing, type ChargerAuthentication } from '../charger-authentication';
 import { toInstant } from '../instant';
 import { invalidInput } from '../invalid-input';
 import { lostToOthers } from '../lost-to-others';
 import { hashSecret } from '../secret';
+import { refuseOtherVersion, type OwnedCharger } from './change-charger';
 import type { ConnectionCloser } from './connection-closer';
 
 export interface SetAuthenticationDeps {
@@ -21,37 +22,38 @@ export interface SetAuthenticationInput {
   readonly securityProfile?: 0 | 1 | 2 | 3;
 }
 
-/** Of whoever writes what a charger must present at the same time: each loses to another only once. */
-const MOST_ROUNDS = 10;
+/** A round is lost only to another change of the registration, or of the keys that the charger holds. */
+const MOST_ROUNDS = 100;
 
 /**
  * Sets what a charger must present, and closes the connection that it was admitted to before. Security profiles 1 and 2 rest
  * on a secret; with 3 a certificate that names the charger is asked for, and the secret too where one is given; 0 asks for
- * nothing but a secret that is given. Keys under way to the charger (rule 10) are void. Throws `not_found`, or
+ * nothing but a secret that is given. Keys under way to the charger (rule 10) are void. Resolves with the charger, its
+ * registration in its next version. Throws `not_found`, `precondition_failed` when it is another version than the caller means, or
  * `invalid_request` for a secret that is missing or not well-formed, and for one of a charger whose id has a `:`, which
  * Basic authentication cannot carry (RFC 7617 clause 2).
  */
 export async function setChargerAuthentication(
   deps: SetAuthenticationDeps,
-  owner: Owner,
+  owner: OwnedCharger,
   input: SetAuthenticationInput,
-): Promise<ChargerAuthentication> {
+): Promise<Charger> {
   const charger = await findOwned(deps, owner);
   const secret = secretBytes(input);
   if (secret !== undefined) requireBasic(charger.chargerId);
   const securityProfile = input.securityProfile ?? 1;
-  return store(deps, charger, {
+  return store(deps, owner, {
     securityProfile,
     passwordHash: secret === undefined ? null : hashSecret(secret),
   });
 }
 
-/** A charger without a password again, its connection closed. Throws `not_found`. */
-export async function removeChargerAuthentication(
-  deps: SetAuthenticationDeps,
-  owner: Owner,
-): Promise<ChargerAuthentication> {
-  return store(deps, await findOwned(deps, owner), { securityProfile: 0, passwordHash: null });
+/**
+ * A charger without a password again, its connection closed; one that has none stays in its version. Resolves with the
+ * charger. Throws `not_found` and `precondition_failed`.
+ */
+export async function removeChargerAuthentication(deps: SetAuthenticationDeps, owner: OwnedCharger): Promise<Charger> {
+  return store(deps, owner, { securityProfile: 0, passwordHash: null });
 }
 
 /** Throws `invalid_request` for a charger that cannot use Basic authentication. */
@@ -75,34 +77,49 @@ export function keyBytes(digits: string, path?: string): Buffer {
   return Buffer.from(digits, 'hex');
 }
 
-interface Owner {
-  readonly clientId: string;
-  readonly chargerId: string;
-}
+type Presented = Pick<ChargerAuthentication, 'securityProfile' | 'passwordHash'>;
 
-async function findOwned({ chargers }: SetAuthenticationDeps, { clientId, chargerId }: Owner): Promise<Charger> {
+async function findOwned({ chargers }: SetAuthenticationDeps, { clientId, chargerId }: OwnedCharger): Promise<Charger> {
   const charger = await chargers.findOwned(clientId, chargerId);
   if (charger === undefined) throw notFound(chargerId);
   return charger;
 }
 
-async function store(
-  { chargers, clock, connections }: SetAuthenticationDeps,
-  owned: Charger,
-  next: Pick<ChargerAuthentication, 'securityProfile' | 'passwordHash'>,
-): Promise<ChargerAuthentication> {
-  const { clientId, chargerId } = owned;
-  let charger: Charger | undefined = owned;
-  for (let round = 0; round < MOST_ROUNDS && charger !== undefined; round += 1) {
-    const authentication = replacing(charger.registered.authentication, next);
-    if (await chargers.replaceAuthentication(charger, authentication, toInstant(clock.now()))) {
-      await connections.close(charger, 'credentials_changed');
-      return authentication;
-    }
-    charger = await chargers.findOwned(clientId, chargerId);
+async function store(deps: SetAuthenticationDeps, owner: OwnedCharger, next: Presented): Promise<Charger> {
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const charger = await findOwned(deps, owner);
+    refuseOtherVersion(charger, owner);
+    const stored = await replaced(deps, charger, next);
+    if (stored === undefined) continue;
+    // Also where nothing was to be changed: whoever asks again may do so because the closing failed.
+    await deps.connections.close(charger, 'credentials_changed');
+    return stored;
   }
-  if (charger === undefined) throw notFound(chargerId);
-  throw lostToOthers(`What ${chargerId} must present is being changed by others.`);
+  throw lostToOthers(`What ${owner.chargerId} must present is being changed by others.`);
+}
+
+/** Undefined where another change was sooner. */
+async function replaced(
+  { chargers, clock }: SetAuthenticationDeps,
+  charger: Charger,
+  next: Presented,
+): Promise<Charger | undefined> {
+  const { registered } = charger;
+  if (isNothing(registered.authentication) && isNothing(next)) return charger;
+  const authentication = replacing(registered.authentication, next);
+  const at = toInstant(clock.now());
+  if (!(await chargers.replaceAuthentication(charger, authentication, at))) return undefined;
+  const version = (registered.version ?? 0) + 1;
+  return { ...charger, registered: { ...registered, authentication, updatedAt: at, version } };
+}
+
+/** Nothing to be presented. A secret is never the same: its hash is salted. */
+function isNothing({
+  securityProfile,
+  passwordHash,
+  ...rest
+}: Presented & Pick<ChargerAuthentication, 'pending'>): boolean {
+  return securityProfile === 0 && passwordHash === null && pendingOf(rest).length === 0;
 }
 
 /** Undefined where the profile needs none and none is given. */

@@ -44,12 +44,13 @@ export const chargerCommands: readonly AdminCommand[] = [
       'what the charger must present to connect: a password, or the 32 to 40 hexadecimal digits of a key; profile 3: a certificate',
     async run(context, given) {
       const charger = await findCharger(context, given);
-      const { securityProfile } = await setChargerAuthentication(
+      const { registered } = await setChargerAuthentication(
         depsOf(context),
         charger,
         await authenticationOf(given.options),
       );
       const { chargerId } = charger;
+      const { securityProfile } = registered.authentication;
       return {
         lines: [`${chargerId} must connect as security profile ${String(securityProfile)} says`, ...sayWhen(context)],
         data: { chargerId, securityProfile },

@@ -46,6 +46,17 @@ export function listedKeys(chargerId: string, name: string): { readonly chargerI
   return { chargerId: chargerId.toLowerCase(), name: name.toLowerCase() };
 }
 
+/** A charger whose registration has the version of the one that was read. Records made before there was a version have none. */
+export function asRead(charger: Pick<Charger, 'chargerId' | 'incarnationId' | 'registered'>): Filter {
+  const { version = 0 } = charger.registered;
+  return and(sameIncarnation(charger), eq('registered.version', version === 0 ? null : version));
+}
+
+/** An incarnation is one client's. */
+export function sameIncarnation({ chargerId, incarnationId }: Pick<Charger, 'chargerId' | 'incarnationId'>): Filter {
+  return and(eq('_id', chargerId), eq('incarnationId', incarnationId));
+}
+
 export function chargerListRecords(store: Store): ChargerLister & ChargerRegistrar {
   const chargers = store.collection(chargersCollection);
   const holdings = store.collection(holdingsCollection);
@@ -84,16 +95,6 @@ export function chargerListRecords(store: Store): ChargerLister & ChargerRegistr
       return true;
     },
   };
-}
-
-/** Records made before there was a version have none. */
-function asRead({ chargerId, clientId, incarnationId, registered: { version = 0 } }: Charger): Filter {
-  return and(
-    eq('_id', chargerId),
-    eq('clientId', clientId),
-    eq('incarnationId', incarnationId),
-    eq('registered.version', version === 0 ? null : version),
-  );
 }
 
 function fieldsOf({ chargerId, registered }: Charger, fields: RegistrationFields): Record<string, Json> {

@@ -1,7 +1,7 @@
 // Readers and writers of what the APIs and admin own: clients, keys, tags, and a charger's registration.
 import type { ApiKey, ChargerAuthentication, Records } from '@busbar/domain';
 import { and, eq, oneOf, type Json, type Store } from '../port';
-import { chargerListRecords, listedKeys } from './chargers';
+import { asRead, chargerListRecords, listedKeys, sameIncarnation } from './chargers';
 import { apiKeysCollection, chargersCollection, clientsCollection, ordersCollection } from './collections';
 
 /** More keys or clients than this is no list a person reads; later ones are reached through paging. */
@@ -85,17 +85,18 @@ export function chargerRecords(store: Store): Records['chargers'] {
       return result.inserted ? 'inserted' : 'taken';
     },
     countConnected: (clientId) => chargers.count(and(eq('clientId', clientId), eq('connection.active', true))),
-    async replaceAuthentication({ chargerId, incarnationId, registered }, authentication, at) {
-      const version = registered.authentication.version ?? null;
+    async replaceAuthentication(charger, authentication, at) {
+      const version = charger.registered.authentication.version ?? null;
       const same = eq('registered.authentication.version', version);
+      const isOwners = at !== undefined;
       // The revision moves with every change of the document, so that charger-state, which keeps documents in memory,
       // notices at its next compare-and-set.
-      const matched = await chargers.update(and(eq('_id', chargerId), eq('incarnationId', incarnationId), same), {
+      const matched = await chargers.update(and(isOwners ? asRead(charger) : sameIncarnation(charger), same), {
         set: {
           'registered.authentication': authenticationJson(authentication),
-          ...(at === undefined ? {} : { 'registered.updatedAt': at }),
+          ...(isOwners && { 'registered.updatedAt': at }),
         },
-        inc: { revision: 1 },
+        inc: { revision: 1, ...(isOwners && { 'registered.version': 1 }) },
       });
       return matched === 1;
     },

@@ -1,5 +1,5 @@
-import { removeChargerAuthentication, setChargerAuthentication } from '@busbar/domain';
-import { route } from '../route';
+import { chargerVersion, removeChargerAuthentication, setChargerAuthentication, type Charger } from '@busbar/domain';
+import { versionedRoute } from '../route';
 import { chargerParamsSchema, recordSchema } from '../schemas/values';
 
 type Deps = Parameters<typeof setChargerAuthentication>[0];
@@ -36,34 +36,40 @@ const outputSchema = recordSchema('ChargerAuthentication', {
 });
 
 export const setAuthenticationRoute = (deps: Deps) =>
-  route({
+  versionedRoute({
     method: 'PUT',
     path,
     tag: 'Chargers',
     summary: 'Set what a charger must present to connect',
+    description:
+      "A change of the charger: its ETag moves, and `If-Match` with that of the charger's record refuses a lost update.",
     permission: 'chargers:write',
     params: chargerParamsSchema,
     body: inputSchema,
     response: outputSchema,
     errors: ['invalid_charger_id', 'not_found', 'conflict'],
-    async handler({ auth, params: { chargerId }, body }) {
-      const { securityProfile } = await setChargerAuthentication(deps, { clientId: auth.clientId, chargerId }, body);
-      return { chargerId, securityProfile };
-    },
+    handler: async ({ auth: { clientId }, params: { chargerId }, body, ifMatch }) =>
+      versioned(await setChargerAuthentication(deps, { clientId, chargerId, ifMatch }, body)),
   });
 
 export const removeAuthenticationRoute = (deps: Deps) =>
-  route({
+  versionedRoute({
     method: 'DELETE',
     path,
     tag: 'Chargers',
     summary: 'Let a charger connect without presenting anything',
+    description:
+      "A change of the charger, as setting it is: its ETag moves, and is with the charger's record. The open connection is closed.",
     permission: 'chargers:write',
     params: chargerParamsSchema,
     response: outputSchema,
     errors: ['invalid_charger_id', 'not_found', 'conflict'],
-    async handler({ auth, params: { chargerId } }) {
-      const { securityProfile } = await removeChargerAuthentication(deps, { clientId: auth.clientId, chargerId });
-      return { chargerId, securityProfile };
-    },
+    handler: async ({ auth: { clientId }, params: { chargerId }, ifMatch }) =>
+      versioned(await removeChargerAuthentication(deps, { clientId, chargerId, ifMatch })),
   });
+
+function versioned(charger: Charger) {
+  const { chargerId, registered } = charger;
+  const { securityProfile } = registered.authentication;
+  return { body: { chargerId, securityProfile }, version: chargerVersion(charger) };
+}

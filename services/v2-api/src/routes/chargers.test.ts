@@ -221,6 +221,30 @@ describe('chargers of the newer API', () => {
     expect(codeOf(await patch('ETAG_1', {}, { 'if-match': 'nonsense' }))).toBe('400 invalid_request');
   });
 
+  it('are changed by what they must present, and no such change is lost', async () => {
+    const path = '/chargers/SECRET_1/authentication';
+    const etagOf = async () => String((await world.call('GET', '/chargers/SECRET_1')).headers.etag);
+    const made = await make('SECRET_1');
+    const stale = { 'if-match': String(made.headers.etag) };
+    const put = (headers: Record<string, string> = {}) =>
+      world.call('PUT', path, { headers, body: { password: 'x'.repeat(16) } });
+    const first = await put(stale);
+    expect([first.status, first.headers.etag]).toEqual([200, await etagOf()]);
+    expect(first.headers.etag).not.toBe(made.headers.etag);
+    expect(codeOf(await put(stale))).toBe('412 precondition_failed');
+    expect(codeOf(await world.call('DELETE', path, { headers: stale }))).toBe('412 precondition_failed');
+    expect(codeOf(await patch('SECRET_1', { name: 'x' }, stale))).toBe('412 precondition_failed');
+    const now = { 'if-match': await etagOf() };
+    const races = await Promise.all([put(now), patch('SECRET_1', { name: 'x' }, now), put(now)]);
+    expect(races.map(({ status }) => status).sort()).toEqual([200, 412, 412]);
+    const free = await Promise.all([put(), patch('SECRET_1', { name: 'y' }), put(), world.call('DELETE', path)]);
+    expect(free.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    await world.call('DELETE', path, { headers: { 'if-match': await etagOf() } });
+    const removed = await etagOf();
+    expect((await world.call('DELETE', path, { headers: { 'if-match': removed } })).status).toBe(200);
+    expect(await etagOf()).toBe(removed);
+  });
+
   it('are deleted with all that they reported, and their id starts clean, for whomever', async () => {
     const made = await make('GONE_1', { evseId: 'mine', siteId });
     await report('GONE_1', ({ reported }) => ({ reported: { ...reported, boot: booted('Acme', 'M') } }));
