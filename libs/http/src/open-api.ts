@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ErrorCode } from '@busbar/core';
 import type { JSONSchema } from 'json-schema-to-ts';
 import { IF_MATCH_PATTERN } from './entity-tag';
@@ -158,6 +159,10 @@ function hoistPart(part: unknown, schemas: Json): unknown {
   const whole = Object.fromEntries(entries);
   if (typeof whole['title'] !== 'string' || typeof whole['type'] !== 'string') return whole;
   const name = whole['title'].replaceAll(' ', '');
+  // One would silently take the other's place, and the document say of one operation what holds for another.
+  if (schemas[name] !== undefined && !isDeepStrictEqual(schemas[name], whole)) {
+    throw new Error(`two different schemas have the title ${name}: give one of them another`);
+  }
   schemas[name] = whole;
   return { $ref: `#/components/schemas/${name}` };
 }

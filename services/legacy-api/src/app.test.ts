@@ -50,6 +50,16 @@ describe('the older API', () => {
     });
   });
 
+  it('takes unknown fields in every object of a body, and its document says so', async () => {
+    const groupId = await addGroup();
+    const body = { chargerName: 'Gate', locationInfo: { city: 'Delft', colour: 'red' }, sockets: [{ id: 1, x: 1 }] };
+    expect((await post(`/api/charger/add/ACME_OPEN/${String(groupId)}`, body)).status).toBe(200);
+    const { schemas } = world.app.openApi['components'] as { schemas: Record<string, object> };
+    const inputs = Object.entries(schemas).filter(([name]) => /(Input|Change|Search)$/.test(name));
+    expect(inputs.map(([name]) => name)).toContain('LocationInfoInput');
+    expect(inputs.filter(([, schema]) => 'additionalProperties' in schema)).toEqual([]);
+  });
+
   it('adds a charger that is readable at once, with its empty fields as the table says', async () => {
     const groupId = await addGroup();
     const added = await post(`/api/charger/add/ACME_1/${String(groupId)}`, { chargerName: 'Gate' });

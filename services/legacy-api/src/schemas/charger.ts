@@ -3,8 +3,8 @@ import { groupIdSchema } from './values';
 
 const textsSchema = { type: 'array', items: textSchema, maxItems: INPUT_LIMITS.items } as const;
 
-const locationSchema = {
-  title: 'LocationInfo',
+const locationInputSchema = {
+  title: 'LocationInfoInput',
   type: 'object',
   properties: {
     latitude: { type: 'number', minimum: -90, maximum: 90 },
@@ -21,7 +21,7 @@ const locationSchema = {
 
 const fields = {
   chargerName: nameSchema,
-  locationInfo: locationSchema,
+  locationInfo: locationInputSchema,
   pushIntegrationEnabled: { type: 'boolean' },
   chargerSpecificMessageStructure: { type: 'boolean' },
   sockets: {
@@ -93,7 +93,7 @@ export const chargerSchema = {
     lastSeen: { type: 'string', description: 'ISO 8601 in UTC; empty before the first message.' },
     lastMessage: { type: 'string', description: 'The last frame received, secrets masked.' },
     activeConnection: { type: 'boolean' },
-    locationInfo: { ...locationSchema, additionalProperties: false },
+    locationInfo: { ...locationInputSchema, title: 'LocationInfo', additionalProperties: false },
     pushIntegrationEnabled: { type: 'boolean' },
     chargerSpecificMessageStructure: { type: 'boolean' },
     chargerConfigurations: {

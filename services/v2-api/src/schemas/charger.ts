@@ -236,6 +236,12 @@ const socketSchema = recordSchema('Socket', {
   lastUpdated: nullableInstantSchema,
 });
 
+export const configurationItemSchema = recordSchema('ConfigurationItem', {
+  configName: { type: 'string' },
+  configValue: { type: 'string', description: 'Passwords and keys are masked.' },
+  canBeChanged: { type: 'boolean' },
+});
+
 const fields = {
   chargerId: { type: 'string' },
   ...ownFields,
@@ -259,11 +265,7 @@ const fields = {
   sockets: { type: 'array', items: socketSchema },
   chargerConfigurations: {
     type: 'array',
-    items: recordSchema('ConfigurationItem', {
-      configName: { type: 'string' },
-      configValue: { type: 'string' },
-      canBeChanged: { type: 'boolean' },
-    }),
+    items: configurationItemSchema,
   },
   ongoingTransactions: {
     type: 'array',

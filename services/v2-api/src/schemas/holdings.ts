@@ -132,6 +132,6 @@ const uploadSchema = recordSchema('Upload', {
 export const diagnosticsSchema = recordSchema('DiagnosticsState', {
   chargerId: { type: 'string' },
   diagnostics: uploadSchema,
-  log: { ...uploadSchema, description: 'By the security extension.' },
+  log: { ...uploadSchema, title: 'LogUpload', description: 'By the security extension.' },
   history: historySchema,
 });

@@ -11,6 +11,7 @@ import {
 import { wordOperation } from '@busbar/ocpp';
 import { presentConfiguration } from '../../presenters/present-charger';
 import { route } from '../../route';
+import { configurationItemSchema } from '../../schemas/charger';
 import { recordSchema } from '../../schemas/values';
 import { commandParts, send, statusSchema, timeoutQuerySchema } from './command';
 
@@ -47,11 +48,7 @@ export const readConfigurationRoute = (deps: ConfigurationDeps) =>
       chargerId: { type: 'string' },
       chargerConfigurations: {
         type: 'array',
-        items: recordSchema('ConfigurationItem', {
-          configName: { type: 'string' },
-          configValue: { type: 'string', description: 'Passwords and keys are masked.' },
-          canBeChanged: { type: 'boolean' },
-        }),
+        items: configurationItemSchema,
       },
       unknownConfigNames: { type: 'array', items: { type: 'string' }, description: 'Asked for, and not there.' },
     }),
