@@ -34,7 +34,9 @@ export interface InboundDeps {
   /** How long a call is held for a broker or store that is away (rule 69). */
   readonly holdMs: number;
   /** Something of a charger's own that must not be lost was refused for want of the broker or of charger-state. */
-  readonly onRefused: (connection: Connection, action: string) => void;
+  readonly onRefused: (connection: Connection, call: CallFrame) => void;
+  /** A report was confirmed. */
+  readonly onTaken: (connection: Connection, call: CallFrame) => void;
 }
 
 export interface Inbound {
@@ -89,7 +91,7 @@ function onFault(deps: InboundDeps, connection: Connection, frame: Frame, error:
   deps.logger.error({ err: error, chargerId, connectionId, errorId: createId() }, 'a frame could not be taken');
   if (frame.type !== 'call') return;
   const slot = connection.answers.find(({ ref, answer }) => ref.id === frame.id && answer === undefined);
-  fail(deps, connection, slot ?? openSlot(connection, frame), frame.action);
+  fail(deps, connection, slot ?? openSlot(connection, frame), frame);
 }
 
 function onCall(deps: InboundDeps, connection: Connection, frame: CallFrame, text: string): void {
@@ -135,8 +137,10 @@ function report(deps: InboundDeps, connection: Connection, call: Call): void {
   const answer = serialiseResult(frame, accepted.action.reply(now));
   const part = partOf(call, now, deps.holdMs);
   deps.publisher.publish(connection, 'report', part, (settled) => {
-    if (settled === 'confirmed') settleSlot(deps, connection, slot, answer);
-    else fail(deps, connection, slot, frame.action);
+    if (settled === 'confirmed') {
+      deps.onTaken(connection, frame);
+      settleSlot(deps, connection, slot, answer);
+    } else fail(deps, connection, slot, frame);
   });
 }
 
@@ -145,7 +149,7 @@ function decide(deps: InboundDeps, connection: Connection, call: Call): void {
   const now = deps.clock.now();
   const id = deps.publisher.nextId();
   deps.decisions.expect(id, deps.holdMs, (answer) => {
-    if (answer === undefined) fail(deps, connection, slot, frame.action);
+    if (answer === undefined) fail(deps, connection, slot, frame);
     else settleSlot(deps, connection, slot, serialiseResult(frame, answer));
   });
   const part = {
@@ -193,9 +197,9 @@ function refuse(deps: InboundDeps, connection: Connection, call: RefusedCall): v
   else settleSlot(deps, connection, slot, answer ?? '');
 }
 
-function fail(deps: InboundDeps, connection: Connection, slot: AnswerSlot, action: string): void {
+function fail(deps: InboundDeps, connection: Connection, slot: AnswerSlot, call: CallFrame): void {
   deps.metrics.failedCalls.inc({});
-  deps.onRefused(connection, action);
+  deps.onRefused(connection, call);
   const answer = errorAnswer(connection.protocol, slot.ref, 'internal') ?? '';
   // Not remembered: the charger may send the same frame again, and then it is tried anew.
   slot.times = connection.replay.forget(slot.ref);

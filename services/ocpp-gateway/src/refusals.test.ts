@@ -1,3 +1,4 @@
+import type { CallEnd, CallOutcome, OutgoingCall } from '@busbar/ocpp';
 import { createMetrics } from '@busbar/runtime';
 import { createFakeClock, createRecordingLogger } from '@busbar/testing';
 import type { Connection } from './connection';
@@ -6,48 +7,72 @@ import { createRefusals } from './refusals';
 import { createRegistry } from './registry';
 
 /** Connections that note what is done with them. */
-function openFleet(size: number) {
+function openFleet(size: number, mostChargers = 20_000) {
   const clock = createFakeClock();
   const registry = createRegistry();
+  const logger = createRecordingLogger();
   const state = { ready: true, failing: false, confirmed: 0 };
   const asked: string[] = [];
   const closed: string[] = [];
-  const connections = Array.from({ length: size }, (_, n) => {
-    const chargerId = `C${String(n)}`;
-    const connection = {
-      chargerId,
-      closed: false,
-      calls: { call: () => void asked.push(chargerId), close: () => undefined },
-      socket: {
-        close: (code: number) => void closed.push(`${chargerId} ${String(code)}`),
-        // Its peer answers at once.
-        once(_event: string, listener: () => void) {
-          listener();
-        },
+  /** Outcomes of our CALLs; those that are left out stay without an answer. */
+  const outcomes: CallOutcome[] = [];
+  const open = (chargerId: string, over: Partial<Connection> = {}): Connection => {
+    const calls = {
+      call({ payload }: OutgoingCall, done: (end: CallEnd) => void) {
+        const { connectorId } = payload as { connectorId?: number };
+        asked.push(connectorId === undefined ? chargerId : `${chargerId}/${String(connectorId)}`);
+        const outcome = outcomes.shift();
+        if (outcome !== undefined) done({ outcome });
       },
-    } as unknown as Connection;
+      close: () => undefined,
+    };
+    const socket = {
+      close: (code: number) => void closed.push(`${chargerId} ${String(code)}`),
+      // Its peer answers at once.
+      once(_event: string, listener: () => void) {
+        listener();
+      },
+    };
+    const state = { chargerId, connectionId: `${chargerId} first`, incarnationId: 'i', order: 1, closed: false };
+    const connection = { ...state, calls, socket, ...over } as unknown as Connection;
     registry.add(connection);
     return connection;
-  });
+  };
+  const connections = Array.from({ length: size }, (_, n) => open(`C${String(n)}`));
   const refusals = createRefusals({
     broker: { ready: () => state.ready },
     publisher: { publish: () => undefined, failing: () => state.failing, confirmed: () => state.confirmed },
     registry,
     clock,
-    logger: createRecordingLogger(),
+    logger,
     metrics: createGatewayMetrics(createMetrics()),
     awayLongMs: 60_000,
+    mostChargers,
   });
   refusals.start();
-  return { clock, state, asked, closed, connections, refusals };
+  return {
+    ...{ clock, state, asked, closed, connections, refusals, outcomes, logger, open },
+    refuse(connections: readonly Connection[], action: string, connectorId = 1) {
+      for (const connection of connections) refusals.refused(connection, { action, payload: { connectorId } });
+    },
+    end(connections: readonly Connection[]) {
+      for (const connection of connections) {
+        connection.closed = true;
+        registry.remove(connection);
+      }
+    },
+  };
 }
+
+const STATUS = 'StatusNotification';
+const second = (n: number): Partial<Connection> => ({ connectionId: `C${String(n)} second`, order: 2 });
 
 describe('what was refused in an outage', () => {
   it('closes sockets with a refused transaction also when the broker is there and takes nothing', () => {
-    const { clock, state, closed, connections, refusals } = openFleet(2);
+    const { clock, state, closed, connections, refuse } = openFleet(2);
     state.failing = true;
-    for (const connection of connections.slice(0, 1)) refusals.refused(connection, 'MeterValues');
-    for (const connection of connections.slice(1)) refusals.refused(connection, 'Heartbeat');
+    refuse(connections.slice(0, 1), 'MeterValues');
+    refuse(connections.slice(1), 'Heartbeat');
     clock.advance(59_000);
     expect(closed).toEqual([]);
     clock.advance(3_000);
@@ -55,9 +80,9 @@ describe('what was refused in an outage', () => {
   });
 
   it('is counted anew for each outage', () => {
-    const { clock, state, closed, connections, refusals } = openFleet(1);
+    const { clock, state, closed, connections, refuse } = openFleet(1);
     state.ready = false;
-    for (const connection of connections) refusals.refused(connection, 'StopTransaction');
+    refuse(connections, 'StopTransaction');
     clock.advance(40_000);
     state.ready = true;
     clock.advance(2_000);
@@ -67,8 +92,8 @@ describe('what was refused in an outage', () => {
   });
 
   it('has statuses asked for only when something was confirmed after it, so many at a time', () => {
-    const { clock, state, asked, connections, refusals } = openFleet(1_200);
-    for (const connection of connections) refusals.refused(connection, 'StatusNotification');
+    const { clock, state, asked, connections, refuse } = openFleet(1_200);
+    refuse(connections, STATUS);
     clock.advance(10_000);
     expect(asked).toEqual([]);
     state.confirmed = 1;
@@ -81,13 +106,105 @@ describe('what was refused in an outage', () => {
     expect(asked).toHaveLength(1_200);
   });
 
-  it('is forgotten for sockets that are gone', () => {
-    const { clock, state, asked, connections, refusals } = openFleet(2);
-    for (const connection of connections) refusals.refused(connection, 'StatusNotification');
-    const [gone] = connections;
-    if (gone) gone.closed = true;
+  it('has the status of a charger whose socket was closed for the outage asked for on its next one', () => {
+    const { clock, state, asked, closed, connections, refuse, end, open } = openFleet(1);
+    state.ready = false;
+    refuse(connections, STATUS);
+    refuse(connections, 'StartTransaction');
+    clock.advance(62_000);
+    expect(closed).toEqual(['C0 1013']);
+    end(connections);
+    state.ready = true;
     state.confirmed = 1;
-    clock.advance(1_000);
-    expect(asked).toEqual(['C1']);
+    clock.advance(600_000);
+    expect(asked).toEqual([]);
+    open('C0', second(0));
+    // It may tell by itself.
+    clock.advance(10_000);
+    expect(asked).toEqual([]);
+    clock.advance(60_000);
+    expect(asked).toEqual(['C0/1']);
+  });
+
+  it('is asked of the connectors that it was refused for, and of all where it was for the whole charger or for many', () => {
+    const { clock, state, asked, connections, refuse } = openFleet(4);
+    for (const connectorId of [2, 1, 2]) refuse(connections.slice(0, 1), STATUS, connectorId);
+    for (const connectorId of [1, 0]) refuse(connections.slice(1, 2), STATUS, connectorId);
+    for (let connectorId = 1; connectorId <= 9; connectorId += 1) refuse(connections.slice(2, 3), STATUS, connectorId);
+    refuse(connections.slice(3), STATUS, Number.NaN);
+    state.confirmed = 1;
+    clock.advance(10_000);
+    expect(asked.toSorted()).toEqual(['C0/1', 'C0/2', 'C1', 'C2', 'C3']);
+  });
+
+  it('is not asked where the charger has told that connector since', () => {
+    const { clock, state, asked, connections, refusals, refuse, end, open } = openFleet(2);
+    for (const connectorId of [1, 2]) refuse(connections, STATUS, connectorId);
+    end(connections);
+    for (const [n, connectorIds] of [[1], [1, 2]].entries()) {
+      const connection = open(`C${String(n)}`, second(n));
+      for (const connectorId of connectorIds) {
+        refusals.taken(connection, { action: 'MeterValues', payload: { connectorId: 2 } });
+        refusals.taken(connection, { action: STATUS, payload: { connectorId } });
+      }
+    }
+    state.confirmed = 1;
+    clock.advance(60_000);
+    expect(asked).toEqual(['C0/2']);
+  });
+
+  it('is asked again of one whose socket ended at the question, three times in all', () => {
+    const { clock, state, asked, connections, refuse, outcomes } = openFleet(1);
+    outcomes.push(...Array.from({ length: 9 }, () => ({ outcome: 'disconnected' as const })));
+    refuse(connections, STATUS);
+    state.confirmed = 1;
+    clock.advance(600_000);
+    expect(asked).toEqual(['C0/1', 'C0/1', 'C0/1']);
+  });
+
+  it.each<CallOutcome>([
+    { outcome: 'timeout' },
+    { outcome: 'error', code: 'NotSupported', description: '' },
+    { outcome: 'answered', payload: { status: 'Rejected' }, deviations: [] },
+  ])('is asked once of one that hears the question: $outcome', (outcome) => {
+    const { clock, state, asked, connections, refuse, outcomes } = openFleet(1);
+    outcomes.push(outcome);
+    refuse(connections, STATUS);
+    state.confirmed = 1;
+    clock.advance(600_000);
+    expect(asked).toEqual(['C0/1']);
+  });
+
+  it('is nothing to another charger that was given the id', () => {
+    const { clock, state, asked, connections, refuse, end, open } = openFleet(1);
+    refuse(connections, STATUS);
+    end(connections);
+    open('C0', { ...second(0), incarnationId: 'another' });
+    state.confirmed = 1;
+    clock.advance(600_000);
+    expect(asked).toEqual([]);
+  });
+
+  it('is forgotten after a day', () => {
+    const { clock, state, asked, connections, refuse, end, open } = openFleet(2);
+    refuse(connections.slice(0, 1), STATUS);
+    clock.advance(60_000);
+    refuse(connections.slice(1), STATUS);
+    end(connections);
+    clock.advance(86_400_000 - 50_000);
+    for (const n of [0, 1]) open(`C${String(n)}`, second(n));
+    state.confirmed = 1;
+    clock.advance(60_000);
+    expect(asked).toEqual(['C1/1']);
+  });
+
+  it('is remembered of so many chargers and no more: the one that was refused longest ago is forgotten, and that is said', () => {
+    const { clock, state, asked, connections, refuse, logger } = openFleet(3, 2);
+    refuse(connections, STATUS);
+    refuse(connections.slice(1, 2), STATUS);
+    state.confirmed = 1;
+    clock.advance(10_000);
+    expect(asked).toEqual(['C2/1', 'C1/1']);
+    expect(logger.lines.filter(({ level }) => level === 'warn')).toMatchObject([{ fields: { chargers: 1 } }]);
   });
 });

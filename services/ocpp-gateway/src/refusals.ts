@@ -2,15 +2,21 @@
 // closes the sockets that had a transaction message refused, since a charger that is offline queues without limit while
 // one that is answered with errors gives up; and a status that was refused is asked for again when all is back.
 import type { Broker } from '@busbar/broker';
-import { createId, type Clock, type Logger, type Timer } from '@busbar/core';
+import type { Clock, Logger, Timer } from '@busbar/core';
+import type { CallFrame } from '@busbar/ocpp';
 import type { Connection } from './connection';
 import type { GatewayMetrics } from './gateway-metrics';
-import { callCharger, closeSoon } from './outbound';
+import { closeSoon } from './outbound';
 import type { Publisher } from './publisher';
+import { createRefusedStatuses } from './refused-statuses';
 import type { Registry } from './registry';
 
+export type SaidCall = Pick<CallFrame, 'action' | 'payload'>;
+
 export interface Refusals {
-  refused(connection: Connection, action: string): void;
+  refused(connection: Connection, call: SaidCall): void;
+  /** A report was confirmed. */
+  taken(connection: Connection, call: SaidCall): void;
   start(): void;
   stop(): void;
 }
@@ -22,29 +28,27 @@ export interface RefusalsDeps {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly awayLongMs: number;
+  /** Chargers whose refused statuses are remembered. */
+  readonly mostChargers: number;
   readonly metrics: Pick<GatewayMetrics, 'closedForOutage'>;
 }
 
 const LOOK_EVERY_MS = 1_000;
-/** Statuses asked for at each look: their answers are a load of their own. */
-const ASK_AT_ONCE = 500;
-const TRIGGER_TIMEOUT_MS = 30_000;
 const OF_A_TRANSACTION: ReadonlySet<string> = new Set(['StartTransaction', 'StopTransaction', 'MeterValues']);
 
 export function createRefusals(deps: RefusalsDeps): Refusals {
-  const { broker, publisher, registry, clock, logger } = deps;
+  const { broker, publisher, clock, logger } = deps;
   /** Bounded by the open connections: entries of closed ones are dropped at each look. */
   const transactions = new Set<Connection>();
-  const statuses = new Set<Connection>();
+  const statuses = createRefusedStatuses(deps);
   let timer: Timer | undefined;
   let awaySinceMs: number | undefined;
   /** What had been confirmed when something was last refused: only what is confirmed after it shows that all is back. */
   let confirmedBefore = 0;
 
   function look(): void {
-    for (const set of [transactions, statuses]) {
-      for (const connection of set) if (connection.closed) set.delete(connection);
-    }
+    for (const connection of transactions) if (connection.closed) transactions.delete(connection);
+    statuses.tidy();
     // Also one that is there and takes nothing: short of memory or disk, a full queue.
     if (!broker.ready() || publisher.failing()) {
       awaySinceMs ??= clock.monotonicMs();
@@ -54,7 +58,7 @@ export function createRefusals(deps: RefusalsDeps): Refusals {
     awaySinceMs = undefined;
     if (publisher.confirmed() === confirmedBefore) return;
     transactions.clear();
-    askAgain();
+    statuses.ask();
   }
 
   function closeThoseWithTransactions(): void {
@@ -67,26 +71,14 @@ export function createRefusals(deps: RefusalsDeps): Refusals {
     transactions.clear();
   }
 
-  function askAgain(): void {
-    let asked = 0;
-    for (const connection of statuses) {
-      if (asked === ASK_AT_ONCE) return;
-      asked += 1;
-      statuses.delete(connection);
-      if (registry.get(connection.chargerId) !== connection) continue;
-      const payload = { requestedMessage: 'StatusNotification' };
-      const call = { commandId: createId(), action: 'TriggerMessage', payload, timeoutMs: TRIGGER_TIMEOUT_MS };
-      callCharger(publisher, connection, call, ({ outcome }) => {
-        logger.debug({ chargerId: connection.chargerId, outcome }, 'asked for a status again');
-      });
-    }
-  }
-
   return {
-    refused(connection, action) {
+    refused(connection, { action, payload }) {
       confirmedBefore = publisher.confirmed();
       if (OF_A_TRANSACTION.has(action)) transactions.add(connection);
-      if (action === 'StatusNotification') statuses.add(connection);
+      if (action === 'StatusNotification') statuses.refused(connection, payload);
+    },
+    taken(connection, { action, payload }) {
+      if (action === 'StatusNotification') statuses.taken(connection, payload);
     },
     start() {
       timer ??= clock.every(LOOK_EVERY_MS, look);

@@ -103,12 +103,14 @@ export function createGateway(deps: GatewayDeps): Gateway {
   });
   const decisions = createDecisions(broker, clock);
   const { awayLongMs, holdMs } = limits;
-  const refusals = createRefusals({ broker, publisher, registry, clock, logger, metrics, awayLongMs });
+  const mostChargers = settings.maxConnections;
+  const refusals = createRefusals({ broker, publisher, registry, clock, logger, metrics, awayLongMs, mostChargers });
   const inbound = createInbound({
     ...{ publisher, decisions, clock, logger, metrics },
     strict: settings.strict,
     holdMs,
     onRefused: refusals.refused,
+    onTaken: refusals.taken,
   });
   const pingIntervalMs = settings.pingIntervalS * 1000;
   const liveness = createLiveness(registry, clock, logger, pingIntervalMs);

@@ -64,6 +64,28 @@ it('69. what was refused is tried anew when it comes again, under the same id or
   }
 });
 
+it('69. statuses that were refused are asked for on the next connection, but for those that the charger tells by itself', async () => {
+  const status = (connectorId: number) => ({ connectorId, status: 'Charging', errorCode: 'NoError' });
+  const url = `${world.origin}/ocpp/BACK_AGAIN`;
+  const first = await world.connect({ url });
+  expect(await first.call('Heartbeat', {})).toMatchObject({ kind: 'result' });
+  const release = world.hold();
+  const refused = [1, 2].map((connectorId) => first.call('StatusNotification', status(connectorId)));
+  await first.ping();
+  clock.advance(HOLD_MS + 1_000);
+  for (const call of refused) expect(await call).toMatchObject({ kind: 'error', code: 'InternalError' });
+  first.terminate();
+  release();
+  await world.waitFor(({ kind, chargerId }) => kind === 'disconnected' && chargerId === 'BACK_AGAIN');
+  const second = await world.connect({ url });
+  expect(await second.call('StatusNotification', status(1))).toMatchObject({ kind: 'result' });
+  clock.advance(2_000);
+  clock.advance(HOLD_MS);
+  expect(await second.waitForCall('TriggerMessage')).toMatchObject({
+    payload: { requestedMessage: 'StatusNotification', connectorId: 2 },
+  });
+});
+
 it('69. reading stops while too many CALLs of a charger are unanswered, and all are answered afterwards', async () => {
   const release = world.hold();
   // Far more than what is read from a socket at once.
