@@ -54,8 +54,11 @@ export interface ReportStore {
   write(rows: ReportRows, changes: readonly ChargerChange[]): Promise<ReportWriteResult>;
   /** The first of `count` transaction ids in a row, never given before; all positive and within 32 bits. */
   takeTransactionIds(count: number): Promise<number>;
-  /** A charger's next connection order: greater than all before, over deletions and restarts. */
-  nextOrder(chargerId: string): Promise<number>;
+  /**
+   * A charger's next connection order: greater than all before, over deletions and restarts, and than `above`, which a store that
+   * was brought back from a backup may not have counted to.
+   */
+  nextOrder(chargerId: string, above: number): Promise<number>;
 }
 
 /** How connections end without their gateway saying so. */

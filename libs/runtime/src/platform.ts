@@ -3,7 +3,7 @@ import { isAbsolute, resolve } from 'node:path';
 import { createAmqpBroker, createMemoryBroker, type Broker } from '@busbar/broker';
 import { AppError, type Clock, type Logger, type Service } from '@busbar/core';
 import type { Records } from '@busbar/domain';
-import { createMongoStore, createRecords, createSqliteStore, type Store } from '@busbar/store';
+import { createMongoStore, createRecords, createSqliteStore, raiseCounters, type Store } from '@busbar/store';
 import { createRestoreGuard } from './broken-off-restore';
 import { createLifecycle } from './lifecycle';
 import type { Metrics } from './metrics';
@@ -32,6 +32,8 @@ export interface StorePlatform extends Service {
   /** Only of a store in a file: a consistent copy while it is used. */
   readonly backup: ((file: string) => Promise<void>) | undefined;
   setPartitions(partitions: number): Promise<void>;
+  /** After the store was brought back: `raiseCounters` of the store. */
+  raiseCounters(): Promise<number>;
 }
 
 export interface Platform extends StorePlatform {
@@ -71,6 +73,7 @@ export function createStorePlatform(url: string, deps: AdapterDeps & { readonly 
     directory,
     backup: sqlite === undefined ? undefined : (file) => sqlite.backup(file),
     setPartitions: (partitions) => setPartitions(store, partitions),
+    raiseCounters: () => raiseCounters(store),
   };
 }
 

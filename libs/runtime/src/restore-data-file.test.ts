@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '@busbar/core';
 import { createClient } from '@busbar/domain';
+import { createReportStore } from '@busbar/store';
 import { createRecordingLogger } from '@busbar/testing';
 import { createStorePlatform, type StorePlatform } from './platform';
 import { restoreDataFile } from './restore-data-file';
@@ -42,6 +43,21 @@ test('what was saved comes back, and what was there stays beside it', async () =
   await restoreDataFile(directory, backup, deps);
   expect(await names()).toEqual(['before']);
   expect(await readdir(directory)).toContain('busbar.db.before-restore');
+});
+
+test('no number is given again that was given after the backup', async () => {
+  await withStore(async ({ store }) => {
+    const reports = createReportStore(store);
+    for (let i = 0; i < 40; i += 1) await reports.nextOrder('ACME_1', 0);
+    await reports.takeTransactionIds(40);
+  });
+  await save();
+  await restoreDataFile(directory, backup, deps);
+  await withStore(async ({ store }) => {
+    const reports = createReportStore(store);
+    expect(await reports.nextOrder('ACME_1', 0)).toBe(1_000_041);
+    expect(await reports.takeTransactionIds(1)).toBe(1_000_041);
+  });
 });
 
 test('a backup can be brought back where there is no directory', async () => {

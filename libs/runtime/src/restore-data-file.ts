@@ -16,7 +16,8 @@ const MAGIC = 'SQLite format 3\0';
 const PARTS = ['', '-wal', '-journal'];
 
 /**
- * Replaces the data file in `directory` by a copy of `file` and opens it once to see that it is good. What was there stays
+ * Replaces the data file in `directory` by a copy of `file`, opens it once to see that it is good, and raises its counters above
+ * what was given since, which a broker outside the process may still name. What was there stays
  * beside it, ending in `.before-restore`. Throws `invalid_request` for a file that is no backup, and
  * `invalid_configuration` while a process has the directory; the data is then as it was.
  */
@@ -34,7 +35,11 @@ export async function restoreDataFile(directory: string, file: string, deps: Ada
   try {
     const platform = createStorePlatform(`file:${directory}`, deps);
     await platform.start();
-    await platform.stop();
+    try {
+      await platform.raiseCounters();
+    } finally {
+      await platform.stop();
+    }
   } catch (cause) {
     await putBack();
     const reason = isAppError(cause) ? cause.message : 'it cannot be opened';

@@ -92,6 +92,7 @@ function createNetworkHolder(context: Context, directory: string, first: Network
       restoring = restore(file).finally(() => (restoring = undefined));
       await restoring;
     },
+    raiseCounters: () => network.platform.raiseCounters(),
     addresses: () => addressesOf(network),
     ownClientId: () => network.client().clientId,
     get connections() {

@@ -3,6 +3,7 @@ import type { AdmissionAnswer, AdmissionRequest } from '@busbar/contracts';
 import { isAppError, type Clock } from '@busbar/core';
 import { useKey, type Charger, type ChargerReader, type ChargerWriter, type ReportStore } from '@busbar/domain';
 import type { ClientRoom } from './client-room';
+import { lastOrderOf } from './reports/applied';
 import { presentedKey, type PresentedKey } from './presented-key';
 import type { PasswordChecks } from './password-checks';
 
@@ -19,7 +20,8 @@ export interface AdmissionDeps {
 const MOST_ROUNDS = 5;
 
 /**
- * Accepts with a new order, greater than all this charger had before, or says why not; while the store is away, that, at
+ * Accepts with a new order, greater than all this charger had before (by the store's count, and by what its record shows of
+ * messages that outlived a backup's return in the broker), or says why not; while the store is away, that, at
  * once: the gateway need not wait to tell the charger to come again.
  */
 export async function admit(request: AdmissionRequest, deps: AdmissionDeps): Promise<AdmissionAnswer> {
@@ -44,7 +46,7 @@ async function judge(request: AdmissionRequest, deps: AdmissionDeps): Promise<Ad
   if (key === 'wrong') return { outcome: 'unauthorized' };
   if (key === 'busy') return { outcome: 'busy' };
   if (!(await deps.room.has(charger))) return { outcome: 'too_many_connections' };
-  const order = await deps.reports.nextOrder(charger.chargerId);
+  const order = await deps.reports.nextOrder(charger.chargerId, lastOrderOf(charger));
   if (!(await stillStands(charger, key, order, deps))) return 'changed_meanwhile';
   return {
     outcome: 'accept',

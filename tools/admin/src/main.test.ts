@@ -105,7 +105,9 @@ test('backup and restore bring back what was', async () => {
   await admin('client', 'create', 'before');
   await admin('backup', 'saved.db');
   await admin('client', 'create', 'after');
-  expect((await admin('restore', 'saved.db')).err).toBe('');
+  const restored = await admin('restore', 'saved.db');
+  expect(restored.err).toBe('');
+  expect(restored.out).toContain('connection orders and transaction ids go on 1000000 above those of the backup');
   const { out } = await admin('client', 'list');
   expect(out).toContain('before');
   expect(out).not.toContain('after');

@@ -170,6 +170,18 @@ test('a backup of a running store can be opened by another', async () => {
   expect(await other.records.clients.list()).toMatchObject([{ name: 'Acme' }]);
 });
 
+test('after a return of other tools, the counters are raised above what was given since the backup', async () => {
+  await serve({ raiseCounters: platform.raiseCounters });
+  const { clientId } = await askFor<{ clientId: string }>('client create Acme');
+  const deps = { ...platform.records, clock: systemClock };
+  await createSite(deps, clientId, { name: 'Here' });
+  await createCharger(deps, clientId, { chargerId: 'ACME_1', name: 'First' });
+  const raised = await ask('counters raise');
+  expect(raised?.data).toEqual({ chargers: 1, raisedBy: 1_000_000 });
+  expect(raised?.lines.join()).toContain('go on 1000000 above those of the backup');
+  expect(await platform.records.chargers.lastOrder('ACME_1')).toBe(1_000_000);
+});
+
 test.each([
   ['', 'Unknown command'],
   ['client', 'Unknown command: client.'],
@@ -261,6 +273,8 @@ test('usage names every command', () => {
          save the one-process mode's data, also while it runs
      restore FILE
          bring back what backup saved; chargers are disconnected for a moment
+     counters raise
+         after a server's own tools brought a backup back, before anything starts on it
      partitions set NUMBER
          another number of PARTITIONS; stop every process and let the queues run empty first
      address

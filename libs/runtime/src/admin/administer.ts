@@ -46,6 +46,7 @@ async function onStore(
       records: platform.records,
       clock: systemClock,
       setPartitions: platform.setPartitions,
+      raiseCounters: platform.raiseCounters,
       deadLetters: createDeadLetterStore(platform.store),
       // An embedded broker lives in the process that has the data file, which would have been asked.
       ...(brokerUrl?.startsWith('amqp') !== true

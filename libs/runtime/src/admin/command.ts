@@ -9,6 +9,8 @@ export interface AdminContext {
   /** What only a process with a data file of its own can do. */
   readonly backup?: (file: string) => Promise<void>;
   readonly restore?: (file: string) => Promise<void>;
+  /** Of how many chargers. */
+  readonly raiseCounters?: () => Promise<number>;
   /** Only where nothing else runs on the store. */
   readonly setPartitions?: (partitions: number) => Promise<void>;
   /** Where the running one-process mode answers. */

@@ -1,7 +1,10 @@
 import { AppError } from '@busbar/core';
+import { RAISED_BY } from '@busbar/store';
 import { misuse, positional, type AdminCommand } from './command';
 
 const MAX_PARTITIONS = 256;
+/** What was given since the backup may still wait in the broker, and chargers go on naming their transactions by it. */
+const RAISED = `connection orders and transaction ids go on ${String(RAISED_BY)} above those of the backup, so that none is given twice`;
 
 export const dataCommands: readonly AdminCommand[] = [
   {
@@ -25,7 +28,18 @@ export const dataCommands: readonly AdminCommand[] = [
       if (restore === undefined) throw notHere('A document server has its own tools for backups');
       const file = positional(given, 0);
       await restore(file);
-      return { lines: [`brought back from ${file}`], data: { file } };
+      return { lines: [`brought back from ${file}`, RAISED], data: { file, raisedBy: RAISED_BY } };
+    },
+  },
+  {
+    words: ['counters', 'raise'],
+    positionals: [],
+    options: {},
+    about: "after a server's own tools brought a backup back, before anything starts on it",
+    async run({ raiseCounters }) {
+      if (raiseCounters === undefined) throw notHere('The store is not at hand');
+      const chargers = await raiseCounters();
+      return { lines: [RAISED], data: { chargers, raisedBy: RAISED_BY } };
     },
   },
   {

@@ -70,7 +70,13 @@ export function createReportStore(store: Store): ReportStore {
       const last = await counters.incrementAndGet('transactionId', 'value', count);
       return last - count + 1;
     },
-    nextOrder: (chargerId) => orders.incrementAndGet(chargerId, 'value'),
+    async nextOrder(chargerId, above) {
+      const order = await orders.incrementAndGet(chargerId, 'value');
+      if (order > above) return order;
+      // Whoever asks at the same moment raises it too, and none of them gets what another one got.
+      await orders.update(eq('_id', chargerId), { max: { value: above } });
+      return orders.incrementAndGet(chargerId, 'value');
+    },
   };
 }
 

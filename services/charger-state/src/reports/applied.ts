@@ -1,5 +1,5 @@
 import type { Position } from '@busbar/contracts';
-import type { AppliedPosition } from '@busbar/domain';
+import type { AppliedPosition, Charger } from '@busbar/domain';
 
 /** Connections whose progress is remembered. An older one's late messages still make their rows, but change no record. */
 const REMEMBERED = 8;
@@ -21,4 +21,12 @@ export function applyPosition(
   if (at === 0 && applied.length >= REMEMBERED) return undefined;
   const place = at === -1 ? applied.length : at;
   return applied.toSpliced(place, 0, { order, seq }).slice(-REMEMBERED);
+}
+
+/**
+ * The greatest order of which anything stands in the record: no message changes it, or what the charger holds, without having
+ * its position here.
+ */
+export function lastOrderOf({ applied, connection, reported }: Charger): number {
+  return Math.max(connection.position[0], reported.lastPosition[0], ...applied.map(({ order }) => order));
 }

@@ -68,8 +68,8 @@ export function createMemoryStores(): MemoryStores {
       transactionIds += count;
       return Promise.resolve(transactionIds - count + 1);
     },
-    nextOrder(chargerId) {
-      const order = (orders.get(chargerId) ?? 0) + 1;
+    nextOrder(chargerId, above) {
+      const order = Math.max(orders.get(chargerId) ?? 0, above) + 1;
       orders.set(chargerId, order);
       return Promise.resolve(order);
     },

@@ -204,7 +204,7 @@ export function createModelWorld(options: ModelOptions): ModelWorld {
     async connect(chargerId, n) {
       const gateway = gateways[n];
       if (gateway === undefined || gateway.paused) return;
-      const order = await stores.reports.nextOrder(chargerId);
+      const order = await stores.reports.nextOrder(chargerId, 0);
       lastOrder.set(chargerId, order);
       const socket: Socket = { chargerId, connectionId: newId('c'), order, seq: 0 };
       const replaced = gateway.sockets.get(chargerId);
