@@ -11,7 +11,7 @@ import { sortByFirstByte } from './first-byte';
 import { createPlainServer, createSecureServer, type HttpHandlers } from './http-servers';
 import { DEFAULT_LIMITS, type ListenerLimits } from './listener-limits';
 import { createOpenSockets, type OpenSockets } from './open-sockets';
-import { refuseInsecure } from './refuse';
+import { INSECURE, refuse, UNMET_EXPECTATION, WITHOUT_HOST, type Refusal } from './refuse';
 import { createRequestsInFlight, type RequestsInFlight } from './requests-in-flight';
 import { readTlsFiles, watchTlsFiles, type TlsFiles } from './tls-files';
 
@@ -144,12 +144,19 @@ function handTo(server: Server): (socket: Socket) => void {
 function handlersOf(options: ListenerOptions, inFlight: RequestsInFlight, sockets: OpenSockets): HttpHandlers {
   const isTrustedProxy = createProxyTrust(options.trustedProxies);
   const { onUpgrade, takesUpgrade } = options;
-  const answer = options.plainWebsocketsOnly === true ? refuseInsecure : options.onRequest;
+
+  function answer(request: IncomingMessage, response: ServerResponse, refusal: Refusal | undefined): void {
+    inFlight.add(response);
+    // What did not come over TLS is refused for that first: by the app, or here where there is none.
+    const first = options.plainWebsocketsOnly === true ? INSECURE : refusal;
+    if (first === INSECURE || (first !== undefined && isSecure(request, isTrustedProxy)))
+      refuse(request, response, first);
+    else options.onRequest(request, response);
+  }
+
   return {
-    onRequest(request, response) {
-      inFlight.add(response);
-      answer(request, response);
-    },
+    onRequest: (request, response) => answer(request, response, hasOneHost(request) ? undefined : WITHOUT_HOST),
+    onExpectation: (request, response) => answer(request, response, UNMET_EXPECTATION),
     ...(takesUpgrade === undefined ? {} : { takesUpgrade }),
     ...(onUpgrade === undefined
       ? {}
@@ -161,4 +168,9 @@ function handlersOf(options: ListenerOptions, inFlight: RequestsInFlight, socket
           },
         }),
   };
+}
+
+/** RFC 9112 clause 3.2: of HTTP/1.1 exactly one. */
+function hasOneHost({ httpVersion, headersDistinct }: IncomingMessage): boolean {
+  return httpVersion !== '1.1' || headersDistinct['host']?.length === 1;
 }

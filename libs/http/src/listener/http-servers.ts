@@ -1,14 +1,15 @@
 import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createHttpsServer, type Server as HttpsServer } from 'node:https';
-import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { SecureContextOptions } from 'node:tls';
-import { isIgnoredUpgrade, messageClass } from './ignored-upgrade';
+import { createConnectionOrder } from './connection-order';
+import { messageClass } from './ignored-upgrade';
 import type { ListenerLimits } from './listener-limits';
-import { refuseUnparsable } from './refuse';
 
 export interface HttpHandlers {
   readonly onRequest: (request: IncomingMessage, response: ServerResponse) => void;
+  /** For requests that expect what this server does not know. */
+  readonly onExpectation: (request: IncomingMessage, response: ServerResponse) => void;
   readonly onUpgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
   /** Which of the requests that ask for an upgrade are for `onUpgrade`; any other is an ordinary request. */
   readonly takesUpgrade?: (request: IncomingMessage) => boolean;
@@ -41,6 +42,8 @@ export function createSecureServer(
 function serverOptions(limits: ListenerLimits, { onUpgrade, takesUpgrade = () => true }: HttpHandlers) {
   return {
     IncomingMessage: messageClass(onUpgrade === undefined ? () => false : takesUpgrade),
+    // Node's own refusal says nothing: the listener looks itself.
+    requireHostHeader: false,
     headersTimeout: limits.headersMs,
     requestTimeout: limits.requestMs,
     keepAliveTimeout: limits.idleKeepAliveMs,
@@ -49,24 +52,13 @@ function serverOptions(limits: ListenerLimits, { onUpgrade, takesUpgrade = () =>
   };
 }
 
-function prepare<S extends Server>(server: S, { onRequest, onUpgrade }: HttpHandlers): S {
-  server.on('request', lastAfterIgnoredUpgrade(onRequest));
+function prepare<S extends Server>(server: S, { onRequest, onExpectation, onUpgrade }: HttpHandlers): S {
+  const { inOrder, refuseUnparsable } = createConnectionOrder();
+  server.on('request', inOrder(onRequest));
+  server.on('checkExpectation', inOrder(onExpectation));
   server.on('clientError', refuseUnparsable);
   if (onUpgrade !== undefined) server.on('upgrade', onUpgrade);
   // Node arms its time limits when a server listens. These two never do: the door hands them their sockets.
   server.emit('listening');
   return server;
-}
-
-/** After a request whose upgrade was ignored its connection ends, and what comes before that end is nobody's. */
-function lastAfterIgnoredUpgrade(onRequest: HttpHandlers['onRequest']): HttpHandlers['onRequest'] {
-  const ending = new WeakSet<Socket>();
-  return (request, response) => {
-    if (ending.has(request.socket)) return;
-    if (isIgnoredUpgrade(request)) {
-      ending.add(request.socket);
-      response.shouldKeepAlive = false;
-    }
-    onRequest(request, response);
-  };
 }

@@ -6,6 +6,7 @@ export interface ListenerLimits {
   /** Until the whole request is there. */
   readonly requestMs: number;
   readonly idleKeepAliveMs: number;
+  /** Of the request line and all headers. */
   readonly headerBytes: number;
   /** Sockets of all kinds at once, chargers' among them; one more is closed at once. */
   readonly connections: number;
@@ -18,7 +19,8 @@ export const DEFAULT_LIMITS: ListenerLimits = {
   headersMs: 15_000,
   requestMs: 30_000,
   idleKeepAliveMs: 65_000,
-  headerBytes: 16_384,
+  // The longest query that the documents allow (24 KiB, each character percent-encoded) and 8 KiB of headers.
+  headerBytes: 32_768,
   connections: 60_000,
   stopMs: 5_000,
 };

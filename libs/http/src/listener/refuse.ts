@@ -1,38 +1,97 @@
-// Answers of the listener itself: to what never becomes a request of an app.
+// Answers of the listener itself: to what never becomes a request of an app, readable by both generations.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Duplex } from 'node:stream';
 import { createId } from '@busbar/core';
 import { requestIdFrom } from '../request-id';
 
-const MESSAGE = 'Use HTTPS. A key that was sent over plain HTTP should be replaced.';
+export interface Refusal {
+  readonly status: 400 | 403 | 408 | 417 | 431;
+  readonly code: string;
+  readonly message: string;
+}
 
-/** 403 `https_required` to an ordinary request on a port that is for websockets alone, readable by both generations. */
-export function refuseInsecure(request: IncomingMessage, response: ServerResponse): void {
+export const INSECURE: Refusal = {
+  status: 403,
+  code: 'https_required',
+  message: 'Use HTTPS. A key that was sent over plain HTTP should be replaced.',
+};
+
+export const WITHOUT_HOST: Refusal = {
+  status: 400,
+  code: 'invalid_request',
+  message: 'A request of HTTP/1.1 has one Host header.',
+};
+
+export const UNMET_EXPECTATION: Refusal = {
+  status: 417,
+  code: 'expectation_failed',
+  message: 'The only expectation that can be met is 100-continue: leave the header Expect out.',
+};
+
+const MALFORMED: Refusal = {
+  status: 400,
+  code: 'invalid_request',
+  message: 'This is no request of HTTP/1.1, or none that can be read.',
+};
+
+/** By the code of what Node's parser refuses. */
+const UNPARSABLE: Readonly<Record<string, Refusal>> = {
+  HPE_INVALID_METHOD: {
+    status: 400,
+    code: 'invalid_request',
+    message: 'The request does not begin with a method that is known here.',
+  },
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    code: 'headers_too_large',
+    message: 'The address with its query and the headers are too long together: ask for less at a time.',
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: 408,
+    code: 'request_timeout',
+    message: 'The request did not come whole in time. Send it again.',
+  },
+};
+
+const REASONS = {
+  400: 'Bad Request',
+  403: 'Forbidden',
+  408: 'Request Timeout',
+  417: 'Expectation Failed',
+  431: 'Request Header Fields Too Large',
+} as const satisfies Record<Refusal['status'], string>;
+
+/** Undefined: no request, as a failed handshake or a reset. */
+export function refusalOfParser({ code = '' }: NodeJS.ErrnoException): Refusal | undefined {
+  return UNPARSABLE[code] ?? (code.startsWith('HPE_') ? MALFORMED : undefined);
+}
+
+/** Answers a request that is not handed on, and ends its connection: its body is not read. */
+export function refuse(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
   const requestId = requestIdFrom(request.headers['x-request-id']);
-  const body = { code: 'https_required', errorCode: 'https_required', status: 403, message: MESSAGE, requestId };
-  response.writeHead(403, {
+  const body = bodyOf(refusal, requestId);
+  response.writeHead(refusal.status, headersOf(requestId, body));
+  response.end(body);
+}
+
+/** The same answer as bytes, where there is no request that it could be an answer to. */
+export function refusalText(refusal: Refusal): string {
+  const requestId = createId();
+  const body = bodyOf(refusal, requestId);
+  const headers = Object.entries(headersOf(requestId, body)).map(([name, value]) => `${name}: ${String(value)}`);
+  const statusLine = `HTTP/1.1 ${String(refusal.status)} ${REASONS[refusal.status]}`;
+  return `${[statusLine, ...headers].join('\r\n')}\r\n\r\n${body}`;
+}
+
+function bodyOf({ status, code, message }: Refusal, requestId: string): string {
+  return JSON.stringify({ code, errorCode: code, status, message, requestId });
+}
+
+function headersOf(requestId: string, body: string) {
+  return {
     'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
     'x-request-id': requestId,
     'cache-control': 'no-store',
     connection: 'close',
-  });
-  response.end(JSON.stringify(body));
-}
-
-/** What Node's parser refuses; anything else on a connection (a failed handshake, a reset) is no request. */
-const BY_ERROR: Readonly<Record<string, string>> = {
-  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
-  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
-};
-
-/** A bare answer to what could not be parsed as a request, and the end of its connection. */
-export function refuseUnparsable(error: NodeJS.ErrnoException, socket: Duplex): void {
-  const code = error.code ?? '';
-  const status = BY_ERROR[code] ?? (code.startsWith('HPE_') ? '400 Bad Request' : undefined);
-  if (status === undefined || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const head = [`HTTP/1.1 ${status}`, 'Connection: close', 'Content-Length: 0', `X-Request-Id: ${createId()}`];
-  socket.end(`${head.join('\r\n')}\r\n\r\n`, () => socket.destroy());
+  };
 }

@@ -12,8 +12,9 @@ export const ocppLogQuerySchema = {
     endDate: { ...instantSchema, description: 'Recorded at this instant or before it.' },
     messageTypes: {
       type: 'array',
-      items: { type: 'string', minLength: 1, maxLength: 100 },
-      maxItems: 50,
+      // Longer than any name of OCPP's; all of them together fit the listener's limit, each character percent-encoded.
+      items: { type: 'string', minLength: 1, maxLength: 40 },
+      maxItems: 40 as number,
       description: `OCPP actions such as StatusNotification, compared with case. ${OWN_COMMAS}`,
     },
     includeHeartbeats: {

@@ -1,11 +1,12 @@
-import { chargerIdSchema, INPUT_LIMITS, SESSION_SORT_KEYS, siteIdSchema, transactionIdSchema } from '@busbar/domain';
+import { chargerIdSchema, SESSION_SORT_KEYS, siteIdSchema, transactionIdSchema } from '@busbar/domain';
 import { pageQuerySchema } from '@busbar/http';
 import { instantSchema, nullableInstantSchema, OWN_COMMAS, recordSchema } from './values';
 
 const SESSION_STATES = ['ongoing', 'superseded', 'ended'] as const;
 
-/** How many of one kind a list can be narrowed to. */
-export const MOST_NAMED = INPUT_LIMITS.items;
+// A query travels in the request line: the longest that is allowed, each character percent-encoded, fits the listener's limit.
+const MOST_NAMED: number = 50;
+const MOST_TAGS: number = 25;
 
 const pageQuery = pageQuerySchema(SESSION_SORT_KEYS);
 
@@ -26,8 +27,8 @@ export const sessionQuerySchema = {
     },
     rfidTags: {
       type: 'array',
-      items: { type: 'string', minLength: 1, maxLength: 255 },
-      maxItems: MOST_NAMED,
+      items: { type: 'string', minLength: 1, maxLength: 36 },
+      maxItems: MOST_TAGS,
       description: `Compared without case. ${OWN_COMMAS}`,
     },
     state: { type: 'string', enum: SESSION_STATES },

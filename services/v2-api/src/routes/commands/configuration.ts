@@ -37,7 +37,8 @@ export const readConfigurationRoute = (deps: ConfigurationDeps) =>
         refresh: { type: 'boolean' },
         configNames: {
           type: 'array',
-          maxItems: 100,
+          // All of them fit the listener's limit, each character percent-encoded.
+          maxItems: 35,
           items: configNameSchema,
           description: 'Only these; absent: all.',
         },
