@@ -44,6 +44,133 @@ describe('the subscriptions of a new session', () => {
   });
 });
 
+describe('a subscription', () => {
+  it('is left alone by an attempt to open it on a session before, however late that fails', async () => {
+    const world = await openOne();
+    const [one, two] = [world.session(), world.session()];
+    const opening = world.subscribers.openAll(one.session).catch((error: unknown) => error);
+    await eventually(() => world.attempts.length === 1);
+    one.dies();
+    world.subscribers.detach();
+    const again = world.subscribers.openAll(two.session);
+    await eventually(() => world.attempts.length === 2);
+    world.attempts[1]?.succeed();
+    await again;
+    world.attempts[0]?.fail();
+    expect(await opening).toMatchObject({ message: 'no leader' });
+    expect(world.consumes()).toBe(true);
+    // Nor has that attempt taken from it that it is opened again.
+    await two.channels[0]?.close();
+    expect(world.consumes()).toBe(false);
+    await eventually(() => {
+      world.clock.advance(5_000);
+      return world.attempts.length === 3;
+    });
+  });
+
+  it('is left alone by an attempt whose channel comes, or that ends well, when a newer session has it', async () => {
+    const world = await openOne();
+    const [one, two, three] = [world.session(), world.session(), world.session()];
+    const giveChannel = one.holdChannels();
+    const late = [world.subscribers.openAll(one.session)];
+    one.dies();
+    world.subscribers.detach();
+    late.push(world.subscribers.openAll(two.session));
+    await eventually(() => world.attempts.length === 1);
+    two.dies();
+    world.subscribers.detach();
+    const again = world.subscribers.openAll(three.session);
+    await eventually(() => world.attempts.length === 2);
+    world.attempts[1]?.succeed();
+    await again;
+    giveChannel();
+    world.attempts[0]?.succeed();
+    for (const opening of late) await expect(opening).rejects.toThrow();
+    expect([one, two, three].map(({ channels }) => channels.map(({ isClosed }) => isClosed()))).toEqual([
+      [true],
+      [true],
+      [false],
+    ]);
+    expect(world.attempts).toHaveLength(2);
+  });
+
+  it('that loses its channel while it is being opened is opened again once, not by two', async () => {
+    const world = await openOne();
+    const { session, channels } = world.session();
+    const opening = world.subscribers.openAll(session);
+    await eventually(() => world.attempts.length === 1);
+    await channels[0]?.close();
+    world.attempts[0]?.fail();
+    await opening;
+    await eventually(() => {
+      world.clock.advance(5_000);
+      return world.attempts.length > 1;
+    });
+    world.attempts[1]?.succeed();
+    await eventually(() => world.consumes());
+    world.clock.advance(600_000);
+    await quiet();
+    expect(world.attempts).toHaveLength(2);
+    expect(channels).toHaveLength(2);
+  });
+});
+
+/** Callbacks that are due have run. */
+const quiet = () => new Promise((resolve) => setImmediate(resolve));
+
+/** One subscription whose attempts end when the test says so. */
+async function openOne() {
+  const clock = createFakeClock();
+  const subscribers = createSubscribers(settingsOf({ url: 'amqp://x', logger: createRecordingLogger(), clock }));
+  const attempts: { succeed(): void; fail(): void }[] = [];
+  let consumes = false;
+  await subscribers.add({
+    what: 'queue',
+    mayLag: true,
+    open: () =>
+      new Promise<void>((resolve, reject) => {
+        const succeed = () => {
+          consumes = true;
+          resolve();
+        };
+        attempts.push({ succeed, fail: () => reject(new Error('no leader')) });
+      }),
+    closed: () => void (consumes = false),
+  });
+  return { clock, subscribers, attempts, consumes: () => consumes, session: standInSession };
+}
+
+function standInSession() {
+  const channels: { close(): Promise<void>; isClosed(): boolean }[] = [];
+  let isUp = true;
+  let held = Promise.resolve();
+  const openChannel = async () => {
+    await held;
+    let isClosed = false;
+    const emitter = new EventEmitter();
+    const close = () => {
+      if (!isClosed) {
+        isClosed = true;
+        emitter.emit('close');
+      }
+      return Promise.resolve();
+    };
+    const channel = Object.assign(emitter, { close, isClosed: () => isClosed });
+    channels.push(channel);
+    return channel as unknown as Channel;
+  };
+  return {
+    channels,
+    session: { openChannel, alive: () => isUp, abandon: () => undefined } as unknown as AmqpSession,
+    dies: () => void (isUp = false),
+    holdChannels() {
+      let release = (): void => undefined;
+      held = new Promise((resolve) => (release = resolve));
+      return () => release();
+    },
+  };
+}
+
 async function openWorld(names: readonly string[], lag: { readonly mayLag?: boolean }) {
   const clock = createFakeClock();
   const subscribers = createSubscribers(settingsOf({ url: 'amqp://x', logger: createRecordingLogger(), clock }));

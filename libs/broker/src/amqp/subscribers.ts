@@ -9,6 +9,8 @@ import { within } from './within';
 const REOPEN_FIRST_MS = 100;
 const REOPEN_MAX_MS = 5_000;
 const NONE_OPENED = 'no queue can be consumed';
+const OVERTAKEN = 'a newer session has taken over';
+const CLOSED_MEANWHILE = 'its channel was closed while it was being opened';
 /** After so many failures in a row the session is made anew: channels that RabbitMQ never closes would fill it up. */
 const MOST_FAILURES = 100;
 
@@ -54,17 +56,22 @@ export function createSubscribers(settings: AmqpSettings): Subscribers {
     entry.session = session;
     const { subscriber } = entry;
     const channel = await session.openChannel(subscriber.what);
-    channel.on('close', () => gone(entry, channel));
-    entry.channel = channel;
     const giveUp = (): void => void closeChannel(settings, channel);
+    // An attempt may end long after its session, when a newer one has the entry: it must leave that alone.
+    const isOurs = (): boolean => entry.channel === channel;
+    let isOpen = false;
+    channel.on('close', () => gone(entry, channel, isOpen));
     try {
+      if (entry.session !== session) throw new Error(OVERTAKEN);
+      entry.channel = channel;
       await within(clock, setupMs, subscriber.what, subscriber.open(channel, giveUp));
+      if (!isOurs()) throw new Error(CLOSED_MEANWHILE);
     } catch (error) {
-      entry.channel = undefined;
-      subscriber.closed();
+      if (isOurs()) forget(entry);
       giveUp();
       throw error;
     }
+    isOpen = true;
     entry.waits.reset();
     entry.failures = 0;
     if (entry.closed) await closeChannel(settings, channel);
@@ -78,11 +85,11 @@ export function createSubscribers(settings: AmqpSettings): Subscribers {
     return opening;
   };
 
-  const gone = (entry: Entry, channel: Channel): void => {
+  /** One that is lost while it is being opened is opened again by whoever opens it: twice would be two consumers. */
+  const gone = (entry: Entry, channel: Channel, wasOpen: boolean): void => {
     if (entry.channel !== channel) return;
-    entry.channel = undefined;
-    entry.subscriber.closed();
-    if (!entry.closed && entry.session?.alive()) reopen(entry, entry.session);
+    forget(entry);
+    if (wasOpen && !entry.closed && entry.session?.alive()) reopen(entry, entry.session);
   };
 
   const reopen = (entry: Entry, session: AmqpSession): void => {
@@ -124,16 +131,7 @@ export function createSubscribers(settings: AmqpSettings): Subscribers {
 
   return {
     async add(subscriber) {
-      const waits = backoff({ firstMs: REOPEN_FIRST_MS, maxMs: REOPEN_MAX_MS });
-      const blank = {
-        session: undefined,
-        channel: undefined,
-        opening: undefined,
-        retry: undefined,
-        failures: 0,
-        closed: false,
-      };
-      const entry: Entry = { subscriber, waits, ...blank };
+      const entry = entryOf(subscriber);
       entries.add(entry);
       const session = current;
       if (session) await openFirst(entry, session);
@@ -141,32 +139,41 @@ export function createSubscribers(settings: AmqpSettings): Subscribers {
     },
     async openAll(session) {
       current = session;
-      const laggards = await openThoseThatCan([...entries], (entry) => open(entry, session), settings);
+      const laggards = await openThoseThatCan([...entries], session, { open, logger });
       for (const entry of laggards) if (!entry.closed) reopen(entry, session);
     },
     detach() {
       current = undefined;
       for (const entry of entries) {
         entry.retry?.cancel();
-        const had = entry.channel;
-        entry.channel = undefined;
-        if (had) entry.subscriber.closed();
+        if (entry.channel) forget(entry);
       }
     },
   };
 }
 
+function entryOf(subscriber: Subscriber): Entry {
+  const waits = backoff({ firstMs: REOPEN_FIRST_MS, maxMs: REOPEN_MAX_MS });
+  const blank = { session: undefined, channel: undefined, opening: undefined, retry: undefined };
+  return { subscriber, waits, ...blank, failures: 0, closed: false };
+}
+
+function forget(entry: Entry): void {
+  entry.channel = undefined;
+  entry.subscriber.closed();
+}
+
 /** Gives those that may lag and could not be opened; rejects when none of several could, or one that must not lag. */
 async function openThoseThatCan(
   entries: readonly Entry[],
-  open: (entry: Entry) => Promise<void>,
-  { logger }: AmqpSettings,
+  session: AmqpSession,
+  { open, logger }: Pick<AmqpSettings, 'logger'> & { open(entry: Entry, session: AmqpSession): Promise<void> },
 ): Promise<readonly Entry[]> {
   const laggards: Entry[] = [];
   const opening = entries.map((entry) =>
-    open(entry).catch((error: unknown) => {
+    open(entry, session).catch((error: unknown) => {
       const { what, mayLag } = entry.subscriber;
-      if (!mayLag || !entry.session?.alive()) throw error;
+      if (!mayLag || !session.alive()) throw error;
       laggards.push(entry);
       logger.warn({ err: error, what }, 'a subscription cannot be opened; the others go on');
     }),
