@@ -3,6 +3,8 @@
 // nobody: no tick comes back then.
 
 export interface LeaseTable {
+  /** How many ticks a full lease has. */
+  readonly ticks: number;
   /** A renewal came. `unknown`: an id that this replica sees for the first time; ask the store whether it died elsewhere. */
   renew(gatewayId: string): 'live' | 'dead' | 'unknown';
   /** Chargers are shown connected under this id: it has a full lease from now, if it was not known. */
@@ -24,6 +26,7 @@ export function createLeaseTable(leaseTicks: number): LeaseTable {
   const left = new Map<string, number>();
   const dead = new Set<string>();
   return {
+    ticks: leaseTicks,
     renew(gatewayId) {
       if (dead.has(gatewayId)) return 'dead';
       const known = left.has(gatewayId);

@@ -1,11 +1,13 @@
 // Gateway leases at work: hears renewals, ticks, and shows the chargers of a gateway that vanished as disconnected.
 import type { Broker, Subscription } from '@busbar/broker';
 import { channels } from '@busbar/contracts';
-import { createTrouble, isAppError, type Clock, type Service, type Timer, type Trouble } from '@busbar/core';
-import { declareDead, standingInStore, sweep, sweepAll, type DeclarationDeps } from './declarations';
+import { createTrouble, isAppError, type Clock, type Service, type Timer } from '@busbar/core';
+import { standingInStore, sweepAll, type DeclarationDeps } from './declarations';
+import { createLeaseCount } from './lease-count';
+import { STEP_MS } from './own-ticks';
 
 export interface PresenceDeps extends DeclarationDeps {
-  readonly broker: Broker;
+  readonly broker: Pick<Broker, 'broadcast' | 'listen' | 'post' | 'onConnection'>;
   readonly clock: Clock;
   readonly replicaId: string;
   /** One process: whatever is stored active at start is from before, since no gateway can have lived through it. */
@@ -22,16 +24,11 @@ export interface Presence extends Service {
   isDeadAnywhere(gatewayId: string): Promise<boolean>;
 }
 
-export const TICK_MS = 1000;
-/** Every so many ticks the ids under which chargers are shown connected are counted, and those without a lease dealt with. */
-const SWEEP_EVERY_TICKS = 3;
-
 export function createPresence(deps: PresenceDeps): Presence {
   const { broker, leases, clock, logger } = deps;
+  const count = createLeaseCount(deps);
   let subscriptions: Subscription[] = [];
   let timer: Timer | undefined;
-  let ticks = 0;
-  let busy = false;
   let forgetConnection = () => {};
   /** Questions to the store that are under way, by gateway. */
   const asking = new Map<string, Promise<boolean>>();
@@ -43,9 +40,20 @@ export function createPresence(deps: PresenceDeps): Presence {
   });
 
   async function onRenewal(gatewayId: string): Promise<void> {
-    let state = leases.renew(gatewayId);
-    if (state === 'unknown') state = await standingInStore(deps, gatewayId);
-    broker.post(channels.leaseAnswers, gatewayId, { gatewayId, state });
+    broker.post(channels.leaseAnswers, gatewayId, { gatewayId, state: await count.renewal(gatewayId) });
+  }
+
+  async function onTick(number: number): Promise<void> {
+    if (await count.tick(number)) trouble.over('store');
+  }
+
+  function onFailure(error: unknown): void {
+    if (!isAppError(error, 'unavailable')) {
+      logger.error({ err: error }, 'counting gateway leases failed');
+      return;
+    }
+    count.storeAway();
+    trouble.lasts('store', error.message);
   }
 
   async function askStore(gatewayId: string): Promise<boolean> {
@@ -54,45 +62,21 @@ export function createPresence(deps: PresenceDeps): Presence {
     return false;
   }
 
-  async function onTick(): Promise<void> {
-    const lapsed = leases.tick();
-    ticks += 1;
-    // One round at a time: a store that answers slowly must not be asked by every tick.
-    if (busy) return;
-    busy = true;
-    try {
-      for (const gatewayId of lapsed) await declareDead(deps, gatewayId);
-      if (ticks % SWEEP_EVERY_TICKS !== 0) return;
-      await sweep(deps);
-      trouble.over('store');
-    } catch (error) {
-      onFailure(deps, trouble, error);
-    } finally {
-      busy = false;
-    }
-  }
-
   return {
     name: 'presence',
     async start() {
       if (timer) return;
       if (deps.sweepAtStart) await sweepAll(deps);
-      forgetConnection = broker.onConnection((up) => {
-        if (up) leases.grantAll();
-      });
+      forgetConnection = broker.onConnection(count.connection);
       subscriptions = await Promise.all([
-        broker.listen(
-          channels.leases,
-          ({ gatewayId }) => void onRenewal(gatewayId).catch((error: unknown) => onFailure(deps, trouble, error)),
-        ),
-        broker.listen(channels.ticks, ({ replicaId }) => {
-          if (replicaId === deps.replicaId) void onTick();
+        broker.listen(channels.leases, ({ gatewayId }) => void onRenewal(gatewayId).catch(onFailure)),
+        broker.listen(channels.ticks, (tick) => {
+          if (tick.replicaId === deps.replicaId) void onTick(tick.count).catch(onFailure);
         }),
       ]);
-      let count = 0;
-      timer = clock.every(TICK_MS, () => {
-        count += 1;
-        broker.broadcast(channels.ticks, { replicaId: deps.replicaId, count });
+      timer = clock.every(STEP_MS, () => {
+        const number = count.step();
+        if (number !== undefined) broker.broadcast(channels.ticks, { replicaId: deps.replicaId, count: number });
       });
       logger.debug({ replicaId: deps.replicaId }, 'counting gateway leases');
     },
@@ -113,14 +97,4 @@ export function createPresence(deps: PresenceDeps): Presence {
       return asked;
     },
   };
-}
-
-/** While the store is away nobody lapses, and everyone has a full lease when it is back. */
-function onFailure(deps: PresenceDeps, trouble: Trouble, error: unknown): void {
-  if (isAppError(error, 'unavailable')) {
-    deps.leases.grantAll();
-    trouble.lasts('store', error.message);
-    return;
-  }
-  deps.logger.error({ err: error }, 'counting gateway leases failed');
 }

@@ -1,0 +1,71 @@
+// What a replica's leases need of a broker, delivering at once, that can stand still: it holds what it is given, and gives it
+// on later, as RabbitMQ does when its machine stalls for less than a heartbeat.
+import type { Broker } from '@busbar/broker';
+import type { BroadcastChannel, LeaseAnswer } from '@busbar/contracts';
+
+export interface StillBroker {
+  readonly port: Pick<Broker, 'broadcast' | 'listen' | 'post' | 'onConnection'>;
+  /** What gateways were answered. */
+  readonly answers: readonly LeaseAnswer[];
+  /** From now on everything is held. */
+  freeze(): void;
+  /** What was held is given on, that of this channel first: the others' queues are their own. */
+  thaw(first: BroadcastChannel<unknown>): void;
+  /** Nothing is taken any more, and nobody is told: it is short of memory. */
+  dropAll(): void;
+  takeAgain(): void;
+  /** The connection is lost, with all that was held, and made again. */
+  reconnect(): void;
+  /** Of this very moment, whatever is held: by way of another connection. */
+  deliver<Body>(channel: BroadcastChannel<Body>, body: Body): void;
+}
+
+export function createStillBroker(): StillBroker {
+  const listeners = new Map<string, Set<(body: never) => void>>();
+  const told = new Set<(up: boolean) => void>();
+  const answers: LeaseAnswer[] = [];
+  let held: { readonly name: string; readonly body: unknown }[] = [];
+  let mode: 'open' | 'frozen' | 'dropping' = 'open';
+
+  function give(name: string, body: unknown): void {
+    for (const listener of listeners.get(name) ?? []) listener(body as never);
+  }
+
+  return {
+    answers,
+    port: {
+      broadcast({ name }, body) {
+        if (mode === 'open') give(name, body);
+        if (mode === 'frozen') held.push({ name, body });
+      },
+      listen({ name }, handler) {
+        const handlers = listeners.get(name) ?? new Set();
+        listeners.set(name, handlers.add(handler));
+        return Promise.resolve({ close: () => Promise.resolve(void handlers.delete(handler)) });
+      },
+      post: (_channel, _key, body) => void answers.push(body as LeaseAnswer),
+      onConnection(listener) {
+        told.add(listener);
+        return () => told.delete(listener);
+      },
+    },
+    freeze: () => void (mode = 'frozen'),
+    thaw(first) {
+      mode = 'open';
+      const given = held;
+      held = [];
+      for (const isFirst of [true, false]) {
+        for (const { name, body } of given) if ((name === first.name) === isFirst) give(name, body);
+      }
+    },
+    dropAll: () => void (mode = 'dropping'),
+    takeAgain: () => void (mode = 'open'),
+    reconnect() {
+      for (const listener of told) listener(false);
+      held = [];
+      mode = 'open';
+      for (const listener of told) listener(true);
+    },
+    deliver: ({ name }, body) => give(name, body),
+  };
+}
