@@ -3,8 +3,9 @@
 import type { ReportEnvelope, ReportKind } from '@busbar/contracts';
 import { createRouter } from '../handlers/router';
 import { v16Routes } from '../handlers/v16/routes';
-import { declareDead, standingInStore, sweep } from '../presence/declarations';
+import { createLeaseCount, type LeaseCount } from '../presence/lease-count';
 import { createLeaseTable, type LeaseTable } from '../presence/lease-table';
+import { STEP_MS, TICK_MS } from '../presence/own-ticks';
 import { applyBatch, type Applied } from '../reports/apply-batch';
 import { createChargerCache, type ChargerCache } from '../reports/charger-cache';
 import { connectionsToClose } from '../reports/closings';
@@ -29,8 +30,11 @@ export interface Gateway {
 }
 
 interface Replica {
-  cache: ChargerCache;
-  leases: LeaseTable;
+  readonly cache: ChargerCache;
+  readonly leases: LeaseTable;
+  readonly count: LeaseCount;
+  /** Renewals and ticks that its connection to the broker holds while it stands still. */
+  held: (() => Promise<unknown>)[] | undefined;
   /** A batch that it began and that waits before one of its calls to the store. */
   inHand: { readonly go: () => void; readonly done: Promise<void> } | undefined;
 }
@@ -58,7 +62,13 @@ export interface ModelWorld {
   takeOver(replica: number): void;
   crash(replica: number): void;
   renew(gateway: number): Promise<void>;
+  /** A tick's time passes for that replica. */
   tick(replica: number): Promise<void>;
+  /** That replica's connection to the broker stands still: what it would be given is held, until `flow`. */
+  stall(replica: number): void;
+  flow(replica: number): Promise<void>;
+  /** It is lost, with what it held, and made again. */
+  reconnect(replica: number): void;
   pause(gateway: number): void;
   resume(gateway: number): void;
   kill(gateway: number): void;
@@ -101,7 +111,9 @@ export function createModelWorld(options: ModelOptions): ModelWorld {
   }
 
   function newReplica(): Replica {
-    return { cache: createChargerCache(100), leases: createLeaseTable(LEASE_TICKS), inHand: undefined };
+    const leases = createLeaseTable(LEASE_TICKS);
+    const count = createLeaseCount({ store: stores.presence, leases, clock: { now }, logger });
+    return { cache: createChargerCache(100), leases, count, held: undefined, inHand: undefined };
   }
 
   function publish(gateway: Gateway, socket: Socket, kind: ReportKind, part: Partial<ReportEnvelope> = {}): void {
@@ -188,12 +200,10 @@ export function createModelWorld(options: ModelOptions): ModelWorld {
     for (const report of batch) if (queue[0]?.id === report.id) queue.shift();
   }
 
-  const declarations = (replica: Replica) => ({
-    store: stores.presence,
-    leases: replica.leases,
-    clock: { now },
-    logger,
-  });
+  async function give(replica: Replica, letter: () => Promise<unknown>): Promise<void> {
+    if (replica.held) replica.held.push(letter);
+    else await letter();
+  }
 
   const world: ModelWorld = {
     stores,
@@ -291,16 +301,35 @@ export function createModelWorld(options: ModelOptions): ModelWorld {
       if (gateway === undefined || gateway.paused) return;
       const { id } = gateway;
       for (const replica of replicas) {
-        let state = replica.leases.renew(id);
-        if (state === 'unknown') state = await standingInStore(declarations(replica), id);
-        if (state === 'dead' && gateway.id === id) goOnAs(gateway, newId('g'));
+        await give(replica, async () => {
+          const state = await replica.count.renewal(id);
+          if (state === 'dead' && gateway.id === id && !gateway.paused) goOnAs(gateway, newId('g'));
+        });
       }
     },
     async tick(n) {
       const replica = replicas[n];
+      for (let ms = 0; ms < TICK_MS; ms += STEP_MS) {
+        const number = replica?.count.step();
+        if (replica && number !== undefined) await give(replica, () => replica.count.tick(number));
+      }
+    },
+    stall(n) {
+      const replica = replicas[n];
+      if (replica) replica.held ??= [];
+    },
+    async flow(n) {
+      const replica = replicas[n];
+      const letters = replica?.held ?? [];
+      if (replica) replica.held = undefined;
+      for (const letter of letters) await letter();
+    },
+    reconnect(n) {
+      const replica = replicas[n];
       if (replica === undefined) return;
-      for (const id of replica.leases.tick()) await declareDead(declarations(replica), id);
-      await sweep(declarations(replica));
+      replica.count.connection(false);
+      replica.held = undefined;
+      replica.count.connection(true);
     },
     pause(n) {
       const gateway = gateways[n];
@@ -319,6 +348,7 @@ export function createModelWorld(options: ModelOptions): ModelWorld {
     async settle() {
       for (const n of gateways.keys()) world.resume(n);
       for (const n of replicas.keys()) await world.wake(n);
+      for (const n of replicas.keys()) await world.flow(n);
       for (let round = 0; round < SETTLE_ROUNDS; round += 1) {
         for (const n of gateways.keys()) await world.renew(n);
         for (const n of replicas.keys()) await world.tick(n);
