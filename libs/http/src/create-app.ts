@@ -7,6 +7,7 @@ import { createProxyTrust } from './https-only';
 import { createOnce, type IdempotencyOptions } from './idempotency';
 import { createMatcher } from './match-route';
 import type { Page } from './page';
+import { readQuery } from './parameters';
 import type { ErrorPresenter } from './presenter';
 import { createRateLimiter, type RateLimitOptions } from './rate-limit';
 import { createBodyReader } from './read-body';
@@ -100,7 +101,7 @@ function exchangeOf(request: Request, response: Response, basePath: string): Exc
     response,
     notes,
     path: path === basePath || path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : undefined,
-    query: new URLSearchParams(query),
+    query: readQuery(query),
   };
 }
 

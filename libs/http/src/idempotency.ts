@@ -101,7 +101,7 @@ export function createOnce(options: IdempotencyOptions, presenter: ErrorPresente
       at: isoOf(now),
       expiresAt: isoOf(now + KEPT_MS),
     };
-    const sealKey = `${options.sealOf({ headers: request.headers, query })}\n${key}`;
+    const sealKey = `${options.sealOf({ headers: request.headers, query: query.values })}\n${key}`;
     const found = await answers.claim(claim, isoOf(now - DEAD_AFTER_MS));
     if (found.outcome === 'claimed') return runFirst(exchange, claim, sealKey, run);
     refuseOther(found.fingerprint === claim.fingerprint);

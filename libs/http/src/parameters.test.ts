@@ -1,4 +1,4 @@
-import { queryParameters } from './parameters';
+import { queryParameters, readQuery } from './parameters';
 
 const schema = {
   type: 'object',
@@ -8,7 +8,7 @@ const schema = {
   },
 } as const;
 
-const valuesOf = (query: string) => queryParameters(new URLSearchParams(query), schema).values;
+const valuesOf = (query: string) => queryParameters(readQuery(query), schema).values;
 
 describe('a list in the query', () => {
   it.each([
@@ -27,5 +27,26 @@ describe('a list in the query', () => {
   it('of numbers stays one of numbers, and a text where it is none', () => {
     expect(valuesOf('ids=1,2&ids=3')).toEqual({ ids: [1, 2, 3] });
     expect(valuesOf('ids=1\\,2')).toEqual({ ids: ['1,2'] });
+  });
+});
+
+describe('a query', () => {
+  const text = { type: 'object', properties: { search: { type: 'string' } } } as const;
+  const read = (query: string) => queryParameters(readQuery(query), text);
+
+  it.each(['search=caf%E9', 'search=%zz', 'search=%ff', 'search=%', 'search=a&search=%C3', 'se%61rch=%E0%80'])(
+    'with a value that cannot be decoded is told so, and for nothing else: %s',
+    (query) => {
+      const issue = { path: '?search', message: 'is not validly percent-encoded UTF-8' };
+      expect(read(query)).toEqual({ values: {}, issues: [issue] });
+    },
+  );
+
+  it.each([
+    ['search=caf%C3%A9+%2B', 'café +'],
+    ['search=%25zz', '%zz'],
+    ['a=%zz&search=b=c&%ff=1&&%zz', 'b=c'],
+  ])('is read as it is written: %s', (query, search) => {
+    expect(read(query)).toEqual({ values: { search }, issues: [] });
   });
 });

@@ -6,6 +6,7 @@ import { ERROR_CODE_KEYWORD, type ObjectSchema } from './route';
 /** A list's text in pieces of which each is escaped, a separator, or plain. */
 const PIECE = /\\[\\,]|,|\\|[^\\,]+/g;
 const ESCAPED: ReadonlySet<string> = new Set(['\\,', '\\\\']);
+const MALFORMED = 'is not validly percent-encoded UTF-8';
 
 export interface Parameters {
   readonly values: Readonly<Record<string, unknown>>;
@@ -19,9 +20,26 @@ export function pathParameters(raw: Readonly<Record<string, string>>, schema: Ob
   for (const [name, text] of Object.entries(raw)) {
     const decoded = decode(text);
     if (decoded !== undefined) values[name] = toValue(decoded, keywordOf(schema, name, 'type'));
-    else issues.push({ path: `:${name}`, message: 'is not validly percent-encoded', ...codeOf(schema, name) });
+    else issues.push({ path: `:${name}`, message: MALFORMED, ...codeOf(schema, name) });
   }
   return { values, issues };
+}
+
+/** The text behind a target's question mark, read. */
+export interface Query {
+  readonly values: URLSearchParams;
+  /** Names of parameters with a value that cannot be decoded: `values` has something else in its place. */
+  readonly malformed: ReadonlySet<string>;
+}
+
+/** Reads a query as forms write it: `+` is a space. */
+export function readQuery(text: string): Query {
+  const pairs = text.split('&').map((pair) => pair.replaceAll('+', ' '));
+  const malformed = pairs.map((pair) => {
+    const mark = pair.indexOf('=');
+    return decode(pair.slice(mark + 1)) === undefined && mark !== -1 ? decode(pair.slice(0, mark)) : undefined;
+  });
+  return { values: new URLSearchParams(text), malformed: new Set(malformed.filter((name) => name !== undefined)) };
 }
 
 /**
@@ -29,13 +47,14 @@ export function pathParameters(raw: Readonly<Record<string, string>>, schema: Ob
  * by commas, or both; anything else that comes twice is an issue. Commas separate after decoding, since clients encode them;
  * one that belongs to a value is written `\,`.
  */
-export function queryParameters(query: URLSearchParams, schema: ObjectSchema): Parameters {
+export function queryParameters({ values: given, malformed }: Query, schema: ObjectSchema): Parameters {
   const values: Record<string, unknown> = {};
   const issues: Issue[] = [];
   for (const name of Object.keys(schema.properties)) {
-    const [first, ...more] = query.getAll(name);
+    const [first, ...more] = given.getAll(name);
     if (first === undefined) continue;
-    if (keywordOf(schema, name, 'type') === 'array') values[name] = listOf([first, ...more], schema, name);
+    if (malformed.has(name)) issues.push({ path: `?${name}`, message: MALFORMED, ...codeOf(schema, name) });
+    else if (keywordOf(schema, name, 'type') === 'array') values[name] = listOf([first, ...more], schema, name);
     else if (more.length > 0)
       issues.push({ path: `?${name}`, message: 'is given more than once', ...codeOf(schema, name) });
     else values[name] = toValue(first, keywordOf(schema, name, 'type'));

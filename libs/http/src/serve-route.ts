@@ -9,7 +9,7 @@ import type { Once } from './idempotency';
 import { refusalOf, type Issue } from './issue';
 import type { Match } from './match-route';
 import type { Page } from './page';
-import { pathParameters, queryParameters } from './parameters';
+import { pathParameters, queryParameters, type Query } from './parameters';
 import type { RateLimiter } from './rate-limit';
 import type { BodyReader } from './read-body';
 import type { RequestNotes } from './request-log';
@@ -44,7 +44,7 @@ export interface Exchange {
   readonly notes: RequestNotes;
   /** Below the base path; undefined outside of it. */
   readonly path: string | undefined;
-  readonly query: URLSearchParams;
+  readonly query: Query;
 }
 
 export type Outcome =
@@ -119,7 +119,7 @@ function findTarget<A>(deps: ServeDeps<A>, { request, path }: Exchange): Found<A
 async function admit<A>(deps: ServeDeps<A>, route: Route<A>, exchange: Exchange): Promise<A> {
   const { request, response, notes, query } = exchange;
   const { access } = deps;
-  const auth = await access.authenticate({ headers: request.headers, query });
+  const auth = await access.authenticate({ headers: request.headers, query: query.values });
   if (auth === undefined) throw new AppError('unauthenticated', access.unauthenticatedMessage);
   Object.assign(notes.caller, access.logFieldsOf(auth));
   if (route.permission !== undefined && !access.permits(auth, route.permission)) {

@@ -180,6 +180,16 @@ describe('the older API', () => {
     expect(codeOf(await call('GET', '/api/charger/state-time-series'))).toBe('404 not_found');
   });
 
+  it.each([
+    ['charger', 'groupId=%zz', '400 invalid_group_id'],
+    ['group', 'excludeDetails=tru%E9', '400 invalid_request'],
+  ])('refuses a query that cannot be decoded: %s?%s', async (path, query, answer) => {
+    const { secret, client } = own;
+    const reply = await world.callRaw('GET', `/api/${path}?code=${secret}&clientId=${client.clientId}&${query}`);
+    expect(codeOf(reply)).toBe(answer);
+    expect(reply.json()['message']).toBe(`${query.split('=')[0] ?? ''} is not validly percent-encoded UTF-8.`);
+  });
+
   it.each(['abc', '1.5', '1e0', '0x1', '-1', '0', '%201', '999999', '99999999999999999999', '%zz'])(
     'refuses the groupId %s and changes nothing',
     async (groupId) => {

@@ -22,6 +22,8 @@ describe('a value that a rule refuses is named', () => {
   it.each<readonly [method: string, path: string, body: object | undefined, paths: readonly string[]]>([
     ['GET', '/chargers/state-time-series?from=2026-02-01T00:00:00Z&to=2026-01-01T00:00:00Z', undefined, ['?from']],
     ['GET', '/sites/state-time-series?from=2025-01-01T00:00:00Z&to=2026-01-01T00:00:00Z', undefined, ['?from']],
+    ['GET', '/chargers?search=caf%E9&manufacturer=%zz&model=%C3%A9', undefined, ['?search', '?manufacturer']],
+    ['GET', '/sessions?rfidTags=a,%ff', undefined, ['?rfidTags']],
     ['POST', '/tags', { idTag: 'T', startDate: JANUARY, expiringDate: JANUARY }, ['/expiringDate']],
     ['PATCH', '/tags/DATED', { startDate: JANUARY }, ['/startDate']],
     [
