@@ -28,3 +28,10 @@ describe('names that an object may not have', () => {
     ]);
   });
 });
+
+describe('a value that is none of a list', () => {
+  it('is told the list, null as null', () => {
+    const check = createCompiler()({ enum: ['SITE', 'OTHER', null] }, '');
+    expect(check('x')).toEqual([{ path: '', message: 'must be one of SITE, OTHER, null' }]);
+  });
+});

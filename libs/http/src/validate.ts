@@ -67,7 +67,8 @@ function wordingOfValue({ keyword, message, params }: ErrorObject): string {
   const { allowedValues } = params as { allowedValues?: readonly unknown[] };
   if (keyword === 'required') return 'is required';
   if (keyword === 'additionalProperties') return 'is not a known field';
-  if (keyword === 'enum' && allowedValues !== undefined) return `must be one of ${allowedValues.join(', ')}`;
+  if (keyword === 'enum' && allowedValues !== undefined)
+    return `must be one of ${allowedValues.map(String).join(', ')}`;
   if (keyword === 'format') return 'must be an instant such as 2026-01-31T12:00:00.000Z';
   return message ?? 'is invalid';
 }
