@@ -38,6 +38,16 @@ describe('the document of an API', () => {
     expect(Object.keys((document['components'] as { schemas: object }).schemas)).toEqual(['Error', 'Thing']);
   });
 
+  it('says that a body may be left out where nothing of it is required', () => {
+    const partsOfPost = { ...parts, method: 'POST' } as const;
+    const document = documentOf([
+      route({ ...partsOfPost, path: '/a', body: { type: 'object', properties: { a: {} } } }),
+      route({ ...partsOfPost, path: '/b', body: { type: 'object', properties: { a: {} }, required: ['a'] } }),
+    ]);
+    const paths = document['paths'] as Record<string, { post: { requestBody: { required: boolean } } }>;
+    expect(Object.values(paths).map(({ post }) => post.requestBody.required)).toEqual([false, true]);
+  });
+
   it('is none where two different schemas have one title', () => {
     const closed = { ...thing, additionalProperties: false } as const;
     const routes = [

@@ -4,7 +4,7 @@ import type { JSONSchema } from 'json-schema-to-ts';
 import { IF_MATCH_PATTERN } from './entity-tag';
 import { IDEMPOTENCY_KEY_PATTERN } from './idempotency';
 import type { ErrorPresenter } from './presenter';
-import { heedsIfMatch, type ObjectSchema, type Route } from './route';
+import { heedsIfMatch, requiresBody, type ObjectSchema, type Route } from './route';
 
 export interface OpenApiOptions<A> {
   readonly openapi: '3.0.3' | '3.1.0';
@@ -97,11 +97,13 @@ function operationOf<A>(route: Route<A>, options: OpenApiOptions<A>, schemas: Js
       ...(heedsIfMatch(route) ? [IF_MATCH] : []),
       ...(route.takesIdempotencyKey === true ? [IDEMPOTENCY_KEY] : []),
     ],
-    ...(route.body === undefined
-      ? {}
-      : { requestBody: { required: true, content: { 'application/json': { schema: hoist(route.body, schemas) } } } }),
+    ...(route.body === undefined ? {} : { requestBody: requestBodyOf(route.body, schemas) }),
     responses: responsesOf(route, options.presenter, schemas),
   };
+}
+
+function requestBodyOf(body: ObjectSchema, schemas: Json): Json {
+  return { required: requiresBody(body), content: { 'application/json': { schema: hoist(body, schemas) } } };
 }
 
 /** `getChargersByChargerId`. */

@@ -61,6 +61,11 @@ export function heedsIfMatch({ isVersioned, method, path }: Pick<Route<never>, '
   return isVersioned === true && method !== 'GET' && path.includes(':');
 }
 
+/** Whether a request without a body lacks something. Where nothing is required none is the same as `{}`. */
+export function requiresBody(schema: ObjectSchema): boolean {
+  return ((schema as { readonly required?: readonly string[] }).required ?? []).length > 0;
+}
+
 // The parameters of these types are not constrained to JSONSchema: TypeScript would work out FromSchema of the constraint,
 // which has no end. What is no schema becomes `never` here, and does not compile when the app is created either.
 type Parsed<S> = S extends undefined ? undefined : S extends JSONSchema ? FromSchema<S> : never;

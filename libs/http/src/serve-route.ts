@@ -13,7 +13,7 @@ import { pathParameters, queryParameters, type Query } from './parameters';
 import type { RateLimiter } from './rate-limit';
 import type { BodyReader } from './read-body';
 import type { RequestNotes } from './request-log';
-import { heedsIfMatch, type Call, type Route } from './route';
+import { heedsIfMatch, requiresBody, type Call, type ObjectSchema, type Route } from './route';
 import type { Validator } from './validate';
 
 /** A route with its validators compiled. */
@@ -140,13 +140,23 @@ async function readInput<A>(
   { request, response, query }: Exchange,
 ): Promise<{ params: unknown; query: unknown; body: unknown }> {
   const { route } = target;
-  const body = route.body === undefined ? undefined : await deps.readBody(request, response);
+  const body = route.body && (await readBody(deps, route.body, request, response));
   const issues: Issue[] = [];
   const params = route.params && collect(pathParameters(rawParams, route.params), target.checkParams, issues);
   const parsedQuery = route.query && collect(queryParameters(query, route.query), target.checkQuery, issues);
   if (route.body !== undefined) issues.push(...bodyIssues(body, target.checkBody));
   if (issues.length > 0) throw refusalOf(issues);
   return { params, query: parsedQuery, body };
+}
+
+async function readBody<A>(
+  deps: ServeDeps<A>,
+  schema: ObjectSchema,
+  request: Request,
+  response: Response,
+): Promise<unknown> {
+  const body = await deps.readBody(request, response);
+  return body === undefined && !requiresBody(schema) ? {} : body;
 }
 
 function collect(

@@ -1,6 +1,6 @@
 // What no schema can say and a rule refuses: each names the values that it is about.
 import { RESERVED_CHARGER_IDS } from '@busbar/domain';
-import type { HttpReply } from '@busbar/testing';
+import type { AskOptions, HttpReply } from '@busbar/testing';
 import { codeOf, openApp, type TestApp } from '../testing/open-app';
 
 let world: TestApp;
@@ -44,6 +44,33 @@ describe('a value that a rule refuses is named', () => {
   ])('%s %s %j', async (method, path, body, paths) => {
     const reply = await world.call(method, path, body === undefined ? {} : { body });
     expect([codeOf(reply), pathsOf(reply)]).toEqual(['400 invalid_request', paths]);
+  });
+});
+
+describe('a body of which nothing is required', () => {
+  const clear = (options: AskOptions = {}) => world.call('POST', '/chargers/PLAIN/clear-cache', options);
+
+  it('may be left out, and is what an empty object is', async () => {
+    const offline = '409 charger_offline';
+    expect([codeOf(await clear()), codeOf(await clear({ body: {} }))]).toEqual([offline, offline]);
+    const read = await world.call('GET', '/chargers/PLAIN');
+    const kept = await world.call('PATCH', '/chargers/PLAIN');
+    expect([kept.status, kept.json()['name']]).toEqual([200, read.json()['name']]);
+  });
+
+  it('is JSON and as its schema says where it is there', async () => {
+    expect(codeOf(await clear({ body: '{}', headers: { 'content-type': 'text/plain' } }))).toBe(
+      '415 unsupported_media_type',
+    );
+    expect(codeOf(await clear({ body: { now: true } }))).toBe('400 invalid_request');
+    expect(codeOf(await clear({ body: 'null', headers: { 'content-type': 'application/json' } }))).toBe(
+      '400 invalid_request',
+    );
+  });
+
+  it('has no place where something is required', async () => {
+    const reply = await world.call('POST', '/chargers/PLAIN/reset');
+    expect([codeOf(reply), reply.json()['detail']]).toEqual(['400 invalid_request', 'The body must be a JSON object.']);
   });
 });
 
