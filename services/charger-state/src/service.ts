@@ -74,7 +74,7 @@ export function createChargerState(deps: ChargerStateDeps): Service {
   const authority = authorityOf(settings, clock);
   const signer = authority && createSigner({ authority, link, clock, logger, commandTimeoutMs });
   const caches = createPartitionCaches(CACHED_CHARGERS);
-  const applyDeps: Omit<ApplyBatchDeps, 'cache'> = {
+  const applyDeps: Omit<ApplyBatchDeps, 'cache' | 'firstTimes'> = {
     reports,
     sources: { reports, clients: records.clients, tags: records.tags, sessions: records.sessions },
     claims: createTagClaimStore(store),
@@ -103,8 +103,8 @@ export function createChargerState(deps: ChargerStateDeps): Service {
       (what === 'taken' ? metrics.takenPartitions : metrics.leftPartitions).inc({});
     },
     handler: createPartitionHandler({
-      applyIn(partition) {
-        const partDeps = { ...applyDeps, cache: caches.of(partition) };
+      applyIn(partition, firstTimes) {
+        const partDeps = { ...applyDeps, firstTimes, cache: caches.of(partition) };
         return (reports) => applyBatch(reports, partDeps);
       },
       bury: deadLetters.bury,

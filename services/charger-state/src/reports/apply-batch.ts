@@ -16,6 +16,7 @@ import {
 import type { DeviationKind } from '@busbar/ocpp';
 import type { CallPayload, HandlerContext } from '../handlers/handler';
 import type { ChargerCache } from './charger-cache';
+import { newIdsOf, type FirstTimes } from './first-times';
 import { fold, type FoldSettings } from './fold';
 import { createPlacedRows, type RowCounts } from './placed-rows';
 import { createNeeds, readLookups, type Lookups, type LookupSources } from './lookups';
@@ -25,6 +26,7 @@ export interface ApplyBatchDeps extends FoldSettings {
   readonly sources: LookupSources;
   readonly claims: TagClaimStore;
   readonly cache: ChargerCache;
+  readonly firstTimes: FirstTimes;
 }
 
 /** What became of one message. */
@@ -43,8 +45,21 @@ const MOST_ROUNDS = 20;
 
 /** Applies the reports in the order given; resolves when the store has them. Rejects with what the store or a handler threw. */
 export async function applyBatch(reports: readonly ReportEnvelope[], deps: ApplyBatchDeps): Promise<Applied[]> {
-  // A round may have written some of the records: a message is new if it was so in any.
+  // A round may have written some of the records, also where its answer was lost: a message is new if it was so in any.
   const fresh = new Set<string>();
+  try {
+    return deps.firstTimes.recall(await applyRounds(reports, fresh, deps), fresh);
+  } catch (error) {
+    deps.firstTimes.keep(fresh);
+    throw error;
+  }
+}
+
+async function applyRounds(
+  reports: readonly ReportEnvelope[],
+  fresh: Set<string>,
+  deps: ApplyBatchDeps,
+): Promise<Applied[]> {
   /** Sessions of the batch that keep their tag, or were told that they lost it. */
   const settled = new Set<string>();
   const placed = createPlacedRows();
@@ -61,13 +76,17 @@ export async function applyBatch(reports: readonly ReportEnvelope[], deps: Apply
       continue;
     }
     const changes = changesOf(before, after);
-    const result = await write(rows, changes, deps);
+    const note = (): void => newIdsOf(applied).forEach((id) => fresh.add(id));
+    const result = await write(rows, changes, deps).catch((error: unknown) => {
+      note();
+      throw error;
+    });
     if (result === 'written') {
       for (const { to } of changes) deps.cache.put(to);
-      return applied.map((each) => (fresh.has(each.report.id) ? { ...each, isNew: true } : each));
+      return applied;
     }
     placed.lost(applied, written);
-    for (const { report, isNew } of applied) if (isNew) fresh.add(report.id);
+    note();
     for (const chargerId of before.keys()) deps.cache.drop(chargerId);
   }
   // By no fault of a message: it comes again.

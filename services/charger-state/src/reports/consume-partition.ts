@@ -5,10 +5,13 @@ import type { ReportBatch, ReportEnvelope } from '@busbar/contracts';
 import type { Logger } from '@busbar/core';
 import type { Applied } from './apply-batch';
 import { applySurely } from './apply-surely';
+import { createFirstTimes, newIdsOf, type FirstTimes } from './first-times';
+
+type Apply = (reports: readonly ReportEnvelope[]) => Promise<readonly Applied[]>;
 
 export interface ConsumePartitionDeps {
   /** What applies reports of this partition; asked for with each batch, for all of it. */
-  readonly applyIn: (partition: number) => (reports: readonly ReportEnvelope[]) => Promise<readonly Applied[]>;
+  readonly applyIn: (partition: number, firstTimes: FirstTimes) => Apply;
   readonly bury: (report: ReportEnvelope, error: unknown) => Promise<void>;
   /** A body that holds no reports. */
   readonly buryBody: (text: string, error: Error) => Promise<void>;
@@ -25,8 +28,13 @@ const MOST_REPORTS = 500;
 export function createPartitionHandler(
   deps: ConsumePartitionDeps,
 ): (batch: readonly Delivery<ReportBatch>[], partition: number) => Promise<void> {
+  /** Outlives the loss of a partition's channel: what is followed twice is asked twice, and what is not is never. */
+  const memory = new Map<number, FirstTimes>();
+
   async function handle(batch: readonly Delivery<ReportBatch>[], partition: number): Promise<void> {
-    const apply = deps.applyIn(partition);
+    const firstTimes = memory.get(partition) ?? createFirstTimes();
+    memory.set(partition, firstTimes);
+    const apply = deps.applyIn(partition, firstTimes);
     const reports: ReportEnvelope[] = [];
     for (const delivery of batch) {
       if (delivery.body !== undefined) reports.push(...delivery.body.reports);
@@ -34,7 +42,7 @@ export function createPartitionHandler(
     }
     for (let from = 0; from < reports.length; from += MOST_REPORTS) {
       const chunk = from === 0 && reports.length <= MOST_REPORTS ? reports : reports.slice(from, from + MOST_REPORTS);
-      deps.follow(await applySurely(chunk, { apply, bury: deps.bury }));
+      deps.follow(await applyChunk(chunk, { apply, firstTimes, bury: deps.bury }));
     }
   }
   return async (batch, partition) => {
@@ -45,4 +53,30 @@ export function createPartitionHandler(
       throw error;
     }
   };
+}
+
+interface ApplyChunkDeps extends Pick<ConsumePartitionDeps, 'bury'> {
+  readonly apply: Apply;
+  readonly firstTimes: FirstTimes;
+}
+
+/** Of a batch that was halved, one half may be in the store when the other fails; then all of it comes again. */
+async function applyChunk(
+  chunk: readonly ReportEnvelope[],
+  { apply, firstTimes, bury }: ApplyChunkDeps,
+): Promise<readonly Applied[]> {
+  const done: Applied[] = [];
+  try {
+    return await applySurely(chunk, {
+      bury,
+      async apply(reports) {
+        const applied = await apply(reports);
+        done.push(...applied);
+        return applied;
+      },
+    });
+  } catch (error) {
+    firstTimes.keep(newIdsOf(done));
+    throw error;
+  }
 }

@@ -8,6 +8,7 @@ import { createLeaseTable, type LeaseTable } from '../presence/lease-table';
 import { STEP_MS, TICK_MS } from '../presence/own-ticks';
 import { applyBatch, type Applied } from '../reports/apply-batch';
 import { createChargerCache, type ChargerCache } from '../reports/charger-cache';
+import { createFirstTimes } from '../reports/first-times';
 import { connectionsToClose } from '../reports/closings';
 import { createRecordingLogger } from '@busbar/testing';
 import { createMemoryStores, type MemoryStores } from './memory-stores';
@@ -189,6 +190,7 @@ export function createModelWorld(options: ModelOptions): ModelWorld {
         take: async (changes) => gate().then(() => stores.claims.take(changes)),
       },
       cache: replica.cache,
+      firstTimes: createFirstTimes(),
       route: createRouter({ 'ocpp1.6': v16Routes }),
       heartbeatIntervalS: 300,
       isDeadGateway: (id) => replica.leases.isDead(id),

@@ -13,6 +13,7 @@ import { createRouter } from '../handlers/router';
 import { v16Routes } from '../handlers/v16/routes';
 import { applyBatch, type Applied, type ApplyBatchDeps } from '../reports/apply-batch';
 import { createChargerCache } from '../reports/charger-cache';
+import { createFirstTimes } from '../reports/first-times';
 import type { ChargerStateWorld } from './open-world';
 
 export type Replica = (...batch: readonly ReportEnvelope[]) => Promise<readonly Applied[]>;
@@ -33,6 +34,7 @@ export function createReplica({ platform }: ChargerStateWorld, options: ReplicaO
     sources: { reports, ...platform.records },
     claims: createTagClaimStore(store),
     cache: createChargerCache(10),
+    firstTimes: createFirstTimes(),
     route: createRouter({ 'ocpp1.6': v16Routes }),
     heartbeatIntervalS: 300,
     isDeadGateway: () => false,
