@@ -67,6 +67,8 @@ export interface GatewayWorld {
   metric(name: string): Promise<number>;
   /** All of them, in Prometheus' text format. */
   metrics(): Promise<string>;
+  /** The gateway alone stops, in order. */
+  stopGateway(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -153,6 +155,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<GatewayWorl
       const line = (await metrics.text()).split('\n').find((each) => each.startsWith(`${name} `));
       return Number(line?.slice(name.length + 1) ?? 0);
     },
+    stopGateway: () => gateway.stop(),
     async close() {
       for (const charger of open) charger.terminate();
       await listener.stop();

@@ -1,0 +1,49 @@
+// The end of a gateway that stops: what its sockets' ends were told with is confirmed before it is gone.
+import { createFakeClock, eventually } from '@busbar/testing';
+import { openWorld } from './testing/open-world';
+
+const CHARGERS = 5;
+const DRAIN_MS = 5_000;
+
+/** A gateway that stops while the broker confirms nothing: every socket has ended, and each end waits for its confirm. */
+async function stopUnconfirmed() {
+  const clock = createFakeClock();
+  const world = await openWorld({ clock });
+  const chargers = await Promise.all(Array.from({ length: CHARGERS }, () => world.connect()));
+  await eventually(() => world.told.filter(({ kind }) => kind === 'connected').length === CHARGERS);
+  const ends = () => world.told.filter(({ kind }) => kind === 'disconnected').length;
+  const release = world.hold();
+  let endsAtLeave: number | undefined;
+  const leaving = world.stopGateway().then(() => {
+    endsAtLeave = ends();
+  });
+  for (const charger of chargers) expect(await charger.waitForClose()).toMatchObject({ code: 1001 });
+  await eventually(async () => (await world.metric('busbar_gateway_unconfirmed')) === CHARGERS);
+  // Whatever it has to do beside waiting is done in these.
+  for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  return { clock, world, release, leaving, ends, endsAtLeave: () => endsAtLeave };
+}
+
+it('leaves when the broker has confirmed the ends of its connections, and not before', async () => {
+  const { world, release, leaving, endsAtLeave } = await stopUnconfirmed();
+  expect(endsAtLeave()).toBeUndefined();
+  release();
+  await leaving;
+  expect(endsAtLeave()).toBe(CHARGERS);
+  expect(world.logger.lines.filter(({ level }) => level === 'error')).toEqual([]);
+  await world.close();
+});
+
+it('leaves after five seconds all the same, and says what was not confirmed', async () => {
+  const { clock, world, leaving, endsAtLeave } = await stopUnconfirmed();
+  clock.advance(DRAIN_MS - 1);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(endsAtLeave()).toBeUndefined();
+  clock.advance(1);
+  await leaving;
+  expect(endsAtLeave()).toBe(0);
+  expect(world.logger.lines.filter(({ level }) => level === 'error')).toMatchObject([
+    { fields: { unconfirmed: CHARGERS }, message: 'left with reports that the broker did not confirm' },
+  ]);
+  await world.close();
+});
