@@ -31,6 +31,16 @@ describe('a batch that is written where the store keeps no order of writes', () 
     expect(await read()).toEqual(before);
   });
 
+  it('leaves a record alone that has moved on since it was read', async () => {
+    const { reports, read } = world;
+    const before = await read();
+    const moved = { ...before, applied: [{ order: 1, seq: 2 }], revision: before.revision + 1 };
+    expect(await reports.write(noRows(), [{ from: before, to: moved }])).toBe('written');
+    const late = { ...before, applied: [{ order: 1, seq: 1 }], revision: before.revision + 1 };
+    expect(await reports.write(noRows(), [{ from: before, to: late }])).toBe('conflict');
+    expect(await read()).toMatchObject({ applied: moved.applied, revision: moved.revision });
+  });
+
   it('shows the start in the record when its row is new', async () => {
     const { reports, read } = world;
     const before = await read();

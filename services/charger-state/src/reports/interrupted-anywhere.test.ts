@@ -1,5 +1,6 @@
 // Whatever a charger says and answers, stored once although the store was lost at any of its writes and the broker gave the
-// messages again, to this replica or to another: the same is kept as where nothing went wrong.
+// messages again, to this replica or to another, while one was paused with them in hand: the same is kept as where nothing
+// went wrong.
 import type { ReportEnvelope } from '@busbar/contracts';
 import { AppError, createId, isAppError } from '@busbar/core';
 import type { Charger } from '@busbar/domain';
@@ -109,12 +110,16 @@ const SAYINGS: readonly ((draw: Draw, context: Context) => Said)[] = [
 
 const draw = fc.tuple(fc.nat(5), fc.nat(5), fc.nat(5));
 const saying = fc.tuple(fc.nat(SAYINGS.length - 1), draw);
-/** `lostAt`: the write of the store, counted from 1, at which it is lost; 0 for none. */
+/**
+ * `lostAt`: the write of the store, counted from 1, at which it is lost; 0 for none. `pausedAt`: the write at which a replica is
+ * paused that had the messages first; it wakes after the next step.
+ */
 const step = fc.record({
   said: fc.array(saying, { minLength: 1, maxLength: 4 }),
   lostAt: fc.nat(12),
   isWritten: fc.boolean(),
   again: fc.nat(4),
+  pausedAt: fc.nat(4),
 });
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
@@ -133,6 +138,29 @@ function createLosable() {
     loseAt(nth: number, after: boolean) {
       [left, isWritten] = [nth, after];
     },
+  };
+}
+
+/** Paused at one of its writes with the batch in hand; ended already where it has fewer of them. Gives what wakes it. */
+async function pausedWith(batch: readonly ReportEnvelope[], nth: number): Promise<() => Promise<unknown>> {
+  let left = nth;
+  let wake = (): void => undefined;
+  const woken = new Promise<void>((resolve) => (wake = resolve));
+  let ended: Promise<unknown> = Promise.resolve();
+  await new Promise<void>((resolve) => {
+    const store = withoutOrder(world.platform.store, async ({ write }) => {
+      left -= 1;
+      if (left === 0) {
+        resolve();
+        await woken;
+      }
+      return write();
+    });
+    ended = createReplica(world, { store, now: () => new Date(T0) })(...batch).finally(resolve);
+  });
+  return () => {
+    wake();
+    return ended;
   };
 }
 
@@ -164,13 +192,15 @@ async function play(steps: readonly Step[], tag: string, withFaults: boolean): P
   const sent: ReportEnvelope[][] = [];
   const transactions: number[] = [];
   let seq = 0;
-  for (const { said, lostAt, isWritten, again } of steps) {
+  let wake: (() => Promise<unknown>) | undefined;
+  for (const { said, lostAt, isWritten, again, pausedAt } of steps) {
     const batch = said.map(([which, drawn]) => {
       seq += 1;
       const transactionId = transactions[drawn[0] % Math.max(1, transactions.length)] ?? UNKNOWN_TRANSACTION;
       return envelope(charger, (SAYINGS[which] ?? ask)(drawn as never, { seq, tag, transactionId }), seq);
     });
     sent.push(batch);
+    const sleeper = withFaults && pausedAt > 0 ? await pausedWith(batch, pausedAt) : undefined;
     losable.loseAt(withFaults ? lostAt : 0, isWritten);
     const applied = await first(...batch).catch((error: unknown) => {
       if (!isAppError(error, 'unavailable')) throw error;
@@ -184,7 +214,10 @@ async function play(steps: readonly Step[], tag: string, withFaults: boolean): P
       if (report.action === 'StartTransaction') transactions.push(Number(answer?.['transactionId']));
     }
     if (withFaults && again > 0) await second(...sent.slice(-again).flat());
+    await wake?.();
+    wake = sleeper;
   }
+  await wake?.();
   return kept(charger, tag);
 }
 
