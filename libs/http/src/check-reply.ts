@@ -13,8 +13,16 @@ export interface ServedReply {
 }
 
 interface Operation {
-  readonly responses: Readonly<Record<string, { readonly content: Readonly<Record<string, object>> }>>;
+  readonly responses: Readonly<Record<string, DocumentedResponse>>;
 }
+
+interface DocumentedResponse {
+  readonly content: Readonly<Record<string, object>>;
+  /** References to the headers of the components. */
+  readonly headers?: Readonly<Record<string, object>>;
+}
+
+type Headers = Readonly<Record<string, { readonly required?: boolean; readonly schema: { readonly type: string } }>>;
 
 type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 
@@ -28,6 +36,8 @@ export function createReplyChecker(
   const ajv = new Ajv({ strict: false, allErrors: true, multipleOfPrecision: 3 });
   addFormats(ajv, ['date-time']);
   ajv.addSchema(document, 'document');
+  const { headers: known = {} } =
+    (document as { readonly components?: { readonly headers?: Headers } }).components ?? {};
   const find = operationFinder(operationsOf<Operation>(document as unknown as { readonly paths: Paths }));
 
   return ({ method, path, status, headers, text }) => {
@@ -35,14 +45,32 @@ export function createReplyChecker(
     if (typeof contentType !== 'string' || !contentType.includes('json')) return [];
     const found = find(method, path);
     if (found === undefined) return [];
-    const content = found.definition.responses[String(status)]?.content;
+    const { content, headers: declared = {} } = found.definition.responses[String(status)] ?? {};
     if (content === undefined) return [`${method} ${path} is not said to answer ${String(status)}`];
     const [mediaType = ''] = contentType.split(';');
     if (content[mediaType] === undefined) return [`${String(status)} is not said to be ${mediaType}`];
     const pointer = `document#/paths/${escape(found.template)}/${found.method.toLowerCase()}/responses`;
     const check = ajv.compile({ $ref: `${pointer}/${String(status)}/content/${escape(mediaType)}/schema` });
-    return check(JSON.parse(text)) ? [] : [ajv.errorsText(check.errors)];
+    const wrong = headerIssues(known, declared, headers, (schema, value) => ajv.validate(schema, value));
+    return check(JSON.parse(text)) ? wrong : [...wrong, ajv.errorsText(check.errors)];
   };
+}
+
+/** Of the headers that the document knows: those that came without its word, came otherwise, or did not come. */
+function headerIssues(
+  known: Headers,
+  declared: Readonly<Record<string, object>>,
+  headers: ServedReply['headers'],
+  fits: (schema: object, value: unknown) => unknown,
+): readonly string[] {
+  return Object.entries(known).flatMap(([name, { required = false, schema }]) => {
+    const value = headers[name.toLowerCase()];
+    if (declared[name] === undefined) return value === undefined ? [] : [`${name} is not said to be sent`];
+    if (value === undefined) return required ? [`${name} is missing`] : [];
+    return fits(schema, schema.type === 'integer' ? Number(value) : value) === true
+      ? []
+      : [`${name} is not as it is said`];
+  });
 }
 
 /** As part of a JSON pointer within a URI fragment. */

@@ -1,13 +1,29 @@
+import type { ErrorCode } from '@busbar/core';
 import { buildOpenApi, type OpenApiOptions } from './open-api';
 import type { ErrorPresenter } from './presenter';
 import { routesFor } from './route';
 
 const { route } = routesFor<string>();
 
+const STATUSES: Partial<Record<ErrorCode, number>> = {
+  https_required: 403,
+  forbidden: 403,
+  unauthenticated: 401,
+  not_found: 404,
+  conflict: 409,
+  idempotency_key_reused: 409,
+  request_in_progress: 409,
+  body_too_large: 413,
+  unsupported_media_type: 415,
+  rate_limited: 429,
+  internal: 500,
+  unavailable: 503,
+};
+
 const presenter: ErrorPresenter = {
   contentType: 'application/json; charset=utf-8',
   schema: { title: 'Error', type: 'object' },
-  statusOf: () => 400,
+  statusOf: (code) => STATUSES[code] ?? 400,
   nameOf: (code) => code,
   bodyOf: () => ({}),
 };
@@ -48,6 +64,42 @@ describe('the document of an API', () => {
     expect(Object.values(paths).map(({ post }) => post.requestBody.required)).toEqual([false, true]);
   });
 
+  it('says which headers the answers carry, each where it is sent', () => {
+    const sites = routesFor<string>({ idempotencyKeyOn: ['POST'] });
+    const errors = ['not_found', 'conflict'] as const;
+    const document = documentOf([
+      sites.route({ ...parts, method: 'POST', path: '/kept', errors, body: { type: 'object', properties: {} } }),
+      sites.versionedRoute({
+        ...parts,
+        method: 'GET',
+        path: '/versioned',
+        handler: () => Promise.resolve({ body: {}, version: 1 }),
+      }),
+      sites.publicRoute({ method: 'GET', path: '/open', tag: 'T', summary: 's', response: thing, handler: () => ({}) }),
+    ]);
+    const id = 'x-request-id';
+    const counted = [id, 'RateLimit-Policy', 'RateLimit'];
+    const kept = 'Idempotency-Replayed';
+    const unkept = { 403: [id], 500: counted, 503: [...counted, 'Retry-After'] };
+    const refusals = { ...unkept, 401: [id, 'WWW-Authenticate'], 429: [...counted, 'Retry-After'] };
+    expect(headersByStatus(document)).toEqual({
+      '/kept': {
+        ...refusals,
+        200: [...counted, kept],
+        400: [...counted, kept],
+        404: [...counted, kept],
+        409: [...counted, 'Retry-After', kept],
+        413: counted,
+        415: counted,
+      },
+      '/versioned': { ...refusals, 200: [...counted, 'ETag'] },
+      '/open': { 200: [id], 403: [id], 500: [id], 503: [id, 'Retry-After'] },
+    });
+    const { headers, responses } = document['components'] as Record<string, Record<string, { headers: object }>>;
+    expect(Object.keys(headers ?? {})).toEqual(expect.arrayContaining([...counted, 'Retry-After', 'Allow', kept]));
+    expect(Object.keys(responses?.['MethodNotAllowed']?.headers ?? {})).toEqual([id, 'Allow']);
+  });
+
   it('is none where two different schemas have one title', () => {
     const closed = { ...thing, additionalProperties: false } as const;
     const routes = [
@@ -57,3 +109,20 @@ describe('the document of an API', () => {
     expect(() => documentOf(routes)).toThrow('two different schemas have the title Thing');
   });
 });
+
+type Responses = Record<string, { readonly headers: Record<string, { readonly $ref: string }> }>;
+
+function headersByStatus(document: Readonly<Record<string, unknown>>): Record<string, Record<string, string[]>> {
+  const paths = document['paths'] as Record<string, Record<string, { responses: Responses }>>;
+  const known = (document['components'] as { headers: object }).headers;
+  const entries = Object.entries(paths).map(([path, operations]) => {
+    const responses = Object.values(operations)[0]?.responses ?? {};
+    const names = Object.entries(responses).map(([status, { headers }]) => {
+      for (const [name, { $ref }] of Object.entries(headers)) expect($ref).toBe(`#/components/headers/${name}`);
+      expect(Object.keys(known)).toEqual(expect.arrayContaining(Object.keys(headers)));
+      return [status, Object.keys(headers)] as const;
+    });
+    return [path, Object.fromEntries(names)] as const;
+  });
+  return Object.fromEntries(entries);
+}

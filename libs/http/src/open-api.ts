@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ErrorCode } from '@busbar/core';
 import type { JSONSchema } from 'json-schema-to-ts';
+import { HEADERS, headerReferences, headersOfRefusal, headersOfSuccess, type HeaderName } from './documented-headers';
 import { IF_MATCH_PATTERN } from './entity-tag';
 import { IDEMPOTENCY_KEY_PATTERN } from './idempotency';
 import type { ErrorPresenter } from './presenter';
@@ -38,10 +39,6 @@ const IDEMPOTENCY_KEY: Json = {
   ].join(' '),
   schema: { type: 'string', pattern: IDEMPOTENCY_KEY_PATTERN },
 };
-const ETAG: Json = {
-  ETag: { description: 'The version of what a client can change of the record.', schema: { type: 'string' } },
-};
-
 const ALWAYS: readonly ErrorCode[] = ['https_required', 'internal', 'unavailable'];
 const WITH_KEY: readonly ErrorCode[] = ['unauthenticated', 'forbidden', 'rate_limited'];
 const WITH_BODY: readonly ErrorCode[] = ['invalid_request', 'invalid_json', 'body_too_large', 'unsupported_media_type'];
@@ -62,7 +59,15 @@ export function buildOpenApi<A>(options: OpenApiOptions<A>): Json {
     security: options.security,
     tags: [...new Set(options.routes.map((route) => route.tag))].map((name) => ({ name })),
     paths,
-    components: { securitySchemes: options.securitySchemes, schemas },
+    components: {
+      securitySchemes: options.securitySchemes,
+      schemas,
+      headers: HEADERS,
+      // Of no operation: what a path answers to a method that it does not have.
+      responses: {
+        MethodNotAllowed: refusalOf(['method_not_allowed'], ['x-request-id', 'Allow'], options.presenter, schemas),
+      },
+    },
   };
 }
 
@@ -125,24 +130,34 @@ function parametersOf(place: 'path' | 'query', schema: ObjectSchema | undefined,
 }
 
 function responsesOf<A>(route: Route<A>, presenter: ErrorPresenter, schemas: Json): Json {
-  const byStatus = new Map<number, string[]>();
+  const byStatus = new Map<number, ErrorCode[]>();
   for (const code of errorCodesOf(route)) {
     const status = presenter.statusOf(code);
-    byStatus.set(status, [...(byStatus.get(status) ?? []), presenter.nameOf(code)]);
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
-  const errors = [...byStatus].map(([status, names]) => [
+  const errors = [...byStatus].map(([status, codes]) => [
     String(status),
-    {
-      description: [...new Set(names)].map((name) => `\`${name}\``).join(', '),
-      content: { [mediaTypeOf(presenter)]: { schema: hoist(presenter.schema, schemas) } },
-    },
+    refusalOf(codes, headersOfRefusal(route, codes), presenter, schemas),
   ]);
   const success = {
     description: 'Done.',
-    ...(route.isVersioned === true && route.method !== 'DELETE' ? { headers: ETAG } : {}),
+    headers: headerReferences(headersOfSuccess(route)),
     content: { 'application/json': { schema: hoist(route.response, schemas) } },
   };
   return { 200: success, ...(Object.fromEntries(errors) as Json) };
+}
+
+function refusalOf(
+  codes: readonly ErrorCode[],
+  headers: readonly HeaderName[],
+  presenter: ErrorPresenter,
+  schemas: Json,
+): Json {
+  return {
+    description: [...new Set(codes.map((code) => `\`${presenter.nameOf(code)}\``))].join(', '),
+    headers: headerReferences(headers),
+    content: { [mediaTypeOf(presenter)]: { schema: hoist(presenter.schema, schemas) } },
+  };
 }
 
 function mediaTypeOf(presenter: ErrorPresenter): string {

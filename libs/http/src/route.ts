@@ -32,7 +32,10 @@ interface Described {
   readonly description?: string;
   /** The heading it stands under on the interactive page. */
   readonly tag: string;
-  /** What the route's own rules refuse with; what every route may refuse with is known already. */
+  /**
+   * What the route's own rules refuse with; what every route may refuse with is known already. A `forbidden` of its own is named
+   * too: it is told after the request was counted.
+   */
   readonly errors?: readonly ErrorCode[];
   /** Heeds `Idempotency-Key`: sent again, it is answered again and not done again. */
   readonly takesIdempotencyKey?: boolean;

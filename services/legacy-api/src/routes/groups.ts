@@ -29,6 +29,7 @@ export const listGroupsRoute = (deps: ReadSiteTreeDeps) =>
     permission: 'sites:read',
     query: groupQuerySchema,
     response: { type: 'array', items: groupNodeSchema },
+    errors: ['forbidden'],
     async handler({ auth, query: { excludeDetails = false } }) {
       const nodes = await readSiteTree(deps, auth.clientId, { withChargers: mayShow(auth, !excludeDetails) });
       return nodes.map(presentNode);
@@ -46,7 +47,7 @@ export const readGroupRoute = (deps: ReadSiteTreeDeps) =>
     params: groupParamsSchema,
     query: groupQuerySchema,
     response: groupNodeSchema,
-    errors: ['invalid_site_id', 'not_found'],
+    errors: ['invalid_site_id', 'not_found', 'forbidden'],
     async handler({ auth, params: { groupId }, query: { excludeDetails = false } }) {
       const wanted = { siteId: groupId, withChargers: mayShow(auth, !excludeDetails) };
       const [node] = await readSiteTree(deps, auth.clientId, wanted);

@@ -22,7 +22,7 @@ export const createApiKeyRoute = (deps: Deps) =>
     permission: 'keys:write',
     body: apiKeyInputSchema,
     response: newApiKeySchema,
-    errors: ['conflict'],
+    errors: ['conflict', 'forbidden'],
     async handler({ auth, body }) {
       const expiresAt = body.expiresAt == null ? null : toInstant(new Date(body.expiresAt));
       const { key, secret } = await grantApiKey(deps, auth, { ...body, expiresAt });

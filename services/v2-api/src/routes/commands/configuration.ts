@@ -53,7 +53,7 @@ export const readConfigurationRoute = (deps: ConfigurationDeps) =>
       },
       unknownConfigNames: { type: 'array', items: { type: 'string' }, description: 'Asked for, and not there.' },
     }),
-    errors: COMMAND_ERRORS,
+    errors: [...COMMAND_ERRORS, 'forbidden'],
     handler: (call) =>
       call.query.refresh === true ? askForConfiguration(deps, call) : storedConfiguration(deps, call),
   });
