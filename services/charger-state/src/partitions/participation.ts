@@ -67,11 +67,7 @@ export function createParticipation(deps: ParticipationDeps): Participation {
     reach.tick(heard.batch || (heard.probe && !failing));
     heard = { probe: false, batch: false };
     probe();
-    if (reach.answers() !== before) {
-      // Batches that are given up end no more: from here on the probe alone tells.
-      failing = false;
-      announce();
-    }
+    if (reach.answers() !== before) announce();
     judge();
   }
 
@@ -79,6 +75,8 @@ export function createParticipation(deps: ParticipationDeps): Participation {
     const now = reach.answers() || (takesPart && owners.replicas() === 1);
     if (now === takesPart) return;
     takesPart = now;
+    // Nothing more is taken from the queues: from here on the probe alone tells.
+    failing = false;
     if (now) logger.info({ replicaId }, 'the store answers this replica again; it takes part again');
     else logger.warn({ replicaId }, 'the store does not answer this replica; it leaves all partitions to the others');
     deps.onChange(now);
@@ -87,8 +85,10 @@ export function createParticipation(deps: ParticipationDeps): Participation {
   return {
     takesPart: () => takesPart,
     batchEnded(error) {
-      failing = isAppError(error, 'unavailable');
-      if (!failing) heard.batch = true;
+      // One that was still under way when this replica stood aside says nothing of the store as it is now, and no later one
+      // would ever take that back.
+      failing = takesPart && isAppError(error, 'unavailable');
+      if (!isAppError(error, 'unavailable')) heard.batch = true;
     },
     async start() {
       // Its own notices count the silence of the others, also while it is no owner.

@@ -1,0 +1,82 @@
+import { AppError } from '@busbar/core';
+import { createFakeClock, createRecordingLogger } from '@busbar/testing';
+import { createOwners } from './owners';
+import { createParticipation } from './participation';
+import { AWAY_TICKS } from './store-reach';
+
+const OTHER = 'the other replica';
+const away = () => new AppError('unavailable', 'the store is away');
+
+async function open() {
+  const clock = createFakeClock();
+  const changes: boolean[] = [];
+  let isThere = true;
+  const owners = createOwners('this replica', 4);
+  const participation = createParticipation({
+    broker: {
+      broadcast: () => undefined,
+      listen: () => Promise.resolve({ close: () => Promise.resolve() }),
+    },
+    clock,
+    logger: createRecordingLogger(),
+    replicaId: 'this replica',
+    owners,
+    probe: () => (isThere ? Promise.resolve() : Promise.reject(away())),
+    onChange: (takesPart) => changes.push(takesPart),
+  });
+  await participation.start();
+  return {
+    participation,
+    owners,
+    changes,
+    setStore: (now: boolean) => (isThere = now),
+    /** Seconds, each of which the probe is answered in. */
+    async seconds(count: number) {
+      for (let second = 0; second < count; second += 1) {
+        clock.advance(1_000);
+        await Promise.resolve();
+        await Promise.resolve();
+      }
+    },
+  };
+}
+
+describe('a replica that stood aside, as others were there', () => {
+  it('takes part again when the store answers, though a batch that was under way then failed after that', async () => {
+    const { participation, owners, changes, setStore, seconds } = await open();
+    owners.heard(OTHER, 'here');
+    setStore(false);
+    await seconds(AWAY_TICKS + 1);
+    expect(changes).toEqual([false]);
+    participation.batchEnded(away());
+    setStore(true);
+    await seconds(3);
+    expect(changes).toEqual([false, true]);
+    await participation.stop();
+  });
+
+  it('does so too where its batches had failed for longer, while it was alone', async () => {
+    const { participation, owners, changes, setStore, seconds } = await open();
+    setStore(false);
+    participation.batchEnded(away());
+    await seconds(AWAY_TICKS + 2);
+    participation.batchEnded(away());
+    expect(changes).toEqual([]);
+    owners.heard(OTHER, 'here');
+    await seconds(1);
+    expect(changes).toEqual([false]);
+    setStore(true);
+    await seconds(3);
+    expect(changes).toEqual([false, true]);
+    await participation.stop();
+  });
+});
+
+it('a replica whose batches fail stands aside though the store answers when it is asked', async () => {
+  const { participation, owners, changes, seconds } = await open();
+  owners.heard(OTHER, 'here');
+  participation.batchEnded(away());
+  await seconds(AWAY_TICKS);
+  expect(changes).toEqual([false]);
+  await participation.stop();
+});
