@@ -75,16 +75,25 @@ export interface PresenceStore {
 
 /** Deletes what is older than its retention, at most `limit` rows a call and kind; how many went. */
 export interface RetentionStore {
-  /** `answers`: what expired by then. */
-  prune(
-    before: { readonly log: Instant; readonly history: Instant; readonly answers: Instant; readonly claims: Instant },
-    limit: number,
-  ): Promise<number>;
+  /** Deletes at most `limit` of each kind, and gives how many together. */
+  prune(before: PruneBefore, limit: number): Promise<number>;
+  /** By themselves, since each that is deleted is told of. */
+  pruneDeadLetters(before: Instant, limit: number): Promise<number>;
+}
+
+export interface PruneBefore {
+  readonly log: Instant;
+  readonly history: Instant;
+  /** What expired by then. */
+  readonly answers: Instant;
+  readonly claims: Instant;
+  /** Of dead gateway ids: when they died. */
+  readonly gateways: Instant;
 }
 
 /**
  * A message of a charger that could not be applied, or a body that could not even be read: kept until an operator replays or
- * drops it.
+ * drops it, or its retention is over.
  */
 export interface StoredDeadLetter {
   readonly deadLetterId: string;
@@ -100,12 +109,18 @@ export interface StoredDeadLetter {
 export interface DeadLetterStore {
   /** One that is there already is success. */
   keep(letter: StoredDeadLetter): Promise<void>;
-  /** Oldest first. */
-  list(limit: number): Promise<StoredDeadLetter[]>;
+  /** The oldest first, unless told otherwise; those of one instant in the order of their ids. */
+  list(limit: number, from?: DeadLettersFrom): Promise<StoredDeadLetter[]>;
   find(deadLetterId: string): Promise<StoredDeadLetter | undefined>;
   /** False when there is none. */
   drop(deadLetterId: string): Promise<boolean>;
   count(): Promise<number>;
+}
+
+export interface DeadLettersFrom {
+  readonly newestFirst?: boolean;
+  /** Only what comes behind this one. */
+  readonly after?: Pick<StoredDeadLetter, 'at' | 'deadLetterId'>;
 }
 
 export function noRows(): ReportRows {

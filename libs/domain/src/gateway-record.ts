@@ -1,6 +1,9 @@
 import type { Instant } from './instant';
 
-/** A gateway id that charger-state has seen. Once dead, an id is dead for ever; a gateway that lives on takes a new one. */
+/**
+ * A gateway id that charger-state has seen. Once dead, an id is dead for ever; a gateway that lives on takes a new one. The
+ * record is deleted when nothing that names the id can be under way any more.
+ */
 export interface GatewayRecord {
   readonly gatewayId: string;
   readonly state: 'live' | 'dead';

@@ -49,9 +49,11 @@ export type {
 export { noRows } from './charger-reports';
 export type {
   ChargerChange,
+  DeadLettersFrom,
   DeadLetterStore,
   MovedRows,
   PresenceStore,
+  PruneBefore,
   ReportRows,
   ReportStore,
   ReportWriteResult,

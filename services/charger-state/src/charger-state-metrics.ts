@@ -42,6 +42,10 @@ export function createChargerStateMetrics(metrics: Metrics) {
       help: 'What was given up by its own fault: messages that failed, bodies that could not be read.',
       labels: ['kind'],
     }),
+    expiredDeadLetters: metrics.counter({
+      name: 'busbar_state_expired_dead_letters_total',
+      help: 'Dead letters that nobody replayed or dropped, deleted by their age.',
+    }),
   };
 }
 

@@ -162,7 +162,10 @@ function createChores(
   const { partitions, logRetentionDays: logDays, historyRetentionDays: historyDays } = settings;
   const tell = (queue: string, waiting: number): void => metrics.waiting.set({ queue }, waiting);
   return [
-    createRetention({ store: createRetentionStore(store), clock, logger, logDays, historyDays }),
+    createRetention({
+      ...{ store: createRetentionStore(store), clock, logger, logDays, historyDays },
+      onDeadLettersExpired: (count) => metrics.expiredDeadLetters.inc({}, count),
+    }),
     createStrandedSessions({ sessions: records.sessions, chargers: records.chargers, clock, logger }),
     createQueueDepths({ broker, clock, logger, partitions, tell }),
   ];

@@ -263,8 +263,8 @@ test('usage names every command', () => {
          the charger needs no password any more
      charger compatibility CHARGER_ID [--assume-ocpp16 on|off] [--accept-hex-key on|off] [--zoneless-is-utc on|off] [--vendor-fields on|off]
          what the charger gets wrong and is forgiven, from its next connection on; without options: what is set
-     dead-letters list
-         messages of chargers that could not be applied, oldest first, and why
+     dead-letters list [--order oldest|newest] [--after ID]
+         messages of chargers that could not be applied, and why, and how many there are: 1000 at a time, the oldest first unless told otherwise, or those behind the one named
      dead-letters replay ID
          put one back into its queue; it comes here again if it still cannot be applied. Its rows go in; a record that later messages have moved on stays as it is
      dead-letters drop ID
@@ -312,7 +312,9 @@ test('dead letters are listed, replayed and dropped; one that did not go back st
       return Promise.resolve();
     },
   });
-  expect((await ask('dead-letters list'))?.lines).toHaveLength(3);
+  const listed = (await ask('dead-letters list'))?.lines;
+  expect(listed).toHaveLength(4);
+  expect(listed?.at(-1)).toBe('3 of 3 dead letters, the oldest first');
   await ask('dead-letters replay one');
   expect(replayed).toEqual(['one']);
   await expect(ask('dead-letters replay two')).rejects.toThrow();

@@ -42,6 +42,33 @@ async function kept(): Promise<[id: string, report: string][]> {
 
 const copyOfOne = expect.stringMatching(/^one\.replay-[0-9A-Z]{26}$/) as string;
 
+it('lists a thousand at a time with how many there are, from either end, and goes on behind one', async () => {
+  const ids = Array.from({ length: 1_100 }, (_each, i) => `n${String(i).padStart(4, '0')}`);
+  // A hundred of each instant: a page may end within one.
+  const at = (i: number) => new Date(Date.parse(LETTER.at) + 1 + Math.floor(i / 100)).toISOString();
+  await Promise.all(ids.map((deadLetterId, i) => letters.keep({ ...LETTER, deadLetterId, at: at(i) })));
+  const all = [LETTER.deadLetterId, ...ids];
+  const list = async (...options: string[]) => {
+    const context: AdminContext = { records: platform.records, clock: systemClock, deadLetters: letters };
+    const { lines, data } = await runAdminCommand(context, ['dead-letters', 'list', ...options]);
+    return { said: lines.at(-1), found: (data as StoredDeadLetter[]).map(({ deadLetterId }) => deadLetterId) };
+  };
+  for (const [order, expected] of [['oldest', all] as const, ['newest', all.toReversed()] as const]) {
+    const first = await list('--order', order);
+    expect(first.found).toEqual(expected.slice(0, 1000));
+    const last = String(expected[999]);
+    expect(first.said).toBe(
+      `1000 of 1101 dead letters, the ${order} first; those behind them: dead-letters list --order ${order} --after ${last}`,
+    );
+    const second = await list('--order', order, '--after', last);
+    expect(second.found).toEqual(expected.slice(1000));
+    expect(second.said).toBe(`101 of 1101 dead letters, the ${order} first`);
+  }
+  expect((await list()).found).toEqual(all.slice(0, 1000));
+  await expect(list('--order', 'best')).rejects.toThrow('--order is oldest or newest, not best.');
+  await expect(list('--after', 'nobody')).rejects.toThrow('There is no dead letter nobody.');
+});
+
 it('keeps the message until the broker has confirmed it, and forgets it then', async () => {
   let meanwhile: unknown;
   const result = await replay('one', async () => void (meanwhile = await kept()));

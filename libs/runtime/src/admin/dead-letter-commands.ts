@@ -1,9 +1,9 @@
 // Messages of chargers that failed by their own fault five times: looked at, tried again, or given up for good.
 import { AppError, createId } from '@busbar/core';
 import type { DeadLetterStore, StoredDeadLetter } from '@busbar/domain';
-import { positional, type AdminCommand, type AdminContext } from './command';
+import { misuse, positional, type AdminCommand, type AdminContext } from './command';
 
-/** More than an operator reads in one go; the oldest come first. */
+/** More than an operator reads in one go; `--after` goes on behind them. */
 const MOST_LISTED = 1000;
 /** Between the id of a letter and that of its replay, in the id of the copy that is kept meanwhile. */
 const ASIDE = '.replay-';
@@ -14,16 +14,19 @@ export const deadLetterCommands: readonly AdminCommand[] = [
   {
     words: ['dead-letters', 'list'],
     positionals: [],
-    options: {},
-    about: 'messages of chargers that could not be applied, oldest first, and why',
-    async run(context) {
-      const letters = await storeOf(context).list(MOST_LISTED);
-      return {
-        lines: letters.map(({ deadLetterId, at, chargerId, action, reason }) =>
-          [deadLetterId, at, chargerId || '(unreadable)', action, reason].join('  '),
-        ),
-        data: letters,
-      };
+    options: { order: 'oldest|newest', after: 'ID' },
+    about:
+      `messages of chargers that could not be applied, and why, and how many there are: ${String(MOST_LISTED)} at a time, ` +
+      'the oldest first unless told otherwise, or those behind the one named',
+    async run(context, { options }) {
+      const store = storeOf(context);
+      const order = orderOf(options['order']);
+      const after = options['after'] === undefined ? {} : { after: await letterOf(store, options['after']) };
+      const letters = await store.list(MOST_LISTED, { newestFirst: order === 'newest', ...after });
+      const lines = letters.map(({ deadLetterId, at, chargerId, action, reason }) =>
+        [deadLetterId, at, chargerId || '(unreadable)', action, reason].join('  '),
+      );
+      return { lines: [...lines, summaryOf(letters, await store.count(), order)], data: letters };
     },
   },
   {
@@ -102,6 +105,20 @@ async function dropCopy(store: DeadLetterStore, copyId: string, became: string):
 /** Without what the store keeps beside a letter: its own id of the first one, too. */
 function copyOf({ chargerId, action, reason, at, report }: StoredDeadLetter, deadLetterId: string): StoredDeadLetter {
   return { deadLetterId, chargerId, action, reason, at, report };
+}
+
+type Order = 'oldest' | 'newest';
+
+function orderOf(given = 'oldest'): Order {
+  if (given === 'oldest' || given === 'newest') return given;
+  throw misuse(`--order is oldest or newest, not ${given}.`);
+}
+
+function summaryOf(letters: readonly StoredDeadLetter[], total: number, order: Order): string {
+  const shown = `${String(letters.length)} of ${String(total)} dead letters, the ${order} first`;
+  const last = letters.at(-1);
+  if (last === undefined || letters.length < MOST_LISTED) return shown;
+  return `${shown}; those behind them: dead-letters list --order ${order} --after ${last.deadLetterId}`;
 }
 
 function storeOf({ deadLetters }: AdminContext): DeadLetterStore {

@@ -167,7 +167,7 @@ export const gatewaysCollection: CollectionDefinition<Stored<GatewayRecord>> = {
 
 export const deadLettersCollection: CollectionDefinition<Stored<StoredDeadLetter>> = {
   name: 'deadLetters',
-  indexes: [index('byTime', 'at')],
+  indexes: [index('byTime', 'at', '_id')],
 };
 
 export const keptAnswersCollection: CollectionDefinition<Stored<KeptAnswer>> = {

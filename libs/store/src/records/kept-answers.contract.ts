@@ -58,7 +58,7 @@ export function describeKeptAnswers(title: string, create: () => Store): void {
       expect(await claim('four', 'b', 32)).toEqual({ outcome: 'claimed' });
       for (const id of ['five', 'six', 'seven']) await claim(id, 'a', 1);
       const retention = createRetentionStore(store);
-      const before = { log: at(0), history: at(0), answers: at(31), claims: at(0) };
+      const before = { log: at(0), history: at(0), answers: at(31), claims: at(0), gateways: at(0) };
       expect(await retention.prune(before, 2)).toBe(2);
       while ((await retention.prune(before, 100)) > 0);
       expect(await claim('five', 'b', 31)).toEqual({ outcome: 'claimed' });

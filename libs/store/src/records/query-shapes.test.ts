@@ -4,7 +4,7 @@ import type { PageWanted, Records, SessionFilter, StateFilter } from '@busbar/do
 import { createNotingStore, type NotedQuery } from '../noting-store.contract';
 import type { Filter, IndexDefinition, Store } from '../port';
 import { createRecords } from './create-records';
-import { createRetentionStore } from './report-store';
+import { createDeadLetterStore, createRetentionStore } from './report-store';
 
 /** The order by its paths alone. */
 type ShapedQuery = Omit<NotedQuery, 'sort'> & { readonly sort: readonly string[] };
@@ -193,8 +193,17 @@ describe('every query of the long lists', () => {
 
   it('of the retention is served by an index', async () => {
     const at = '2026-01-01T00:00:00.000Z';
-    const before = { log: at, history: at, answers: at, claims: at };
+    const before = { log: at, history: at, answers: at, claims: at, gateways: at };
     expect(await asked((_records, store) => createRetentionStore(store).prune(before, 500))).toEqual([]);
+    expect(await asked((_records, store) => createRetentionStore(store).pruneDeadLetters(at, 500))).toEqual([]);
+  });
+
+  it('of dead letters, from either end and behind one, is served by an index', async () => {
+    const after = { at: '2026-01-01T00:00:00.000Z', deadLetterId: 'd' };
+    for (const newestFirst of [true, false]) {
+      const found = asked((_records, store) => createDeadLetterStore(store).list(1000, { newestFirst, after }));
+      expect(await found).toEqual([]);
+    }
   });
 
   it('would be told from one that is not', async () => {

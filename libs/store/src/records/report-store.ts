@@ -13,10 +13,12 @@ import type {
 import {
   and,
   eq,
+  gt,
   gte,
   lt,
   lte,
   oneOf,
+  or,
   type BulkOperation,
   type Collection,
   type Document,
@@ -43,7 +45,7 @@ import {
 import { saveHoldings } from './holdings';
 import { goOnAll, moveAll, refuseAll, stopAll, supersedeAll, tieAll } from './row-changes';
 
-/** A dead gateway's id is never used again; its record only has to outlive messages that are still under way. */
+/** The newest: other replicas' of the last minutes. */
 const DEAD_GATEWAYS_READ = 10_000;
 
 export function createReportStore(store: Store): ReportStore {
@@ -109,6 +111,8 @@ export function createRetentionStore(store: Store): RetentionStore {
   const events = store.collection(eventsCollection);
   const answers = store.collection(keptAnswersCollection);
   const claims = store.collection(tagClaimsCollection);
+  const gateways = store.collection(gatewaysCollection);
+  const letters = store.collection(deadLettersCollection);
   const history = [stateChangesCollection, meterValuesCollection, orphanStopsCollection].map((definition) =>
     store.collection<Document>(definition),
   );
@@ -118,9 +122,11 @@ export function createRetentionStore(store: Store): RetentionStore {
       deleted += await events.delete(lt('_id', firstIdAt(Date.parse(before.history))), limit);
       deleted += await answers.delete(lte('expiresAt', before.answers), limit);
       deleted += await claims.delete(lt('at', before.claims), limit);
+      deleted += await gateways.delete(lt('at', before.gateways), limit);
       for (const rows of history) deleted += await rows.delete(lt('receivedAt', before.history), limit);
       return deleted;
     },
+    pruneDeadLetters: (before, limit) => letters.delete(lt('at', before), limit),
   };
 }
 
@@ -131,7 +137,14 @@ export function createDeadLetterStore(store: Store): DeadLetterStore {
       // The id last: a letter that was read from here brings the one that it was kept under.
       await letters.insert({ ...letter, _id: letter.deadLetterId });
     },
-    list: (limit) => letters.find(and(), { sort: [['at', 1]], limit }),
+    list(limit, { newestFirst = false, after } = {}) {
+      const [direction, behind, notBefore] = newestFirst ? ([-1, lt, lte] as const) : ([1, gt, gte] as const);
+      const sort = [['at', direction] as const, ['_id', direction] as const];
+      if (after === undefined) return letters.find(and(), { sort, limit });
+      const { at, deadLetterId } = after;
+      const filter = and(notBefore('at', at), or(behind('at', at), behind('_id', deadLetterId)));
+      return letters.find(filter, { sort, limit });
+    },
     find: (deadLetterId) => letters.get(deadLetterId),
     drop: async (deadLetterId) => (await letters.delete(eq('_id', deadLetterId))) === 1,
     count: () => letters.count(and()),
