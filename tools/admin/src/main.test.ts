@@ -112,3 +112,10 @@ test('backup and restore bring back what was', async () => {
   expect(out).toContain('before');
   expect(out).not.toContain('after');
 });
+
+test('counters are raised of a store that other tools brought back', async () => {
+  await withStore(() => Promise.resolve());
+  const { out, err } = await admin('--json', 'counters', 'raise');
+  expect(err).toBe('');
+  expect(JSON.parse(out)).toEqual({ chargers: 0, raisedBy: 1_000_000 });
+});

@@ -1,0 +1,51 @@
+// What every adapter must do for numbers that are counted, in a store that was brought back from a backup.
+import type { ReportStore } from '@busbar/domain';
+import type { Store } from '../port';
+import { chargersCollection, ordersCollection } from './collections';
+import { createRecords } from './create-records';
+import { RAISED_BY, raiseCounters } from './raise-counters';
+import { createReportStore } from './report-store';
+
+/** `create`: an empty store each time. */
+export function describeCounters(title: string, create: () => Store): void {
+  describe(title, () => {
+    let store: Store;
+    let reports: ReportStore;
+    beforeEach(async () => {
+      store = create();
+      createRecords(store);
+      reports = createReportStore(store);
+      await store.start();
+    });
+    afterEach(() => store.stop());
+
+    it('go on far above, of chargers that never connected and of deleted ones too', async () => {
+      const chargers = store.collection(chargersCollection);
+      const ids = Array.from({ length: 1_001 }, (_, i) => `C_${String(i)}`);
+      await chargers.bulk(ids.map((chargerId) => ({ insert: { _id: chargerId, chargerId } as never })));
+      for (const chargerId of ['C_7', 'C_7', 'deleted']) await reports.nextOrder(chargerId, 0);
+      await reports.takeTransactionIds(5);
+
+      expect(await raiseCounters(store)).toBe(1_002);
+
+      expect(await store.collection(ordersCollection).count({ op: 'lt', path: 'value', value: RAISED_BY })).toBe(0);
+      expect(await reports.nextOrder('C_7', 0)).toBe(RAISED_BY + 3);
+      expect(await reports.nextOrder('C_1000', 0)).toBe(RAISED_BY + 1);
+      expect(await reports.nextOrder('deleted', 0)).toBe(RAISED_BY + 2);
+      expect(await reports.takeTransactionIds(1)).toBe(RAISED_BY + 6);
+    });
+
+    it('can be raised again, and in an empty store', async () => {
+      expect([await raiseCounters(store), await raiseCounters(store)]).toEqual([0, 0]);
+      expect(await reports.takeTransactionIds(1)).toBe(2 * RAISED_BY + 1);
+    });
+
+    it('exceed what a record shows, and are given once each to all who ask at the same moment', async () => {
+      expect(await reports.nextOrder('A', 0)).toBe(1);
+      const given = await Promise.all(Array.from({ length: 20 }, () => reports.nextOrder('A', 57)));
+      expect(new Set(given).size).toBe(20);
+      expect(Math.min(...given)).toBeGreaterThan(57);
+      expect(await reports.nextOrder('A', 57)).toBeGreaterThan(Math.max(...given));
+    });
+  });
+}
