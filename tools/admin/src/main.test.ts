@@ -111,7 +111,8 @@ test('backup and restore bring back what was', async () => {
   const { out } = await admin('client', 'list');
   expect(out).toContain('before');
   expect(out).not.toContain('after');
-});
+  // Five processes from source, one after the other.
+}, 60_000);
 
 test('counters are raised of a store that other tools brought back', async () => {
   await withStore(() => Promise.resolve());
