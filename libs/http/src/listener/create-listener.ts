@@ -170,7 +170,14 @@ function handlersOf(options: ListenerOptions, inFlight: RequestsInFlight, socket
   };
 }
 
-/** RFC 9112 clause 3.2: of HTTP/1.1 exactly one. */
-function hasOneHost({ httpVersion, headersDistinct }: IncomingMessage): boolean {
-  return httpVersion !== '1.1' || headersDistinct['host']?.length === 1;
+/** RFC 9112 clause 3.2: of HTTP/1.1 exactly one. Counted here, since `headersDistinct` would copy all headers of every request. */
+function hasOneHost({ httpVersion, rawHeaders }: IncomingMessage): boolean {
+  if (httpVersion !== '1.1') return true;
+  let hosts = 0;
+  // Names stand at even places, values between them.
+  for (let place = 0; place < rawHeaders.length; place += 2) {
+    const name = rawHeaders[place];
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts === 1;
 }
