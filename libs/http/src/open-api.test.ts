@@ -73,7 +73,7 @@ describe('the document of an API', () => {
         ...parts,
         method: 'GET',
         path: '/versioned',
-        handler: () => Promise.resolve({ body: {}, version: 1 }),
+        handler: () => Promise.resolve({ body: {}, version: '1' }),
       }),
       sites.publicRoute({ method: 'GET', path: '/open', tag: 'T', summary: 's', response: thing, handler: () => ({}) }),
     ]);

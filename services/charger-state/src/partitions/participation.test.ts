@@ -11,7 +11,7 @@ async function open() {
   const clock = createFakeClock();
   const changes: boolean[] = [];
   let isThere = true;
-  const owners = createOwners('this replica', 4);
+  const owners = createOwners('this replica');
   const participation = createParticipation({
     broker: {
       broadcast: () => undefined,
