@@ -1,6 +1,6 @@
 // What can be broken where all is one process but the broker: the process, RabbitMQ, and the connections of both.
 import type { BrokeredFaultWorld } from './brokered-world';
-import { CUT_MS, cuts, endings, last, pauses, type Fault } from './fault';
+import { CUT_MS, cuts, endings, last, pauses, sparingGateways, stalls, type Fault } from './fault';
 import { canKillRabbit, killTogether } from './faults';
 
 export type BrokeredFault = Fault<BrokeredFaultWorld>;
@@ -21,13 +21,16 @@ export const ONE_AFTER_THE_OTHER: BrokeredFault = {
 };
 
 const OF_RABBIT: readonly BrokeredFault[] = [
-  { name: 'SIGKILL of RabbitMQ and its restart', run: ({ rabbit }) => rabbit.restart() },
   {
     name: 'SIGKILL of RabbitMQ and of the process at the same moment',
     run: ({ rabbit, process }) => killTogether(rabbit, process),
   },
   ONE_AFTER_THE_OTHER,
-  ...pauses<BrokeredFaultWorld>('RabbitMQ', ({ rabbit }) => rabbit),
+  ...sparingGateways<BrokeredFault>([
+    { name: 'SIGKILL of RabbitMQ and its restart', run: ({ rabbit }) => rabbit.restart() },
+    ...stalls<BrokeredFaultWorld>('RabbitMQ', ({ rabbit }) => rabbit),
+    ...pauses<BrokeredFaultWorld>('RabbitMQ', ({ rabbit }) => rabbit),
+  ]),
 ];
 
 const OF_THE_PROCESS: readonly BrokeredFault[] = [

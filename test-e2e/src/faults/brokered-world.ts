@@ -27,6 +27,7 @@ export async function openBrokeredFaultWorld(rabbit: PrivateServer): Promise<Bro
       one.fault(
         {
           name: fault.name,
+          disconnectsNobody: fault.disconnectsNobody ?? false,
           async run() {
             await untilQueuesAreOld(declared);
             await fault.run(world, random);

@@ -54,6 +54,7 @@ export async function openEmbeddedFaultWorld(env: Environment = {}): Promise<Emb
     ledgers: [],
     // None that could stand still while it answers.
     consumers: () => [],
+    counters: () => [one],
     process: one,
     addresses: () => (one.running() ? [`ws://127.0.0.1:${String(chargers.port)}/ocpp/`] : []),
     async withStore(read) {
@@ -74,6 +75,7 @@ export async function openEmbeddedFaultWorld(env: Environment = {}): Promise<Emb
       const episode = runEpisode(world, {
         random,
         paceMs: PACE_MS,
+        disconnectsNobody: fault.disconnectsNobody ?? false,
         async fault() {
           await fault.run(world, random);
           await one.program().ready();

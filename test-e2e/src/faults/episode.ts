@@ -8,10 +8,12 @@ import type { Load } from './charger-life';
 import type { Pausable } from './fault';
 import type { Api, Fleet } from './fleet';
 import { startFleet } from './fleet';
+import { watchLapses, type CountingProgram } from './lapses';
 import { sumOf, type Ledger } from './ledger';
 import type { Random } from './random';
+import { watchRecords, type RecordWatch } from './record-watch';
 import { differences } from './stored';
-import { connectionsAreTrue, watchOrder } from './truth';
+import { connectionsAreTrue } from './truth';
 
 export interface EpisodeWorld {
   readonly api: Api;
@@ -20,6 +22,8 @@ export interface EpisodeWorld {
   readonly withStore: <T>(read: (store: Store) => Promise<T>) => Promise<T>;
   /** Who applies the reports that wait in queues, where that is another than who answers them. */
   readonly consumers: () => readonly Pausable[];
+  /** Who counts the leases of gateways. */
+  readonly counters: () => readonly CountingProgram[];
   /** Of all episodes on this store: the statistics are about all of them. */
   readonly ledgers: Ledger[];
 }
@@ -33,6 +37,8 @@ export interface EpisodeOptions {
   readonly fault: (fleet: Fleet) => Promise<void>;
   /** Messages answered before the fault begins, and before the account is made up. */
   readonly messages?: number;
+  /** It breaks no gateway and no charger's connection: nobody who keeps its socket may be shown disconnected meanwhile. */
+  readonly disconnectsNobody?: boolean;
 }
 
 const STORED_WITHIN_MS = 60_000;
@@ -44,9 +50,10 @@ export async function runEpisode(world: EpisodeWorld, options: EpisodeOptions): 
   const { random, fault, size = 30, paceMs = 100, messages = 10 * size, load = 'sessions' } = options;
   const fleet = await startFleet(api, { size, paceMs, load, random, addresses: world.addresses });
   world.ledgers.push(...fleet.chargers.map(({ ledger }) => ledger));
-  const order = watchOrder(api, fleet);
+  const watch = watchRecords(api, fleet);
   try {
     await answers(fleet, messages);
+    const isHeld = options.disconnectsNobody === true ? await holdSteady(world, watch) : undefined;
     fleet.unsettle(random);
     await fault(fleet);
     fleet.calm();
@@ -54,13 +61,24 @@ export async function runEpisode(world: EpisodeWorld, options: EpisodeOptions): 
     fleet.busy();
     await answers(fleet, messages);
     await fleet.settle();
+    await isHeld?.();
     await accountIsRight(world, fleet);
   } finally {
-    const backwards = await order.stop();
+    const seen = await watch.stop();
     await fleet.stop();
-    expect(backwards).toEqual([]);
+    expect(seen.slice(0, 20)).toEqual([]);
   }
   await connectionsAreTrue(api, fleet);
+}
+
+/** Gives what rejects where a gateway was declared dead since, or nobody kept its socket so that nothing was seen. */
+async function holdSteady({ counters }: EpisodeWorld, watch: RecordWatch): Promise<() => Promise<void>> {
+  await watch.holdSteady();
+  const lapses = await watchLapses(counters);
+  return async () => {
+    expect({ lapsedGateways: await lapses() }).toEqual({ lapsedGateways: 0 });
+    expect(watch.steady()).toBeGreaterThan(0);
+  };
 }
 
 interface Written {

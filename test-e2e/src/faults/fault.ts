@@ -5,6 +5,8 @@ export interface Fault<World> {
   readonly name: string;
   /** Breaks something and mends it; resolves when it has done what it can for that. */
   readonly run: (world: World, random: Random) => Promise<void>;
+  /** Breaks no gateway and no charger's connection: nobody who keeps its socket may be shown disconnected meanwhile. */
+  readonly disconnectsNobody?: boolean;
   /** Takes half a minute or more: only in the long form. */
   readonly slow?: boolean;
 }
@@ -33,6 +35,10 @@ export interface Breakable {
 
 /** How long a process is stopped and a connection silent: longer than the lease of a gateway. */
 const SILENCE_MS = 20_000;
+/** A server that stands still so long may keep its connections, whose heartbeats end after 10 to 15 s, or lose some. */
+const SHORT_SILENCE_MS = { least: 8_000, most: 14_000 };
+/** A gateway renews its lease every 5 s: what a silence has done is seen after this. */
+const SEEN_AFTER_MS = 7_000;
 /** A cut is felt at once; this is for what cannot connect again meanwhile. */
 export const CUT_MS = 3_000;
 const YOUNG_QUEUES_MS = 6_000;
@@ -64,17 +70,53 @@ export function pauses<World>(who: string, choose: Choose<World, Pausable>): Fau
     {
       name: `SIGSTOP of ${who} for 20 s, and SIGCONT`,
       slow: true,
-      run: async (world, random) => {
-        const paused = choose(world, random);
-        paused.pause();
-        try {
-          await last(SILENCE_MS);
-        } finally {
-          paused.resume();
-        }
-      },
+      run: (world, random) => standStill(choose(world, random), SILENCE_MS),
     },
   ];
+}
+
+/** Shorter, by chance with or without an end of connections. */
+export function stalls<World>(who: string, choose: Choose<World, Pausable>): Fault<World>[] {
+  return [
+    {
+      name: `SIGSTOP of ${who} for 8 to 14 s, and SIGCONT`,
+      run: (world, random) => standStill(choose(world, random), shortSilence(random)),
+    },
+  ];
+}
+
+/** Both, for where there is time for one. */
+export function stallAndPause<World>(who: string, choose: Choose<World, Pausable>): Fault<World> {
+  return {
+    name: `SIGSTOP of ${who} for 8 to 14 s and, when it had gone on, for 20 s`,
+    disconnectsNobody: true,
+    run: async (world, random) => {
+      await standStill(choose(world, random), shortSilence(random));
+      await last(SEEN_AFTER_MS);
+      await standStill(choose(world, random), SILENCE_MS);
+    },
+  };
+}
+
+async function standStill(paused: Pausable, ms: number): Promise<void> {
+  paused.pause();
+  try {
+    await last(ms);
+  } finally {
+    paused.resume();
+  }
+}
+
+function shortSilence(random: Random): number {
+  const { least, most } = SHORT_SILENCE_MS;
+  return least + random.below(most - least);
+}
+
+/** The same, each of them as one that breaks no gateway. */
+export function sparingGateways<T extends { readonly name: string }>(
+  faults: readonly T[],
+): (T & { readonly disconnectsNobody: true })[] {
+  return faults.map((fault) => ({ ...fault, disconnectsNobody: true }));
 }
 
 export function cuts<World>(between: string, choose: Choose<World, Breakable>): Fault<World>[] {

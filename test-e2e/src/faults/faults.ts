@@ -1,6 +1,17 @@
 // What is broken, one by one, and mended again. Each resolves when every process runs and every connection passes.
 import { eventually, findDocumentServer, findRabbitServer, type PrivateServer } from '@busbar/testing';
-import { CUT_MS, cuts, endings, last, pauses, type Breakable, type Endable, type Fault } from './fault';
+import {
+  CUT_MS,
+  cuts,
+  endings,
+  last,
+  pauses,
+  sparingGateways,
+  stalls,
+  type Breakable,
+  type Endable,
+  type Fault,
+} from './fault';
 import type { Network, Node } from './network';
 import type { Random } from './random';
 
@@ -9,48 +20,53 @@ export interface NetworkFault extends Fault<Network> {
   readonly server?: 'RabbitMQ' | 'the document server';
 }
 
-const ALL: readonly NetworkFault[] = [
-  ...endings<Network>('a gateway', ({ gateways }, random) => random.pick(gateways)),
+const OF_OTHERS: readonly NetworkFault[] = sparingGateways<NetworkFault>([
   ...endings<Network>('a charger-state', ({ replicas }, random) => random.pick(replicas)),
   ...endings<Network>('an API', ({ apis }, random) => random.pick(apis)),
   { name: 'SIGKILL of every charger-state at once', run: ({ replicas }) => restartAll(replicas) },
-  { name: 'SIGKILL of every gateway at once', run: ({ gateways }) => restartAll(gateways) },
-  { name: 'SIGKILL of RabbitMQ and its restart', server: 'RabbitMQ', run: ({ rabbit }) => rabbit.restart() },
-  {
-    name: 'SIGKILL of the document server and its restart',
-    server: 'the document server',
-    run: ({ documents }) => documents.restart(),
-  },
-  {
-    name: 'SIGKILL of RabbitMQ and of a gateway at the same moment',
-    server: 'RabbitMQ',
-    run: ({ rabbit, gateways }, random) => killTogether(rabbit, random.pick(gateways)),
-  },
-  {
-    name: 'SIGKILL of RabbitMQ, of a gateway in the outage, and of a charger-state when it is back',
-    server: 'RabbitMQ',
-    run: killOneAfterTheOther,
-  },
-  {
-    name: 'SIGKILL of the document server and of a charger-state at the same moment',
-    server: 'the document server',
-    run: ({ documents, replicas }, random) => killTogether(documents, random.pick(replicas)),
-  },
-  ...pauses<Network>('a gateway', ({ gateways }, random) => random.pick(gateways)),
   ...pauses<Network>('a charger-state', ({ replicas }, random) => random.pick(replicas)),
   ...pauses<Network>('an API', ({ apis }, random) => random.pick(apis)),
-  ...pauses<Network>('RabbitMQ', ({ rabbit }) => rabbit).map((fault) => ({ ...fault, server: 'RabbitMQ' as const })),
-  ...pauses<Network>('the document server', ({ documents }) => documents).map((fault) => ({
-    ...fault,
-    server: 'the document server' as const,
-  })),
-  ...cuts<Network>('gateway and broker', ({ gateways }, random) => random.pick(gateways).proxies.broker),
   ...cuts<Network>('charger-state and broker', ({ replicas }, random) => random.pick(replicas).proxies.broker),
   ...cuts<Network>('charger-state and store', ({ replicas }, random) => storeOf(random.pick(replicas))),
   ...cuts<Network>('API and broker', ({ apis }, random) => random.pick(apis).proxies.broker),
   ...cuts<Network>('API and store', ({ apis }, random) => storeOf(random.pick(apis))),
+]);
+
+const OF_SERVERS: readonly NetworkFault[] = sparingGateways([
+  ...of('RabbitMQ', [
+    { name: 'SIGKILL of RabbitMQ and its restart', run: ({ rabbit }) => rabbit.restart() },
+    ...stalls<Network>('RabbitMQ', ({ rabbit }) => rabbit),
+    ...pauses<Network>('RabbitMQ', ({ rabbit }) => rabbit),
+  ]),
+  ...of('the document server', [
+    { name: 'SIGKILL of the document server and its restart', run: ({ documents }) => documents.restart() },
+    ...pauses<Network>('the document server', ({ documents }) => documents),
+    {
+      name: 'SIGKILL of the document server and of a charger-state at the same moment',
+      run: ({ documents, replicas }, random) => killTogether(documents, random.pick(replicas)),
+    },
+  ]),
+]);
+
+const OF_GATEWAYS: readonly NetworkFault[] = [
+  ...endings<Network>('a gateway', ({ gateways }, random) => random.pick(gateways)),
+  { name: 'SIGKILL of every gateway at once', run: ({ gateways }) => restartAll(gateways) },
+  ...of('RabbitMQ', [
+    {
+      name: 'SIGKILL of RabbitMQ and of a gateway at the same moment',
+      run: ({ rabbit, gateways }, random) => killTogether(rabbit, random.pick(gateways)),
+    },
+    {
+      name: 'SIGKILL of RabbitMQ, of a gateway in the outage, and of a charger-state when it is back',
+      run: killOneAfterTheOther,
+    },
+  ]),
+  ...pauses<Network>('a gateway', ({ gateways }, random) => random.pick(gateways)),
+  ...cuts<Network>('gateway and broker', ({ gateways }, random) => random.pick(gateways).proxies.broker),
   ...cuts<Network>('chargers and gateway', ({ gateways }, random) => chargersOf(random.pick(gateways))),
 ];
+
+const ALL: readonly NetworkFault[] = [...OF_GATEWAYS, ...OF_OTHERS, ...OF_SERVERS];
 
 /** Those that can be made here: a server that is only used is not killed. */
 export function possibleFaults(): readonly NetworkFault[] {
@@ -64,6 +80,10 @@ export function possibleFaults(): readonly NetworkFault[] {
 export function canKillRabbit(): boolean {
   const { source } = findRabbitServer();
   return source === 'program' || source === 'container';
+}
+
+function of(server: 'RabbitMQ' | 'the document server', faults: readonly Fault<Network>[]): NetworkFault[] {
+  return faults.map((fault) => ({ ...fault, server }));
 }
 
 async function restartAll(nodes: readonly Node[]): Promise<void> {

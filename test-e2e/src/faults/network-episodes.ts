@@ -24,6 +24,7 @@ export async function openFaultWorld(options: NetworkOptions): Promise<FaultWorl
     withStore: (read) => read(stored.store),
     addresses: network.chargerAddresses,
     consumers: () => network.replicas,
+    counters: () => network.replicas,
     ledgers: [],
   };
   return {
@@ -33,6 +34,7 @@ export async function openFaultWorld(options: NetworkOptions): Promise<FaultWorl
     fault: (fault, random) => {
       const episode = runEpisode(world, {
         random,
+        disconnectsNobody: fault.disconnectsNobody ?? false,
         async fault() {
           await untilQueuesAreOld(declared);
           await fault.run(network, random);

@@ -1,14 +1,12 @@
 // Whether the HTTP interface says of each charger what is so: its connection, and its messages in their order.
 import { eventually } from '@busbar/testing';
-import type { Api, Fleet } from './fleet';
+import type { Api } from './fleet';
 import type { FleetCharger } from './fleet-charger';
 
 /** What is promised after any fault. */
 const RIGHT_WITHIN_MS = 20_000;
 const STAYS_MS = 4_000;
 const ROUND_MS = 300;
-/** Between two records: asking more would be a load of its own. */
-const LOOK_MS = 50;
 
 type WithSocket = Pick<FleetCharger, 'chargerId' | 'isOpen' | 'changes'>;
 
@@ -58,54 +56,6 @@ async function judge(api: Api, charger: WithSocket): Promise<string | undefined>
   if (record === undefined) return `${charger.chargerId} cannot be read`;
   if (charger.changes() !== changes || record.activeConnection === open) return undefined;
   return `${charger.chargerId} is ${open ? 'open' : 'closed'} and shown as ${record.activeConnection ? 'open' : 'closed'}`;
-}
-
-export interface OrderWatch {
-  /** Stops reading, and gives what went backwards. */
-  stop(): Promise<readonly string[]>;
-}
-
-/**
- * Reads the records all the time: the number in the last message's id never goes down, since a charger counts its
- * messages and they are applied in the order received.
- */
-export function watchOrder(api: Api, { chargers }: Fleet): OrderWatch {
-  const seen = new Map<string, number>();
-  const backwards: string[] = [];
-  let stopped = false;
-  const isStopped = (): boolean => stopped;
-
-  async function look({ chargerId }: FleetCharger): Promise<void> {
-    const number = numberOf((await api.read(chargerId).catch(() => undefined))?.lastMessage ?? '');
-    if (number === undefined) return;
-    const before = seen.get(chargerId) ?? 0;
-    if (number < before) backwards.push(`${chargerId} went from message ${String(before)} to ${String(number)}`);
-    seen.set(chargerId, Math.max(before, number));
-  }
-
-  async function run(): Promise<void> {
-    while (!isStopped()) {
-      for (const charger of chargers) {
-        if (isStopped()) return;
-        await look(charger);
-        await pause(LOOK_MS);
-      }
-    }
-  }
-  const running = run();
-  return {
-    async stop() {
-      stopped = true;
-      await running;
-      return backwards;
-    },
-  };
-}
-
-/** Out of `[2,"charger:number",…`; answers to our own CALLs have other ids. */
-function numberOf(lastMessage: string): number | undefined {
-  const number = /^\[2,"[^":]*:(\d+)"/.exec(lastMessage)?.[1];
-  return number === undefined ? undefined : Number(number);
 }
 
 function pause(ms: number): Promise<void> {
