@@ -142,7 +142,8 @@ async function call(
 
 function missingConnectors({ reported, connection }: Charger): readonly (number | undefined)[] {
   const told = (order: number | undefined): boolean => order !== undefined && order >= connection.position[0];
-  const ownMissing = told(reported.status?.position[0]) ? [] : [0];
+  // No connectorId is for all of them and the charger itself (OCPP 1.6, 5.17): 0 is none that may be asked for (6.51).
+  const ownMissing = told(reported.status?.position[0]) ? [] : [undefined];
   const item = reported.configuration.find(({ configName }) => configName === 'NumberOfConnectors');
   const count = Number(item?.configValue ?? Number.NaN);
   if (!Number.isInteger(count) || count < 1 || count > MOST_CONNECTORS) {
