@@ -1,5 +1,7 @@
 // One configuration for all packages. Tests run from source: the "source" export condition of every package points
 // at its TypeScript, and swc strips the types.
+const { availableParallelism } = require('node:os');
+
 /** @type {import('jest').Config} */
 module.exports = {
   testEnvironment: 'node',
@@ -17,5 +19,7 @@ module.exports = {
       },
     ],
   },
+  // Many tests wait for leases, time limits and real servers: on two processors one file leaves half of the machine idle.
+  maxWorkers: Math.max(2, availableParallelism() - 1),
   testTimeout: 30_000,
 };

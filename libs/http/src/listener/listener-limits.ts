@@ -19,8 +19,8 @@ export const DEFAULT_LIMITS: ListenerLimits = {
   headersMs: 15_000,
   requestMs: 30_000,
   idleKeepAliveMs: 65_000,
-  // The longest query that the documents allow (24 KiB, each character percent-encoded) and 8 KiB of headers.
-  headerBytes: 32_768,
+  // The longest query that the documents allow (some 32 KiB, each character percent-encoded) and 8 KiB of headers.
+  headerBytes: 49_152,
   connections: 60_000,
   stopMs: 5_000,
 };

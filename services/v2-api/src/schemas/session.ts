@@ -5,7 +5,7 @@ import { instantSchema, nullableInstantSchema, OWN_COMMAS, recordSchema } from '
 const SESSION_STATES = ['ongoing', 'superseded', 'ended'] as const;
 
 // A query travels in the request line: the longest that is allowed, each character percent-encoded, fits the listener's limit.
-const MOST_NAMED: number = 50;
+const MOST_NAMED: number = 100;
 const MOST_TAGS: number = 25;
 
 const pageQuery = pageQuerySchema(SESSION_SORT_KEYS);
