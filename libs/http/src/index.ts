@@ -26,6 +26,7 @@ export { listReply, pageOf, pageQuerySchema, pageSchema, pageWanted } from './pa
 export type { PageOf, PageQuery } from './pagination';
 export type { ClientCertificate, Peer } from './peer';
 export type { ErrorFacts, ErrorPresenter } from './presenter';
+export { requestIdFrom } from './request-id';
 export type { RateLimitOptions, SharedCount } from './rate-limit';
 export { ERROR_CODE_KEYWORD, routesFor } from './route';
 export type { Call, Method, ObjectSchema, Route, RouteDefinition, VersionedRouteDefinition } from './route';

@@ -24,8 +24,8 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-const call = (path: string, init: RequestInit = {}, proto = 'https') =>
-  fetch(origin + path, { ...init, headers: { 'x-forwarded-proto': proto, connection: 'close' } });
+const call = (path: string, init: { method?: string; headers?: Record<string, string> } = {}, proto = 'https') =>
+  fetch(origin + path, { ...init, headers: { ...init.headers, 'x-forwarded-proto': proto, connection: 'close' } });
 
 test.each([
   ['/v2', 'v2'],
@@ -41,6 +41,11 @@ test.each(['/', '/v2x', '/apis', '/V2', '/ocppx', '/docs/x', '/favicon.ico'])('%
   const reply = await call(path);
   expect(reply.status).toBe(404);
   expect(await reply.json()).toMatchObject({ code: 'not_found', errorCode: 'not_found' });
+});
+
+test.each(['/nowhere', '/docs'])("%s is answered with the caller's request id", async (path) => {
+  const reply = await call(path, { headers: { 'x-request-id': 'mine-1' } });
+  expect(reply.headers.get('x-request-id')).toBe('mine-1');
 });
 
 test('/docs leads to both documentations', async () => {

@@ -1,7 +1,6 @@
 // Which service a request on the one public port is for.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createId } from '@busbar/core';
-import { createProxyTrust, isSecure } from '@busbar/http';
+import { createProxyTrust, isSecure, requestIdFrom } from '@busbar/http';
 
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -67,7 +66,7 @@ function showDocs(request: IncomingMessage, response: ServerResponse): void {
     answer(response, 405, 'method_not_allowed', 'This page can only be read.');
     return;
   }
-  finish(response, 200, { 'content-type': 'text/html; charset=utf-8', 'x-request-id': createId() }, DOCS);
+  finish(response, 200, { 'content-type': 'text/html; charset=utf-8', 'x-request-id': idOf(request) }, DOCS);
 }
 
 function pathOf(target = '/'): string {
@@ -77,10 +76,14 @@ function pathOf(target = '/'): string {
 
 /** Both generations' words for an error, since nobody knows which the caller speaks. */
 function answer(response: ServerResponse, status: number, code: string, message: string): void {
-  const requestId = createId();
+  const requestId = idOf(response.req);
   const body = JSON.stringify({ code, errorCode: code, status, message, requestId });
   const headers = { 'content-type': 'application/json; charset=utf-8', 'x-request-id': requestId };
   finish(response, status, headers, body);
+}
+
+function idOf({ headers }: IncomingMessage): string {
+  return requestIdFrom(headers['x-request-id']);
 }
 
 function finish(response: ServerResponse, status: number, headers: Record<string, string>, body: string): void {

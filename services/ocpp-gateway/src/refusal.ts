@@ -1,6 +1,7 @@
 // The HTTP answer to an upgrade that is not taken.
+import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { createId } from '@busbar/core';
+import { requestIdFrom } from '@busbar/http';
 
 export interface Refusal {
   readonly status: keyof typeof REASONS;
@@ -22,12 +23,12 @@ const REASONS = {
 const RETRY_AFTER_S = { least: 5, most: 15 };
 
 /** An HTTP answer on the raw socket, which then ends. */
-export function refuse(socket: Duplex, refusal: Refusal): void {
+export function refuse(socket: Duplex, request: IncomingMessage, refusal: Refusal): void {
   // A peer that is gone already is nobody's error.
   socket.on('error', () => undefined);
   if (socket.destroyed || !socket.writable) return;
   const { status, reason } = refusal;
-  const requestId = createId();
+  const requestId = requestIdFrom(request.headers['x-request-id']);
   const body = JSON.stringify({ code: reason, requestId });
   socket.end(
     `HTTP/1.1 ${String(status)} ${REASONS[status]}\r\n${headerOf(refusal)}Content-Type: application/json\r\nX-Request-Id: ${requestId}\r\n` +

@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Broker } from '@busbar/broker';
 import { channels } from '@busbar/contracts';
-import { createId, type Clock, type Logger, type Service } from '@busbar/core';
-import type { UpgradeConnection } from '@busbar/http';
+import type { Clock, Logger, Service } from '@busbar/core';
+import { requestIdFrom, type UpgradeConnection } from '@busbar/http';
 import type { Metrics } from '@busbar/runtime';
 import { WebSocketServer } from 'ws';
 import { closeAll } from './close-all';
@@ -84,9 +84,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
     ...countersOf(counted),
     onPressure(tooMuch) {
       pressure.set(tooMuch);
-      const fields = { unconfirmed: publisher.unconfirmed() };
-      if (tooMuch) logger.warn(fields, 'too much is unconfirmed: reading from chargers is held');
-      else logger.info(fields, 'reading from chargers goes on');
+      tellPressure(logger, tooMuch, publisher.unconfirmed());
     },
   });
   const lease = createLease({
@@ -162,19 +160,24 @@ export function createGateway(deps: GatewayDeps): Gateway {
     takesUpgradeAmongOthers: (request) => asksForWebsocket(request) && isOfChargers(request.url ?? ''),
     handleUpgrade(request, socket, head, connection) {
       if (connection.secure) upgrades.handle(request, socket, head, connection);
-      else refuse(socket, { status: 403, reason: 'https_required' });
+      else refuse(socket, request, { status: 403, reason: 'https_required' });
     },
     handlePlainUpgrade: upgrades.handle,
     handleRequest: askForUpgrade,
   };
 }
 
+function tellPressure(logger: Logger, tooMuch: boolean, unconfirmed: number): void {
+  if (tooMuch) logger.warn({ unconfirmed }, 'too much is unconfirmed: reading from chargers is held');
+  else logger.info({ unconfirmed }, 'reading from chargers goes on');
+}
+
 function countersOf({ deviations, unsendable }: GatewayMetrics): Pick<PublisherDeps, 'onDeviation' | 'onUnsendable'> {
   return { onDeviation: (kind) => deviations.inc({ kind }), onUnsendable: (kind) => unsendable.inc({ kind }) };
 }
 
-function askForUpgrade({ url = '' }: IncomingMessage, response: ServerResponse): void {
-  const requestId = createId();
+function askForUpgrade({ url = '', headers: asked }: IncomingMessage, response: ServerResponse): void {
+  const requestId = requestIdFrom(asked['x-request-id']);
   const [status, code, message, headers] = isOfChargers(url)
     ? [426, 'upgrade_required', 'Connect here with a websocket.', { connection: 'Upgrade', upgrade: 'websocket' }]
     : [404, 'not_found', 'There is nothing here. Chargers connect at /ocpp/ and their id.', {}];

@@ -81,12 +81,12 @@ export function createUpgradeHandler(deps: UpgradeDeps): UpgradeHandler {
       if (socket.destroyed) return;
       // Stopped, or without a broker, while charger-state was asked.
       if (deps.accepting()) open(deps, upgrade, accepted);
-      else refuse(socket, { status: 503, reason: deps.broker.ready() ? 'stopping' : 'broker_away' });
+      else refuse(socket, upgrade.request, { status: 503, reason: deps.broker.ready() ? 'stopping' : 'broker_away' });
     }).finally(() => (undecided -= 1));
     if (refusal === undefined) return;
     if (refusal.status === 401) await wait(deps.clock, WRONG_PASSWORD_MS);
     deps.metrics.upgrades.inc({ result: refusal.reason });
-    refuse(socket, refusal);
+    refuse(socket, upgrade.request, refusal);
   }
 
   return {
@@ -98,7 +98,7 @@ export function createUpgradeHandler(deps: UpgradeDeps): UpgradeHandler {
       const reason = whyNotNow(deps, { pending, undecided });
       if (reason !== undefined) {
         deps.metrics.upgrades.inc({ result: reason });
-        refuse(socket, { status: 503, reason });
+        refuse(socket, request, { status: 503, reason });
         return;
       }
       pending += 1;
