@@ -43,12 +43,7 @@ const HOMES = {
   mongoose: ['libs/store/src/mongo/**'],
   '@photostructure/sqlite': ['libs/store/src/sqlite/**'],
   express: ['libs/http/src/**', 'tools/bench/src/baselines/bare-express.ts'],
-  ws: [
-    'services/ocpp-gateway/src/**',
-    'libs/testing/src/**',
-    'tools/bench/src/baselines/bare-ws-server.ts',
-    'tools/bench/src/load/ws-charger-socket.ts',
-  ],
+  ws: ['services/ocpp-gateway/src/**', 'libs/testing/src/**', 'tools/bench/src/baselines/bare-ws-server.ts'],
 };
 
 /** The only file that knows which adapters there are. */

@@ -50,8 +50,8 @@ export async function runBench(options: Options, deps: BenchDeps): Promise<Bench
       cells.push(await measureAfresh(column, work, options, deps));
     }
   }
-  const { rounds, seconds, chargers } = options;
-  return { startedAt, machine, options: { rounds, seconds, chargers }, columns, cells };
+  const { rounds, seconds } = options;
+  return { startedAt, machine, options: { rounds, seconds }, columns, cells };
 }
 
 function worksOf(column: Column, options: Options): Work[] {
@@ -118,9 +118,8 @@ async function profileCell(world: World, { row, goal }: Work, options: Options, 
 
 function contextOf(world: World, options: Options, { resources, directory }: BenchDeps): BenchContext {
   const timing = { warmUpMs: WARM_UP_MS, measureMs: options.seconds * 1000 };
-  const parts = { resources, directory, chargers: options.chargers, ...timing };
-  const baselines = createBaselines({ ...parts, rabbitUrl: world.rabbitUrl });
-  return { world, ...parts, beside: baselines.beside, profiled: (work) => work() };
+  const baselines = createBaselines({ resources, directory, ...timing, rabbitUrl: world.rabbitUrl });
+  return { world, resources, directory, ...timing, beside: baselines.beside, profiled: (work) => work() };
 }
 
 function measure(context: BenchContext, goal: Goal): Promise<Measurement> {

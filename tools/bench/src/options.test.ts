@@ -3,7 +3,7 @@ import { readOptions } from './options';
 describe('the options of the bench', () => {
   it('are everything, three rounds of five seconds, unless said otherwise', () => {
     const options = readOptions([]);
-    expect(options).toMatchObject({ columns: [1, 2, 3], rounds: 3, seconds: 5, chargers: 'frames', profile: false });
+    expect(options).toMatchObject({ columns: [1, 2, 3], rounds: 3, seconds: 5, profile: false });
     expect(options.only).toContain('heartbeats');
     expect(options.only).toHaveLength(8);
   });
@@ -20,7 +20,6 @@ describe('the options of the bench', () => {
     [['--rounds', '0'], '--rounds'],
     [['--seconds', '61'], '--seconds'],
     [['--seconds', 'five'], '--seconds'],
-    [['--chargers', 'many'], '--chargers'],
     [['--fast'], '--fast'],
   ])('refuse %p in a sentence', (args, told) => {
     expect(() => readOptions(args)).toThrow(told);

@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
 import { AppError } from '@busbar/core';
-import type { ChargerClient } from './measures/bench-context';
 import { ROWS } from './rows';
 import type { SizeOptions } from './size/size-bench';
 import { COLUMNS, type Column } from './worlds/world';
@@ -14,7 +13,6 @@ export interface Options {
   readonly seconds: number;
   /** Where the results go as well. */
   readonly json: string | undefined;
-  readonly chargers: ChargerClient;
   readonly profile: boolean;
   readonly wantsHelp: boolean;
 }
@@ -28,8 +26,6 @@ export const USAGE = `Usage: npm run bench -- [options]
                     (default 1,2,3)
   --rounds N        rounds of each cell, the best of which is shown, 1 to 20 (default 3)
   --seconds N       measured in each round, 1 to 60 (default 5)
-  --chargers WHAT   frames: made by hand, so that the load takes little of the machine (default); ws: on the ws library, as
-                    simulators are made
   --json FILE       write the results there too; they are always kept under data/bench
   --profile         one more round of each cell, which does not count, with a .cpuprofile of each process under data/bench
 
@@ -50,7 +46,6 @@ export function readOptions(args: readonly string[]): Options {
     rounds: wholeNumber('--rounds', values.rounds ?? '3', 20),
     seconds: wholeNumber('--seconds', values.seconds ?? '5', 60),
     json: values.json,
-    chargers: chargersOf(values.chargers ?? 'frames'),
     profile: values.profile ?? false,
     wantsHelp: values.help ?? false,
   };
@@ -84,7 +79,6 @@ function parse(args: readonly string[]) {
         rounds: { type: 'string' },
         seconds: { type: 'string' },
         json: { type: 'string' },
-        chargers: { type: 'string' },
         profile: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
@@ -92,11 +86,6 @@ function parse(args: readonly string[]) {
   } catch (error) {
     throw misuse(`${error instanceof Error ? error.message : String(error)}. See --help.`);
   }
-}
-
-function chargersOf(text: string): ChargerClient {
-  if (text === 'frames' || text === 'ws') return text;
-  throw misuse('--chargers is frames or ws.');
 }
 
 function columnsOf(text: string): Column[] {

@@ -1,6 +1,6 @@
 // The baselines, measured anew beside each figure that is held against them.
 import { join } from 'node:path';
-import { GRACE_MS, connectAll, withGenerator, type BenchContext, type ChargerClient } from '../measures/bench-context';
+import { GRACE_MS, connectAll, withGenerator, type BenchContext } from '../measures/bench-context';
 import { startChild } from '../processes/child';
 import type { Resources } from '../processes/resources';
 import type { Baseline } from '../rows';
@@ -10,7 +10,6 @@ import type { RabbitAloneCommands } from './rabbit-alone-program';
 export interface BaselineOptions {
   readonly resources: Resources;
   readonly directory: string;
-  readonly chargers: ChargerClient;
   readonly warmUpMs: number;
   readonly measureMs: number;
   /** The server that the product uses, where it uses one. */

@@ -2,9 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startBareWsServer, type BareWsServer } from '../baselines/bare-ws-server';
 import { openChargerSocket, type ChargerSocket } from './charger-socket';
-import { openFleet, type OpenSocket } from './fleet';
+import { openFleet } from './fleet';
 import { runRateLoad } from './rate-load';
-import { openWsChargerSocket } from './ws-charger-socket';
 
 let server: BareWsServer;
 
@@ -16,8 +15,8 @@ afterEach(() => server.close());
 
 const target = (port: number) => ({ host: '127.0.0.1', port, secure: false });
 
-async function open(openSocket: OpenSocket, port: number): Promise<ChargerSocket> {
-  const opening = await openSocket(target(port), 'A charger');
+async function open(port: number): Promise<ChargerSocket> {
+  const opening = await openChargerSocket(target(port), 'A charger');
   if (opening.kind !== 'open') throw new Error(opening.kind);
   return opening.socket;
 }
@@ -26,12 +25,9 @@ function call(socket: ChargerSocket, messageId: string): Promise<boolean> {
   return new Promise((resolve) => socket.call(messageId, `[2,"${messageId}","Heartbeat",{}]`, resolve));
 }
 
-describe.each([
-  ['of frames made by hand', openChargerSocket],
-  ['of the ws library', openWsChargerSocket],
-])("a charger's socket %s", (_, openSocket) => {
+describe("a charger's socket", () => {
   it('is answered by a real server, and tells when it has gone', async () => {
-    const socket = await open(openSocket, server.port);
+    const socket = await open(server.port);
     await expect(call(socket, 'one')).resolves.toBe(true);
     server.close();
     await expect(call(socket, 'two')).resolves.toBe(false);
@@ -43,20 +39,24 @@ describe.each([
     busy.on('upgrade', (_request, socket) => socket.end('HTTP/1.1 503 Busy\r\nRetry-After: 7\r\n\r\n'));
     await new Promise<void>((resolve) => busy.listen(0, '127.0.0.1', resolve));
     const { port } = busy.address() as AddressInfo;
-    await expect(openSocket(target(port), 'a')).resolves.toEqual({
+    await expect(openChargerSocket(target(port), 'a')).resolves.toEqual({
       kind: 'refused',
       status: 503,
       retryAfterS: 7,
     });
     await new Promise((resolve) => busy.close(resolve));
-    await expect(openSocket(target(port), 'a')).resolves.toMatchObject({ kind: 'failed' });
+    await expect(openChargerSocket(target(port), 'a')).resolves.toMatchObject({ kind: 'failed' });
   });
 });
 
 describe('a load', () => {
   it('counts what was answered on all sockets, and leaves nothing in flight', async () => {
-    const fleet = { target: target(server.port), chargerIds: ['a', 'b', 'c'], atOnce: 2, withinMs: 5_000 };
-    const { opened, sockets } = await openFleet(fleet, openChargerSocket);
+    const { opened, sockets } = await openFleet({
+      target: target(server.port),
+      chargerIds: ['a', 'b', 'c'],
+      atOnce: 2,
+      withinMs: 5_000,
+    });
     expect(opened).toMatchObject({ open: 3, failures: 0, toldToComeAgain: 0 });
     const result = await runRateLoad(sockets, { action: 'MeterValues', warmUpMs: 20, measureMs: 100 });
     expect(result.failed).toBe(0);

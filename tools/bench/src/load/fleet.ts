@@ -1,6 +1,6 @@
 // Many chargers' sockets: opened some at a time or all at once, and kept.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ChargerSocket, Opening, Target } from './charger-socket';
+import { openChargerSocket, type ChargerSocket, type Target } from './charger-socket';
 
 export interface OpenInput {
   readonly target: Target;
@@ -10,9 +10,6 @@ export interface OpenInput {
   /** After which those that are not open are given up. */
   readonly withinMs: number;
 }
-
-/** How one charger connects. Never rejects. */
-export type OpenSocket = (target: Target, chargerId: string) => Promise<Opening>;
 
 export interface Opened {
   readonly open: number;
@@ -28,10 +25,7 @@ export interface Opened {
 const DEFAULT_RETRY_S = 1;
 
 /** Opens a socket for each, trying again until all are open or time is up. Resolves with what came of it and the sockets. */
-export async function openFleet(
-  input: OpenInput,
-  openSocket: OpenSocket,
-): Promise<{ opened: Opened; sockets: ChargerSocket[] }> {
+export async function openFleet(input: OpenInput): Promise<{ opened: Opened; sockets: ChargerSocket[] }> {
   const { target, chargerIds, atOnce, withinMs } = input;
   const startMs = performance.now();
   const endMs = startMs + withinMs;
@@ -41,7 +35,7 @@ export async function openFleet(
 
   async function openOne(chargerId: string): Promise<void> {
     while (performance.now() < endMs) {
-      const opening = await openSocket(target, chargerId);
+      const opening = await openChargerSocket(target, chargerId);
       if (opening.kind === 'open') {
         sockets.push(opening.socket);
         return;

@@ -1,11 +1,10 @@
 // The process that makes the load, apart from everything that is measured.
 import { serveCommands } from '../processes/commands';
-import { openChargerSocket, type ChargerSocket } from './charger-socket';
+import type { ChargerSocket } from './charger-socket';
 import { openFleet, type Opened, type OpenInput } from './fleet';
 import { runHttpsLoad, type HttpsInput, type HttpsResult } from './https-load';
 import { runRateLoad, type RateInput, type RateResult } from './rate-load';
 import { runReadableLoad, type ReadableInput, type ReadableResult } from './readable-load';
-import { openWsChargerSocket } from './ws-charger-socket';
 
 export interface LoadCommands {
   /** Opens sockets and keeps them beside those that are open. */
@@ -20,12 +19,11 @@ export interface LoadCommands {
   readonly cut: (input: null) => Promise<null>;
 }
 
-const openSocket = process.env['BENCH_CHARGERS'] === 'ws' ? openWsChargerSocket : openChargerSocket;
 const sockets: ChargerSocket[] = [];
 
 const commands: LoadCommands = {
   async open(input) {
-    const { opened, sockets: more } = await openFleet(input, openSocket);
+    const { opened, sockets: more } = await openFleet(input);
     sockets.push(...more);
     return opened;
   },

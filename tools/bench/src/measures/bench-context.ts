@@ -8,17 +8,12 @@ import { cpuSecondsOf } from '../processes/usage';
 import type { Baseline } from '../rows';
 import type { Running, Waiting, World } from '../worlds/world';
 
-/** Frames made by hand, as cheap as can be, or the `ws` library. */
-export type ChargerClient = 'frames' | 'ws';
-
 /** What every measure works with. */
 export interface BenchContext {
   readonly world: World;
   readonly resources: Resources;
   /** Where children's output goes. */
   readonly directory: string;
-  /** What the chargers of the load generator speak with. */
-  readonly chargers: ChargerClient;
   readonly warmUpMs: number;
   readonly measureMs: number;
   /** Gives what `work` came to, and a baseline's answers or messages a second: the mean of before and after it. */
@@ -37,16 +32,11 @@ const LOOK_AGAIN_MS = 200;
 
 /** A load generator in a process of its own for as long as `work` takes, which is given its id too. */
 export async function withGenerator<T>(
-  { resources, directory, chargers }: Pick<BenchContext, 'resources' | 'directory' | 'chargers'>,
+  { resources, directory }: Pick<BenchContext, 'resources' | 'directory'>,
   work: (ask: Ask<LoadCommands>, pids: Readonly<Record<string, number>>) => Promise<T>,
 ): Promise<T> {
   const script = join(__dirname, '../load/load-generator.js');
-  const child = startChild<LoadCommands>({
-    name: 'load-generator',
-    directory,
-    script,
-    env: { BENCH_CHARGERS: chargers },
-  });
+  const child = startChild<LoadCommands>({ name: 'load-generator', directory, script });
   const held = resources.hold(child, (each) => each.end());
   try {
     return await work(child.ask, { [child.name]: child.pid });

@@ -14,7 +14,7 @@ export interface CellResult {
 export interface BenchResults {
   readonly startedAt: string;
   readonly machine: Machine;
-  readonly options: { readonly rounds: number; readonly seconds: number; readonly chargers: string };
+  readonly options: { readonly rounds: number; readonly seconds: number };
   /** What each column stood on; why it was left out. */
   readonly columns: Readonly<Record<number, readonly string[]>>;
   readonly cells: readonly CellResult[];
