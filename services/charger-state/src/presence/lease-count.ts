@@ -44,7 +44,14 @@ export function createLeaseCount(deps: DeclarationDeps): LeaseCount {
     },
     async renewal(gatewayId) {
       const state = leases.renew(gatewayId);
-      return state === 'unknown' ? standingInStore(deps, gatewayId) : state;
+      if (state !== 'unknown') return state;
+      try {
+        return await standingInStore(deps, gatewayId);
+      } catch (error) {
+        // Its next renewal is to ask again.
+        leases.forget(gatewayId);
+        throw error;
+      }
     },
     connection(up) {
       own.reset();

@@ -7,6 +7,8 @@ export interface LeaseTable {
   readonly ticks: number;
   /** A renewal came. `unknown`: an id that this replica sees for the first time; ask the store whether it died elsewhere. */
   renew(gatewayId: string): 'live' | 'dead' | 'unknown';
+  /** As if it had never been heard of: what the store has of it could not be asked. */
+  forget(gatewayId: string): void;
   /** Chargers are shown connected under this id: it has a full lease from now, if it was not known. */
   notice(gatewayId: string): void;
   /** An own tick came back. Gives the ids whose lease has run out; they are given again until `bury` or `renew`. */
@@ -33,6 +35,7 @@ export function createLeaseTable(leaseTicks: number): LeaseTable {
       left.set(gatewayId, leaseTicks);
       return known ? 'live' : 'unknown';
     },
+    forget: (gatewayId) => void left.delete(gatewayId),
     notice(gatewayId) {
       if (!dead.has(gatewayId) && !left.has(gatewayId)) left.set(gatewayId, leaseTicks);
     },

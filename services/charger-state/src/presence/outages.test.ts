@@ -145,6 +145,21 @@ describe('a renewal under an id that this replica has not heard of', () => {
     expect(world.presence.isDead('long dead')).toBe(true);
     await world.presence.stop();
   });
+
+  it('is answered so with the next one too, where the store was away when the first came', async () => {
+    const world = await openWorld();
+    await world.store.port.markDead('long dead', '2020-01-01T00:00:00.000Z');
+    world.store.isAway = true;
+    world.broker.port.broadcast(channels.leases, { gatewayId: 'long dead' });
+    await world.seconds(2);
+    world.store.isAway = false;
+    world.broker.port.broadcast(channels.leases, { gatewayId: 'long dead' });
+    await world.seconds(1);
+    expect(world.broker.answers.filter(({ gatewayId }) => gatewayId === 'long dead')).toEqual([
+      { gatewayId: 'long dead', state: 'dead' },
+    ]);
+    await world.presence.stop();
+  });
 });
 
 /** A replica, and a gateway that renews its lease every five seconds, in the middle of a second, unless it is silent. */
