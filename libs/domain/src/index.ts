@@ -153,13 +153,7 @@ export type { AbandonStrandedDeps, StrandedPortion } from './use-cases/abandon-s
 export { authenticate } from './use-cases/authenticate';
 export type { AuthenticateDeps } from './use-cases/authenticate';
 export { deleteCharger, updateCharger, updateSocket } from './use-cases/change-charger';
-export type {
-  ChangeChargerDeps,
-  ChargerEdit,
-  DeleteChargerDeps,
-  OwnedCharger,
-  SocketChange,
-} from './use-cases/change-charger';
+export type { ChangeChargerDeps, ChargerEdit, DeleteChargerDeps, SocketChange } from './use-cases/change-charger';
 export { deleteSite, updateSite } from './use-cases/change-site';
 export type { ChangeSiteDeps, OwnedSite, SiteChange } from './use-cases/change-site';
 export { callCharger } from './use-cases/call-charger';
@@ -185,6 +179,7 @@ export { listSites, placeNewSite, placeSites, readSite } from './use-cases/place
 export type { PlacedSite, PlaceSiteDeps } from './use-cases/place-site';
 export { allChargers, eachCharger, listChargers, MOST_CHARGERS } from './use-cases/list-chargers';
 export type { ChargerQuery, ListChargersDeps } from './use-cases/list-chargers';
+export type { OwnedCharger } from './use-cases/owned-charger';
 export { locateCharger, readCharger } from './use-cases/read-charger';
 export type { LocatedCharger } from './use-cases/read-charger';
 export { readChargerLog } from './use-cases/read-charger-log';

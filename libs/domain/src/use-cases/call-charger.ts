@@ -4,6 +4,7 @@ import type { Charger, ChargerReader } from '../charger';
 import type { CallOutcome, ChargerAddress, ChargerLink } from '../charger-link';
 import type { GatewayReader } from '../gateway-record';
 import { callWithNewKey, givesNewKey, type KeyChangeDeps } from './change-authorization-key';
+import { readOwnedCharger } from './owned-charger';
 
 type Payload = Readonly<Record<string, unknown>>;
 
@@ -91,13 +92,11 @@ function send(
 
 type Missed = Extract<CallOutcome, { readonly outcome: 'not_here' | 'nobody' }>;
 
-async function findConnected({ chargers }: Pick<CallChargerDeps, 'chargers'>, owner: ChargerOwner): Promise<Connected> {
-  const { clientId, chargerId } = owner;
-  const charger = await chargers.findOwned(clientId, chargerId);
-  if (charger === undefined) throw new AppError('not_found', `There is no charger ${chargerId}.`);
+async function findConnected(deps: Pick<CallChargerDeps, 'chargers'>, owner: ChargerOwner): Promise<Connected> {
+  const charger = await readOwnedCharger(deps, owner);
   const { active, gatewayId, ocppVersion } = charger.connection;
   if (!active || gatewayId === null || ocppVersion === null) throw offline(owner);
-  const { incarnationId } = charger;
+  const { chargerId, incarnationId } = charger;
   return { charger, address: { gatewayId, chargerId, incarnationId }, version: ocppVersion };
 }
 

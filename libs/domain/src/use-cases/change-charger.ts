@@ -10,10 +10,10 @@ import type {
   ChargerReader,
   RegisteredSocket,
 } from '../charger';
-import { chargerVersion, type ChargerRegistrar, type RegistrationFields } from '../charger-listing';
+import type { ChargerRegistrar, RegistrationFields } from '../charger-listing';
 import { INPUT_LIMITS } from '../input-limits';
 import { toInstant } from '../instant';
-import { lostToOthers } from '../lost-to-others';
+import { inRounds, lostToOthers, MOST_ROUNDS } from '../lost-to-others';
 import { said, type Nullable } from '../nullable';
 import type { SessionWriter } from '../session';
 import type { SiteReader, SiteWriter } from '../site';
@@ -26,18 +26,12 @@ import {
   unknownSite,
   type SocketInput,
 } from './create-charger';
+import { readOwnedCharger, refuseOtherVersion, type OwnedCharger } from './owned-charger';
 
 export interface ChangeChargerDeps {
   readonly chargers: Pick<ChargerReader, 'findOwned'> & ChargerRegistrar;
   readonly sites: Pick<SiteReader, 'find' | 'findOldest'> & Pick<SiteWriter, 'arrive'>;
   readonly clock: Clock;
-}
-
-export interface OwnedCharger {
-  readonly clientId: string;
-  readonly chargerId: string;
-  /** Whether the caller means the charger in that version (`chargerVersion`); absent: whatever it is. */
-  readonly ifMatch?: ((version: string) => boolean) | undefined;
 }
 
 /** Absent: as it is. Null: as if nothing had been said of it. Of `location` and `compatibility` so for each of their fields. */
@@ -52,8 +46,8 @@ export type ChargerEdit = Nullable<Omit<ChargerInput, 'name' | 'location' | 'soc
 /** What an operator says of one socket: absent is kept, null is cleared. */
 export type SocketChange = Nullable<Omit<RegisteredSocket, 'id'>>;
 
-/** A round is lost only to a change that another caller made or, where sockets change, to what the charger reported meanwhile. */
-const MOST_ROUNDS = 100;
+/** A round is lost to another caller or, where sockets change, to what the charger reported meanwhile. */
+const LOST = 'Others keep changing the same charger.';
 
 /**
  * Throws `not_found`; `precondition_failed` when it is another version than the caller means; `invalid_site_id` when the
@@ -104,8 +98,8 @@ export interface DeleteChargerDeps {
  * after the deletion; where that fails, or this process dies in between, charger-state does it (`abandonStranded`).
  */
 export async function deleteCharger(deps: DeleteChargerDeps, owned: OwnedCharger): Promise<Charger> {
-  const charger = await inRounds(async () => {
-    const before = await readOwned(deps, owned);
+  const charger = await inRounds(LOST, async () => {
+    const before = await readOwnedCharger(deps, owned);
     refuseOtherVersion(before, owned);
     return (await deps.chargers.remove(before)) ? before : undefined;
   });
@@ -124,9 +118,9 @@ async function changeRegistration(
   fieldsFor: (charger: Charger) => RegistrationFields,
 ): Promise<Charger> {
   const at = toInstant(deps.clock.now());
-  const before = await inRounds(async () => {
+  const before = await inRounds(LOST, async () => {
     // Which site the body names is looked up for an existing charger only: an unknown one is 404 before that 400.
-    const charger = await readOwned(deps, owned);
+    const charger = await readOwnedCharger(deps, owned);
     const fields = fieldsFor(charger);
     if (fields.siteId !== undefined && (await deps.sites.find(owned.clientId, fields.siteId)) === undefined) {
       throw unknownSite(fields.siteId);
@@ -135,7 +129,7 @@ async function changeRegistration(
     if (changesNothing(charger.registered, fields)) return charger;
     return (await deps.chargers.updateRegistration(charger, fields, at)) ? charger : undefined;
   });
-  const after = await readOwned(deps, owned);
+  const after = await readOwnedCharger(deps, owned);
   await arriveAt(deps, before, after);
   return after;
 }
@@ -165,30 +159,7 @@ async function leave({ chargers, sites, clock }: ChangeChargerDeps, from: Charge
     if (await sites.arrive(clientId, home.siteId)) return;
     gone = home.siteId;
   }
-  throw lostToOthers('Others keep changing the same charger.');
-}
-
-async function inRounds(attempt: () => Promise<Charger | undefined>): Promise<Charger> {
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
-    const charger = await attempt();
-    if (charger !== undefined) return charger;
-  }
-  throw lostToOthers('Others keep changing the same charger.');
-}
-
-async function readOwned(
-  { chargers }: { readonly chargers: Pick<ChargerReader, 'findOwned'> },
-  { clientId, chargerId }: OwnedCharger,
-): Promise<Charger> {
-  const charger = await chargers.findOwned(clientId, chargerId);
-  if (charger === undefined) throw new AppError('not_found', `There is no charger ${chargerId}.`);
-  return charger;
-}
-
-/** Asked last: what would be refused of any version is told first. The write is of this very version. */
-export function refuseOtherVersion(charger: Charger, { ifMatch }: Pick<OwnedCharger, 'ifMatch'>): void {
-  if (ifMatch?.(chargerVersion(charger)) !== false) return;
-  throw new AppError('precondition_failed', 'The charger was changed in the meantime. Read it again, then change it.');
+  throw lostToOthers(LOST);
 }
 
 function fieldsOf({ registered }: Charger, change: ChargerEdit): RegistrationFields {

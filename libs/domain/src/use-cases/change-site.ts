@@ -6,7 +6,7 @@ import { AppError, type Clock } from '@busbar/core';
 import { changesNothing } from '../changes-nothing';
 import type { ChargerLister } from '../charger-listing';
 import { toInstant } from '../instant';
-import { lostToOthers } from '../lost-to-others';
+import { inRounds } from '../lost-to-others';
 import {
   SITE_DEFAULTS,
   siteVersion,
@@ -37,8 +37,8 @@ export interface OwnedSite {
 /** Absent: as it is. Null: as if nothing had been said of it. */
 export type SiteChange = { readonly [K in keyof SiteInput]?: K extends 'name' ? string : SiteInput[K] | null };
 
-/** A round is lost only to a change that another caller made. */
-const MOST_ROUNDS = 100;
+/** Of a change that lost every round to another caller's. */
+const LOST = 'Others keep changing the same sites.';
 
 /**
  * Throws `not_found`; `precondition_failed` when it is another version than the caller means; of a move `invalid_site_id`
@@ -48,7 +48,7 @@ const MOST_ROUNDS = 100;
 export async function updateSite(deps: ChangeSiteDeps, owned: OwnedSite, change: SiteChange): Promise<Site> {
   const fields = fieldsOf(change);
   const moves = fields.parentSiteId !== undefined;
-  return inRounds(async () => {
+  return inRounds(LOST, async () => {
     const tree = moves ? await settledTree(deps, owned.clientId) : undefined;
     const site = await readOwned(deps, owned);
     if (tree === undefined || fields.parentSiteId === site.parentSiteId) {
@@ -65,7 +65,7 @@ export async function updateSite(deps: ChangeSiteDeps, owned: OwnedSite, change:
 /** Throws `not_found`, `precondition_failed`, and `site_not_empty` while chargers or other sites are in it. */
 export async function deleteSite(deps: ChangeSiteDeps, owned: OwnedSite): Promise<Site> {
   const { clientId, siteId } = owned;
-  return inRounds(async () => {
+  return inRounds(LOST, async () => {
     const tree = await settledTree(deps, clientId);
     const site = await readOwned(deps, owned);
     const [subsites, chargers] = await Promise.all([
@@ -76,14 +76,6 @@ export async function deleteSite(deps: ChangeSiteDeps, owned: OwnedSite): Promis
     refuseOtherVersion(site, owned);
     return (await changeTree(deps, tree, { site, fields: null })) ? site : undefined;
   });
-}
-
-async function inRounds(attempt: () => Promise<Site | undefined>): Promise<Site> {
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
-    const site = await attempt();
-    if (site !== undefined) return site;
-  }
-  throw lostToOthers('Others keep changing the same sites.');
 }
 
 async function readOwned({ sites }: ChangeSiteDeps, { clientId, siteId }: OwnedSite): Promise<Site> {

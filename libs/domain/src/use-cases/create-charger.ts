@@ -13,7 +13,7 @@ import { parseNewChargerId } from '../charger-id';
 import { socketTally } from '../charger-view';
 import type { ChargerRegistrar } from '../charger-listing';
 import { toInstant } from '../instant';
-import { lostToOthers } from '../lost-to-others';
+import { lostToOthers, MOST_ROUNDS } from '../lost-to-others';
 import { said, type Nullable } from '../nullable';
 import type { SiteReader, SiteWriter } from '../site';
 
@@ -51,9 +51,6 @@ export const CHARGER_DEFAULTS: Omit<ChargerInput, 'name'> = {
   integrationRelays: [],
   customProperties: {},
 };
-
-/** A round is lost only to a change that another caller made. */
-const MOST_ROUNDS = 100;
 
 /** The tolerant listener: what most chargers in the field need. */
 export const DEFAULT_COMPATIBILITY: ChargerCompatibility = {

@@ -1,7 +1,7 @@
-import { AppError } from '@busbar/core';
 import type { ChargerReader } from '../charger';
 import type { HistoryReader, LogFilter, LogRow, LogSortKey } from '../history';
 import type { Listed, PageWanted } from '../listing';
+import { readOwnedCharger } from './owned-charger';
 
 /**
  * A page of what a charger and the service said to each other. Throws `not_found` when there is no such charger or it is
@@ -13,8 +13,7 @@ export async function readChargerLog(
   filter: LogFilter,
   page: PageWanted<LogSortKey>,
 ): Promise<Listed<LogRow>> {
-  const charger = await deps.chargers.findOwned(owner.clientId, owner.chargerId);
-  if (charger === undefined) throw new AppError('not_found', `There is no charger ${owner.chargerId}.`);
+  const charger = await readOwnedCharger(deps, owner);
   const includeHeartbeats = filter.includeHeartbeats || filter.actions?.includes('Heartbeat') === true;
   return deps.history.logPage(charger.incarnationId, { ...filter, includeHeartbeats }, page);
 }

@@ -1,6 +1,6 @@
-import { AppError } from '@busbar/core';
 import type { Charger, ChargerReader } from '../charger';
 import type { SiteReader } from '../site';
+import { readOwnedCharger } from './owned-charger';
 
 /** A charger and the name of where it stands. */
 export interface LocatedCharger {
@@ -14,9 +14,7 @@ export async function readCharger(
   clientId: string,
   chargerId: string,
 ): Promise<LocatedCharger> {
-  const charger = await deps.chargers.findOwned(clientId, chargerId);
-  if (charger === undefined) throw new AppError('not_found', `There is no charger ${chargerId}.`);
-  return locateCharger(deps, charger);
+  return locateCharger(deps, await readOwnedCharger(deps, { clientId, chargerId }));
 }
 
 /** A site that is gone has no name. */

@@ -1,8 +1,8 @@
-import { AppError } from '@busbar/core';
 import type { Charger, ChargerReader } from '../charger';
 import type { HistoryReader } from '../history';
 import type { ChargerHoldings, HoldingsReader } from '../holdings/charger-holdings';
 import { transferAction, transferStepOf, type TransferKind, type TransferStep } from '../transfer';
+import { readOwnedCharger } from './owned-charger';
 
 export interface ReadHoldingsDeps {
   readonly chargers: Pick<ChargerReader, 'findOwned'>;
@@ -23,7 +23,7 @@ export async function readHoldings(
   clientId: string,
   chargerId: string,
 ): Promise<{ readonly charger: Charger; readonly holdings: ChargerHoldings }> {
-  const charger = await ownCharger(deps, clientId, chargerId);
+  const charger = await readOwnedCharger(deps, { clientId, chargerId });
   return { charger, holdings: await deps.holdings.read(charger) };
 }
 
@@ -33,21 +33,11 @@ export async function readHoldings(
  */
 export async function readTransfers(
   deps: ReadTransfersDeps,
-  { clientId, chargerId }: { readonly clientId: string; readonly chargerId: string },
+  owner: { readonly clientId: string; readonly chargerId: string },
   kinds: readonly TransferKind[],
 ): Promise<{ readonly charger: Charger; readonly steps: readonly TransferStep[] }> {
-  const charger = await ownCharger(deps, clientId, chargerId);
+  const charger = await readOwnedCharger(deps, owner);
   const actions = kinds.flatMap((kind) => [transferAction(kind, 'requested'), transferAction(kind, 'progressed')]);
   const events = await deps.history.events(charger, actions, MOST_STEPS);
   return { charger, steps: events.flatMap((event) => transferStepOf(event) ?? []) };
-}
-
-async function ownCharger(
-  { chargers }: { readonly chargers: Pick<ChargerReader, 'findOwned'> },
-  clientId: string,
-  chargerId: string,
-): Promise<Charger> {
-  const charger = await chargers.findOwned(clientId, chargerId);
-  if (charger === undefined) throw new AppError('not_found', `There is no charger ${chargerId}.`);
-  return charger;
 }

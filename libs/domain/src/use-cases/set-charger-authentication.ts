@@ -1,12 +1,12 @@
-import { AppError, type Clock } from '@busbar/core';
+import type { Clock } from '@busbar/core';
 import type { Charger, ChargerReader, ChargerWriter } from '../charger';
 import { pendingOf, replacing, type ChargerAuthentication } from '../charger-authentication';
 import { toInstant } from '../instant';
 import { invalidInput } from '../invalid-input';
-import { lostToOthers } from '../lost-to-others';
+import { inRounds } from '../lost-to-others';
 import { hashSecret } from '../secret';
-import { refuseOtherVersion, type OwnedCharger } from './change-charger';
 import type { ConnectionCloser } from './connection-closer';
+import { readOwnedCharger, refuseOtherVersion, type OwnedCharger } from './owned-charger';
 
 export interface SetAuthenticationDeps {
   readonly chargers: Pick<ChargerReader, 'findOwned'> & Pick<ChargerWriter, 'replaceAuthentication'>;
@@ -22,9 +22,6 @@ export interface SetAuthenticationInput {
   readonly securityProfile?: 0 | 1 | 2 | 3;
 }
 
-/** A round is lost only to another change of the registration, or of the keys that the charger holds. */
-const MOST_ROUNDS = 100;
-
 /**
  * Sets what a charger must present, and closes the connection that it was admitted to before. Security profiles 1 and 2 rest
  * on a secret; with 3 a certificate that names the charger is asked for, and the secret too where one is given; 0 asks for
@@ -33,18 +30,16 @@ const MOST_ROUNDS = 100;
  * `invalid_request` for a secret that is missing or not well-formed, and for one of a charger whose id has a `:`, which
  * Basic authentication cannot carry (RFC 7617 clause 2).
  */
-export async function setChargerAuthentication(
+export function setChargerAuthentication(
   deps: SetAuthenticationDeps,
   owner: OwnedCharger,
   input: SetAuthenticationInput,
 ): Promise<Charger> {
-  const charger = await findOwned(deps, owner);
-  const secret = secretBytes(input);
-  if (secret !== undefined) requireBasic(charger.chargerId);
-  const securityProfile = input.securityProfile ?? 1;
-  return store(deps, owner, {
-    securityProfile,
-    passwordHash: secret === undefined ? null : hashSecret(secret),
+  return store(deps, owner, () => {
+    const secret = secretBytes(input);
+    if (secret !== undefined) requireBasic(owner.chargerId);
+    const passwordHash = secret === undefined ? null : hashSecret(secret);
+    return { securityProfile: input.securityProfile ?? 1, passwordHash };
   });
 }
 
@@ -52,8 +47,8 @@ export async function setChargerAuthentication(
  * A charger without a password again, its connection closed; one that has none stays in its version. Resolves with the
  * charger. Throws `not_found` and `precondition_failed`.
  */
-export async function removeChargerAuthentication(deps: SetAuthenticationDeps, owner: OwnedCharger): Promise<Charger> {
-  return store(deps, owner, { securityProfile: 0, passwordHash: null });
+export function removeChargerAuthentication(deps: SetAuthenticationDeps, owner: OwnedCharger): Promise<Charger> {
+  return store(deps, owner, () => ({ securityProfile: 0, passwordHash: null }));
 }
 
 /** Throws `invalid_request` for a charger that cannot use Basic authentication. */
@@ -79,23 +74,18 @@ export function keyBytes(digits: string, path?: string): Buffer {
 
 type Presented = Pick<ChargerAuthentication, 'securityProfile' | 'passwordHash'>;
 
-async function findOwned({ chargers }: SetAuthenticationDeps, { clientId, chargerId }: OwnedCharger): Promise<Charger> {
-  const charger = await chargers.findOwned(clientId, chargerId);
-  if (charger === undefined) throw notFound(chargerId);
-  return charger;
-}
-
-async function store(deps: SetAuthenticationDeps, owner: OwnedCharger, next: Presented): Promise<Charger> {
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
-    const charger = await findOwned(deps, owner);
+async function store(deps: SetAuthenticationDeps, owner: OwnedCharger, next: () => Presented): Promise<Charger> {
+  let presented: Presented | undefined;
+  return inRounds(`What ${owner.chargerId} must present is being changed by others.`, async () => {
+    // Before what is asked for is looked at: an unknown charger is 404 before that 400.
+    const charger = await readOwnedCharger(deps, owner);
+    presented ??= next();
     refuseOtherVersion(charger, owner);
-    const stored = await replaced(deps, charger, next);
-    if (stored === undefined) continue;
+    const stored = await replaced(deps, charger, presented);
     // Also where nothing was to be changed: whoever asks again may do so because the closing failed.
-    await deps.connections.close(charger, 'credentials_changed');
+    if (stored !== undefined) await deps.connections.close(charger, 'credentials_changed');
     return stored;
-  }
-  throw lostToOthers(`What ${owner.chargerId} must present is being changed by others.`);
+  });
 }
 
 /** Undefined where another change was sooner. */
@@ -146,8 +136,4 @@ function secretBytes({ password, authorizationKey, securityProfile = 1 }: SetAut
     throw invalidInput(`A password ${message}.`, { path: '/password', message });
   }
   return Buffer.from(password, 'utf8');
-}
-
-function notFound(chargerId: string): AppError {
-  return new AppError('not_found', `There is no charger ${chargerId}.`);
 }
