@@ -42,6 +42,7 @@ public class Server {
     private static final class DurableBackend extends H2Backend {
         private static final Set<String> WRITES = Set.of("insert", "update", "delete", "findandmodify", "create", "drop",
             "createindexes", "dropindexes", "dropdatabase");
+        private static final Set<String> CHECKS = Set.of("hello", "ismaster", "ping");
         private final Object lock = new Object();
         private final Object disk = new Object();
         private long written;
@@ -62,6 +63,8 @@ public class Server {
 
         @Override
         public Document handleMessage(MongoMessage message) {
+            // The driver's checks of the server wait for no other client, as with MongoDB.
+            if (isCheck(message)) return super.handleMessage(message);
             Document answer;
             long mine;
             synchronized (lock) {
@@ -74,8 +77,12 @@ public class Server {
             return answer;
         }
 
-        private static boolean isWrite(MongoMessage message) {
-            return WRITES.contains(message.getDocument().keySet().iterator().next().toLowerCase());
+        private static boolean isWrite(MongoMessage message) { return WRITES.contains(commandOf(message)); }
+
+        private static boolean isCheck(MongoMessage message) { return CHECKS.contains(commandOf(message)); }
+
+        private static String commandOf(MongoMessage message) {
+            return message.getDocument().keySet().iterator().next().toLowerCase();
         }
 
         // Group commit: who comes first syncs for all that wait by then.

@@ -17,7 +17,9 @@ const OPTIONS: ConnectOptions = {
   autoCreate: false,
   ignoreUndefined: true,
   serverSelectionTimeoutMS: 2_000,
-  connectTimeoutMS: 2_000,
+  // Also how long a check of the server may take: one that stands still for longer is away, and what was asked of it fails.
+  // No less: a server, or this process, that is busy for a moment would fail everything that is under way.
+  connectTimeoutMS: 5_000,
   socketTimeoutMS: 10_000,
   waitQueueTimeoutMS: 5_000,
   // How soon a server that is silent or back again is noticed: nothing asks for it while it is away.

@@ -7,6 +7,7 @@ import { createId, isAppError } from '@busbar/core';
 import { and, eq } from '../port';
 import type { Collection, CollectionDefinition, Document, Store } from '../port';
 import { createMongoStore } from './mongo-store';
+import { STUCK_MS } from './monitor-watch';
 
 interface Row extends Document {
   readonly n?: number;
@@ -137,7 +138,7 @@ describeWithDocumentServer('the driver of MongoDB', (server) => {
     await eventually(() => write.mock.calls.length > 0);
     write.mockRestore();
     expect(answered()).toBe(0);
-    clock.advance(12_000);
+    clock.advance(2 * STUCK_MS);
     try {
       await eventually(() => answered() === 1 && stuck.ready(), 5_000);
       expect(await own.insert({ _id: createId() })).toEqual({ inserted: true });

@@ -10,7 +10,7 @@ export interface MonitorWatch {
 }
 
 /** Longer than a check of the driver can take: its time to connect, and once more for the answer. */
-export const STUCK_MS = 6_000;
+export const STUCK_MS = 12_000;
 const LOOK_MS = 1_000;
 
 /** Calls `onStuck` when a check began and has not ended for too long; again with every second that it stays so. */

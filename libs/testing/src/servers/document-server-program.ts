@@ -55,7 +55,16 @@ export async function startStandIn(database: string, durable: boolean): Promise<
   const heap = durable ? '-Xmx512m' : '-Xmx3g';
   return startProgram('document-server', database, (port, directory) => [
     'java',
-    ...['-XX:+UseSerialGC', heap, '-cp', join(JARS, '*'), join(STAND_IN, 'Server.java'), String(port)],
+    // A thread for each connection: one that is busy with a long command must not hold up the driver's checks on another.
+    ...[
+      '-Dio.netty.eventLoopThreads=64',
+      '-XX:+UseSerialGC',
+      heap,
+      '-cp',
+      join(JARS, '*'),
+      join(STAND_IN, 'Server.java'),
+      String(port),
+    ],
     ...(durable ? [join(directory, 'data.mv')] : []),
   ]);
 }
