@@ -56,15 +56,8 @@ export async function startStandIn(database: string, durable: boolean): Promise<
   return startProgram('document-server', database, (port, directory) => [
     'java',
     // A thread for each connection: one that is busy with a long command must not hold up the driver's checks on another.
-    ...[
-      '-Dio.netty.eventLoopThreads=64',
-      '-XX:+UseSerialGC',
-      heap,
-      '-cp',
-      join(JARS, '*'),
-      join(STAND_IN, 'Server.java'),
-      String(port),
-    ],
+    ...['-Dio.netty.eventLoopThreads=64', '-XX:+UseSerialGC', heap],
+    ...['-cp', join(JARS, '*'), join(STAND_IN, 'Server.java'), String(port)],
     ...(durable ? [join(directory, 'data.mv')] : []),
   ]);
 }
