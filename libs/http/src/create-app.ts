@@ -13,6 +13,7 @@ import { createRateLimiter, type RateLimitOptions } from './rate-limit';
 import { createBodyReader } from './read-body';
 import { requestIdFrom } from './request-id';
 import { logWhenAnswered, type RequestNotes } from './request-log';
+import { splitTarget } from './request-target';
 import type { Route } from './route';
 import { dataHeaders, pageHeaders } from './security-headers';
 import { serve, type CompiledRoute, type Exchange, type ServeDeps, type Target } from './serve-route';
@@ -103,11 +104,4 @@ function exchangeOf(request: Request, response: Response, basePath: string): Exc
     path: path === basePath || path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : undefined,
     query: readQuery(query),
   };
-}
-
-/** A request's target is a path, or a whole address when the client takes us for a proxy (RFC 9112 clause 3.2.2). */
-function splitTarget(target: string): { path: string; query: string } {
-  const local = target.replace(/^https?:\/\/[^/?]*/i, '');
-  const mark = local.indexOf('?');
-  return mark === -1 ? { path: local, query: '' } : { path: local.slice(0, mark), query: local.slice(mark + 1) };
 }

@@ -1,5 +1,6 @@
 // Which headers the answers of a route carry, for its document: what `serve-route.ts`, `answer.ts` and `idempotency.ts` send.
 import type { ErrorCode } from '@busbar/core';
+import { NOTHING_KNOWN } from './idempotency';
 import { REQUEST_ID_PATTERN } from './request-id';
 import type { Route } from './route';
 
@@ -70,8 +71,8 @@ const UNKEPT: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'idempotency_key_reused',
   'request_in_progress',
 ]);
-/** Nor these, whoever refuses with them: a second attempt is a new one. */
-const NEVER_KEPT: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['internal', 'unavailable', 'charger_busy']);
+/** Nor these, whoever refuses with them; a busy charger's answer names a time to come back. */
+const NEVER_KEPT: ReadonlySet<ErrorCode> = new Set<ErrorCode>([...NOTHING_KNOWN, 'charger_busy']);
 
 /** Of the answer with 200. */
 export function headersOfSuccess<A>(route: Route<A>): readonly HeaderName[] {

@@ -6,6 +6,9 @@ import { AppError } from '@busbar/core';
 /** Says of a peer's address whether it is a trusted proxy's. */
 export type ProxyTrust = (address: string | undefined) => boolean;
 
+/** What is said to whoever came without TLS. */
+export const USE_HTTPS = 'Use HTTPS. A key that was sent over plain HTTP should be replaced.';
+
 const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
 /** From addresses and networks (`10.0.0.0/8`, `::1`). Throws `invalid_configuration` for what is neither. */

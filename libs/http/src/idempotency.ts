@@ -2,7 +2,7 @@
 // header has it, but for the quotes around the key, which are taken as part of it. The first request claims the key in the
 // store before anything is done; so it holds over all API processes.
 import { createHash, randomUUID } from 'node:crypto';
-import { AppError, isAppError, type Clock } from '@busbar/core';
+import { AppError, isAppError, type Clock, type ErrorCode } from '@busbar/core';
 import type { Credentials } from './access';
 import { refusalOf } from './issue';
 import type { ErrorPresenter } from './presenter';
@@ -11,6 +11,13 @@ import type { Exchange, Outcome } from './serve-route';
 
 /** 1 to 255 printable ASCII characters, no space at either end. */
 export const IDEMPOTENCY_KEY_PATTERN = '^[!-~](?:[ -~]{0,253}[!-~])?$';
+
+/** What these tell is no outcome: a second attempt is a new one, whoever refused. */
+export const NOTHING_KNOWN: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'internal',
+  'unavailable',
+  'invalid_configuration',
+]);
 
 const KEY = new RegExp(IDEMPOTENCY_KEY_PATTERN);
 const KEPT_MS = 24 * 3_600_000;
@@ -139,7 +146,7 @@ function answerOf(outcome: Outcome): KeptAnswer {
 
 /** Undefined for what says "try again", or that we do not know: there a second attempt must be a new one. */
 function refusalToKeep(error: unknown): KeptRefusal | undefined {
-  if (!isAppError(error) || ['unavailable', 'internal', 'invalid_configuration'].includes(error.code)) return undefined;
+  if (!isAppError(error) || NOTHING_KNOWN.has(error.code)) return undefined;
   // Whoever names a time to come back has done nothing: a command that was not sent, a change lost to others.
   if (error.details['retryAfterS'] !== undefined) return undefined;
   const { code, message, details } = error;

@@ -4,7 +4,7 @@ import { AppError } from '@busbar/core';
 import type { Request, Response } from 'express';
 import type { Access } from './access';
 import { entityTagOf, preconditionFrom, type Versioned } from './entity-tag';
-import { isSecure, type ProxyTrust } from './https-only';
+import { isSecure, USE_HTTPS, type ProxyTrust } from './https-only';
 import type { Once } from './idempotency';
 import { refusalOf, type Issue } from './issue';
 import type { Match } from './match-route';
@@ -104,7 +104,7 @@ type Found<A> =
 
 function refuseInsecure(request: Request, isTrustedProxy: ProxyTrust): void {
   if (isSecure(request, isTrustedProxy)) return;
-  throw new AppError('https_required', 'Use HTTPS. A key that was sent over plain HTTP should be replaced.');
+  throw new AppError('https_required', USE_HTTPS);
 }
 
 function findTarget<A>(deps: ServeDeps<A>, { request, path }: Exchange): Found<A> {

@@ -17,7 +17,7 @@ export function createRestoreGuard(directory: string): Service {
       if ((await isThere(target)) || !(await isThere(`${target}${KEPT}`))) return;
       const message =
         `${target} is not there and ${target}${KEPT} is: a restore was broken off. Bring the backup back again, or rename ` +
-        `${target}${KEPT} to ${target} (and the file of the same name that ends in -wal, if there is one).`;
+        `${target}${KEPT} to ${target} (and the files of the same name that end in -wal and -journal, if there are any).`;
       throw new AppError('invalid_configuration', message);
     },
     stop: () => Promise.resolve(),

@@ -1,6 +1,6 @@
 // Which service a request on the one public port is for.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createProxyTrust, isSecure, requestIdFrom } from '@busbar/http';
+import { createProxyTrust, INSECURE, isSecure, refusalBody, requestIdFrom, splitTarget } from '@busbar/http';
 
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -25,21 +25,26 @@ export function createFrontDoor(options: FrontDoorOptions): RequestHandler {
   function secured(handler: RequestHandler): RequestHandler {
     return (request, response) => {
       if (isSecure(request, isTrustedProxy)) handler(request, response);
-      else
-        answer(response, 403, 'https_required', 'Use HTTPS. A key that was sent over plain HTTP should be replaced.');
+      else answer(response, INSECURE);
     };
   }
 
   const nowhere = secured((_request, response) => {
-    answer(response, 404, 'not_found', 'There is nothing here. The documentation is at /docs.');
+    answer(response, NOTHING_HERE);
   });
 
   return (request, response) => {
-    const path = pathOf(request.url);
+    const path = splitTarget(request.url ?? '/').path;
     const service = services.find(([prefix]) => path === prefix || path.startsWith(`${prefix}/`));
     (service?.[1] ?? nowhere)(request, response);
   };
 }
+
+const NOTHING_HERE = {
+  status: 404,
+  code: 'not_found',
+  message: 'There is nothing here. The documentation is at /docs.',
+};
 
 const DOCS = `<!doctype html>
 <html lang="en">
@@ -56,30 +61,23 @@ const DOCS = `<!doctype html>
 `;
 
 function showDocs(request: IncomingMessage, response: ServerResponse): void {
-  const path = pathOf(request.url);
+  const path = splitTarget(request.url ?? '/').path;
   if (path !== '/docs' && path !== '/docs/') {
-    answer(response, 404, 'not_found', 'There is nothing here. The documentation is at /docs.');
+    answer(response, NOTHING_HERE);
     return;
   }
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('allow', 'GET, HEAD');
-    answer(response, 405, 'method_not_allowed', 'This page can only be read.');
+    answer(response, { status: 405, code: 'method_not_allowed', message: 'This page can only be read.' });
     return;
   }
   finish(response, 200, { 'content-type': 'text/html; charset=utf-8', 'x-request-id': idOf(request) }, DOCS);
 }
 
-function pathOf(target = '/'): string {
-  // A request's target may be a whole address (RFC 9112 clause 3.2.2).
-  return target.replace(/^https?:\/\/[^/?]*/i, '').split('?')[0] ?? '/';
-}
-
-/** Both generations' words for an error, since nobody knows which the caller speaks. */
-function answer(response: ServerResponse, status: number, code: string, message: string): void {
+function answer(response: ServerResponse, refusal: Parameters<typeof refusalBody>[0]): void {
   const requestId = idOf(response.req);
-  const body = JSON.stringify({ code, errorCode: code, status, message, requestId });
   const headers = { 'content-type': 'application/json; charset=utf-8', 'x-request-id': requestId };
-  finish(response, status, headers, body);
+  finish(response, refusal.status, headers, refusalBody(refusal, requestId));
 }
 
 function idOf({ headers }: IncomingMessage): string {

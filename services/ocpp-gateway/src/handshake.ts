@@ -1,5 +1,6 @@
 // An upgrade request as values: who, which subprotocol, which credentials. Pure; decides nothing that needs the store.
 import type { IncomingMessage } from 'node:http';
+import { splitTarget } from '@busbar/http';
 import { NO_DEVIATIONS, type DeviationKind } from '@busbar/ocpp';
 
 /** Longer than any identity that can be registered, also when every character is percent-encoded. */
@@ -18,7 +19,7 @@ export function asksForWebsocket({ headers }: Pick<IncomingMessage, 'headers'>):
 
 /** Whether a request's target lies where chargers connect, be it any charger's address or none. */
 export function isOfChargers(url: string): boolean {
-  return `${pathOf(url)}/`.startsWith(PREFIX);
+  return `${splitTarget(url).path}/`.startsWith(PREFIX);
 }
 
 /**
@@ -27,7 +28,7 @@ export function isOfChargers(url: string): boolean {
  * (docs/adr/0017).
  */
 export function readIdentity(url: string, { strict }: { readonly strict: boolean }): IdentityReading {
-  const path = pathOf(url);
+  const path = splitTarget(url).path;
   if (!path.startsWith(PREFIX)) return { ok: false, status: 404 };
   const rest = path.slice(PREFIX.length);
   const strays = !strict && rest.startsWith('/');
@@ -80,11 +81,6 @@ export function readCredentials(header: string | undefined): CredentialsReading 
 /** Whether a Basic username names this charger, as it is or percent-encoded (rule 5). */
 export function isSameIdentity(username: string, chargerId: string): boolean {
   return username === chargerId || decode(username) === chargerId;
-}
-
-/** A request's target may be a whole address (RFC 9112 clause 3.2.2). */
-function pathOf(url: string): string {
-  return url.replace(/^https?:\/\/[^/?]*/i, '').split('?', 1)[0] ?? '';
 }
 
 function decode(text: string): string | undefined {

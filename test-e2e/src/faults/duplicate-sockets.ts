@@ -1,5 +1,6 @@
 // One charger, two sockets, at the same moment, on two gateways where there are two: the one admitted later stays, wherever
 // it is.
+import { setTimeout as last } from 'node:timers/promises';
 import { createId } from '@busbar/core';
 import { connectCharger, eventually, type ScriptedCharger } from '@busbar/testing';
 import type { EpisodeWorld } from './episode';
@@ -49,7 +50,7 @@ async function onePair(world: EpisodeWorld, random: Random, chargerId: string): 
   const addresses = world.addresses();
   const both = await Promise.all(
     [0, 1].map(async (n) => {
-      await new Promise((resolve) => setTimeout(resolve, random.below(APART_MS)));
+      await last(random.below(APART_MS));
       const address = addresses[(n + random.below(2)) % addresses.length] ?? '';
       return connectInTurn(`${address}${chargerId}`);
     }),

@@ -1,9 +1,10 @@
 // What can be broken where all is one process: the process, its disk, and the connections of its chargers.
+import { setTimeout as last } from 'node:timers/promises';
 import { eventually } from '@busbar/testing';
 import { readMetric } from '../harness/metrics';
 import { duplicateSockets } from './duplicate-sockets';
 import { canFillDisk, type EmbeddedFaultWorld } from './embedded-world';
-import { cuts, endings, last, pauses, type Fault } from './fault';
+import { cuts, endings, pauses, type Fault } from './fault';
 import { recreatedChargers } from './recreated-chargers';
 
 export type EmbeddedFault = Fault<EmbeddedFaultWorld>;

@@ -1,4 +1,5 @@
 // What a fault is, and those that any process and any connection can have, whichever way the service runs.
+import { setTimeout as last } from 'node:timers/promises';
 import type { Random } from './random';
 
 export interface Fault<World> {
@@ -151,9 +152,4 @@ export function cuts<World>(between: string, choose: Choose<World, Breakable>): 
 export async function untilQueuesAreOld(declaredAtMs: number): Promise<void> {
   const young = declaredAtMs + YOUNG_QUEUES_MS - Date.now();
   if (young > 0) await last(young);
-}
-
-/** For a fault that is its duration. */
-export function last(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

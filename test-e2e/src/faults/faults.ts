@@ -1,10 +1,10 @@
 // What is broken, one by one, and mended again. Each resolves when every process runs and every connection passes.
+import { setTimeout as last } from 'node:timers/promises';
 import { eventually, findDocumentServer, findRabbitServer, type PrivateServer } from '@busbar/testing';
 import {
   CUT_MS,
   cuts,
   endings,
-  last,
   pauses,
   sparingGateways,
   stalls,

@@ -1,4 +1,5 @@
 // A charger under load that keeps account of what it was answered: one call in flight, comes back to any gateway.
+import { setTimeout as last } from 'node:timers/promises';
 import { connectCharger, UpgradeRefused, type ScriptedCharger } from '@busbar/testing';
 import { chargerLife, heartbeat, type Load, type Message } from './charger-life';
 import { createLedger, type Ledger } from './ledger';
@@ -74,7 +75,7 @@ export function startFleetCharger(options: FleetChargerOptions): FleetCharger {
       if (error instanceof UpgradeRefused && error.status !== 503) {
         ledger.problems.push(`refused with ${String(error.status)}`);
       }
-      await pause(waitMs * (0.5 + random.next()));
+      await last(waitMs * (0.5 + random.next()));
       waitMs = Math.min(LONGEST_WAIT_MS, waitMs * 2);
     }
   }
@@ -97,7 +98,7 @@ export function startFleetCharger(options: FleetChargerOptions): FleetCharger {
       }
       ledger.refused += 1;
       if (outcome.code !== 'InternalError') ledger.problems.push(`${message.action} answered with ${outcome.code}`);
-      await pause(CALM_PACE_MS);
+      await last(CALM_PACE_MS);
     } catch {
       // No answer: the connection ended, or is as good as ended.
       ledger.unanswered += 1;
@@ -117,13 +118,13 @@ export function startFleetCharger(options: FleetChargerOptions): FleetCharger {
   async function run(): Promise<void> {
     while (!stopped) {
       if (socket === undefined || !isOpen()) {
-        if (away) await pause(paceMs);
+        if (away) await last(paceMs);
         else await open();
         continue;
       }
       const message = nextMessage();
       if (message !== undefined) await say(socket, message);
-      await pause((mode === 'calm' && owed === undefined ? CALM_PACE_MS : paceMs) * (0.5 + random.next()));
+      await last((mode === 'calm' && owed === undefined ? CALM_PACE_MS : paceMs) * (0.5 + random.next()));
     }
   }
   const running = run();
@@ -143,8 +144,4 @@ export function startFleetCharger(options: FleetChargerOptions): FleetCharger {
       await running;
     },
   };
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

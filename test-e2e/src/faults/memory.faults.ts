@@ -1,5 +1,6 @@
 // What a gateway and a charger-state hold in memory while chargers push frames without waiting for answers and RabbitMQ or
 // the document server stands still. Run by `npm run test:faults`.
+import { setTimeout as last } from 'node:timers/promises';
 import { createId } from '@busbar/core';
 import { eventually } from '@busbar/testing';
 import { readMetric } from '../harness/metrics';
@@ -141,7 +142,7 @@ async function watchMemory({ gateway, replica }: Watched): Promise<MemoryWatch> 
   return {
     until: (isSo) =>
       eventually(async () => {
-        await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+        await last(LOOK_MS);
         const now = await memory();
         most = most.map((bytes, n) => Math.max(bytes, now[n] ?? 0));
         unconfirmed = Math.max(unconfirmed, readMetric(await gateway.metrics(), 'busbar_gateway_unconfirmed'));

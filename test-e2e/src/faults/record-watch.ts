@@ -1,4 +1,5 @@
 // Reads the records all the time while something breaks: what must never be seen is over when the account is made up.
+import { setTimeout as last } from 'node:timers/promises';
 import { eventually } from '@busbar/testing';
 import type { Api, Fleet, V2Record } from './fleet';
 import type { FleetCharger } from './fleet-charger';
@@ -44,7 +45,7 @@ export function watchRecords(api: Api, { chargers }: Fleet): RecordWatch {
 
   async function judgeConnection(charger: FleetCharger): Promise<void> {
     const at = new Date().toISOString();
-    await pause(KNOWN_MS);
+    await last(KNOWN_MS);
     if (isSteady(charger)) wrong.push(`${charger.chargerId} kept its socket and was shown disconnected at ${at}`);
   }
 
@@ -57,7 +58,7 @@ export function watchRecords(api: Api, { chargers }: Fleet): RecordWatch {
           judgeOrder(charger, record);
           if (!record.activeConnection && isSteady(charger)) judged.push(judgeConnection(charger));
         }
-        await pause(LOOK_MS);
+        await last(LOOK_MS);
       }
     }
   }
@@ -87,8 +88,4 @@ export function watchRecords(api: Api, { chargers }: Fleet): RecordWatch {
 function numberOf(lastMessage: string): number | undefined {
   const number = /^\[2,"[^":]*:(\d+)"/.exec(lastMessage)?.[1];
   return number === undefined ? undefined : Number(number);
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -1,4 +1,5 @@
 // Whether the HTTP interface says of each charger what is so: its connection, and its messages in their order.
+import { setTimeout as last } from 'node:timers/promises';
 import { eventually } from '@busbar/testing';
 import type { Api } from './fleet';
 import type { FleetCharger } from './fleet-charger';
@@ -18,7 +19,7 @@ interface Chargers {
 export async function connectionsAreTrue(api: Api, fleet: Chargers): Promise<void> {
   const began = Date.now();
   await eventually(async () => {
-    await pause(ROUND_MS);
+    await last(ROUND_MS);
     const wrong = await untrue(api, fleet);
     if (wrong.length > 0)
       throw new Error(`wrong for ${String(wrong.length)} chargers: ${wrong.slice(0, 5).join('; ')}`);
@@ -27,7 +28,7 @@ export async function connectionsAreTrue(api: Api, fleet: Chargers): Promise<voi
   const until = Date.now() + STAYS_MS;
   let before = changesOf(fleet);
   while (Date.now() < until) {
-    await pause(ROUND_MS);
+    await last(ROUND_MS);
     // A charger that comes back only now is shown so as soon as its message is stored, which takes its moment.
     const steady = fleet.chargers.filter((charger) => before.get(charger) === charger.changes());
     before = changesOf(fleet);
@@ -56,8 +57,4 @@ async function judge(api: Api, charger: WithSocket): Promise<string | undefined>
   if (record === undefined) return `${charger.chargerId} cannot be read`;
   if (charger.changes() !== changes || record.activeConnection === open) return undefined;
   return `${charger.chargerId} is ${open ? 'open' : 'closed'} and shown as ${record.activeConnection ? 'open' : 'closed'}`;
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -1,5 +1,6 @@
 // What is done to the gateway. Each takes a few seconds at most, leaves nothing open, and throws where the gateway answered
 // what it must not.
+import { setTimeout as last } from 'node:timers/promises';
 import { connectCharger, type ScriptedCharger } from '@busbar/testing';
 import type { Random } from '../faults/random';
 import { anyFrame } from './frames';
@@ -235,5 +236,5 @@ async function connectAs(
 
 /** Lets the sockets work for a moment. */
 function pace(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 5));
+  return last(5);
 }

@@ -1,4 +1,5 @@
 // A charger that does everything right while others do everything wrong. It must notice nothing of them.
+import { setTimeout as last } from 'node:timers/promises';
 import { connect, type World } from '../harness/world';
 
 export interface Bystander {
@@ -23,7 +24,7 @@ export async function startBystander(world: World, chargerId: string): Promise<B
       const started = await charger.start({ meterStart: round });
       await charger.stop({ transactionId: Number(started['transactionId']), meterStop: round + 1 });
       answered += 4;
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await last(20);
     }
   }
 

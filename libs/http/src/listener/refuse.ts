@@ -1,6 +1,7 @@
 // Answers of the listener itself: to what never becomes a request of an app, readable by both generations.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createId } from '@busbar/core';
+import { USE_HTTPS } from '../https-only';
 import { requestIdFrom } from '../request-id';
 
 export interface Refusal {
@@ -9,11 +10,7 @@ export interface Refusal {
   readonly message: string;
 }
 
-export const INSECURE: Refusal = {
-  status: 403,
-  code: 'https_required',
-  message: 'Use HTTPS. A key that was sent over plain HTTP should be replaced.',
-};
+export const INSECURE: Refusal = { status: 403, code: 'https_required', message: USE_HTTPS };
 
 export const WITHOUT_HOST: Refusal = {
   status: 400,
@@ -68,7 +65,7 @@ export function refusalOfParser({ code = '' }: NodeJS.ErrnoException): Refusal |
 /** Answers a request that is not handed on, and ends its connection: its body is not read. */
 export function refuse(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
   const requestId = requestIdFrom(request.headers['x-request-id']);
-  const body = bodyOf(refusal, requestId);
+  const body = refusalBody(refusal, requestId);
   response.writeHead(refusal.status, headersOf(requestId, body));
   response.end(body);
 }
@@ -76,13 +73,15 @@ export function refuse(request: IncomingMessage, response: ServerResponse, refus
 /** The same answer as bytes, where there is no request that it could be an answer to. */
 export function refusalText(refusal: Refusal): string {
   const requestId = createId();
-  const body = bodyOf(refusal, requestId);
+  const body = refusalBody(refusal, requestId);
   const headers = Object.entries(headersOf(requestId, body)).map(([name, value]) => `${name}: ${String(value)}`);
   const statusLine = `HTTP/1.1 ${String(refusal.status)} ${REASONS[refusal.status]}`;
   return `${[statusLine, ...headers].join('\r\n')}\r\n\r\n${body}`;
 }
 
-function bodyOf({ status, code, message }: Refusal, requestId: string): string {
+/** Both generations' words for an error, since nobody knows which the caller speaks. */
+export function refusalBody(refusal: Omit<Refusal, 'status'> & { readonly status: number }, requestId: string): string {
+  const { status, code, message } = refusal;
   return JSON.stringify({ code, errorCode: code, status, message, requestId });
 }
 

@@ -87,8 +87,9 @@ export function createParticipation(deps: ParticipationDeps): Participation {
     batchEnded(error) {
       // One that was still under way when this replica stood aside says nothing of the store as it is now, and no later one
       // would ever take that back.
-      failing = takesPart && isAppError(error, 'unavailable');
-      if (!isAppError(error, 'unavailable')) heard.batch = true;
+      const isAway = isAppError(error, 'unavailable');
+      failing = takesPart && isAway;
+      if (!isAway) heard.batch = true;
     },
     async start() {
       // Its own notices count the silence of the others, also while it is no owner.

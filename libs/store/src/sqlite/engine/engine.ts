@@ -131,7 +131,7 @@ function writeAll(parts: EngineParts, writes: Turn['writes'], savepoints = false
   const { transaction } = parts;
   try {
     transaction.begin();
-    const replies = writes.map(([call, request]) => answerWrite({ ...parts, savepoints }, call, request));
+    const replies = writes.map(([call, request]) => answerWrite(parts, call, request, savepoints));
     settleWhatLags(parts);
     transaction.commit();
     return { replies };
@@ -144,13 +144,9 @@ function writeAll(parts: EngineParts, writes: Turn['writes'], savepoints = false
   }
 }
 
-function answerWrite(
-  parts: EngineParts & { readonly savepoints: boolean },
-  call: number,
-  request: WriteRequest,
-): Reply {
+function answerWrite(parts: EngineParts, call: number, request: WriteRequest, savepoints: boolean): Reply {
   try {
-    if (request.op !== 'probe') return [call, tableOf(parts, request.at).write(request, parts.savepoints)];
+    if (request.op !== 'probe') return [call, tableOf(parts, request.at).write(request, savepoints)];
     return [call, parts.database.run(`PRAGMA user_version = ${String(LAYOUT_VERSION)}`)];
   } catch (error) {
     // The disk's, and so everybody's; or the group is to be done again.

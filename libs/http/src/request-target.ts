@@ -1,0 +1,6 @@
+/** A request's target is a path, or a whole address when the client takes us for a proxy (RFC 9112 clause 3.2.2). */
+export function splitTarget(target: string): { readonly path: string; readonly query: string } {
+  const local = target.replace(/^https?:\/\/[^/?]*/i, '');
+  const mark = local.indexOf('?');
+  return mark === -1 ? { path: local, query: '' } : { path: local.slice(0, mark), query: local.slice(mark + 1) };
+}
