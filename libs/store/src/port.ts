@@ -87,6 +87,8 @@ export interface CollectionDefinition<T extends Document> {
    * `documents` (the default): read and changed by `_id`.
    */
   readonly layout?: 'documents' | 'log';
+  /** Of a log: a path in its indexes at which few of the rows that were written together have the same text. */
+  readonly scattered?: string;
   /** Only ever undefined: carries the document's type. */
   readonly document?: T;
 }

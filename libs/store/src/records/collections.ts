@@ -129,6 +129,7 @@ export const meterValuesCollection: CollectionDefinition<Stored<MeterValueRow>> 
   name: 'meterValues',
   indexes: [index('bySession', 'sessionId', 'receivedAt', '_id'), index('byReceipt', 'receivedAt')],
   layout: 'log',
+  scattered: 'sessionId',
 };
 
 /** `dayState` is the UTC day and the state (`2026-01-31 Available`), to be counted by. */
@@ -141,6 +142,7 @@ export const stateChangesCollection: CollectionDefinition<Stored<StateChange & {
     index('byReceipt', 'receivedAt'),
   ],
   layout: 'log',
+  scattered: 'chargerId',
 };
 
 /**
@@ -151,6 +153,7 @@ export const logCollection: CollectionDefinition<Stored<LogRow>> = {
   name: 'ocppLog',
   indexes: [index('byCharger', 'incarnationId', '_id', 'action')],
   layout: 'log',
+  scattered: 'incarnationId',
 };
 
 /** `_id` as in the log. */
@@ -158,6 +161,7 @@ export const eventsCollection: CollectionDefinition<Stored<ChargerEvent>> = {
   name: 'events',
   indexes: [index('byAction', 'chargerId', 'action', 'receivedAt')],
   layout: 'log',
+  scattered: 'chargerId',
 };
 
 export const gatewaysCollection: CollectionDefinition<Stored<GatewayRecord>> = {

@@ -10,8 +10,11 @@ import { openJournal, type Journal } from './journal';
 import { createTableEngine, HalfDone, type TableEngine } from './table-engine';
 import { describeTable, prepareTable } from './table';
 
-/** Written since the journal is there: what an older version makes of the file would be out of date. */
-export const LAYOUT_VERSION = 2;
+/**
+ * Raised where an older version would make something untrue of the file. 2: the journal. 3: what blocks tell of their rows,
+ * which it would write to and leave as it is.
+ */
+export const LAYOUT_VERSION = 3;
 const CACHE = { documents: 20_000, characters: 32 * 1024 * 1024 };
 /** Beyond either, the documents that lag behind for longest are settled, so many at a time. */
 const MOST_JOURNAL = 8 * 1024 * 1024;

@@ -32,7 +32,7 @@ beforeEach(() => {
   queries = (definition) => {
     const table = describeTable(definition);
     prepareTable(database, table);
-    return createQueries(table, { database: explaining, rows, transact });
+    return createQueries(table, { database: explaining, rows, blockKeys: undefined, transact });
   };
 });
 afterEach(() => {

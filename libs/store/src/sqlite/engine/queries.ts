@@ -3,6 +3,7 @@ import type { Document, Filter, FindOptions, Scalar, ValuesOptions } from '../..
 import { idOf, misuse } from '../../language/check';
 import { matches } from '../../language/matches';
 import { isObject, splitPath, valueAt } from '../../language/paths';
+import type { BlockKeys } from './block-keys';
 import { fromColumn, toText } from './column-value';
 import type { Database, Row, SqlValue } from './database';
 import { columnName, filterSql, jsonPath, orderSql } from './filter-sql';
@@ -44,16 +45,18 @@ export type NewerRows = Pick<Rows<Document>, 'byId' | 'unsettled' | 'isUnsettled
 export interface QueriesDeps {
   readonly database: Database;
   readonly rows: NewerRows;
+  /** Of a log. */
+  readonly blockKeys: BlockKeys | undefined;
   /** Runs it in the transaction that is open, or in one of its own. */
   readonly transact: (work: () => void) => void;
 }
 
-export function createQueries(table: Table, { database, rows, transact }: QueriesDeps): Queries {
+export function createQueries(table: Table, { database, rows, blockKeys, transact }: QueriesDeps): Queries {
   const upToDate = (): void => {
     if (rows.unsettled() > 0) transact(() => rows.settle(Infinity));
   };
   const where = (filter: Filter): Sql => {
-    const sql = whereSql(table, filter);
+    const sql = whereSql(table, filter, blockKeys);
     if (sql.readsDocuments) upToDate();
     return sql;
   };
@@ -68,7 +71,9 @@ export function createQueries(table: Table, { database, rows, transact }: Querie
       const ids = table.isLog || options.sort !== undefined ? undefined : idsOf(filter);
       if (ids !== undefined) return findByIds(ids, filter, options, rows);
       if (options.sort?.some(([path]) => !table.paths.has(path)) === true) upToDate();
-      const found = database.all(...(blockwiseSql(table, filter, options) ?? findSql(table, where(filter), options)));
+      const found = database.all(
+        ...(blockwiseSql(table, filter, options, blockKeys) ?? findSql(table, where(filter), options)),
+      );
       if (rows.unsettled() === 0) return found.map((row) => String(row['doc']));
       return found.map((row) => newest(row, rows));
     },
@@ -144,11 +149,20 @@ function idsOf(filter: Filter): readonly string[] | undefined {
   return [...new Set(filter.values)].filter((value) => typeof value === 'string');
 }
 
-/** With all blocks named where an index that begins with the block can then serve (see table.ts). */
-function whereSql(table: Table, filter: Filter): Sql {
+/** With the blocks named where an index that begins with the block can then serve (see table.ts). */
+function whereSql(table: Table, filter: Filter, blockKeys: BlockKeys | undefined): Sql {
   const sql = filterSql(filter, table.paths);
   if (table.blocks === undefined || !leads(table, filter)) return sql;
-  return { ...sql, text: `_block IN (SELECT block FROM ${table.blocks}) AND ${sql.text}` };
+  const blocks = blocksSql(table.blocks, filter, blockKeys);
+  return { ...sql, text: `_block IN (${blocks.text}) AND ${sql.text}`, values: [...blocks.values, ...sql.values] };
+}
+
+/** The blocks of a log, without those that are known to hold nothing of what is asked for. */
+function blocksSql(blocks: string, filter: Filter, blockKeys: BlockKeys | undefined): Pick<Sql, 'text' | 'values'> {
+  const left = blockKeys?.without(filter) ?? [];
+  if (left.length === 0) return { text: `SELECT block FROM ${blocks}`, values: [] };
+  const text = `SELECT block FROM ${blocks} WHERE block NOT IN (SELECT value FROM json_each(?))`;
+  return { text, values: [JSON.stringify(left)] };
 }
 
 function leads(table: Table, filter: Filter): boolean {
@@ -162,19 +176,25 @@ function leads(table: Table, filter: Filter): boolean {
  * everything that matches would be sorted for it, since the rows of a log lie by their blocks. Undefined where that does not
  * apply.
  */
-function blockwiseSql(table: Table, filter: Filter, options: FindOptions): [string, SqlValue[]] | undefined {
+function blockwiseSql(
+  table: Table,
+  filter: Filter,
+  options: FindOptions,
+  blockKeys: BlockKeys | undefined,
+): [string, SqlValue[]] | undefined {
   const { sort = [], limit, skip = 0 } = options;
   if (table.blocks === undefined || limit === undefined || sort.length === 0 || !leads(table, filter)) return undefined;
   if (skip + limit > MOST_OF_BLOCK) return undefined;
   const { text, values } = filterSql(filter, table.paths);
+  const blocks = blocksSql(table.blocks, filter, blockKeys);
   const orderBy = orderBySql(table, options);
   const firstOfBlock = `SELECT _row FROM ${table.name} WHERE _block = blocks.block AND ${text}${orderBy} LIMIT ?`;
   const page =
-    `SELECT page._row FROM ${table.blocks} AS blocks CROSS JOIN ${table.name} AS page ` +
+    `SELECT page._row FROM (${blocks.text}) AS blocks CROSS JOIN ${table.name} AS page ` +
     `ON page._row IN (${firstOfBlock})${orderBy} LIMIT ? OFFSET ?`;
   return [
     `SELECT _id, doc FROM ${table.name} WHERE _row IN (${page})${orderBy}`,
-    [...values, skip + limit, limit, skip],
+    [...blocks.values, ...values, skip + limit, limit, skip],
   ];
 }
 

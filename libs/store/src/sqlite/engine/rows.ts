@@ -2,6 +2,7 @@
 import { isObject, valueAt } from '../../language/paths';
 import type { Document } from '../../port';
 import type { NewRow } from '../protocol';
+import type { BlockKeys } from './block-keys';
 import { textColumn, toColumn, toText } from './column-value';
 import type { Database, SqlValue } from './database';
 import { createDocumentCache } from './document-cache';
@@ -41,14 +42,17 @@ export interface RowsDeps {
   readonly journal: Journal;
   /** Logs are not read again by id: their rows are not kept in memory, nor are changes of them journaled. */
   readonly cache: CacheBounds;
+  /** Of a log. */
+  readonly blockKeys: BlockKeys | undefined;
 }
 
-export function createRows<T extends Document>(table: Table, { database, journal, cache: bounds }: RowsDeps): Rows<T> {
+export function createRows<T extends Document>(table: Table, deps: RowsDeps): Rows<T> {
+  const { database, journal, blockKeys, cache: bounds } = deps;
   const cache = createDocumentCache<T>(table.isLog ? { documents: 0, characters: 0 } : bounds);
   const unsettled = createUnsettled<T>();
   const touched = new Set<string>();
   const sql = statements(table);
-  const numbers = createRowNumbers(table, database);
+  const numbers = createRowNumbers(table, database, blockKeys);
 
   const remember = (id: string, entry: CachedDocument<T>): void => {
     if (database.inTransaction()) touched.add(id);
@@ -73,6 +77,10 @@ export function createRows<T extends Document>(table: Table, { database, journal
   const obstacle = (id: string | undefined, columns: readonly SqlValue[]): string => {
     if (id !== undefined && database.all(sql.byId, [textColumn(id)]).length > 0) return '_id';
     return takenIndex(database, table, columns) ?? '_id';
+  };
+  const tellNothingOf = (row: number): void => {
+    const [found] = database.all(`SELECT _block FROM ${table.name} WHERE _row = ?`, [row]);
+    blockKeys?.changed(Number(found?.['_block']));
   };
   const settle = (most: number): void => {
     for (const [id, { row, document }] of unsettled.oldest(most)) {
@@ -109,7 +117,10 @@ export function createRows<T extends Document>(table: Table, { database, journal
           return { written: false, duplicateOf: obstacle(undefined, all) };
         }
       }
-      if (table.isLog) return { written: true };
+      if (table.isLog) {
+        if (moved.some(({ path }) => path === table.scattered)) tellNothingOf(old.row);
+        return { written: true };
+      }
       const since = unsettled.get(document._id)?.since ?? journal.next();
       journal.note(table.plainName, old.row, update);
       unsettled.put(document._id, { row: old.row, document, size: old.size, since });
@@ -134,7 +145,7 @@ export function createRows<T extends Document>(table: Table, { database, journal
 }
 
 /** The numbers of new rows, and of their blocks in a log. */
-function createRowNumbers(table: Table, database: Database) {
+function createRowNumbers(table: Table, database: Database, blockKeys: BlockKeys | undefined) {
   let nextRow: number | undefined;
   let madeBlock: number | undefined;
   const readNext = (): number =>
@@ -144,7 +155,10 @@ function createRowNumbers(table: Table, database: Database) {
       nextRow ??= readNext();
       if (table.blocks === undefined) return [nextRow];
       const block = blockOf(nextRow);
-      if (madeBlock !== block) database.run(`INSERT OR IGNORE INTO ${table.blocks} VALUES (?)`, [block]);
+      if (madeBlock !== block) {
+        database.run(`INSERT OR IGNORE INTO ${table.blocks} (block) VALUES (?)`, [block]);
+        blockKeys?.opened(block);
+      }
       madeBlock = block;
       return [nextRow, block];
     },

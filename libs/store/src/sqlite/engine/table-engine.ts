@@ -5,6 +5,7 @@ import { idOf } from '../../language/check';
 import { matches } from '../../language/matches';
 import type { BulkResult, CollectionDefinition, Document, Filter, InsertResult, Update } from '../../port';
 import type { ChangeText, NewRow, ReadRequest, WriteRequest } from '../protocol';
+import { createBlockKeys, type BlockKeys } from './block-keys';
 import { toText } from './column-value';
 import { isStorageFailure, type Database } from './database';
 import type { CacheBounds } from './document-cache';
@@ -53,6 +54,7 @@ type Change = 'matched' | 'upserted' | 'inserted' | 'missed' | { readonly duplic
 
 interface Parts extends TableEngineDeps {
   readonly table: Table;
+  readonly blockKeys: BlockKeys | undefined;
   readonly rows: Rows<Document>;
   readonly queries: Queries;
 }
@@ -63,9 +65,10 @@ interface WriteParts extends Parts {
 
 export function createTableEngine(definition: CollectionDefinition<Document>, deps: TableEngineDeps): TableEngine {
   const table = describeTable(definition);
-  const rows = createRows<Document>(table, deps);
-  const queries = createQueries(table, { ...deps, rows });
-  const parts = { ...deps, table, rows, queries };
+  const blockKeys = createBlockKeys(table, deps.database);
+  const rows = createRows<Document>(table, { ...deps, blockKeys });
+  const queries = createQueries(table, { ...deps, rows, blockKeys });
+  const parts = { ...deps, table, blockKeys, rows, queries };
   return {
     rows,
     write: (request, savepoints) => write({ ...parts, savepoints }, request),
@@ -177,10 +180,15 @@ function isRow(item: NewRow | ChangeText): item is NewRow {
   return Array.isArray(item);
 }
 
-function deleteAll({ database, table, rows, queries }: Parts, filter: Filter, limit: number | undefined): number {
+function deleteAll(
+  { database, table, blockKeys, rows, queries }: Parts,
+  filter: Filter,
+  limit: number | undefined,
+): number {
   const deleted = queries.delete(filter, limit);
   for (const id of deleted.ids) rows.forget(id);
-  if (deleted.count > 0) pruneBlocks(database, table);
+  const pruned = deleted.count > 0 ? pruneBlocks(database, table) : [];
+  blockKeys?.forget(pruned);
   return deleted.count;
 }
 

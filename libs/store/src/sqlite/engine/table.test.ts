@@ -74,7 +74,7 @@ test('blocks are made from what is stored, and forgotten when their rows are gon
   expect(blocks()).toEqual([5]);
   // Written when blocks were larger: a row is found by the block that it has.
   database.run('UPDATE log SET _block = 1');
-  database.run('INSERT INTO "log.blocks" VALUES (1)');
+  database.run('INSERT INTO "log.blocks" (block) VALUES (1)');
   pruneBlocks(database, table);
   expect(blocks()).toEqual([1, 5]);
   prepareTable(database, describeTable({ ...LOG, indexes: [] }));

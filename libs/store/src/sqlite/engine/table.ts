@@ -12,7 +12,8 @@
 // no index 137,000; `_id` alone 156,000; with (chargerId, at) 35,000; with an integer hash of chargerId 49,000; with
 // (block, chargerId) 107,000; with (block, chargerId, at) 80,000. A reader names all blocks (`_block IN (…)`), or goes through
 // them, which is one look-up per 16,384 rows: 610 for ten million. Smaller blocks write fewer pages (of a status, which makes a
-// row in two logs, a quarter less with 1,024 rows), but a page of one charger's log took 31 ms with 4,096.
+// row in two logs, a quarter less with 1,024 rows), but a page of one charger's log took 31 ms with 4,096. Blocks that cannot
+// hold what is asked for are left out (block-keys.ts).
 import { AppError } from '@busbar/core';
 
 import type { CollectionDefinition, Document, IndexDefinition } from '../../port';
@@ -40,6 +41,8 @@ export interface Table {
   readonly paths: ReadonlySet<string>;
   /** The block table of a log that has indexes. */
   readonly blocks: string | undefined;
+  /** The path that a block tells the values of. */
+  readonly scattered: string | undefined;
   /** First paths of the block-wise indexes. */
   readonly leading: ReadonlySet<string>;
   readonly indexes: readonly IndexDefinition[];
@@ -62,6 +65,7 @@ export function describeTable<T extends Document>(definition: CollectionDefiniti
     columns: [...columns.values()],
     paths: new Set(['_id', ...columns.keys()]),
     blocks: blockwise.length > 0 ? quoted(`${definition.name}.blocks`) : undefined,
+    scattered: definition.scattered,
     leading: new Set(blockwise.flatMap(({ paths }) => (paths[0] ? [paths[0][0]] : []))),
     indexes: definition.indexes,
   };
@@ -87,22 +91,39 @@ export function prepareTable(database: Database, table: Table): void {
   for (const [index, sql] of wanted) makeIndex(database, index, sql);
 }
 
-/** Forgets the blocks before the first row that is left. */
-export function pruneBlocks(database: Database, table: Table): void {
-  if (table.blocks === undefined) return;
+/** Forgets the blocks before the first row that is left, and says which. */
+export function pruneBlocks(database: Database, table: Table): number[] {
+  if (table.blocks === undefined) return [];
   // As the row has it: a file may hold rows that were given larger blocks.
   const first = `(SELECT _block FROM ${table.name} ORDER BY _row LIMIT 1)`;
-  database.run(`DELETE FROM ${table.blocks} WHERE block < ${first}`);
+  const pruned = database.all(`DELETE FROM ${table.blocks} WHERE block < ${first} RETURNING block`);
+  return pruned.map((row) => Number(row['block']));
+}
+
+/** Of the block table: the set of what the block's rows have at the path. Named by it, so that it tells of no other. */
+export function keysColumn(path: string): string {
+  return quoted(`keys:${path}`);
 }
 
 function prepareBlocks(database: Database, table: Table, blocks: string): void {
   const known = database.all("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?", [unquoted(blocks)]);
-  if (known.length > 0) {
-    pruneBlocks(database, table);
-    return;
+  if (known.length > 0) pruneBlocks(database, table);
+  else {
+    database.run(`CREATE TABLE ${blocks} (block INTEGER PRIMARY KEY)`);
+    database.run(`INSERT INTO ${blocks} SELECT DISTINCT _block FROM ${table.name}`);
   }
-  database.run(`CREATE TABLE ${blocks} (block INTEGER PRIMARY KEY)`);
-  database.run(`INSERT INTO ${blocks} SELECT DISTINCT _block FROM ${table.name}`);
+  prepareKeys(database, table, blocks);
+}
+
+function prepareKeys(database: Database, table: Table, blocks: string): void {
+  const wanted = table.scattered === undefined ? undefined : keysColumn(table.scattered);
+  const columns = columnsOf(database, blocks).map(quoted);
+  for (const column of columns) {
+    if (column !== wanted && column !== quoted('block')) database.run(`ALTER TABLE ${blocks} DROP COLUMN ${column}`);
+  }
+  if (wanted !== undefined && !columns.includes(wanted)) {
+    database.run(`ALTER TABLE ${blocks} ADD COLUMN ${wanted}`);
+  }
 }
 
 /** Name → SQL; the SQL is compared with what the file has, so a changed declaration makes the index anew. */
@@ -140,8 +161,7 @@ function prepareColumns(database: Database, table: Table): void {
   if (table.blocks !== undefined) wanted.set('_block', '_block INTEGER');
   for (const { path } of table.columns) wanted.set(`$.${path}`, columnName(path));
   const present = new Set<string>();
-  for (const row of database.all('SELECT name FROM pragma_table_info(?)', [unquoted(table.name)])) {
-    const column = String(row['name']);
+  for (const column of columnsOf(database, table.name)) {
     if (wanted.has(column)) present.add(column);
     // A column that is filled no more would be wrong the day an index names it again.
     else if (!['_row', '_id', 'doc'].includes(column)) {
@@ -151,6 +171,10 @@ function prepareColumns(database: Database, table: Table): void {
   const missing = [...wanted].filter(([column]) => !present.has(column));
   for (const [, column] of missing) database.run(`ALTER TABLE ${table.name} ADD COLUMN ${column}`);
   if (missing.length > 0) backfill(database, table);
+}
+
+function columnsOf(database: Database, name: string): string[] {
+  return database.all('SELECT name FROM pragma_table_info(?)', [unquoted(name)]).map((row) => String(row['name']));
 }
 
 function backfill(database: Database, table: Table): void {

@@ -1,0 +1,228 @@
+// Blocks that are left out of a search: never one that holds a row of what is asked for.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { and, eq, gte, oneOf, or, type CollectionDefinition, type Document, type Filter } from '../../port';
+import { createBlockKeys } from './block-keys';
+import { openDatabase, type Database } from './database';
+import { openEngine, type Engine } from './engine';
+import { columnValues, describeTable, prepareTable, pruneBlocks } from './table';
+import type { WriteRequest } from '../protocol';
+
+interface Row extends Document {
+  readonly owner: string | number;
+  readonly n: number;
+  readonly batch: string;
+}
+
+const LOG: CollectionDefinition<Row> = {
+  name: 'log',
+  indexes: [
+    { name: 'byOwner', paths: [['owner', 1], ['n', 1]] }, // prettier-ignore
+    { name: 'byBatch', paths: [['batch', 1]] },
+  ],
+  layout: 'log',
+  scattered: 'owner',
+};
+const BLOCK = 2 ** 14;
+/** Row numbers begin with 1: the first block has one less. */
+const FIRST_OF = (block: number): number => block * BLOCK - 1;
+
+let directory: string;
+const file = (): string => join(directory, 'busbar.db');
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'busbar-keys-'));
+});
+afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+describe('a search by what is scattered over a log', () => {
+  let engine: Engine;
+  const open = (definition: CollectionDefinition<Row> = LOG): void => {
+    engine = openEngine({ file: file(), definitions: [definition] });
+  };
+  const reopen = (definition?: CollectionDefinition<Row>): void => {
+    expect(engine.close()).toBeUndefined();
+    open(definition);
+  };
+  const rowAt = (n: number, owner: string | number): Row => ({
+    _id: `r${String(n)}`,
+    owner,
+    n,
+    batch: `batch-${String(Math.floor(n / 10))}`,
+  });
+  const write = (request: WriteRequest): unknown => {
+    const [reply] = engine.serve([{ writes: [[1, request]], reads: [] }]).replies;
+    expect(reply?.[2]).toBeUndefined();
+    return reply?.[1];
+  };
+  const insert = (rows: readonly Row[]): void => {
+    const table = describeTable(LOG);
+    const values = rows.flatMap((row) => [row._id, JSON.stringify(row), ...columnValues(table, row)]);
+    write({ op: 'insertEach', at: 0, width: 2 + table.columns.length, values });
+  };
+  const found = (filter: Filter): number[] => {
+    const options = { sort: [['n', 1]], limit: 500 } as const;
+    const [reply] = engine.serve([{ writes: [], reads: [[1, { op: 'find', at: 0, filter, options }]] }]).replies;
+    return (JSON.parse(String(reply?.[1])) as Row[]).map(({ n }) => n);
+  };
+  const count = (filter: Filter): unknown =>
+    engine.serve([{ writes: [], reads: [[1, { op: 'count', at: 0, filter }]] }]).replies[0]?.[1];
+  const leftOut = (filter: Filter): number[] => {
+    engine.close();
+    const database = openDatabase(file());
+    const blocks = createBlockKeys(describeTable(LOG), database)?.without(filter) ?? [];
+    database.close();
+    open();
+    return blocks;
+  };
+  /** Three full blocks and the first rows of another; an owner has every 9,000th row. */
+  const OWNERS = 9_000;
+  const COUNT = 3 * BLOCK + 500;
+  const ownerOf = (n: number): string => `owner-${String(n % OWNERS)}`;
+  const rowsOf = (owner: number, below = COUNT): number[] =>
+    Array.from({ length: below }, (_, n) => n).filter((n) => n % OWNERS === owner);
+  const fill = (): void => insert(Array.from({ length: COUNT }, (_, n) => rowAt(n, ownerOf(n))));
+
+  beforeEach(() => open());
+  afterEach(() => void engine.close());
+
+  it('finds every row, with the blocks left out that have none', () => {
+    fill();
+    for (const owner of [0, 1, 4_711, OWNERS - 1]) {
+      expect(found(eq('owner', ownerOf(owner)))).toEqual(rowsOf(owner));
+      expect(count(eq('owner', ownerOf(owner)))).toBe(rowsOf(owner).length);
+    }
+    expect(found(and(eq('owner', ownerOf(7)), gte('n', OWNERS)))).toEqual(rowsOf(7).slice(1));
+    const both = [...rowsOf(7), ...rowsOf(8)].sort((a, b) => a - b);
+    expect(found(oneOf('owner', [ownerOf(7), ownerOf(8), 'nobody']))).toEqual(both);
+    expect(found(or(eq('owner', ownerOf(7)), eq('owner', ownerOf(8))))).toEqual(both);
+    expect(found(eq('owner', 'nobody'))).toEqual([]);
+    // An owner of the third block and none before: rows 32,768 and on are rows 5,768 and on of the round.
+    insert([rowAt(COUNT, 'late')]);
+    expect(leftOut(eq('owner', 'late'))).toEqual([0, 1, 2]);
+    expect(found(eq('owner', 'late'))).toEqual([COUNT]);
+    expect(leftOut(oneOf('owner', ['late', 'nobody']))).toEqual([0, 1, 2]);
+    expect(leftOut(oneOf('owner', ['late', ownerOf(7)]))).toEqual([]);
+  });
+
+  it('finds what is no text, and what is not asked by the owner at all', () => {
+    fill();
+    insert([rowAt(COUNT, 12)]);
+    expect(found(eq('owner', 12))).toEqual([COUNT]);
+    expect(found(oneOf('owner', [12, 'nobody']))).toEqual([COUNT]);
+    expect(count(and())).toBe(COUNT + 1);
+  });
+
+  it('finds a row that was given another owner since its block tells', () => {
+    fill();
+    const update = JSON.stringify({ set: { owner: 'moved' } });
+    write({ op: 'change', at: 0, change: { filter: JSON.stringify(eq('_id', 'r20000')), update, upsert: false } });
+    expect(found(eq('owner', 'moved'))).toEqual([20_000]);
+    reopen();
+    expect(found(eq('owner', 'moved'))).toEqual([20_000]);
+  });
+
+  it('finds rows in a block that was full, when the newest were deleted and their numbers are given again', () => {
+    fill();
+    write({ op: 'delete', at: 0, filter: gte('n', FIRST_OF(1) + 100), limit: undefined });
+    reopen();
+    const others = Array.from({ length: 2 * BLOCK }, (_, n) => rowAt(COUNT + n, `other-${String(n)}`));
+    insert(others.slice(0, 3));
+    expect(found(eq('owner', 'other-0'))).toEqual([COUNT]);
+    expect(found(eq('owner', ownerOf(5)))).toEqual([5, 5 + OWNERS].filter((n) => n < FIRST_OF(1) + 100));
+    insert(others.slice(3));
+    for (const n of [0, 2, 3, BLOCK, 2 * BLOCK - 1]) {
+      expect(found(eq('owner', `other-${String(n)}`))).toEqual([COUNT + n]);
+    }
+  });
+
+  it('heeds what old rows say no more when they are deleted', () => {
+    fill();
+    expect(found(eq('owner', ownerOf(3)))).toEqual(rowsOf(3));
+    const lt = { op: 'lt', path: 'n', value: FIRST_OF(2) } as const;
+    write({ op: 'delete', at: 0, filter: lt, limit: undefined });
+    expect(found(eq('owner', ownerOf(3)))).toEqual(rowsOf(3).filter((n) => n >= FIRST_OF(2)));
+    expect(leftOut(eq('owner', 'nobody'))).toEqual([2]);
+  });
+
+  it('does not rest on what was told of another path', () => {
+    fill();
+    reopen({ ...LOG, scattered: 'batch' });
+    insert([rowAt(COUNT, 'nobody')]);
+    expect(found(eq('batch', 'batch-0'))).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    reopen();
+    expect(found(eq('owner', 'nobody'))).toEqual([COUNT]);
+    expect(found(eq('owner', ownerOf(3)))).toEqual(rowsOf(3));
+  });
+});
+
+describe('what blocks tell', () => {
+  let database: Database;
+  const table = describeTable(LOG);
+  const write = (row: number, owner: string): void => {
+    database.run('INSERT OR IGNORE INTO "log.blocks" (block) VALUES (?)', [Math.floor(row / BLOCK)]);
+    const text = `INSERT INTO log (_row, _block, _id, doc, "$.owner") VALUES (?, ?, ?, '{}', ?)`;
+    database.run(text, [row, Math.floor(row / BLOCK), `r${String(row)}`, owner]);
+  };
+  beforeEach(() => {
+    database = openDatabase(file());
+    prepareTable(database, table);
+  });
+  afterEach(() => database.close());
+
+  it('is made of a block when the next one begins, and of one that was left out when there is time', () => {
+    for (const block of [0, 1, 2, 3]) write(block * BLOCK + 1, `in-${String(block)}`);
+    const keys = createBlockKeys(table, database);
+    expect(keys?.without(eq('owner', 'x'))).toEqual([]);
+    keys?.opened(3);
+    expect(keys?.without(eq('owner', 'x'))).toEqual([2]);
+    keys?.opened(3);
+    expect(keys?.without(eq('owner', 'x')).sort()).toEqual([1, 2]);
+    expect(keys?.without(eq('owner', 'in-2'))).toEqual([1]);
+    expect(createBlockKeys(table, database)?.without(eq('owner', 'x'))).toEqual([1, 2]);
+  });
+
+  it('is taken back by a row, also after what made it was rolled back', () => {
+    write(1, 'a');
+    const keys = createBlockKeys(table, database);
+    expect(keys?.without(eq('owner', 'b'))).toEqual([]);
+    database.run('BEGIN');
+    write(BLOCK + 1, 'c');
+    keys?.opened(1);
+    expect(keys?.without(eq('owner', 'b'))).toEqual([0]);
+    database.run('ROLLBACK');
+    database.run('BEGIN');
+    write(2, 'b');
+    keys?.opened(0);
+    database.run('COMMIT');
+    expect(keys?.without(eq('owner', 'b'))).toEqual([]);
+    keys?.opened(1);
+    keys?.changed(0);
+    expect(keys?.without(eq('owner', 'x'))).toEqual([]);
+    expect(createBlockKeys(table, database)?.without(eq('owner', 'x'))).toEqual([]);
+  });
+
+  it('is forgotten of blocks that are gone', () => {
+    write(1, 'a');
+    write(BLOCK + 1, 'b');
+    const keys = createBlockKeys(table, database);
+    keys?.opened(1);
+    expect(keys?.without(eq('owner', 'x'))).toEqual([0]);
+    database.run('DELETE FROM log WHERE _block = 0');
+    keys?.forget(pruneBlocks(database, table));
+    expect(keys?.without(eq('owner', 'x'))).toEqual([]);
+  });
+
+  it('is asked for by equality only, and by everything that must be true at once', () => {
+    write(1, 'a');
+    write(BLOCK + 1, 'b');
+    const keys = createBlockKeys(table, database);
+    keys?.opened(1);
+    expect(keys?.without(and(gte('n', 5), and(eq('owner', 'x'))))).toEqual([0]);
+    expect(keys?.without(and(eq('owner', 'a'), oneOf('owner', ['x', 'y'])))).toEqual([0]);
+    for (const filter of [or(eq('owner', 'x')), gte('owner', 'x'), eq('n', 1), and(), eq('owner', null)]) {
+      expect(keys?.without(filter)).toEqual([]);
+    }
+  });
+});

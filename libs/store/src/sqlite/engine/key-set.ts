@@ -1,0 +1,46 @@
+// A set of texts in a byte for each of them: a Bloom filter. Whoever is in it is found; of the others, one in fifty is taken
+// for one that is. Its form is stored: another one needs another name of the column (`keysColumn` in table.ts).
+export type KeySet = Uint8Array;
+
+/** Of each text, so many bits are set: with eight bits for each the fewest others are taken for one that is in. */
+const BITS_OF_KEY = 5;
+const FNV_PRIME = 0x01000193;
+const FIRST_BASIS = 0x811c9dc5;
+const STEP_BASIS = 0x5bd1e995;
+
+export function keySetOf(keys: readonly string[]): KeySet {
+  const set = new Uint8Array(Math.max(1, keys.length));
+  const bits = set.length * 8;
+  for (const key of keys) {
+    const step = hash(key, STEP_BASIS);
+    let at = hash(key, FIRST_BASIS);
+    for (let n = 0; n < BITS_OF_KEY; n += 1) {
+      const bit = at % bits;
+      set[bit >>> 3] = (set[bit >>> 3] ?? 0) | (1 << (bit & 7));
+      at = (at + step) >>> 0;
+    }
+  }
+  return set;
+}
+
+/** False: it is not in the set. */
+export function mayHold(set: KeySet, key: string): boolean {
+  const bits = set.length * 8;
+  const step = hash(key, STEP_BASIS);
+  let at = hash(key, FIRST_BASIS);
+  for (let n = 0; n < BITS_OF_KEY; n += 1) {
+    const bit = at % bits;
+    if (((set[bit >>> 3] ?? 0) & (1 << (bit & 7))) === 0) return false;
+    at = (at + step) >>> 0;
+  }
+  return true;
+}
+
+/** FNV-1a over the characters, with the last step of MurmurHash3 so that every bit of the result hangs on all of them. */
+function hash(key: string, basis: number): number {
+  let value = basis;
+  for (let n = 0; n < key.length; n += 1) value = Math.imul(value ^ key.charCodeAt(n), FNV_PRIME);
+  value = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
+  value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35);
+  return (value ^ (value >>> 16)) >>> 0;
+}
