@@ -112,6 +112,7 @@ export type {
   Session,
   SessionReader,
   SessionStop,
+  SessionSummary,
   SessionTie,
   SessionWriter,
 } from './session';

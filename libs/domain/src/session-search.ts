@@ -22,7 +22,7 @@ export interface SessionFilter {
 }
 
 /** A session and the name of its site, '' when that is gone. */
-export interface LocatedSession {
-  readonly session: Session;
+export interface LocatedSession<S = Session> {
+  readonly session: S;
   readonly siteName: string;
 }

@@ -41,6 +41,22 @@ export interface Session {
   readonly stopCommandId?: string;
 }
 
+/** What a search for transactions tells of each. */
+export type SessionSummary = Pick<
+  Session,
+  | 'transactionId'
+  | 'chargerId'
+  | 'siteId'
+  | 'socketId'
+  | 'idTag'
+  | 'startTime'
+  | 'endTime'
+  | 'meterStart'
+  | 'meterStop'
+  | 'consumptionWh'
+  | 'stopReason'
+>;
+
 /** What ends a session. */
 export interface SessionStop {
   readonly sessionId: string;
@@ -115,7 +131,7 @@ export interface SessionReader {
     clientId: string,
     filter: SessionFilter,
     options: { readonly sortKey: SessionSortKey; readonly limit: number },
-  ): Promise<Session[]>;
+  ): Promise<SessionSummary[]>;
   meterValues(sessionId: string, limit: number): Promise<MeterValueRow[]>;
   meterValuesPage(sessionId: string, page: PageWanted<'receivedAt'>): Promise<Listed<MeterValueRow>>;
 }

@@ -1,15 +1,13 @@
 // Whether this program may work on the store: what the store remembers of how it was set up is read, and older documents are
 // brought to what this program knows.
 import { AppError, type Clock, type Logger, type Service } from '@busbar/core';
-import { and, eq, exists, type Store } from '@busbar/store';
+import { and, eq, exists, PREPARE_WITHIN_MS, type Store } from '@busbar/store';
 import type { Migration } from './migrations/migration';
 import { migrate } from './migrations/migrate';
 import { MIGRATIONS } from './migrations/migrations';
 import { SCHEMA_ID, settingsCollection, type StoreSchema } from './store-schema';
 
 const FIRST_VERSION = 1;
-/** However many documents there are: the work goes on for as long as it makes progress. */
-const START_WITHIN_MS = 6 * 60 * 60_000;
 
 export interface StoreSetupDeps {
   readonly store: Store;
@@ -35,7 +33,7 @@ export function createStoreSetup(deps: StoreSetupDeps): Service {
   let stopped = false;
   return {
     name: 'store set-up',
-    startWithinMs: START_WITHIN_MS,
+    startWithinMs: PREPARE_WITHIN_MS,
     async start() {
       // Of a new store, which has nothing to bring forward.
       await collection.insert({ _id: SCHEMA_ID, version: known });

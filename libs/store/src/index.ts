@@ -24,6 +24,7 @@ export {
   stateChangesCollection,
 } from './records/collections';
 export { createRecords } from './records/create-records';
+export { PREPARE_WITHIN_MS } from './start-limit';
 export { RAISED_BY, raiseCounters } from './records/raise-counters';
 export {
   createDeadLetterStore,

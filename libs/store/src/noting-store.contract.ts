@@ -5,6 +5,8 @@ export interface NotedQuery {
   readonly definition: CollectionDefinition<Document>;
   readonly filter: Filter;
   readonly sort: readonly (readonly [path: string, direction: 1 | -1])[];
+  /** The paths that were asked for, where no document was. */
+  readonly values?: readonly string[];
 }
 
 export function createNotingStore(): { readonly store: Store; readonly queries: readonly NotedQuery[] } {
@@ -14,7 +16,10 @@ export function createNotingStore(): { readonly store: Store; readonly queries: 
     return {
       get: () => Promise.resolve(undefined),
       find: (filter, options) => Promise.resolve((note(filter, options), [])),
-      findValues: (filter, _paths, options) => Promise.resolve((note(filter, options), [])),
+      findValues(filter, values, { sort = [] } = {}) {
+        queries.push({ definition, filter, sort, values });
+        return Promise.resolve([]);
+      },
       insert: () => Promise.resolve({ inserted: true }),
       update: () => Promise.resolve(0),
       bulk: () => Promise.resolve({ matched: 0, upserted: 0, inserted: 0, duplicates: [] }),

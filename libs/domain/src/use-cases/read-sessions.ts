@@ -1,6 +1,6 @@
 import { AppError } from '@busbar/core';
 import type { Listed, PageWanted } from '../listing';
-import type { MeterValueRow, Session, SessionReader } from '../session';
+import type { MeterValueRow, Session, SessionReader, SessionSummary } from '../session';
 import type { LocatedSession, SessionFilter, SessionSortKey } from '../session-search';
 import type { SiteReader } from '../site';
 
@@ -31,7 +31,7 @@ export async function searchTransactions(
   deps: ReadSessionsDeps,
   clientId: string,
   filter: SessionFilter,
-): Promise<LocatedSession[]> {
+): Promise<LocatedSession<SessionSummary>[]> {
   const byStart = filter.startedFrom !== undefined || filter.startedTo !== undefined;
   const byEnd = filter.endedFrom !== undefined || filter.endedTo !== undefined;
   if (!byStart && !byEnd) {
@@ -74,11 +74,11 @@ async function ownSession(deps: ReadSessionsDeps, clientId: string, transactionI
   throw new AppError('not_found', `There is no session ${String(transactionId)}.`);
 }
 
-async function located(
+async function located<S extends SessionSummary>(
   deps: ReadSessionsDeps,
   clientId: string,
-  sessions: readonly Session[],
-): Promise<LocatedSession[]> {
+  sessions: readonly S[],
+): Promise<LocatedSession<S>[]> {
   const siteIds = [...new Set(sessions.map(({ siteId }) => siteId))];
   const sites = await deps.sites.findMany(clientId, siteIds);
   const names = new Map(sites.map(({ siteId, name }) => [siteId, name]));

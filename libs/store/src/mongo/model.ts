@@ -1,5 +1,5 @@
-import { Schema } from 'mongoose';
-import type { Connection, Model, mongo } from 'mongoose';
+import { mongo, Schema } from 'mongoose';
+import type { Connection, Model } from 'mongoose';
 
 import { AppError } from '@busbar/core';
 
@@ -22,12 +22,29 @@ export function createModel<T extends Document>(
   return connection.model<StoredDocument>(definition.name, schema, definition.name);
 }
 
-/** Makes the indexes that are missing, and anew those whose declaration changed. */
-export async function makeIndexes(model: Model<StoredDocument>): Promise<void> {
+/**
+ * Makes the indexes that are missing, and anew those whose declaration changed. `onSlow` is told of one for which the server
+ * takes longer than an answer is waited for: it goes on meanwhile, and is asked again.
+ */
+export async function makeIndexes(
+  model: Pick<Model<StoredDocument>, 'schema' | 'collection'>,
+  onSlow: (index: string) => void,
+): Promise<void> {
   for (const [keys, options] of model.schema.indexes()) {
     const name = String(options.name);
-    const make = (): Promise<string> =>
-      model.collection.createIndex(keys as mongo.IndexSpecification, options as mongo.CreateIndexesOptions, {});
+    const make = async (): Promise<void> => {
+      for (;;) {
+        try {
+          const index = options as mongo.CreateIndexesOptions;
+          await model.collection.createIndex(keys as mongo.IndexSpecification, index, {});
+          return;
+        } catch (error) {
+          // One that is away as a whole fails otherwise: no server is found for the next attempt.
+          if (!(error instanceof mongo.MongoNetworkTimeoutError)) throw error;
+          onSlow(name);
+        }
+      }
+    };
     try {
       await make();
     } catch (error) {

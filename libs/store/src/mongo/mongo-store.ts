@@ -5,6 +5,7 @@ import type { Clock, Logger } from '@busbar/core';
 
 import type { Collection, CollectionDefinition, Document, Store } from '../port';
 import { checkIndexes, misuse } from '../language/check';
+import { PREPARE_WITHIN_MS } from '../start-limit';
 import { connect, startFailure } from './connect';
 import type { StoredDocument } from './filter-query';
 import { createGuard } from './guard';
@@ -72,11 +73,14 @@ export function createMongoStore(options: MongoStoreOptions): Store {
     watch.detach();
     link.detach();
   };
+  const onSlow = (collection: string) => (index: string) =>
+    options.logger.info({ collection, index }, 'still making an index of what is stored');
   const open = async (): Promise<void> => {
     let opened: Connection | undefined;
     try {
       opened = await dial();
-      for (const { model } of declared.values()) if (model) await makeIndexes(model);
+      for (const { definition, model } of declared.values())
+        if (model) await makeIndexes(model, onSlow(definition.name));
       connection = opened;
     } catch (error) {
       letGo();
@@ -106,6 +110,7 @@ export function createMongoStore(options: MongoStoreOptions): Store {
 
   return {
     name: 'store',
+    startWithinMs: PREPARE_WITHIN_MS,
     kind: 'mongo',
     ordersWrites: false,
 

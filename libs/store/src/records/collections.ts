@@ -11,6 +11,7 @@ import type {
   MeterValueRow,
   OrphanStop,
   Session,
+  SessionSummary,
   Site,
   SiteTree,
   StateChange,
@@ -27,8 +28,27 @@ interface Listable<K extends string> {
   readonly listed?: Readonly<Record<K, string>>;
 }
 
+export const SUMMARY_PATHS = [
+  'transactionId',
+  'chargerId',
+  'siteId',
+  'socketId',
+  'idTag',
+  'startTime',
+  'endTime',
+  'meterStart',
+  'meterStop',
+  'consumptionWh',
+  'stopReason',
+] as const satisfies readonly (keyof SessionSummary)[];
+
 function index(name: string, ...paths: readonly string[]): IndexDefinition {
   return { name, paths: paths.map((path) => [path, 1] as const) };
+}
+
+/** Those paths, and after them all else that a search for transactions tells of a session: it is read from the index alone. */
+function showing(...paths: readonly string[]): readonly string[] {
+  return [...new Set([...paths, ...SUMMARY_PATHS])];
 }
 
 function unique(name: string, path: string): IndexDefinition {
@@ -108,12 +128,12 @@ export const sessionsCollection: CollectionDefinition<Stored<Session>> = {
     index('byState', 'state', 'transactionId'),
     index('byStart', 'clientId', 'startTime', 'transactionId', 'endTime'),
     index('byEnd', 'clientId', 'endTime', 'transactionId', 'startTime'),
-    index('byChargerStart', 'clientId', 'chargerId', 'startTime', 'transactionId'),
-    index('byChargerEnd', 'clientId', 'chargerId', 'endTime', 'transactionId'),
-    index('bySiteStart', 'clientId', 'siteId', 'startTime', 'transactionId'),
-    index('bySiteEnd', 'clientId', 'siteId', 'endTime', 'transactionId'),
-    index('byTagStart', 'clientId', 'idTagKey', 'startTime', 'transactionId'),
-    index('byTagEnd', 'clientId', 'idTagKey', 'endTime', 'transactionId'),
+    index('byChargerStart', ...showing('clientId', 'chargerId', 'startTime', 'transactionId')),
+    index('byChargerEnd', ...showing('clientId', 'chargerId', 'endTime', 'transactionId')),
+    index('bySiteStart', ...showing('clientId', 'siteId', 'startTime', 'transactionId')),
+    index('bySiteEnd', ...showing('clientId', 'siteId', 'endTime', 'transactionId')),
+    index('byTagStart', ...showing('clientId', 'idTagKey', 'startTime', 'transactionId')),
+    index('byTagEnd', ...showing('clientId', 'idTagKey', 'endTime', 'transactionId')),
     index('byStateStart', 'clientId', 'state', 'startTime', 'transactionId'),
     index('byStateEnd', 'clientId', 'state', 'endTime', 'transactionId'),
   ],

@@ -1,5 +1,5 @@
 // What fits any of several alternatives, in one order.
-import { oneOf, or, type Collection, type Document, type Filter, type IndexDefinition } from '../port';
+import { oneOf, or, type Collection, type Document, type Filter, type IndexDefinition, type Scalar } from '../port';
 
 /** Rows read to be merged into one page; beyond it the store sorts all alternatives together. */
 const MOST_MERGED = 20_000;
@@ -23,11 +23,36 @@ export interface Found<T> {
   readonly total: number | undefined;
 }
 
+/** What stands at these paths of the rows of a part; undefined where no index holds all that is asked. */
+export type ValuesTogether = (
+  filters: Alternatives,
+  paths: readonly string[],
+  part: Part,
+) => Promise<{ readonly values: Scalar[][]; readonly total: number | undefined } | undefined>;
+
 export type FindTogether<T extends Document> = (filters: Alternatives, part: Part) => Promise<Found<T>>;
 
 /** Whether so many alternatives, of which each is read up to that row, are merged, and so may be seen whole. */
 export function canMerge(filters: Alternatives, ofEach: number): boolean {
   return filters.length > 1 && filters.length * ofEach <= MOST_MERGED;
+}
+
+/** Reads the index that holds all of it, and no row. */
+export function createValuesTogether<T extends Document>(
+  collection: Pick<Collection<T>, 'findValues'>,
+  indexes: readonly IndexDefinition[],
+): ValuesTogether {
+  return async (filters, paths, part) => {
+    const { sort, skip, limit } = part;
+    if (!areInOneIndex(filters, [...paths, ...sort.map(([path]) => path)], indexes)) return undefined;
+    if (!canMerge(filters, skip + limit)) {
+      return { values: await collection.findValues(anyOf(filters), paths, part), total: undefined };
+    }
+    const ofEach = { sort, limit: skip + limit };
+    const parts = await Promise.all(filters.map((filter) => collection.findValues(filter, paths, ofEach)));
+    const places = sort.map(([path]) => paths.indexOf(path));
+    return { values: merged(parts, part, (row, at) => row[places[at] ?? -1]), total: totalOf(parts, ofEach) };
+  };
 }
 
 /**
@@ -39,24 +64,32 @@ export function createFindTogether<T extends Document>(
   collection: Collection<T>,
   indexes: readonly IndexDefinition[],
 ): FindTogether<T> {
+  const valuesTogether = createValuesTogether(collection, indexes);
   return async (filters, part) => {
     const { sort, skip, limit } = part;
-    const [first, ...others] = filters;
-    if (first === undefined) return { items: [], total: 0 };
+    if (filters.length === 0) return { items: [], total: 0 };
     if (!canMerge(filters, skip + limit)) {
-      const filter = others.length === 0 ? first : or(...filters);
-      return { items: await collection.find(filter, part), total: undefined };
+      return { items: await collection.find(anyOf(filters), part), total: undefined };
+    }
+    const tie = sort.at(-1)?.[0] ?? '';
+    const chosen = await valuesTogether(
+      filters,
+      sort.map(([path]) => path),
+      part,
+    );
+    if (chosen !== undefined) {
+      const ties = chosen.values.map((values) => values.at(-1));
+      return { items: await readEach(collection, tie, ties), total: chosen.total };
     }
     const ofEach = { sort, limit: skip + limit };
-    if (!areInOneIndex(filters, sort, indexes)) {
-      const parts = await Promise.all(filters.map((filter) => collection.find(filter, ofEach)));
-      return { items: merged(parts, part, (row, at) => fieldOf(row, sort[at]?.[0])), total: totalOf(parts, ofEach) };
-    }
-    const paths = sort.map(([path]) => path);
-    const parts = await Promise.all(filters.map((filter) => collection.findValues(filter, paths, ofEach)));
-    const chosen = merged(parts, part, (values, at) => values[at]).map((values) => values.at(-1));
-    return { items: await readEach(collection, paths.at(-1) ?? '', chosen), total: totalOf(parts, ofEach) };
+    const parts = await Promise.all(filters.map((filter) => collection.find(filter, ofEach)));
+    return { items: merged(parts, part, (row, at) => fieldOf(row, sort[at]?.[0])), total: totalOf(parts, ofEach) };
   };
+}
+
+function anyOf(filters: Alternatives): Filter {
+  const [first, ...others] = filters;
+  return first !== undefined && others.length === 0 ? first : or(...filters);
 }
 
 /** The rows with these values of a unique path, in their order. */
@@ -77,10 +110,10 @@ function totalOf(parts: readonly (readonly unknown[])[], { limit }: Pick<Part, '
   return parts.reduce((sum, { length }) => sum + length, 0);
 }
 
-function areInOneIndex(filters: Alternatives, sort: Part['sort'], indexes: readonly IndexDefinition[]): boolean {
-  const asked = new Set([...filters.flatMap(pathsOf), ...sort.map(([path]) => path)]);
-  return indexes.some(({ paths }) => {
-    const held = new Set(paths.map(([path]) => path));
+function areInOneIndex(filters: Alternatives, paths: readonly string[], indexes: readonly IndexDefinition[]): boolean {
+  const asked = new Set([...filters.flatMap(pathsOf), ...paths]);
+  return indexes.some((index) => {
+    const held = new Set(index.paths.map(([path]) => path));
     return [...asked].every((path) => held.has(path));
   });
 }

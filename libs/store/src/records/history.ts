@@ -1,5 +1,5 @@
 // Readers of sessions and of the rows that only grow.
-import type { Records, StateCount } from '@busbar/domain';
+import type { Records, SessionSummary, StateCount } from '@busbar/domain';
 import { and, eq, gt, oneOf, type Scalar, type Store } from '../port';
 import {
   eventsCollection,
@@ -7,8 +7,9 @@ import {
   meterValuesCollection,
   sessionsCollection,
   stateChangesCollection,
+  SUMMARY_PATHS,
 } from './collections';
-import { createFindTogether, type Alternatives } from './find-together';
+import { createFindTogether, createValuesTogether, type Alternatives } from './find-together';
 import { logFilter, stateFilters } from './history-filter';
 import { createKeptCount } from './kept-count';
 import { createListPage } from './list-page';
@@ -19,6 +20,7 @@ export function sessionRecords(store: Store): Records['sessions'] {
   const meterValues = store.collection(meterValuesCollection);
   const sessionPage = createListPage(sessions, sessionsCollection.indexes);
   const findTogether = createFindTogether(sessions, sessionsCollection.indexes);
+  const valuesTogether = createValuesTogether(sessions, sessionsCollection.indexes);
   const meterValuesPage = createListPage(meterValues);
   return {
     findByIds: async (ids) => (ids.length === 0 ? [] : sessions.find(oneOf('_id', ids))),
@@ -45,7 +47,10 @@ export function sessionRecords(store: Store): Records['sessions'] {
       sessionPage(sessionFilters(clientId, filter, page.sortKey), page, 'transactionId'),
     async search(clientId, filter, { sortKey, limit }) {
       const sort = [[sortKey, 1] as const, ['transactionId', 1] as const];
-      return (await findTogether(sessionFilters(clientId, filter, sortKey), { sort, skip: 0, limit })).items;
+      const filters = sessionFilters(clientId, filter, sortKey);
+      const part = { sort, skip: 0, limit };
+      const summaries = await valuesTogether(filters, SUMMARY_PATHS, part);
+      return summaries?.values.map(summaryOf) ?? (await findTogether(filters, part)).items;
     },
     async abandon(chargerId, incarnationId) {
       const ongoing = and(eq('chargerId', chargerId), eq('incarnationId', incarnationId), eq('state', 'ongoing'));
@@ -61,6 +66,11 @@ export function sessionRecords(store: Store): Records['sessions'] {
         limit,
       }),
   };
+}
+
+function summaryOf(values: readonly Scalar[]): SessionSummary {
+  // Each of its kind: they are what stands at those paths of a session.
+  return Object.fromEntries(SUMMARY_PATHS.map((path, at) => [path, values[at]])) as unknown as SessionSummary;
 }
 
 export function historyRecords(store: Store): Records['history'] {

@@ -83,6 +83,8 @@ const times = { startedFrom: '2026-01-01', startedTo: '2026-02-01' };
 const ends = { endedFrom: '2026-01-01', endedTo: '2026-02-01' };
 const span = { from: '2026-01-01', to: '2026-02-01' };
 
+const names = (count: number): string[] => Array.from({ length: count }, (_, n) => `name-${String(n)}`);
+
 const SESSIONS: readonly SessionFilter[] = [
   {},
   times,
@@ -160,6 +162,25 @@ describe('every query of the long lists', () => {
       );
     });
     expect(covered).toHaveLength(2);
+  });
+
+  it.each<SessionFilter>([
+    { chargerIds: names(2) },
+    { chargerIds: names(100) },
+    { chargerIds: names(100), ...times, ...ends },
+    { siteIds: [1, 2, 3], ...ends },
+    { idTags: names(50), ...times },
+  ])('of transactions by %j reads no session, but an index that has all that is shown', async (filter) => {
+    for (const sortKey of ['startTime', 'endTime'] as const) {
+      const { store, queries } = notingStore();
+      await createRecords(store).sessions.search('c', filter, { sortKey, limit: 1000 });
+      expect(queries().length).toBeGreaterThan(0);
+      for (const { definition, filter: asked, sort, values } of queries()) {
+        const read = [...leavesOf(asked).map(({ path }) => path), ...sort, ...(values ?? ['a document'])];
+        const holdsAll = ({ paths }: IndexDefinition) => read.every((path) => paths.some(([held]) => held === path));
+        expect(definition.indexes.some(holdsAll)).toBe(true);
+      }
+    }
   });
 
   it.each(STATES)('of state changes by %j is served by an index', async (filter) => {

@@ -6,6 +6,7 @@ import type { Clock, Logger } from '@busbar/core';
 
 import { checkIndexes, misuse } from '../language/check';
 import type { Collection, CollectionDefinition, Document, Store } from '../port';
+import { PREPARE_WITHIN_MS } from '../start-limit';
 import { copyDatabase } from './backup';
 import { createCalls } from './calls';
 import { lockDirectory } from './directory-lock';
@@ -111,6 +112,7 @@ export function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
 
   return {
     name: 'store',
+    startWithinMs: PREPARE_WITHIN_MS,
     kind: 'sqlite',
     ordersWrites: true,
 

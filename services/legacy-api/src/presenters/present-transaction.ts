@@ -1,7 +1,7 @@
-import type { LocatedSession, Session } from '@busbar/domain';
+import type { LocatedSession, SessionSummary } from '@busbar/domain';
 
 /** A session as a transaction. What is known only when it has ended: `''`, or left out where it is a number (ADR 10). */
-export function presentTransaction({ session, siteName }: LocatedSession) {
+export function presentTransaction({ session, siteName }: LocatedSession<SessionSummary>) {
   return {
     transactionId: session.transactionId,
     chargerId: session.chargerId,
@@ -24,7 +24,7 @@ function consumptionOf(consumptionWh: number | null) {
 }
 
 /** To a hundredth of a minute. Never negative, though a charger's clock may be set back during a session. */
-function lengthOf({ startTime, endTime }: Session) {
+function lengthOf({ startTime, endTime }: SessionSummary) {
   if (endTime === null) return {};
   const minutes = (Date.parse(endTime) - Date.parse(startTime)) / 60_000;
   return { transactionLengthMinutes: Math.max(0, Math.round(minutes * 100) / 100) };

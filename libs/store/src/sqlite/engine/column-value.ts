@@ -39,8 +39,10 @@ export function textColumn(text: string): string {
 
 /** Back from the column; objects and arrays, which no reader of columns asks for, as null. */
 export function fromColumn(value: SqlValue): string | number | boolean | null {
-  if (typeof value === 'string')
+  if (typeof value === 'string') {
+    if (!value.includes('\u0001')) return value;
     return value.replace(ESCAPES, (pair) => (pair === '\u0001\u0001' ? '\u0000' : '\u0001'));
+  }
   if (value instanceof Uint8Array) return value.length === 1 ? value[0] === 1 : null;
   return typeof value === 'bigint' ? Number(value) : value;
 }

@@ -19,14 +19,12 @@ beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'busbar-queries-'));
   database = openDatabase(join(directory, 'busbar.db'));
   plans = [];
-  const explaining: Database = {
-    ...database,
-    all(sql: string, values?: readonly SqlValue[]) {
-      const steps = database.all(`EXPLAIN QUERY PLAN ${sql}`, values);
-      plans.push(steps.map((step) => String(step['detail'])).join('\n'));
-      return [];
-    },
+  const explain = (sql: string, values?: readonly SqlValue[]): [] => {
+    const steps = database.all(`EXPLAIN QUERY PLAN ${sql}`, values);
+    plans.push(steps.map((step) => String(step['detail'])).join('\n'));
+    return [];
   };
+  const explaining: Database = { ...database, all: explain, values: explain };
   const rows = { byId: () => undefined, unsettled: () => 0, isUnsettled: () => false, settle: () => undefined };
   const transact = (work: () => void): void => work();
   queries = (definition) => {

@@ -82,7 +82,7 @@ export function createQueries(table: Table, { database, rows, blockKeys, transac
       const { sort = [], limit = -1, skip = 0 } = options;
       if ([...paths, ...sort.map(([path]) => path)].some((path) => !table.paths.has(path))) upToDate();
       const sql = `SELECT ${keysSql(table, paths)} FROM ${table.name} WHERE ${text}${orderBySql(table, options)} LIMIT ? OFFSET ?`;
-      return database.all(sql, [...values, limit, skip]).map((row) => valuesOf(table, paths, row));
+      return database.values(sql, [...values, limit, skip]).map((row) => valuesOf(table, paths, row));
     },
     ids: (filter) => readIds(filter, ''),
     firstId: (filter) => readIds(filter, ' LIMIT 1')[0],
@@ -103,7 +103,7 @@ export function createQueries(table: Table, { database, rows, blockKeys, transac
       const by = paths.map((_path, i) => String(i + 1)).join(', ');
       const sql = `SELECT ${keysSql(table, paths)}, count(*) AS n FROM ${table.name} WHERE ${text} GROUP BY ${by}`;
       return mergedGroups(
-        database.all(sql, values).map((row) => ({ values: valuesOf(table, paths, row), count: Number(row['n']) })),
+        database.values(sql, values).map((row) => ({ values: valuesOf(table, paths, row), count: Number(row.at(-1)) })),
       );
     },
     delete(filter, limit) {
@@ -242,12 +242,12 @@ function mergedGroups(found: readonly GroupOf[]): GroupOf[] {
 }
 
 function keysSql(table: Table, paths: readonly string[]): string {
-  return paths.map((path, i) => `${keySql(table, path)} AS v${String(i)}`).join(', ');
+  return paths.map((path) => keySql(table, path)).join(', ');
 }
 
 /** What `keysSql` stands for. */
-function valuesOf(table: Table, paths: readonly string[], row: Row): Scalar[] {
-  return paths.map((path, i) => valueOf(table, path, row[`v${String(i)}`] ?? null));
+function valuesOf(table: Table, paths: readonly string[], row: readonly SqlValue[]): Scalar[] {
+  return paths.map((path, i) => valueOf(table, path, row[i] ?? null));
 }
 
 function keySql(table: Table, path: string): string {
