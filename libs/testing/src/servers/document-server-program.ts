@@ -46,6 +46,9 @@ export function startMongod(database: string): Promise<PrivateServer> {
   ]);
 }
 
+/** For each connection: one that is busy with a long command must not hold up the driver's checks on another. */
+const THREAD_EACH = '-Dio.netty.eventLoopThreads=64';
+
 /**
  * With `durable` false it syncs nothing and keeps everything in memory, of which a benchmark fills much. Fetches its packages
  * through Maven the first time.
@@ -55,9 +58,8 @@ export async function startStandIn(database: string, durable: boolean): Promise<
   const heap = durable ? '-Xmx512m' : '-Xmx3g';
   return startProgram('document-server', database, (port, directory) => [
     'java',
-    // A thread for each connection: one that is busy with a long command must not hold up the driver's checks on another.
-    ...['-Dio.netty.eventLoopThreads=64', '-XX:+UseSerialGC', heap],
-    ...['-cp', join(JARS, '*'), join(STAND_IN, 'Server.java'), String(port)],
+    ...(durable ? [THREAD_EACH] : []),
+    ...['-XX:+UseSerialGC', heap, '-cp', join(JARS, '*'), join(STAND_IN, 'Server.java'), String(port)],
     ...(durable ? [join(directory, 'data.mv')] : []),
   ]);
 }
