@@ -27,8 +27,8 @@ export function createGuard(link: Pick<Link, 'isUp'>, clock: Clock): Guard {
   };
 }
 
-/** What comes of a call after its time is dropped. */
-function withinTime<T>(clock: Clock, promise: Promise<T>): Promise<T> {
+/** Rejects with `unavailable` after `CALL_MS`. What comes of a call after its time is dropped. */
+export function withinTime<T>(clock: Clock, promise: Promise<T>): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const timer = clock.after(CALL_MS, () => reject(new AppError('unavailable', 'the store does not answer')));
     promise.then(resolve, reject).finally(() => timer.cancel());

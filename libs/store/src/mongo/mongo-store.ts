@@ -10,7 +10,8 @@ import { connect, startFailure } from './connect';
 import type { StoredDocument } from './filter-query';
 import { createGuard } from './guard';
 import { createLink } from './link';
-import { createModel, makeIndexes } from './model';
+import { makeIndexes } from './make-indexes';
+import { createModel } from './model';
 import { createMongoCollection } from './mongo-collection';
 import { createMonitorWatch } from './monitor-watch';
 import { createOutageLog } from './outage-log';
@@ -40,6 +41,7 @@ export function createMongoStore(options: MongoStoreOptions): Store {
   const { logger: log, clock = systemClock } = options;
   let connection: Connection | undefined;
   let starting: Promise<void> | undefined;
+  let leaving = new AbortController();
   let replacing: Promise<void> | undefined;
 
   const isUp = createOutageLog({ link, logger: log, clock, isOpen: () => connection !== undefined });
@@ -73,14 +75,11 @@ export function createMongoStore(options: MongoStoreOptions): Store {
     watch.detach();
     link.detach();
   };
-  const onSlow = (collection: string) => (index: string) =>
-    options.logger.info({ collection, index }, 'still making an index of what is stored');
-  const open = async (): Promise<void> => {
+  const open = async ({ signal }: AbortController): Promise<void> => {
     let opened: Connection | undefined;
     try {
       opened = await dial();
-      for (const { definition, model } of declared.values())
-        if (model) await makeIndexes(model, onSlow(definition.name));
+      await prepare(opened, declared.values(), { clock, log, signal });
       connection = opened;
     } catch (error) {
       letGo();
@@ -128,11 +127,15 @@ export function createMongoStore(options: MongoStoreOptions): Store {
 
     async start() {
       if (connection) return;
-      starting ??= open().finally(() => (starting = undefined));
+      if (starting === undefined) {
+        leaving = new AbortController();
+        starting = open(leaving).finally(() => (starting = undefined));
+      }
       await starting;
     },
 
     async stop() {
+      leaving.abort();
       await starting?.catch(() => undefined);
       if (connection) await close(connection);
     },
@@ -140,4 +143,25 @@ export function createMongoStore(options: MongoStoreOptions): Store {
     ready: () => connection !== undefined && link.isUp(),
     onConnection: link.listen,
   };
+}
+
+interface PrepareDeps {
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly signal: AbortSignal;
+}
+
+/** Makes the indexes of all collections. Stopped, it rejects with `unavailable`, and waits for no answer of the server. */
+async function prepare(opened: Connection, declared: Iterable<Declared>, deps: PrepareDeps): Promise<void> {
+  const { log, signal } = deps;
+  const onSlow = (collection: string, index: string): void =>
+    log.info({ collection, index }, 'still making an index of what is stored');
+  const leave = (): void => void opened.destroy(true).catch(() => undefined);
+  signal.addEventListener('abort', leave);
+  try {
+    for (const { model } of declared) if (model) await makeIndexes(model, { ...deps, onSlow });
+    if (signal.aborted) throw new AppError('unavailable', 'the store is stopped');
+  } finally {
+    signal.removeEventListener('abort', leave);
+  }
 }

@@ -40,7 +40,7 @@ describe('the table', () => {
   });
 
   it('leaves a cell without a goal empty, and rows and columns out that were not asked for', () => {
-    const lines = tableText(results([cell({ row: 'idle' })])).split('\n');
+    const lines = tableText(results([cell({ row: 'get' })])).split('\n');
     expect(lines).toHaveLength(3);
     expect(lines[2]).toMatch(/\| +\|$/);
     expect(lines[0]).not.toContain('one process, RabbitMQ');

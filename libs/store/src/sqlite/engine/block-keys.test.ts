@@ -1,5 +1,5 @@
 // Blocks that are left out of a search: never one that holds a row of what is asked for.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -56,11 +56,12 @@ describe('a search by what is scattered over a log', () => {
     expect(reply?.[2]).toBeUndefined();
     return reply?.[1];
   };
-  const insert = (rows: readonly Row[]): void => {
+  const insertion = (rows: readonly Row[]): WriteRequest => {
     const table = describeTable(LOG);
     const values = rows.flatMap((row) => [row._id, JSON.stringify(row), ...columnValues(table, row)]);
-    write({ op: 'insertEach', at: 0, width: 2 + table.columns.length, values });
+    return { op: 'insertEach', at: 0, width: 2 + table.columns.length, values };
   };
+  const insert = (rows: readonly Row[]): void => void write(insertion(rows));
   const found = (filter: Filter): number[] => {
     const options = { sort: [['n', 1]], limit: 500 } as const;
     const [reply] = engine.serve([{ writes: [], reads: [[1, { op: 'find', at: 0, filter, options }]] }]).replies;
@@ -146,6 +147,28 @@ describe('a search by what is scattered over a log', () => {
     expect(leftOut(eq('owner', 'nobody'))).toEqual([2]);
   });
 
+  it('finds rows of which the deletion failed together with the block that began after it', () => {
+    fill();
+    expect(found(eq('owner', ownerOf(5)))).toEqual(rowsOf(5));
+    const rest = 4 * BLOCK - COUNT;
+    insert(Array.from({ length: rest - 10 }, (_, n) => rowAt(COUNT + n, 'tail')));
+    insert([rowAt(COUNT + rest, 'gone')]);
+    expect(found(eq('owner', 'gone'))).toEqual([COUNT + rest]);
+    expect(engine.close()).toBeUndefined();
+    engine = openEngine({ file: file(), definitions: [LOG], maxBytes: statSync(file()).size + 500_000 });
+    expect(count(eq('owner', 'nobody'))).toBe(0);
+    const next = Array.from({ length: 20 }, (_, n) => rowAt(COUNT + rest + 1 + n, 'next'));
+    const huge = { ...rowAt(COUNT + rest + 21, 'next'), text: 'x'.repeat(2_000_000) };
+    const group: WriteRequest[] = [
+      { op: 'delete', at: 0, filter: eq('owner', 'gone'), limit: undefined },
+      insertion([...next, huge]),
+    ];
+    const failing = engine.serve([{ writes: group.map((request, n) => [n, request] as const), reads: [] }]);
+    expect(failing.failure).toBeDefined();
+    expect(found(eq('owner', 'gone'))).toEqual([COUNT + rest]);
+    expect(found(eq('owner', 'next'))).toEqual([]);
+  });
+
   it('does not rest on what was told of another path', () => {
     fill();
     reopen({ ...LOG, scattered: 'batch' });
@@ -183,6 +206,26 @@ describe('what blocks tell', () => {
     expect(createBlockKeys(table, database)?.without(eq('owner', 'x'))).toEqual([1, 2]);
   });
 
+  it('is not told when what made it was rolled back, since rows that were deleted are there again', () => {
+    write(1, 'a');
+    write(2, 'b');
+    const keys = createBlockKeys(table, database);
+    expect(keys?.without(eq('owner', 'x'))).toEqual([]);
+    database.run('BEGIN');
+    database.run('DELETE FROM log WHERE _row = 2');
+    write(BLOCK + 1, 'c');
+    keys?.opened(1);
+    expect(keys?.without(eq('owner', 'b'))).toEqual([0]);
+    database.run('ROLLBACK');
+    keys?.undo();
+    expect(keys?.without(eq('owner', 'b'))).toEqual([]);
+    keys?.opened(1);
+    keys?.keep();
+    keys?.undo();
+    expect(keys?.without(eq('owner', 'x'))).toEqual([0]);
+    expect(keys?.without(eq('owner', 'b'))).toEqual([]);
+  });
+
   it('is taken back by a row, also after what made it was rolled back', () => {
     write(1, 'a');
     const keys = createBlockKeys(table, database);
@@ -212,6 +255,10 @@ describe('what blocks tell', () => {
     database.run('DELETE FROM log WHERE _block = 0');
     keys?.forget(pruneBlocks(database, table));
     expect(keys?.without(eq('owner', 'x'))).toEqual([]);
+  });
+
+  it('is refused of a path that is in no index', () => {
+    expect(() => describeTable({ ...LOG, scattered: 'text' })).toThrow('no index of log has "text"');
   });
 
   it('is asked for by equality only, and by everything that must be true at once', () => {

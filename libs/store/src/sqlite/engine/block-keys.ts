@@ -6,10 +6,10 @@ import type { Filter } from '../../port';
 import { toColumn } from './column-value';
 import type { Database, SqlValue } from './database';
 import { columnName } from './filter-sql';
-import { keySetOf, mayHold, type KeySet } from './key-set';
+import { keyOf, keySetOf, mayHold, type Key, type KeySet } from './key-set';
 import { keysColumn, type Table } from './table';
 
-/** Kept in memory, of at most 16 kB each: those of the newest blocks. */
+/** Of a table, kept in memory, of at most 16 kB each: those of the newest blocks. */
 const MOST_SETS = 4_096;
 
 export interface BlockKeys {
@@ -17,6 +17,10 @@ export interface BlockKeys {
   opened(block: number): void;
   /** A row of the block has another value at the scattered path. In the same transaction. */
   changed(block: number): void;
+  /** The transaction, or a part of it, is rolled back: what was made in it may not be true of the rows that are there again. */
+  undo(): void;
+  /** The transaction is on the disk. */
+  keep(): void;
   /** These are gone. */
   forget(blocks: readonly number[]): void;
   /** Blocks that hold no row that the filter is true of; others may hold none either. */
@@ -30,6 +34,8 @@ export function createBlockKeys(table: Table, database: Database): BlockKeys | u
   const keys = keysColumn(scattered);
   const column = columnName(scattered);
   let loaded: Map<number, KeySet> | undefined;
+  /** Made in the transaction that is open. */
+  const made = new Set<number>();
 
   /** Newest last. */
   const sets = (): ReadonlyMap<number, KeySet> => {
@@ -52,7 +58,7 @@ export function createBlockKeys(table: Table, database: Database): BlockKeys | u
     const texts = `SELECT json_group_array(DISTINCT ${column}) AS v FROM ${name} WHERE _block = ? AND typeof(${column}) = 'text'`;
     const set = keySetOf(JSON.parse(String(database.all(texts, [block])[0]?.['v'])) as string[]);
     database.run(`UPDATE ${blocks} SET ${keys} = ? WHERE block = ?`, [set, block]);
-    // Also where the transaction is rolled back: whatever is written to the block after that opens it first.
+    made.add(block);
     loaded?.set(block, set);
     const [oldest] = loaded?.keys() ?? [];
     if (oldest !== undefined && sets().size > MOST_SETS) loaded?.delete(oldest);
@@ -61,29 +67,34 @@ export function createBlockKeys(table: Table, database: Database): BlockKeys | u
   return {
     opened(block) {
       tellNothing(block);
-      // Of the block before; where that tells already (the service was started anew), of one that was left out earlier.
+      // Of the block before. Where that tells already, as after a start, of the newest of those that were left out.
       const untold = `SELECT block FROM ${blocks} WHERE block < ? AND ${keys} IS NULL ORDER BY block DESC LIMIT 1`;
       for (const row of database.all(untold, [block])) make(Number(row['block']));
     },
     changed: tellNothing,
+    undo() {
+      for (const block of made) loaded?.delete(block);
+      made.clear();
+    },
+    keep: () => made.clear(),
     forget(gone) {
       for (const block of gone) loaded?.delete(block);
     },
     without(filter) {
-      const wanted = textsAt(scattered, filter);
+      const wanted = keysAt(scattered, filter);
       if (wanted.length === 0) return [];
-      const holdsNone = (set: KeySet): boolean => wanted.some((any) => !any.some((text) => mayHold(set, text)));
+      const holdsNone = (set: KeySet): boolean => wanted.some((any) => !any.some((key) => mayHold(set, key)));
       return [...sets()].filter(([, set]) => holdsNone(set)).map(([block]) => block);
     },
   };
 }
 
-/** As the column has them. A row has one text of each list at the path, or the filter is not true of it. */
-function textsAt(path: string, filter: Filter): string[][] {
-  if (filter.op === 'and') return filter.filters.flatMap((inner) => textsAt(path, inner));
+/** A row has the text of one key of each list at the path, or the filter is not true of it. */
+function keysAt(path: string, filter: Filter): Key[][] {
+  if (filter.op === 'and') return filter.filters.flatMap((inner) => keysAt(path, inner));
   if ((filter.op !== 'eq' && filter.op !== 'in') || filter.path !== path) return [];
   const columns = (filter.op === 'in' ? filter.values : [filter.value]).map(toColumn);
-  return columns.every(isText) ? [columns] : [];
+  return columns.every(isText) ? [columns.map(keyOf)] : [];
 }
 
 function isText(value: SqlValue): value is string {

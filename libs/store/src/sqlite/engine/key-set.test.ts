@@ -1,4 +1,6 @@
-import { keySetOf, mayHold } from './key-set';
+import { keyOf, keySetOf, mayHold as mayHoldKey, type KeySet } from './key-set';
+
+const mayHold = (set: KeySet, text: string): boolean => mayHoldKey(set, keyOf(text));
 
 const texts = (count: number, prefix: string): string[] =>
   Array.from({ length: count }, (_, n) => `${prefix}${String(n).padStart(8, '0')}`);

@@ -8,12 +8,22 @@ const FNV_PRIME = 0x01000193;
 const FIRST_BASIS = 0x811c9dc5;
 const STEP_BASIS = 0x5bd1e995;
 
-export function keySetOf(keys: readonly string[]): KeySet {
-  const set = new Uint8Array(Math.max(1, keys.length));
+/** Where a text's bits are, in a set of any size: computed once for all sets that are asked for it. */
+export interface Key {
+  readonly at: number;
+  readonly step: number;
+}
+
+export function keyOf(text: string): Key {
+  return { at: hash(text, FIRST_BASIS), step: hash(text, STEP_BASIS) };
+}
+
+export function keySetOf(texts: readonly string[]): KeySet {
+  const set = new Uint8Array(Math.max(1, texts.length));
   const bits = set.length * 8;
-  for (const key of keys) {
-    const step = hash(key, STEP_BASIS);
-    let at = hash(key, FIRST_BASIS);
+  for (const text of texts) {
+    const { at: first, step } = keyOf(text);
+    let at = first;
     for (let n = 0; n < BITS_OF_KEY; n += 1) {
       const bit = at % bits;
       set[bit >>> 3] = (set[bit >>> 3] ?? 0) | (1 << (bit & 7));
@@ -24,10 +34,9 @@ export function keySetOf(keys: readonly string[]): KeySet {
 }
 
 /** False: it is not in the set. */
-export function mayHold(set: KeySet, key: string): boolean {
+export function mayHold(set: KeySet, { at: first, step }: Key): boolean {
   const bits = set.length * 8;
-  const step = hash(key, STEP_BASIS);
-  let at = hash(key, FIRST_BASIS);
+  let at = first;
   for (let n = 0; n < BITS_OF_KEY; n += 1) {
     const bit = at % bits;
     if (((set[bit >>> 3] ?? 0) & (1 << (bit & 7))) === 0) return false;
@@ -37,9 +46,9 @@ export function mayHold(set: KeySet, key: string): boolean {
 }
 
 /** FNV-1a over the characters, with the last step of MurmurHash3 so that every bit of the result hangs on all of them. */
-function hash(key: string, basis: number): number {
+function hash(text: string, basis: number): number {
   let value = basis;
-  for (let n = 0; n < key.length; n += 1) value = Math.imul(value ^ key.charCodeAt(n), FNV_PRIME);
+  for (let n = 0; n < text.length; n += 1) value = Math.imul(value ^ text.charCodeAt(n), FNV_PRIME);
   value = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
   value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35);
   return (value ^ (value >>> 16)) >>> 0;

@@ -136,9 +136,11 @@ export function createRows<T extends Document>(table: Table, deps: RowsDeps): Ro
       unsettled.undoTo(mark);
       for (const id of touched) cache.delete(id);
       numbers.forget();
+      blockKeys?.undo();
     },
     keep() {
       touched.clear();
+      blockKeys?.keep();
       unsettled.keep();
     },
   };

@@ -17,6 +17,7 @@
 import { AppError } from '@busbar/core';
 
 import type { CollectionDefinition, Document, IndexDefinition } from '../../port';
+import { misuse } from '../../language/check';
 import { splitPath, valueAt } from '../../language/paths';
 import { toColumn } from './column-value';
 import type { Database, SqlValue } from './database';
@@ -57,6 +58,9 @@ export function describeTable<T extends Document>(definition: CollectionDefiniti
       columns.set(path, { path, segments: splitPath(path), unique: isUnique });
     }
   }
+  const { scattered } = definition;
+  if (scattered !== undefined && !columns.has(scattered))
+    throw misuse(`no index of ${definition.name} has "${scattered}"`);
   const blockwise = definition.layout === 'log' ? definition.indexes.filter(({ unique }) => unique !== true) : [];
   return {
     plainName: definition.name,
@@ -65,7 +69,7 @@ export function describeTable<T extends Document>(definition: CollectionDefiniti
     columns: [...columns.values()],
     paths: new Set(['_id', ...columns.keys()]),
     blocks: blockwise.length > 0 ? quoted(`${definition.name}.blocks`) : undefined,
-    scattered: definition.scattered,
+    scattered,
     leading: new Set(blockwise.flatMap(({ paths }) => (paths[0] ? [paths[0][0]] : []))),
     indexes: definition.indexes,
   };

@@ -1,0 +1,93 @@
+import { createConnection, mongo } from 'mongoose';
+import { createFakeClock, eventually } from '@busbar/testing';
+import { makeIndexes } from './make-indexes';
+import { createModel } from './model';
+
+const ROWS = { name: 'rows', indexes: [{ name: 'byN', paths: [['n', 1]] }] } as const;
+
+/** A model on a connection that was never opened, whose collection answers each request for an index with the next of these. */
+function modelThatAnswers(...answers: readonly (Error | string | Promise<string>)[]) {
+  const { schema } = createModel(createConnection(), ROWS);
+  const asked: string[] = [];
+  const left = [...answers];
+  const answer = (what: string) => (): Promise<string> => {
+    asked.push(what);
+    const next = left.length > 1 ? left.shift() : left[0];
+    return next instanceof Error ? Promise.reject(next) : Promise.resolve(next ?? 'done');
+  };
+  const collection = { name: 'rows', createIndex: answer('create'), dropIndex: answer('drop') };
+  const clock = createFakeClock();
+  const stop = new AbortController();
+  const told: string[] = [];
+  const onSlow = (name: string, index: string): void => void told.push(`${name}.${index}`);
+  const model = { schema, collection } as unknown as Parameters<typeof makeIndexes>[0];
+  return { asked, told, clock, stop, made: makeIndexes(model, { clock, onSlow, signal: stop.signal }) };
+}
+
+const slow = (): Error => new mongo.MongoNetworkTimeoutError('connection timed out');
+const refused = (code: number): Error => new mongo.MongoServerError({ message: 'no', code });
+const CREATES = (count: number): string[] => Array.from({ length: count }, () => 'create');
+
+it('an index that takes longer than an answer is waited for is asked for again, ever more seldom, until it is there', async () => {
+  const { asked, told, clock, made } = modelThatAnswers(slow(), slow(), slow(), 'byN');
+  for (const [n, pauseMs] of [1_000, 2_000, 4_000].entries()) {
+    await eventually(() => told.length === n + 1);
+    await Promise.resolve();
+    clock.advance(pauseMs - 1);
+    expect(asked).toEqual(CREATES(n + 1));
+    clock.advance(1);
+  }
+  await made;
+  expect(asked).toEqual(CREATES(4));
+  expect(told).toEqual(['rows.byN', 'rows.byN', 'rows.byN']);
+});
+
+it('it is not asked for again when the store is stopped meanwhile', async () => {
+  const { asked, told, stop, made } = modelThatAnswers(slow());
+  await eventually(() => told.length === 1);
+  stop.abort();
+  await expect(made).rejects.toMatchObject({ code: 'unavailable', message: 'the store is stopped' });
+  expect(asked).toEqual(CREATES(1));
+});
+
+it('a call that the driver has lost ends', async () => {
+  const { asked, clock, made } = modelThatAnswers(new Promise<string>(() => undefined));
+  await eventually(() => asked.length === 1);
+  clock.advance(30_000);
+  await expect(made).rejects.toMatchObject({ code: 'unavailable' });
+});
+
+it('one whose declaration changed is made anew', async () => {
+  const { asked, made } = modelThatAnswers(refused(86), 'dropped', 'byN');
+  await made;
+  expect(asked).toEqual(['create', 'drop', 'create']);
+});
+
+it('processes that start together and make it anew do not fail each other', async () => {
+  // Dropped by the other already; the build aborted as the other dropped it; what the other made.
+  const { asked, made } = modelThatAnswers(refused(86), refused(27), refused(276), 'byN');
+  await made;
+  expect(asked).toEqual(['create', 'drop', 'create', 'create']);
+});
+
+it('a process that declares it otherwise for ever is told of', async () => {
+  const { made } = modelThatAnswers(refused(276));
+  await expect(made).rejects.toMatchObject({
+    code: 'invalid_configuration',
+    message: expect.stringContaining('run one version of this service') as string,
+  });
+});
+
+it.each([
+  ['away', new mongo.MongoNetworkError('connect ECONNREFUSED')],
+  ['silent when a connection is made', new mongo.MongoNetworkTimeoutError('timed out', { beforeHandshake: true })],
+])('a server that is %s is not asked again', async (_how, error) => {
+  const { asked, made } = modelThatAnswers(error);
+  await expect(made).rejects.toBe(error);
+  expect(asked).toEqual(CREATES(1));
+});
+
+it('what is stored twice at a path that must be unique is said', async () => {
+  const { made } = modelThatAnswers(refused(11_000));
+  await expect(made).rejects.toMatchObject({ code: 'invalid_configuration' });
+});

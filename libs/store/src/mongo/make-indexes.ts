@@ -1,0 +1,107 @@
+// Makes the indexes that are missing, and anew those whose declaration changed: on much that is stored for as long as the server
+// needs, beside other processes that do the same.
+import { mongo } from 'mongoose';
+import type { Model } from 'mongoose';
+
+import { AppError, type Clock } from '@busbar/core';
+
+import { withinTime } from './guard';
+import type { StoredDocument } from './filter-query';
+
+const INDEX_NOT_FOUND = 27;
+const INDEX_OPTIONS_CONFLICT = 85;
+const INDEX_KEY_SPECS_CONFLICT = 86;
+const INDEX_BUILD_ABORTED = 276;
+const DUPLICATE = 11_000;
+
+const PAUSE_FIRST_MS = 1_000;
+const PAUSE_MAX_MS = 60_000;
+/** Attempts that another process undid. Whoever loses so many stands against one that declares the index otherwise. */
+const MOST_LOST = 20;
+
+export interface MakeIndexesDeps {
+  readonly clock: Clock;
+  /** The server takes longer for one than an answer is waited for: it goes on meanwhile, and is asked again. */
+  readonly onSlow: (collection: string, index: string) => void;
+  /** The store is stopped. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Throws AppError `invalid_configuration` where what is stored does not allow a unique index, `unavailable` when it is stopped
+ * or the driver has lost a call, and what the driver throws when the server is away.
+ */
+export async function makeIndexes(
+  model: Pick<Model<StoredDocument>, 'schema' | 'collection'>,
+  deps: MakeIndexesDeps,
+): Promise<void> {
+  for (const [keys, options] of model.schema.indexes()) {
+    await makeIndex(model.collection, keys as mongo.IndexSpecification, options as mongo.CreateIndexesOptions, deps);
+  }
+}
+
+type IndexedCollection = Pick<Model<StoredDocument>['collection'], 'name' | 'createIndex' | 'dropIndex'>;
+
+async function makeIndex(
+  collection: IndexedCollection,
+  keys: mongo.IndexSpecification,
+  options: mongo.CreateIndexesOptions,
+  { clock, onSlow, signal }: MakeIndexesDeps,
+): Promise<void> {
+  const name = String(options.name);
+  let pauseMs = PAUSE_FIRST_MS;
+  for (let lost = 0; lost <= MOST_LOST;) {
+    if (signal.aborted) throw new AppError('unavailable', 'the store is stopped');
+    try {
+      await withinTime(clock, collection.createIndex(keys, options, {}));
+      return;
+    } catch (error) {
+      const code = codeOf(error);
+      if (isSlow(error)) {
+        onSlow(collection.name, name);
+        await pause(clock, pauseMs, signal);
+        pauseMs = Math.min(pauseMs * 2, PAUSE_MAX_MS);
+      } else if (code === INDEX_OPTIONS_CONFLICT || code === INDEX_KEY_SPECS_CONFLICT) {
+        lost += 1;
+        await drop(collection, name, clock);
+      } else if (code === INDEX_BUILD_ABORTED) lost += 1;
+      else if (code === DUPLICATE) {
+        const where = `the index ${name} of ${collection.name}`;
+        throw new AppError('invalid_configuration', `${where} cannot be made on what is stored`, { cause: error });
+      } else throw error;
+    }
+  }
+  const others = `another process declares the index ${name} of ${collection.name} otherwise`;
+  throw new AppError('invalid_configuration', `${others}: run one version of this service on a database.`);
+}
+
+async function drop(collection: IndexedCollection, name: string, clock: Clock): Promise<void> {
+  try {
+    await withinTime(clock, collection.dropIndex(name));
+  } catch (error) {
+    // Another process that starts at the same moment did it.
+    if (codeOf(error) !== INDEX_NOT_FOUND) throw error;
+  }
+}
+
+/** The answer does not come, on a connection that was made. A server that is away as a whole is not found any more. */
+function isSlow(error: unknown): boolean {
+  if (!(error instanceof mongo.MongoNetworkTimeoutError)) return false;
+  return !('beforeHandshake' in error && error.beforeHandshake === true);
+}
+
+function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      timer.cancel();
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = clock.after(ms, done);
+    signal.addEventListener('abort', done);
+  });
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}
