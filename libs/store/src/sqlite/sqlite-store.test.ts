@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { createRecordingLogger } from '@busbar/testing';
+import { createFakeClock, createRecordingLogger } from '@busbar/testing';
 
 import { describeChanges } from '../store-changes.contract';
 import { describeStore } from '../store.contract';
@@ -23,3 +23,19 @@ afterAll(() => {
 
 describeStore('the SQLite store', harness);
 describeChanges('changes in the SQLite store', harness);
+
+it('says that a data file is still being opened for as long as it is, and no longer', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'busbar-store-'));
+  directories.push(directory);
+  const clock = createFakeClock();
+  const logger = createRecordingLogger();
+  const said = (): number => logger.lines.filter(({ message }) => message.startsWith('still bringing')).length;
+  const store = createSqliteStore({ directory, logger, clock });
+  const opening = store.start();
+  clock.advance(20_000);
+  expect(said()).toBe(2);
+  await opening;
+  clock.advance(20_000);
+  expect(said()).toBe(2);
+  await store.stop();
+});

@@ -19,6 +19,7 @@ import { createSqliteCollection } from './sqlite-collection';
 
 export const DATA_FILE = 'busbar.db';
 
+const SAY_EVERY_MS = 10_000;
 /** Operations under way: twice what sixteen partitions with full batches ask for at once. */
 const MAX_WAITING = 40_000;
 
@@ -130,7 +131,7 @@ export function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
     async start() {
       if (opened) return;
       const definitions = [...collections.values()].map(({ definition }) => definition);
-      starting ??= openStore(options, { file, definitions, listener })
+      starting ??= saidWhileSlow(openStore(options, { file, definitions, listener }), options, file)
         .then((result) => {
           opened = result;
           calls.open(result.engine.send);
@@ -162,6 +163,16 @@ export function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
       return next;
     },
   };
+}
+
+/** Columns and indexes that are new are filled from all that is stored: whoever waits is told that it goes on. */
+function saidWhileSlow<T>(
+  opening: Promise<T>,
+  { clock = systemClock, logger }: SqliteStoreOptions,
+  file: string,
+): Promise<T> {
+  const timer = clock.every(SAY_EVERY_MS, () => logger.info({ file }, 'still bringing the data file to this version'));
+  return opening.finally(() => timer.cancel());
 }
 
 interface OpenParts {
