@@ -2,6 +2,7 @@
 // statements, and every read stepped to its end (a statement left in the middle would hold its read transaction open and keep
 // the log from being checkpointed). The library frees a statement when it is collected, not before.
 import { closeSync, openSync } from 'node:fs';
+import { types } from 'node:util';
 import { AppError } from '@busbar/core';
 import { DatabaseSync } from '@photostructure/sqlite';
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
@@ -92,7 +93,8 @@ export function openDatabase(file: string, maxBytes?: number): Database {
 
 /** True for a failure of the disk or the data file, after which nothing of the transaction can be relied on. */
 export function isStorageFailure(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && STORAGE.test(error.message);
+  // Native code's errors are no instances of a test's own `Error`.
+  return types.isNativeError(error) && 'errcode' in error && STORAGE.test(error.message);
 }
 
 /** The file is for this user alone; SQLite gives its log the same mode. */
