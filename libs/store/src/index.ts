@@ -24,7 +24,6 @@ export {
   stateChangesCollection,
 } from './records/collections';
 export { createRecords } from './records/create-records';
-export { PREPARE_WITHIN_MS } from './start-limit';
 export { RAISED_BY, raiseCounters } from './records/raise-counters';
 export {
   createDeadLetterStore,
@@ -39,3 +38,4 @@ export { createSqliteStore, DATA_FILE } from './sqlite/sqlite-store';
 export type { SqliteStore, SqliteStoreOptions } from './sqlite/sqlite-store';
 export { createMongoStore } from './mongo/mongo-store';
 export type { MongoStoreOptions } from './mongo/mongo-store';
+export { PREPARE_WITHIN_MS } from './start-limit';

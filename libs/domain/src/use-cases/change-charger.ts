@@ -26,7 +26,7 @@ import {
   unknownSite,
   type SocketInput,
 } from './create-charger';
-import { readOwnedCharger, refuseOtherVersion, type OwnedCharger } from './owned-charger';
+import { CHARGER_LOST, readOwnedCharger, refuseOtherVersion, type OwnedCharger } from './owned-charger';
 
 export interface ChangeChargerDeps {
   readonly chargers: Pick<ChargerReader, 'findOwned'> & ChargerRegistrar;
@@ -45,9 +45,6 @@ export type ChargerEdit = Nullable<Omit<ChargerInput, 'name' | 'location' | 'soc
 
 /** What an operator says of one socket: absent is kept, null is cleared. */
 export type SocketChange = Nullable<Omit<RegisteredSocket, 'id'>>;
-
-/** A round is lost to another caller or, where sockets change, to what the charger reported meanwhile. */
-const LOST = 'Others keep changing the same charger.';
 
 /**
  * Throws `not_found`; `precondition_failed` when it is another version than the caller means; `invalid_site_id` when the
@@ -98,7 +95,7 @@ export interface DeleteChargerDeps {
  * after the deletion; where that fails, or this process dies in between, charger-state does it (`abandonStranded`).
  */
 export async function deleteCharger(deps: DeleteChargerDeps, owned: OwnedCharger): Promise<Charger> {
-  const charger = await inRounds(LOST, async () => {
+  const charger = await inRounds(CHARGER_LOST, async () => {
     const before = await readOwnedCharger(deps, owned);
     refuseOtherVersion(before, owned);
     return (await deps.chargers.remove(before)) ? before : undefined;
@@ -118,7 +115,7 @@ async function changeRegistration(
   fieldsFor: (charger: Charger) => RegistrationFields,
 ): Promise<Charger> {
   const at = toInstant(deps.clock.now());
-  const before = await inRounds(LOST, async () => {
+  const before = await inRounds(CHARGER_LOST, async () => {
     // Which site the body names is looked up for an existing charger only: an unknown one is 404 before that 400.
     const charger = await readOwnedCharger(deps, owned);
     const fields = fieldsFor(charger);
@@ -159,7 +156,7 @@ async function leave({ chargers, sites, clock }: ChangeChargerDeps, from: Charge
     if (await sites.arrive(clientId, home.siteId)) return;
     gone = home.siteId;
   }
-  throw lostToOthers(LOST);
+  throw lostToOthers(CHARGER_LOST);
 }
 
 function fieldsOf({ registered }: Charger, change: ChargerEdit): RegistrationFields {

@@ -16,6 +16,7 @@ import { toInstant } from '../instant';
 import { lostToOthers, MOST_ROUNDS } from '../lost-to-others';
 import { said, type Nullable } from '../nullable';
 import type { SiteReader, SiteWriter } from '../site';
+import { CHARGER_LOST } from './owned-charger';
 
 export interface CreateChargerDeps {
   readonly chargers: Pick<ChargerReader, 'findOwned'> &
@@ -136,7 +137,7 @@ async function withdraw({ chargers }: CreateChargerDeps, made: Charger): Promise
     if (charger === undefined || !isStill || (await chargers.remove(charger))) return;
     charger = await chargers.findOwned(made.clientId, made.chargerId);
   }
-  throw lostToOthers('Others keep changing the same charger.');
+  throw lostToOthers(CHARGER_LOST);
 }
 
 async function chooseSite(

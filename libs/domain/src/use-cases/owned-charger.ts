@@ -3,6 +3,9 @@ import { AppError } from '@busbar/core';
 import type { Charger, ChargerReader } from '../charger';
 import { chargerVersion } from '../charger-listing';
 
+/** Of a change of a charger that lost every round: to another caller or, where sockets change, to what the charger reported. */
+export const CHARGER_LOST = 'Others keep changing the same charger.';
+
 export interface OwnedCharger {
   readonly clientId: string;
   readonly chargerId: string;

@@ -5,6 +5,7 @@ import type { Model } from 'mongoose';
 
 import { AppError, type Clock } from '@busbar/core';
 
+import { isDuplicate } from './errors';
 import { withinTime } from './guard';
 import type { StoredDocument } from './filter-query';
 
@@ -12,7 +13,6 @@ const INDEX_NOT_FOUND = 27;
 const INDEX_OPTIONS_CONFLICT = 85;
 const INDEX_KEY_SPECS_CONFLICT = 86;
 const INDEX_BUILD_ABORTED = 276;
-const DUPLICATE = 11_000;
 
 const PAUSE_FIRST_MS = 1_000;
 const PAUSE_MAX_MS = 60_000;
@@ -65,7 +65,7 @@ async function makeIndex(
         lost += 1;
         await drop(collection, name, clock);
       } else if (code === INDEX_BUILD_ABORTED) lost += 1;
-      else if (code === DUPLICATE) {
+      else if (isDuplicate(error)) {
         const where = `the index ${name} of ${collection.name}`;
         throw new AppError('invalid_configuration', `${where} cannot be made on what is stored`, { cause: error });
       } else throw error;
@@ -103,5 +103,5 @@ function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
 }
 
 function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
+  return error instanceof mongo.MongoServerError ? error.code : undefined;
 }

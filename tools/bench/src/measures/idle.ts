@@ -50,13 +50,10 @@ async function measure(context: BenchContext, goal: IdleGoal, port: 'plain' | 's
   });
 }
 
-async function read(running: Running): Promise<{ found: number; held: number }> {
-  const [first] = running.programs;
-  const program = running.programs.find(({ name }) => name === 'ocpp-gateway') ?? first;
-  if (program === undefined) throw new Error('nothing runs');
-  const found = resident(program.pid);
-  await program.ask('collectGarbage', null, GRACE_MS);
-  return { found, held: resident(program.pid) };
+async function read({ gateway }: Running): Promise<{ found: number; held: number }> {
+  const found = resident(gateway.pid);
+  await gateway.ask('collectGarbage', null, GRACE_MS);
+  return { found, held: resident(gateway.pid) };
 }
 
 function resident(pid: number): number {

@@ -96,6 +96,7 @@ async function runningOf(place: Place, programs: readonly ServiceProgram[]): Pro
     secure: await boundAt(part('ocpp-gateway'), 'public'),
     v2: await boundAt(part('v2-api'), 'public'),
     legacy: await boundAt(part('legacy-api'), 'public'),
+    gateway: part('ocpp-gateway'),
     programs,
     pids: Object.fromEntries([...own, ...Object.entries(others)].filter(isKnown)),
     async waiting() {

@@ -35,6 +35,8 @@ export interface Running {
   /** For integrators. */
   readonly v2: Target;
   readonly legacy: Target;
+  /** Whichever program holds the sockets. */
+  readonly gateway: ServiceProgram;
   readonly programs: readonly ServiceProgram[];
   /** Process ids by name, those of the servers it stands on too. */
   readonly pids: Readonly<Record<string, number>>;

@@ -43,18 +43,16 @@ export function openDatabase(file: string, maxBytes?: number): Database {
   const statements = new Map<string, StatementSyncInstance>();
   let checkpointPages = '0';
 
-  const prepared = (sql: string, asArrays = false): StatementSyncInstance => {
-    const key = `${asArrays ? 'arrays' : 'objects'}:${sql}`;
-    const known = statements.get(key);
+  const prepared = (sql: string): StatementSyncInstance => {
+    const known = statements.get(sql);
     if (known) {
       // Moved to the end: the first is the one that was not used for longest.
-      statements.delete(key);
-      statements.set(key, known);
+      statements.delete(sql);
+      statements.set(sql, known);
       return known;
     }
     const statement = sqlite.prepare(sql);
-    if (asArrays) statement.setReturnArrays(true);
-    statements.set(key, statement);
+    statements.set(sql, statement);
     for (const oldest of statements.keys()) {
       if (statements.size <= MAX_STATEMENTS) break;
       statements.delete(oldest);
@@ -65,7 +63,15 @@ export function openDatabase(file: string, maxBytes?: number): Database {
   const database: Database = {
     run: (sql, values = []) => prepared(sql).run(...values).changes,
     all: (sql, values = []) => prepared(sql).all(...values) as Row[],
-    values: (sql, values = []) => prepared(sql, true).all(...values) as SqlValue[][],
+    values(sql, values = []) {
+      const statement = prepared(sql);
+      statement.setReturnArrays(true);
+      try {
+        return statement.all(...values) as SqlValue[][];
+      } finally {
+        statement.setReturnArrays(false);
+      }
+    },
     inTransaction: () => sqlite.isTransaction,
     checkpoint() {
       const [result] = database.all('PRAGMA wal_checkpoint(TRUNCATE)');
