@@ -25,6 +25,8 @@ export interface ChargerLister {
   list(clientId: string, filter: ChargerFilter, page: PageWanted<ChargerSortKey>): Promise<Listed<Charger>>;
   /** The next ones by id, of all sites or of one. */
   scan(clientId: string, from: ChargerScan): Promise<Charger[]>;
+  /** Those of these that are his, in no order. A few hundred at a time. */
+  findMany(clientId: string, chargerIds: readonly string[]): Promise<Charger[]>;
   /** Chargers in each of these sites; none where a site is absent. */
   countBySite(clientId: string, siteIds: readonly number[]): Promise<ReadonlyMap<number, number>>;
   /** Sockets in each state, as shown, at each of these sites, or all; a site without any is absent. */

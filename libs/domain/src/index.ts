@@ -178,7 +178,7 @@ export type { JudgeTagDeps } from './use-cases/judge-tag-now';
 export { grantApiKey, MOST_API_KEYS } from './use-cases/grant-api-key';
 export { listSites, placeNewSite, placeSites, readSite } from './use-cases/place-site';
 export type { PlacedSite, PlaceSiteDeps } from './use-cases/place-site';
-export { allChargers, eachCharger, listChargers, MOST_CHARGERS } from './use-cases/list-chargers';
+export { allChargers, listChargers } from './use-cases/list-chargers';
 export type { ChargerQuery, ListChargersDeps } from './use-cases/list-chargers';
 export type { OwnedCharger } from './use-cases/owned-charger';
 export { locateCharger, readCharger } from './use-cases/read-charger';

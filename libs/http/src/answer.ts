@@ -1,5 +1,6 @@
 import { AppError, isAppError } from '@busbar/core';
 import type { RequestHandler, Response } from 'express';
+import type { SendLong } from './long-answer';
 import type { ErrorPresenter } from './presenter';
 import type { RequestNotes } from './request-log';
 import type { Exchange, Outcome } from './serve-route';
@@ -8,8 +9,21 @@ import type { Exchange, Outcome } from './serve-route';
 const RETRY_AFTER_S = 5;
 const PAGE_CACHE = 'public, max-age=3600';
 
-/** Sends what a request came to. */
-export function sendOutcome(outcome: Outcome, { request, response }: Exchange, pageHeaders: RequestHandler): void {
+export interface Senders {
+  readonly pageHeaders: RequestHandler;
+  readonly sendLong: SendLong;
+}
+
+/** Sends what a request came to. Throws only what a long answer throws while it is read. */
+export async function sendOutcome(
+  outcome: Outcome,
+  { request, response }: Exchange,
+  { pageHeaders, sendLong }: Senders,
+): Promise<void> {
+  if (outcome.kind === 'long') {
+    await sendLong(outcome.value, response, outcome.caller);
+    return;
+  }
   if (outcome.kind === 'value') {
     if (outcome.entityTag !== undefined) response.set('etag', outcome.entityTag);
     response.json(outcome.value);

@@ -5,6 +5,7 @@ import type { Access } from './access';
 import { sendError, sendOutcome } from './answer';
 import { createProxyTrust } from './https-only';
 import { createOnce, type IdempotencyOptions } from './idempotency';
+import { createLongAnswers } from './long-answer';
 import { createMatcher } from './match-route';
 import type { Page } from './page';
 import { readQuery } from './parameters';
@@ -49,7 +50,7 @@ export function createApp<A>(options: AppOptions<A>): App {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
-  const policyOfPages = pageHeaders();
+  const senders = { pageHeaders: pageHeaders(), sendLong: createLongAnswers() };
   app.use(dataHeaders());
   app.use(async (request: Request, response: Response) => {
     const exchange = exchangeOf(request, response, options.basePath);
@@ -57,7 +58,7 @@ export function createApp<A>(options: AppOptions<A>): App {
     logWhenAnswered(options, exchange, exchange.notes);
     boundUnreadBody(request, response, options.clock);
     try {
-      sendOutcome(await serve(deps, exchange), exchange, policyOfPages);
+      await sendOutcome(await serve(deps, exchange), exchange, senders);
     } catch (error) {
       sendError(error, exchange, options.presenter, options.access.challenge);
     }

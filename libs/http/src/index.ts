@@ -28,7 +28,16 @@ export type { PageOf, PageQuery } from './pagination';
 export type { ClientCertificate, Peer } from './peer';
 export type { ErrorFacts, ErrorPresenter } from './presenter';
 export { requestIdFrom } from './request-id';
+export type { InPieces } from './json-text';
 export { splitTarget } from './request-target';
 export type { RateLimitOptions, SharedCount } from './rate-limit';
 export { ERROR_CODE_KEYWORD, routesFor } from './route';
-export type { Call, Method, ObjectSchema, Route, RouteDefinition, VersionedRouteDefinition } from './route';
+export type {
+  Call,
+  LongRouteDefinition,
+  Method,
+  ObjectSchema,
+  Route,
+  RouteDefinition,
+  VersionedRouteDefinition,
+} from './route';

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@busbar/core';
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
 import type { Precondition, Versioned } from './entity-tag';
+import type { InPieces } from './json-text';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -48,6 +49,8 @@ export interface Route<A> extends Described {
   readonly isPublic: boolean;
   /** Its handler gives a `Versioned` record; answers carry its ETag and changes heed `If-Match`. */
   readonly isVersioned?: boolean;
+  /** Its handler gives an answer of any length, read while it is sent. */
+  readonly isLong?: boolean;
   readonly params?: ObjectSchema;
   readonly query?: ObjectSchema;
   readonly body?: ObjectSchema;
@@ -91,6 +94,13 @@ export interface RouteDefinition<A, P, Q, B, R> extends Schemas<P, Q, B, R> {
   readonly handler: (call: Call<A, Parsed<P>, Parsed<Q>, Parsed<B>>) => Answered<R> | Promise<Answered<R>>;
 }
 
+/** What a route with an answer of any length is declared by. */
+export interface LongRouteDefinition<A, P, Q, B, R> extends Schemas<P, Q, B, R> {
+  readonly handler: (
+    call: Call<A, Parsed<P>, Parsed<Q>, Parsed<B>>,
+  ) => InPieces<Answered<R>> | Promise<InPieces<Answered<R>>>;
+}
+
 /** What a route to one record that clients change is declared by. */
 export interface VersionedRouteDefinition<A, P, Q, B, R> extends Schemas<P, Q, B, R> {
   readonly handler: (call: Call<A, Parsed<P>, Parsed<Q>, Parsed<B>>) => Promise<Versioned<Answered<R>>>;
@@ -115,6 +125,11 @@ export function routesFor<A>({ idempotencyKeyOn = [] }: { readonly idempotencyKe
     versionedRoute: <const R, const P = undefined, const Q = undefined, const B = undefined>(
       definition: VersionedRouteDefinition<A, P, Q, B, R> & { readonly permission: string },
     ): Route<A> => ({ ...declare(definition), isVersioned: true }),
+
+    /** Answers with sequences in place of arrays, whose items are read while they are sent. */
+    longRoute: <const R, const P = undefined, const Q = undefined, const B = undefined>(
+      definition: LongRouteDefinition<A, P, Q, B, R> & { readonly permission: string },
+    ): Route<A> => ({ ...declare(definition), takesIdempotencyKey: false, isLong: true }),
 
     /** Needs no key; `auth` is undefined. */
     publicRoute: <const R, const P = undefined, const Q = undefined, const B = undefined>(

@@ -49,6 +49,8 @@ export interface Exchange {
 
 export type Outcome =
   | { readonly kind: 'value'; readonly value: unknown; readonly entityTag?: string }
+  /** Of any length, for the caller it counts for. */
+  | { readonly kind: 'long'; readonly value: unknown; readonly caller: string }
   /** The answer to an earlier request with the same `Idempotency-Key`. */
   | {
       readonly kind: 'kept';
@@ -73,6 +75,9 @@ export async function serve<A>(deps: ServeDeps<A>, exchange: Exchange): Promise<
   // A public route's handler is declared to get undefined, any other's what `authenticate` gave.
   const call = { ...input, auth: auth as A, requestId: notes.requestId };
   const { route } = found.target;
+  if (route.isLong === true) {
+    return { kind: 'long', value: await route.handler(call), caller: deps.access.rateKeyOf(call.auth) };
+  }
   if (deps.once === undefined || auth === undefined || route.takesIdempotencyKey !== true)
     return answer(route, call, request);
   return deps.once(exchange, deps.access.rateKeyOf(auth), () => answer(route, call, request));

@@ -1,4 +1,3 @@
-import { AppError } from '@busbar/core';
 import type { Charger } from '../charger';
 import type { ChargerFilter, ChargerLister, ChargerSortKey } from '../charger-listing';
 import type { Listed, PageWanted } from '../listing';
@@ -18,9 +17,8 @@ export interface ChargerQuery extends Omit<ChargerFilter, 'siteIds'> {
   readonly includeSubsites?: boolean | undefined;
 }
 
-/** Chargers of an answer that is not paged (ADR 19). */
-export const MOST_CHARGERS = 5_000;
-const AT_A_TIME = 500;
+/** Read at once, of an answer without pages. */
+export const AT_A_TIME = 500;
 
 /** A page of a client's chargers. A site that is unknown, or another client's, has none. */
 export async function listChargers(
@@ -35,36 +33,27 @@ export async function listChargers(
 }
 
 /**
- * All chargers of a client, or of one site of his, by id. Throws `invalid_request` for more than `MOST_CHARGERS`: a list
- * without pages has to end.
+ * All chargers of a client, or of one site of his, by id: read while they are taken, a few hundred in memory. One that is
+ * there all the time comes once, also when it is moved meanwhile.
  */
-export async function allChargers(
+export async function* allChargers(
   deps: ListChargersDeps,
   clientId: string,
   siteId?: number,
-): Promise<LocatedCharger[]> {
-  const found: Charger[] = [];
-  for await (const charger of eachCharger(deps, clientId, siteId)) {
-    found.push(charger);
-    if (found.length <= MOST_CHARGERS) continue;
-    throw new AppError(
-      'invalid_request',
-      `There are more than ${String(MOST_CHARGERS)} chargers: ask by groupId for those of one group, or read them page by page from /v2/chargers.`,
-    );
-  }
-  return locate(deps, clientId, found);
+): AsyncGenerator<LocatedCharger> {
+  for await (const some of chargersInPages(deps, clientId, siteId)) yield* await locate(deps, clientId, some);
 }
 
-/** Every charger of a client, or of one site of his, by id; never more than a few hundred in memory. */
-export async function* eachCharger(
+/** Every charger of a client, or of one site of his, by id. */
+export async function* chargersInPages(
   { chargers }: { readonly chargers: Pick<ChargerLister, 'scan'> },
   clientId: string,
   siteId?: number,
-): AsyncGenerator<Charger> {
+): AsyncGenerator<readonly Charger[]> {
   let after = '';
   for (;;) {
     const some = await chargers.scan(clientId, { siteId, after, limit: AT_A_TIME });
-    yield* some;
+    yield some;
     const last = some.at(-1);
     if (last === undefined || some.length < AT_A_TIME) return;
     after = last.chargerId;

@@ -4,21 +4,21 @@ import type { Charger, ChargingState } from '../charger';
 import type { ChargerLister } from '../charger-listing';
 import { viewSockets } from '../charger-view';
 import type { Site, SiteReader } from '../site';
-import { eachCharger, MOST_CHARGERS } from './list-chargers';
+import { AT_A_TIME, chargersInPages } from './list-chargers';
 import { MOST_SITES, withSubsites } from './site-tree';
 
 export interface SiteNode {
   readonly site: Site;
   /** Of the site's own chargers, not of those below. */
   readonly sockets: { readonly online: number; readonly offline: number; readonly error: number };
-  /** The site's own, by id; none unless they were asked for. */
-  readonly chargers: readonly Charger[];
+  /** The site's own, by id; none unless they were asked for. Of a large tree they are read while they are taken. */
+  readonly chargers: AsyncIterable<Charger>;
   /** By id. */
   readonly subsites: readonly SiteNode[];
 }
 
 export interface ReadSiteTreeDeps {
-  readonly chargers: Pick<ChargerLister, 'scan' | 'countSockets'>;
+  readonly chargers: Pick<ChargerLister, 'scan' | 'findMany' | 'countSockets'>;
   readonly sites: Pick<SiteReader, 'find' | 'findMany' | 'childIds' | 'listAll'>;
 }
 
@@ -32,12 +32,17 @@ interface Content {
   online: number;
   offline: number;
   error: number;
-  readonly chargers: Charger[];
+  /** The records of the first that were read; of the others their ids, to be read again. */
+  readonly chargers: (Charger | string)[];
 }
 
+/** Records that a tree holds in memory: a small one is read once, and its counts and records are of the same moment. */
+const MOST_HELD = 1_000;
+
 /**
- * The roots of a client's tree, or the one site that is named. Throws `not_found` for that one, and `invalid_request` for
- * more than `MOST_SITES` sites or, when they are asked for, more than `MOST_CHARGERS` chargers.
+ * The roots of a client's tree, or the one site that is named. A charger is in it once, where it stood when the counts were
+ * made; one that is deleted before it is taken is left out. Throws `not_found` for the site that is named, and `invalid_request` for
+ * more than `MOST_SITES` sites.
  */
 export async function readSiteTree(
   deps: ReadSiteTreeDeps,
@@ -48,7 +53,10 @@ export async function readSiteTree(
   const contents = new Map(sites.map((site) => [site.siteId, emptyContent()]));
   if (query.withChargers) await readChargers(deps, clientId, { contents, isWhole: query.siteId === undefined });
   else await countSockets(deps, clientId, { contents, isWhole: query.siteId === undefined });
-  return nodesOf(sites, contents, query.siteId);
+  return nodesOf(sites, query.siteId, (siteId) => {
+    const { chargers, ...sockets } = contents.get(siteId) ?? emptyContent();
+    return { sockets, chargers: eachOf(deps, { clientId, siteId }, chargers) };
+  });
 }
 
 interface Filled {
@@ -58,16 +66,39 @@ interface Filled {
 }
 
 async function readChargers(deps: ReadSiteTreeDeps, clientId: string, { contents, isWhole }: Filled): Promise<void> {
-  let kept = 0;
+  let held = 0;
+  // A charger that is moved meanwhile may be found at both sites.
+  const seen = new Set<string>();
   // A part of the tree is read site by site, so that a small one costs little; the whole in one go.
   for (const siteId of isWhole ? [undefined] : contents.keys()) {
-    for await (const charger of eachCharger(deps, clientId, siteId)) {
-      const content = contents.get(charger.registered.siteId);
-      if (content === undefined) continue;
-      for (const { state } of viewSockets(charger)) addSockets(content, state, 1);
-      kept += 1;
-      if (kept > MOST_CHARGERS) throw tooMany();
-      content.chargers.push(charger);
+    for await (const some of chargersInPages(deps, clientId, siteId)) {
+      for (const charger of some) {
+        const content = contents.get(charger.registered.siteId);
+        if (content === undefined || seen.has(charger.chargerId)) continue;
+        if (!isWhole) seen.add(charger.chargerId);
+        for (const { state } of viewSockets(charger)) addSockets(content, state, 1);
+        content.chargers.push(held < MOST_HELD ? charger : charger.chargerId);
+        held += 1;
+      }
+    }
+  }
+}
+
+async function* eachOf(
+  { chargers }: Pick<ReadSiteTreeDeps, 'chargers'>,
+  { clientId, siteId }: { readonly clientId: string; readonly siteId: number },
+  wanted: readonly (Charger | string)[],
+): AsyncGenerator<Charger> {
+  for (let from = 0; from < wanted.length; from += AT_A_TIME) {
+    const some = wanted.slice(from, from + AT_A_TIME);
+    const ids = some.filter((each) => typeof each === 'string');
+    const read = ids.length === 0 ? [] : await chargers.findMany(clientId, ids);
+    const byId = new Map(read.map((charger) => [charger.chargerId, charger]));
+    for (const each of some) {
+      const charger = typeof each === 'string' ? byId.get(each) : each;
+      if (charger === undefined) continue;
+      const { registered } = charger;
+      yield registered.siteId === siteId ? charger : { ...charger, registered: { ...registered, siteId } };
     }
   }
 }
@@ -98,13 +129,14 @@ async function sitesOf(deps: ReadSiteTreeDeps, clientId: string, siteId: number 
 
 function nodesOf(
   sites: readonly Site[],
-  contents: ReadonlyMap<number, Content>,
   rootId: number | undefined,
+  contentOf: (siteId: number) => Pick<SiteNode, 'sockets' | 'chargers'>,
 ): readonly SiteNode[] {
+  const known = new Set(sites.map(({ siteId }) => siteId));
   const children = new Map<number | null, Site[]>();
   for (const site of sites) {
     // One whose parent is not there, or not asked for, stands at the top.
-    const isRoot = site.siteId === rootId || site.parentSiteId === null || !contents.has(site.parentSiteId);
+    const isRoot = site.siteId === rootId || site.parentSiteId === null || !known.has(site.parentSiteId);
     const parent = isRoot ? null : site.parentSiteId;
     const siblings = children.get(parent);
     if (siblings) siblings.push(site);
@@ -112,8 +144,7 @@ function nodesOf(
   }
   const nodesBelow = (parent: number | null): SiteNode[] =>
     (children.get(parent) ?? []).map((site) => {
-      const { chargers, ...sockets } = contents.get(site.siteId) ?? emptyContent();
-      return { site, sockets, chargers, subsites: nodesBelow(site.siteId) };
+      return { site, ...contentOf(site.siteId), subsites: nodesBelow(site.siteId) };
     });
   return nodesBelow(null);
 }
@@ -126,11 +157,4 @@ function addSockets(content: Content, state: ChargingState, sockets: number): vo
   if (state === 'Offline') content.offline += sockets;
   else if (state === 'Error') content.error += sockets;
   else content.online += sockets;
-}
-
-function tooMany(): AppError {
-  return new AppError(
-    'invalid_request',
-    `There are more than ${String(MOST_CHARGERS)} chargers: ask by groupId for a part of the tree (/api/group/:groupId), or leave them out (excludeDetails=true).`,
-  );
 }

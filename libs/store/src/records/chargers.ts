@@ -71,6 +71,7 @@ export function chargerListRecords(store: Store): ChargerLister & ChargerRegistr
       const site = siteId === undefined ? [] : [eq('registered.siteId', siteId)];
       return chargers.find(and(eq('clientId', clientId), ...site, gt('_id', after)), { sort: [['_id', 1]], limit });
     },
+    findMany: (clientId, chargerIds) => chargers.find(and(oneOf('_id', chargerIds), eq('clientId', clientId))),
     async countBySite(clientId, siteIds) {
       if (siteIds.length === 0) return new Map();
       const there = and(eq('clientId', clientId), oneOf('registered.siteId', siteIds));

@@ -33,6 +33,11 @@ export function presentCharger({ charger, siteName }: LocatedCharger) {
   };
 }
 
+/** One after the other, as they come. */
+export async function* presentChargers(chargers: AsyncIterable<LocatedCharger>) {
+  for await (const charger of chargers) yield presentCharger(charger);
+}
+
 function presentBoot({ reported: { boot } }: Charger) {
   return {
     firmwareVersion: boot?.firmware ?? '',

@@ -1,5 +1,5 @@
-import type { Site, SiteNode } from '@busbar/domain';
-import { presentCharger } from './present-charger';
+import type { Charger, LocatedCharger, Site, SiteNode } from '@busbar/domain';
+import { presentChargers } from './present-charger';
 
 /** A group by itself. */
 export function presentGroup(site: Site) {
@@ -13,7 +13,7 @@ export type PresentedNode = ReturnType<typeof presentName> & {
   readonly onlineSocket: number;
   readonly offlineSocket: number;
   readonly errorSocket: number;
-  readonly chargers: readonly ReturnType<typeof presentCharger>[];
+  readonly chargers: ReturnType<typeof presentChargers>;
   readonly subgroups: readonly PresentedNode[];
 };
 
@@ -24,9 +24,13 @@ export function presentNode({ site, sockets, chargers, subsites }: SiteNode): Pr
     onlineSocket: sockets.online,
     offlineSocket: sockets.offline,
     errorSocket: sockets.error,
-    chargers: chargers.map((charger) => presentCharger({ charger, siteName: site.name })),
+    chargers: presentChargers(located(chargers, site.name)),
     subgroups: subsites.map(presentNode),
   };
+}
+
+async function* located(chargers: AsyncIterable<Charger>, siteName: string): AsyncGenerator<LocatedCharger> {
+  for await (const charger of chargers) yield { charger, siteName };
 }
 
 function presentName({ siteId, name, groupType, externalId }: Site) {

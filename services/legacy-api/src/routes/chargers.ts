@@ -8,26 +8,26 @@ import {
   type ListChargersDeps,
 } from '@busbar/domain';
 import { parseChargerChange } from '../presenters/parse-charger';
-import { presentCharger } from '../presenters/present-charger';
-import { route } from '../route';
+import { presentCharger, presentChargers } from '../presenters/present-charger';
+import { longRoute, route } from '../route';
 import { chargerChangeSchema, chargerSchema } from '../schemas/charger';
-import { BOUND, chargerIdAnswerSchema, chargerParamsSchema, groupIdSchema } from '../schemas/values';
+import { chargerIdAnswerSchema, chargerParamsSchema, groupIdSchema } from '../schemas/values';
 
 const TAG = 'Chargers';
 const path = '/charger/:chargerId';
 
 export const listChargersRoute = (deps: ListChargersDeps) =>
-  route({
+  longRoute({
     method: 'GET',
     path: '/charger',
     tag: TAG,
     summary: 'Read the status records of all chargers, or of those of one group',
-    description: `By chargerId, all of them. Without pages, so it ends: ${BOUND} (the newer generation has lists of any length).`,
+    description: 'By chargerId, all of them, however many: the newer generation has pages.',
     permission: 'chargers:read',
     query: { type: 'object', properties: { groupId: groupIdSchema }, additionalProperties: false },
     response: { type: 'array', items: chargerSchema },
     errors: ['invalid_site_id'],
-    handler: async ({ auth, query }) => (await allChargers(deps, auth.clientId, query.groupId)).map(presentCharger),
+    handler: ({ auth, query }) => presentChargers(allChargers(deps, auth.clientId, query.groupId)),
   });
 
 export const changeChargerRoute = (deps: ChangeChargerDeps) =>

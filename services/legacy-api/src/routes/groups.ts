@@ -9,23 +9,20 @@ import {
 } from '@busbar/domain';
 import { parseGroup } from '../presenters/parse-group';
 import { presentGroup, presentNode } from '../presenters/present-group';
-import { route } from '../route';
+import { longRoute, route } from '../route';
 import { groupChangeSchema, groupNodeSchema, groupQuerySchema, groupSchema } from '../schemas/group';
-import { BOUND, groupIdAnswerSchema, groupParamsSchema } from '../schemas/values';
+import { groupIdAnswerSchema, groupParamsSchema } from '../schemas/values';
 
 const TAG = 'Groups';
 const path = '/group/:groupId';
 
 export const listGroupsRoute = (deps: ReadSiteTreeDeps) =>
-  route({
+  longRoute({
     method: 'GET',
     path: '/group',
     tag: TAG,
     summary: 'Read the tree of groups',
-    description: [
-      'The root groups with all below them, and the chargers of each unless excludeDetails is true.',
-      `Of chargers that are shown ${BOUND}, or leave them out.`,
-    ].join(' '),
+    description: 'The root groups with all below them, and the chargers of each unless excludeDetails is true.',
     permission: 'sites:read',
     query: groupQuerySchema,
     response: { type: 'array', items: groupNodeSchema },
@@ -37,12 +34,11 @@ export const listGroupsRoute = (deps: ReadSiteTreeDeps) =>
   });
 
 export const readGroupRoute = (deps: ReadSiteTreeDeps) =>
-  route({
+  longRoute({
     method: 'GET',
     path,
     tag: TAG,
     summary: 'Read a group with all below it',
-    description: `Of chargers that are shown ${BOUND} of a smaller group, or leave them out.`,
     permission: 'sites:read',
     params: groupParamsSchema,
     query: groupQuerySchema,

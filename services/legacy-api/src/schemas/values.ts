@@ -1,8 +1,5 @@
 // Parts that several schemas of this API are made of. What both generations take alike is the domain's.
-import { chargerIdSchema, MOST_CHARGERS, siteIdSchema } from '@busbar/domain';
-
-/** Told of answers that have chargers and no pages (ADR 19). */
-export const BOUND = `more than ${MOST_CHARGERS.toLocaleString('en')}: 400 invalid_request, ask by groupId`;
+import { chargerIdSchema, siteIdSchema } from '@busbar/domain';
 
 /** A group is the newer generation's site; a site that is refused is `invalid_group_id` here. */
 export const groupIdSchema = siteIdSchema;
