@@ -79,7 +79,7 @@ export function headersOfSuccess<A>(route: Route<A>): readonly HeaderName[] {
   return [
     'x-request-id',
     ...(route.isPublic ? [] : (['RateLimit-Policy', 'RateLimit'] as const)),
-    ...(route.isVersioned === true && route.method !== 'DELETE' ? (['ETag'] as const) : []),
+    ...(route.isVersioned === true && route.endsRecord !== true ? (['ETag'] as const) : []),
     ...(route.takesIdempotencyKey === true ? (['Idempotency-Replayed'] as const) : []),
   ];
 }

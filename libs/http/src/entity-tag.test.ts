@@ -31,7 +31,12 @@ describe('entity tags', () => {
       basePath: '/v9',
       routes: [
         versionedRoute({ ...common, method: 'GET', handler: () => Promise.resolve({ body: {}, version: 'a-1' }) }),
-        versionedRoute({ ...common, method: 'DELETE', handler: () => Promise.resolve({ body: {}, version: 'a-1' }) }),
+        versionedRoute({
+          ...common,
+          method: 'DELETE',
+          endsRecord: true,
+          handler: () => Promise.resolve({ body: {}, version: 'a-1' }),
+        }),
         versionedRoute({
           ...common,
           method: 'PATCH',

@@ -49,6 +49,8 @@ export interface Route<A> extends Described {
   readonly isPublic: boolean;
   /** Its handler gives a `Versioned` record; answers carry its ETag and changes heed `If-Match`. */
   readonly isVersioned?: boolean;
+  /** The record is gone after it: its answer carries no ETag. */
+  readonly endsRecord?: boolean;
   /** Its handler gives an answer of any length, read while it is sent. */
   readonly isLong?: boolean;
   readonly params?: ObjectSchema;
@@ -103,6 +105,7 @@ export interface LongRouteDefinition<A, P, Q, B, R> extends Schemas<P, Q, B, R> 
 
 /** What a route to one record that clients change is declared by. */
 export interface VersionedRouteDefinition<A, P, Q, B, R> extends Schemas<P, Q, B, R> {
+  readonly endsRecord?: boolean;
   readonly handler: (call: Call<A, Parsed<P>, Parsed<Q>, Parsed<B>>) => Promise<Versioned<Answered<R>>>;
 }
 

@@ -99,8 +99,7 @@ async function serveVersioned<A>(
 ): Promise<Outcome> {
   const ifMatch = heedsIfMatch(route) ? preconditionFrom(request.headers['if-match']) : undefined;
   const { body, version } = (await route.handler({ ...call, ifMatch })) as Versioned<unknown>;
-  // What is deleted has no version any more.
-  return { kind: 'value', value: body, ...(route.method === 'DELETE' ? {} : { entityTag: entityTagOf(version) }) };
+  return { kind: 'value', value: body, ...(route.endsRecord === true ? {} : { entityTag: entityTagOf(version) }) };
 }
 
 type Found<A> =

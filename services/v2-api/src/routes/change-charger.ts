@@ -34,6 +34,7 @@ export const deleteChargerRoute = (deps: DeleteChargerDeps) =>
   versionedRoute({
     method: 'DELETE',
     path,
+    endsRecord: true,
     tag: 'Chargers',
     summary: 'Delete a charger',
     description: [

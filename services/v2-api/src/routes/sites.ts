@@ -75,6 +75,7 @@ export const deleteSiteRoute = (deps: ChangeSiteDeps) =>
   versionedRoute({
     method: 'DELETE',
     path,
+    endsRecord: true,
     tag: TAG,
     summary: 'Delete a site that nothing is in',
     permission: 'sites:write',
