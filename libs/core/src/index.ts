@@ -5,6 +5,8 @@ export type { Backoff, BackoffOptions } from './backoff';
 export { systemClock } from './clock';
 export type { Clock, Timer } from './clock';
 export { contentId, createId, createIdSource, firstIdAt, isUlid, randomToken, timeOfId } from './ids';
+export { createLane } from './lane';
+export type { Lane, LaneLimits } from './lane';
 export type { Logger } from './logger';
 export type { Service } from './service';
 export { createTrouble } from './trouble';

@@ -21,7 +21,7 @@ export async function sendOutcome(
   { pageHeaders, sendLong }: Senders,
 ): Promise<void> {
   if (outcome.kind === 'long') {
-    await sendLong(outcome.value, response, outcome.caller);
+    await sendLong(outcome, response);
     return;
   }
   if (outcome.kind === 'value') {

@@ -50,7 +50,7 @@ export function createApp<A>(options: AppOptions<A>): App {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
-  const senders = { pageHeaders: pageHeaders(), sendLong: createLongAnswers() };
+  const senders = { pageHeaders: pageHeaders(), sendLong: createLongAnswers(options.clock) };
   app.use(dataHeaders());
   app.use(async (request: Request, response: Response) => {
     const exchange = exchangeOf(request, response, options.basePath);

@@ -1,8 +1,7 @@
-import { createServer, request, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request, type IncomingMessage } from 'node:http';
 import { text as readText } from 'node:stream/consumers';
 import { AppError, systemClock } from '@busbar/core';
-import { ask, createRecordingLogger, eventually, serve, type Served } from '@busbar/testing';
+import { ask, createFakeClock, createRecordingLogger, eventually, serve, type Served } from '@busbar/testing';
 import express from 'express';
 import { createApp } from './create-app';
 import { createLongAnswers } from './long-answer';
@@ -107,6 +106,17 @@ describe('an answer of any length', () => {
     expect(reply.json()).toEqual(Array.from({ length: 5_000 }, () => ITEM));
   });
 
+  it('is not read on for a HEAD', async () => {
+    source = () => items(ENDLESS);
+    const reply = await ask(`${served.origin}/base/items`, { method: 'HEAD', headers });
+    expect([reply.status, reply.text, reply.headers['content-type']]).toEqual([
+      200,
+      '',
+      'application/json; charset=utf-8',
+    ]);
+    expect([ended, read < 1_000]).toEqual([1, true]);
+  });
+
   it('that fails before its first piece is out is answered with its error', async () => {
     source = () => items(10, new AppError('unavailable', 'away'));
     const reply = await call();
@@ -143,41 +153,103 @@ describe('an answer of any length', () => {
     });
   });
 
-  it('is refused to a caller who is taking two, not to others, and served when one is done', async () => {
-    source = () => items(ENDLESS);
-    const [first, second] = await Promise.all([begin(), begin()]);
-    expect([first.statusCode, second.statusCode]).toEqual([200, 200]);
-    source = () => items(5_000);
-    const refused = await call();
-    expect([refused.status, refused.json(), refused.headers['retry-after']]).toEqual([
-      429,
-      { code: 'rate_limited' },
-      '5',
-    ]);
-    expect(ended).toBe(1);
-    expect((await call('another')).status).toBe(200);
-    source = () => items(3);
-    expect((await call()).status).toBe(200);
-
-    first.destroy();
-    source = () => items(5_000);
-    await eventually(async () => (await call()).status === 200);
-    second.destroy();
+  it('ends what it reads when its caller goes while it is read', async () => {
+    let goOn = (): void => undefined;
+    source = async function* () {
+      for await (const item of items(ENDLESS)) {
+        if (read === 80) await new Promise<void>((resolve) => (goOn = resolve));
+        yield item;
+      }
+    };
+    const asked = request(`${served.origin}/base/items`, { headers, agent: false }).on('error', () => undefined);
+    asked.end();
+    await eventually(() => read === 80);
+    asked.destroy();
+    await eventually(() => logger.lines.at(-1));
+    goOn();
+    await eventually(() => ended === 1);
+    expect(read).toBeLessThan(1_000);
   });
 
-  it('is broken off when its caller takes nothing for too long', async () => {
-    const sendLong = createLongAnswers({ stallMs: 50 });
-    const app = express();
-    app.get('/', (_request, response) => void sendLong(items(ENDLESS), response, 'one'));
-    const server = createServer(app);
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
-    const reply = await new Promise<IncomingMessage>((resolve, reject) => {
-      request({ port, host: '127.0.0.1', agent: false }, resolve).on('error', reject).end();
+  it.each([['one'], ['another']])('is sent to %s beside many others', async (caller) => {
+    source = () => items(500);
+    const replies = await Promise.all(Array.from({ length: 40 }, (_each, i) => call(i === 0 ? caller : 'one')));
+    expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
+  });
+
+  describe('within its bounds', () => {
+    const clock = createFakeClock();
+    let origin: string;
+    let close: () => Promise<void>;
+    let refusals: unknown[];
+    let asked: number;
+    let begunFor: string[];
+
+    /** Callers are told by the path. */
+    beforeEach(async () => {
+      refusals = [];
+      begunFor = [];
+      asked = 0;
+      const sendLong = createLongAnswers(clock, { atOnce: 1, mostWaiting: 2, waitMs: 100, stallMs: 1_000 });
+      const app = express();
+      app.get('/:caller', (request, response) => {
+        const { caller } = request.params;
+        asked += 1;
+        const read = () => {
+          begunFor.push(caller);
+          return items(ENDLESS);
+        };
+        sendLong({ read, caller }, response).catch((error: unknown) => {
+          refusals.push(error);
+          response.status(429).end();
+        });
+      });
+      ({ origin, close } = await serve((incoming, response) => void app(incoming, response)));
     });
-    expect(reply.statusCode).toBe(200);
-    await eventually(() => ended === 1);
-    await expect(readText(reply)).rejects.toThrow('aborted');
-    await new Promise((resolve) => server.close(resolve));
+    afterEach(() => close());
+
+    const get = (caller: string): Promise<IncomingMessage> =>
+      new Promise((resolve, reject) => {
+        request(`${origin}/${caller}`, { agent: false }, resolve).on('error', reject).end();
+      });
+
+    it('waits until the ones before it are taken or given up, not for those of others', async () => {
+      const first = await get('one');
+      const waiting = [get('one'), get('one')];
+      const other = await get('another');
+      expect([first.statusCode, other.statusCode]).toEqual([200, 200]);
+      await eventually(() => asked === 4);
+      // Two wait, of whom nothing is read yet: there is no place for a third.
+      expect((await get('one')).statusCode).toBe(429);
+      expect(refusals).toMatchObject([{ code: 'rate_limited', details: { retryAfterS: 5 } }]);
+      expect(begunFor).toEqual(['one', 'another']);
+      first.destroy();
+      const second = await Promise.race(waiting);
+      expect(second.statusCode).toBe(200);
+      expect(begunFor).toEqual(['one', 'another', 'one']);
+      second.destroy();
+      for (const reply of await Promise.all(waiting)) reply.destroy();
+      other.destroy();
+    });
+
+    it('is refused when its turn does not come', async () => {
+      const first = await get('one');
+      const waiting = get('one');
+      await eventually(() => asked === 2);
+      clock.advance(100);
+      expect((await waiting).statusCode).toBe(429);
+      expect(begunFor).toEqual(['one']);
+      first.destroy();
+    });
+
+    it('is broken off when its caller takes nothing for too long', async () => {
+      const reply = await get('one');
+      expect(reply.statusCode).toBe(200);
+      await eventually(() => {
+        clock.advance(1_000);
+        return ended === 1;
+      });
+      await expect(readText(reply)).rejects.toThrow('aborted');
+    });
   });
 });

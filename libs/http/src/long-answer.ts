@@ -1,71 +1,103 @@
 // Answers of any length: read, put into words and sent a piece at a time, so that a process never holds one whole. What is
 // short is sent as any other answer. What fails once the status is out breaks the connection: a chunked body (RFC 9112 clause
 // 7.1) without its last chunk is no answer, and no client takes it for one.
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { AppError } from '@busbar/core';
+import { AppError, createLane, type Clock, type Lane } from '@busbar/core';
 import type { Response } from 'express';
 import { jsonText } from './json-text';
 
 /** What is put together before it is sent: whatever ends within is short. */
 const PIECE_CHARACTERS = 65_536;
-/** A long answer may be asked for as often as a short one and costs a thousand times as much. */
-const MOST_AT_ONCE = 2;
-/** A caller who takes nothing for so long has gone, or holds on to what others wait for. */
-const STALL_MS = 30_000;
+/** One may cost a thousand times as much as another request: of one caller these are read and sent side by side. */
+const AT_ONCE = 8;
+const MOST_WAITING = 200;
+const WAIT_MS = 30_000;
+/** The system tells of what was taken some hundred kB at a time: who takes next to nothing for so long has gone. */
+const STALL_MS = 300_000;
 const TRY_AGAIN_S = 5;
 
 export interface LongAnswerLimits {
-  /** Under way for one caller, beyond their first piece. */
-  readonly mostAtOnce?: number;
+  readonly atOnce?: number;
+  readonly mostWaiting?: number;
+  readonly waitMs?: number;
   readonly stallMs?: number;
 }
 
-/** Sends a value as JSON; `caller` is who it counts for. Throws what reading it throws, then with the response broken off. */
-export type SendLong = (value: unknown, response: Response, caller: string) => Promise<void>;
+export interface LongAnswer {
+  /** Begins to read: gives the value, with sequences in place of arrays. */
+  readonly read: () => unknown;
+  /** Who it counts for. */
+  readonly caller: string;
+}
 
-export function createLongAnswers({ mostAtOnce = MOST_AT_ONCE, stallMs = STALL_MS }: LongAnswerLimits = {}): SendLong {
-  const underWay = new Map<string, number>();
+/**
+ * Sends an answer as JSON when its turn has come. Throws `rate_limited` when too many of the caller's wait, and what reading
+ * throws; then the response may be sent in part.
+ */
+export type SendLong = (answer: LongAnswer, response: Response) => Promise<void>;
 
-  return async (value, response, caller) => {
-    const pieces = piecesOf(jsonText(value));
+export function createLongAnswers(clock: Clock, limits: LongAnswerLimits = {}): SendLong {
+  const { atOnce = AT_ONCE, mostWaiting = MOST_WAITING, waitMs = WAIT_MS, stallMs = STALL_MS } = limits;
+  const callers = new Map<string, { readonly lane: Lane; answers: number }>();
+
+  /** In the lane of the caller, which is there as long as he has answers under way. False when nothing was done. */
+  async function inTurn(caller: string, work: () => Promise<void>): Promise<boolean> {
+    const wait = { ms: waitMs, clock };
+    const known = callers.get(caller) ?? { lane: createLane({ atOnce, mostWaiting, wait }), answers: 0 };
+    callers.set(caller, known);
+    known.answers += 1;
+    try {
+      return (await known.lane(work)) !== 'busy';
+    } finally {
+      known.answers -= 1;
+      if (known.answers === 0) callers.delete(caller);
+    }
+  }
+
+  return async ({ read, caller }, response) => {
+    const isDone = await inTurn(caller, async () => {
+      if (response.destroyed) return;
+      const pieces = piecesOf(jsonText(await read()));
+      try {
+        await send(pieces, response);
+      } finally {
+        // Whatever came of it, what is read is ended.
+        await pieces.return(undefined);
+      }
+    });
+    if (isDone) return;
+    throw new AppError('rate_limited', 'Too many long answers are wanted at once with this key.', {
+      details: { retryAfterS: TRY_AGAIN_S },
+    });
+  };
+
+  async function send(pieces: AsyncGenerator<string>, response: Response): Promise<void> {
     const first = await pieces.next();
+    let next = first.done === true ? first : await pieces.next();
     response.set('content-type', 'application/json; charset=utf-8');
-    const second = first.done === true ? first : await pieces.next();
-    if (second.done === true) {
+    if (next.done === true) {
       response.send(first.value ?? '');
       return;
     }
-    const others = underWay.get(caller) ?? 0;
-    if (others >= mostAtOnce) {
-      await pieces.return(undefined);
-      throw new AppError('rate_limited', 'Too many long answers at once with this key. Take one after the other.', {
-        details: { retryAfterS: TRY_AGAIN_S },
-      });
+    if (response.req.method !== 'HEAD') {
+      await write(first.value as string, response);
+      for (; next.done !== true && !response.destroyed; next = await pieces.next()) await write(next.value, response);
     }
-    underWay.set(caller, others + 1);
-    try {
-      await sendPieces([first.value as string, second.value], pieces, response);
-    } finally {
-      const left = (underWay.get(caller) ?? 1) - 1;
-      if (left > 0) underWay.set(caller, left);
-      else underWay.delete(caller);
-    }
-  };
+    // Of a HEAD the length stays unsaid (RFC 9110 clause 9.3.2). To one who has gone this says nothing.
+    response.end();
+  }
 
-  async function sendPieces(begin: readonly string[], rest: AsyncGenerator<string>, response: Response): Promise<void> {
-    response.setTimeout(stallMs, () => response.destroy());
-    async function* all(): AsyncGenerator<string> {
-      yield* begin;
-      yield* rest;
-    }
-    try {
-      // Reads on when the caller has taken what was sent, and ends the sequences when he has gone.
-      await pipeline(Readable.from(all(), { objectMode: true, highWaterMark: 1 }), response);
-    } catch (error) {
-      // The caller's doing, and told by the request's log line.
-      if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
-    }
+  /** Resolves when the piece is with the system, or the caller has gone or was cut off. */
+  function write(piece: string, response: Response): Promise<void> {
+    if (response.destroyed || response.write(piece)) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = clock.after(stallMs, () => response.destroy());
+      const done = (): void => {
+        timer.cancel();
+        response.off('drain', done).off('close', done);
+        resolve();
+      };
+      response.on('drain', done).on('close', done);
+    });
   }
 }
 

@@ -7,6 +7,7 @@ import { entityTagOf, preconditionFrom, type Versioned } from './entity-tag';
 import { isSecure, USE_HTTPS, type ProxyTrust } from './https-only';
 import type { Once } from './idempotency';
 import { refusalOf, type Issue } from './issue';
+import type { LongAnswer } from './long-answer';
 import type { Match } from './match-route';
 import type { Page } from './page';
 import { pathParameters, queryParameters, type Query } from './parameters';
@@ -49,8 +50,7 @@ export interface Exchange {
 
 export type Outcome =
   | { readonly kind: 'value'; readonly value: unknown; readonly entityTag?: string }
-  /** Of any length, for the caller it counts for. */
-  | { readonly kind: 'long'; readonly value: unknown; readonly caller: string }
+  | ({ readonly kind: 'long' } & LongAnswer)
   /** The answer to an earlier request with the same `Idempotency-Key`. */
   | {
       readonly kind: 'kept';
@@ -76,7 +76,7 @@ export async function serve<A>(deps: ServeDeps<A>, exchange: Exchange): Promise<
   const call = { ...input, auth: auth as A, requestId: notes.requestId };
   const { route } = found.target;
   if (route.isLong === true) {
-    return { kind: 'long', value: await route.handler(call), caller: deps.access.rateKeyOf(call.auth) };
+    return { kind: 'long', read: () => route.handler(call), caller: deps.access.rateKeyOf(call.auth) };
   }
   if (deps.once === undefined || auth === undefined || route.takesIdempotencyKey !== true)
     return answer(route, call, request);

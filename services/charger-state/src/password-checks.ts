@@ -1,15 +1,11 @@
 // Hashing a password takes some milliseconds of a processor, by intent. Here a bounded number is hashed at once, and those
 // of whom wrong ones came lately have a lane of their own, so that a guesser does not hold up the others.
+import { createLane, type LaneLimits } from '@busbar/core';
 import { matchesSecret } from '@busbar/domain';
 
 export interface PasswordChecks {
   /** Whether these bytes are the secret behind the hash; `busy` when too many wait already. */
   check(secret: Buffer, hash: string, suspect: boolean): Promise<boolean | 'busy'>;
-}
-
-export interface LaneLimits {
-  readonly atOnce: number;
-  readonly mostWaiting: number;
 }
 
 /** Node hashes four at a time; one of them is the suspects'. What waits is worked off before a gateway gives up. */
@@ -24,29 +20,5 @@ export function createPasswordChecks(
   const suspects = createLane(limits.suspects);
   return {
     check: (secret, hash, suspect) => (suspect ? suspects : others)(() => matches(secret, hash)),
-  };
-}
-
-type Lane = <T>(work: () => Promise<T>) => Promise<T | 'busy'>;
-
-/** First come, first served. */
-function createLane({ atOnce, mostWaiting }: LaneLimits): Lane {
-  const line: (() => void)[] = [];
-  let running = 0;
-  return async (work) => {
-    if (running >= atOnce) {
-      if (line.length >= mostWaiting) return 'busy';
-      // Whoever ends hands its place on, so `running` stays as it is.
-      await new Promise<void>((resolve) => line.push(resolve));
-    } else {
-      running += 1;
-    }
-    try {
-      return await work();
-    } finally {
-      const next = line.shift();
-      if (next === undefined) running -= 1;
-      else next();
-    }
   };
 }

@@ -41,7 +41,7 @@ const MOST_HELD = 1_000;
 
 /**
  * The roots of a client's tree, or the one site that is named. A charger is in it once, where it stood when the counts were
- * made; one that is deleted before it is taken is left out. Throws `not_found` for the site that is named, and `invalid_request` for
+ * made; one that is deleted before it is taken is left out, and so may be one that is moved within the part that is read. Throws `not_found` for the site that is named, and `invalid_request` for
  * more than `MOST_SITES` sites.
  */
 export async function readSiteTree(

@@ -59,7 +59,7 @@ export const removeAuthenticationRoute = (deps: Deps) =>
     tag: 'Chargers',
     summary: 'Let a charger connect without presenting anything',
     description:
-      "A change of the charger, as setting it is: its ETag moves, `If-Match` refuses a lost update, and the open connection is closed.",
+      'A change of the charger, as setting it is: its ETag moves, `If-Match` refuses a lost update, and the open connection is closed.',
     permission: 'chargers:write',
     params: chargerParamsSchema,
     response: outputSchema,
