@@ -8,7 +8,7 @@ import { jsonText } from './json-text';
 /** What is put together before it is sent: whatever ends within is short. */
 const PIECE_CHARACTERS = 65_536;
 /** One may cost a thousand times as much as another request: of one caller these are read and sent side by side. */
-const AT_ONCE = 8;
+const AT_ONCE = 4;
 const MOST_WAITING = 200;
 const WAIT_MS = 30_000;
 /** The system tells of what was taken some hundred kB at a time: who takes next to nothing for so long has gone. */
