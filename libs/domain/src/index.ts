@@ -98,6 +98,8 @@ export {
 } from './input-schemas';
 export { toInstant } from './instant';
 export type { Instant } from './instant';
+export { isSamePlace, judgeTag, standingOf } from './judge-tag';
+export type { ChargingPlace, KnownTag } from './judge-tag';
 export type { AnswerClaimResult, KeptAnswer, KeptAnswers, RequestCounts } from './kept-answer';
 export type { Listed, PageWanted } from './listing';
 export { isAfter } from './position';
@@ -110,12 +112,12 @@ export type {
   MeterValueRow,
   OrphanStop,
   Session,
-  SessionReader,
   SessionStop,
   SessionSummary,
   SessionTie,
   SessionWriter,
 } from './session';
+export type { SessionReader } from './session-reader';
 export { SESSION_SORT_KEYS } from './session-search';
 export type { LocatedSession, SessionFilter, SessionSortKey } from './session-search';
 export { GROUP_TYPES, SITE_DEFAULTS, SITE_SORT_KEYS, siteVersion } from './site';
@@ -132,18 +134,8 @@ export type {
   SiteWriter,
 } from './site';
 export type { NetworkStatistics, StatisticsReader } from './statistics';
-export { isSamePlace, judgeTag, standingOf, TAG_SORT_KEYS, tagKey } from './tag';
-export type {
-  ChargingPlace,
-  KnownTag,
-  Tag,
-  TagInput,
-  TagReader,
-  TagSortKey,
-  TagStanding,
-  TagVerdict,
-  TagWriter,
-} from './tag';
+export { TAG_SORT_KEYS, tagKey } from './tag';
+export type { Tag, TagInput, TagReader, TagSortKey, TagStanding, TagVerdict, TagWriter } from './tag';
 export type { TagClaim, TagClaimChange, TagClaimStore } from './tag-claim';
 export { callWithNewKey, givesNewKey } from './use-cases/change-authorization-key';
 export type { KeyChangeDeps } from './use-cases/change-authorization-key';

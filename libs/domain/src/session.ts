@@ -1,6 +1,4 @@
 import type { Instant } from './instant';
-import type { Listed, PageWanted } from './listing';
-import type { SessionFilter, SessionSortKey } from './session-search';
 import type { TagVerdict } from './tag';
 
 /** A charging session: an OCPP transaction from its start to its stop. */
@@ -108,30 +106,8 @@ export function isRefused({ verdict = 'accepted', goesOn }: Pick<Session, 'verdi
   return verdict !== 'accepted' && goesOn !== true;
 }
 
-/** What tells whose a session is that is under way. */
-export type OngoingSession = Pick<Session, 'transactionId' | 'chargerId' | 'incarnationId'>;
-
 /** What becomes of sessions when somebody else than their charger ends them. */
 export interface SessionWriter {
   /** Those under way of a charger that is deleted: nobody will tell of their stop. They become `superseded`. */
   abandon(chargerId: string, incarnationId: string): Promise<void>;
-}
-
-export interface SessionReader {
-  findByIds(sessionIds: readonly string[]): Promise<Session[]>;
-  findByTransactions(transactionIds: readonly number[]): Promise<Session[]>;
-  /** Sessions of the client under way with any of these tags. */
-  findOngoingByTags(clientId: string, idTagKeys: readonly string[]): Promise<Session[]>;
-  listOfCharger(chargerId: string, incarnationId: string, limit: number): Promise<Session[]>;
-  /** Of any client, under way, with a transaction id beyond this one: the lowest ids, in ascending order. */
-  ongoingAfter(transactionId: number, limit: number): Promise<OngoingSession[]>;
-  list(clientId: string, filter: SessionFilter, page: PageWanted<SessionSortKey>): Promise<Listed<Session>>;
-  /** In ascending order, without counting all. */
-  search(
-    clientId: string,
-    filter: SessionFilter,
-    options: { readonly sortKey: SessionSortKey; readonly limit: number },
-  ): Promise<SessionSummary[]>;
-  meterValues(sessionId: string, limit: number): Promise<MeterValueRow[]>;
-  meterValuesPage(sessionId: string, page: PageWanted<'receivedAt'>): Promise<Listed<MeterValueRow>>;
 }

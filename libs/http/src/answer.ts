@@ -1,9 +1,9 @@
 import { AppError, isAppError } from '@busbar/core';
 import type { RequestHandler, Response } from 'express';
+import type { Exchange, Outcome } from './exchange';
 import type { SendLong } from './long-answer';
 import type { ErrorPresenter } from './presenter';
 import type { RequestNotes } from './request-log';
-import type { Exchange, Outcome } from './serve-route';
 
 /** What a client waits after a 503 that names no time: the broker and the store are tried again every few seconds. */
 const RETRY_AFTER_S = 5;

@@ -3,6 +3,7 @@ import type { Clock, Logger } from '@busbar/core';
 import express, { type Request, type Response } from 'express';
 import type { Access } from './access';
 import { sendError, sendOutcome } from './answer';
+import type { Exchange } from './exchange';
 import { createProxyTrust } from './https-only';
 import { createOnce, type IdempotencyOptions } from './idempotency';
 import { createLongAnswers } from './long-answer';
@@ -17,7 +18,7 @@ import { logWhenAnswered, type RequestNotes } from './request-log';
 import { splitTarget } from './request-target';
 import type { Route } from './route';
 import { dataHeaders, pageHeaders } from './security-headers';
-import { serve, type CompiledRoute, type Exchange, type ServeDeps, type Target } from './serve-route';
+import { serve, type CompiledRoute, type ServeDeps, type Target } from './serve-route';
 import { boundUnreadBody } from './unread-body';
 import { createCompiler, type CompileSchema } from './validate';
 

@@ -4,10 +4,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { AppError, isAppError, type Clock, type ErrorCode } from '@busbar/core';
 import type { Credentials } from './access';
+import type { Exchange, Outcome } from './exchange';
 import { refusalOf } from './issue';
 import type { ErrorPresenter } from './presenter';
 import { seal, unseal } from './seal';
-import type { Exchange, Outcome } from './serve-route';
 
 /** 1 to 255 printable ASCII characters, no space at either end. */
 export const IDEMPOTENCY_KEY_PATTERN = '^[!-~](?:[ -~]{0,253}[!-~])?$';

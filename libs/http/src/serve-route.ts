@@ -7,13 +7,12 @@ import { entityTagOf, preconditionFrom, type Versioned } from './entity-tag';
 import { isSecure, USE_HTTPS, type ProxyTrust } from './https-only';
 import type { Once } from './idempotency';
 import { refusalOf, type Issue } from './issue';
-import type { LongAnswer } from './long-answer';
 import type { Match } from './match-route';
+import type { Exchange, Outcome } from './exchange';
 import type { Page } from './page';
-import { pathParameters, queryParameters, type Query } from './parameters';
+import { pathParameters, queryParameters } from './parameters';
 import type { RateLimiter } from './rate-limit';
 import type { BodyReader } from './read-body';
-import type { RequestNotes } from './request-log';
 import { heedsIfMatch, requiresBody, type Call, type ObjectSchema, type Route } from './route';
 import type { Validator } from './validate';
 
@@ -38,29 +37,6 @@ export interface ServeDeps<A> {
   readonly once?: Once | undefined;
   readonly readBody: BodyReader;
 }
-
-export interface Exchange {
-  readonly request: Request;
-  readonly response: Response;
-  readonly notes: RequestNotes;
-  /** Below the base path; undefined outside of it. */
-  readonly path: string | undefined;
-  readonly query: Query;
-}
-
-export type Outcome =
-  | { readonly kind: 'value'; readonly value: unknown; readonly entityTag?: string }
-  | ({ readonly kind: 'long' } & LongAnswer)
-  /** The answer to an earlier request with the same `Idempotency-Key`. */
-  | {
-      readonly kind: 'kept';
-      readonly status: number;
-      readonly contentType: string;
-      readonly body: string;
-      readonly entityTag?: string;
-    }
-  | { readonly kind: 'page'; readonly page: Page }
-  | { readonly kind: 'options'; readonly allow: readonly string[] };
 
 /** Takes one request from the door to its handler. Throws the AppError that it is refused with. */
 export async function serve<A>(deps: ServeDeps<A>, exchange: Exchange): Promise<Outcome> {

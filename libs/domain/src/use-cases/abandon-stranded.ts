@@ -1,7 +1,8 @@
 // A charger is deleted in two writes: its record, then its sessions that are under way. Whatever died between the two left
 // sessions that nobody will end, and whose tags would be in use for ever. They are found by what they are.
 import type { ChargerReader } from '../charger';
-import type { SessionReader, SessionWriter } from '../session';
+import type { SessionWriter } from '../session';
+import type { SessionReader } from '../session-reader';
 
 export interface AbandonStrandedDeps {
   readonly sessions: Pick<SessionReader, 'ongoingAfter'> & Pick<SessionWriter, 'abandon'>;

@@ -1,8 +1,9 @@
 import type { Clock } from '@busbar/core';
 import type { ClientReader } from '../client';
 import { toInstant } from '../instant';
-import type { SessionReader } from '../session';
-import { judgeTag, tagKey, type ChargingPlace, type TagReader, type TagVerdict } from '../tag';
+import { judgeTag, type ChargingPlace } from '../judge-tag';
+import type { SessionReader } from '../session-reader';
+import { tagKey, type TagReader, type TagVerdict } from '../tag';
 
 export interface JudgeTagDeps {
   readonly tags: Pick<TagReader, 'findByKeys'>;

@@ -1,6 +1,7 @@
 import { AppError } from '@busbar/core';
 import type { Listed, PageWanted } from '../listing';
-import type { MeterValueRow, Session, SessionReader, SessionSummary } from '../session';
+import type { MeterValueRow, Session, SessionSummary } from '../session';
+import type { SessionReader } from '../session-reader';
 import type { LocatedSession, SessionFilter, SessionSortKey } from '../session-search';
 import type { SiteReader } from '../site';
 

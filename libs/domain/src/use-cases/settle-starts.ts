@@ -1,8 +1,9 @@
 // Which of the sessions that were begun with one tag in the same moment, by chargers whose messages different replicas or
 // partitions take, may keep it (rule 61).
 import type { Instant } from '../instant';
-import { isRefused, type Session, type SessionReader } from '../session';
-import { isSamePlace } from '../tag';
+import { isSamePlace } from '../judge-tag';
+import { isRefused, type Session } from '../session';
+import type { SessionReader } from '../session-reader';
 import type { TagClaim, TagClaimChange, TagClaimStore } from '../tag-claim';
 
 export interface SettleStartsDeps {

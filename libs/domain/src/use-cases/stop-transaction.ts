@@ -1,5 +1,5 @@
 import { AppError } from '@busbar/core';
-import type { SessionReader } from '../session';
+import type { SessionReader } from '../session-reader';
 import { callCharger, type CallChargerDeps, type ChargerCommand, type ChargerOwner } from './call-charger';
 
 export interface StopTransactionDeps extends CallChargerDeps {

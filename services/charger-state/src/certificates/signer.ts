@@ -1,7 +1,7 @@
 // After a SignCertificate that was Accepted the charger gets its certificate (OCPP 1.6 security whitepaper, 5.9 and 4.2).
 import { isAppError, type Clock, type Logger } from '@busbar/core';
 import type { Charger, ChargerLink } from '@busbar/domain';
-import type { Applied } from '../reports/apply-batch';
+import type { Applied } from '../reports/outcome';
 import type { Authority } from './authority';
 
 export interface SignerDeps {

@@ -2,7 +2,7 @@
 // the status of sockets that it does not tell by itself (rule 52). What comes back goes the way of every report.
 import type { Clock, Logger, Timer } from '@busbar/core';
 import type { CallOutcome, Charger, ChargerLink, ReportStore } from '@busbar/domain';
-import type { Applied } from '../reports/apply-batch';
+import type { Applied } from '../reports/outcome';
 
 export interface AfterBootDeps {
   readonly link: Pick<ChargerLink, 'call'>;

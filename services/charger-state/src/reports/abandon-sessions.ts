@@ -1,6 +1,6 @@
 import type { Logger } from '@busbar/core';
 import type { SessionWriter } from '@busbar/domain';
-import type { Applied } from './apply-batch';
+import type { Applied } from './outcome';
 
 /**
  * A session row goes into the store before its charger's record. When the charger is deleted between the two, nobody will

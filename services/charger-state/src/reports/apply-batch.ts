@@ -13,11 +13,11 @@ import {
   type Session,
   type TagClaimStore,
 } from '@busbar/domain';
-import type { DeviationKind } from '@busbar/ocpp';
-import type { CallPayload, HandlerContext } from '../handlers/handler';
+import type { HandlerContext } from '../handlers/handler';
 import type { ChargerCache } from './charger-cache';
 import { newIdsOf, type FirstTimes } from './first-times';
 import { fold, type FoldSettings } from './fold';
+import type { Applied } from './outcome';
 import { createPlacedRows, type RowCounts } from './placed-rows';
 import { createNeeds, readLookups, type Lookups, type LookupSources } from './lookups';
 
@@ -27,17 +27,6 @@ export interface ApplyBatchDeps extends FoldSettings {
   readonly claims: TagClaimStore;
   readonly cache: ChargerCache;
   readonly firstTimes: FirstTimes;
-}
-
-/** What became of one message. */
-export interface Applied {
-  readonly report: ReportEnvelope;
-  /** The record after it; undefined when no such charger (or another incarnation of it) is registered. */
-  readonly charger: Charger | undefined;
-  readonly answer?: CallPayload;
-  readonly isNew: boolean;
-  /** What was put up with here, beside what the gateway had found. */
-  readonly deviations?: readonly DeviationKind[];
 }
 
 /** Another writer wins a compare-and-set only by making progress itself, so a handful of rounds is plenty. */

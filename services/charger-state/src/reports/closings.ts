@@ -2,7 +2,7 @@
 import type { Broker } from '@busbar/broker';
 import { channels, type CloseConnection } from '@busbar/contracts';
 import type { Clock, Logger } from '@busbar/core';
-import type { Applied } from './apply-batch';
+import type { Applied } from './outcome';
 
 export interface ClosingsDeps {
   readonly broker: Broker;

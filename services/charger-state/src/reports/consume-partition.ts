@@ -3,7 +3,7 @@
 import type { Delivery } from '@busbar/broker';
 import type { ReportBatch, ReportEnvelope } from '@busbar/contracts';
 import type { Logger } from '@busbar/core';
-import type { Applied } from './apply-batch';
+import type { Applied } from './outcome';
 import { applySurely } from './apply-surely';
 import { createFirstTimes, newIdsOf, type FirstTimes } from './first-times';
 

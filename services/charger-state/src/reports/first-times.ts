@@ -1,6 +1,6 @@
 // What was applied for the first time while nothing could follow from it yet: the store did the write and its answer got
 // lost, or another part of the batch could not be written. When the batch comes again its messages are in the record.
-import type { Applied } from './apply-batch';
+import type { Applied } from './outcome';
 
 export interface FirstTimes {
   /** Ids of messages of a batch that failed, which were new in it and are perhaps stored. */

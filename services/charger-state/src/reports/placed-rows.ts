@@ -2,7 +2,7 @@
 // lost, and the batch folded again on the record as it is; but rows are in the store before their records, and those of the
 // lost round name the site that the charger had left. They are corrected by the round that follows.
 import type { ReportRows } from '@busbar/domain';
-import type { Applied } from './apply-batch';
+import type { Applied } from './outcome';
 
 export interface PlacedRows {
   /** The round may have written its rows, and not the records of all of its chargers. */

@@ -11,7 +11,8 @@ import {
 } from '@busbar/store';
 import { createRouter } from '../handlers/router';
 import { v16Routes } from '../handlers/v16/routes';
-import { applyBatch, type Applied, type ApplyBatchDeps } from '../reports/apply-batch';
+import { applyBatch, type ApplyBatchDeps } from '../reports/apply-batch';
+import type { Applied } from '../reports/outcome';
 import { createChargerCache } from '../reports/charger-cache';
 import { createFirstTimes } from '../reports/first-times';
 import type { ChargerStateWorld } from './open-world';
