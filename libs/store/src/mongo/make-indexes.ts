@@ -3,7 +3,7 @@
 import { mongo } from 'mongoose';
 import type { Model } from 'mongoose';
 
-import { AppError, type Clock } from '@busbar/core';
+import { AppError, backoff, type Clock } from '@busbar/core';
 
 import { isDuplicate } from './errors';
 import { withinTime } from './guard';
@@ -49,7 +49,8 @@ async function makeIndex(
   { clock, onSlow, signal }: MakeIndexesDeps,
 ): Promise<void> {
   const name = String(options.name);
-  let pauseMs = PAUSE_FIRST_MS;
+  // In step with other processes or not: the server makes it once, whoever asks.
+  const pauses = backoff({ firstMs: PAUSE_FIRST_MS, maxMs: PAUSE_MAX_MS, random: () => 0 });
   for (let lost = 0; lost <= MOST_LOST;) {
     if (signal.aborted) throw new AppError('unavailable', 'the store is stopped');
     try {
@@ -59,8 +60,7 @@ async function makeIndex(
       const code = codeOf(error);
       if (isSlow(error)) {
         onSlow(collection.name, name);
-        await pause(clock, pauseMs, signal);
-        pauseMs = Math.min(pauseMs * 2, PAUSE_MAX_MS);
+        await pause(clock, pauses.next(), signal);
       } else if (code === INDEX_OPTIONS_CONFLICT || code === INDEX_KEY_SPECS_CONFLICT) {
         lost += 1;
         await drop(collection, name, clock);
