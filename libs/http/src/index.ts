@@ -14,6 +14,7 @@ export type { AnswerClaim, AnswerKeeper, ClaimResult, IdempotencyOptions } from 
 export { createInternalListener } from './internal-listener';
 export type { InternalListener, InternalListenerOptions } from './internal-listener';
 export { issuesOf } from './issue';
+export type { InPieces } from './json-text';
 export { createListener } from './listener/create-listener';
 export type { Listener, ListenerOptions, UpgradeConnection, UpgradeHandler } from './listener/create-listener';
 export type { BoundAddress } from './listener/bind';
@@ -28,7 +29,6 @@ export type { PageOf, PageQuery } from './pagination';
 export type { ClientCertificate, Peer } from './peer';
 export type { ErrorFacts, ErrorPresenter } from './presenter';
 export { requestIdFrom } from './request-id';
-export type { InPieces } from './json-text';
 export { splitTarget } from './request-target';
 export type { RateLimitOptions, SharedCount } from './rate-limit';
 export { ERROR_CODE_KEYWORD, routesFor } from './route';

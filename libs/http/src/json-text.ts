@@ -7,15 +7,18 @@ export type InPieces<T> = T extends readonly (infer I)[]
     ? { readonly [K in keyof T]: InPieces<T[K]> }
     : T;
 
+type Sequence = AsyncIterable<unknown>;
+
 /** The value's JSON, a piece after the other. Sequences are read as the pieces are taken, and ended when no more are. */
 export async function* jsonText(value: unknown): AsyncGenerator<string> {
-  if (typeof value !== 'object' || value === null) yield JSON.stringify(value);
-  else if (Symbol.asyncIterator in value) yield* sequenceText(value as AsyncIterable<unknown>);
-  else if (Array.isArray(value)) yield* listText(value);
-  else yield* fieldsText(value as Readonly<Record<string, unknown>>);
+  // Whatever is there already is put into words at once: a wait for each of its fields would cost more than the words.
+  for (const part of partsOf(value)) {
+    if (typeof part === 'string') yield part;
+    else yield* sequenceText(part);
+  }
 }
 
-async function* sequenceText(items: AsyncIterable<unknown>): AsyncGenerator<string> {
+async function* sequenceText(items: Sequence): AsyncGenerator<string> {
   let before = '[';
   for await (const item of items) {
     yield before + JSON.stringify(item);
@@ -24,22 +27,34 @@ async function* sequenceText(items: AsyncIterable<unknown>): AsyncGenerator<stri
   yield before === '[' ? '[]' : ']';
 }
 
-async function* listText(items: readonly unknown[]): AsyncGenerator<string> {
-  yield '[';
-  for (const [i, item] of items.entries()) {
-    if (i > 0) yield ',';
-    yield* jsonText(item);
-  }
-  yield ']';
-}
-
-async function* fieldsText(fields: Readonly<Record<string, unknown>>): AsyncGenerator<string> {
-  let before = '{';
-  for (const [name, value] of Object.entries(fields)) {
-    if (value === undefined) continue;
-    yield `${before}${JSON.stringify(name)}:`;
-    yield* jsonText(value);
-    before = ',';
-  }
-  yield before === '{' ? '{}' : '}';
+function partsOf(value: unknown): readonly (string | Sequence)[] {
+  const parts: (string | Sequence)[] = [];
+  let text = '';
+  const writeList = (items: readonly unknown[]): void => {
+    for (const [i, item] of items.entries()) {
+      text += i === 0 ? '[' : ',';
+      write(item);
+    }
+    text += items.length === 0 ? '[]' : ']';
+  };
+  const writeFields = (fields: object): void => {
+    let before = '{';
+    for (const [name, field] of Object.entries(fields)) {
+      if (field === undefined) continue;
+      text += `${before}${JSON.stringify(name)}:`;
+      write(field);
+      before = ',';
+    }
+    text += before === '{' ? '{}' : '}';
+  };
+  const write = (inner: unknown): void => {
+    if (typeof inner !== 'object' || inner === null) text += JSON.stringify(inner);
+    else if (Array.isArray(inner)) writeList(inner);
+    else if (Symbol.asyncIterator in inner) {
+      parts.push(text, inner as Sequence);
+      text = '';
+    } else writeFields(inner);
+  };
+  write(value);
+  return [...parts, text];
 }

@@ -1,6 +1,6 @@
 // Answers of any length: read, put into words and sent a piece at a time, so that a process never holds one whole. What is
 // short is sent as any other answer. What fails once the status is out breaks the connection: a chunked body (RFC 9112 clause
-// 7.1) without its last chunk is no answer, and no client takes it for one.
+// 7.1) without its last chunk is incomplete, and told as that.
 import { AppError, createLane, type Clock, type Lane } from '@busbar/core';
 import type { Response } from 'express';
 import { jsonText } from './json-text';

@@ -1,6 +1,7 @@
 // What changes while a large tree is read: its chargers are read twice, by id and then where they stand.
 import type { Charger } from '../charger';
 import type { ChargerLister } from '../charger-listing';
+import type { LocatedCharger } from './read-charger';
 import { readSiteTree, type ReadSiteTreeDeps } from './read-site-tree';
 
 const MANY = 1_700;
@@ -41,9 +42,9 @@ describe('a large tree of sites', () => {
     } as unknown as ReadSiteTreeDeps;
   });
 
-  async function collect(chargers: AsyncIterable<Charger> | undefined): Promise<Charger[]> {
+  async function collect(chargers: AsyncIterable<LocatedCharger> | undefined): Promise<Charger[]> {
     const found: Charger[] = [];
-    for await (const charger of chargers ?? []) found.push(charger);
+    for await (const { charger } of chargers ?? []) found.push(charger);
     return found;
   }
 

@@ -5,6 +5,7 @@ import type { ChargerLister } from '../charger-listing';
 import { viewSockets } from '../charger-view';
 import type { Site, SiteReader } from '../site';
 import { AT_A_TIME, chargersInPages } from './list-chargers';
+import type { LocatedCharger } from './read-charger';
 import { MOST_SITES, withSubsites } from './site-tree';
 
 export interface SiteNode {
@@ -12,7 +13,7 @@ export interface SiteNode {
   /** Of the site's own chargers, not of those below. */
   readonly sockets: { readonly online: number; readonly offline: number; readonly error: number };
   /** The site's own, by id; none unless they were asked for. Of a large tree they are read while they are taken. */
-  readonly chargers: AsyncIterable<Charger>;
+  readonly chargers: AsyncIterable<LocatedCharger>;
   /** By id. */
   readonly subsites: readonly SiteNode[];
 }
@@ -41,8 +42,8 @@ const MOST_HELD = 1_000;
 
 /**
  * The roots of a client's tree, or the one site that is named. A charger is in it once, where it stood when the counts were
- * made; one that is deleted before it is taken is left out, and so may be one that is moved within the part that is read. Throws `not_found` for the site that is named, and `invalid_request` for
- * more than `MOST_SITES` sites.
+ * made; one that is deleted before it is taken is left out, and so may be one that is moved within the part that is read.
+ * Throws `not_found` for the site that is named, and `invalid_request` for more than `MOST_SITES` sites.
  */
 export async function readSiteTree(
   deps: ReadSiteTreeDeps,
@@ -53,9 +54,9 @@ export async function readSiteTree(
   const contents = new Map(sites.map((site) => [site.siteId, emptyContent()]));
   if (query.withChargers) await readChargers(deps, clientId, { contents, isWhole: query.siteId === undefined });
   else await countSockets(deps, clientId, { contents, isWhole: query.siteId === undefined });
-  return nodesOf(sites, query.siteId, (siteId) => {
-    const { chargers, ...sockets } = contents.get(siteId) ?? emptyContent();
-    return { sockets, chargers: eachOf(deps, { clientId, siteId }, chargers) };
+  return nodesOf(sites, query.siteId, (site) => {
+    const { chargers, ...sockets } = contents.get(site.siteId) ?? emptyContent();
+    return { sockets, chargers: eachOf(deps, site, chargers) };
   });
 }
 
@@ -86,9 +87,9 @@ async function readChargers(deps: ReadSiteTreeDeps, clientId: string, { contents
 
 async function* eachOf(
   { chargers }: Pick<ReadSiteTreeDeps, 'chargers'>,
-  { clientId, siteId }: { readonly clientId: string; readonly siteId: number },
+  { clientId, siteId, name: siteName }: Site,
   wanted: readonly (Charger | string)[],
-): AsyncGenerator<Charger> {
+): AsyncGenerator<LocatedCharger> {
   for (let from = 0; from < wanted.length; from += AT_A_TIME) {
     const some = wanted.slice(from, from + AT_A_TIME);
     const ids = some.filter((each) => typeof each === 'string');
@@ -97,8 +98,8 @@ async function* eachOf(
     for (const each of some) {
       const charger = typeof each === 'string' ? byId.get(each) : each;
       if (charger === undefined) continue;
-      const { registered } = charger;
-      yield registered.siteId === siteId ? charger : { ...charger, registered: { ...registered, siteId } };
+      // Where it stood then, should it have been moved since.
+      yield { charger: { ...charger, registered: { ...charger.registered, siteId } }, siteName };
     }
   }
 }
@@ -130,7 +131,7 @@ async function sitesOf(deps: ReadSiteTreeDeps, clientId: string, siteId: number 
 function nodesOf(
   sites: readonly Site[],
   rootId: number | undefined,
-  contentOf: (siteId: number) => Pick<SiteNode, 'sockets' | 'chargers'>,
+  contentOf: (site: Site) => Pick<SiteNode, 'sockets' | 'chargers'>,
 ): readonly SiteNode[] {
   const known = new Set(sites.map(({ siteId }) => siteId));
   const children = new Map<number | null, Site[]>();
@@ -143,9 +144,7 @@ function nodesOf(
     else children.set(parent, [site]);
   }
   const nodesBelow = (parent: number | null): SiteNode[] =>
-    (children.get(parent) ?? []).map((site) => {
-      return { site, ...contentOf(site.siteId), subsites: nodesBelow(site.siteId) };
-    });
+    (children.get(parent) ?? []).map((site) => ({ site, ...contentOf(site), subsites: nodesBelow(site.siteId) }));
   return nodesBelow(null);
 }
 

@@ -1,4 +1,4 @@
-import type { Charger, LocatedCharger, Site, SiteNode } from '@busbar/domain';
+import type { Site, SiteNode } from '@busbar/domain';
 import { presentChargers } from './present-charger';
 
 /** A group by itself. */
@@ -24,13 +24,9 @@ export function presentNode({ site, sockets, chargers, subsites }: SiteNode): Pr
     onlineSocket: sockets.online,
     offlineSocket: sockets.offline,
     errorSocket: sockets.error,
-    chargers: presentChargers(located(chargers, site.name)),
+    chargers: presentChargers(chargers),
     subgroups: subsites.map(presentNode),
   };
-}
-
-async function* located(chargers: AsyncIterable<Charger>, siteName: string): AsyncGenerator<LocatedCharger> {
-  for await (const charger of chargers) yield { charger, siteName };
 }
 
 function presentName({ siteId, name, groupType, externalId }: Site) {
