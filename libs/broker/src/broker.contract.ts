@@ -14,6 +14,7 @@ import {
 } from './contract/fixtures.contract';
 import { describeLetters } from './contract/letters.contract';
 import { describeQueues } from './contract/queues.contract';
+import { describeVersions } from './contract/versions.contract';
 import type { PublishFailure } from './port';
 
 const TEST_MS = 30_000;
@@ -32,6 +33,7 @@ export function describeBrokerContract({ createWorld, asText }: ContractOptions)
 
   describeQueues(inWorld, asText);
   describeLetters(inWorld);
+  describeVersions(inWorld);
 
   describe('life', () => {
     it('begins and ends as often as it is told to, and takes nothing before and after', async () => {

@@ -9,7 +9,7 @@ export type {
   Subscription,
 } from './port';
 export { createAmqpBroker } from './amqp/amqp-broker';
-export type { AmqpBrokerOptions, BrokerEvent } from './amqp/settings';
+export type { AmqpBrokerOptions, AmqpTls, BrokerEvent } from './amqp/settings';
 export { createMemoryBroker } from './memory/memory-broker';
 export type { MemoryBrokerOptions } from './memory/memory-broker';
 export { createMemoryHub } from './memory/memory-hub';

@@ -39,9 +39,14 @@ export interface ConsumeOptions {
    * queue in between. No handler of this consumer runs then.
    */
   readonly onBegin?: () => void;
+  /** Called each time that a body of a newer version than the channel's was met and left in the queue. */
+  readonly onNewer?: () => void;
 }
 
 /**
+ * A body of a newer version than the channel's is never handed over, nor is what is behind it: the consumer leaves the queue
+ * to others, and subscribes again after a wait that doubles up to a minute.
+ *
  * Handles a batch. When it resolves, the whole batch is acknowledged at once; while it runs, nothing else of this queue is
  * delivered. When it rejects, the same deliveries come again, in order, after a wait.
  */

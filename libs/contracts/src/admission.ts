@@ -8,6 +8,14 @@ export interface Compatibility {
   readonly zonelessIsUtc: boolean;
   /** Unknown fields and enum values are kept and answered instead of refused. */
   readonly vendorFields: boolean;
+  /** `null` in an optional field is as if the field were absent. */
+  readonly nullFields: boolean;
+  /** Texts above their limit are kept, up to a bound. */
+  readonly overlongTexts: boolean;
+  /** Numbers for texts and texts for numbers are converted where that is exact. */
+  readonly numberTexts: boolean;
+  /** Meter readings with a fraction are rounded down. */
+  readonly fractionalMeters: boolean;
 }
 
 export interface AdmissionRequest {
@@ -20,6 +28,10 @@ export interface AdmissionRequest {
   readonly certificateNames?: readonly string[];
   /** There were wrong passwords for this charger or from its address lately: others' are checked first. */
   readonly suspect?: boolean;
+  /** Where it comes from: an IPv4 address, or the /64 of an IPv6 one. Absent where nobody knows it. */
+  readonly network?: string;
+  /** Too many attempts were rejected: judge this one only if the charger was admitted from its network before. */
+  readonly knownNetworkOnly?: boolean;
   /** Whether the socket is TLS. */
   readonly secure: boolean;
   readonly ocppVersion: string | null;
@@ -44,6 +56,8 @@ export type AdmissionAnswer =
   | { readonly outcome: 'certificate_required' }
   /** Its client has as many chargers connected as it may. */
   | { readonly outcome: 'too_many_connections' }
+  /** `knownNetworkOnly`, and the charger, if there is one, is not known from that network. Nothing else was looked at. */
+  | { readonly outcome: 'throttled' }
   /** Too many passwords wait to be checked. */
   | { readonly outcome: 'busy' }
   /** The store is away: the charger is to come again. */

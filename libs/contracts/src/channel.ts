@@ -16,9 +16,11 @@ interface ChannelBase<Body> {
 export interface QueueChannel<Body> extends ChannelBase<Body> {
   readonly kind: 'queue';
   readonly partitioned: boolean;
-  /** How a body travels where it must become text. Absent: JSON. */
+  /** The newest version of bodies that this program knows (`versionOf`). What is newer is left in the queue. */
+  readonly version: number;
+  /** How a body becomes JSON text where it must, and how a body is made of that text's JSON. Absent: as it is. */
   readonly encode?: (body: Body) => string;
-  readonly decode?: (text: string) => Body;
+  readonly decode?: (body: unknown) => Body;
 }
 
 /** Reaches every listener that is there now; nothing is kept for those who are not. */

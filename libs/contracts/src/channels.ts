@@ -2,6 +2,7 @@
 import type { AdmissionAnswer, AdmissionRequest } from './admission';
 import type { BroadcastChannel, Channel, DirectChannel, QueueChannel } from './channel';
 import type { CommandAnswer, CommandRequest } from './command';
+import type { ConnectionAttempts, ConnectionAttemptsStored } from './connection-attempt';
 import type { DeadLetter } from './dead-letter';
 import type { DecisionAnswers } from './decision';
 import type { CloseConnection, ConnectionClosed } from './gateway-notice';
@@ -13,6 +14,8 @@ import {
   closeConnectionSchema,
   commandAnswerSchema,
   commandRequestSchema,
+  connectionAttemptsSchema,
+  connectionAttemptsStoredSchema,
   connectionClosedSchema,
   deadLetterSchema,
   decisionAnswersSchema,
@@ -22,11 +25,13 @@ import {
   replicaTickSchema,
   reportBatchSchema,
 } from './schemas';
+import { DEAD_LETTER_VERSION, REPORT_VERSION } from './version';
 
 const reports: QueueChannel<ReportBatch> = {
   kind: 'queue',
   name: 'busbar.reports',
   partitioned: true,
+  version: REPORT_VERSION,
   purpose: 'What chargers say, and when their sockets open and close, in order per charger.',
   publishedBy: ['ocpp-gateway'],
   consumedBy: ['charger-state'],
@@ -39,6 +44,7 @@ const deadLetters: QueueChannel<DeadLetter> = {
   kind: 'queue',
   name: 'busbar.dead-letters',
   partitioned: false,
+  version: Math.max(DEAD_LETTER_VERSION, REPORT_VERSION),
   purpose:
     'Single reports that charger-state failed to apply five times by their own fault, and bodies that hold no reports, on ' +
     'their way into the store.',
@@ -56,6 +62,17 @@ const admissions: DirectChannel<AdmissionRequest, AdmissionAnswer> = {
   consumedBy: ['charger-state'],
   schema: admissionRequestSchema,
   answerSchema: admissionAnswerSchema,
+};
+
+const connectionAttempts: DirectChannel<ConnectionAttempts, ConnectionAttemptsStored> = {
+  kind: 'direct',
+  name: 'busbar.connection-attempts',
+  shared: true,
+  purpose: 'Rejected attempts of chargers to connect, in bulk; a gateway sends them again until they are stored.',
+  publishedBy: ['ocpp-gateway'],
+  consumedBy: ['charger-state'],
+  schema: connectionAttemptsSchema,
+  answerSchema: connectionAttemptsStoredSchema,
 };
 
 const commands: DirectChannel<CommandRequest, CommandAnswer> = {
@@ -131,6 +148,7 @@ export const channels = {
   reports,
   deadLetters,
   admissions,
+  connectionAttempts,
   commands,
   decisionAnswers,
   closings,

@@ -1,5 +1,7 @@
 /** A CALL for a charger, sent to the gateway that has it. */
 export interface CommandRequest {
+  /** `COMMAND_VERSION` of the sender. */
+  readonly v: number;
   readonly commandId: string;
   readonly chargerId: string;
   readonly incarnationId: string;
@@ -9,6 +11,8 @@ export interface CommandRequest {
   readonly timeoutMs: number;
   /** How long it may wait in the gateway's line before that; absent: the gateway's own bound. */
   readonly waitMs?: number;
+  /** Of the request that the command came by, for logs. */
+  readonly requestId?: string;
 }
 
 export type CommandAnswer =
@@ -18,4 +22,6 @@ export type CommandAnswer =
   | { readonly outcome: 'timeout' }
   | { readonly outcome: 'disconnected' }
   | { readonly outcome: 'not_here' }
+  /** The gateway is older than the command; nothing was sent to the charger. */
+  | { readonly outcome: 'unsupported_version' }
   | { readonly outcome: 'busy' };

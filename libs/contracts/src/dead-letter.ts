@@ -4,6 +4,8 @@ import type { ReportEnvelope } from './report';
 export type DeadLetter = FailedReport | UnreadableBody;
 
 export interface FailedReport {
+  /** `DEAD_LETTER_VERSION` of whoever gave it up. */
+  readonly v: number;
   readonly report: ReportEnvelope;
   readonly reason: string;
   /** ISO UTC instant at which it was given up. */
@@ -11,6 +13,7 @@ export interface FailedReport {
 }
 
 export interface UnreadableBody {
+  readonly v: number;
   /** Made of the body, so that one met again is the same letter. */
   readonly id: string;
   /** The body's text, or its beginning where it is long. */

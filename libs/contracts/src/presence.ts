@@ -19,4 +19,6 @@ export interface ReplicaTick {
 export interface ReplicaNotice {
   readonly replicaId: string;
   readonly state: 'here' | 'leaving';
+  /** Its clock, by which the others check theirs (ISO UTC). */
+  readonly at: string;
 }

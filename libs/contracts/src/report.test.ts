@@ -1,7 +1,10 @@
-import { comparePositions, decodeReports, encodeReports, type ReportEnvelope } from './report';
+import { comparePositions, decodeReports as decode, encodeReports, type ReportEnvelope } from './report';
 import { partitionOf } from './partition';
 
+const decodeReports = (text: string) => decode(JSON.parse(text));
+
 const report: ReportEnvelope = {
+  v: 1,
   id: '01J00000000000000000000000',
   kind: 'report',
   chargerId: 'A',
@@ -32,6 +35,12 @@ describe('a batch of reports as text', () => {
 
   it('carries the payload of a CALL only in its raw frame', () => {
     expect(encodeReports({ reports: [report] }).split('connectorId')).toHaveLength(2);
+  });
+
+  it('carries a payload that was repaired beside its raw frame', () => {
+    const raw = '[2,"m","StatusNotification",{"connectorId":"1","info":null}]';
+    const repaired = { ...report, payload: { connectorId: 1 }, repaired: true as const, raw };
+    expect(decodeReports(encodeReports({ reports: [repaired] }))).toEqual({ reports: [repaired] });
   });
 
   it('reads a payload of null as an empty one', () => {

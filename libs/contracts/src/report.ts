@@ -17,6 +17,8 @@ export interface Position {
 }
 
 export interface ReportEnvelope extends Position {
+  /** `REPORT_VERSION` of the gateway. */
+  readonly v: number;
   /** ULID; also the correlation id in logs and the key of a decision's answer. */
   readonly id: string;
   readonly kind: ReportKind;
@@ -32,12 +34,18 @@ export interface ReportEnvelope extends Position {
   readonly messageId: string;
   /** The CALL's payload; of an outcome, `CommandAnswer`; of a noted frame or connection event, null. */
   readonly payload: unknown;
+  /** The payload is not the raw frame's: it was made to fit its schema. */
+  readonly repaired?: true;
   /** The frame as it came, secrets masked. Of an outcome, the charger's answer frame ('' when none came). Of connection events ''. */
   readonly raw: string;
+  /** The frame's true length in bytes, where it was too large to be kept: `raw` is without insignificant white space then. */
+  readonly rawBytes?: number;
   /** Of an outcome: the CALL that we sent, secrets masked. */
   readonly request?: string;
   /** Of an outcome: the id that the command was given by whoever sent it. */
   readonly commandId?: string;
+  /** Of an outcome: of the request that the command came by. */
+  readonly requestId?: string;
   /**
    * Of an outcome: the seq of what the connection had published last when the CALL was sent. What came of the CALL has a
    * greater one.
@@ -45,6 +53,8 @@ export interface ReportEnvelope extends Position {
   readonly sentAfter?: number;
   /** Of a report, or of a noted frame that was refused: the frame that the gateway answered with. */
   readonly answer?: string;
+  /** Of a decision: the remote start of ours, secrets masked, that the charger had not answered yet when it asked. */
+  readonly pendingStart?: string;
   /** ISO UTC instant at the gateway. */
   readonly receivedAt: string;
   /** Of a decision: the gateway's address for the answer. */
@@ -68,8 +78,8 @@ export function comparePositions(a: Position, b: Position): number {
 }
 
 /**
- * A batch as text. A CALL's payload is not written: it stands in the raw frame already, and writing it twice would double
- * the cost of the hop.
+ * A batch as text. A CALL's payload is not written unless it was repaired: it stands in the raw frame already, and writing
+ * it twice would double the cost of the hop.
  */
 export function encodeReports(batch: ReportBatch): string {
   let text = '';
@@ -80,9 +90,9 @@ export function encodeReports(batch: ReportBatch): string {
   return `{"reports":[${text}]}`;
 }
 
-/** The inverse of `encodeReports`. Throws SyntaxError or TypeError on text that is no batch of envelopes. */
-export function decodeReports(text: string): ReportBatch {
-  const batch = JSON.parse(text) as { reports: (ReportEnvelope & { payload?: unknown })[] };
+/** The inverse of `encodeReports`, from its text as JSON. Throws SyntaxError or TypeError on what is no batch of envelopes. */
+export function decodeReports(body: unknown): ReportBatch {
+  const batch = body as { reports: (ReportEnvelope & { payload?: unknown })[] };
   return { reports: batch.reports.map(checked) };
 }
 
@@ -96,7 +106,7 @@ function checked(report: ReportEnvelope & { payload?: unknown }): ReportEnvelope
 }
 
 function carriesPayloadInRaw(report: ReportEnvelope): boolean {
-  return report.kind === 'report' || report.kind === 'decision';
+  return (report.kind === 'report' || report.kind === 'decision') && report.repaired !== true;
 }
 
 function withPayload(report: ReportEnvelope): ReportEnvelope {

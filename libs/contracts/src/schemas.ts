@@ -3,6 +3,7 @@
 
 const text = { type: 'string' } as const;
 const integer = { type: 'integer' } as const;
+const version = { type: 'integer', minimum: 1 } as const;
 const flag = { type: 'boolean' } as const;
 const object = { type: 'object' } as const;
 const instant = { type: 'string', format: 'date-time' } as const;
@@ -19,6 +20,7 @@ function record<P extends Record<string, unknown>>(properties: P, optional: read
 
 const reportEnvelopeSchema = record(
   {
+    v: version,
     id: text,
     kind: { enum: ['report', 'decision', 'noted', 'connected', 'disconnected', 'outcome'] },
     chargerId: text,
@@ -31,10 +33,14 @@ const reportEnvelopeSchema = record(
     action: text,
     messageId: text,
     payload: {},
+    repaired: { const: true },
     raw: text,
+    rawBytes: integer,
     request: text,
     commandId: text,
+    requestId: text,
     sentAfter: integer,
+    pendingStart: text,
     answer: text,
     receivedAt: instant,
     replyTo: text,
@@ -42,15 +48,29 @@ const reportEnvelopeSchema = record(
     deviations: words,
     detail: text,
   },
-  ['payload', 'request', 'commandId', 'sentAfter', 'answer', 'replyTo', 'deadline', 'deviations', 'detail'],
+  [
+    'payload',
+    'repaired',
+    'rawBytes',
+    'request',
+    'commandId',
+    'requestId',
+    'sentAfter',
+    'pendingStart',
+    'answer',
+    'replyTo',
+    'deadline',
+    'deviations',
+    'detail',
+  ],
 );
 
 export const reportBatchSchema = record({ reports: { type: 'array', items: reportEnvelopeSchema, minItems: 1 } });
 
 export const deadLetterSchema = {
   oneOf: [
-    record({ report: reportEnvelopeSchema, reason: text, at: instant }),
-    record({ id: text, text, reason: text, at: instant }),
+    record({ v: version, report: reportEnvelopeSchema, reason: text, at: instant }),
+    record({ v: version, id: text, text, reason: text, at: instant }),
   ],
 } as const;
 
@@ -69,10 +89,12 @@ export const admissionRequestSchema = record(
     passwordBase64: text,
     certificateNames: words,
     suspect: flag,
+    network: text,
+    knownNetworkOnly: flag,
     secure: flag,
     ocppVersion: { type: ['string', 'null'] },
   },
-  ['passwordBase64', 'certificateNames', 'suspect'],
+  ['passwordBase64', 'certificateNames', 'suspect', 'network', 'knownNetworkOnly'],
 );
 
 const compatibilitySchema = record({
@@ -80,6 +102,10 @@ const compatibilitySchema = record({
   acceptHexKey: flag,
   zonelessIsUtc: flag,
   vendorFields: flag,
+  nullFields: flag,
+  overlongTexts: flag,
+  numberTexts: flag,
+  fractionalMeters: flag,
 });
 
 export const admissionAnswerSchema = {
@@ -96,15 +122,35 @@ export const admissionAnswerSchema = {
       outcome: {
         enum: [
           ...['unknown', 'unauthorized', 'insecure', 'certificate_required', 'too_many_connections', 'busy'],
-          'unavailable',
+          ...['throttled', 'unavailable'],
         ],
       },
     }),
   ],
 } as const;
 
+const nullableText = { type: ['string', 'null'] } as const;
+
+const connectionAttemptSchema = record({
+  id: text,
+  chargerId: nullableText,
+  remoteAddress: nullableText,
+  reason: text,
+  protocols: words,
+  requestId: text,
+  at: instant,
+  count: { type: 'integer', minimum: 1 },
+});
+
+export const connectionAttemptsSchema = record({
+  attempts: { type: 'array', items: connectionAttemptSchema, minItems: 1 },
+});
+
+export const connectionAttemptsStoredSchema = record({ stored: integer });
+
 export const commandRequestSchema = record(
   {
+    v: version,
     commandId: text,
     chargerId: text,
     incarnationId: text,
@@ -112,8 +158,9 @@ export const commandRequestSchema = record(
     payload: object,
     timeoutMs: { type: 'integer', minimum: 1 },
     waitMs: { type: 'integer', minimum: 1 },
+    requestId: text,
   },
-  ['waitMs'],
+  ['waitMs', 'requestId'],
 );
 
 export const commandAnswerSchema = {
@@ -121,7 +168,7 @@ export const commandAnswerSchema = {
     record({ outcome: { const: 'answered' }, payload: object }),
     record({ outcome: { const: 'error' }, code: text, description: text }),
     record({ outcome: { const: 'invalid_answer' }, description: text }),
-    record({ outcome: { enum: ['timeout', 'disconnected', 'not_here', 'busy'] } }),
+    record({ outcome: { enum: ['timeout', 'disconnected', 'not_here', 'unsupported_version', 'busy'] } }),
   ],
 } as const;
 
@@ -139,4 +186,4 @@ export const connectionClosedSchema = record({ connectionId: text, wasOpen: flag
 
 export const replicaTickSchema = record({ replicaId: text, count: integer });
 
-export const replicaNoticeSchema = record({ replicaId: text, state: { enum: ['here', 'leaving'] } });
+export const replicaNoticeSchema = record({ replicaId: text, state: { enum: ['here', 'leaving'] }, at: instant });

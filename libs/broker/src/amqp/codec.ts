@@ -1,5 +1,5 @@
 // Bodies as text. Of requests, answers and broadcasts JSON; of queues what the channel says.
-import type { QueueChannel } from '@busbar/contracts';
+import { versionOf, type QueueChannel } from '@busbar/contracts';
 import type { Delivery } from '../port';
 
 // RabbitMQ 4 closes the channel for a message above 16 MiB, and with it everything unconfirmed: never let it see one.
@@ -13,11 +13,18 @@ export function encodeBody<Body>(channel: QueueChannel<Body>, body: Body): Buffe
   return Buffer.from(channel.encode ? channel.encode(body) : toText(body));
 }
 
-export function decodeBody<Body>(channel: QueueChannel<Body>, content: Buffer, redelivered: boolean): Delivery<Body> {
+/** The version instead of a delivery where it is newer than the channel's. */
+export function decodeBody<Body>(
+  channel: QueueChannel<Body>,
+  content: Buffer,
+  redelivered: boolean,
+): Delivery<Body> | { readonly newer: number } {
   const text = content.toString();
   try {
-    const body = channel.decode ? channel.decode(text) : (fromText(text) as Body);
-    return { body, redelivered };
+    const read = fromText(text);
+    const version = versionOf(read);
+    if (version > channel.version) return { newer: version };
+    return { body: channel.decode ? channel.decode(read) : (read as Body), redelivered };
   } catch (error) {
     const malformed = error instanceof Error ? error : new Error(String(error));
     return { body: undefined, malformed, text: text.slice(0, MALFORMED_CHARACTERS), redelivered };

@@ -121,9 +121,16 @@ export function createLink({ settings, open, setUp, takeDown, tell }: LinkDeps):
 function startFailure(shownUrl: string, error: unknown): AppError {
   if (error instanceof AppError && error.code === 'invalid_configuration') return error;
   const said = saidBy(error);
-  const advice = said.includes('ACCESS') ? 'correct its user name and password' : 'start RabbitMQ there';
+  const advice = adviceFor(said);
   const message = `Cannot use the message broker at ${shownUrl} (${said.replace(/\.$/, '')}): ${advice} or correct BROKER_URL.`;
   return new AppError('unavailable', message, { cause: error });
+}
+
+function adviceFor(said: string): string {
+  if (said.includes('ACCESS')) return 'correct its user name and password';
+  if (/alert/i.test(said)) return 'set BROKER_CERT_FILE and BROKER_KEY_FILE to a certificate that it accepts';
+  if (/certificate/i.test(said)) return 'set BROKER_CA_FILE to the authority that signed its certificate';
+  return 'start RabbitMQ there';
 }
 
 /** Node tries all addresses of a name and reports them together, without a message of its own. */

@@ -1,10 +1,10 @@
 // What a batch holds of what waits. The channel is a stand-in.
-import { createTrouble } from '@busbar/core';
 import { createFakeClock, createRecordingLogger, eventually } from '@busbar/testing';
 import type { Channel, ConsumeMessage } from 'amqplib';
 import { testQueue, type Numbered } from '../contract/fixtures.contract';
 import type { Delivery } from '../port';
 import { createQueueConsumer } from './queue-consumer';
+import { createQueueTroubles } from '../standby';
 import { settingsOf } from './settings';
 
 describe('a batch of one queue', () => {
@@ -55,7 +55,7 @@ async function openWorld(maxBatch: number) {
     handler: (batch: readonly Delivery<Numbered>[]) =>
       Promise.resolve(void batches.push(batch.map(({ body }) => body?.n ?? -1))),
     declare: () => Promise.resolve(),
-    trouble: createTrouble({ clock, logger, began: 'began', ended: 'ended' }),
+    ...createQueueTroubles(clock, logger),
   });
   const acknowledged: number[] = [];
   let take: (message: ConsumeMessage) => void = () => undefined;

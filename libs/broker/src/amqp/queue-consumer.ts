@@ -5,7 +5,8 @@ import type { Trouble } from '@busbar/core';
 import type { Channel, ConsumeMessage } from 'amqplib';
 import { createBatchRunner, type Batch } from '../batch-runner';
 import { guarded } from '../guarded';
-import type { BatchHandler, ConsumeOptions } from '../port';
+import type { BatchHandler, ConsumeOptions, Delivery } from '../port';
+import { createStandby } from '../standby';
 import { decodeBody } from './codec';
 import type { AmqpSettings } from './settings';
 import type { Subscriber } from './subscribers';
@@ -24,6 +25,7 @@ export interface QueueConsumerDeps<Body> {
   /** Makes sure that the queue exists, where this process declared it: somebody may have deleted it. */
   readonly declare: (channel: Channel) => Promise<void>;
   readonly trouble: Trouble;
+  readonly newer: Trouble;
 }
 
 /**
@@ -34,7 +36,7 @@ const MOST_BYTES_AT_ONCE = 1_048_576;
 
 interface Open {
   readonly channel: Channel;
-  readonly lost: () => void;
+  readonly lost: (standbyMs?: number) => void;
   /** A batch of it was handed over. */
   begun: boolean;
 }
@@ -42,6 +44,7 @@ interface Open {
 export function createQueueConsumer<Body>(deps: QueueConsumerDeps<Body>): QueueConsumer {
   const { settings, queue, options, trouble } = deps;
   const { clock, logger, holdMs } = settings;
+  const standby = createStandby({ queue, newer: deps.newer, logger, onNewer: options.onNewer });
   let waiting: ConsumeMessage[] = [];
   let open: Open | undefined;
 
@@ -57,16 +60,25 @@ export function createQueueConsumer<Body>(deps: QueueConsumerDeps<Body>): QueueC
   const next = (): Batch<Body> | undefined => {
     const from = open;
     if (!from || waiting.length === 0) return undefined;
+    const { deliveries, newer } = decodeUpToNewer(
+      deps.channel,
+      waiting.slice(0, countAtOnce(waiting, options.maxBatch)),
+    );
+    if (deliveries.length === 0) {
+      standBy(from, newer);
+      return undefined;
+    }
     if (!from.begun) guarded(logger, 'onBegin', () => options.onBegin?.());
     from.begun = true;
-    const taken = waiting.splice(0, countAtOnce(waiting, options.maxBatch));
+    const taken = waiting.splice(0, deliveries.length);
     const last = taken.at(-1);
     const since = clock.monotonicMs();
     return {
-      deliveries: taken.map(({ content, fields }) => decodeBody(deps.channel, content, fields.redelivered)),
+      deliveries,
       settle() {
         // After a loss RabbitMQ delivers the batch again: its tags mean nothing on the new channel.
         if (open === from && last) acknowledge(from.channel, last);
+        standby.over();
       },
       keep() {
         if (open !== from) return false;
@@ -77,6 +89,13 @@ export function createQueueConsumer<Body>(deps: QueueConsumerDeps<Body>): QueueC
         return false;
       },
     };
+  };
+
+  /** Closing the channel gives back, in order, what it was given; the next consumer in line gets it. */
+  const standBy = (from: Open, newer: number): void => {
+    open = undefined;
+    waiting = [];
+    from.lost(standby.begin(newer));
   };
 
   const acknowledge = (channel: Channel, last: ConsumeMessage): void => {
@@ -114,6 +133,20 @@ export function createQueueConsumer<Body>(deps: QueueConsumerDeps<Body>): QueueC
     },
     finish: (withinMs) => runner.finish(withinMs),
   };
+}
+
+/** Those before the first body of a newer version, and that version (0: there is none). */
+function decodeUpToNewer<Body>(
+  channel: QueueChannel<Body>,
+  messages: readonly ConsumeMessage[],
+): { readonly deliveries: readonly Delivery<Body>[]; readonly newer: number } {
+  const deliveries: Delivery<Body>[] = [];
+  for (const { content, fields } of messages) {
+    const decoded = decodeBody(channel, content, fields.redelivered);
+    if ('newer' in decoded) return { deliveries, newer: decoded.newer };
+    deliveries.push(decoded);
+  }
+  return { deliveries, newer: 0 };
 }
 
 function countAtOnce(waiting: readonly ConsumeMessage[], most: number): number {

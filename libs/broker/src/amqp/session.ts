@@ -106,10 +106,11 @@ async function buildSession(
   };
 }
 
-async function dial({ url, setupMs, logger }: AmqpSettings, purpose: string): Promise<ChannelModel> {
+async function dial({ url, setupMs, logger, readTls }: AmqpSettings, purpose: string): Promise<ChannelModel> {
   const address = new URL(url);
   if (!address.searchParams.has('heartbeat')) address.searchParams.set('heartbeat', String(HEARTBEAT_S));
   const model = await connect(address.href, {
+    ...readTls(),
     timeout: setupMs,
     // Without it Nagle's algorithm holds acknowledgements and small messages back.
     noDelay: true,

@@ -3,9 +3,19 @@ import { systemClock, type Clock, type Logger } from '@busbar/core';
 /** For metrics. `published` counts what was given to RabbitMQ to confirm; each ends as one of the next three, or is lost. */
 export type BrokerEvent = 'published' | 'confirmed' | 'returned' | 'nacked' | 'lost' | 'reconnected';
 
+/** PEM: the authorities that RabbitMQ's certificate must come from, and the certificate that this process shows. */
+export interface AmqpTls {
+  readonly ca?: string[];
+  readonly crl?: string[];
+  readonly cert?: string;
+  readonly key?: string;
+}
+
 export interface AmqpBrokerOptions {
   /** `amqp://` or `amqps://`, credentials and virtual host included. */
   readonly url: string;
+  /** Read for each connection, of `amqps://` alone. Default: public authorities, and no certificate is shown. */
+  readonly readTls?: () => AmqpTls;
   readonly logger: Logger;
   readonly clock?: Clock;
   /** Told of what happens, for counters. `lost` and `reconnected` are of the connection. */
@@ -36,6 +46,7 @@ export interface AmqpSettings extends Required<AmqpBrokerOptions> {
 export function settingsOf(options: AmqpBrokerOptions): AmqpSettings {
   return {
     clock: systemClock,
+    readTls: () => ({}),
     observe: () => undefined,
     maxQueued: 1_000_000,
     maxQueuedBytes: 1_073_741_824,

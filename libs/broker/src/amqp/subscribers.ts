@@ -19,8 +19,11 @@ export interface Subscriber {
   readonly what: string;
   /** On a new session the others do not wait for it: its queue may have no leader for as long as nobody mends it. */
   readonly mayLag?: boolean;
-  /** Declares what it needs and consumes on the channel. `lost` gives the channel up, to be opened again. */
-  open(channel: Channel, lost: () => void): Promise<void>;
+  /**
+   * Declares what it needs and consumes on the channel. `lost` gives the channel up, to be opened again: after so many
+   * milliseconds where it stands by on purpose.
+   */
+  open(channel: Channel, lost: (standbyMs?: number) => void): Promise<void>;
   /** The channel of the last `open` is gone: what came over it and is not settled comes again. */
   closed(): void;
 }
@@ -43,6 +46,7 @@ interface Entry {
   channel: Channel | undefined;
   opening: Promise<void> | undefined;
   retry: Timer | undefined;
+  standbyMs: number | undefined;
   failures: number;
   closed: boolean;
 }
@@ -56,9 +60,12 @@ export function createSubscribers(settings: AmqpSettings): Subscribers {
     entry.session = session;
     const { subscriber } = entry;
     const channel = await session.openChannel(subscriber.what);
-    const giveUp = (): void => void closeChannel(settings, channel);
     // An attempt may end long after its session, when a newer one has the entry: it must leave that alone.
     const isOurs = (): boolean => entry.channel === channel;
+    const giveUp = (standbyMs?: number): void => {
+      if (isOurs()) entry.standbyMs = standbyMs;
+      void closeChannel(settings, channel);
+    };
     let isOpen = false;
     channel.on('close', () => gone(entry, channel, isOpen));
     try {
@@ -93,12 +100,14 @@ export function createSubscribers(settings: AmqpSettings): Subscribers {
   };
 
   const reopen = (entry: Entry, session: AmqpSession): void => {
-    const waitMs = entry.waits.next();
+    const { standbyMs } = entry;
+    entry.standbyMs = undefined;
+    const waitMs = standbyMs ?? entry.waits.next();
     const { what } = entry.subscriber;
     entry.retry = clock.after(waitMs, () => {
       // When the whole session was lost, this was only the first sign of it.
       if (entry.closed || !session.alive()) return;
-      logger.warn({ what, waitMs }, 'a subscription was lost; subscribing again');
+      if (standbyMs === undefined) logger.warn({ what, waitMs }, 'a subscription was lost; subscribing again');
       open(entry, session).catch((err: unknown) => {
         logger.warn({ err, what }, 'subscribing again failed');
         if (++entry.failures % MOST_FAILURES === 0) session.abandon(`${what} cannot be subscribed`);
@@ -154,7 +163,7 @@ export function createSubscribers(settings: AmqpSettings): Subscribers {
 
 function entryOf(subscriber: Subscriber): Entry {
   const waits = backoff({ firstMs: REOPEN_FIRST_MS, maxMs: REOPEN_MAX_MS });
-  const blank = { session: undefined, channel: undefined, opening: undefined, retry: undefined };
+  const blank = { session: undefined, channel: undefined, opening: undefined, retry: undefined, standbyMs: undefined };
   return { subscriber, waits, ...blank, failures: 0, closed: false };
 }
 

@@ -26,6 +26,7 @@ export interface ContractOptions {
 export type InWorld = (options?: WorldOptions) => Promise<[Broker, Broker]>;
 
 export interface Numbered {
+  readonly v?: number;
   readonly n: number;
 }
 
@@ -35,8 +36,9 @@ export function testQueue(partitioned = true): QueueChannel<Numbered> {
     ...about(),
     kind: 'queue',
     partitioned,
-    encode: ({ n }) => (n < 0 ? '{' : JSON.stringify({ n })),
-    decode: (text) => JSON.parse(text) as Numbered,
+    version: 1,
+    encode: (body) => (body.n < 0 ? '{' : JSON.stringify(body)),
+    decode: (body) => body as Numbered,
   };
 }
 

@@ -1,4 +1,4 @@
-import { createFakeClock, eventually } from '@busbar/testing';
+import { createFakeClock, createRecordingLogger, eventually } from '@busbar/testing';
 import { describeBrokerContract } from '../broker.contract';
 import { enqueued, recorder, testDirect, testQueue, type WorldOptions } from '../contract/fixtures.contract';
 import type { Broker, PublishFailure } from '../port';
@@ -54,6 +54,27 @@ describe('the memory broker', () => {
 
     second.open();
     await eventually(() => outcomes.length === 1);
+    await broker.stop();
+  });
+
+  it('looks at a body of a newer version about once a minute in the end, and warns of it once', async () => {
+    const [clock, logger] = [createFakeClock(), createRecordingLogger()];
+    const broker = createMemoryBroker({ clock, logger });
+    await broker.start();
+    const channel = testQueue();
+    await broker.declareQueue(channel, 1);
+    const seen = recorder();
+    let met = 0;
+    await broker.consume(channel, 0, { ...SINGLE, onNewer: () => void (met += 1) }, seen.handle);
+    for (const v of [2, 1]) broker.enqueue(channel, 0, { n: 1, v }, () => undefined);
+    for (let second = 0; second < 600; second += 1) {
+      clock.advance(1_000);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(met).toBeGreaterThan(10);
+    expect(met).toBeLessThan(40);
+    expect(seen.batches).toEqual([]);
+    expect(logger.lines.filter(({ level }) => level === 'warn')).toHaveLength(1);
     await broker.stop();
   });
 

@@ -1,23 +1,11 @@
 // One durable queue as far as one process can have one: a body stays in it until a consumer's handler has resolved.
-import type { Clock, Logger, Trouble } from '@busbar/core';
+import { versionOf } from '@busbar/contracts';
+import type { Clock, Logger, Timer, Trouble } from '@busbar/core';
 import { createBatchRunner, type Batch, type BatchRunner } from '../batch-runner';
 import { guarded } from '../guarded';
-import type { BatchHandler, ConsumeOptions, PublishFailure } from '../port';
-
-// An array that is shifted costs its length each time; one that is read through an index is cut now and then.
-const COMPACT_AT = 1_024;
-
-/** Does not throw. */
-type Settled = (failure?: PublishFailure) => void;
-
-interface MemoryItem {
-  readonly seq: number;
-  readonly body: unknown;
-  /** Of the broker that gave it. */
-  readonly owner: object;
-  done: Settled | undefined;
-  redelivered: boolean;
-}
+import type { BatchHandler, ConsumeOptions } from '../port';
+import { createStandby, type Standby } from '../standby';
+import { createItemList, type MemoryItem, type Settled } from './item-list';
 
 export interface MemoryConsumer {
   /** Lets the batch in hand finish, at most `withinMs`, then gives back in order what is not settled. */
@@ -27,7 +15,8 @@ export interface MemoryConsumer {
 export interface MemoryQueue {
   /** False when the queue is full. */
   push(owner: object, body: unknown, done: Settled): boolean;
-  subscribe(options: ConsumeOptions, handler: BatchHandler<unknown>): MemoryConsumer;
+  /** `version`: the newest that the consumer knows. */
+  subscribe(options: ConsumeOptions & { readonly version: number }, handler: BatchHandler<unknown>): MemoryConsumer;
   /** Bodies that wait, those in a consumer's hand not counted. */
   depth(): number;
   consumed(): boolean;
@@ -41,10 +30,16 @@ export interface MemoryQueueDeps {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly trouble: Trouble;
+  readonly newer: Trouble;
 }
 
 interface Consumer {
   readonly maxBatch: number;
+  readonly version: number;
+  readonly standby: Standby;
+  /** While it stands by. */
+  back: Timer | undefined;
+  beginAgain(): void;
   /** Until its first batch. */
   onBegin?: (() => void) | undefined;
   runner: BatchRunner;
@@ -53,32 +48,14 @@ interface Consumer {
 
 export function createMemoryQueue(deps: MemoryQueueDeps): MemoryQueue {
   const consumers: Consumer[] = [];
-  let items: MemoryItem[] = [];
-  let head = 0;
+  const items = createItemList();
   let inHand = 0;
-  let lastSeq = 0;
   let singleActive = false;
   let turn = 0;
 
-  const depth = (): number => items.length - head;
-
-  const take = (most: number): MemoryItem[] => {
-    const taken = items.slice(head, head + most);
-    head += taken.length;
-    inHand += taken.length;
-    if (head === items.length || head >= COMPACT_AT) {
-      items = items.slice(head);
-      head = 0;
-    }
-    return taken;
-  };
-
   const giveBack = (taken: readonly MemoryItem[]): void => {
-    for (const item of taken) item.redelivered = true;
     inHand -= taken.length;
-    // Consumers that compete give back in any order: the sequence number says where each belongs.
-    items = [...taken, ...items.slice(head)].sort((a, b) => a.seq - b.seq);
-    head = 0;
+    items.giveBack(taken);
   };
 
   const wake = (): void => {
@@ -96,25 +73,35 @@ export function createMemoryQueue(deps: MemoryQueueDeps): MemoryQueue {
   };
 
   const nextFor = (consumer: Consumer): Batch<unknown> | undefined => {
-    if (depth() === 0) return undefined;
+    if (items.size() === 0) return undefined;
+    const known = countKnown(items.first(consumer.maxBatch), consumer.version);
+    if (known === 0) {
+      standBy(consumer);
+      return undefined;
+    }
     begin(consumer, deps.logger);
-    const taken = take(consumer.maxBatch);
+    const taken = items.take(known);
+    inHand += taken.length;
     consumer.inHand = taken;
-    const current = (): boolean => consumer.inHand === taken;
-    return {
-      deliveries: taken.map(({ body, redelivered }) => ({ body, redelivered })),
-      keep: current,
-      settle() {
-        // Not when it was given back because the handler took too long to end.
-        if (!current()) return;
-        consumer.inHand = undefined;
-        inHand -= taken.length;
-        for (const { done } of taken) done?.();
-      },
-    };
+    return batchOf(consumer, taken, () => (inHand -= taken.length));
+  };
+
+  /** The next in line gets what this one is too old for; it comes back behind all others. */
+  const standBy = (consumer: Consumer): void => {
+    const waitMs = consumer.standby.begin(versionOf(items.first(1)[0]?.body));
+    consumers.splice(consumers.indexOf(consumer), 1);
+    consumer.back = deps.clock.after(waitMs, () => {
+      consumer.back = undefined;
+      consumer.beginAgain();
+      consumers.push(consumer);
+      wake();
+    });
+    wake();
   };
 
   const leave = (consumer: Consumer): void => {
+    consumer.back?.cancel();
+    consumer.back = undefined;
     const place = consumers.indexOf(consumer);
     if (place === -1) return;
     consumers.splice(place, 1);
@@ -124,12 +111,11 @@ export function createMemoryQueue(deps: MemoryQueueDeps): MemoryQueue {
   };
 
   return {
-    depth,
+    depth: items.size,
     consumed: () => consumers.length > 0,
     push(owner, body, done) {
-      if (depth() + inHand >= deps.limit) return false;
-      lastSeq += 1;
-      items.push({ seq: lastSeq, body, owner, done, redelivered: false });
+      if (items.size() + inHand >= deps.limit) return false;
+      items.push({ body, owner, done });
       wake();
       return true;
     },
@@ -138,6 +124,9 @@ export function createMemoryQueue(deps: MemoryQueueDeps): MemoryQueue {
       const consumer: Consumer = {
         ...options,
         inHand: undefined,
+        back: undefined,
+        beginAgain: () => (consumer.onBegin = options.onBegin),
+        standby: createStandby({ queue: deps.name, onNewer: options.onNewer, ...deps }),
         runner: createBatchRunner({ queue: deps.name, handler, next: () => nextFor(consumer), ...deps }),
       };
       consumers.push(consumer);
@@ -150,7 +139,7 @@ export function createMemoryQueue(deps: MemoryQueueDeps): MemoryQueue {
       };
     },
     disown(owner) {
-      const all = [...consumers.flatMap((consumer) => consumer.inHand ?? []), ...items.slice(head)];
+      const all = [...consumers.flatMap((consumer) => consumer.inHand ?? []), ...items.first(items.size())];
       return all.flatMap((item) => {
         const { done } = item;
         if (item.owner !== owner || !done) return [];
@@ -159,6 +148,28 @@ export function createMemoryQueue(deps: MemoryQueueDeps): MemoryQueue {
       });
     },
   };
+}
+
+function batchOf(consumer: Consumer, taken: MemoryItem[], onSettled: () => void): Batch<unknown> {
+  const current = (): boolean => consumer.inHand === taken;
+  return {
+    deliveries: taken.map(({ body, redelivered }) => ({ body, redelivered })),
+    keep: current,
+    settle() {
+      // Not when it was given back because the handler took too long to end.
+      if (!current()) return;
+      consumer.inHand = undefined;
+      onSettled();
+      for (const { done } of taken) done?.();
+      consumer.standby.over();
+    },
+  };
+}
+
+/** How many come before the first body of a newer version. */
+function countKnown(items: readonly MemoryItem[], version: number): number {
+  const newer = items.findIndex(({ body }) => versionOf(body) > version);
+  return newer === -1 ? items.length : newer;
 }
 
 function begin(consumer: Consumer, logger: Logger): void {

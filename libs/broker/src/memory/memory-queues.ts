@@ -70,7 +70,10 @@ export function createMemoryQueues(deps: MemoryQueuesDeps): MemoryQueues {
         await checkRuns();
         checkConsumeOptions(channel, options);
         // Bodies come out of the queue as `enqueue` was given them for the same channel.
-        const consumer = declared(queueName(channel, partition)).subscribe(options, handler as BatchHandler<unknown>);
+        const consumer = declared(queueName(channel, partition)).subscribe(
+          { ...options, version: channel.version },
+          handler as BatchHandler<unknown>,
+        );
         return subscriptions.add(() => consumer.close(deps.drainMs));
       },
       async depth(channel, partition) {

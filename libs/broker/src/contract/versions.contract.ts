@@ -1,0 +1,60 @@
+import type { QueueChannel } from '@busbar/contracts';
+import { eventually } from '@busbar/testing';
+import type { Broker, PublishFailure } from '../port';
+import { COMPETING, recorder, SINGLE, testQueue, type InWorld, type Numbered } from './fixtures.contract';
+
+export function describeVersions(inWorld: InWorld): void {
+  describe('a body of a newer version', () => {
+    it('is left in its partition with all that is behind it, until a newer consumer takes over', async () => {
+      const [a, b] = await inWorld();
+      const channel = testQueue();
+      await a.declareQueue(channel, 1);
+      const [old, newer] = [recorder(), recorder()];
+      let met = 0;
+      await a.consume(channel, 0, { ...SINGLE, onNewer: () => void (met += 1) }, old.handle);
+      const sent = [{ n: 1 }, { n: 2, v: 1 }, { n: 3, v: 2 }, { n: 4 }].map((body) => sending(a, channel, body));
+      await eventually(() => old.numbers().length === 2 && met > 0);
+
+      await b.consume({ ...channel, version: 2 }, 0, SINGLE, newer.handle);
+
+      expect(await Promise.all(sent)).toEqual([undefined, undefined, undefined, undefined]);
+      await eventually(() => newer.numbers().length === 2);
+      expect([old.numbers(), newer.numbers()]).toEqual([
+        [1, 2],
+        [3, 4],
+      ]);
+    });
+
+    it('is met again by the old consumer while nobody newer is there, and never handed over', async () => {
+      const [a, b] = await inWorld();
+      const channel = testQueue();
+      await a.declareQueue(channel, 1);
+      const old = recorder();
+      let met = 0;
+      const options = { ...SINGLE, onNewer: () => void (met += 1) };
+      const subscription = await a.consume(channel, 0, options, old.handle);
+      void sending(a, channel, { n: 1, v: 2 });
+      void sending(a, channel, { n: 2 });
+      await eventually(() => met === 2);
+      expect(old.batches).toEqual([]);
+      await subscription.close();
+      expect(await b.depth(channel, 0)).toBe(2);
+    });
+
+    it('is found by a newer one of competing consumers', async () => {
+      const [a, b] = await inWorld();
+      const channel = testQueue(false);
+      await a.declareQueue(channel);
+      const [old, newer] = [recorder(), recorder()];
+      await a.consume(channel, 0, COMPETING, old.handle);
+      void sending(a, channel, { n: 1, v: 2 });
+      await b.consume({ ...channel, version: 2 }, 0, COMPETING, newer.handle);
+      await eventually(() => newer.numbers().length === 1);
+      expect(old.batches).toEqual([]);
+    });
+  });
+}
+
+function sending(broker: Broker, channel: QueueChannel<Numbered>, body: Numbered): Promise<PublishFailure | undefined> {
+  return new Promise((resolve) => broker.enqueue(channel, 0, body, resolve));
+}

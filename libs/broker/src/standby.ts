@@ -1,0 +1,52 @@
+// What a consumer does that meets a body of a newer version: it stands by, so that a newer consumer gets it, and in its order.
+import { backoff, createTrouble, type Clock, type Logger, type Trouble } from '@busbar/core';
+import { FAILING_BATCHES } from './batch-runner';
+import { guarded } from './guarded';
+
+const STANDBY_FIRST_MS = 1_000;
+const STANDBY_MAX_MS = 60_000;
+
+const NEWER_BODIES = {
+  began: 'bodies of a newer version wait in their queue for a newer consumer; upgrade this process',
+  ended: 'no body of a newer version is met here any more',
+} as const;
+
+/** What all queues of one broker have in common: batches that fail, and bodies of a newer version. */
+export function createQueueTroubles(
+  clock: Clock,
+  logger: Logger,
+): { readonly trouble: Trouble; readonly newer: Trouble } {
+  return {
+    trouble: createTrouble({ clock, logger, ...FAILING_BATCHES }),
+    newer: createTrouble({ clock, logger, ...NEWER_BODIES }),
+  };
+}
+
+export interface Standby {
+  /** A body of that version is at the head of the queue. Gives for how long to leave the queue to others, in ms. */
+  begin(version: number): number;
+  /** A batch was handled. */
+  over(): void;
+}
+
+export interface StandbyDeps {
+  readonly queue: string;
+  readonly newer: Trouble;
+  readonly logger: Logger;
+  readonly onNewer: (() => void) | undefined;
+}
+
+export function createStandby({ queue, newer, logger, onNewer }: StandbyDeps): Standby {
+  const waits = backoff({ firstMs: STANDBY_FIRST_MS, maxMs: STANDBY_MAX_MS });
+  return {
+    begin(version) {
+      newer.lasts(queue, `version ${String(version)}`);
+      if (onNewer) guarded(logger, 'onNewer', onNewer);
+      return waits.next();
+    },
+    over() {
+      waits.reset();
+      newer.over(queue);
+    },
+  };
+}
