@@ -1,9 +1,10 @@
-// docs/ocpp-1.6.md: every message and every promise with the tests that show it. Built from the names of the tests, so it
-// cannot promise what no test holds. Run by itself it fails where the file says something else.
+// Generates docs/ocpp-1.6.md: the matrix of actions, deviations, and each rule with its tests. A rule without a test fails.
+// Run by itself it compares the file with what it would write.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as prettier from 'prettier';
+import { FROM_CHARGER, TO_CHARGER } from './matrix.mjs';
 import { RULES } from './rules.mjs';
 import { readTests } from './tests.mjs';
 
@@ -20,17 +21,49 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) await check();
 export async function describeOcpp16() {
   const tests = readTests(root);
   const lines = [
-    '# OCPP 1.6: every message, every promise, and the tests that show them',
+    '# OCPP 1.6',
     '',
-    'Written by `npm run documents` from the names of the tests, and compared by a test. Promises are numbered; a test of one begins with its',
-    'number. Those of OCPP 2.x alone are left out.',
+    'Supported messages, tolerated deviations, and the rules that chargers can rely on, each with its tests. `npm run documents` generates this',
+    'file from the code and the test titles. Rules for OCPP 2.x only are left out.',
     '',
-    ...messages(tests),
+    ...matrix(),
     ...deviations(),
     ...promises(tests),
+    ...messages(tests),
   ];
   const options = await prettier.resolveConfig(join(root, PATH));
   return prettier.format(lines.join('\n'), { ...options, parser: 'markdown' });
+}
+
+function matrix() {
+  const actions = readActions();
+  const rows = (from, table) =>
+    actions
+      .filter(({ by }) => by.includes(from))
+      .map(({ name, answer }) => {
+        const row = table[name];
+        if (row === undefined) throw new Error(`tools/ocpp16/matrix.mjs has no row for ${name}.`);
+        const [call, notes] = row;
+        return from === 'charger'
+          ? `| ${name} | yes | ${answer} | ${call} | ${notes} |`
+          : `| ${name} | yes | ${call} | ${notes} |`;
+      });
+  return [
+    '## Messages from chargers',
+    '',
+    '| action | supported | answered by | readable through | notes |',
+    '| --- | --- | --- | --- | --- |',
+    ...rows('charger', FROM_CHARGER),
+    '',
+    '## Messages to chargers',
+    '',
+    'Calls are below `/v2/chargers/:chargerId`. `POST …/calls` sends any of these actions, validated against its schema.',
+    '',
+    '| action | supported | API call | notes |',
+    '| --- | --- | --- | --- |',
+    ...rows('us', TO_CHARGER),
+    '',
+  ];
 }
 
 function messages(tests) {
@@ -54,8 +87,8 @@ function messages(tests) {
     '',
   ];
   return [
-    ...table('Messages from chargers', 'charger', 'answered by'),
-    ...table('Messages to chargers', 'us', 'answered by'),
+    ...table('Tests of messages from chargers', 'charger', 'answered by'),
+    ...table('Tests of messages to chargers', 'us', 'answered by'),
   ];
 }
 
@@ -67,7 +100,7 @@ function readActions() {
     .map(([, kind, name, both]) => ({
       name: name ?? both,
       by: both === undefined ? [kind === 'command' ? 'us' : 'charger'] : ['charger', 'us'],
-      answer: kind === 'report' ? 'the gateway, once it is safe' : 'charger-state',
+      answer: kind === 'report' ? 'the gateway, after the confirm' : 'charger-state',
     }))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
@@ -77,14 +110,14 @@ function deviations() {
   const source = readFileSync(join(root, DEVIATIONS), 'utf8');
   const kinds = [...source.matchAll(/^ {2}\/\*\* (.*) \*\/\n {2}(\w+): '(.*)',$/gm)];
   return [
-    '## What is put up with',
+    '## Tolerated deviations',
     '',
     'Counted on the charger (v2: `deviations`) and in `busbar_gateway_deviations_total`; `clock_off` and `surplus_connector`, which only the record shows,',
     'in `busbar_state_deviations_total`. Where a switch of the charger’s `compatibility` is named',
-    '(v2: PATCH of the charger; `npm run admin -- charger compatibility`), turning it off refuses instead, from the charger’s next connection on.',
+    '(v2: PATCH of the charger; `npm run admin -- charger compatibility`), turning it off makes Busbar refuse, from the charger’s next connection on.',
     '`OCPP_STRICT=true` refuses whatever the switches say.',
     '',
-    '| kind | what the charger did | promise, switch |',
+    '| kind | what the charger did | rule, switch |',
     '| --- | --- | --- |',
     ...kinds.map(([, rule, kind, meaning]) => `| ${kind} | ${meaning} | ${rule.replace(/^Rules? |\.$/g, '')} |`),
     '',
@@ -92,7 +125,7 @@ function deviations() {
 }
 
 function promises(tests) {
-  const lines = ['## Promises', ''];
+  const lines = ['## Rules', ''];
   for (const [number, text] of Object.entries(RULES)) {
     const shown = tests.filter(({ name }) => new RegExp(`(^|[;:,] )${number}\\. `).test(name));
     if (shown.length === 0) throw new Error(`No test begins with "${number}. ": ${text}`);

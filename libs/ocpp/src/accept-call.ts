@@ -11,6 +11,8 @@ export interface AcceptedCall {
   readonly payload: Readonly<Record<string, unknown>>;
   /** Of the frame and of the payload. */
   readonly deviations: readonly DeviationKind[];
+  /** The payload is not the one that came. */
+  readonly repaired?: true;
 }
 
 /** Judges a charger's CALL: is its action known, is it the charger's to send, does the payload fit. */
@@ -21,7 +23,8 @@ export function acceptCall(protocol: Protocol, call: CallFrame, tolerance: Toler
   const checked = validateRequest(protocol, call.action, call.payload, tolerance);
   if (!checked.ok) return checked;
   const deviations = call.deviations.length === 0 ? checked.deviations : [...call.deviations, ...checked.deviations];
-  return { ok: true, action, payload: checked.payload, deviations };
+  const accepted: AcceptedCall = { ok: true, action, payload: checked.payload, deviations };
+  return checked.repaired === true ? { ...accepted, repaired: true } : accepted;
 }
 
 /** The CALLERROR for a situation as text; undefined where this version does not answer it. */

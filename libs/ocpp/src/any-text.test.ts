@@ -9,7 +9,18 @@ import { ocpp16 } from './v16/protocol';
 import { validateResponse } from './validator';
 
 const actionName = fc.oneof(fc.constantFrom(...ocpp16.actions.keys()), fc.string());
-const word = fc.constantFrom('connectorId', 'status', 'timestamp', 'idTag', 'key', 'value', '__proto__', 'password');
+const word = fc.constantFrom(
+  'connectorId',
+  'status',
+  'timestamp',
+  'idTag',
+  'key',
+  'value',
+  '__proto__',
+  'password',
+  'SimPIN',
+  'idToken',
+);
 const payload = fc.oneof(fc.jsonValue(), fc.dictionary(fc.oneof(word, fc.string()), fc.jsonValue({ maxDepth: 3 })));
 const frameText = fc
   .array(fc.oneof(fc.integer({ min: -1, max: 9 }), fc.string(), actionName, payload), { maxLength: 6 })
@@ -74,7 +85,7 @@ describe('any text from a charger', () => {
 
   it('can be masked, and what can hold neither a secret nor an address stays the same text', () => {
     // An address, or a parameter of one, counts as well: `[2,"1","X",{"a":"#b=` is cut off, so that none of it is shown.
-    const mayHoldSecret = /passw|authorization|secret|passphrase|\\u00|:[\\/]+|[?&;#][^]+=/i;
+    const mayHoldSecret = /pass|pwd|psk|pin|key|token|secret|credential|\\u00|:[\\/]+|[?&;#][^]+=/i;
     fc.assert(
       fc.property(anyText, (text) => {
         const masked = maskFrame(text);

@@ -56,6 +56,14 @@ export interface CallQueue {
   /** The connection is lost: every call ends as disconnected, at once and for good (rule 27). */
   close(): void;
   state(): CallQueueState;
+  /** What was sent and is not answered yet. */
+  pending(): PendingCall | undefined;
+}
+
+export interface PendingCall {
+  readonly action: string;
+  /** The frame. */
+  readonly sent: string;
 }
 
 export interface CallQueueState {
@@ -96,6 +104,7 @@ export function createCallQueue(options: CallQueueOptions): CallQueue {
       waiting: line.waiting.length,
       unmatched: line.unmatched,
     }),
+    pending: () => line.inFlight && { action: line.inFlight.call.action, sent: line.inFlight.sent },
   };
 }
 

@@ -8,6 +8,7 @@ export interface PayloadSchema {
   readonly items?: PayloadSchema;
   readonly enum?: readonly string[];
   readonly format?: string;
+  readonly maxLength?: number;
 }
 
 /** ajv's standalone function: what failed stands in `errors` until the next run. */

@@ -16,11 +16,19 @@ export const DEVIATIONS = {
   unknown_enum_value: 'Sent a word that is not one of those the schema allows.',
   /** Rule 42, `zonelessIsUtc`. */
   zoneless_timestamp: 'Sent a timestamp without a zone; it was taken for UTC.',
+  /** Rule 45, `nullFields`. */
+  null_field: 'Sent null in an optional field instead of leaving the field out; it was left out.',
+  /** Rule 45, `overlongTexts`. */
+  overlong_text: 'Sent a text above its limit; it was kept up to four times the limit.',
+  /** Rule 45, `numberTexts`. */
+  number_text: 'Sent a number for a text or a text for a number; it was converted, where both say exactly the same.',
+  /** Rule 45, `fractionalMeters`. */
+  fractional_meter: 'Sent a meter reading with a fraction of a watt-hour; it was rounded down.',
   /** Rule 48; forgiven always. */
   empty_string: 'Sent an empty text in an optional field instead of leaving the field out.',
   /** Rule 32; forgiven always. */
   null_payload: 'Sent null as a payload; it was taken for an empty one.',
-  /** Rule 29; forgiven always. */
+  /** Rule 29; refused only by a strict listener. */
   numeric_message_id: 'Sent a number as message id; it was echoed as it came.',
   /** Rule 29; forgiven always. */
   long_message_id: 'Sent a message id of more than 36 characters; it was echoed whole.',
@@ -47,10 +55,32 @@ export interface Tolerance {
   readonly zonelessIsUtc: boolean;
   /** Unknown fields and enum values are kept and answered. */
   readonly vendorFields: boolean;
+  /** `null` in an optional field is as if the field were absent. */
+  readonly nullFields: boolean;
+  /** Texts above their limit are kept, up to a bound; those that are compared with others are not. */
+  readonly overlongTexts: boolean;
+  /** Numbers for texts and texts for numbers are converted where that is exact. */
+  readonly numberTexts: boolean;
+  /** Meter readings with a fraction are rounded down. */
+  readonly fractionalMeters: boolean;
 }
 
 /** For what we send, and for listeners that say so. */
-export const STRICT: Tolerance = { zonelessIsUtc: false, vendorFields: false };
+export const STRICT: Tolerance = {
+  zonelessIsUtc: false,
+  vendorFields: false,
+  nullFields: false,
+  overlongTexts: false,
+  numberTexts: false,
+  fractionalMeters: false,
+};
 
 /** The default towards chargers. */
-export const TOLERANT: Tolerance = { zonelessIsUtc: true, vendorFields: true };
+export const TOLERANT: Tolerance = {
+  zonelessIsUtc: true,
+  vendorFields: true,
+  nullFields: true,
+  overlongTexts: true,
+  numberTexts: true,
+  fractionalMeters: true,
+};

@@ -2,7 +2,15 @@ export type { Action, CommandAction, DecisionAction, ReportAction } from './acti
 export { acceptCall, errorAnswer } from './accept-call';
 export type { AcceptedCall } from './accept-call';
 export { createCallQueue } from './call-queue';
-export type { CallEnd, CallOutcome, CallQueue, CallQueueOptions, CallQueueState, OutgoingCall } from './call-queue';
+export type {
+  CallEnd,
+  CallOutcome,
+  CallQueue,
+  CallQueueOptions,
+  CallQueueState,
+  OutgoingCall,
+  PendingCall,
+} from './call-queue';
 export { DEVIATIONS, NO_DEVIATIONS, STRICT, TOLERANT } from './deviation';
 export type { DeviationKind, Tolerance } from './deviation';
 export { errorCode, errorDescription, normaliseErrorCode } from './error-codes';
@@ -10,8 +18,12 @@ export type { Situation } from './error-codes';
 export { parseFrame, serialiseCall, serialiseError, serialiseResult } from './frame';
 export type { CallFrame, ErrorFrame, Frame, MessageRef, ResultFrame, UnknownTypeFrame, UnreadableFrame } from './frame';
 export type { Ocpp16Requests, Ocpp16Responses } from './generated/ocpp16-types';
-export { maskFrame, maskPayload } from './mask';
+export { compactFrame, keptFrame, MAX_KEPT_BYTES, oversize } from './kept-frame';
+export type { KeptFrame } from './kept-frame';
+export { createMasker, maskFrame, maskPayload } from './mask';
+export type { Masker } from './mask';
 export type { Protocol } from './protocol';
+export { isRemoteStart } from './operations/remote-start';
 export { protocolOf, spokenVersions } from './protocols';
 export { createReplay } from './replay';
 export type { Replay, ReplayVerdict } from './replay';

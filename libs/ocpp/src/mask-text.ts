@@ -2,37 +2,61 @@
 // form. Where a text leaves open how far a secret goes, more is hidden rather than less. A login without a scheme
 // (`user:password@host`) is left as it is: nothing tells it from a mail address behind a label.
 
+import type { SecretNames } from './secret-names';
+
 export const MASK = '***';
-const SECRET_NAME = /authorization[\s_-]?key|passw(?:or)?d|passphrase|secret/i;
 /** An address up to its query: a password may have a slash in it, so its login ends at the last `@`. */
 const ADDRESS = /(:(?:\\{0,8}\/){2})([^\s"'?]*)/g;
 /** What lets whoever has the address in: presigned addresses of object stores, tokens. */
 const PARAMETER =
   /([?&;#][\w.~%-]{0,40}?(?:sig|signature|token|credentials?|key|auth|pwd|pass|password|secret|code)=)[^\s&;"'<>#]+/gi;
-/** A secret's name and what stands between it and its value, as in a query, a header, a setting, a piece of JSON. */
-const SECRET_ASSIGNED =
-  /(?:authorization[\s_-]?key|passw(?:or)?d|passphrase|secret)\w{0,20}[\\"'\]\s]{0,16}(?:=>|[=:])\s{0,8}/gi;
+/** What stands between a name and its value, as in a query, a header, a setting, a piece of JSON. */
+const ASSIGNMENT = /[\\"'\]\s]{0,16}(?:=>|[=:])\s{0,8}/g;
+const NAME_CHARACTER = /[\w.-]/;
+const LONGEST_NAME = 64;
 /** The same beside a name, as in `key=AuthorizationKey&value=…`. */
 const VALUE_ASSIGNED = /\b(?:attribute)?val(?:ue)?[\\"'\]\s]{0,16}(?:=>|[=:])\s{0,8}/gi;
-const NAME_AS_VALUE = /[=:][\\"'\s]{0,16}[\w.-]{0,40}(?:authorization[\s_-]?key|passw(?:or)?d|passphrase|secret)/i;
+const NAME_AS_VALUE = /[=:][\\"'\s]{0,16}([\w.-]{1,64}(?:\skey)?)/gi;
+const NAME = /[\w.-]{1,64}(?:\skey)?/gi;
 const MARKUP = /<[a-z!?/]/i;
 /** An unquoted value may be of several words; it ends where the next setting begins. */
 const UNQUOTED = /[^&;,\r\n]*?(?=\s{1,8}[\w.-]{1,40}\s{0,8}[=:]|[&;,\r\n]|$)/y;
 const OPENING = /(\\{0,64})(["'])|[[{]/y;
 
-/** Whether a name is one that secrets go by. */
-export function isSecretName(name: unknown): boolean {
-  return typeof name === 'string' && SECRET_NAME.test(name);
-}
-
-/** The text with every secret in it replaced by `***`; the very same text when it holds none. Takes time by its length. */
-export function maskPlainText(text: string): string {
+/**
+ * The text with every secret in it replaced by `***`; the very same text when it holds none. Takes time by its length.
+ */
+export function maskPlainText(text: string, names: SecretNames): string {
   const shown = text.replace(ADDRESS, withoutLogin).replace(PARAMETER, `$1${MASK}`);
-  if (!SECRET_NAME.test(shown)) return shown;
+  if (!holdsName(shown, names)) return shown;
   // In markup the name may be an element, an attribute or a text, before its value or behind it: nothing of it is shown.
   if (MARKUP.test(shown)) return MASK;
-  const masked = maskAssigned(shown, SECRET_ASSIGNED);
-  return NAME_AS_VALUE.test(masked) ? maskAssigned(masked, VALUE_ASSIGNED) : masked;
+  const masked = maskAssigned(shown, ASSIGNMENT, (start) => names.isSecret(nameBefore(shown, start)));
+  return isNamedAsValue(masked, names) ? maskAssigned(masked, VALUE_ASSIGNED, () => true) : masked;
+}
+
+function holdsName(text: string, names: SecretNames): boolean {
+  if (names.hasOwnWord(text)) return true;
+  for (const [name] of text.matchAll(NAME)) if (names.isSecret(name)) return true;
+  return false;
+}
+
+function isNamedAsValue(text: string, names: SecretNames): boolean {
+  for (const [, name] of text.matchAll(NAME_AS_VALUE)) if (names.isSecret(name)) return true;
+  return false;
+}
+
+/** What is assigned to at this place: `password`; of a `key` also the word before it, as in `private key`. */
+function nameBefore(text: string, end: number): string {
+  const start = wordStart(text, end);
+  const isKey = end - start === 3 && text.slice(start, end).toLowerCase() === 'key';
+  return text.slice(isKey ? wordStart(text, start - 1) : start, end);
+}
+
+function wordStart(text: string, end: number): number {
+  let start = end;
+  while (end - start < LONGEST_NAME && NAME_CHARACTER.test(text[start - 1] ?? ' ')) start -= 1;
+  return start;
 }
 
 function withoutLogin(address: string, scheme: string, rest: string): string {
@@ -40,13 +64,13 @@ function withoutLogin(address: string, scheme: string, rest: string): string {
   return end === -1 ? address : scheme + MASK + rest.slice(end);
 }
 
-function maskAssigned(text: string, assignment: RegExp): string {
+function maskAssigned(text: string, assignment: RegExp, isSecretAt: (start: number) => boolean): string {
   let masked = '';
   let done = 0;
   for (const match of text.matchAll(assignment)) {
     const start = match.index + match[0].length;
     // Within a value that is hidden already.
-    if (match.index < done) continue;
+    if (match.index < done || !isSecretAt(match.index)) continue;
     masked += text.slice(done, start) + MASK;
     done = endOfValue(text, start);
   }

@@ -1,4 +1,5 @@
-import { maskFrame, maskPayload } from './mask';
+import fc from 'fast-check';
+import { createMasker, maskFrame, maskPayload } from './mask';
 
 const SECRET = 'pLanTed';
 const NAMES = [
@@ -8,7 +9,18 @@ const NAMES = [
   'BASICAUTHPASSWORD',
   'wifiPassphrase',
   'clientSecret',
+  'APN_Pwd',
+  'WifiPSK',
+  'SimPIN',
+  'MqttToken',
+  'VpnSharedKey',
+  'private_key',
+  'ftpCredential',
+  'apn-pass',
 ];
+
+/** Harmless ones that have a word of those in them. */
+const HARMLESS = ['WebSocketPingInterval', 'idToken', 'groupIdToken', 'StopTransactionMaxMeterValues', 'BypassMode'];
 
 /** Where a secret may stand in a payload: each of a name and the secret. */
 const FIELDS: readonly ((name: string, secret: string) => unknown)[] = [
@@ -176,6 +188,51 @@ describe('secrets in frames', () => {
     for (const data of [address, { location: address }, `see ${address}\nand more`, JSON.stringify([address])]) {
       expect(shown(data)).not.toContain(SECRET);
     }
+  });
+
+  it('never shows a secret, whatever stands around it', () => {
+    const place = fc.oneof(fc.constantFrom(...FIELDS), fc.constantFrom(...TEXTS));
+    const around = fc.dictionary(fc.string({ maxLength: 8 }), fc.jsonValue({ maxDepth: 2 }));
+    const affix = fc.constantFrom('', 'Vendor_', 'x.', 'Backup-', '2', '_1');
+    fc.assert(
+      fc.property(place, fc.constantFrom(...NAMES), affix, around, (stand, name, before, other) => {
+        const held = stand(`${before}${name}`, SECRET);
+        for (const data of [{ ...other, held }, [other, held], JSON.stringify({ held, other })]) {
+          expect(shown(data)).not.toContain(SECRET);
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it.each(HARMLESS.flatMap((name) => FIELDS.map((field) => [JSON.stringify(field(name, 'visible'))])))(
+    'shows what stands in %s',
+    (text) => {
+      const payload: unknown = JSON.parse(text);
+      expect(maskPayload(payload)).toBe(payload);
+      expect(maskPayload({ data: text })).toEqual({ data: text });
+    },
+  );
+
+  it("shows a driver's tag, in the messages of every version", () => {
+    const frames = [
+      '[2,"1","Authorize",{"idTag":"ABC"}]',
+      '[2,"1","StartTransaction",{"connectorId":1,"idTag":"PIN 1","meterStart":0,"timestamp":"2026-01-01T00:00:00Z"}]',
+      '[2,"1","Authorize",{"idTag":"PIN:1234"}]',
+      '[3,"1",{"idTagInfo":{"status":"Accepted","parentIdTag":"token=x"}}]',
+      '[2,"1","Authorize",{"idToken":{"idToken":"ABC","type":"ISO14443"}}]',
+      '[3,"1",{"idTokenInfo":{"status":"Accepted","groupIdToken":{"idToken":"ABC","type":"Central"}}}]',
+    ];
+    for (const frame of frames) expect(maskFrame(frame)).toBe(frame);
+  });
+
+  it("hides what an operator's own words name, and shows that a yes or no is one", () => {
+    const masker = createMasker(['MeterSeed']);
+    const frame = '[2,"1","ChangeConfiguration",{"key":"meterseed","value":"pLanTed"}]';
+    expect(maskFrame(frame)).toBe(frame);
+    expect(masker.frame(frame)).toBe(frame.replace(SECRET, '***'));
+    expect(masker.payload({ data: `VendorMeterSeed=${SECRET}` })).toEqual({ data: 'VendorMeterSeed=***' });
+    expect(masker.payload({ passwordRequired: true })).toEqual({ passwordRequired: true });
   });
 
   it('looks at a usual frame with one expression and reads it with nothing', () => {

@@ -3,13 +3,16 @@ import type { CompiledPayload, PayloadFailure, PayloadSchema } from './compiled'
 import { NO_DEVIATIONS, type DeviationKind, type Tolerance } from './deviation';
 import type { Situation } from './error-codes';
 import type { Protocol } from './protocol';
+import { repairPayload } from './repair';
 import { parseTimestamp } from './timestamp';
 
 export interface ValidPayload {
   readonly ok: true;
-  /** The payload as it came; an empty object where `null` means that. */
+  /** The payload as it came, but for what was repaired; an empty object where `null` means that. */
   readonly payload: Readonly<Record<string, unknown>>;
   readonly deviations: readonly DeviationKind[];
+  /** The payload is not the one that came. */
+  readonly repaired?: true;
 }
 
 export interface Refusal {
@@ -32,6 +35,7 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
   type: 'type',
 };
 
+const UNSTORABLE_NAME = 'The name of a field contains U+0000, or is "_bsontype".';
 const NULL_PAYLOAD: readonly DeviationKind[] = ['null_payload'];
 
 /** What forgives a deviation, and what it is where that is off. Kinds without a row are forgiven always (rule 48). */
@@ -73,6 +77,7 @@ function validate(
   const payload = isEmpty ? {} : message.payload;
   if (!isObject(payload)) return refuse('malformed_payload', 'The payload is not an object.');
   if (compiled.strict(payload)) return { ok: true, payload, deviations: isEmpty ? NULL_PAYLOAD : NO_DEVIATIONS };
+  if (hasUnstorableName(payload)) return refuse('malformed_payload', UNSTORABLE_NAME);
   return forgive(compiled, payload, tolerance);
 }
 
@@ -82,7 +87,7 @@ function forgive(
   payload: Readonly<Record<string, unknown>>,
   tolerance: Tolerance,
 ): Validation {
-  if (!compiled.lenient(payload)) return refusalOf(compiled.lenient.errors?.[0]);
+  if (!compiled.lenient(payload)) return repair(compiled, payload, tolerance);
   const found = new Set<DeviationKind>();
   collectDeviations(compiled.schema, payload, false, found);
   // Both checks failed to agree with the walk: refuse rather than store what no rule allows.
@@ -92,6 +97,23 @@ function forgive(
     if (rule !== undefined && !tolerance[rule.by]) return refuse(rule.else, rule.description);
   }
   return { ok: true, payload, deviations: [...found] };
+}
+
+// What cannot be repaired whole is refused for what was wrong with it as it came.
+function repair(
+  compiled: CompiledPayload,
+  payload: Readonly<Record<string, unknown>>,
+  tolerance: Tolerance,
+): Validation {
+  const failure = compiled.lenient.errors?.[0];
+  const repaired = repairPayload(compiled.schema, payload, tolerance);
+  if (repaired === undefined || !compiled.lenient(repaired.fitting)) return refusalOf(failure);
+  const { kept, kinds } = repaired;
+  const judged: Validation = compiled.strict(repaired.fitting)
+    ? { ok: true, payload: kept, deviations: NO_DEVIATIONS }
+    : forgive(compiled, repaired.fitting, tolerance);
+  if (!judged.ok) return refusalOf(failure);
+  return { ok: true, payload: kept, deviations: [...kinds, ...judged.deviations], repaired: true };
 }
 
 function collectDeviations(schema: PayloadSchema, value: unknown, optional: boolean, found: Set<DeviationKind>): void {
@@ -139,6 +161,18 @@ function refusalOf(failure: PayloadFailure | undefined): Refusal {
 
 function refuse(situation: Situation, description: string): Refusal {
   return { ok: false, situation, description };
+}
+
+/**
+ * BSON ends a name at U+0000, and its library takes an object with `_bsontype` for a type of its own: whatever is kept of
+ * such a message could not be written to MongoDB. Names that the schema has are neither, so only vendors' names are looked at.
+ */
+function hasUnstorableName(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (Array.isArray(value)) return value.some(hasUnstorableName);
+  return Object.entries(value).some(
+    ([name, inner]) => name === '_bsontype' || name.includes('\u0000') || hasUnstorableName(inner),
+  );
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -28,7 +28,7 @@ export interface ChargingSchedule {
 
 export interface LocalListTag {
   readonly rfidTag: string;
-  /** Absent in a differential update: the tag is taken off the list. */
+  /** Absent in a differential update: the tag is taken off the list. A list's own verdicts are the caller's to find. */
   readonly status?: 'Accepted' | 'Blocked' | 'Expired' | 'Invalid';
   readonly expiringDate?: string;
   readonly parentRfidTag?: string;

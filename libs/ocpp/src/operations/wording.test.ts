@@ -208,6 +208,22 @@ describe('an operation in OCPP 1.6', () => {
     },
   );
 
+  it.each(ROWS.map(([name, input]) => ({ name, input })))('$name has its fields in the order of the schema', (row) => {
+    const { name, input } = row;
+    const call = word(name, input)('ocpp1.6');
+    const { properties = {} } = ocpp16.schemas.get(call?.action ?? '')?.request.schema ?? {};
+    const sent = Object.keys(call?.payload ?? {});
+    expect(sent).toEqual(Object.keys(properties).filter((field) => sent.includes(field)));
+  });
+
+  it('sends a local list in the order of the schema, down to each tag', () => {
+    const tags = [{ parentRfidTag: 'P', status: 'Accepted' as const, rfidTag: 'A', expiringDate: AT }];
+    const call = wordOperation('sendLocalList', { updateType: 'Full', tags, listVersion: 3 })('ocpp1.6');
+    expect(JSON.stringify(call?.payload)).toBe(
+      `{"listVersion":3,"localAuthorizationList":[{"idTag":"A","idTagInfo":{"expiryDate":"${AT}","parentIdTag":"P","status":"Accepted"}}],"updateType":"Full"}`,
+    );
+  });
+
   it('is there for every operation that there is', () => {
     const words = new Set(ROWS.map(([name]) => name));
     expect(words.size).toBe(19);

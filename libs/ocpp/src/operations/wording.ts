@@ -1,7 +1,7 @@
 // How something that the service wants becomes a CALL that the charger's version has and whose payload fits its schema.
 import { AppError } from '@busbar/core';
 import { maskPayload } from '../mask';
-import type { PayloadFailure } from '../compiled';
+import type { PayloadFailure, PayloadSchema } from '../compiled';
 import type { Protocol } from '../protocol';
 import { protocolOf } from '../protocols';
 import { operationPath16 } from '../v16/operation-paths';
@@ -24,6 +24,12 @@ interface Version {
 
 type Payload = Readonly<Record<string, unknown>>;
 
+/** Undefined where the version has no such operation. */
+export interface VersionWording<Answer> {
+  (version: string): VersionCall<Answer> | undefined;
+  readonly operation: string;
+}
+
 /**
  * The operation for whatever version the charger turns out to speak: undefined where that has no such operation. Throws
  * AppError `invalid_request` for values that the version cannot carry, at their paths in the input. Secrets in the answer
@@ -32,8 +38,8 @@ type Payload = Readonly<Record<string, unknown>>;
 export function wordOperation<Name extends OperationName>(
   name: Name,
   input: Operations[Name]['input'],
-): (version: string) => VersionCall<Operations[Name]['answer']> | undefined {
-  return (version) => {
+): VersionWording<Operations[Name]['answer']> {
+  const encode = (version: string): VersionCall<Operations[Name]['answer']> | undefined => {
     const protocol = protocolOf(version);
     const table = TABLES.get(version);
     const word = table?.operations[name];
@@ -42,8 +48,11 @@ export function wordOperation<Name extends OperationName>(
     const found = issuesWith(protocol, call.action, call.payload, '');
     const issues = [...own, ...found.map(({ path, message }) => ({ path: table.pathOf(name, path), message }))];
     if (issues.length > 0) throw refusal(issues);
-    return { ...call, read: (answer) => call.read(maskPayload(answer)) };
+    const schema = protocol.schemas.get(call.action)?.request.schema;
+    const payload = schema === undefined ? call.payload : inSchemaOrder(schema, call.payload);
+    return { ...call, payload, read: (answer) => call.read(maskPayload(answer)) };
   };
+  return Object.assign(encode, { operation: name });
 }
 
 export interface RawAnswer {
@@ -54,8 +63,8 @@ export interface RawAnswer {
 }
 
 /** Any CALL that is ours to send, as it is. Issues are below `/payload`; an action of the charger's own is one at `/action`. */
-export function wordRawCall(action: string, payload: Payload): (version: string) => VersionCall<RawAnswer> | undefined {
-  return (version) => {
+export function wordRawCall(action: string, payload: Payload): VersionWording<RawAnswer> {
+  const encode = (version: string): VersionCall<RawAnswer> | undefined => {
     const protocol = protocolOf(version);
     const known = protocol?.actions.get(action);
     if (protocol === undefined || known === undefined) return undefined;
@@ -66,6 +75,19 @@ export function wordRawCall(action: string, payload: Payload): (version: string)
     if (issues.length > 0) throw refusal(issues);
     return { action, payload, read: readRaw };
   };
+  return Object.assign(encode, { operation: action });
+}
+
+/** Fields in the order of the schema: some chargers read a message by the order of its fields. */
+function inSchemaOrder(schema: PayloadSchema, payload: Payload): Payload {
+  const fields = Object.entries(schema.properties ?? {}).filter(([name]) => Object.hasOwn(payload, name));
+  return Object.fromEntries(fields.map(([name, field]) => [name, ordered(field, payload[name])]));
+}
+
+function ordered(schema: PayloadSchema, value: unknown): unknown {
+  const { items } = schema;
+  if (Array.isArray(value)) return items === undefined ? value : value.map((item: unknown) => ordered(items, item));
+  return typeof value === 'object' && value !== null ? inSchemaOrder(schema, value as Payload) : value;
 }
 
 function readRaw(answer: Payload): RawAnswer {

@@ -1,0 +1,122 @@
+// Payloads that fail their schema for what serializers of chargers commonly get wrong, made to fit it where nothing has to be
+// guessed. One walk along the schema, so its time is linear in the payload, whose size is the frame's. Off the usual path:
+// only what failed its schema comes here, and what comes out is held against the schema again.
+import type { PayloadSchema } from './compiled';
+import type { DeviationKind, Tolerance } from './deviation';
+import { codePoints } from './formats';
+
+type Payload = Readonly<Record<string, unknown>>;
+
+export interface Repair {
+  /** Fits the schema as far as repairs go. Fields that the schema does not know are as they came. */
+  readonly fitting: Payload;
+  /** What is handed on: the same with longer texts, up to `KEPT_FACTOR` times their limit. */
+  readonly kept: Payload;
+  readonly kinds: ReadonlySet<DeviationKind>;
+}
+
+/** How many times its limit a text may have and be kept whole: a maker's name of 36 letters is worth more than 20 of them. */
+const KEPT_FACTOR = 4;
+/** Compared with others, or parsed whole. Cut, they would be another's or worthless, so they are refused instead. */
+const NEVER_CUT: ReadonlySet<string> = new Set([
+  ...['idTag', 'parentIdTag', 'csr'],
+  ...['issuerNameHash', 'issuerKeyHash', 'serialNumber'],
+]);
+/** Registers that count whole watt-hours. */
+const METERS: ReadonlySet<string> = new Set(['meterStart', 'meterStop']);
+/** A double holds every decimal number of so many digits. */
+const EXACT_DIGITS = 15;
+const MAX_NUMBER_LENGTH = 32;
+/** Without an exponent, a sign of plus or leading zeros: what is left reads the same as a number and as a text. */
+const PLAIN_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
+
+interface Walk {
+  readonly tolerance: Tolerance;
+  readonly kinds: Set<DeviationKind>;
+  readonly lengthFactor: number;
+}
+
+/** Undefined where there is nothing that may be repaired. */
+export function repairPayload(schema: PayloadSchema, payload: Payload, tolerance: Tolerance): Repair | undefined {
+  const kinds = new Set<DeviationKind>();
+  const fitting = repairFields(schema, payload, { tolerance, kinds, lengthFactor: 1 });
+  if (kinds.size === 0) return undefined;
+  if (!kinds.has('overlong_text')) return { fitting, kept: fitting, kinds };
+  const kept = repairFields(schema, payload, { tolerance, kinds: new Set(), lengthFactor: KEPT_FACTOR });
+  return { fitting, kept, kinds };
+}
+
+function repairFields(schema: PayloadSchema, value: Payload, walk: Walk): Payload {
+  const { properties = {}, required = [] } = schema;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, field]) => {
+      const known = Object.hasOwn(properties, name) ? properties[name] : undefined;
+      if (known === undefined) return [[name, field]];
+      if (field === null && walk.tolerance.nullFields && !required.includes(name)) {
+        walk.kinds.add('null_field');
+        return [];
+      }
+      return [[name, repairValue(known, field, name, walk)]];
+    }),
+  );
+}
+
+/** `name` is the field's, for an item of a list too. */
+function repairValue(schema: PayloadSchema, value: unknown, name: string, walk: Walk): unknown {
+  if (Array.isArray(value)) {
+    const { items } = schema;
+    return items === undefined ? value : value.map((item: unknown) => repairValue(items, item, name, walk));
+  }
+  if (typeof value === 'object' && value !== null) return repairFields(schema, value as Payload, walk);
+  const converted = walk.tolerance.numberTexts ? convert(schema, value, name) : undefined;
+  if (converted !== undefined) walk.kinds.add('number_text');
+  const scalar = converted ?? value;
+  if (typeof scalar === 'string') return withinLimit(schema, scalar, name, walk);
+  if (typeof scalar === 'number' && METERS.has(name)) return wholeWattHours(scalar, walk);
+  return scalar;
+}
+
+/** The number that a text says, or the text of a number, where both say exactly the same; undefined where they need not. */
+function convert(schema: PayloadSchema, value: unknown, name: string): string | number | undefined {
+  if (typeof value === 'number' && schema.type === 'string') return textOf(schema, value, name);
+  const isNumeric = schema.type === 'integer' || schema.type === 'number';
+  return typeof value === 'string' && isNumeric ? numberOf(value) : undefined;
+}
+
+function textOf(schema: PayloadSchema, value: number, name: string): string | undefined {
+  if (schema.enum !== undefined || schema.format !== undefined) return undefined;
+  const text = String(value);
+  // A tag is what is printed on a card: of digits, a number can be that, of a fraction it cannot.
+  const isExact = Number.isSafeInteger(value) || (!NEVER_CUT.has(name) && isPlainFraction(text));
+  return isExact ? text : undefined;
+}
+
+function numberOf(text: string): number | undefined {
+  if (text.length > MAX_NUMBER_LENGTH || !PLAIN_NUMBER.test(text)) return undefined;
+  const value = Number(text);
+  const isExact = text.includes('.') ? isPlainFraction(text) : Number.isSafeInteger(value);
+  return isExact ? value : undefined;
+}
+
+/** Whether a double holds every digit of it. */
+function isPlainFraction(text: string): boolean {
+  return text.includes('.') && PLAIN_NUMBER.test(text) && text.replace(/[-.]/g, '').length <= EXACT_DIGITS;
+}
+
+function withinLimit({ maxLength }: PayloadSchema, text: string, name: string, walk: Walk): string {
+  if (maxLength === undefined || !walk.tolerance.overlongTexts || NEVER_CUT.has(name)) return text;
+  if (codePoints(text) <= maxLength) return text;
+  walk.kinds.add('overlong_text');
+  const limit = maxLength * walk.lengthFactor;
+  // A character takes two code units at most, so the rest need not be looked at.
+  return Array.from(text.slice(0, 2 * limit))
+    .slice(0, limit)
+    .join('');
+}
+
+/** Down, as a register of whole watt-hours counts: one that is not full has not been delivered, and nobody pays for it. */
+function wholeWattHours(value: number, { tolerance, kinds }: Walk): number {
+  if (Number.isInteger(value) || !tolerance.fractionalMeters) return value;
+  kinds.add('fractional_meter');
+  return Math.floor(value);
+}

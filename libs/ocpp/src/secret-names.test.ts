@@ -1,0 +1,89 @@
+import { createSecretNames } from './secret-names';
+
+const { isSecret } = createSecretNames();
+
+describe('names that secrets go by', () => {
+  it.each([
+    ...['AuthorizationKey', 'authorization_key', 'authorization key', 'BasicAuthPassword', 'password', 'passwd'],
+    ...[
+      'APN_Pwd',
+      'apnPwd',
+      'WifiPSK',
+      'wifi_psk',
+      'PSK',
+      'VpnSharedKey',
+      'vpn-shared-key',
+      'private_key',
+      'PrivateKey',
+    ],
+    ...['access-key', 'AWSAccessKeyId', 'AuthKey', 'OAuthKey', 'ApiKey', 'api_key', 'WpaKey', 'EncryptionKey'],
+    ...[
+      'SimPIN',
+      'simPin',
+      'SIM_PIN',
+      'SIMPIN',
+      'simpin',
+      'pin',
+      'Pin',
+      'PIN',
+      'pin1',
+      'PinCode',
+      'PINCode',
+      'pincode',
+    ],
+    ...['pin_code', 'CPIN', 'UserPin', 'AccessPin', 'ACCESSPIN', 'Pins', 'pin-number', 'PUK and PIN', 'PINGuard'],
+    ...['MqttToken', 'mqtttoken', 'MQTT_TOKEN', 'token', 'accessToken', 'refresh_token', 'ValidToken', 'IdTokenSecret'],
+    ...['WifiPass', 'wifipass', 'pass', 'Pass1', 'PassCode', 'passkey', 'Passphrase', 'OCPPPASS', 'apn.pass'],
+    ...['clientSecret', 'SECRET', 'FtpCredential', 'credentials'],
+  ])('%s', (name) => {
+    expect(isSecret(name)).toBe(true);
+  });
+});
+
+describe('names that are harmless', () => {
+  it.each([
+    ...['WebSocketPingInterval', 'Ping', 'PING', 'PING_INTERVAL', 'WEBSOCKETPINGINTERVAL', 'WebSocketPINGInterval'],
+    ...['pinging', 'CertificatePinning', 'PINNED', 'Mapping', 'SHIPPING', 'Spin', 'FanSpin', 'spin_rate', 'Opinion'],
+    ...['idTag', 'idToken', 'IdToken', 'idTokenInfo', 'groupIdToken', 'parentIdToken', 'additionalIdToken', 'id_token'],
+    ...[
+      'idtoken',
+      'SupportedIdTokenTypes',
+      'RFIDToken',
+      'rfid_token',
+      'AuthorizeRemoteTxRequests',
+      'LocalAuthListEnabled',
+    ],
+    ...[
+      'StopTransactionMaxMeterValues',
+      'MeterValuesSampledData',
+      'HeartbeatInterval',
+      'ConnectionTimeOut',
+      'NumberOfConnectors',
+    ],
+    ...['ISO15118BypassMode', 'Compass', 'passive', 'PassiveMode', 'PassengerCount', 'PassThrough', 'pass_through'],
+    ...[
+      'MasterPassGroupId',
+      'AuthorizationCacheEnabled',
+      'AuthEnabled',
+      'PublicKey',
+      'KeyCount',
+      'ConnectorPhaseRotation',
+    ],
+    ...['UnlockConnectorOnEVSideDisconnect', 'AllowOfflineTxForUnknownId', 'SupportedFeatureProfiles', 'CpoName', ''],
+  ])('%s', (name) => {
+    expect(isSecret(name)).toBe(false);
+  });
+
+  it('as what is no text', () => {
+    for (const name of [undefined, null, 1, { password: 1 }, ['password']]) expect(isSecret(name)).toBe(false);
+  });
+});
+
+it("an operator's own words count in whatever case, and as they are written", () => {
+  const names = createSecretNames(['MeterSeed', 'apn.user', '(a+)+$']);
+  for (const name of ['meterseed', 'VendorMeterSeed2', 'APN.User', '(A+)+$']) expect(names.isSecret(name)).toBe(true);
+  for (const name of ['Meter', 'apn_user', 'aaaa', 'HeartbeatInterval']) expect(names.isSecret(name)).toBe(false);
+  expect(names.isSecret('SimPIN')).toBe(true);
+  expect(names.hasOwnWord('{"x":"apn.USER"}')).toBe(true);
+  expect(createSecretNames().hasOwnWord('anything')).toBe(false);
+});

@@ -1,0 +1,47 @@
+// Which names secrets go by: of configuration keys, of fields, of settings in a text. Decided by the words in a name. Words
+// that are also a part of harmless ones (`Ping`, `bypass`, `idToken`) count only where they stand for themselves.
+
+/** Part of a name, in whatever case. */
+const CERTAIN =
+  /passw|passphrase|secret|credential|pwd|psk|(?:authorization|auth|access|private|shared|api|encryption|signing|wpa|wep|wifi|vpn)[\s_.-]?key/i;
+/** Not `bypass`, `compass`, `passive`, `passenger`, `PassThrough`, and not 2.x's `MasterPassGroupId`. */
+const PASS = /(?<!by|com|sur|tres|over|under)pass(?!ive|enger|age|ed|ing|[\s_-]?(?:thr|group))/i;
+/** Not `Ping`, `Mapping`, `Spin`: the word ends behind it, where case or a separator says so. */
+const PIN = /(?<!(?:^|[^A-Za-z])[sS]|[a-z]S)[Pp]ins?(?![a-z])/;
+const UPPER_PIN = /PINs?(?![a-z]|[GN](?![a-z]))/;
+const PIN_CODE = /pin[\s_-]?(?:code|number|hash|block)/i;
+/** Not a driver's: `idToken`, `id_token`, `groupIdToken`, `RFIDToken`. */
+const TOKEN = /(?<!(?:^|[^a-z])id[\s_-]?|groupid|rfid[\s_-]?)token/i;
+const CAMEL_ID_TOKEN = /[a-z]I[dD][\s_-]?[tT]oken/;
+
+export interface SecretNames {
+  /** Whether the name, or a text that is only a name, stands for a secret. */
+  isSecret(name: unknown): boolean;
+  /** Whether one of the operator's own words is in a text. */
+  hasOwnWord(text: string): boolean;
+}
+
+/** `words`: more of them, as they are written, in whatever case. No pattern, so that none can be slow. */
+export function createSecretNames(words: readonly string[] = []): SecretNames {
+  const own = words.map((word) => word.toLowerCase());
+
+  function hasOwnWord(text: string): boolean {
+    if (own.length === 0) return false;
+    const lower = text.toLowerCase();
+    return own.some((word) => lower.includes(word));
+  }
+
+  return {
+    hasOwnWord,
+    isSecret: (name) => typeof name === 'string' && (isSecretName(name) || hasOwnWord(name)),
+  };
+}
+
+function isSecretName(name: string): boolean {
+  if (CERTAIN.test(name) || PASS.test(name) || isPin(name)) return true;
+  return TOKEN.test(name) && !CAMEL_ID_TOKEN.test(name);
+}
+
+function isPin(name: string): boolean {
+  return PIN.test(name) || UPPER_PIN.test(name) || PIN_CODE.test(name);
+}
