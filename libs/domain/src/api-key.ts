@@ -8,6 +8,7 @@ export const PERMISSIONS = [
   'chargers:write',
   'chargers:operate',
   'sessions:read',
+  'sessions:write',
   'tags:read',
   'tags:write',
   'logs:read',
@@ -29,6 +30,9 @@ export interface ApiKey {
   readonly lastUsedAt: Instant | null;
   readonly revokedAt: Instant | null;
 }
+
+/** The name of keys that `BOOTSTRAP_API_KEY` brought: a revoked one is kept, or the next start would make it again. */
+export const BOOTSTRAP_KEY_NAME = 'bootstrap';
 
 export interface ApiKeyReader {
   findByHash(hash: string): Promise<ApiKey | undefined>;

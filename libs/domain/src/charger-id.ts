@@ -3,6 +3,14 @@ import { AppError } from '@busbar/core';
 /** The rule as a pattern, for the schemas of both HTTP generations. */
 export const CHARGER_ID_PATTERN = '^(?!\\.{1,2}$)[A-Za-z0-9_\\-.:*+=@|~]{1,48}$';
 
+/** The same in words. */
+export const CHARGER_ID_RULE =
+  'has 1 to 48 characters out of A-Z a-z 0-9 _ - . : * + = @ | ~ and is not "." or "..". ' +
+  'An identity with a space (%20) or any other character cannot be registered.';
+
+/** What to do about an identity that cannot be registered: the rule is that of the older API, and is not going to be widened. */
+export const CHARGER_ID_MESSAGE = `cannot be registered: a chargerId ${CHARGER_ID_RULE} Give the charger another identity in its own settings, then register that`;
+
 const ALLOWED = new RegExp(CHARGER_ID_PATTERN, 'u');
 
 /**
@@ -11,10 +19,7 @@ const ALLOWED = new RegExp(CHARGER_ID_PATTERN, 'u');
  */
 export function parseChargerId(text: string): string {
   if (isChargerId(text)) return text;
-  throw new AppError(
-    'invalid_charger_id',
-    'A chargerId has 1 to 48 characters out of A-Z a-z 0-9 _ - . : * + = @ | ~ and is not "." or "..".',
-  );
+  throw new AppError('invalid_charger_id', `This chargerId ${CHARGER_ID_MESSAGE}.`);
 }
 
 /**

@@ -4,6 +4,8 @@
 export interface ChargerCall {
   /** What the command is known by in what it leads to. Absent: the link makes one. */
   readonly commandId?: string;
+  /** Of the request that the command came by, for logs. Absent: nobody asked for it. */
+  readonly requestId?: string;
   readonly action: string;
   readonly payload: Readonly<Record<string, unknown>>;
   /** How long the charger may take once the CALL is sent, in milliseconds. */
@@ -33,6 +35,8 @@ export type CallOutcome =
   | { readonly outcome: 'busy' }
   /** The gateway is there, the charger is not connected to it. */
   | { readonly outcome: 'not_here' }
+  /** The gateway is older than the command, which was not sent. */
+  | { readonly outcome: 'unsupported_version' }
   /** Nobody listens at the gateway's address: it is gone, or reconnecting to the broker. */
   | { readonly outcome: 'nobody' }
   /** The broker is away: nothing was sent. */

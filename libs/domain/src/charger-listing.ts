@@ -59,3 +59,8 @@ export interface ChargerRegistrar {
 export function chargerVersion({ incarnationId, registered }: Charger): string {
   return `${incarnationId}-${String(registered.version ?? 0)}`;
 }
+
+export interface ChargerOwners {
+  /** By charger id, of those that are registered: the client that has them. */
+  ownersOf(chargerIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
+}

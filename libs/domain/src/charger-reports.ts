@@ -18,8 +18,10 @@ export interface ReportRows {
   readonly stops: SessionStop[];
   readonly orphanStops: OrphanStop[];
   readonly ties: SessionTie[];
-  /** Ids of sessions that were refused and that their chargers go on with. */
-  readonly goingOn: string[];
+  /** Ids of sessions that were refused and that their chargers charge with all the same: they become ongoing. */
+  readonly chargingDespiteRefusal: string[];
+  /** Ids of sessions whose tag is in use no more, though they have not ended. */
+  readonly tagReleased: string[];
   /** Ids of sessions that were accepted, but whose tag another one has that began in the same moment. */
   readonly outrun: string[];
   /** One for each charger whose holdings change. */
@@ -52,8 +54,12 @@ export interface ReportStore {
   /** As they are stored, whatever incarnation they are of; nothing for chargers that hold nothing. */
   loadHoldings(chargerIds: readonly string[]): Promise<ChargerHoldings[]>;
   write(rows: ReportRows, changes: readonly ChargerChange[]): Promise<ReportWriteResult>;
-  /** The first of `count` transaction ids in a row, never given before; all positive and within 32 bits. */
-  takeTransactionIds(count: number): Promise<number>;
+  /**
+   * The first of `count` transaction ids in a row, never given before; all positive and within 32 bits. Undefined when so
+   * many are not left.
+   */
+  takeTransactionIds(count: number): Promise<number | undefined>;
+  transactionIdsLeft(): Promise<number>;
   /**
    * A charger's next connection order: greater than all before, over deletions and restarts, and than `above`, which a store that
    * was brought back from a backup may not have counted to.
@@ -75,18 +81,35 @@ export interface PresenceStore {
 
 /** Deletes what is older than its retention, at most `limit` rows a call and kind; how many went. */
 export interface RetentionStore {
-  /** Deletes at most `limit` of each kind, and gives how many together. */
-  prune(before: PruneBefore, limit: number): Promise<number>;
+  /** Deletes at most `limit` of each kind, and gives how many of each. */
+  prune(before: PruneBefore, limit: number): Promise<PruneCounts>;
   /** By themselves, since each that is deleted is told of. */
   pruneDeadLetters(before: Instant, limit: number): Promise<number>;
+  /** The time that deletion by age takes for now, whatever a clock says. Undefined before the first `moveRetainedUntil`. */
+  retainedUntil(): Promise<Instant | undefined>;
+  /** By compare-and-set: false when it is not `from` (undefined: not there) any more. */
+  moveRetainedUntil(from: Instant | undefined, to: Instant): Promise<boolean>;
+  /** When the newest row was received, of all that chargers reported. Undefined when there is none. */
+  newestRowAt(): Promise<Instant | undefined>;
 }
+
+/** Rows deleted, by the name of their collection. */
+export type PruneCounts = Readonly<Record<string, number>>;
 
 export interface PruneBefore {
   readonly log: Instant;
   readonly history: Instant;
+  /** Of sessions that are over: when their start was received, and when they ended. Those in progress stay. */
+  readonly sessions: Instant;
+  /** Of API keys: when they were revoked. */
+  readonly keys: Instant;
   /** What expired by then. */
   readonly answers: Instant;
   readonly claims: Instant;
+  /** Of commands: when they were requested. */
+  readonly commands: Instant;
+  /** Of rejected connection attempts. */
+  readonly attempts: Instant;
   /** Of dead gateway ids: when they died. */
   readonly gateways: Instant;
 }
@@ -134,7 +157,8 @@ export function noRows(): ReportRows {
     stops: [],
     orphanStops: [],
     ties: [],
-    goingOn: [],
+    chargingDespiteRefusal: [],
+    tagReleased: [],
     outrun: [],
     holdings: [],
     moved: [],

@@ -9,6 +9,8 @@ import {
   type SocketAvailability,
 } from './charger';
 
+import type { OngoingTransaction } from './ongoing-transaction';
+
 /** From the most to the least telling, for a charger's own state (spec/http-apis, "States"). */
 const BY_ACTIVITY: readonly ChargingState[] = [
   'Charging',
@@ -50,6 +52,13 @@ export function viewSockets(charger: Charger): readonly SocketView[] {
         availability: availability?.[String(id)] ?? availability?.['0'],
       };
     });
+}
+
+/** What lists call ongoing, by socket: no session that was refused, unless the charger charges despite that. */
+export function ongoingTransactions({ reported }: Charger): readonly OngoingTransaction[] {
+  return Object.values(reported.ongoing)
+    .filter(({ refused }) => refused !== true)
+    .sort((a, b) => a.socketId - b.socketId);
 }
 
 /**

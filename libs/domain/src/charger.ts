@@ -1,5 +1,7 @@
 import type { ChargerAuthentication } from './charger-authentication';
+import type { AwaitedStart, AwaitedStop, StartCount } from './charger-starts';
 import type { Instant } from './instant';
+import type { OngoingTransaction } from './ongoing-transaction';
 import type { StoredPosition } from './position';
 
 export interface ChargerLocation {
@@ -34,6 +36,10 @@ export interface ChargerCompatibility {
   readonly acceptHexKey: boolean;
   readonly zonelessIsUtc: boolean;
   readonly vendorFields: boolean;
+  readonly nullFields: boolean;
+  readonly overlongTexts: boolean;
+  readonly numberTexts: boolean;
+  readonly fractionalMeters: boolean;
 }
 
 /** What the owner may say of a charger. */
@@ -101,23 +107,11 @@ export interface ReportedStatus {
   readonly errorCode: string;
   readonly info: string;
   readonly vendorErrorCode: string;
-  /** The charger's own time for it, or the time of receipt where that was missing or far off. */
+  /** The charger's own time for it, or the time of receipt where that was missing or far off. Never goes back. */
   readonly at: Instant;
-  /** `at` is the time of receipt: by a gateway's clock, so it says nothing of what came before what. */
-  readonly timedAtReceipt?: true;
+  /** The charger's own timestamp; absent where that was missing or far off. */
+  readonly ownAt?: Instant;
   readonly position: StoredPosition;
-}
-
-export interface OngoingTransaction {
-  readonly socketId: number;
-  readonly transactionId: number;
-  readonly sessionId: string;
-  readonly idTag: string;
-  readonly position: StoredPosition;
-  /** The command that began it. */
-  readonly commandId?: string;
-  /** Its tag was refused, and nothing has shown yet that the charger goes on with it. */
-  readonly refused?: boolean;
 }
 
 export interface ConfigurationItem {
@@ -153,26 +147,12 @@ export interface Progress {
   readonly position: StoredPosition;
 }
 
-/** A remote start that the charger accepted: the session that it then starts is this command's. */
-export interface AwaitedStart {
-  readonly commandId: string;
-  readonly idTagKey: string;
-  /** Null where the charger may choose. */
-  readonly socketId: number | null;
-  readonly at: Instant;
-}
-
-/** A remote stop that the charger accepted: the stop that it then tells of is this command's. */
-export interface AwaitedStop {
-  readonly commandId: string;
-  readonly transactionId: number;
-  readonly at: Instant;
-}
-
 /** Written by charger-state alone. */
 export interface ChargerReports {
   readonly lastSeen: Instant | null;
   readonly lastMessage: string | null;
+  /** The true length in bytes of a `lastMessage` that is shortened; null or absent where it is not. */
+  readonly lastMessageBytes?: number | null;
   readonly lastPosition: StoredPosition;
   readonly boot: BootReport | null;
   readonly status: ReportedStatus | null;
@@ -195,6 +175,8 @@ export interface ChargerReports {
   /** Oldest first, few and not for long. Absent in documents written before there were any; so below. */
   readonly awaitedStarts?: readonly AwaitedStart[];
   readonly awaitedStops?: readonly AwaitedStop[];
+  /** Absent before its first transaction. */
+  readonly starts?: StartCount;
   /** By socket id; `0` for the whole charger, and each socket of which nothing else is known. */
   readonly availability?: Readonly<Record<string, SocketAvailability>>;
 }
@@ -213,6 +195,11 @@ export interface Charger {
   readonly registered: ChargerRegistration;
   readonly connection: ChargerConnection;
   readonly reported: ChargerReports;
+  /**
+   * The networks that it was last admitted from, the latest one last: strangers' wrong passwords never close these to it.
+   * Written by admission alone. Absent before the first.
+   */
+  readonly lastGoodNetworks?: readonly string[];
   /** The last few connections and how far each was applied: tells a redelivered message from a new one. Newest last. */
   readonly applied: readonly AppliedPosition[];
   /** Grows with every write of charger-state: the compare-and-set that its writes rest on. */
@@ -252,6 +239,8 @@ export interface ChargerReader {
 
 export interface ChargerWriter {
   insert(charger: Charger): Promise<'inserted' | 'taken'>;
+  /** Replaces what its record shows as ongoing; by compare-and-set on its revision, which moves on. */
+  replaceOngoing(charger: Charger, ongoing: ChargerReports['ongoing']): Promise<boolean>;
   /**
    * Replaces what that incarnation of the charger must present, where that is still the version that the new one follows.
    * `at`: when its owner changed it, which is a change of the registration: where that still has the version of `charger`,
@@ -262,6 +251,8 @@ export interface ChargerWriter {
     authentication: ChargerAuthentication,
     at?: Instant,
   ): Promise<boolean>;
+  /** Replaces where that incarnation of the charger is known to come from. */
+  saveGoodNetworks(charger: Pick<Charger, 'chargerId' | 'incarnationId'>, networks: readonly string[]): Promise<void>;
 }
 
 /** A charger as it is before it ever connected. */

@@ -32,8 +32,16 @@ export interface LogRow {
   /** Milliseconds from the receipt of the charger's CALL until its answer was made. Absent for our CALLs. */
   readonly tookMs?: number;
   readonly request: string;
+  /** The true length in bytes of a `request` that is shortened: of a frame above 16 KiB only so much is kept. */
+  readonly requestBytes?: number;
   /** '' where none was sent or came. */
   readonly response: string;
+  /** The same of a `response`. */
+  readonly responseBytes?: number;
+  /** Of a command that came through an API. */
+  readonly commandId?: string;
+  /** Of the request that it came by. */
+  readonly requestId?: string;
 }
 
 /** Something a charger said of itself: firmware, diagnostics, security events, DataTransfer. */

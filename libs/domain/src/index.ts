@@ -1,11 +1,10 @@
-export { hashApiKey, isUsable, PERMISSIONS } from './api-key';
+export { BOOTSTRAP_KEY_NAME, hashApiKey, isUsable, PERMISSIONS } from './api-key';
 export type { ApiKey, ApiKeyReader, ApiKeyWriter, Permission } from './api-key';
 export { CHARGING_STATES, neverConnected } from './charger';
+export type { AwaitedStart, AwaitedStop, StartCount } from './charger-starts';
 export type {
   AppliedPosition,
   Availability,
-  AwaitedStart,
-  AwaitedStop,
   BootReport,
   Charger,
   ChargerCompatibility,
@@ -19,7 +18,6 @@ export type {
   ChargingState,
   ConfigurationItem,
   Deviation,
-  OngoingTransaction,
   Progress,
   RegisteredSocket,
   ReplacedConnection,
@@ -33,6 +31,7 @@ export { CHARGER_SORT_KEYS, chargerVersion } from './charger-listing';
 export type {
   ChargerFilter,
   ChargerLister,
+  ChargerOwners,
   ChargerRegistrar,
   ChargerScan,
   ChargerSortKey,
@@ -57,13 +56,23 @@ export type {
   ReportRows,
   ReportStore,
   ReportWriteResult,
+  PruneCounts,
   RetentionStore,
   StoredDeadLetter,
 } from './charger-reports';
-export { chargerState, ownStateOf, readTally, socketTally, viewSockets } from './charger-view';
+export { chargerState, ongoingTransactions, ownStateOf, readTally, socketTally, viewSockets } from './charger-view';
 export type { SocketView } from './charger-view';
 export type { Client, ClientReader, ClientWriter } from './client';
+export type { CommandEnd, CommandOutcome, CommandReader, CommandRecord, CommandWriter } from './command-record';
+export type {
+  ConnectionAttempt,
+  ConnectionAttemptBounds,
+  ConnectionAttemptFilter,
+  ConnectionAttemptReader,
+  ConnectionAttemptWriter,
+} from './connection-attempt';
 export type { GatewayReader, GatewayRecord } from './gateway-record';
+export { withGoodNetwork } from './good-networks';
 export type {
   ChargerEvent,
   HistoryReader,
@@ -86,6 +95,7 @@ export { INPUT_LIMITS, PROPERTY_NAME_PATTERN } from './input-limits';
 export type { InputLimits } from './input-limits';
 export {
   chargerIdSchema,
+  commandIdSchema,
   commandTimeoutSchema,
   configNameSchema,
   configValueSchema,
@@ -98,20 +108,32 @@ export {
 } from './input-schemas';
 export { toInstant } from './instant';
 export type { Instant } from './instant';
+export {
+  certifies,
+  incarnationName,
+  MAX_CERTIFICATES_PER_CHARGER,
+  type ChargerCertificate,
+  type ChargerCertificates,
+} from './charger-certificate';
+export { judgeLocalList } from './use-cases/local-list-verdicts';
 export { isSamePlace, judgeTag, standingOf } from './judge-tag';
 export type { ChargingPlace, KnownTag } from './judge-tag';
-export type { AnswerClaimResult, KeptAnswer, KeptAnswers, RequestCounts } from './kept-answer';
+export type { AnswerClaimResult, KeptAnswer, KeptAnswers } from './kept-answer';
+export type { OngoingTransaction } from './ongoing-transaction';
 export type { Listed, PageWanted } from './listing';
 export { isAfter } from './position';
 export type { StoredPosition } from './position';
 export type { Records } from './records';
 export { newRequestId } from './request-id';
 export { hashSecret, matchesSecret } from './secret';
-export { isRefused } from './session';
+export { AUTHORIZATION_SOURCES, awaitsMeter, isOpen, SESSION_STATES, wasRefused } from './session';
 export type {
+  AuthorizationSource,
   MeterValueRow,
   OrphanStop,
   Session,
+  SessionEnd,
+  SessionState,
   SessionStop,
   SessionSummary,
   SessionTie,
@@ -167,9 +189,17 @@ export { createSite } from './use-cases/create-site';
 export type { CreateSiteDeps } from './use-cases/create-site';
 export { judgeTagNow } from './use-cases/judge-tag-now';
 export type { JudgeTagDeps } from './use-cases/judge-tag-now';
+export { endSession } from './use-cases/end-session';
+export type { EndSessionDeps } from './use-cases/end-session';
 export { grantApiKey, MOST_API_KEYS } from './use-cases/grant-api-key';
 export { listSites, placeNewSite, placeSites, readSite } from './use-cases/place-site';
 export type { PlacedSite, PlaceSiteDeps } from './use-cases/place-site';
+export { listConnectionAttempts } from './use-cases/list-connection-attempts';
+export type { ListAttemptsDeps } from './use-cases/list-connection-attempts';
+export { readCommand } from './use-cases/read-command';
+export type { Commanded, RecordCommandDeps } from './use-cases/record-command';
+export { CONNECTION_ATTEMPT_BOUNDS, recordConnectionAttempts } from './use-cases/record-connection-attempts';
+export type { RecordAttemptsDeps } from './use-cases/record-connection-attempts';
 export { allChargers, listChargers } from './use-cases/list-chargers';
 export type { ChargerQuery, ListChargersDeps } from './use-cases/list-chargers';
 export type { OwnedCharger } from './use-cases/owned-charger';
@@ -197,7 +227,7 @@ export { removeChargerAuthentication, setChargerAuthentication } from './use-cas
 export type { SetAuthenticationDeps, SetAuthenticationInput } from './use-cases/set-charger-authentication';
 export { settleStarts } from './use-cases/settle-starts';
 export type { SettleStartsDeps } from './use-cases/settle-starts';
-export { startCharging, TAG_ERRORS } from './use-cases/start-charging';
+export { startCharging, TAG_ERRORS, tagCheck } from './use-cases/start-charging';
 export type { StartChargingInput } from './use-cases/start-charging';
 export { stopTransaction } from './use-cases/stop-transaction';
 export type { StopTransactionDeps } from './use-cases/stop-transaction';

@@ -31,4 +31,4 @@ export const INPUT_LIMITS: InputLimits = {
 export const NOT_BLANK_PATTERN = '[^\\s\\u0000-\\u001f\\u007f-\\u009f]';
 
 /** Names of custom properties. The store's paths are dotted and `$` begins its operators; `__proto__` is no property. */
-export const PROPERTY_NAME_PATTERN = '^(?!\\$|__proto__$)[^.\\u0000-\\u001f]{1,100}$';
+export const PROPERTY_NAME_PATTERN = '^(?!\\$|__proto__$|_bsontype$)[^.\\u0000-\\u001f]{1,100}$';

@@ -1,6 +1,6 @@
 // What a value is that a client may give, where it is the same in both HTTP generations: parts of their schemas. `x-error-code`
 // is the code that a value is refused with that does not fit; invalid_request without one.
-import { CHARGER_ID_PATTERN } from './charger-id';
+import { CHARGER_ID_MESSAGE, CHARGER_ID_PATTERN, CHARGER_ID_RULE } from './charger-id';
 import { INPUT_LIMITS, NOT_BLANK_PATTERN } from './input-limits';
 import { ID_TAG_PATTERN } from './tag';
 
@@ -16,7 +16,8 @@ export const textSchema = { type: 'string', maxLength: INPUT_LIMITS.text } as co
 export const chargerIdSchema = {
   type: 'string',
   pattern: CHARGER_ID_PATTERN,
-  description: 'The identifier that the charger itself is configured with. Unique across the whole service.',
+  description: `The identifier that the charger itself is configured with. Unique across the whole service. It ${CHARGER_ID_RULE}`,
+  'x-pattern-message': CHARGER_ID_MESSAGE,
   'x-error-code': 'invalid_charger_id',
 } as const;
 
@@ -48,3 +49,6 @@ export const commandTimeoutSchema = {
   maximum: INPUT_LIMITS.commandTimeoutS,
   description: "Seconds that the charger's answer is awaited; the service's own setting (30) when absent.",
 } as const;
+
+/** A ULID. */
+export const commandIdSchema = { type: 'string', minLength: 26, maxLength: 26 } as const;

@@ -1,6 +1,6 @@
 // Whether a tag may charge: at all, and at one place.
 import type { Instant } from './instant';
-import { isRefused, type Session } from './session';
+import type { Session } from './session';
 import type { Tag, TagStanding, TagVerdict } from './tag';
 
 /** What a tag is judged by. */
@@ -9,7 +9,7 @@ export interface KnownTag {
   /** The client lets unknown tags charge. */
   readonly openCharging: boolean;
   /** Sessions under way with it at the client's chargers. */
-  readonly ongoing: readonly Pick<Session, 'incarnationId' | 'socketId' | 'verdict' | 'goesOn'>[];
+  readonly ongoing: readonly (ChargingPlace & Pick<Session, 'tagReleased'>)[];
 }
 
 /** A socket of a charger. */
@@ -29,13 +29,13 @@ export function standingOf(tag: Tag | undefined, openCharging: boolean, at: Inst
 
 /**
  * Whether a tag may begin a session at that place and moment: its standing, and `in_use` where it has one under way
- * anywhere else (rule 61) that was not refused. Not for Authorize, which drivers also end their own session with.
+ * anywhere else (rule 61) whose socket has not become free since. Not for Authorize, which drivers also end their own session with.
  */
 export function judgeTag({ tag, openCharging, ongoing }: KnownTag, place: ChargingPlace, at: Instant): TagVerdict {
   const standing = standingOf(tag, openCharging, at);
   if (standing !== 'accepted') return standing;
   // The driver does not charge twice at one socket: what stands there as under way has lost its stop.
-  const elsewhere = ongoing.some((session) => !isRefused(session) && !isSamePlace(session, place));
+  const elsewhere = ongoing.some((session) => session.tagReleased !== true && !isSamePlace(session, place));
   return elsewhere ? 'in_use' : 'accepted';
 }
 

@@ -1,4 +1,4 @@
-// What the APIs' processes share about requests: first answers by `Idempotency-Key`, and how many requests a key has made.
+// What the APIs' processes share about requests: first answers by `Idempotency-Key`.
 import type { Instant } from './instant';
 
 /** The first request with an `Idempotency-Key`, and its answer once there is one. Kept until `expiresAt`. */
@@ -29,10 +29,4 @@ export interface KeptAnswers {
   /** Changes nothing when the attempt was taken over. */
   keep(id: string, attempt: string, answer: string): Promise<void>;
   release(id: string, attempt: string): Promise<void>;
-}
-
-/** Requests made with each API key at all processes together, since ever. */
-export interface RequestCounts {
-  /** Adds and gives the sum. */
-  add(key: string, requests: number): Promise<number>;
 }

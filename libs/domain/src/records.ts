@@ -1,12 +1,15 @@
 // The readers and writers that a process hands to its services; each service takes the narrowest part.
 import type { ApiKeyReader, ApiKeyWriter } from './api-key';
+import type { ChargerCertificates } from './charger-certificate';
 import type { ChargerReader, ChargerWriter } from './charger';
-import type { ChargerLister, ChargerRegistrar } from './charger-listing';
+import type { ChargerLister, ChargerOwners, ChargerRegistrar } from './charger-listing';
 import type { ClientReader, ClientWriter } from './client';
+import type { CommandReader, CommandWriter } from './command-record';
+import type { ConnectionAttemptReader, ConnectionAttemptWriter } from './connection-attempt';
 import type { GatewayReader } from './gateway-record';
 import type { HistoryReader } from './history';
 import type { HoldingsReader } from './holdings/charger-holdings';
-import type { KeptAnswers, RequestCounts } from './kept-answer';
+import type { KeptAnswers } from './kept-answer';
 import type { SessionWriter } from './session';
 import type { SessionReader } from './session-reader';
 import type { SiteReader, SiteWriter } from './site';
@@ -17,13 +20,15 @@ export interface Records {
   readonly clients: ClientReader & ClientWriter;
   readonly apiKeys: ApiKeyReader & ApiKeyWriter;
   readonly sites: SiteReader & SiteWriter;
-  readonly chargers: ChargerReader & ChargerWriter & ChargerLister & ChargerRegistrar;
+  readonly chargers: ChargerReader & ChargerWriter & ChargerLister & ChargerRegistrar & ChargerOwners;
   readonly sessions: SessionReader & SessionWriter;
   readonly tags: TagReader & TagWriter;
+  readonly commands: CommandReader & CommandWriter;
+  readonly connectionAttempts: ConnectionAttemptReader & ConnectionAttemptWriter;
+  readonly certificates: ChargerCertificates;
   readonly gateways: GatewayReader;
   readonly history: HistoryReader;
   readonly holdings: HoldingsReader;
   readonly statistics: StatisticsReader;
   readonly answers: KeptAnswers;
-  readonly requestCounts: RequestCounts;
 }

@@ -14,9 +14,15 @@ export interface SessionFilter {
   readonly chargerIds?: readonly string[] | undefined;
   /** The site at which the charger stood when the session began. */
   readonly siteIds?: readonly number[] | undefined;
+  /** The command that began it. */
+  readonly commandId?: string | undefined;
   /** Compared without case. */
   readonly idTags?: readonly string[] | undefined;
   readonly state?: Session['state'] | undefined;
+  /** Whether the tag was accepted when the session began. */
+  readonly authorization?: 'accepted' | 'refused' | undefined;
+  /** Leaves out sessions in the state `refused`. */
+  readonly withoutRefused?: boolean | undefined;
   /** A transaction id, a charger id or a tag (without case). */
   readonly search?: string | undefined;
 }

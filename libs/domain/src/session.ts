@@ -1,6 +1,13 @@
 import type { Instant } from './instant';
 import type { TagVerdict } from './tag';
 
+export const SESSION_STATES = ['ongoing', 'refused', 'superseded', 'ended'] as const;
+export type SessionState = (typeof SESSION_STATES)[number];
+
+/** own: the client's tags. open: the tag is unknown, and the client lets such tags charge. remote_start: its owner ordered it. */
+export const AUTHORIZATION_SOURCES = ['own', 'open', 'remote_start'] as const;
+export type AuthorizationSource = (typeof AUTHORIZATION_SOURCES)[number];
+
 /** A charging session: an OCPP transaction from its start to its stop. */
 export interface Session {
   /** Hash of what makes a start the same start (rule 55), so that one sent twice is one session. */
@@ -17,16 +24,26 @@ export interface Session {
   /** For comparing without case. */
   readonly idTagKey: string;
   readonly startTime: Instant;
+  /** When its start was received: its age, whatever the charger's clock says. */
+  readonly recordedAt: Instant;
   /** Wh */
   readonly meterStart: number;
   /** The charger told of the start long after it happened. */
   readonly startedOffline: boolean;
   /** How its tag was judged when it began, and what its start is answered for ever. Absent of sessions from before this was kept. */
   readonly verdict?: TagVerdict;
-  /** It was refused, and the charger charges with it all the same. */
-  readonly goesOn?: true;
-  /** superseded: another one began at the same socket, so its stop got lost. A late stop still ends it. */
-  readonly state: 'ongoing' | 'superseded' | 'ended';
+  /** Who judged so. Absent of sessions from before this was kept. */
+  readonly authorizedBy?: AuthorizationSource;
+  /**
+   * superseded: another one began at the same socket, so its stop got lost. A late stop still ends it.
+   * refused: its tag was refused, and the charger has not charged with it; it may have stopped it, and then has an end. A
+   * charger that charges despite the refusal makes it ongoing.
+   */
+  readonly state: SessionState;
+  /** Its socket was free again, or the next driver's: the tag is not in use any more, though no stop has come. */
+  readonly tagReleased?: true;
+  /** Who ended it; absent while nobody has. */
+  readonly endedBy?: 'charger' | 'operator';
   readonly endTime: Instant | null;
   readonly meterStop: number | null;
   readonly consumptionWh: number | null;
@@ -55,9 +72,11 @@ export type SessionSummary = Pick<
   | 'stopReason'
 >;
 
-/** What ends a session. */
+/** What ends a session. Of one that its operator has ended it tells only the meter. */
 export interface SessionStop {
   readonly sessionId: string;
+  /** refused: the charger did not charge with it. */
+  readonly state: 'ended' | 'refused';
   readonly endTime: Instant;
   /** Wh */
   readonly meterStop: number;
@@ -101,13 +120,32 @@ export interface MeterValueRow {
   readonly frame?: string;
 }
 
-/** A start that was refused is a session all the same (rule 53); most chargers end it at once, some never say so. */
-export function isRefused({ verdict = 'accepted', goesOn }: Pick<Session, 'verdict' | 'goesOn'>): boolean {
-  return verdict !== 'accepted' && goesOn !== true;
+/** Refused when it began, whether the charger charges all the same or not. */
+export function wasRefused({ verdict = 'accepted' }: Pick<Session, 'verdict'>): boolean {
+  return verdict !== 'accepted';
+}
+
+/** Ended by its operator, and its charger has not reported its stop since. */
+export function awaitsMeter({ endedBy, meterStop }: Pick<Session, 'endedBy' | 'meterStop'>): boolean {
+  return endedBy === 'operator' && meterStop === null;
+}
+
+/** A stop that comes now would end it. */
+export function isOpen({ endTime }: Pick<Session, 'endTime'>): boolean {
+  return endTime === null;
+}
+
+/** The word of its operator. What its meter said is not known. */
+export interface SessionEnd {
+  readonly state: 'ended' | 'refused';
+  readonly endTime: Instant;
+  readonly stopReason: string | null;
 }
 
 /** What becomes of sessions when somebody else than their charger ends them. */
 export interface SessionWriter {
   /** Those under way of a charger that is deleted: nobody will tell of their stop. They become `superseded`. */
   abandon(chargerId: string, incarnationId: string): Promise<void>;
+  /** Ends it as its operator, by compare-and-set: false where it has ended or has another state meanwhile. */
+  end(session: Pick<Session, 'sessionId' | 'state'>, end: SessionEnd): Promise<boolean>;
 }

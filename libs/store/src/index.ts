@@ -19,19 +19,21 @@ export { listedKeys } from './records/chargers';
 export {
   allCollections,
   chargersCollection,
+  countersCollection,
   logCollection,
+  meterValuesCollection,
+  sessionsCollection,
   sitesCollection,
   stateChangesCollection,
 } from './records/collections';
 export { createRecords } from './records/create-records';
 export { RAISED_BY, raiseCounters } from './records/raise-counters';
-export {
-  createDeadLetterStore,
-  createPresenceStore,
-  createReportStore,
-  createRetentionStore,
-} from './records/report-store';
+export { createDeadLetterStore, createPresenceStore, createReportStore } from './records/report-store';
+export { createRetentionStore } from './records/retention-store';
 export { createTagClaimStore } from './records/tag-claims';
+export type { BackupOptions } from './sqlite/backup';
+export { checksumFileOf, readChecksum, sha256Of } from './sqlite/checksum-file';
+export { checkDataFile } from './sqlite/data-file-check';
 export { directoryHolder, lockDirectory } from './sqlite/directory-lock';
 export type { DirectoryLock } from './sqlite/directory-lock';
 export { createSqliteStore, DATA_FILE } from './sqlite/sqlite-store';

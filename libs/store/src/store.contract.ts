@@ -6,6 +6,7 @@ import type { Collection, Filter, Json, Store } from './port';
 import { itemsDefinition, openItems } from './store-harness.contract';
 import type { Item, StoreHarness } from './store-harness.contract';
 import { describeModel } from './store-model.contract';
+import { describeNames } from './store-names.contract';
 
 export function describeStore(title: string, harness: () => StoreHarness): void {
   describe(title, () => {
@@ -334,6 +335,7 @@ export function describeStore(title: string, harness: () => StoreHarness): void 
     });
   });
   describeModel(`${title}, against a model`, harness);
+  describeNames(title, harness);
 }
 
 function onPath(filter: Filter, path: string): Filter {

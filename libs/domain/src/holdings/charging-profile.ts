@@ -1,5 +1,5 @@
-import type { OngoingTransaction } from '../charger';
 import type { Instant } from '../instant';
+import type { OngoingTransaction } from '../ongoing-transaction';
 import { isAfter, type StoredPosition } from '../position';
 
 export interface HeldProfile {

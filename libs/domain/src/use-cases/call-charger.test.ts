@@ -2,17 +2,24 @@ import { AppError, isAppError } from '@busbar/core';
 import { createFakeClock, eventually } from '@busbar/testing';
 import { neverConnected, type Charger, type ChargerConnection } from '../charger';
 import type { CallOutcome, ChargerAddress, ChargerCall } from '../charger-link';
-import { callCharger, type ChargerCommand } from './call-charger';
+import type { CommandEnd, CommandRecord } from '../command-record';
+import { callCharger, type ChargerCommand, type WordedCall } from './call-charger';
 
 const OWNER = { clientId: 'acme', chargerId: 'ACME_1' };
 const ACCEPTED: CallOutcome = { outcome: 'answered', payload: { status: 'Accepted' } };
 
-const RESET: ChargerCommand<string> = {
-  timeoutMs: 30_000,
-  wording: (version) =>
-    version === 'ocpp1.6'
-      ? { action: 'Reset', payload: { type: 'Soft' }, read: (answer) => String(answer['status']) }
-      : undefined,
+interface Status {
+  readonly status: string;
+}
+
+const encodeReset = (version: string): WordedCall<Status> | undefined =>
+  version === 'ocpp1.6'
+    ? { action: 'Reset', payload: { type: 'Soft' }, read: ({ status }) => ({ status: String(status) }) }
+    : undefined;
+
+const RESET: ChargerCommand<Status> = {
+  ...{ timeoutMs: 30_000, requestedBy: 'key-1', requestId: 'request-1' },
+  wording: Object.assign(encodeReset, { operation: 'reset' }),
 };
 
 function chargerWith(connection: Partial<ChargerConnection>): Charger {
@@ -26,14 +33,28 @@ function chargerWith(connection: Partial<ChargerConnection>): Charger {
 function openWorld(records: readonly (Charger | undefined)[], outcomes: readonly CallOutcome[], dead = false) {
   const clock = createFakeClock();
   const calls: { readonly to: ChargerAddress; readonly call: ChargerCall }[] = [];
+  const recorded = new Map<string, CommandRecord>();
+  const commands = {
+    begin(command: CommandRecord) {
+      recorded.set(command.commandId, command);
+      return Promise.resolve();
+    },
+    complete(commandId: string, end: CommandEnd) {
+      const command = recorded.get(commandId);
+      if (command !== undefined) recorded.set(commandId, { ...command, ...end });
+      return Promise.resolve();
+    },
+  };
   let reads = 0;
   const deps = {
     clock,
+    commands,
     chargers: {
       findOwned: () => Promise.resolve(records[Math.min(reads++, records.length - 1)]),
       // Only of a command with a new key.
       find: () => Promise.reject(new Error('not asked for')),
       replaceAuthentication: () => Promise.reject(new Error('not asked for')),
+      saveGoodNetworks: () => Promise.reject(new Error('not asked for')),
     },
     gateways: { isDead: () => Promise.resolve(dead) },
     link: {
@@ -44,12 +65,17 @@ function openWorld(records: readonly (Charger | undefined)[], outcomes: readonly
       },
     },
   };
+  let given: unknown;
   const send = async (command = RESET): Promise<string> => {
     let result: string | undefined;
     const sent = callCharger(deps, OWNER, command).then(
-      (status) => (result = status),
+      ({ status, commandId }) => {
+        given = commandId;
+        result = status;
+      },
       (error: unknown) => {
         if (!isAppError(error)) throw error;
+        given = error.details['commandId'];
         result = error.code;
       },
     );
@@ -60,7 +86,13 @@ function openWorld(records: readonly (Charger | undefined)[], outcomes: readonly
     await sent;
     return result ?? '';
   };
-  return { send, calls };
+  /** What is recorded of the only command, which the caller was given the id of. */
+  const record = (): CommandRecord | undefined => {
+    const [only] = recorded.values();
+    expect(given).toBe(only?.commandId);
+    return only;
+  };
+  return { send, calls, commands, record };
 }
 
 const here = chargerWith({});
@@ -103,6 +135,7 @@ describe('a command', () => {
     ['charger_timeout', { outcome: 'timeout' }],
     ['charger_disconnected', { outcome: 'disconnected' }],
     ['charger_busy', { outcome: 'busy' }],
+    ['unavailable', { outcome: 'unsupported_version' }],
     ['unavailable', { outcome: 'unavailable' }],
     ['charger_timeout', { outcome: 'lost' }],
   ])('is %s for that outcome alone, and never sent again by itself', async (code, outcome) => {
@@ -143,5 +176,74 @@ describe('a command to a charger that is not where its record says', () => {
     const { send, calls } = openWorld([here, chargerWith({ gatewayId: 'g3' })], [{ outcome: 'nobody' }, ACCEPTED]);
     expect(await send()).toBe('Accepted');
     expect(calls.at(-1)?.to.gatewayId).toBe('g3');
+  });
+});
+
+describe('a command is recorded', () => {
+  const FACTS = { ...OWNER, operation: 'reset', requestedBy: 'key-1', requestId: 'request-1' };
+  const END = { completedAt: expect.stringMatching(/^2026-01-01T/) as string };
+
+  it('with its answer, under the id that the gateway gets too', async () => {
+    const { send, calls, record } = openWorld([here], [ACCEPTED]);
+    await send();
+    const requestedAt = END.completedAt;
+    expect(record()).toEqual({
+      ...{ ...FACTS, ...END, requestedAt, outcome: 'answered', response: '{"status":"Accepted"}' },
+      commandId: calls[0]?.call.commandId,
+    });
+    expect(calls[0]?.call).toMatchObject({ requestId: 'request-1' });
+  });
+
+  it('once, where it is tried a second time', async () => {
+    const { send, calls, record } = openWorld([here, moved], [{ outcome: 'not_here' }, ACCEPTED]);
+    await send();
+    expect(calls.map(({ call }) => call.commandId)).toEqual([record()?.commandId, record()?.commandId]);
+  });
+
+  it.each<[string, Charger, CallOutcome[], string | null]>([
+    ['charger_offline', gone, [], null],
+    ['charger_timeout', here, [{ outcome: 'timeout' }], null],
+    ['charger_disconnected', here, [{ outcome: 'disconnected' }], null],
+    [
+      'charger_error',
+      here,
+      [{ outcome: 'error', code: 'NotSupported', description: 'no' }],
+      '{"code":"NotSupported","description":"no"}',
+    ],
+  ])('as %s, and the error has its id', async (outcome, charger, outcomes, response) => {
+    const { send, record } = openWorld([charger], outcomes);
+    expect(await send()).toBe(outcome);
+    expect(record()).toMatchObject({ ...FACTS, ...END, outcome, response });
+  });
+
+  it('not at all for a charger that is not the client’s', async () => {
+    const { send, record } = openWorld([undefined], []);
+    expect(await send()).toBe('not_found');
+    expect(record()).toBeUndefined();
+  });
+
+  it('before it is sent: what cannot be recorded is not sent', async () => {
+    const { send, calls, commands } = openWorld([here], [ACCEPTED]);
+    commands.begin = () => Promise.reject(new AppError('unavailable', 'no store'));
+    expect(await send()).toBe('unavailable');
+    expect(calls).toEqual([]);
+  });
+
+  it.each([
+    ['the store is unavailable', new AppError('unavailable', 'no store')],
+    ['the store fails', new Error('a fault')],
+  ])('and its answer is not lost where its end cannot be recorded because %s', async (_why, failure) => {
+    const { send, commands, record } = openWorld([here], [ACCEPTED]);
+    commands.complete = () => Promise.reject(failure);
+    expect(await send()).toBe('Accepted');
+    expect(record()).toMatchObject({ outcome: 'in_progress', response: null, completedAt: null });
+  });
+
+  it('with the status alone of a very long answer', async () => {
+    const { send, record } = openWorld([here], [ACCEPTED]);
+    const read = () => ({ status: 'Accepted', text: 'x'.repeat(20_000) });
+    const encode = (version: string) => ({ ...encodeReset(version), action: 'Reset', payload: {}, read });
+    await send({ ...RESET, wording: Object.assign(encode, { operation: 'reset' }) });
+    expect(record()).toMatchObject({ response: '{"status":"Accepted"}' });
   });
 });

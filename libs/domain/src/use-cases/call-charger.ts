@@ -1,10 +1,11 @@
 // A command on its way to a charger: "Flow 2" of ARCHITECTURE.md, once for every operation of both HTTP generations.
-import { AppError, createId, type Clock } from '@busbar/core';
+import { AppError } from '@busbar/core';
 import type { Charger, ChargerReader } from '../charger';
 import type { CallOutcome, ChargerAddress, ChargerLink } from '../charger-link';
 import type { GatewayReader } from '../gateway-record';
 import { callWithNewKey, givesNewKey, type KeyChangeDeps } from './change-authorization-key';
 import { readOwnedCharger } from './owned-charger';
+import { recordCommand, type Commanded, type RecordCommandDeps } from './record-command';
 
 type Payload = Readonly<Record<string, unknown>>;
 
@@ -19,13 +20,16 @@ export interface WordedCall<Answer> {
  * Words a command for the OCPP version that the charger is connected with; undefined where that version has no such
  * operation. Throws `invalid_request` for what that version cannot carry.
  */
-export type Wording<Answer> = (ocppVersion: string) => WordedCall<Answer> | undefined;
+export interface Wording<Answer> {
+  (ocppVersion: string): WordedCall<Answer> | undefined;
+  /** What the command is recorded as. */
+  readonly operation: string;
+}
 
-export interface CallChargerDeps {
+export interface CallChargerDeps extends RecordCommandDeps {
   readonly chargers: Pick<ChargerReader, 'findOwned'> & KeyChangeDeps['chargers'];
   readonly gateways: GatewayReader;
   readonly link: Pick<ChargerLink, 'call'>;
-  readonly clock: Clock;
 }
 
 export interface ChargerOwner {
@@ -37,6 +41,9 @@ export interface ChargerCommand<Answer> {
   readonly wording: Wording<Answer>;
   /** How long the charger may take to answer, in milliseconds. */
   readonly timeoutMs: number;
+  /** The id of the caller's API key. */
+  readonly requestedBy: string;
+  readonly requestId: string;
   /** What else must be so, asked once the charger is known to be connected and before it is called. Throws if it is not. */
   readonly check?: (charger: Charger) => Promise<void>;
 }
@@ -46,27 +53,44 @@ const WAIT_MS = 10_000;
 /** Between two looks at a record that may be about to change: a connection is stored within less. */
 const SETTLE_MS = 300;
 const RETRY_AFTER_S = 5;
+/** A rolling upgrade of gateways takes minutes. */
+const UPGRADE_RETRY_AFTER_S = 60;
 
 /**
  * Calls the charger by way of the gateway that its record names and resolves with its answer, `Rejected` included. Throws
  * `not_found`; `charger_offline` and `not_supported_by_version` at once; `charger_busy` and `unavailable` when it was not
- * sent; `charger_disconnected`, `charger_timeout`, `charger_error`, `charger_invalid_answer` when it was.
+ * sent; `charger_disconnected`, `charger_timeout`, `charger_error`, `charger_invalid_answer` when it was. A command to a charger of
+ * the client's own is recorded, whatever comes of it.
  */
-export async function callCharger<Answer>(
+export async function callCharger<Answer extends object>(
   deps: CallChargerDeps,
   owner: ChargerOwner,
   command: ChargerCommand<Answer>,
+): Promise<Answer & Commanded> {
+  const charger = await readOwnedCharger(deps, owner);
+  const { requestedBy, requestId } = command;
+  const facts = { ...owner, operation: command.wording.operation, requestedBy, requestId };
+  return recordCommand(deps, facts, (commandId) => callFound(deps, owner, { ...command, commandId }, charger));
+}
+
+type IdentifiedCommand<Answer> = ChargerCommand<Answer> & Commanded;
+
+async function callFound<Answer>(
+  deps: CallChargerDeps,
+  owner: ChargerOwner,
+  command: IdentifiedCommand<Answer>,
+  charger: Charger,
 ): Promise<Answer> {
-  const first = await findConnected(deps, owner);
+  const first = connectedOf(charger, owner);
   const call = wordFor(first, command);
   await command.check?.(first.charger);
-  const outcome = await send(deps, first, call, command.timeoutMs);
+  const outcome = await send(deps, first, call, command);
   if (!isMissed(outcome)) return resultOf(outcome, call, owner);
 
   // The charger was not where its record says: it has moved, or its record is about to tell that it has gone.
   const second = await lookAgain(deps, owner, first, outcome);
   const callAgain = wordFor(second, command);
-  const last = await send(deps, second, callAgain, command.timeoutMs);
+  const last = await send(deps, second, callAgain, command);
   if (last.outcome === 'not_here') throw offline(owner);
   if (last.outcome === 'nobody') throw await goneOrReconnecting(deps, second, owner);
   return resultOf(last, callAgain, owner);
@@ -83,9 +107,9 @@ function send(
   deps: CallChargerDeps,
   { charger, address }: Connected,
   { action, payload }: WordedCall<unknown>,
-  timeoutMs: number,
+  { commandId, requestId, timeoutMs }: IdentifiedCommand<unknown>,
 ): Promise<CallOutcome> {
-  const call = { commandId: createId(), action, payload, timeoutMs, waitMs: WAIT_MS };
+  const call = { commandId, requestId, action, payload, timeoutMs, waitMs: WAIT_MS };
   const go = (): Promise<CallOutcome> => deps.link.call(address, call);
   return givesNewKey(call) ? callWithNewKey(deps, charger, call, go) : go();
 }
@@ -93,7 +117,10 @@ function send(
 type Missed = Extract<CallOutcome, { readonly outcome: 'not_here' | 'nobody' }>;
 
 async function findConnected(deps: Pick<CallChargerDeps, 'chargers'>, owner: ChargerOwner): Promise<Connected> {
-  const charger = await readOwnedCharger(deps, owner);
+  return connectedOf(await readOwnedCharger(deps, owner), owner);
+}
+
+function connectedOf(charger: Charger, owner: ChargerOwner): Connected {
   const { active, gatewayId, ocppVersion } = charger.connection;
   if (!active || gatewayId === null || ocppVersion === null) throw offline(owner);
   const { chargerId, incarnationId } = charger;
@@ -181,6 +208,12 @@ function failureOf(outcome: Exclude<CallOutcome, { readonly outcome: 'answered' 
       return new AppError('charger_busy', 'Too many commands wait for this charger. This one was not sent.', {
         details: { retryAfterS: RETRY_AFTER_S },
       });
+    case 'unsupported_version':
+      return new AppError(
+        'unavailable',
+        "The charger's gateway runs an older version that does not know this command. Nothing was sent; retry after the upgrade.",
+        { details: { retryAfterS: UPGRADE_RETRY_AFTER_S } },
+      );
     case 'not_here':
     case 'nobody':
       return offline(owner);

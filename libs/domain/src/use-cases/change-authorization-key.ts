@@ -19,7 +19,9 @@ const KEY_NAME = 'authorizationkey';
 /** Over what the call and its waits may take, so that clocks may differ: by then the command is not on its way any more. */
 const SLACK_MS = 60 * 60_000;
 const MOST_ROUNDS = 10;
-const NEVER_SENT: ReadonlySet<CallOutcome['outcome']> = new Set(['busy', 'not_here', 'nobody', 'unavailable']);
+const NEVER_SENT: ReadonlySet<CallOutcome['outcome']> = new Set([
+  ...(['busy', 'not_here', 'nobody', 'unavailable', 'unsupported_version'] as const),
+]);
 
 /** Whether a call gives the charger a new key, so that it must go through `callWithNewKey`. */
 export function givesNewKey({ action, payload }: Pick<ChargerCall, 'action' | 'payload'>): boolean {

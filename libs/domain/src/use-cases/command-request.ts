@@ -15,6 +15,7 @@ export type CommandDeps = CallChargerDeps &
 /** What is needed of a request to send its command. */
 export interface CommandRequest {
   readonly auth: ApiKey;
+  readonly requestId: string;
   readonly params: { readonly chargerId: string };
   readonly query: { readonly timeoutS?: number | undefined };
 }
@@ -39,8 +40,8 @@ export function ownerOf({ auth, params }: CommandRequest): ChargerOwner {
 /** The command with the time that the caller gives it, or else the service's own. */
 export function commandOf<Answer>(
   { commandTimeoutS }: Pick<CommandDeps, 'commandTimeoutS'>,
-  { query }: CommandRequest,
+  { auth, requestId, query }: CommandRequest,
   wording: Wording<Answer>,
 ): ChargerCommand<Answer> {
-  return { wording, timeoutMs: (query.timeoutS ?? commandTimeoutS) * 1000 };
+  return { wording, timeoutMs: (query.timeoutS ?? commandTimeoutS) * 1000, requestedBy: auth.keyId, requestId };
 }

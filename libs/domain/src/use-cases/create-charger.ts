@@ -59,6 +59,10 @@ export const DEFAULT_COMPATIBILITY: ChargerCompatibility = {
   acceptHexKey: true,
   zonelessIsUtc: true,
   vendorFields: true,
+  nullFields: true,
+  overlongTexts: true,
+  numberTexts: true,
+  fractionalMeters: true,
 };
 
 /**
@@ -151,5 +155,8 @@ async function chooseSite(
   }
   const oldest = await sites.findOldest(clientId);
   if (oldest !== undefined) return oldest.siteId;
-  throw new AppError('site_required', 'Create a site first: a charger belongs to one.');
+  throw new AppError(
+    'site_required',
+    'This client has no site, and a charger belongs to one. Create a site (POST /v2/sites; older API: POST /api/group/add), then create the charger again.',
+  );
 }

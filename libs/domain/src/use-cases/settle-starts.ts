@@ -2,7 +2,7 @@
 // partitions take, may keep it (rule 61).
 import type { Instant } from '../instant';
 import { isSamePlace } from '../judge-tag';
-import { isRefused, type Session } from '../session';
+import type { Session } from '../session';
 import type { SessionReader } from '../session-reader';
 import type { TagClaim, TagClaimChange, TagClaimStore } from '../tag-claim';
 
@@ -42,7 +42,7 @@ export async function settleStarts(
 
 /** Whether the session behind a claim stands in the way of that start, or is that start. */
 function keeps(holder: Session | undefined, start: Session): boolean {
-  if (holder === undefined || holder.state !== 'ongoing' || isRefused(holder)) return false;
+  if (holder === undefined || holder.state !== 'ongoing' || holder.tagReleased === true) return false;
   return holder.sessionId === start.sessionId || !isSamePlace(holder, start);
 }
 

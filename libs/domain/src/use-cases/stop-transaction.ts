@@ -1,6 +1,8 @@
 import { AppError } from '@busbar/core';
+import { isOpen } from '../session';
 import type { SessionReader } from '../session-reader';
 import { callCharger, type CallChargerDeps, type ChargerCommand, type ChargerOwner } from './call-charger';
+import type { Commanded } from './record-command';
 
 export interface StopTransactionDeps extends CallChargerDeps {
   readonly sessions: Pick<SessionReader, 'findByTransactions'>;
@@ -10,12 +12,12 @@ export interface StopTransactionDeps extends CallChargerDeps {
  * Asks the charger to end a session of its own. Throws as `callCharger` does; `not_found` for a transaction that is unknown
  * or another charger's, and `transaction_ended`.
  */
-export function stopTransaction<Answer>(
+export function stopTransaction<Answer extends object>(
   deps: StopTransactionDeps,
   owner: ChargerOwner,
   transactionId: number,
   command: Omit<ChargerCommand<Answer>, 'check'>,
-): Promise<Answer> {
+): Promise<Answer & Commanded> {
   return callCharger(deps, owner, {
     ...command,
     async check({ chargerId, incarnationId }) {
@@ -27,7 +29,7 @@ export function stopTransaction<Answer>(
         );
       }
       // A superseded one is left to the charger: only its stop is known to be missing.
-      if (session.state === 'ended') {
+      if (!isOpen(session)) {
         throw new AppError('transaction_ended', `The transaction ${String(transactionId)} has ended already.`);
       }
     },

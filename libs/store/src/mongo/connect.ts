@@ -4,7 +4,8 @@ import type { Connection, ConnectOptions, mongo } from 'mongoose';
 
 import { AppError } from '@busbar/core';
 
-import { isAddressError, isCredentialsError } from './errors';
+import type { Address } from './check-url';
+import { isAddressError, isCertificateError, isCredentialsError } from './errors';
 
 const DATABASE = 'busbar';
 
@@ -25,14 +26,15 @@ const OPTIONS: ConnectOptions = {
   // How soon a server that is silent or back again is noticed: nothing asks for it while it is away.
   heartbeatFrequencyMS: 1_000,
   maxPoolSize: 50,
+  readPreference: 'primary',
   writeConcern: { w: 'majority', journal: true, wtimeoutMS: 10_000 },
 };
 
 /** `attach` is called before it connects, so that no event of the client is missed. Rejects with what the driver said. */
-export async function connect(url: string, attach: (client: mongo.MongoClient) => void): Promise<Connection> {
+export async function connect(address: Address, attach: (client: mongo.MongoClient) => void): Promise<Connection> {
   const opening = createConnection();
   try {
-    const connecting = opening.openUri(url, connectOptions(url));
+    const connecting = opening.openUri(address.url, connectOptions(address));
     // Not there when the address is none.
     const client = opening.getClient() as mongo.MongoClient | undefined;
     if (client) attach(client);
@@ -44,10 +46,14 @@ export async function connect(url: string, attach: (client: mongo.MongoClient) =
   }
 }
 
-function connectOptions(url: string): ConnectOptions {
+function connectOptions({ url, caFile }: Address): ConnectOptions {
   const hasDatabase = /^mongodb(?:\+srv)?:\/\/[^/]+\/[^?]/.test(url);
   // A copy: mongoose takes out of it what is its own.
-  return hasDatabase ? { ...OPTIONS } : { ...OPTIONS, dbName: DATABASE };
+  return {
+    ...OPTIONS,
+    ...(hasDatabase ? {} : { dbName: DATABASE }),
+    ...(caFile === undefined ? {} : { tls: true, tlsCAFile: caFile }),
+  };
 }
 
 /** What a person is told who starts the service. */
@@ -63,6 +69,10 @@ export function startFailure(url: string, cause: unknown): AppError {
     return new AppError('unavailable', `MongoDB at ${shown} refuses the credentials in STORE_URL: correct them.`, {
       cause,
     });
+  }
+  if (isCertificateError(cause)) {
+    const sentence = `The certificate of MongoDB at ${shown} is not trusted: set STORE_CA_FILE to the authority that signed it.`;
+    return new AppError('unavailable', sentence, { cause });
   }
   return new AppError('unavailable', `MongoDB at ${shown} does not answer: start it, or correct STORE_URL.`, { cause });
 }

@@ -35,6 +35,11 @@ export function isCredentialsError(error: unknown): boolean {
   return error instanceof mongo.MongoServerError && AUTHENTICATION.includes(Number(error.code));
 }
 
+/** What TLS says of a server whose certificate this process cannot verify; the driver hands on its words alone. */
+export function isCertificateError(error: unknown): boolean {
+  return error instanceof Error && /certificate/i.test(error.message);
+}
+
 /** What the driver says of a URL or of options in it. By name: its URL parser has a class of its own for that. */
 export function isAddressError(error: unknown): boolean {
   return error instanceof Error && ['MongoParseError', 'MongoInvalidArgumentError'].includes(error.name);

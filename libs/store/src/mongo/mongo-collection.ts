@@ -37,6 +37,12 @@ import { updateDocument } from './update-document';
 const UPSERT_ATTEMPTS = 5;
 const DELETE_CHUNK = 1_000;
 
+/**
+ * Every field is decoded. The driver looks a field's name up in its own empty object otherwise, and finds `constructor` and
+ * its like there: lists of fields below such a name would come back as bytes.
+ */
+const DECODED = { fieldsAsRaw: Object.create(null) as Record<string, never> };
+
 type Driver = mongo.Collection<StoredDocument>;
 
 /**
@@ -55,7 +61,7 @@ export function createMongoCollection<T extends Document>(
     upsert(driver(), id, filter, update);
 
   return {
-    get: (id) => guard(async () => ((await driver().findOne({ _id: id })) as T | null) ?? undefined),
+    get: (id) => guard(async () => ((await driver().findOne({ _id: id }, DECODED)) as T | null) ?? undefined),
 
     find: (filter, options = {}) =>
       guard(async () => {
@@ -144,6 +150,7 @@ function strip<T extends Document>(unique: UniquePaths, operation: BulkOperation
 
 function findOptions(options: FindOptions): mongo.FindOptions {
   return {
+    ...DECODED,
     ...(options.sort && options.sort.length > 0 ? { sort: options.sort } : {}),
     ...(options.limit === undefined ? {} : { limit: options.limit }),
     ...(options.skip === undefined ? {} : { skip: options.skip }),

@@ -6,6 +6,7 @@ import type { Clock, Logger } from '@busbar/core';
 import type { Collection, CollectionDefinition, Document, Store } from '../port';
 import { checkIndexes, misuse } from '../language/check';
 import { PREPARE_WITHIN_MS } from '../start-limit';
+import { checkUrl } from './check-url';
 import { connect, startFailure } from './connect';
 import type { StoredDocument } from './filter-query';
 import { createGuard } from './guard';
@@ -21,6 +22,8 @@ const REDIAL_MS = 1_000;
 export interface MongoStoreOptions {
   /** `mongodb://` or `mongodb+srv://`; without a database in it, `busbar`. */
   readonly url: string;
+  /** Authorities, PEM, that MongoDB's certificate must come from; with it the connection is TLS. Read at each connection. */
+  readonly caFile?: string | undefined;
   readonly logger: Logger;
   readonly clock?: Clock;
 }
@@ -33,9 +36,11 @@ interface Declared {
 
 /**
  * A store in MongoDB. A write resolves when a majority of the replica set has it in its journal. `start` rejects with
- * AppError `unavailable` where no server answers within two seconds.
+ * AppError `unavailable` where no server answers within two seconds. Throws `invalid_configuration` for options of the URL that
+ * would break what the store promises.
  */
 export function createMongoStore(options: MongoStoreOptions): Store {
+  checkUrl(options);
   const declared = new Map<string, Declared>();
   const link = createLink();
   const { logger: log, clock = systemClock } = options;
@@ -46,10 +51,6 @@ export function createMongoStore(options: MongoStoreOptions): Store {
 
   const isUp = createOutageLog({ link, logger: log, clock, isOpen: () => connection !== undefined });
   const guard = createGuard({ isUp }, clock);
-  const modelOf = (entry: Declared): Model<StoredDocument> => {
-    if (!entry.model) throw new AppError('unavailable', 'the store is not open');
-    return entry.model;
-  };
   const watch = createMonitorWatch(clock, () => {
     if (!connection || replacing) return;
     log.error({}, 'the driver of MongoDB has stopped looking for its server; connecting anew');
@@ -59,7 +60,7 @@ export function createMongoStore(options: MongoStoreOptions): Store {
   /** Connects, gives every collection its model on the new connection, and only then says that it is up. */
   const dial = async (): Promise<Connection> => {
     try {
-      const dialled = await connect(options.url, (client) => {
+      const dialled = await connect(options, (client) => {
         link.attach(client);
         watch.attach(client);
       });
@@ -164,4 +165,9 @@ async function prepare(opened: Connection, declared: Iterable<Declared>, deps: P
   } finally {
     signal.removeEventListener('abort', leave);
   }
+}
+
+function modelOf({ model }: Declared): Model<StoredDocument> {
+  if (!model) throw new AppError('unavailable', 'the store is not open');
+  return model;
 }

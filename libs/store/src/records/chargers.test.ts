@@ -3,7 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '@busbar/core';
-import { neverConnected, type Charger, type ChargerFilter, type ChargerSortKey, type Records } from '@busbar/domain';
+import {
+  DEFAULT_COMPATIBILITY,
+  neverConnected,
+  type Charger,
+  type ChargerFilter,
+  type ChargerSortKey,
+  type Records,
+} from '@busbar/domain';
 import { createRecordingLogger } from '@busbar/testing';
 import type { Store } from '../port';
 import { createSqliteStore } from '../sqlite/sqlite-store';
@@ -24,7 +31,7 @@ function chargerOf(i: number): Charger {
       ...{ name: names[i % names.length] ?? '', location: {}, evseId: null, splitEvseBySocket: false, sockets: [] },
       ...{ pushIntegrationEnabled: false, chargerSpecificMessageStructure: false, physicalReference: null },
       ...{ capabilities: [], integrationRelays: [], customProperties: {}, siteId: i % 7, updatedAt: at },
-      compatibility: { assumeOcpp16: false, acceptHexKey: true, zonelessIsUtc: true, vendorFields: true },
+      compatibility: DEFAULT_COMPATIBILITY,
       authentication: { securityProfile: 0, passwordHash: null },
       createdAt: new Date(Date.parse(at) + (i % 100) * 1000).toISOString(),
       version: 1,

@@ -2,10 +2,14 @@
 import type {
   ApiKey,
   Charger,
+  ChargerCertificate,
   ChargerEvent,
   ChargerHoldings,
   Client,
+  CommandRecord,
+  ConnectionAttempt,
   GatewayRecord,
+  Instant,
   KeptAnswer,
   LogRow,
   MeterValueRow,
@@ -48,7 +52,7 @@ function index(name: string, ...paths: readonly string[]): IndexDefinition {
 
 /** Those paths, and after them all else that a search for transactions tells of a session: it is read from the index alone. */
 function showing(...paths: readonly string[]): readonly string[] {
-  return [...new Set([...paths, ...SUMMARY_PATHS])];
+  return [...new Set([...paths, ...SUMMARY_PATHS, 'state'])];
 }
 
 function unique(name: string, path: string): IndexDefinition {
@@ -59,7 +63,7 @@ export const clientsCollection: CollectionDefinition<Stored<Client>> = { name: '
 
 export const apiKeysCollection: CollectionDefinition<Stored<ApiKey>> = {
   name: 'apiKeys',
-  indexes: [unique('hash', 'hash'), index('byClient', 'clientId')],
+  indexes: [unique('hash', 'hash'), index('byClient', 'clientId'), index('byRevocation', 'revokedAt')],
 };
 
 /** `_id` is the site id as text. */
@@ -126,8 +130,10 @@ export const sessionsCollection: CollectionDefinition<Stored<Session>> = {
     index('byCharger', 'chargerId', 'incarnationId', 'startTime'),
     index('byTag', 'clientId', 'state', 'idTagKey'),
     index('byState', 'state', 'transactionId'),
-    index('byStart', 'clientId', 'startTime', 'transactionId', 'endTime'),
-    index('byEnd', 'clientId', 'endTime', 'transactionId', 'startTime'),
+    index('byCommand', 'clientId', 'commandId', 'startTime', 'transactionId'),
+    index('byAge', 'state', 'recordedAt'),
+    index('byStart', 'clientId', 'startTime', 'transactionId', 'endTime', 'state'),
+    index('byEnd', 'clientId', 'endTime', 'transactionId', 'startTime', 'state'),
     index('byChargerStart', ...showing('clientId', 'chargerId', 'startTime', 'transactionId')),
     index('byChargerEnd', ...showing('clientId', 'chargerId', 'endTime', 'transactionId')),
     index('bySiteStart', ...showing('clientId', 'siteId', 'startTime', 'transactionId')),
@@ -136,6 +142,8 @@ export const sessionsCollection: CollectionDefinition<Stored<Session>> = {
     index('byTagEnd', ...showing('clientId', 'idTagKey', 'endTime', 'transactionId')),
     index('byStateStart', 'clientId', 'state', 'startTime', 'transactionId'),
     index('byStateEnd', 'clientId', 'state', 'endTime', 'transactionId'),
+    index('byVerdictStart', 'clientId', 'verdict', 'startTime', 'transactionId'),
+    index('byVerdictEnd', 'clientId', 'verdict', 'endTime', 'transactionId'),
   ],
 };
 
@@ -189,6 +197,28 @@ export const gatewaysCollection: CollectionDefinition<Stored<GatewayRecord>> = {
   indexes: [index('byTime', 'at')],
 };
 
+/** Bounded per charger. */
+export const commandsCollection: CollectionDefinition<Stored<CommandRecord>> = {
+  name: 'commands',
+  indexes: [index('byCharger', 'chargerId', 'requestedAt', '_id'), index('byTime', 'requestedAt')],
+};
+
+/** Bounded per charger, and of ids that nobody registered (`clientId` null) together. */
+export const connectionAttemptsCollection: CollectionDefinition<Stored<ConnectionAttempt>> = {
+  name: 'connectionAttempts',
+  indexes: [
+    index('byClient', 'clientId', 'at', '_id'),
+    index('byCharger', 'chargerId', 'at', '_id'),
+    index('byTime', 'at', '_id'),
+  ],
+};
+
+/** `_id` is the serial number. */
+export const chargerCertificatesCollection: CollectionDefinition<Stored<ChargerCertificate>> = {
+  name: 'chargerCertificates',
+  indexes: [index('byCharger', 'chargerId', 'issuedAt', '_id'), index('byExpiry', 'notAfter')],
+};
+
 export const deadLettersCollection: CollectionDefinition<Stored<StoredDeadLetter>> = {
   name: 'deadLetters',
   indexes: [index('byTime', 'at', '_id')],
@@ -205,15 +235,15 @@ export const tagClaimsCollection: CollectionDefinition<Stored<TagClaim>> = {
   indexes: [index('byTime', 'at')],
 };
 
-/** `_id` is the API key's id. */
-export const requestCountsCollection: CollectionDefinition<Document & { readonly value: number }> = {
-  name: 'requestCounts',
-  indexes: [],
-};
-
 /** One document a counter: `siteId`, `transactionId`. */
 export const countersCollection: CollectionDefinition<Document & { readonly value: number }> = {
   name: 'counters',
+  indexes: [],
+};
+
+/** One document: the time that deletion by age goes by. */
+export const retentionCollection: CollectionDefinition<Document & { readonly retainedUntil: Instant }> = {
+  name: 'retention',
   indexes: [],
 };
 
@@ -238,10 +268,13 @@ export const allCollections: readonly CollectionDefinition<Document>[] = [
   logCollection,
   eventsCollection,
   gatewaysCollection,
+  commandsCollection,
+  connectionAttemptsCollection,
+  chargerCertificatesCollection,
   deadLettersCollection,
   keptAnswersCollection,
   tagClaimsCollection,
-  requestCountsCollection,
   countersCollection,
+  retentionCollection,
   ordersCollection,
 ];

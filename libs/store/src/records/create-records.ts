@@ -1,9 +1,12 @@
 import type { Records } from '@busbar/domain';
 import type { Store } from '../port';
+import { certificateRecords } from './certificates';
+import { commandRecords } from './commands';
+import { connectionAttemptRecords } from './connection-attempts';
 import { historyRecords, sessionRecords } from './history';
 import { holdingsRecords } from './holdings';
 import { gatewayRecords } from './gateways';
-import { keptAnswerRecords, requestCountRecords } from './kept-answers';
+import { keptAnswerRecords } from './kept-answers';
 import { apiKeyRecords, chargerRecords, clientRecords } from './registry';
 import { siteRecords } from './sites';
 import { allCollections } from './collections';
@@ -20,11 +23,13 @@ export function createRecords(store: Store): Records {
     chargers: chargerRecords(store),
     sessions: sessionRecords(store),
     tags: tagRecords(store),
+    commands: commandRecords(store),
+    connectionAttempts: connectionAttemptRecords(store),
+    certificates: certificateRecords(store),
     gateways: gatewayRecords(store),
     history: historyRecords(store),
     holdings: holdingsRecords(store),
     statistics: statisticsRecords(store),
     answers: keptAnswerRecords(store),
-    requestCounts: requestCountRecords(store),
   };
 }

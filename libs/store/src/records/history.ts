@@ -56,6 +56,10 @@ export function sessionRecords(store: Store): Records['sessions'] {
       const ongoing = and(eq('chargerId', chargerId), eq('incarnationId', incarnationId), eq('state', 'ongoing'));
       await sessions.update(ongoing, { set: { state: 'superseded' } }, { many: true });
     },
+    async end({ sessionId, state }, end) {
+      const open = and(eq('_id', sessionId), eq('state', state), eq('endTime', null));
+      return (await sessions.update(open, { set: { ...end, endedBy: 'operator' } })) === 1;
+    },
     meterValuesPage: (sessionId, page) => meterValuesPage(eq('sessionId', sessionId), page, '_id'),
     meterValues: (sessionId, limit) =>
       meterValues.find(eq('sessionId', sessionId), {

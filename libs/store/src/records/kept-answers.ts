@@ -2,7 +2,7 @@
 import { AppError } from '@busbar/core';
 import type { KeptAnswer, Records } from '@busbar/domain';
 import { and, eq, type Document, type Store } from '../port';
-import { keptAnswersCollection, requestCountsCollection } from './collections';
+import { keptAnswersCollection } from './collections';
 
 /** Each try that fails means that another one has just succeeded. */
 const MOST_TRIES = 5;
@@ -38,9 +38,4 @@ export function keptAnswerRecords(store: Store): Records['answers'] {
       await answers.delete(and(eq('_id', id), eq('attempt', attempt), eq('answer', null)));
     },
   };
-}
-
-export function requestCountRecords(store: Store): Records['requestCounts'] {
-  const counts = store.collection(requestCountsCollection);
-  return { add: (key, requests) => counts.incrementAndGet(key, 'value', requests) };
 }

@@ -4,7 +4,8 @@ import type { PageWanted, Records, SessionFilter, StateFilter } from '@busbar/do
 import { createNotingStore, type NotedQuery } from '../noting-store.contract';
 import type { Filter, IndexDefinition, Store } from '../port';
 import { createRecords } from './create-records';
-import { createDeadLetterStore, createRetentionStore } from './report-store';
+import { createDeadLetterStore } from './report-store';
+import { createRetentionStore } from './retention-store';
 
 /** The order by its paths alone. */
 type ShapedQuery = Omit<NotedQuery, 'sort'> & { readonly sort: readonly string[] };
@@ -94,8 +95,15 @@ const SESSIONS: readonly SessionFilter[] = [
   { siteIds: [1], ...times },
   { idTags: ['x', 'y'] },
   { idTags: ['x'], chargerIds: ['a'], siteIds: [1], state: 'ended', ...times },
+  { commandId: 'k' },
+  { commandId: 'k', ...times, chargerIds: ['a'] },
   { search: '7' },
   { search: 'ACME', chargerIds: ['a'] },
+  { authorization: 'refused' },
+  { authorization: 'refused', ...times },
+  { authorization: 'refused', chargerIds: ['a'], state: 'ended' },
+  { authorization: 'accepted', ...times },
+  { withoutRefused: true, ...times },
 ];
 const STATES: readonly StateFilter[] = [
   span,
@@ -136,6 +144,9 @@ describe('every query of the long lists', () => {
     { idTags: ['x'], chargerIds: ['a'], siteIds: [1], state: 'ended' },
     { search: 'ACME', state: 'ended' },
     { state: 'superseded' },
+    { authorization: 'refused' },
+    { authorization: 'refused', chargerIds: ['a', 'b'] },
+    { withoutRefused: true, siteIds: [1, 2], ...ends },
     { state: 'ongoing', ...times },
   ])('of sessions by %j walks past no others, whatever they are sorted by', async (filter) => {
     for (const sortKey of ['startTime', 'endTime'] as const) {
@@ -165,6 +176,8 @@ describe('every query of the long lists', () => {
   });
 
   it.each<SessionFilter>([
+    { withoutRefused: true, ...times, ...ends },
+    { withoutRefused: true, chargerIds: names(3) },
     { chargerIds: names(2) },
     { chargerIds: names(100) },
     { chargerIds: names(100), ...times, ...ends },
@@ -212,9 +225,29 @@ describe('every query of the long lists', () => {
     expect(found.flat()).toEqual([]);
   });
 
+  it.each([{}, { clientId: 'c' }, { clientId: 'c', chargerId: 'A' }, { chargerId: 'A', ...span }])(
+    'of connection attempts by %j is served by an index',
+    async (filter) => {
+      const found = asked(({ connectionAttempts }) =>
+        connectionAttempts.list({ from: span.from, ...filter }, page('at')),
+      );
+      expect(await found).toEqual([]);
+    },
+  );
+
   it('of the retention is served by an index', async () => {
     const at = '2026-01-01T00:00:00.000Z';
-    const before = { log: at, history: at, answers: at, claims: at, gateways: at };
+    const before = {
+      log: at,
+      history: at,
+      sessions: at,
+      keys: at,
+      answers: at,
+      claims: at,
+      attempts: at,
+      commands: at,
+      gateways: at,
+    };
     expect(await asked((_records, store) => createRetentionStore(store).prune(before, 500))).toEqual([]);
     expect(await asked((_records, store) => createRetentionStore(store).pruneDeadLetters(at, 500))).toEqual([]);
   });

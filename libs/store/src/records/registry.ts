@@ -73,6 +73,11 @@ export function chargerRecords(store: Store): Records['chargers'] {
       const found = await chargers.findValues(oneOf('_id', chargerIds), ['_id', 'incarnationId']);
       return new Map(found.map(([chargerId, incarnationId]) => [String(chargerId), String(incarnationId)]));
     },
+    async ownersOf(chargerIds) {
+      if (chargerIds.length === 0) return new Map();
+      const found = await chargers.findValues(oneOf('_id', chargerIds), ['_id', 'clientId']);
+      return new Map(found.map(([chargerId, clientId]) => [String(chargerId), String(clientId)]));
+    },
     lastOrder: async (chargerId) => (await orders.get(chargerId))?.value ?? 0,
     listOwned: (clientId, limit) => chargers.find(eq('clientId', clientId), { sort: [['_id', 1]], limit }),
     async insert(charger) {
@@ -99,6 +104,15 @@ export function chargerRecords(store: Store): Records['chargers'] {
         inc: { revision: 1, ...(isOwners && { 'registered.version': 1 }) },
       });
       return matched === 1;
+    },
+    async replaceOngoing(charger, ongoing) {
+      const same = and(sameIncarnation(charger), eq('revision', charger.revision));
+      const set = { 'reported.ongoing': ongoing as unknown as Json };
+      return (await chargers.update(same, { set, inc: { revision: 1 } })) === 1;
+    },
+    async saveGoodNetworks(charger, networks) {
+      // No part of what charger-state folds, so the revision stays.
+      await chargers.update(sameIncarnation(charger), { set: { lastGoodNetworks: [...networks] } });
     },
   };
 }

@@ -79,13 +79,20 @@ function startOf(charger: Charger, transactionId: number): Session {
   const { chargerId, incarnationId, clientId, registered } = charger;
   return {
     ...{ sessionId: 'the start', transactionId, chargerId, incarnationId, clientId, siteId: registered.siteId },
-    ...{ socketId: 1, idTag: 'T', idTagKey: 't', startTime: AT, meterStart: 0, startedOffline: false },
+    ...{ socketId: 1, idTag: 'T', idTagKey: 't', startTime: AT, recordedAt: AT, meterStart: 0, startedOffline: false },
     ...{ state: 'ongoing', endTime: null, meterStop: null, consumptionWh: null, stopReason: null, startedBy: 'local' },
   };
 }
 
 function withOngoing(charger: Charger, transactionId: number): Charger {
-  const ongoing = { sessionId: 'the start', transactionId, socketId: 1, idTag: 'T', position: [1, 1] as const };
+  const ongoing = {
+    sessionId: 'the start',
+    transactionId,
+    socketId: 1,
+    idTag: 'T',
+    startTime: '2026-01-01T00:00:00.000Z',
+    position: [1, 1] as const,
+  };
   const reported = { ...charger.reported, ongoing: { '1': ongoing } };
   return { ...charger, reported, revision: charger.revision + 1 };
 }

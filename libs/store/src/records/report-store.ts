@@ -1,5 +1,4 @@
-// charger-state's side of the store: what a batch of reports writes, presence, retention.
-import { firstIdAt } from '@busbar/core';
+// charger-state's side of the store: what a batch of reports writes, presence, dead letters.
 import type {
   Charger,
   ChargerChange,
@@ -7,7 +6,6 @@ import type {
   PresenceStore,
   ReportRows,
   ReportStore,
-  RetentionStore,
   StateChange,
 } from '@busbar/domain';
 import {
@@ -33,20 +31,21 @@ import {
   eventsCollection,
   gatewaysCollection,
   holdingsCollection,
-  keptAnswersCollection,
   logCollection,
   meterValuesCollection,
   ordersCollection,
   orphanStopsCollection,
   sessionsCollection,
   stateChangesCollection,
-  tagClaimsCollection,
 } from './collections';
 import { saveHoldings } from './holdings';
-import { goOnAll, moveAll, refuseAll, stopAll, supersedeAll, tieAll } from './row-changes';
+import { moveAll, refuseAll, releaseTagsAll, resumeRefusedAll, stopAll, supersedeAll, tieAll } from './row-changes';
 
 /** The newest: other replicas' of the last minutes. */
 const DEAD_GATEWAYS_READ = 10_000;
+
+/** OCPP 1.6 has a signed integer of 32 bits, and chargers do too. */
+const MAX_TRANSACTION_ID = 2_147_483_647;
 
 export function createReportStore(store: Store): ReportStore {
   const chargers = store.collection(chargersCollection);
@@ -70,7 +69,11 @@ export function createReportStore(store: Store): ReportStore {
     },
     async takeTransactionIds(count) {
       const last = await counters.incrementAndGet('transactionId', 'value', count);
-      return last - count + 1;
+      return last > MAX_TRANSACTION_ID ? undefined : last - count + 1;
+    },
+    async transactionIdsLeft() {
+      const last = (await counters.get('transactionId'))?.value ?? 0;
+      return Math.max(0, MAX_TRANSACTION_ID - last);
     },
     async nextOrder(chargerId, above) {
       const order = await orders.incrementAndGet(chargerId, 'value');
@@ -103,30 +106,6 @@ export function createPresenceStore(store: Store): PresenceStore {
       const groups = await chargers.countBy('connection.gatewayId', eq('connection.active', true));
       return groups.map((group) => ({ gatewayId: String(group.value), chargers: group.count }));
     },
-  };
-}
-
-export function createRetentionStore(store: Store): RetentionStore {
-  const log = store.collection(logCollection);
-  const events = store.collection(eventsCollection);
-  const answers = store.collection(keptAnswersCollection);
-  const claims = store.collection(tagClaimsCollection);
-  const gateways = store.collection(gatewaysCollection);
-  const letters = store.collection(deadLettersCollection);
-  const history = [stateChangesCollection, meterValuesCollection, orphanStopsCollection].map((definition) =>
-    store.collection<Document>(definition),
-  );
-  return {
-    async prune(before, limit) {
-      let deleted = await log.delete(lt('_id', firstIdAt(Date.parse(before.log))), limit);
-      deleted += await events.delete(lt('_id', firstIdAt(Date.parse(before.history))), limit);
-      deleted += await answers.delete(lte('expiresAt', before.answers), limit);
-      deleted += await claims.delete(lt('at', before.claims), limit);
-      deleted += await gateways.delete(lt('at', before.gateways), limit);
-      for (const rows of history) deleted += await rows.delete(lt('receivedAt', before.history), limit);
-      return deleted;
-    },
-    pruneDeadLetters: (before, limit) => letters.delete(lt('at', before), limit),
   };
 }
 
@@ -168,16 +147,19 @@ function createRowWriter(store: Store): (rows: ReportRows) => Promise<boolean> {
       // the number that it would have been given.
       if ((await started) < rows.sessions.length) return true;
     }
-    // A stop has the last word.
+    // One that was refused and charges is ongoing, and may be superseded then. A stop has the last word.
+    const resumed = resumeRefusedAll(sessions, rows.chargingDespiteRefusal);
+    if (!store.ordersWrites) await resumed;
     const superseded = supersedeAll(sessions, rows.superseded);
     if (!store.ordersWrites) await superseded;
     const [startedCount, holdingsMatched] = await Promise.all([
       started,
       saveHoldings(holdings, rows.holdings),
+      resumed,
       superseded,
       stopAll(sessions, rows.stops),
       tieAll(sessions, rows.ties),
-      goOnAll(sessions, rows.goingOn),
+      releaseTagsAll(sessions, rows.tagReleased),
       refuseAll(sessions, rows.outrun),
       moveAll(sessions, rows.moved, ({ sessionIds }) => sessionIds),
       moveAll(stateChanges, rows.moved, ({ stateChangeIds }) => stateChangeIds),

@@ -1,6 +1,6 @@
 // Changes of rows that are in already: of sessions, and of what names the site at which its charger stood.
 import type { MovedRows, SessionStop, SessionTie } from '@busbar/domain';
-import { and, eq, ne, type Collection, type Document } from '../port';
+import { and, eq, type Collection, type Document } from '../port';
 
 export async function supersedeAll(sessions: Collection<Document>, sessionIds: readonly string[]): Promise<void> {
   if (sessionIds.length === 0) return;
@@ -12,18 +12,30 @@ export async function supersedeAll(sessions: Collection<Document>, sessionIds: r
   );
 }
 
-export async function goOnAll(sessions: Collection<Document>, sessionIds: readonly string[]): Promise<void> {
+/** The charger charges with them despite the refusal. One that has ended meanwhile stays as it ended. */
+export async function resumeRefusedAll(sessions: Collection<Document>, sessionIds: readonly string[]): Promise<void> {
   if (sessionIds.length === 0) return;
-  await sessions.bulk(sessionIds.map((id) => ({ filter: eq('_id', id), update: { set: { goesOn: true } } })));
+  await sessions.bulk(
+    sessionIds.map((id) => ({
+      filter: and(eq('_id', id), eq('state', 'refused'), eq('endTime', null)),
+      update: { set: { state: 'ongoing' } },
+    })),
+  );
 }
 
-/** One that has ended meanwhile was answered before; what it was answered stays. */
+/** Never taken back, so in whatever order it is written. */
+export async function releaseTagsAll(sessions: Collection<Document>, sessionIds: readonly string[]): Promise<void> {
+  if (sessionIds.length === 0) return;
+  await sessions.bulk(sessionIds.map((id) => ({ filter: eq('_id', id), update: { set: { tagReleased: true } } })));
+}
+
+/** One that has ended meanwhile, or whose socket is free, was answered before; what it was answered stays. */
 export async function refuseAll(sessions: Collection<Document>, sessionIds: readonly string[]): Promise<void> {
   if (sessionIds.length === 0) return;
   await sessions.bulk(
     sessionIds.map((id) => ({
-      filter: and(eq('_id', id), eq('state', 'ongoing'), eq('verdict', 'accepted')),
-      update: { set: { verdict: 'in_use' } },
+      filter: and(eq('_id', id), eq('state', 'ongoing'), eq('verdict', 'accepted'), eq('tagReleased', null)),
+      update: { set: { verdict: 'in_use', state: 'refused' } },
     })),
   );
 }
@@ -60,22 +72,24 @@ export async function tieAll(sessions: Collection<Document>, ties: readonly Sess
   );
 }
 
-/** A session that has ended is not ended again. */
+/** A session that has ended is not ended again; of one that its operator ended the first stop tells the meter. */
 export async function stopAll(sessions: Collection<Document>, stops: readonly SessionStop[]): Promise<void> {
   if (stops.length === 0) return;
   await sessions.bulk(
-    stops.map((stop) => ({
-      filter: and(eq('_id', stop.sessionId), ne('state', 'ended')),
-      update: {
-        set: {
-          state: 'ended',
-          endTime: stop.endTime,
-          meterStop: stop.meterStop,
-          consumptionWh: stop.consumptionWh,
-          stopReason: stop.stopReason,
-          ...(stop.stopCommandId === undefined ? {} : { stopCommandId: stop.stopCommandId }),
+    stops.flatMap(({ sessionId, state, endTime, meterStop, consumptionWh, stopReason, stopCommandId }) => [
+      {
+        filter: and(eq('_id', sessionId), eq('endTime', null)),
+        update: {
+          set: {
+            ...{ state, endTime, meterStop, consumptionWh, stopReason, endedBy: 'charger' },
+            ...(stopCommandId === undefined ? {} : { stopCommandId }),
+          },
         },
       },
-    })),
+      {
+        filter: and(eq('_id', sessionId), eq('endedBy', 'operator'), eq('meterStop', null)),
+        update: { set: { meterStop, consumptionWh } },
+      },
+    ]),
   );
 }

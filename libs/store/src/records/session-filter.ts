@@ -1,6 +1,9 @@
-import { tagKey, type SessionFilter, type SessionSortKey } from '@busbar/domain';
+import { tagKey, type SessionFilter, type SessionSortKey, type TagVerdict } from '@busbar/domain';
 import { and, eq, ne, oneOf, or, type Filter } from '../port';
 import type { Alternatives } from './find-together';
+
+const REFUSALS: readonly TagVerdict[] = ['unknown', 'blocked', 'expired', 'not_yet_valid', 'in_use'];
+const VERDICTS = { accepted: ['accepted'], refused: REFUSALS } as const;
 
 /**
  * A client's sessions by a filter, as alternatives each of which one index serves, in order too: equalities, then the range
@@ -19,23 +22,28 @@ export function sessionFilters(clientId: string, wanted: SessionFilter, sortKey:
  * One alternative for each of the named chargers, else tags, else sites; what is named beside them only narrows, and is not
  * an equality: SQLite would as soon take the index of that, and most sessions are in one state.
  */
-function split({ chargerIds, siteIds, idTags, state, search }: SessionFilter): {
+function split({ commandId, chargerIds, siteIds, idTags, state, search, ...wanted }: SessionFilter): {
   parts: readonly Filter[][];
   rest: Filter[];
 } {
   const named = [
+    { path: 'commandId', values: commandId === undefined ? undefined : [commandId] },
     { path: 'chargerId', values: chargerIds },
     { path: 'idTagKey', values: idTags?.map(tagKey) },
     { path: 'siteId', values: siteIds },
   ].flatMap(({ path, values }) =>
     values === undefined ? [] : [{ path, values: [...new Set<string | number>(values)] }],
   );
+  const isNamed = named.length > 0 || search !== undefined;
+  if (!isNamed && state === undefined && wanted.authorization === 'refused') {
+    return { parts: REFUSALS.map((verdict) => [eq('verdict', verdict)]), rest: [] };
+  }
   const [first, ...others] = named;
   const rest = [
     ...others.map(({ path, values }) => oneOf(path, values)),
-    ...(state === undefined
-      ? []
-      : [first === undefined && search === undefined ? eq('state', state) : oneOf('state', [state])]),
+    ...(state === undefined ? [] : [isNamed ? oneOf('state', [state]) : eq('state', state)]),
+    ...(wanted.authorization === undefined ? [] : [oneOf('verdict', VERDICTS[wanted.authorization])]),
+    ...(wanted.withoutRefused === true ? [ne('state', 'refused')] : []),
   ];
   return { parts: first === undefined ? [[]] : first.values.map((value) => [eq(first.path, value)]), rest };
 }
@@ -45,10 +53,10 @@ function split({ chargerIds, siteIds, idTags, state, search }: SessionFilter): {
  * charger, and walked all sessions of that time for each of a hundred chargers.
  */
 function rangesFor(wanted: SessionFilter, sortKey: SessionSortKey): Filter[] {
-  const { startedFrom, startedTo, endedFrom, endedTo, chargerIds, siteIds, idTags, search } = wanted;
+  const { startedFrom, startedTo, endedFrom, endedTo, commandId, chargerIds, siteIds, idTags, search } = wanted;
   const started = rangeOf('startTime', startedFrom, startedTo);
   const ended = rangeOf('endTime', endedFrom, endedTo);
-  const isNamed = [chargerIds, siteIds, idTags, search].some((each) => each !== undefined);
+  const isNamed = [commandId, chargerIds, siteIds, idTags, search].some((each) => each !== undefined);
   return [
     ...(isNamed && sortKey !== 'startTime' ? started.map(besidesIndexes) : started),
     ...(isNamed && sortKey !== 'endTime' ? ended.map(besidesIndexes) : ended),

@@ -27,7 +27,14 @@ function sessionAt(n: number): Session & { readonly _id: string } {
       siteId: charger % 4,
       socketId: 1 + (n % 2),
     },
-    ...{ idTag, idTagKey: idTag.toLowerCase(), startTime: at(started), meterStart: n / 7, startedOffline: false },
+    ...{
+      idTag,
+      idTagKey: idTag.toLowerCase(),
+      startTime: at(started),
+      recordedAt: at(started),
+      meterStart: n / 7,
+      startedOffline: false,
+    },
     ...(isOngoing
       ? { state: 'ongoing', endTime: null, meterStop: null, consumptionWh: null, stopReason: null }
       : {

@@ -1,14 +1,17 @@
 // A client's network in numbers, counted from what is stored at the moment of asking.
 import {
   CHARGING_STATES,
+  SESSION_STATES,
   toInstant,
   viewSockets,
   type Charger,
   type ChargingState,
   type NetworkStatistics,
+  type Session,
+  type SessionState,
   type StatisticsReader,
 } from '@busbar/domain';
-import { and, eq, gte, type Collection, type Document, type Store } from '../port';
+import { and, eq, gte, type Collection, type Document, type Filter, type Store } from '../port';
 import { chargersCollection, sessionsCollection, sitesCollection } from './collections';
 import { statesIn, untallied } from './socket-counts';
 
@@ -24,7 +27,7 @@ export function statisticsRecords(store: Store): StatisticsReader {
         sites.count(own),
         countChargers(chargers, clientId),
         sessions.count(and(own, eq('state', 'ongoing'))),
-        sessions.count(and(own, gte('startTime', midnight))),
+        countEach(sessions, (state) => and(own, eq('state', state), gte('startTime', midnight))),
         sessions.countBy('state', and(own, gte('endTime', midnight)), 'consumptionWh'),
       ]);
       return {
@@ -32,11 +35,21 @@ export function statisticsRecords(store: Store): StatisticsReader {
         ...network,
         sessionsInProgress: inProgress,
         sessionsToday: today,
-        energyTodayWh: ended.reduce((sum, group) => sum + group.sum, 0),
+        energyTodayWh: ended.reduce((sum, group) => (group.value === 'refused' ? sum : sum + group.sum), 0),
         generatedAt: toInstant(now),
       };
     },
   };
+}
+
+/** Refused starts are no charging sessions. */
+async function countEach(
+  sessions: Collection<Session & Document>,
+  filterOf: (state: SessionState) => Filter,
+): Promise<number> {
+  const states = SESSION_STATES.filter((state) => state !== 'refused');
+  const counts = await Promise.all(states.map((state) => sessions.count(filterOf(state))));
+  return counts.reduce((sum, count) => sum + count, 0);
 }
 
 type Chargers = Collection<Charger & Document>;

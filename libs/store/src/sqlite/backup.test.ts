@@ -1,9 +1,10 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { copyDatabase } from './backup';
 import type { Calls } from './calls';
+import { openDatabase } from './engine/database';
 
 let directory: string;
 beforeEach(() => {
@@ -14,7 +15,7 @@ afterEach(() => rmSync(directory, { recursive: true, force: true }));
 function recorder(target: string) {
   const log: string[] = [];
   const read: Calls['read'] = ({ op }) => {
-    log.push(`${op}, ${existsSync(target) ? 'copied' : 'not copied'}`);
+    log.push(`${op}, ${existsSync(`${target}.unfinished`) ? 'copied' : 'not copied'}`);
     return Promise.resolve(undefined);
   };
   return { log, calls: { read } };
@@ -22,10 +23,11 @@ function recorder(target: string) {
 
 test('the data file stands still from the checkpoint until the copy is done', async () => {
   const [source, target] = [join(directory, 'busbar.db'), join(directory, 'copy.db')];
-  writeFileSync(source, 'data');
+  openDatabase(source).close();
   const { log, calls } = recorder(target);
   await copyDatabase(calls, source, target);
   expect(log).toEqual(['hold, not copied', 'release, copied']);
+  expect(readdirSync(directory).sort()).toEqual(['busbar.db', 'copy.db', 'copy.db.sha256']);
 });
 
 test('a copy that fails leaves nothing behind and lets the data file go on', async () => {

@@ -1,30 +1,77 @@
-import { copyFile, open, rename, rm } from 'node:fs/promises';
+import { access, chmod, copyFile, open, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
-import { AppError } from '@busbar/core';
+import { AppError, isAppError } from '@busbar/core';
 
 import type { Calls } from './calls';
+import { checksumFileOf, checksumLine, sha256Of } from './checksum-file';
+import { checkDataFile } from './data-file-check';
+
+export interface BackupOptions {
+  /** Replace a file of that name. Default: refused with `invalid_request`. */
+  readonly replace?: boolean;
+}
 
 /**
  * Copies the data file while the store goes on: what was written before the call is in the copy, whole. Between two
  * checkpoints the data file itself stands still and all writes go to the write-ahead log, so it is enough to make one,
- * and none until the copy is done. The target appears complete or not at all.
+ * and none until the copy is done. The copy is checked for damage and gets a checksum beside it. The target appears
+ * complete or not at all.
  */
-export async function copyDatabase(calls: Pick<Calls, 'read'>, source: string, target: string): Promise<void> {
+export async function copyDatabase(
+  calls: Pick<Calls, 'read'>,
+  source: string,
+  target: string,
+  { replace = false }: BackupOptions = {},
+): Promise<void> {
   if (resolve(source) === resolve(target)) throw new AppError('invalid_request', 'a backup needs a file of its own');
+  const checksum = checksumFileOf(target);
+  if (!replace) for (const file of [target, checksum]) await refuseExisting(file);
   const unfinished = `${target}.unfinished`;
+  const unfinishedChecksum = `${checksum}.unfinished`;
   try {
-    await calls.read({ op: 'hold' });
-    await copyFile(source, unfinished);
-    await sync(unfinished);
+    await copyStill(calls, source, unfinished);
+    const damage = await checkDataFile(unfinished, 'quick');
+    if (damage !== undefined) throw damaged(source, target, damage);
+    await writeFile(unfinishedChecksum, checksumLine(target, await sha256Of(unfinished)), { mode: 0o600 });
+    await sync(unfinishedChecksum);
+    // A backup without a checksum can be restored, one beside the checksum of another cannot.
+    await rm(checksum, { force: true });
     await rename(unfinished, target);
+    await rename(unfinishedChecksum, checksum);
     await sync(dirname(resolve(target)));
   } catch (error) {
-    await rm(unfinished, { force: true });
+    for (const file of [unfinished, unfinishedChecksum]) await rm(file, { force: true });
+    if (isAppError(error)) throw error;
     throw new AppError('unavailable', `the backup ${target} could not be written`, { cause: error });
+  }
+}
+
+async function copyStill(calls: Pick<Calls, 'read'>, source: string, copy: string): Promise<void> {
+  try {
+    await calls.read({ op: 'hold' });
+    await copyFile(source, copy);
   } finally {
     await calls.read({ op: 'release' });
   }
+  await chmod(copy, 0o600);
+  await sync(copy);
+}
+
+async function refuseExisting(file: string): Promise<void> {
+  const isThere = await access(file).then(
+    () => true,
+    () => false,
+  );
+  if (isThere)
+    throw new AppError('invalid_request', `${file} exists: choose another name, or add --force to replace it.`);
+}
+
+function damaged(source: string, target: string, damage: string): AppError {
+  const message =
+    `The data file ${source} is damaged (${damage}), so the backup ${target} was not written: ` +
+    'restore an earlier backup, and look at the disk.';
+  return new AppError('unavailable', message);
 }
 
 async function sync(path: string): Promise<void> {

@@ -7,7 +7,7 @@ import type { Clock, Logger } from '@busbar/core';
 import { checkIndexes, misuse } from '../language/check';
 import type { Collection, CollectionDefinition, Document, Store } from '../port';
 import { PREPARE_WITHIN_MS } from '../start-limit';
-import { copyDatabase } from './backup';
+import { copyDatabase, type BackupOptions } from './backup';
 import { createCalls } from './calls';
 import { lockDirectory } from './directory-lock';
 import type { DirectoryLock } from './directory-lock';
@@ -39,10 +39,10 @@ export interface SqliteStoreOptions {
 export interface SqliteStore extends Store {
   readonly kind: 'sqlite';
   /**
-   * Writes a consistent copy to `file` while the store goes on; a file of that name is replaced. Rejects with AppError
-   * `unavailable` where it cannot be written.
+   * Writes a consistent copy to `file` while the store goes on, with a checksum beside it. Rejects with AppError
+   * `invalid_request` where the file exists, and `unavailable` where it cannot be written or the data file is damaged.
    */
-  backup(file: string): Promise<void>;
+  backup(file: string, options?: BackupOptions): Promise<void>;
 }
 
 /** What the store does with a collection without knowing the type of its documents. */
@@ -151,13 +151,13 @@ export function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
     ready: () => link.isUp(),
     onConnection: link.listen,
 
-    backup(target) {
+    backup(target, options) {
       // One after the other: each holds the data file still while it is copied.
       const next = backup
         .catch(() => undefined)
         .then(() => {
           if (!opened || stopping) throw new AppError('unavailable', 'the store is not open');
-          return copyDatabase(calls, file, target);
+          return copyDatabase(calls, file, target, options);
         });
       backup = next;
       return next;

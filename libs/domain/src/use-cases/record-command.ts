@@ -1,0 +1,77 @@
+import { AppError, createId, isAppError, type Clock } from '@busbar/core';
+import type { CommandEnd, CommandWriter } from '../command-record';
+import { toInstant } from '../instant';
+
+/** With the retention of a day: one command every 43 seconds. */
+const MAX_PER_CHARGER = 2_000;
+/** Of a longer response only its status is kept. */
+const MAX_RESPONSE_CHARACTERS = 16_384;
+
+export interface RecordCommandDeps {
+  readonly commands: CommandWriter;
+  readonly clock: Clock;
+}
+
+/** Who gives which command. */
+export interface CommandFacts {
+  readonly clientId: string;
+  readonly chargerId: string;
+  readonly operation: string;
+  readonly requestedBy: string;
+  readonly requestId: string;
+}
+
+export interface Commanded {
+  readonly commandId: string;
+}
+
+/**
+ * Runs a command under an id of its own and records how it ended. The result has the id; an AppError that `run` throws has it
+ * among its details. Rejects with `unavailable`, and runs nothing, where the command cannot be recorded.
+ */
+export async function recordCommand<Answer extends object>(
+  deps: RecordCommandDeps,
+  facts: CommandFacts,
+  run: (commandId: string) => Promise<Answer>,
+): Promise<Answer & Commanded> {
+  const { commands, clock } = deps;
+  const commandId = createId(clock.now().getTime());
+  const requestedAt = toInstant(clock.now());
+  const open = { outcome: 'in_progress', response: null, completedAt: null } as const;
+  await commands.begin({ commandId, ...facts, requestedAt, ...open }, MAX_PER_CHARGER);
+  const complete = (end: Omit<CommandEnd, 'completedAt'>): Promise<void> =>
+    completed(commands, commandId, { ...end, completedAt: toInstant(clock.now()) });
+  let answer: Answer;
+  try {
+    answer = await run(commandId);
+  } catch (error) {
+    await complete(failureOf(error));
+    throw withCommandId(error, commandId);
+  }
+  await complete({ outcome: 'answered', response: keptResponse(answer) });
+  return { ...answer, commandId };
+}
+
+/** The charger was called: its answer is worth more to the caller than the record, whatever failed. The store logs its failures. */
+async function completed(commands: CommandWriter, commandId: string, end: CommandEnd): Promise<void> {
+  await commands.complete(commandId, end).catch(() => undefined);
+}
+
+function failureOf(error: unknown): Omit<CommandEnd, 'completedAt'> {
+  if (!isAppError(error)) return { outcome: 'internal', response: null };
+  const { chargerError } = error.details;
+  const said = typeof chargerError === 'object' && chargerError !== null ? keptResponse(chargerError) : null;
+  return { outcome: error.code, response: said };
+}
+
+function withCommandId(error: unknown, commandId: string): unknown {
+  if (!isAppError(error)) return error;
+  return new AppError(error.code, error.message, { details: { ...error.details, commandId }, cause: error.cause });
+}
+
+function keptResponse(response: object): string {
+  const text = JSON.stringify(response);
+  if (text.length <= MAX_RESPONSE_CHARACTERS) return text;
+  const status = 'status' in response && typeof response.status === 'string' ? { status: response.status } : {};
+  return JSON.stringify(status);
+}

@@ -1,0 +1,38 @@
+import { systemClock } from '@busbar/core';
+import { createRecordingLogger } from '@busbar/testing';
+import { createMongoStore } from './mongo-store';
+
+const open = (options: string) =>
+  createMongoStore({
+    url: `mongodb://user:se?cret@127.0.0.1:1/busbar${options}`,
+    logger: createRecordingLogger(),
+    clock: systemClock,
+  });
+
+describe('the address of MongoDB', () => {
+  it.each([
+    ['readPreference=secondary', 'readPreference', 'reads must see what was acknowledged'],
+    ['readPreference=secondaryPreferred', 'readPreference', 'only the primary shows at once'],
+    ['tls=true&READPREFERENCE=nearest', 'READPREFERENCE', 'remove it, or set it to primary.'],
+    ['readPreferenceTags=dc:ny', 'readPreferenceTags', 'so remove it.'],
+    ['maxStalenessSeconds=120', 'maxStalenessSeconds', 'so remove it.'],
+    ['readConcernLevel=available', 'readConcernLevel', 'local or majority or linearizable'],
+    ['w=0', 'w', 'in the journals of a majority'],
+    ['w=1', 'w', 'set it to majority.'],
+    ['journal=false', 'journal', 'set it to true.'],
+    ['j=false', 'j', 'set it to true.'],
+    ['read%50reference=secondary', 'readPreference', 'reads must see'],
+  ])('may not have %s', (option, name, words) => {
+    const creating = () => open(`?${option}`);
+    expect(creating).toThrow(`STORE_URL sets ${name}: `);
+    expect(creating).toThrow(words);
+    expect(creating).not.toThrow('se?cret');
+  });
+
+  it.each(['', '?readPreference=primary&w=majority&journal=true&readConcernLevel=majority&replicaSet=rs0'])(
+    'may have %j',
+    (options) => {
+      expect(() => open(options)).not.toThrow();
+    },
+  );
+});

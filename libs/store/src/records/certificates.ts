@@ -1,0 +1,19 @@
+import { MAX_CERTIFICATES_PER_CHARGER, type Records } from '@busbar/domain';
+import { eq, type Store } from '../port';
+import { chargerCertificatesCollection } from './collections';
+
+export function certificateRecords(store: Store): Records['certificates'] {
+  const certificates = store.collection(chargerCertificatesCollection);
+  return {
+    async keep(certificate) {
+      await certificates.insert({ _id: certificate.serialNumber, ...certificate });
+    },
+    async list(chargerId) {
+      const sort = [['issuedAt', -1] as const, ['_id', -1] as const];
+      const rows = await certificates.find(eq('chargerId', chargerId), { sort, limit: MAX_CERTIFICATES_PER_CHARGER });
+      return rows.map(({ _id: serialNumber, incarnationId, issuedAt, notAfter }) => {
+        return { serialNumber, chargerId, incarnationId, issuedAt, notAfter };
+      });
+    },
+  };
+}

@@ -1,0 +1,49 @@
+// What every adapter must do for the records of commands.
+import type { CommandRecord, Records } from '@busbar/domain';
+import type { Store } from '../port';
+import { createRecords } from './create-records';
+
+function commandAt(second: number, over: Partial<CommandRecord> = {}): CommandRecord {
+  const requestedAt = new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
+  const asked = { operation: 'reset', requestedAt, requestedBy: 'key', requestId: 'r' };
+  const open = { outcome: 'in_progress', response: null, completedAt: null } as const;
+  return { commandId: `command-${String(second)}`, clientId: 'c', chargerId: 'A', ...asked, ...open, ...over };
+}
+
+/** `create`: an empty store each time. */
+export function describeCommands(title: string, create: () => Store): void {
+  describe(title, () => {
+    let store: Store;
+    let commands: Records['commands'];
+    beforeEach(async () => {
+      store = create();
+      commands = createRecords(store).commands;
+      await store.start();
+    });
+    afterEach(() => store.stop());
+
+    it('are found by their id, and completed', async () => {
+      await commands.begin(commandAt(1), 10);
+      expect(await commands.find('command-1')).toMatchObject(commandAt(1));
+      const end = {
+        outcome: 'answered',
+        response: '{"$a.b":"\\u0000"}',
+        completedAt: commandAt(2).requestedAt,
+      } as const;
+      await commands.complete('command-1', end);
+      expect(await commands.find('command-1')).toMatchObject({ ...commandAt(1), ...end });
+      expect(await commands.find('none')).toBeUndefined();
+    });
+
+    it('are bounded per charger: the oldest make room', async () => {
+      await commands.begin(commandAt(0, { commandId: 'other', chargerId: 'B' }), 2);
+      for (let second = 0; second < 3; second += 1) await commands.begin(commandAt(second), 2);
+      // The same moment: only ids tell them apart.
+      await commands.begin(commandAt(2, { commandId: 'command-2b' }), 2);
+      const found = await Promise.all(
+        ['other', 'command-0', 'command-1', 'command-2', 'command-2b'].map((id) => commands.find(id)),
+      );
+      expect(found.map((each) => each?.commandId)).toEqual(['other', undefined, undefined, 'command-2', 'command-2b']);
+    });
+  });
+}

@@ -1,0 +1,22 @@
+import type { Records } from '@busbar/domain';
+import { and, eq, lt, lte, or, type Store } from '../port';
+import { commandsCollection } from './collections';
+
+export function commandRecords(store: Store): Records['commands'] {
+  const commands = store.collection(commandsCollection);
+  return {
+    find: (commandId) => commands.get(commandId),
+    async begin(command, maxPerCharger) {
+      await commands.insert({ _id: command.commandId, ...command });
+      const own = eq('chargerId', command.chargerId);
+      const sort = [['requestedAt', -1] as const, ['_id', -1] as const];
+      const [last] = await commands.find(own, { sort, skip: maxPerCharger, limit: 1, fields: ['requestedAt'] });
+      if (last === undefined) return;
+      const { _id, requestedAt: at } = last;
+      await commands.delete(and(own, or(lt('requestedAt', at), and(eq('requestedAt', at), lte('_id', _id)))));
+    },
+    async complete(commandId, end) {
+      await commands.update(eq('_id', commandId), { set: { ...end } });
+    },
+  };
+}

@@ -1,0 +1,129 @@
+// Deletion by age: which rows are old, and the time that this goes by.
+import { firstIdAt, timeOfId } from '@busbar/core';
+import {
+  BOOTSTRAP_KEY_NAME,
+  toInstant,
+  type Instant,
+  type PruneBefore,
+  type RetentionStore,
+  type Session,
+} from '@busbar/domain';
+import {
+  and,
+  eq,
+  lt,
+  lte,
+  ne,
+  type Collection,
+  type CollectionDefinition,
+  type Document,
+  type Filter,
+  type Store,
+} from '../port';
+import {
+  apiKeysCollection,
+  chargerCertificatesCollection,
+  commandsCollection,
+  connectionAttemptsCollection,
+  eventsCollection,
+  gatewaysCollection,
+  deadLettersCollection,
+  keptAnswersCollection,
+  logCollection,
+  meterValuesCollection,
+  orphanStopsCollection,
+  retentionCollection,
+  sessionsCollection,
+  stateChangesCollection,
+  tagClaimsCollection,
+} from './collections';
+
+const RETENTION = 'retention';
+
+/** Their ids begin with the time of receipt. */
+const DATED_BY_ID: readonly CollectionDefinition<Document>[] = [logCollection, eventsCollection];
+const DATED_BY_RECEIPT: readonly CollectionDefinition<Document>[] = [
+  stateChangesCollection,
+  meterValuesCollection,
+  orphanStopsCollection,
+];
+
+export function createRetentionStore(store: Store): RetentionStore {
+  const letters = store.collection(deadLettersCollection);
+  const retention = store.collection(retentionCollection);
+  const rows = (definition: CollectionDefinition<Document>): Collection<Document> => store.collection(definition);
+  const kinds = prunedKinds().map((kind) => ({ ...kind, rows: rows(kind.of) }));
+  const byId = DATED_BY_ID.map(rows);
+  const byReceipt = DATED_BY_RECEIPT.map(rows);
+
+  return {
+    async prune(before, limit) {
+      const counts: Record<string, number> = {};
+      for (const kind of kinds) {
+        counts[kind.of.name] = (counts[kind.of.name] ?? 0) + (await kind.rows.delete(kind.old(before), limit));
+      }
+      return counts;
+    },
+    pruneDeadLetters: (before, limit) => letters.delete(lt('at', before), limit),
+    retainedUntil: async () => (await retention.get(RETENTION))?.retainedUntil,
+    async moveRetainedUntil(from, to) {
+      if (from === undefined) return (await retention.insert({ _id: RETENTION, retainedUntil: to })).inserted;
+      const same = and(eq('_id', RETENTION), eq('retainedUntil', from));
+      return (await retention.update(same, { set: { retainedUntil: to } })) === 1;
+    },
+    async newestRowAt() {
+      const newest = await Promise.all([
+        ...byId.map(async (each) => instantOfId(await greatest(each, '_id'))),
+        ...byReceipt.map((each) => greatest(each, 'receivedAt')),
+      ]);
+      return newest
+        .filter((at) => at !== undefined)
+        .toSorted()
+        .at(-1);
+    },
+  };
+}
+
+/** Sessions that are over, by state; a state that is added has to be here or among those in progress. */
+const SESSIONS_OVER: Readonly<Record<Exclude<Session['state'], 'ongoing'>, (before: Instant) => Filter>> = {
+  // One that ran for long is as old as its end.
+  ended: (before) => and(eq('state', 'ended'), lt('recordedAt', before), lt('endTime', before)),
+  superseded: (before) => and(eq('state', 'superseded'), lt('recordedAt', before)),
+  refused: (before) => and(eq('state', 'refused'), lt('recordedAt', before)),
+};
+
+interface PrunedKind {
+  readonly of: CollectionDefinition<Document>;
+  readonly old: (before: PruneBefore) => Filter;
+}
+
+function prunedKinds(): readonly PrunedKind[] {
+  const history = DATED_BY_RECEIPT.map((of) => ({ of, old: ({ history }: PruneBefore) => lt('receivedAt', history) }));
+  return [
+    { of: logCollection, old: ({ log }) => lt('_id', firstIdAt(Date.parse(log))) },
+    { of: eventsCollection, old: (before) => lt('_id', firstIdAt(Date.parse(before.history))) },
+    { of: keptAnswersCollection, old: ({ answers }) => lte('expiresAt', answers) },
+    { of: chargerCertificatesCollection, old: ({ answers }) => lte('notAfter', answers) },
+    { of: tagClaimsCollection, old: ({ claims }) => lt('at', claims) },
+    { of: commandsCollection, old: ({ commands }) => lt('requestedAt', commands) },
+    { of: connectionAttemptsCollection, old: ({ attempts }) => lt('at', attempts) },
+    { of: gatewaysCollection, old: ({ gateways }) => lt('at', gateways) },
+    ...history,
+    ...Object.values(SESSIONS_OVER).map((old) => ({
+      of: sessionsCollection,
+      old: (before: PruneBefore) => old(before.sessions),
+    })),
+    { of: apiKeysCollection, old: ({ keys }) => and(lt('revokedAt', keys), ne('name', BOOTSTRAP_KEY_NAME)) },
+  ];
+}
+
+async function greatest(rows: Collection<Document>, path: string): Promise<string | undefined> {
+  const [newest] = await rows.findValues(and(), [path], { sort: [[path, -1]], limit: 1 });
+  const value = newest?.[0];
+  return typeof value === 'string' ? value : undefined;
+}
+
+function instantOfId(id: string | undefined): Instant | undefined {
+  const ms = timeOfId(id ?? '');
+  return ms === undefined ? undefined : toInstant(new Date(ms));
+}

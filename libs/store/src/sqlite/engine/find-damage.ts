@@ -1,0 +1,51 @@
+// Whether a data file that nobody has open is sound. Reads all of it, so it belongs into a thread of its own.
+import { pathToFileURL } from 'node:url';
+import { types } from 'node:util';
+import { DatabaseSync } from '@photostructure/sqlite';
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { quoted } from './filter-sql';
+
+/** `quick` leaves out whether indexes have what their tables have, and whether documents can be parsed. */
+export type CheckDepth = 'quick' | 'full';
+
+/** Columns that hold JSON: documents, and the journal's changes of them. */
+const JSON_COLUMNS = new Set(['doc', 'changes']);
+
+/** The first damage found; undefined for a sound file. Writes nothing, beside the file neither. */
+export function findDamage(file: string, depth: CheckDepth): string | undefined {
+  // Immutable: no lock, no write-ahead log. A copy stands alone.
+  const location = pathToFileURL(file);
+  location.searchParams.set('immutable', '1');
+  let sqlite: DatabaseSyncInstance | undefined;
+  try {
+    sqlite = new DatabaseSync(location, { readOnly: true });
+    const check = depth === 'quick' ? 'quick_check' : 'integrity_check';
+    const finding = firstValue(sqlite, `PRAGMA ${check}(1)`);
+    if (finding !== 'ok') return String(finding);
+    return depth === 'quick' ? undefined : findUnreadableDocument(sqlite);
+  } catch (error) {
+    return types.isNativeError(error) ? error.message : String(error);
+  } finally {
+    sqlite?.close();
+  }
+}
+
+/** The checks of SQLite look at the structure of pages and not at the texts on them. */
+function findUnreadableDocument(sqlite: DatabaseSyncInstance): string | undefined {
+  const tables = sqlite.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all() as { name: string }[];
+  for (const { name } of tables) {
+    const columns = sqlite.prepare('SELECT name FROM pragma_table_info(?)').all(name) as { name: string }[];
+    for (const { name: column } of columns) {
+      if (!JSON_COLUMNS.has(column)) continue;
+      const isUnreadable = `typeof(${quoted(column)}) <> 'text' OR NOT json_valid(${quoted(column)})`;
+      const count = firstValue(sqlite, `SELECT count(*) FROM ${quoted(name)} WHERE ${isUnreadable}`);
+      if (count !== 0) return `${String(count)} documents of ${name} cannot be parsed`;
+    }
+  }
+  return undefined;
+}
+
+function firstValue(sqlite: DatabaseSyncInstance, sql: string): unknown {
+  const [row] = sqlite.prepare(sql).all() as Record<string, unknown>[];
+  return row === undefined ? undefined : Object.values(row)[0];
+}
