@@ -6,6 +6,7 @@ import { ask, createFakeClock, createRecordingLogger, eventually, type AskOption
 import type { Access } from './access';
 import { createApp } from './create-app';
 import type { ErrorPresenter } from './presenter';
+import { createRequestLimits } from './request-limits';
 import { routesFor, type Route } from './route';
 
 interface Caller {
@@ -47,13 +48,16 @@ const access: Access<Caller> = {
     return Promise.resolve({ name, permissions: name === 'reader' ? ['read'] : ['read', 'write'] });
   },
   permits: (caller, permission) => caller.permissions.includes(permission),
-  rateKeyOf: (caller) => caller.name,
+  shownIn: ({ headers }) => headers['x-key'] as string | undefined,
+  callerOf: (caller) => ({ key: caller.name, client: caller.name.split('.')[0] ?? '' }),
   logFieldsOf: (caller) => ({ caller: caller.name }),
   challenge: 'Key',
   unauthenticatedMessage: 'Who are you?',
 };
 
 const { route, publicRoute } = routesFor<Caller>();
+
+const JSON_WITH_SPACES = `application/json${' '.repeat(5_000)};charset=utf-8`;
 
 const thingParams = {
   type: 'object',
@@ -129,7 +133,7 @@ describe('an app of routes', () => {
       access,
       presenter,
       trustedProxies: ['127.0.0.1'],
-      rateLimit: { perSecond: 2 },
+      requestLimits: createRequestLimits({ perKey: 2, perAddress: 20 }, clock),
       logger,
       clock,
     });
@@ -202,6 +206,35 @@ describe('an app of routes', () => {
     }
   });
 
+  it('refuses requests without a valid key above the rate of their address, and nobody with a valid key', async () => {
+    const statuses = async (times: number, headers: Record<string, string>, path = '/things/a') => {
+      const replies = await Promise.all(Array.from({ length: times }, () => call(path, { method: 'PUT', headers })));
+      return [...new Set(replies.map(({ status }) => status))].sort();
+    };
+    await put('/things/a', { name: 'x' });
+    const stranger = { 'x-forwarded-for': '203.0.113.1' };
+    expect(await statuses(110, stranger)).toEqual([401, 429]);
+    const refused = await call('/things/a', { method: 'PUT', headers: stranger });
+    expect([refused.status, refused.headers['retry-after'], refused.headers.ratelimit]).toEqual([429, '1', undefined]);
+    expect((await call('/open', { headers: stranger })).status).toBe(429);
+    expect((await call('/open', { headers: { 'x-forwarded-for': '203.0.113.2' } })).status).toBe(200);
+    expect((await put('/things/a', { name: 'x' }, stranger)).status).toBe(200);
+    clock.advance(1_000);
+    expect((await call('/open', { headers: stranger })).status).toBe(200);
+  });
+
+  it('counts all keys of a client together', async () => {
+    const replies = [];
+    for (let i = 0; i < 17; i += 1) {
+      replies.push(await put('/things/a', { name: 'x' }, { 'x-key': `acme.${String(i % 8)}` }));
+    }
+    expect(replies.map(({ status }) => status)).toEqual([...Array.from({ length: 16 }, () => 200), 429]);
+    expect(replies[16]?.headers).toMatchObject({
+      'retry-after': '1',
+      ratelimit: expect.stringContaining('"client";r=0;t=2') as string,
+    });
+  });
+
   it('counts the key before it looks at the body, and lets it on again after Retry-After', async () => {
     for (let i = 0; i < 4; i += 1) expect((await put('/things/a', '{', { 'x-key': 'k' })).status).toBe(415);
     const reply = await put('/things/a', '{', { 'x-key': 'k' });
@@ -272,6 +305,8 @@ describe('an app of routes', () => {
     ['a prototype', '{"name":"x","__proto__":{"a":1}}', 'application/json', '400 invalid_request'],
     ['a form', 'name=x', 'application/x-www-form-urlencoded', '415 unsupported_media_type'],
     ['another character set', '{"name":"x"}', 'application/json; charset=utf-16', '415 unsupported_media_type'],
+    ['in a media type beyond 256 characters', '{"name":"x"}', JSON_WITH_SPACES, '415 unsupported_media_type'],
+    ['in a media type with spaces', '{"name":"x"}', 'Application/JSON ; charset = utf8 ;', '200 undefined'],
     ['a pair that is whole', '{"name":"\\ud83d\\ude00"}', 'application/json; charset="UTF-8"', '200 undefined'],
   ])('answers a body that is %s', async (_what, body, contentType, answer) => {
     const reply = await put('/things/a', body, { 'content-type': contentType });

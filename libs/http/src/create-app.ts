@@ -11,9 +11,9 @@ import { createMatcher } from './match-route';
 import type { Page } from './page';
 import { readQuery } from './parameters';
 import type { ErrorPresenter } from './presenter';
-import { createRateLimiter, type RateLimitOptions } from './rate-limit';
 import { createBodyReader } from './read-body';
 import { requestIdFrom } from './request-id';
+import type { RequestLimits } from './request-limits';
 import { logWhenAnswered, type RequestNotes } from './request-log';
 import { splitTarget } from './request-target';
 import type { Route } from './route';
@@ -33,7 +33,10 @@ export interface AppOptions<A> {
   readonly presenter: ErrorPresenter;
   /** Networks whose `X-Forwarded-Proto` counts. */
   readonly trustedProxies: readonly string[];
-  readonly rateLimit: RateLimitOptions;
+  /** `Strict-Transport-Security`. False with a certificate that no browser trusts. Default true. */
+  readonly sendsHsts?: boolean;
+  /** May be another app's of the same process: then they count together. */
+  readonly requestLimits: RequestLimits;
   /** Needed where routes take an `Idempotency-Key`. */
   readonly idempotency?: IdempotencyOptions;
   readonly logger: Logger;
@@ -52,7 +55,7 @@ export function createApp<A>(options: AppOptions<A>): App {
   app.disable('x-powered-by');
   app.disable('etag');
   const senders = { pageHeaders: pageHeaders(), sendLong: createLongAnswers(options.clock) };
-  app.use(dataHeaders());
+  app.use(dataHeaders(options.sendsHsts ?? true));
   app.use(async (request: Request, response: Response) => {
     const exchange = exchangeOf(request, response, options.basePath);
     response.set({ 'x-request-id': exchange.notes.requestId, 'cache-control': 'no-store' });
@@ -77,7 +80,7 @@ function serveDeps<A>(options: AppOptions<A>): ServeDeps<A> {
     isTrustedProxy: createProxyTrust(options.trustedProxies),
     match: createMatcher(targets),
     access: options.access,
-    limiter: createRateLimiter(options.rateLimit, options.clock),
+    requestLimits: options.requestLimits,
     once: options.idempotency && createOnce(options.idempotency, options.presenter, options.clock),
     readBody: createBodyReader(BODY_LIMIT_BYTES),
   };

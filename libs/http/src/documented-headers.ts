@@ -21,14 +21,16 @@ export const HEADERS = {
     schema: { type: 'string', pattern: REQUEST_ID_PATTERN },
   },
   'RateLimit-Policy': {
-    description: 'How many requests (`q`) the key has for a window of how many seconds (`w`).',
-    example: '"key";q=200;w=2',
-    schema: { type: 'string', pattern: '^"key";q=\\d+;w=\\d+$' },
+    description:
+      'How many requests (`q`) the key, and all keys of its client together, have for a window of `w` seconds. Each process of the API counts by itself.',
+    example: '"key";q=200;w=2, "client";q=800;w=2',
+    schema: { type: 'string', pattern: '^"key";q=\\d+;w=\\d+, "client";q=\\d+;w=\\d+$' },
   },
   RateLimit: {
-    description: 'How many requests the key has left (`r`), and in how many seconds all are back (`t`).',
-    example: '"key";r=199;t=1',
-    schema: { type: 'string', pattern: '^"key";r=\\d+;t=\\d+$' },
+    description:
+      'How many requests the key, and all keys of its client together, have left (`r`), and in how many seconds all are back (`t`). A request refused for its key names the key alone.',
+    example: '"key";r=199;t=1, "client";r=799;t=1',
+    schema: { type: 'string', pattern: '^"key";r=\\d+;t=\\d+(?:, "client";r=\\d+;t=\\d+)?$' },
   },
   'Retry-After': {
     description: 'Seconds to wait before the request is sent again.',

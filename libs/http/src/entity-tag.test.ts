@@ -1,8 +1,8 @@
-import { AppError } from '@busbar/core';
+import { AppError, systemClock } from '@busbar/core';
 import { ask, createFakeClock, createRecordingLogger, serve, type Served } from '@busbar/testing';
 import { createApp } from './create-app';
 import { preconditionFrom } from './entity-tag';
-import { routesFor, type ErrorPresenter } from './index';
+import { createRequestLimits, routesFor, type ErrorPresenter } from './index';
 
 const { versionedRoute } = routesFor<object>();
 
@@ -49,14 +49,15 @@ describe('entity tags', () => {
       access: {
         authenticate: () => Promise.resolve({}),
         permits: () => true,
-        rateKeyOf: () => '',
+        shownIn: () => 'key',
+        callerOf: () => ({ key: '', client: '' }),
         logFieldsOf: () => ({}),
         challenge: '',
         unauthenticatedMessage: '',
       },
       presenter,
       trustedProxies: ['127.0.0.1'],
-      rateLimit: { perSecond: 1000 },
+      requestLimits: createRequestLimits({ perKey: 1000 }, systemClock),
       logger: createRecordingLogger(),
       clock: createFakeClock(),
     });

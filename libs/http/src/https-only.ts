@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { AppError } from '@busbar/core';
+import { plainAddress } from './network-of';
 
 /** Says of a peer's address whether it is a trusted proxy's. */
 export type ProxyTrust = (address: string | undefined) => boolean;
@@ -9,15 +10,13 @@ export type ProxyTrust = (address: string | undefined) => boolean;
 /** What is said to whoever came without TLS. */
 export const USE_HTTPS = 'Use HTTPS. A key that was sent over plain HTTP should be replaced.';
 
-const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
-
 /** From addresses and networks (`10.0.0.0/8`, `::1`). Throws `invalid_configuration` for what is neither. */
 export function createProxyTrust(cidrs: readonly string[]): ProxyTrust {
   const list = new BlockList();
   for (const cidr of cidrs) addNetwork(list, cidr);
   return (address) => {
     if (address === undefined) return false;
-    const plain = MAPPED_IPV4.exec(address)?.[1] ?? address;
+    const plain = plainAddress(address);
     const version = isIP(plain);
     return version !== 0 && list.check(plain, version === 4 ? 'ipv4' : 'ipv6');
   };

@@ -12,6 +12,7 @@ import type { Access } from './access';
 import { createApp } from './create-app';
 import type { AnswerKeeper } from './idempotency';
 import type { ErrorPresenter } from './presenter';
+import { createRequestLimits } from './request-limits';
 import { routesFor } from './route';
 
 const HOUR_MS = 3_600_000;
@@ -29,7 +30,9 @@ const presenter: ErrorPresenter = {
 const access: Access<string> = {
   authenticate: ({ headers }) => Promise.resolve(headers['x-key'] as string),
   permits: () => true,
-  rateKeyOf: (name) => name,
+  shownIn: ({ headers }) => String(headers['x-key']),
+  // `acme.a` and `acme.b` are two keys of one client.
+  callerOf: (name) => ({ key: name, client: name.split('.')[0] ?? '' }),
   logFieldsOf: () => ({}),
   challenge: 'Key',
   unauthenticatedMessage: '',
@@ -103,11 +106,12 @@ describe('Idempotency-Key', () => {
     } as const;
     const app = createApp({
       ...{ basePath: '', access, presenter, logger, clock, trustedProxies: ['127.0.0.1'] },
-      rateLimit: { perSecond: 1000 },
-      idempotency: { answers: keeper, sealOf: ({ headers }) => String(headers['x-key']) },
+      requestLimits: createRequestLimits({ perKey: 1000 }, clock),
+      idempotency: { answers: keeper, secretOf: ({ headers }) => String(headers['x-key']) },
       routes: [
         route({ ...make, method: 'POST', path: '/things' }),
         route({ ...make, method: 'POST', path: '/others' }),
+        route({ ...make, method: 'POST', path: '/secrets', revealsSecret: true }),
         route({ ...make, method: 'PATCH', path: '/things' }),
         route({ ...make, method: 'POST', path: '/always', takesIdempotencyKey: false }),
       ],
@@ -121,12 +125,13 @@ describe('Idempotency-Key', () => {
 
   const send = (
     key: string | undefined,
-    over: { path?: string; method?: string; body?: unknown; as?: string } = {},
+    over: { path?: string; method?: string; body?: unknown; as?: string; ifMatch?: string } = {},
   ) => {
-    const { path = '/things', method = 'POST', body = { name: 'a' }, as = 'one' } = over;
+    const { path = '/things', method = 'POST', body = { name: 'a' }, as = 'one', ifMatch } = over;
     const headers = {
       ...{ 'x-forwarded-proto': 'https', 'x-key': as },
       ...(key === undefined ? {} : { 'idempotency-key': key }),
+      ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),
     };
     return ask(`${served.origin}${path}`, { method, headers, body });
   };
@@ -153,10 +158,27 @@ describe('Idempotency-Key', () => {
     ['another body', { body: { name: 'b' } }],
     ['another path', { path: '/others' }],
     ['another query', { path: '/things?x=1' }],
+    ['another If-Match', { ifMatch: '"2"' }],
   ])('refuses a key that was used with %s', async (_what, over) => {
     await send('k');
     const reply = await send('k', over);
     expect([reply.status, reply.json()['code']]).toEqual([409, 'idempotency_key_reused']);
+    expect(done).toBe(1);
+  });
+
+  it('answers the same request with another key of the client as the first, and does nothing twice', async () => {
+    const first = await send('k', { as: 'acme.a' });
+    const again = await send('k', { as: 'acme.b' });
+    expect([again.status, again.text, again.headers['idempotency-replayed']]).toEqual([200, first.text, 'true']);
+    expect(done).toBe(1);
+  });
+
+  it('gives a secret again to the key alone that got it, and does nothing twice for another key of its client', async () => {
+    const path = '/secrets';
+    const first = await send('k', { path, as: 'acme.a' });
+    const others = await send('k', { path, as: 'acme.b' });
+    expect([others.status, others.json()['code']]).toEqual([409, 'idempotency_key_reused']);
+    expect((await send('k', { path, as: 'acme.a' })).text).toBe(first.text);
     expect(done).toBe(1);
   });
 

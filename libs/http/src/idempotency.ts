@@ -3,10 +3,12 @@
 // store before anything is done; so it holds over all API processes.
 import { createHash, randomUUID } from 'node:crypto';
 import { AppError, isAppError, type Clock, type ErrorCode } from '@busbar/core';
+import type { Request } from 'express';
 import type { Credentials } from './access';
 import type { Exchange, Outcome } from './exchange';
 import { refusalOf } from './issue';
 import type { ErrorPresenter } from './presenter';
+import type { Caller } from './request-limits';
 import { seal, unseal } from './seal';
 
 /** 1 to 255 printable ASCII characters, no space at either end. */
@@ -54,8 +56,8 @@ export interface AnswerKeeper {
 
 export interface IdempotencyOptions {
   readonly answers: AnswerKeeper;
-  /** What only this caller knows: answers are kept sealed with it, since a new API key's holds its secret. */
-  readonly sealOf: (credentials: Credentials) => string;
+  /** What only this caller knows. Responses that reveal a secret are sealed with it. */
+  readonly secretOf: (credentials: Credentials) => string;
 }
 
 /** A refusal is kept as what it says, not as it was worded: its answer tells the id of the request that it answers. */
@@ -72,8 +74,14 @@ interface KeptRefusal {
   readonly refusal: Pick<AppError, 'code' | 'message' | 'details'>;
 }
 
+/** Whose `Idempotency-Key` it is: all API keys of a client share them, but for routes that reveal a secret. */
+export interface IdempotencyScope {
+  readonly caller: Caller;
+  readonly revealsSecret: boolean;
+}
+
 /** Runs a request once for its key, or gives the first one's answer. */
-export type Once = (exchange: Exchange, scope: string, run: () => Promise<Outcome>) => Promise<Outcome>;
+export type Once = (exchange: Exchange, scope: IdempotencyScope, run: () => Promise<Outcome>) => Promise<Outcome>;
 
 export function createOnce(options: IdempotencyOptions, presenter: ErrorPresenter, clock: Clock): Once {
   const { answers } = options;
@@ -96,19 +104,21 @@ export function createOnce(options: IdempotencyOptions, presenter: ErrorPresente
     return quietly(exchange, answers.keep(claim.id, claim.attempt, seal(JSON.stringify(answer), sealKey)));
   }
 
-  return async (exchange, scope, run) => {
+  return async (exchange, { caller, revealsSecret }, run) => {
     const { request, query } = exchange;
     const key = keyFrom(request.headers['idempotency-key']);
     if (key === undefined) return run();
     const now = clock.now().getTime();
     const claim: AnswerClaim = {
-      id: hashOf(scope, key),
-      fingerprint: hashOf(request.method, request.originalUrl, bodyOf(request.body)),
+      id: hashOf(caller.client, key),
+      fingerprint: fingerprintOf(request, revealsSecret ? caller.key : ''),
       attempt: randomUUID(),
       at: isoOf(now),
       expiresAt: isoOf(now + KEPT_MS),
     };
-    const sealKey = `${options.sealOf({ headers: request.headers, query: query.values })}\n${key}`;
+    // The Idempotency-Key is kept as a hash alone, so whoever reads the store cannot read the response.
+    const secret = revealsSecret ? options.secretOf({ headers: request.headers, query: query.values }) : caller.client;
+    const sealKey = `${secret}\n${key}`;
     const found = await answers.claim(claim, isoOf(now - DEAD_AFTER_MS));
     if (found.outcome === 'claimed') return runFirst(exchange, claim, sealKey, run);
     refuseOther(found.fingerprint === claim.fingerprint);
@@ -129,7 +139,7 @@ function refuseOther(isSame: boolean): void {
   if (isSame) return;
   throw new AppError(
     'idempotency_key_reused',
-    'This Idempotency-Key was used for another request within 24 hours. Use a new one for each new request.',
+    'This Idempotency-Key was used for another request of this client within 24 hours. Use a new one for each new request.',
   );
 }
 
@@ -175,6 +185,12 @@ async function quietly({ notes }: Exchange, work: Promise<void>): Promise<void> 
 /** It was written by `seal`, which proves that nobody changed it. */
 function keptAnswer(text: string): Kept {
   return JSON.parse(text) as Kept;
+}
+
+/** `If-Match` decides what a request does, as its body does. `key` is empty where any API key of the client may repeat it. */
+function fingerprintOf(request: Request, key: string): string {
+  const ifMatch = request.headers['if-match'] ?? '';
+  return hashOf(request.method, request.originalUrl, ifMatch, key, bodyOf(request.body));
 }
 
 /** The bytes as they came: the same body is the same text. Without one, nothing. */

@@ -39,7 +39,7 @@ export function createInternalListener(options: InternalListenerOptions): Intern
   let stopping: Promise<void> | undefined;
 
   const start = async (): Promise<void> => {
-    bound = await bind(server, { ...options, portVariable: 'INTERNAL_PORT', hostVariable: 'HOST' });
+    bound = await bind(server, { ...options, portVariable: 'INTERNAL_PORT', hostVariable: 'INTERNAL_HOST' });
   };
   const stop = async (): Promise<void> => {
     await starting?.catch(() => undefined);

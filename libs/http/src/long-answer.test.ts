@@ -6,6 +6,7 @@ import express from 'express';
 import { createApp } from './create-app';
 import { createLongAnswers } from './long-answer';
 import type { ErrorPresenter } from './presenter';
+import { createRequestLimits } from './request-limits';
 import { routesFor } from './route';
 
 const presenter: ErrorPresenter = {
@@ -47,14 +48,15 @@ describe('an answer of any length', () => {
       access: {
         authenticate: ({ headers }) => Promise.resolve(String(headers['x-key'])),
         permits: () => true,
-        rateKeyOf: (key) => key,
+        shownIn: () => 'key',
+        callerOf: (key) => ({ key, client: key }),
         logFieldsOf: () => ({}),
         challenge: 'Key',
         unauthenticatedMessage: '',
       },
       presenter,
       trustedProxies: ['127.0.0.1'],
-      rateLimit: { perSecond: 1_000 },
+      requestLimits: createRequestLimits({ perKey: 1_000 }, systemClock),
       logger,
       clock: systemClock,
     });

@@ -93,7 +93,7 @@ describe('the document of an API', () => {
         415: counted,
       },
       '/versioned': { ...refusals, 200: [...counted, 'ETag'] },
-      '/open': { 200: [id], 403: [id], 500: [id], 503: [id, 'Retry-After'] },
+      '/open': { 200: [id], 403: [id], 429: [id, 'Retry-After'], 500: [id], 503: [id, 'Retry-After'] },
     });
     const { headers, responses } = document['components'] as Record<string, Record<string, { headers: object }>>;
     expect(Object.keys(headers ?? {})).toEqual(expect.arrayContaining([...counted, 'Retry-After', 'Allow', kept]));

@@ -35,7 +35,8 @@ const IDEMPOTENCY_KEY: Json = {
   required: false,
   description: [
     'A text of your own, new for each new request. The same request with the same key within 24 hours gets the first',
-    'answer again, with `Idempotency-Replayed: true`, and nothing is done twice.',
+    'answer again, with `Idempotency-Replayed: true`, and nothing is done twice. All API keys of a client share their',
+    'Idempotency-Keys; a response that holds a secret is given again to the API key alone that got it.',
   ].join(' '),
   schema: { type: 'string', pattern: IDEMPOTENCY_KEY_PATTERN },
 };
@@ -77,7 +78,7 @@ export function errorCodesOf<A>(route: Route<A>): readonly ErrorCode[] {
   return [
     ...new Set<ErrorCode>([
       ...ALWAYS,
-      ...(route.isPublic ? [] : WITH_KEY),
+      ...(route.isPublic ? (['rate_limited'] as const) : WITH_KEY),
       ...(hasInput ? (['invalid_request'] as const) : []),
       ...(route.body === undefined ? [] : WITH_BODY),
       ...(heedsIfMatch(route) ? (['invalid_request', 'precondition_failed'] as const) : []),

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { connect, type ConnectionOptions } from 'node:tls';
 import { createAuthority, createFakeClock, createRecordingLogger, type Authority } from '@busbar/testing';
 import { createListener, type Listener, type UpgradeConnection } from './listener/create-listener';
+import type { RevocationCheck } from './listener/revocations';
+import type { CertificateIdentity } from './peer';
 
 const LOOK_MS = 5_000;
 
@@ -14,6 +16,7 @@ describe('who is at the other end of an upgrade', () => {
   let tls: { certFile: string; keyFile: string; clientCaFile: string };
   let listener: Listener;
   let seen: UpgradeConnection[];
+  let isRevoked: RevocationCheck;
 
   beforeAll(async () => {
     directory = mkdtempSync(join(tmpdir(), 'busbar-peer-'));
@@ -39,6 +42,7 @@ describe('who is at the other end of an upgrade', () => {
       logger: createRecordingLogger(),
       clock,
       onRequest: (_request, response) => response.end(),
+      onRevocations: (check) => (isRevoked = check),
       onUpgrade(_request, socket, _head, connection) {
         seen.push(connection);
         socket.end('HTTP/1.1 204 No Content\r\n\r\n');
@@ -87,6 +91,27 @@ describe('who is at the other end of an upgrade', () => {
     expect(await upgrade(kept)).toMatchObject({ certificate: { kind: 'trusted' } });
   });
 
+  it('is revoked for connections that are open too, and by its issuer and serial number alone', async () => {
+    const [kept, revoked] = [await authority.issue('CP1'), await authority.issue('CP2')];
+    const [open, other] = [identityOf(await upgrade(revoked)), identityOf(await upgrade(kept))];
+    expect(isRevoked(open)).toBe(false);
+    writeFileSync(tls.clientCaFile, authority.cert + '\n' + (await authority.revocationList([revoked.serialNumber])));
+    clock.advance(LOOK_MS);
+    expect([isRevoked(open), isRevoked(other)]).toEqual([true, false]);
+    expect(isRevoked({ ...open, issuer: 'CN=Others' })).toBe(false);
+  });
+
+  it('is not believed with any certificate of an authority whose revocation list has expired', async () => {
+    const [kept, revoked] = [await authority.issue('CP1'), await authority.issue('CP2')];
+    const open = identityOf(await upgrade(kept));
+    const nextUpdate = new Date(Date.now() - 60_000);
+    const list = await authority.revocationList([revoked.serialNumber], { nextUpdate });
+    writeFileSync(tls.clientCaFile, `${authority.cert}\n${list}`);
+    clock.advance(LOOK_MS);
+    expect(await upgrade(kept)).toMatchObject({ certificate: { kind: 'untrusted', reason: 'CRL_HAS_EXPIRED' } });
+    expect(isRevoked(open)).toBe(false);
+  });
+
   it('is believed of another authority once that is in the file, and of the first no more once that has left it', async () => {
     const other = await createAuthority('Others');
     const [first, second] = [await authority.issue('CP1'), await other.issue('CP2')];
@@ -110,3 +135,8 @@ describe('who is at the other end of an upgrade', () => {
     expect(await upgrade()).toHaveProperty('address', undefined);
   });
 });
+
+function identityOf(connection: UpgradeConnection | undefined): CertificateIdentity {
+  if (connection?.certificate.kind !== 'trusted') throw new Error('no trusted certificate was shown');
+  return connection.certificate.identity;
+}

@@ -3,6 +3,15 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { ProxyTrust } from './https-only';
+import { plainAddress } from './network-of';
+
+/** What a revocation list knows a certificate by. */
+export interface CertificateIdentity {
+  /** The issuer's name as Node writes it. */
+  readonly issuer: string;
+  /** Hexadecimal. */
+  readonly serialNumber: string;
+}
 
 /** A client certificate of the TLS that ends in this process; what a proxy ended shows none. */
 export type ClientCertificate =
@@ -10,7 +19,7 @@ export type ClientCertificate =
   /** Shown, and not vouched for by the configured authorities: unknown issuer, expired, revoked. */
   | { readonly kind: 'untrusted'; readonly reason: string }
   /** `names`: the subject's common name and the alternative names of kind DNS and URI, as they are written. */
-  | { readonly kind: 'trusted'; readonly names: readonly string[] };
+  | { readonly kind: 'trusted'; readonly names: readonly string[]; readonly identity: CertificateIdentity };
 
 export interface Peer {
   /** The address of whom the request comes from; undefined where a trusted proxy does not say. Never a trusted proxy's own. */
@@ -18,7 +27,6 @@ export interface Peer {
   readonly certificate: ClientCertificate;
 }
 
-const MAPPED_IPV4 = /^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i;
 /** More hops than any chain of proxies has; a longer header is a caller's invention. */
 const MOST_HOPS = 32;
 
@@ -28,13 +36,13 @@ export function peerOf(request: IncomingMessage, isTrustedProxy: ProxyTrust): Pe
 }
 
 /** `X-Forwarded-For` is read from its end, since everything before the first address not our own proxies' is hearsay. */
-function addressOf(request: IncomingMessage, isTrustedProxy: ProxyTrust): string | undefined {
+export function addressOf(request: IncomingMessage, isTrustedProxy: ProxyTrust): string | undefined {
   const nearest = request.socket.remoteAddress;
-  if (!isTrustedProxy(nearest)) return nearest?.replace(MAPPED_IPV4, '');
+  if (!isTrustedProxy(nearest)) return nearest === undefined ? undefined : plainAddress(nearest);
   const said = request.headers['x-forwarded-for'];
   const hops = (Array.isArray(said) ? said.join(',') : (said ?? '')).split(',').slice(-MOST_HOPS);
   for (const hop of hops.reverse()) {
-    const address = hop.trim().replace(MAPPED_IPV4, '');
+    const address = plainAddress(hop.trim());
     if (isIP(address) === 0) return undefined;
     if (!isTrustedProxy(address)) return address;
   }
@@ -48,7 +56,8 @@ function certificateOf(request: IncomingMessage): ClientCertificate {
   if (certificate === undefined) return { kind: 'none' };
   // Node's types call it an Error; it is the name of OpenSSL's verdict.
   if (socket.authorized !== true) return { kind: 'untrusted', reason: String(socket.authorizationError) };
-  return { kind: 'trusted', names: namesOf(certificate.toLegacyObject()) };
+  const { issuer, serialNumber } = certificate;
+  return { kind: 'trusted', names: namesOf(certificate.toLegacyObject()), identity: { issuer, serialNumber } };
 }
 
 function namesOf(certificate: { subject?: { CN?: string | string[] }; subjectaltname?: string }): readonly string[] {

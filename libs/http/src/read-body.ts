@@ -1,7 +1,10 @@
 import { AppError } from '@busbar/core';
+import { parse as parseMediaType } from 'content-type';
 import { raw, type Request, type RequestHandler, type Response } from 'express';
 
-const MEDIA_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?;?\s*$/i;
+/** Of the Content-Type header. No media type that this API accepts needs more. */
+const MAX_MEDIA_TYPE_LENGTH = 256;
+const UTF_8: ReadonlySet<string> = new Set(['utf-8', 'utf8']);
 const ESCAPED_SURROGATE = /\\u[dD][89a-fA-F]/;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
@@ -19,10 +22,19 @@ export function createBodyReader(limitBytes: number): BodyReader {
       throw translate(error, limitBytes);
     });
     if (bytes === undefined) return undefined;
-    if (!MEDIA_TYPE.test(request.headers['content-type'] ?? ''))
-      throw unsupported('Send the body as application/json.');
+    if (!isJson(request.headers['content-type'] ?? '')) {
+      throw unsupported('Send the body as application/json in UTF-8.');
+    }
     return parse(bytes);
   };
+}
+
+/** JSON is UTF-8 (RFC 8259 clause 8.1) and has no parameter but the redundant `charset`. */
+function isJson(header: string): boolean {
+  if (header.length > MAX_MEDIA_TYPE_LENGTH) return false;
+  const { type, parameters } = parseMediaType(header);
+  if (type !== 'application/json') return false;
+  return Object.entries(parameters).every(([name, value]) => name === 'charset' && UTF_8.has(value.toLowerCase()));
 }
 
 function bytesOf(read: RequestHandler, request: Request, response: Response): Promise<Buffer | undefined> {

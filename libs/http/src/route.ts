@@ -7,6 +7,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** Keyword beside the standard's: the error code of a value that this part of a schema refuses (`x-error-code`). */
 export const ERROR_CODE_KEYWORD = 'x-error-code';
+/** Likewise: what a client is told of a value that does not match this part's `pattern` (`x-pattern-message`). */
+export const PATTERN_MESSAGE_KEYWORD = 'x-pattern-message';
 
 /** The schema of a request body, of the path's or of the query's parameters. */
 export type ObjectSchema = JSONSchema & {
@@ -40,6 +42,8 @@ interface Described {
   readonly errors?: readonly ErrorCode[];
   /** Heeds `Idempotency-Key`: sent again, it is answered again and not done again. */
   readonly takesIdempotencyKey?: boolean;
+  /** Its response holds a secret: sent again with an `Idempotency-Key`, the API key that got it gets it again, and no other. */
+  readonly revealsSecret?: boolean;
 }
 
 /** A route whose types have been checked against its schemas and are no longer of interest. */

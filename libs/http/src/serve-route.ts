@@ -1,8 +1,9 @@
 // The order in which a request is refused when several things are wrong with it: 403 https, 404 path, 405 method, 401,
-// 403 permission, 429, 413, 415, 400; then what the handler finds. The body is not read before the key was checked.
+// 403 permission, 429, 413, 415, 400; then what the handler finds. The body is not read before the key was checked. A request
+// without a valid key is counted before its key is looked up: there the 429 comes before the 401.
 import { AppError } from '@busbar/core';
 import type { Request, Response } from 'express';
-import type { Access } from './access';
+import { admit, admitAnyone, type AdmitDeps } from './admit';
 import { entityTagOf, preconditionFrom, type Versioned } from './entity-tag';
 import type { Exchange, Outcome } from './exchange';
 import { isSecure, USE_HTTPS, type ProxyTrust } from './https-only';
@@ -11,7 +12,6 @@ import { refusalOf, type Issue } from './issue';
 import type { Match } from './match-route';
 import type { Page } from './page';
 import { pathParameters, queryParameters } from './parameters';
-import type { RateLimiter } from './rate-limit';
 import type { BodyReader } from './read-body';
 import { heedsIfMatch, requiresBody, type Call, type ObjectSchema, type Route } from './route';
 import type { Validator } from './validate';
@@ -28,11 +28,8 @@ export interface CompiledRoute<A> {
 
 export type Target<A> = CompiledRoute<A> | (Page & { readonly route?: undefined });
 
-export interface ServeDeps<A> {
-  readonly isTrustedProxy: ProxyTrust;
+export interface ServeDeps<A> extends AdmitDeps<A> {
   readonly match: (method: string, path: string) => Match<Target<A>>;
-  readonly access: Access<A>;
-  readonly limiter: RateLimiter;
   /** Absent where no route takes an `Idempotency-Key`. */
   readonly once?: Once | undefined;
   readonly readBody: BodyReader;
@@ -46,17 +43,19 @@ export async function serve<A>(deps: ServeDeps<A>, exchange: Exchange): Promise<
   if ('allow' in found) return { kind: 'options', allow: found.allow };
   notes.route = found.target.path;
   if (found.target.route === undefined) return { kind: 'page', page: found.target };
-  const auth = found.target.route.isPublic ? undefined : await admit(deps, found.target.route, exchange);
+  const { route } = found.target;
+  if (route.isPublic) admitAnyone(deps, exchange);
+  const auth = route.isPublic ? undefined : await admit(deps, route, exchange);
   const input = await readInput(deps, found.target, found.params, exchange);
   // A public route's handler is declared to get undefined, any other's what `authenticate` gave.
   const call = { ...input, auth: auth as A, requestId: notes.requestId };
-  const { route } = found.target;
   if (route.isLong === true) {
-    return { kind: 'long', read: () => route.handler(call), caller: deps.access.rateKeyOf(call.auth) };
+    return { kind: 'long', read: () => route.handler(call), caller: deps.access.callerOf(call.auth).key };
   }
   if (deps.once === undefined || auth === undefined || route.takesIdempotencyKey !== true)
     return answer(route, call, request);
-  return deps.once(exchange, deps.access.rateKeyOf(auth), () => answer(route, call, request));
+  const scope = { caller: deps.access.callerOf(auth), revealsSecret: route.revealsSecret === true };
+  return deps.once(exchange, scope, () => answer(route, call, request));
 }
 
 async function answer<A>(
@@ -94,23 +93,6 @@ function findTarget<A>(deps: ServeDeps<A>, { request, path }: Exchange): Found<A
   if (request.method === 'OPTIONS') return { allow: match.allow };
   const allow = match.allow.join(', ');
   throw new AppError('method_not_allowed', `This path has ${allow}.`, { details: { allow } });
-}
-
-async function admit<A>(deps: ServeDeps<A>, route: Route<A>, exchange: Exchange): Promise<A> {
-  const { request, response, notes, query } = exchange;
-  const { access } = deps;
-  const auth = await access.authenticate({ headers: request.headers, query: query.values });
-  if (auth === undefined) throw new AppError('unauthenticated', access.unauthenticatedMessage);
-  Object.assign(notes.caller, access.logFieldsOf(auth));
-  if (route.permission !== undefined && !access.permits(auth, route.permission)) {
-    throw new AppError('forbidden', `This key lacks the permission ${route.permission}.`);
-  }
-  const { isAllowed, remaining, resetS, waitS } = deps.limiter.take(access.rateKeyOf(auth));
-  // draft-ietf-httpapi-ratelimit-headers-10: structured fields, named after the policy that they speak of.
-  response.set('ratelimit-policy', deps.limiter.policy);
-  response.set('ratelimit', `"key";r=${String(remaining)};t=${String(resetS)}`);
-  if (isAllowed) return auth;
-  throw new AppError('rate_limited', 'Too many requests with this key.', { details: { retryAfterS: waitS } });
 }
 
 async function readInput<A>(

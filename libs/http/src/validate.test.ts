@@ -1,3 +1,4 @@
+import { superlinearAt } from '@busbar/testing';
 import { createCompiler } from './validate';
 
 describe('multiples of 0.1', () => {
@@ -34,4 +35,15 @@ describe('a value that is none of a list', () => {
     const check = createCompiler()({ enum: ['SITE', 'OTHER', null] }, '');
     expect(check('x')).toEqual([{ path: '', message: 'must be one of SITE, OTHER, null' }]);
   });
+});
+
+describe('a date-time', () => {
+  it.each(['2', '2026-01-01T', '2026-01-01T00:00:00.0', '9-', ' '])(
+    'costs time by its length: %j over and over',
+    (piece) => {
+      const check = createCompiler()({ type: 'string', format: 'date-time' }, '');
+      const inputOf = (length: number): string => piece.repeat(Math.ceil(length / piece.length));
+      expect(superlinearAt((text) => void check(text), inputOf, 100_000)).toBeUndefined();
+    },
+  );
 });

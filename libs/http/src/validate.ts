@@ -3,7 +3,7 @@ import Ajv, { type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { JSONSchema } from 'json-schema-to-ts';
 import type { Issue } from './issue';
-import { ERROR_CODE_KEYWORD } from './route';
+import { ERROR_CODE_KEYWORD, PATTERN_MESSAGE_KEYWORD } from './route';
 
 /** What is wrong with a value; nothing when it fits. */
 export type Validator = (value: unknown) => readonly Issue[];
@@ -25,6 +25,7 @@ export function createCompiler(): CompileSchema {
     multipleOfPrecision: 3,
   });
   ajv.addKeyword({ keyword: ERROR_CODE_KEYWORD, schemaType: 'string' });
+  ajv.addKeyword({ keyword: PATTERN_MESSAGE_KEYWORD, schemaType: 'string' });
   addFormats(ajv, ['date-time']);
   const rfc3339 = ajv.formats['date-time'];
   ajv.addFormat('date-time', (text) => passes(rfc3339, text) && isStorable(text));
@@ -63,14 +64,15 @@ function wordingOf(error: ErrorObject): string {
   return error.propertyName === undefined ? wordingOfValue(error) : `has a name that ${wordingOfValue(error)}`;
 }
 
-function wordingOfValue({ keyword, message, params }: ErrorObject): string {
+function wordingOfValue({ keyword, message, params, parentSchema }: ErrorObject): string {
   const { allowedValues } = params as { allowedValues?: readonly unknown[] };
   if (keyword === 'required') return 'is required';
   if (keyword === 'additionalProperties') return 'is not a known field';
   if (keyword === 'enum' && allowedValues !== undefined)
     return `must be one of ${allowedValues.map(String).join(', ')}`;
   if (keyword === 'format') return 'must be an instant such as 2026-01-31T12:00:00.000Z';
-  return message ?? 'is invalid';
+  const own = keyword === 'pattern' ? (parentSchema?.[PATTERN_MESSAGE_KEYWORD] as string | undefined) : undefined;
+  return own ?? message ?? 'is invalid';
 }
 
 function codeOf({ parentSchema }: ErrorObject): ErrorCode | undefined {

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { createFakeClock, createRecordingLogger, eventually } from '@busbar/testing';
 import { createListener, type Listener, type ListenerOptions } from './create-listener';
-import { INSECURE, refusalOfParser, UNMET_EXPECTATION, WITHOUT_HOST } from './refuse';
+import { INSECURE, refusalOfParser, TOO_MANY_CONNECTIONS, UNMET_EXPECTATION, WITHOUT_HOST } from './refuse';
 
 const HOST = 'Host: x\r\n';
 const SECURE = 'X-Forwarded-Proto: https\r\n';
@@ -145,6 +145,7 @@ describe('what never becomes a request of an app', () => {
       INSECURE,
       WITHOUT_HOST,
       UNMET_EXPECTATION,
+      TOO_MANY_CONNECTIONS,
       ...parser.map((code) => refusalOfParser(Object.assign(new Error(), { code }))),
     ];
     const told = known.map((refusal) => `${String(refusal?.status)} ${String(refusal?.code)}`);

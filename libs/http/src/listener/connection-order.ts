@@ -2,6 +2,8 @@
 // bytes that are no request.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { Clock } from '@busbar/core';
+import { endSocket } from './end-socket';
 import { isIgnoredUpgrade } from './ignored-upgrade';
 import { refusalOfParser, refusalText } from './refuse';
 
@@ -14,10 +16,7 @@ export interface ConnectionOrder {
   refuseUnparsable(error: NodeJS.ErrnoException, socket: Duplex): void;
 }
 
-/** Enough for a client that is still sending to read the answer before the connection is cut. */
-const LINGER_MS = 2_000;
-
-export function createConnectionOrder(): ConnectionOrder {
+export function createConnectionOrder(clock: Clock): ConnectionOrder {
   const latest = new WeakMap<Duplex, { readonly request: IncomingMessage; readonly response: ServerResponse }>();
   const refused = new WeakSet<Duplex>();
 
@@ -43,20 +42,14 @@ export function createConnectionOrder(): ConnectionOrder {
         return;
       }
       refused.add(socket);
-      if (isOfEarlier) endAfter(response, socket);
-      else end(socket, refusalText(refusal));
+      if (isOfEarlier) endAfter(response, socket, clock);
+      else endSocket(socket, refusalText(refusal), clock);
     },
   };
 }
 
-function end(socket: Duplex, text = ''): void {
-  const timer = setTimeout(() => socket.destroy(), LINGER_MS);
-  socket.once('close', () => clearTimeout(timer));
-  socket.end(text);
-}
-
 /** A connection's answers go out in order, and this one is the last. */
-function endAfter(response: ServerResponse, socket: Duplex): void {
+function endAfter(response: ServerResponse, socket: Duplex, clock: Clock): void {
   if (!response.headersSent) response.shouldKeepAlive = false;
-  response.once('finish', () => end(socket));
+  response.once('finish', () => endSocket(socket, '', clock));
 }

@@ -4,21 +4,35 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { AppError, type Clock, type Logger, type Service, type Timer } from '@busbar/core';
-import { createProxyTrust, isSecure } from '../https-only';
+import { createProxyTrust, isSecure, type ProxyTrust } from '../https-only';
 import { peerOf, type Peer } from '../peer';
 import { bind, type BoundAddress } from './bind';
+import { descriptorLimit, socketsWithin } from './descriptors';
+import { endSocket } from './end-socket';
 import { sortByFirstByte } from './first-byte';
 import { createPlainServer, createSecureServer, type HttpHandlers } from './http-servers';
 import { DEFAULT_LIMITS, type ListenerLimits } from './listener-limits';
 import { createOpenSockets, type OpenSockets } from './open-sockets';
-import { INSECURE, refuse, UNMET_EXPECTATION, WITHOUT_HOST, type Refusal } from './refuse';
+import {
+  INSECURE,
+  refusalText,
+  refuse,
+  TOO_MANY_CONNECTIONS,
+  UNMET_EXPECTATION,
+  WITHOUT_HOST,
+  type Refusal,
+} from './refuse';
 import { createRequestsInFlight, type RequestsInFlight } from './requests-in-flight';
+import { revocationsOf, type RevocationCheck } from './revocations';
+import { createSocketGuard, type SocketGuard } from './socket-guard';
 import { readTlsFiles, watchTlsFiles, type TlsFiles } from './tls-files';
 
 /** How an upgrade came here. The taker decides what to make of it. */
 export interface UpgradeConnection extends Peer {
   /** It left its client over TLS (`isSecure`). */
   readonly secure: boolean;
+  /** To be called once the upgrade is an admitted charger's: it no longer counts against its address. */
+  readonly admitted: () => void;
 }
 
 export type UpgradeHandler = (
@@ -35,6 +49,8 @@ export interface ListenerOptions {
   readonly port: number;
   /** Absent: a plain port, for TLS that a proxy ends. */
   readonly tls?: TlsFiles | undefined;
+  /** Given the revocation lists of `tls.clientCaFile`, at the start and whenever the files have changed. */
+  readonly onRevocations?: (isRevoked: RevocationCheck) => void;
   readonly trustedProxies: readonly string[];
   /** Every ordinary request is refused with 403 `https_required`; upgrades go on. */
   readonly plainWebsocketsOnly?: boolean;
@@ -53,6 +69,8 @@ export interface ListenerOptions {
 export interface Listener extends Service {
   /** What was bound. Throws before `start` resolved. */
   address(): BoundAddress;
+  /** Open sockets, upgraded ones included. */
+  sockets(): number;
 }
 
 /**
@@ -63,17 +81,23 @@ export function createListener(options: ListenerOptions): Listener {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const inFlight = createRequestsInFlight();
   const sockets = createOpenSockets();
+  const isTrustedProxy = createProxyTrust(options.trustedProxies);
+  const guard = guardOf(options, limits, isTrustedProxy);
   const door = createServer({ noDelay: true, keepAlive: true });
-  door.maxConnections = limits.connections;
   let servers: Servers | undefined;
   let bound: BoundAddress | undefined;
   let starting: Promise<void> | undefined;
   let stopping: Promise<void> | undefined;
 
   const start = async (): Promise<void> => {
-    const opened = openServers(options, limits, handlersOf(options, inFlight, sockets));
+    const opened = openServers(options, limits, handlersOf(options, { inFlight, sockets, guard, isTrustedProxy }));
     servers = opened;
+    guard.start();
     door.on('connection', (socket) => {
+      if (!guard.accept(socket)) {
+        socket.destroy();
+        return;
+      }
       sockets.add(socket);
       opened.take(socket);
     });
@@ -84,6 +108,7 @@ export function createListener(options: ListenerOptions): Listener {
   const stop = async (): Promise<void> => {
     await starting?.catch(() => undefined);
     if (door.listening) door.close();
+    guard.stop();
     servers?.closeIdle();
     await inFlight.drain(limits.stopMs);
     sockets.destroyAll();
@@ -99,7 +124,17 @@ export function createListener(options: ListenerOptions): Listener {
       if (bound === undefined) throw new AppError('unavailable', 'The listener has not been started.');
       return bound;
     },
+    sockets: guard.open,
   };
+}
+
+function guardOf(options: ListenerOptions, limits: ListenerLimits, isTrustedProxy: ProxyTrust): SocketGuard {
+  const { name = 'listener', clock, logger } = options;
+  const descriptors = limits.descriptors ?? descriptorLimit() ?? Infinity;
+  const maxSockets = Math.min(limits.connections, socketsWithin(descriptors));
+  // However small the listener is, one address must not fill it.
+  const maxPerAddress = Math.min(limits.socketsPerAddress, Math.ceil(maxSockets / 2));
+  return createSocketGuard({ name, maxSockets, maxPerAddress, isTrustedProxy, clock, logger });
 }
 
 interface Servers {
@@ -120,8 +155,12 @@ function openServers(options: ListenerOptions, limits: ListenerLimits, handlers:
     ...options,
     files,
     current: context,
-    onChange: (next) => secure.setSecureContext(next),
+    onChange(next) {
+      secure.setSecureContext(next);
+      options.onRevocations?.(revocationsOf(next));
+    },
   });
+  options.onRevocations?.(revocationsOf(context));
   return serversOf([plain, secure], (socket) => sortByFirstByte(socket, limits.handshakeMs, to), watch);
 }
 
@@ -141,8 +180,14 @@ function handTo(server: Server): (socket: Socket) => void {
   return (socket) => void server.emit('connection', socket);
 }
 
-function handlersOf(options: ListenerOptions, inFlight: RequestsInFlight, sockets: OpenSockets): HttpHandlers {
-  const isTrustedProxy = createProxyTrust(options.trustedProxies);
+interface Parts {
+  readonly inFlight: RequestsInFlight;
+  readonly sockets: OpenSockets;
+  readonly guard: SocketGuard;
+  readonly isTrustedProxy: ProxyTrust;
+}
+
+function handlersOf(options: ListenerOptions, { inFlight, sockets, guard, isTrustedProxy }: Parts): HttpHandlers {
   const { onUpgrade, takesUpgrade } = options;
 
   function answer(request: IncomingMessage, response: ServerResponse, refusal: Refusal | undefined): void {
@@ -155,6 +200,7 @@ function handlersOf(options: ListenerOptions, inFlight: RequestsInFlight, socket
   }
 
   return {
+    clock: options.clock,
     onRequest: (request, response) => answer(request, response, hasOneHost(request) ? undefined : WITHOUT_HOST),
     onExpectation: (request, response) => answer(request, response, UNMET_EXPECTATION),
     ...(takesUpgrade === undefined ? {} : { takesUpgrade }),
@@ -163,8 +209,15 @@ function handlersOf(options: ListenerOptions, inFlight: RequestsInFlight, socket
       : {
           onUpgrade(request, socket, head) {
             sockets.release(request.socket);
+            const peer = peerOf(request, isTrustedProxy);
+            const isForwarded = peer.address !== undefined && isTrustedProxy(request.socket.remoteAddress);
+            if (isForwarded && !guard.acceptForwarded(request.socket, peer.address)) {
+              endSocket(socket, refusalText(TOO_MANY_CONNECTIONS), options.clock);
+              return;
+            }
             const secure = isSecure(request, isTrustedProxy);
-            onUpgrade(request, socket, head, { secure, ...peerOf(request, isTrustedProxy) });
+            const admitted = (): void => guard.admitted(request.socket);
+            onUpgrade(request, socket, head, { secure, admitted, ...peer });
           },
         }),
   };

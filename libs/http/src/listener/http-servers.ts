@@ -2,11 +2,13 @@ import { createServer as createHttpServer, type IncomingMessage, type Server, ty
 import { createServer as createHttpsServer, type Server as HttpsServer } from 'node:https';
 import type { Duplex } from 'node:stream';
 import type { SecureContextOptions } from 'node:tls';
+import type { Clock } from '@busbar/core';
 import { createConnectionOrder } from './connection-order';
 import { messageClass } from './ignored-upgrade';
 import type { ListenerLimits } from './listener-limits';
 
 export interface HttpHandlers {
+  readonly clock: Clock;
   readonly onRequest: (request: IncomingMessage, response: ServerResponse) => void;
   /** For requests that expect what this server does not know. */
   readonly onExpectation: (request: IncomingMessage, response: ServerResponse) => void;
@@ -20,7 +22,7 @@ const TIMEOUT_CHECK_MS = 1_000;
 
 /** Speaks plain HTTP on the sockets that it is handed. */
 export function createPlainServer(limits: ListenerLimits, handlers: HttpHandlers): Server {
-  return prepare(createHttpServer(serverOptions(limits, handlers)), handlers);
+  return prepare(createHttpServer(serverOptions(limits, handlers)), limits, handlers);
 }
 
 /** Speaks TLS on the sockets that it is handed. With `ca` a client certificate is asked for, not insisted on. */
@@ -36,7 +38,7 @@ export function createSecureServer(
     requestCert: context.ca !== undefined,
     rejectUnauthorized: false,
   });
-  return prepare(server, handlers);
+  return prepare(server, limits, handlers);
 }
 
 function serverOptions(limits: ListenerLimits, { onUpgrade, takesUpgrade = () => true }: HttpHandlers) {
@@ -52,8 +54,10 @@ function serverOptions(limits: ListenerLimits, { onUpgrade, takesUpgrade = () =>
   };
 }
 
-function prepare<S extends Server>(server: S, { onRequest, onExpectation, onUpgrade }: HttpHandlers): S {
-  const { inOrder, refuseUnparsable } = createConnectionOrder();
+function prepare<S extends Server>(server: S, { stalledMs }: ListenerLimits, handlers: HttpHandlers): S {
+  const { clock, onRequest, onExpectation, onUpgrade } = handlers;
+  server.timeout = stalledMs;
+  const { inOrder, refuseUnparsable } = createConnectionOrder(clock);
   server.on('request', inOrder(onRequest));
   server.on('checkExpectation', inOrder(onExpectation));
   server.on('clientError', refuseUnparsable);

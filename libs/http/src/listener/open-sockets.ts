@@ -9,18 +9,17 @@ export interface OpenSockets {
 
 /** The sockets that the listener has to close when it stops. */
 export function createOpenSockets(): OpenSockets {
-  // By the other end, which is what a TLS socket and the one beneath it have in common.
   const sockets = new Map<string, Socket>();
   return {
     add(socket) {
-      const key = peerOf(socket);
+      const key = connectionKey(socket);
       sockets.set(key, socket);
       socket.once('close', () => {
         if (sockets.get(key) === socket) sockets.delete(key);
       });
     },
     release(socket) {
-      sockets.delete(peerOf(socket));
+      sockets.delete(connectionKey(socket));
     },
     destroyAll() {
       for (const socket of sockets.values()) socket.destroy();
@@ -28,6 +27,7 @@ export function createOpenSockets(): OpenSockets {
   };
 }
 
-function peerOf({ remoteAddress, remotePort }: Socket): string {
+/** By its other end, which is what a TLS socket and the one beneath it have in common. */
+export function connectionKey({ remoteAddress, remotePort }: Socket): string {
   return `${String(remoteAddress)} ${String(remotePort)}`;
 }

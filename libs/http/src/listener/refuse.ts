@@ -5,7 +5,7 @@ import { USE_HTTPS } from '../https-only';
 import { requestIdFrom } from '../request-id';
 
 export interface Refusal {
-  readonly status: 400 | 403 | 408 | 417 | 431;
+  readonly status: 400 | 403 | 408 | 417 | 429 | 431;
   readonly code: string;
   readonly message: string;
 }
@@ -22,6 +22,12 @@ export const UNMET_EXPECTATION: Refusal = {
   status: 417,
   code: 'expectation_failed',
   message: 'The only expectation that can be met is 100-continue: leave the header Expect out.',
+};
+
+export const TOO_MANY_CONNECTIONS: Refusal = {
+  status: 429,
+  code: 'too_many_connections',
+  message: 'This address has too many open connections that no charger was admitted on: close some of them.',
 };
 
 const MALFORMED: Refusal = {
@@ -54,6 +60,7 @@ const REASONS = {
   403: 'Forbidden',
   408: 'Request Timeout',
   417: 'Expectation Failed',
+  429: 'Too Many Requests',
   431: 'Request Header Fields Too Large',
 } as const satisfies Record<Refusal['status'], string>;
 

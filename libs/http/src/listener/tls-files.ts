@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createSecureContext, type SecureContextOptions } from 'node:tls';
 import { AppError, type Clock, type Logger, type Timer } from '@busbar/core';
+import { revocationsOf } from './revocations';
 
 export interface TlsFiles {
   /** Certificate chain, PEM. */
@@ -23,23 +24,39 @@ const BAD_LIST = 'holds a revocation list that cannot be read';
 const NO_KEY = 'holds no private key in PEM form without a passphrase';
 
 /** Reads the files and checks that they make a pair. Throws `invalid_configuration`, naming file and variable. */
-export function readTlsFiles(files: TlsFiles): SecureContextOptions {
-  const cert = readPem(files.certFile, 'TLS_CERT_FILE');
-  const key = readPem(files.keyFile, 'TLS_KEY_FILE');
-  const clients = files.clientCaFile === undefined ? undefined : readPem(files.clientCaFile, 'TLS_CLIENT_CA_FILE');
-  const [ca, crl] = clients === undefined ? [] : [blocksOf(clients, 'CERTIFICATE'), blocksOf(clients, 'X509 CRL')];
-  check(files.certFile, 'TLS_CERT_FILE', NO_CERTIFICATE, () => createSecureContext({ cert }));
-  check(files.keyFile, 'TLS_KEY_FILE', NO_KEY, () => createSecureContext({ key }));
+export function readTlsFiles({ certFile, keyFile, clientCaFile }: TlsFiles): SecureContextOptions {
+  const pair = readPair({ path: certFile, variable: 'TLS_CERT_FILE' }, { path: keyFile, variable: 'TLS_KEY_FILE' });
+  const clientCheck =
+    clientCaFile === undefined ? {} : readAuthorities({ path: clientCaFile, variable: 'TLS_CLIENT_CA_FILE' });
+  return { ...pair, ...clientCheck, minVersion: 'TLSv1.2' };
+}
+
+/** A file, and the variable that names it. */
+export interface NamedFile {
+  readonly path: string;
+  readonly variable: string;
+}
+
+/** A certificate chain and its private key. Throws `invalid_configuration`, naming file and variable. */
+export function readPair(certFile: NamedFile, keyFile: NamedFile): { readonly cert: string; readonly key: string } {
+  const cert = readPem(certFile);
+  const key = readPem(keyFile);
+  check(certFile, NO_CERTIFICATE, () => createSecureContext({ cert }));
+  check(keyFile, NO_KEY, () => createSecureContext({ key }));
+  check(keyFile, `does not belong to the certificate in ${certFile.path}`, () => createSecureContext({ cert, key }));
+  return { cert, key };
+}
+
+/** Certificates of authorities, and the revocation lists beside them. Throws `invalid_configuration`. */
+export function readAuthorities(file: NamedFile): { readonly ca: string[]; readonly crl?: string[] } {
+  const pem = readPem(file);
+  const [ca, crl] = [blocksOf(pem, 'CERTIFICATE'), blocksOf(pem, 'X509 CRL')];
   // A secure context takes anything for authorities, and trusts nobody then.
-  if (ca !== undefined) check(files.clientCaFile, 'TLS_CLIENT_CA_FILE', NO_CERTIFICATE, () => requireAuthorities(ca));
-  const lists = crl === undefined || crl.length === 0 ? undefined : crl;
-  if (lists !== undefined) {
-    check(files.clientCaFile, 'TLS_CLIENT_CA_FILE', BAD_LIST, () => createSecureContext({ crl: lists }));
-  }
-  const mismatch = `does not belong to the certificate in ${files.certFile}`;
-  check(files.keyFile, 'TLS_KEY_FILE', mismatch, () => createSecureContext({ cert, key }));
-  const clientCheck = ca === undefined ? {} : { ca, ...(lists === undefined ? {} : { crl: lists }) };
-  return { cert, key, ...clientCheck, minVersion: 'TLSv1.2' };
+  check(file, NO_CERTIFICATE, () => requireAuthorities(ca));
+  if (crl.length === 0) return { ca };
+  check(file, BAD_LIST, () => createSecureContext({ crl }));
+  check(file, BAD_LIST, () => revocationsOf({ ca, crl }));
+  return { ca, crl };
 }
 
 export interface TlsWatchOptions {
@@ -81,7 +98,7 @@ export function watchTlsFiles(options: TlsWatchOptions): Timer {
   });
 }
 
-function readPem(path: string, variable: string): string {
+function readPem({ path, variable }: NamedFile): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (cause) {
@@ -91,11 +108,11 @@ function readPem(path: string, variable: string): string {
   }
 }
 
-function check(path: string | undefined, variable: string, wrong: string, parse: () => unknown): void {
+function check({ path, variable }: NamedFile, wrong: string, parse: () => unknown): void {
   try {
     parse();
   } catch (cause) {
-    const sentence = `${variable} names ${String(path)}, which ${wrong}: correct it.`;
+    const sentence = `${variable} names ${path}, which ${wrong}: correct it.`;
     throw new AppError('invalid_configuration', sentence, { cause });
   }
 }

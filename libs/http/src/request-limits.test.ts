@@ -1,0 +1,115 @@
+import { createFakeClock, type FakeClock } from '@busbar/testing';
+import { createRequestLimits, type RequestLimits } from './request-limits';
+
+const ADDRESS = '203.0.113.7';
+
+describe('the limits of requests', () => {
+  let clock: FakeClock;
+  let limits: RequestLimits;
+  let lookUps: number;
+
+  beforeEach(() => {
+    clock = createFakeClock();
+    limits = createRequestLimits({ perKey: 10 }, clock);
+    lookUps = 0;
+  });
+
+  const count = (key: string, times = 1, client = 'acme'): number =>
+    Array.from({ length: times }, () => limits.countCaller({ key, client })).filter(
+      ({ refusal }) => refusal === undefined,
+    ).length;
+
+  const check = (credentials: string, isValid = credentials.startsWith('good'), address = ADDRESS) =>
+    limits.checkCredentials(address, credentials, () => {
+      lookUps += 1;
+      return Promise.resolve(isValid ? credentials : undefined);
+    });
+
+  /** How many of them were looked up, wrong ones, one after the other. */
+  async function guess(times: number, address = ADDRESS): Promise<number> {
+    const before = lookUps;
+    for (let i = 0; i < times; i += 1) await check(`bad${String(i)}`, false, address).catch(() => undefined);
+    return lookUps - before;
+  }
+
+  it("count all keys of a client together: four times one key's rate", () => {
+    expect(count('k0', 30)).toBe(20);
+    expect(Array.from({ length: 1_000 }, (_each, i) => count(`k${String(i)}`)).filter((n) => n === 1)).toHaveLength(60);
+    expect(limits.countCaller({ key: 'k1', client: 'acme' }).refusal).toMatchObject({
+      code: 'rate_limited',
+      details: { retryAfterS: 1 },
+    });
+    expect(count('other', 30, 'other')).toBe(20);
+    clock.advance(1_000);
+    expect(Array.from({ length: 1_000 }, (_each, i) => count(`n${String(i)}`)).filter((n) => n === 1)).toHaveLength(40);
+  });
+
+  it('do not charge the client for what its key was refused', () => {
+    count('k0', 500);
+    expect(count('k1', 20)).toBe(20);
+  });
+
+  it('name both policies, and both allowances of a request that was allowed', () => {
+    expect(limits.policy).toBe('"key";q=20;w=2, "client";q=80;w=2');
+    expect(limits.countCaller({ key: 'a', client: 'acme' }).header).toBe('"key";r=19;t=1, "client";r=79;t=1');
+  });
+
+  it('look up no more than 50 wrong keys of an address, and 10 more each second', async () => {
+    expect(await guess(500)).toBe(50);
+    await expect(check('bad', false)).rejects.toMatchObject({ code: 'rate_limited', details: { retryAfterS: 1 } });
+    clock.advance(1_000);
+    expect(await guess(500)).toBe(10);
+    expect(await guess(500, '203.0.113.8')).toBe(50);
+  });
+
+  it('count a request without credentials against the same bucket', async () => {
+    for (let i = 0; i < 50; i += 1) limits.countAddress(ADDRESS);
+    expect(() => limits.countAddress(ADDRESS)).toThrow('Too many requests without a valid key from this address.');
+    expect(await guess(10)).toBe(0);
+  });
+
+  it('let a key that was valid lately through from an address whose bucket is empty, and look it up each time', async () => {
+    await check('good');
+    await guess(500);
+    const before = lookUps;
+    for (let i = 0; i < 100; i += 1) expect(await check('good')).toBe('good');
+    expect(lookUps - before).toBe(100);
+  });
+
+  it('do not charge an address for valid keys, nor for checks that failed', async () => {
+    for (let i = 0; i < 200; i += 1) await check(`good${String(i)}`);
+    for (let i = 0; i < 200; i += 1) {
+      const failed = limits.checkCredentials(ADDRESS, String(i), () => Promise.reject(new Error('unavailable')));
+      await expect(failed).rejects.toThrow('unavailable');
+    }
+    expect(await guess(500)).toBe(50);
+  });
+
+  it('charge an address for a key that was revoked', async () => {
+    await check('good');
+    await guess(49);
+    expect(await check('good', false)).toBeUndefined();
+    await expect(check('good', false)).rejects.toMatchObject({ code: 'rate_limited' });
+  });
+
+  const burst = <T>(times: number, one: () => Promise<T>) => Promise.allSettled(Array.from({ length: times }, one));
+
+  it('let hundreds of first requests with one key through at once, and look up a wrong one once', async () => {
+    const good = await burst(300, () => check('good'));
+    expect(good.every((result) => result.status === 'fulfilled' && result.value === 'good')).toBe(true);
+    const before = lookUps;
+    const bad = await burst(300, () => check('bad'));
+    expect(lookUps - before).toBe(1);
+    // Each of them is charged to its address all the same.
+    expect(bad.filter(({ status }) => status === 'fulfilled')).toHaveLength(50);
+    expect(await guess(10)).toBe(0);
+  });
+
+  it('do not let an address whose bucket is empty refuse the first requests with a key from another', async () => {
+    await guess(500);
+    const away = burst(3, () => check('good'));
+    const here = burst(3, () => check('good', true, '203.0.113.8'));
+    expect((await away).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+    expect((await here).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled']);
+  });
+});
