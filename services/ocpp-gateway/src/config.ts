@@ -6,6 +6,7 @@ import {
   integer,
   leaseSettings,
   listenSettings,
+  literals,
   optionalPort,
   partitionSettings,
   processSettings,
@@ -33,13 +34,22 @@ export const gatewaySettings = {
   }),
   maxMessagesPerS: integer(
     'OCPP_MAX_MESSAGES_PER_S',
-    'Messages a second that one charger may send before it is read more slowly; 0: any number.',
-    { default: 0, min: 0, max: 1_000_000 },
+    'Messages a second that one charger may send, ten seconds of them at once, before it is read more slowly; 0: no limit.',
+    { default: 50, min: 0, max: 1_000_000 },
   ),
   maxBytesPerS: integer(
     'OCPP_MAX_BYTES_PER_S',
-    'Bytes a second, inflated, that one charger may send before it is read more slowly; 0: any number.',
-    { default: 0, min: 0, max: 1_000_000_000 },
+    'Inflated bytes a second that one charger may send, ten seconds of them at once, before it is read more slowly; 0: no limit.',
+    { default: 262_144, min: 0, max: 1_000_000_000 },
+  ),
+  warnBytesPerDay: integer(
+    'OCPP_WARN_BYTES_PER_DAY',
+    'A charger that sends more inflated bytes in a day (UTC) is logged as a warning, once; 0: never.',
+    { default: 268_435_456, min: 0, max: 1_000_000_000_000 },
+  ),
+  maskKeys: literals(
+    'OCPP_MASK_KEYS',
+    'More names of secrets: what a key or a field with one of these words in its name holds is masked, whatever the case.',
   ),
   strict: flag('OCPP_STRICT', 'Refuse what a tolerant listener counts and answers.', { default: false }),
   maxConnections: integer('OCPP_MAX_CONNECTIONS', 'Chargers connected at the same time; more are told to come again.', {

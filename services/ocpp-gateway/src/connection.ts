@@ -1,7 +1,8 @@
 import type { Compatibility } from '@busbar/contracts';
-import type { CallQueue, MessageRef, Protocol, Replay } from '@busbar/ocpp';
+import type { CertificateIdentity } from '@busbar/http';
+import type { CallQueue, Masker, MessageRef, Protocol, Replay } from '@busbar/ocpp';
 import type { WebSocket } from 'ws';
-import type { Pace } from './pace';
+import type { Traffic } from './traffic';
 
 /** The answer to one CALL of the charger, in the place that its order gives it. */
 export interface AnswerSlot {
@@ -26,6 +27,8 @@ export interface Connection {
   /** Of the handshake itself: told with every `connected`. */
   readonly deviations: readonly string[];
   readonly peer: string;
+  /** The client certificate that its TLS showed, where the configured authorities vouch for it. */
+  readonly certificate: CertificateIdentity | undefined;
   readonly socket: WebSocket;
   readonly replay: Replay;
   readonly calls: CallQueue;
@@ -42,12 +45,13 @@ export interface Connection {
   badFramesInARow: number;
   /** Its socket is not read from: `reading.ts` has why. */
   paused: boolean;
-  /** It talks faster than it may. */
-  held: boolean;
+  /** Its charger sends faster than it may. */
+  rateLimited: boolean;
   /** Too much of all chargers together is unconfirmed. */
   pressed: boolean;
-  /** Absent where nothing is bounded. */
-  readonly pace: Pace | undefined;
+  readonly traffic: Traffic;
+  /** Hides the secrets in what is told of this charger. */
+  readonly masker: Masker;
   readonly liveness: { nextPingMs: number; awaitingPong: boolean };
   closed: boolean;
 }

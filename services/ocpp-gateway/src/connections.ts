@@ -1,18 +1,20 @@
 // Opens and ends connections: their place in the registry, their events, and what is told of them.
 import { partitionOf, type Compatibility } from '@busbar/contracts';
 import { createId, type Clock, type Logger } from '@busbar/core';
-import { createCallQueue, createReplay, protocolOf, STRICT, TOLERANT, type Protocol } from '@busbar/ocpp';
+import { createCallQueue, createReplay, protocolOf, STRICT, TOLERANT, type Masker, type Protocol } from '@busbar/ocpp';
 import type { RawData, WebSocket } from 'ws';
 import type { Connection } from './connection';
+import type { GatewayMetrics } from './gateway-metrics';
 import type { Inbound } from './inbound';
 import { heard } from './liveness';
 import { closeSoon } from './outbound';
-import { createPace, type PaceLimits } from './pace';
 import type { Pressure } from './pressure';
 import type { Publisher } from './publisher';
-import { hold } from './reading';
+import { stopForDebt } from './reading';
 import type { Registry } from './registry';
-import type { Admitted } from './upgrade';
+import type { Revocations } from './revocations';
+import type { Admitted } from './open-admitted';
+import type { TrafficMeter } from './traffic';
 
 export interface ConnectionsDeps {
   readonly registry: Registry;
@@ -23,9 +25,11 @@ export interface ConnectionsDeps {
   readonly partitions: number;
   readonly pingIntervalMs: number;
   readonly strict: boolean;
-  /** How fast each charger may talk. */
-  readonly paceLimits: PaceLimits;
+  readonly traffic: TrafficMeter;
+  readonly masker: Masker;
+  readonly metrics: Pick<GatewayMetrics, 'rateLimited'>;
   readonly pressure: Pressure;
+  readonly revocations: Pick<Revocations, 'inspect'>;
 }
 
 /** CALLs of ours that may wait behind the one in flight, and for how long. */
@@ -46,6 +50,8 @@ export function openConnection(deps: ConnectionsDeps, socket: WebSocket, admitte
   logger.info({ chargerId, connectionId, version: connection.version, peer: connection.peer }, 'a charger connected');
   tellConnected(deps.publisher, connection);
   deps.pressure.join(connection);
+  limitRate(deps, connection, connection.traffic.debtMs());
+  deps.revocations.inspect(connection);
   if (replaced !== undefined) {
     logger.info({ chargerId, connectionId: replaced.connectionId, by: connectionId }, 'replaced by a newer connection');
     closeSoon(replaced, 1000, 'replaced');
@@ -81,6 +87,7 @@ function createConnection(deps: ConnectionsDeps, socket: WebSocket, admitted: Ad
     compatibility: acceptance.compatibility,
     deviations: admitted.deviations,
     peer: admitted.peer,
+    certificate: admitted.certificate,
     socket,
     replay: createReplay(),
     calls: createCallQueue({
@@ -103,9 +110,10 @@ function createConnection(deps: ConnectionsDeps, socket: WebSocket, admitted: Ad
     lastResult: '',
     badFramesInARow: 0,
     paused: false,
-    held: false,
+    rateLimited: false,
     pressed: false,
-    pace: createPace(deps.clock, deps.paceLimits),
+    traffic: deps.traffic.of(chargerId),
+    masker: deps.masker,
     liveness: { nextPingMs: deps.clock.monotonicMs() + deps.pingIntervalMs, awaitingPong: false },
     closed: false,
   };
@@ -124,10 +132,13 @@ function listen(deps: ConnectionsDeps, connection: Connection): void {
     }
     const text = textOf(data);
     deps.inbound.receive(connection, text);
-    if (connection.pace !== undefined) keepPace(deps, connection, connection.pace(Buffer.byteLength(text)));
+    limitRate(deps, connection, connection.traffic.take(Buffer.byteLength(text)));
   });
   socket.on('pong', () => heard(connection));
-  socket.on('ping', () => heard(connection));
+  socket.on('ping', (data: Buffer) => {
+    heard(connection);
+    limitRate(deps, connection, connection.traffic.take(data.length));
+  });
   // ws closes by itself with the code for what was wrong: 1007, 1009, 1002.
   socket.on('error', (error) => {
     deps.logger.debug({ err: error, chargerId: connection.chargerId }, 'a socket failed');
@@ -135,14 +146,12 @@ function listen(deps: ConnectionsDeps, connection: Connection): void {
   socket.on('close', (code) => endConnection(deps, connection, code));
 }
 
-function keepPace({ clock, logger }: ConnectionsDeps, connection: Connection, holdMs: number): void {
-  if (holdMs === 0 || connection.held) return;
+function limitRate({ clock, logger, metrics }: ConnectionsDeps, connection: Connection, debtMs: number): void {
+  if (debtMs === 0 || connection.rateLimited) return;
   const { chargerId, connectionId } = connection;
-  logger.debug(
-    { chargerId, connectionId, holdMs },
-    'a charger talks faster than it may; it is not read from for a while',
-  );
-  hold(connection, clock, holdMs);
+  logger.debug({ chargerId, connectionId, debtMs }, 'a charger exceeds its rate limit; reading from its socket pauses');
+  metrics.rateLimited.inc({});
+  stopForDebt(connection, clock, debtMs);
 }
 
 function endConnection(deps: ConnectionsDeps, connection: Connection, code: number): void {

@@ -1,6 +1,10 @@
 import type { Metrics } from '@busbar/runtime';
 import type { Publisher } from './publisher';
 import type { Registry } from './registry';
+import type { TrafficMeter } from './traffic';
+
+const MIB = 1_048_576;
+const DAILY_BYTES_BUCKETS = [MIB, 16 * MIB, 64 * MIB, 256 * MIB, 1_024 * MIB, 8_192 * MIB];
 
 /** What a gateway counts. */
 export function createGatewayMetrics(metrics: Metrics) {
@@ -28,6 +32,15 @@ export function createGatewayMetrics(metrics: Metrics) {
       name: 'busbar_gateway_slow_readers_total',
       help: 'Sockets cut because their charger did not read what it was sent.',
     }),
+    rateLimited: metrics.counter({
+      name: 'busbar_gateway_rate_limited_total',
+      help: 'Times that reading from a socket paused because its charger exceeded its rate limit.',
+    }),
+    dailyBytes: metrics.histogram({
+      name: 'busbar_gateway_charger_daily_bytes',
+      help: 'Inflated bytes that one charger sent in a day (UTC), counted when the day is over.',
+      buckets: DAILY_BYTES_BUCKETS,
+    }),
     closedForOutage: metrics.counter({
       name: 'busbar_gateway_closed_for_outage_total',
       help: 'Sockets closed because a message of a transaction was refused in a long outage.',
@@ -40,6 +53,10 @@ export function createGatewayMetrics(metrics: Metrics) {
     newIds: metrics.counter({
       name: 'busbar_gateway_new_ids_total',
       help: 'Times that this gateway went on under a new id: its lease had lapsed while it was paused or cut off.',
+    }),
+    droppedAttempts: metrics.counter({
+      name: 'busbar_gateway_dropped_attempts_total',
+      help: 'Rejected connection attempts that were logged but not stored: too many waited for charger-state.',
     }),
     upgrades: metrics.counter({
       name: 'busbar_gateway_upgrades_total',
@@ -56,15 +73,17 @@ export interface Observed {
   readonly publisher: Publisher;
   /** Upgrades that wait for admission. */
   readonly pending: () => number;
+  readonly traffic: Pick<TrafficMeter, 'aboveVolume'>;
 }
 
 /** What is so at the moment that it is asked for. */
-export function observeGateway(metrics: Metrics, { registry, publisher, pending }: Observed): void {
+export function observeGateway(metrics: Metrics, { registry, publisher, pending, traffic }: Observed): void {
   const gauges: readonly (readonly [name: string, help: string, read: () => number])[] = [
     ['connections', 'Open charger connections.', registry.size],
     ['paused_sockets', 'Sockets that are not read from for the moment.', () => pausedOf(registry)],
     ['unconfirmed', 'Reports not yet confirmed by the broker.', publisher.unconfirmed],
     ['held_seconds', 'For how long the broker has not taken reports; 0 while it does.', publisher.failingSeconds],
+    ['chargers_above_daily_volume', 'Chargers above OCPP_WARN_BYTES_PER_DAY today (UTC).', traffic.aboveVolume],
     ['pending_upgrades', 'Upgrades that wait for admission.', pending],
   ];
   for (const [name, help, read] of gauges) metrics.observed({ name: `busbar_gateway_${name}`, help }, read);

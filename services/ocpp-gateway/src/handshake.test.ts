@@ -16,6 +16,7 @@ describe('the identity in a path', () => {
     ['/ocpp/ACME%5F1', 'ACME_1'],
     ['/ocpp/A%3AB', 'A:B'],
     ['/ocpp/%2A', '*'],
+    ['/ocpp/RDAM%20123', 'RDAM 123'],
   ])('5. is decoded: %s', (url, chargerId) => {
     expect(readIdentity(url, TOLERANT)).toEqual({ ok: true, chargerId, deviations: [] });
   });

@@ -48,12 +48,17 @@ export type SubprotocolChoice =
   /** It offered only what we do not speak. */
   | { readonly kind: 'no_match' };
 
-/** One of the offered subprotocols, by our order of preference, compared with case (rules 2 to 4). */
-export function chooseSubprotocol(header: string | undefined, preference: readonly string[]): SubprotocolChoice {
-  const offered = (header ?? '')
+/** The subprotocols that a charger offers, in its order. */
+export function readSubprotocols(header: string | undefined): string[] {
+  return (header ?? '')
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '');
+}
+
+/** One of the offered subprotocols, by our order of preference, compared with case (rules 2 to 4). */
+export function chooseSubprotocol(header: string | undefined, preference: readonly string[]): SubprotocolChoice {
+  const offered = readSubprotocols(header);
   if (offered.length === 0) return { kind: 'none_offered' };
   const version = preference.find((name) => offered.includes(name));
   return version === undefined ? { kind: 'no_match' } : { kind: 'chosen', version };

@@ -3,9 +3,11 @@
 import { createId, type Clock, type Logger } from '@busbar/core';
 import {
   acceptCall,
+  compactFrame,
   errorAnswer,
-  maskFrame,
-  maskPayload,
+  isRemoteStart,
+  keptFrame,
+  oversize,
   parseFrame,
   serialiseResult,
   STRICT,
@@ -111,6 +113,11 @@ function onCall(deps: InboundDeps, connection: Connection, frame: CallFrame, tex
     case 'new':
       break;
   }
+  if (deps.strict && frame.numericId) {
+    const description = 'The message id is a number: it must be a text.';
+    refuse(deps, connection, { ref: frame, action: frame.action, situation: 'malformed_frame', description, text });
+    return;
+  }
   const tolerance = deps.strict ? STRICT : connection.compatibility;
   const accepted = acceptCall(connection.protocol, frame, tolerance);
   if (!accepted.ok) {
@@ -135,7 +142,7 @@ function report(deps: InboundDeps, connection: Connection, call: Call): void {
   if (accepted.action.kind !== 'report') return;
   const now = deps.clock.now();
   const answer = serialiseResult(frame, accepted.action.reply(now));
-  const part = partOf(call, now, deps.holdMs);
+  const part = partOf(connection, call, now, deps.holdMs);
   deps.publisher.publish(connection, 'report', part, (settled) => {
     if (settled === 'confirmed') {
       deps.onTaken(connection, frame);
@@ -153,8 +160,9 @@ function decide(deps: InboundDeps, connection: Connection, call: Call): void {
     else settleSlot(deps, connection, slot, serialiseResult(frame, answer));
   });
   const part = {
-    ...partOf(call, now, deps.holdMs),
+    ...partOf(connection, call, now, deps.holdMs),
     id,
+    pendingStart: pendingStartOf(connection),
     replyTo: deps.decisions.address,
     deadline: new Date(now.getTime() + deps.holdMs).toISOString(),
   };
@@ -162,14 +170,24 @@ function decide(deps: InboundDeps, connection: Connection, call: Call): void {
   deps.publisher.publish(connection, 'decision', part, () => undefined);
 }
 
+/** Some chargers start, or ask whether they may, before they answer that they will: the outcome comes after the question. */
+function pendingStartOf({ calls, masker }: Connection): string | undefined {
+  const pending = calls.pending();
+  return pending !== undefined && isRemoteStart(pending.action) ? masker.frame(pending.sent) : undefined;
+}
+
 /** Without spreading: this is made for every message. */
-function partOf({ frame, accepted, text }: Call, now: Date, holdMs: number) {
-  const raw = maskFrame(text);
+function partOf({ masker }: Connection, { frame, accepted, text }: Call, now: Date, holdMs: number) {
+  const raw = masker.frame(text);
+  const rawBytes = oversize(text);
   return {
     action: frame.action,
     messageId: frame.id,
-    payload: raw === text ? accepted.payload : maskPayload(accepted.payload),
-    raw,
+    payload: raw === text ? accepted.payload : masker.payload(accepted.payload),
+    // Whole all the same: the payload travels in it.
+    raw: rawBytes === undefined ? raw : compactFrame(raw),
+    rawBytes,
+    repaired: accepted.repaired,
     deviations: accepted.deviations.length === 0 ? undefined : accepted.deviations,
     receivedAt: now.toISOString(),
     holdMs,
@@ -243,6 +261,7 @@ function note(
     readonly deviations?: readonly DeviationKind[];
   },
 ): void {
-  const part = { ...word, raw: maskFrame(word.raw), payload: null, holdMs: deps.holdMs };
+  const { text, bytes } = keptFrame(connection.masker.frame(word.raw), oversize(word.raw));
+  const part = { ...word, raw: text, rawBytes: bytes, payload: null, holdMs: deps.holdMs };
   deps.publisher.publish(connection, 'noted', part, () => undefined);
 }

@@ -1,6 +1,7 @@
-import { createInternalListener, createListener, type Listener } from '@busbar/http';
-import { announced, createBroker, createLifecycle, run, tlsFrom } from '@busbar/runtime';
+import { createInternalListener } from '@busbar/http';
+import { announced, createBroker, createLifecycle, observeSockets, run, tlsFrom } from '@busbar/runtime';
 import { aloneSettings } from './config';
+import { createListeners } from './listeners';
 import { createGateway } from './service';
 
 void run({
@@ -8,36 +9,12 @@ void run({
   settings: aloneSettings,
   async create({ settings, logger, clock, metrics }) {
     const tls = await tlsFrom(settings);
-    const broker = createBroker(settings.brokerUrl, { logger, clock, metrics });
+    const broker = createBroker(settings.brokerUrl, { logger, clock, metrics, tlsFiles: settings });
     const gateway = createGateway({ broker, clock, logger, metrics, settings });
-    // Beside the chargers there are those who are refused, and whoever looks.
-    const limits = { connections: settings.maxConnections + 1_000 };
-    const { takesUpgrade } = gateway;
-    const { host, trustedProxies } = settings;
-    const common = { host, trustedProxies, logger, clock, limits, takesUpgrade };
-    const listener = createListener({
-      ...common,
-      port: settings.port,
-      tls,
-      onRequest: gateway.handleRequest,
-      onUpgrade: gateway.handleUpgrade,
-    });
-    const plain: Listener[] =
-      settings.plainPort === 'off'
-        ? []
-        : [
-            createListener({
-              ...common,
-              name: 'plain listener',
-              port: settings.plainPort,
-              portVariable: 'OCPP_PLAIN_PORT',
-              plainWebsocketsOnly: true,
-              onRequest: gateway.handleRequest,
-              onUpgrade: gateway.handlePlainUpgrade,
-            }),
-          ];
+    const { main, plain } = createListeners({ gateway, settings, tls, clock, logger });
+    observeSockets(metrics, plain === undefined ? [main] : [main, plain]);
     const internal = createInternalListener({
-      host: settings.host,
+      host: settings.internalHost,
       port: settings.internalPort,
       isReady: () => gateway.ready(),
       readMetrics: async () => ({ contentType: metrics.contentType, text: await metrics.text() }),
@@ -50,8 +27,8 @@ void run({
         announced(internal, 'internal', logger),
         broker,
         gateway,
-        announced(listener, 'public', logger),
-        ...plain.map((each) => announced(each, 'plain', logger)),
+        announced(main, 'public', logger),
+        ...(plain === undefined ? [] : [announced(plain, 'plain', logger)]),
       ],
     });
   },

@@ -2,13 +2,14 @@
 import type { Broker, Subscription } from '@busbar/broker';
 import {
   channels,
+  COMMAND_VERSION,
   type CloseConnection,
   type CommandAnswer,
   type CommandRequest,
   type ConnectionClosed,
 } from '@busbar/contracts';
 import type { Logger } from '@busbar/core';
-import { maskFrame, type CallEnd, type CallOutcome } from '@busbar/ocpp';
+import { keptFrame, oversize, type CallEnd, type CallOutcome } from '@busbar/ocpp';
 import type { Connection } from './connection';
 import type { Publisher } from './publisher';
 import type { Registry } from './registry';
@@ -34,13 +35,31 @@ export async function serveOutbound(gatewayId: string, deps: OutboundDeps): Prom
 }
 
 function command(deps: OutboundDeps, request: CommandRequest): Promise<CommandAnswer> {
+  if (request.v > COMMAND_VERSION) {
+    const { v, commandId, chargerId } = request;
+    deps.logger.warn({ v, commandId, chargerId }, 'a command of a newer version was rejected; upgrade this gateway');
+    return Promise.resolve({ outcome: 'unsupported_version' });
+  }
   const connection = deps.registry.get(request.chargerId);
-  if (connection?.incarnationId !== request.incarnationId) return Promise.resolve({ outcome: 'not_here' });
-  return new Promise((resolve) => callCharger(deps.publisher, connection, request, resolve));
+  const { chargerId, commandId, requestId, action } = request;
+  const logEnd = ({ outcome }: CommandAnswer): void => {
+    const fields = { chargerId, commandId, action, outcome };
+    deps.logger.info(requestId === undefined ? fields : { ...fields, requestId }, 'a command ended');
+  };
+  if (connection?.incarnationId !== request.incarnationId) {
+    logEnd({ outcome: 'not_here' });
+    return Promise.resolve({ outcome: 'not_here' });
+  }
+  return new Promise((resolve) =>
+    callCharger(deps.publisher, connection, request, (answer) => {
+      logEnd(answer);
+      resolve(answer);
+    }),
+  );
 }
 
 export type CallRequest = Pick<CommandRequest, 'commandId' | 'action' | 'payload' | 'timeoutMs'> &
-  Partial<Pick<CommandRequest, 'waitMs'>>;
+  Partial<Pick<CommandRequest, 'waitMs' | 'requestId'>>;
 
 /** Makes a CALL in its turn. charger-state learns how it ended before `done` does: it alone applies what a command changed. */
 export function callCharger(
@@ -52,7 +71,7 @@ export function callCharger(
   const { action, payload, timeoutMs, waitMs } = request;
   const call = { action, payload, timeoutMs, ...(waitMs === undefined ? {} : { waitMs }) };
   connection.calls.call(call, (end) => {
-    const answer = answerOf(end.outcome);
+    const answer = answerOf(connection, end.outcome);
     if (end.sent === undefined) done(answer);
     else publishOutcome(publisher, connection, { request, end, answer }, () => done(answer));
   });
@@ -72,22 +91,28 @@ function publishOutcome(
 ): void {
   const came = ['answered', 'error', 'invalid_answer'].includes(answer.outcome);
   const deviations = end.outcome.outcome === 'answered' ? end.outcome.deviations : [];
+  const result = came ? connection.lastResult : '';
+  const kept = keptFrame(connection.masker.frame(result), oversize(result));
   const part = {
     action: request.action,
     messageId: messageIdOf(end.sent ?? ''),
     payload: answer,
-    raw: came ? maskFrame(connection.lastResult) : '',
-    request: maskFrame(end.sent ?? ''),
+    raw: kept.text,
+    rawBytes: kept.bytes,
+    request: connection.masker.frame(end.sent ?? ''),
     commandId: request.commandId,
+    ...(request.requestId === undefined ? {} : { requestId: request.requestId }),
     sentAfter: connection.sentAfter,
     ...(deviations.length === 0 ? {} : { deviations }),
   };
   publisher.publish(connection, 'outcome', part, done);
 }
 
-function answerOf(outcome: CallOutcome): CommandAnswer {
-  if (outcome.outcome !== 'answered') return outcome;
-  return { outcome: 'answered', payload: outcome.payload };
+/** Without its secrets, for whoever asked too: nobody needs them, and the answer is kept and shown. */
+function answerOf({ masker }: Connection, outcome: CallOutcome): CommandAnswer {
+  if (outcome.outcome === 'answered') return { outcome: 'answered', payload: masker.payload(outcome.payload) };
+  // A charger's CALLERROR may quote what it was sent, keys included.
+  return 'description' in outcome ? { ...outcome, description: masker.payload(outcome.description) } : outcome;
 }
 
 /** The id of a CALL that we made ourselves. */

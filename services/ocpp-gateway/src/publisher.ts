@@ -1,6 +1,6 @@
 // Everything that leaves the gateway for charger-state: a line for each partition, and the bound on what is unconfirmed.
 import type { Broker } from '@busbar/broker';
-import type { ReportEnvelope, ReportKind } from '@busbar/contracts';
+import { REPORT_VERSION, type ReportEnvelope, type ReportKind } from '@busbar/contracts';
 import { backoff, createIdSource, createTrouble, type Clock, type Logger } from '@busbar/core';
 import { nextSeq, type Connection } from './connection';
 import type { GatewayLimits } from './limits';
@@ -24,8 +24,16 @@ export interface PublisherDeps {
 /** What is particular to one thing published; the rest comes from the connection. */
 export type ReportPart = Pick<ReportEnvelope, 'action' | 'messageId' | 'payload' | 'raw'> &
   Partial<
-    Pick<ReportEnvelope, 'id' | 'request' | 'commandId' | 'sentAfter' | 'answer' | 'replyTo' | 'deadline' | 'detail'>
-  > & { readonly deviations?: ReportEnvelope['deviations'] | undefined };
+    Pick<
+      ReportEnvelope,
+      'id' | 'request' | 'commandId' | 'requestId' | 'sentAfter' | 'answer' | 'replyTo' | 'deadline' | 'detail'
+    >
+  > & {
+    readonly rawBytes?: ReportEnvelope['rawBytes'] | undefined;
+    readonly deviations?: ReportEnvelope['deviations'] | undefined;
+    readonly pendingStart?: ReportEnvelope['pendingStart'] | undefined;
+    readonly repaired?: true | undefined;
+  };
 
 export interface Publisher {
   /**
@@ -155,6 +163,8 @@ export function createPublisher(deps: PublisherDeps): Publisher {
   };
 }
 
+type Draft = { -readonly [Field in keyof ReportEnvelope]: ReportEnvelope[Field] };
+
 /** Field by field: spreading costs more than all the rest, and this runs for every message. */
 function envelopeOf(
   { clock, gatewayId, nextId }: Pick<PublisherDeps, 'clock' | 'gatewayId'> & Pick<Publisher, 'nextId'>,
@@ -162,7 +172,8 @@ function envelopeOf(
   kind: ReportKind,
   part: ReportPart & { readonly receivedAt?: string },
 ): ReportEnvelope {
-  const report: { -readonly [Field in keyof ReportEnvelope]: ReportEnvelope[Field] } = {
+  const report: Draft = {
+    v: REPORT_VERSION,
     id: part.id ?? nextId(),
     kind,
     chargerId: connection.chargerId,
@@ -178,15 +189,24 @@ function envelopeOf(
     payload: part.payload,
     raw: part.raw,
   };
+  addFrameFacts(report, part);
   if (part.request !== undefined) report.request = part.request;
   if (part.commandId !== undefined) report.commandId = part.commandId;
+  if (part.requestId !== undefined) report.requestId = part.requestId;
   if (part.sentAfter !== undefined) report.sentAfter = part.sentAfter;
+  if (part.pendingStart !== undefined) report.pendingStart = part.pendingStart;
   if (part.answer !== undefined) report.answer = part.answer;
   if (part.replyTo !== undefined) report.replyTo = part.replyTo;
   if (part.deadline !== undefined) report.deadline = part.deadline;
-  if (part.deviations !== undefined) report.deviations = part.deviations;
   if (part.detail !== undefined) report.detail = part.detail;
   return report;
+}
+
+/** What is there only for a frame that is not as it should be. */
+function addFrameFacts(report: Draft, part: ReportPart): void {
+  if (part.rawBytes !== undefined) report.rawBytes = part.rawBytes;
+  if (part.repaired === true) report.repaired = true;
+  if (part.deviations !== undefined) report.deviations = part.deviations;
 }
 
 function outboxOf(outboxes: readonly Outbox[], connection: Connection): Outbox {

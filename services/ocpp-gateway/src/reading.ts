@@ -7,6 +7,12 @@ import { heard } from './liveness';
 /** Unanswered CALLs of one charger; OCPP allows it one. Beyond this we stop reading from it. */
 const MOST_OPEN = 64;
 
+/**
+ * A debt of minutes is waited for in steps. A charger that reconnects again and again while it is in debt would otherwise
+ * keep each of its closed connections in memory until the debt is paid.
+ */
+const DEBT_STEP_MS = 1_000;
+
 /** Stops where its charger has too many CALLs unanswered. */
 export function stopAtTooManyOpen(connection: Connection): void {
   if (connection.answers.length >= MOST_OPEN) stopReading(connection);
@@ -20,21 +26,33 @@ export function stopReading(connection: Connection): void {
 
 /** Unless something else stops it still. */
 export function goOnReading(connection: Connection): void {
-  const { paused, held, pressed, answers } = connection;
-  if (!paused || held || pressed || answers.length >= MOST_OPEN / 2) return;
+  const { paused, rateLimited, pressed, answers } = connection;
+  if (!paused || rateLimited || pressed || answers.length >= MOST_OPEN / 2) return;
   connection.paused = false;
   // A pong that came meanwhile has not been read yet.
   heard(connection);
   if (!connection.closed) connection.socket.resume();
 }
 
-/** Stops for so long, for talking too fast. */
-export function hold(connection: Connection, clock: Clock, ms: number): void {
-  if (connection.held || connection.closed) return;
-  connection.held = true;
+/**
+ * Stops for so long, and longer while its charger is in debt: what one read of the socket brought is taken whole. The end of
+ * a socket that is not read from shows when our pings fail.
+ */
+export function stopForDebt(connection: Connection, clock: Clock, debtMs: number): void {
+  if (connection.rateLimited || connection.closed) return;
+  connection.rateLimited = true;
   stopReading(connection);
-  clock.after(ms, () => {
-    connection.held = false;
+  waitForDebt(connection, clock, debtMs);
+}
+
+function waitForDebt(connection: Connection, clock: Clock, debtMs: number): void {
+  clock.after(Math.min(debtMs, DEBT_STEP_MS), () => {
+    const left = connection.closed ? 0 : connection.traffic.debtMs();
+    if (left > 0) {
+      waitForDebt(connection, clock, left);
+      return;
+    }
+    connection.rateLimited = false;
     goOnReading(connection);
   });
 }

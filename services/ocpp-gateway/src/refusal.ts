@@ -1,7 +1,8 @@
 // The HTTP answer to an upgrade that is not taken.
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { requestIdFrom } from '@busbar/http';
+import type { Clock } from '@busbar/core';
+import { endSocket, requestIdFrom } from '@busbar/http';
 
 export interface Refusal {
   readonly status: keyof typeof REASONS;
@@ -22,18 +23,18 @@ const REASONS = {
 /** Chargers that were told to come again should not all come at the same moment. */
 const RETRY_AFTER_S = { least: 5, most: 15 };
 
-/** An HTTP answer on the raw socket, which then ends. */
-export function refuse(socket: Duplex, request: IncomingMessage, refusal: Refusal): void {
-  // A peer that is gone already is nobody's error.
-  socket.on('error', () => undefined);
-  if (socket.destroyed || !socket.writable) return;
-  const { status, reason } = refusal;
+/** An HTTP response on the raw socket, which then ends: after 2 s also for a peer that keeps its side open. Gives its request id. */
+export function refuse(socket: Duplex, request: IncomingMessage, refusal: Refusal, clock: Clock): string {
   const requestId = requestIdFrom(request.headers['x-request-id']);
+  const { status, reason } = refusal;
   const body = JSON.stringify({ code: reason, requestId });
-  socket.end(
+  endSocket(
+    socket,
     `HTTP/1.1 ${String(status)} ${REASONS[status]}\r\n${headerOf(refusal)}Content-Type: application/json\r\nX-Request-Id: ${requestId}\r\n` +
       `Content-Length: ${String(Buffer.byteLength(body))}\r\nConnection: close\r\n\r\n${body}`,
+    clock,
   );
+  return requestId;
 }
 
 function headerOf({ status, retryAfterMs }: Refusal): string {

@@ -1,4 +1,4 @@
-import type { CallEnd, CallOutcome, OutgoingCall } from '@busbar/ocpp';
+import { createMasker, type CallEnd, type CallOutcome, type OutgoingCall } from '@busbar/ocpp';
 import { createMetrics } from '@busbar/runtime';
 import { createFakeClock, createRecordingLogger } from '@busbar/testing';
 import type { Connection } from './connection';
@@ -34,7 +34,7 @@ function openFleet(size: number, mostChargers = 20_000) {
       },
     };
     const state = { chargerId, connectionId: `${chargerId} first`, incarnationId: 'i', order: 1, closed: false };
-    const connection = { ...state, calls, socket, ...over } as unknown as Connection;
+    const connection = { ...state, calls, socket, masker: createMasker(), ...over } as unknown as Connection;
     registry.add(connection);
     return connection;
   };

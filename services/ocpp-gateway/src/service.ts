@@ -3,9 +3,11 @@ import type { Duplex } from 'node:stream';
 import type { Broker } from '@busbar/broker';
 import { channels } from '@busbar/contracts';
 import type { Clock, Logger, Service } from '@busbar/core';
-import { requestIdFrom, type UpgradeConnection } from '@busbar/http';
+import { requestIdFrom, type RevocationCheck, type UpgradeConnection } from '@busbar/http';
 import type { Metrics } from '@busbar/runtime';
+import { createMasker } from '@busbar/ocpp';
 import { WebSocketServer } from 'ws';
+import { createAttemptTrail } from './attempt-trail';
 import { closeAll } from './close-all';
 import type { GatewaySettings } from './config';
 import { openConnection, tellConnected, type ConnectionsDeps } from './connections';
@@ -16,13 +18,17 @@ import { createInbound } from './inbound';
 import { createLease } from './lease';
 import { LIMITS, type GatewayLimits } from './limits';
 import { createLiveness } from './liveness';
+import type { ThrottleLimits } from './login-throttle';
 import { CLOSE_WITHIN_MS, serveOutbound } from './outbound';
 import { createPressure } from './pressure';
 import { createPublisher, type Publisher, type PublisherDeps } from './publisher';
 import { createRefusals } from './refusals';
-import { refuse } from './refusal';
+import type { Refusal } from './refusal';
+import { rejectUpgrade } from './reject-upgrade';
 import { createRegistry, type Registry } from './registry';
 import type { TurnLimits } from './turns';
+import { createRevocations } from './revocations';
+import { createTrafficMeter, type TrafficMeter } from './traffic';
 import { createUpgradeLog } from './upgrade-log';
 import { createUpgradeHandler } from './upgrade';
 
@@ -34,6 +40,8 @@ export interface GatewayDeps {
   readonly settings: GatewaySettings;
   /** How many admissions are asked for at once, and how many wait; what is left out as it is meant to be. */
   readonly turns?: Partial<TurnLimits>;
+  /** What slows guessing; absent: as it is meant to be. */
+  readonly throttleLimits?: ThrottleLimits;
   /** How much is held and for how long; what is left out as it is meant to be. */
   readonly limits?: Partial<GatewayLimits>;
 }
@@ -54,6 +62,8 @@ export interface Gateway extends Service {
   readonly handleUpgrade: TakeUpgrade;
   /** For upgrades on a port that is meant for plain ws too. */
   readonly handlePlainUpgrade: TakeUpgrade;
+  /** Closes connections whose client certificate is revoked, now and from now on. */
+  readonly applyRevocations: (isRevoked: RevocationCheck) => void;
   /** For requests that are no upgrade to a websocket on `/ocpp/…`; elsewhere there is nothing. */
   handleRequest(request: IncomingMessage, response: ServerResponse): void;
 }
@@ -63,6 +73,7 @@ const DEFLATE_FROM_BYTES = 1024;
 /** Calls in flight at a stop get this long; sockets are then closed. */
 const FINISH_MS = 3_000;
 const DRAIN_MS = 5_000;
+const HTTPS_REQUIRED: Refusal = { status: 403, reason: 'https_required' };
 
 /** Ends charger websockets. Holds no business rule and no database: parses, validates, publishes, answers. */
 export function createGateway(deps: GatewayDeps): Gateway {
@@ -71,7 +82,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
   const metrics = { ...counted, upgrades: createUpgradeLog(counted.upgrades, { clock, logger }) };
   const limits = { ...LIMITS, ...deps.limits };
   const registry = createRegistry();
-  const pressure = createPressure(registry);
+  const [pressure, revocations] = [createPressure(registry), createRevocations(registry, logger)];
   let serving = false;
 
   const publisher = createPublisher({
@@ -101,7 +112,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
   });
   const decisions = createDecisions(broker, clock);
   const { awayLongMs, holdMs } = limits;
-  const mostChargers = settings.maxConnections;
+  const { partitions, strict, maxConnections: mostChargers } = settings;
   const refusals = createRefusals({ broker, publisher, registry, clock, logger, metrics, awayLongMs, mostChargers });
   const inbound = createInbound({
     ...{ publisher, decisions, clock, logger, metrics },
@@ -110,28 +121,28 @@ export function createGateway(deps: GatewayDeps): Gateway {
     onRefused: refusals.refused,
     onTaken: refusals.taken,
   });
+  const trail = createAttemptTrail(deps, counted);
   const pingIntervalMs = settings.pingIntervalS * 1000;
+  const traffic = meterTraffic(deps, counted);
   const liveness = createLiveness(registry, clock, logger, pingIntervalMs);
-  const { partitions, strict } = settings;
   const connections: ConnectionsDeps = {
-    ...{ registry, publisher, inbound, clock, logger },
-    ...{ partitions, pingIntervalMs, strict, pressure },
-    paceLimits: { messagesPerS: settings.maxMessagesPerS, bytesPerS: settings.maxBytesPerS },
+    ...{ registry, publisher, inbound, clock, logger, metrics },
+    ...{ partitions, pingIntervalMs, strict, pressure, traffic, revocations },
+    masker: createMasker(settings.maskKeys),
   };
   const server = createWebSocketServer(settings.maxFrameBytes);
   const upgrades = createUpgradeHandler({
-    ...{ broker, clock, logger, metrics, server },
+    ...{ broker, clock, logger, metrics, server, partitions, strict, onRejected: trail.rejected },
     versions: settings.ocppVersions,
-    strict: settings.strict,
     ...(deps.turns === undefined ? {} : { turns: deps.turns }),
+    ...(deps.throttleLimits === undefined ? {} : { throttleLimits: deps.throttleLimits }),
     maxConnections: settings.maxConnections,
-    partitions: settings.partitions,
     gatewayId: lease.gatewayId,
     openConnections: registry.size,
     accepting: () => serving && broker.ready(),
     onOpen: (socket, admitted) => openConnection(connections, socket, admitted),
   });
-  observeGateway(deps.metrics, { registry, publisher, pending: upgrades.pending });
+  observeGateway(deps.metrics, { registry, publisher, pending: upgrades.pending, traffic });
 
   return {
     name: 'ocpp-gateway',
@@ -140,16 +151,15 @@ export function createGateway(deps: GatewayDeps): Gateway {
       await broker.declareQueue(channels.reports, settings.partitions);
       await decisions.start();
       await lease.start();
-      liveness.start();
-      refusals.start();
+      for (const each of [liveness, refusals, trail, traffic]) each.start();
       serving = true;
       logger.info({ gatewayId: lease.gatewayId() }, 'ocpp-gateway serves');
     },
     async stop() {
       if (!serving) return;
       serving = false;
-      liveness.stop();
-      refusals.stop();
+      for (const each of [liveness, refusals, traffic]) each.stop();
+      await trail.stop();
       await leave({ registry, publisher, clock });
       await lease.stop();
       await decisions.stop();
@@ -160,11 +170,23 @@ export function createGateway(deps: GatewayDeps): Gateway {
     takesUpgradeAmongOthers: (request) => asksForWebsocket(request) && isOfChargers(request.url ?? ''),
     handleUpgrade(request, socket, head, connection) {
       if (connection.secure) upgrades.handle(request, socket, head, connection);
-      else refuse(socket, request, { status: 403, reason: 'https_required' });
+      else
+        rejectUpgrade({ clock, metrics, onRejected: trail.rejected }, { request, socket }, connection, HTTPS_REQUIRED);
     },
     handlePlainUpgrade: upgrades.handle,
+    applyRevocations: revocations.apply,
     handleRequest: askForUpgrade,
   };
+}
+
+function meterTraffic({ clock, logger, settings }: GatewayDeps, metrics: GatewayMetrics): TrafficMeter {
+  return createTrafficMeter({
+    ...{ clock, logger, metrics },
+    limits: { messagesPerS: settings.maxMessagesPerS, bytesPerS: settings.maxBytesPerS },
+    warnAtBytes: settings.warnBytesPerDay,
+    // Those that are connected, and as many that were.
+    maxChargers: 2 * settings.maxConnections,
+  });
 }
 
 function tellPressure(logger: Logger, tooMuch: boolean, unconfirmed: number): void {

@@ -46,6 +46,12 @@ describe('the address', () => {
     expect(world.admissions.map(({ chargerId }) => chargerId)).toEqual(['ACME_1', 'ACME_1']);
   });
 
+  it('5. with a space, which cannot be registered, is looked up and 404', async () => {
+    world.admit(() => ({ outcome: 'unknown' }));
+    expect((await refusal(at('/ocpp/RDAM%20123'))).status).toBe(404);
+    expect(world.admissions).toMatchObject([{ chargerId: 'RDAM 123' }]);
+  });
+
   it.each(['/ocpp/%', '/ocpp/%E0%A4%A', '/ocpp/%zz'])('5. with malformed encoding is 400: %s', async (path) => {
     expect((await refusal(at(path))).status).toBe(400);
     expect(world.admissions).toEqual([]);

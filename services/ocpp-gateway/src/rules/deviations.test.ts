@@ -30,6 +30,12 @@ const KINDS: Readonly<Record<string, Commit>> = {
   vendor_field: frame(`[2,"1","StatusNotification",{${STATUS},"x":1}]`),
   unknown_enum_value: frame('[2,"1","StatusNotification",{"connectorId":1,"status":"Dreaming","errorCode":"NoError"}]'),
   zoneless_timestamp: frame(`[2,"1","StatusNotification",{${STATUS},"timestamp":"2026-01-01T00:00:00"}]`),
+  null_field: frame(`[2,"1","StatusNotification",{${STATUS},"info":null,"vendorId":null}]`),
+  overlong_text: frame(`[2,"1","StatusNotification",{${STATUS},"info":"${'i'.repeat(101)}"}]`),
+  number_text: frame(`[2,"1","StatusNotification",{${STATUS},"info":5}]`),
+  fractional_meter: frame(
+    '[2,"1","StopTransaction",{"transactionId":1,"meterStop":0.5,"timestamp":"2026-01-01T00:00:00Z"}]',
+  ),
   empty_string: frame(`[2,"1","StatusNotification",{${STATUS},"timestamp":""}]`),
   null_payload: frame('[2,"1","Heartbeat",null]'),
   numeric_message_id: frame('[2,1,"Heartbeat",{}]'),

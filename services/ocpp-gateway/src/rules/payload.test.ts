@@ -124,6 +124,76 @@ it('45. what a vendor adds reaches charger-state as it was sent', async () => {
   expect(payload).toMatchObject({ status: 'Dreaming', x: { a: [1.5] } });
 });
 
+const stop = { transactionId: 1, meterStop: 10, timestamp: '2026-01-01T00:00:00Z' };
+const boot = { chargePointVendor: 'V', chargePointModel: 'M' };
+
+it.each<[string, keyof Compatibility, string, Payload, string]>([
+  ['null_field', 'nullFields', 'BootNotification', { ...boot, iccid: null }, 'TypeConstraintViolation'],
+  ['null_field', 'nullFields', 'StopTransaction', { ...stop, transactionData: null }, 'TypeConstraintViolation'],
+  [
+    'overlong_text',
+    'overlongTexts',
+    'BootNotification',
+    { ...boot, chargePointVendor: 'V'.repeat(36) },
+    'PropertyConstraintViolation',
+  ],
+  ['number_text', 'numberTexts', 'StopTransaction', { ...stop, transactionId: '1' }, 'TypeConstraintViolation'],
+  ['number_text', 'numberTexts', 'MeterValues', meter({ value: 1.5 }), 'TypeConstraintViolation'],
+  [
+    'fractional_meter',
+    'fractionalMeters',
+    'StopTransaction',
+    { ...stop, meterStop: 2500.5 },
+    'TypeConstraintViolation',
+  ],
+])('45. %s is answered and counted, and refused where %s is off and by a strict listener (%s)', async (...row) => {
+  const [kind, setting, action, payload, code] = row;
+  expect(await judged(tolerant, action, payload)).toEqual([kind]);
+  expect(await judged(strict, action, payload)).toBe(code);
+  expect(await judgedWithout({ [setting]: false }, action, payload)).toBe(code);
+});
+
+it('45. what was repaired reaches charger-state clean, beside the frame as it came', async () => {
+  const charger = await tolerant.connect();
+  charger.send(
+    '[2,"sloppy","StopTransaction",{"transactionId":"7","meterStop":2500.5,"timestamp":"2026-01-01T00:00:00Z","reason":null}]',
+  );
+  const { raw, payload, deviations } = await tolerant.waitFor(({ messageId }) => messageId === 'sloppy');
+  expect(raw).toContain('"transactionId":"7","meterStop":2500.5');
+  expect(payload).toEqual({ transactionId: 7, meterStop: 2500, timestamp: '2026-01-01T00:00:00Z' });
+  expect(deviations).toEqual(expect.arrayContaining(['number_text', 'fractional_meter', 'null_field']));
+});
+
+it('45. null and long values in an answer to a CALL of ours are repaired and counted too', async () => {
+  const url = `${tolerant.origin}/ocpp/SLOPPY_ANSWER`;
+  const configurationKey = [
+    { key: 'K', readonly: true, value: null },
+    { key: 'L'.repeat(60), readonly: false, value: 5 },
+  ];
+  await tolerant.connect({ url, answers: { GetConfiguration: () => ({ configurationKey, unknownKey: null }) } });
+  expect(await tolerant.command('SLOPPY_ANSWER', 'GetConfiguration', {})).toEqual({
+    outcome: 'answered',
+    payload: {
+      configurationKey: [
+        { key: 'K', readonly: true },
+        { key: 'L'.repeat(60), readonly: false, value: '5' },
+      ],
+    },
+  });
+  const { deviations } = await tolerant.waitFor(
+    ({ kind, chargerId }) => kind === 'outcome' && chargerId === 'SLOPPY_ANSWER',
+  );
+  expect(deviations).toEqual(expect.arrayContaining(['null_field', 'overlong_text', 'number_text']));
+});
+
+it('29. a number as message id is a ProtocolError of a strict listener, with the number as it came', async () => {
+  const charger = await strict.connect();
+  charger.send('[2,17.0,"Heartbeat",{}]');
+  const { answer } = await strict.waitFor(({ messageId }) => messageId === '17.0');
+  expect(answer).toMatch(/^\[4,17\.0,"ProtocolError","[^"]*must be a text/);
+  expect(await charger.heartbeat()).toHaveProperty('currentTime');
+});
+
 it('46. numbers with one decimal pass, in what we send and in what comes back', async () => {
   const chargingSchedule = { chargingRateUnit: 'A', chargingSchedulePeriod: [{ startPeriod: 0, limit: 8.1 }] };
   const answer = { status: 'Accepted', connectorId: 1, chargingSchedule };
@@ -154,4 +224,27 @@ it.each<[string, Payload, readonly string[]]>([
   ['BootNotification', { chargePointVendor: 'V', chargePointModel: 'M', iccid: '', firmwareVersion: '' }, []],
 ])('48. empty texts in optional fields of %s are accepted by every listener: %j', async (action, payload, kinds) => {
   for (const world of [tolerant, strict]) expect(await judged(world, action, payload)).toEqual(kinds);
+});
+
+describe("names of vendors' fields", () => {
+  it.each(['\u0000', 'a\u0000b', '_bsontype'])(
+    '45. %j is FormationViolation, and the next CALL is answered',
+    async (name) => {
+      for (const world of [tolerant, strict]) {
+        const charger = await world.connect();
+        for (const payload of [
+          { ...status, [name]: 1 },
+          { ...status, own: [{ [name]: 1 }] },
+        ]) {
+          expect(await charger.call('StatusNotification', payload)).toMatchObject({ code: 'FormationViolation' });
+        }
+        expect(await charger.heartbeat()).toHaveProperty('currentTime');
+      }
+    },
+  );
+
+  it.each(['$set', 'a.b', '', '__proto__'])('45. %j is kept', async (name) => {
+    const payload = { ...status, ...Object.fromEntries([[name, 'a\u0000b']]) };
+    expect(await judged(tolerant, 'StatusNotification', payload)).toEqual(['vendor_field']);
+  });
 });

@@ -64,6 +64,28 @@ describe('CALLs of the charger', () => {
     expect(seq - sentAfter).toBe(2);
   });
 
+  it('61. what the charger asks before it answers a remote start names that start; what it asks later does not', async () => {
+    let answer: (payload: Readonly<Record<string, unknown>>) => void = () => undefined;
+    charger.answer('RemoteStartTransaction', () => new Promise((resolve) => (answer = resolve)));
+    const ours = world.command(idOf(world), 'RemoteStartTransaction', { connectorId: 1, idTag: 'T' });
+    await charger.waitForCall('RemoteStartTransaction');
+    await charger.authorize('T');
+    answer({ status: 'Accepted' });
+    await ours;
+    await charger.authorize('T');
+    const [before, after] = reportsOf('Authorize');
+    const sent = fromService().find((text) => text.includes('RemoteStartTransaction'));
+    expect(before?.pendingStart).toBe(sent);
+    expect(after?.pendingStart).toBeUndefined();
+    // The outcome stands after what was asked before it, and before what was asked after it.
+    const outcome = await world.waitFor(
+      ({ kind, action }) => kind === 'outcome' && action === 'RemoteStartTransaction',
+    );
+    expect([before?.seq, outcome.seq, after?.seq].toSorted((a = 0, b = 0) => a - b)).toEqual([
+      ...[before?.seq, outcome.seq, after?.seq],
+    ]);
+  });
+
   it('28. the same frame again gets the identical answer and has no second effect', async () => {
     for (let time = 0; time < 3; time += 1) {
       charger.send(
@@ -288,8 +310,8 @@ describe('error codes', () => {
     ['31. a payload that is a number', 'StatusNotification', 7, 'FormationViolation'],
     ['45. a missing field', 'StatusNotification', {}, 'OccurenceConstraintViolation'],
     ['45. too few entries', 'MeterValues', { connectorId: 1, meterValue: [{}] }, 'OccurenceConstraintViolation'],
-    ['45. another JSON type', 'StatusNotification', { ...status, connectorId: '1' }, 'TypeConstraintViolation'],
-    ['45. null for a field', 'StatusNotification', { ...status, info: null }, 'TypeConstraintViolation'],
+    ['45. another JSON type', 'StatusNotification', { ...status, connectorId: 'A' }, 'TypeConstraintViolation'],
+    ['45. null for a field', 'StatusNotification', { ...status, connectorId: null }, 'TypeConstraintViolation'],
     ['47. an idTag of 21 characters', 'Authorize', { idTag: 'T'.repeat(21) }, 'PropertyConstraintViolation'],
     [
       '42. a text that names no instant',

@@ -6,10 +6,12 @@ import {
   type AdmissionRequest,
   type CloseConnection,
   type CommandAnswer,
+  type ConnectionAttempt,
   type ReportEnvelope,
 } from '@busbar/contracts';
 import { createId, systemClock, type Clock } from '@busbar/core';
 import { createListener, type Listener } from '@busbar/http';
+import { TOLERANT } from '@busbar/ocpp';
 import { createBroker, createMetrics } from '@busbar/runtime';
 import {
   connectCharger,
@@ -20,6 +22,7 @@ import {
   type ScriptedChargerOptions,
 } from '@busbar/testing';
 import type { GatewaySettings } from '../config';
+import { THROTTLE_LIMITS, type ThrottleLimits } from '../login-throttle';
 import { createGateway, type GatewayDeps } from '../service';
 
 type Payload = Readonly<Record<string, unknown>>;
@@ -31,6 +34,7 @@ export interface WorldOptions {
   readonly clock?: Clock;
   readonly turns?: GatewayDeps['turns'];
   readonly limits?: GatewayDeps['limits'];
+  readonly throttleLimits?: ThrottleLimits;
   /** Default: the embedded one. */
   readonly brokerUrl?: string;
   /** Default: the port refuses every ordinary request, as the one for plain ws does. */
@@ -45,6 +49,8 @@ export interface GatewayWorld {
   /** What charger-state was told, oldest first. */
   readonly told: readonly ReportEnvelope[];
   readonly admissions: readonly AdmissionRequest[];
+  /** Rejected attempts that charger-state was sent, a list for each request. */
+  readonly attempts: readonly (readonly ConnectionAttempt[])[];
   /** How charger-state admits from now on; the default accepts everybody. */
   admit(judge: (request: AdmissionRequest) => AdmissionAnswer | Promise<AdmissionAnswer>): void;
   /** An acceptance as charger-state gives it. */
@@ -85,6 +91,8 @@ const SETTINGS: GatewaySettings = {
   maxConnections: 1_000,
   maxMessagesPerS: 0,
   maxBytesPerS: 0,
+  warnBytesPerDay: 0,
+  maskKeys: [],
 };
 
 const DECISIONS: Readonly<Record<string, Payload>> = {
@@ -110,6 +118,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<GatewayWorl
     clock = systemClock,
     turns = {},
     limits = {},
+    throttleLimits = THROTTLE_LIMITS,
     brokerUrl = 'memory:',
     plainWebsocketsOnly = true,
   } = options;
@@ -119,7 +128,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<GatewayWorl
   await broker.start();
   const state = await playChargerState(broker);
   const gateway = createGateway({
-    ...{ broker, clock, logger, metrics, turns, limits },
+    ...{ broker, clock, logger, metrics, turns, limits, throttleLimits },
     settings: { ...SETTINGS, ...settings },
   });
   const listener = listenerOf(gateway, logger, plainWebsocketsOnly);
@@ -140,7 +149,15 @@ export async function openWorld(options: WorldOptions = {}): Promise<GatewayWorl
     },
     async command(chargerId, action, payload = {}, timeoutMs = 20_000) {
       const { gatewayId } = await state.waitFor((report) => report.chargerId === chargerId);
-      const request = { commandId: createId(), chargerId, incarnationId: INCARNATION, action, payload, timeoutMs };
+      const request = {
+        v: 1,
+        commandId: createId(),
+        chargerId,
+        incarnationId: INCARNATION,
+        action,
+        payload,
+        timeoutMs,
+      };
       const asked = await broker.request(channels.commands, gatewayId, request, 30_000);
       if (asked.outcome !== 'answered') throw new Error(`the gateway did not answer: ${asked.outcome}`);
       return asked.answer;
@@ -187,12 +204,13 @@ function listenerOf(
 
 type PlayedState = Pick<
   GatewayWorld,
-  'told' | 'admissions' | 'admit' | 'acceptance' | 'decide' | 'hold' | 'waitFor'
+  'told' | 'admissions' | 'attempts' | 'admit' | 'acceptance' | 'decide' | 'hold' | 'waitFor'
 > & { stop(): Promise<void> };
 
 async function playChargerState(broker: Broker): Promise<PlayedState> {
   const told: ReportEnvelope[] = [];
   const admissions: AdmissionRequest[] = [];
+  const attempts: (readonly ConnectionAttempt[])[] = [];
   const decisions = new Map<string, (report: ReportEnvelope) => Payload | 'failed' | undefined>();
   let order = 0;
   const acceptance = (over: Partial<Acceptance> = {}): Acceptance => ({
@@ -200,7 +218,7 @@ async function playChargerState(broker: Broker): Promise<PlayedState> {
     incarnationId: INCARNATION,
     order: (order += 1),
     partitions: PARTITIONS,
-    compatibility: { assumeOcpp16: false, acceptHexKey: true, zonelessIsUtc: true, vendorFields: true },
+    compatibility: { assumeOcpp16: false, acceptHexKey: true, ...TOLERANT },
     deviations: [],
     ...over,
   });
@@ -225,6 +243,10 @@ async function playChargerState(broker: Broker): Promise<PlayedState> {
       admissions.push(request);
       return Promise.resolve(judge(request));
     }),
+    await broker.respond(channels.connectionAttempts, '', (body) => {
+      attempts.push(body.attempts);
+      return Promise.resolve({ stored: body.attempts.length });
+    }),
   ];
   for (let partition = 0; partition < PARTITIONS; partition += 1) {
     const options = { maxBatch: 500, singleActive: true };
@@ -238,6 +260,7 @@ async function playChargerState(broker: Broker): Promise<PlayedState> {
   return {
     told,
     admissions,
+    attempts,
     acceptance,
     admit: (next) => void (judge = next),
     decide: (action, answer) => void decisions.set(action, answer),

@@ -1,0 +1,66 @@
+// Sends rejected connection attempts to charger-state: in bulk, one request at a time, at most every second. What is not stored
+// is sent again; what does not fit any more is dropped and counted. Nobody waits for it.
+import type { Broker } from '@busbar/broker';
+import { channels, type ConnectionAttempt } from '@busbar/contracts';
+import type { Clock, Timer } from '@busbar/core';
+
+export interface AttemptReporter {
+  add(attempt: ConnectionAttempt): void;
+  start(): void;
+  /** Sends a last batch, and forgets the rest. */
+  stop(): Promise<void>;
+}
+
+export interface AttemptReporterDeps {
+  readonly broker: Pick<Broker, 'request' | 'ready'>;
+  readonly clock: Clock;
+  readonly onDropped: (count: number) => void;
+}
+
+const EVERY_MS = 1_000;
+const BATCH_SIZE = 100;
+/** Some 300 bytes each. */
+const MAX_BUFFERED = 2_000;
+const DEADLINE_MS = 5_000;
+const LAST_DEADLINE_MS = 1_000;
+
+export function createAttemptReporter({ broker, clock, onDropped }: AttemptReporterDeps): AttemptReporter {
+  let buffer: ConnectionAttempt[] = [];
+  let sending: Promise<void> | undefined;
+  let timer: Timer | undefined;
+
+  async function send(deadlineMs: number): Promise<void> {
+    const attempts = buffer.slice(0, BATCH_SIZE);
+    const { outcome } = await broker.request(channels.connectionAttempts, '', { attempts }, deadlineMs);
+    if (outcome !== 'answered') return;
+    const stored = new Set(attempts);
+    buffer = buffer.filter((attempt) => !stored.has(attempt));
+  }
+
+  async function sendSome(deadlineMs: number): Promise<void> {
+    if (buffer.length === 0 || !broker.ready()) return;
+    sending ??= send(deadlineMs).finally(() => (sending = undefined));
+    await sending;
+  }
+
+  return {
+    add(attempt) {
+      buffer.push(attempt);
+      if (buffer.length <= MAX_BUFFERED) return;
+      buffer.shift();
+      onDropped(1);
+    },
+    start() {
+      timer ??= clock.every(EVERY_MS, () => void sendSome(DEADLINE_MS));
+    },
+    async stop() {
+      timer?.cancel();
+      timer = undefined;
+      // One that is under way may take its whole deadline, for which a stop does not wait.
+      if (sending === undefined) {
+        await sendSome(LAST_DEADLINE_MS);
+      }
+      buffer = [];
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { systemClock } from '@busbar/core';
+import type { UpgradeConnection } from '@busbar/http';
+import { selfSignedPair } from '@busbar/runtime';
+import { ask, createRecordingLogger } from '@busbar/testing';
+import { createListeners, type Listeners } from './listeners';
+import type { TakeUpgrade } from './service';
+
+const HEADERS = {
+  ...{ connection: 'Upgrade', upgrade: 'websocket' },
+  ...{ 'x-forwarded-for': '203.0.113.7', 'x-forwarded-proto': 'https' },
+};
+
+describe('the ports of a gateway of its own', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'busbar-ports-'));
+  let upgrades: UpgradeConnection[];
+  let listeners: Listeners;
+
+  afterEach(async () => {
+    await listeners.main.stop();
+    await listeners.plain?.stop();
+  });
+
+  afterAll(() => {
+    rmSync(directory, { recursive: true });
+  });
+
+  async function open(isTlsEndedHere: boolean): Promise<void> {
+    upgrades = [];
+    const onUpgrade: TakeUpgrade = (_request, socket, _head, connection) => {
+      upgrades.push(connection);
+      socket.destroy();
+    };
+    listeners = createListeners({
+      gateway: {
+        takesUpgrade: () => true,
+        handleRequest: (_request, response) => response.end(),
+        handleUpgrade: onUpgrade,
+        handlePlainUpgrade: onUpgrade,
+        applyRevocations: () => undefined,
+      },
+      settings: {
+        ...{ host: '127.0.0.1', port: 0, plainPort: 0, trustedProxies: ['127.0.0.1'] },
+        ...{ maxConnections: 10, maxSocketsPerAddress: 0 },
+      },
+      tls: isTlsEndedHere ? await selfSignedPair(directory, systemClock) : undefined,
+      clock: systemClock,
+      logger: createRecordingLogger(),
+    });
+    await listeners.main.start();
+    await listeners.plain?.start();
+  }
+
+  async function upgrade(scheme: 'http' | 'https', port = 0): Promise<UpgradeConnection | undefined> {
+    await expect(ask(`${scheme}://127.0.0.1:${String(port)}/ocpp/A`, { headers: HEADERS })).rejects.toThrow();
+    return upgrades.at(-1);
+  }
+
+  it('look at no forwarded header where TLS ends in the gateway', async () => {
+    await open(true);
+    const port = listeners.main.address().port;
+    expect(await upgrade('https', port)).toMatchObject({ address: '127.0.0.1', secure: true });
+    expect(await upgrade('http', port)).toMatchObject({ address: '127.0.0.1', secure: false });
+  });
+
+  it('believe a trusted proxy on the port for plain ws, and on the other one where the proxy ends TLS', async () => {
+    await open(true);
+    const forwarded = { address: '203.0.113.7', secure: true };
+    expect(await upgrade('http', listeners.plain?.address().port)).toMatchObject(forwarded);
+    await listeners.main.stop();
+    await listeners.plain?.stop();
+    await open(false);
+    expect(await upgrade('http', listeners.main.address().port)).toMatchObject(forwarded);
+  });
+});

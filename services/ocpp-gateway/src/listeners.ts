@@ -1,0 +1,55 @@
+// The ports of a gateway that is a process of its own.
+import type { Clock, Logger } from '@busbar/core';
+import { createListener, type Listener, type TlsFiles } from '@busbar/http';
+import type { SettingsOf } from '@busbar/runtime';
+import type { aloneSettings } from './config';
+import type { Gateway } from './service';
+
+export interface ListenersDeps {
+  readonly gateway: Pick<
+    Gateway,
+    'takesUpgrade' | 'handleRequest' | 'handleUpgrade' | 'handlePlainUpgrade' | 'applyRevocations'
+  >;
+  readonly settings: Pick<
+    SettingsOf<typeof aloneSettings>,
+    'host' | 'port' | 'plainPort' | 'trustedProxies' | 'maxConnections' | 'maxSocketsPerAddress'
+  >;
+  readonly tls: TlsFiles | undefined;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+export interface Listeners {
+  readonly main: Listener;
+  /** For plain ws, where it is configured. */
+  readonly plain: Listener | undefined;
+}
+
+/** Beside the chargers there are those who are refused, and whoever looks. */
+const OTHER_SOCKETS = 1_000;
+
+export function createListeners({ gateway, settings, tls, clock, logger }: ListenersDeps): Listeners {
+  const { host, port, plainPort, trustedProxies, maxConnections, maxSocketsPerAddress } = settings;
+  const limits = { connections: maxConnections + OTHER_SOCKETS, socketsPerAddress: maxSocketsPerAddress };
+  const common = { host, logger, clock, limits, takesUpgrade: gateway.takesUpgrade, onRequest: gateway.handleRequest };
+  const main = createListener({
+    ...common,
+    port,
+    tls,
+    // TLS that ends here has no proxy in front: what a header says of another address is a caller's invention.
+    trustedProxies: tls === undefined ? trustedProxies : [],
+    onUpgrade: gateway.handleUpgrade,
+    onRevocations: gateway.applyRevocations,
+  });
+  if (plainPort === 'off') return { main, plain: undefined };
+  const plain = createListener({
+    ...common,
+    name: 'plain listener',
+    port: plainPort,
+    portVariable: 'OCPP_PLAIN_PORT',
+    plainWebsocketsOnly: true,
+    trustedProxies,
+    onUpgrade: gateway.handlePlainUpgrade,
+  });
+  return { main, plain };
+}

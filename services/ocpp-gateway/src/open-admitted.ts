@@ -1,0 +1,48 @@
+// What becomes of an upgrade whose charger was admitted: an open connection, or a socket that is closed for want of a version.
+import type { AdmissionAnswer } from '@busbar/contracts';
+import type { CertificateIdentity, UpgradeConnection } from '@busbar/http';
+import type { WebSocket, WebSocketServer } from 'ws';
+import { openWebsocket, type Upgrade } from './open-websocket';
+import type { RejectUpgradeDeps } from './reject-upgrade';
+
+/** What is known of a charger once it may connect. */
+export interface Admitted {
+  readonly chargerId: string;
+  readonly connectionId: string;
+  readonly version: string;
+  /** Whether the charger named the version, and is to be told that it was chosen; else it was assumed. */
+  readonly offered: boolean;
+  readonly acceptance: Extract<AdmissionAnswer, { outcome: 'accept' }>;
+  readonly deviations: readonly string[];
+  readonly peer: string;
+  /** Of its TLS, where it is trusted. */
+  readonly certificate: CertificateIdentity | undefined;
+}
+
+export interface OpeningDeps extends RejectUpgradeDeps {
+  readonly server: WebSocketServer;
+  readonly onOpen: (socket: WebSocket, admitted: Admitted) => void;
+}
+
+export function openAdmitted(
+  { metrics, server, onOpen, onRejected }: OpeningDeps,
+  upgrade: Upgrade,
+  admitted: Admitted | 'without_subprotocol',
+  from: UpgradeConnection,
+): void {
+  if (admitted === 'without_subprotocol') {
+    onRejected({ request: upgrade.request, from, reason: 'no_subprotocol' });
+    openWebsocket(server, upgrade, undefined, (websocket) => {
+      // OCPP-J 1.6, 3.1.2: complete the handshake without a subprotocol, then close at once (rules 2 and 3).
+      metrics.upgrades.inc({ result: 'no_subprotocol' });
+      websocket.on('error', () => websocket.terminate());
+      websocket.close(1002, 'no common subprotocol');
+    });
+    return;
+  }
+  openWebsocket(server, upgrade, admitted.offered ? admitted.version : undefined, (websocket) => {
+    metrics.upgrades.inc({ result: 'accepted' });
+    from.admitted();
+    onOpen(websocket, admitted);
+  });
+}

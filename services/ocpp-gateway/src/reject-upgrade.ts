@@ -1,0 +1,24 @@
+import type { Clock } from '@busbar/core';
+import type { UpgradeConnection } from '@busbar/http';
+import type { GatewayMetrics } from './gateway-metrics';
+import type { Upgrade } from './open-websocket';
+import { refuse, type Refusal } from './refusal';
+import type { RejectedAttempts } from './rejected-attempts';
+
+export interface RejectUpgradeDeps {
+  readonly clock: Clock;
+  readonly metrics: Pick<GatewayMetrics, 'upgrades'>;
+  readonly onRejected: RejectedAttempts['rejected'];
+}
+
+/** Answers an upgrade that is not taken, counts it and reports it. */
+export function rejectUpgrade(
+  { clock, metrics, onRejected }: RejectUpgradeDeps,
+  { request, socket }: Omit<Upgrade, 'head'>,
+  from: UpgradeConnection,
+  refusal: Refusal,
+): void {
+  const { reason } = refusal;
+  metrics.upgrades.inc({ result: reason });
+  onRejected({ request, from, reason, requestId: refuse(socket, request, refusal, clock) });
+}

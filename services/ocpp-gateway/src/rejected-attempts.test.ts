@@ -1,0 +1,102 @@
+import type { ConnectionAttempt } from '@busbar/contracts';
+import { createFakeClock, createRecordingLogger } from '@busbar/testing';
+import { createRejectedAttempts, type RejectedAttempts } from './rejected-attempts';
+
+const clockOf = createFakeClock;
+let clock: ReturnType<typeof clockOf>;
+let logger: ReturnType<typeof createRecordingLogger>;
+let reported: ConnectionAttempt[];
+let attempts: RejectedAttempts;
+beforeEach(() => {
+  clock = clockOf();
+  logger = createRecordingLogger();
+  reported = [];
+  attempts = createRejectedAttempts({ clock, logger, strict: false, report: (attempt) => void reported.push(attempt) });
+  attempts.start();
+});
+afterEach(() => attempts.stop());
+
+function reject(chargerId: string, { reason = 'unknown_charger', requestId = 'r' } = {}): void {
+  const request = { url: `/ocpp/${chargerId}`, headers: { 'sec-websocket-protocol': 'ocpp1.6' } };
+  attempts.rejected({ request, from: { address: '198.51.100.7' }, reason, requestId });
+}
+
+const counts = () => reported.map(({ chargerId, reason, count }) => [chargerId, reason, count]);
+
+it('reports the first attempt at once, and those of each minute after it together', () => {
+  for (let n = 0; n < 3; n += 1) reject('NEW_1', { requestId: `r${String(n)}` });
+  reject('NEW_1', { reason: 'unauthorized' });
+  expect(counts()).toEqual([
+    ['NEW_1', 'unknown_charger', 1],
+    ['NEW_1', 'unauthorized', 1],
+  ]);
+  clock.advance(59_000);
+  expect(reported).toHaveLength(2);
+  clock.advance(6_000);
+  expect(counts().slice(2)).toEqual([['NEW_1', 'unknown_charger', 2]]);
+  expect(reported[2]).toMatchObject({ requestId: 'r2', at: '2026-01-01T00:00:00.000Z' });
+  reject('NEW_1');
+  clock.advance(60_000);
+  expect(counts().slice(3)).toEqual([['NEW_1', 'unknown_charger', 1]]);
+  // Quiet for a minute: the next one is a first again.
+  clock.advance(65_000);
+  reject('NEW_1');
+  expect(reported).toHaveLength(5);
+});
+
+it('logs one line for each report', () => {
+  reject('NEW_1');
+  reject('NEW_1');
+  clock.advance(65_000);
+  expect(logger.lines.map(({ level, fields }) => [level, fields['chargerId'], fields['count']])).toEqual([
+    ['info', 'NEW_1', 1],
+    ['info', 'NEW_1', 1],
+  ]);
+});
+
+it('gives each report an id that sorts after the ones before', () => {
+  for (let n = 0; n < 50; n += 1) reject(`NEW_${String(n)}`);
+  const ids = reported.map(({ id }) => id);
+  expect(ids).toEqual([...new Set(ids)].sort());
+});
+
+it('bounds what it remembers and logs of identities that a stranger invents', () => {
+  reject('FIRST');
+  reject('FIRST');
+  for (let n = 0; n < 12_000; n += 1) reject(`NEW_${String(n)}`);
+  // Evicted, with what it had not reported.
+  expect(counts().filter(([chargerId]) => chargerId === 'FIRST')).toEqual([
+    ['FIRST', 'unknown_charger', 1],
+    ['FIRST', 'unknown_charger', 1],
+  ]);
+  expect(logger.lines.length).toBeLessThan(600);
+  clock.advance(5_000);
+  expect(logger.lines.at(-1)?.fields).toEqual({ omitted: 12_002 - (logger.lines.length - 1) });
+});
+
+it('bounds and escapes what a stranger writes into the path and the headers', () => {
+  reject(encodeURIComponent('A\u202e\n\u0000B'));
+  reject('x'.repeat(150));
+  reject('%E0%A4%A');
+  const protocols = Array.from({ length: 20 }, () => 'y'.repeat(100)).join(',');
+  const request = { url: '/ocpp/Y', headers: { 'sec-websocket-protocol': protocols } };
+  attempts.rejected({ request, from: { address: undefined }, reason: 'no_subprotocol' });
+  expect(reported.map(({ chargerId }) => chargerId)).toEqual([
+    'A\\u202e\\u000a\\u0000B',
+    `${'x'.repeat(64)}…`,
+    null,
+    'Y',
+  ]);
+  expect(reported[3]).toMatchObject({ remoteAddress: null, requestId: expect.stringMatching(/^\w{26}$/) as string });
+  expect(reported[3]?.protocols).toEqual(Array.from({ length: 10 }, () => `${'y'.repeat(40)}…`));
+});
+
+it('reports at its stop what it had not reported', () => {
+  reject('NEW_1');
+  reject('NEW_1');
+  attempts.stop();
+  expect(counts()).toEqual([
+    ['NEW_1', 'unknown_charger', 1],
+    ['NEW_1', 'unknown_charger', 1],
+  ]);
+});

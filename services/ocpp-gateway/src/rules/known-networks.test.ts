@@ -1,0 +1,49 @@
+// A charger that strangers guess the password of, at a gateway that has never seen it.
+import { createFakeClock, eventually, UpgradeRefused } from '@busbar/testing';
+import { THROTTLE_LIMITS } from '../login-throttle';
+import { openWorld, type GatewayWorld } from '../testing/open-world';
+
+let world: GatewayWorld;
+afterEach(() => world.close());
+
+it('12. beyond what may be guessed, charger-state is asked to judge only those whom it knows from their network', async () => {
+  const none = { burst: 0, perSecond: 0.001 };
+  const clock = createFakeClock();
+  const throttleLimits = { ...THROTTLE_LIMITS, perCharger: none, perChargerFresh: none };
+  world = await openWorld({ clock, throttleLimits });
+  let known: string | undefined = '127.0.0.1';
+  world.admit(({ knownNetworkOnly, network }) =>
+    knownNetworkOnly !== true || network === known ? world.acceptance() : { outcome: 'throttled' },
+  );
+  const charger = await world.connect({ password: 'right' });
+  expect(await charger.heartbeat()).toHaveProperty('currentTime');
+  expect(world.admissions).toMatchObject([{ network: '127.0.0.1', knownNetworkOnly: true }]);
+  known = undefined;
+  const refused = await world.connect({ password: 'right' }).catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(UpgradeRefused);
+  expect(refused).toMatchObject({ status: 429, headers: { 'retry-after': expect.stringMatching(/^\d+$/) as unknown } });
+  expect(world.admissions).toHaveLength(2);
+});
+
+it('a few of them are asked about at a time, and others do not wait behind them', async () => {
+  const perAddress = { burst: 0, perSecond: 0.001 };
+  world = await openWorld({ throttleLimits: { ...THROTTLE_LIMITS, perAddress } });
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  world.admit(async () => {
+    await held;
+    return { outcome: 'throttled' };
+  });
+  const statuses = Array.from({ length: 300 }, () =>
+    world.connect().then(
+      () => 101,
+      (error: unknown) => (error instanceof UpgradeRefused ? error.status : 0),
+    ),
+  );
+  await eventually(
+    async () => (await world.metric('busbar_gateway_upgrades_total{result="too_many_attempts"}')) === 80,
+  );
+  expect(world.admissions).toHaveLength(20);
+  release();
+  expect(new Set(await Promise.all(statuses))).toEqual(new Set([429]));
+});

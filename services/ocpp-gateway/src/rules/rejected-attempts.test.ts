@@ -1,0 +1,76 @@
+// What an operator reads of a charger that is not let in: in the log, and in what charger-state is sent.
+import { eventually, UpgradeRefused } from '@busbar/testing';
+import { openWorld, type GatewayWorld } from '../testing/open-world';
+
+let world: GatewayWorld;
+beforeEach(async () => {
+  world = await openWorld();
+  world.admit(() => ({ outcome: 'unknown' }));
+});
+afterEach(async () => {
+  await world.close();
+});
+
+/** The fields of the line about such an attempt. */
+function lineOf(reason: string): Promise<Readonly<Record<string, unknown>>> {
+  return eventually(() => {
+    const isWanted = ({ level, fields }: (typeof world.logger.lines)[number]): boolean =>
+      level === 'info' && fields['reason'] === reason && fields['count'] === 1;
+    return world.logger.lines.find(isWanted)?.fields;
+  });
+}
+
+/** Attempts to connect, and gives the request id of the response that rejects it. */
+async function attempt(path: string, headers: Readonly<Record<string, string>> = {}): Promise<string> {
+  const refusal: unknown = await world
+    .connect({ url: `${world.origin}${path}`, headers })
+    .catch((error: unknown) => error);
+  if (!(refusal instanceof UpgradeRefused)) throw new Error('the attempt was not rejected');
+  return String(refusal.headers['x-request-id']);
+}
+
+it('logs an info line for an unknown charger, with the request id of the response', async () => {
+  const requestId = await attempt('/ocpp/NEW_1');
+  const fields = { chargerId: 'NEW_1', remoteAddress: '127.0.0.1', requestId, protocols: ['ocpp1.6'] };
+  expect(await lineOf('unknown_charger')).toMatchObject(fields);
+});
+
+it("logs the charger's own request id", async () => {
+  expect(await attempt('/ocpp/NEW_1', { 'x-request-id': 'commissioning-7' })).toBe('commissioning-7');
+  expect(await lineOf('unknown_charger')).toMatchObject({ requestId: 'commissioning-7' });
+});
+
+it('logs a wrong password, and nothing of it', async () => {
+  world.admit(() => ({ outcome: 'unauthorized' }));
+  const authorization = `Basic ${Buffer.from('ACME_1:not-the-password').toString('base64')}`;
+  const requestId = await attempt('/ocpp/ACME_1', { authorization });
+  expect(await lineOf('unauthorized')).toMatchObject({ chargerId: 'ACME_1', requestId });
+  const text = JSON.stringify(world.logger.lines);
+  expect(text).not.toContain('not-the-password');
+  expect(text).not.toContain(authorization);
+});
+
+it('logs the path of an attempt that names no charger, without its query', async () => {
+  await attempt('/wrong/ACME_1?password=secret');
+  expect(await lineOf('no_identity')).toMatchObject({ chargerId: null, path: '/wrong/ACME_1' });
+});
+
+it('logs a charger that offers no subprotocol of ours', async () => {
+  world.admit(() => world.acceptance());
+  const subprotocols = ['ocpp1.2', 'ocpp1.5'];
+  const headers = { 'x-request-id': 'old-1' };
+  // ws itself takes a handshake without a subprotocol for a failure.
+  await world.connect({ url: `${world.origin}/ocpp/OLD_1`, subprotocols, headers }).catch(() => undefined);
+  const fields = { chargerId: 'OLD_1', requestId: 'old-1', protocols: subprotocols };
+  expect(await lineOf('no_subprotocol')).toMatchObject(fields);
+});
+
+it('sends what was rejected to charger-state, in bulk', async () => {
+  await attempt('/ocpp/NEW_1');
+  await attempt('/ocpp/NEW_2');
+  const sent = await eventually(() => (world.attempts.flat().length === 2 ? world.attempts.flat() : undefined));
+  expect(sent.map(({ chargerId, reason, count }) => [chargerId, reason, count])).toEqual([
+    ['NEW_1', 'unknown_charger', 1],
+    ['NEW_2', 'unknown_charger', 1],
+  ]);
+});
