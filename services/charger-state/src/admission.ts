@@ -1,14 +1,22 @@
 // May this charger connect? Asked by a gateway before it answers the upgrade.
 import type { AdmissionAnswer, AdmissionRequest } from '@busbar/contracts';
 import { isAppError, type Clock } from '@busbar/core';
-import { useKey, type Charger, type ChargerReader, type ChargerWriter, type ReportStore } from '@busbar/domain';
+import {
+  certifies,
+  useKey,
+  withGoodNetwork,
+  type Charger,
+  type ChargerReader,
+  type ChargerWriter,
+  type ReportStore,
+} from '@busbar/domain';
 import type { ClientRoom } from './client-room';
 import { lastOrderOf } from './reports/applied';
 import { presentedKey, type PresentedKey } from './presented-key';
 import type { PasswordChecks } from './password-checks';
 
 export interface AdmissionDeps {
-  readonly chargers: Pick<ChargerReader, 'find'> & Pick<ChargerWriter, 'replaceAuthentication'>;
+  readonly chargers: Pick<ChargerReader, 'find'> & Pick<ChargerWriter, 'replaceAuthentication' | 'saveGoodNetworks'>;
   readonly reports: Pick<ReportStore, 'nextOrder'>;
   readonly passwords: PasswordChecks;
   readonly room: ClientRoom;
@@ -39,15 +47,21 @@ export async function admit(request: AdmissionRequest, deps: AdmissionDeps): Pro
 
 async function judge(request: AdmissionRequest, deps: AdmissionDeps): Promise<AdmissionAnswer | 'changed_meanwhile'> {
   const charger = await deps.chargers.find(request.chargerId);
+  // First, and the same whether there is such a charger or not.
+  const isKnown = isKnownNetwork(charger, request);
+  if (request.knownNetworkOnly === true && !isKnown) return { outcome: 'throttled' };
   if (charger === undefined) return { outcome: 'unknown' };
   const refusal = refusalOf(charger, request);
   if (refusal !== undefined) return refusal;
-  const key = await presentedKey(charger, request, deps.passwords);
+  // Strangers' guesses must not hold it up where it is known, and few can be made from there.
+  const suspect = request.suspect === true && !isKnown;
+  const key = await presentedKey(charger, { ...request, suspect }, deps.passwords);
   if (key === 'wrong') return { outcome: 'unauthorized' };
   if (key === 'busy') return { outcome: 'busy' };
   if (!(await deps.room.has(charger))) return { outcome: 'too_many_connections' };
   const order = await deps.reports.nextOrder(charger.chargerId, lastOrderOf(charger));
   if (!(await stillStands(charger, key, order, deps))) return 'changed_meanwhile';
+  await rememberNetwork(charger, request, deps);
   return {
     outcome: 'accept',
     incarnationId: charger.incarnationId,
@@ -58,13 +72,24 @@ async function judge(request: AdmissionRequest, deps: AdmissionDeps): Promise<Ad
   };
 }
 
+function isKnownNetwork(charger: Charger | undefined, { network }: AdmissionRequest): boolean {
+  return network !== undefined && (charger?.lastGoodNetworks ?? []).includes(network);
+}
+
+/** One write where it comes from elsewhere than the last time; else nothing. */
+async function rememberNetwork(charger: Charger, { network }: AdmissionRequest, deps: AdmissionDeps): Promise<void> {
+  if (network === undefined) return;
+  const { lastGoodNetworks = [] } = charger;
+  const networks = withGoodNetwork(lastGoodNetworks, network);
+  if (networks !== lastGoodNetworks) await deps.chargers.saveGoodNetworks(charger, networks);
+}
+
 /** What the connection itself lacks, whatever the password (rule 13; security profile 3 of the 1.6 security whitepaper). */
-function refusalOf({ chargerId, registered }: Charger, request: AdmissionRequest): AdmissionAnswer | undefined {
-  const { securityProfile } = registered.authentication;
+function refusalOf(charger: Charger, request: AdmissionRequest): AdmissionAnswer | undefined {
+  const { securityProfile } = charger.registered.authentication;
   if (securityProfile >= 2 && !request.secure) return { outcome: 'insecure' };
   const names = request.certificateNames ?? [];
-  // Letter by letter: two chargers' ids may differ in case alone.
-  if (securityProfile === 3 && !names.includes(chargerId)) return { outcome: 'certificate_required' };
+  if (securityProfile === 3 && !certifies(names, charger)) return { outcome: 'certificate_required' };
   return undefined;
 }
 

@@ -46,6 +46,33 @@ export function createChargerStateMetrics(metrics: Metrics) {
       name: 'busbar_state_expired_dead_letters_total',
       help: 'Dead letters that nobody replayed or dropped, deleted by their age.',
     }),
+    refusedStarts: metrics.counter({
+      name: 'busbar_state_refused_starts_total',
+      help: 'StartTransactions that got no transaction id: too_many_starts of the charger that day, or out_of_ids.',
+      labels: ['reason'],
+    }),
+    transactionIdsLeft: metrics.gauge({
+      name: 'busbar_state_transaction_ids_left',
+      help: 'Transaction ids that are left of the 2,147,483,647 that there are; none is given twice.',
+    }),
+    newerBodies: metrics.counter({
+      name: 'busbar_state_newer_bodies_total',
+      help: 'Times that a body of a newer version was met and left in its queue for a newer replica.',
+      labels: ['queue'],
+    }),
+    retentionDeleted: metrics.counter({
+      name: 'busbar_state_retention_deleted_total',
+      help: 'Rows that were deleted by their age, by collection.',
+      labels: ['collection'],
+    }),
+    retentionSuspended: metrics.gauge({
+      name: 'busbar_state_retention_suspended',
+      help: '1 while nothing is deleted by its age, since the clock is more than a day ahead of all that it is compared with.',
+    }),
+    retentionLag: metrics.gauge({
+      name: 'busbar_state_retention_lag_seconds',
+      help: 'Seconds by which the time that deletion by age goes by is behind the clock.',
+    }),
   };
 }
 

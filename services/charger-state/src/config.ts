@@ -25,6 +25,11 @@ export const chargerStateSettings = {
     'Chargers that one client may have connected at the same time; 0: any number.',
     { default: 0, min: 0, max: 10_000_000 },
   ),
+  maxStartsPerDay: integer(
+    'OCPP_MAX_STARTS_PER_DAY',
+    'Transactions that a charger may begin in a day (UTC), each of which takes a transaction id; 0: any number.',
+    { default: 1_000, min: 0, max: 10_000_000 },
+  ),
   chargerCaCertFile: path(
     'CHARGER_CA_CERT_FILE',
     "Authority, PEM, that signs chargers' certificates (SignCertificate), and those up to its root; none: no one does.",
@@ -35,6 +40,11 @@ export const chargerStateSettings = {
     min: 1,
     max: 3650,
   }),
+  sessionRetentionDays: integer(
+    'SESSION_RETENTION_DAYS',
+    'Days that sessions which are over are kept; their meter values end with HISTORY_RETENTION_DAYS.',
+    { default: 3650, min: 1, max: 36_500 },
+  ),
   historyRetentionDays: integer('HISTORY_RETENTION_DAYS', 'Days that states, meter values and events are kept.', {
     default: 90,
     min: 1,

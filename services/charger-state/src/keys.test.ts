@@ -1,7 +1,13 @@
 // Rule 10 where its halves meet: the record, the command's end, the next connection.
 import { channels, type AdmissionRequest, type CommandAnswer } from '@busbar/contracts';
 import { createId, systemClock as clock } from '@busbar/core';
-import { callWithNewKey, setChargerAuthentication, type CallOutcome, type Charger } from '@busbar/domain';
+import {
+  callWithNewKey,
+  incarnationName,
+  setChargerAuthentication,
+  type CallOutcome,
+  type Charger,
+} from '@busbar/domain';
 import { eventually } from '@busbar/testing';
 import { createPasswordChecks } from './password-checks';
 import { openWorld, type ChargerStateWorld, type FakeConnection } from './testing/open-world';
@@ -161,6 +167,9 @@ describe('a charger that is given a new key', () => {
     expect(await admission(OLD, { certificateNames: ['another'] })).toBe('certificate_required');
     expect(await admission(OLD, { certificateNames: [charger.chargerId.toLowerCase()] })).toBe('certificate_required');
     expect(await admission(OLD, { certificateNames: ['serial', charger.chargerId] })).toBe('accept');
+    const signedFor = (incarnationId: string) => [charger.chargerId, incarnationName(incarnationId)];
+    expect(await admission(OLD, { certificateNames: signedFor(charger.incarnationId) })).toBe('accept');
+    expect(await admission(OLD, { certificateNames: signedFor('deleted') })).toBe('certificate_required');
     await set(3, OLD);
     expect(await admission(NEW, { certificateNames: [charger.chargerId] })).toBe('unauthorized');
     await expect(set(2)).rejects.toMatchObject({ code: 'invalid_request' });

@@ -8,11 +8,11 @@ void run({
   settings: aloneSettings,
   create({ settings, logger, clock, metrics }) {
     const { brokerUrl, storeUrl, partitions } = settings;
-    const platform = createPlatform({ brokerUrl, storeUrl, partitions, logger, clock, metrics });
+    const platform = createPlatform({ brokerUrl, storeUrl, partitions, logger, clock, metrics, tlsFiles: settings });
     const { broker, store, records } = platform;
     const state = createChargerState({ broker, store, records, clock, logger, metrics, settings });
     const internal = createInternalListener({
-      host: '0.0.0.0',
+      host: settings.internalHost,
       port: settings.internalPort,
       isReady: () => state.ready(),
       readMetrics: async () => ({ contentType: metrics.contentType, text: await metrics.text() }),

@@ -11,6 +11,7 @@ import {
   type Store,
 } from '@busbar/store';
 import { createAdmissionDesk } from './admission-desk';
+import { createAttemptDesk } from './attempt-desk';
 import { authorityOf } from './certificates/authority';
 import { createSigner } from './certificates/signer';
 import { createAfterBoot } from './commands/after-boot';
@@ -32,13 +33,17 @@ import { createPartitionCaches } from './reports/charger-cache';
 import { createClosings } from './reports/closings';
 import { createDeadLetters } from './reports/dead-letters';
 import { createPartitionHandler } from './reports/consume-partition';
-import { createRetention } from './retention';
+import { createReplicaClocks } from './retention/replica-clocks';
+import { createRetention } from './retention/retention';
+import { createRetentionHorizon } from './retention/retention-horizon';
+import { reportApplied } from './reports/report-applied';
 import { createStrandedSessions } from './stranded-sessions';
+import { createTransactionIdsLeft } from './transaction-ids-left';
 
 export interface ChargerStateDeps {
   readonly broker: Broker;
   readonly store: Store;
-  readonly records: Pick<Records, 'chargers' | 'clients' | 'tags' | 'sessions'>;
+  readonly records: Pick<Records, 'certificates' | 'chargers' | 'clients' | 'connectionAttempts' | 'tags' | 'sessions'>;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: Metrics;
@@ -73,7 +78,7 @@ export function createChargerState(deps: ChargerStateDeps): Service {
     statusGraceMs: STATUS_GRACE_MS,
   });
   const authority = authorityOf(settings, clock);
-  const signer = authority && createSigner({ authority, link, clock, logger, commandTimeoutMs });
+  const signer = authority && createSigner({ authority, records, link, clock, logger, commandTimeoutMs });
   const caches = createPartitionCaches(CACHED_CHARGERS);
   const applyDeps: Omit<ApplyBatchDeps, 'cache' | 'firstTimes'> = {
     reports,
@@ -82,22 +87,23 @@ export function createChargerState(deps: ChargerStateDeps): Service {
     route: createRouter({ 'ocpp1.6': v16Routes }),
     heartbeatIntervalS: settings.heartbeatIntervalS,
     signsCertificates: authority !== undefined,
+    maxStartsPerDay: settings.maxStartsPerDay,
     isDeadGateway: presence.isDead,
     now: () => clock.now(),
   };
   const deadLetters = createDeadLetters({
-    ...{ broker, clock, logger },
-    store: createDeadLetterStore(store),
+    ...{ broker, clock, logger, store: createDeadLetterStore(store) },
     onBuried: (kind) => metrics.deadLetters.inc({ kind }),
+    onNewer: () => metrics.newerBodies.inc({ queue: 'dead-letters' }),
   });
   const consumers = createPartitionConsumers({
-    ...{ broker, clock, logger, replicaId, partitions: settings.partitions },
-    owners: createOwners(replicaId),
+    ...{ broker, clock, logger, replicaId, partitions: settings.partitions, owners: createOwners(replicaId) },
     probe: () => gateways.isDead(replicaId),
+    onNewer: () => metrics.newerBodies.inc({ queue: 'reports' }),
     onPart(takesPart) {
       if (!takesPart) metrics.stoodAside.inc({});
       // Whoever shares the address with this replica answers better.
-      admissions.want(takesPart);
+      for (const desk of desks) desk.want(takesPart);
     },
     onMove(what, partition) {
       if (what === 'taken') caches.begin(partition);
@@ -112,8 +118,7 @@ export function createChargerState(deps: ChargerStateDeps): Service {
       buryBody: deadLetters.buryBody,
       onFailure: () => metrics.failedBatches.inc({}),
       follow(applied: readonly Applied[]) {
-        metrics.applied.inc({}, applied.length);
-        for (const { deviations = [] } of applied) for (const kind of deviations) metrics.deviations.inc({ kind });
+        reportApplied(applied, metrics, logger);
         sendAnswers(broker, applied);
         closings.follow(applied);
         abandonSessions(applied, { sessions: records.sessions, logger });
@@ -123,8 +128,9 @@ export function createChargerState(deps: ChargerStateDeps): Service {
       logger,
     }),
   });
-  const chores = createChores(deps, metrics);
+  const chores = createChores(deps, metrics, replicaId);
   const admissions = createAdmissionDesk({ ...deps, reports });
+  const desks = [admissions, createAttemptDesk(deps)];
   let serves = false;
 
   return {
@@ -135,14 +141,14 @@ export function createChargerState(deps: ChargerStateDeps): Service {
       await deadLetters.start();
       await presence.start();
       await consumers.start();
-      await admissions.start();
+      for (const desk of desks) await desk.start();
       serves = true;
       for (const chore of chores) await chore.start();
       logger.info({ replicaId, partitions: settings.partitions }, 'charger-state serves');
     },
     async stop() {
       serves = false;
-      await admissions.stop();
+      for (const desk of desks) await desk.stop();
       for (const chore of chores) await chore.stop();
       afterBoot.stop();
       signer?.stop();
@@ -159,13 +165,30 @@ export function createChargerState(deps: ChargerStateDeps): Service {
 function createChores(
   { broker, store, records, clock, logger, settings }: ChargerStateDeps,
   metrics: ChargerStateMetrics,
-) {
+  replicaId: string,
+): readonly Service[] {
   const { partitions, logRetentionDays: logDays, historyRetentionDays: historyDays } = settings;
+  const { sessionRetentionDays: sessionDays } = settings;
   const tell = (queue: string, waiting: number): void => metrics.waiting.set({ queue }, waiting);
+  const retained = createRetentionStore(store);
+  const replicaClocks = createReplicaClocks({ broker, clock, replicaId });
+  const horizon = createRetentionHorizon({
+    ...{ store: retained, clock, logger, otherClocks: replicaClocks.times },
+    onAdvance({ suspended, lagMs }) {
+      metrics.retentionSuspended.set({}, suspended ? 1 : 0);
+      metrics.retentionLag.set({}, Math.round(lagMs / 1000));
+    },
+  });
   return [
+    replicaClocks,
     createRetention({
-      ...{ store: createRetentionStore(store), clock, logger, logDays, historyDays },
+      ...{ store: retained, horizon, clock, logger, logDays, historyDays, sessionDays },
       onDeadLettersExpired: (count) => metrics.expiredDeadLetters.inc({}, count),
+      onDeleted: (collection, count) => metrics.retentionDeleted.inc({ collection }, count),
+    }),
+    createTransactionIdsLeft({
+      ...{ reports: createReportStore(store), clock, logger },
+      onLeft: (left) => metrics.transactionIdsLeft.set({}, left),
     }),
     createStrandedSessions({ sessions: records.sessions, chargers: records.chargers, clock, logger }),
     createQueueDepths({ broker, clock, logger, partitions, tell }),

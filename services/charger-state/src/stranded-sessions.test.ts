@@ -10,7 +10,8 @@ const EVERY_MS = 60_000;
 
 let world: ChargerStateWorld;
 beforeEach(async () => {
-  world = await openWorld();
+  // A session of a refused tag is not under way.
+  world = await openWorld({ openCharging: true });
 });
 afterEach(() => world.close());
 

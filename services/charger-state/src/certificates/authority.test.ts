@@ -29,7 +29,12 @@ describe('the authority for chargers', () => {
 
   it.each([undefined, 2048])('signs a request for the charger itself (RSA bits: %s)', async (rsaBits) => {
     const { csr } = await createSigningRequest('CP+1@x', rsaBits === undefined ? {} : { rsaBits });
-    const issued = new X509Certificate(await createAuthority(files, systemClock).sign(csr, 'CP+1@x'));
+    const charger = { chargerId: 'CP+1@x', incarnationId: '01INCARNATION' };
+    const { chain, certificate } = await createAuthority(files, systemClock).sign(csr, charger);
+    const issued = new X509Certificate(chain);
+    expect(issued.subjectAltName).toBe('URI:urn:busbar:incarnation:01INCARNATION');
+    expect(certificate).toMatchObject({ ...charger, serialNumber: issued.serialNumber.toLowerCase() });
+    expect(Date.parse(certificate.notAfter)).toBeGreaterThanOrEqual(Date.parse(issued.validTo));
     expect(issued.verify(new X509Certificate(root.cert).publicKey)).toBe(true);
     expect(issued.toLegacyObject().subject).toMatchObject({ CN: 'CP+1@x', O: 'A charger maker' });
     expect(issued.ca).toBe(false);
@@ -38,7 +43,9 @@ describe('the authority for chargers', () => {
 
   it('does not sign for another charger, a weak key, or what is no request', async () => {
     const { csr } = await createSigningRequest('CP1');
-    await expect(createAuthority(files, systemClock).sign(csr, 'CP2')).rejects.toMatchObject({
+    await expect(
+      createAuthority(files, systemClock).sign(csr, { chargerId: 'CP2', incarnationId: 'i' }),
+    ).rejects.toMatchObject({
       code: 'invalid_request',
     });
     expect(judgeRequest(csr, 'cp1')).toMatchObject({

@@ -15,11 +15,13 @@ import {
   ExtendedKeyUsageExtension,
   KeyUsageFlags,
   KeyUsagesExtension,
+  SubjectAlternativeNameExtension,
   SubjectKeyIdentifierExtension,
   X509Certificate,
   X509CertificateGenerator,
 } from '@peculiar/x509';
 import { AppError, type Clock } from '@busbar/core';
+import { incarnationName, toInstant, type Charger, type ChargerCertificate } from '@busbar/domain';
 import { judgeRequest } from './signing-request';
 
 export interface AuthorityFiles {
@@ -28,13 +30,19 @@ export interface AuthorityFiles {
   readonly keyFile: string;
 }
 
+export interface Signed {
+  /** PEM. */
+  readonly chain: string;
+  readonly certificate: ChargerCertificate;
+}
+
 export interface Authority {
   /**
-   * The charger's certificate and those up to the root, which is left out, PEM. Read anew each time, so that a renewed
-   * authority counts at once. Rejects with `invalid_request` for a request that is not fit, and with
+   * The charger's certificate, which names its registration, and those up to the root, which is left out. The files are
+   * read anew each time, so that a renewed authority counts at once. Rejects with `invalid_request` for a request that is not fit, and with
    * `invalid_configuration` for files that are not.
    */
-  sign(csr: string, chargerId: string): Promise<string>;
+  sign(csr: string, charger: Pick<Charger, 'chargerId' | 'incarnationId'>): Promise<Signed>;
   /** Rejects with `invalid_configuration`, naming the variable. */
   check(): Promise<void>;
 }
@@ -52,19 +60,21 @@ export function createAuthority(files: AuthorityFiles, clock: Clock): Authority 
     async check() {
       await load(files);
     },
-    async sign(csr, chargerId) {
+    async sign(csr, { chargerId, incarnationId }) {
       const verdict = judgeRequest(csr, chargerId);
       if (!verdict.fit)
         throw new AppError('invalid_request', `A request for a certificate is not fit: ${verdict.reason}.`);
       const { request, organization } = verdict;
       const { own, key, algorithm, chain } = await load(files);
       const now = clock.now().getTime();
+      const serialNumber = newSerialNumber();
+      const notAfter = new Date(Math.min(now + VALID_MS, own.notAfter.getTime()));
       const issued = await X509CertificateGenerator.create({
-        serialNumber: serialNumber(),
+        serialNumber,
         subject: [{ CN: [chargerId] }, ...(organization === undefined ? [] : [{ O: [organization] }])],
         issuer: own.subjectName,
         notBefore: new Date(now - BACKDATED_MS),
-        notAfter: new Date(Math.min(now + VALID_MS, own.notAfter.getTime())),
+        notAfter,
         publicKey: request.publicKey,
         signingKey: key,
         signingAlgorithm: algorithm,
@@ -72,13 +82,17 @@ export function createAuthority(files: AuthorityFiles, clock: Clock): Authority 
           new BasicConstraintsExtension(false, undefined, true),
           new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
           new ExtendedKeyUsageExtension([ExtendedKeyUsage.clientAuth]),
+          // The common name stays the charger's id: that is what the standard and its users look at.
+          new SubjectAlternativeNameExtension([{ type: 'url', value: incarnationName(incarnationId) }]),
           await SubjectKeyIdentifierExtension.create(request.publicKey),
           await AuthorityKeyIdentifierExtension.create(own.publicKey),
         ],
       });
       const leaf = issued.toString('pem');
       const whole = [leaf, ...chain].join('\n');
-      return whole.length <= MOST_CHARACTERS ? whole : leaf;
+      const issuedAt = toInstant(new Date(now));
+      const certificate = { serialNumber, chargerId, incarnationId, issuedAt, notAfter: toInstant(notAfter) };
+      return { chain: whole.length <= MOST_CHARACTERS ? whole : leaf, certificate };
     },
   };
 }
@@ -142,7 +156,7 @@ function algorithmOf({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject) {
 }
 
 /** 126 random bits, positive and without a leading zero byte. */
-function serialNumber(): string {
+function newSerialNumber(): string {
   const bytes = randomBytes(16);
   bytes.writeUInt8((bytes.readUInt8(0) & 0x3f) | 0x40, 0);
   return bytes.toString('hex');

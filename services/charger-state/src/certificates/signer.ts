@@ -1,11 +1,12 @@
 // After a SignCertificate that was Accepted the charger gets its certificate (OCPP 1.6 security whitepaper, 5.9 and 4.2).
 import { isAppError, type Clock, type Logger } from '@busbar/core';
-import type { Charger, ChargerLink } from '@busbar/domain';
+import { MAX_CERTIFICATES_PER_CHARGER, type Charger, type ChargerLink, type Records } from '@busbar/domain';
 import type { Applied } from '../reports/outcome';
 import type { Authority } from './authority';
 
 export interface SignerDeps {
   readonly authority: Authority;
+  readonly records: Pick<Records, 'certificates'>;
   readonly link: Pick<ChargerLink, 'call'>;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -32,11 +33,22 @@ export function createSigner(deps: SignerDeps): Signer {
     const { chargerId, incarnationId, connection } = charger;
     const timeoutMs = deps.commandTimeoutMs;
     if (stopped || connection.gatewayId === null) return;
-    const certificateChain = await deps.authority.sign(csr, chargerId);
+    const kept = await deps.records.certificates.list(chargerId);
+    if (kept.length >= MAX_CERTIFICATES_PER_CHARGER) {
+      deps.logger.warn(
+        { chargerId, certificates: kept.length },
+        'a charger has too many certificates to get another one',
+      );
+      return;
+    }
+    const { chain: certificateChain, certificate } = await deps.authority.sign(csr, charger);
+    // Kept before it leaves: one that nobody knows of could not be revoked.
+    await deps.records.certificates.keep(certificate);
+    const { serialNumber } = certificate;
     const call = { action: 'CertificateSigned', payload: { certificateChain }, timeoutMs, waitMs: timeoutMs };
     const outcome = await deps.link.call({ gatewayId: connection.gatewayId, chargerId, incarnationId }, call);
     const status = outcome.outcome === 'answered' ? outcome.payload['status'] : outcome.outcome;
-    deps.logger.info({ chargerId, status }, 'a charger was sent its certificate');
+    deps.logger.info({ chargerId, serialNumber, status }, 'a charger was sent its certificate');
   }
 
   return {

@@ -27,7 +27,7 @@ function open(reported: Partial<Charger['reported']> = {}, answers: Readonly<Rec
     reports: { loadChargers: () => Promise.resolve([current]) },
   });
   const report = {
-    ...{ id: 'm', kind: 'decision' as const, action: 'BootNotification', chargerId: 'c', incarnationId: 'c-1' },
+    ...{ v: 1, id: 'm', kind: 'decision' as const, action: 'BootNotification', chargerId: 'c', incarnationId: 'c-1' },
     ...{ connectionId: 'k', gatewayId: 'g', order: ORDER, seq: 1, ocppVersion: 'ocpp1.6', messageId: 'b' },
     ...{ payload: {}, raw: '', receivedAt: AT },
   };

@@ -62,14 +62,16 @@ interface Message {
 
 function fromCharger(action: string, kind: 'report' | 'decision', { request }: Compiled): fc.Arbitrary<Message> {
   return objectOf(request.schema)
-    .filter((payload) => validateRequest(protocol, action, payload, TOLERANT).ok)
-    .map((payload) => ({ kind, action, payload }));
+    .map((payload) => validateRequest(protocol, action, payload, TOLERANT))
+    .filter((judged) => judged.ok)
+    .map(({ payload }) => ({ kind, action, payload }));
 }
 
 function outcomeOf(action: string, { request, response }: Compiled): fc.Arbitrary<Message> {
   const answered = objectOf(response.schema)
-    .filter((payload) => validateResponse(protocol, action, payload, TOLERANT).ok)
-    .map((payload) => ({ outcome: 'answered', payload }));
+    .map((payload) => validateResponse(protocol, action, payload, TOLERANT))
+    .filter((judged) => judged.ok)
+    .map(({ payload }) => ({ outcome: 'answered', payload }));
   const others = fc.constantFrom({ outcome: 'timeout' }, { outcome: 'error', code: 'InternalError', description: '' });
   const sent = objectOf(request.schema).filter((payload) => validateRequest(protocol, action, payload, STRICT).ok);
   return fc
@@ -90,6 +92,7 @@ function envelopeOf({ kind, action, payload, sent }: Message, index: number): Re
   const isOutcome = kind === 'outcome';
   return {
     ...{
+      v: 1,
       id: `id-${String(index)}`,
       kind,
       chargerId: CHARGER,

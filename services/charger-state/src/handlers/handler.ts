@@ -23,6 +23,8 @@ export interface HandlerContext {
   readonly position: StoredPosition;
   /** What is told to chargers in BootNotification's answer, in seconds. */
   readonly heartbeatIntervalS: number;
+  /** Transactions that a charger may begin in a day; absent or 0: any number. */
+  readonly maxStartsPerDay?: number;
   /** Whether there is an authority that signs chargers' certificates. */
   readonly signsCertificates?: boolean;
 }
@@ -34,7 +36,11 @@ export interface Handled {
   readonly answer?: CallPayload;
   /** Deviations that show only here, such as a clock that is far off. */
   readonly deviations?: readonly DeviationKind[];
+  /** A start that got no transaction id, and no answer: the gateway sends InternalError, and the charger retries. */
+  readonly startRefused?: StartRefusal;
 }
+
+export type StartRefusal = 'too_many_starts' | 'out_of_ids';
 
 export interface Handler<Payload> {
   /** Names what `apply` will look up. */

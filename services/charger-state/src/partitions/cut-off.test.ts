@@ -204,6 +204,7 @@ async function openWorld({ clock, broker: createBroker, pass }: WorldDeps) {
 function reportOf(order: number, seq: number): ReportEnvelope {
   return {
     ...{
+      v: 1,
       id: createId(),
       kind: 'noted',
       chargerId: 'c',

@@ -2,7 +2,7 @@
 // it is no owner to the others then, and lets go of what it consumes. One that is alone goes on trying in place, as nobody
 // could do better. What the others see of it goes over their notices, once every two seconds.
 import type { Broker, Subscription } from '@busbar/broker';
-import { channels } from '@busbar/contracts';
+import { channels, type ReplicaNotice } from '@busbar/contracts';
 import { isAppError, type Clock, type Logger, type Timer } from '@busbar/core';
 import type { Owners } from './owners';
 import { createStoreReach } from './store-reach';
@@ -44,8 +44,9 @@ export function createParticipation(deps: ParticipationDeps): Participation {
   let failing = false;
   let probing = false;
 
-  const announce = (): void =>
-    broker.broadcast(channels.replicas, { replicaId, state: reach.answers() ? 'here' : 'leaving' });
+  const notify = (state: ReplicaNotice['state']): void =>
+    broker.broadcast(channels.replicas, { replicaId, state, at: clock.now().toISOString() });
+  const announce = (): void => notify(reach.answers() ? 'here' : 'leaving');
 
   function probe(): void {
     if (probing) return;
@@ -100,7 +101,7 @@ export function createParticipation(deps: ParticipationDeps): Participation {
     async stop() {
       for (const timer of timers) timer.cancel();
       timers = [];
-      broker.broadcast(channels.replicas, { replicaId, state: 'leaving' });
+      notify('leaving');
       await notices?.close();
       notices = undefined;
     },

@@ -26,6 +26,8 @@ export interface PartitionConsumersDeps {
   readonly onMove?: (what: 'taken' | 'left', partition: number) => void;
   /** This replica stands aside, as it cannot reach the store while others are here; or it takes part again. */
   readonly onPart?: (takesPart: boolean) => void;
+  /** A report of a newer version was met and left in its partition. */
+  readonly onNewer?: () => void;
 }
 
 /**
@@ -73,7 +75,9 @@ export function createPartitionConsumers(deps: PartitionConsumersDeps): Service 
       active.add(partition);
       deps.onMove?.('taken', partition);
     };
-    return broker.consume(channels.reports, partition, { maxBatch: MAX_BATCH, singleActive: true, onBegin }, handler);
+    const onNewer = (): void => deps.onNewer?.();
+    const options = { maxBatch: MAX_BATCH, singleActive: true, onBegin, onNewer };
+    return broker.consume(channels.reports, partition, options, handler);
   }
 
   function left(partition: number): void {

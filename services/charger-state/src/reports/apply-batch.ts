@@ -113,7 +113,7 @@ async function lookUp(
   chargers: ReadonlyMap<string, Charger>,
   deps: ApplyBatchDeps,
 ): Promise<Lookups> {
-  const needs = createNeeds();
+  const needs = createNeeds(deps);
   for (const report of reports) {
     const charger = ownRecord(chargers, report);
     if (charger && (report.kind === 'decision' || report.kind === 'report' || report.kind === 'outcome')) {
@@ -141,6 +141,7 @@ function foldAll(
       contested,
       position: [report.order, report.seq],
       heartbeatIntervalS: deps.heartbeatIntervalS,
+      maxStartsPerDay: deps.maxStartsPerDay ?? 0,
       signsCertificates: deps.signsCertificates ?? false,
     };
     const folded = fold(charger, report, context, deps);
@@ -162,7 +163,13 @@ async function settle(
 ): Promise<'changed' | 'same'> {
   const starts = contested.filter(({ sessionId }) => !settled.has(sessionId));
   if (starts.length === 0) return 'same';
-  const begun = { sessions: rows.sessions.splice(0), superseded: rows.superseded.splice(0) };
+  const begun = {
+    sessions: rows.sessions.splice(0),
+    chargingDespiteRefusal: rows.chargingDespiteRefusal.splice(0),
+    superseded: rows.superseded.splice(0),
+    tagReleased: rows.tagReleased.splice(0),
+    stops: rows.stops.splice(0),
+  };
   // Another replica had the same batch in hand and stored one of them first: what it was judged there counts.
   if ((await deps.reports.write({ ...noRows(), ...begun }, [])) === 'conflict') return 'changed';
   const outrun = await settleStarts(starts, toInstant(deps.now()), {

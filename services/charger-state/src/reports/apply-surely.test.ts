@@ -10,7 +10,17 @@ const OWN_FAULT = new TypeError('no handler can read it');
 const AWAY = new AppError('unavailable', 'the store is away');
 
 const report = (id: string): ReportEnvelope => ({
-  ...{ id, kind: 'report', chargerId: 'A', incarnationId: 'i', connectionId: 'c', gatewayId: 'g', order: 1, seq: 1 },
+  ...{
+    v: 1,
+    id,
+    kind: 'report',
+    chargerId: 'A',
+    incarnationId: 'i',
+    connectionId: 'c',
+    gatewayId: 'g',
+    order: 1,
+    seq: 1,
+  },
   ...{ ocppVersion: 'ocpp1.6', receivedAt: '2026-01-01T00:00:00.000Z', action: 'MeterValues', messageId: 'm' },
   ...{ payload: {}, raw: '[]' },
 });

@@ -17,7 +17,7 @@ const CHARGERS = ['a', 'b', 'c', 'd'];
 function startOf(chargerId: string, seq: number): ReportEnvelope {
   const payload = { connectorId: 1, idTag: 'T', meterStart: seq, timestamp: AT };
   return {
-    ...{ id: `${chargerId}${String(seq)}`, kind: 'decision', chargerId, incarnationId: `${chargerId}-1` },
+    ...{ v: 1, id: `${chargerId}${String(seq)}`, kind: 'decision', chargerId, incarnationId: `${chargerId}-1` },
     ...{ connectionId: 'c', gatewayId: 'g', order: 1, seq, ocppVersion: 'ocpp1.6', action: 'StartTransaction' },
     ...{ messageId: 'm', payload, raw: JSON.stringify([2, 'm', 'StartTransaction', payload]), receivedAt: AT },
   };

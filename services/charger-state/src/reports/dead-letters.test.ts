@@ -30,6 +30,7 @@ function openWorld(most: number, away?: PublishFailure) {
 }
 
 const report: ReportEnvelope = {
+  v: 1,
   id: '01MCC5RM3VZVEBN63PAGS10093',
   kind: 'report',
   chargerId: 'A',

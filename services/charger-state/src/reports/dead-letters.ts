@@ -2,7 +2,7 @@
 // from there into the store, where an operator finds them.
 import { createHash } from 'node:crypto';
 import type { Broker, Delivery, PublishFailure, Subscription } from '@busbar/broker';
-import { channels, type DeadLetter, type ReportEnvelope } from '@busbar/contracts';
+import { channels, DEAD_LETTER_VERSION, type DeadLetter, type ReportEnvelope } from '@busbar/contracts';
 import { AppError, type Clock, type Logger, type Service } from '@busbar/core';
 import { toInstant, type DeadLetterStore, type StoredDeadLetter } from '@busbar/domain';
 
@@ -11,6 +11,8 @@ export interface DeadLettersDeps {
   readonly store: DeadLetterStore;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** A dead letter of a newer version was met and left in the queue. */
+  readonly onNewer?: () => void;
   readonly onBuried: (kind: 'failed' | 'unreadable') => void;
 }
 
@@ -47,7 +49,7 @@ export function createDeadLetters(deps: DeadLettersDeps): DeadLetters {
       if (subscription) return;
       await broker.declareQueue(channels.deadLetters);
       // Their order means nothing: every replica may take some.
-      const options = { maxBatch: MAX_BATCH, singleActive: false };
+      const options = { maxBatch: MAX_BATCH, singleActive: false, onNewer: () => deps.onNewer?.() };
       subscription = await broker.consume(channels.deadLetters, 0, options, async (batch) => {
         for (const delivery of batch) await store.keep(letterOf(delivery, toInstant(clock.now())));
       });
@@ -59,7 +61,7 @@ export function createDeadLetters(deps: DeadLettersDeps): DeadLetters {
     ready: () => subscription !== undefined,
     async bury(report, error) {
       const { id, chargerId, action } = report;
-      await put({ report, reason: reasonOf(error), at: toInstant(clock.now()) });
+      await put({ v: DEAD_LETTER_VERSION, report, reason: reasonOf(error), at: toInstant(clock.now()) });
       deps.onBuried('failed');
       logger.error({ err: error, correlationId: id, chargerId, action }, 'a message failed by itself five times');
     },
@@ -88,14 +90,15 @@ function letterOf({ body, text, malformed }: Delivery<DeadLetter>, at: string): 
 
 function unreadable(text: string, error: Error, at: string) {
   const id = `unreadable-${createHash('sha256').update(text).digest('hex').slice(0, 26)}`;
-  return { id, text, reason: reasonOf(error), at };
+  return { v: DEAD_LETTER_VERSION, id, text, reason: reasonOf(error), at };
 }
 
 /** Of a letter that is too large: not to be replayed, but to be seen. */
 function beginningOf(letter: DeadLetter): DeadLetter {
   const [id, text] = 'report' in letter ? [letter.report.id, JSON.stringify(letter.report)] : [letter.id, letter.text];
   const reason = `too large to be kept whole (${String(text.length)} characters): ${letter.reason}`;
-  return { id, text: text.slice(0, TEXT_CHARACTERS), reason: reason.slice(0, REASON_CHARACTERS), at: letter.at };
+  const [part, why] = [text.slice(0, TEXT_CHARACTERS), reason.slice(0, REASON_CHARACTERS)];
+  return { v: DEAD_LETTER_VERSION, id, text: part, reason: why, at: letter.at };
 }
 
 function reasonOf(error: unknown): string {

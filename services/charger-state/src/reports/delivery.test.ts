@@ -1,10 +1,10 @@
 // What is delivered late, twice or out of order, and what a record says of its connection all the same.
-import { channels, type CloseConnection } from '@busbar/contracts';
+import { channels, partitionOf, type CloseConnection } from '@busbar/contracts';
 import { createId } from '@busbar/core';
 import type { Charger } from '@busbar/domain';
 import { allCollections, createDeadLetterStore } from '@busbar/store';
 import { eventually } from '@busbar/testing';
-import { openWorld, type ChargerStateWorld } from '../testing/open-world';
+import { openWorld, PARTITIONS, type ChargerStateWorld } from '../testing/open-world';
 
 let world: ChargerStateWorld;
 let charger: Charger;
@@ -187,3 +187,32 @@ function gateways() {
   if (definition === undefined) throw new Error('no collection of gateways');
   return definition as never;
 }
+
+describe('a message of a newer version', () => {
+  it('stays in its partition with what is behind it: it is counted, logged once and never dead-lettered', async () => {
+    const own = await openWorld();
+    const known = await own.register();
+    const connection = await own.connect(known);
+    const before = await connection.report('StatusNotification', statusOf('Preparing'));
+    const messages = [{ v: 2, kind: 'a newer kind' as never }, {}].map((more, n) => {
+      const published = connection.publish({ ...before, id: createId(), seq: before.seq + 1 + n, ...more });
+      // Never confirmed: nobody stores it until the world ends.
+      published.catch(() => undefined);
+      return published;
+    });
+    const met = () => own.metric('busbar_state_newer_bodies_total{queue="reports"}');
+    await eventually(async () => (await met()) > 0);
+    expect(messages).toHaveLength(2);
+    expect(await own.platform.broker.depth(channels.reports, partitionOf(known.chargerId, PARTITIONS))).toBe(2);
+    expect(await createDeadLetterStore(own.platform.store).count()).toBe(0);
+    expect(await own.log(known)).toHaveLength(1);
+    const warned = own.logger.lines.filter(({ level }) => level === 'warn');
+    expect(warned).toMatchObject([{ fields: { reason: 'version 2' } }]);
+    // The other partitions go on.
+    const others = await Promise.all(Array.from({ length: 12 }, () => own.register()));
+    const partition = (chargerId: string) => partitionOf(chargerId, PARTITIONS);
+    const other = others.find(({ chargerId }) => partition(chargerId) !== partition(known.chargerId));
+    if (other !== undefined) await (await own.connect(other)).report('Heartbeat', {});
+    await own.close();
+  });
+});

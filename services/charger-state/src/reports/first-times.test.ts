@@ -82,7 +82,7 @@ const asItShould: Write = (done) => done;
 
 function envelope(chargerId: string, action: string, payload: unknown): ReportEnvelope {
   return {
-    ...{ id: createId(), kind: 'decision', chargerId, incarnationId: `${chargerId}-1`, connectionId: 'c' },
+    ...{ v: 1, id: createId(), kind: 'decision', chargerId, incarnationId: `${chargerId}-1`, connectionId: 'c' },
     ...{ gatewayId: 'g', order: 1, seq: 2, ocppVersion: 'ocpp1.6', action, messageId: 'm' },
     ...{ payload, raw: JSON.stringify([2, 'm', action, payload]), receivedAt: AT },
   };

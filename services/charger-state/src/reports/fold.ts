@@ -8,8 +8,15 @@ import {
   type Deviation,
   type LogRow,
 } from '@busbar/domain';
-import { NO_DEVIATIONS, protocolOf, serialiseResult, type DeviationKind } from '@busbar/ocpp';
-import { isAfter, type CallPayload, type Handled, type HandlerContext } from '../handlers/handler';
+import {
+  keptFrame,
+  NO_DEVIATIONS,
+  protocolOf,
+  serialiseResult,
+  type DeviationKind,
+  type KeptFrame,
+} from '@busbar/ocpp';
+import { isAfter, type CallPayload, type Handled, type HandlerContext, type StartRefusal } from '../handlers/handler';
 import type { Router } from '../handlers/router';
 import { applyPosition } from './applied';
 import { foldConnected, foldDisconnected } from './fold-connection';
@@ -18,6 +25,7 @@ export interface FoldSettings {
   readonly route: Router;
   readonly heartbeatIntervalS: number;
   readonly signsCertificates?: boolean;
+  readonly maxStartsPerDay?: number;
   readonly isDeadGateway: (gatewayId: string) => boolean;
   /** For the log, and for what is deleted by its age: no rule rests on it. */
   readonly now: () => Date;
@@ -31,6 +39,7 @@ export interface Folded {
   readonly isNew: boolean;
   /** What a handler put up with, counted on the record now; what the gateway found came with the message. */
   readonly deviations?: readonly DeviationKind[];
+  readonly startRefused?: StartRefusal;
 }
 
 /** More kinds than the gateway and the handlers know together; a bound all the same. */
@@ -47,17 +56,24 @@ export function fold(
   settings: FoldSettings,
 ): Folded {
   const handled = handle(charger, report, context, settings);
+  const raw = keptFrame(report.raw, report.rawBytes);
   if (report.raw !== '' || report.request !== undefined) {
-    context.rows.log.push(logRow(charger, report, handled.answer, settings.now()));
+    context.rows.log.push(logRow(charger, { report, raw, answer: handled.answer }, settings.now()));
   }
   const applied = applyPosition(charger.applied, report);
   const answer = handled.answer === undefined ? {} : { answer: handled.answer };
   if (applied === undefined) return { charger, isNew: false, ...answer };
-  const reported = counted(heard(derived(charger, handled.charger), report, context), report, handled.deviations);
+  const current = derived(charger, handled.charger);
+  const reported = counted(heard(current, { report, raw, context }), report, handled.deviations);
   // One copy for all of it: this is done for every message.
   const after = { ...handled.charger, reported, applied };
   const { deviations = NO_DEVIATIONS } = handled;
-  return { charger: after, isNew: true, ...answer, ...(deviations.length > 0 ? { deviations } : {}) };
+  const { startRefused } = handled;
+  return {
+    ...{ charger: after, isNew: true, ...answer },
+    ...(deviations.length > 0 ? { deviations } : {}),
+    ...(startRefused === undefined ? {} : { startRefused }),
+  };
 }
 
 function handle(charger: Charger, report: ReportEnvelope, context: HandlerContext, settings: FoldSettings): Handled {
@@ -90,9 +106,17 @@ function derived(before: Charger, after: Charger): ChargerReports {
 }
 
 /** Every frame from the charger says that it was there then (rule 20); a connection event is no frame. */
-function heard(reported: ChargerReports, report: ReportEnvelope, { position }: HandlerContext): ChargerReports {
+function heard(
+  reported: ChargerReports,
+  { report, raw, context }: { report: ReportEnvelope; raw: KeptFrame; context: HandlerContext },
+): ChargerReports {
+  const { position } = context;
   if (report.raw === '' || !isAfter(position, reported.lastPosition)) return reported;
-  return { ...reported, lastSeen: report.receivedAt, lastMessage: report.raw, lastPosition: position };
+  const { lastMessageBytes } = reported;
+  const heardNow = { ...reported, lastSeen: report.receivedAt, lastMessage: raw.text, lastPosition: position };
+  // Usually neither this frame nor the one before is shortened, and the field is absent.
+  const bytes = raw.bytes ?? null;
+  return bytes === (lastMessageBytes ?? null) ? heardNow : { ...heardNow, lastMessageBytes: bytes };
 }
 
 function counted(
@@ -110,8 +134,18 @@ function counted(
   return { ...reported, deviations };
 }
 
-function logRow(charger: Charger, report: ReportEnvelope, answer: CallPayload | undefined, now: Date): LogRow {
+interface Exchange {
+  readonly report: ReportEnvelope;
+  /** The charger's frame. */
+  readonly raw: KeptFrame;
+  readonly answer: CallPayload | undefined;
+}
+
+function logRow(charger: Charger, { report, raw, answer }: Exchange, now: Date): LogRow {
   const ours = report.kind === 'outcome';
+  const request = ours ? keptFrame(report.request ?? '') : raw;
+  // An answer of ours is never large.
+  const response: KeptFrame = ours ? raw : { text: answerText(report, answer) };
   // Two machines' clocks: what comes out negative is nothing.
   const tookMs = Math.max(0, now.getTime() - Date.parse(report.receivedAt));
   return {
@@ -124,8 +158,12 @@ function logRow(charger: Charger, report: ReportEnvelope, answer: CallPayload | 
     source: ours ? 'service' : 'charger',
     at: report.receivedAt,
     ...(ours ? {} : { tookMs }),
-    request: ours ? (report.request ?? '') : report.raw,
-    response: ours ? report.raw : answerText(report, answer),
+    request: request.text,
+    response: response.text,
+    ...(request.bytes === undefined ? {} : { requestBytes: request.bytes }),
+    ...(response.bytes === undefined ? {} : { responseBytes: response.bytes }),
+    ...(report.requestId === undefined ? {} : { requestId: report.requestId }),
+    ...(report.commandId === undefined ? {} : { commandId: report.commandId }),
   };
 }
 

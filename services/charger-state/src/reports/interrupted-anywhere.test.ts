@@ -64,7 +64,7 @@ const SAYINGS: readonly ((draw: Draw, context: Context) => Said)[] = [
     return tell('MeterValues', { connectorId: 1 + (a % 2), transactionId, meterValue });
   },
   ([a, b, c], { seq }) => {
-    const status = ['Available', 'Charging', 'Unavailable', 'Finishing'][b % 4];
+    const status = ['Available', 'Charging', 'Unavailable', 'Finishing', 'Preparing'][b % 5];
     const timed = c % 2 === 0 ? {} : { timestamp: at(seq - c) };
     return tell('StatusNotification', { connectorId: a % 3, errorCode: 'NoError', status, ...timed });
   },
@@ -167,7 +167,18 @@ async function pausedWith(batch: readonly ReportEnvelope[], nth: number): Promis
 function envelope(charger: Charger, { kind, action, payload, answer }: Said, seq: number): ReportEnvelope {
   const { chargerId, incarnationId } = charger;
   const base = {
-    ...{ id: createId(), kind, action, chargerId, incarnationId, connectionId: 'k', gatewayId: 'g', order: 1, seq },
+    ...{
+      v: 1,
+      id: createId(),
+      kind,
+      action,
+      chargerId,
+      incarnationId,
+      connectionId: 'k',
+      gatewayId: 'g',
+      order: 1,
+      seq,
+    },
     ...{ ocppVersion: 'ocpp1.6', messageId: 'm', receivedAt: at(seq) },
   };
   const call = JSON.stringify([2, 'm', action, payload]);
@@ -248,7 +259,7 @@ async function kept(charger: Charger, tag: string): Promise<unknown> {
     meterValues,
     log,
   };
-  const named = new Set(['sessionId', 'transactionId', '_id']);
+  const named = new Set(['sessionId', 'transactionId', 'lastTransactionId', '_id']);
   const left = new Set(['chargerId', 'incarnationId', 'siteId']);
   const text = JSON.stringify(all, (key, value: unknown) => {
     if (left.has(key)) return undefined;

@@ -27,7 +27,17 @@ const T0 = Date.now() - 600_000;
 function report([order, seq]: Place, action: string, over: Partial<ReportEnvelope>): ReportEnvelope {
   const { chargerId, incarnationId } = charger;
   return {
-    ...{ id: createId(), kind: 'decision', chargerId, incarnationId, connectionId: 'k', gatewayId: 'g', order, seq },
+    ...{
+      v: 1,
+      id: createId(),
+      kind: 'decision',
+      chargerId,
+      incarnationId,
+      connectionId: 'k',
+      gatewayId: 'g',
+      order,
+      seq,
+    },
     ...{ ocppVersion: 'ocpp1.6', action, messageId: createId(), payload: {}, raw: '[]' },
     receivedAt: new Date().toISOString(),
     ...over,
@@ -88,6 +98,21 @@ describe('a second start at a socket', () => {
     expect(await sessions()).toEqual({ X: 'ongoing', Y: 'ongoing' });
     await apply(second);
     expect(await sessions()).toEqual({ X: 'superseded', Y: 'ongoing' });
+  });
+
+  it('supersedes a refused one that charges, also where both are told of in one batch', async () => {
+    const { tags } = world.platform.records;
+    const bad = { clientId: world.clientId, idTag: 'Bad', idTagKey: 'bad', blocked: true };
+    await tags.put({
+      ...bad,
+      ...{ tokenName: null, parentIdTag: null, startDate: null, expiringDate: null, externalId: null },
+    });
+    const apply = replica({ store: withoutOrder(world.platform.store, ({ write }) => write()) });
+    const [begun] = await apply(start([1, 2], 'Bad', 1));
+    const transactionId = begun?.answer?.['transactionId'];
+    const payload = { connectorId: 1, transactionId, meterValue: [] };
+    await apply(report([1, 3], 'MeterValues', { kind: 'report', payload }), start([1, 4], 'Y', 2));
+    expect(await sessions()).toEqual({ Bad: 'superseded', Y: 'ongoing' });
   });
 
   it('keeps its place when an older connection’s start is told of late', async () => {

@@ -16,8 +16,10 @@ export interface Needs {
   tag(clientId: string, idTagKey: string): void;
   ongoingWithTag(clientId: string, idTagKey: string): void;
   transaction(transactionId: number): void;
-  /** A session that begins, if it is not there yet. */
-  start(sessionId: string): void;
+  /** A session that begins, if it is not there yet. Takes a transaction id for it, unless that is not wanted. */
+  start(sessionId: string, takesId: boolean): void;
+  /** Transactions that a charger may begin in a day; 0: any number. */
+  readonly maxStartsPerDay: number;
   holdings(chargerId: string): void;
 }
 
@@ -27,8 +29,8 @@ export interface Lookups {
   session(sessionId: string): Session | undefined;
   sessionOfTransaction(transactionId: number | undefined): Session | undefined;
   ongoingWithTag(clientId: string, idTagKey: string): readonly Session[];
-  /** The number taken beforehand for a session that begins. */
-  newTransactionId(sessionId: string): number;
+  /** The number taken beforehand for a session that begins. Undefined: none was wanted, or none is left. */
+  newTransactionId(sessionId: string): number | undefined;
   /** A session as this batch has made or changed it; later messages of the batch see it so. */
   put(session: Session): void;
   /** What `needs.holdings` named, or this batch has made of it. */
@@ -41,7 +43,8 @@ export interface NeedsList extends Needs {
   readonly tags: ReadonlyMap<string, ReadonlySet<string>>;
   readonly ongoing: ReadonlyMap<string, ReadonlySet<string>>;
   readonly transactions: ReadonlySet<number>;
-  readonly starts: ReadonlySet<string>;
+  /** Whether each takes an id. */
+  readonly starts: ReadonlyMap<string, boolean>;
   readonly holders: ReadonlySet<string>;
 }
 
@@ -52,11 +55,11 @@ export interface LookupSources {
   readonly reports: Pick<ReportStore, 'takeTransactionIds' | 'loadHoldings'>;
 }
 
-export function createNeeds(): NeedsList {
+export function createNeeds({ maxStartsPerDay = 0 }: { readonly maxStartsPerDay?: number } = {}): NeedsList {
   const tags = new Map<string, Set<string>>();
   const ongoing = new Map<string, Set<string>>();
   const transactions = new Set<number>();
-  const starts = new Set<string>();
+  const starts = new Map<string, boolean>();
   const holders = new Set<string>();
   return {
     tags,
@@ -64,6 +67,7 @@ export function createNeeds(): NeedsList {
     transactions,
     starts,
     holders,
+    maxStartsPerDay,
     get empty() {
       return tags.size === 0 && transactions.size === 0 && starts.size === 0 && holders.size === 0;
     },
@@ -73,7 +77,7 @@ export function createNeeds(): NeedsList {
       // Anything else is no number that the service gives (rule 57: -1, beyond 2^53), so there is nothing to look for.
       if (Number.isSafeInteger(transactionId) && transactionId > 0) transactions.add(transactionId);
     },
-    start: (sessionId) => starts.add(sessionId),
+    start: (sessionId, takesId) => void starts.set(sessionId, takesId),
     holdings: (chargerId) => holders.add(chargerId),
   };
 }
@@ -83,21 +87,22 @@ export async function readLookups(needs: NeedsList, sources: LookupSources): Pro
   if (needs.empty) return lookupsOf(NOTHING);
   const [tags, started, transactions, ongoing, clients, holdings] = await Promise.all([
     eachClient(needs.tags, (clientId, keys) => sources.tags.findByKeys(clientId, keys)),
-    sources.sessions.findByIds([...needs.starts]),
+    sources.sessions.findByIds([...needs.starts.keys()]),
     sources.sessions.findByTransactions([...needs.transactions]),
     eachClient(needs.ongoing, (clientId, keys) => sources.sessions.findOngoingByTags(clientId, keys)),
     Promise.all([...needs.tags.keys()].map((clientId) => sources.clients.find(clientId))),
     sources.reports.loadHoldings([...needs.holders]),
   ]);
   const known = new Set(started.map((session) => session.sessionId));
-  const newStarts = [...needs.starts].filter((sessionId) => !known.has(sessionId));
+  const newStarts = [...needs.starts].flatMap(([id, takesId]) => (takesId && !known.has(id) ? [id] : []));
+  const firstId = newStarts.length === 0 ? 0 : await sources.reports.takeTransactionIds(newStarts.length);
   return lookupsOf({
     tags,
     sessions: [...started, ...transactions, ...ongoing],
     openClients: new Set(clients.flatMap((client) => (client?.openCharging ? [client.clientId] : []))),
     newStarts,
     holdings,
-    firstId: newStarts.length === 0 ? 0 : await sources.reports.takeTransactionIds(newStarts.length),
+    firstId,
   });
 }
 
@@ -106,7 +111,7 @@ interface Found {
   readonly sessions: readonly Session[];
   readonly openClients: ReadonlySet<string>;
   readonly newStarts: readonly string[];
-  readonly firstId: number;
+  readonly firstId: number | undefined;
   readonly holdings: readonly ChargerHoldings[];
 }
 
@@ -117,7 +122,8 @@ function lookupsOf(found: Found): Lookups {
   const sessions = new Map(found.sessions.map((session) => [session.sessionId, session]));
   const byTransaction = new Map(found.sessions.map((session) => [session.transactionId, session.sessionId]));
   const holdings = new Map(found.holdings.map((each) => [each.chargerId, each]));
-  const newIds = new Map(found.newStarts.map((sessionId, i) => [sessionId, found.firstId + i]));
+  const { firstId } = found;
+  const newIds = new Map(firstId === undefined ? [] : found.newStarts.map((id, i) => [id, firstId + i]));
   return {
     tag: (clientId, key) => tags.get(`${clientId}/${key}`),
     chargesOpenly: (clientId) => found.openClients.has(clientId),
@@ -130,11 +136,7 @@ function lookupsOf(found: Found): Lookups {
       [...sessions.values()].filter(
         (session) => session.state === 'ongoing' && session.clientId === clientId && session.idTagKey === key,
       ),
-    newTransactionId(sessionId) {
-      const id = newIds.get(sessionId);
-      if (id === undefined) throw new Error(`no transaction id was taken for session ${sessionId}`);
-      return id;
-    },
+    newTransactionId: (sessionId) => newIds.get(sessionId),
     put(session) {
       sessions.set(session.sessionId, session);
       byTransaction.set(session.transactionId, session.sessionId);

@@ -1,7 +1,7 @@
 import type { ReportEnvelope } from '@busbar/contracts';
 import type { Charger } from '@busbar/domain';
 import type { DeviationKind } from '@busbar/ocpp';
-import type { CallPayload } from '../handlers/handler';
+import type { CallPayload, StartRefusal } from '../handlers/handler';
 
 /** What became of one message. */
 export interface Applied {
@@ -12,4 +12,5 @@ export interface Applied {
   readonly isNew: boolean;
   /** What was put up with here, beside what the gateway had found. */
   readonly deviations?: readonly DeviationKind[];
+  readonly startRefused?: StartRefusal;
 }

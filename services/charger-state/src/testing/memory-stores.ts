@@ -68,6 +68,7 @@ export function createMemoryStores(): MemoryStores {
       transactionIds += count;
       return Promise.resolve(transactionIds - count + 1);
     },
+    transactionIdsLeft: () => Promise.resolve(1_000_000_000 - transactionIds),
     nextOrder(chargerId, above) {
       const order = Math.max(orders.get(chargerId) ?? 0, above) + 1;
       orders.set(chargerId, order);
@@ -138,12 +139,14 @@ function changeSessions(sessions: Map<string, Session>, rows: ReportRows): void 
     if (session !== undefined) sessions.set(sessionId, { ...session, ...part });
   };
   const ongoing = (sessionId: string): boolean => sessions.get(sessionId)?.state === 'ongoing';
-  const isOpen = (sessionId: string): boolean => sessions.get(sessionId)?.state !== 'ended';
+  const isRefused = (sessionId: string): boolean => sessions.get(sessionId)?.state === 'refused';
+  const holdsTag = (sessionId: string): boolean => sessions.get(sessionId)?.tagReleased !== true;
+  const hasNoEnd = (sessionId: string): boolean => sessions.get(sessionId)?.endTime === null;
+  for (const id of rows.chargingDespiteRefusal.filter(isRefused).filter(hasNoEnd)) change(id, { state: 'ongoing' });
   for (const id of rows.superseded.filter(ongoing)) change(id, { state: 'superseded' });
-  for (const id of rows.goingOn) change(id, { goesOn: true });
-  for (const id of rows.outrun.filter(ongoing)) change(id, { verdict: 'in_use' });
-  for (const stop of rows.stops.filter(({ sessionId }) => isOpen(sessionId)))
-    change(stop.sessionId, { ...stop, state: 'ended' });
+  for (const id of rows.outrun.filter(ongoing).filter(holdsTag)) change(id, { verdict: 'in_use', state: 'refused' });
+  for (const id of rows.tagReleased) change(id, { tagReleased: true });
+  for (const stop of rows.stops.filter(({ sessionId }) => hasNoEnd(sessionId))) change(stop.sessionId, stop);
 }
 
 function createMemoryClaims(): TagClaimStore {

@@ -123,6 +123,7 @@ export function createModelWorld(options: ModelOptions): ModelWorld {
     socket.seq += 1;
     gateway.outbox.push({
       ...{
+        v: 1,
         id: newId('m'),
         kind,
         chargerId,

@@ -38,7 +38,11 @@ export interface FakeConnection {
     over?: Partial<ReportEnvelope>,
   ): Promise<ReportEnvelope>;
   /** Publishes a decision and resolves with its answer. */
-  ask(action: string, payload: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>>;
+  ask(
+    action: string,
+    payload: Readonly<Record<string, unknown>>,
+    over?: Partial<ReportEnvelope>,
+  ): Promise<Readonly<Record<string, unknown>>>;
   /** Publishes how a CALL of ours ended: answered with this payload, or as the answer says. Gives the envelope. */
   outcome(
     action: string,
@@ -92,7 +96,9 @@ const SETTINGS = {
   heartbeatIntervalS: 300,
   logRetentionDays: 30,
   historyRetentionDays: 90,
+  sessionRetentionDays: 3650,
   maxConnectionsPerClient: 0,
+  maxStartsPerDay: 1_000,
   chargerCaCertFile: undefined,
   chargerCaKeyFile: undefined,
 };
@@ -101,6 +107,7 @@ export interface WorldOptions {
   /** Default: the embedded ones. */
   readonly brokerUrl?: string;
   readonly storeUrl?: string;
+  readonly maxStartsPerDay?: number;
   /** The client lets unknown tags charge. */
   readonly openCharging?: boolean;
 }
@@ -109,6 +116,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<ChargerStat
   const directory = mkdtempSync(join(tmpdir(), 'busbar-test-'));
   const { brokerUrl = 'memory:', storeUrl = `file:${directory}` } = options;
   const logger = createRecordingLogger();
+  const settings = { ...SETTINGS, maxStartsPerDay: options.maxStartsPerDay ?? SETTINGS.maxStartsPerDay };
   const clock = systemClock;
   const platform = createPlatform({ brokerUrl, storeUrl, logger, clock });
   const { broker, store, records } = platform;
@@ -116,7 +124,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<ChargerStat
   let metrics = createMetrics();
   const create = () => {
     metrics = createMetrics();
-    return createChargerState({ broker: queues.broker, store, records, clock, logger, metrics, settings: SETTINGS });
+    return createChargerState({ broker: queues.broker, store, records, clock, logger, metrics, settings });
   };
   let state = create();
   await platform.start();
@@ -128,7 +136,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<ChargerStat
     const reached = cuttable(store, () => isCut);
     const consumed = losable(broker);
     const own = { broker: consumed.broker, store: reached, records: createRecords(reached), metrics: createMetrics() };
-    const other = createChargerState({ clock, logger, settings: SETTINGS, ...own });
+    const other = createChargerState({ clock, logger, settings, ...own });
     await other.start();
     others.push(other);
     return { queues: consumed, cut: (now) => void (isCut = now), ready: () => other.ready() };
@@ -175,6 +183,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<ChargerStat
     const connectionId = createId();
     let seq = 0;
     const envelope = (kind: ReportKind, more: Partial<ReportEnvelope>): ReportEnvelope => ({
+      v: 1,
       id: reportId(clock.now().getTime()),
       kind,
       chargerId: charger.chargerId,
@@ -218,8 +227,8 @@ export async function openWorld(options: WorldOptions = {}): Promise<ChargerStat
           ...more,
         });
       },
-      async ask(action, payload) {
-        const { id } = await tell('decision', { ...call(action, payload), replyTo });
+      async ask(action, payload, more = {}) {
+        const { id } = await tell('decision', { ...call(action, payload), replyTo, ...more });
         const given = await eventually(() => answers.get(id));
         if (given === 'failed') throw new Error(`${action} failed`);
         return given;

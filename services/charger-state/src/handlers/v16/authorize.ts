@@ -1,18 +1,23 @@
 import { tagKey } from '@busbar/domain';
+import { isOrdered } from '../awaited';
 import type { Handler } from '../handler';
 import { authorizationOf, idTagInfo } from './id-tag-info';
+import { pendingStartOf } from './remote-commands';
 
 interface Authorize {
   readonly idTag: string;
 }
 
-/** OCPP 1.6 4.1. Never ConcurrentTx, which would keep drivers from ending their own session (rule 61). */
+/** OCPP 1.6 4.1. Accepted also for a remote start, which some chargers ask about before they begin. Never ConcurrentTx, which would keep drivers from ending their own session (rule 61). */
 export const authorize: Handler<Authorize> = {
   prepare(needs, charger, { payload }) {
     needs.tag(charger.clientId, tagKey(payload.idTag));
   },
-  apply(charger, { payload, receivedAt }, { lookups }) {
-    const status = authorizationOf(charger, payload.idTag, receivedAt, lookups);
+  apply(charger, { payload, receivedAt, pendingStart }, { lookups }) {
+    const standing = authorizationOf(charger, payload.idTag, receivedAt, lookups);
+    const pending = pendingStartOf(pendingStart);
+    const ordered = isOrdered(charger, { idTagKey: tagKey(payload.idTag), receivedAt, pending });
+    const status = ordered && standing === 'Invalid' ? 'Accepted' : standing;
     return { charger, answer: { idTagInfo: idTagInfo(status, lookups.tag(charger.clientId, tagKey(payload.idTag))) } };
   },
 };

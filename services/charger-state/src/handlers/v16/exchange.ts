@@ -19,19 +19,27 @@ export function exchangeOf<A extends keyof Ocpp16Requests>(
   action: A,
   { payload, request }: Report<CommandAnswer>,
 ): Exchange<Ocpp16Requests[A]> | undefined {
-  const protocol = protocolOf('ocpp1.6');
-  if (payload.outcome !== 'answered' || protocol === undefined) return undefined;
-  const asked = validateRequest(protocol, action, payloadOf(request), TOLERANT);
-  if (!asked.ok) return undefined;
+  const asked = requestOf(action, request);
+  if (payload.outcome !== 'answered' || asked === undefined) return undefined;
   const { status } = payload.payload;
-  // The schema of this very action has just let it pass.
-  const typed = asked.payload as Ocpp16Requests[A];
-  return { request: typed, answer: payload.payload, status: typeof status === 'string' ? status : '' };
+  return { request: asked, answer: payload.payload, status: typeof status === 'string' ? status : '' };
 }
 
-function payloadOf(call: string | undefined): unknown {
+/** The payload of a CALL of ours, by its frame. */
+export function requestOf<A extends keyof Ocpp16Requests>(
+  action: A,
+  call: string | undefined,
+): Ocpp16Requests[A] | undefined {
+  const protocol = protocolOf('ocpp1.6');
+  if (call === undefined || protocol === undefined) return undefined;
+  const asked = validateRequest(protocol, action, payloadOf(call), TOLERANT);
+  // The schema of this very action has just let it pass.
+  return asked.ok ? (asked.payload as Ocpp16Requests[A]) : undefined;
+}
+
+function payloadOf(call: string): unknown {
   try {
-    const frame: unknown = JSON.parse(call ?? '');
+    const frame: unknown = JSON.parse(call);
     return Array.isArray(frame) ? frame[3] : undefined;
   } catch {
     return undefined;

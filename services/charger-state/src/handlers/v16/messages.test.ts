@@ -104,6 +104,52 @@ describe('StatusNotification', () => {
     expect((await world.read(charger)).reported.sockets['1']).toMatchObject({ state: 'Available' });
   });
 
+  it.each([
+    ['an hour old', 3600, 'Charging'],
+    ['a minute old', 60, 'Available'],
+  ])('51. that is %s by its own timestamp is judged against the receipt of one without', async (_, age, state) => {
+    const { receivedAt } = await status(1, 'Charging');
+    await status(1, 'Available', { timestamp: at(age) });
+    expect((await world.read(charger)).reported.sockets['1']).toMatchObject({ state, at: receivedAt });
+    expect(await history()).toHaveLength(2);
+  });
+
+  it('51. never sets a socket’s time back', async () => {
+    const ahead = new Date(Date.now() + 30_000).toISOString();
+    await status(1, 'Charging', { timestamp: ahead });
+    await status(1, 'Finishing');
+    expect((await world.read(charger)).reported.sockets['1']).toMatchObject({ state: 'Finishing', at: ahead });
+    const untimed = await status(2, 'Charging');
+    await status(2, 'Finishing', { timestamp: at(60) });
+    await status(2, 'Available', { timestamp: at(90) });
+    expect((await world.read(charger)).reported.sockets['2']).toMatchObject({
+      state: 'Finishing',
+      at: untimed.receivedAt,
+    });
+  });
+
+  it('51. queued while the charger was offline stays history once the current one has come', async () => {
+    await status(1, 'Available', { timestamp: at(7200) });
+    connection = await world.connect(charger);
+    await status(1, 'Charging');
+    for (const [word, age] of [
+      ['Preparing', 3600],
+      ['Charging', 3000],
+      ['Available', 600],
+    ] as const)
+      await status(1, word, { timestamp: at(age) });
+    expect((await world.read(charger)).reported.sockets['1']).toMatchObject({ state: 'Charging' });
+    expect(await history()).toHaveLength(5);
+  });
+
+  it('51. queued while the charger was offline becomes current in its order where nothing newer has come', async () => {
+    const before = { connectorId: 1, status: 'Available', errorCode: 'NoError' };
+    await connection.report('StatusNotification', before, { receivedAt: at(7200) });
+    await status(1, 'Charging', { timestamp: at(3600) });
+    await status(1, 'Finishing', { timestamp: at(600) });
+    expect((await world.read(charger)).reported.sockets['1']).toMatchObject({ state: 'Finishing' });
+  });
+
   it.each(['2015-01-01T00:00:00Z', new Date(Date.now() + 3_600_000).toISOString()])(
     '51. with a clock far off (%s) takes the time of receipt, and is counted',
     async (timestamp) => {
@@ -216,14 +262,17 @@ describe('StartTransaction and StopTransaction', () => {
   it.each([0, -1, 123_456_789])(
     '56. a stop of %s is answered, kept as an orphan, and stops nothing',
     async (transactionId) => {
-      await start();
+      const idTag = `Stop ${String(transactionId)}`;
+      await putTag(idTag);
+      await start({ idTag });
       expect(await connection.ask('StopTransaction', { transactionId, meterStop: 5, timestamp: at(0) })).toEqual({});
       expect(await world.sessions(charger)).toMatchObject([{ state: 'ongoing' }]);
     },
   );
 
   it('56. a stop never ends another charger’s session', async () => {
-    const { transactionId } = await start();
+    await putTag('Mine');
+    const { transactionId } = await start({ idTag: 'Mine' });
     const other = await world.register();
     const elsewhere = await world.connect(other);
     await elsewhere.ask('StopTransaction', { transactionId, meterStop: 5, timestamp: at(0) });
@@ -310,6 +359,7 @@ describe('after a boot', () => {
 describe('a session whose stop got lost', () => {
   it('is superseded by the next start at its socket, keeps its driver from nothing, and still takes a late stop', async () => {
     await putTag('Lost');
+    await putTag('Other');
     const first = await start({ idTag: 'Lost', meterStart: 1 });
     const second = await start({ idTag: 'Other', meterStart: 2 });
     const [byNow, before] = await world.sessions(charger);

@@ -1,7 +1,7 @@
-import { isRefused, type Charger, type OngoingTransaction, type Session, type StoredPosition } from '@busbar/domain';
+import { isOpen, type Charger, type OngoingTransaction, type Session, type StoredPosition } from '@busbar/domain';
+import { chargingAt, resumeRefused } from '../charging-despite-refusal';
 import { statedMsOf } from '../clock-check';
 import { frameIfInexact } from '../exact';
-import { goOnAt, keepGoingOn } from '../going-on';
 import { withReported, type Handler, type HandlerContext } from '../handler';
 import { hasRoomFor } from '../room';
 import { contentRowId } from '../row-id';
@@ -31,7 +31,8 @@ export const meterValues: Handler<MeterValues> = {
       payload: { ...payload },
       ...frameIfInexact(report.raw, payload.transactionId),
     });
-    return { charger: session?.state === 'ongoing' ? goOn(charger, session, context) : charger };
+    const isCharging = session !== undefined && isOpen(session) && session.state !== 'superseded';
+    return { charger: isCharging ? charging(charger, session, context) : charger };
   },
 };
 
@@ -42,24 +43,26 @@ export function sessionOf(charger: Charger, session: Session | undefined): Sessi
 
 /** A session under way as the record shows it. */
 export function ongoingOf(session: Session, position: StoredPosition): OngoingTransaction {
-  const { socketId, transactionId, sessionId, idTag, commandId } = session;
+  const { socketId, transactionId, sessionId, idTag, startTime, commandId } = session;
   return {
-    ...{ socketId, transactionId, sessionId, idTag, position },
+    ...{ socketId, transactionId, sessionId, idTag, startTime, position },
+    ...(session.tagReleased === true ? { tagReleased: true } : {}),
     ...(commandId === undefined ? {} : { commandId }),
-    ...(isRefused(session) ? { refused: true } : {}),
+    ...(session.state === 'refused' ? { refused: true } : {}),
   };
 }
 
 /**
- * Values of a session that is under way: the charger goes on with it, also where it was refused. One that stands nowhere in
+ * Values of a session that is under way: the charger charges with it, also where it was refused. One that stands nowhere in
  * the record (its start came through an older connection) is put there.
  */
-function goOn(charger: Charger, session: Session, context: HandlerContext): Charger {
+function charging(charger: Charger, session: Session, context: HandlerContext): Charger {
   const key = String(session.socketId);
   const inRecord = charger.reported.ongoing[key];
-  if (inRecord?.sessionId === session.sessionId && inRecord.refused) return goOnAt(charger, session.socketId, context);
-  const now = isRefused(session) ? (keepGoingOn(session, context) ?? session) : session;
+  if (inRecord?.sessionId === session.sessionId) return chargingAt(charger, session.socketId, context);
+  // Late values of one that was refused do not bring it back beside another.
   if (inRecord !== undefined || !hasRoomFor(charger.reported.ongoing, session.socketId, 1)) return charger;
+  const now = session.state === 'refused' ? (resumeRefused(session, context) ?? session) : session;
   const ongoing = ongoingOf(now, context.position);
   return withReported(charger, { ongoing: { ...charger.reported.ongoing, [key]: ongoing } });
 }

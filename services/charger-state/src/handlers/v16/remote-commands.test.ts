@@ -50,7 +50,6 @@ describe('a remote start', () => {
 
   it.each([
     ['was rejected', { outcome: 'answered', payload: { status: 'Rejected' } }],
-    ['had no answer', { outcome: 'timeout' }],
     ['was answered with an error', { outcome: 'error', code: 'InternalError', description: '' }],
   ])('that %s ties nothing', async (_, payload) => {
     await connection.outcome('RemoteStartTransaction', { idTag: 'Tag' }, {}, { payload });

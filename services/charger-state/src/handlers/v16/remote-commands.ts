@@ -1,13 +1,16 @@
 import type { CommandAnswer } from '@busbar/contracts';
-import { tagKey, type Charger, type Session } from '@busbar/domain';
+import { isOpen, tagKey, type Charger, type Session } from '@busbar/domain';
 import { awaitStart, awaitStop } from '../awaited';
 import { isAfter, withReported, type Handler, type HandlerContext, type Report } from '../handler';
 import { holdProfileOfStart } from './charging-profiles';
-import { exchangeOf } from './exchange';
+import { exchangeOf, requestOf } from './exchange';
 import { sessionOf } from './meter-values';
 
 /** How long before its answer to our CALL a charger may have told of what came of it: some act first and answer then. */
 const OVERTAKEN_WITHIN_MS = 60_000;
+
+/** The charger has the command, and nobody knows whether it does what it says. */
+const UNKNOWN_OUTCOMES: readonly CommandAnswer['outcome'][] = ['timeout', 'disconnected', 'invalid_answer'];
 
 /** How our RemoteStartTransaction ended (OCPP 1.6 5.11): the session that comes of it is tied to the command. */
 export const remoteStartOutcome: Handler<CommandAnswer> = {
@@ -17,10 +20,12 @@ export const remoteStartOutcome: Handler<CommandAnswer> = {
   },
   apply(charger, report, context) {
     const { commandId, receivedAt } = report;
-    const exchange = exchangeOf('RemoteStartTransaction', report);
-    if (exchange?.status !== 'Accepted' || commandId === undefined) return { charger };
-    const { idTag, connectorId } = exchange.request;
-    holdProfileOfStart(charger, report, context, exchange.request);
+    const request = requestOf('RemoteStartTransaction', report.request);
+    const status = exchangeOf('RemoteStartTransaction', report)?.status;
+    const mayStart = status === 'Accepted' || UNKNOWN_OUTCOMES.includes(report.payload.outcome);
+    if (!mayStart || request === undefined || commandId === undefined) return { charger };
+    const { idTag, connectorId } = request;
+    if (status === 'Accepted') holdProfileOfStart(charger, report, context, request);
     const start = { commandId, idTagKey: tagKey(idTag), socketId: connectorId ?? null, at: receivedAt };
     const overtaker = startThatOvertook(charger, report, start, context);
     if (overtaker === undefined) return { charger: awaitStart(charger, start) };
@@ -29,6 +34,12 @@ export const remoteStartOutcome: Handler<CommandAnswer> = {
     return { charger: withOngoingCommand(charger, overtaker, commandId) };
   },
 };
+
+/** The tag and the socket of a remote start that the charger has not answered yet. */
+export function pendingStartOf(call: string | undefined): { idTagKey: string; socketId: number | null } | undefined {
+  const request = requestOf('RemoteStartTransaction', call);
+  return request && { idTagKey: tagKey(request.idTag), socketId: request.connectorId ?? null };
+}
 
 /** How our RemoteStopTransaction ended (OCPP 1.6 5.12): the stop that comes of it is tied to the command. */
 export const remoteStopOutcome: Handler<CommandAnswer> = {
@@ -43,7 +54,7 @@ export const remoteStopOutcome: Handler<CommandAnswer> = {
     const { transactionId } = exchange.request;
     const session = sessionOf(charger, context.lookups.sessionOfTransaction(transactionId));
     if (session === undefined) return { charger };
-    if (session.state !== 'ended') return { charger: awaitStop(charger, { commandId, transactionId, at: receivedAt }) };
+    if (isOpen(session)) return { charger: awaitStop(charger, { commandId, transactionId, at: receivedAt }) };
     if (session.stopCommandId === undefined && session.stopReason === 'Remote' && isJust(session.endTime, receivedAt)) {
       context.rows.ties.push({ sessionId: session.sessionId, stopCommandId: commandId });
       context.lookups.put({ ...session, stopCommandId: commandId });
@@ -80,7 +91,8 @@ function startThatOvertook(
       (session) =>
         session?.idTagKey === idTagKey &&
         (session.commandId ?? commandId) === commandId &&
-        isJust(session.startTime, report.receivedAt),
+        // A start that the pending order authorized is its own, whatever the charger's clock says.
+        (session.authorizedBy === 'remote_start' || isJust(session.startTime, report.receivedAt)),
     );
 }
 

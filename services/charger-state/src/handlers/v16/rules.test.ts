@@ -147,6 +147,7 @@ describe('DataTransfer', () => {
     const rows = noRows();
     const envelope = {
       id: createId(),
+      v: 1,
       kind: 'decision' as const,
       chargerId: 'c',
       incarnationId: 'i',

@@ -1,12 +1,14 @@
-import { tagKey, withReservationEnded, type Charger, type Session } from '@busbar/domain';
-import { commandOfStart, withoutAwaitedStart } from '../awaited';
+import { isOpen, tagKey, withReservationEnded, type Charger, type Session } from '@busbar/domain';
+import { commandOfStart, isOrdered, withoutAwaitedStart } from '../awaited';
 import { checkTime } from '../clock-check';
-import { isAfter, withReported, type Handler, type HandlerContext, type Report } from '../handler';
+import { isAfter, withReported, type Handler, type HandlerContext, type Report, type StartRefusal } from '../handler';
 import { changeHoldings } from '../holdings';
 import { hashOf } from '../row-id';
 import { hasRoomFor } from '../room';
+import { isOverStartLimit, withStartCounted, withStartRefused } from '../start-budget';
 import { ongoingOf } from './meter-values';
 import { idTagInfo, startVerdictOf, statusOf } from './id-tag-info';
+import { pendingStartOf } from './remote-commands';
 
 interface StartTransaction {
   readonly connectorId: number;
@@ -21,14 +23,15 @@ const OFFLINE_AFTER_MS = 60_000;
 
 /**
  * OCPP 1.6 4.8. Always answered with a real transaction id, whatever the tag's standing (rule 53); the same start sent
- * again is the same session (rule 55), and is answered as it was the first time.
+ * again is the same session (rule 55), and is answered as it was the first time. Beyond the charger's starts of a day it gets
+ * no answer: the CALLERROR that the gateway sends then makes the charger retry, so that the transaction is not lost.
  */
 export const startTransaction: Handler<StartTransaction> = {
-  prepare(needs, charger, { payload, incarnationId }) {
+  prepare(needs, charger, { payload, incarnationId, receivedAt }) {
     const key = tagKey(payload.idTag);
     needs.tag(charger.clientId, key);
     needs.ongoingWithTag(charger.clientId, key);
-    needs.start(sessionIdOf(incarnationId, payload));
+    needs.start(sessionIdOf(incarnationId, payload), !isOverStartLimit(charger, receivedAt, needs.maxStartsPerDay));
     if (payload.reservationId !== undefined) needs.holdings(charger.chargerId);
   },
   apply(charger, report, context) {
@@ -36,7 +39,10 @@ export const startTransaction: Handler<StartTransaction> = {
     const sessionId = sessionIdOf(report.incarnationId, report.payload);
     const known = lookups.session(sessionId);
     const { at, deviations } = checkTime(report.payload.timestamp, report.receivedAt);
-    const session = known ?? newSession(charger, report, { sessionId, startTime: at }, context);
+    const transactionId = known?.transactionId ?? newTransactionIdOf(charger, report, sessionId, context);
+    if (typeof transactionId === 'string')
+      return { charger: withStartRefused(charger, report.receivedAt), startRefused: transactionId, deviations };
+    const session = known ?? newSession(charger, report, { sessionId, transactionId, startTime: at }, context);
     if (known === undefined) {
       context.rows.sessions.push(session);
       lookups.put(session);
@@ -46,7 +52,11 @@ export const startTransaction: Handler<StartTransaction> = {
     useReservation(charger, report.payload.reservationId, session, context);
     return {
       charger: withoutAwaitedStart(
-        session.state === 'ongoing' ? withOngoing(charger, session, context) : charger,
+        withStartCounted(
+          isShown(charger, session, context) ? withOngoing(charger, session, context) : charger,
+          session,
+          report.receivedAt,
+        ),
         session.commandId,
       ),
       answer: {
@@ -66,16 +76,26 @@ function sessionIdOf(incarnationId: string, payload: StartTransaction): string {
   return hashOf(incarnationId, 'start', String(connectorId), tagKey(idTag), timestamp, String(meterStart));
 }
 
+function newTransactionIdOf(
+  charger: Charger,
+  { receivedAt }: Report<StartTransaction>,
+  sessionId: string,
+  { lookups, maxStartsPerDay = 0 }: HandlerContext,
+): number | StartRefusal {
+  if (isOverStartLimit(charger, receivedAt, maxStartsPerDay)) return 'too_many_starts';
+  return lookups.newTransactionId(sessionId) ?? 'out_of_ids';
+}
+
 function newSession(
   charger: Charger,
   report: Report<StartTransaction>,
-  { sessionId, startTime }: Pick<Session, 'sessionId' | 'startTime'>,
+  { sessionId, transactionId, startTime }: Pick<Session, 'sessionId' | 'transactionId' | 'startTime'>,
   context: HandlerContext,
 ): Session {
   const { payload } = report;
   const begun: Session = {
     sessionId,
-    transactionId: context.lookups.newTransactionId(sessionId),
+    transactionId,
     chargerId: charger.chargerId,
     incarnationId: charger.incarnationId,
     clientId: charger.clientId,
@@ -84,6 +104,7 @@ function newSession(
     idTag: payload.idTag,
     idTagKey: tagKey(payload.idTag),
     startTime,
+    recordedAt: report.receivedAt,
     meterStart: payload.meterStart,
     startedOffline: Date.parse(report.receivedAt) - Date.parse(startTime) > OFFLINE_AFTER_MS,
     state: isOutrun(charger, payload.connectorId, context) ? 'superseded' : 'ongoing',
@@ -93,14 +114,44 @@ function newSession(
     stopReason: null,
     startedBy: 'local',
   };
-  const session = { ...begun, verdict: startVerdictOf(begun, report.receivedAt, context.lookups) };
+  const session = judged(charger, begun, report, context);
   const commandId = commandOfStart(charger, session, report.receivedAt);
   return commandId === undefined ? session : { ...session, startedBy: 'remote', commandId };
 }
 
-/** Whether a start elsewhere in the same moment may take the tag from it: what began without a connection keeps its own. */
-function isContested({ verdict, state, startedOffline }: Session): boolean {
-  return verdict === 'accepted' && state === 'ongoing' && !startedOffline;
+/** A start that the owner ordered is accepted whatever the tag's standing, unless the tag is blocked or expired. */
+function judged(
+  charger: Charger,
+  begun: Session,
+  { receivedAt, pendingStart }: Report<StartTransaction>,
+  { lookups }: HandlerContext,
+): Session {
+  const verdict = startVerdictOf(begun, receivedAt, lookups);
+  const use = { idTagKey: begun.idTagKey, start: begun, receivedAt, pending: pendingStartOf(pendingStart) };
+  if (verdict !== 'blocked' && verdict !== 'expired' && isOrdered(charger, use)) {
+    return { ...begun, verdict: 'accepted', authorizedBy: 'remote_start' };
+  }
+  const isListed = lookups.tag(begun.clientId, begun.idTagKey) !== undefined;
+  const authorizedBy = verdict === 'accepted' && !isListed ? 'open' : 'own';
+  return { ...begun, verdict, authorizedBy, ...(verdict === 'accepted' ? {} : { state: 'refused' }) };
+}
+
+/** Also one that was refused: what the charger does at the socket next may be with it. */
+function isShown(charger: Charger, session: Session, context: HandlerContext): boolean {
+  if (session.state !== 'refused' || !isOpen(session)) return session.state === 'ongoing';
+  const now = charger.reported.ongoing[String(session.socketId)];
+  // One that is sent again takes the place of none that came after it.
+  const isLater = now !== undefined && now.transactionId > session.transactionId;
+  return !isLater && !isOutrun(charger, session.socketId, context);
+}
+
+/**
+ * Whether a start elsewhere in the same moment may take the tag from it: what began without a connection keeps its own, and so
+ * does what the owner ordered, and one that is sent again when its socket is free already.
+ */
+function isContested({ verdict, state, startedOffline, authorizedBy, tagReleased }: Session): boolean {
+  if (verdict !== 'accepted' || state !== 'ongoing' || tagReleased === true) return false;
+  return !startedOffline && authorizedBy !== 'remote_start';
 }
 
 /** Told late, by an older connection, of a socket at which another transaction has begun since. */
@@ -113,11 +164,13 @@ function isOutrun(charger: Charger, socketId: number, { position }: HandlerConte
  * A second start on one socket means that the first one's stop got lost. Also where the second session is in the store already:
  * whoever wrote it may have died before this.
  */
-function supersede(charger: Charger, session: Session, { rows, lookups }: HandlerContext): void {
+function supersede(charger: Charger, session: Session, context: HandlerContext): void {
+  const { rows, lookups } = context;
   const before = charger.reported.ongoing[String(session.socketId)];
-  if (before === undefined || before.sessionId === session.sessionId || session.state !== 'ongoing') return;
-  // The numbers are given in the order in which sessions begin: one that is sent again ends none that came after it.
-  if (before.transactionId > session.transactionId) return;
+  if (before === undefined || before.sessionId === session.sessionId || !isShown(charger, session, context)) return;
+  // The numbers are given in the order in which sessions begin: one that is sent again ends none that came after it. One that
+  // was refused stays so.
+  if (before.transactionId > session.transactionId || before.refused === true) return;
   rows.superseded.push(before.sessionId);
   const known = lookups.session(before.sessionId);
   if (known?.state === 'ongoing') lookups.put({ ...known, state: 'superseded' });

@@ -1,10 +1,11 @@
-import type { Charger, ChargingState, ReportedStatus } from '@busbar/domain';
+import type { Charger, OngoingTransaction, ReportedStatus } from '@busbar/domain';
 import { settleAvailability } from '../availability';
+import { chargingAt } from '../charging-despite-refusal';
 import { checkTime } from '../clock-check';
-import { goOnAt } from '../going-on';
 import { isAfter, withReported, type Handler, type HandlerContext } from '../handler';
 import { hasRoomFor } from '../room';
 import { contentRowId } from '../row-id';
+import { releaseTagAt } from '../release-tag';
 import { stateOf } from './states';
 
 interface StatusNotification {
@@ -15,6 +16,9 @@ interface StatusNotification {
   readonly info?: string;
   readonly vendorErrorCode?: string;
 }
+
+/** An own timestamp further than this behind a later receipt is old; gateways' clocks differ by less. */
+const BEHIND_RECEIPT_MS = 120_000;
 
 /**
  * OCPP 1.6 4.9. Connector 0 is the charger's own status; sockets come into being on first sight (rule 50). One that is
@@ -32,7 +36,7 @@ export const statusNotification: Handler<StatusNotification> = {
       info: payload.info ?? '',
       vendorErrorCode: payload.vendorErrorCode ?? '',
       at: time.at,
-      ...(time.isOwn ? {} : { timedAtReceipt: true as const }),
+      ...(time.isOwn ? { ownAt: time.at } : {}),
       position: context.position,
     };
     context.rows.stateChanges.push({
@@ -51,25 +55,49 @@ export const statusNotification: Handler<StatusNotification> = {
       return { charger, deviations: [...time.deviations, 'surplus_connector'] };
     }
     const current = currentStatus(charger, payload.connectorId);
-    if (current && (!isAfter(context.position, current.position) || isLater(current, status))) {
+    if (current && (!isAfter(context.position, current.position) || isOlder(status, current))) {
       return { charger, deviations: time.deviations };
     }
-    const shown = afterState(charger, payload.connectorId, state, context);
+    const shown = afterState(charger, payload.connectorId, { status, current }, context);
     const settled = settleAvailability(shown, payload.connectorId, status);
-    return { charger: withStatus(settled, payload.connectorId, status), deviations: time.deviations };
+    return {
+      charger: withStatus(settled, payload.connectorId, notBefore(current, status)),
+      deviations: time.deviations,
+    };
   },
 };
 
-/** A socket that charges after its start goes on with it. */
-function afterState(charger: Charger, connectorId: number, state: ChargingState, context: HandlerContext): Charger {
-  const ongoing = charger.reported.ongoing[String(connectorId)];
-  if (state !== 'Charging' || ongoing === undefined || !isAfter(context.position, ongoing.position)) return charger;
-  return goOnAt(charger, connectorId, context);
+interface SocketChange {
+  readonly status: ReportedStatus;
+  readonly current: ReportedStatus | null | undefined;
 }
 
-/** By the charger's own clock alone: those of two gateways may differ by minutes, and then position decides. */
-function isLater(a: ReportedStatus, b: ReportedStatus): boolean {
-  return a.timedAtReceipt !== true && b.timedAtReceipt !== true && a.at > b.at;
+/** What a status that comes after a start says of it: the socket charges, or it is free again. */
+function afterState(charger: Charger, connectorId: number, change: SocketChange, context: HandlerContext): Charger {
+  const ongoing = charger.reported.ongoing[String(connectorId)];
+  if (ongoing === undefined || !isAfter(context.position, ongoing.position)) return charger;
+  if (change.status.state === 'Charging') return chargingAt(charger, connectorId, context);
+  return isFree(charger, ongoing, change) ? releaseTagAt(charger, ongoing, context) : charger;
+}
+
+/** Available; or Preparing where that cannot be of the same driver, who has charged or lost the power since the start. */
+function isFree({ reported }: Charger, ongoing: OngoingTransaction, { status, current }: SocketChange): boolean {
+  if (status.ownAt !== undefined && status.ownAt < ongoing.startTime) return false;
+  if (status.state !== 'Preparing') return status.state === 'Available';
+  const hasRun = current != null && current.state !== 'Preparing' && isAfter(current.position, ongoing.position);
+  return hasRun || (reported.boot !== null && isAfter(reported.boot.position, ongoing.position));
+}
+
+/** One without a timestamp of its own is current by its position. */
+function isOlder({ ownAt }: ReportedStatus, current: ReportedStatus): boolean {
+  if (ownAt === undefined) return false;
+  if (current.ownAt !== undefined && ownAt < current.ownAt) return true;
+  return Date.parse(ownAt) < Date.parse(current.at) - BEHIND_RECEIPT_MS;
+}
+
+/** The socket's time never goes back, whichever clock the status before was timed by. */
+function notBefore(current: ReportedStatus | null | undefined, status: ReportedStatus): ReportedStatus {
+  return current && current.at > status.at ? { ...status, at: current.at } : status;
 }
 
 function currentStatus(charger: Charger, connectorId: number): ReportedStatus | null | undefined {

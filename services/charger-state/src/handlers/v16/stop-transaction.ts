@@ -1,4 +1,4 @@
-import { tagKey, type Charger, type Session } from '@busbar/domain';
+import { awaitsMeter, isOpen, tagKey, wasRefused, type Charger, type Session } from '@busbar/domain';
 import { commandOfStop, withoutAwaitedStops } from '../awaited';
 import { checkTime } from '../clock-check';
 import { frameIfInexact } from '../exact';
@@ -32,7 +32,7 @@ export const stopTransaction: Handler<StopTransaction> = {
     const session = sessionOf(charger, context.lookups.sessionOfTransaction(payload.transactionId));
     keepTransactionData(charger, report, session, context);
     if (session === undefined) keepOrphan(charger, report, at, context);
-    else if (session.state !== 'ended') stop(charger, session, { payload, endTime: at }, context);
+    else if (isOpen(session) || awaitsMeter(session)) stop(charger, session, { payload, endTime: at }, context);
     const answer = answerOf(charger, report, context);
     return { charger: session ? afterStop(charger, session) : charger, answer, deviations };
   },
@@ -45,16 +45,26 @@ function stop(
   context: HandlerContext,
 ): void {
   const stopCommandId = commandOfStop(charger, session.transactionId, payload.reason);
+  const consumptionWh = Math.max(0, payload.meterStop - session.meterStart);
   const stopped = {
     sessionId: session.sessionId,
+    state: hasCharged(session, consumptionWh, payload.reason) ? ('ended' as const) : ('refused' as const),
     endTime,
     meterStop: payload.meterStop,
-    consumptionWh: Math.max(0, payload.meterStop - session.meterStart),
+    consumptionWh,
     stopReason: payload.reason ?? 'Local',
     ...(stopCommandId === undefined ? {} : { stopCommandId }),
   };
   context.rows.stops.push(stopped);
-  context.lookups.put({ ...session, ...stopped, state: 'ended' });
+  const { meterStop } = stopped;
+  const known = isOpen(session) ? { ...stopped, endedBy: 'charger' as const } : { meterStop, consumptionWh };
+  context.lookups.put({ ...session, ...known });
+}
+
+/** A charger that was refused and stops for that has not charged, whatever its meter counted in between. */
+function hasCharged(session: Session, consumptionWh: number, reason: string | undefined): boolean {
+  if (!wasRefused(session)) return true;
+  return consumptionWh > 0 && (session.state !== 'refused' || reason !== 'DeAuthorized');
 }
 
 function keepOrphan(charger: Charger, report: Report<StopTransaction>, endTime: string, context: HandlerContext): void {

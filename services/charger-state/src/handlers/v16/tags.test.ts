@@ -145,7 +145,7 @@ describe('61. a start that was refused', () => {
 
   it.each(REFUSED)('with %s keeps its verdict and does not count as in use', async (status, verdict, over) => {
     const { idTag, transactionId } = await refusedStart(status, over);
-    expect(await world.sessions(charger)).toMatchObject([{ transactionId, state: 'ongoing', verdict }]);
+    expect(await world.sessions(charger)).toMatchObject([{ transactionId, state: 'refused', verdict }]);
     expect(await judge(idTag, 2)).toBe('accepted');
     const elsewhere = await world.connect(await world.register());
     expect((await start(idTag, {}, elsewhere))['idTagInfo']).toMatchObject({ status: 'Accepted' });
@@ -161,7 +161,7 @@ describe('61. a start that was refused', () => {
     expect(await judge(idTag, 2)).toBe('accepted');
     await connection.report('MeterValues', { connectorId: 1, transactionId, meterValue: [] });
     expect(await judge(idTag, 2)).toBe('in_use');
-    expect(await world.sessions(charger)).toMatchObject([{ verdict: 'blocked', goesOn: true }]);
+    expect(await world.sessions(charger)).toMatchObject([{ verdict: 'blocked', state: 'ongoing' }]);
     expect((await world.read(charger)).reported.ongoing['1']).toMatchObject({ refused: false });
     await connection.ask('StopTransaction', { transactionId, meterStop: 0, timestamp: at(0) });
     expect(await judge(idTag, 2)).toBe('accepted');
@@ -176,7 +176,7 @@ describe('61. a start that was refused', () => {
     expect(await judge(idTag, 2)).toBe('accepted');
     await state(1, 'Charging');
     expect(await judge(idTag, 2)).toBe('in_use');
-    expect(await world.sessions(charger)).toMatchObject([{ verdict: 'in_use', goesOn: true }]);
+    expect(await world.sessions(charger)).toMatchObject([{ verdict: 'in_use', state: 'ongoing' }]);
   });
 });
 

@@ -3,25 +3,25 @@
 import type { Charger, OngoingTransaction, Session } from '@busbar/domain';
 import { withReported, type HandlerContext } from './handler';
 
-/** The record once the charger has shown that it goes on with what stands under way at that socket, refused or not. */
-export function goOnAt(charger: Charger, socketId: number, context: HandlerContext): Charger {
+/** The record once the charger has shown that it charges at that socket, refused or not. */
+export function chargingAt(charger: Charger, socketId: number, context: HandlerContext): Charger {
   const ongoing = charger.reported.ongoing[String(socketId)];
   if (ongoing?.refused !== true) return charger;
-  keepGoingOn(ongoing, context);
+  resumeRefused(ongoing, context);
   return withReported(charger, {
     ongoing: { ...charger.reported.ongoing, [String(socketId)]: { ...ongoing, refused: false } },
   });
 }
 
-/** To be written; later messages of the batch see it so. Gives the session as it then is, where it was looked up. */
-export function keepGoingOn(
+/** To be written; later messages of the batch see it so. Returns the session as it then is, where it was looked up. */
+export function resumeRefused(
   { sessionId }: Pick<OngoingTransaction, 'sessionId'>,
   { rows, lookups }: HandlerContext,
 ): Session | undefined {
-  rows.goingOn.push(sessionId);
+  rows.chargingDespiteRefusal.push(sessionId);
   const known = lookups.session(sessionId);
   if (known === undefined) return undefined;
-  const session: Session = { ...known, goesOn: true };
+  const session: Session = known.state === 'refused' ? { ...known, state: 'ongoing' } : known;
   lookups.put(session);
   return session;
 }

@@ -1,0 +1,213 @@
+// When a tag is free again though no stop came (rule 61), and what an operator's end of a session leaves to its charger.
+import { createId, systemClock } from '@busbar/core';
+import { endSession, type Charger } from '@busbar/domain';
+import type { ReportEnvelope } from '@busbar/contracts';
+import { createReplica } from '../../testing/replica';
+import { openWorld, type ChargerStateWorld, type FakeConnection } from '../../testing/open-world';
+
+let world: ChargerStateWorld;
+let charger: Charger;
+let connection: FakeConnection;
+let elsewhere: FakeConnection;
+let idTag: string;
+/** Behind what the connection itself has said. */
+let seq = 1_000;
+
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  charger = await world.register();
+  connection = await world.connect(charger);
+  elsewhere = await world.connect(await world.register());
+  idTag = `T${createId().slice(-12)}`;
+  await world.platform.records.tags.put({
+    ...{ clientId: world.clientId, idTag, idTagKey: idTag.toLowerCase(), tokenName: null, parentIdTag: null },
+    ...{ blocked: false, startDate: null, expiringDate: null, externalId: null },
+  });
+});
+
+type Fields = Readonly<Record<string, unknown>>;
+const at = (secondsAgo: number): string => new Date(Date.now() - secondsAgo * 1000).toISOString();
+const start = (over: Fields = {}, by = connection) =>
+  by.ask('StartTransaction', { connectorId: 1, idTag, meterStart: 10, timestamp: at(30), ...over });
+const status = (word: string, over: Fields = {}) =>
+  connection.report('StatusNotification', { connectorId: 1, status: word, errorCode: 'NoError', ...over });
+const stop = (transactionId: unknown, over: Fields = {}) =>
+  connection.ask('StopTransaction', { transactionId, meterStop: 110, timestamp: at(0), ...over });
+const boot = () => connection.ask('BootNotification', { chargePointVendor: 'V', chargePointModel: 'M' });
+const only = async () => (await world.sessions(charger))[0];
+const envelopeOf = (
+  { chargerId, incarnationId }: Charger,
+  { order }: FakeConnection,
+  said: Pick<ReportEnvelope, 'kind' | 'action' | 'payload'>,
+): ReportEnvelope => ({
+  ...{ v: 1, id: createId(), chargerId, incarnationId, connectionId: 'k', gatewayId: 'g', order, seq: (seq += 1) },
+  ...{ ocppVersion: 'ocpp1.6', messageId: createId(), raw: '[]', receivedAt: new Date().toISOString(), ...said },
+});
+/** What a start of the same tag at another charger is answered. */
+const startElsewhere = async () => {
+  const answer = await start({ timestamp: at(0), meterStart: Math.random() }, elsewhere);
+  return (answer['idTagInfo'] as Fields)['status'];
+};
+const end = (transactionId: unknown, reason?: string) => {
+  const { sessions, chargers, sites } = world.platform.records;
+  const session = { clientId: world.clientId, transactionId: Number(transactionId) };
+  return endSession({ sessions, chargers, sites, clock: systemClock }, session, reason);
+};
+
+describe('61. a tag whose session was never stopped', () => {
+  it('is in use elsewhere until its socket is Available, and its session is ongoing still', async () => {
+    const { transactionId } = await start();
+    await status('Charging');
+    await boot();
+    expect(await startElsewhere()).toBe('ConcurrentTx');
+    await status('Available');
+    expect(await startElsewhere()).toBe('Accepted');
+    expect(await only()).toMatchObject({ state: 'ongoing', tagReleased: true });
+    expect((await world.read(charger)).reported.ongoing['1']).toMatchObject({ transactionId });
+    // A late stop counts.
+    await stop(transactionId);
+    expect(await only()).toMatchObject({ state: 'ended', consumptionWh: 100, endedBy: 'charger' });
+  });
+
+  it.each([
+    ['after its socket was Finishing', () => status('Finishing')],
+    ['after its socket was Charging', () => status('Charging')],
+    ['after a boot', () => boot()],
+  ])('is free once its socket is Preparing %s: that is of the next driver', async (_, before) => {
+    await start();
+    await before();
+    await status('Preparing');
+    expect(await startElsewhere()).toBe('Accepted');
+  });
+
+  it.each([
+    ['Preparing again, before it charges', () => status('Preparing')],
+    ['Finishing', () => status('Finishing')],
+    ['Faulted', () => status('Faulted')],
+    ['Available, of before its start', () => status('Available', { timestamp: at(60) })],
+  ])('stays in use while its socket is %s', async (_, say) => {
+    await status('Preparing', { timestamp: at(90) });
+    await start();
+    await say();
+    expect(await startElsewhere()).toBe('ConcurrentTx');
+  });
+
+  it('stays in use when another socket, or the charger itself, is Available', async () => {
+    await start();
+    await status('Available', { connectorId: 2 });
+    await status('Available', { connectorId: 0 });
+    expect(await startElsewhere()).toBe('ConcurrentTx');
+  });
+
+  it('stays in use when an older connection’s Available comes late', async () => {
+    const next = await world.connect(charger);
+    await start({}, next);
+    await status('Available');
+    expect(await startElsewhere()).toBe('ConcurrentTx');
+  });
+
+  it('is free after a refused start when the socket is Available, and values of it then bring it back', async () => {
+    const { transactionId } = await start({ idTag: 'Nobody' });
+    await status('Available');
+    expect((await world.read(charger)).reported.ongoing).toEqual({});
+    await status('Charging');
+    expect(await only()).toMatchObject({ state: 'refused' });
+    await connection.report('MeterValues', { connectorId: 1, transactionId, meterValue: [] });
+    expect(await only()).toMatchObject({ state: 'ongoing' });
+  });
+});
+
+it.each([
+  ['the socket is free', 'StatusNotification', { connectorId: 1, status: 'Available', errorCode: 'NoError' }],
+  ['its session has stopped', 'StopTransaction', { meterStop: 20, timestamp: new Date().toISOString() }],
+])('61. a tag may begin elsewhere once %s, also where both are told of in one batch', async (_, action, said) => {
+  const { transactionId } = await start();
+  const told: ReportEnvelope[] = [];
+  const keep = (envelope: ReportEnvelope): void => void told.push(envelope);
+  const payload = action === 'StopTransaction' ? { ...said, transactionId } : said;
+  keep(envelopeOf(charger, connection, { kind: 'report', action, payload }));
+  const starting = { connectorId: 2, idTag, meterStart: 20, timestamp: at(0) };
+  keep(envelopeOf(charger, connection, { kind: 'decision', action: 'StartTransaction', payload: starting }));
+  const [, begun] = await createReplica(world)(...told);
+  expect(begun?.answer).toMatchObject({ idTagInfo: { status: 'Accepted' } });
+});
+
+describe('a session that its operator ends', () => {
+  it('is ended for good, shown by its charger no more, and its tag is free', async () => {
+    const { transactionId } = await start();
+    const { session } = await end(transactionId, 'the charger was dismantled');
+    const ended = { state: 'ended', endedBy: 'operator', stopReason: 'the charger was dismantled', meterStop: null };
+    expect(session).toMatchObject(ended);
+    expect(await only()).toMatchObject({ ...ended, endTime: session.endTime });
+    expect((await world.read(charger)).reported.ongoing).toEqual({});
+    expect(await startElsewhere()).toBe('Accepted');
+    await expect(end(transactionId)).rejects.toMatchObject({ code: 'conflict' });
+    // What its charger says of it afterwards does not open it again.
+    await connection.report('MeterValues', { connectorId: 1, transactionId, meterValue: [] });
+    await status('Charging');
+    expect(await only()).toMatchObject(ended);
+    expect((await world.read(charger)).reported.ongoing).toEqual({});
+  });
+
+  it('58. takes the meter of a late stop, which is answered normally, and stays the operator’s', async () => {
+    const { transactionId } = await start();
+    const { session } = await end(transactionId);
+    expect(await stop(transactionId, { reason: 'PowerLoss' })).toEqual({});
+    const kept = {
+      endedBy: 'operator',
+      endTime: session.endTime,
+      stopReason: null,
+      meterStop: 110,
+      consumptionWh: 100,
+    };
+    expect(await only()).toMatchObject(kept);
+    await stop(transactionId, { meterStop: 999 });
+    expect(await only()).toMatchObject(kept);
+  });
+
+  it('was ended by its charger where the stop came first', async () => {
+    const { transactionId } = await start();
+    await stop(transactionId);
+    await expect(end(transactionId)).rejects.toMatchObject({ code: 'conflict' });
+    expect(await only()).toMatchObject({ endedBy: 'charger', stopReason: 'Local' });
+  });
+
+  it('stays refused where its start was refused, and has its end', async () => {
+    const { transactionId } = await start({ idTag: 'Nobody' });
+    expect((await end(transactionId)).session).toMatchObject({ state: 'refused', endedBy: 'operator' });
+  });
+
+  it('is superseded before, and can be ended all the same', async () => {
+    const { transactionId } = await start();
+    await start({ meterStart: 11 });
+    expect((await end(transactionId)).session).toMatchObject({ state: 'ended', endedBy: 'operator' });
+    expect(Object.keys((await world.read(charger)).reported.ongoing)).toEqual(['1']);
+  });
+
+  it('is of its client alone', async () => {
+    const { transactionId } = await start();
+    const { sessions, chargers, sites } = world.platform.records;
+    const other = { clientId: 'other', transactionId: Number(transactionId) };
+    await expect(endSession({ sessions, chargers, sites, clock: systemClock }, other)).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    expect(await only()).toMatchObject({ state: 'ongoing' });
+  });
+
+  it('is not written over by reports that come at the same time, nor are they lost', async () => {
+    const { transactionId } = await start();
+    const reports = Array.from({ length: 20 }, (_, i) =>
+      connection.report('MeterValues', { connectorId: 1, transactionId, meterValue: [{ timestamp: at(i) }] }),
+    );
+    await Promise.all([end(transactionId), ...reports]);
+    await status('Charging');
+    const { reported } = await world.read(charger);
+    expect(reported.ongoing).toEqual({});
+    expect(reported.sockets['1']).toMatchObject({ state: 'Charging' });
+    const { sessionId = '' } = (await only()) ?? {};
+    expect(await world.meterValues(sessionId)).toHaveLength(20);
+  });
+});
