@@ -1,7 +1,7 @@
 // All of the older API. A route is one file and one line here.
 import type { Clock, Logger } from '@busbar/core';
 import { createConnectionCloser, type ApiKey, type ChargerLink, type Records } from '@busbar/domain';
-import { buildOpenApi, createApp, docsPages, type App, type Route } from '@busbar/http';
+import { buildOpenApi, createApp, docsPages, type App, type RequestLimits, type Route } from '@busbar/http';
 import { legacyAccess } from './access';
 import { legacyErrorPresenter } from './errors';
 import { publicRoute } from './route';
@@ -26,8 +26,10 @@ export interface LegacyAppDeps {
   readonly logger: Logger;
   /** Networks whose `X-Forwarded-Proto` counts. */
   readonly trustedProxies: readonly string[];
-  /** Requests a second for one API key; a burst may be twice that. */
-  readonly rateLimitPerKey: number;
+  /** False with a certificate that no browser trusts. Default true. */
+  readonly sendsHsts?: boolean;
+  /** May be shared with another API of the same process. */
+  readonly requestLimits: RequestLimits;
   /** Seconds that a command waits for the charger's answer when its caller says nothing else. */
   readonly commandTimeoutS: number;
 }
@@ -70,7 +72,6 @@ export function createLegacyApp(deps: LegacyAppDeps): LegacyApp {
     }),
     access: legacyAccess(parts),
     presenter: legacyErrorPresenter,
-    rateLimit: { perSecond: deps.rateLimitPerKey, shared: records.requestCounts },
   });
   return { ...app, openApi };
 }

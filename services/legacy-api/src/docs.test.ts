@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '@busbar/core';
 import { createClient } from '@busbar/domain';
+import { createRequestLimits } from '@busbar/http';
 import { createChargerLink, createPlatform, selfSignedPair, type Platform } from '@busbar/runtime';
 import { ask, createRecordingLogger, describeWithBrowser } from '@busbar/testing';
 import { createLegacyApi, type LegacyApi } from './service';
@@ -24,8 +25,9 @@ describeWithBrowser('the interactive page of the older API', (open) => {
     const { records } = platform;
     own = await createClient({ ...records, clock: systemClock }, { name: 'Acme' });
     api = createLegacyApi({
-      ...{ records, logger, clock: systemClock, trustedProxies: [], rateLimitPerKey: 100 },
+      ...{ records, logger, clock: systemClock, trustedProxies: [] },
       ...{ link: createChargerLink(platform.broker), commandTimeoutS: 30 },
+      requestLimits: createRequestLimits({ perKey: 100 }, systemClock),
       ...{ host: '127.0.0.1', port: 0, tls: await selfSignedPair(directory, systemClock) },
     });
     await api.start();

@@ -1,5 +1,5 @@
 import type { Service } from '@busbar/core';
-import { createListener, type BoundAddress, type Listener, type TlsFiles } from '@busbar/http';
+import { createListener, type BoundAddress, type Listener, type ListenerLimits, type TlsFiles } from '@busbar/http';
 import { createLegacyApp, type LegacyAppDeps } from './app';
 
 export interface LegacyApiDeps extends LegacyAppDeps {
@@ -7,11 +7,14 @@ export interface LegacyApiDeps extends LegacyAppDeps {
   readonly port: number;
   /** Absent: a proxy in `trustedProxies` ends TLS. */
   readonly tls?: TlsFiles | undefined;
+  readonly limits?: Partial<ListenerLimits>;
 }
 
 export interface LegacyApi extends Service {
   /** What was bound. Throws before `start` resolved. */
   address(): BoundAddress;
+  /** Open sockets. */
+  sockets(): number;
 }
 
 /** The older API on a port of its own. */

@@ -8,12 +8,13 @@ const BEARER = /^Bearer +([\x21-\x7e](?:[\x20-\x7e]{0,198}[\x21-\x7e])?)$/i;
 /** Callers show their API key as `x-api-key` or `Authorization: Bearer`. */
 export function v2Access(deps: AuthenticateDeps): Access<ApiKey> {
   return {
+    shownIn: ({ headers }) => secretFrom(headers),
     async authenticate({ headers }) {
       const secret = secretFrom(headers);
       return secret === undefined ? undefined : authenticate(deps, secret);
     },
     permits: (key, permission) => key.permissions.includes(permission as Permission),
-    rateKeyOf: (key) => key.keyId,
+    callerOf: ({ keyId, clientId }) => ({ key: keyId, client: clientId }),
     logFieldsOf: ({ clientId, keyId }) => ({ clientId, keyId }),
     challenge: 'Bearer realm="busbar"',
     unauthenticatedMessage: 'Send a valid API key in the header x-api-key, or as Authorization: Bearer.',

@@ -1,5 +1,5 @@
 import { systemClock } from '@busbar/core';
-import { createClient, type Permission } from '@busbar/domain';
+import { createClient, DEFAULT_COMPATIBILITY, type Permission } from '@busbar/domain';
 import type { AskOptions } from '@busbar/testing';
 import { codeOf, openApp, type TestApp } from './testing/open-app';
 
@@ -45,6 +45,7 @@ describe('the newer API', () => {
   it('refuses a charger before there is a site', async () => {
     const reply = await post('/v2/chargers', { name: 'C', chargerId: 'EARLY_1' }, { 'x-api-key': otherKey });
     expect(codeOf(reply)).toBe('409 site_required');
+    expect(reply.json()['detail']).toContain('Create a site (POST /v2/sites;');
     expect((await call('GET', '/v2/chargers/EARLY_1', { headers: { 'x-api-key': otherKey } })).status).toBe(404);
   });
 
@@ -126,7 +127,7 @@ describe('the newer API', () => {
       physicalReference: null,
       integrationRelays: [],
       customProperties: {},
-      compatibility: { assumeOcpp16: false, acceptHexKey: true, zonelessIsUtc: true, vendorFields: true },
+      compatibility: DEFAULT_COMPATIBILITY,
       deviations: [],
       createdAt: expect.stringMatching(INSTANT) as string,
       updatedAt: expect.stringMatching(INSTANT) as string,
@@ -193,6 +194,15 @@ describe('the newer API', () => {
     expect((await call('DELETE', '/v2/chargers/MINE_1/authentication', theirs)).status).toBe(404);
   });
 
+  it('says of a chargerId with a space what it may have, and what to do', async () => {
+    const reply = await post('/v2/chargers', { name: 'x', chargerId: 'RDAM 123' });
+    expect(codeOf(reply)).toBe('400 invalid_charger_id');
+    const [error] = reply.json()['errors'] as readonly { path: string; message: string }[];
+    expect(error).toMatchObject({ path: '/chargerId' });
+    expect(error?.message).toContain('An identity with a space (%20) or any other character cannot be registered.');
+    expect(error?.message).toContain('Give the charger another identity in its own settings');
+  });
+
   it.each([
     ['no body', undefined, '400 invalid_request'],
     ['an empty object', {}, '400 invalid_request'],
@@ -224,6 +234,11 @@ describe('the newer API', () => {
     [
       'an operator for a property',
       { name: 'x', chargerId: 'BAD_1', customProperties: { $set: 1 } },
+      '400 invalid_request',
+    ],
+    [
+      'a property that MongoDB cannot hold',
+      { name: 'x', chargerId: 'BAD_1', customProperties: { _bsontype: 'Long' } },
       '400 invalid_request',
     ],
     ['a nested property', { name: 'x', chargerId: 'BAD_1', customProperties: { a: {} } }, '400 invalid_request'],
@@ -421,14 +436,17 @@ describe('the newer API', () => {
       '/v2/api-keys',
       '/v2/api-keys/{keyId}',
       '/v2/chargers/{chargerId}/ocpp-logs',
+      '/v2/connection-attempts',
       '/v2/chargers/state-time-series',
       '/v2/sites/state-time-series',
       '/v2/sessions',
       '/v2/sessions/{transactionId}',
       '/v2/sessions/{transactionId}/meter-values',
+      '/v2/sessions/{transactionId}/end',
       '/v2/tags',
       '/v2/tags/{idTag}',
       ...COMMANDS.map((command) => `/v2/chargers/{chargerId}/${command}`),
+      '/v2/commands/{commandId}',
       '/v2/chargers/{chargerId}/charging-profiles',
       '/v2/statistics',
       '/v2/openapi.json',

@@ -7,7 +7,7 @@ import {
   type ConnectionCloser,
   type Records,
 } from '@busbar/domain';
-import { buildOpenApi, createApp, docsPages, type App, type Route } from '@busbar/http';
+import { buildOpenApi, createApp, docsPages, type App, type RequestLimits, type Route } from '@busbar/http';
 import { secretFrom, v2Access } from './access';
 import { v2ErrorPresenter } from './errors';
 import { publicRoute } from './route';
@@ -17,11 +17,14 @@ import { deleteChargerRoute, updateChargerRoute } from './routes/change-charger'
 import { chargerHoldingsRoutes } from './routes/charger-holdings';
 import { setSocketsRoute, updateSocketRoute } from './routes/charger-sockets';
 import { commandRoutes } from './routes/commands/command-routes';
+import { connectionAttemptsRoute } from './routes/connection-attempts';
+import { readCommandRoute } from './routes/commands/read-command';
 import { createChargerRoute } from './routes/create-charger';
 import { createSiteRoute } from './routes/create-site';
 import { listChargersRoute } from './routes/list-chargers';
 import { readChargerRoute } from './routes/read-charger';
 import { ocppLogsRoute } from './routes/ocpp-logs';
+import { endSessionRoute } from './routes/end-session';
 import { listSessionsRoute, readMeterValuesRoute, readSessionRoute } from './routes/sessions';
 import { deleteSiteRoute, listSitesRoute, readSiteRoute, updateSiteRoute } from './routes/sites';
 import { chargerStatesRoute, siteStatesRoute } from './routes/states';
@@ -40,8 +43,10 @@ export interface V2AppDeps {
   readonly logger: Logger;
   /** Networks whose `X-Forwarded-Proto` counts. */
   readonly trustedProxies: readonly string[];
-  /** Requests a second for one API key; a burst may be twice that. */
-  readonly rateLimitPerKey: number;
+  /** False with a certificate that no browser trusts. Default true. */
+  readonly sendsHsts?: boolean;
+  /** May be shared with another API of the same process. */
+  readonly requestLimits: RequestLimits;
   /** Seconds that a command waits for the charger's answer when its caller says nothing else. */
   readonly commandTimeoutS: number;
 }
@@ -65,8 +70,7 @@ export function createV2App(deps: V2AppDeps): V2App {
     pages: docsPages({ title: 'Busbar API', basePath: BASE_PATH, documentPath: DOCUMENT_PATH, logger: deps.logger }),
     access: v2Access(parts),
     presenter: v2ErrorPresenter,
-    rateLimit: { perSecond: deps.rateLimitPerKey, shared: records.requestCounts },
-    idempotency: { answers: records.answers, sealOf: ({ headers }) => secretFrom(headers) ?? '' },
+    idempotency: { answers: records.answers, secretOf: ({ headers }) => secretFrom(headers) ?? '' },
   });
   return { ...app, openApi };
 }
@@ -94,17 +98,20 @@ function v2Routes(parts: Parts): Route<ApiKey>[] {
     listApiKeysRoute(parts),
     revokeApiKeyRoute(parts),
     ocppLogsRoute(parts),
+    connectionAttemptsRoute(parts),
     chargerStatesRoute(parts),
     siteStatesRoute(parts),
     listSessionsRoute(parts),
     readSessionRoute(parts),
     readMeterValuesRoute(parts),
+    endSessionRoute(parts),
     createTagRoute(parts),
     listTagsRoute(parts),
     readTagRoute(parts),
     changeTagRoute(parts),
     deleteTagRoute(parts),
     ...commandRoutes(parts),
+    readCommandRoute(parts),
     ...chargerHoldingsRoutes(parts),
     statisticsRoute(parts),
   ];
@@ -130,7 +137,7 @@ function documentOf(routes: readonly Route<ApiKey>[]): Readonly<Record<string, u
       'Charging network management: sites, chargers, sessions, tags, API keys. HTTPS only; JSON in and out; instants are ISO 8601 in UTC.',
       'Every answer carries `x-request-id`. Errors are `application/problem+json` (RFC 9457) with a `code` of a closed list.',
       'Lists are read page by page, each page as the list is at that moment, with records that are alike in the `sortKey` in the order of their ids. What is added behind the place that was read moves nothing; what is added or deleted before it, or changes places, moves the rest, so that a record may come twice or be left out. Read a list that changes in an order in which new records come last, such as `createdAt`, or go on from the last time read where a filter has one.',
-      'Requests with a key are answered with `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers-10): how many may be made, how many are left, and in how many seconds all are back.',
+      'Requests with a key are answered with `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers-10): how many may be made, how many are left, and in how many seconds all are back. Each process of the API counts by itself. An address that makes too many requests without a valid key gets 429 in place of 401.',
     ].join('\n\n'),
     basePath: BASE_PATH,
     routes,

@@ -71,6 +71,7 @@ export const problemSchema = {
         additionalProperties: false,
       },
     },
+    commandId: { type: 'string', description: 'Of a command alone: what it is recorded as.' },
     chargerError: {
       type: 'object',
       description: 'Of `charger_error` alone: what the charger itself said.',
@@ -104,6 +105,7 @@ function problemOf({ error, requestId, path }: ErrorFacts): object {
     code: error.code,
     requestId,
     errors: issuesOf(error),
+    ...(typeof error.details['commandId'] === 'string' ? { commandId: error.details['commandId'] } : {}),
     ...(error.code === 'charger_error' ? { chargerError: error.details['chargerError'] } : {}),
   };
 }

@@ -1,5 +1,5 @@
 import type { Service } from '@busbar/core';
-import { createListener, type BoundAddress, type Listener, type TlsFiles } from '@busbar/http';
+import { createListener, type BoundAddress, type Listener, type ListenerLimits, type TlsFiles } from '@busbar/http';
 import { createV2App, type V2AppDeps } from './app';
 
 export interface V2ApiDeps extends V2AppDeps {
@@ -7,11 +7,14 @@ export interface V2ApiDeps extends V2AppDeps {
   readonly port: number;
   /** Absent: a proxy in `trustedProxies` ends TLS. */
   readonly tls?: TlsFiles | undefined;
+  readonly limits?: Partial<ListenerLimits>;
 }
 
 export interface V2Api extends Service {
   /** What was bound. Throws before `start` resolved. */
   address(): BoundAddress;
+  /** Open sockets. */
+  sockets(): number;
 }
 
 /** The newer API on a port of its own. */

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '@busbar/core';
+import { createRequestLimits } from '@busbar/http';
 import { createChargerLink, createPlatform, selfSignedPair } from '@busbar/runtime';
 import { ask, createRecordingLogger } from '@busbar/testing';
 import { createV2Api } from './service';
@@ -18,8 +19,9 @@ describe('the newer API while the store is away', () => {
     });
     await platform.start();
     const api = createV2Api({
-      ...{ records: platform.records, logger, clock: systemClock, trustedProxies: [], rateLimitPerKey: 100 },
+      ...{ records: platform.records, logger, clock: systemClock, trustedProxies: [] },
       ...{ link: createChargerLink(platform.broker), commandTimeoutS: 30 },
+      requestLimits: createRequestLimits({ perKey: 100 }, systemClock),
       ...{ host: '127.0.0.1', port: 0, tls: await selfSignedPair(directory, systemClock) },
     });
     await api.start();

@@ -65,18 +65,21 @@ const startRoute = (deps: CommandDeps) =>
         action: {
           type: 'string',
           enum: ['validateRfId'],
-          description: 'Refuses a tag that could not start a transaction now, before the charger is asked.',
+          description: [
+            'Also refuses a tag that is unknown, not valid yet or in use. Without it the order authorizes the transaction.',
+            'A tag that is blocked or expired is always refused. The charger is not asked then.',
+          ].join(' '),
         },
         ...timeoutSchemas,
       },
       additionalProperties: false,
     },
     errors: [...COMMAND_ERRORS, ...TAG_ERRORS],
-    handler(call) {
+    async handler(call) {
       const { socketId, rfidTag } = call.params;
       const input = { socketId, rfidTag, validateRfid: call.query.action === 'validateRfId' };
       const command = commandOf(deps, call, wordOperation('startCharging', { socketId, rfidTag }));
-      return startCharging(deps, ownerOf(call), input, command);
+      return statusOf(await startCharging(deps, ownerOf(call), input, command));
     },
   });
 
@@ -94,10 +97,10 @@ const stopRoute = (deps: CommandDeps) =>
       required: ['chargerId', 'transactionId'],
     },
     errors: [...COMMAND_ERRORS, 'transaction_ended'],
-    handler(call) {
+    async handler(call) {
       const { transactionId } = call.params;
       const command = commandOf(deps, call, wordOperation('stopTransaction', { transactionId }));
-      return stopTransaction(deps, ownerOf(call), transactionId, command);
+      return statusOf(await stopTransaction(deps, ownerOf(call), transactionId, command));
     },
   });
 
@@ -153,6 +156,15 @@ const changeConfigurationRoute = (deps: CommandDeps) =>
     },
   });
 
-function send<Answer>(deps: CommandDeps, call: CommandRequest, wording: Wording<Answer>): Promise<Answer> {
-  return callCharger(deps, ownerOf(call), commandOf(deps, call, wording));
+interface ChargerStatus {
+  readonly status: string;
+}
+
+async function send(deps: CommandDeps, call: CommandRequest, wording: Wording<ChargerStatus>): Promise<ChargerStatus> {
+  return statusOf(await callCharger(deps, ownerOf(call), commandOf(deps, call, wording)));
+}
+
+/** Responses of this API have no `commandId`. */
+function statusOf({ status }: ChargerStatus): ChargerStatus {
+  return { status };
 }

@@ -21,6 +21,7 @@ describe('the transaction search of the older API', () => {
     idTag: 'Tag1',
     idTagKey: 'tag1',
     startTime: at(transactionId),
+    recordedAt: at(transactionId),
     meterStart: 1000,
     startedOffline: false,
     state: 'ended',
@@ -47,6 +48,9 @@ describe('the transaction search of the older API', () => {
       session(3, { siteId: 999_999 }),
       session(4, notEnded),
       session(5, { clientId: world.other.client.clientId }),
+      session(6, { ...notEnded, state: 'refused', verdict: 'unknown' }),
+      // It was refused, and its charger charged all the same.
+      session(7, { startTime: at(30), endTime: at(30), idTag: 'DESPITE', idTagKey: 'despite', verdict: 'unknown' }),
     ];
     const crowd = Array.from({ length: 1001 }, (_each, i) =>
       session(1000 + i, {
@@ -95,6 +99,7 @@ describe('the transaction search of the older API', () => {
     ['the end of the stop', { stopTime: at(2, '00:50:20') }, [2]],
     ['chargers', { startTimeSearchEnd: at(8), chargerIDs: ['ACME_2', 'NOBODY'] }, [2]],
     ['groups', { startTimeSearchEnd: at(8), groupIDs: [999_999] }, [3]],
+    ['a tag that was refused, where the charger charged', { startTime: at(8), rfidTags: ['despite'] }, [7]],
     ['tags without case', { startTimeSearchEnd: at(8), rfidTags: ['oThEr'] }, [2]],
     [
       'empty lists, as by none',

@@ -12,6 +12,7 @@ export const searchTransactionsRoute = (deps: ReadSessionsDeps) =>
     description: [
       'At least one criterion of time is needed; all criteria narrow together. A list that is empty is as one that is absent:',
       'it narrows nothing.',
+      'Starts that were refused, and that their charger did not charge with, are left out.',
       `At most ${String(MOST_TRANSACTIONS)}, oldest first (by their end where only the end is asked for):`,
       "search again from the last one's time to go on.",
     ].join(' '),
@@ -34,6 +35,7 @@ export const searchTransactionsRoute = (deps: ReadSessionsDeps) =>
         chargerIds: narrowing(body.chargerIDs),
         siteIds: narrowing(body.groupIDs),
         idTags: narrowing(body.rfidTags),
+        withoutRefused: true,
       });
       return { results: found.map(presentTransaction) };
     },

@@ -91,7 +91,10 @@ export const chargerSchema = {
     chargerModel: { type: 'string' },
     amountOfSockets: { type: 'integer' },
     lastSeen: { type: 'string', description: 'ISO 8601 in UTC; empty before the first message.' },
-    lastMessage: { type: 'string', description: 'The last frame received, secrets masked.' },
+    lastMessage: {
+      type: 'string',
+      description: 'The last frame received, secrets masked; shortened to 16 KiB where it was larger.',
+    },
     activeConnection: { type: 'boolean' },
     locationInfo: { ...locationInputSchema, title: 'LocationInfo', additionalProperties: false },
     pushIntegrationEnabled: { type: 'boolean' },

@@ -1,5 +1,6 @@
 import {
   chargerState,
+  ongoingTransactions,
   viewSockets,
   type Charger,
   type ChargerLocation,
@@ -40,7 +41,7 @@ export function presentCharger({ charger, siteName }: LocatedCharger) {
     state: chargerState(charger),
     activeConnection: connection.active,
     lastSeen: charger.reported.lastSeen,
-    lastMessage: charger.reported.lastMessage ?? '',
+    ...presentLastMessage(charger),
     connectedSince: connection.active ? connection.since : null,
     ocppVersion: connection.ocppVersion,
     siteId: registered.siteId,
@@ -86,6 +87,12 @@ export function presentConfiguration({ reported }: Charger) {
   });
 }
 
+/** Its length only where the frame was too large to be kept whole. */
+function presentLastMessage({ reported: { lastMessage, lastMessageBytes = null } }: Charger) {
+  const shown = { lastMessage: lastMessage ?? '' };
+  return lastMessageBytes === null ? shown : { ...shown, lastMessageTruncated: true as const, lastMessageBytes };
+}
+
 function presentBoot({ reported: { boot } }: Charger) {
   const { manufacturer, model, serial, firmware, iccid, imsi, meterType, meterSerialNumber } = boot ?? NO_BOOT;
   return { manufacturer, model, serial, firmware, iccid, imsi, meterType, meterSerialNumber };
@@ -121,8 +128,8 @@ function presentSocket({ id, registered, reported, state, availability }: Socket
   };
 }
 
-function presentOngoing({ reported }: Charger) {
-  return Object.values(reported.ongoing)
-    .sort((a, b) => a.socketId - b.socketId)
-    .map(({ socketId, transactionId }) => ({ socketId, transactionId, evseTransactionId: null }));
+function presentOngoing(charger: Charger) {
+  return ongoingTransactions(charger).map(({ socketId, transactionId }) => {
+    return { socketId, transactionId, evseTransactionId: null };
+  });
 }

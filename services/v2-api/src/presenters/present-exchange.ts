@@ -11,6 +11,9 @@ export function presentExchange(row: LogRow) {
     ...timesOf(row),
     request: requestOf(row.request),
     response: responseOf(row.response),
+    commandId: row.commandId ?? null,
+    requestId: row.requestId ?? null,
+    ...shortenedOf(row),
   };
 }
 
@@ -27,6 +30,16 @@ function timesOf({ source, messageId, at, tookMs = 0, response }: LogRow) {
 
 function later(at: Instant, ms: number): Instant {
   return toInstant(new Date(Date.parse(at) + ms));
+}
+
+/** Fields that only an exchange with a shortened frame has. */
+function shortenedOf({ requestBytes, responseBytes }: LogRow) {
+  if (requestBytes === undefined && responseBytes === undefined) return {};
+  return {
+    truncated: true as const,
+    ...(requestBytes === undefined ? {} : { requestBytes }),
+    ...(responseBytes === undefined ? {} : { responseBytes }),
+  };
 }
 
 /** `[2, id, action, payload]` */

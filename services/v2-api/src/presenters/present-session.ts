@@ -1,4 +1,4 @@
-import type { LocatedSession, MeterValueRow } from '@busbar/domain';
+import type { LocatedSession, MeterValueRow, Session } from '@busbar/domain';
 
 /** The session record. */
 export function presentSession({ session, siteName }: LocatedSession) {
@@ -14,6 +14,8 @@ export function presentSession({ session, siteName }: LocatedSession) {
     consumptionWh: session.consumptionWh,
     stopReason: session.stopReason,
     state: session.state,
+    endedBy: session.endedBy ?? null,
+    authorization: presentAuthorization(session),
     startedOffline: session.startedOffline,
     startedBy: session.startedBy ?? null,
     commandId: session.commandId ?? null,
@@ -21,6 +23,14 @@ export function presentSession({ session, siteName }: LocatedSession) {
     siteId: session.siteId,
     siteName,
   };
+}
+
+function presentAuthorization({ verdict = 'accepted', authorizedBy = 'own' }: Session) {
+  const judged =
+    verdict === 'accepted'
+      ? { status: 'accepted' as const, reason: null }
+      : { status: 'refused' as const, reason: verdict };
+  return { ...judged, source: authorizedBy };
 }
 
 /** One message with meter values. */

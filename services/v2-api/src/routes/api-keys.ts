@@ -21,6 +21,7 @@ export const createApiKeyRoute = (deps: Deps) =>
       'The secret is in this answer and nowhere else. A key cannot grant a permission that it lacks itself, nor make one that expires later than it does.',
     permission: 'keys:write',
     body: apiKeyInputSchema,
+    revealsSecret: true,
     response: newApiKeySchema,
     errors: ['conflict', 'forbidden'],
     async handler({ auth, body }) {

@@ -50,7 +50,14 @@ describe('what a charger holds, in the newer API', () => {
     if (found === undefined) throw new Error('the charger is not there');
     charger = found;
     const from = holdingsOf(charger, undefined);
-    const ongoing = { socketId: 2, transactionId: 7, sessionId: 's', idTag: 'T', position: [1, 1] as const };
+    const ongoing = {
+      socketId: 2,
+      transactionId: 7,
+      sessionId: 's',
+      idTag: 'T',
+      startTime: '2026-01-01T00:00:00.000Z',
+      position: [1, 1] as const,
+    };
     const to = { ...charger, reported: { ...charger.reported, ongoing: { '2': ongoing } }, revision: 1 };
     const holdings = {
       ...from,

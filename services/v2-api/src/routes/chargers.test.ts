@@ -1,4 +1,4 @@
-import { noRows, type BootReport, type Charger, type Session } from '@busbar/domain';
+import { DEFAULT_COMPATIBILITY, noRows, type BootReport, type Charger, type Session } from '@busbar/domain';
 import { createReportStore } from '@busbar/store';
 import { codeOf, openApp, type TestApp } from '../testing/open-app';
 
@@ -89,7 +89,7 @@ describe('chargers of the newer API', () => {
       capabilities: [],
       customProperties: { roof: true },
       pushIntegrationEnabled: true,
-      compatibility: { assumeOcpp16: true, acceptHexKey: true, zonelessIsUtc: true, vendorFields: true },
+      compatibility: { ...DEFAULT_COMPATIBILITY, assumeOcpp16: true },
     });
     expect(await read('PATCH_1')).toEqual(reply.json());
     const cleared = { location: null, compatibility: null, customProperties: null, pushIntegrationEnabled: null };
@@ -267,7 +267,14 @@ describe('chargers of the newer API', () => {
   async function keepSession(chargerId: string, incarnationId: string): Promise<void> {
     const session: Session = {
       ...{ sessionId: 's4711', transactionId: 4711, chargerId, incarnationId, siteId, socketId: 1 },
-      ...{ clientId: world.own.client.clientId, idTag: 'T', idTagKey: 't', startTime: at, meterStart: 0 },
+      ...{
+        clientId: world.own.client.clientId,
+        idTag: 'T',
+        idTagKey: 't',
+        startTime: at,
+        recordedAt: at,
+        meterStart: 0,
+      },
       ...{ startedOffline: false, state: 'ongoing', endTime: null, meterStop: null },
       ...{ consumptionWh: null, stopReason: null },
     };

@@ -48,7 +48,7 @@ describe("a charger's OCPP log in the newer API", () => {
 
   it('joins each request with its response', async () => {
     const [, unknown, lost, reset, status] = (await read(''))['items'] as unknown[];
-    const common = { ocppVersion: 'ocpp1.6' };
+    const common = { ocppVersion: 'ocpp1.6', commandId: null, requestId: null };
     expect(status).toEqual({
       ...{ ...common, messageId: '2', messageType: 'StatusNotification', source: 'charger' },
       ...{ requestTimestamp: at(2), responseTimestamp: '2026-03-01T00:02:00.030Z' },
@@ -102,5 +102,15 @@ describe("a charger's OCPP log in the newer API", () => {
       '?startDate',
       '?includeHeartbeats',
     ]);
+  });
+
+  it('shows of a frame above 16 KiB that it is cut, and how long it was', async () => {
+    const request = `[2,"8","DataTransfer",{"data":"aaa`;
+    const cut = row(8, { action: 'DataTransfer', request, requestBytes: 240_000, incarnationId });
+    await createReportStore(world.platform.store).write({ ...noRows(), log: [cut] }, []);
+    const [shown, whole] = (await read('?messageTypes=DataTransfer,StatusNotification'))['items'] as unknown[];
+    expect(shown).toMatchObject({ request, truncated: true, requestBytes: 240_000 });
+    expect(shown).not.toHaveProperty('responseBytes');
+    expect(whole).not.toHaveProperty('truncated');
   });
 });

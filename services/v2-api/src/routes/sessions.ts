@@ -38,7 +38,9 @@ export const listSessionsRoute = (deps: ReadSessionsDeps) =>
         chargerIds: query.chargerIds,
         siteIds: query.siteIds,
         idTags: query.rfidTags,
+        commandId: query.commandId,
         state: query.state,
+        authorization: query.authorization,
         search: query.search,
       };
       const { items, total } = await listSessions(deps, auth.clientId, filter, page);

@@ -143,6 +143,10 @@ export const chargerPatchSchema = {
         acceptHexKey: nullableFlagSchema,
         zonelessIsUtc: nullableFlagSchema,
         vendorFields: nullableFlagSchema,
+        nullFields: nullableFlagSchema,
+        overlongTexts: nullableFlagSchema,
+        numberTexts: nullableFlagSchema,
+        fractionalMeters: nullableFlagSchema,
       },
       additionalProperties: false,
     },
@@ -248,7 +252,11 @@ const fields = {
   state: stateSchema,
   activeConnection: { type: 'boolean', description: 'True while the charger has a websocket open to the service.' },
   lastSeen: nullableInstantSchema,
-  lastMessage: { type: 'string', description: 'The last frame received, secrets masked.' },
+  lastMessage: {
+    type: 'string',
+    description:
+      'The last frame received, secrets masked. Above 16 KiB without insignificant white space, cut at 16 KiB (`lastMessageTruncated`).',
+  },
   connectedSince: nullableInstantSchema,
   ocppVersion: { type: ['string', 'null'] },
   siteId: { type: 'integer' },
@@ -279,7 +287,20 @@ const fields = {
     assumeOcpp16: { type: 'boolean' },
     acceptHexKey: { type: 'boolean' },
     zonelessIsUtc: { type: 'boolean' },
-    vendorFields: { type: 'boolean' },
+    vendorFields: { type: 'boolean', description: 'Fields and enum values that the standard does not know are kept.' },
+    nullFields: { type: 'boolean', description: 'null in an optional field is as if the field were absent.' },
+    overlongTexts: {
+      type: 'boolean',
+      description: 'Texts are kept up to four times their limit. Identifiers never are.',
+    },
+    numberTexts: {
+      type: 'boolean',
+      description: 'Numbers and texts are converted into each other where that is exact.',
+    },
+    fractionalMeters: {
+      type: 'boolean',
+      description: 'Meter readings with a fraction of a watt-hour are rounded down.',
+    },
   }),
   deviations: {
     type: 'array',
@@ -293,13 +314,27 @@ const fields = {
   updatedAt: instantSchema,
 } as const;
 
-export const chargerSchema = recordSchema('Charger', fields);
+/** Only where the frame was too large to be kept whole. */
+const shortenedFields = {
+  lastMessageTruncated: { type: 'boolean', enum: [true], description: 'Present where lastMessage is shortened.' },
+  lastMessageBytes: {
+    type: 'integer',
+    description: "The frame's true length in bytes, where lastMessage is shortened.",
+  },
+} as const;
+
+const chargerRecord = recordSchema('Charger', fields);
+
+export const chargerSchema = {
+  ...chargerRecord,
+  properties: { ...fields, ...shortenedFields },
+} as const;
 
 /** In lists the configuration comes only when it is asked for. */
 export const listedChargerSchema = {
   title: 'ListedCharger',
   type: 'object',
-  properties: fields,
+  properties: { ...fields, ...shortenedFields },
   required: chargerSchema.required.filter((name) => name !== 'chargerConfigurations'),
   additionalProperties: false,
 } as const;

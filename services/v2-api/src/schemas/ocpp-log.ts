@@ -24,15 +24,39 @@ export const ocppLogQuerySchema = {
   },
 } as const;
 
-export const exchangeSchema = recordSchema('OcppExchange', {
+const exchangeRecord = recordSchema('OcppExchange', {
   messageId: { type: 'string' },
   ocppVersion: { type: 'string' },
   messageType: { type: 'string', description: 'The OCPP action; empty for a frame that named none.' },
   source: { type: 'string', enum: ['charger', 'service'], description: 'Who called.' },
   requestTimestamp: instantSchema,
   responseTimestamp: { ...nullableInstantSchema, description: 'Null while there is no answer.' },
-  request: { description: "The CALL's payload, secrets masked; a frame that was none of OCPP's as its text." },
+  commandId: { type: ['string', 'null'], description: 'Of a command that came through an API.' },
+  requestId: { type: ['string', 'null'], description: 'Of the request that the command came by.' },
+  request: {
+    description:
+      "The CALL's payload, secrets masked; the text of a frame that was none of OCPP's, or that is cut (`truncated`).",
+  },
   response: {
     description: "The answer's payload; of a CALLERROR errorCode, errorDescription and errorDetails; null for none.",
   },
 });
+
+/** Of a frame above 16 KiB the log keeps less than was sent. */
+export const exchangeSchema = {
+  ...exchangeRecord,
+  properties: {
+    ...exchangeRecord.properties,
+    truncated: {
+      type: 'boolean',
+      enum: [true],
+      description:
+        'Present where a frame was larger than 16 KiB. The log keeps it without insignificant white space, cut at 16 KiB.',
+    },
+    requestBytes: { type: 'integer', description: "The request frame's true length in bytes, where it was shortened." },
+    responseBytes: {
+      type: 'integer',
+      description: "The response frame's true length in bytes, where it was shortened.",
+    },
+  },
+} as const;

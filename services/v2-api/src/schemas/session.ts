@@ -1,8 +1,17 @@
-import { chargerIdSchema, SESSION_SORT_KEYS, siteIdSchema, transactionIdSchema } from '@busbar/domain';
+import {
+  AUTHORIZATION_SOURCES,
+  chargerIdSchema,
+  commandIdSchema,
+  SESSION_SORT_KEYS,
+  SESSION_STATES,
+  siteIdSchema,
+  transactionIdSchema,
+} from '@busbar/domain';
 import { pageQuerySchema } from '@busbar/http';
 import { instantSchema, nullableInstantSchema, OWN_COMMAS, recordSchema } from './values';
 
-const SESSION_STATES = ['ongoing', 'superseded', 'ended'] as const;
+const AUTHORIZATION_STATUSES = ['accepted', 'refused'] as const;
+const REFUSALS = ['unknown', 'blocked', 'expired', 'not_yet_valid', 'in_use'] as const;
 
 // A query travels in the request line: the longest that is allowed, each character percent-encoded, fits the listener's limit.
 const MOST_NAMED: number = 100;
@@ -31,7 +40,13 @@ export const sessionQuerySchema = {
       maxItems: MOST_TAGS,
       description: `Compared without case. ${OWN_COMMAS}`,
     },
+    commandId: { ...commandIdSchema, description: 'The command that began it.' },
     state: { type: 'string', enum: SESSION_STATES },
+    authorization: {
+      type: 'string',
+      enum: AUTHORIZATION_STATUSES,
+      description: 'Whether the tag was accepted when the session began.',
+    },
   },
 } as const;
 
@@ -52,13 +67,35 @@ export const sessionSchema = recordSchema('Session', {
     description: [
       '`superseded`: this one was never told to have ended, and another began at the same socket: a late stop still ends it.',
       'Or its charger was deleted while it was under way: then it stays so, without an end.',
+      '`refused`: its tag was refused and the charger did not charge. Such a session counts in no statistics.',
+      'A charger that charges despite the refusal makes it `ongoing`.',
     ].join(' '),
   },
+  endedBy: {
+    type: ['string', 'null'],
+    enum: ['charger', 'operator', null],
+    description: [
+      '`charger`: it reported the stop. `operator`: the session was ended over this API or by an administrator;',
+      '`meterStop` and `consumptionWh` are then those of a stop that the charger reports later.',
+    ].join(' '),
+  },
+  authorization: recordSchema('SessionAuthorization', {
+    status: { type: 'string', enum: AUTHORIZATION_STATUSES },
+    reason: { type: ['string', 'null'], enum: [...REFUSALS, null], description: 'Why it was refused.' },
+    source: {
+      type: 'string',
+      enum: AUTHORIZATION_SOURCES,
+      description: [
+        "`own`: the client's tags. `open`: the client lets unknown tags charge.",
+        '`remote_start`: a remote start ordered it. More values may be added.',
+      ].join(' '),
+    },
+  }),
   startedOffline: { type: 'boolean', description: 'The charger told of the start long after it happened.' },
   startedBy: {
     type: ['string', 'null'],
     enum: ['remote', 'local', null],
-    description: '`remote`: a command that the charger accepted began it.',
+    description: '`remote`: a command began it.',
   },
   commandId: { type: ['string', 'null'], description: 'The command that began it.' },
   stopCommandId: { type: ['string', 'null'], description: 'The command that ended it.' },

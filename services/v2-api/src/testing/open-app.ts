@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '@busbar/core';
 import { createClient } from '@busbar/domain';
-import { createReplyChecker } from '@busbar/http';
+import { createReplyChecker, createRequestLimits } from '@busbar/http';
 import { createChargerLink, createPlatform, type Platform } from '@busbar/runtime';
 import {
   ask,
@@ -55,7 +55,7 @@ export async function openApp(over: Partial<V2AppDeps> = {}): Promise<TestApp> {
     clock,
     logger,
     trustedProxies: ['127.0.0.1'],
-    rateLimitPerKey: 10_000,
+    requestLimits: createRequestLimits({ perKey: 10_000, perAddress: 10_000 }, clock),
     commandTimeoutS: 30,
     ...over,
   };

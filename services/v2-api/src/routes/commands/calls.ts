@@ -1,8 +1,16 @@
-import { callCharger, COMMAND_ERRORS, commandOf, ownerOf, type CommandDeps } from '@busbar/domain';
+import {
+  callCharger,
+  COMMAND_ERRORS,
+  commandOf,
+  ownerOf,
+  TAG_ERRORS,
+  tagCheck,
+  type CommandDeps,
+} from '@busbar/domain';
 import { wordRawCall } from '@busbar/ocpp';
 import { route } from '../../route';
 import { recordSchema } from '../../schemas/values';
-import { commandParts } from './command';
+import { commandedSchemas, commandParts } from './command';
 
 export const rawCallRoute = (deps: CommandDeps) =>
   route({
@@ -33,11 +41,18 @@ export const rawCallRoute = (deps: CommandDeps) =>
     response: recordSchema('RawAnswer', {
       status: { type: ['string', 'null'], description: "The answer's own `status`; null where its action has none." },
       payload: { type: 'object', description: "The charger's answer. Passwords and keys are masked." },
+      ...commandedSchemas,
     }),
     // Too many keys for the charger are undecided.
-    errors: [...COMMAND_ERRORS, 'conflict'],
+    errors: [...COMMAND_ERRORS, ...TAG_ERRORS, 'conflict'],
     handler(call) {
       const { action, payload = {} } = call.body;
-      return callCharger(deps, ownerOf(call), commandOf(deps, call, wordRawCall(action, payload)));
+      const owner = ownerOf(call);
+      const command = commandOf(deps, call, wordRawCall(action, payload));
+      // Also in OCPP's own words a blocked or expired tag is refused before the charger starts.
+      const rfidTag = action === 'RemoteStartTransaction' ? payload['idTag'] : undefined;
+      if (typeof rfidTag !== 'string') return callCharger(deps, owner, command);
+      const check = tagCheck(deps, owner, { socketId: 0, rfidTag, validateRfid: false });
+      return callCharger(deps, owner, { ...command, check });
     },
   });

@@ -8,7 +8,7 @@ import {
   chargingRateUnitSchema,
   stackLevelSchema,
 } from './charging-profile-schema';
-import { chargerStatusSchema, commandParts, send, statusSchema, timeoutQuerySchema } from './command';
+import { chargerStatusSchema, commandedSchemas, commandParts, send, statusSchema, timeoutQuerySchema } from './command';
 
 const path = '/chargers/:chargerId/charging-profile';
 
@@ -94,6 +94,7 @@ export const compositeScheduleRoute = (deps: CommandDeps) =>
       socketId: { type: ['integer', 'null'] },
       scheduleStart: { type: ['string', 'null'] },
       chargingSchedule: { type: ['object', 'null'], description: 'As the charger has it.' },
+      ...commandedSchemas,
     }),
     handler: (call) => send(deps, call, wordOperation('getCompositeSchedule', call.body)),
   });

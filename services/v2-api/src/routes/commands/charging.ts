@@ -14,7 +14,7 @@ import { wordOperation } from '@busbar/ocpp';
 import { route } from '../../route';
 import { recordSchema } from '../../schemas/values';
 import { chargingProfileSchema } from './charging-profile-schema';
-import { commandParts, statusSchema } from './command';
+import { commandedSchemas, commandParts, statusSchema } from './command';
 
 export const startChargingRoute = (deps: CommandDeps) =>
   route({
@@ -30,7 +30,10 @@ export const startChargingRoute = (deps: CommandDeps) =>
         rfidTag: rfidTagSchema,
         validateRfid: {
           type: 'boolean',
-          description: 'Refuses a tag that could not start a session now, before the charger is asked. Default false.',
+          description: [
+            'Also refuses a tag that is unknown, not valid yet or in use. Default false: the order authorizes the session.',
+            'A tag that is blocked or expired is always refused. The charger is not asked then.',
+          ].join(' '),
         },
         chargingProfile: chargingProfileSchema,
       },
@@ -42,14 +45,20 @@ export const startChargingRoute = (deps: CommandDeps) =>
       chargerId: { type: 'string' },
       socketId: { type: 'integer' },
       status: statusSchema,
+      ...commandedSchemas,
     }),
     errors: [...COMMAND_ERRORS, ...TAG_ERRORS],
     async handler(call) {
       const { socketId, rfidTag, validateRfid = false, chargingProfile } = call.body;
       const profile = chargingProfile === undefined ? {} : { chargingProfile };
       const command = commandOf(deps, call, wordOperation('startCharging', { socketId, rfidTag, ...profile }));
-      const { status } = await startCharging(deps, ownerOf(call), { socketId, rfidTag, validateRfid }, command);
-      return { chargerId: call.params.chargerId, socketId, status };
+      const { status, commandId } = await startCharging(
+        deps,
+        ownerOf(call),
+        { socketId, rfidTag, validateRfid },
+        command,
+      );
+      return { chargerId: call.params.chargerId, socketId, status, commandId };
     },
   });
 
@@ -66,12 +75,16 @@ export const stopTransactionRoute = (deps: CommandDeps) =>
       additionalProperties: false,
       examples: [{ transactionId: 4711 }],
     },
-    response: recordSchema('StopTransaction', { transactionId: { type: 'integer' }, status: statusSchema }),
+    response: recordSchema('StopTransaction', {
+      transactionId: { type: 'integer' },
+      status: statusSchema,
+      ...commandedSchemas,
+    }),
     errors: [...COMMAND_ERRORS, 'transaction_ended'],
     async handler(call) {
       const { transactionId } = call.body;
       const command = commandOf(deps, call, wordOperation('stopTransaction', { transactionId }));
-      const { status } = await stopTransaction(deps, ownerOf(call), transactionId, command);
-      return { transactionId, status };
+      const { status, commandId } = await stopTransaction(deps, ownerOf(call), transactionId, command);
+      return { transactionId, status, commandId };
     },
   });

@@ -6,6 +6,7 @@ import {
   commandTimeoutSchema,
   ownerOf,
   type CommandDeps,
+  type Commanded,
   type CommandRequest,
   type Wording,
 } from '@busbar/domain';
@@ -34,10 +35,16 @@ export const statusSchema = {
   description: "The charger's own word. `Rejected` is an answer too.",
 } as const;
 
+/** In every response to a command. */
+export const commandedSchemas = {
+  commandId: { type: 'string', description: 'What the command is recorded as: `GET /v2/commands/{commandId}`.' },
+} as const;
+
 /** The charger's answer where it is a status and no more. */
 export const chargerStatusSchema = recordSchema('CommandStatus', {
   chargerId: { type: 'string' },
   status: statusSchema,
+  ...commandedSchemas,
 });
 
 export const emptyBodySchema = {
@@ -52,7 +59,7 @@ export async function send<Answer extends object>(
   deps: CommandDeps,
   call: CommandRequest,
   wording: Wording<Answer>,
-): Promise<Answer & { readonly chargerId: string }> {
+): Promise<Answer & Commanded & { readonly chargerId: string }> {
   const answer = await callCharger(deps, ownerOf(call), commandOf(deps, call, wording));
   return { chargerId: call.params.chargerId, ...answer };
 }

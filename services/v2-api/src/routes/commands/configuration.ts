@@ -13,7 +13,7 @@ import { presentConfiguration } from '../../presenters/present-charger';
 import { route } from '../../route';
 import { configurationItemSchema } from '../../schemas/charger';
 import { recordSchema } from '../../schemas/values';
-import { commandParts, send, statusSchema, timeoutQuerySchema } from './command';
+import { commandedSchemas, commandParts, send, statusSchema, timeoutQuerySchema } from './command';
 
 const path = '/chargers/:chargerId/configuration';
 
@@ -52,6 +52,7 @@ export const readConfigurationRoute = (deps: ConfigurationDeps) =>
         items: configurationItemSchema,
       },
       unknownConfigNames: { type: 'array', items: { type: 'string' }, description: 'Asked for, and not there.' },
+      commandId: { type: ['string', 'null'], description: 'Null unless the charger was asked.' },
     }),
     errors: [...COMMAND_ERRORS, 'forbidden'],
     handler: (call) =>
@@ -78,6 +79,7 @@ export const changeConfigurationRoute = (deps: CommandDeps) =>
       chargerId: { type: 'string' },
       configName: { type: 'string' },
       status: statusSchema,
+      ...commandedSchemas,
     }),
     // Too many keys for the charger are undecided.
     errors: [...COMMAND_ERRORS, 'conflict'],
@@ -97,8 +99,8 @@ async function askForConfiguration(deps: CommandDeps, call: ConfigurationCall) {
   }
   const { configNames } = call.query;
   const wording = wordOperation('getConfiguration', configNames === undefined ? {} : { configNames });
-  const { chargerId, configuration, unknownConfigNames } = await send(deps, call, wording);
-  return { chargerId, chargerConfigurations: configuration, unknownConfigNames };
+  const { chargerId, configuration, unknownConfigNames, commandId } = await send(deps, call, wording);
+  return { chargerId, chargerConfigurations: configuration, unknownConfigNames, commandId };
 }
 
 async function storedConfiguration(deps: ConfigurationDeps, { auth, params, query }: ConfigurationCall) {
@@ -106,11 +108,11 @@ async function storedConfiguration(deps: ConfigurationDeps, { auth, params, quer
   const { chargerId } = charger;
   const { configNames } = query;
   const chargerConfigurations = presentConfiguration(charger);
-  if (configNames === undefined) return { chargerId, chargerConfigurations, unknownConfigNames: [] };
+  if (configNames === undefined) return { chargerId, chargerConfigurations, unknownConfigNames: [], commandId: null };
   // Keys are compared without case (OCPP 1.6 7.10, CiString50Type).
   const asked = new Set(configNames.map((name) => name.toLowerCase()));
   const found = chargerConfigurations.filter(({ configName }) => asked.has(configName.toLowerCase()));
   const known = new Set(found.map(({ configName }) => configName.toLowerCase()));
   const unknownConfigNames = configNames.filter((name) => !known.has(name.toLowerCase()));
-  return { chargerId, chargerConfigurations: found, unknownConfigNames };
+  return { chargerId, chargerConfigurations: found, unknownConfigNames, commandId: null };
 }

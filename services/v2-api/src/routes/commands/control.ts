@@ -2,7 +2,7 @@ import { socketIdSchema, type CommandDeps } from '@busbar/domain';
 import { TRIGGERED_MESSAGES, wordOperation } from '@busbar/ocpp';
 import { route } from '../../route';
 import { recordSchema } from '../../schemas/values';
-import { chargerStatusSchema, commandParts, emptyBodySchema, send, statusSchema } from './command';
+import { chargerStatusSchema, commandedSchemas, commandParts, emptyBodySchema, send, statusSchema } from './command';
 
 export const resetRoute = (deps: CommandDeps) =>
   route({
@@ -117,6 +117,7 @@ export const dataTransferRoute = (deps: CommandDeps) =>
       chargerId: { type: 'string' },
       status: statusSchema,
       data: { type: ['string', 'null'] },
+      ...commandedSchemas,
     }),
     handler: (call) => send(deps, call, wordOperation('transferData', call.body)),
   });

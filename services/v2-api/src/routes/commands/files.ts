@@ -3,7 +3,7 @@ import { newRequestId, type CommandDeps } from '@busbar/domain';
 import { wordOperation } from '@busbar/ocpp';
 import { route } from '../../route';
 import { instantSchema, recordSchema } from '../../schemas/values';
-import { commandParts, send } from './command';
+import { commandedSchemas, commandParts, send } from './command';
 
 const locationSchema = { type: 'string', minLength: 1, maxLength: 512 } as const;
 
@@ -53,6 +53,7 @@ export const diagnosticsRoute = (deps: CommandDeps) =>
       status: nullableStatusSchema,
       fileName: { type: ['string', 'null'], description: 'null: there is nothing to upload.' },
       requestId: requestIdSchema,
+      ...commandedSchemas,
     }),
     handler: (call) => send(deps, call, wordOperation('getDiagnostics', { ...call.body, requestId: newRequestId() })),
   });
@@ -90,6 +91,7 @@ export const firmwareRoute = (deps: CommandDeps) =>
       chargerId: { type: 'string' },
       status: nullableStatusSchema,
       requestId: requestIdSchema,
+      ...commandedSchemas,
     }),
     handler(call) {
       const { retrieveAt = deps.clock.now().toISOString(), signed, ...rest } = call.body;

@@ -1,8 +1,8 @@
-import { rfidTagSchema, type CommandDeps } from '@busbar/domain';
+import { judgeLocalList, rfidTagSchema, type CommandDeps } from '@busbar/domain';
 import { wordOperation } from '@busbar/ocpp';
 import { route } from '../../route';
 import { instantSchema, recordSchema } from '../../schemas/values';
-import { chargerStatusSchema, commandParts, send } from './command';
+import { chargerStatusSchema, commandedSchemas, commandParts, send } from './command';
 
 /** More tags than a body of 100 kB holds with their fields; chargers take fewer at once (SendLocalListMaxLength). */
 const MOST_TAGS: number = 2_000;
@@ -30,9 +30,10 @@ export const sendLocalListRoute = (deps: CommandDeps) =>
             properties: {
               rfidTag: rfidTagSchema,
               status: {
-                type: 'string',
-                enum: ['Accepted', 'Blocked', 'Expired', 'Invalid'],
-                description: 'Absent in a Differential update: the tag is taken off the list.',
+                type: ['string', 'null'],
+                enum: ['Accepted', 'Blocked', 'Expired', 'Invalid', null],
+                description:
+                  "Absent: the tag's own verdict, expiry and parent, as your tags have them now. Null takes the tag off the list, in a Differential update alone.",
               },
               expiringDate: instantSchema,
               parentRfidTag: rfidTagSchema,
@@ -47,7 +48,10 @@ export const sendLocalListRoute = (deps: CommandDeps) =>
       examples: [{ listVersion: 1, updateType: 'Full', tags: [{ rfidTag: '04E91C5A123B80', status: 'Accepted' }] }],
     },
     response: chargerStatusSchema,
-    handler: (call) => send(deps, call, wordOperation('sendLocalList', call.body)),
+    async handler(call) {
+      const tags = await judgeLocalList(deps, call.auth.clientId, call.body.tags);
+      return send(deps, call, wordOperation('sendLocalList', { ...call.body, tags }));
+    },
   });
 
 export const localListVersionRoute = (deps: CommandDeps) =>
@@ -60,6 +64,7 @@ export const localListVersionRoute = (deps: CommandDeps) =>
     response: recordSchema('LocalListVersion', {
       chargerId: { type: 'string' },
       listVersion: { type: 'integer', description: '0: it has none; -1: it cannot have one.' },
+      ...commandedSchemas,
     }),
     handler: (call) => send(deps, call, wordOperation('getLocalListVersion', {})),
   });

@@ -2,7 +2,7 @@ import { newRequestId, rfidTagSchema, socketIdSchema, type CommandDeps } from '@
 import { wordOperation } from '@busbar/ocpp';
 import { route } from '../../route';
 import { chargerParamsSchema, instantSchema, recordSchema } from '../../schemas/values';
-import { commandParts, send, statusSchema } from './command';
+import { commandedSchemas, commandParts, send, statusSchema } from './command';
 
 const reservationIdSchema = { type: 'integer', minimum: 1, maximum: 2_147_483_647 } as const;
 
@@ -10,6 +10,7 @@ const reservationStatusSchema = recordSchema('ReservationStatus', {
   chargerId: { type: 'string' },
   reservationId: { type: 'integer' },
   status: statusSchema,
+  ...commandedSchemas,
 });
 
 export const reserveRoute = (deps: CommandDeps) =>

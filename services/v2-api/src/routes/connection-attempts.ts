@@ -1,0 +1,48 @@
+import type { Clock } from '@busbar/core';
+import {
+  listConnectionAttempts,
+  toInstant,
+  type ConnectionAttempt,
+  type ConnectionAttemptReader,
+} from '@busbar/domain';
+import { listReply, pageSchema, pageWanted } from '@busbar/http';
+import { route } from '../route';
+import { connectionAttemptQuerySchema, connectionAttemptSchema } from '../schemas/connection-attempt';
+
+interface Deps {
+  readonly connectionAttempts: ConnectionAttemptReader;
+  readonly clock: Clock;
+}
+
+export const connectionAttemptsRoute = ({ connectionAttempts: attempts, clock }: Deps) =>
+  route({
+    method: 'GET',
+    path: '/connection-attempts',
+    tag: 'Chargers',
+    summary: 'List rejected connection attempts',
+    description: [
+      'Attempts of your chargers to connect that were rejected in the last 24 hours, newest first unless sorted otherwise; the last',
+      '100 of each charger. An attempt can take a minute to appear.',
+    ].join(' '),
+    permission: 'logs:read',
+    query: connectionAttemptQuerySchema,
+    response: pageSchema(connectionAttemptSchema),
+    errors: ['invalid_charger_id'],
+    async handler({ auth: { clientId }, query }) {
+      const page = pageWanted(query, { sortKey: 'at', sortDescending: true });
+      const { chargerId } = query;
+      const filter = { clientId, chargerId, from: instantOf(query.from), to: instantOf(query.to) };
+      const { items, total } = await listConnectionAttempts({ attempts, clock }, filter, page);
+      return listReply(page, { items: items.map(presentAttempt), total });
+    },
+  });
+
+/** One of a client's own: it names a charger. */
+function presentAttempt(attempt: ConnectionAttempt) {
+  const { at, chargerId, remoteAddress, reason, protocols, requestId, count } = attempt;
+  return { at, chargerId: chargerId ?? '', remoteAddress, reason, protocols, requestId, count };
+}
+
+function instantOf(text: string | undefined) {
+  return text === undefined ? undefined : toInstant(new Date(text));
+}

@@ -1,0 +1,58 @@
+import { noRows, type Session } from '@busbar/domain';
+import { createReportStore } from '@busbar/store';
+import { codeOf, openApp, type TestApp } from '../testing/open-app';
+
+const AT = '2026-03-01T00:00:00.000Z';
+
+describe('the end of a session', () => {
+  let world: TestApp;
+
+  beforeAll(async () => {
+    world = await openApp();
+    const session = (transactionId: number, over: Partial<Session> = {}): Session => ({
+      ...{ sessionId: `s${String(transactionId)}`, transactionId, chargerId: 'ACME_1', incarnationId: 'i' },
+      ...{ clientId: world.own.client.clientId, siteId: 1, socketId: 1, idTag: 'Tag', idTagKey: 'tag' },
+      ...{ startTime: AT, recordedAt: AT, meterStart: 0, startedOffline: false, state: 'ongoing', endTime: null },
+      ...{ meterStop: null, consumptionWh: null, stopReason: null, verdict: 'accepted', authorizedBy: 'own' },
+      ...over,
+    });
+    const ended = { state: 'ended', endTime: AT, meterStop: 1, consumptionWh: 1, endedBy: 'charger' } as const;
+    const sessions = [
+      session(1),
+      session(2),
+      session(3, ended),
+      session(4, { clientId: world.other.client.clientId }),
+      session(5, { state: 'superseded' }),
+    ];
+    await createReportStore(world.platform.store).write({ ...noRows(), sessions }, []);
+  });
+  afterAll(() => world.close());
+
+  const end = (transactionId: number, body: unknown = {}) => world.post(`/sessions/${String(transactionId)}/end`, body);
+
+  it('is of its operator, with the reason given, and for good', async () => {
+    const reply = await end(1, { reason: 'The charger was replaced.' });
+    expect(reply.status).toBe(200);
+    expect(reply.json()).toMatchObject({
+      ...{ transactionId: 1, state: 'ended', endedBy: 'operator', stopReason: 'The charger was replaced.' },
+      ...{ meterStop: null, consumptionWh: null, endTime: expect.any(String) as string },
+    });
+    expect((await world.call('GET', '/sessions/1')).json()).toEqual(reply.json());
+    expect(codeOf(await end(1))).toBe('409 conflict');
+  });
+
+  it('needs no reason, and ends a superseded one too', async () => {
+    expect((await end(2)).json()).toMatchObject({ endedBy: 'operator', stopReason: null });
+    expect((await end(5)).json()).toMatchObject({ state: 'ended', endedBy: 'operator' });
+  });
+
+  it.each([
+    [3, {}, '409 conflict'],
+    [4, {}, '404 not_found'],
+    [99, {}, '404 not_found'],
+    [2, { reason: 7 }, '400 invalid_request'],
+    [2, { colour: 'red' }, '400 invalid_request'],
+  ])('of session %i with %j is refused with %s', async (transactionId, body, code) => {
+    expect(codeOf(await end(transactionId, body))).toBe(code);
+  });
+});
