@@ -1,6 +1,7 @@
 import { AppError, isAppError, type Clock } from '@busbar/core';
 import {
   ALL_PERMISSIONS,
+  BOOTSTRAP_KEY_NAME,
   createApiKey,
   createClient,
   hashApiKey,
@@ -70,7 +71,7 @@ async function ensureKey({ records, clock }: BootstrapDeps, clientId: string, se
   let key = await find();
   if (key === undefined) {
     try {
-      const input = { clientId, name: 'bootstrap', permissions: ALL_PERMISSIONS, expiresAt: null, secret };
+      const input = { clientId, name: BOOTSTRAP_KEY_NAME, permissions: ALL_PERMISSIONS, expiresAt: null, secret };
       ({ key } = await createApiKey({ apiKeys: records.apiKeys, clock }, input));
     } catch (error) {
       if (!isAppError(error, 'conflict')) throw error;

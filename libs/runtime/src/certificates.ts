@@ -1,9 +1,10 @@
 import { X509Certificate } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError, type Clock } from '@busbar/core';
 import { generate } from 'selfsigned';
 import { errnoOf } from './errno';
+import { writeSecretFile } from './secret-file';
 
 export interface CertificatePair {
   readonly certFile: string;
@@ -74,12 +75,6 @@ async function make({ certFile, keyFile }: CertificatePair, clock: Clock): Promi
     ],
   });
   // The certificate last: it is what says that the pair is whole.
-  await replaceFile(keyFile, made.private);
-  await replaceFile(certFile, made.cert);
-}
-
-async function replaceFile(file: string, content: string): Promise<void> {
-  const unfinished = `${file}.unfinished`;
-  await writeFile(unfinished, content, { mode: 0o600 });
-  await rename(unfinished, file);
+  await writeSecretFile(keyFile, made.private);
+  await writeSecretFile(certFile, made.cert);
 }

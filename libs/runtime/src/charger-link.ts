@@ -1,6 +1,6 @@
 // The domain's way to chargers, on any broker: once for every service that speaks to them.
 import type { Broker } from '@busbar/broker';
-import { channels } from '@busbar/contracts';
+import { channels, COMMAND_VERSION } from '@busbar/contracts';
 import { createId } from '@busbar/core';
 import type { ChargerLink } from '@busbar/domain';
 
@@ -12,7 +12,7 @@ const CLOSE_MS = 5_000;
 export function createChargerLink(broker: Pick<Broker, 'request'>): ChargerLink {
   return {
     async call({ gatewayId, chargerId, incarnationId }, { commandId = createId(), ...call }) {
-      const request = { commandId, chargerId, incarnationId, ...call };
+      const request = { v: COMMAND_VERSION, commandId, chargerId, incarnationId, ...call };
       const result = await broker.request(channels.commands, gatewayId, request, call.waitMs + call.timeoutMs + WAY_MS);
       return result.outcome === 'answered' ? result.answer : { outcome: result.outcome };
     },

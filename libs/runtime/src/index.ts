@@ -4,6 +4,7 @@ export {
   cidrs,
   flag,
   integer,
+  literals,
   optionalPort,
   path,
   port,
@@ -27,6 +28,7 @@ export {
   partitionSettings,
   processSettings,
   rateLimitSettings,
+  rateLimitsFrom,
   storeSettings,
   tlsSettings,
 } from './settings/shared-settings';
@@ -39,6 +41,7 @@ export { createLogger } from './logger';
 export type { LoggerOptions } from './logger';
 export { createMetrics } from './metrics';
 export type { CounterMetric, GaugeMetric, HistogramMetric, Labels, MetricOptions, Metrics } from './metrics';
+export { observeSockets } from './observe-sockets';
 export { run } from './run';
 export type { Program, ProgramContext, ProgramSpec } from './run';
 export { askRunningProcess } from './admin/admin-client';
@@ -46,8 +49,8 @@ export { administer } from './admin/administer';
 export type { AdministrationOptions } from './admin/administer';
 export { createAdminServer } from './admin/admin-server';
 export type { AdminServerOptions } from './admin/admin-server';
-export type { Addresses, AdminContext, AdminResult } from './admin/command';
-export { adminUsage, runAdminCommand } from './admin/commands';
+export type { Addresses, AdminContext, AdminResult, RestoreReport } from './admin/command';
+export { adminUsage, questionOfLine, runAdminCommand } from './admin/commands';
 export { bootstrap, bootstrapOrFirstClient } from './bootstrap';
 export type { BootstrapDeps, BootstrapResult } from './bootstrap';
 export { selfSignedFiles, selfSignedPair } from './certificates';
@@ -60,3 +63,4 @@ export { restoreDataFile } from './restore-data-file';
 export { replayLetter } from './replay';
 export { apiSettings, runApi } from './run-api';
 export type { ApiParts, ListeningApi } from './run-api';
+export { writeSecretFile } from './secret-file';

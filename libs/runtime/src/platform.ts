@@ -3,7 +3,15 @@ import { isAbsolute, resolve } from 'node:path';
 import { createAmqpBroker, createMemoryBroker, type Broker } from '@busbar/broker';
 import { AppError, type Clock, type Logger, type Service } from '@busbar/core';
 import type { Records } from '@busbar/domain';
-import { createMongoStore, createRecords, createSqliteStore, raiseCounters, type Store } from '@busbar/store';
+import {
+  createMongoStore,
+  createRecords,
+  createSqliteStore,
+  raiseCounters,
+  type BackupOptions,
+  type Store,
+} from '@busbar/store';
+import { brokerTlsFrom, storeCaFileFrom, type ClientTlsFiles } from './client-tls';
 import { createRestoreGuard } from './broken-off-restore';
 import { createLifecycle } from './lifecycle';
 import type { Metrics } from './metrics';
@@ -15,6 +23,8 @@ export interface AdapterDeps {
   readonly clock: Clock;
   /** Where it is seen whether they are there. */
   readonly metrics?: Metrics;
+  /** For servers whose certificate no public authority signed. */
+  readonly tlsFiles?: ClientTlsFiles;
 }
 
 export interface PlatformOptions extends AdapterDeps {
@@ -30,7 +40,7 @@ export interface StorePlatform extends Service {
   /** Where the data lies, for a store in a file. */
   readonly directory: string | undefined;
   /** Only of a store in a file: a consistent copy while it is used. */
-  readonly backup: ((file: string) => Promise<void>) | undefined;
+  readonly backup: ((file: string, options?: BackupOptions) => Promise<void>) | undefined;
   setPartitions(partitions: number): Promise<void>;
   /** After the store was brought back: `raiseCounters` of the store. */
   raiseCounters(): Promise<number>;
@@ -50,9 +60,12 @@ export function createPlatform(options: PlatformOptions): Platform {
 
 /** A broker alone, for a process without a store: `memory:`, `amqp://` or `amqps://`. */
 export function createBroker(url: string, deps: AdapterDeps): Broker {
-  const { metrics, ...adapter } = deps;
-  const broker = url.startsWith('memory:') ? createMemoryBroker(adapter) : createAmqpBroker({ ...adapter, url });
-  if (metrics) measureBroker(metrics, broker, deps.clock);
+  const { metrics, logger, clock, tlsFiles = {} } = deps;
+  const readTls = brokerTlsFrom(url, tlsFiles);
+  const broker = url.startsWith('memory:')
+    ? createMemoryBroker({ logger, clock })
+    : createAmqpBroker({ logger, clock, url, ...(readTls ? { readTls } : {}) });
+  if (metrics) measureBroker(metrics, broker, clock);
   return broker;
 }
 
@@ -60,8 +73,9 @@ export function createBroker(url: string, deps: AdapterDeps): Broker {
 export function createStorePlatform(url: string, deps: AdapterDeps & { readonly partitions?: number }): StorePlatform {
   const directory = dataDirectoryOf(url);
   const sqlite = directory === undefined ? undefined : createSqliteStore({ ...deps, directory });
-  const store = sqlite ?? createMongoStore({ ...deps, url });
-  const { logger, clock, partitions, metrics } = deps;
+  const { logger, clock, partitions, metrics, tlsFiles = {} } = deps;
+  const caFile = storeCaFileFrom(url, tlsFiles);
+  const store = sqlite ?? createMongoStore({ logger, clock, url, caFile });
   if (metrics) measureStore(metrics, store, clock);
   const onVersion = metrics && measureSchema(metrics);
   const guards = directory === undefined ? [] : [createRestoreGuard(directory)];
@@ -71,7 +85,7 @@ export function createStorePlatform(url: string, deps: AdapterDeps & { readonly 
     store,
     records: createRecords(store),
     directory,
-    backup: sqlite === undefined ? undefined : (file) => sqlite.backup(file),
+    backup: sqlite === undefined ? undefined : (file, options) => sqlite.backup(file, options),
     setPartitions: (partitions) => setPartitions(store, partitions),
     raiseCounters: () => raiseCounters(store),
   };

@@ -2,7 +2,8 @@
 import { copyFile, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { AppError, isAppError } from '@busbar/core';
-import { DATA_FILE, lockDirectory } from '@busbar/store';
+import { checkDataFile, checksumFileOf, DATA_FILE, lockDirectory, readChecksum, sha256Of } from '@busbar/store';
+import type { RestoreReport } from './admin/command';
 import { isThere, KEPT } from './broken-off-restore';
 import { errnoOf } from './errno';
 import { createStorePlatform, type AdapterDeps } from './platform';
@@ -15,22 +16,35 @@ const MAGIC = 'SQLite format 3\0';
  */
 const PARTS = ['', '-wal', '-journal'];
 
+export interface RestoreDeps extends AdapterDeps {
+  /** Closes the store of this process, once the backup is found to be sound. */
+  readonly release?: () => Promise<void>;
+}
+
 /**
- * Replaces the data file in `directory` by a copy of `file`, opens it once to see that it is good, and raises its counters above
- * what was given since, which a broker outside the process may still name. What was there stays
- * beside it, ending in `.before-restore`. Throws `invalid_request` for a file that is no backup, and
- * `invalid_configuration` while a process has the directory; the data is then as it was.
+ * Replaces the data file in `directory` by a copy of `file`, which is verified first (its checksum, where one lies beside it,
+ * and all of its pages), and opened once; raises its counters above what was given since, which a broker outside the process
+ * may still name. What was there stays beside it, ending in `.before-restore`. Throws `invalid_request` for a file that is no
+ * backup or is damaged, and `invalid_configuration` while a process has the directory; the data is then as it was.
  */
-export async function restoreDataFile(directory: string, file: string, deps: AdapterDeps): Promise<void> {
+export async function restoreDataFile(directory: string, file: string, deps: RestoreDeps): Promise<RestoreReport> {
   await checkIsDatabase(file);
   const target = join(directory, DATA_FILE);
   await mkdir(directory, { recursive: true, mode: 0o700 });
-  const lock = await lockDirectory(directory);
+  const incoming = `${target}.incoming`;
+  let report: RestoreReport;
   let putBack: () => Promise<void>;
   try {
-    putBack = await exchange(target, file);
+    report = await copyVerified(file, incoming);
+    await deps.release?.();
+    const lock = await lockDirectory(directory);
+    try {
+      putBack = await exchange(target, incoming, file);
+    } finally {
+      lock.release();
+    }
   } finally {
-    lock.release();
+    await rm(incoming, { force: true });
   }
   try {
     const platform = createStorePlatform(`file:${directory}`, deps);
@@ -45,6 +59,23 @@ export async function restoreDataFile(directory: string, file: string, deps: Ada
     const reason = isAppError(cause) ? cause.message : 'it cannot be opened';
     throw unusable(file, `${reason}; the data is as it was`, cause);
   }
+  return report;
+}
+
+/** What is verified is the copy, which nobody else changes any more. */
+async function copyVerified(file: string, incoming: string): Promise<RestoreReport> {
+  const expected = await readChecksum(file);
+  try {
+    await copyIn(file, incoming);
+  } catch (cause) {
+    throw unusable(file, `it cannot be put in place (${errnoOf(cause) ?? 'unknown'}); the data is as it was`, cause);
+  }
+  if (expected !== undefined && (await sha256Of(incoming)) !== expected) {
+    throw unusable(file, `it is not the file of its checksum ${checksumFileOf(file)}; the data is as it was`);
+  }
+  const damage = await checkDataFile(incoming, 'full');
+  if (damage !== undefined) throw unusable(file, `it is damaged (${damage}); the data is as it was`);
+  return { isVerified: expected !== undefined };
 }
 
 async function checkIsDatabase(file: string): Promise<void> {
@@ -66,8 +97,7 @@ async function checkIsDatabase(file: string): Promise<void> {
  * Gives the way back. Killed in the midst, it leaves no data file, and `broken-off-restore.ts` keeps a store from making an
  * empty one; begun again, it keeps what the first attempt had moved away.
  */
-async function exchange(target: string, file: string): Promise<() => Promise<void>> {
-  const incoming = `${target}.incoming`;
+async function exchange(target: string, incoming: string, file: string): Promise<() => Promise<void>> {
   const moved: string[] = [];
   let placed = false;
   const putBack = async (): Promise<void> => {
@@ -77,7 +107,6 @@ async function exchange(target: string, file: string): Promise<() => Promise<voi
     await syncDirectory(dirname(target));
   };
   try {
-    await copyIn(file, incoming);
     if (await isThere(target)) for (const part of PARTS) await rm(`${target}${KEPT}${part}`, { force: true });
     for (const part of PARTS) if (await move(`${target}${part}`, `${target}${KEPT}${part}`)) moved.push(part);
     await rename(incoming, target);
@@ -85,7 +114,6 @@ async function exchange(target: string, file: string): Promise<() => Promise<voi
     await syncDirectory(dirname(target));
   } catch (cause) {
     await putBack();
-    await rm(incoming, { force: true });
     throw unusable(file, `it cannot be put in place (${errnoOf(cause) ?? 'unknown'}); the data is as it was`, cause);
   }
   return putBack;

@@ -1,11 +1,18 @@
 // An HTTP API as a process of its own: what both generations do alike around their routes.
 import type { Clock, Logger, Service } from '@busbar/core';
 import type { ChargerLink, Records } from '@busbar/domain';
-import { createInternalListener, type BoundAddress, type TlsFiles } from '@busbar/http';
+import {
+  createInternalListener,
+  createRequestLimits,
+  type BoundAddress,
+  type RequestLimits,
+  type TlsFiles,
+} from '@busbar/http';
 import { announced } from './announced';
 import { bootstrap } from './bootstrap';
 import { createChargerLink } from './charger-link';
 import { createLifecycle } from './lifecycle';
+import { observeSockets } from './observe-sockets';
 import { createPlatform } from './platform';
 import { run } from './run';
 import {
@@ -15,6 +22,7 @@ import {
   listenSettings,
   processSettings,
   rateLimitSettings,
+  rateLimitsFrom,
   storeSettings,
   tlsSettings,
 } from './settings/shared-settings';
@@ -43,13 +51,17 @@ export interface ApiParts {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly trustedProxies: readonly string[];
-  readonly rateLimitPerKey: number;
+  readonly requestLimits: RequestLimits;
   /** Seconds that a command waits for the charger's answer when its caller says nothing else. */
   readonly commandTimeoutS: number;
+  /** Of the listener. */
+  readonly limits: { readonly socketsPerAddress: number };
 }
 
 export interface ListeningApi extends Service {
   address(): BoundAddress;
+  /** Open sockets. */
+  sockets(): number;
 }
 
 /** Runs an API until a signal; see `run`. The client of `BOOTSTRAP_*` is made before the port answers. */
@@ -58,16 +70,19 @@ export function runApi(name: string, create: (parts: ApiParts) => ListeningApi):
     name,
     settings: apiSettings,
     async create({ settings, logger, clock, metrics }) {
-      const { host, port, internalPort, trustedProxies, rateLimitPerKey, commandTimeoutS } = settings;
+      const { host, port, internalHost, internalPort, trustedProxies, commandTimeoutS } = settings;
       const tls = await tlsFrom(settings);
       const { brokerUrl, storeUrl } = settings;
-      const platform = createPlatform({ brokerUrl, storeUrl, logger, clock, metrics });
+      const platform = createPlatform({ brokerUrl, storeUrl, logger, clock, metrics, tlsFiles: settings });
       const { records } = platform;
       const link = createChargerLink(platform.broker);
-      const common = { records, link, clock, logger, trustedProxies, rateLimitPerKey, commandTimeoutS };
-      const api = create({ host, port, tls, ...common });
+      const requestLimits = createRequestLimits(rateLimitsFrom(settings), clock);
+      const common = { records, link, clock, logger, trustedProxies, requestLimits, commandTimeoutS };
+      const limits = { socketsPerAddress: settings.maxSocketsPerAddress };
+      const api = create({ host, port, tls, limits, ...common });
+      observeSockets(metrics, [api]);
       const internal = createInternalListener({
-        host,
+        host: internalHost,
         port: internalPort,
         // Not the broker: without it records are still read.
         isReady: () => platform.store.ready() && api.ready(),

@@ -1,4 +1,4 @@
-import { bannerLines, type BannerFacts } from './banner';
+import { bannerLines, type BannerFacts, type ShownKey } from './banner';
 
 const facts: BannerFacts = {
   http: 'https://127.0.0.1:8443',
@@ -6,8 +6,7 @@ const facts: BannerFacts = {
   plainOcpp: 'ws://127.0.0.1:8080/ocpp/',
   data: '/srv/data',
   clientId: 'c_1',
-  apiKey: 'bb_secret',
-  isFirstStart: true,
+  key: { kind: 'created', apiKey: 'bb_secret' },
   isSelfSigned: true,
 };
 
@@ -31,17 +30,28 @@ test('the lines come in the promised order, each once', () => {
   for (const line of order) expect(text.indexOf(line)).toBe(text.lastIndexOf(line));
 });
 
-test('a key made by an earlier start is not known: the lines say how to make another and leave a place for it', () => {
-  const text = bannerLines({ ...facts, apiKey: undefined }).join('\n');
+test('a key made by an earlier start is not known: the lines say how to make another', () => {
+  const text = bannerLines({ ...facts, key: { kind: 'unknown' } }).join('\n');
   expect(text).toContain('npm run admin -- key create');
-  expect(text).toContain('-H "x-api-key: $BUSBAR_API_KEY"');
   expect(text).not.toContain('shown this once');
 });
 
-test('a key that the operator chose is shown as it is, and quoted for a shell', () => {
-  const text = bannerLines({ ...facts, apiKey: "it's-a-$key-of-mine", isFirstStart: false }).join('\n');
-  expect(text).toContain("API key          it's-a-$key-of-mine\n");
-  expect(text).toContain(`-H 'x-api-key: it'\\''s-a-$key-of-mine'`);
+test('a key in a file is named by its path, and a line to copy reads it, quoted for a shell', () => {
+  const text = bannerLines({ ...facts, key: { kind: 'file', file: "/srv/it's/api-key" } }).join('\n');
+  expect(text).toContain("API key          in /srv/it's/api-key   (mode 0600;");
+  expect(text).toContain(`export API_KEY="$(cat '/srv/it'\\''s/api-key')"\n`);
+});
+
+const KINDS: readonly ShownKey[] = [
+  { kind: 'created', apiKey: 'bb_secret' },
+  { kind: 'file', file: '/srv/data/api-key' },
+  { kind: 'given' },
+  { kind: 'unknown' },
+];
+test.each(KINDS)('the lines to copy take the key of kind $kind from the variable API_KEY', (key) => {
+  const lines = bannerLines({ ...facts, key }).filter((line) => line.startsWith('curl'));
+  expect(lines).toHaveLength(3);
+  for (const line of lines) expect(line).toContain('-H "x-api-key: $API_KEY"');
 });
 
 test('with a certificate of the operator curl checks it', () => {

@@ -1,5 +1,16 @@
 // What a person reads after `npm start`. Other people's scripts read it too: the order of the lines is promised.
 
+/** Where the client's API key is. It is printed only where a person reads along, never into a log that is kept. */
+export type ShownKey =
+  /** This start created the key, and a terminal shows it. */
+  | { readonly kind: 'created'; readonly apiKey: string }
+  /** This start created the key, and nobody reads along: a file of its owner holds it. */
+  | { readonly kind: 'file'; readonly file: string }
+  /** BOOTSTRAP_API_KEY. */
+  | { readonly kind: 'given' }
+  /** An earlier start created the key: only its hash is kept. */
+  | { readonly kind: 'unknown' };
+
 export interface BannerFacts {
   /** `https://host:port` */
   readonly http: string;
@@ -9,14 +20,11 @@ export interface BannerFacts {
   /** The data directory, or the words for a store elsewhere. */
   readonly data: string;
   readonly clientId: string;
-  /** Undefined when the key was made by an earlier start: only its hash is kept. */
-  readonly apiKey: string | undefined;
-  /** The key was made by this start. */
-  readonly isFirstStart: boolean;
+  readonly key: ShownKey;
   readonly isSelfSigned: boolean;
 }
 
-/** The lines, in this order: address, data, client id and key, websocket address, three lines to copy, documentation. */
+/** The lines, in this order: address, data, client id and key, websocket address, lines to copy, documentation. */
 export function bannerLines(facts: BannerFacts): string[] {
   const plain =
     facts.plainOcpp === null ? [] : [`                 ${facts.plainOcpp}{chargerId}   (without TLS, on this machine)`];
@@ -29,7 +37,7 @@ export function bannerLines(facts: BannerFacts): string[] {
     `Chargers         ${facts.ocpp}{chargerId}`,
     ...plain,
     '',
-    `Create a site, create a charger, read it${facts.isSelfSigned ? ' (-k: the certificate is self-signed)' : ''}:`,
+    `Create a site, create a charger, read it, with the key in the variable API_KEY${facts.isSelfSigned ? ' (-k: the certificate is self-signed)' : ''}:`,
     ...linesToCopy(facts),
     '',
     `Documentation    ${facts.http}/docs`,
@@ -37,20 +45,28 @@ export function bannerLines(facts: BannerFacts): string[] {
   ];
 }
 
-function keyText({ apiKey, isFirstStart, clientId }: BannerFacts): string {
-  if (apiKey === undefined)
-    return `only its hash is kept; to make another: npm run admin -- key create --client ${clientId}`;
-  return isFirstStart ? `${apiKey}   (shown this once: only its hash is kept)` : apiKey;
+function keyText({ key, clientId }: BannerFacts): string {
+  switch (key.kind) {
+    case 'created':
+      return `${key.apiKey}   (shown this once: only its hash is kept)`;
+    case 'file':
+      return `in ${key.file}   (mode 0600; delete the file when the key is kept elsewhere)`;
+    case 'given':
+      return 'the value of BOOTSTRAP_API_KEY';
+    case 'unknown':
+      return `only its hash is kept; to make another: npm run admin -- key create --client ${clientId}`;
+  }
 }
 
-function linesToCopy({ http, apiKey, isSelfSigned }: BannerFacts): string[] {
+function linesToCopy({ http, key, isSelfSigned }: BannerFacts): string[] {
   const curl = isSelfSigned ? 'curl -k' : 'curl';
-  const key = apiKey === undefined ? '"x-api-key: $BUSBAR_API_KEY"' : quoted(`x-api-key: ${apiKey}`);
+  const header = '-H "x-api-key: $API_KEY"';
   const json = "-H 'content-type: application/json' -d";
   return [
-    `${curl} ${http}/v2/sites -H ${key} ${json} '{"name":"My site"}'`,
-    `${curl} ${http}/v2/chargers -H ${key} ${json} '{"name":"My charger","chargerId":"ACME_1"}'`,
-    `${curl} ${http}/v2/chargers/ACME_1 -H ${key}`,
+    ...(key.kind === 'file' ? [`export API_KEY="$(cat ${quoted(key.file)})"`] : []),
+    `${curl} ${http}/v2/sites ${header} ${json} '{"name":"My site"}'`,
+    `${curl} ${http}/v2/chargers ${header} ${json} '{"name":"My charger","chargerId":"ACME_1"}'`,
+    `${curl} ${http}/v2/chargers/ACME_1 ${header}`,
   ];
 }
 

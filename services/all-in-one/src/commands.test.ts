@@ -26,6 +26,8 @@ interface Row {
 }
 
 const ACCEPTED = { status: 'Accepted' };
+/** Of a command. */
+const ID = expect.stringMatching(/^[0-9A-Z]{26}$/) as string;
 const ROWS: readonly Row[] = [
   {
     route: ['POST', '/start-charging', { socketId: 1, rfidTag: 'TAG' }],
@@ -119,7 +121,7 @@ describe('a command of the newer API', () => {
     for (const { route, call, reply } of ROWS) {
       const [method, path, body] = route;
       const answered = await world.v2(method, `/chargers/${id}${path}`, body);
-      expect([path, answered.status, answered.json()]).toEqual([path, 200, { chargerId: id, ...reply }]);
+      expect([path, answered.status, answered.json()]).toEqual([path, 200, { chargerId: id, commandId: ID, ...reply }]);
       const [action] = call;
       const { payload } = charger.received.filter((received) => received.action === action).at(-1) ?? {};
       expect([action, payload]).toEqual(call);
@@ -141,7 +143,7 @@ describe('a command of the newer API', () => {
   it('that the charger rejects is a normal answer', async () => {
     const { id } = await world.connected({ answers: { Reset: () => ({ status: 'Rejected' }) } });
     const reply = await world.v2('POST', `/chargers/${id}/reset`, { type: 'Hard' });
-    expect([reply.status, reply.json()]).toEqual([200, { chargerId: id, status: 'Rejected' }]);
+    expect([reply.status, reply.json()]).toEqual([200, { chargerId: id, status: 'Rejected', commandId: ID }]);
   });
 
   it('to a charger that is not connected is refused at once, also before its transaction is looked at', async () => {
@@ -160,7 +162,7 @@ describe('a command of the newer API', () => {
     const { messageId } = await charger.waitForCall('Reset');
     charger.send(JSON.stringify([3, messageId, { status: 'Accepted' }]));
     const next = await world.v2('POST', `/chargers/${id}/clear-cache`, {});
-    expect(next.json()).toEqual({ chargerId: id, status: 'Accepted' });
+    expect(next.json()).toEqual({ chargerId: id, status: 'Accepted', commandId: ID });
   });
 
   it('27. whose charger is lost while it waits fails at once, and is not sent again', async () => {
@@ -261,7 +263,42 @@ describe('starting and stopping a session from afar', () => {
     expect(begun).toMatchObject({ idTagInfo: { status: 'Accepted' } });
     expect(codeOf(await start(good))).toBe('409 tag_in_use');
     expect(charger.received.map(({ action }) => action)).not.toContain('RemoteStartTransaction');
-    expect((await start(await tag({}))).json()).toEqual({ chargerId: id, socketId: 1, status: 'Accepted' });
+    expect((await start(await tag({}))).json()).toEqual({
+      ...{ chargerId: id, socketId: 1, status: 'Accepted', commandId: ID },
+    });
+  });
+
+  it('authorizes the session itself, also where the charger starts before it answers; a blocked or expired tag is not sent', async () => {
+    const started: unknown[] = [];
+    const { id, charger } = await world.connected();
+    // The outcome comes after the question.
+    charger.answer('RemoteStartTransaction', async ({ connectorId, idTag }) => {
+      const start = { connectorId, idTag, meterStart: 0, timestamp: new Date().toISOString() };
+      started.push(await charger.ask('StartTransaction', start));
+      return { status: 'Accepted' };
+    });
+    const tag = async (over: object) => {
+      const idTag = createId().slice(-20);
+      expect((await world.v2('POST', '/tags', { idTag, ...over })).status).toBe(200);
+      return idTag;
+    };
+    const blocked = await tag({ blocked: true });
+    const expired = await tag({ expiringDate: '2020-01-01T00:00:00.000Z' });
+    const start = (rfidTag: string) => world.v2('POST', `/chargers/${id}/start-charging`, { socketId: 1, rfidTag });
+    expect(codeOf(await start(blocked))).toBe('409 tag_blocked');
+    expect(codeOf(await start(expired))).toBe('409 tag_expired');
+    const v1Start = async (idTag: string) =>
+      (await world.legacy('POST', `/charger/start/${id}/1/${idTag}`)).json()['errorCode'];
+    expect([await v1Start(blocked), await v1Start(expired)]).toEqual(['tag_blocked', 'tag_expired']);
+    expect(charger.received.map(({ action }) => action)).not.toContain('RemoteStartTransaction');
+    expect((await start('NEVER-SEEN')).json()).toMatchObject({ status: 'Accepted' });
+    expect(started).toMatchObject([{ idTagInfo: { status: 'Accepted' } }]);
+    const [{ transactionId }] = started as [{ transactionId: number }];
+    const session = await world.v2('GET', `/sessions/${String(transactionId)}`);
+    expect(session.json()).toMatchObject({
+      ...{ state: 'ongoing', authorization: { status: 'accepted', reason: null, source: 'remote_start' } },
+      ...{ startedBy: 'remote', commandId: expect.any(String) as string },
+    });
   });
 
   it('stops the charger’s own transaction, and no other', async () => {
@@ -273,7 +310,7 @@ describe('starting and stopping a session from afar', () => {
       world.v2('POST', `/chargers/${chargerId}/stop-transaction`, { transactionId: number });
     expect(codeOf(await stop(other.id, transactionId))).toBe('404 not_found');
     expect(codeOf(await stop(id, 2_000_000_000))).toBe('404 not_found');
-    expect((await stop(id, transactionId)).json()).toEqual({ transactionId, status: 'Accepted' });
+    expect((await stop(id, transactionId)).json()).toEqual({ transactionId, status: 'Accepted', commandId: ID });
     expect((await charger.waitForCall('RemoteStopTransaction')).payload).toEqual({ transactionId });
     await charger.ask('StopTransaction', { transactionId, meterStop: 5, timestamp: new Date().toISOString() });
     expect(codeOf(await stop(id, transactionId))).toBe('409 transaction_ended');
@@ -301,11 +338,13 @@ describe('the configuration of a charger', () => {
         { configName: 'AuthorizationKey', configValue: '***', canBeChanged: true },
       ],
       unknownConfigNames: ['Nothing'],
+      commandId: ID,
     });
     expect(await read('?configNames=HeartbeatInterval,Missing')).toEqual({
       chargerId: id,
       chargerConfigurations: [{ configName: 'HeartbeatInterval', configValue: '777', canBeChanged: true }],
       unknownConfigNames: ['Missing'],
+      commandId: null,
     });
     const change = { configName: 'HeartbeatInterval', configValue: '600' };
     expect((await world.v2('PATCH', `/chargers/${id}/configuration`, change)).json()).toMatchObject(ACCEPTED);
@@ -331,7 +370,7 @@ describe('a raw call', () => {
     const payload = { certificateType: 'ManufacturerRootCertificate' };
     const body = { action: 'GetInstalledCertificateIds', payload };
     const reply = await world.v2('POST', `/chargers/${id}/calls`, body);
-    expect([reply.status, reply.json()]).toEqual([200, { status: 'NotFound', payload: hashes }]);
+    expect([reply.status, reply.json()]).toEqual([200, { status: 'NotFound', payload: hashes, commandId: ID }]);
     expect((await charger.waitForCall('GetInstalledCertificateIds')).payload).toEqual(payload);
   });
 

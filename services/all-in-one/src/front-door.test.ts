@@ -15,6 +15,7 @@ beforeEach(async () => {
       ocpp: named('ocpp'),
       // The test itself plays the proxy that ends TLS.
       trustedProxies: ['127.0.0.1'],
+      sendsHsts: true,
     }),
   );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,6 +1,14 @@
 // Which service a request on the one public port is for.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createProxyTrust, INSECURE, isSecure, refusalBody, requestIdFrom, splitTarget } from '@busbar/http';
+import {
+  createProxyTrust,
+  INSECURE,
+  isSecure,
+  refusalBody,
+  requestIdFrom,
+  splitTarget,
+  STRICT_TRANSPORT_SECURITY,
+} from '@busbar/http';
 
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -9,6 +17,8 @@ export interface FrontDoorOptions {
   readonly legacy: RequestHandler;
   readonly ocpp: RequestHandler;
   readonly trustedProxies: readonly string[];
+  /** False with a certificate that no browser trusts. */
+  readonly sendsHsts: boolean;
 }
 
 /** `/v2`, `/api` and `/ocpp` go to their services; `/docs` leads to the two documentations; all else is not found. */
@@ -24,8 +34,12 @@ export function createFrontDoor(options: FrontDoorOptions): RequestHandler {
 
   function secured(handler: RequestHandler): RequestHandler {
     return (request, response) => {
-      if (isSecure(request, isTrustedProxy)) handler(request, response);
-      else answer(response, INSECURE);
+      if (!isSecure(request, isTrustedProxy)) {
+        answer(response, INSECURE);
+        return;
+      }
+      if (options.sendsHsts) response.setHeader('strict-transport-security', STRICT_TRANSPORT_SECURITY);
+      handler(request, response);
     };
   }
 
@@ -91,7 +105,6 @@ function finish(response: ServerResponse, status: number, headers: Record<string
     'cache-control': 'no-store',
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
     'x-content-type-options': 'nosniff',
-    'strict-transport-security': 'max-age=31536000; includeSubDomains',
     'referrer-policy': 'no-referrer',
   });
   response.end(body);

@@ -1,6 +1,6 @@
 // The process as a shell sees it.
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -55,13 +55,16 @@ async function expectRefusal(env: Record<string, string>, sentence: string | Reg
 }
 
 test('it prints, serves from ./data, and stops in order at a signal', async () => {
-  const { child, out, ended } = start();
+  const { child, out, err, ended } = start();
   await eventually(() => out().includes('Documentation'), 30_000);
   expect(out()).toContain(`Data             ${join(directory, 'data')}`);
+  // No terminal: what is printed may end in a log that others read.
+  expect(out()).toContain(`API key          in ${join(directory, 'data/api-key')}`);
+  expect(out() + err()).not.toContain((await readFile(join(directory, 'data/api-key'), 'utf8')).trim());
   child.kill('SIGINT');
   expect(await ended).toBe(0);
   const left = await readdir(join(directory, 'data'));
-  expect(left.sort()).toEqual(['busbar.db', 'tls-cert.pem', 'tls-key.pem']);
+  expect(left.sort()).toEqual(['api-key', 'busbar.db', 'tls-cert.pem', 'tls-key.pem']);
 });
 
 test('after a kill the next start takes over', async () => {

@@ -5,5 +5,9 @@ import { createAllInOne } from './service';
 void run({
   name: 'busbar',
   settings: allInOneSettings,
-  create: (context) => createAllInOne(context, (line) => process.stdout.write(`${line}\n`)),
+  create: (context) =>
+    createAllInOne(context, {
+      print: (line) => process.stdout.write(`${line}\n`),
+      isTerminal: process.stdout.isTTY,
+    }),
 });

@@ -2,15 +2,18 @@
 import { createChargerState } from '@busbar/charger-state';
 import type { Service } from '@busbar/core';
 import { createConnectionCloser, type ConnectionCloser } from '@busbar/domain';
-import { createListener, type BoundAddress, type Listener } from '@busbar/http';
+import { createListener, createRequestLimits, type BoundAddress, type Listener } from '@busbar/http';
 import { createLegacyApp } from '@busbar/legacy-api';
 import { createGateway } from '@busbar/ocpp-gateway';
 import {
   announced,
+  bootstrap,
   bootstrapOrFirstClient,
   createChargerLink,
   createLifecycle,
   createPlatform,
+  observeSockets,
+  rateLimitsFrom,
   selfSignedFiles,
   selfSignedPair,
   tlsFrom,
@@ -57,17 +60,20 @@ export async function createNetwork(context: Context, place: NetworkPlace): Prom
     isSelfSigned = true;
     return selfSignedFiles(place.directory);
   });
-  const platform = createPlatform({ brokerUrl, storeUrl, partitions, logger, clock, metrics });
+  const platform = createPlatform({ brokerUrl, storeUrl, partitions, logger, clock, metrics, tlsFiles: settings });
   const { broker, store, records } = platform;
   const state = createChargerState({ broker, store, records, clock, logger, metrics, settings, sweepAtStart: true });
   const gateway = createGateway({ broker, clock, logger, metrics, settings });
-  const { rateLimitPerKey, commandTimeoutS } = settings;
+  const { commandTimeoutS } = settings;
+  // A browser that was told to insist on TLS lets nobody past a certificate that it does not trust.
+  const sendsHsts = !isSelfSigned;
+  const requestLimits = createRequestLimits(rateLimitsFrom(settings), clock);
   const link = createChargerLink(broker);
   const connections = createConnectionCloser({ ...records, link, clock, logger });
-  const api = { records, link, clock, logger, trustedProxies, rateLimitPerKey, commandTimeoutS };
+  const api = { records, link, clock, logger, trustedProxies, requestLimits, commandTimeoutS, sendsHsts };
   const v2 = createV2App(api);
   const legacy = createLegacyApp(api);
-  const limits = { stopMs: LISTENER_STOP_MS };
+  const limits = { stopMs: LISTENER_STOP_MS, socketsPerAddress: settings.maxSocketsPerAddress };
   const listener = createListener({
     name: 'public listener',
     host: settings.host,
@@ -77,15 +83,27 @@ export async function createNetwork(context: Context, place: NetworkPlace): Prom
     logger,
     clock,
     limits,
-    onRequest: createFrontDoor({ v2: v2.handle, legacy: legacy.handle, ocpp: gateway.handleRequest, trustedProxies }),
+    onRequest: createFrontDoor({
+      v2: v2.handle,
+      legacy: legacy.handle,
+      ocpp: gateway.handleRequest,
+      trustedProxies,
+      sendsHsts,
+    }),
     onUpgrade: gateway.handleUpgrade,
+    onRevocations: gateway.applyRevocations,
     takesUpgrade: gateway.takesUpgradeAmongOthers,
   });
   const plain = plainListener(context, place, gateway);
+  observeSockets(metrics, plain === undefined ? [listener] : [listener, plain]);
   let client: BootstrapResult | undefined;
   const preparation = task('preparation', async () => {
     if (isSelfSigned) await selfSignedPair(place.directory, clock);
-    client = await bootstrapOrFirstClient({ records, clock }, settings);
+    client = await bootstrap({ records, clock }, settings);
+  });
+  // Last: a new key is shown by the start that creates it, and a start that fails shows none.
+  const firstClient = task('first client', async () => {
+    client ??= await bootstrapOrFirstClient({ records, clock }, settings);
   });
   const life = createLifecycle({
     name: 'network',
@@ -97,6 +115,7 @@ export async function createNetwork(context: Context, place: NetworkPlace): Prom
       gateway,
       announced(listener, 'public', logger),
       ...(plain === undefined ? [] : [announced(plain, 'plain', logger)]),
+      firstClient,
     ],
   });
   return {
@@ -128,7 +147,7 @@ function plainListener(
     trustedProxies: settings.trustedProxies,
     logger,
     clock,
-    limits: { stopMs: LISTENER_STOP_MS },
+    limits: { stopMs: LISTENER_STOP_MS, socketsPerAddress: settings.maxSocketsPerAddress },
     // Every request that is no upgrade is refused before it comes here.
     onRequest: (_request, response) => response.destroy(),
     onUpgrade: gateway.handlePlainUpgrade,

@@ -1,11 +1,12 @@
 // The one-process mode as a whole, within the test's process: first and later starts, and bringing back a backup.
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { request } from 'node:https';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock, type Service } from '@busbar/core';
-import { askRunningProcess, createMetrics, readSettings } from '@busbar/runtime';
+import { askRunningProcess, createMetrics, readSettings, selfSignedPair } from '@busbar/runtime';
 import { ask, connectCharger, createRecordingLogger, eventually, FREE_PORTS } from '@busbar/testing';
 import { allInOneSettings } from './config';
 import { createAllInOne } from './service';
@@ -30,7 +31,7 @@ interface Started {
   readonly key: string;
 }
 
-async function start(env: Record<string, string> = {}): Promise<Started> {
+async function start(env: Record<string, string> = {}, isTerminal = true): Promise<Started> {
   const lines: string[] = [];
   const settings = readSettings(allInOneSettings, {
     ...FREE_PORTS,
@@ -38,7 +39,7 @@ async function start(env: Record<string, string> = {}): Promise<Started> {
     ...env,
   });
   const context = { settings, logger: createRecordingLogger(), clock: systemClock, metrics: createMetrics() };
-  const service = await createAllInOne(context, (line) => lines.push(line));
+  const service = await createAllInOne(context, { print: (line) => lines.push(line), isTerminal });
   running.push(service);
   await service.start();
   const text = lines.join('\n');
@@ -79,6 +80,17 @@ async function registerCharger({ http, key }: Started, chargerId: string): Promi
   expect((await call(`${http}/v2/chargers`, key, { name: 'One', chargerId })).status).toBe(200);
 }
 
+test('a first start that fails creates no key, so that the next one can show it', async () => {
+  const taken = createServer();
+  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+  const { port } = taken.address() as AddressInfo;
+  await expect(start({ PORT: String(port) })).rejects.toThrow('is taken');
+  await running.pop()?.stop();
+  await new Promise((resolve) => taken.close(resolve));
+  const { http, key } = await start();
+  expect((await call(`${http}/v2/sites`, key)).status).toBe(200);
+});
+
 test('the first start prints a key that works, a later one the client id and how to make another', async () => {
   const first = await start();
   await registerCharger(first, 'ACME_1');
@@ -90,13 +102,41 @@ test('the first start prints a key that works, a later one the client id and how
   expect((await call(`${later.http}/v2/chargers/ACME_1`, first.key)).json).toMatchObject({ chargerId: 'ACME_1' });
 });
 
-test('a client and key that are asked for are made, and printed at every start', async () => {
-  const env = { BOOTSTRAP_CLIENT_ID: 'acme', BOOTSTRAP_API_KEY: 'a-key-of-a-script-01' };
-  const first = await start(env);
-  await first.service.stop();
-  const later = await start(env);
-  expect(later.text).toMatch(/Client id +acme\n/);
-  expect(later.text).toMatch(/API key +a-key-of-a-script-01\n/);
+test.each(['BOOTSTRAP_API_KEY', 'BOOTSTRAP_API_KEY_FILE'])(
+  'a key that is given by %s works, and no start prints it',
+  async (variable) => {
+    const key = 'a-key-of-a-script-01';
+    const file = join(directory, 'given');
+    await writeFile(file, `${key}\n`);
+    const env = { BOOTSTRAP_CLIENT_ID: 'acme', [variable]: variable.endsWith('_FILE') ? file : key };
+    const first = await start(env);
+    await registerCharger({ ...first, key }, 'ACME_1');
+    await first.service.stop();
+    const later = await start(env);
+    for (const { text } of [first, later]) {
+      expect(text).toMatch(/Client id +acme\n/);
+      expect(text).toMatch(/API key +the value of BOOTSTRAP_API_KEY\n/);
+      expect(text).not.toContain(key);
+    }
+  },
+);
+
+test('without a terminal the first start stores the new key in a file of its owner, and prints the path alone', async () => {
+  const world = await start({}, false);
+  const file = join(directory, 'api-key');
+  expect(world.text).toContain(`API key          in ${file} `);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  const key = (await readFile(file, 'utf8')).trim();
+  expect(key).toMatch(/^bb_/);
+  expect(world.text).not.toContain(key);
+  await registerCharger({ ...world, key }, 'ACME_1');
+});
+
+test('a key that cannot be stored in its file is not printed: the lines say how to make another', async () => {
+  await mkdir(join(directory, 'api-key'));
+  const { text } = await start({}, false);
+  expect(text).toContain('npm run admin -- key create');
+  expect(text).not.toContain('bb_');
 });
 
 test('both websocket addresses serve chargers, and the record shows them', async () => {
@@ -179,4 +219,24 @@ test('the running process says where it answers', async () => {
   const world = await start({ OCPP_PLAIN_PORT: 'off' });
   const addresses = await askRunningProcess(directory, ['address']);
   expect(addresses?.data).toEqual({ http: world.http, ocpp: world.ocpp, plainOcpp: null });
+});
+
+describe('Strict-Transport-Security', () => {
+  const headersOf = async ({ http }: Started) => {
+    const replies = await Promise.all(
+      ['/v2/sites', '/api/group', '/v2/docs', '/docs', '/nowhere'].map((path) => ask(`${http}${path}`)),
+    );
+    return [...new Set(replies.map(({ headers }) => headers['strict-transport-security']))];
+  };
+
+  it('is not sent with the certificate that the process signed itself, which would lock browsers out', async () => {
+    expect(await headersOf(await start())).toEqual([undefined]);
+  });
+
+  it('speaks for this host alone where there is a certificate', async () => {
+    const { certFile, keyFile } = await selfSignedPair(join(directory, 'given'), systemClock);
+    expect(await headersOf(await start({ TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile }))).toEqual([
+      'max-age=31536000',
+    ]);
+  });
 });

@@ -11,17 +11,26 @@ import {
   restoreDataFile,
   type Addresses,
   type AdminContext,
+  type RestoreReport,
 } from '@busbar/runtime';
-import { createDeadLetterStore } from '@busbar/store';
-import { bannerLines } from './banner';
+import { createDeadLetterStore, type BackupOptions } from '@busbar/store';
+import { bannerLines, type BannerFacts } from './banner';
+import { keyToShow } from './first-key';
 import { createNetwork, type Context, type Network } from './network';
 
 /** For certificates, where the data itself lies on a server. */
 const DEFAULT_DIRECTORY = 'data';
 const LOOPBACK = '127.0.0.1';
 
-/** Wires everything. `print` takes the lines that a person reads once it serves. */
-export async function createAllInOne(context: Context, print: (line: string) => void): Promise<Service> {
+export interface Output {
+  /** Takes the lines that a person reads once it serves. */
+  print(line: string): void;
+  /** A person reads them. Otherwise a log may keep them, and a new key goes into a file. */
+  readonly isTerminal: boolean;
+}
+
+/** Wires everything. */
+export async function createAllInOne(context: Context, output: Output): Promise<Service> {
   const { settings, logger, metrics } = context;
   const dataDirectory = dataDirectoryOf(settings.storeUrl);
   const directory = dataDirectory ?? resolve(DEFAULT_DIRECTORY);
@@ -31,7 +40,7 @@ export async function createAllInOne(context: Context, print: (line: string) => 
     await createNetwork(context, { directory, port: settings.port, plainPort: settings.plainPort }),
   );
   const internal = createInternalListener({
-    host: LOOPBACK,
+    host: settings.internalHost,
     port: settings.internalPort,
     isReady: () => all.ready(),
     readMetrics: async () => ({ contentType: metrics.contentType, text: await metrics.text() }),
@@ -51,7 +60,13 @@ export async function createAllInOne(context: Context, print: (line: string) => 
       await all.start();
       if (isStarted || !all.ready()) return;
       isStarted = true;
-      for (const line of bannerOf(holder.network(), dataDirectory, settings.bootstrapApiKey)) print(line);
+      const network = holder.network();
+      const { clientId, apiKey } = network.client();
+      const key =
+        settings.bootstrapApiKey === undefined
+          ? await keyToShow(apiKey, directory, output, logger)
+          : ({ kind: 'given' } as const);
+      for (const line of bannerOf(network, dataDirectory, { clientId, key })) output.print(line);
     },
   };
 }
@@ -65,20 +80,28 @@ interface NetworkHolder extends Service {
 function createNetworkHolder(context: Context, directory: string, first: Network): NetworkHolder {
   const { logger, clock } = context;
   let network = first;
-  let restoring: Promise<void> | undefined;
+  let restoring: Promise<RestoreReport> | undefined;
+  let isReleased = false;
   let isStopping = false;
 
-  const restore = async (file: string): Promise<void> => {
+  const restore = async (file: string): Promise<RestoreReport> => {
     const { listener, plain } = network.addresses();
-    logger.warn({ file }, 'a backup is brought back: the network stops for a moment');
-    await network.stop();
+    const release = async (): Promise<void> => {
+      logger.warn({ file }, 'restoring a backup: the network stops for a moment');
+      isReleased = true;
+      await network.stop();
+    };
     try {
-      await restoreDataFile(directory, file, { logger, clock });
+      const report = await restoreDataFile(directory, file, { logger, clock, release });
+      logger.warn({ file, ...report }, 'a backup was restored');
+      return report;
     } finally {
-      network = await createNetwork(context, { directory, port: listener.port, plainPort: plain?.port ?? 'off' });
-      if (!isStopping) await startAgain(network);
+      if (isReleased) {
+        network = await createNetwork(context, { directory, port: listener.port, plainPort: plain?.port ?? 'off' });
+        if (!isStopping) await startAgain(network);
+        isReleased = false;
+      }
     }
-    logger.warn({ file }, 'a backup was brought back');
   };
 
   const adminContext: AdminContext = {
@@ -86,11 +109,11 @@ function createNetworkHolder(context: Context, directory: string, first: Network
       return network.platform.records;
     },
     clock,
-    backup: (file) => backupOf(network, file),
+    backup: (file, options) => backupOf(network, file, options),
     async restore(file) {
       if (restoring !== undefined) throw new AppError('conflict', 'A backup is being brought back already.');
       restoring = restore(file).finally(() => (restoring = undefined));
-      await restoring;
+      return restoring;
     },
     raiseCounters: () => network.platform.raiseCounters(),
     addresses: () => addressesOf(network),
@@ -114,7 +137,7 @@ function createNetworkHolder(context: Context, directory: string, first: Network
       await restoring?.catch(() => undefined);
       await network.stop();
     },
-    ready: () => restoring === undefined && !isStopping && network.ready(),
+    ready: () => !isReleased && !isStopping && network.ready(),
   };
 }
 
@@ -130,9 +153,9 @@ async function startAgain(network: Network): Promise<void> {
   }
 }
 
-async function backupOf({ platform }: Network, file: string): Promise<void> {
+async function backupOf({ platform }: Network, file: string, options: BackupOptions): Promise<void> {
   if (platform.backup === undefined) throw new AppError('invalid_request', 'This store has its own tools for backups.');
-  await platform.backup(file);
+  await platform.backup(file, options);
 }
 
 function addressesOf(network: Network): Addresses {
@@ -151,14 +174,15 @@ function placeOf({ host, port }: BoundAddress): string {
   return `${shown.includes(':') ? `[${shown}]` : shown}:${String(port)}`;
 }
 
-function bannerOf(network: Network, dataDirectory: string | undefined, givenKey: string | undefined): string[] {
-  const { clientId, apiKey } = network.client();
+function bannerOf(
+  network: Network,
+  dataDirectory: string | undefined,
+  client: Pick<BannerFacts, 'clientId' | 'key'>,
+): string[] {
   return bannerLines({
     ...addressesOf(network),
+    ...client,
     data: dataDirectory ?? 'in MongoDB (STORE_URL)',
-    clientId,
-    apiKey,
-    isFirstStart: apiKey !== undefined && givenKey === undefined,
     isSelfSigned: network.isSelfSigned,
   });
 }

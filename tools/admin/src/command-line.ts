@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { SECRET_OPTIONS } from './secrets';
 
 export interface CommandLine {
   readonly wantsHelp: boolean;
@@ -8,7 +9,7 @@ export interface CommandLine {
 }
 
 const FILE_COMMANDS = new Set(['backup', 'restore']);
-const FILE_OPTION = '--password-file';
+const FILE_OPTIONS = SECRET_OPTIONS.map((option) => `${option}-file`);
 
 /** Takes the options of the tool itself out of the arguments. */
 export function readCommandLine(args: readonly string[]): CommandLine {
@@ -21,8 +22,10 @@ export function readCommandLine(args: readonly string[]): CommandLine {
 }
 
 function absolute(word: string, before: string | undefined, command: string | undefined): string {
-  if (before === FILE_OPTION) return resolve(word);
-  if (word.startsWith(`${FILE_OPTION}=`)) return `${FILE_OPTION}=${resolve(word.slice(FILE_OPTION.length + 1))}`;
-  const isFile = before !== undefined && before === command && FILE_COMMANDS.has(before) && !word.startsWith('--');
+  if (before !== undefined && FILE_OPTIONS.includes(before)) return resolve(word);
+  const inline = FILE_OPTIONS.find((option) => word.startsWith(`${option}=`));
+  if (inline !== undefined) return `${inline}=${resolve(word.slice(inline.length + 1))}`;
+  // Also behind a flag: `backup --force FILE`.
+  const isFile = before !== undefined && FILE_COMMANDS.has(command ?? '') && !word.startsWith('--');
   return isFile ? resolve(word) : word;
 }

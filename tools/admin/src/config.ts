@@ -1,10 +1,10 @@
 import { choice, embeddedPlatformSettings, LOG_LEVELS, url } from '@busbar/runtime';
 
-const { storeUrl } = embeddedPlatformSettings;
+const { storeUrl, storeCaFile, brokerCaFile, brokerCertFile, brokerKeyFile } = embeddedPlatformSettings;
 
 /** What administration reads; the defaults are those of the one-process mode. */
 export const adminSettings = {
-  storeUrl,
+  ...{ storeUrl, storeCaFile, brokerCaFile, brokerCertFile, brokerKeyFile },
   /** Only a replay needs it. */
   brokerUrl: url('BROKER_URL', 'The broker of a deployment.', {
     default: undefined,

@@ -1,6 +1,7 @@
 // The program itself, as one types it.
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '@busbar/core';
@@ -24,14 +25,19 @@ interface Ended {
   readonly err: string;
 }
 
-function admin(...args: string[]): Promise<Ended> {
+const admin = (...args: string[]): Promise<Ended> => adminWith('', ...args);
+
+function adminWith(input: string, ...args: string[]): Promise<Ended> {
   const main = join(__dirname, 'main.ts');
   const node = ['--conditions=source', '--require', require.resolve('tsx/cjs'), main, ...args];
   const env = { PATH: process.env['PATH'], STORE_URL: `file:${data}` };
   return new Promise((resolve) => {
-    execFile(process.execPath, node, { cwd: folder, env }, (error, out, err) => {
+    const child = execFile(process.execPath, node, { cwd: folder, env }, (error, out, err) => {
       resolve({ code: error === null ? 0 : Number(error.code), out, err });
     });
+    // One that does not read it may have ended.
+    child.stdin?.on('error', () => undefined);
+    child.stdin?.end(input);
   });
 }
 
@@ -91,6 +97,36 @@ test('a running process is asked, and a file name is one of where the command wa
   });
 });
 
+test('a password comes from standard input or a file; one on the command line works, with a warning', async () => {
+  const lines: unknown[] = [];
+  await mkdir(data, { mode: 0o700 });
+  const server = createServer((socket) => {
+    socket.on('data', (chunk) => {
+      lines.push((JSON.parse(String(chunk)) as { line: unknown }).line);
+      socket.end('{"ok":true,"lines":[]}\n');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(join(data, 'admin.sock'), resolve));
+  const set = ['charger', 'authentication', 'set', 'ACME_1'];
+  try {
+    expect(await adminWith('from-input\n', ...set, '--password-file', '-')).toEqual({ code: 0, out: '', err: '' });
+    expect((await admin(...set, '--password-file=secret')).err).toBe('');
+    const typed = await admin(...set, '--password', 'typed-by-hand');
+    expect(typed.err).toMatch(/^Warning: other users .* --password-file - for standard input\.\n$/);
+    expect(typed.err).not.toContain('typed-by-hand');
+    expect(lines).toEqual([
+      [...set, '--password', 'from-input'],
+      [...set, `--password-file=${join(folder, 'secret')}`],
+      [...set, '--password', 'typed-by-hand'],
+    ]);
+    const empty = { code: 1, out: '', err: 'Standard input holds no secret.\n' };
+    expect(await adminWith('', ...set, '--authorization-key-file=-')).toEqual(empty);
+  } finally {
+    await new Promise((resolve) => server.close(resolve));
+  }
+  // Four processes from source, one after the other.
+}, 60_000);
+
 test('a process that holds the data without answering is named', async () => {
   await withStore(async () => {
     const { code, err } = await admin('client', 'list');
@@ -104,6 +140,8 @@ test('backup and restore bring back what was', async () => {
   await withStore(() => Promise.resolve());
   await admin('client', 'create', 'before');
   await admin('backup', 'saved.db');
+  expect((await admin('backup', 'saved.db')).err).toContain(`${join(folder, 'saved.db')} exists`);
+  expect((await admin('backup', '--force', 'saved.db')).err).toBe('');
   await admin('client', 'create', 'after');
   const restored = await admin('restore', 'saved.db');
   expect(restored.err).toBe('');
@@ -111,12 +149,15 @@ test('backup and restore bring back what was', async () => {
   const { out } = await admin('client', 'list');
   expect(out).toContain('before');
   expect(out).not.toContain('after');
-  // Five processes from source, one after the other.
+  // Seven processes from source, one after the other.
 }, 60_000);
 
 test('counters are raised of a store that other tools brought back', async () => {
   await withStore(() => Promise.resolve());
-  const { out, err } = await admin('--json', 'counters', 'raise');
+  const refused = await admin('counters', 'raise');
+  expect(refused).toMatchObject({ code: 1, out: '' });
+  expect(refused.err).toContain('Add --yes to do it.');
+  const { out, err } = await admin('--json', 'counters', 'raise', '--yes');
   expect(err).toBe('');
   expect(JSON.parse(out)).toEqual({ chargers: 0, raisedBy: 1_000_000 });
 });

@@ -1,22 +1,39 @@
-import { administer, adminUsage, readSettings, startFailure } from '@busbar/runtime';
+import { createInterface } from 'node:readline/promises';
+import { administer, adminUsage, questionOfLine, readSettings, startFailure } from '@busbar/runtime';
 import { readCommandLine } from './command-line';
 import { adminSettings } from './config';
+import { secretWarnings, withSecretFromInput } from './secrets';
 
 void main(process.argv.slice(2));
 
 async function main(args: readonly string[]): Promise<void> {
-  const { wantsHelp, asJson, line } = readCommandLine(args);
+  const { wantsHelp, asJson } = readCommandLine(args);
   if (wantsHelp) {
     process.stdout.write(`${adminUsage()}\n`);
     return;
   }
+  for (const warning of secretWarnings(args)) process.stderr.write(`${warning}\n`);
   try {
-    const result = await administer(readSettings(adminSettings, process.env), line);
+    const { line } = readCommandLine(await withSecretFromInput(args, process.stdin));
+    const result = await administer(readSettings(adminSettings, process.env), await confirmed(line));
     const text = asJson ? JSON.stringify(result.data) : result.lines.join('\n');
     if (text !== '') process.stdout.write(`${text}\n`);
   } catch (error) {
     const sentence = startFailure(error);
     process.stderr.write(`${sentence ?? (error instanceof Error ? (error.stack ?? error.message) : String(error))}\n`);
     process.exitCode = 1;
+  }
+}
+
+/** Asks a person where the command wants that. Without a terminal `--yes` has to be on the command line. */
+async function confirmed(line: readonly string[]): Promise<readonly string[]> {
+  const question = questionOfLine(line);
+  if (question === undefined || !process.stdin.isTTY) return line;
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    const answer = await terminal.question(`${question} Do it? [y/N] `);
+    return /^y(es)?$/i.test(answer.trim()) ? [...line, '--yes'] : line;
+  } finally {
+    terminal.close();
   }
 }

@@ -3,7 +3,7 @@ import { AppError } from '@busbar/core';
 import { errnoOf } from '../errno';
 import type { AdminResult } from './command';
 import { parseAdminReply } from './protocol';
-import { adminSocketPath } from './socket-path';
+import { findAdminSocket } from './socket-path';
 
 const REPLY_BYTES = 16 * 1024 * 1024;
 const REPLY_WITHIN_MS = 10 * 60 * 1000;
@@ -12,26 +12,29 @@ const NOBODY = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTDIR']);
 
 /**
  * Has the process that holds the data directory run a command line. Undefined when there is no such process. Rejects with
- * `invalid_request` and the message of a command that failed, or with `unavailable`.
+ * `invalid_request` and the message of a command that failed, with `unavailable`, or with `invalid_configuration` where
+ * another user may be the one that listens.
  */
 export async function askRunningProcess(directory: string, line: readonly string[]): Promise<AdminResult | undefined> {
-  const text = await exchange(directory, `${JSON.stringify({ line })}\n`);
+  const path = socketOf(directory);
+  const text = path === undefined ? undefined : await exchange(path, `${JSON.stringify({ line })}\n`);
   if (text === undefined) return undefined;
   const reply = parseAdminReply(text);
   if (reply.ok) return { lines: reply.lines, data: reply.data };
   throw new AppError('invalid_request', reply.message);
 }
 
-function exchange(directory: string, request: string): Promise<string | undefined> {
+function socketOf(directory: string): string | undefined {
+  try {
+    return findAdminSocket(directory);
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function exchange(path: string, request: string): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
-    let path: string;
-    try {
-      path = adminSocketPath(directory);
-    } catch {
-      // Its real path cannot be found: no such directory.
-      resolve(undefined);
-      return;
-    }
     let reply = '';
     const socket = connect(path, () => socket.write(request));
     socket.setEncoding('utf8');

@@ -1,12 +1,11 @@
 // The owner-only local socket of the process that has the data file to itself. One JSON line in, one JSON line out.
-import { chmodSync, mkdirSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
-import { dirname } from 'node:path';
-import { AppError, createId, isAppError, type Logger, type Service } from '@busbar/core';
+import { createId, isAppError, type Logger, type Service } from '@busbar/core';
 import type { AdminContext } from './command';
 import { runAdminCommand } from './commands';
 import { parseAdminRequest, type AdminReply } from './protocol';
-import { adminSocketPath } from './socket-path';
+import { prepareAdminSocket } from './socket-path';
 
 export interface AdminServerOptions {
   readonly directory: string;
@@ -26,8 +25,7 @@ export function createAdminServer(options: AdminServerOptions): Service {
     name: 'administration',
     async start() {
       if (server !== undefined) return;
-      const path = adminSocketPath(options.directory);
-      prepareFolder(dirname(path), options.directory);
+      const path = prepareAdminSocket(options.directory);
       // What a killed process left; nobody else can be listening, since the data directory is ours.
       rmSync(path, { force: true });
       server = createServer((socket) => {
@@ -48,15 +46,6 @@ export function createAdminServer(options: AdminServerOptions): Service {
     },
     ready: () => server !== undefined,
   };
-}
-
-/** Outside the data directory the folder's name can be foreseen, so it must be seen to be ours. */
-function prepareFolder(folder: string, directory: string): void {
-  if (folder === directory) return;
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const { uid, mode } = statSync(folder);
-  if (uid === process.getuid?.() && (mode & 0o077) === 0) return;
-  throw new AppError('invalid_configuration', `${folder} belongs to another user: remove it.`);
 }
 
 function listen(server: Server, path: string): Promise<void> {

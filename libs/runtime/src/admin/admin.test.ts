@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '@busbar/core';
-import { authenticate, createCharger, createSite, matchesSecret } from '@busbar/domain';
+import { authenticate, createCharger, createSite, DEFAULT_COMPATIBILITY, matchesSecret } from '@busbar/domain';
 import { createDeadLetterStore } from '@busbar/store';
 import { createRecordingLogger, eventually } from '@busbar/testing';
 import { createStorePlatform, type StorePlatform } from '../platform';
@@ -11,7 +11,6 @@ import { askRunningProcess } from './admin-client';
 import { createAdminServer } from './admin-server';
 import type { AdminContext } from './command';
 import { adminUsage } from './commands';
-import { adminSocketPath } from './socket-path';
 
 const logger = createRecordingLogger();
 let directory: string;
@@ -36,6 +35,7 @@ async function serve(over: Partial<AdminContext> = {}): Promise<void> {
   stop.push(() => server.stop());
 }
 
+const socketPath = () => join(directory, 'admin.sock');
 const ask = (line: string) => askRunningProcess(directory, line.split(' '));
 
 async function askFor<T>(line: string): Promise<T> {
@@ -52,7 +52,7 @@ test('nobody listens: the caller opens the store itself', async () => {
 });
 
 test('a socket that a killed process left counts as nobody, and is taken over at the next start', async () => {
-  await writeFile(adminSocketPath(directory), '');
+  await writeFile(socketPath(), '');
   expect(await ask('client list')).toBeUndefined();
   await serve();
   expect(await ask('client list')).toEqual({ lines: [], data: [] });
@@ -60,7 +60,7 @@ test('a socket that a killed process left counts as nobody, and is taken over at
 
 test("the socket is its owner's alone", async () => {
   await serve();
-  expect((await stat(adminSocketPath(directory))).mode & 0o777).toBe(0o600);
+  expect((await stat(socketPath())).mode & 0o777).toBe(0o600);
 });
 
 test('61. a client is told to accept unknown tags, or not, and renamed', async () => {
@@ -116,15 +116,41 @@ test('a charger’s switches are shown, and turned one by one', async () => {
     'accept-hex-key  on',
     'zoneless-is-utc  on',
     'vendor-fields  on',
+    'null-fields  on',
+    'overlong-texts  on',
+    'number-texts  on',
+    'fractional-meters  on',
   ]);
-  const changed = await ask('charger compatibility ACME_1 --assume-ocpp16=on --vendor-fields off');
-  const compatibility = { assumeOcpp16: true, acceptHexKey: true, zonelessIsUtc: true, vendorFields: false };
+  const changed = await ask('charger compatibility ACME_1 --assume-ocpp16=on --vendor-fields off --null-fields off');
+  const compatibility = {
+    ...DEFAULT_COMPATIBILITY,
+    assumeOcpp16: true,
+    vendorFields: false,
+    nullFields: false,
+  };
   expect(changed?.data).toEqual({ chargerId: 'ACME_1', compatibility });
   expect((await platform.records.chargers.find('ACME_1'))?.registered.compatibility).toEqual(compatibility);
   await expect(ask('charger compatibility ACME_1 --vendor-fields maybe')).rejects.toThrow(
     '--vendor-fields is on or off.',
   );
   await expect(ask('charger compatibility NOBODY --vendor-fields on')).rejects.toThrow('There is no charger NOBODY.');
+});
+
+test('the certificates that were signed for a charger id are listed, those of a deleted registration too', async () => {
+  await serve();
+  const { clientId } = await askFor<{ clientId: string }>('client create Acme');
+  const deps = { ...platform.records, clock: systemClock };
+  await createSite(deps, clientId, { name: 'Here' });
+  const { incarnationId } = await createCharger(deps, clientId, { chargerId: 'ACME_1', name: 'First' });
+  const common = { chargerId: 'ACME_1', notAfter: '2099-01-01T00:00:00.000Z' };
+  const [old, fresh] = ['2026-01-01T00:00:00.000Z', '2026-02-01T00:00:00.000Z'];
+  const { certificates } = platform.records;
+  await certificates.keep({ ...common, serialNumber: '4a', incarnationId: 'deleted', issuedAt: old });
+  await certificates.keep({ ...common, serialNumber: '4b', incarnationId, issuedAt: fresh });
+  expect((await ask('charger certificates ACME_1'))?.lines).toEqual([
+    `4b  issued ${fresh}  valid until ${common.notAfter}  of this registration`,
+    `4a  issued ${old}  valid until ${common.notAfter}  of an earlier registration`,
+  ]);
 });
 
 test('a charger is shown with what it must present, and never with the secret', async () => {
@@ -149,6 +175,12 @@ test('a charger is shown with what it must present, and never with the secret', 
   expect(await matchesSecret(Buffer.from('from-a-file'), again?.passwordHash ?? '')).toBe(true);
   expect(again?.securityProfile).toBe(2);
 
+  await expect(ask('charger authentication set ACME_1 --password-file /missing/file')).rejects.toThrow(
+    '/missing/file cannot be read (ENOENT): correct --password-file.',
+  );
+  const both = 'charger authentication set ACME_1 --password a --password-file /missing/file';
+  await expect(ask(both)).rejects.toThrow('Give either --password-file or --password.');
+
   await ask('charger authentication set ACME_1 --profile 3');
   expect(await askFor('charger show ACME_1')).toMatchObject({ hasPassword: false, securityProfile: 3 });
   await expect(ask('charger authentication set ACME_1 --profile 2')).rejects.toThrow('security profile 2 rests on it');
@@ -159,11 +191,15 @@ test('a charger is shown with what it must present, and never with the secret', 
 });
 
 test('a backup of a running store can be opened by another', async () => {
-  await serve({ backup: (file) => platform.backup?.(file) ?? Promise.reject(new Error('no backup')) });
+  await serve({
+    backup: (file, options) => platform.backup?.(file, options) ?? Promise.reject(new Error('no backup')),
+  });
   await ask('client create Acme');
   const copy = join(directory, 'copy');
   await mkdir(copy);
   await ask(`backup ${join(copy, 'busbar.db')}`);
+  await expect(ask(`backup ${join(copy, 'busbar.db')}`)).rejects.toThrow('busbar.db exists: choose another name');
+  await ask(`backup --force ${join(copy, 'busbar.db')}`);
   const other = createStorePlatform(`file:${copy}`, { logger, clock: systemClock });
   await other.start();
   stop.push(() => other.stop());
@@ -176,7 +212,9 @@ test('after a return of other tools, the counters are raised above what was give
   const deps = { ...platform.records, clock: systemClock };
   await createSite(deps, clientId, { name: 'Here' });
   await createCharger(deps, clientId, { chargerId: 'ACME_1', name: 'First' });
-  const raised = await ask('counters raise');
+  await expect(ask('counters raise')).rejects.toThrow('which cannot be undone. Add --yes to do it.');
+  expect(await platform.records.chargers.lastOrder('ACME_1')).toBe(0);
+  const raised = await ask('counters raise --yes');
   expect(raised?.data).toEqual({ chargers: 1, raisedBy: 1_000_000 });
   expect(raised?.lines.join()).toContain('go on 1000000 above those of the backup');
   expect(await platform.records.chargers.lastOrder('ACME_1')).toBe(1_000_000);
@@ -190,6 +228,7 @@ test.each([
   ['client list --all yes', 'Unknown option --all. Usage: client list'],
   ['key create --name', '--name needs a value.'],
   ['key create --__proto__ x', 'Unknown option --__proto__.'],
+  ['backup --force=1 /tmp/x', '--force takes no value. Usage: backup FILE [--force]'],
   ['partitions set 8', 'Stop the running process first.'],
   ['backup /tmp/x', 'A document server has its own tools'],
   ['address', 'Only a running one-process mode has an address'],
@@ -223,18 +262,12 @@ test('an unknown failure is logged, and answered with its id alone', async () =>
 
 test('a stop ends connections that are open', async () => {
   await serve();
-  const socket = connect(adminSocketPath(directory));
+  const socket = connect(socketPath());
   let closed = false;
   socket.on('close', () => (closed = true));
   await new Promise((resolve) => socket.on('connect', resolve));
   await stop.pop()?.();
   await eventually(() => closed);
-});
-
-test('a path that is too long for a socket gets one elsewhere', async () => {
-  const long = join(directory, 'x'.repeat(120));
-  await mkdir(long);
-  expect(Buffer.byteLength(adminSocketPath(long))).toBeLessThanOrEqual(100);
 });
 
 test('usage names every command', () => {
@@ -257,23 +290,29 @@ test('usage names every command', () => {
          a client's chargers, at most 1000
      charger show CHARGER_ID
          a charger's record, whoever's it is
-     charger authentication set CHARGER_ID [--password TEXT] [--password-file FILE] [--authorization-key HEX] [--profile 0|1|2|3]
-         what the charger must present to connect: a password, or the 32 to 40 hexadecimal digits of a key; profile 3: a certificate
+     charger certificates CHARGER_ID
+         serial numbers of the certificates that were signed for a charger and have not expired, of earlier registrations of its id too
+     charger authentication set CHARGER_ID [--password-file FILE] [--authorization-key-file FILE] [--password TEXT] [--authorization-key HEX] [--profile 0|1|2|3]
+         what the charger must present to connect: a password, or the 32 to 40 hexadecimal digits of a key; profile 3: a certificate. FILE may be - for standard input
      charger authentication remove CHARGER_ID
          the charger needs no password any more
-     charger compatibility CHARGER_ID [--assume-ocpp16 on|off] [--accept-hex-key on|off] [--zoneless-is-utc on|off] [--vendor-fields on|off]
+     charger compatibility CHARGER_ID [--assume-ocpp16 on|off] [--accept-hex-key on|off] [--zoneless-is-utc on|off] [--vendor-fields on|off] [--null-fields on|off] [--overlong-texts on|off] [--number-texts on|off] [--fractional-meters on|off]
          what the charger gets wrong and is forgiven, from its next connection on; without options: what is set
+     session end TRANSACTION_ID [--reason TEXT]
+         end a session of any client whose stop never comes, and free its tag; the charger is not told
+     connections refused [--charger ID]
+         connection attempts that were rejected in the last 24 hours, of any charger and of ids that nobody registered: at most 200, the newest first
      dead-letters list [--order oldest|newest] [--after ID]
          messages of chargers that could not be applied, and why, and how many there are: 1000 at a time, the oldest first unless told otherwise, or those behind the one named
      dead-letters replay ID
          put one back into its queue; it comes here again if it still cannot be applied. Its rows go in; a record that later messages have moved on stays as it is
      dead-letters drop ID
          forget one for good
-     backup FILE
-         save the one-process mode's data, also while it runs
+     backup FILE [--force]
+         save the one-process mode's data, also while it runs, with a checksum in FILE.sha256; --force replaces a FILE
      restore FILE
          bring back what backup saved; chargers are disconnected for a moment
-     counters raise
+     counters raise [--yes]
          after a server's own tools brought a backup back, before anything starts on it
      partitions set NUMBER
          another number of PARTITIONS; stop every process and let the queues run empty first
@@ -285,7 +324,7 @@ test('usage names every command', () => {
 function raw(text: string): Promise<string> {
   return new Promise((resolve) => {
     let reply = '';
-    const socket = connect(adminSocketPath(directory), () => socket.write(text));
+    const socket = connect(socketPath(), () => socket.write(text));
     socket.on('data', (chunk) => (reply += String(chunk)));
     socket.on('error', () => undefined);
     socket.on('close', () => resolve(reply));
@@ -328,4 +367,23 @@ test("a command that names no client means the process's own, however many there
   await platform.records.clients.insert({ clientId: 'own', name: 'o', openCharging: false, createdAt: '2026' });
   await ask('client create Acme');
   expect(await askFor('key create')).toMatchObject({ clientId: 'own' });
+});
+
+test('rejected connection attempts are shown, also of ids that nobody registered', async () => {
+  const common = { remoteAddress: '198.51.100.7', protocols: ['ocpp1.6'], requestId: 'r-1' };
+  const at = (secondsAgo: number) => new Date(Date.now() - secondsAgo * 1000).toISOString();
+  const rows = [
+    { attemptId: '1', chargerId: 'ACME_1', clientId: 'c', reason: 'unauthorized', at: at(20), count: 1, ...common },
+    { attemptId: '2', chargerId: 'NEW_1', clientId: null, reason: 'unknown_charger', at: at(10), count: 6, ...common },
+  ];
+  await platform.records.connectionAttempts.keep(rows, { perCharger: 10, unknown: 10 });
+  await serve();
+  const all = await ask('connections refused');
+  expect(all?.lines).toEqual([
+    expect.stringMatching(/ NEW_1 .*not registered.* unknown_charger .*198\.51\.100\.7.* r-1 .*6 times/),
+    expect.stringMatching(/ ACME_1 .*client c.* unauthorized /),
+    '2 of 2, the newest first',
+  ]);
+  expect(all?.data).toMatchObject([{ chargerId: 'NEW_1', clientId: null, count: 6 }, { chargerId: 'ACME_1' }]);
+  expect(await askFor('connections refused --charger ACME_1')).toMatchObject([{ chargerId: 'ACME_1' }]);
 });

@@ -5,6 +5,7 @@ import { AppError, systemClock } from '@busbar/core';
 import { createConnectionCloser, type Charger, type CloseReason, type StoredDeadLetter } from '@busbar/domain';
 import { createDeadLetterStore } from '@busbar/store';
 import { createChargerLink } from '../charger-link';
+import type { ClientTlsFiles } from '../client-tls';
 import { createLogger } from '../logger';
 import { createBroker, createStorePlatform, dataDirectoryOf, type AdapterDeps, type StorePlatform } from '../platform';
 import { replayLetter } from '../replay';
@@ -15,7 +16,7 @@ import { askRunningProcess } from './admin-client';
 import type { AdminContext, AdminResult } from './command';
 import { runAdminCommand } from './commands';
 
-export interface AdministrationOptions {
+export interface AdministrationOptions extends ClientTlsFiles {
   readonly storeUrl: string;
   /** Of a deployment, for what goes back into a queue; absent otherwise. */
   readonly brokerUrl?: string | undefined;
@@ -30,11 +31,16 @@ export async function administer(options: AdministrationOptions, line: readonly 
 }
 
 async function onStore(
-  { storeUrl, brokerUrl, logLevel }: AdministrationOptions,
+  options: AdministrationOptions,
   directory: string | undefined,
   line: readonly string[],
 ): Promise<AdminResult> {
-  const deps: AdapterDeps = { logger: createLogger({ level: logLevel, name: 'admin' }), clock: systemClock };
+  const { storeUrl, brokerUrl, logLevel } = options;
+  const deps: AdapterDeps = {
+    logger: createLogger({ level: logLevel, name: 'admin' }),
+    clock: systemClock,
+    tlsFiles: options,
+  };
   if (directory !== undefined && line[0] === 'restore') return restoreOffline(directory, line, deps);
   if (directory !== undefined && !existsSync(directory)) {
     throw new AppError('not_found', `There is no data in ${directory}: start the service once, or set STORE_URL.`);

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { AppError } from '@busbar/core';
 import {
   chargerState,
+  ongoingTransactions,
   removeChargerAuthentication,
   setChargerAuthentication,
   viewSockets,
@@ -9,6 +10,7 @@ import {
   type SetAuthenticationDeps,
   type SetAuthenticationInput,
 } from '@busbar/domain';
+import { errnoOf } from '../errno';
 import { clientOf, misuse, positional, type AdminCommand, type AdminContext, type Arguments } from './command';
 
 const LIST_CAP = 1000;
@@ -37,11 +39,39 @@ export const chargerCommands: readonly AdminCommand[] = [
     },
   },
   {
+    words: ['charger', 'certificates'],
+    positionals: ['CHARGER_ID'],
+    options: {},
+    about:
+      'serial numbers of the certificates that were signed for a charger and have not expired, of earlier registrations of its id too',
+    async run({ records }, given) {
+      const chargerId = positional(given, 0);
+      const [charger, certificates] = await Promise.all([
+        records.chargers.find(chargerId),
+        records.certificates.list(chargerId),
+      ]);
+      const data = certificates.map((certificate) => {
+        return { ...certificate, isCurrent: certificate.incarnationId === charger?.incarnationId };
+      });
+      const lines = data.map(({ serialNumber, issuedAt, notAfter, isCurrent }) => {
+        const registration = isCurrent ? 'of this registration' : 'of an earlier registration';
+        return `${serialNumber}  issued ${issuedAt}  valid until ${notAfter}  ${registration}`;
+      });
+      return { lines, data };
+    },
+  },
+  {
     words: ['charger', 'authentication', 'set'],
     positionals: ['CHARGER_ID'],
-    options: { password: 'TEXT', 'password-file': 'FILE', 'authorization-key': 'HEX', profile: '0|1|2|3' },
+    options: {
+      'password-file': 'FILE',
+      'authorization-key-file': 'FILE',
+      password: 'TEXT',
+      'authorization-key': 'HEX',
+      profile: '0|1|2|3',
+    },
     about:
-      'what the charger must present to connect: a password, or the 32 to 40 hexadecimal digits of a key; profile 3: a certificate',
+      'what the charger must present to connect: a password, or the 32 to 40 hexadecimal digits of a key; profile 3: a certificate. FILE may be - for standard input',
     async run(context, given) {
       const charger = await findCharger(context, given);
       const { registered } = await setChargerAuthentication(
@@ -92,8 +122,9 @@ export async function findCharger({ records }: Pick<AdminContext, 'records'>, gi
 }
 
 async function authenticationOf(options: Arguments['options']): Promise<SetAuthenticationInput> {
-  const { password, 'password-file': file, 'authorization-key': authorizationKey, profile } = options;
-  const secret = file === undefined ? password : (await readFile(file, 'utf8')).replace(/\r?\n$/, '');
+  const { profile } = options;
+  const secret = await secretOf(options, 'password');
+  const authorizationKey = await secretOf(options, 'authorization-key');
   const known = PROFILES.find((value) => value === profile);
   if (profile !== undefined && known === undefined) throw misuse('--profile is 0, 1, 2 or 3.');
   return {
@@ -101,6 +132,22 @@ async function authenticationOf(options: Arguments['options']): Promise<SetAuthe
     ...(authorizationKey === undefined ? {} : { authorizationKey }),
     ...(known === undefined ? {} : { securityProfile: Number(known) as 0 | 1 | 2 | 3 }),
   };
+}
+
+/** Of the option itself, or of the file that its other form names. */
+async function secretOf(
+  options: Arguments['options'],
+  name: 'password' | 'authorization-key',
+): Promise<string | undefined> {
+  const file = options[`${name}-file`];
+  if (file === undefined) return options[name];
+  if (options[name] !== undefined) throw misuse(`Give either --${name}-file or --${name}.`);
+  try {
+    return (await readFile(file, 'utf8')).replace(/\r?\n$/, '');
+  } catch (cause) {
+    const message = `${file} cannot be read (${errnoOf(cause) ?? 'unknown'}): correct --${name}-file.`;
+    throw new AppError('invalid_request', message, { cause });
+  }
 }
 
 function lineOf(charger: Charger): string {
@@ -133,7 +180,9 @@ function detailsOf({ registered, connection, reported, ...charger }: Charger) {
     serial: reported.boot?.serial ?? '',
     firmware: reported.boot?.firmware ?? '',
     sockets: viewSockets({ registered, connection, reported, ...charger }),
-    ongoing: Object.values(reported.ongoing).map(({ socketId, transactionId }) => ({ socketId, transactionId })),
+    ongoing: ongoingTransactions({ registered, connection, reported, ...charger }).map(
+      ({ socketId, transactionId }) => ({ socketId, transactionId }),
+    ),
     deviations: reported.deviations,
   };
 }

@@ -3,12 +3,16 @@
 import { AppError, type Clock } from '@busbar/core';
 import type { ConnectionCloser, DeadLetterStore, Records, StoredDeadLetter } from '@busbar/domain';
 
+/** The flag that answers a command's question. */
+const YES = 'yes';
+
 export interface AdminContext {
   readonly records: Records;
   readonly clock: Clock;
   /** What only a process with a data file of its own can do. */
-  readonly backup?: (file: string) => Promise<void>;
-  readonly restore?: (file: string) => Promise<void>;
+  readonly backup?: (file: string, options: { readonly replace: boolean }) => Promise<void>;
+  /** Gives what the operator should know of it. */
+  readonly restore?: (file: string) => Promise<RestoreReport>;
   /** Of how many chargers. */
   readonly raiseCounters?: () => Promise<number>;
   /** Only where nothing else runs on the store. */
@@ -22,6 +26,11 @@ export interface AdminContext {
   readonly deadLetters?: DeadLetterStore;
   /** Puts a message of a charger back into its queue; only where a broker is at hand. */
   readonly replay?: (letter: StoredDeadLetter) => Promise<void>;
+}
+
+export interface RestoreReport {
+  /** A checksum lay beside the backup, and it was right. */
+  readonly isVerified: boolean;
 }
 
 export interface Addresses {
@@ -43,6 +52,8 @@ export interface AdminResult {
 export interface Arguments {
   readonly positionals: readonly string[];
   readonly options: Readonly<Record<string, string>>;
+  /** Flags that were given. */
+  readonly flags: ReadonlySet<string>;
 }
 
 export interface AdminCommand {
@@ -51,6 +62,10 @@ export interface AdminCommand {
   readonly positionals: readonly string[];
   /** Option names with what their value is, as usage shows it. */
   readonly options: Readonly<Record<string, string>>;
+  /** Options without a value. */
+  readonly flags?: readonly string[];
+  /** Asked before it runs, unless `--yes` was given. */
+  readonly question?: string;
   readonly about: string;
   run(context: AdminContext, given: Arguments): Promise<AdminResult>;
 }
@@ -70,13 +85,26 @@ export function parseCommandLine(commands: readonly AdminCommand[], line: readon
   return { command, given };
 }
 
+/** What to ask a person before the command runs; undefined where nothing is to be asked. Throws as `parseCommandLine`. */
+export function questionOf({ command, given }: ParsedCommand): string | undefined {
+  return given.flags.has(YES) ? undefined : command.question;
+}
+
 /** The command as one types it. */
-export function usageOf({ words, positionals, options }: AdminCommand): string {
-  const optional = Object.entries(options).map(([name, value]) => `[--${name} ${value}]`);
+export function usageOf(command: AdminCommand): string {
+  const { words, positionals, options } = command;
+  const valued = Object.entries(options).map(([name, value]) => `[--${name} ${value}]`);
+  const optional = [...valued, ...flagsOf(command).map((flag) => `[--${flag}]`)];
   return [...words, ...positionals, ...optional].join(' ');
 }
 
+function flagsOf({ flags = [], question }: AdminCommand): readonly string[] {
+  return question === undefined ? flags : [...flags, YES];
+}
+
 function splitArguments(command: AdminCommand, rest: readonly string[]): Arguments {
+  const known = flagsOf(command);
+  const flags = new Set<string>();
   const positionals: string[] = [];
   const options: Record<string, string> = {};
   for (let i = 0; i < rest.length; i += 1) {
@@ -86,12 +114,17 @@ function splitArguments(command: AdminCommand, rest: readonly string[]): Argumen
       continue;
     }
     const [name = '', ...inline] = word.slice(2).split('=');
+    if (known.includes(name)) {
+      if (inline.length > 0) throw misuse(`--${name} takes no value. Usage: ${usageOf(command)}`);
+      flags.add(name);
+      continue;
+    }
     if (!Object.hasOwn(command.options, name)) throw misuse(`Unknown option --${name}. Usage: ${usageOf(command)}`);
     const value = inline.length > 0 ? inline.join('=') : rest[(i += 1)];
     if (value === undefined || value === '') throw misuse(`--${name} needs a value. Usage: ${usageOf(command)}`);
     options[name] = value;
   }
-  return { positionals, options };
+  return { positionals, options, flags };
 }
 
 /** The positional argument at an index; `parseCommandLine` has seen that it is there. */

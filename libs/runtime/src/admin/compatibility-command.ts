@@ -8,6 +8,10 @@ const SWITCHES = {
   'accept-hex-key': 'acceptHexKey',
   'zoneless-is-utc': 'zonelessIsUtc',
   'vendor-fields': 'vendorFields',
+  'null-fields': 'nullFields',
+  'overlong-texts': 'overlongTexts',
+  'number-texts': 'numberTexts',
+  'fractional-meters': 'fractionalMeters',
 } as const satisfies Record<string, keyof ChargerCompatibility>;
 
 const VALUES: Readonly<Record<string, boolean>> = { on: true, off: false };

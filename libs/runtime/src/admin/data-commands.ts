@@ -11,11 +11,13 @@ export const dataCommands: readonly AdminCommand[] = [
     words: ['backup'],
     positionals: ['FILE'],
     options: {},
-    about: "save the one-process mode's data, also while it runs",
+    flags: ['force'],
+    about:
+      "save the one-process mode's data, also while it runs, with a checksum in FILE.sha256; --force replaces a FILE",
     async run({ backup }, given) {
       if (backup === undefined) throw notHere('A document server has its own tools for backups');
       const file = positional(given, 0);
-      await backup(file);
+      await backup(file, { replace: given.flags.has('force') });
       return { lines: [`saved to ${file}`], data: { file } };
     },
   },
@@ -27,14 +29,19 @@ export const dataCommands: readonly AdminCommand[] = [
     async run({ restore }, given) {
       if (restore === undefined) throw notHere('A document server has its own tools for backups');
       const file = positional(given, 0);
-      await restore(file);
-      return { lines: [`brought back from ${file}`, RAISED], data: { file, raisedBy: RAISED_BY } };
+      const { isVerified } = await restore(file);
+      const unverified = isVerified ? [] : [`there is no ${file}.sha256: only the structure of the file was checked`];
+      return {
+        lines: [`brought back from ${file}`, ...unverified, RAISED],
+        data: { file, isVerified, raisedBy: RAISED_BY },
+      };
     },
   },
   {
     words: ['counters', 'raise'],
     positionals: [],
     options: {},
+    question: `This raises every connection order and the transaction ids by ${String(RAISED_BY)}, which cannot be undone.`,
     about: "after a server's own tools brought a backup back, before anything starts on it",
     async run({ raiseCounters }) {
       if (raiseCounters === undefined) throw notHere('The store is not at hand');

@@ -3,6 +3,9 @@
 import { BlockList, isIP } from 'node:net';
 import type { Setting } from './setting';
 
+const MAX_LITERALS = 100;
+const LITERAL = /^[\w.-]{3,64}$/;
+
 interface WithDefault<D> {
   readonly default: D;
 }
@@ -75,6 +78,17 @@ export function choices<const V extends string>(
       parse: (text) => wordsOf(text, options.of),
     }),
     defaultText: options.default.join(','),
+  };
+}
+
+/** Words of the operator's own, separated by commas; taken as they are written. Empty by default. */
+export function literals(variable: string, about: string): Setting<readonly string[]> {
+  return {
+    ...define<readonly string[], readonly string[]>(variable, about, [], {
+      expects: 'up to 100 words of 3 to 64 letters, digits, `_`, `-` or `.`, separated by commas',
+      parse: (value) => literalsOf(value),
+    }),
+    defaultText: undefined,
   };
 }
 
@@ -167,6 +181,11 @@ function wordsOf<V extends string>(value: string, known: readonly V[]): readonly
   const words = value.split(',').map((word) => word.trim());
   const found = words.flatMap((word) => known.filter((candidate) => candidate === word));
   return found.length === words.length && new Set(found).size === found.length ? found : undefined;
+}
+
+function literalsOf(value: string): readonly string[] | undefined {
+  const words = value.split(',').map((word) => word.trim());
+  return words.length <= MAX_LITERALS && words.every((word) => LITERAL.test(word)) ? words : undefined;
 }
 
 function networksOf(value: string): readonly string[] | undefined {

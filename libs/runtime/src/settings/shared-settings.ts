@@ -1,11 +1,15 @@
 // Settings that more than one process reads. Each service's config.ts spreads what it needs and adds its own.
+import type { RequestLimitOptions } from '@busbar/http';
 import { choice, cidrs, integer, path, port, required, text, url } from './combinators';
+import type { SettingsOf } from './setting';
 
 export const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** Where a process runs: as one of several, or as the one that holds them all. */
 export type Mode = 'alone' | 'together';
+
+const HOST = { pattern: /^[A-Za-z0-9.:_-]{1,253}$/, expects: 'an address or host name of this machine' };
 
 /** What every process reads. */
 export function processSettings(options: { readonly shutdownTimeoutS: number }) {
@@ -15,6 +19,10 @@ export function processSettings(options: { readonly shutdownTimeoutS: number }) 
       default: options.shutdownTimeoutS,
       min: 1,
       max: 600,
+    }),
+    internalHost: text('INTERNAL_HOST', 'Address of the internal port; 0.0.0.0 in the image.', {
+      default: '127.0.0.1',
+      ...HOST,
     }),
     internalPort: port('INTERNAL_PORT', 'Port of /livez, /readyz and /metrics; never to be exposed.', {
       default: 9090,
@@ -27,11 +35,15 @@ export function listenSettings(mode: Mode) {
   return {
     host: text('HOST', 'Address of the public port.', {
       default: mode === 'together' ? '127.0.0.1' : '0.0.0.0',
-      pattern: /^[A-Za-z0-9.:_-]{1,253}$/,
-      expects: 'an address or host name of this machine',
+      ...HOST,
     }),
     port: port('PORT', 'Public port: HTTPS, and wss where chargers connect.', { default: 8443 }),
     trustedProxies: cidrs('TRUSTED_PROXIES', 'Networks of proxies whose X-Forwarded headers count.'),
+    maxSocketsPerAddress: integer(
+      'MAX_SOCKETS_PER_ADDRESS',
+      'Sockets that one address may have open beside those of admitted chargers; more are closed at once. 0: any number.',
+      { default: 2_000, min: 0, max: 1_000_000 },
+    ),
   };
 }
 
@@ -51,19 +63,34 @@ const ABOUT_STORE = 'The store: file:DIRECTORY for one process, else MongoDB.';
 const AMQP = ['amqp://', 'amqps://'];
 const MONGODB = ['mongodb://', 'mongodb+srv://'];
 
+/** Paths themselves: none of these is the `_FILE` of another variable. */
+const brokerTlsSettings = {
+  brokerCaFile: path('BROKER_CA_FILE', "Authorities, PEM, that RabbitMQ's certificate must come from (amqps://)."),
+  brokerCertFile: path('BROKER_CERT_FILE', 'Certificate, PEM, that RabbitMQ is shown; read for each connection.'),
+  brokerKeyFile: path('BROKER_KEY_FILE', 'Private key of BROKER_CERT_FILE, PEM.'),
+};
+
+const storeTlsSettings = {
+  storeCaFile: path('STORE_CA_FILE', "Authorities, PEM, that MongoDB's certificate must come from; turns TLS on."),
+};
+
 /** The embedded defaults of the one-process mode. */
 export const embeddedPlatformSettings = {
+  ...brokerTlsSettings,
+  ...storeTlsSettings,
   brokerUrl: url('BROKER_URL', ABOUT_BROKER, { default: 'memory:', schemes: ['memory:', ...AMQP] }),
   storeUrl: url('STORE_URL', ABOUT_STORE, { default: 'file:./data', schemes: ['file:', ...MONGODB] }),
 };
 
 /** The broker of a service alone: without a default, and not an embedded one, which would reach nobody. */
 export const brokerSettings = {
+  ...brokerTlsSettings,
   brokerUrl: required(url('BROKER_URL', ABOUT_BROKER, { default: undefined, schemes: AMQP })),
 };
 
 /** The store of a service alone: shared by all, so not an embedded one. */
 export const storeSettings = {
+  ...storeTlsSettings,
   storeUrl: required(url('STORE_URL', ABOUT_STORE, { default: undefined, schemes: MONGODB })),
 };
 
@@ -96,14 +123,23 @@ export const bootstrapSettings = {
   }),
 };
 
-/** Per API key, in the two HTTP services. */
+/** Of each process of the two HTTP services. */
 export const rateLimitSettings = {
-  rateLimitPerKey: integer('RATE_LIMIT_PER_KEY', 'Requests a second for one API key; a burst may be twice that.', {
-    default: 100,
-    min: 1,
-    max: 100_000,
-  }),
+  rateLimitPerKey: integer(
+    'RATE_LIMIT_PER_KEY',
+    "Requests a second for one API key at one process, with a burst of twice that; a client's keys have four times as much together.",
+    { default: 100, min: 1, max: 100_000 },
+  ),
+  rateLimitPerAddress: integer(
+    'RATE_LIMIT_PER_ADDRESS',
+    'Requests a second without a valid API key from one address at one process, with a burst of five times that.',
+    { default: 10, min: 1, max: 100_000 },
+  ),
 };
+
+export function rateLimitsFrom(settings: SettingsOf<typeof rateLimitSettings>): RequestLimitOptions {
+  return { perKey: settings.rateLimitPerKey, perAddress: settings.rateLimitPerAddress };
+}
 
 /** Of the services that send commands to chargers. */
 export const commandSettings = {

@@ -47,7 +47,7 @@ export async function openAllInOne(env: Readonly<Record<string, string>> = {}): 
   });
   const logger = createRecordingLogger();
   const context = { settings, logger, clock: systemClock, metrics: createMetrics() };
-  const service = await createAllInOne(context, (line) => lines.push(line));
+  const service = await createAllInOne(context, { print: (line) => lines.push(line), isTerminal: true });
   await service.start();
   const origin = /Address +(\S+)/.exec(lines.join('\n'))?.[1] ?? '';
   const plain = /(ws:\S+\/ocpp\/)/.exec(lines.join('\n'))?.[1] ?? '';

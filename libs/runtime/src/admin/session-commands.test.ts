@@ -1,0 +1,47 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { systemClock } from '@busbar/core';
+import { noRows, type Session } from '@busbar/domain';
+import { createReportStore } from '@busbar/store';
+import { createRecordingLogger } from '@busbar/testing';
+import { createStorePlatform, type StorePlatform } from '../platform';
+import { runAdminCommand } from './commands';
+
+const AT = '2026-01-01T00:00:00.000Z';
+const SESSION: Session = {
+  ...{ sessionId: 's', transactionId: 7, chargerId: 'ACME_1', incarnationId: 'i', clientId: 'c', siteId: 1 },
+  ...{ socketId: 1, idTag: 'T', idTagKey: 't', startTime: AT, recordedAt: AT, meterStart: 0, startedOffline: false },
+  ...{ state: 'ongoing', endTime: null, meterStop: null, consumptionWh: null, stopReason: null },
+};
+
+let directory: string;
+let platform: StorePlatform;
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'admin-'));
+  platform = createStorePlatform(`file:${directory}`, { logger: createRecordingLogger(), clock: systemClock });
+  await platform.start();
+  await createReportStore(platform.store).write({ ...noRows(), sessions: [SESSION] }, []);
+});
+afterEach(async () => {
+  await platform.stop();
+  await rm(directory, { recursive: true });
+});
+
+const run = (...line: string[]) => runAdminCommand({ records: platform.records, clock: systemClock }, line);
+
+it('ends a session of any client for good', async () => {
+  const { lines, data } = await run('session', 'end', '7', '--reason', 'dismantled');
+  const [stored] = await platform.records.sessions.findByIds(['s']);
+  expect(stored).toMatchObject({ state: 'ended', endedBy: 'operator', stopReason: 'dismantled', meterStop: null });
+  expect(lines).toEqual([`7  ACME_1  ended at ${stored?.endTime ?? ''}`]);
+  expect(data).toMatchObject({ transactionId: 7, clientId: 'c', endedBy: 'operator' });
+  await expect(run('session', 'end', '7')).rejects.toMatchObject({ code: 'conflict' });
+});
+
+it.each([
+  ['8', 'There is no session 8.'],
+  ['seven', 'A transaction id is a whole number from 1, not seven.'],
+])('says what is wrong with the transaction %s', async (transactionId, message) => {
+  await expect(run('session', 'end', transactionId)).rejects.toThrow(message);
+});

@@ -1,0 +1,156 @@
+// Who may be on the other end of the administration socket. Another user is made with `chown`, which only root may.
+import { chmod, chown, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { askRunningProcess } from './admin-client';
+import { findAdminSocket, prepareAdminSocket } from './socket-path';
+
+const OTHER_USER = 65_534;
+const asRoot = process.getuid?.() === 0 ? test : test.skip;
+let directory: string;
+let runtime: string;
+let servers: Server[];
+let elsewhere: string[];
+beforeEach(async () => {
+  servers = [];
+  elsewhere = [];
+  directory = await mkdtemp(join(tmpdir(), 'socket-'));
+  runtime = await mkdtemp(join(tmpdir(), 'runtime-'));
+});
+afterEach(async () => {
+  for (const server of servers) await new Promise((resolve) => server.close(resolve));
+  for (const path of [directory, runtime, ...elsewhere]) await rm(path, { recursive: true, force: true });
+});
+
+interface Impostor {
+  /** What it was told. */
+  heard(): string;
+}
+
+/** Answers every command, whoever it is. */
+async function listen(path: string): Promise<Impostor> {
+  let heard = '';
+  const server = createServer((socket) => {
+    socket.on('data', (chunk) => {
+      heard += String(chunk);
+      socket.end('{"ok":true,"lines":["done"]}\n');
+    });
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(path, resolve));
+  return { heard: () => heard };
+}
+
+const COMMAND = ['charger', 'authentication', 'set', 'A', '--password', 'correct-horse'];
+const ask = () => askRunningProcess(directory, COMMAND);
+const inside = () => join(directory, 'admin.sock');
+
+async function expectDistrust(impostor: Impostor, sentence: string): Promise<void> {
+  await expect(ask()).rejects.toMatchObject({
+    code: 'invalid_configuration',
+    message: expect.stringContaining(sentence) as string,
+  });
+  expect(impostor.heard()).toBe('');
+}
+
+/** A data directory whose path is too long for a socket. */
+async function makeLong(): Promise<string> {
+  const long = join(directory, 'x'.repeat(120));
+  await mkdir(long, { mode: 0o700 });
+  return long;
+}
+
+test('the socket of the same user in a directory of its own is asked', async () => {
+  await listen(inside());
+  expect(await ask()).toMatchObject({ lines: ['done'] });
+  await chmod(directory, 0o755);
+  expect(prepareAdminSocket(`${directory}/`)).toBe(inside());
+  expect(findAdminSocket(`${directory}/`)).toBe(inside());
+});
+
+asRoot("another user's socket hears nothing", async () => {
+  const impostor = await listen(inside());
+  await chown(inside(), OTHER_USER, OTHER_USER);
+  await expectDistrust(impostor, `belongs to user ${String(OTHER_USER)}`);
+});
+
+asRoot("a socket in another user's directory hears nothing", async () => {
+  const impostor = await listen(inside());
+  await chown(directory, OTHER_USER, OTHER_USER);
+  await expectDistrust(impostor, `${directory} belongs to user`);
+});
+
+test('a socket in a directory that everybody may write hears nothing', async () => {
+  const impostor = await listen(inside());
+  await chmod(directory, 0o777);
+  await expectDistrust(impostor, 'can be written by other users: set its mode to 0700.');
+});
+
+test('a link in the place of the socket is not followed', async () => {
+  const impostor = await listen(join(runtime, 'theirs.sock'));
+  await symlink(join(runtime, 'theirs.sock'), inside());
+  await expectDistrust(impostor, 'is no socket');
+});
+
+test('where no one listens, and where there is no directory, nobody is asked', async () => {
+  expect(await ask()).toBeUndefined();
+  await writeFile(inside(), '');
+  expect(await ask()).toBeUndefined();
+  expect(await askRunningProcess(join(directory, 'missing'), COMMAND)).toBeUndefined();
+  expect(await askRunningProcess(join(directory, 'x'.repeat(120)), COMMAND)).toBeUndefined();
+});
+
+describe('a data directory whose path is too long for a socket', () => {
+  test('has it in XDG_RUNTIME_DIR, in a folder of its owner, where the client finds it', async () => {
+    const long = await makeLong();
+    const path = prepareAdminSocket(long, { XDG_RUNTIME_DIR: runtime });
+    expect(path.startsWith(`${runtime}/busbar-`)).toBe(true);
+    expect(Buffer.byteLength(path)).toBeLessThanOrEqual(100);
+    await listen(path);
+    expect(findAdminSocket(long, { XDG_RUNTIME_DIR: runtime })).toBe(path);
+  });
+
+  test('is found by a client whose environment has an XDG_RUNTIME_DIR that the service had not', async () => {
+    const long = await makeLong();
+    const path = prepareAdminSocket(long, {});
+    elsewhere.push(dirname(path));
+    expect(path.startsWith(`${tmpdir()}/busbar-`)).toBe(true);
+    await listen(path);
+    expect(findAdminSocket(long, { XDG_RUNTIME_DIR: runtime })).toBe(path);
+  });
+
+  test('does not use an XDG_RUNTIME_DIR that others may look into', async () => {
+    const long = await makeLong();
+    await chmod(runtime, 0o755);
+    const path = prepareAdminSocket(long, { XDG_RUNTIME_DIR: runtime });
+    elsewhere.push(dirname(path));
+    expect(path.startsWith(`${tmpdir()}/busbar-`)).toBe(true);
+  });
+
+  test('refuses a folder that is open to others, or a link, on either side', async () => {
+    const long = await makeLong();
+    const path = prepareAdminSocket(long, {});
+    const folder = dirname(path);
+    elsewhere.push(folder);
+    await listen(path);
+    await chmod(folder, 0o755);
+    expect(() => findAdminSocket(long, {})).toThrow('is open to other users: set its mode to 0700.');
+    expect(() => prepareAdminSocket(long, {})).toThrow('is open to other users');
+    await rm(folder, { recursive: true });
+    await symlink(runtime, folder);
+    await listen(join(runtime, 'admin.sock'));
+    expect(() => findAdminSocket(long, {})).toThrow('is no directory: remove it.');
+    expect(() => prepareAdminSocket(long, {})).toThrow('is no directory: remove it.');
+  });
+
+  asRoot('refuses a folder of another user on either side', async () => {
+    const long = await makeLong();
+    const path = prepareAdminSocket(long, {});
+    elsewhere.push(dirname(path));
+    await listen(path);
+    await chown(dirname(path), OTHER_USER, OTHER_USER);
+    expect(() => findAdminSocket(long, {})).toThrow(`belongs to user ${String(OTHER_USER)}`);
+    expect(() => prepareAdminSocket(long, {})).toThrow(`belongs to user ${String(OTHER_USER)}`);
+  });
+});

@@ -1,0 +1,63 @@
+// Secrets on their way into a command line: from standard input, and a warning where one was typed.
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { AppError } from '@busbar/core';
+
+/** Options with a secret as their value; each has a form that ends in `-file`. */
+export const SECRET_OPTIONS = ['--password', '--authorization-key'] as const;
+const MAX_CHARACTERS = 65_536;
+
+/** What to print about secrets among the arguments, which `ps` and the shell's history show. */
+export function secretWarnings(args: readonly string[]): readonly string[] {
+  return SECRET_OPTIONS.filter((option) => args.some((word) => word === option || word.startsWith(`${option}=`))).map(
+    (option) =>
+      `Warning: other users of this machine can read the value of ${option} while the command runs, and the shell keeps it in its ` +
+      `history. Use ${option}-file FILE, or ${option}-file - for standard input.`,
+  );
+}
+
+/** Puts what standard input holds in the place of `--password-file -`. */
+export async function withSecretFromInput(
+  args: readonly string[],
+  input: NodeJS.ReadStream,
+): Promise<readonly string[]> {
+  const words: string[] = [];
+  for (let i = 0; i < args.length; i += 1) {
+    const word = args[i] ?? '';
+    const option = SECRET_OPTIONS.find((each) => word === `${each}-file` || word === `${each}-file=-`);
+    const isInput = option !== undefined && (word.endsWith('=-') || args[i + 1] === '-');
+    if (!isInput) {
+      words.push(word);
+      continue;
+    }
+    if (word === `${option}-file`) i += 1;
+    words.push(option, await readSecret(input));
+  }
+  return words;
+}
+
+async function readSecret(input: NodeJS.ReadStream): Promise<string> {
+  if (input.isTTY) return askHidden(input);
+  let text = '';
+  input.setEncoding('utf8');
+  for await (const chunk of input) {
+    text += String(chunk);
+    if (text.length > MAX_CHARACTERS) throw new AppError('invalid_request', 'Standard input is too long for a secret.');
+  }
+  const secret = text.replace(/\r?\n$/, '');
+  if (secret === '') throw new AppError('invalid_request', 'Standard input holds no secret.');
+  return secret;
+}
+
+/** A line that the terminal does not show. */
+async function askHidden(input: NodeJS.ReadStream): Promise<string> {
+  process.stderr.write('Secret (not shown): ');
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const terminal = createInterface({ input, output: nowhere, terminal: true });
+  try {
+    return await terminal.question('');
+  } finally {
+    terminal.close();
+    process.stderr.write('\n');
+  }
+}
