@@ -1,6 +1,6 @@
 // Makes a self-signed pair (cert.pem, key.pem) in a directory, unless there is one: for trying things out behind the proxy.
 // Usage: node deploy/make-certificate.mjs DIRECTORY [HOSTNAME...]
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
 
@@ -28,6 +28,8 @@ const pair = await generate([{ name: 'commonName', value: hosts[0] }], {
   ],
 });
 mkdirSync(directory, { recursive: true });
-writeFileSync(key, pair.private, { mode: 0o644 });
+// A file that was there keeps its mode.
+rmSync(key, { force: true });
+writeFileSync(key, pair.private, { mode: 0o600 });
 writeFileSync(certificate, pair.cert);
 console.log(`made ${certificate}`);

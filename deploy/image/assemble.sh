@@ -18,7 +18,7 @@ for package in libs/* services/* tools/*/ test-e2e; do
   done
 done
 mkdir -p "$target/deploy"
-cp deploy/make-certificate.mjs "$target/deploy/"
+cp deploy/make-certificate.mjs deploy/healthcheck.mjs "$target/deploy/"
 cd "$target"
 npm ci --omit=dev --no-audit --no-fund
 find . -path ./node_modules -prune -o -name '*.map' -type f -exec rm {} +
