@@ -27,7 +27,9 @@ describe('the compose file', () => {
   const known = new Set(
     [...readFileSync(join(ROOT, 'deploy/env.example'), 'utf8').matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm)].map((m) => m[1]),
   );
-  const ours = Object.entries(compose.services).filter(([name]) => !['rabbitmq', 'mongo', 'proxy'].includes(name));
+  const ours = Object.entries(compose.services).filter(
+    ([name]) => !['rabbitmq', 'mongo', 'mongo-setup', 'secrets', 'proxy'].includes(name),
+  );
 
   it('has RabbitMQ, MongoDB, the four services and the proxy', () => {
     expect(Object.keys(compose.services)).toEqual(
@@ -36,7 +38,10 @@ describe('the compose file', () => {
   });
 
   it.each(ours)('sets for %s only variables that there are', (_name, service) => {
-    for (const variable of Object.keys(service.environment ?? {})) expect(known).toContain(variable);
+    for (const variable of Object.keys(service.environment ?? {})) {
+      // Any X may be given as X_FILE.
+      expect(known.has(variable) || known.has(variable.replace(/_FILE$/, ''))).toBe(true);
+    }
   });
 
   it.each(ours)('starts %s with a file that the build makes', (_name, service) => {
@@ -60,6 +65,9 @@ describe('the image', () => {
         expect(existsSync(join(target, 'node_modules', absent))).toBe(false);
       }
       expect(existsSync(join(target, 'libs/testing/dist'))).toBe(false);
+      for (const file of ['healthcheck.mjs', 'make-certificate.mjs']) {
+        expect(existsSync(join(target, 'deploy', file))).toBe(true);
+      }
       expect(filesOf(join(target, 'services')).filter((file) => /\.(test|contract)\.|\.ts$/.test(file))).toEqual([]);
       const program = startProgram(
         'all-in-one',
@@ -81,8 +89,34 @@ describe('the image', () => {
   }, 600_000);
 });
 
+it('the image serves health and metrics to its network', () => {
+  expect(readFileSync(join(ROOT, 'deploy/Dockerfile'), 'utf8')).toMatch(/^ENV .*\bINTERNAL_HOST=0\.0\.0\.0$/m);
+});
+
 const missing = [findRabbitServer(), findDocumentServer()].find((found) => found.source === 'none')?.told;
 const reason = missing ?? (proxyFound ? undefined : 'no nginx on this machine');
+
+describe('health and metrics', () => {
+  if (missing !== undefined) {
+    it.skip(`skipped, ${missing}`, () => undefined);
+    return;
+  }
+
+  it('are served on INTERNAL_HOST, which is loopback where nothing is set', async () => {
+    const parts = ['gateway', 'v2-api', 'legacy-api', 'charger-state'] as const;
+    const world = await openProcessesWorld({}, (part) =>
+      part === 'charger-state' ? {} : { INTERNAL_HOST: '127.0.0.2' },
+    );
+    try {
+      const hosts = await Promise.all(parts.map(async (part) => (await world.program(part).bound('internal')).host));
+      expect(hosts).toEqual(['127.0.0.2', '127.0.0.2', '127.0.0.2', '127.0.0.1']);
+      // `bound` gives loopback for all addresses too.
+      expect(world.program('charger-state').output()).not.toContain('"host":"0.0.0.0"');
+    } finally {
+      await world.stop();
+    }
+  }, 120_000);
+});
 
 describe('the proxy', () => {
   if (reason !== undefined) {
@@ -117,6 +151,7 @@ describe('the proxy', () => {
         'legacy-api:8443': await address('legacy-api', 'public'),
       });
       const { origin } = proxy;
+      expect(await proxy.readyz()).toBe(200);
       const headers = { 'x-api-key': world.apiKey };
       const post = (path: string, body: unknown) => http(`${origin}${path}`, { method: 'POST', headers, body });
       expect((await post('/v2/sites', { name: 'Behind the proxy' })).status).toBe(200);

@@ -95,6 +95,8 @@ inBothWorlds((world) => {
   });
 });
 
+const NOBODYS_TRANSACTION = '2000000000';
+
 /** Each example of the newer document, sent as it stands, and what came of it. */
 async function outcomesOfExamples(world: World, chargerId: string): Promise<readonly string[]> {
   const document = await documentAt(`${world.addresses().v2}/openapi.json`);
@@ -102,7 +104,10 @@ async function outcomesOfExamples(world: World, chargerId: string): Promise<read
   for (const { method, template, definition: operation } of operationsOf(document)) {
     const name = operation.requestBody?.content['application/json'].schema.$ref?.split('/').at(-1) ?? '';
     for (const body of document.components.schemas[name]?.examples ?? []) {
-      const path = template.replace('/v2', '').replace('{chargerId}', chargerId);
+      const path = template
+        .replace('/v2', '')
+        .replace('{chargerId}', chargerId)
+        .replace('{transactionId}', NOBODYS_TRANSACTION);
       const { status, json } = await v2(world, path, { method, body });
       outcomes.push(`${operation.operationId} ${String(status)} ${(json as { code?: string }).code ?? ''}`.trim());
     }

@@ -1,6 +1,7 @@
 // What chargers are promised of the handshake and the connection, by the numbers of the rules.
 import { randomBytes } from 'node:crypto';
 import { connectCharger, eventually, UpgradeRefused, type ScriptedCharger } from '@busbar/testing';
+import { asNewClient } from './harness/clients';
 import { inBothWorlds } from './harness/in-both-worlds';
 import { connect, readV2, registerCharger, uniqueId, v2, type World } from './harness/world';
 
@@ -35,6 +36,20 @@ async function withPassword(world: World, body: Readonly<Record<string, unknown>
 inBothWorlds((world) => {
   it('1. an unknown identity is refused with 404 before the upgrade', async () => {
     expect((await refusal(connect(world(), uniqueId('NOBODY')))).status).toBe(404);
+  });
+
+  it('an owner finds why a charger of theirs was rejected, and nobody finds another’s', async () => {
+    const chargerId = await withPassword(world(), { password: 'right password' });
+    const rejected = await refusal(connect(world(), chargerId, { password: 'wrong password' }));
+    const requestId = String(rejected.headers['x-request-id']);
+    const path = `/connection-attempts?chargerId=${chargerId}`;
+    const items = await eventually(async () => {
+      const found = (await v2(world(), path)).json as { readonly items: readonly unknown[] };
+      return found.items.length > 0 ? found.items : undefined;
+    });
+    expect(items).toMatchObject([{ chargerId, reason: 'unauthorized', requestId, protocols: ['ocpp1.6'], count: 1 }]);
+    const stranger = await asNewClient(world(), 'Stranger');
+    expect((await v2(stranger, path)).json).toMatchObject({ totalRecords: 0 });
   });
 
   it.each([[['ocpp1.5']], [['ocpp2.0.1.1']], [['OCPP1.6', 'foo']]])(

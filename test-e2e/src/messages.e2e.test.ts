@@ -119,7 +119,7 @@ inBothWorlds((world) => {
   it('56. a stop of an unknown transaction, 0 or -1 is answered and stops nothing', async () => {
     const { chargerId, charger } = await connected(world());
     const other = await connected(world());
-    const { transactionId } = await charger.start();
+    const { transactionId } = await charger.start({ idTag: await makeTag(world()) });
     for (const unknown of [0, -1, 2_000_000_000]) expect(await charger.stop({ transactionId: unknown })).toEqual({});
     await other.charger.stop({ transactionId: Number(transactionId) });
     await charger.heartbeat();

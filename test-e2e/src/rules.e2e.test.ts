@@ -107,6 +107,36 @@ inBothWorlds((world) => {
     await again.close();
   });
 
+  it('45. a charger that writes null, long texts and numbers as texts boots, charges and stops, and is shown clean', async () => {
+    const { chargerId, charger } = await connected(world());
+    await charger.boot({ chargePointVendor: 'V'.repeat(36), iccid: null, imsi: null });
+    const timestamp = new Date().toISOString();
+    const { transactionId } = await charger.ask('StartTransaction', {
+      connectorId: '1',
+      idTag: 'NOBODY',
+      meterStart: 0.2,
+      timestamp,
+    });
+    const stop = { transactionId: String(transactionId), meterStop: 2500.5, timestamp, reason: null, idTag: null };
+    expect(await charger.ask('StopTransaction', stop)).toEqual({});
+    await eventually(async () => {
+      expect(await readV2(world(), chargerId)).toMatchObject({ manufacturer: 'V'.repeat(36) });
+      // The log, since what the charger answers after its boot may be its last message.
+      const log = await v2(world(), `/chargers/${chargerId}/ocpp-logs`);
+      expect(JSON.stringify(log.json)).toMatch(/meterStop[^,]{1,8}2500\.5/);
+      return true;
+    });
+    const session = await v2(world(), `/sessions/${String(transactionId)}`);
+    expect(session.json).toMatchObject({ meterStart: 0, meterStop: 2500 });
+    expect(await deviationsOf(world(), chargerId)).toMatchObject({
+      null_field: 2,
+      overlong_text: 1,
+      number_text: 2,
+      fractional_meter: 2,
+    });
+    await charger.close();
+  });
+
   it('46. a schedule with one decimal is sent and read back', async () => {
     const { chargerId, charger } = await connected(world());
     await eventually(async () => (await readV2(world(), chargerId)).activeConnection);

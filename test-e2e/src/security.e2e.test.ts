@@ -119,6 +119,43 @@ inBothWorlds(
       expect(await statusOf(connect(world(), chargerId, { tls }))).toBe(101);
     });
 
+    it('a certificate of a deleted charger does not open the charger that has its id afterwards', async () => {
+      const password = 'a good password';
+      const chargerId = await secure(world(), { password, securityProfile: 2 });
+      const answers = { CertificateSigned: () => ({ status: 'Accepted' }) };
+      const charger = await connect(world(), chargerId, { password, answers });
+      const { csr, key } = await createSigningRequest(chargerId);
+      await charger.ask('SignCertificate', { csr });
+      const { payload } = await charger.waitForCall('CertificateSigned');
+      expect((await v2(world(), `/chargers/${chargerId}`, { method: 'DELETE' })).status).toBe(200);
+      await charger.waitForClose();
+      await registerCharger(world(), chargerId);
+      const path = `/chargers/${chargerId}/authentication`;
+      expect((await v2(world(), path, { method: 'PUT', body: { securityProfile: 3 } })).status).toBe(200);
+      const tls = { cert: String(payload['certificateChain']), key };
+      expect(await statusOf(connect(world(), chargerId, { tls }))).toBe(403);
+      expect(await statusOf(connect(world(), chargerId, { tls: await authority.issue(chargerId) }))).toBe(101);
+    });
+
+    it('a connection ends within seconds of the revocation of its certificate, and the others stay', async () => {
+      const [chargerId, other] = [
+        await secure(world(), { securityProfile: 3 }),
+        await secure(world(), { securityProfile: 3 }),
+      ];
+      const tls = await authority.issue(chargerId);
+      const charger = await connect(world(), chargerId, { tls });
+      const neighbour = await connect(world(), other, { tls: await authority.issue(other) });
+      writeFileSync(clientCaFile, `${authority.cert}\n${await authority.revocationList([tls.serialNumber])}`);
+      try {
+        expect(await charger.waitForClose()).toEqual({ code: 1008, reason: 'certificate revoked' });
+        expect(await statusOf(connect(world(), chargerId, { tls }))).toBe(403);
+        expect(await neighbour.heartbeat()).toHaveProperty('currentTime');
+      } finally {
+        writeFileSync(clientCaFile, authority.cert);
+        await neighbour.close();
+      }
+    });
+
     it('a charger that need not prove who it is gets no certificate', async () => {
       const { chargerId } = await registerCharger(world());
       const charger = await connect(world(), chargerId);

@@ -283,7 +283,7 @@ inBothWorlds((world) => {
     const first = await v2(world(), '/sites', call);
     const again = await v2(world(), '/sites', call);
     expect([again.status, again.text]).toEqual([200, first.text]);
-    expect(first.headers['ratelimit-policy']).toMatch(/^"key";q=\d+;w=2$/);
+    expect(first.headers['ratelimit-policy']).toMatch(/^"key";q=\d+;w=2, "client";q=\d+;w=2$/);
     const other = await v2(world(), '/sites', { ...call, body: { name: 'Other' } });
     expect(other).toMatchObject({ status: 409, json: { code: 'idempotency_key_reused' } });
   });

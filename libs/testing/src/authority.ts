@@ -18,6 +18,8 @@ import {
 export interface IssueOptions {
   /** Alternative names of kind DNS. */
   readonly names?: readonly string[];
+  /** For a server at these addresses; without them the certificate is a client's. */
+  readonly addresses?: readonly string[];
   readonly notAfter?: Date;
 }
 
@@ -33,7 +35,7 @@ export interface Authority {
   readonly key: string;
   issue(commonName: string, options?: IssueOptions): Promise<IssuedCertificate>;
   /** A revocation list of these serial numbers, PEM. */
-  revocationList(serialNumbers: readonly string[]): Promise<string>;
+  revocationList(serialNumbers: readonly string[], options?: { readonly nextUpdate?: Date }): Promise<string>;
 }
 
 const EC = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
@@ -57,7 +59,7 @@ export async function createAuthority(commonName: string): Promise<Authority> {
   return {
     cert: own.toString('pem'),
     key: await pemOf(keys.privateKey),
-    async issue(subject, { names = [], notAfter } = {}) {
+    async issue(subject, { names = [], addresses = [], notAfter } = {}) {
       const its = await webcrypto.subtle.generateKey(EC, true, ['sign', 'verify']);
       const serialNumber = (serial += 1).toString(16);
       const issued = await X509CertificateGenerator.create({
@@ -69,19 +71,26 @@ export async function createAuthority(commonName: string): Promise<Authority> {
         signingKey: keys.privateKey,
         signingAlgorithm: EC,
         extensions: [
-          new ExtendedKeyUsageExtension([ExtendedKeyUsage.clientAuth]),
-          ...(names.length === 0
+          new ExtendedKeyUsageExtension([
+            addresses.length === 0 ? ExtendedKeyUsage.clientAuth : ExtendedKeyUsage.serverAuth,
+          ]),
+          ...(names.length + addresses.length === 0
             ? []
-            : [new SubjectAlternativeNameExtension(names.map((value) => ({ type: 'dns', value })))]),
+            : [
+                new SubjectAlternativeNameExtension([
+                  ...names.map((value) => ({ type: 'dns' as const, value })),
+                  ...addresses.map((value) => ({ type: 'ip' as const, value })),
+                ]),
+              ]),
         ],
       });
       return { cert: issued.toString('pem'), key: await pemOf(its.privateKey), serialNumber };
     },
-    async revocationList(serialNumbers) {
+    async revocationList(serialNumbers, { nextUpdate } = {}) {
       const list = await X509CrlGenerator.create({
         issuer: own.subjectName,
         thisUpdate: period().notBefore,
-        nextUpdate: period().notAfter,
+        nextUpdate: nextUpdate ?? period().notAfter,
         entries: serialNumbers.map((serialNumber) => ({
           serialNumber,
           revocationDate: period().notBefore,

@@ -16,5 +16,6 @@ export function oneProcessEnv({ directory, clientId, apiKey }: OneProcess): Read
     BOOTSTRAP_CLIENT_ID: clientId,
     BOOTSTRAP_API_KEY: apiKey,
     RATE_LIMIT_PER_KEY: '10000',
+    RATE_LIMIT_PER_ADDRESS: '10000',
   };
 }

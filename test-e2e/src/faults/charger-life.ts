@@ -25,7 +25,7 @@ export function* chargerLife(ledger: Ledger, random: Random, load: Load): Genera
     yield statusOf(ledger, now(), 'Preparing');
     const session: SessionEntry = { startTime: now(), meterStart: meter };
     ledger.sessions.push(session);
-    yield start(session);
+    yield start(session, tagOf(ledger.chargerId));
     yield statusOf(ledger, now(), 'Charging');
     for (let values = 1 + random.below(4); values > 0; values -= 1) {
       meter += 1 + random.below(50);
@@ -56,11 +56,16 @@ function statusOf(ledger: Ledger, timestamp: string, status: string): Message {
   };
 }
 
-function start(session: SessionEntry): Message {
+/** Its driver's: each start is accepted, so that statistics count it. OCPP 1.6 carries 20 characters. */
+export function tagOf(chargerId: string): string {
+  return chargerId.slice(-20);
+}
+
+function start(session: SessionEntry, idTag: string): Message {
   const { startTime: timestamp, meterStart } = session;
   return {
     action: 'StartTransaction',
-    payload: { connectorId: 1, idTag: 'FLEET', timestamp, meterStart },
+    payload: { connectorId: 1, idTag, timestamp, meterStart },
     insisted: true,
     onAnswer: ({ transactionId }) => void (session.transactionId = Number(transactionId)),
   };

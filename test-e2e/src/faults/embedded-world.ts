@@ -102,6 +102,8 @@ function environmentOf(directory: string, env: Environment): Environment {
   return {
     ...oneProcessEnv({ directory, clientId: CLIENT_ID, apiKey: API_KEY }),
     RATE_LIMIT_PER_KEY: '100000',
+    OCPP_MAX_STARTS_PER_DAY: '0',
+    RATE_LIMIT_PER_ADDRESS: '100000',
     OCPP_PING_INTERVAL_S: '5',
     ...env,
   };

@@ -2,6 +2,7 @@
 import { Agent, request } from 'node:https';
 import { createId } from '@busbar/core';
 import { eventually } from '@busbar/testing';
+import { tagOf } from './charger-life';
 import { startFleetCharger, type FleetCharger, type FleetChargerOptions } from './fleet-charger';
 import type { Random } from './random';
 
@@ -127,6 +128,9 @@ export function createApi(base: () => Promise<string>, apiKey: string): Api {
     },
     async register(chargerId, siteId) {
       await must('POST', '/chargers', { name: 'Fleet', chargerId, siteId });
+      // One that was made before has its tag still.
+      const { status } = await ask('POST', '/tags', { idTag: tagOf(chargerId) });
+      if (status !== 200 && status !== 409) throw new Error(`the tag of ${chargerId} gave ${String(status)}`);
     },
     async remove(chargerId) {
       await must('DELETE', `/chargers/${chargerId}`);

@@ -44,8 +44,9 @@ describe('chargers that push without waiting', () => {
   let pushers: Pushers | undefined;
   // One for each test: what was pushed at the last one is still being worked on.
   beforeEach(async () => {
-    // They answer no ping.
-    network = await openNetwork({ gateways: 1, replicas: 1, env: { OCPP_PING_INTERVAL_S: '600' } });
+    // They answer no ping, and each pushes as fast as it can.
+    const env = { OCPP_PING_INTERVAL_S: '600', OCPP_MAX_MESSAGES_PER_S: '0', OCPP_MAX_BYTES_PER_S: '0' };
+    network = await openNetwork({ gateways: 1, replicas: 1, env });
     const api = createApi(network.v2, API_KEY);
     const siteId = await eventually(() => api.makeSite());
     for (const chargerId of chargerIds) await api.register(chargerId, siteId);

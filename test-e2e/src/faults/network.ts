@@ -43,7 +43,13 @@ export interface NetworkOptions {
 export const CLIENT_ID = 'fault-client';
 export const API_KEY = 'fault-key-0123456789abcdef';
 /** What the promises are measured in: the default lease, and pings often enough for half-open sockets. */
-const SETTINGS = { GATEWAY_LEASE_S: '15', OCPP_PING_INTERVAL_S: '5', RATE_LIMIT_PER_KEY: '100000' };
+const SETTINGS = {
+  GATEWAY_LEASE_S: '15',
+  OCPP_PING_INTERVAL_S: '5',
+  RATE_LIMIT_PER_KEY: '100000',
+  RATE_LIMIT_PER_ADDRESS: '100000',
+  OCPP_MAX_STARTS_PER_DAY: '0',
+};
 
 export async function openNetwork(options: NetworkOptions): Promise<Network> {
   const directory = mkdtempSync(join(tmpdir(), 'busbar-faults-'));

@@ -29,7 +29,8 @@ const AT_ONCE = 4;
 
 /** Runs for so long. Throws where the gateway broke a promise in an answer, or to the well-behaved charger. */
 export async function fuzz(options: FuzzOptions): Promise<FuzzOutcome> {
-  const world = await openEmbeddedWorld();
+  // Floods are to arrive as fast as they are sent.
+  const world = await openEmbeddedWorld({ OCPP_MAX_MESSAGES_PER_S: '0', OCPP_MAX_BYTES_PER_S: '0' });
   try {
     const chargerIds = await Promise.all(
       Array.from({ length: CHARGERS }, async () => (await registerCharger(world, uniqueId('FUZZ'))).chargerId),

@@ -41,6 +41,7 @@ export async function openProcessesWorld(
     BOOTSTRAP_CLIENT_ID: CLIENT_ID,
     BOOTSTRAP_API_KEY: API_KEY,
     RATE_LIMIT_PER_KEY: '10000',
+    RATE_LIMIT_PER_ADDRESS: '10000',
     ...env,
   };
   let programs = begin();

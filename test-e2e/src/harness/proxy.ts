@@ -1,6 +1,7 @@
 // The proxy of the compose file: the real one, with the project's configuration, in front of addresses of this machine.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { get } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +14,8 @@ const CONFIGURATION = join(__dirname, '../../../deploy/proxy/nginx.conf');
 
 export interface Proxy {
   readonly origin: string;
+  /** What its container's health check gets. */
+  readyz(): Promise<number | undefined>;
   stop(): Promise<void>;
 }
 
@@ -46,6 +49,14 @@ export async function startProxy(upstreams: Readonly<Record<string, string>>): P
   });
   return {
     origin,
+    readyz: () =>
+      new Promise((resolve, reject) => {
+        const asked = get({ socketPath: join(directory, 'readyz.sock'), path: '/readyz' }, (response) => {
+          response.resume();
+          resolve(response.statusCode);
+        });
+        asked.on('error', reject);
+      }),
     async stop() {
       child.kill('SIGTERM');
       await exit;

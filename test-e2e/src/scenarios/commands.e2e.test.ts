@@ -184,7 +184,7 @@ inBothWorlds((world) => {
     const body = { socketId: 1, durationS: 3600, chargingRateUnit: 'A' };
     const asked = await command(chargerId, 'composite-schedule', body);
     expect(asked.status).toBe(200);
-    expect(asked.json).toEqual({ chargerId, status: 'Accepted', socketId: 1, scheduleStart, chargingSchedule });
+    expect(asked.json).toMatchObject({ chargerId, status: 'Accepted', socketId: 1, scheduleStart, chargingSchedule });
     const { payload } = await charger.waitForCall('GetCompositeSchedule');
     expect(payload).toEqual({ connectorId: 1, duration: 3600, chargingRateUnit: 'A' });
     charger.answer('GetCompositeSchedule', () => ({ status: 'Rejected' }));
@@ -210,11 +210,11 @@ inBothWorlds((world) => {
     const message = { vendorId: 'com.example', messageId: 'SetLight', data: '{"on":true}' };
     const sent = await command(chargerId, 'data-transfer', message);
     expect(sent.status).toBe(200);
-    expect(sent.json).toEqual({ chargerId, status: 'Accepted', data: 'heard {"on":true}' });
+    expect(sent.json).toMatchObject({ chargerId, status: 'Accepted', data: 'heard {"on":true}' });
     expect((await charger.waitForCall('DataTransfer')).payload).toEqual(message);
     charger.answer('DataTransfer', () => ({ status: 'UnknownVendorId' }));
     const unknown = await command(chargerId, 'data-transfer', { vendorId: 'com.example' });
-    expect(unknown.json).toEqual({ chargerId, status: 'UnknownVendorId', data: null });
+    expect(unknown.json).toMatchObject({ chargerId, status: 'UnknownVendorId', data: null });
     expect(codeOf(await command(chargerId, 'data-transfer', { data: 'x' }))).toBe('400 invalid_request');
   });
 
@@ -231,7 +231,7 @@ inBothWorlds((world) => {
       return { configurationKey: [{ key: 'HeartbeatInterval', readonly: false, value: '42' }], unknownKey: ['Own'] };
     });
     const some = '/configuration?refresh=true&configNames=HeartbeatInterval,Own&timeoutS=60';
-    expect((await v2(world(), `/chargers/${chargerId}${some}`)).json).toEqual({
+    expect((await v2(world(), `/chargers/${chargerId}${some}`)).json).toMatchObject({
       chargerId,
       chargerConfigurations: [{ configName: 'HeartbeatInterval', configValue: '42', canBeChanged: true }],
       unknownConfigNames: ['Own'],

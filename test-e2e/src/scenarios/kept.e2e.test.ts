@@ -52,6 +52,12 @@ inBothWorlds((world: () => World) => {
   });
 
   it('the configuration, and a socket’s availability until it has come into force', async () => {
+    // The scripted charger answers GetConfiguration as before the change, so the one after its boot must be over.
+    await charger.waitForCall('GetConfiguration');
+    await eventually(async () => {
+      const items = (await readV2(world(), chargerId))['chargerConfigurations'] as readonly unknown[];
+      return items.length > 0;
+    });
     await say('PATCH', '/configuration', { configName: 'HeartbeatInterval', configValue: '77' });
     // The charger's answer is on its way into the store when the caller has it.
     await eventually(async () => {
@@ -81,7 +87,29 @@ inBothWorlds((world: () => World) => {
       { rfidTag: 'L2', status: 'Blocked' },
     ];
     await say('POST', '/local-list', { listVersion: 1, updateType: 'Full', tags });
-    await say('POST', '/local-list', { listVersion: 2, updateType: 'Differential', tags: [{ rfidTag: 'l1' }] });
+    await say('POST', '/local-list', {
+      listVersion: 2,
+      updateType: 'Differential',
+      tags: [{ rfidTag: 'l1', status: null }],
+    });
+    const expiringDate = '2020-01-01T00:00:00.000Z';
+    await v2(world(), '/tags', { method: 'POST', body: { idTag: 'OwnBlocked', blocked: true, parentIdTag: 'FLEET' } });
+    await v2(world(), '/tags', { method: 'POST', body: { idTag: 'OwnExpired', expiringDate } });
+    await v2(world(), '/tags', { method: 'POST', body: { idTag: 'OwnGood' } });
+    const own = ['ownBLOCKED', 'OwnExpired', 'OwnGood', 'OwnUnknown'].map((rfidTag) => ({ rfidTag }));
+    await say('POST', '/local-list', { listVersion: 3, updateType: 'Differential', tags: own });
+    await eventually(async () => {
+      expect((await read('/local-list'))['items']).toMatchObject([
+        { rfidTag: 'L2', status: 'Blocked' },
+        { rfidTag: 'ownBLOCKED', status: 'Blocked', parentRfidTag: 'FLEET', expiringDate: null },
+        { rfidTag: 'OwnExpired', status: 'Expired', expiringDate },
+        { rfidTag: 'OwnGood', status: 'Accepted' },
+        { rfidTag: 'OwnUnknown', status: 'Invalid' },
+      ]);
+      return true;
+    });
+    const gone = own.map(({ rfidTag }) => ({ rfidTag, status: null }));
+    await say('POST', '/local-list', { listVersion: 2, updateType: 'Differential', tags: gone });
     await say('POST', '/charging-profile', { socketId: 1, chargingProfile: PROFILE });
     await say('POST', '/charging-profile', { chargingProfile: { ...PROFILE, chargingProfileId: 8 } });
     await say('DELETE', '/charging-profile?chargingProfileId=8');

@@ -46,7 +46,7 @@ export function outcomeOf({ status, json }: HttpReply): string {
 /** Ids, what follows from instants, and the frame that came last: the service asks things by itself, whenever it comes to it. */
 const NOT_COMPARED = new Set(['createdAt', 'updatedAt', 'id', 'transactionLengthMinutes', 'lastMessage']);
 const NUMBERS = new Set(['siteId', 'parentSiteId', 'groupId', 'transactionId']);
-const MADE_ANEW = new Set(['messageId', 'commandId', 'stopCommandId']);
+const MADE_ANEW = new Set(['messageId', 'commandId', 'stopCommandId', 'requestId']);
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
 /** What was read, with the role of each of a test's things in place of its name, and without what no two of them share. */

@@ -169,6 +169,8 @@ export async function makeNetwork(world: World): Promise<Network> {
   }
   // Everything in it that a list of a query has a meaning for.
   const tag = uniqueId('t\\,');
+  // The v1 search leaves out what was refused.
+  expect((await v2(world, '/tags', { method: 'POST', body: { idTag: tag } })).status).toBe(200);
   const socket = await connect(world, busy);
   await socket.boot();
   await socket.status(1, 'Charging');

@@ -28,7 +28,9 @@ inBothWorlds((world) => {
     const charger = await connect(world(), chargerId);
     await charger.boot({ chargePointVendor: 'Former' });
     await charger.status(1, 'Available');
-    const { transactionId } = await charger.start({ connectorId: 1, idTag: 'T', meterStart: 0 });
+    const idTag = chargerId.slice(-20);
+    await v2(world(), '/tags', { method: 'POST', body: { idTag } });
+    const { transactionId } = await charger.start({ connectorId: 1, idTag, meterStart: 0 });
     expect(transactionId).toBeGreaterThan(0);
     await eventually(async () => (await readV2(world(), chargerId))['manufacturer'] === 'Former');
     await v2(world(), `/chargers/${chargerId}`, { method: 'DELETE' });

@@ -13,6 +13,7 @@ export interface Named {
   readonly idTag: string;
   readonly keyId: string;
   readonly reservationId: number;
+  readonly commandId: string;
   /** What the owner wrote in every text: names, external ids, a city. */
   readonly word: string;
 }
@@ -49,11 +50,13 @@ const PATH_PARTS: Readonly<Record<string, (named: Named) => string | number>> = 
   rfidTag: ({ idTag }) => idTag,
   keyId: ({ keyId }) => keyId,
   reservationId: ({ reservationId }) => reservationId,
+  commandId: ({ commandId }) => commandId,
   socketId: () => 1,
 };
 
 /** Filters that name something, or look for a word. */
 const FILTERS: Readonly<Record<string, (named: Named) => string | number>> = {
+  ...{ chargerId: ({ chargerId }) => chargerId, commandId: ({ commandId }) => commandId },
   ...{ siteId: ({ siteId }) => siteId, parentSiteId: ({ siteId }) => siteId, groupId: ({ siteId }) => siteId },
   ...{ siteIds: ({ siteId }) => siteId, chargerIds: ({ chargerId }) => chargerId, rfidTags: ({ idTag }) => idTag },
   ...{ search: ({ word }) => word, externalSiteId: ({ word }) => word, city: ({ word }) => word },
@@ -63,7 +66,7 @@ const FILTERS: Readonly<Record<string, (named: Named) => string | number>> = {
 /** Filters of everything, and how the answer is shown: whoever calls, they find only his own. */
 const NEUTRAL = new Set(
   [
-    'page limit sortKey sortDescending showOnlyRootSites includeSubsites state activeConnection ocppVersion action',
+    'page limit sortKey sortDescending showOnlyRootSites includeSubsites state authorization activeConnection ocppVersion action',
     'includeChargerConfigurations startDate endDate messageTypes includeHeartbeats from to socketIds startTime',
     'startTimeSearchEnd stopTimeSearchBegin stopTime timeoutS refresh configNames excludeDetails chargingProfileId',
     'socketId chargingProfilePurpose stackLevel',

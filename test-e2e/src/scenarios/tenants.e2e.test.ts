@@ -47,6 +47,7 @@ inBothWorlds((world) => {
     nobody = {
       ...{ chargerId: uniqueId('NOBODY'), freshId: uniqueId('FRESH'), siteId: 987_654, transactionId: 987_655 },
       ...{ idTag: 'NOBODYS', keyId: 'nobodyskey', reservationId: 987_656, word: 'Nobodysword' },
+      commandId: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
     };
   }, 120_000);
 
@@ -179,6 +180,7 @@ async function openOwner(client: World): Promise<Owner> {
   const named = {
     ...{ chargerId, freshId: uniqueId('FRESH'), siteId, transactionId, idTag, word },
     ...{ keyId: String(key['id']), reservationId: Number(reserved['reservationId']) },
+    commandId: String(reserved['commandId']),
   };
   await charger.heartbeat();
   // What the service asks every charger after its boot is over, and everything is in.

@@ -17,17 +17,30 @@ export const RABBITMQ_PROGRAM = '/usr/lib/rabbitmq/bin/rabbitmq-server';
 const START_MS = 60_000;
 const LOG_TAIL = 2_000;
 
+/** PEM. A client without a certificate of the same authority is refused. */
+export interface RabbitTls {
+  readonly ca: string;
+  readonly cert: string;
+  readonly key: string;
+}
+
 interface Ports {
   readonly amqp: number;
+  readonly tls: number;
   readonly distribution: number;
   readonly epmd: number;
 }
 
 /** Starts the program; resolves when it accepts AMQP connections, rejects with the end of its log when it does not. */
-export async function startRabbitProgram(): Promise<PrivateServer> {
+export async function startRabbitProgram(tls?: RabbitTls): Promise<PrivateServer> {
   const guard = createGuard('busbar-rabbitmq');
-  const ports: Ports = { amqp: await freePort(), distribution: await freePort(), epmd: await freePort() };
-  const environment = prepare(guard.directory, ports);
+  const ports: Ports = {
+    amqp: await freePort(),
+    tls: await freePort(),
+    distribution: await freePort(),
+    epmd: await freePort(),
+  };
+  const environment = prepare(guard.directory, ports, tls);
   // Started by the test, not by Erlang: then its id is known, and it ends with the test.
   const epmd = launch(guard, 'epmd', ['epmd', '-address', '127.0.0.1', '-port', String(ports.epmd)], process.env);
   let server: ChildProcess | undefined;
@@ -62,7 +75,7 @@ export async function startRabbitProgram(): Promise<PrivateServer> {
   }
   let stopped: Promise<void> | undefined;
   return {
-    url: `amqp://guest:guest@127.0.0.1:${String(ports.amqp)}`,
+    url: `${tls === undefined ? 'amqp' : 'amqps'}://guest:guest@127.0.0.1:${String(tls === undefined ? ports.amqp : ports.tls)}`,
     pid: () => (server ? readPid(guard.directory) : undefined),
     kill,
     restart: async () => {
@@ -90,11 +103,11 @@ export function rabbitAnswers(port: number, host = '127.0.0.1'): Promise<boolean
   });
 }
 
-function prepare(directory: string, ports: Ports): NodeJS.ProcessEnv {
+function prepare(directory: string, ports: Ports, tls?: RabbitTls): NodeJS.ProcessEnv {
   mkdirSync(join(directory, 'data'));
   mkdirSync(join(directory, 'log'));
   writeFileSync(join(directory, 'enabled_plugins'), '[].\n');
-  writeFileSync(join(directory, 'rabbitmq.conf'), '');
+  writeFileSync(join(directory, 'rabbitmq.conf'), tls === undefined ? '' : tlsConfiguration(directory, ports.tls, tls));
   return {
     PATH: process.env['PATH'],
     LANG: 'C.UTF-8',
@@ -112,6 +125,23 @@ function prepare(directory: string, ports: Ports): NodeJS.ProcessEnv {
     ERL_EPMD_ADDRESS: '127.0.0.1',
     ERL_EPMD_PORT: String(ports.epmd),
   };
+}
+
+function tlsConfiguration(directory: string, port: number, tls: RabbitTls): string {
+  const file = (name: keyof RabbitTls): string => {
+    const path = join(directory, `${name}.pem`);
+    writeFileSync(path, tls[name], { mode: 0o600 });
+    return path;
+  };
+  return [
+    `listeners.ssl.1 = 127.0.0.1:${String(port)}`,
+    `ssl_options.cacertfile = ${file('ca')}`,
+    `ssl_options.certfile = ${file('cert')}`,
+    `ssl_options.keyfile = ${file('key')}`,
+    'ssl_options.verify = verify_peer',
+    'ssl_options.fail_if_no_peer_cert = true',
+    '',
+  ].join('\n');
 }
 
 function launch(

@@ -13,12 +13,12 @@ type Tests = (server: () => PrivateServer) => void;
  * REQUIRE_REAL_SERVERS=1 a failing one.
  */
 export function describeWithRabbit(title: string, tests: Tests): void {
-  describeWith(title, findRabbitServer(), startRabbitServer, tests);
+  describeWithStarted(title, findRabbitServer(), startRabbitServer, tests);
 }
 
 /** The same with a durable document server. */
 export function describeWithDocumentServer(title: string, tests: Tests): void {
-  describeWith(title, findDocumentServer(), () => startDocumentServer({ durable: true }), tests);
+  describeWithStarted(title, findDocumentServer(), () => startDocumentServer({ durable: true }), tests);
 }
 
 /** A `describe` whose tests start both servers themselves; where one is missing, as without a RabbitMQ. */
@@ -28,7 +28,13 @@ export function describeWithServers(title: string, tests: () => void): void {
   else describeWithout(title, missing.told);
 }
 
-function describeWith(title: string, found: ServerFinding, start: () => Promise<PrivateServer>, tests: Tests): void {
+/** A `describe` with what was found, started by the function. */
+export function describeWithStarted(
+  title: string,
+  found: ServerFinding,
+  start: () => Promise<PrivateServer>,
+  tests: Tests,
+): void {
   // Not console.log: jest would add a stack to the one line.
   process.stdout.write(`${found.told}\n`);
   if (found.source === 'none') {

@@ -80,6 +80,7 @@ export function createNetwork(clientId: string, scale: Scale, clock: Clock): Net
         idTag: `TAG${String(n % TAGS)}`,
         idTagKey: `tag${String(n % TAGS)}`,
         startTime: at(startMs),
+        recordedAt: at(startMs),
         meterStart: 1_000,
         startedOffline: false,
         state: isOngoing ? 'ongoing' : 'ended',

@@ -128,6 +128,8 @@ async function environment(directory: string, storeUrl: string, clientId: string
     BOOTSTRAP_CLIENT_ID: clientId,
     BOOTSTRAP_API_KEY: randomToken(24),
     RATE_LIMIT_PER_KEY: '100000',
+    OCPP_MAX_STARTS_PER_DAY: '0',
+    RATE_LIMIT_PER_ADDRESS: '100000',
   };
 }
 

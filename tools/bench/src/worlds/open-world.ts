@@ -60,8 +60,13 @@ async function openPlace(column: Column, resources: Resources): Promise<Place> {
   const env = {
     BOOTSTRAP_CLIENT_ID: `bench-${createId().toLowerCase()}`,
     BOOTSTRAP_API_KEY: randomToken(24),
-    // The limit is not what is measured.
+    // The limits are not what is measured.
     RATE_LIMIT_PER_KEY: '100000',
+    OCPP_MAX_STARTS_PER_DAY: '0',
+    MAX_SOCKETS_PER_ADDRESS: '0',
+    OCPP_MAX_MESSAGES_PER_S: '0',
+    OCPP_MAX_BYTES_PER_S: '0',
+    RATE_LIMIT_PER_ADDRESS: '100000',
     TLS_CERT_FILE: pair.certFile,
     TLS_KEY_FILE: pair.keyFile,
     STORE_URL: servers.documents?.url ?? `file:${directory}`,

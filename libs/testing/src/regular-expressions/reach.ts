@@ -1,0 +1,131 @@
+// The longest text that each regular expression may meet. A new expression needs its line here; a test demands it.
+
+/** An OCPP frame as `OCPP_MAX_FRAME_BYTES` allows it by default. */
+const FRAME = 262_144;
+/** A body of the HTTP APIs. */
+const BODY = 100_000;
+/** The request line and all headers. */
+const HEADERS = 49_152;
+/** Only the program's own text or its operator's: settings, files, messages of libraries. */
+const OPERATOR = 'operator';
+
+export interface Reach {
+  readonly longest: number;
+  /** What the text may begin with, so that the expression gets as far as its repetitions. */
+  readonly prefixes?: readonly string[];
+  /** What is repeated, beside the pieces that every expression is tried with. */
+  readonly pumps?: readonly string[];
+}
+
+const BY_NAME: Readonly<Record<string, Reach | typeof OPERATOR>> = {
+  'libs/broker/src/amqp/link.ts message': OPERATOR,
+  'libs/broker/src/amqp/link.ts adviceFor': OPERATOR,
+  'libs/broker/src/amqp/link.ts adviceFor 2': OPERATOR,
+  'libs/core/src/ids.ts ULID': { longest: HEADERS },
+  'libs/domain/src/charger-id.ts CHARGER_ID_PATTERN': { longest: BODY },
+  'libs/domain/src/charger-id.ts ALLOWED': { longest: BODY },
+  'libs/domain/src/input-limits.ts NOT_BLANK_PATTERN': { longest: BODY },
+  'libs/domain/src/input-limits.ts PROPERTY_NAME_PATTERN': { longest: BODY },
+  'libs/domain/src/tag.ts ID_TAG_PATTERN': { longest: BODY },
+  'libs/domain/src/use-cases/create-api-key.ts PRINTABLE': OPERATOR,
+  'libs/domain/src/use-cases/set-charger-authentication.ts keyBytes': { longest: BODY },
+  'libs/http/src/documented-headers.ts pattern': OPERATOR,
+  'libs/http/src/documented-headers.ts pattern 2': OPERATOR,
+  'libs/http/src/documented-operations.ts path': OPERATOR,
+  'libs/http/src/entity-tag.ts LIST': { longest: HEADERS, prefixes: ['"a"', 'W/"a" ,'], pumps: ['"a",', ' "a" ,'] },
+  'libs/http/src/entity-tag.ts TAG': { longest: HEADERS, pumps: ['"a",', 'W/"'] },
+  'libs/http/src/entity-tag.ts IF_MATCH_PATTERN': { longest: HEADERS, prefixes: ['"a"'], pumps: ['"a",', ' "a" ,'] },
+  'libs/http/src/idempotency.ts IDEMPOTENCY_KEY_PATTERN': { longest: HEADERS },
+  'libs/http/src/idempotency.ts KEY': { longest: HEADERS },
+  'libs/http/src/issue.ts sentence': { longest: BODY },
+  'libs/http/src/listener/descriptors.ts soft': OPERATOR,
+  'libs/http/src/listener/revocation-list.ts der': OPERATOR,
+  'libs/http/src/listener/revocations.ts keyOf': OPERATOR,
+  'libs/http/src/listener/tls-files.ts blocksOf': OPERATOR,
+  'libs/http/src/open-api.ts path': OPERATOR,
+  'libs/http/src/open-api.ts words': OPERATOR,
+  'libs/http/src/network-of.ts MAPPED_IPV4': { longest: HEADERS, prefixes: ['::ffff:', '::ffff:1.1.1.'] },
+  'libs/http/src/parameters.ts PIECE': { longest: HEADERS },
+  // The names of a client certificate; OpenSSL takes chains of up to 100 kB.
+  'libs/http/src/peer.ts parts': {
+    longest: BODY,
+    prefixes: ['DNS:', 'DNS:"'],
+    pumps: [', DNS:', ', DNS:"', ', DNS:"\\'],
+  },
+  'libs/http/src/read-body.ts ESCAPED_SURROGATE': { longest: BODY, pumps: ['\\ud'] },
+  'libs/http/src/read-body.ts LONE_SURROGATE': { longest: BODY },
+  'libs/http/src/request-id.ts REQUEST_ID_PATTERN': { longest: HEADERS },
+  'libs/http/src/request-id.ts SANE': { longest: HEADERS },
+  'libs/http/src/request-target.ts local': { longest: HEADERS, prefixes: ['http://'] },
+  'libs/ocpp/src/formats.ts USUAL_TIMESTAMP': { longest: FRAME, prefixes: ['2026-01-01T00:00:00.'] },
+  'libs/ocpp/src/frame.ts token': { longest: FRAME, prefixes: ['[2,', '[2'], pumps: ['[', '1e', '[,'] },
+  'libs/ocpp/src/kept-frame.ts compactFrame': { longest: FRAME },
+  'libs/ocpp/src/repair.ts PLAIN_NUMBER': { longest: FRAME, prefixes: ['1', '1.'] },
+  'libs/ocpp/src/repair.ts isPlainFraction': { longest: FRAME },
+  'libs/ocpp/src/mask-text.ts ADDRESS': { longest: FRAME, pumps: ['://', ':\\/', ':/'] },
+  'libs/ocpp/src/mask-text.ts PARAMETER': { longest: FRAME, pumps: ['?a', '&key', '?key=', '&password'] },
+  'libs/ocpp/src/mask-text.ts ASSIGNMENT': { longest: FRAME, pumps: ['"\\', '"=', ' =>'] },
+  'libs/ocpp/src/mask-text.ts NAME_CHARACTER': { longest: FRAME },
+  'libs/ocpp/src/mask-text.ts NAME': { longest: FRAME, pumps: ['key', 'key ', 'a key'] },
+  'libs/ocpp/src/mask-text.ts VALUE_ASSIGNED': { longest: FRAME, pumps: ['value', 'value ', 'attributevalue"'] },
+  'libs/ocpp/src/mask-text.ts NAME_AS_VALUE': { longest: FRAME, pumps: ['=authorization', ':"pass', '= a', '=a key'] },
+  'libs/ocpp/src/mask-text.ts MARKUP': { longest: FRAME },
+  'libs/ocpp/src/mask-text.ts UNQUOTED': { longest: FRAME, pumps: [' a', 'a ', '  a.a  '] },
+  'libs/ocpp/src/mask-text.ts OPENING': { longest: FRAME },
+  // A copy of UNQUOTED or OPENING.
+  'libs/ocpp/src/mask-text.ts sticky': OPERATOR,
+  'libs/ocpp/src/mask.ts SUSPICIOUS': {
+    longest: FRAME,
+    pumps: [':\\/', ':\\', '?a', 'pas', 'token', '"idtoken', '\\u00'],
+  },
+  'libs/ocpp/src/mask.ts NAMING_FIELD': { longest: FRAME, pumps: ['key', 'variable'] },
+  'libs/ocpp/src/mask.ts maskInner': { longest: FRAME },
+  'libs/ocpp/src/secret-names.ts CERTAIN': { longest: FRAME, pumps: ['pass', 'auth', 'authorization', 'private'] },
+  'libs/ocpp/src/secret-names.ts PASS': { longest: FRAME, pumps: ['pass', 'bypass', 'pas'] },
+  'libs/ocpp/src/secret-names.ts PIN': { longest: FRAME, pumps: ['pin', 'Spin', 'pi'] },
+  'libs/ocpp/src/secret-names.ts UPPER_PIN': { longest: FRAME, pumps: ['PIN', 'PING', 'PINs'] },
+  'libs/ocpp/src/secret-names.ts PIN_CODE': { longest: FRAME, pumps: ['pin', 'pin '] },
+  'libs/ocpp/src/secret-names.ts TOKEN': { longest: FRAME, pumps: ['token', 'idtoken', 'rfid'] },
+  'libs/ocpp/src/secret-names.ts CAMEL_ID_TOKEN': { longest: FRAME, pumps: ['aId', 'aIdT'] },
+  'libs/ocpp/src/timestamp.ts PATTERN': { longest: FRAME, prefixes: ['2026-01-01T00:00:00.'] },
+  'libs/runtime/src/admin/session-commands.ts transactionIdOf': OPERATOR,
+  'libs/runtime/src/admin/charger-commands.ts secretOf': OPERATOR,
+  'libs/runtime/src/admin/data-commands.ts run': OPERATOR,
+  'libs/runtime/src/platform.ts path': OPERATOR,
+  'libs/runtime/src/settings/combinators.ts list': OPERATOR,
+  'libs/runtime/src/settings/combinators.ts LITERAL': OPERATOR,
+  'libs/runtime/src/settings/combinators.ts wholeNumber': OPERATOR,
+  'libs/runtime/src/settings/shared-settings.ts pattern': OPERATOR,
+  'libs/runtime/src/settings/shared-settings.ts pattern 2': OPERATOR,
+  'libs/runtime/src/settings/shared-settings.ts pattern 3': OPERATOR,
+  'libs/runtime/src/settings/shared-settings.ts pattern 4': OPERATOR,
+  'libs/store/src/language/matches.ts lowerAscii': { longest: FRAME },
+  'libs/store/src/mongo/connect.ts hasDatabase': OPERATOR,
+  'libs/store/src/mongo/connect.ts withoutCredentials': OPERATOR,
+  'libs/store/src/mongo/connect.ts withoutCredentials 2': OPERATOR,
+  'libs/store/src/mongo/errors.ts isCertificateError': OPERATOR,
+  // The server's message names the duplicate value.
+  'libs/store/src/mongo/errors.ts name': { longest: FRAME, prefixes: ['index: '], pumps: ['index: ', '.$', 'a.$'] },
+  'libs/store/src/mongo/filter-query.ts asciiInsensitive': { longest: HEADERS },
+  'libs/store/src/mongo/filter-query.ts asciiInsensitive 2': { longest: HEADERS },
+  'libs/store/src/records/session-filter.ts number': { longest: HEADERS },
+  'libs/store/src/sqlite/checksum-file.ts LINE': OPERATOR,
+  'libs/store/src/sqlite/directory-lock.ts CLAIM': OPERATOR,
+  'libs/store/src/sqlite/engine/column-value.ts ESCAPED': { longest: FRAME, pumps: ['\u0000', '\u0001'] },
+  'libs/store/src/sqlite/engine/column-value.ts ESCAPES': { longest: FRAME, pumps: ['\u0001', '\u0001\u0001'] },
+  'libs/store/src/sqlite/engine/column-value.ts LONE_SURROGATE': { longest: FRAME },
+  'libs/store/src/sqlite/engine/column-value.ts LONE_SURROGATES': { longest: FRAME },
+  'libs/store/src/sqlite/engine/column-value.ts ESCAPED_SURROGATE': { longest: FRAME, pumps: ['\\ud8', '\\\\'] },
+  'libs/store/src/sqlite/engine/database.ts STORAGE': OPERATOR,
+  'libs/store/src/sqlite/engine/filter-sql.ts PLAIN_PATH': { longest: FRAME },
+  'services/charger-state/src/certificates/authority.ts [first, ...rest]': OPERATOR,
+  'services/charger-state/src/certificates/signing-request.ts ORGANIZATION': { longest: FRAME },
+  'services/charger-state/src/presented-key.ts formsOf': { longest: FRAME },
+  'services/ocpp-gateway/src/handshake.ts match': { longest: HEADERS, prefixes: ['Basic '] },
+  'services/ocpp-gateway/src/outbound.ts messageIdOf': { longest: FRAME, prefixes: ['[2,"'] },
+  'services/ocpp-gateway/src/rejected-attempts.ts printable': { longest: HEADERS },
+  'services/v2-api/src/access.ts BEARER': { longest: HEADERS, prefixes: ['Bearer '], pumps: ['Bearer '] },
+  'services/v2-api/src/routes/charger-authentication.ts pattern': { longest: BODY },
+};
+
+export const REACH: ReadonlyMap<string, Reach | typeof OPERATOR> = new Map(Object.entries(BY_NAME));

@@ -1,0 +1,310 @@
+// The compose file as data, and the scripts around it as they run: what a container engine would do is not shown here.
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { createContext, runInContext } from 'node:vm';
+import { parse } from 'yaml';
+
+const ROOT = join(__dirname, '../..');
+const run = promisify(execFile);
+const text = readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8');
+
+interface Service {
+  readonly image: string;
+  readonly user?: string;
+  readonly command?: readonly string[];
+  readonly cap_drop?: readonly string[];
+  readonly cap_add?: readonly string[];
+  readonly security_opt?: readonly string[];
+  readonly read_only?: boolean;
+  readonly tmpfs?: readonly string[];
+  readonly pids_limit?: number;
+  readonly mem_limit?: string;
+  readonly restart?: string;
+  readonly logging?: { readonly options: Readonly<Record<string, string>> };
+  readonly healthcheck?: { readonly test: readonly string[] };
+  readonly environment?: Readonly<Record<string, string>> | readonly Readonly<Record<string, string>>[];
+  readonly volumes?: readonly string[];
+  readonly networks?: readonly string[] | Readonly<Record<string, { readonly ipv4_address?: string }>>;
+  readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
+}
+
+interface Compose {
+  readonly services: Readonly<Record<string, Service>>;
+  readonly networks: Readonly<
+    Record<string, { readonly internal?: boolean; readonly ipam?: { config: readonly Record<string, string>[] } }>
+  >;
+  readonly secrets: Readonly<Record<string, { readonly file: string }>>;
+  readonly volumes: Readonly<Record<string, unknown>>;
+}
+
+const compose = parse(text, { merge: true }) as Compose;
+const services = Object.entries(compose.services);
+const ENDS_AT_ONCE = new Set(['secrets', 'certificates', 'mongo-setup']);
+const OURS = ['charger-state', 'v2-api', 'legacy-api', 'ocpp-gateway'];
+
+let directory: string;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'busbar-compose-'));
+});
+afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+function serviceOf(name: string): Service {
+  const service = compose.services[name];
+  if (service === undefined) throw new Error(`no service ${name}`);
+  return service;
+}
+
+function environmentOf({ environment = {} }: Service): Readonly<Record<string, string>> {
+  return environment as Readonly<Record<string, string>>;
+}
+
+describe('every container of the compose file', () => {
+  it.each(services)('%s has no capabilities, no new privileges, a read-only root and bounds', (name, service) => {
+    expect(service.cap_drop).toEqual(['ALL']);
+    expect(service.cap_add ?? []).toEqual(name === 'secrets' ? ['DAC_OVERRIDE', 'CHOWN', 'FOWNER'] : []);
+    expect(service.security_opt).toEqual(['no-new-privileges:true']);
+    expect(service.read_only).toBe(true);
+    expect(service.tmpfs?.[0]).toMatch(/^\/tmp:size=/);
+    expect(service.pids_limit).toEqual(expect.any(Number));
+    expect(service.mem_limit).toMatch(/^\d+[mg]$/);
+    expect(service.logging?.options).toMatchObject({ 'max-size': '20m', 'max-file': '5' });
+  });
+
+  it.each(services)('%s does not run as root, except the one that hands out secrets', (name, { user, image }) => {
+    // The image of the services names its own user.
+    const isRoot = user === '0' || (user === undefined && image !== 'busbar:local');
+    expect(isRoot).toBe(name === 'secrets');
+    expect(readFileSync(join(ROOT, 'deploy/Dockerfile'), 'utf8')).toMatch(/^USER 1000:1000$/m);
+  });
+
+  it.each(services.filter(([name]) => !ENDS_AT_ONCE.has(name)))('%s has a health check', (name, service) => {
+    expect(service.restart).toBe('unless-stopped');
+    const test = service.healthcheck?.test.join(' ') ?? '';
+    if (OURS.includes(name)) expect(test).toBe('CMD node deploy/healthcheck.mjs');
+    else expect(test).not.toBe('');
+  });
+
+  it.each(services)('%s waits for what it needs to be healthy, or done', (_name, service) => {
+    for (const [needed, { condition }] of Object.entries(service.depends_on ?? {})) {
+      const expected = ENDS_AT_ONCE.has(needed) ? 'service_completed_successfully' : 'service_healthy';
+      expect([needed, condition]).toEqual([needed, expected]);
+    }
+  });
+
+  it.each(services)('%s has an image of an exact version, which a digest may replace', (_name, { image }) => {
+    expect(image).toMatch(/^(busbar:local|\$\{[A-Z]+_IMAGE:-[a-z]+:\d+\.\d+\.\d+\})$/);
+  });
+
+  it('finds its secrets in files, and none in the file itself', () => {
+    expect(text).not.toMatch(/\/\/\w+:\w+@/);
+    for (const [name, service] of services) {
+      const names = Object.keys(environmentOf(service)).filter((each) => /PASSWORD|API_KEY|_URL/.test(each));
+      expect([name, names.filter((each) => !each.endsWith('_FILE'))]).toEqual([name, []]);
+    }
+  });
+});
+
+describe('the networks of the compose file', () => {
+  it('give the proxy the one address that is trusted, and no other container that address', () => {
+    const { ipv4_address: address } =
+      (serviceOf('proxy').networks as Record<string, { ipv4_address?: string }>)['edge'] ?? {};
+    expect(address).toBe('10.87.0.10');
+    for (const name of ['v2-api', 'legacy-api', 'ocpp-gateway']) {
+      expect(environmentOf(serviceOf(name))['TRUSTED_PROXIES']).toBe('10.87.0.10/32');
+    }
+    // Addresses that are given out begin at .128.
+    expect(compose.networks['edge']?.ipam?.config).toEqual([{ subnet: '10.87.0.0/24', ip_range: '10.87.0.128/25' }]);
+  });
+
+  it('keep RabbitMQ and MongoDB from the proxy and from outside', () => {
+    expect(compose.networks['backend']).toEqual({ internal: true });
+    for (const name of ['rabbitmq', 'mongo', 'mongo-setup']) expect(serviceOf(name).networks).toEqual(['backend']);
+    expect(Object.keys(serviceOf('proxy').networks ?? {})).toEqual(['edge']);
+  });
+});
+
+describe('the secrets', () => {
+  const generate = () => run('sh', [join(ROOT, 'deploy/compose/secrets.sh'), join(directory, 'secrets')]);
+  const read = (name: string) => readFileSync(join(directory, 'secrets', name), 'utf8').trim();
+
+  it('are generated by one command: all that the compose file names, for their owner alone, none printed', async () => {
+    const { stdout } = await generate();
+    const files = readdirSync(join(directory, 'secrets'));
+    for (const { file } of Object.values(compose.secrets)) expect(files).toContain(file.replace('./secrets/', ''));
+    for (const file of files) {
+      expect((statSync(join(directory, 'secrets', file)).mode & 0o777).toString(8)).toBe('600');
+      for (const line of read(file).split('\n')) expect(stdout).not.toContain(line);
+    }
+    expect((statSync(join(directory, 'secrets')).mode & 0o777).toString(8)).toBe('700');
+    expect(read('broker-url')).toBe(`amqp://busbar:${read('rabbitmq-password')}@rabbitmq:5672/busbar`);
+    expect(read('rabbitmq.conf')).toContain(`default_pass = ${read('rabbitmq-password')}\n`);
+    expect(read('store-url')).toBe(`mongodb://busbar:${read('mongo-password')}@mongo:27017/busbar?replicaSet=rs0`);
+    // Between 6 and 1,024 characters of base64, as MongoDB has it.
+    expect(read('mongo-keyfile')).toMatch(/^[0-9a-f]{756}$/);
+    expect(read('bootstrap-api-key')).toMatch(/^bb_[0-9a-f]{48}$/);
+  });
+
+  it('stay as they are when the command runs again, and another directory gets others', async () => {
+    await generate();
+    const first = new Map(readdirSync(join(directory, 'secrets')).map((name) => [name, read(name)]));
+    await generate();
+    for (const [name, content] of first) expect(read(name)).toBe(content);
+    rmSync(join(directory, 'secrets'), { recursive: true });
+    await generate();
+    for (const [name, content] of first) expect(read(name)).not.toBe(content);
+  });
+
+  const asRoot = process.getuid?.() === 0 ? it : it.skip;
+  asRoot('are handed to each service for its user alone, again and again', async () => {
+    await generate();
+    const target = join(directory, 'handed');
+    const mounts = (serviceOf('secrets').volumes ?? []).filter((volume) => volume.includes(':/handed/'));
+    for (const mount of mounts) mkdirSync(join(target, mount.replace(/.*:\/handed\//, '')), { recursive: true });
+    const handOut = () => run('sh', [join(ROOT, 'deploy/compose/hand-out.sh'), join(directory, 'secrets'), target]);
+    await handOut();
+    await handOut();
+    const handed = Object.fromEntries(
+      readdirSync(target).map((service) => {
+        const { uid, mode } = statSync(join(target, service));
+        expect(mode & 0o077).toBe(0);
+        const files = readdirSync(join(target, service));
+        for (const file of files) {
+          const stats = statSync(join(target, service, file));
+          expect([file, stats.uid, stats.mode & 0o777]).toEqual([file, uid, 0o400]);
+        }
+        return [service, [uid, ...files.sort()]];
+      }),
+    );
+    expect(handed).toEqual({
+      rabbitmq: [999, 'rabbitmq.conf'],
+      mongo: [999, 'mongo-keyfile', 'mongo-password', 'mongo-root-password'],
+      'charger-state': [1000, 'broker-url', 'store-url'],
+      'ocpp-gateway': [1000, 'broker-url'],
+      apis: [1000, 'bootstrap-api-key', 'broker-url', 'store-url'],
+      certs: [1000],
+    });
+  });
+
+  it('are read by services from the volume that holds them', () => {
+    const volumes = { 'v2-api': 'apis', 'legacy-api': 'apis', 'mongo-setup': 'mongo' } as Record<string, string>;
+    for (const name of [...OURS, 'rabbitmq', 'mongo', 'mongo-setup']) {
+      expect(serviceOf(name).volumes).toContain(`secrets-${volumes[name] ?? name}:/secrets:ro`);
+    }
+  });
+});
+
+it('the key of the certificate is its owner’s alone', async () => {
+  await run(process.execPath, [join(ROOT, 'deploy/make-certificate.mjs'), directory, 'localhost']);
+  expect((statSync(join(directory, 'key.pem')).mode & 0o777).toString(8)).toBe('600');
+});
+
+describe('the health check of a service', () => {
+  const check = (port: number) =>
+    run(process.execPath, [join(ROOT, 'deploy/healthcheck.mjs')], { env: { INTERNAL_PORT: String(port) } });
+
+  it('passes while /readyz answers 200, and fails with the reason otherwise', async () => {
+    let status = 200;
+    const server = createServer((request, response) => {
+      response.statusCode = request.url === '/readyz' ? status : 404;
+      response.end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    await check(port);
+    status = 503;
+    await expect(check(port)).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('answered 503') as string,
+    });
+    await new Promise((resolve) => server.close(resolve));
+    await expect(check(port)).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('ECONNREFUSED') as string,
+    });
+  });
+});
+
+describe('the images', () => {
+  it('are pinned by digest with one command, which keeps what else is in .env', async () => {
+    const docker = join(directory, 'docker');
+    const digest = `sha256:${'a'.repeat(64)}`;
+    // As `docker pull --quiet TAG` and `docker image inspect --format … TAG` answer.
+    writeFileSync(docker, `#!/bin/sh\n[ "$1" = pull ] && exit 0\nfor tag; do :; done\necho "\${tag%:*}@${digest}"\n`, {
+      mode: 0o755,
+    });
+    const file = join(directory, '.env');
+    writeFileSync(file, 'BOOTSTRAP_CLIENT_ID=acme\nMONGO_IMAGE=mongo:old\n');
+    const env = { PATH: `${directory}:${process.env['PATH'] ?? ''}` };
+    const pin = () => run('sh', [join(ROOT, 'deploy/compose/pin.sh'), file], { env });
+    await pin();
+    await pin();
+    const lines = readFileSync(file, 'utf8').trim().split('\n');
+    const pins = [...text.matchAll(/\$\{([A-Z]+_IMAGE):-([^}]+)\}/g)].map(
+      ([, name, tag]) => `${name ?? ''}=${tag ?? ''}@${digest}`,
+    );
+    expect(lines).toEqual(['BOOTSTRAP_CLIENT_ID=acme', ...lines.slice(1)]);
+    expect(lines.slice(1).sort()).toEqual([...new Set(pins)].sort());
+    expect(pins.length).toBeGreaterThanOrEqual(4);
+  });
+
+  it('are built on the version that the compose file names', () => {
+    const [, tag] = /NODE_IMAGE:-([^}]+)\}/.exec(text) ?? [];
+    const dockerfile = readFileSync(join(ROOT, 'deploy/Dockerfile'), 'utf8');
+    expect(dockerfile).toContain(`ARG NODE_IMAGE=${tag ?? 'none'}\n`);
+    expect(dockerfile.match(/^FROM .*/gm)).toEqual(['FROM ${NODE_IMAGE} AS build', 'FROM ${NODE_IMAGE}']);
+  });
+});
+
+describe('MongoDB of the compose file', () => {
+  it('runs with users and as a replica set', () => {
+    const command = serviceOf('mongo').command?.join(' ') ?? '';
+    expect(command).toContain('--replSet rs0 --keyFile /secrets/mongo-keyfile');
+  });
+
+  interface World {
+    initiated: number;
+    user: { pwd?: string; roles?: unknown } | undefined;
+  }
+
+  /** The script in a shell of which it uses what mongosh has; it cannot run here itself. */
+  function setUp(world: World): void {
+    const database = {
+      getUser: () => world.user ?? null,
+      createUser: ({ pwd, roles }: { pwd: string; roles: unknown }) => (world.user = { pwd, roles }),
+      updateUser: (_name: string, { pwd, roles }: { pwd: string; roles: unknown }) => (world.user = { pwd, roles }),
+    };
+    const admin = {
+      adminCommand() {
+        if (world.initiated > 0) throw Object.assign(new Error('already initialized'), { code: 23 });
+        world.initiated += 1;
+      },
+      hello: () => ({ isWritablePrimary: true }),
+      getSiblingDB: () => database,
+    };
+    let refusals = 2;
+    const connect = (url: string): typeof admin => {
+      if ((refusals -= 1) >= 0) throw new Error('connection refused');
+      expect(url).toBe('mongodb://root:root-secret@mongo:27017/admin?directConnection=true');
+      return admin;
+    };
+    const print = (): void => undefined;
+    const globals = { connect, print, sleep: print, require, process: { env: { SECRETS: directory } } };
+    runInContext(readFileSync(join(ROOT, 'deploy/compose/replica-set.js'), 'utf8'), createContext(globals));
+  }
+
+  it('is initiated once, and its user gets the password that is in the file', () => {
+    writeFileSync(join(directory, 'mongo-root-password'), 'root-secret\n');
+    writeFileSync(join(directory, 'mongo-password'), 'first\n');
+    const world: World = { initiated: 0, user: undefined };
+    setUp(world);
+    expect(world).toEqual({ initiated: 1, user: { pwd: 'first', roles: [{ role: 'readWrite', db: 'busbar' }] } });
+    writeFileSync(join(directory, 'mongo-password'), 'second\n');
+    setUp(world);
+    expect(world).toMatchObject({ initiated: 1, user: { pwd: 'second' } });
+  });
+});
