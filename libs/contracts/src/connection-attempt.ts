@@ -2,7 +2,10 @@
 export interface ConnectionAttempt {
   /** ULID of the gateway: an attempt that is sent twice is stored once. */
   readonly id: string;
-  /** As the request's path named it, bounded and escaped; null where it named none. Nobody needs to have registered it. */
+  /**
+   * As the request's path named it, bounded and escaped; null where it named none, or where several that were not judged are
+   * summed up. Nobody needs to have registered it.
+   */
   readonly chargerId: string | null;
   readonly remoteAddress: string | null;
   readonly reason: string;

@@ -13,6 +13,11 @@ function attempt(n: number): ConnectionAttempt {
   return { id: String(n), chargerId, at: '2026-01-01T00:00:00.000Z', ...common };
 }
 
+/** Of a network of its own: nothing but the bound of all concerns it. */
+function strangerOf(n: number) {
+  return { network: `network ${String(n)}`, isKnown: false };
+}
+
 /** A reporter, and the ids that each request carried. `outcomes`: of the requests in turn; `STORED` when they are used up. */
 function openReporter(...outcomes: (Outcome | Promise<Outcome>)[]) {
   const clock = createFakeClock();
@@ -44,7 +49,7 @@ it('sends nothing while there is nothing', async () => {
 
 it('sends again what was not stored, with the same ids', async () => {
   const world = openReporter({ outcome: 'nobody' }, { outcome: 'timeout' });
-  world.reporter.add(attempt(1));
+  world.reporter.add(attempt(1), strangerOf(1));
   for (let n = 0; n < 4; n += 1) await tick(world);
   expect(world.requests).toEqual([['1'], ['1'], ['1']]);
 });
@@ -52,7 +57,7 @@ it('sends again what was not stored, with the same ids', async () => {
 it('sends a bounded batch at a time, and one request at a time', async () => {
   let answer: (outcome: Outcome) => void = () => undefined;
   const world = openReporter(new Promise((resolve) => (answer = resolve)));
-  for (let n = 0; n < 150; n += 1) world.reporter.add(attempt(n));
+  for (let n = 0; n < 150; n += 1) world.reporter.add(attempt(n), strangerOf(n));
   await tick(world);
   await tick(world);
   expect(world.requests.map((ids) => ids.length)).toEqual([100]);
@@ -66,15 +71,33 @@ it('sends a bounded batch at a time, and one request at a time', async () => {
 
 it('drops the oldest beyond its bound, and counts them', async () => {
   const world = openReporter();
-  for (let n = 0; n < 2_003; n += 1) world.reporter.add(attempt(n));
+  for (let n = 0; n < 2_003; n += 1) world.reporter.add(attempt(n), strangerOf(n));
   expect(world.dropped()).toBe(3);
   await tick(world);
   expect(world.requests[0]?.[0]).toBe('3');
 });
 
+it('keeps a known charger of another network while one network fills its share', async () => {
+  const world = openReporter();
+  for (let n = 0; n < 5_000; n += 1) world.reporter.add(attempt(n), strangerOf(0));
+  world.reporter.add(attempt(5_000), { network: 'other', isKnown: true });
+  expect(world.dropped()).toBe(4_800);
+  for (let n = 0; n < 3; n += 1) await tick(world);
+  expect(world.requests.map((ids) => ids.length)).toEqual([100, 100, 1]);
+  expect(world.requests.at(-1)).toEqual(['5000']);
+});
+
+it('keeps a known charger while many networks fill the rest', async () => {
+  const world = openReporter();
+  world.reporter.add(attempt(0), { network: 'other', isKnown: true });
+  for (let n = 1; n < 5_000; n += 1) world.reporter.add(attempt(n), strangerOf(n));
+  await tick(world);
+  expect(world.requests[0]?.[0]).toBe('0');
+});
+
 it('sends a last batch at its stop', async () => {
   const world = openReporter();
-  world.reporter.add(attempt(1));
+  world.reporter.add(attempt(1), strangerOf(1));
   await world.reporter.stop();
   expect(world.requests).toEqual([['1']]);
 });

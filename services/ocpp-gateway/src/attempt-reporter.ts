@@ -1,11 +1,12 @@
 // Sends rejected connection attempts to charger-state: in bulk, one request at a time, at most every second. What is not stored
-// is sent again; what does not fit any more is dropped and counted. Nobody waits for it.
+// is sent again; what does not fit any more is dropped and counted, unknown chargers first. Nobody waits for it.
 import type { Broker } from '@busbar/broker';
 import { channels, type ConnectionAttempt } from '@busbar/contracts';
 import type { Clock, Timer } from '@busbar/core';
+import { createFairMap, type Origin } from './fair-map';
 
 export interface AttemptReporter {
-  add(attempt: ConnectionAttempt): void;
+  add(attempt: ConnectionAttempt, origin: Origin): void;
   start(): void;
   /** Sends a last batch, and forgets the rest. */
   stop(): Promise<void>;
@@ -20,35 +21,31 @@ export interface AttemptReporterDeps {
 const EVERY_MS = 1_000;
 const BATCH_SIZE = 100;
 /** Some 300 bytes each. */
-const MAX_BUFFERED = 2_000;
+const BUFFER = { maxEntries: 2_000, maxPerNetwork: 200 } as const;
 const DEADLINE_MS = 5_000;
 const LAST_DEADLINE_MS = 1_000;
 
 export function createAttemptReporter({ broker, clock, onDropped }: AttemptReporterDeps): AttemptReporter {
-  let buffer: ConnectionAttempt[] = [];
+  const buffer = createFairMap<ConnectionAttempt>(BUFFER);
   let sending: Promise<void> | undefined;
   let timer: Timer | undefined;
 
   async function send(deadlineMs: number): Promise<void> {
-    const attempts = buffer.slice(0, BATCH_SIZE);
+    const attempts = firstOf(buffer.entries(), BATCH_SIZE);
     const { outcome } = await broker.request(channels.connectionAttempts, '', { attempts }, deadlineMs);
     if (outcome !== 'answered') return;
-    const stored = new Set(attempts);
-    buffer = buffer.filter((attempt) => !stored.has(attempt));
+    for (const { id } of attempts) buffer.delete(id);
   }
 
   async function sendSome(deadlineMs: number): Promise<void> {
-    if (buffer.length === 0 || !broker.ready()) return;
+    if (buffer.size() === 0 || !broker.ready()) return;
     sending ??= send(deadlineMs).finally(() => (sending = undefined));
     await sending;
   }
 
   return {
-    add(attempt) {
-      buffer.push(attempt);
-      if (buffer.length <= MAX_BUFFERED) return;
-      buffer.shift();
-      onDropped(1);
+    add(attempt, origin) {
+      if (buffer.add(attempt.id, attempt, origin) !== undefined) onDropped(1);
     },
     start() {
       timer ??= clock.every(EVERY_MS, () => void sendSome(DEADLINE_MS));
@@ -60,7 +57,15 @@ export function createAttemptReporter({ broker, clock, onDropped }: AttemptRepor
       if (sending === undefined) {
         await sendSome(LAST_DEADLINE_MS);
       }
-      buffer = [];
+      for (const [id] of buffer.entries()) buffer.delete(id);
     },
   };
+}
+
+function firstOf(entries: Iterable<readonly [string, ConnectionAttempt]>, most: number): ConnectionAttempt[] {
+  const attempts: ConnectionAttempt[] = [];
+  for (const [, attempt] of entries) {
+    if (attempts.push(attempt) === most) break;
+  }
+  return attempts;
 }

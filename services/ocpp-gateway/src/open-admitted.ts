@@ -31,7 +31,7 @@ export function openAdmitted(
   from: UpgradeConnection,
 ): void {
   if (admitted === 'without_subprotocol') {
-    onRejected({ request: upgrade.request, from, reason: 'no_subprotocol' });
+    onRejected({ request: upgrade.request, from, reason: 'no_subprotocol', charger: 'known' });
     openWebsocket(server, upgrade, undefined, (websocket) => {
       // OCPP-J 1.6, 3.1.2: complete the handshake without a subprotocol, then close at once (rules 2 and 3).
       metrics.upgrades.inc({ result: 'no_subprotocol' });

@@ -7,6 +7,8 @@ import { endSocket, requestIdFrom } from '@busbar/http';
 export interface Refusal {
   readonly status: keyof typeof REASONS;
   readonly reason: string;
+  /** What charger-state said of the identity; absent where it did not judge the attempt. */
+  readonly charger?: 'known' | 'unknown';
   /** When to come again; of a 503 some seconds, when absent. */
   readonly retryAfterMs?: number;
 }

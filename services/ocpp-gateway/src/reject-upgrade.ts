@@ -18,7 +18,8 @@ export function rejectUpgrade(
   from: UpgradeConnection,
   refusal: Refusal,
 ): void {
-  const { reason } = refusal;
+  const { reason, charger } = refusal;
   metrics.upgrades.inc({ result: reason });
-  onRejected({ request, from, reason, requestId: refuse(socket, request, refusal, clock) });
+  const requestId = refuse(socket, request, refusal, clock);
+  onRejected({ request, from, reason, requestId, ...(charger === undefined ? {} : { charger }) });
 }

@@ -16,9 +16,15 @@ beforeEach(() => {
 });
 afterEach(() => attempts.stop());
 
-function reject(chargerId: string, { reason = 'unknown_charger', requestId = 'r' } = {}): void {
+const KNOWN: ReadonlySet<string> = new Set(['unauthorized', 'insecure']);
+
+function reject(
+  chargerId: string,
+  { reason = 'unknown_charger', requestId = 'r', address = '198.51.100.7', isJudged = true } = {},
+): void {
   const request = { url: `/ocpp/${chargerId}`, headers: { 'sec-websocket-protocol': 'ocpp1.6' } };
-  attempts.rejected({ request, from: { address: '198.51.100.7' }, reason, requestId });
+  const charger = KNOWN.has(reason) ? 'known' : 'unknown';
+  attempts.rejected({ request, from: { address }, reason, requestId, ...(isJudged ? { charger } : {}) });
 }
 
 const counts = () => reported.map(({ chargerId, reason, count }) => [chargerId, reason, count]);
@@ -72,6 +78,42 @@ it('bounds what it remembers and logs of identities that a stranger invents', ()
   expect(logger.lines.length).toBeLessThan(600);
   clock.advance(5_000);
   expect(logger.lines.at(-1)?.fields).toEqual({ omitted: 12_002 - (logger.lines.length - 1) });
+});
+
+it('counts attempts that were not judged by network and reason, and names the charger only where there is one', () => {
+  const busy = { reason: 'too_many_at_once', isJudged: false };
+  for (const id of ['A', 'A', 'A']) reject(id, busy);
+  for (const id of ['B', 'C', 'C']) reject(id, { ...busy, address: '2001:db8::1' });
+  reject('D', { ...busy, address: '2001:db8::2' });
+  reject('E', { ...busy, address: '2001:db8:0:1::2' });
+  clock.advance(65_000);
+  expect(counts()).toEqual([
+    ['A', 'too_many_at_once', 1],
+    ['B', 'too_many_at_once', 1],
+    ['E', 'too_many_at_once', 1],
+    ['A', 'too_many_at_once', 2],
+    [null, 'too_many_at_once', 3],
+  ]);
+});
+
+it.each([
+  ['one network invents', () => '203.0.113.9'],
+  ['many networks invent', (n: number) => `10.0.${String(n >> 8)}.${String(n & 255)}`],
+])('logs a known charger of another network while %s ids', (_title, addressOf) => {
+  reject('ACME_1', { reason: 'unauthorized' });
+  reject('ACME_1', { reason: 'unauthorized' });
+  for (let n = 0; n < 12_000; n += 1) reject(`NEW_${String(n)}`, { address: addressOf(n) });
+  reject('ACME_2', { reason: 'insecure' });
+  clock.advance(65_000);
+  const lines = logger.lines.map(({ fields }) => [fields['chargerId'], fields['reason'], fields['count']]);
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      ['ACME_1', 'unauthorized', 1],
+      ['ACME_2', 'insecure', 1],
+    ]),
+  );
+  // Not evicted: the second attempt is reported when its minute is over.
+  expect(counts().at(-1)).toEqual(['ACME_1', 'unauthorized', 1]);
 });
 
 it('bounds and escapes what a stranger writes into the path and the headers', () => {

@@ -1,15 +1,19 @@
 // Which chargers were not let in, and why: one info line, and one record for charger-state, for the first attempt of a
-// charger with a reason and for those of each minute after it. A stranger chooses the identity, so all of it is bounded.
+// charger from a network with a reason and for those of each minute after it. Attempts that charger-state did not judge are
+// counted by network and reason alone. A stranger chooses the identity, so all of it is bounded, and each network has a share.
 import type { IncomingMessage } from 'node:http';
 import type { ConnectionAttempt } from '@busbar/contracts';
 import { createIdSource, type Clock, type Logger, type Timer } from '@busbar/core';
-import { createRateLimiter, requestIdFrom, splitTarget, type UpgradeConnection } from '@busbar/http';
+import { createRateLimiter, networkOf, requestIdFrom, splitTarget, type UpgradeConnection } from '@busbar/http';
+import { createFairMap, type Origin } from './fair-map';
 import { readIdentity, readSubprotocols } from './handshake';
 
 export interface RejectedAttempt {
   readonly request: Pick<IncomingMessage, 'url' | 'headers'>;
   readonly from: Pick<UpgradeConnection, 'address'>;
   readonly reason: string;
+  /** What charger-state said of the identity; absent where it did not judge the attempt. */
+  readonly charger?: 'known' | 'unknown';
   /** That of the response; absent where a handshake was completed: the charger's own, or a new one. */
   readonly requestId?: string;
 }
@@ -25,15 +29,17 @@ export interface RejectedAttemptsDeps {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly strict: boolean;
-  readonly report: (attempt: ConnectionAttempt) => void;
+  readonly report: (attempt: ConnectionAttempt, origin: Origin) => void;
 }
 
 const MINUTE_MS = 60_000;
 const SWEEP_MS = 5_000;
-/** Pairs of a charger and a reason; the one reported longest ago is evicted for another. */
-const MAX_PAIRS = 10_000;
-/** Lines in the log, whoever they are about: identities that a stranger invents are each the first of theirs. */
-const LINES = { perSecond: 10, burst: 500 } as const;
+/** Series of attempts that are remembered: of a network, a reason and, where charger-state judged them, a charger. */
+const SERIES = { maxEntries: 10_000, maxPerNetwork: 1_000 } as const;
+/** Lines in the log about known chargers, and as many about all others: identities that a stranger invents. */
+const LINES = { perSecond: 5, burst: 250 } as const;
+/** A tenth of all lines. */
+const LINES_PER_NETWORK = { perSecond: 1, burst: 50 } as const;
 /** No identity that can be registered is as long. */
 const MAX_ID_CHARACTERS = 64;
 const MAX_PATH_CHARACTERS = 100;
@@ -42,7 +48,8 @@ const MAX_PROTOCOL_CHARACTERS = 40;
 
 type Details = Omit<ConnectionAttempt, 'id' | 'count'> & { readonly path?: string };
 
-interface Pair {
+interface Series {
+  readonly origin: Origin;
   reportedMs: number;
   /** Since it was reported. */
   count: number;
@@ -50,16 +57,21 @@ interface Pair {
 }
 
 export function createRejectedAttempts({ clock, logger, strict, report }: RejectedAttemptsDeps): RejectedAttempts {
-  // In the order of the last report: a Map keeps the order of insertion.
-  const pairs = new Map<string, Pair>();
+  // In the order of the last report.
+  const all = createFairMap<Series>(SERIES);
   const nextId = createIdSource();
   const limiter = createRateLimiter(LINES, clock);
+  const networkLimiter = createRateLimiter(LINES_PER_NETWORK, clock);
   let omitted = 0;
   let timer: Timer | undefined;
 
-  function emit({ path, ...details }: Details, count: number): void {
-    report({ id: nextId(clock.now().getTime()), ...details, count });
-    if (!limiter.take('lines').isAllowed) {
+  function mayLog({ network, isKnown }: Origin): boolean {
+    return networkLimiter.take(network).isAllowed && limiter.take(isKnown ? 'known' : 'unknown').isAllowed;
+  }
+
+  function emit({ path, ...details }: Details, count: number, origin: Origin): void {
+    report({ id: nextId(clock.now().getTime()), ...details, count }, origin);
+    if (!mayLog(origin)) {
       omitted += 1;
       return;
     }
@@ -67,25 +79,23 @@ export function createRejectedAttempts({ clock, logger, strict, report }: Reject
     logger.info({ ...fields, count }, 'a connection attempt was rejected');
   }
 
-  function flush({ last, count }: Pair): void {
-    if (last !== undefined && count > 0) emit(last, count);
+  function flush({ last, count, origin }: Series): void {
+    if (last !== undefined && count > 0) emit(last, count, origin);
   }
 
-  function evictOldest(): void {
-    const [oldest] = pairs;
-    if (oldest === undefined) return;
-    pairs.delete(oldest[0]);
-    flush(oldest[1]);
+  function begin(key: string, origin: Origin): void {
+    const evicted = all.add(key, { origin, reportedMs: clock.monotonicMs(), count: 0, last: undefined }, origin);
+    if (evicted !== undefined) flush(evicted);
   }
 
   function sweep(): void {
     const nowMs = clock.monotonicMs();
-    for (const [key, pair] of pairs) {
-      if (nowMs - pair.reportedMs < MINUTE_MS) break;
-      pairs.delete(key);
-      if (pair.count === 0) continue;
-      flush(pair);
-      pairs.set(key, { reportedMs: nowMs, count: 0, last: undefined });
+    for (const [key, series] of all.entries()) {
+      if (nowMs - series.reportedMs < MINUTE_MS) break;
+      all.delete(key);
+      if (series.count === 0) continue;
+      flush(series);
+      begin(key, series.origin);
     }
     if (omitted === 0) return;
     logger.info({ omitted }, 'more connection attempts were rejected than are logged one by one');
@@ -95,16 +105,18 @@ export function createRejectedAttempts({ clock, logger, strict, report }: Reject
   return {
     rejected(attempt) {
       const details = detailsOf(attempt, { strict, at: clock.now().toISOString() });
-      const key = `${details.reason} ${details.chargerId ?? ''}`;
-      const pair = pairs.get(key);
-      if (pair !== undefined) {
-        pair.count += 1;
-        pair.last = details;
+      const { charger, from, reason } = attempt;
+      const network = from.address === undefined ? '' : networkOf(from.address);
+      const key = `${network} ${reason} ${charger === undefined ? '' : `${charger} ${details.chargerId ?? ''}`}`;
+      const series = all.get(key);
+      if (series !== undefined) {
+        series.count += 1;
+        series.last = merge(series.last, details);
         return;
       }
-      if (pairs.size >= MAX_PAIRS) evictOldest();
-      pairs.set(key, { reportedMs: clock.monotonicMs(), count: 0, last: undefined });
-      emit(details, 1);
+      const origin = { network, isKnown: charger === 'known' };
+      begin(key, origin);
+      emit(details, 1, origin);
     },
     start() {
       timer ??= clock.every(SWEEP_MS, sweep);
@@ -112,10 +124,17 @@ export function createRejectedAttempts({ clock, logger, strict, report }: Reject
     stop() {
       timer?.cancel();
       timer = undefined;
-      for (const pair of pairs.values()) flush(pair);
-      pairs.clear();
+      for (const [key, series] of all.entries()) {
+        all.delete(key);
+        flush(series);
+      }
     },
   };
+}
+
+/** The newer attempt, which names no charger where the ones before it named another. */
+function merge(before: Details | undefined, next: Details): Details {
+  return before === undefined || before.chargerId === next.chargerId ? next : { ...next, chargerId: null };
 }
 
 function detailsOf(

@@ -148,11 +148,11 @@ function admittedAs(
 }
 
 const REFUSALS = {
-  unknown: { status: 404, reason: 'unknown_charger' },
-  unauthorized: { status: 401, reason: 'unauthorized' },
-  insecure: { status: 403, reason: 'insecure' },
-  certificate_required: { status: 403, reason: 'certificate_required' },
-  too_many_connections: { status: 429, reason: 'too_many_connections', retryAfterMs: 60_000 },
+  unknown: { status: 404, reason: 'unknown_charger', charger: 'unknown' },
+  unauthorized: { status: 401, reason: 'unauthorized', charger: 'known' },
+  insecure: { status: 403, reason: 'insecure', charger: 'known' },
+  certificate_required: { status: 403, reason: 'certificate_required', charger: 'known' },
+  too_many_connections: { status: 429, reason: 'too_many_connections', charger: 'known', retryAfterMs: 60_000 },
   busy: { status: 503, reason: 'too_many_at_once' },
   unavailable: { status: 503, reason: 'store_away' },
 } as const satisfies Record<string, Refusal>;

@@ -1,0 +1,113 @@
+// A bounded map in which one network, or ids that a stranger invents, do not evict the entries of everybody else.
+
+/** Where an entry comes from. */
+export interface Origin {
+  /** As `networkOf` has it; empty where no address is known. */
+  readonly network: string;
+  /** Whether charger-state knows the charger: strangers cannot invent such an id. */
+  readonly isKnown: boolean;
+}
+
+export interface FairMapLimits {
+  readonly maxEntries: number;
+  readonly maxPerNetwork: number;
+}
+
+/** In the order of insertion. */
+export interface FairMap<V> {
+  get(key: string): V | undefined;
+  /** Adds an entry of a new key. Returns the value that was evicted for it. */
+  add(key: string, value: V, origin: Origin): V | undefined;
+  delete(key: string): void;
+  entries(): IterableIterator<[key: string, value: V]>;
+  size(): number;
+}
+
+/** The keys of each network, and the network that has most of them. Every operation takes constant time. */
+interface Ranking {
+  add(network: string, key: string): void;
+  delete(network: string, key: string): void;
+  count(network: string): number;
+  oldestOf(network: string): string | undefined;
+  largest(): string | undefined;
+}
+
+/**
+ * Beyond the share of a network its own oldest entry is evicted; beyond the bound of all, the oldest of the network with most
+ * entries. Entries of unknown chargers go first.
+ */
+export function createFairMap<V>({ maxEntries, maxPerNetwork }: FairMapLimits): FairMap<V> {
+  const all = new Map<string, { readonly value: V; readonly origin: Origin }>();
+  const known = createRanking();
+  const unknown = createRanking();
+  const rankingOf = ({ isKnown }: Origin): Ranking => (isKnown ? known : unknown);
+
+  function remove(key: string): V | undefined {
+    const entry = all.get(key);
+    if (entry === undefined) return undefined;
+    all.delete(key);
+    rankingOf(entry.origin).delete(entry.origin.network, key);
+    return entry.value;
+  }
+
+  function victimFor(network: string): string | undefined {
+    if (known.count(network) + unknown.count(network) >= maxPerNetwork) {
+      return unknown.oldestOf(network) ?? known.oldestOf(network);
+    }
+    if (all.size < maxEntries) return undefined;
+    const largest = unknown.largest();
+    return largest === undefined ? known.oldestOf(known.largest() ?? '') : unknown.oldestOf(largest);
+  }
+
+  return {
+    get: (key) => all.get(key)?.value,
+    add(key, value, origin) {
+      const victim = victimFor(origin.network);
+      const evicted = victim === undefined ? undefined : remove(victim);
+      all.set(key, { value, origin });
+      rankingOf(origin).add(origin.network, key);
+      return evicted;
+    },
+    delete: (key) => void remove(key),
+    *entries() {
+      for (const [key, { value }] of all) yield [key, value];
+    },
+    size: () => all.size,
+  };
+}
+
+function createRanking(): Ranking {
+  const keysOf = new Map<string, Set<string>>();
+  // The networks that have so many keys. One key more or less moves a network to the next number.
+  const bySize = new Map<number, Set<string>>();
+  let most = 0;
+
+  function rank(network: string, before: number, after: number): void {
+    const left = bySize.get(before);
+    left?.delete(network);
+    if (left?.size === 0) bySize.delete(before);
+    if (after > 0) bySize.set(after, (bySize.get(after) ?? new Set()).add(network));
+    if (after > most || !bySize.has(most)) most = after;
+  }
+
+  return {
+    add(network, key) {
+      const keys = keysOf.get(network) ?? new Set();
+      keysOf.set(network, keys.add(key));
+      rank(network, keys.size - 1, keys.size);
+    },
+    delete(network, key) {
+      const keys = keysOf.get(network);
+      if (keys?.delete(key) !== true) return;
+      if (keys.size === 0) keysOf.delete(network);
+      rank(network, keys.size + 1, keys.size);
+    },
+    count: (network) => keysOf.get(network)?.size ?? 0,
+    oldestOf: (network) => first(keysOf.get(network)),
+    largest: () => first(bySize.get(most)),
+  };
+}
+
+function first(values: ReadonlySet<string> | undefined): string | undefined {
+  return values?.values().next().value;
+}
