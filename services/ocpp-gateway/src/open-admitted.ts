@@ -3,7 +3,8 @@ import type { AdmissionAnswer } from '@busbar/contracts';
 import type { CertificateIdentity, UpgradeConnection } from '@busbar/http';
 import type { WebSocket, WebSocketServer } from 'ws';
 import { openWebsocket, type Upgrade } from './open-websocket';
-import type { RejectUpgradeDeps } from './reject-upgrade';
+import type { Refusal } from './refusal';
+import { rejectUpgrade, type RejectUpgradeDeps } from './reject-upgrade';
 
 /** What is known of a charger once it may connect. */
 export interface Admitted {
@@ -24,25 +25,31 @@ export interface OpeningDeps extends RejectUpgradeDeps {
   readonly onOpen: (socket: WebSocket, admitted: Admitted) => void;
 }
 
+const INVALID_HANDSHAKE: Refusal = { status: 400, reason: 'invalid_handshake', charger: 'known' };
+
+/** Completes the handshake; a request that is none in ways that Node does not check (RFC 6455, 4.2.1) is rejected. */
 export function openAdmitted(
-  { metrics, server, onOpen, onRejected }: OpeningDeps,
+  deps: OpeningDeps,
   upgrade: Upgrade,
   admitted: Admitted | 'without_subprotocol',
   from: UpgradeConnection,
 ): void {
-  if (admitted === 'without_subprotocol') {
-    onRejected({ request: upgrade.request, from, reason: 'no_subprotocol', charger: 'known' });
-    openWebsocket(server, upgrade, undefined, (websocket) => {
+  const { metrics, server, onOpen, onRejected } = deps;
+  const isNamed = admitted !== 'without_subprotocol' && admitted.offered;
+  // What the charger offered: opening replaces the header by the choice.
+  const request = { url: upgrade.request.url ?? '', headers: { ...upgrade.request.headers } };
+  const isHandshake = openWebsocket(server, upgrade, isNamed ? admitted.version : undefined, (websocket) => {
+    if (admitted === 'without_subprotocol') {
       // OCPP-J 1.6, 3.1.2: complete the handshake without a subprotocol, then close at once (rules 2 and 3).
+      onRejected({ request, from, reason: 'no_subprotocol', charger: 'known' });
       metrics.upgrades.inc({ result: 'no_subprotocol' });
       websocket.on('error', () => websocket.terminate());
       websocket.close(1002, 'no common subprotocol');
-    });
-    return;
-  }
-  openWebsocket(server, upgrade, admitted.offered ? admitted.version : undefined, (websocket) => {
+      return;
+    }
     metrics.upgrades.inc({ result: 'accepted' });
     from.admitted();
     onOpen(websocket, admitted);
   });
+  if (!isHandshake) rejectUpgrade(deps, upgrade, from, INVALID_HANDSHAKE);
 }

@@ -12,24 +12,28 @@ export interface Upgrade {
 /**
  * Completes the handshake with this subprotocol, or without one. A header that ws would refuse is no reason to turn a charger
  * away that has been admitted: what it offered has been read already (`chooseSubprotocol`), with an empty or repeated name in
- * it too, and extensions that cannot be read are extensions that are not used. Whatever else is wrong ws answers with 400.
+ * it too, and extensions that cannot be read are extensions that are not used. Returns whether the request was a handshake at
+ * all: one that was not is still to be answered.
  */
 export function openWebsocket(
   server: WebSocketServer,
   { request, socket, head }: Upgrade,
   subprotocol: string | undefined,
   onOpen: (websocket: WebSocket) => void,
-): void {
+): boolean {
   const { headers } = request;
   if (subprotocol === undefined) delete headers['sec-websocket-protocol'];
   else headers['sec-websocket-protocol'] = subprotocol;
-  const failures: Error[] = [];
-  const onFailed = (error: Error): void => void failures.push(error);
-  // With somebody listening ws says what is wrong instead of answering; all of it happens before handleUpgrade returns.
-  server.on('wsClientError', onFailed);
-  server.handleUpgrade(request, socket, head, onOpen);
-  server.off('wsClientError', onFailed);
-  if (failures.length === 0) return;
+  const open = (): boolean => {
+    let isHandshake = true;
+    const onFailed = (): void => void (isHandshake = false);
+    // With somebody listening ws says what is wrong instead of answering; all of it happens before handleUpgrade returns.
+    server.on('wsClientError', onFailed);
+    server.handleUpgrade(request, socket, head, onOpen);
+    server.off('wsClientError', onFailed);
+    return isHandshake;
+  };
+  if (open()) return true;
   delete headers['sec-websocket-extensions'];
-  server.handleUpgrade(request, socket, head, onOpen);
+  return open();
 }

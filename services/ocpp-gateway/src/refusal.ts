@@ -39,7 +39,9 @@ export function refuse(socket: Duplex, request: IncomingMessage, refusal: Refusa
   return requestId;
 }
 
-function headerOf({ status, retryAfterMs }: Refusal): string {
+function headerOf({ status, reason, retryAfterMs }: Refusal): string {
+  // RFC 6455, 4.4: the client learns which version it may use instead.
+  if (reason === 'invalid_handshake') return 'Sec-WebSocket-Version: 13\r\n';
   if (status === 401) return 'WWW-Authenticate: Basic realm="ocpp", charset="UTF-8"\r\n';
   if (retryAfterMs !== undefined) return `Retry-After: ${String(Math.max(1, Math.ceil(retryAfterMs / 1000)))}\r\n`;
   return status === 503 ? `Retry-After: ${String(someSeconds())}\r\n` : '';

@@ -63,6 +63,7 @@ it('logs a charger that offers no subprotocol of ours', async () => {
   await world.connect({ url: `${world.origin}/ocpp/OLD_1`, subprotocols, headers }).catch(() => undefined);
   const fields = { chargerId: 'OLD_1', requestId: 'old-1', protocols: subprotocols };
   expect(await lineOf('no_subprotocol')).toMatchObject(fields);
+  expect(await world.metric('busbar_gateway_upgrades_total{result="no_subprotocol"}')).toBe(1);
 });
 
 it('sends what was rejected to charger-state, in bulk', async () => {
