@@ -11,6 +11,8 @@ it('answers a command of a newer version at once, sends nothing to the charger, 
   const asked = await world.broker.request(channels.commands, gatewayId, request, 10_000);
 
   expect(asked).toEqual({ outcome: 'answered', answer: { outcome: 'unsupported_version' } });
+  const ended = world.logger.lines.find(({ message }) => message === 'a command ended');
+  expect(ended?.fields).toEqual({ chargerId, commandId: 'c', action: 'Reset', outcome: 'unsupported_version' });
   charger.answer('ClearCache', () => ({ status: 'Accepted' }));
   expect(await world.command(chargerId, 'ClearCache')).toEqual({
     outcome: 'answered',

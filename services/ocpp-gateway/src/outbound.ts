@@ -35,17 +35,18 @@ export async function serveOutbound(gatewayId: string, deps: OutboundDeps): Prom
 }
 
 function command(deps: OutboundDeps, request: CommandRequest): Promise<CommandAnswer> {
-  if (request.v > COMMAND_VERSION) {
-    const { v, commandId, chargerId } = request;
-    deps.logger.warn({ v, commandId, chargerId }, 'a command of a newer version was rejected; upgrade this gateway');
-    return Promise.resolve({ outcome: 'unsupported_version' });
-  }
-  const connection = deps.registry.get(request.chargerId);
   const { chargerId, commandId, requestId, action } = request;
   const logEnd = ({ outcome }: CommandAnswer): void => {
     const fields = { chargerId, commandId, action, outcome };
     deps.logger.info(requestId === undefined ? fields : { ...fields, requestId }, 'a command ended');
   };
+  if (request.v > COMMAND_VERSION) {
+    const { v } = request;
+    deps.logger.warn({ v, commandId, chargerId }, 'a command of a newer version was rejected; upgrade this gateway');
+    logEnd({ outcome: 'unsupported_version' });
+    return Promise.resolve({ outcome: 'unsupported_version' });
+  }
+  const connection = deps.registry.get(chargerId);
   if (connection?.incarnationId !== request.incarnationId) {
     logEnd({ outcome: 'not_here' });
     return Promise.resolve({ outcome: 'not_here' });
