@@ -15,6 +15,13 @@ export interface CommandRecord {
   /** The id of the API key. */
   readonly requestedBy: string;
   readonly requestId: string;
+  /**
+   * What was asked for: JSON, secrets masked, bounded; of a raw call its payload. Absent in records from before this was
+   * stored.
+   */
+  readonly request?: string;
+  /** The whole text's UTF-8 bytes, where `request` is shorter than it was. */
+  readonly requestBytes?: number;
   readonly outcome: CommandOutcome;
   /** JSON, secrets masked: a charger's field names need not be fit for the store. Null: there is none. */
   readonly response: string | null;

@@ -1,6 +1,7 @@
 export type { Action, CommandAction, DecisionAction, ReportAction } from './action';
 export { acceptCall, errorAnswer } from './accept-call';
 export type { AcceptedCall } from './accept-call';
+export { createInputSerializer } from './command-input';
 export { createCallQueue } from './call-queue';
 export type {
   CallEnd,

@@ -19,8 +19,11 @@ const TELLING_FIELDS: ReadonlySet<string> = new Set(
     ...['attributeType', 'attributeStatus', 'attributeStatusInfo', 'variableCharacteristics'],
   ].map((name) => name.toLowerCase()),
 );
-/** Drivers' tags as the standards have them: compared and looked up, so that one that looks like `PIN:1234` stays as it is. */
-const DRIVER_TAGS: ReadonlySet<string> = new Set(['idTag', 'parentIdTag', 'idToken', 'groupIdToken']);
+/** Drivers' tags, as the standards and our own operations name them: compared and looked up, so that one that looks like `PIN:1234` stays as it is. */
+const DRIVER_TAGS: ReadonlySet<string> = new Set([
+  ...['idTag', 'parentIdTag', 'idToken', 'groupIdToken'],
+  ...['rfidTag', 'parentRfidTag'],
+]);
 /** 2.x: the attributes of the variable that is named beside them. */
 const ATTRIBUTES = 'variableattribute';
 const MAX_DEPTH = 64;

@@ -24,6 +24,7 @@ export {
   embeddedPlatformSettings,
   leaseSettings,
   listenSettings,
+  maskSettings,
   LOG_LEVELS,
   partitionSettings,
   processSettings,

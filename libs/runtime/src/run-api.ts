@@ -20,6 +20,7 @@ import {
   brokerSettings,
   commandSettings,
   listenSettings,
+  maskSettings,
   processSettings,
   rateLimitSettings,
   rateLimitsFrom,
@@ -38,6 +39,7 @@ export const apiSettings = {
   ...bootstrapSettings,
   ...rateLimitSettings,
   ...commandSettings,
+  ...maskSettings,
 };
 
 export interface ApiParts {
@@ -54,6 +56,8 @@ export interface ApiParts {
   readonly requestLimits: RequestLimits;
   /** Seconds that a command waits for the charger's answer when its caller says nothing else. */
   readonly commandTimeoutS: number;
+  /** The operator's own words for secrets. */
+  readonly maskKeys: readonly string[];
   /** Of the listener. */
   readonly limits: { readonly socketsPerAddress: number };
 }
@@ -70,14 +74,14 @@ export function runApi(name: string, create: (parts: ApiParts) => ListeningApi):
     name,
     settings: apiSettings,
     async create({ settings, logger, clock, metrics }) {
-      const { host, port, internalHost, internalPort, trustedProxies, commandTimeoutS } = settings;
+      const { host, port, internalHost, internalPort, trustedProxies, commandTimeoutS, maskKeys } = settings;
       const tls = await tlsFrom(settings);
       const { brokerUrl, storeUrl } = settings;
       const platform = createPlatform({ brokerUrl, storeUrl, logger, clock, metrics, tlsFiles: settings });
       const { records } = platform;
       const link = createChargerLink(platform.broker);
       const requestLimits = createRequestLimits(rateLimitsFrom(settings), clock);
-      const common = { records, link, clock, logger, trustedProxies, requestLimits, commandTimeoutS };
+      const common = { records, link, clock, logger, trustedProxies, requestLimits, commandTimeoutS, maskKeys };
       const limits = { socketsPerAddress: settings.maxSocketsPerAddress };
       const api = create({ host, port, tls, limits, ...common });
       observeSockets(metrics, [api]);

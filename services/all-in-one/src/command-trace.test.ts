@@ -31,6 +31,7 @@ it('ties a session to its start, the command, the OCPP log and the log of the ga
   const response = { status: 'Accepted' };
   const record = (await world.v2('GET', `/commands/${commandId}`)).json();
   expect(record).toMatchObject({ chargerId: id, operation: 'startCharging', requestId, outcome: 'answered', response });
+  expect(record).toMatchObject({ request: { socketId: 1, rfidTag } });
   const [row] = await eventually(async () => {
     const rows = await listed(`/chargers/${id}/ocpp-logs?messageTypes=RemoteStartTransaction`);
     return rows.length > 0 ? rows : undefined;
@@ -74,5 +75,10 @@ it('records a command of the v1 API too, whose response stays as it is', async (
     return rows.length > 0 ? rows : undefined;
   });
   const record = (await world.v2('GET', `/commands/${String(row?.['commandId'])}`)).json();
-  expect(record).toMatchObject({ operation: 'unlock', outcome: 'answered', requestId: row?.['requestId'] });
+  expect(record).toMatchObject({
+    operation: 'unlock',
+    request: { socketId: 1 },
+    outcome: 'answered',
+    requestId: row?.['requestId'],
+  });
 });

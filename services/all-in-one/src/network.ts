@@ -64,13 +64,14 @@ export async function createNetwork(context: Context, place: NetworkPlace): Prom
   const { broker, store, records } = platform;
   const state = createChargerState({ broker, store, records, clock, logger, metrics, settings, sweepAtStart: true });
   const gateway = createGateway({ broker, clock, logger, metrics, settings });
-  const { commandTimeoutS } = settings;
+  const { commandTimeoutS, maskKeys } = settings;
   // A browser that was told to insist on TLS lets nobody past a certificate that it does not trust.
   const sendsHsts = !isSelfSigned;
   const requestLimits = createRequestLimits(rateLimitsFrom(settings), clock);
   const link = createChargerLink(broker);
   const connections = createConnectionCloser({ ...records, link, clock, logger });
-  const api = { records, link, clock, logger, trustedProxies, requestLimits, commandTimeoutS, sendsHsts };
+  const commands = { commandTimeoutS, maskKeys };
+  const api = { records, link, clock, logger, trustedProxies, requestLimits, sendsHsts, ...commands };
   const v2 = createV2App(api);
   const legacy = createLegacyApp(api);
   const limits = { stopMs: LISTENER_STOP_MS, socketsPerAddress: settings.maxSocketsPerAddress };

@@ -2,6 +2,7 @@
 import type { Clock, Logger } from '@busbar/core';
 import { createConnectionCloser, type ApiKey, type ChargerLink, type Records } from '@busbar/domain';
 import { buildOpenApi, createApp, docsPages, type App, type RequestLimits, type Route } from '@busbar/http';
+import { createInputSerializer } from '@busbar/ocpp';
 import { legacyAccess } from './access';
 import { legacyErrorPresenter } from './errors';
 import { publicRoute } from './route';
@@ -32,6 +33,8 @@ export interface LegacyAppDeps {
   readonly requestLimits: RequestLimits;
   /** Seconds that a command waits for the charger's answer when its caller says nothing else. */
   readonly commandTimeoutS: number;
+  /** The operator's own words for secrets, which a command's input is recorded without. */
+  readonly maskKeys: readonly string[];
 }
 
 export interface LegacyApp extends App {
@@ -40,9 +43,10 @@ export interface LegacyApp extends App {
 
 /** The older API under `/api`, with its document and interactive page. Listens to nothing by itself. */
 export function createLegacyApp(deps: LegacyAppDeps): LegacyApp {
-  const { records, link, clock, logger, commandTimeoutS } = deps;
+  const { records, link, clock, logger, commandTimeoutS, maskKeys } = deps;
   const connections = createConnectionCloser({ ...records, link, clock, logger });
-  const parts = { ...records, link, connections, clock, commandTimeoutS };
+  const serializeInput = createInputSerializer(maskKeys);
+  const parts = { ...records, link, connections, clock, commandTimeoutS, serializeInput };
   const routes: Route<ApiKey>[] = [
     addGroupRoute(parts),
     listGroupsRoute(parts),

@@ -1,7 +1,7 @@
-import { apiSettings, commandSettings, rateLimitSettings, type SettingsOf } from '@busbar/runtime';
+import { apiSettings, commandSettings, maskSettings, rateLimitSettings, type SettingsOf } from '@busbar/runtime';
 
 /** What this API goes by, alone or beside the others. */
-export const legacySettings = { ...rateLimitSettings, ...commandSettings };
+export const legacySettings = { ...rateLimitSettings, ...commandSettings, ...maskSettings };
 
 export type LegacySettings = SettingsOf<typeof legacySettings>;
 

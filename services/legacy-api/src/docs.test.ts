@@ -26,7 +26,7 @@ describeWithBrowser('the interactive page of the older API', (open) => {
     own = await createClient({ ...records, clock: systemClock }, { name: 'Acme' });
     api = createLegacyApi({
       ...{ records, logger, clock: systemClock, trustedProxies: [] },
-      ...{ link: createChargerLink(platform.broker), commandTimeoutS: 30 },
+      ...{ link: createChargerLink(platform.broker), commandTimeoutS: 30, maskKeys: [] },
       requestLimits: createRequestLimits({ perKey: 100 }, systemClock),
       ...{ host: '127.0.0.1', port: 0, tls: await selfSignedPair(directory, systemClock) },
     });

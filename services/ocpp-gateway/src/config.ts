@@ -6,7 +6,7 @@ import {
   integer,
   leaseSettings,
   listenSettings,
-  literals,
+  maskSettings,
   optionalPort,
   partitionSettings,
   processSettings,
@@ -47,10 +47,7 @@ export const gatewaySettings = {
     'A charger that sends more inflated bytes in a day (UTC) is logged as a warning, once; 0: never.',
     { default: 268_435_456, min: 0, max: 1_000_000_000_000 },
   ),
-  maskKeys: literals(
-    'OCPP_MASK_KEYS',
-    'More names of secrets: what a key or a field with one of these words in its name holds is masked, whatever the case.',
-  ),
+  ...maskSettings,
   strict: flag('OCPP_STRICT', 'Refuse what a tolerant listener counts and answers.', { default: false }),
   maxConnections: integer('OCPP_MAX_CONNECTIONS', 'Chargers connected at the same time; more are told to come again.', {
     default: 20_000,

@@ -4,10 +4,12 @@ import {
   createConnectionCloser,
   type ApiKey,
   type ChargerLink,
+  type CommandDeps,
   type ConnectionCloser,
   type Records,
 } from '@busbar/domain';
 import { buildOpenApi, createApp, docsPages, type App, type RequestLimits, type Route } from '@busbar/http';
+import { createInputSerializer } from '@busbar/ocpp';
 import { secretFrom, v2Access } from './access';
 import { v2ErrorPresenter } from './errors';
 import { publicRoute } from './route';
@@ -49,6 +51,8 @@ export interface V2AppDeps {
   readonly requestLimits: RequestLimits;
   /** Seconds that a command waits for the charger's answer when its caller says nothing else. */
   readonly commandTimeoutS: number;
+  /** The operator's own words for secrets, which a command's input is recorded without. */
+  readonly maskKeys: readonly string[];
 }
 
 export interface V2App extends App {
@@ -57,9 +61,10 @@ export interface V2App extends App {
 
 /** The newer API under `/v2`, with its document and interactive page. Listens to nothing by itself. */
 export function createV2App(deps: V2AppDeps): V2App {
-  const { records, link, clock, logger, commandTimeoutS } = deps;
+  const { records, link, clock, logger, commandTimeoutS, maskKeys } = deps;
   const connections = createConnectionCloser({ ...records, link, clock, logger });
-  const parts = { ...records, link, connections, clock, commandTimeoutS };
+  const serializeInput = createInputSerializer(maskKeys);
+  const parts = { ...records, link, connections, clock, commandTimeoutS, serializeInput };
   const documentRoute = openApiRoute(() => openApi);
   const routes = [...v2Routes(parts), documentRoute];
   const openApi = documentOf(routes);
@@ -76,7 +81,8 @@ export function createV2App(deps: V2AppDeps): V2App {
 }
 
 type Parts = Records &
-  Pick<V2AppDeps, 'link' | 'clock' | 'commandTimeoutS'> & { readonly connections: ConnectionCloser };
+  Pick<V2AppDeps, 'link' | 'clock' | 'commandTimeoutS'> &
+  Pick<CommandDeps, 'serializeInput'> & { readonly connections: ConnectionCloser };
 
 function v2Routes(parts: Parts): Route<ApiKey>[] {
   return [

@@ -1,7 +1,7 @@
-import { apiSettings, commandSettings, rateLimitSettings, type SettingsOf } from '@busbar/runtime';
+import { apiSettings, commandSettings, maskSettings, rateLimitSettings, type SettingsOf } from '@busbar/runtime';
 
 /** What this API goes by, alone or beside the others. */
-export const v2Settings = { ...rateLimitSettings, ...commandSettings };
+export const v2Settings = { ...rateLimitSettings, ...commandSettings, ...maskSettings };
 
 export type V2Settings = SettingsOf<typeof v2Settings>;
 

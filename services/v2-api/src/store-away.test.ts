@@ -20,7 +20,7 @@ describe('the newer API while the store is away', () => {
     await platform.start();
     const api = createV2Api({
       ...{ records: platform.records, logger, clock: systemClock, trustedProxies: [] },
-      ...{ link: createChargerLink(platform.broker), commandTimeoutS: 30 },
+      ...{ link: createChargerLink(platform.broker), commandTimeoutS: 30, maskKeys: [] },
       requestLimits: createRequestLimits({ perKey: 100 }, systemClock),
       ...{ host: '127.0.0.1', port: 0, tls: await selfSignedPair(directory, systemClock) },
     });

@@ -19,7 +19,7 @@ const encodeReset = (version: string): WordedCall<Status> | undefined =>
 
 const RESET: ChargerCommand<Status> = {
   ...{ timeoutMs: 30_000, requestedBy: 'key-1', requestId: 'request-1' },
-  wording: Object.assign(encodeReset, { operation: 'reset' }),
+  wording: Object.assign(encodeReset, { operation: 'reset', input: { type: 'Soft' } }),
 };
 
 function chargerWith(connection: Partial<ChargerConnection>): Charger {
@@ -49,6 +49,7 @@ function openWorld(records: readonly (Charger | undefined)[], outcomes: readonly
   const deps = {
     clock,
     commands,
+    serializeInput: (input: object) => ({ text: JSON.stringify(input) }),
     chargers: {
       findOwned: () => Promise.resolve(records[Math.min(reads++, records.length - 1)]),
       // Only of a command with a new key.
@@ -180,7 +181,8 @@ describe('a command to a charger that is not where its record says', () => {
 });
 
 describe('a command is recorded', () => {
-  const FACTS = { ...OWNER, operation: 'reset', requestedBy: 'key-1', requestId: 'request-1' };
+  const ASKED = { operation: 'reset', request: '{"type":"Soft"}', requestedBy: 'key-1', requestId: 'request-1' };
+  const FACTS = { ...OWNER, ...ASKED };
   const END = { completedAt: expect.stringMatching(/^2026-01-01T/) as string };
 
   it('with its answer, under the id that the gateway gets too', async () => {
@@ -243,7 +245,7 @@ describe('a command is recorded', () => {
     const { send, record } = openWorld([here], [ACCEPTED]);
     const read = () => ({ status: 'Accepted', text: 'x'.repeat(20_000) });
     const encode = (version: string) => ({ ...encodeReset(version), action: 'Reset', payload: {}, read });
-    await send({ ...RESET, wording: Object.assign(encode, { operation: 'reset' }) });
+    await send({ ...RESET, wording: Object.assign(encode, { operation: 'reset', input: { type: 'Soft' } }) });
     expect(record()).toMatchObject({ response: '{"status":"Accepted"}' });
   });
 });

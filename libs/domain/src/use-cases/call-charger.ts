@@ -24,6 +24,8 @@ export interface Wording<Answer> {
   (ocppVersion: string): WordedCall<Answer> | undefined;
   /** What the command is recorded as. */
   readonly operation: string;
+  /** What the command asks for, recorded too. */
+  readonly input: object;
 }
 
 export interface CallChargerDeps extends RecordCommandDeps {
@@ -68,8 +70,8 @@ export async function callCharger<Answer extends object>(
   command: ChargerCommand<Answer>,
 ): Promise<Answer & Commanded> {
   const charger = await readOwnedCharger(deps, owner);
-  const { requestedBy, requestId } = command;
-  const facts = { ...owner, operation: command.wording.operation, requestedBy, requestId };
+  const { requestedBy, requestId, wording } = command;
+  const facts = { ...owner, operation: wording.operation, input: wording.input, requestedBy, requestId };
   return recordCommand(deps, facts, (commandId) => callFound(deps, owner, { ...command, commandId }, charger));
 }
 

@@ -7,16 +7,27 @@ const MAX_PER_CHARGER = 2_000;
 /** Of a longer response only its status is kept. */
 const MAX_RESPONSE_CHARACTERS = 16_384;
 
+/** The input of a command as it is recorded. */
+export interface SerializedInput {
+  /** JSON, secrets masked; cut where `bytes` says that it was longer. */
+  readonly text: string;
+  /** The whole text's UTF-8 bytes, where `text` is shorter than it was. */
+  readonly bytes?: number;
+}
+
 export interface RecordCommandDeps {
   readonly commands: CommandWriter;
   readonly clock: Clock;
+  /** Hides secrets and bounds the text. */
+  readonly serializeInput: (input: object) => SerializedInput;
 }
 
-/** Who gives which command. */
+/** Who gives which command, and what it asks for. */
 export interface CommandFacts {
   readonly clientId: string;
   readonly chargerId: string;
   readonly operation: string;
+  readonly input: object;
   readonly requestedBy: string;
   readonly requestId: string;
 }
@@ -31,14 +42,16 @@ export interface Commanded {
  */
 export async function recordCommand<Answer extends object>(
   deps: RecordCommandDeps,
-  facts: CommandFacts,
+  { input, ...facts }: CommandFacts,
   run: (commandId: string) => Promise<Answer>,
 ): Promise<Answer & Commanded> {
   const { commands, clock } = deps;
   const commandId = createId(clock.now().getTime());
   const requestedAt = toInstant(clock.now());
   const open = { outcome: 'in_progress', response: null, completedAt: null } as const;
-  await commands.begin({ commandId, ...facts, requestedAt, ...open }, MAX_PER_CHARGER);
+  const { text: request, bytes: requestBytes } = deps.serializeInput(input);
+  const asked = { ...facts, request, ...(requestBytes === undefined ? {} : { requestBytes }), requestedAt };
+  await commands.begin({ commandId, ...asked, ...open }, MAX_PER_CHARGER);
   const complete = (end: Omit<CommandEnd, 'completedAt'>): Promise<void> =>
     completed(commands, commandId, { ...end, completedAt: toInstant(clock.now()) });
   let answer: Answer;

@@ -28,6 +28,8 @@ type Payload = Readonly<Record<string, unknown>>;
 export interface VersionWording<Answer> {
   (version: string): VersionCall<Answer> | undefined;
   readonly operation: string;
+  /** What was asked for; of a raw call its payload. */
+  readonly input: object;
 }
 
 /**
@@ -52,7 +54,7 @@ export function wordOperation<Name extends OperationName>(
     const payload = schema === undefined ? call.payload : inSchemaOrder(schema, call.payload);
     return { ...call, payload, read: (answer) => call.read(maskPayload(answer)) };
   };
-  return Object.assign(encode, { operation: name });
+  return Object.assign(encode, { operation: name, input });
 }
 
 export interface RawAnswer {
@@ -75,7 +77,7 @@ export function wordRawCall(action: string, payload: Payload): VersionWording<Ra
     if (issues.length > 0) throw refusal(issues);
     return { action, payload, read: readRaw };
   };
-  return Object.assign(encode, { operation: action });
+  return Object.assign(encode, { operation: action, input: payload });
 }
 
 /** Fields in the order of the schema: some chargers read a message by the order of its fields. */

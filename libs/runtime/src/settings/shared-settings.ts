@@ -1,6 +1,6 @@
 // Settings that more than one process reads. Each service's config.ts spreads what it needs and adds its own.
 import type { RequestLimitOptions } from '@busbar/http';
-import { choice, cidrs, integer, path, port, required, text, url } from './combinators';
+import { choice, cidrs, integer, literals, path, port, required, text, url } from './combinators';
 import type { SettingsOf } from './setting';
 
 export const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const;
@@ -148,6 +148,14 @@ export const commandSettings = {
     min: 1,
     max: 60,
   }),
+};
+
+/** Of all that store what may hold secrets. */
+export const maskSettings = {
+  maskKeys: literals(
+    'OCPP_MASK_KEYS',
+    'More names of secrets: what a key or a field with one of these words in its name holds is masked, whatever the case.',
+  ),
 };
 
 /** Of gateways and charger-state both. */

@@ -54,6 +54,7 @@ export async function openApp(over: Partial<LegacyAppDeps> = {}): Promise<TestAp
     trustedProxies: ['127.0.0.1'],
     requestLimits: createRequestLimits({ perKey: 10_000, perAddress: 10_000 }, clock),
     commandTimeoutS: 30,
+    maskKeys: [],
     ...over,
   });
   const check = createReplyChecker(app.openApi);

@@ -8,12 +8,21 @@ export const commandParamsSchema = {
   additionalProperties: false,
 } as const;
 
-export const commandSchema = recordSchema('Command', {
+const commandRecord = recordSchema('Command', {
   commandId: { type: 'string' },
   chargerId: { type: 'string' },
   operation: {
     type: 'string',
     description: 'Such as `startCharging` or `reset`; of a raw call the OCPP action.',
+  },
+  request: {
+    type: ['object', 'string', 'null'],
+    description: [
+      "What was asked for: the operation's input as the service took it, in the words of the API; of a raw call its payload.",
+      'Also there where nothing was sent. The OCPP log has the call in the words of OCPP. Secrets are masked as in the log.',
+      'The text of an input that is cut (`truncated`); null for a command from before this was stored.',
+    ].join(' '),
+    additionalProperties: true,
   },
   requestedAt: instantSchema,
   requestedBy: { type: 'string', description: 'The id of the API key.' },
@@ -35,3 +44,17 @@ export const commandSchema = recordSchema('Command', {
   },
   completedAt: nullableInstantSchema,
 });
+
+/** Of an input above 16 KiB less is stored than was asked for. */
+export const commandSchema = {
+  ...commandRecord,
+  properties: {
+    ...commandRecord.properties,
+    truncated: {
+      type: 'boolean',
+      enum: [true],
+      description: 'Present where the input was larger than 16 KiB. Its JSON text is cut at 16 KiB.',
+    },
+    requestBytes: { type: 'integer', description: "The input's true length in bytes as JSON, where it was cut." },
+  },
+} as const;

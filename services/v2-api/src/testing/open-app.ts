@@ -57,6 +57,7 @@ export async function openApp(over: Partial<V2AppDeps> = {}): Promise<TestApp> {
     trustedProxies: ['127.0.0.1'],
     requestLimits: createRequestLimits({ perKey: 10_000, perAddress: 10_000 }, clock),
     commandTimeoutS: 30,
+    maskKeys: [],
     ...over,
   };
   const serving: Served[] = [];

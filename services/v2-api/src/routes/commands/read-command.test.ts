@@ -3,7 +3,7 @@ import { codeOf, openApp, type TestApp } from '../../testing/open-app';
 
 let world: TestApp;
 beforeAll(async () => {
-  world = await openApp();
+  world = await openApp({ maskKeys: ['meterseed'] });
   await world.post('/sites', { name: 'Yard' });
   await world.post('/chargers', { name: 'C', chargerId: 'ACME_1' });
 });
@@ -31,7 +31,7 @@ it('shows a command that failed, found by the id in the error response', async (
   const reply = await read(commandId);
   expect(reply.json()).toEqual({
     ...{ commandId, chargerId: 'ACME_1', operation: 'reset', requestId: 'my-request', outcome: 'charger_offline' },
-    ...{ requestedBy: world.own.key.keyId, response: null },
+    ...{ requestedBy: world.own.key.keyId, response: null, request: { type: 'Soft' } },
     requestedAt: expect.stringMatching(/Z$/) as string,
     completedAt: expect.stringMatching(/Z$/) as string,
   });
@@ -59,4 +59,64 @@ it("answers 404 for another client's, an unknown and one of more than 24 hours a
     expect(codeOf(await read(commandId))).toBe('404 not_found');
   }
   expect(codeOf(await read('no-id'))).toBe('400 invalid_request');
+});
+
+describe('the request of a command', () => {
+  const recorded = async (method: 'POST' | 'PATCH', path: string, body: object) => {
+    const failed = await world.call(method, `/chargers/ACME_1/${path}`, { body });
+    return read(String(failed.json()['commandId']));
+  };
+
+  it('is the input that the API took', async () => {
+    const reservation = { reservationId: 7, socketId: 1, rfidTag: 'PIN:1234', expiresAt: '2030-01-01T00:00:00.000Z' };
+    const reply = await recorded('POST', 'reservations', reservation);
+    expect(reply.json()).toMatchObject({ operation: 'reserve', request: reservation });
+    expect(reply.json()).not.toHaveProperty('truncated');
+  });
+
+  it('hides a new AuthorizationKey', async () => {
+    const change = { configName: 'AuthorizationKey', configValue: 'very secret 123456' };
+    const reply = await recorded('PATCH', 'configuration', change);
+    expect(reply.json()).toMatchObject({ request: { configName: 'AuthorizationKey', configValue: '***' } });
+    expect(reply.text).not.toContain('very secret');
+  });
+
+  it('hides the login of an address and what the operator names a secret', async () => {
+    const firmware = { location: 'ftp://user:very-secret@files/a.bin', retrieveAt: '2030-01-01T00:00:00.000Z' };
+    expect((await recorded('POST', 'firmware', firmware)).json()).toMatchObject({
+      request: { location: 'ftp://***@files/a.bin' },
+    });
+    const change = { configName: 'MeterSeed', configValue: 'very secret' };
+    expect((await recorded('PATCH', 'configuration', change)).json()).toMatchObject({
+      request: { configValue: '***' },
+    });
+  });
+
+  it('is the payload of a raw call, without its secrets', async () => {
+    const data = JSON.stringify({ wifiPassword: 'very secret', ssid: 'Yard' });
+    const call = { action: 'DataTransfer', payload: { vendorId: 'X', data } };
+    const reply = await recorded('POST', 'calls', call);
+    const request = { vendorId: 'X', data: JSON.stringify({ wifiPassword: '***', ssid: 'Yard' }) };
+    expect(reply.json()).toMatchObject({ operation: 'DataTransfer', request });
+    const key = { action: 'ChangeConfiguration', payload: { key: 'AuthorizationKey', value: 'very secret 123456' } };
+    expect((await recorded('POST', 'calls', key)).json()).toMatchObject({
+      request: { key: 'AuthorizationKey', value: '***' },
+    });
+  });
+
+  it('is cut at 16 KiB, and says so', async () => {
+    const call = { action: 'DataTransfer', payload: { vendorId: 'X', data: 'é'.repeat(20_000) } };
+    const { request, truncated, requestBytes } = (await recorded('POST', 'calls', call)).json();
+    expect({ truncated, requestBytes }).toEqual({
+      truncated: true,
+      requestBytes: Buffer.byteLength(JSON.stringify(call.payload)),
+    });
+    expect(request).toMatch(/^{"vendorId":"X","data":"é+$/);
+    expect(Buffer.byteLength(String(request))).toBeLessThanOrEqual(16_384);
+    expect(Buffer.byteLength(String(request))).toBeGreaterThan(16_380);
+  });
+
+  it('is null for a command from before it was stored', async () => {
+    expect((await read(await keep())).json()).toMatchObject({ request: null });
+  });
 });

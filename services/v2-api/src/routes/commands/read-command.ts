@@ -15,7 +15,8 @@ export const readCommandRoute = (deps: Deps) =>
     tag: 'Commands',
     summary: 'Read a command',
     description: [
-      'What became of a command of the last 24 hours, also of one that failed: every response to a command has its `commandId`.',
+      'What a command of the last 24 hours asked for and what became of it, also where it failed.',
+      'Every response to a command has its `commandId`.',
       'The last 2,000 commands of a charger are kept.',
     ].join(' '),
     permission: 'chargers:read',
@@ -25,16 +26,24 @@ export const readCommandRoute = (deps: Deps) =>
     handler: async ({ auth, params }) => presentCommand(await readCommand(deps, auth.clientId, params.commandId)),
   });
 
-function presentCommand({ response, ...command }: CommandRecord) {
+function presentCommand({ request, requestBytes, response, ...command }: CommandRecord) {
   const { commandId, chargerId, operation, requestedAt, requestedBy, requestId, outcome, completedAt } = command;
   return {
-    ...{ commandId, chargerId, operation, requestedAt, requestedBy, requestId, outcome },
-    response: response === null ? null : responseOf(response),
+    ...{ commandId, chargerId, operation },
+    request: requestOf(request, requestBytes !== undefined),
+    ...{ requestedAt, requestedBy, requestId, outcome },
+    response: response === null ? null : fieldsOf(response),
     completedAt,
+    ...(requestBytes === undefined ? {} : { truncated: true as const, requestBytes }),
   };
 }
 
-function responseOf(text: string): Readonly<Record<string, unknown>> {
+function requestOf(text: string | undefined, isCut: boolean) {
+  if (text === undefined) return null;
+  return isCut ? text : fieldsOf(text);
+}
+
+function fieldsOf(text: string): Readonly<Record<string, unknown>> {
   const value: unknown = JSON.parse(text);
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
