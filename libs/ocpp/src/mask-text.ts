@@ -22,17 +22,43 @@ const MARKUP = /<[a-z!?/]/i;
 /** An unquoted value may be of several words; it ends where the next setting begins. */
 const UNQUOTED = /[^&;,\r\n]*?(?=\s{1,8}[\w.-]{1,40}\s{0,8}[=:]|[&;,\r\n]|$)/y;
 const OPENING = /(\\{0,64})(["'])|[[{]/y;
+/** Names that no sign assigns to: `APN_Pwd x`, `APN_Pwd;x`. */
+const ASSIGNED = /[\\"'\]\s]{0,16}[=:]/y;
+const VALUE_FOLLOWS = /[\\"'\]\s&;,]{0,16}(?:attribute)?val(?:ue)?[\\"'\]\s]{0,16}[=:]/iy;
+const SEPARATORS = /[\s;,|]{0,16}/y;
+/** The end of Base64, of which a name before it is a part by chance. */
+const PADDING = /^=?\s*$/;
+const PRIVATE_KEY = /-----BEGIN (?:[A-Z0-9]{1,16} ){0,4}PRIVATE KEY/;
+/** Nothing but certificates, requests, revocation lists, public keys, also cut off: they are public, and worthless once altered. */
+const PUBLIC_PEM =
+  /^\s*(?:-----BEGIN (?:[A-Z0-9]{1,16} ){0,4}(?:CERTIFICATE|REQUEST|CRL|KEY|PKCS7|CMS)-----[\w+/\s\\]*(?:={1,2}[\s\\rn]*)?(?:-----END [A-Z0-9 ]{1,80}-----[\s\\rn]*)?)+$/;
 
 /**
  * The text with every secret in it replaced by `***`; the very same text when it holds none. Takes time by its length.
+ * `ofVendor`: within a DataTransfer, where all that stands behind a secret's name is hidden.
  */
-export function maskPlainText(text: string, names: SecretNames): string {
+export function maskPlainText(text: string, names: SecretNames, { ofVendor }: { readonly ofVendor: boolean }): string {
+  if (PRIVATE_KEY.test(text)) return MASK;
+  if (PUBLIC_PEM.test(text)) return text;
   const shown = text.replace(ADDRESS, withoutLogin).replace(PARAMETER, `$1${MASK}`);
   if (!holdsName(shown, names)) return shown;
   // In markup the name may be an element, an attribute or a text, before its value or behind it: nothing of it is shown.
   if (MARKUP.test(shown)) return MASK;
   const masked = maskAssigned(shown, ASSIGNMENT, (start) => names.isSecret(nameBefore(shown, start)));
-  return isNamedAsValue(masked, names) ? maskAssigned(masked, VALUE_ASSIGNED, () => true) : masked;
+  const unnamed = isNamedAsValue(masked, names) ? maskAssigned(masked, VALUE_ASSIGNED, () => true) : masked;
+  return ofVendor ? withoutRest(unnamed, names) : unnamed;
+}
+
+/** Up to the first name of a secret that nothing is assigned to, if something stands behind it. */
+function withoutRest(text: string, names: SecretNames): string {
+  for (const match of text.matchAll(NAME)) {
+    const end = match.index + match[0].length;
+    if (!names.isSecret(match[0]) || matchAt(ASSIGNED, text, end) !== null) continue;
+    if (matchAt(VALUE_FOLLOWS, text, end) !== null) continue;
+    const start = end + (matchAt(SEPARATORS, text, end)?.[0].length ?? 0);
+    return start === text.length ? text : text.slice(0, start) + MASK;
+  }
+  return text;
 }
 
 function holdsName(text: string, names: SecretNames): boolean {
@@ -71,8 +97,10 @@ function maskAssigned(text: string, assignment: RegExp, isSecretAt: (start: numb
     const start = match.index + match[0].length;
     // Within a value that is hidden already.
     if (match.index < done || !isSecretAt(match.index)) continue;
+    const end = endOfValue(text, start);
+    if (PADDING.test(text.slice(start, end))) continue;
     masked += text.slice(done, start) + MASK;
-    done = endOfValue(text, start);
+    done = end;
   }
   return masked + text.slice(done);
 }

@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { createMasker, maskFrame, maskPayload } from './mask';
 
 const SECRET = 'pLanTed';
+/** More by `FC_NUM_RUNS`. */
+const RUNS = Number(process.env['FC_NUM_RUNS'] ?? 2_000);
 const NAMES = [
   'password',
   'AuthorizationKey',
@@ -45,6 +47,45 @@ const FIELDS: readonly ((name: string, secret: string) => unknown)[] = [
     variableAttribute: [{ type: 'Actual', value: secret, mutability: 'WriteOnly' }],
   }),
 ];
+
+/** Where one may stand in what a vendor made up. */
+const VENDOR_FIELDS: readonly ((name: string, secret: string) => unknown)[] = [
+  ...['param', 'parameter', 'option', 'setting', 'property', 'attribute', 'field', 'item', 'id', 'p', 'type'].flatMap(
+    (naming) => [
+      (name: string, secret: string) => ({ [naming]: name, value: secret }),
+      (name: string, secret: string) => ({ val: secret, [naming]: name }),
+      (name: string, secret: string) => ({ [naming]: name, data: { content: [secret] } }),
+    ],
+  ),
+  (name, secret) => ({ param: { id: name }, value: secret }),
+  (name, secret) => ({ p: name, v: secret }),
+  (name, secret) => ({ p: name, v: `${name}${secret}` }),
+  (name, secret) => ({ names: ['A', name], values: ['1', secret] }),
+  (name, secret) => [name, secret],
+  (name, secret) => ['set', name, secret],
+  (name, secret) => [name, `${name}${secret}`],
+  (name, secret) => [name, [secret], { v: secret }],
+  (name, secret) => [
+    ['A', '1'],
+    [name, secret],
+  ],
+  (name, secret) => ({ list: [[name, secret]] }),
+];
+
+const VENDOR_TEXTS: readonly ((name: string, secret: string) => string)[] = [
+  ...[' ', '  ', '\t', ';', ',', ', ', ': ', ' : ', '|', '/', '->', ' -> ', '\n', '(', '" "', '\\n'].map(
+    (separator) => (name: string, secret: string) => name + separator + secret,
+  ),
+  (name, secret) => `set ${name} ${secret} now`,
+  (name, secret) => `SSID;${name}\nhome;${secret}`,
+  (name, secret) => `a=1;${name};my;${secret}`,
+  (name, secret) => `${name}=old ${name} ${secret}`,
+  (name, secret) => `SET ["${name}","${secret}"]`,
+];
+
+const BASE64 = 'MIIBpwdAPINxSimPIN0tokenWifiPSK1passw+secret/key';
+const PEM = (kind: string, body = `${BASE64}\n${BASE64}==`) =>
+  `-----BEGIN ${kind}-----\n${body}\n-----END ${kind}-----\n`;
 
 /** How a text may hold one. */
 const TEXTS: readonly ((name: string, secret: string) => string)[] = [
@@ -201,8 +242,130 @@ describe('secrets in frames', () => {
           expect(shown(data)).not.toContain(SECRET);
         }
       }),
-      { numRuns: 2_000 },
+      { numRuns: RUNS },
     );
+  });
+
+  it('never shows a secret in whatever shape a vendor gives it, and masks what is masked no further', () => {
+    const place = fc.oneof(fc.constantFrom(...VENDOR_FIELDS), fc.constantFrom(...VENDOR_TEXTS));
+    const around = fc.array(fc.jsonValue({ maxDepth: 2 }), { maxLength: 3 });
+    fc.assert(
+      fc.property(place, fc.constantFrom(...NAMES), around, (stand, name, other) => {
+        const held = stand(name, SECRET);
+        for (const data of [{ other, held }, [...other, held], JSON.stringify({ held, other })]) {
+          const masked = maskPayload({ vendorId: 'X', data });
+          expect(JSON.stringify(masked)).not.toContain(SECRET);
+          expect(maskPayload(masked)).toEqual(masked);
+        }
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it.each(VENDOR_FIELDS.flatMap((field) => NAMES.map((name) => [field(name, SECRET)])))(
+    'never shows what a DataTransfer holds in %j',
+    (payload) => {
+      for (const data of [payload, { list: [payload] }, JSON.stringify(payload), JSON.stringify([payload])]) {
+        expect(shown(data)).not.toContain(SECRET);
+      }
+      expect(shownOf({ vendorId: 'X', messageId: 'M', more: payload })).not.toContain(SECRET);
+    },
+  );
+
+  it.each(VENDOR_TEXTS.flatMap((text) => NAMES.map((name) => [text(name, SECRET)])))(
+    'never shows what a DataTransfer holds in the text %j',
+    (text) => {
+      for (const data of [text, { inner: text }, [text], JSON.stringify(text), `before ${text}`]) {
+        expect(shown(data)).not.toContain(SECRET);
+      }
+    },
+  );
+
+  it.each(
+    NAMES.flatMap((name) => [name, `Set${name}`, `${name}.set`]).flatMap((messageId) =>
+      [SECRET, { a: SECRET }, [SECRET], `a ${SECRET}`].map((data) => [{ vendorId: 'X', messageId, data }]),
+    ),
+  )('never shows the data of a message that is called after a secret: %j', (payload) => {
+    expect(shownOf(payload)).not.toContain(SECRET);
+    expect(maskPayload(payload)).toEqual({ ...payload, data: '***' });
+  });
+
+  it.each([
+    ['APN_Pwd x', 'APN_Pwd ***'],
+    ['APN_Pwd;x', 'APN_Pwd;***'],
+    ['APN_Pwd,x', 'APN_Pwd,***'],
+    ['APN_Pwd: x', 'APN_Pwd: ***'],
+    ['a=1;APN_Pwd=x;b=2', 'a=1;APN_Pwd=***;b=2'],
+    [
+      { param: 'WifiPSK', value: 'x' },
+      { param: 'WifiPSK', value: '***' },
+    ],
+    [
+      { p: 'WifiPSK', idTag: 'ABC', v: 1, on: true },
+      { p: 'WifiPSK', idTag: 'ABC', v: '***', on: true },
+    ],
+    [
+      ['WifiPSK', 'x'],
+      ['WifiPSK', '***'],
+    ],
+    [
+      [
+        ['SSID', 'home'],
+        ['APN_Pwd', 'x'],
+      ],
+      [
+        ['SSID', 'home'],
+        ['APN_Pwd', '***'],
+      ],
+    ],
+  ])('shows what a DataTransfer holds beside a secret: %j', (data, visible) => {
+    expect(maskPayload({ vendorId: 'X', data })).toEqual({ vendorId: 'X', data: visible });
+  });
+
+  it.each([
+    ...['APN_Pwd', ' SimPin ', 'changed: SimPIN', 'RFID idToken ABC', 'my opinion is x', BASE64.slice(0, 4)],
+    ...[['WebSocketPingInterval', 'x'], { param: 'HeartbeatInterval', value: '5' }, { idTag: 'PIN 1', meter: 5 }],
+    { vendor: ['SimPin'] },
+  ])('shows what is no secret in a DataTransfer: %j', (data) => {
+    const payload = { vendorId: 'com.Pin', messageId: 'Settings', data };
+    expect(maskPayload(payload)).toBe(payload);
+  });
+
+  it.each([
+    ['StatusNotification', { connectorId: 1, errorCode: 'NoError', vendorId: 'Pin', info: 'SimPin missing, no token' }],
+    ['StatusNotification', { connectorId: 1, errorCode: 'OtherError', vendorErrorCode: 'BadPassword', vendorId: 'X' }],
+    ['GetConfiguration', { key: ['AuthorizationKey', 'HeartbeatInterval'] }],
+    ['SecurityEventNotification', { type: 'InvalidPassword', techInfo: 'password of WifiPSK refused' }],
+    ['MeterValues', { meterValue: [{ sampledValue: [{ value: `${BASE64}=a PIN=1`, format: 'SignedData' }] }] }],
+    ['StopTransaction', { idTag: 'token=x', transactionData: [{ sampledValue: [{ value: 'OCMF|{"PIN":1}' }] }] }],
+    ['SignedUpdateFirmware', { firmware: { signature: `${BASE64.replaceAll(/[+/]/g, '')}==` } }],
+    ...['CERTIFICATE', 'CERTIFICATE REQUEST', 'NEW CERTIFICATE REQUEST', 'X509 CRL', 'PUBLIC KEY'].flatMap(
+      (kind): [string, unknown][] => [
+        ['SignCertificate', { csr: PEM(kind) }],
+        ['CertificateSigned', { certificateChain: PEM(kind) + PEM('CERTIFICATE') }],
+        ['DataTransfer', { vendorId: 'X', data: PEM(kind).replaceAll('\n', '\r\n') }],
+        ['DataTransfer', { vendorId: 'X', data: JSON.stringify({ csr: PEM(kind) }) }],
+        ['DataTransfer', { vendorId: 'X', data: PEM(kind).replaceAll('\n', '\\n') }],
+        ['InstallCertificate', { certificate: PEM(kind).slice(0, -20) }],
+      ],
+    ),
+  ])('leaves what the standard has as it is: %s %j', (action, payload) => {
+    const text = JSON.stringify([2, '1', action, payload]);
+    expect(maskFrame(text)).toBe(text);
+    expect(maskPayload(payload)).toBe(payload);
+  });
+
+  it.each(['PRIVATE KEY', 'RSA PRIVATE KEY', 'ENCRYPTED PRIVATE KEY', 'EC PRIVATE KEY'])('hides a %s', (kind) => {
+    const key = PEM(kind, `${SECRET}a`);
+    for (const data of [key, PEM('CERTIFICATE') + key, `before\n${key}`, { pem: key }, [key], JSON.stringify([key])]) {
+      expect(shown(data)).not.toContain(SECRET);
+    }
+    expect(maskPayload({ certificate: PEM('CERTIFICATE') + key })).toEqual({ certificate: '***' });
+  });
+
+  it('hides what stands behind a certificate', () => {
+    const data = `${PEM('CERTIFICATE')}password=${SECRET}`;
+    expect(shown(data)).not.toContain(SECRET);
   });
 
   it.each(HARMLESS.flatMap((name) => FIELDS.map((field) => [JSON.stringify(field(name, 'visible'))])))(
@@ -276,7 +439,9 @@ describe('secrets in frames', () => {
 
 /** What is kept of a frame that holds this, in its text and in its payload. */
 function shown(data: unknown): string {
-  return (
-    maskFrame(JSON.stringify([2, '1', 'DataTransfer', { vendorId: 'X', data }])) + JSON.stringify(maskPayload({ data }))
-  );
+  return shownOf({ vendorId: 'X', data }) + JSON.stringify(maskPayload({ data }));
+}
+
+function shownOf(payload: unknown): string {
+  return maskFrame(JSON.stringify([2, '1', 'DataTransfer', payload])) + JSON.stringify(maskPayload(payload));
 }

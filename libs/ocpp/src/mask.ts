@@ -10,13 +10,17 @@ import { createSecretNames, type SecretNames } from './secret-names';
  */
 const SUSPICIOUS =
   /p(?:ass|wd|sk|in)|secret|credential|key|token(?<!"idtoken|groupidtoken)|:\\*\/\\*\/|[?&;#][\w.~%-]{1,50}=|\\u00[2-7]/i;
-/** Fields that name what the fields beside them are about: 1.6 `key`, 2.x `variable.name`, vendors' `configName`. */
-const NAMING_FIELD = /(?:key|name|variable)$/i;
+/** Fields that name what the fields beside them are about: 1.6 `key`, 2.x `variable.name`, vendors' `configName`, `param`. */
+const NAMING_FIELD = /(?:key|name|variable|param|parameter|option|setting|property|attribute|field|item|messageid)$/i;
+/** Fields that hold a value, so never a name, whatever a vendor writes into them. */
+const VALUE_FIELD = /(?:vals?|values?|data|content|text)$/i;
+/** A text that may be a name and nothing else. */
+const LABEL = /^[\w\s.:/[\]-]{1,64}$/;
 /** What the standards have beside a name that says nothing of its value. Every other field may be the value, whatever its name. */
 const TELLING_FIELDS: ReadonlySet<string> = new Set(
   [
     ...['readonly', 'status', 'type', 'mutability', 'persistent', 'constant', 'instance', 'component', 'variable'],
-    ...['attributeType', 'attributeStatus', 'attributeStatusInfo', 'variableCharacteristics'],
+    ...['attributeType', 'attributeStatus', 'attributeStatusInfo', 'variableCharacteristics', 'vendorId', 'messageId'],
   ].map((name) => name.toLowerCase()),
 );
 /** Drivers' tags, as the standards and our own operations name them: compared and looked up, so that one that looks like `PIN:1234` stays as it is. */
@@ -24,11 +28,32 @@ const DRIVER_TAGS: ReadonlySet<string> = new Set([
   ...['idTag', 'parentIdTag', 'idToken', 'groupIdToken'],
   ...['rfidTag', 'parentRfidTag'],
 ]);
+/** What names no secret even so: a vendor may be called `PinCharge`. */
+const NAMELESS: ReadonlySet<string> = new Set([...DRIVER_TAGS, 'vendorId']);
+/** Signed meter readings are texts in which a name may occur by chance. */
+const READINGS = 'sampledValue';
+const READING = 'value';
 /** 2.x: the attributes of the variable that is named beside them. */
 const ATTRIBUTES = 'variableattribute';
+/** What a vendor made up: in there a name and its value may stand in any shape, so more is hidden. */
+const VENDOR_DATA = 'data';
 const MAX_DEPTH = 64;
 
 type Fields = Readonly<Record<string, unknown>>;
+
+/** Where in a payload a value stands. */
+interface Place {
+  /** How much deeper it may go. */
+  readonly depth: number;
+  /** Something around it names a secret, as 2.x's `variable` beside `variableAttribute`. */
+  readonly ofSecret: boolean;
+  /** Within a DataTransfer. */
+  readonly ofVendor: boolean;
+  /** Among meter readings. */
+  readonly isReading: boolean;
+}
+
+const TOP: Place = { depth: MAX_DEPTH, ofSecret: false, ofVendor: false, isReading: false };
 
 export interface Masker {
   /** The text with every secret value replaced by `***`; the very same text when it holds none. */
@@ -42,7 +67,7 @@ export function createMasker(words: readonly string[] = []): Masker {
   const names = createSecretNames(words);
   return {
     frame: (text) => maskText(names, text),
-    payload: <T>(payload: T) => maskValue(names, payload, MAX_DEPTH) as T,
+    payload: <T>(payload: T) => maskValue(names, payload, TOP) as T,
   };
 }
 
@@ -62,7 +87,7 @@ function maskText(names: SecretNames, text: string): string {
   if (!isSuspicious(names, text)) return text;
   try {
     const frame: unknown = JSON.parse(text);
-    const masked = maskValue(names, frame, MAX_DEPTH);
+    const masked = maskValue(names, frame, TOP);
     return masked === frame ? text : JSON.stringify(masked);
   } catch {
     // Unreadable, yet it may hold a secret: nothing of it is shown.
@@ -74,59 +99,99 @@ function isSuspicious(names: SecretNames, text: string): boolean {
   return SUSPICIOUS.test(text) || names.hasOwnWord(text);
 }
 
-function maskValue(names: SecretNames, value: unknown, depth: number, ofSecret = false): unknown {
-  if (typeof value === 'string') return maskInner(names, value, depth);
+function maskValue(names: SecretNames, value: unknown, place: Place): unknown {
+  if (typeof value === 'string') return maskInner(names, value, place);
   if (typeof value !== 'object' || value === null) return value;
-  if (depth === 0) return MASK;
-  if (Array.isArray(value)) return maskItems(names, value, depth, ofSecret);
-  return maskFields(names, value as Fields, depth, ofSecret);
+  if (place.depth === 0) return MASK;
+  const inner = { ...place, depth: place.depth - 1 };
+  return Array.isArray(value) ? maskItems(names, value, inner) : maskFields(names, value as Fields, inner);
 }
 
 // Texts may hold a payload of their own, as a DataTransfer's `data` does: JSON, or `name=value` in some form.
-function maskInner(names: SecretNames, text: string, depth: number): string {
+function maskInner(names: SecretNames, text: string, place: Place): string {
   if (!isSuspicious(names, text)) return text;
-  if (!/^\s*[[{"]/.test(text)) return maskPlainText(text, names);
-  if (depth === 0) return MASK;
+  if (!/^\s*[[{"]/.test(text)) return maskPlainText(text, names, place);
+  if (place.depth === 0) return MASK;
   try {
     const inner: unknown = JSON.parse(text);
-    const masked = maskValue(names, inner, depth - 1);
+    const masked = maskValue(names, inner, { ...place, depth: place.depth - 1 });
     return masked === inner ? text : JSON.stringify(masked);
   } catch {
     // Not JSON after all.
-    return maskPlainText(text, names);
+    return maskPlainText(text, names, place);
   }
 }
 
-function maskItems(
-  names: SecretNames,
-  items: readonly unknown[],
-  depth: number,
-  ofSecret: boolean,
-): readonly unknown[] {
-  const masked = items.map((item) => maskValue(names, item, depth - 1, ofSecret));
+function maskItems(names: SecretNames, items: readonly unknown[], place: Place): readonly unknown[] {
+  const named = place.ofVendor ? items.findIndex((item) => isLabelOfSecret(names, item)) : -1;
+  const masked = items.map((item, index) =>
+    named === -1 || index === named ? maskValue(names, item, place) : hidden(item),
+  );
   return masked.some((item, index) => item !== items[index]) ? masked : items;
 }
 
-// `ofSecret`: something around these fields names a secret, as 2.x's `variable` beside `variableAttribute`.
-function maskFields(names: SecretNames, fields: Fields, depth: number, ofSecret: boolean): Fields {
+function maskFields(names: SecretNames, fields: Fields, place: Place): Fields {
   const entries = Object.entries(fields);
-  const besideName = ofSecret || entries.some(([name, value]) => NAMING_FIELD.test(name) && namesSecret(names, value));
+  const ofVendor = place.ofVendor || isDataTransfer(fields);
+  const naming = namingFields(names, entries, ofVendor);
+  const besideName = place.ofSecret || naming.size > 0;
   const masked = entries.map(([name, value]): [string, unknown] => {
-    if (typeof value === 'string' && DRIVER_TAGS.has(name)) return [name, value];
-    if (names.isSecret(name) || (besideName && mayBeValue(names, name, value))) return [name, hidden(value)];
-    return [name, maskValue(names, value, depth - 1, besideName && name.toLowerCase() === ATTRIBUTES)];
+    if (typeof value === 'string' && isKept(name, place)) return [name, value];
+    if (names.isSecret(name) || (besideName && !naming.has(name) && mayBeValue(name))) return [name, hidden(value)];
+    const lower = name.toLowerCase();
+    const inner = {
+      depth: place.depth,
+      ofSecret: besideName && lower === ATTRIBUTES,
+      ofVendor: ofVendor || lower === VENDOR_DATA,
+      isReading: !ofVendor && name === READINGS,
+    };
+    return [name, maskValue(names, value, inner)];
   });
   return masked.some(([name, value]) => value !== fields[name]) ? Object.fromEntries(masked) : fields;
 }
 
-/** A name, or fields that have one, as 2.x's `variable`. */
-function namesSecret(names: SecretNames, value: unknown): boolean {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return names.isSecret(value);
-  return Object.entries(value).some(([name, inner]) => NAMING_FIELD.test(name) && names.isSecret(inner));
+/** StatusNotification has a `vendorId` too. */
+function isDataTransfer(fields: Fields): boolean {
+  return Object.hasOwn(fields, 'vendorId') && !Object.hasOwn(fields, 'errorCode');
 }
 
-function mayBeValue(names: SecretNames, name: string, value: unknown): boolean {
-  if (NAMING_FIELD.test(name) && namesSecret(names, value)) return false;
+/** Those that name a secret. Where a vendor has none that is called so, the first text that is the name of one counts. */
+function namingFields(
+  names: SecretNames,
+  entries: readonly (readonly [string, unknown])[],
+  ofVendor: boolean,
+): ReadonlySet<string> {
+  const naming = entries.filter(([name, value]) => NAMING_FIELD.test(name) && namesSecret(names, value, ofVendor));
+  if (naming.length > 0 || !ofVendor) return new Set(naming.map(([name]) => name));
+  const first = entries.find(
+    ([name, value]) => !VALUE_FIELD.test(name) && !NAMELESS.has(name) && holdsLabelOfSecret(names, value),
+  );
+  return new Set(first === undefined ? [] : [first[0]]);
+}
+
+/** A name, or fields that have one, as 2.x's `variable`. */
+function namesSecret(names: SecretNames, value: unknown, ofVendor: boolean): boolean {
+  if (typeof value !== 'object' || value === null) return names.isSecret(value);
+  if (Array.isArray(value)) return ofVendor && holdsLabelOfSecret(names, value);
+  return Object.entries(value).some(
+    ([name, inner]) =>
+      (NAMING_FIELD.test(name) && names.isSecret(inner)) || (ofVendor && isLabelOfSecret(names, inner)),
+  );
+}
+
+function holdsLabelOfSecret(names: SecretNames, value: unknown): boolean {
+  return Array.isArray(value) ? value.some((item) => isLabelOfSecret(names, item)) : isLabelOfSecret(names, value);
+}
+
+function isLabelOfSecret(names: SecretNames, value: unknown): boolean {
+  return typeof value === 'string' && LABEL.test(value) && names.isSecret(value);
+}
+
+function isKept(name: string, { isReading }: Place): boolean {
+  return DRIVER_TAGS.has(name) || (isReading && name === READING);
+}
+
+function mayBeValue(name: string): boolean {
   const lower = name.toLowerCase();
   return lower !== ATTRIBUTES && !TELLING_FIELDS.has(lower);
 }

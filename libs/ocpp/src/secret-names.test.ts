@@ -34,6 +34,8 @@ describe('names that secrets go by', () => {
     ...['pin_code', 'CPIN', 'UserPin', 'AccessPin', 'ACCESSPIN', 'Pins', 'pin-number', 'PUK and PIN', 'PINGuard'],
     ...['MqttToken', 'mqtttoken', 'MQTT_TOKEN', 'token', 'accessToken', 'refresh_token', 'ValidToken', 'IdTokenSecret'],
     ...['WifiPass', 'wifipass', 'pass', 'Pass1', 'PassCode', 'passkey', 'Passphrase', 'OCPPPASS', 'apn.pass'],
+    ...['simpinvalue', 'SIM_PINGSM', 'simpina', 'pinvalue', 'sim  pin', 'shared__key', 'wifi - key', 'private..key'],
+    ...['OAuthIdToken', 'oauth2_id_token', 'OidcIdToken', 'openid-id-token', 'jwtIdToken', 'bearerToken', 'LoginToken'],
     ...['clientSecret', 'SECRET', 'FtpCredential', 'credentials'],
   ])('%s', (name) => {
     expect(isSecret(name)).toBe(true);
@@ -44,6 +46,7 @@ describe('names that are harmless', () => {
   it.each([
     ...['WebSocketPingInterval', 'Ping', 'PING', 'PING_INTERVAL', 'WEBSOCKETPINGINTERVAL', 'WebSocketPINGInterval'],
     ...['pinging', 'CertificatePinning', 'PINNED', 'Mapping', 'SHIPPING', 'Spin', 'FanSpin', 'spin_rate', 'Opinion'],
+    ...['SimPing', 'SIM_PING_INTERVAL', 'simpinned', 'pinvalidation', 'OAuthEnabled', 'authorIdToken', 'sharedMonkey'],
     ...['idTag', 'idToken', 'IdToken', 'idTokenInfo', 'groupIdToken', 'parentIdToken', 'additionalIdToken', 'id_token'],
     ...[
       'idtoken',

@@ -3,16 +3,20 @@
 
 /** Part of a name, in whatever case. */
 const CERTAIN =
-  /passw|passphrase|secret|credential|pwd|psk|(?:authorization|auth|access|private|shared|api|encryption|signing|wpa|wep|wifi|vpn)[\s_.-]?key/i;
+  /passw|passphrase|secret|credential|pwd|psk|(?:authorization|auth|access|private|shared|api|encryption|signing|wpa|wep|wifi|vpn)[\s_.-]*key/i;
 /** Not `bypass`, `compass`, `passive`, `passenger`, `PassThrough`, and not 2.x's `MasterPassGroupId`. */
 const PASS = /(?<!by|com|sur|tres|over|under)pass(?!ive|enger|age|ed|ing|[\s_-]?(?:thr|group))/i;
 /** Not `Ping`, `Mapping`, `Spin`: the word ends behind it, where case or a separator says so. */
 const PIN = /(?<!(?:^|[^A-Za-z])[sS]|[a-z]S)[Pp]ins?(?![a-z])/;
 const UPPER_PIN = /PINs?(?![a-z]|[GN](?![a-z]))/;
-const PIN_CODE = /pin[\s_-]?(?:code|number|hash|block)/i;
+const PIN_CODE = /pin[\s_.-]*(?:code|number|hash|block|value|val(?![a-z])|gsm)/i;
+/** `simpina`; not `SimPing`. */
+const SIM_PIN = /sim[\s_.-]*pin(?!g|n)/i;
 /** Not a driver's: `idToken`, `id_token`, `groupIdToken`, `RFIDToken`. */
 const TOKEN = /(?<!(?:^|[^a-z])id[\s_-]?|groupid|rfid[\s_-]?)token/i;
 const CAMEL_ID_TOKEN = /[a-z]I[dD][\s_-]?[tT]oken/;
+/** Of a login, which lets in whoever has it, unlike a driver's. */
+const LOGIN_TOKEN = /(?:oauth2?|oidc|openid|jwt|bearer|login)[\s_.-]*(?:id[\s_.-]*)?token/i;
 
 export interface SecretNames {
   /** Whether the name, or a text that is only a name, stands for a secret. */
@@ -38,10 +42,10 @@ export function createSecretNames(words: readonly string[] = []): SecretNames {
 }
 
 function isSecretName(name: string): boolean {
-  if (CERTAIN.test(name) || PASS.test(name) || isPin(name)) return true;
+  if (CERTAIN.test(name) || PASS.test(name) || isPin(name) || LOGIN_TOKEN.test(name)) return true;
   return TOKEN.test(name) && !CAMEL_ID_TOKEN.test(name);
 }
 
 function isPin(name: string): boolean {
-  return PIN.test(name) || UPPER_PIN.test(name) || PIN_CODE.test(name);
+  return PIN.test(name) || UPPER_PIN.test(name) || PIN_CODE.test(name) || SIM_PIN.test(name);
 }
