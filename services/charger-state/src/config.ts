@@ -30,6 +30,11 @@ export const chargerStateSettings = {
     'Transactions that a charger may begin in a day (UTC), each of which takes a transaction id; 0: any number.',
     { default: 1_000, min: 0, max: 10_000_000 },
   ),
+  maxClientStartsPerDay: integer(
+    'OCPP_MAX_CLIENT_STARTS_PER_DAY',
+    "Transactions that a client's chargers together may begin in a day (UTC), deleted chargers included; 0: any number.",
+    { default: 200_000, min: 0, max: 100_000_000 },
+  ),
   chargerCaCertFile: path(
     'CHARGER_CA_CERT_FILE',
     "Authority, PEM, that signs chargers' certificates (SignCertificate), and those up to its root; none: no one does.",

@@ -80,14 +80,14 @@ export function createChargerState(deps: ChargerStateDeps): Service {
   const authority = authorityOf(settings, clock);
   const signer = authority && createSigner({ authority, records, link, clock, logger, commandTimeoutMs });
   const caches = createPartitionCaches(CACHED_CHARGERS);
+  const { heartbeatIntervalS, maxStartsPerDay, maxClientStartsPerDay } = settings;
   const applyDeps: Omit<ApplyBatchDeps, 'cache' | 'firstTimes'> = {
     reports,
     sources: { reports, clients: records.clients, tags: records.tags, sessions: records.sessions },
     claims: createTagClaimStore(store),
     route: createRouter({ 'ocpp1.6': v16Routes }),
-    heartbeatIntervalS: settings.heartbeatIntervalS,
+    ...{ heartbeatIntervalS, maxStartsPerDay, maxClientStartsPerDay },
     signsCertificates: authority !== undefined,
-    maxStartsPerDay: settings.maxStartsPerDay,
     isDeadGateway: presence.isDead,
     now: () => clock.now(),
   };

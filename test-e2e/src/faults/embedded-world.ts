@@ -103,6 +103,7 @@ function environmentOf(directory: string, env: Environment): Environment {
     ...oneProcessEnv({ directory, clientId: CLIENT_ID, apiKey: API_KEY }),
     RATE_LIMIT_PER_KEY: '100000',
     OCPP_MAX_STARTS_PER_DAY: '0',
+    OCPP_MAX_CLIENT_STARTS_PER_DAY: '0',
     RATE_LIMIT_PER_ADDRESS: '100000',
     OCPP_PING_INTERVAL_S: '5',
     ...env,

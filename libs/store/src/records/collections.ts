@@ -241,6 +241,11 @@ export const countersCollection: CollectionDefinition<Document & { readonly valu
   indexes: [],
 };
 
+/** `_id` is the client id. Of each day that its chargers began transactions on, how many; hardly ever more than one day. */
+export const clientStartsCollection: CollectionDefinition<
+  Document & { readonly days: Readonly<Record<string, number>> }
+> = { name: 'clientStarts', indexes: [] };
+
 /** One document: the time that deletion by age goes by. */
 export const retentionCollection: CollectionDefinition<Document & { readonly retainedUntil: Instant }> = {
   name: 'retention',
@@ -275,6 +280,7 @@ export const allCollections: readonly CollectionDefinition<Document>[] = [
   keptAnswersCollection,
   tagClaimsCollection,
   countersCollection,
+  clientStartsCollection,
   retentionCollection,
   ordersCollection,
 ];

@@ -26,6 +26,7 @@ import {
 } from '../port';
 import {
   chargersCollection,
+  clientStartsCollection,
   countersCollection,
   deadLettersCollection,
   eventsCollection,
@@ -50,9 +51,17 @@ const MAX_TRANSACTION_ID = 2_147_483_647;
 export function createReportStore(store: Store): ReportStore {
   const chargers = store.collection(chargersCollection);
   const counters = store.collection(countersCollection);
+  const clientStarts = store.collection(clientStartsCollection);
   const orders = store.collection(ordersCollection);
   const holdings = store.collection(holdingsCollection);
   const rowWriter = createRowWriter(store);
+
+  async function forgetDaysBefore(clientId: string, day: string): Promise<void> {
+    const { days = {} } = (await clientStarts.get(clientId)) ?? {};
+    const before = Object.keys(days).filter((each) => each < day);
+    if (before.length === 0) return;
+    await clientStarts.update(eq('_id', clientId), { unset: before.map((each) => `days.${each}`) });
+  }
 
   return {
     loadChargers: (ids) => (ids.length === 0 ? Promise.resolve([]) : chargers.find(oneOf('_id', ids))),
@@ -70,6 +79,12 @@ export function createReportStore(store: Store): ReportStore {
     async takeTransactionIds(count) {
       const last = await counters.incrementAndGet('transactionId', 'value', count);
       return last > MAX_TRANSACTION_ID ? undefined : last - count + 1;
+    },
+    async countClientStarts(clientId, day, count) {
+      const total = await clientStarts.incrementAndGet(clientId, `days.${day}`, count);
+      // The first of a day: the days before are over.
+      if (total === count) await forgetDaysBefore(clientId, day);
+      return total;
     },
     async transactionIdsLeft() {
       const last = (await counters.get('transactionId'))?.value ?? 0;

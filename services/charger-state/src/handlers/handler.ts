@@ -40,7 +40,8 @@ export interface Handled {
   readonly startRefused?: StartRefusal;
 }
 
-export type StartRefusal = 'too_many_starts' | 'out_of_ids';
+/** Too many of the charger or of its client that day, or no id is left for anybody. */
+export type StartRefusal = 'too_many_starts' | 'too_many_client_starts' | 'out_of_ids';
 
 export interface Handler<Payload> {
   /** Names what `apply` will look up. */

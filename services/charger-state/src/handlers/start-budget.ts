@@ -1,4 +1,5 @@
-// How many transactions a charger may begin in a day: each takes a transaction id, of which all clients together have 2^31.
+// How many transactions a charger, and all of a client's, may begin in a day: each takes a transaction id, of which all clients
+// together have 2^31.
 import type { Charger, Instant, Session, StartCount } from '@busbar/domain';
 import { withReported } from './handler';
 
@@ -29,6 +30,7 @@ function countOn({ reported: { starts } }: Charger, receivedAt: Instant): StartC
   return { day, count: 0, refused: 0, lastTransactionId: starts?.lastTransactionId ?? 0 };
 }
 
-function dayOf(instant: Instant): string {
+/** The day (UTC) that a start counts for. */
+export function dayOf(instant: Instant): string {
   return instant.slice(0, 10);
 }

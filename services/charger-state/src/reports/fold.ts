@@ -26,6 +26,7 @@ export interface FoldSettings {
   readonly heartbeatIntervalS: number;
   readonly signsCertificates?: boolean;
   readonly maxStartsPerDay?: number;
+  readonly maxClientStartsPerDay?: number;
   readonly isDeadGateway: (gatewayId: string) => boolean;
   /** For the log, and for what is deleted by its age: no rule rests on it. */
   readonly now: () => Date;

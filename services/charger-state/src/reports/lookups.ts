@@ -10,14 +10,21 @@ import {
   type Tag,
   type TagReader,
 } from '@busbar/domain';
+import type { StartRefusal } from '../handlers/handler';
+
+/** Whose transaction ids of which day (UTC) one more counts for. */
+export interface IdTaker {
+  readonly clientId: string;
+  readonly day: string;
+}
 
 /** Collects what a batch's handlers will look up. */
 export interface Needs {
   tag(clientId: string, idTagKey: string): void;
   ongoingWithTag(clientId: string, idTagKey: string): void;
   transaction(transactionId: number): void;
-  /** A session that begins, if it is not there yet. Takes a transaction id for it, unless that is not wanted. */
-  start(sessionId: string, takesId: boolean): void;
+  /** A session that begins, if it is not there yet. Takes a transaction id for it, unless nobody takes one. */
+  start(sessionId: string, taker: IdTaker | undefined): void;
   /** Transactions that a charger may begin in a day; 0: any number. */
   readonly maxStartsPerDay: number;
   holdings(chargerId: string): void;
@@ -29,8 +36,8 @@ export interface Lookups {
   session(sessionId: string): Session | undefined;
   sessionOfTransaction(transactionId: number | undefined): Session | undefined;
   ongoingWithTag(clientId: string, idTagKey: string): readonly Session[];
-  /** The number taken beforehand for a session that begins. Undefined: none was wanted, or none is left. */
-  newTransactionId(sessionId: string): number | undefined;
+  /** The number taken beforehand for a session that begins, or why none was; undefined: none was wanted. */
+  newTransactionId(sessionId: string): number | StartRefusal | undefined;
   /** A session as this batch has made or changed it; later messages of the batch see it so. */
   put(session: Session): void;
   /** What `needs.holdings` named, or this batch has made of it. */
@@ -43,8 +50,9 @@ export interface NeedsList extends Needs {
   readonly tags: ReadonlyMap<string, ReadonlySet<string>>;
   readonly ongoing: ReadonlyMap<string, ReadonlySet<string>>;
   readonly transactions: ReadonlySet<number>;
-  /** Whether each takes an id. */
-  readonly starts: ReadonlyMap<string, boolean>;
+  readonly starts: ReadonlyMap<string, IdTaker | undefined>;
+  /** Transactions that a client's chargers may begin in a day; 0: any number. */
+  readonly maxClientStartsPerDay: number;
   readonly holders: ReadonlySet<string>;
 }
 
@@ -52,14 +60,19 @@ export interface LookupSources {
   readonly clients: ClientReader;
   readonly tags: Pick<TagReader, 'findByKeys'>;
   readonly sessions: Pick<SessionReader, 'findByIds' | 'findByTransactions' | 'findOngoingByTags'>;
-  readonly reports: Pick<ReportStore, 'takeTransactionIds' | 'loadHoldings'>;
+  readonly reports: Pick<ReportStore, 'takeTransactionIds' | 'countClientStarts' | 'loadHoldings'>;
 }
 
-export function createNeeds({ maxStartsPerDay = 0 }: { readonly maxStartsPerDay?: number } = {}): NeedsList {
+export interface StartLimits {
+  readonly maxStartsPerDay?: number;
+  readonly maxClientStartsPerDay?: number;
+}
+
+export function createNeeds({ maxStartsPerDay = 0, maxClientStartsPerDay = 0 }: StartLimits = {}): NeedsList {
   const tags = new Map<string, Set<string>>();
   const ongoing = new Map<string, Set<string>>();
   const transactions = new Set<number>();
-  const starts = new Map<string, boolean>();
+  const starts = new Map<string, IdTaker | undefined>();
   const holders = new Set<string>();
   return {
     tags,
@@ -68,6 +81,7 @@ export function createNeeds({ maxStartsPerDay = 0 }: { readonly maxStartsPerDay?
     starts,
     holders,
     maxStartsPerDay,
+    maxClientStartsPerDay,
     get empty() {
       return tags.size === 0 && transactions.size === 0 && starts.size === 0 && holders.size === 0;
     },
@@ -77,7 +91,7 @@ export function createNeeds({ maxStartsPerDay = 0 }: { readonly maxStartsPerDay?
       // Anything else is no number that the service gives (rule 57: -1, beyond 2^53), so there is nothing to look for.
       if (Number.isSafeInteger(transactionId) && transactionId > 0) transactions.add(transactionId);
     },
-    start: (sessionId, takesId) => void starts.set(sessionId, takesId),
+    start: (sessionId, taker) => void starts.set(sessionId, taker),
     holdings: (chargerId) => holders.add(chargerId),
   };
 }
@@ -94,36 +108,60 @@ export async function readLookups(needs: NeedsList, sources: LookupSources): Pro
     sources.reports.loadHoldings([...needs.holders]),
   ]);
   const known = new Set(started.map((session) => session.sessionId));
-  const newStarts = [...needs.starts].flatMap(([id, takesId]) => (takesId && !known.has(id) ? [id] : []));
-  const firstId = newStarts.length === 0 ? 0 : await sources.reports.takeTransactionIds(newStarts.length);
+  const newIds = await takeIds(needs, known, sources);
   return lookupsOf({
     tags,
     sessions: [...started, ...transactions, ...ongoing],
     openClients: new Set(clients.flatMap((client) => (client?.openCharging ? [client.clientId] : []))),
-    newStarts,
     holdings,
-    firstId,
+    newIds,
   });
+}
+
+/** An id for each session that begins, as far as its client may begin one more that day and there are ids. */
+async function takeIds(
+  { starts, maxClientStartsPerDay }: NeedsList,
+  known: ReadonlySet<string>,
+  { reports }: LookupSources,
+): Promise<ReadonlyMap<string, number | StartRefusal>> {
+  const takers = new Map<string, IdTaker & { readonly sessionIds: string[] }>();
+  for (const [sessionId, taker] of starts) {
+    if (taker === undefined || known.has(sessionId)) continue;
+    const key = `${taker.day} ${taker.clientId}`;
+    const each = takers.get(key) ?? { ...taker, sessionIds: [] };
+    each.sessionIds.push(sessionId);
+    takers.set(key, each);
+  }
+  const newIds = new Map<string, number | StartRefusal>();
+  const allowed: string[] = [];
+  for (const { clientId, day, sessionIds } of takers.values()) {
+    const most = maxClientStartsPerDay;
+    const count = sessionIds.length;
+    const before = most === 0 ? 0 : (await reports.countClientStarts(clientId, day, count)) - count;
+    const room = most === 0 ? count : Math.max(0, most - before);
+    allowed.push(...sessionIds.slice(0, room));
+    for (const sessionId of sessionIds.slice(room)) newIds.set(sessionId, 'too_many_client_starts');
+  }
+  const firstId = allowed.length === 0 ? 0 : await reports.takeTransactionIds(allowed.length);
+  for (const [i, id] of allowed.entries()) newIds.set(id, firstId === undefined ? 'out_of_ids' : firstId + i);
+  return newIds;
 }
 
 interface Found {
   readonly tags: readonly Tag[];
   readonly sessions: readonly Session[];
   readonly openClients: ReadonlySet<string>;
-  readonly newStarts: readonly string[];
-  readonly firstId: number | undefined;
+  readonly newIds: ReadonlyMap<string, number | StartRefusal>;
   readonly holdings: readonly ChargerHoldings[];
 }
 
-const NOTHING: Found = { tags: [], sessions: [], openClients: new Set(), firstId: 0, newStarts: [], holdings: [] };
+const NOTHING: Found = { tags: [], sessions: [], openClients: new Set(), newIds: new Map(), holdings: [] };
 
 function lookupsOf(found: Found): Lookups {
   const tags = new Map(found.tags.map((tag) => [`${tag.clientId}/${tag.idTagKey}`, tag]));
   const sessions = new Map(found.sessions.map((session) => [session.sessionId, session]));
   const byTransaction = new Map(found.sessions.map((session) => [session.transactionId, session.sessionId]));
   const holdings = new Map(found.holdings.map((each) => [each.chargerId, each]));
-  const { firstId } = found;
-  const newIds = new Map(firstId === undefined ? [] : found.newStarts.map((id, i) => [id, firstId + i]));
   return {
     tag: (clientId, key) => tags.get(`${clientId}/${key}`),
     chargesOpenly: (clientId) => found.openClients.has(clientId),
@@ -136,7 +174,7 @@ function lookupsOf(found: Found): Lookups {
       [...sessions.values()].filter(
         (session) => session.state === 'ongoing' && session.clientId === clientId && session.idTagKey === key,
       ),
-    newTransactionId: (sessionId) => newIds.get(sessionId),
+    newTransactionId: (sessionId) => found.newIds.get(sessionId),
     put(session) {
       sessions.set(session.sessionId, session);
       byTransaction.set(session.transactionId, session.sessionId);

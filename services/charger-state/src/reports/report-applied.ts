@@ -2,8 +2,11 @@ import type { Logger } from '@busbar/core';
 import type { ChargerStateMetrics } from '../charger-state-metrics';
 import type { Applied } from './outcome';
 
-const OVER_LIMIT =
-  'a charger began its OCPP_MAX_STARTS_PER_DAY transactions: further starts are answered InternalError until tomorrow (UTC)';
+const UNTIL_TOMORROW = 'further starts are answered InternalError until tomorrow (UTC)';
+const OVER_LIMIT = {
+  too_many_starts: `a charger began its OCPP_MAX_STARTS_PER_DAY transactions: ${UNTIL_TOMORROW}`,
+  too_many_client_starts: `a client's chargers began its OCPP_MAX_CLIENT_STARTS_PER_DAY transactions: ${UNTIL_TOMORROW}`,
+} as const;
 
 /** Counts what was applied, and warns of a charger's first refused start of a day. */
 export function reportApplied(
@@ -16,10 +19,10 @@ export function reportApplied(
     for (const kind of deviations) metrics.deviations.inc({ kind });
     if (reason === undefined || charger === undefined) continue;
     metrics.refusedStarts.inc({ reason });
-    const { chargerId, reported } = charger;
+    const { chargerId, clientId, reported } = charger;
     if (reported.starts?.refused !== 1) continue;
-    const fields = { chargerId, reason, starts: reported.starts.count };
+    const fields = { chargerId, clientId, reason, starts: reported.starts.count };
     if (reason === 'out_of_ids') logger.error(fields, 'no transaction id is left: a start is answered InternalError');
-    else logger.warn(fields, OVER_LIMIT);
+    else logger.warn(fields, OVER_LIMIT[reason]);
   }
 }

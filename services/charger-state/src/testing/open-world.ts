@@ -99,6 +99,7 @@ const SETTINGS = {
   sessionRetentionDays: 3650,
   maxConnectionsPerClient: 0,
   maxStartsPerDay: 1_000,
+  maxClientStartsPerDay: 0,
   chargerCaCertFile: undefined,
   chargerCaKeyFile: undefined,
 };
@@ -108,6 +109,7 @@ export interface WorldOptions {
   readonly brokerUrl?: string;
   readonly storeUrl?: string;
   readonly maxStartsPerDay?: number;
+  readonly maxClientStartsPerDay?: number;
   /** The client lets unknown tags charge. */
   readonly openCharging?: boolean;
 }
@@ -116,7 +118,8 @@ export async function openWorld(options: WorldOptions = {}): Promise<ChargerStat
   const directory = mkdtempSync(join(tmpdir(), 'busbar-test-'));
   const { brokerUrl = 'memory:', storeUrl = `file:${directory}` } = options;
   const logger = createRecordingLogger();
-  const settings = { ...SETTINGS, maxStartsPerDay: options.maxStartsPerDay ?? SETTINGS.maxStartsPerDay };
+  const { maxStartsPerDay, maxClientStartsPerDay } = { ...SETTINGS, ...options };
+  const settings = { ...SETTINGS, maxStartsPerDay, maxClientStartsPerDay };
   const clock = systemClock;
   const platform = createPlatform({ brokerUrl, storeUrl, logger, clock });
   const { broker, store, records } = platform;

@@ -51,6 +51,29 @@ describe('a charger that begins transactions beyond its limit of a day', () => {
   });
 });
 
+describe('a client whose chargers begin transactions beyond its limit of a day', () => {
+  it('gets no transaction id by deleting and creating chargers', async () => {
+    const world = await openWorld({ maxClientStartsPerDay: 4 });
+    const first = await world.register();
+    const connection = await world.connect(first);
+    for (let n = 0; n < 3; n += 1) await connection.ask('StartTransaction', start(n));
+    await world.platform.records.chargers.remove(await world.read(first));
+    const second = await world.connect(await world.register());
+    await second.ask('StartTransaction', start(0));
+    // Over a restart of the service too.
+    await world.restart();
+    const third = await world.connect(await world.register());
+    for (const n of [0, 1]) await expect(third.ask('StartTransaction', start(n))).rejects.toThrow('failed');
+    expect(await second.ask('StartTransaction', start(0))).toHaveProperty('transactionId');
+    expect(await world.metric('busbar_state_refused_starts_total{reason="too_many_client_starts"}')).toBe(2);
+    expect(world.logger.lines.filter(({ level }) => level === 'warn')).toMatchObject([
+      { fields: { clientId: first.clientId, reason: 'too_many_client_starts' } },
+    ]);
+    expect(await world.platform.store.collection(countersCollection).get('transactionId')).toMatchObject({ value: 4 });
+    await world.close();
+  });
+});
+
 it('counts the starts of a charger anew each day (UTC)', async () => {
   const world = await openWorld();
   const charger = await world.register();

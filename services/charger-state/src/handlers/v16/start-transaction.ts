@@ -5,7 +5,7 @@ import { isAfter, withReported, type Handler, type HandlerContext, type Report, 
 import { changeHoldings } from '../holdings';
 import { hashOf } from '../row-id';
 import { hasRoomFor } from '../room';
-import { isOverStartLimit, withStartCounted, withStartRefused } from '../start-budget';
+import { dayOf, isOverStartLimit, withStartCounted, withStartRefused } from '../start-budget';
 import { ongoingOf } from './meter-values';
 import { idTagInfo, startVerdictOf, statusOf } from './id-tag-info';
 import { pendingStartOf } from './remote-commands';
@@ -23,15 +23,17 @@ const OFFLINE_AFTER_MS = 60_000;
 
 /**
  * OCPP 1.6 4.8. Always answered with a real transaction id, whatever the tag's standing (rule 53); the same start sent
- * again is the same session (rule 55), and is answered as it was the first time. Beyond the charger's starts of a day it gets
- * no answer: the CALLERROR that the gateway sends then makes the charger retry, so that the transaction is not lost.
+ * again is the same session (rule 55), and is answered as it was the first time. Beyond the charger's starts of a day, or its
+ * client's, it gets no answer: the CALLERROR that the gateway sends then makes the charger retry, so that the transaction is not lost.
  */
 export const startTransaction: Handler<StartTransaction> = {
   prepare(needs, charger, { payload, incarnationId, receivedAt }) {
     const key = tagKey(payload.idTag);
     needs.tag(charger.clientId, key);
     needs.ongoingWithTag(charger.clientId, key);
-    needs.start(sessionIdOf(incarnationId, payload), !isOverStartLimit(charger, receivedAt, needs.maxStartsPerDay));
+    const isOver = isOverStartLimit(charger, receivedAt, needs.maxStartsPerDay);
+    const taker = isOver ? undefined : { clientId: charger.clientId, day: dayOf(receivedAt) };
+    needs.start(sessionIdOf(incarnationId, payload), taker);
     if (payload.reservationId !== undefined) needs.holdings(charger.chargerId);
   },
   apply(charger, report, context) {
