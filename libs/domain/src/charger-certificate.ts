@@ -19,8 +19,20 @@ export interface ChargerCertificates {
   list(chargerId: string): Promise<ChargerCertificate[]>;
 }
 
-/** Kept of one charger id at most; a charger that has so many unexpired ones gets no more. */
-export const MAX_CERTIFICATES_PER_CHARGER = 100;
+/** A registration that has so many unexpired ones gets no more. */
+const MAX_CERTIFICATES_PER_REGISTRATION = 100;
+
+/** Kept of one charger id at most, whatever registrations they were signed for: a deletion does not make room for more. */
+export const MAX_CERTIFICATES_PER_CHARGER_ID = 1_000;
+
+/** Whether a registration may get one more, beside the unexpired ones of its charger id. */
+export function hasRoomForCertificate(
+  kept: readonly Pick<ChargerCertificate, 'incarnationId'>[],
+  incarnationId: string,
+): boolean {
+  const own = kept.filter((certificate) => certificate.incarnationId === incarnationId);
+  return own.length < MAX_CERTIFICATES_PER_REGISTRATION && kept.length < MAX_CERTIFICATES_PER_CHARGER_ID;
+}
 
 const INCARNATION_PREFIX = 'urn:busbar:incarnation:';
 

@@ -111,7 +111,8 @@ export type { Instant } from './instant';
 export {
   certifies,
   incarnationName,
-  MAX_CERTIFICATES_PER_CHARGER,
+  hasRoomForCertificate,
+  MAX_CERTIFICATES_PER_CHARGER_ID,
   type ChargerCertificate,
   type ChargerCertificates,
 } from './charger-certificate';

@@ -1,4 +1,4 @@
-import { MAX_CERTIFICATES_PER_CHARGER, type Records } from '@busbar/domain';
+import { MAX_CERTIFICATES_PER_CHARGER_ID, type Records } from '@busbar/domain';
 import { eq, type Store } from '../port';
 import { chargerCertificatesCollection } from './collections';
 
@@ -10,7 +10,10 @@ export function certificateRecords(store: Store): Records['certificates'] {
     },
     async list(chargerId) {
       const sort = [['issuedAt', -1] as const, ['_id', -1] as const];
-      const rows = await certificates.find(eq('chargerId', chargerId), { sort, limit: MAX_CERTIFICATES_PER_CHARGER });
+      const rows = await certificates.find(eq('chargerId', chargerId), {
+        sort,
+        limit: MAX_CERTIFICATES_PER_CHARGER_ID,
+      });
       return rows.map(({ _id: serialNumber, incarnationId, issuedAt, notAfter }) => {
         return { serialNumber, chargerId, incarnationId, issuedAt, notAfter };
       });

@@ -1,6 +1,6 @@
 // After a SignCertificate that was Accepted the charger gets its certificate (OCPP 1.6 security whitepaper, 5.9 and 4.2).
 import { isAppError, type Clock, type Logger } from '@busbar/core';
-import { MAX_CERTIFICATES_PER_CHARGER, type Charger, type ChargerLink, type Records } from '@busbar/domain';
+import { hasRoomForCertificate, type Charger, type ChargerLink, type Records } from '@busbar/domain';
 import type { Applied } from '../reports/outcome';
 import type { Authority } from './authority';
 
@@ -34,7 +34,7 @@ export function createSigner(deps: SignerDeps): Signer {
     const timeoutMs = deps.commandTimeoutMs;
     if (stopped || connection.gatewayId === null) return;
     const kept = await deps.records.certificates.list(chargerId);
-    if (kept.length >= MAX_CERTIFICATES_PER_CHARGER) {
+    if (!hasRoomForCertificate(kept, incarnationId)) {
       deps.logger.warn(
         { chargerId, certificates: kept.length },
         'a charger has too many certificates to get another one',
