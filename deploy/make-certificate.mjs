@@ -1,6 +1,9 @@
 // Makes a self-signed pair (cert.pem, key.pem) in a directory, unless there is one: for trying things out behind the proxy.
+// Beside a self-signed pair lies self-signed.conf, by which the proxy sends no Strict-Transport-Security: a browser that was
+// told to insist on TLS lets nobody past a certificate that it does not trust.
 // Usage: node deploy/make-certificate.mjs DIRECTORY [HOSTNAME...]
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { X509Certificate } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
 
@@ -11,8 +14,10 @@ if (!directory) {
 }
 const certificate = join(directory, 'cert.pem');
 const key = join(directory, 'key.pem');
+const withoutHsts = join(directory, 'self-signed.conf');
 if (existsSync(certificate) && existsSync(key)) {
   console.log(`${certificate} is there already`);
+  followCertificate();
   process.exit(0);
 }
 const hosts = names.length > 0 ? names : ['localhost'];
@@ -33,3 +38,10 @@ rmSync(key, { force: true });
 writeFileSync(key, pair.private, { mode: 0o600 });
 writeFileSync(certificate, pair.cert);
 console.log(`made ${certificate}`);
+followCertificate();
+
+function followCertificate() {
+  const own = new X509Certificate(readFileSync(certificate));
+  if (own.checkIssued(own)) writeFileSync(withoutHsts, 'proxy_hide_header Strict-Transport-Security;\n');
+  else rmSync(withoutHsts, { force: true });
+}

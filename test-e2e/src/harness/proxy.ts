@@ -21,10 +21,20 @@ export interface Proxy {
 
 export const proxyFound = existsSync(NGINX);
 
-/** `upstreams`: what stands in the configuration (`ocpp-gateway:8080`) and what is there instead. */
-export async function startProxy(upstreams: Readonly<Record<string, string>>): Promise<Proxy> {
+/**
+ * `upstreams`: what stands in the configuration (`ocpp-gateway:8080`) and what is there instead. `pair`: the certificate and
+ * its key, PEM; a self-signed one otherwise.
+ */
+export async function startProxy(
+  upstreams: Readonly<Record<string, string>>,
+  pair?: { readonly cert: string; readonly key: string },
+): Promise<Proxy> {
   const directory = mkdtempSync(join(tmpdir(), 'busbar-proxy-'));
   const port = await freePort();
+  if (pair !== undefined) {
+    writeFileSync(join(directory, 'cert.pem'), pair.cert);
+    writeFileSync(join(directory, 'key.pem'), pair.key);
+  }
   await makeCertificate(directory);
   let text = readFileSync(CONFIGURATION, 'utf8')
     .replace('listen 8443 ssl', `listen 127.0.0.1:${String(port)} ssl`)
