@@ -1,13 +1,16 @@
 // The compose file as data, and the scripts around it as they run: what a container engine would do is not shown here.
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createContext, runInContext } from 'node:vm';
+import { createAuthority } from '@busbar/testing';
 import { parse } from 'yaml';
+import { http } from './harness/http';
+import { proxyFound, startProxy } from './harness/proxy';
 
 const ROOT = join(__dirname, '../..');
 const run = promisify(execFile);
@@ -198,34 +201,97 @@ describe('the secrets', () => {
   });
 });
 
+async function serve(host: string, listener: RequestListener): Promise<{ port: number; close(): Promise<void> }> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
+  const { port } = server.address() as AddressInfo;
+  return { port, close: () => new Promise<void>((resolve) => server.close(() => resolve())) };
+}
+
 it('the key of the certificate is its owner’s alone', async () => {
   await run(process.execPath, [join(ROOT, 'deploy/make-certificate.mjs'), directory, 'localhost']);
   expect((statSync(join(directory, 'key.pem')).mode & 0o777).toString(8)).toBe('600');
 });
 
+describe('the certificate', () => {
+  const conf = () => join(directory, 'self-signed.conf');
+  const make = () => run(process.execPath, [join(ROOT, 'deploy/make-certificate.mjs'), directory, 'localhost']);
+
+  it('is told apart by its issuer each time: an own one has no line of the self-signed one beside it', async () => {
+    await make();
+    expect(readFileSync(conf(), 'utf8')).toBe('proxy_hide_header Strict-Transport-Security;\n');
+    const issued = await (await createAuthority('Example CA')).issue('localhost', { names: ['localhost'] });
+    writeFileSync(join(directory, 'cert.pem'), issued.cert);
+    writeFileSync(join(directory, 'key.pem'), issued.key);
+    await make();
+    expect(readdirSync(directory).sort()).toEqual(['cert.pem', 'key.pem']);
+    expect(readFileSync(join(directory, 'cert.pem'), 'utf8')).toBe(issued.cert);
+  });
+
+  if (!proxyFound && process.env['REQUIRE_REAL_SERVERS'] !== '1') {
+    it.skip('skipped, no nginx on this machine', () => undefined);
+    return;
+  }
+
+  it.each([
+    ['self-signed', undefined],
+    ['of an authority', 'max-age=31536000'],
+  ])('%s: the proxy lets the service say Strict-Transport-Security accordingly', async (kind, expected) => {
+    const hsts = { 'strict-transport-security': 'max-age=31536000', 'x-other': 'stays' };
+    const upstream = await serve('127.0.0.1', (_request, response) => response.writeHead(200, hsts).end());
+    const authority = await createAuthority('Example CA');
+    const pair = kind === 'self-signed' ? undefined : await authority.issue('localhost', { addresses: ['127.0.0.1'] });
+    const address = `127.0.0.1:${String(upstream.port)}`;
+    const names = ['ocpp-gateway:8080', 'v2-api:8443', 'legacy-api:8443'];
+    const proxy = await startProxy(Object.fromEntries(names.map((name) => [name, address])), pair);
+    try {
+      for (const path of ['/v2/sites', '/api/statistics', '/ocpp/A']) {
+        const { headers } = await http(`${proxy.origin}${path}`);
+        expect([path, headers['x-other'], headers['strict-transport-security']]).toEqual([path, 'stays', expected]);
+      }
+    } finally {
+      await proxy.stop();
+      await upstream.close();
+    }
+  });
+});
+
 describe('the health check of a service', () => {
-  const check = (port: number) =>
-    run(process.execPath, [join(ROOT, 'deploy/healthcheck.mjs')], { env: { INTERNAL_PORT: String(port) } });
+  const check = (port: number, env: Readonly<Record<string, string>> = {}) =>
+    run(process.execPath, [join(ROOT, 'deploy/healthcheck.mjs')], { env: { ...env, INTERNAL_PORT: String(port) } });
 
   it('passes while /readyz answers 200, and fails with the reason otherwise', async () => {
     let status = 200;
-    const server = createServer((request, response) => {
+    const server = await serve('127.0.0.1', (request, response) => {
       response.statusCode = request.url === '/readyz' ? status : 404;
       response.end();
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
-    await check(port);
+    await check(server.port);
     status = 503;
-    await expect(check(port)).rejects.toMatchObject({
+    await expect(check(server.port)).rejects.toMatchObject({
       code: 1,
       stderr: expect.stringContaining('answered 503') as string,
     });
-    await new Promise((resolve) => server.close(resolve));
-    await expect(check(port)).rejects.toMatchObject({
+    await server.close();
+    await expect(check(server.port)).rejects.toMatchObject({
       code: 1,
       stderr: expect.stringContaining('ECONNREFUSED') as string,
     });
+  });
+
+  it.each([
+    ['127.0.0.2', '127.0.0.2'],
+    ['127.0.0.1', '0.0.0.0'],
+    ['127.0.0.1', ''],
+    ['::1', '::1'],
+    ['::1', '::'],
+  ])('asks %s where INTERNAL_HOST is %j', async (host, setting) => {
+    const server = await serve(host, (_request, response) => response.end());
+    try {
+      await check(server.port, { INTERNAL_HOST: setting });
+    } finally {
+      await server.close();
+    }
   });
 });
 
@@ -233,12 +299,15 @@ describe('the images', () => {
   it('are pinned by digest with one command, which keeps what else is in .env', async () => {
     const docker = join(directory, 'docker');
     const digest = `sha256:${'a'.repeat(64)}`;
-    // As `docker pull --quiet TAG` and `docker image inspect --format … TAG` answer.
-    writeFileSync(docker, `#!/bin/sh\n[ "$1" = pull ] && exit 0\nfor tag; do :; done\necho "\${tag%:*}@${digest}"\n`, {
-      mode: 0o755,
-    });
+    // As `docker pull --quiet TAG` and `docker image inspect --format … TAG` answer: a digest for each repository.
+    const other = `mirror.example/copy@sha256:${'b'.repeat(64)}`;
+    writeFileSync(
+      docker,
+      `#!/bin/sh\n[ "$1" = pull ] && exit 0\nfor tag; do :; done\nprintf '%s\\n' "${other}" "\${tag%:*}@${digest}" ''\n`,
+      { mode: 0o755 },
+    );
     const file = join(directory, '.env');
-    writeFileSync(file, 'BOOTSTRAP_CLIENT_ID=acme\nMONGO_IMAGE=mongo:old\n');
+    writeFileSync(file, 'BOOTSTRAP_CLIENT_ID=acme\nMONGO_IMAGE=mongo:old\n', { mode: 0o600 });
     const env = { PATH: `${directory}:${process.env['PATH'] ?? ''}` };
     const pin = () => run('sh', [join(ROOT, 'deploy/compose/pin.sh'), file], { env });
     await pin();
@@ -250,6 +319,19 @@ describe('the images', () => {
     expect(lines).toEqual(['BOOTSTRAP_CLIENT_ID=acme', ...lines.slice(1)]);
     expect(lines.slice(1).sort()).toEqual([...new Set(pins)].sort());
     expect(pins.length).toBeGreaterThanOrEqual(4);
+    expect((statSync(file).mode & 0o777).toString(8)).toBe('600');
+  });
+
+  it('are not pinned where docker names no digest, and .env stays as it is', async () => {
+    writeFileSync(join(directory, 'docker'), '#!/bin/sh\nexit 0\n', { mode: 0o755 });
+    const file = join(directory, '.env');
+    writeFileSync(file, 'MONGO_IMAGE=mongo:old\n');
+    const env = { PATH: `${directory}:${process.env['PATH'] ?? ''}` };
+    await expect(run('sh', [join(ROOT, 'deploy/compose/pin.sh'), file], { env })).rejects.toMatchObject({
+      code: 1,
+      stderr: 'docker names no digest of rabbitmq:4.1.2: pull it from its registry\n',
+    });
+    expect(readFileSync(file, 'utf8')).toBe('MONGO_IMAGE=mongo:old\n');
   });
 
   it('are built on the version that the compose file names', () => {
@@ -264,6 +346,30 @@ describe('MongoDB of the compose file', () => {
   it('runs with users and as a replica set', () => {
     const command = serviceOf('mongo').command?.join(' ') ?? '';
     expect(command).toContain('--replSet rs0 --keyFile /secrets/mongo-keyfile');
+  });
+
+  it.each([
+    ['mongodump', '', '--oplog --gzip --archive'],
+    ['mongorestore', 'the archive', '--oplogReplay --drop --gzip --archive'],
+  ])('is backed up and restored by the command of the documents: %s', async (tool, input, options) => {
+    const operations = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8');
+    const [, command = ''] =
+      new RegExp(`^docker compose (exec -T mongo bash -c 'exec ${tool} [^']*')`, 'm').exec(operations) ?? [];
+    writeFileSync(join(directory, 'mongo-root-password'), 'root-secret\n');
+    // The container's shell with the tool in it, which says what it was given.
+    writeFileSync(join(directory, 'docker'), '#!/bin/sh\nshift 3\nexec "$@"\n', { mode: 0o755 });
+    const said =
+      '#!/bin/bash\nwhile [ "$1" ]; do [ "$1" = --config ] && { shift; cat "$1"; } || echo "$1"; shift; done; cat\n';
+    writeFileSync(join(directory, tool), said, { mode: 0o755 });
+    writeFileSync(join(directory, 'archive'), input);
+    const script = `docker compose ${command} < archive`
+      .replace('/secrets/', `${directory}/`)
+      .replace('compose exec', 'exec');
+    const env = { PATH: `${directory}:${process.env['PATH'] ?? ''}` };
+    const { stdout } = await run('sh', ['-c', script], { cwd: directory, env });
+    const host = ['--host', 'rs0/mongo:27017', '--username', 'root', '--authenticationDatabase', 'admin'];
+    expect(stdout).toBe([...host, 'password: root-secret', ...options.split(' '), input].join('\n'));
+    expect(operations).toContain('docker compose run --rm --no-deps charger-state node tools/admin/dist/main.js');
   });
 
   interface World {
