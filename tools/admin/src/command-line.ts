@@ -10,8 +10,10 @@ export interface CommandLine {
 
 const FILE_COMMANDS = new Set(['backup', 'restore']);
 const FILE_OPTIONS = SECRET_OPTIONS.map((option) => `${option}-file`);
+/** Standard input, which is no file. */
+const INPUT = '-';
 
-/** Takes the options of the tool itself out of the arguments. */
+/** Takes the options of the tool itself out of the arguments, as typed: what standard input holds is no option. */
 export function readCommandLine(args: readonly string[]): CommandLine {
   const line = args.filter((word) => word !== '--json' && word !== '--help' && word !== '-h');
   return {
@@ -22,9 +24,10 @@ export function readCommandLine(args: readonly string[]): CommandLine {
 }
 
 function absolute(word: string, before: string | undefined, command: string | undefined): string {
-  if (before !== undefined && FILE_OPTIONS.includes(before)) return resolve(word);
+  if (before !== undefined && FILE_OPTIONS.includes(before)) return word === INPUT ? word : resolve(word);
   const inline = FILE_OPTIONS.find((option) => word.startsWith(`${option}=`));
-  if (inline !== undefined) return `${inline}=${resolve(word.slice(inline.length + 1))}`;
+  if (inline !== undefined && word !== `${inline}=${INPUT}`)
+    return `${inline}=${resolve(word.slice(inline.length + 1))}`;
   // Also behind a flag: `backup --force FILE`.
   const isFile = before !== undefined && FILE_COMMANDS.has(command ?? '') && !word.startsWith('--');
   return isFile ? resolve(word) : word;

@@ -127,6 +127,31 @@ test('a password comes from standard input or a file; one on the command line wo
   // Four processes from source, one after the other.
 }, 60_000);
 
+test.each([
+  ['--json', '--password-file', '-'],
+  ['--help', '--password-file=-'],
+  ['-h', '--password-file', '-'],
+  ['--password-file', '--password-file', '-'],
+  ['-', '--password-file', '-'],
+])('a password on standard input that looks like an option is a password: %s', async (password, ...option) => {
+  const lines: unknown[] = [];
+  await mkdir(data, { mode: 0o700 });
+  const server = createServer((socket) => {
+    socket.on('data', (chunk) => {
+      lines.push((JSON.parse(String(chunk)) as { line: unknown }).line);
+      socket.end('{"ok":true,"lines":["done"]}\n');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(join(data, 'admin.sock'), resolve));
+  const set = ['charger', 'authentication', 'set', 'ACME_1'];
+  try {
+    expect(await adminWith(`${password}\n`, ...set, ...option)).toEqual({ code: 0, out: 'done\n', err: '' });
+    expect(lines).toEqual([[...set, '--password', password]]);
+  } finally {
+    await new Promise((resolve) => server.close(resolve));
+  }
+});
+
 test('a process that holds the data without answering is named', async () => {
   await withStore(async () => {
     const { code, err } = await admin('client', 'list');

@@ -7,15 +7,15 @@ import { secretWarnings, withSecretFromInput } from './secrets';
 void main(process.argv.slice(2));
 
 async function main(args: readonly string[]): Promise<void> {
-  const { wantsHelp, asJson } = readCommandLine(args);
+  const { wantsHelp, asJson, line } = readCommandLine(args);
   if (wantsHelp) {
     process.stdout.write(`${adminUsage()}\n`);
     return;
   }
   for (const warning of secretWarnings(args)) process.stderr.write(`${warning}\n`);
   try {
-    const { line } = readCommandLine(await withSecretFromInput(args, process.stdin));
-    const result = await administer(readSettings(adminSettings, process.env), await confirmed(line));
+    const whole = await confirmed(await withSecretFromInput(line, process.stdin));
+    const result = await administer(readSettings(adminSettings, process.env), whole);
     const text = asJson ? JSON.stringify(result.data) : result.lines.join('\n');
     if (text !== '') process.stdout.write(`${text}\n`);
   } catch (error) {
