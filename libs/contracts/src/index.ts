@@ -1,7 +1,7 @@
 export { buildAsyncApi } from './async-api';
 export { channels, describeChannels } from './channels';
 export type { BroadcastChannel, Channel, DirectChannel, QueueChannel } from './channel';
-export type { ReportBatch, ReportEnvelope, ReportKind, Position } from './report';
+export type { PendingStart, ReportBatch, ReportEnvelope, ReportKind, Position } from './report';
 export { comparePositions, decodeReports, encodeReports } from './report';
 export type { DeadLetter, FailedReport, UnreadableBody } from './dead-letter';
 export type { DecisionAnswer, DecisionAnswers } from './decision';

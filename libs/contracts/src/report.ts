@@ -16,6 +16,12 @@ export interface Position {
   readonly seq: number;
 }
 
+/** What a remote start asks for: a session of this tag, at this connector or at any. */
+export interface PendingStart {
+  readonly idTag: string;
+  readonly connectorId?: number;
+}
+
 export interface ReportEnvelope extends Position {
   /** `REPORT_VERSION` of the gateway. */
   readonly v: number;
@@ -53,8 +59,8 @@ export interface ReportEnvelope extends Position {
   readonly sentAfter?: number;
   /** Of a report, or of a noted frame that was refused: the frame that the gateway answered with. */
   readonly answer?: string;
-  /** Of a decision: the remote start of ours, secrets masked, that the charger had not answered yet when it asked. */
-  readonly pendingStart?: string;
+  /** Of Authorize and StartTransaction: our remote start that the charger had not answered yet when it asked. */
+  readonly pendingStart?: PendingStart;
   /** ISO UTC instant at the gateway. */
   readonly receivedAt: string;
   /** Of a decision: the gateway's address for the answer. */

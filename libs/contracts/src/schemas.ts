@@ -40,7 +40,7 @@ const reportEnvelopeSchema = record(
     commandId: text,
     requestId: text,
     sentAfter: integer,
-    pendingStart: text,
+    pendingStart: record({ idTag: text, connectorId: integer }, ['connectorId']),
     answer: text,
     receivedAt: instant,
     replyTo: text,

@@ -62,8 +62,7 @@ export interface CallQueue {
 
 export interface PendingCall {
   readonly action: string;
-  /** The frame. */
-  readonly sent: string;
+  readonly payload: OutgoingCall['payload'];
 }
 
 export interface CallQueueState {
@@ -104,7 +103,7 @@ export function createCallQueue(options: CallQueueOptions): CallQueue {
       waiting: line.waiting.length,
       unmatched: line.unmatched,
     }),
-    pending: () => line.inFlight && { action: line.inFlight.call.action, sent: line.inFlight.sent },
+    pending: () => line.inFlight?.call,
   };
 }
 

@@ -5,10 +5,10 @@ import {
   acceptCall,
   compactFrame,
   errorAnswer,
-  isRemoteStart,
   keptFrame,
   oversize,
   parseFrame,
+  remoteStartOf,
   serialiseResult,
   STRICT,
   type AcceptedCall,
@@ -16,6 +16,7 @@ import {
   type DeviationKind,
   type Frame,
   type MessageRef,
+  type RemoteStart,
   type Situation,
   type UnreadableFrame,
 } from '@busbar/ocpp';
@@ -50,6 +51,8 @@ export interface Inbound {
 const MOST_KEPT_ID = 255;
 /** After so many unreadable frames in a row the socket is closed with 1008 (rule 30). */
 const MOST_BAD_FRAMES = 10;
+/** What a remote start may authorize. */
+const ABOUT_A_TAG: ReadonlySet<string> = new Set(['Authorize', 'StartTransaction']);
 
 export function createInbound(deps: InboundDeps): Inbound {
   return {
@@ -162,7 +165,7 @@ function decide(deps: InboundDeps, connection: Connection, call: Call): void {
   const part = {
     ...partOf(connection, call, now, deps.holdMs),
     id,
-    pendingStart: pendingStartOf(connection),
+    pendingStart: ABOUT_A_TAG.has(frame.action) ? pendingStartOf(connection) : undefined,
     replyTo: deps.decisions.address,
     deadline: new Date(now.getTime() + deps.holdMs).toISOString(),
   };
@@ -171,9 +174,9 @@ function decide(deps: InboundDeps, connection: Connection, call: Call): void {
 }
 
 /** Some chargers start, or ask whether they may, before they answer that they will: the outcome comes after the question. */
-function pendingStartOf({ calls, masker }: Connection): string | undefined {
+function pendingStartOf({ calls, masker }: Connection): RemoteStart | undefined {
   const pending = calls.pending();
-  return pending !== undefined && isRemoteStart(pending.action) ? masker.frame(pending.sent) : undefined;
+  return pending && remoteStartOf({ action: pending.action, payload: masker.payload(pending.payload) });
 }
 
 /** Without spreading: this is made for every message. */

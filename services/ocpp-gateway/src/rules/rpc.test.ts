@@ -3,6 +3,11 @@ import type { ReportEnvelope } from '@busbar/contracts';
 import { createFakeClock, eventually, type ScriptedCharger } from '@busbar/testing';
 import { idOf, openWorld, type GatewayWorld } from '../testing/open-world';
 
+const CHARGING_PROFILE = {
+  ...{ chargingProfileId: 1, stackLevel: 0, chargingProfilePurpose: 'TxProfile', chargingProfileKind: 'Relative' },
+  chargingSchedule: { chargingRateUnit: 'A', chargingSchedulePeriod: [{ startPeriod: 0, limit: 16 }] },
+};
+
 let world: GatewayWorld;
 let charger: ScriptedCharger;
 
@@ -67,15 +72,18 @@ describe('CALLs of the charger', () => {
   it('61. what the charger asks before it answers a remote start names that start; what it asks later does not', async () => {
     let answer: (payload: Readonly<Record<string, unknown>>) => void = () => undefined;
     charger.answer('RemoteStartTransaction', () => new Promise((resolve) => (answer = resolve)));
-    const ours = world.command(idOf(world), 'RemoteStartTransaction', { connectorId: 1, idTag: 'T' });
+    const asked = { connectorId: 1, idTag: 'T', chargingProfile: CHARGING_PROFILE };
+    const ours = world.command(idOf(world), 'RemoteStartTransaction', asked);
     await charger.waitForCall('RemoteStartTransaction');
     await charger.authorize('T');
+    await charger.call('DataTransfer', { vendorId: 'V' });
     answer({ status: 'Accepted' });
     await ours;
     await charger.authorize('T');
     const [before, after] = reportsOf('Authorize');
-    const sent = fromService().find((text) => text.includes('RemoteStartTransaction'));
-    expect(before?.pendingStart).toBe(sent);
+    // No more of it than charger-state needs, and only with what it may authorize.
+    expect(before?.pendingStart).toEqual({ connectorId: 1, idTag: 'T' });
+    expect(reportsOf('DataTransfer').map(({ pendingStart }) => pendingStart)).toEqual([undefined]);
     expect(after?.pendingStart).toBeUndefined();
     // The outcome stands after what was asked before it, and before what was asked after it.
     const outcome = await world.waitFor(

@@ -1,4 +1,5 @@
 // A remote start that the owner ordered authorizes the session that it begins, whatever the list of tags says.
+import type { PendingStart } from '@busbar/contracts';
 import { createId } from '@busbar/core';
 import type { Charger, Tag } from '@busbar/domain';
 import { openWorld, type ChargerStateWorld, type FakeConnection } from '../../testing/open-world';
@@ -39,9 +40,7 @@ async function putTag(over: Partial<Tag>): Promise<string> {
 }
 
 /** A decision that the charger sends before it answers the remote start, and the outcome after it. */
-const whilePending = (request: Fields) => ({
-  pendingStart: JSON.stringify([2, 'm', 'RemoteStartTransaction', request]),
-});
+const whilePending = (pendingStart: PendingStart) => ({ pendingStart });
 
 describe('61. a remote start', () => {
   it('authorizes the session of an unknown tag at its socket, also over a restart of charger-state', async () => {

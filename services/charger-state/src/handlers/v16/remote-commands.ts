@@ -1,4 +1,4 @@
-import type { CommandAnswer } from '@busbar/contracts';
+import type { CommandAnswer, PendingStart } from '@busbar/contracts';
 import { isOpen, tagKey, type Charger, type Session } from '@busbar/domain';
 import { awaitStart, awaitStop } from '../awaited';
 import { isAfter, withReported, type Handler, type HandlerContext, type Report } from '../handler';
@@ -36,9 +36,10 @@ export const remoteStartOutcome: Handler<CommandAnswer> = {
 };
 
 /** The tag and the socket of a remote start that the charger has not answered yet. */
-export function pendingStartOf(call: string | undefined): { idTagKey: string; socketId: number | null } | undefined {
-  const request = requestOf('RemoteStartTransaction', call);
-  return request && { idTagKey: tagKey(request.idTag), socketId: request.connectorId ?? null };
+export function pendingStartOf(
+  start: PendingStart | undefined,
+): { idTagKey: string; socketId: number | null } | undefined {
+  return start && { idTagKey: tagKey(start.idTag), socketId: start.connectorId ?? null };
 }
 
 /** How our RemoteStopTransaction ended (OCPP 1.6 5.12): the stop that comes of it is tied to the command. */
