@@ -4,9 +4,29 @@ import { join } from 'node:path';
 import type { SecureContextOptions } from 'node:tls';
 import { createFakeClock, createRecordingLogger } from '@busbar/testing';
 import { generate } from 'selfsigned';
-import { readTlsFiles, watchTlsFiles } from './tls-files';
+import { parseOnChange, readTlsFiles, watchTlsFiles } from './tls-files';
 
 const LOOK_MS = 5_000;
+
+it('parses a text once, and again only when it has changed, also one that fails', () => {
+  const parsed: string[] = [];
+  let text = 'good';
+  const read = parseOnChange(
+    () => text,
+    () => {
+      parsed.push(text);
+      if (text === 'bad') throw new Error('cannot be read');
+      return { text };
+    },
+  );
+  const first = read();
+  expect(read()).toBe(first);
+  text = 'bad';
+  for (let n = 0; n < 3; n += 1) expect(read).toThrow('cannot be read');
+  text = 'better';
+  expect([read(), read()]).toEqual([{ text: 'better' }, { text: 'better' }]);
+  expect(parsed).toEqual(['good', 'bad', 'better']);
+});
 
 describe('certificate files', () => {
   let directory: string;
@@ -84,9 +104,16 @@ describe('certificate files', () => {
     clock.advance(LOOK_MS);
     expect(changes.map(({ cert }) => cert)).toEqual([pairs[1]?.cert]);
 
-    watch.cancel();
+    // Parsed no more while nothing changes; the pair before comes again as another.
+    clock.advance(2 * LOOK_MS);
+    expect(changes).toHaveLength(1);
     write(0);
     clock.advance(LOOK_MS);
-    expect(changes).toHaveLength(1);
+    expect(changes.map(({ cert }) => cert)).toEqual([pairs[1]?.cert, pairs[0]?.cert]);
+
+    watch.cancel();
+    write(1);
+    clock.advance(LOOK_MS);
+    expect(changes).toHaveLength(2);
   });
 });

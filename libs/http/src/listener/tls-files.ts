@@ -1,4 +1,4 @@
-import { X509Certificate } from 'node:crypto';
+import { createHash, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createSecureContext, type SecureContextOptions } from 'node:tls';
 import { AppError, type Clock, type Logger, type Timer } from '@busbar/core';
@@ -72,7 +72,13 @@ export interface TlsWatchOptions {
  * still there at the next look: certificate and key are not replaced in one moment.
  */
 export function watchTlsFiles(options: TlsWatchOptions): Timer {
+  const { files } = options;
+  const read = parseOnChange(
+    () => hashOf(files),
+    () => readTlsFiles(files),
+  );
   let current = fingerprint(options.current);
+  let last: SecureContextOptions | undefined;
   let lastFailure: string | undefined;
   let warnedOf: string | undefined;
 
@@ -86,16 +92,54 @@ export function watchTlsFiles(options: TlsWatchOptions): Timer {
 
   return options.clock.every(LOOK_EVERY_MS, () => {
     try {
-      const next = readTlsFiles(options.files);
+      const next = read();
       [lastFailure, warnedOf] = [undefined, undefined];
-      if (fingerprint(next) === current) return;
-      options.onChange(next);
-      current = fingerprint(next);
-      options.logger.info({ file: options.files.certFile }, 'certificate replaced');
+      if (next === last) return;
+      const found = fingerprint(next);
+      if (found !== current) {
+        options.onChange(next);
+        options.logger.info({ file: files.certFile }, 'certificate replaced');
+      }
+      [current, last] = [found, next];
     } catch (error) {
       fail(error instanceof Error ? error.message : String(error));
     }
   });
+}
+
+/**
+ * Parses once, and again only when the text is another: revocation lists may be megabytes, and a look at files that stayed
+ * the same must not cost more than reading them. A text that failed fails again the same way.
+ */
+export function parseOnChange<T>(readText: () => string, parse: () => T): () => T {
+  let known: { readonly text: string; readonly result: () => T } | undefined;
+  return () => {
+    const text = readText();
+    if (known?.text !== text) known = { text, result: resultOf(parse) };
+    return known.result();
+  };
+}
+
+function resultOf<T>(parse: () => T): () => T {
+  try {
+    const value = parse();
+    return () => value;
+  } catch (error) {
+    return () => {
+      throw error;
+    };
+  }
+}
+
+/** Of what is in the files, whatever it is. Throws where one cannot be read. */
+function hashOf({ certFile, keyFile, clientCaFile }: TlsFiles): string {
+  const named = [
+    { path: certFile, variable: 'TLS_CERT_FILE' },
+    { path: keyFile, variable: 'TLS_KEY_FILE' },
+    ...(clientCaFile === undefined ? [] : [{ path: clientCaFile, variable: 'TLS_CLIENT_CA_FILE' }]),
+  ];
+  const hashes = named.map((file) => createHash('sha256').update(readPem(file)).digest('hex'));
+  return hashes.join(' ');
 }
 
 function readPem({ path, variable }: NamedFile): string {
