@@ -1,5 +1,6 @@
-// Versions of what services send to each other. Two neighbouring versions of Busbar may run side by side, so a consumer can
-// meet a body of a newer one: it leaves it to a newer consumer, and never takes it for unreadable.
+// Versions of what services send to each other. An upgrade stops every old process before it starts a new one
+// (docs/operations.md). An old process that was left running can still meet a body of a newer version. It leaves a report in the
+// queue for a newer consumer, and rejects a command; it never takes either for unreadable.
 
 /**
  * Of a report's envelope. Raised for what an older consumer cannot apply: a new kind, a field with another meaning. A field
