@@ -36,7 +36,7 @@ export interface CommandReader {
 }
 
 export interface CommandWriter {
-  /** Of one charger the oldest beyond `maxPerCharger` are deleted. */
+  /** Deletes one charger's oldest beyond `maxPerCharger`, with one of 32 commands on average. */
   begin(command: CommandRecord, maxPerCharger: number): Promise<void>;
   complete(commandId: string, end: CommandEnd): Promise<void>;
 }

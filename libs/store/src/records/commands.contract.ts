@@ -3,7 +3,8 @@ import type { CommandRecord, Records } from '@busbar/domain';
 import type { Store } from '../port';
 import { createRecords } from './create-records';
 
-function commandAt(second: number, over: Partial<CommandRecord> = {}): CommandRecord {
+/** A command in progress of the charger `A`. */
+export function commandAt(second: number, over: Partial<CommandRecord> = {}): CommandRecord {
   const requestedAt = new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
   const asked = { operation: 'reset', requestedAt, requestedBy: 'key', requestId: 'r' };
   const open = { outcome: 'in_progress', response: null, completedAt: null } as const;
@@ -35,15 +36,15 @@ export function describeCommands(title: string, create: () => Store): void {
       expect(await commands.find('none')).toBeUndefined();
     });
 
-    it('are bounded per charger: the oldest make room', async () => {
+    it('are bounded per charger: an id that ends in 0 deletes the oldest beyond the bound', async () => {
+      const ids = ['other', 'command-1', 'command-2', 'command-3', 'command-30'];
+      const found = async () => (await Promise.all(ids.map((id) => commands.find(id)))).map((each) => each?.commandId);
       await commands.begin(commandAt(0, { commandId: 'other', chargerId: 'B' }), 2);
-      for (let second = 0; second < 3; second += 1) await commands.begin(commandAt(second), 2);
+      for (let second = 1; second <= 3; second += 1) await commands.begin(commandAt(second), 2);
+      expect(await found()).toEqual([...ids.slice(0, 4), undefined]);
       // The same moment: only ids tell them apart.
-      await commands.begin(commandAt(2, { commandId: 'command-2b' }), 2);
-      const found = await Promise.all(
-        ['other', 'command-0', 'command-1', 'command-2', 'command-2b'].map((id) => commands.find(id)),
-      );
-      expect(found.map((each) => each?.commandId)).toEqual(['other', undefined, undefined, 'command-2', 'command-2b']);
+      await commands.begin(commandAt(3, { commandId: 'command-30' }), 2);
+      expect(await found()).toEqual(['other', undefined, undefined, 'command-3', 'command-30']);
     });
   });
 }

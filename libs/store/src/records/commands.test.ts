@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '@busbar/core';
 import { createRecordingLogger } from '@busbar/testing';
+import { createNotingStore } from '../noting-store.contract';
 import { createSqliteStore } from '../sqlite/sqlite-store';
-import { describeCommands } from './commands.contract';
+import { commandAt, describeCommands } from './commands.contract';
+import { createRecords } from './create-records';
 
 const directory = mkdtempSync(join(tmpdir(), 'busbar-commands-'));
 
@@ -19,3 +21,11 @@ describeCommands('records of commands in the SQLite store', () =>
     clock: systemClock,
   }),
 );
+
+it('asks for the oldest records of a charger with one in 32 commands alone', async () => {
+  const { store, queries } = createNotingStore();
+  const { commands } = createRecords(store);
+  const digits = Array.from('0123456789ABCDEFGHJKMNPQRSTVWXYZ');
+  for (const digit of digits) await commands.begin(commandAt(1, { commandId: `01ARZ3NDEKTSV4RRFFQ69G5FA${digit}` }), 2);
+  expect(queries).toHaveLength(1);
+});
