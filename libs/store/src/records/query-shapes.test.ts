@@ -103,6 +103,7 @@ const SESSIONS: readonly SessionFilter[] = [
   { authorization: 'refused', ...times },
   { authorization: 'refused', chargerIds: ['a'], state: 'ended' },
   { authorization: 'accepted', ...times },
+  { authorization: 'accepted', chargerIds: ['a'], state: 'ended' },
   { withoutRefused: true, ...times },
 ];
 const STATES: readonly StateFilter[] = [
@@ -146,6 +147,7 @@ describe('every query of the long lists', () => {
     { state: 'superseded' },
     { authorization: 'refused' },
     { authorization: 'refused', chargerIds: ['a', 'b'] },
+    { authorization: 'accepted', chargerIds: ['a', 'b'], ...ends },
     { withoutRefused: true, siteIds: [1, 2], ...ends },
     { state: 'ongoing', ...times },
   ])('of sessions by %j walks past no others, whatever they are sorted by', async (filter) => {

@@ -3,7 +3,11 @@ import { and, eq, ne, oneOf, or, type Filter } from '../port';
 import type { Alternatives } from './find-together';
 
 const REFUSALS: readonly TagVerdict[] = ['unknown', 'blocked', 'expired', 'not_yet_valid', 'in_use'];
-const VERDICTS = { accepted: ['accepted'], refused: REFUSALS } as const;
+/** As `wasRefused` has it: a session from before verdicts were stored counts as accepted. */
+const VERDICTS: Readonly<Record<'accepted' | 'refused', readonly Filter[]>> = {
+  accepted: REFUSALS.map((verdict) => ne('verdict', verdict)),
+  refused: [oneOf('verdict', REFUSALS)],
+};
 
 /**
  * A client's sessions by a filter, as alternatives each of which one index serves, in order too: equalities, then the range
@@ -42,7 +46,7 @@ function split({ commandId, chargerIds, siteIds, idTags, state, search, ...wante
   const rest = [
     ...others.map(({ path, values }) => oneOf(path, values)),
     ...(state === undefined ? [] : [isNamed ? oneOf('state', [state]) : eq('state', state)]),
-    ...(wanted.authorization === undefined ? [] : [oneOf('verdict', VERDICTS[wanted.authorization])]),
+    ...(wanted.authorization === undefined ? [] : VERDICTS[wanted.authorization]),
     ...(wanted.withoutRefused === true ? [ne('state', 'refused')] : []),
   ];
   return { parts: first === undefined ? [[]] : first.values.map((value) => [eq(first.path, value)]), rest };

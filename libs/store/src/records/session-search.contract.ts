@@ -1,5 +1,5 @@
 // What every adapter must find in a search for transactions, whose answers are read from indexes.
-import type { Session, SessionFilter, SessionSortKey, SessionSummary } from '@busbar/domain';
+import { wasRefused, type Session, type SessionFilter, type SessionSortKey, type SessionSummary } from '@busbar/domain';
 import type { Store } from '../port';
 import { sessionsCollection, SUMMARY_PATHS } from './collections';
 import { createRecords } from './create-records';
@@ -35,6 +35,7 @@ function sessionAt(n: number): Session & { readonly _id: string } {
       meterStart: n / 7,
       startedOffline: false,
     },
+    ...([{ verdict: 'accepted' }, { verdict: 'unknown' }, {}] as const)[n % 3],
     ...(isOngoing
       ? { state: 'ongoing', endTime: null, meterStop: null, consumptionWh: null, stopReason: null }
       : {
@@ -61,6 +62,11 @@ const named = (count: number): string[] => Array.from({ length: count }, (_, n) 
 const NOON = '2026-01-01T12:00:00.000Z';
 const ended = ({ endTime }: Session): boolean => endTime !== null && endTime <= NOON;
 
+const not =
+  (fits: (session: Session) => boolean) =>
+  (session: Session): boolean =>
+    !fits(session);
+
 const SEARCHES: readonly (readonly [string, SessionFilter, SessionSortKey, (session: Session) => boolean])[] = [
   ['one charger', { chargerIds: ['C-7'] }, 'startTime', ({ chargerId }) => chargerId === 'C-7'],
   ['a few chargers', { chargerIds: named(3) }, 'startTime', ({ chargerId }) => named(3).includes(chargerId)],
@@ -86,6 +92,14 @@ const SEARCHES: readonly (readonly [string, SessionFilter, SessionSortKey, (sess
     { chargerIds: named(30), idTags: ['tag-1'] },
     'startTime',
     ({ chargerId, idTagKey }) => named(30).includes(chargerId) && idTagKey === 'tag-1',
+  ],
+  ['refused tags', { authorization: 'refused' }, 'startTime', wasRefused],
+  ['accepted tags, also before verdicts were stored', { authorization: 'accepted' }, 'startTime', not(wasRefused)],
+  [
+    'accepted tags of a few chargers by their end',
+    { authorization: 'accepted', chargerIds: named(9), endedTo: NOON },
+    'endTime',
+    (session) => !wasRefused(session) && named(9).includes(session.chargerId) && ended(session),
   ],
   ['a time alone', { startedTo: NOON }, 'startTime', ({ startTime }) => startTime <= NOON],
 ];

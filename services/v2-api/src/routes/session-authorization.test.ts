@@ -5,6 +5,8 @@ import { codeOf, openApp, type TestApp } from '../testing/open-app';
 const day = (n: number) => `2026-03-${String(n).padStart(2, '0')}T00:00:00.000Z`;
 const NO_END = { endTime: null, meterStop: null, consumptionWh: null, stopReason: null } as const;
 
+const ACCEPTED = { verdict: 'accepted', authorizedBy: 'own' } as const;
+
 describe('the authorization of sessions', () => {
   let world: TestApp;
 
@@ -16,14 +18,16 @@ describe('the authorization of sessions', () => {
       ...{ siteId: 1, socketId: 1, idTag: 'Tag', idTagKey: 'tag', recordedAt: day(transactionId), meterStart: 0 },
       startTime: day(transactionId),
       ...{ startedOffline: false, state: 'ended', endTime: day(transactionId), meterStop: 1, consumptionWh: 1 },
-      ...{ stopReason: 'Local', verdict: 'accepted', authorizedBy: 'own' },
+      stopReason: 'Local',
       ...over,
     });
     const sessions = [
-      session(1, {}),
-      session(2, { authorizedBy: 'open' }),
-      session(3, { ...NO_END, state: 'refused', verdict: 'unknown' }),
-      session(4, { ...NO_END, state: 'ongoing', verdict: 'in_use', chargerId: 'ACME_2' }),
+      session(1, ACCEPTED),
+      session(2, { ...ACCEPTED, authorizedBy: 'open' }),
+      session(3, { ...NO_END, ...ACCEPTED, state: 'refused', verdict: 'unknown' }),
+      session(4, { ...NO_END, ...ACCEPTED, state: 'ongoing', verdict: 'in_use', chargerId: 'ACME_2' }),
+      // As a session was stored before its verdict was.
+      session(5, {}),
     ];
     await createReportStore(world.platform.store).write({ ...noRows(), sessions }, []);
   });
@@ -34,18 +38,19 @@ describe('the authorization of sessions', () => {
     [2, 'ended', { status: 'accepted', reason: null, source: 'open' }],
     [3, 'refused', { status: 'refused', reason: 'unknown', source: 'own' }],
     [4, 'ongoing', { status: 'refused', reason: 'in_use', source: 'own' }],
+    [5, 'ended', { status: 'accepted', reason: null, source: 'own' }],
   ])('is shown of session %i, which is %s', async (transactionId, state, authorization) => {
     const reply = await world.call('GET', `/sessions/${String(transactionId)}`);
     expect(reply.json()).toMatchObject({ state, authorization });
   });
 
   it.each([
-    ['authorization=accepted', [2, 1]],
+    ['authorization=accepted', [5, 2, 1]],
     ['authorization=refused', [4, 3]],
     ['authorization=refused&sortKey=endTime', [3, 4]],
     ['authorization=refused&state=ongoing', [4]],
     ['authorization=refused&chargerIds=ACME_1,ACME_2', [4, 3]],
-    ['authorization=accepted&search=tag', [2, 1]],
+    ['authorization=accepted&search=tag', [5, 2, 1]],
     ['state=refused', [3]],
     ['state=ongoing', [4]],
   ])('narrows a list by %s', async (query, ids) => {

@@ -45,7 +45,10 @@ export const sessionQuerySchema = {
     authorization: {
       type: 'string',
       enum: AUTHORIZATION_STATUSES,
-      description: 'Whether the tag was accepted when the session began.',
+      description: [
+        'Whether the tag was accepted when the session began.',
+        'A session from before this was stored counts as accepted.',
+      ].join(' '),
     },
   },
 } as const;
