@@ -220,6 +220,27 @@ describe('a command of the newer API', () => {
     expect(reply.json()['detail']).toContain('/listVersion');
   });
 
+  it('sends a local list without a parent of a tag that OCPP 1.6 cannot carry', async () => {
+    const { id, charger } = await world.connected();
+    const tagWith = async (parentIdTag: string): Promise<string> => {
+      const idTag = createId().slice(-20);
+      await world.v2('POST', '/tags', { idTag, parentIdTag });
+      return idTag;
+    };
+    const [short, long] = [await tagWith('P'.repeat(20)), await tagWith('P'.repeat(21))];
+    const tags = [{ rfidTag: short }, { rfidTag: long }];
+    const reply = await world.v2('POST', `/chargers/${id}/local-list`, { listVersion: 1, updateType: 'Full', tags });
+    expect([reply.status, reply.json()['status']]).toEqual([200, 'Accepted']);
+    const sent = charger.received.filter(({ action }) => action === 'SendLocalList').at(-1);
+    expect(sent?.payload).toMatchObject({
+      localAuthorizationList: [
+        { idTag: short, idTagInfo: { status: 'Accepted', parentIdTag: 'P'.repeat(20) } },
+        { idTag: long, idTagInfo: { status: 'Accepted' } },
+      ],
+    });
+    expect(JSON.stringify(sent?.payload)).not.toContain('P'.repeat(21));
+  });
+
   it('15. goes to the newest socket at once, also while the older one hangs', async () => {
     const { id, charger: older } = await world.connected();
     older.pause();

@@ -19,6 +19,8 @@ export interface JudgedEntry {
   readonly status?: ListStatus;
   readonly expiringDate?: string;
   readonly parentRfidTag?: string;
+  /** The parent of the tag's record, where the caller names none. Not every OCPP version carries a long one. */
+  readonly inheritedParentRfidTag?: string;
 }
 
 const STATUS: Readonly<Record<TagStanding, ListStatus>> = {
@@ -49,11 +51,13 @@ export async function judgeLocalList(
 
 function judged(entry: LocalListEntry, tag: Tag | undefined, status: ListStatus | undefined): JudgedEntry {
   const expiringDate = entry.expiringDate ?? tag?.expiringDate ?? undefined;
-  const parentRfidTag = entry.parentRfidTag ?? tag?.parentIdTag ?? undefined;
+  const { parentRfidTag } = entry;
+  const inheritedParentRfidTag = parentRfidTag === undefined ? (tag?.parentIdTag ?? undefined) : undefined;
   return {
     rfidTag: entry.rfidTag,
     ...(status === undefined ? {} : { status }),
     ...(expiringDate === undefined ? {} : { expiringDate }),
     ...(parentRfidTag === undefined ? {} : { parentRfidTag }),
+    ...(inheritedParentRfidTag === undefined ? {} : { inheritedParentRfidTag }),
   };
 }

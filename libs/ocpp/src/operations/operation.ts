@@ -32,6 +32,8 @@ export interface LocalListTag {
   readonly status?: 'Accepted' | 'Blocked' | 'Expired' | 'Invalid';
   readonly expiringDate?: string;
   readonly parentRfidTag?: string;
+  /** The parent by the tag's own record, where the caller names none. Left out where the version cannot carry it. */
+  readonly inheritedParentRfidTag?: string;
 }
 
 /** Where a charger loads something up to or down from, and how often it tries. */

@@ -224,6 +224,19 @@ describe('an operation in OCPP 1.6', () => {
     );
   });
 
+  it('leaves out an inherited parent of a local list that is too long for OCPP 1.6', () => {
+    const tagWith = (parent: object) => ({ rfidTag: 'A', status: 'Accepted' as const, ...parent });
+    const parentOf = (parent: object): unknown => {
+      const input = { listVersion: 1, updateType: 'Full' as const, tags: [tagWith(parent)] };
+      const list = wordOperation('sendLocalList', input)('ocpp1.6')?.payload['localAuthorizationList'];
+      return (list as { readonly idTagInfo: { readonly parentIdTag?: string } }[])[0]?.idTagInfo.parentIdTag;
+    };
+    expect(parentOf({ inheritedParentRfidTag: 'P'.repeat(20) })).toBe('P'.repeat(20));
+    expect(parentOf({ inheritedParentRfidTag: 'P'.repeat(21) })).toBeUndefined();
+    const issues = issuesOf(() => parentOf({ parentRfidTag: 'P'.repeat(21) }));
+    expect(issues).toMatchObject({ issues: [{ path: '/tags/0/parentRfidTag' }] });
+  });
+
   it('is there for every operation that there is', () => {
     const words = new Set(ROWS.map(([name]) => name));
     expect(words.size).toBe(19);

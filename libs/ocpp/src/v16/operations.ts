@@ -4,6 +4,8 @@ import type { InputIssue, Operations, OperationTable, Status, VersionCall } from
 
 type Action = keyof Ocpp16Requests & keyof Ocpp16Responses;
 
+/** OCPP 1.6 7.28, CiString20Type. */
+const MAX_ID_TOKEN_CHARACTERS = 20;
 /** Messages that only the security extension's ExtendedTriggerMessage knows. */
 const EXTENDED_MESSAGES: readonly string[] = ['LogStatusNotification', 'SignChargePointCertificate'];
 
@@ -74,15 +76,15 @@ export const operations16: OperationTable = {
     ...status('SendLocalList', {
       listVersion,
       updateType,
-      localAuthorizationList: tags.map(({ rfidTag, status: standing, expiringDate, parentRfidTag }) => ({
+      localAuthorizationList: tags.map(({ rfidTag, status: standing, ...tag }) => ({
         idTag: rfidTag,
         ...(standing === undefined
           ? {}
           : {
               idTagInfo: {
                 status: standing,
-                ...given('expiryDate', expiringDate),
-                ...given('parentIdTag', parentRfidTag),
+                ...given('expiryDate', tag.expiringDate),
+                ...given('parentIdTag', tag.parentRfidTag ?? carriedParent(tag.inheritedParentRfidTag)),
               },
             }),
       })),
@@ -128,6 +130,11 @@ export const operations16: OperationTable = {
 type LocalTags = Operations['sendLocalList']['input']['tags'];
 
 /** OCPP 1.6 6.40: in a full list every tag has its idTagInfo; 7.2: a tag is on it once, and case makes no other tag. */
+/** The caller did not choose it, so one that is too long is no error of the caller's. Authorize leaves it out too. */
+function carriedParent(inherited: string | undefined): string | undefined {
+  return inherited !== undefined && inherited.length <= MAX_ID_TOKEN_CHARACTERS ? inherited : undefined;
+}
+
 function issuesOfList(updateType: string, tags: LocalTags): InputIssue[] {
   const seen = new Set<string>();
   return tags.flatMap(({ rfidTag, status: standing }, at) => {

@@ -32,8 +32,11 @@ export const sendLocalListRoute = (deps: CommandDeps) =>
               status: {
                 type: ['string', 'null'],
                 enum: ['Accepted', 'Blocked', 'Expired', 'Invalid', null],
-                description:
-                  "Absent: the tag's own verdict, expiry and parent, as your tags have them now. Null takes the tag off the list, in a Differential update alone.",
+                description: [
+                  "Absent: the tag's own verdict, expiry and parent, as your tags have them now.",
+                  'Such a parent of more than 20 characters is left out: OCPP 1.6 cannot carry it.',
+                  'Null takes the tag off the list, in a Differential update alone.',
+                ].join(' '),
               },
               expiringDate: instantSchema,
               parentRfidTag: rfidTagSchema,
