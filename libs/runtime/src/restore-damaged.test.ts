@@ -1,14 +1,13 @@
 // Backups with damaged pages: a restore refuses them, or the store that it makes has all that was saved.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtemp, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemClock } from '@busbar/core';
 import { createDeadLetterStore } from '@busbar/store';
 import { createRecordingLogger } from '@busbar/testing';
-import { createStorePlatform, type StorePlatform } from './platform';
 import { restoreDataFile } from './restore-data-file';
+import { eachWithDataFolder, type DataFolder } from './testing/data-folder';
 
 const PAGE_BYTES = 8_192;
 const DOCUMENTS = 120;
@@ -16,24 +15,8 @@ const deps = { logger: createRecordingLogger(), clock: systemClock };
 let folder: string;
 let directory: string;
 let backup: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'damaged-'));
-  directory = join(folder, 'data');
-  backup = join(folder, 'backup.db');
-});
-afterEach(async () => {
-  await rm(folder, { recursive: true });
-});
-
-async function withStore<T>(work: (platform: StorePlatform) => Promise<T>): Promise<T> {
-  const platform = createStorePlatform(`file:${directory}`, deps);
-  await platform.start();
-  try {
-    return await work(platform);
-  } finally {
-    await platform.stop();
-  }
-}
+let withStore: DataFolder['withStore'];
+eachWithDataFolder(deps, (its) => ({ folder, directory, backup, withStore } = its));
 
 /** Documents of a few bytes and of some pages, so that every kind of page is there. */
 async function fill(): Promise<void> {

@@ -1,35 +1,17 @@
-import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemClock } from '@busbar/core';
 import { createClient } from '@busbar/domain';
 import { createReportStore } from '@busbar/store';
 import { createRecordingLogger } from '@busbar/testing';
-import { createStorePlatform, type StorePlatform } from './platform';
 import { restoreDataFile } from './restore-data-file';
+import { eachWithDataFolder, type DataFolder } from './testing/data-folder';
 
 const deps = { logger: createRecordingLogger(), clock: systemClock };
-let folder: string;
 let directory: string;
 let backup: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'restore-'));
-  directory = join(folder, 'data');
-  backup = join(folder, 'backup.db');
-});
-afterEach(async () => {
-  await rm(folder, { recursive: true });
-});
-
-async function withStore<T>(work: (platform: StorePlatform) => Promise<T>): Promise<T> {
-  const platform = createStorePlatform(`file:${directory}`, deps);
-  await platform.start();
-  try {
-    return await work(platform);
-  } finally {
-    await platform.stop();
-  }
-}
+let withStore: DataFolder['withStore'];
+eachWithDataFolder(deps, (its) => ({ directory, backup, withStore } = its));
 
 const add = (name: string) =>
   withStore(({ records }) => createClient({ ...records, clock: systemClock }, { name }).then(() => undefined));
