@@ -10,7 +10,8 @@ import {
 } from '@busbar/domain';
 import { eventually } from '@busbar/testing';
 import { createPasswordChecks } from './password-checks';
-import { openWorld, type ChargerStateWorld, type FakeConnection } from './testing/open-world';
+import { eachWithCharger } from './testing/one-charger';
+import type { ChargerStateWorld, FakeConnection } from './testing/open-world';
 
 const OLD = '00'.repeat(20);
 const NEW = '11'.repeat(20);
@@ -21,15 +22,8 @@ describe('a charger that is given a new key', () => {
   let charger: Charger;
   let connection: FakeConnection;
 
-  beforeAll(async () => {
-    world = await openWorld();
-  });
-
-  afterAll(() => world.close());
-
+  eachWithCharger((its) => ({ world, charger, connection } = its));
   beforeEach(async () => {
-    charger = await world.register();
-    connection = await world.connect(charger);
     await setPassword(OLD);
   });
 

@@ -1,20 +1,14 @@
 // Of a frame above 16 KiB the log and the record keep at most that, while what it says is kept whole.
 import type { Charger } from '@busbar/domain';
 import { MAX_KEPT_BYTES } from '@busbar/ocpp';
-import { openWorld, type ChargerStateWorld, type FakeConnection } from '../testing/open-world';
+import { eachWithCharger } from '../testing/one-charger';
+import type { ChargerStateWorld, FakeConnection } from '../testing/open-world';
 
 let world: ChargerStateWorld;
 let charger: Charger;
 let connection: FakeConnection;
 
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
-beforeEach(async () => {
-  charger = await world.register();
-  connection = await world.connect(charger);
-});
+eachWithCharger((its) => ({ world, charger, connection } = its));
 
 const valuesOf = (count: number) => ({
   connectorId: 1,

@@ -1,19 +1,15 @@
 // Rows name the site at which their charger stands, also where the record that they were folded from was out of date.
 import { systemClock } from '@busbar/core';
 import { createSite, type Charger } from '@busbar/domain';
-import { openWorld, type ChargerStateWorld, type FakeConnection } from '../testing/open-world';
+import { eachWithCharger } from '../testing/one-charger';
+import type { ChargerStateWorld, FakeConnection } from '../testing/open-world';
 
 let world: ChargerStateWorld;
 let charger: Charger;
 let connection: FakeConnection;
 
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
+eachWithCharger((its) => ({ world, charger, connection } = its));
 beforeEach(async () => {
-  charger = await world.register();
-  connection = await world.connect(charger);
   // From here on charger-state has the record in its cache.
   await connection.report('Heartbeat', {});
 });

@@ -1,20 +1,14 @@
 // The charger's own state as it is stored, for lists that filter by it.
 import { chargerState, ownStateOf, type Charger } from '@busbar/domain';
 import { and, eq, allCollections } from '@busbar/store';
-import { openWorld, type ChargerStateWorld, type FakeConnection } from '../testing/open-world';
+import { eachWithCharger } from '../testing/one-charger';
+import type { ChargerStateWorld, FakeConnection } from '../testing/open-world';
 
 let world: ChargerStateWorld;
 let charger: Charger;
 let connection: FakeConnection;
 
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
-beforeEach(async () => {
-  charger = await world.register();
-  connection = await world.connect(charger);
-});
+eachWithCharger((its) => ({ world, charger, connection } = its));
 
 const status = (connectorId: number, word: string) =>
   connection.report('StatusNotification', { connectorId, status: word, errorCode: 'NoError' });

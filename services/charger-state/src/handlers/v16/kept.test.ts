@@ -2,20 +2,14 @@
 import { createId } from '@busbar/core';
 import { profilesInForce, reservationState, transferStepOf, type Charger, type ChargerHoldings } from '@busbar/domain';
 import fc from 'fast-check';
-import { openWorld, type ChargerStateWorld, type FakeConnection } from '../../testing/open-world';
+import { eachWithCharger } from '../../testing/one-charger';
+import type { ChargerStateWorld, FakeConnection } from '../../testing/open-world';
 
 let world: ChargerStateWorld;
 let charger: Charger;
 let connection: FakeConnection;
 
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
-beforeEach(async () => {
-  charger = await world.register();
-  connection = await world.connect(charger);
-});
+eachWithCharger((its) => ({ world, charger, connection } = its));
 
 type Fields = Readonly<Record<string, unknown>>;
 const ACCEPTED = { status: 'Accepted' };

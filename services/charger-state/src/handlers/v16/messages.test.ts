@@ -1,20 +1,14 @@
 import type { Charger } from '@busbar/domain';
 import { allCollections, eq } from '@busbar/store';
 import { eventually } from '@busbar/testing';
-import { openWorld, type ChargerStateWorld, type FakeConnection } from '../../testing/open-world';
+import { eachWithCharger } from '../../testing/one-charger';
+import type { ChargerStateWorld, FakeConnection } from '../../testing/open-world';
 
 let world: ChargerStateWorld;
 let charger: Charger;
 let connection: FakeConnection;
 
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
-beforeEach(async () => {
-  charger = await world.register();
-  connection = await world.connect(charger);
-});
+eachWithCharger((its) => ({ world, charger, connection } = its));
 
 const at = (secondsAgo: number): string => new Date(Date.now() - secondsAgo * 1000).toISOString();
 const status = (connectorId: number, word: string, over: Readonly<Record<string, unknown>> = {}) =>

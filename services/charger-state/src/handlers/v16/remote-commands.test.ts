@@ -1,20 +1,14 @@
 // Sessions that our own commands began or ended carry them.
 import { createId } from '@busbar/core';
 import type { Charger, Session } from '@busbar/domain';
-import { openWorld, type ChargerStateWorld, type FakeConnection } from '../../testing/open-world';
+import { eachWithCharger } from '../../testing/one-charger';
+import type { ChargerStateWorld, FakeConnection } from '../../testing/open-world';
 
 let world: ChargerStateWorld;
 let charger: Charger;
 let connection: FakeConnection;
 
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
-beforeEach(async () => {
-  charger = await world.register();
-  connection = await world.connect(charger);
-});
+eachWithCharger((its) => ({ world, charger, connection } = its));
 
 const ACCEPTED = { status: 'Accepted' };
 const at = (secondsAgo: number): string => new Date(Date.now() - secondsAgo * 1000).toISOString();

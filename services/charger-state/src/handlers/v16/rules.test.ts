@@ -3,21 +3,15 @@ import { createId } from '@busbar/core';
 import { noRows, type Charger } from '@busbar/domain';
 import { allCollections, eq } from '@busbar/store';
 import type { HandlerContext } from '../handler';
-import { openWorld, type ChargerStateWorld, type FakeConnection } from '../../testing/open-world';
+import { eachWithCharger } from '../../testing/one-charger';
+import type { ChargerStateWorld, FakeConnection } from '../../testing/open-world';
 import { dataTransferOf, type VendorMessage, type VendorMessages } from './data-transfer';
 
 let world: ChargerStateWorld;
 let charger: Charger;
 let connection: FakeConnection;
 
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
-beforeEach(async () => {
-  charger = await world.register();
-  connection = await world.connect(charger);
-});
+eachWithCharger((its) => ({ world, charger, connection } = its));
 
 type Fields = Readonly<Record<string, unknown>>;
 const at = (secondsAgo: number): string => new Date(Date.now() - secondsAgo * 1000).toISOString();

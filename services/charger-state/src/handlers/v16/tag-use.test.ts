@@ -3,7 +3,8 @@ import { createId, systemClock } from '@busbar/core';
 import { endSession, type Charger } from '@busbar/domain';
 import type { ReportEnvelope } from '@busbar/contracts';
 import { createReplica } from '../../testing/replica';
-import { openWorld, type ChargerStateWorld, type FakeConnection } from '../../testing/open-world';
+import { eachWithCharger } from '../../testing/one-charger';
+import type { ChargerStateWorld, FakeConnection } from '../../testing/open-world';
 
 let world: ChargerStateWorld;
 let charger: Charger;
@@ -13,13 +14,8 @@ let idTag: string;
 /** Behind what the connection itself has said. */
 let seq = 1_000;
 
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
+eachWithCharger((its) => ({ world, charger, connection } = its));
 beforeEach(async () => {
-  charger = await world.register();
-  connection = await world.connect(charger);
   elsewhere = await world.connect(await world.register());
   idTag = `T${createId().slice(-12)}`;
   await world.platform.records.tags.put({

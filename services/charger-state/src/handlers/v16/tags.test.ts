@@ -1,20 +1,14 @@
 // Which tags may charge (rules 47 and 61), as chargers hear it and as the APIs ask it beforehand.
 import { createId, systemClock } from '@busbar/core';
 import { judgeTagNow, type Charger, type Tag } from '@busbar/domain';
-import { openWorld, type ChargerStateWorld, type FakeConnection } from '../../testing/open-world';
+import { eachWithCharger } from '../../testing/one-charger';
+import type { ChargerStateWorld, FakeConnection } from '../../testing/open-world';
 
 let world: ChargerStateWorld;
 let charger: Charger;
 let connection: FakeConnection;
 
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
-beforeEach(async () => {
-  charger = await world.register();
-  connection = await world.connect(charger);
-});
+eachWithCharger((its) => ({ world, charger, connection } = its));
 
 const at = (secondsAgo: number): string => new Date(Date.now() - secondsAgo * 1000).toISOString();
 const PAST = '2020-01-01T00:00:00.000Z';
