@@ -1,7 +1,7 @@
-// What every adapter must do for numbers that are counted, in a store that was brought back from a backup.
+// What every adapter must do for numbers that are counted, also in a store that was restored from a backup.
 import type { ReportStore } from '@busbar/domain';
 import type { Store } from '../port';
-import { chargersCollection, ordersCollection } from './collections';
+import { chargersCollection, clientStartsCollection, ordersCollection } from './collections';
 import { createRecords } from './create-records';
 import { RAISED_BY, raiseCounters } from './raise-counters';
 import { createReportStore } from './report-store';
@@ -46,6 +46,19 @@ export function describeCounters(title: string, create: () => Store): void {
       expect(new Set(given).size).toBe(20);
       expect(Math.min(...given)).toBeGreaterThan(57);
       expect(await reports.nextOrder('A', 57)).toBeGreaterThan(Math.max(...given));
+    });
+
+    it("count a client's starts by day, and forget the days before", async () => {
+      expect(await reports.countClientStarts('client', '2026-01-31', 3)).toBe(3);
+      expect(await reports.countClientStarts('client', '2026-01-31', 2)).toBe(5);
+      expect(await reports.countClientStarts('other', '2026-01-31', 1)).toBe(1);
+      expect(await reports.countClientStarts('client', '2026-02-01', 2)).toBe(2);
+      // Late, of the day before: it takes nothing from today.
+      expect(await reports.countClientStarts('client', '2026-01-31', 1)).toBe(1);
+      expect(await reports.countClientStarts('client', '2026-02-01', 1)).toBe(3);
+      expect(await reports.countClientStarts('client', '2026-02-02', 1)).toBe(1);
+      const stored = await store.collection(clientStartsCollection).get('client');
+      expect(stored?.days).toEqual({ '2026-02-02': 1 });
     });
   });
 }

@@ -5,7 +5,6 @@ import { systemClock } from '@busbar/core';
 import { createCharger, createSite, noRows, type Charger, type Session } from '@busbar/domain';
 import { createRecordingLogger } from '@busbar/testing';
 import { createSqliteStore } from '../sqlite/sqlite-store';
-import { clientStartsCollection } from './collections';
 import { createRecords } from './create-records';
 import { createReportStore } from './report-store';
 
@@ -53,20 +52,6 @@ describe('a batch that is written where the store keeps no order of writes', () 
   });
 });
 
-it("counts a client's starts by day, and forgets the days before", async () => {
-  const { reports, store, close } = await openWorld();
-  expect(await reports.countClientStarts('client', '2026-01-31', 3)).toBe(3);
-  expect(await reports.countClientStarts('client', '2026-01-31', 2)).toBe(5);
-  expect(await reports.countClientStarts('other', '2026-01-31', 1)).toBe(1);
-  expect(await reports.countClientStarts('client', '2026-02-01', 2)).toBe(2);
-  // Late, of the day before: it takes nothing from today.
-  expect(await reports.countClientStarts('client', '2026-01-31', 1)).toBe(1);
-  expect(await reports.countClientStarts('client', '2026-02-02', 1)).toBe(1);
-  expect(await store.collection(clientStartsCollection).get('client')).toMatchObject({ days: { '2026-02-02': 1 } });
-  expect(await store.collection(clientStartsCollection).get('client')).not.toHaveProperty('days.2026-01-31');
-  await close();
-});
-
 async function openWorld() {
   const directory = mkdtempSync(join(tmpdir(), 'busbar-reports-'));
   const store = createSqliteStore({ directory, logger: createRecordingLogger(), clock: systemClock });
@@ -78,7 +63,6 @@ async function openWorld() {
   await createCharger(made, 'client', { chargerId: 'A_1', name: 'A charger', siteId });
   return {
     reports,
-    store,
     async read(): Promise<Charger> {
       const [charger] = await reports.loadChargers(['A_1']);
       if (charger === undefined) throw new Error('the charger is not there');
