@@ -122,6 +122,19 @@ describe('StatusNotification', () => {
     });
   });
 
+  it('51. is current after a boot, whatever the clock said before it, and its socket’s time does not go back', async () => {
+    const before = at(10);
+    await status(1, 'Charging', { timestamp: before });
+    await connection.ask('BootNotification', { chargePointVendor: 'V', chargePointModel: 'M' });
+    await status(1, 'Available', { timestamp: '2021-01-01T00:00:00Z' });
+    const shown = async () => (await world.read(charger)).reported.sockets['1'];
+    expect(await shown()).toMatchObject({ state: 'Available', at: before });
+    await status(1, 'Preparing', { timestamp: '2021-01-01T00:00:10Z' });
+    expect(await shown()).toMatchObject({ state: 'Preparing', at: before });
+    await status(1, 'Charging', { timestamp: '2021-01-01T00:00:05Z' });
+    expect(await shown()).toMatchObject({ state: 'Preparing', at: before });
+  });
+
   it('51. queued while the charger was offline stays history once the current one has come', async () => {
     await status(1, 'Available', { timestamp: at(7200) });
     connection = await world.connect(charger);

@@ -1,5 +1,6 @@
 import { isOpen, tagKey, withReservationEnded, type Charger, type Session } from '@busbar/domain';
 import { commandOfStart, isOrdered, withoutAwaitedStart } from '../awaited';
+import { hasBootedSince } from '../boots';
 import { checkTime } from '../clock-check';
 import { isAfter, withReported, type Handler, type HandlerContext, type Report, type StartRefusal } from '../handler';
 import { changeHoldings } from '../holdings';
@@ -116,7 +117,9 @@ function newSession(
     stopReason: null,
     startedBy: 'local',
   };
-  const session = judged(charger, begun, report, context);
+  const judgement = judged(charger, begun, report, context);
+  const isReleased = judgement.state === 'ongoing' && isFreeAgain(charger, judgement, context);
+  const session: Session = isReleased ? { ...judgement, tagReleased: true } : judgement;
   const commandId = commandOfStart(charger, session, report.receivedAt);
   return commandId === undefined ? session : { ...session, startedBy: 'remote', commandId };
 }
@@ -144,7 +147,20 @@ function isShown(charger: Charger, session: Session, context: HandlerContext): b
   const now = charger.reported.ongoing[String(session.socketId)];
   // One that is sent again takes the place of none that came after it.
   const isLater = now !== undefined && now.transactionId > session.transactionId;
-  return !isLater && !isOutrun(charger, session.socketId, context);
+  return !isLater && !isOutrun(charger, session.socketId, context) && !isFreeAgain(charger, session, context);
+}
+
+/**
+ * Whether its socket has been Available since, so that no status need follow that releases the tag: that status came through a
+ * newer connection, or the charger queued the start while it was offline and is Available at a later time of its own clock.
+ */
+function isFreeAgain(charger: Charger, session: Session, { position }: HandlerContext): boolean {
+  const status = charger.reported.sockets[String(session.socketId)];
+  if (status?.state !== 'Available') return false;
+  const { ownAt } = status;
+  if (isAfter(status.position, position)) return ownAt === undefined || ownAt >= session.startTime;
+  if (!session.startedOffline || ownAt === undefined || hasBootedSince(charger, status.position)) return false;
+  return ownAt > session.startTime;
 }
 
 /**

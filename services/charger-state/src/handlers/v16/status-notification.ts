@@ -1,5 +1,6 @@
 import type { Charger, OngoingTransaction, ReportedStatus } from '@busbar/domain';
 import { settleAvailability } from '../availability';
+import { hasBootedSince } from '../boots';
 import { chargingAt } from '../charging-despite-refusal';
 import { checkTime } from '../clock-check';
 import { isAfter, withReported, type Handler, type HandlerContext } from '../handler';
@@ -55,7 +56,7 @@ export const statusNotification: Handler<StatusNotification> = {
       return { charger, deviations: [...time.deviations, 'surplus_connector'] };
     }
     const current = currentStatus(charger, payload.connectorId);
-    if (current && (!isAfter(context.position, current.position) || isOlder(status, current))) {
+    if (current && (!isAfter(context.position, current.position) || isOlder(charger, status, current))) {
       return { charger, deviations: time.deviations };
     }
     const shown = afterState(charger, payload.connectorId, { status, current }, context);
@@ -81,17 +82,19 @@ function afterState(charger: Charger, connectorId: number, change: SocketChange,
 }
 
 /** Available; or Preparing where that cannot be of the same driver, who has charged or lost the power since the start. */
-function isFree({ reported }: Charger, ongoing: OngoingTransaction, { status, current }: SocketChange): boolean {
-  if (status.ownAt !== undefined && status.ownAt < ongoing.startTime) return false;
+function isFree(charger: Charger, ongoing: OngoingTransaction, { status, current }: SocketChange): boolean {
+  const hasBooted = hasBootedSince(charger, ongoing.position);
+  if (!hasBooted && status.ownAt !== undefined && status.ownAt < ongoing.startTime) return false;
   if (status.state !== 'Preparing') return status.state === 'Available';
   const hasRun = current != null && current.state !== 'Preparing' && isAfter(current.position, ongoing.position);
-  return hasRun || (reported.boot !== null && isAfter(reported.boot.position, ongoing.position));
+  return hasRun || hasBooted;
 }
 
-/** One without a timestamp of its own is current by its position. */
-function isOlder({ ownAt }: ReportedStatus, current: ReportedStatus): boolean {
-  if (ownAt === undefined) return false;
-  if (current.ownAt !== undefined && ownAt < current.ownAt) return true;
+/** One without a timestamp of its own, or after a boot, is current by its position. */
+function isOlder(charger: Charger, { ownAt }: ReportedStatus, current: ReportedStatus): boolean {
+  if (ownAt === undefined || hasBootedSince(charger, current.position)) return false;
+  // Not by `at`, which may still be of a clock from before a boot.
+  if (current.ownAt !== undefined) return ownAt < current.ownAt;
   return Date.parse(ownAt) < Date.parse(current.at) - BEHIND_RECEIPT_MS;
 }
 

@@ -105,6 +105,60 @@ describe('61. a tag whose session was never stopped', () => {
     expect(await startElsewhere()).toBe('ConcurrentTx');
   });
 
+  it('is free at once when its start is reported after the Available that came after it, and takes a late stop', async () => {
+    await boot();
+    await status('Available', { timestamp: at(5) });
+    const { transactionId } = await start({ timestamp: at(3_600) });
+    expect(await startElsewhere()).toBe('Accepted');
+    expect(await only()).toMatchObject({ state: 'ongoing', tagReleased: true, startedOffline: true });
+    expect((await world.read(charger)).reported.ongoing['1']).toMatchObject({ transactionId, tagReleased: true });
+    await stop(transactionId, { timestamp: at(1_800) });
+    expect(await only()).toMatchObject({ state: 'ended', consumptionWh: 100, endedBy: 'charger' });
+    expect((await world.read(charger)).reported.ongoing).toEqual({});
+  });
+
+  it('is free at once when its start comes late, by an older connection than the Available', async () => {
+    const next = await world.connect(charger);
+    await next.report('StatusNotification', { connectorId: 1, status: 'Available', errorCode: 'NoError' });
+    await start();
+    expect(await startElsewhere()).toBe('Accepted');
+  });
+
+  it('shows no refused start that is reported after the Available that came after it', async () => {
+    await status('Available', { timestamp: at(5) });
+    await start({ idTag: 'Nobody', timestamp: at(3_600) });
+    expect((await world.read(charger)).reported.ongoing).toEqual({});
+    expect(await only()).toMatchObject({ state: 'refused' });
+  });
+
+  it.each([
+    ['was Available before it', () => status('Available', { timestamp: at(3_700) })],
+    ['was Available without a timestamp', () => status('Available')],
+    ['was Available before a boot', () => status('Available', { timestamp: at(5) }).then(boot)],
+    [
+      'has been Charging since',
+      () => status('Available', { timestamp: at(6) }).then(() => status('Charging', { timestamp: at(5) })),
+    ],
+  ])('stays in use by a start made offline when its socket %s', async (_, say) => {
+    await say();
+    await start({ timestamp: at(3_600) });
+    expect(await startElsewhere()).toBe('ConcurrentTx');
+  });
+
+  it('stays in use by a start that the charger reports at once, also where its clock was ahead before', async () => {
+    await status('Available', { timestamp: at(-30) });
+    await start({ timestamp: at(0) });
+    expect(await startElsewhere()).toBe('ConcurrentTx');
+  });
+
+  it('is free once its socket is Available after a boot, by a clock that the boot set years back', async () => {
+    await status('Charging', { timestamp: at(40) });
+    await start();
+    await boot();
+    await status('Available', { timestamp: '2021-01-01T00:00:00Z' });
+    expect(await startElsewhere()).toBe('Accepted');
+  });
+
   it('is free after a refused start when the socket is Available, and values of it then bring it back', async () => {
     const { transactionId } = await start({ idTag: 'Nobody' });
     await status('Available');

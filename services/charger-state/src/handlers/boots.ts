@@ -1,0 +1,6 @@
+import { isAfter, type Charger, type StoredPosition } from '@busbar/domain';
+
+/** Whether the charger has booted since: its clock may be another one now, so its timestamps of before and after do not compare. */
+export function hasBootedSince({ reported: { boot } }: Charger, position: StoredPosition): boolean {
+  return boot !== null && isAfter(boot.position, position);
+}
