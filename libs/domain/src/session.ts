@@ -72,7 +72,7 @@ export type SessionSummary = Pick<
   | 'stopReason'
 >;
 
-/** What ends a session. Of one that its operator has ended it tells only the meter. */
+/** What ends a session. Of one that its operator has ended it tells only the meter, and by it whether the charger charged. */
 export interface SessionStop {
   readonly sessionId: string;
   /** refused: the charger did not charge with it. */

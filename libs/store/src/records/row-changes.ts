@@ -72,7 +72,7 @@ export async function tieAll(sessions: Collection<Document>, ties: readonly Sess
   );
 }
 
-/** A session that has ended is not ended again; of one that its operator ended the first stop tells the meter. */
+/** A session that has ended is not ended again; of one that its operator ended the first stop tells the meter, and so whether it charged. */
 export async function stopAll(sessions: Collection<Document>, stops: readonly SessionStop[]): Promise<void> {
   if (stops.length === 0) return;
   await sessions.bulk(
@@ -88,7 +88,7 @@ export async function stopAll(sessions: Collection<Document>, stops: readonly Se
       },
       {
         filter: and(eq('_id', sessionId), eq('endedBy', 'operator'), eq('meterStop', null)),
-        update: { set: { meterStop, consumptionWh } },
+        update: { set: { state, meterStop, consumptionWh } },
       },
     ]),
   );

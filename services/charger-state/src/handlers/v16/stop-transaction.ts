@@ -56,8 +56,8 @@ function stop(
     ...(stopCommandId === undefined ? {} : { stopCommandId }),
   };
   context.rows.stops.push(stopped);
-  const { meterStop } = stopped;
-  const known = isOpen(session) ? { ...stopped, endedBy: 'charger' as const } : { meterStop, consumptionWh };
+  const { state, meterStop } = stopped;
+  const known = isOpen(session) ? { ...stopped, endedBy: 'charger' as const } : { state, meterStop, consumptionWh };
   context.lookups.put({ ...session, ...known });
 }
 

@@ -230,6 +230,21 @@ describe('a session that its operator ends', () => {
     expect((await end(transactionId)).session).toMatchObject({ state: 'refused', endedBy: 'operator' });
   });
 
+  it.each([
+    ['ended by a late stop that reports energy', { meterStop: 110 }, 'ended', 100],
+    ['refused still after a late stop without energy', { meterStop: 10 }, 'refused', 0],
+    ['refused still after a late stop that says DeAuthorized', { reason: 'DeAuthorized' }, 'refused', 0],
+  ])('53. whose start was refused is %s', async (_, over, state, countedWh) => {
+    const read = () => world.platform.records.statistics.read(world.clientId, new Date());
+    const { energyTodayWh } = await read();
+    const { transactionId } = await start({ idTag: 'Nobody' });
+    const { session } = await end(transactionId, 'left');
+    await stop(transactionId, over);
+    const kept = { endedBy: 'operator', endTime: session.endTime, stopReason: 'left', verdict: 'unknown' };
+    expect(await only()).toMatchObject({ ...kept, state });
+    expect(await read()).toMatchObject({ energyTodayWh: energyTodayWh + countedWh });
+  });
+
   it('is superseded before, and can be ended all the same', async () => {
     const { transactionId } = await start();
     await start({ meterStart: 11 });
