@@ -157,7 +157,7 @@ function report(deps: InboundDeps, connection: Connection, call: Call): void {
 function decide(deps: InboundDeps, connection: Connection, call: Call): void {
   const { frame, slot } = call;
   const now = deps.clock.now();
-  const id = deps.publisher.nextId();
+  const id = deps.publisher.nextId(now);
   deps.decisions.expect(id, deps.holdMs, (answer) => {
     if (answer === undefined) fail(deps, connection, slot, frame);
     else settleSlot(deps, connection, slot, serialiseResult(frame, answer));
@@ -192,7 +192,7 @@ function partOf({ masker }: Connection, { frame, accepted, text }: Call, now: Da
     rawBytes,
     repaired: accepted.repaired,
     deviations: accepted.deviations.length === 0 ? undefined : accepted.deviations,
-    receivedAt: now.toISOString(),
+    receivedAt: now,
     holdMs,
   };
 }

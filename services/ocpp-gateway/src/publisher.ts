@@ -43,11 +43,14 @@ export interface Publisher {
   publish(
     connection: Connection,
     kind: ReportKind,
-    part: ReportPart & { readonly receivedAt?: string; readonly holdMs?: number },
+    part: ReportPart & { readonly receivedAt?: Date; readonly holdMs?: number },
     done: (settled: Settled) => void,
   ): void;
-  /** For what is published next: ids sort as the messages came, also those of one millisecond. */
-  nextId(): string;
+  /**
+   * For what is published next, with the time of its receipt: the log is filtered by it. Ids sort as the messages came, also
+   * those of one millisecond.
+   */
+  nextId(receivedAt: Date): string;
   /** Under which what is published from now on names this gateway. */
   gatewayId(): string;
   unconfirmed(): number;
@@ -68,7 +71,7 @@ const NONE: readonly string[] = [];
 export function createPublisher(deps: PublisherDeps): Publisher {
   const { clock, logger, limits } = deps;
   const ids = createIdSource();
-  const nextId = (): string => ids(clock.now().getTime());
+  const nextId = (receivedAt: Date): string => ids(receivedAt.getTime());
   const envelopeDeps = { clock, gatewayId: deps.gatewayId, nextId };
   const trouble = createTrouble({
     clock,
@@ -170,11 +173,12 @@ function envelopeOf(
   { clock, gatewayId, nextId }: Pick<PublisherDeps, 'clock' | 'gatewayId'> & Pick<Publisher, 'nextId'>,
   connection: Connection,
   kind: ReportKind,
-  part: ReportPart & { readonly receivedAt?: string },
+  part: ReportPart & { readonly receivedAt?: Date },
 ): ReportEnvelope {
+  const receivedAt = part.receivedAt ?? clock.now();
   const report: Draft = {
     v: REPORT_VERSION,
-    id: part.id ?? nextId(),
+    id: part.id ?? nextId(receivedAt),
     kind,
     chargerId: connection.chargerId,
     incarnationId: connection.incarnationId,
@@ -183,7 +187,7 @@ function envelopeOf(
     order: connection.order,
     seq: nextSeq(connection),
     ocppVersion: connection.version,
-    receivedAt: part.receivedAt ?? clock.now().toISOString(),
+    receivedAt: receivedAt.toISOString(),
     action: part.action,
     messageId: part.messageId,
     payload: part.payload,

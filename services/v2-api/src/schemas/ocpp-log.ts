@@ -8,7 +8,11 @@ export const ocppLogQuerySchema = {
   properties: {
     ...pageQuery.properties,
     search: { ...pageQuery.properties.search, description: 'A part of either frame, without regard to case.' },
-    startDate: { ...instantSchema, description: 'Recorded at this instant or after it.' },
+    startDate: {
+      ...instantSchema,
+      description:
+        'Recorded at this instant or after it: a CALL of the charger when it came, one of ours when it ended.',
+    },
     endDate: { ...instantSchema, description: 'Recorded at this instant or before it.' },
     messageTypes: {
       type: 'array',
