@@ -2,7 +2,7 @@
 import { Agent } from 'node:https';
 import { eventually } from '@busbar/testing';
 import { http, type HttpReply } from './harness/http';
-import { inBothWorlds } from './harness/in-both-worlds';
+import { inBothOwnWorlds } from './harness/in-both-worlds';
 import { connect, legacy, readV2, registerCharger, uniqueId, v2, type World } from './harness/world';
 
 /** Requests a second for one key. Low, so that a busy machine exceeds it too; every test has a key of its own. */
@@ -10,7 +10,7 @@ const RATE = 15;
 const BURST = 2 * RATE;
 const PERMISSIONS = ['sites:read', 'sites:write', 'chargers:read', 'chargers:write', 'keys:write'];
 
-inBothWorlds(
+inBothOwnWorlds(
   (shared) => {
     let own: World;
     beforeEach(async () => {

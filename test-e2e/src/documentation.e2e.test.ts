@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { operationFinder, operationsOf } from '@busbar/http';
 import { eventually, type ScriptedCharger } from '@busbar/testing';
 import { http } from './harness/http';
-import { inBothWorlds } from './harness/in-both-worlds';
+import { inBothOwnWorlds } from './harness/in-both-worlds';
 import { connect, readV2, registerCharger, v2, type World } from './harness/world';
 
 const ROOT = join(__dirname, '../..');
@@ -34,7 +34,7 @@ interface Document {
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 }
 
-inBothWorlds((world) => {
+inBothOwnWorlds((world) => {
   const chargers: ScriptedCharger[] = [];
   afterEach(() => {
     for (const charger of chargers.splice(0)) charger.terminate();

@@ -1,9 +1,9 @@
 // The main job: register, connect, report, read, in both ways of running and through both generations.
 import { eventually } from '@busbar/testing';
-import { inBothWorlds } from './harness/in-both-worlds';
+import { inBothOwnWorlds } from './harness/in-both-worlds';
 import { connect, legacy, readLegacy, readV2, registerCharger, uniqueId, v2 } from './harness/world';
 
-inBothWorlds((world) => {
+inBothOwnWorlds((world) => {
   it('shows a charger right after creation, with its empty fields', async () => {
     const { chargerId, siteId } = await registerCharger(world());
     expect(await readV2(world(), chargerId)).toMatchObject({

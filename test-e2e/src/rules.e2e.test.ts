@@ -191,8 +191,7 @@ inBothWorlds((world) => {
     });
     const list = (await readV2(world(), chargerId))['deviations'] as readonly Counted[];
     for (const { lastAt } of list) expect(lastAt).toMatch(/^\d{4}-.*Z$/);
-    const { host, port } = await world().program('gateway').bound('internal');
-    const metrics = await textAt(`http://${host}:${String(port)}/metrics`);
+    const metrics = await textAt(world().addresses().gatewayMetrics);
     expect(metrics).toMatch(/busbar_gateway_deviations_total\{kind="numeric_message_id"\} [1-9]/);
     await charger.close();
   });

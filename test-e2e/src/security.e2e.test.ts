@@ -11,7 +11,7 @@ import {
   type Authority,
   type ScriptedCharger,
 } from '@busbar/testing';
-import { inBothWorlds } from './harness/in-both-worlds';
+import { inBothOwnWorlds } from './harness/in-both-worlds';
 import { connect, legacy, readV2, registerCharger, uniqueId, v2, type World } from './harness/world';
 
 const directory = mkdtempSync(join(tmpdir(), 'busbar-security-'));
@@ -75,7 +75,7 @@ const WAYS = [
 ] as const;
 const [byCalls] = WAYS;
 
-inBothWorlds(
+inBothOwnWorlds(
   (world) => {
     it('13. profile 3 needs a certificate that names the charger, by common name or alternative name', async () => {
       const chargerId = await secure(world(), { securityProfile: 3 });

@@ -3,7 +3,7 @@
 import { eventually, type ScriptedCharger } from '@busbar/testing';
 import { openEmbeddedWorld } from '../harness/embedded';
 import { errorLines } from '../harness/error-lines';
-import { connect, readV2, registerCharger, v2, type World } from '../harness/world';
+import { connect, readV2, registerCharger, v2, type OwnWorld } from '../harness/world';
 import { seedOfFuzz } from './expectations';
 import { installedSchemathesis, runSchemathesis, type FuzzedApi, type Round } from './schemathesis';
 
@@ -22,7 +22,7 @@ describe('under a fuzzer made from its document', () => {
     return;
   }
   const seed = seedOfFuzz();
-  let world: World;
+  let world: OwnWorld;
 
   beforeAll(async () => {
     process.stdout.write(`fuzz with --seed ${String(seed)}\n`);
@@ -57,16 +57,16 @@ describe('under a fuzzer made from its document', () => {
   );
 });
 
-function newerApi({ addresses, apiKey }: World): FuzzedApi {
+function newerApi({ addresses, apiKey }: OwnWorld): FuzzedApi {
   return { url: `${addresses().v2}/openapi.json`, keys: { apiKey } };
 }
 
-function olderApi({ addresses, apiKey, clientId }: World): FuzzedApi {
+function olderApi({ addresses, apiKey, clientId }: OwnWorld): FuzzedApi {
   return { url: `${addresses().api}/swagger.json`, keys: { code: apiKey, clientId } };
 }
 
 /** A charger with a session under way, and what names it and its things in paths. */
-async function connectedCharger(world: World): Promise<{ charger: ScriptedCharger; fixed: Round['fixed'] }> {
+async function connectedCharger(world: OwnWorld): Promise<{ charger: ScriptedCharger; fixed: Round['fixed'] }> {
   const { chargerId, siteId } = await registerCharger(world);
   await v2(world, '/tags', { method: 'POST', body: { idTag: 'FUZZ' } });
   const charger = await connect(world, chargerId);
@@ -82,6 +82,6 @@ async function connectedCharger(world: World): Promise<{ charger: ScriptedCharge
 }
 
 /** What the program logged as an error or worse. */
-function errorsOf(world: World): string[] {
+function errorsOf(world: OwnWorld): string[] {
   return errorLines(world.program('v2-api').output());
 }

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { oneProcessEnv } from '@busbar/testing';
 import { startProgram, type Program } from './program';
 import { createServedDocuments } from './served-documents';
-import type { Addresses, World } from './world';
+import type { Addresses, OwnWorld } from './world';
 
 const CLIENT_ID = 'e2e-client';
 const API_KEY = 'e2e-key-0123456789abcdef';
 
-export async function openEmbeddedWorld(env: Readonly<Record<string, string>> = {}): Promise<World> {
+export async function openEmbeddedWorld(env: Readonly<Record<string, string>> = {}): Promise<OwnWorld> {
   const directory = mkdtempSync(join(tmpdir(), 'busbar-e2e-'));
   let program = begin();
   let addresses = await addressesOf(program);
@@ -44,6 +44,7 @@ export async function openEmbeddedWorld(env: Readonly<Record<string, string>> = 
 
 async function addressesOf(program: Program): Promise<Addresses> {
   const { port } = await program.bound('public');
+  const internal = await program.bound('internal');
   await program.ready();
   const origin = `127.0.0.1:${String(port)}`;
   return {
@@ -51,5 +52,6 @@ async function addressesOf(program: Program): Promise<Addresses> {
     api: `https://${origin}/api`,
     ocpp: `wss://${origin}/ocpp/`,
     plain: { v2: `http://${origin}/v2`, api: `http://${origin}/api` },
+    gatewayMetrics: `http://${internal.host}:${String(internal.port)}/metrics`,
   };
 }

@@ -1,33 +1,47 @@
 import { describeWithServers } from '@busbar/testing';
 import { openEmbeddedWorld } from './embedded';
 import { openProcessesWorld } from './processes';
-import type { World } from './world';
+import { openSharedWorld } from './shared-world';
+import type { OwnWorld, World } from './world';
 
 const START_MS = 120_000;
 
 /**
- * The same tests against the one-process mode and against four processes on real servers. Each has a world for the whole
- * file; where servers are missing the second is skipped with the reason, or fails with REQUIRE_REAL_SERVERS=1.
+ * The same tests against the one-process mode and against four processes on real servers. Where servers are missing the
+ * second is skipped with the reason, or fails with REQUIRE_REAL_SERVERS=1. Test files that run one after the other share
+ * both networks: a test makes what it needs, expects others' records beside its own, and stops no process.
  */
-export function inBothWorlds(tests: (world: () => World) => void, env: Readonly<Record<string, string>> = {}): void {
-  describeWorld('in one process', () => openEmbeddedWorld(env), tests);
-  describeWithServers('in four processes', () => aWorld(() => openProcessesWorld(env), tests));
+export function inBothWorlds(tests: (world: () => World) => void): void {
+  describe('in one process', () => {
+    inWorld(() => openSharedWorld('one process'), tests);
+  });
+  describeWithServers('in four processes', () => {
+    inWorld(() => openSharedWorld('four processes'), tests);
+  });
 }
 
-export function describeWorld(title: string, open: () => Promise<World>, tests: (world: () => World) => void): void {
-  describe(title, () => aWorld(open, tests));
+/** The same for tests that stop processes, set variables or need an empty network: each file has both networks for itself. */
+export function inBothOwnWorlds(
+  tests: (world: () => OwnWorld) => void,
+  env: Readonly<Record<string, string>> = {},
+): void {
+  describe('in one process', () => inOwnWorld(() => openEmbeddedWorld(env), tests));
+  describeWithServers('in four processes', () => inOwnWorld(() => openProcessesWorld(env), tests));
 }
 
-function aWorld(open: () => Promise<World>, tests: (world: () => World) => void): void {
-  let world: World | undefined;
+function inWorld<T extends World>(open: () => Promise<T>, tests: (world: () => T) => void): () => T | undefined {
+  let world: T | undefined;
   beforeAll(async () => {
     world = await open();
-  }, START_MS);
-  afterAll(async () => {
-    await world?.stop();
   }, START_MS);
   tests(() => {
     if (world === undefined) throw new Error('the world is there only inside tests and their hooks');
     return world;
   });
+  return () => world;
+}
+
+function inOwnWorld(open: () => Promise<OwnWorld>, tests: (world: () => OwnWorld) => void): void {
+  const opened = inWorld(open, tests);
+  afterAll(() => opened()?.stop(), START_MS);
 }

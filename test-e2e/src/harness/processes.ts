@@ -6,13 +6,13 @@ import { startDocumentServer, startRabbitServer, type PrivateServer } from '@bus
 import { makeCertificate } from './certificate';
 import { startProgram, type Program } from './program';
 import { createServedDocuments } from './served-documents';
-import type { Addresses, World } from './world';
+import type { Addresses, OwnWorld } from './world';
 
 const CLIENT_ID = 'e2e-client';
 const API_KEY = 'e2e-key-0123456789abcdef';
 const PARTS = ['charger-state', 'v2-api', 'legacy-api', 'ocpp-gateway'] as const;
 
-export interface ProcessesWorld extends World {
+export interface ProcessesWorld extends OwnWorld {
   readonly rabbit: PrivateServer;
   readonly documents: PrivateServer;
 }
@@ -93,12 +93,14 @@ async function addressesOf(programs: ReadonlyMap<string, Program>): Promise<Addr
     ),
   );
   const [v2, api, ocpp] = ports.map((port) => `127.0.0.1:${String(port)}`) as [string, string, string];
+  const internal = await programOf(programs, 'ocpp-gateway').bound('internal');
   await Promise.all([...programs.values()].map((program) => program.ready()));
   return {
     v2: `https://${v2}/v2`,
     api: `https://${api}/api`,
     ocpp: `wss://${ocpp}/ocpp/`,
     plain: { v2: `http://${v2}/v2`, api: `http://${api}/api` },
+    gatewayMetrics: `http://${internal.host}:${String(internal.port)}/metrics`,
   };
 }
 

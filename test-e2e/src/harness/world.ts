@@ -13,16 +13,25 @@ export interface Addresses {
   readonly ocpp: string;
   /** Plain HTTP to the same ports. */
   readonly plain: { readonly v2: string; readonly api: string };
+  /** The metrics of the process that serves chargers. */
+  readonly gatewayMetrics: string;
 }
 
+export type WorldKind = 'one process' | 'four processes';
+
+/** A running network. Other test files may use it too, each with clients, chargers and tags of its own. */
 export interface World {
-  readonly kind: 'one process' | 'four processes';
+  readonly kind: WorldKind;
   readonly clientId: string;
   readonly apiKey: string;
   /** For `npm run admin`. */
   readonly storeUrl: string;
   readonly served: ServedDocuments;
   addresses(): Addresses;
+}
+
+/** A network that one test file has for itself, and may stop and break. */
+export interface OwnWorld extends World {
   /** The process that serves a part: in the one-process mode always the same. */
   program(part: 'gateway' | 'charger-state' | 'v2-api' | 'legacy-api'): Program;
   /** Ends every process with this signal and starts them again on the same data. */

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { openEmbeddedWorld } from '../harness/embedded';
-import type { World } from '../harness/world';
+import type { OwnWorld, World } from '../harness/world';
 
-export interface InteropWorld extends World {
+export interface InteropWorld extends OwnWorld {
   /** PEM file of the certificate that the service made for itself. */
   readonly certificate: string;
   /** `ws://…/ocpp/`, for chargers without TLS. */

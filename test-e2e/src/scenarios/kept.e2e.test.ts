@@ -1,7 +1,7 @@
 // What a command changed at a charger is kept and can be read, and a session that a command began carries it.
 import { eventually, type ScriptedCharger } from '@busbar/testing';
-import { inBothWorlds } from '../harness/in-both-worlds';
-import { connect, readV2, registerCharger, v2, type World } from '../harness/world';
+import { inBothOwnWorlds } from '../harness/in-both-worlds';
+import { connect, readV2, registerCharger, v2 } from '../harness/world';
 
 const FUTURE = '2099-01-31T12:00:00.000Z';
 const PROFILE = {
@@ -10,7 +10,7 @@ const PROFILE = {
   chargingSchedule: { chargingRateUnit: 'A', chargingSchedulePeriod: [{ startPeriod: 0, limit: 16.1 }] },
 };
 
-inBothWorlds((world: () => World) => {
+inBothOwnWorlds((world) => {
   let chargerId: string;
   let charger: ScriptedCharger;
   beforeEach(async () => {

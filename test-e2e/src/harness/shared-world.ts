@@ -1,0 +1,82 @@
+// Networks that the test files of one Jest worker share: to start one costs more than most files do with it. A process of
+// its own keeps each (world-keeper.ts), because nothing that a test file starts itself may outlive the file.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import type { Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eventually } from '@busbar/testing';
+import { createServedDocuments } from './served-documents';
+import type { Addresses, World, WorldKind } from './world';
+
+const START_MS = 110_000;
+
+/** A network as its keeper describes it. */
+interface KeptWorld extends Pick<World, 'kind' | 'clientId' | 'apiKey' | 'storeUrl'> {
+  readonly keeper: number;
+  readonly addresses: Addresses;
+}
+
+/** What the keeper, which is this process, prints of its network. */
+export function keptWorldOf({ kind, clientId, apiKey, storeUrl, addresses }: World): KeptWorld {
+  return { keeper: process.pid, kind, clientId, apiKey, storeUrl, addresses: addresses() };
+}
+
+/** The network of this kind that runs for this Jest worker: started by the first file that asks, stopped when the worker ends. */
+export async function openSharedWorld(kind: WorldKind): Promise<World> {
+  const directory = join(tmpdir(), `busbar-world-${String(process.pid)}-${kind.replace(' ', '-')}`);
+  const { addresses, ...kept } = readKept(directory) ?? (await startKeeper(kind, directory));
+  return { ...kept, served: createServedDocuments(), addresses: () => addresses };
+}
+
+async function startKeeper(kind: WorldKind, directory: string): Promise<KeptWorld> {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const [printed, errors] = [openSync(printedFile(directory), 'w'), openSync(errorFile(directory), 'w')];
+  const node = ['--conditions=source', '--require', require.resolve('tsx/cjs'), join(__dirname, 'world-keeper.ts')];
+  const keeper = spawn(process.execPath, [...node, kind, directory], {
+    stdio: ['pipe', printed, errors],
+    // Ctrl-C ends the worker, and with it the keeper's input.
+    detached: true,
+  });
+  closeSync(printed);
+  closeSync(errors);
+  letWorkerEnd(keeper);
+  const outcome = await eventually(
+    () => readKept(directory) ?? (keeper.exitCode === null && keeper.signalCode === null ? undefined : 'ended'),
+    START_MS,
+  );
+  if (outcome === 'ended') throw new Error(`the network did not start: ${readFileSync(errorFile(directory), 'utf8')}`);
+  return outcome;
+}
+
+/** Neither the keeper nor the pipe to it may keep a finished test run alive. */
+function letWorkerEnd(keeper: ChildProcess): void {
+  keeper.unref();
+  (keeper.stdin as Socket | null)?.unref();
+}
+
+/** Undefined until the keeper has printed all of it, and when it has ended: the directory may be an earlier run's. */
+function readKept(directory: string): KeptWorld | undefined {
+  if (!existsSync(printedFile(directory))) return undefined;
+  const text = readFileSync(printedFile(directory), 'utf8');
+  if (!text.endsWith('\n')) return undefined;
+  const kept = JSON.parse(text) as KeptWorld;
+  return isAlive(kept.keeper) ? kept : undefined;
+}
+
+function printedFile(directory: string): string {
+  return join(directory, 'world.json');
+}
+
+function errorFile(directory: string): string {
+  return join(directory, 'errors');
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
