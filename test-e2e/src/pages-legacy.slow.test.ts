@@ -1,51 +1,24 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { systemClock } from '@busbar/core';
-import { createClient } from '@busbar/domain';
-import { createRequestLimits } from '@busbar/http';
-import { createChargerLink, createPlatform, selfSignedPair, type Platform } from '@busbar/runtime';
-import { ask, createRecordingLogger, describeWithBrowser } from '@busbar/testing';
-import { createLegacyApi, type LegacyApi } from './service';
+import { ask, describeWithBrowser } from '@busbar/testing';
+import { openEmbeddedWorld } from './harness/embedded';
+import type { OwnWorld } from './harness/world';
 
 describeWithBrowser('the interactive page of the older API', (open) => {
-  const logger = createRecordingLogger();
-  let directory: string;
-  let platform: Platform;
-  let api: LegacyApi;
+  let world: OwnWorld;
   let origin: string;
-  let own: Awaited<ReturnType<typeof createClient>>;
 
   beforeAll(async () => {
-    execFileSync(process.execPath, [join(__dirname, '../../../tools/pages.mjs')]);
-    directory = mkdtempSync(join(tmpdir(), 'busbar-legacy-docs-'));
-    platform = createPlatform({ brokerUrl: 'memory:', storeUrl: `file:${directory}`, logger, clock: systemClock });
-    await platform.start();
-    const { records } = platform;
-    own = await createClient({ ...records, clock: systemClock }, { name: 'Acme' });
-    api = createLegacyApi({
-      ...{ records, logger, clock: systemClock, trustedProxies: [] },
-      ...{ link: createChargerLink(platform.broker), commandTimeoutS: 30, maskKeys: [] },
-      requestLimits: createRequestLimits({ perKey: 100 }, systemClock),
-      ...{ host: '127.0.0.1', port: 0, tls: await selfSignedPair(directory, systemClock) },
-    });
-    await api.start();
-    origin = `https://127.0.0.1:${String(api.address().port)}`;
-  });
+    world = await openEmbeddedWorld();
+    origin = new URL(world.addresses().api).origin;
+  }, 120_000);
 
-  afterAll(async () => {
-    await api.stop();
-    await platform.stop();
-    rmSync(directory, { recursive: true });
-  });
+  afterAll(() => world.stop());
 
   it('lets a reader enter code and clientId once and try every call, with no network', async () => {
     const { page, misdeeds } = await open(`${origin}/api/docs`);
     await page.locator('.auth-wrapper .authorize').click();
     for (const [name, value] of [
-      ['code', own.secret],
-      ['clientId', own.client.clientId],
+      ['code', world.apiKey],
+      ['clientId', world.clientId],
     ] as const) {
       const scheme = page.locator('.auth-container', { has: page.getByText(name, { exact: true }) });
       await scheme.locator('input').fill(value);

@@ -1,10 +1,12 @@
-// The process as a shell sees it.
+// The one process as a shell sees it: what it prints, its data directory, its exit codes, what it refuses to start with.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually, FREE_PORTS } from '@busbar/testing';
+
+const MAIN = join(__dirname, '../../services/all-in-one/dist/main.js');
 
 interface Program {
   readonly child: ChildProcess;
@@ -25,8 +27,7 @@ afterEach(async () => {
 });
 
 function start(env: Record<string, string> = {}): Program {
-  const node = ['--conditions=source', '--require', require.resolve('tsx/cjs'), join(__dirname, 'main.ts')];
-  const child = spawn(process.execPath, node, {
+  const child = spawn(process.execPath, [MAIN], {
     cwd: directory,
     env: { PATH: process.env['PATH'] ?? '', ...FREE_PORTS, ...env },
   });

@@ -1,50 +1,23 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { systemClock } from '@busbar/core';
-import { createClient } from '@busbar/domain';
-import { createRequestLimits } from '@busbar/http';
-import { createChargerLink, createPlatform, selfSignedPair, type Platform } from '@busbar/runtime';
-import { ask, createRecordingLogger, describeWithBrowser } from '@busbar/testing';
-import { createV2Api, type V2Api } from './service';
+import { ask, describeWithBrowser } from '@busbar/testing';
+import { openEmbeddedWorld } from './harness/embedded';
+import type { OwnWorld } from './harness/world';
 
 describeWithBrowser('the interactive page of the newer API', (open) => {
-  const logger = createRecordingLogger();
-  let directory: string;
-  let platform: Platform;
-  let api: V2Api;
+  let world: OwnWorld;
   let origin: string;
-  let key: string;
 
   beforeAll(async () => {
-    execFileSync(process.execPath, [join(__dirname, '../../../tools/pages.mjs')]);
-    directory = mkdtempSync(join(tmpdir(), 'busbar-v2-docs-'));
-    platform = createPlatform({ brokerUrl: 'memory:', storeUrl: `file:${directory}`, logger, clock: systemClock });
-    await platform.start();
-    const { records } = platform;
-    key = (await createClient({ ...records, clock: systemClock }, { name: 'Acme' })).secret;
-    api = createV2Api({
-      ...{ records, logger, clock: systemClock, trustedProxies: [] },
-      ...{ link: createChargerLink(platform.broker), commandTimeoutS: 30, maskKeys: [] },
-      requestLimits: createRequestLimits({ perKey: 100 }, systemClock),
-      ...{ host: '127.0.0.1', port: 0, tls: await selfSignedPair(directory, systemClock) },
-    });
-    await api.start();
-    origin = `https://127.0.0.1:${String(api.address().port)}`;
-  });
+    world = await openEmbeddedWorld();
+    origin = new URL(world.addresses().v2).origin;
+  }, 120_000);
 
-  afterAll(async () => {
-    await api.stop();
-    await platform.stop();
-    rmSync(directory, { recursive: true });
-  });
+  afterAll(() => world.stop());
 
   it('lets a reader enter the key once and try every call, with no network', async () => {
     const { page, misdeeds } = await open(`${origin}/v2/docs`);
     await page.locator('.auth-wrapper .authorize').click();
     const scheme = page.locator('.auth-container', { hasText: 'x-api-key' });
-    await scheme.locator('input').fill(key);
+    await scheme.locator('input').fill(world.apiKey);
     await scheme.getByRole('button', { name: /apply|authorize/i }).click();
     await page.getByRole('button', { name: 'Close' }).first().click();
 
