@@ -1,5 +1,5 @@
 // One configuration for all packages. Tests run from source: the "source" export condition of every package points
-// at its TypeScript, and swc strips the types.
+// at its TypeScript, and swc strips the types. Which tests `npm test` leaves out: tools/run.mjs.
 const { availableParallelism } = require('node:os');
 
 /** @type {import('jest').Config} */

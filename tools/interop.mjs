@@ -55,12 +55,13 @@ const FOLDERS = {
 };
 
 /**
- * Installs what is missing or out of date. Gives `[{name, folder, command, …, skipped?, failed?}]`: `skipped` says what the
+ * Installs what is missing or out of date of these folders. Gives `[{name, folder, command, …, skipped?, failed?}]`: `skipped` says what the
  * machine lacks, `failed` how the installation ended, the rest what the stack can.
  */
-export async function installStacks() {
+export async function installStacks(folders = Object.keys(FOLDERS)) {
   const stacks = [];
-  for (const [name, { stacks: ofFolder, ...how }] of Object.entries(FOLDERS)) {
+  for (const name of folders) {
+    const { stacks: ofFolder, ...how } = FOLDERS[name];
     const directory = join(CACHE, name);
     const title = `the ${name} stacks of the interoperability tests`;
     const outcome = await installOnDemand({ title, source: join(SOURCES, name), directory, ...how });

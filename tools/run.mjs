@@ -23,7 +23,21 @@ const PROGRAMS = {
 };
 /** What `fuzz` may be told to leave the others out for. */
 const FUZZED = ['api', 'gateway'];
-const TASKS = { test: runTests, faults: runFaults, fuzz: runFuzz, interop: runInterop, check };
+/** By their names: `npm test` leaves out the slow ones and those of single adapters on real servers. */
+const SLOW_TESTS = '**/src/**/*.{integration,slow}.test.ts';
+const ALL_TESTS = '**/src/**/*.test.ts';
+const INTEROP_TESTS = '**/src/interop/*.interop.ts';
+/** The folders of foreign OCPP stacks that need nothing beyond what other tests need: npm, Java, Maven. */
+const SHORT_INTEROP = ['npm', 'java'];
+const TASKS = {
+  test: runFastTests,
+  'test:slow': (args) => runWithInterop(SLOW_TESTS, args),
+  'test:all': (args) => runWithInterop(ALL_TESTS, args),
+  faults: runFaults,
+  fuzz: runFuzz,
+  interop: runInterop,
+  check,
+};
 
 await main().catch((error) => {
   if (!(error instanceof Refusal)) throw error;
@@ -61,7 +75,26 @@ function become(main, args) {
   createRequire(main)(main);
 }
 
-/** All tests, or those that the arguments name. Closes with the counts on a line of their own. */
+/** What a person runs while working: everything but the slow tests. */
+function runFastTests(args) {
+  return runTests([...args, '--testPathIgnorePatterns', '/node_modules/', String.raw`\.(integration|slow)\.test\.ts$`]);
+}
+
+/** These tests; where no argument chooses among them, also some foreign OCPP stacks if the machine has what they need. */
+async function runWithInterop(files, args) {
+  const matches = [files];
+  if (args.length === 0) {
+    const stacks = await installStacks(SHORT_INTEROP);
+    const lacking = stacks.find(({ skipped }) => skipped !== undefined);
+    if (lacking === undefined || process.env.REQUIRE_REAL_SERVERS === '1') {
+      process.env.INTEROP_STACKS = JSON.stringify(stacks);
+      matches.push(INTEROP_TESTS);
+    } else tell(`Without the foreign OCPP stacks: ${lacking.name} needs ${lacking.skipped}.`);
+  }
+  return runTests([...args, '--testMatch', ...matches]);
+}
+
+/** Jest with these arguments. Closes with the counts on a line of their own. */
 async function runTests(args) {
   const directory = mkdtempSync(join(tmpdir(), 'busbar-tests-'));
   const output = join(directory, 'results.json');
@@ -101,7 +134,7 @@ async function runFuzz(args) {
 /** Chargers on OCPP stacks that others wrote, against the one-process mode. Arguments are Jest's: `-t java` runs one. */
 async function runInterop(args) {
   process.env.INTEROP_STACKS = JSON.stringify(await installStacks());
-  return runTests(['--testMatch', '**/src/interop/*.interop.ts', '--runInBand', '--verbose', ...args]);
+  return runTests(['--testMatch', INTEROP_TESTS, '--runInBand', '--verbose', ...args]);
 }
 
 function runForMinutes(prefix, files, args) {
@@ -132,7 +165,7 @@ function summaryOf(file) {
   return `${results.numPassedTests} passed, ${failed} failed, ${skipped} skipped`;
 }
 
-/** Formatting, lint, types and tests (which compare the generated documents): all of them, whatever fails. */
+/** Formatting, lint, types and the fast tests (which compare the generated documents): all of them, whatever fails. */
 async function check([option]) {
   if (option !== undefined && option !== '--without-tests') throw new Refusal('The one option is --without-tests.');
   const node =
@@ -144,7 +177,7 @@ async function check([option]) {
     lint: node(bin('eslint/bin/eslint.js'), '.'),
     types: node(bin('typescript/bin/tsc'), '-b'),
     'types of tests': node(bin('typescript/bin/tsc'), '-p', 'tsconfig.test.json'),
-    ...(option === undefined ? { tests: () => runTests([]) } : {}),
+    ...(option === undefined ? { tests: () => runFastTests([]) } : {}),
   };
   const failed = [];
   for (const [name, step] of Object.entries(steps)) {
