@@ -16,7 +16,13 @@ export type { InternalListener, InternalListenerOptions } from './internal-liste
 export { issuesOf } from './issue';
 export type { InPieces } from './json-text';
 export { createListener } from './listener/create-listener';
-export type { Listener, ListenerOptions, UpgradeConnection, UpgradeHandler } from './listener/create-listener';
+export type {
+  Listener,
+  ListenerOptions,
+  RefusedRequest,
+  UpgradeConnection,
+  UpgradeHandler,
+} from './listener/create-listener';
 export type { BoundAddress } from './listener/bind';
 export { endSocket } from './listener/end-socket';
 export type { ListenerLimits } from './listener/listener-limits';
@@ -29,6 +35,7 @@ export type { Page } from './page';
 export { listReply, pageOf, pageQuerySchema, pageSchema, pageWanted } from './pagination';
 export type { PageOf, PageQuery } from './pagination';
 export type { RevocationCheck } from './listener/revocations';
+export { addressOf } from './peer';
 export type { CertificateIdentity, ClientCertificate, Peer } from './peer';
 export type { ErrorFacts, ErrorPresenter } from './presenter';
 export { createLruMap } from './lru-map';

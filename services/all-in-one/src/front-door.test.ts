@@ -4,7 +4,9 @@ import { createFrontDoor, type RequestHandler } from './front-door';
 
 let server: Server;
 let origin: string;
+let refused: unknown[];
 beforeEach(async () => {
+  refused = [];
   const named = (name: string): RequestHandler => {
     return (_request, response) => void response.end(name);
   };
@@ -13,6 +15,7 @@ beforeEach(async () => {
       v2: named('v2'),
       legacy: named('legacy'),
       ocpp: named('ocpp'),
+      onOcppRefused: (request, { code, from }) => void refused.push([request.url, code, from.address]),
       // The test itself plays the proxy that ends TLS.
       trustedProxies: ['127.0.0.1'],
       sendsHsts: true,
@@ -68,4 +71,11 @@ test.each(['/docs', '/nothing', '/ocpp/A'])('%s over plain HTTP is refused befor
   const reply = await call(path, {}, 'http');
   expect(reply.status).toBe(403);
   expect(await reply.json()).toMatchObject({ code: 'https_required' });
+});
+
+test('reports a request at /ocpp that did not come over TLS, and no other', async () => {
+  const headers = { 'x-forwarded-for': '203.0.113.7' };
+  for (const path of ['/v2', '/docs', '/ocpp/A']) await call(path, { headers }, 'http');
+  await call('/ocpp/B', { headers });
+  expect(refused).toEqual([['/ocpp/A', 'https_required', '203.0.113.7']]);
 });

@@ -1,6 +1,7 @@
 // Which service a request on the one public port is for.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
+  addressOf,
   createProxyTrust,
   INSECURE,
   isSecure,
@@ -8,6 +9,8 @@ import {
   requestIdFrom,
   splitTarget,
   STRICT_TRANSPORT_SECURITY,
+  type Peer,
+  type RefusedRequest,
 } from '@busbar/http';
 
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -15,7 +18,9 @@ export type RequestHandler = (request: IncomingMessage, response: ServerResponse
 export interface FrontDoorOptions {
   readonly v2: RequestHandler;
   readonly legacy: RequestHandler;
-  readonly ocpp: RequestHandler;
+  readonly ocpp: (request: IncomingMessage, response: ServerResponse, from: Pick<Peer, 'address'>) => void;
+  /** Called after a request at `/ocpp` was refused, since it did not come over TLS. */
+  readonly onOcppRefused: (request: IncomingMessage, refused: RefusedRequest) => void;
   readonly trustedProxies: readonly string[];
   /** False with a certificate that no browser trusts. */
   readonly sendsHsts: boolean;
@@ -28,14 +33,27 @@ export function createFrontDoor(options: FrontDoorOptions): RequestHandler {
     // These two refuse what did not come over TLS themselves, each in its own words.
     ['/v2', options.v2],
     ['/api', options.legacy],
-    ['/ocpp', secured(options.ocpp)],
+    ['/ocpp', secured(ocpp, reportInsecure)],
     ['/docs', secured(showDocs)],
   ];
 
-  function secured(handler: RequestHandler): RequestHandler {
+  function ocpp(request: IncomingMessage, response: ServerResponse): void {
+    options.ocpp(request, response, { address: addressOf(request, isTrustedProxy) });
+  }
+
+  function reportInsecure(request: IncomingMessage, requestId: string): void {
+    const from = { address: addressOf(request, isTrustedProxy) };
+    options.onOcppRefused(request, { code: INSECURE.code, requestId, from });
+  }
+
+  function secured(
+    handler: RequestHandler,
+    onInsecure?: (request: IncomingMessage, requestId: string) => void,
+  ): RequestHandler {
     return (request, response) => {
       if (!isSecure(request, isTrustedProxy)) {
-        answer(response, INSECURE);
+        const requestId = answer(response, INSECURE);
+        onInsecure?.(request, requestId);
         return;
       }
       if (options.sendsHsts) response.setHeader('strict-transport-security', STRICT_TRANSPORT_SECURITY);
@@ -88,10 +106,12 @@ function showDocs(request: IncomingMessage, response: ServerResponse): void {
   finish(response, 200, { 'content-type': 'text/html; charset=utf-8', 'x-request-id': idOf(request) }, DOCS);
 }
 
-function answer(response: ServerResponse, refusal: Parameters<typeof refusalBody>[0]): void {
+/** Gives the request id of the response. */
+function answer(response: ServerResponse, refusal: Parameters<typeof refusalBody>[0]): string {
   const requestId = idOf(response.req);
   const headers = { 'content-type': 'application/json; charset=utf-8', 'x-request-id': requestId };
   finish(response, refusal.status, headers, refusalBody(refusal, requestId));
+  return requestId;
 }
 
 function idOf({ headers }: IncomingMessage): string {

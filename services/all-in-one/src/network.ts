@@ -88,9 +88,11 @@ export async function createNetwork(context: Context, place: NetworkPlace): Prom
       v2: v2.handle,
       legacy: legacy.handle,
       ocpp: gateway.handleRequest,
+      onOcppRefused: gateway.handleRefused,
       trustedProxies,
       sendsHsts,
     }),
+    onRefused: gateway.handleRefused,
     onUpgrade: gateway.handleUpgrade,
     onRevocations: gateway.applyRevocations,
     takesUpgrade: gateway.takesUpgradeAmongOthers,
@@ -151,6 +153,7 @@ function plainListener(
     limits: { stopMs: LISTENER_STOP_MS, socketsPerAddress: settings.maxSocketsPerAddress },
     // Every request that is no upgrade is refused before it comes here.
     onRequest: (_request, response) => response.destroy(),
+    onRefused: gateway.handleRefused,
     onUpgrade: gateway.handlePlainUpgrade,
     takesUpgrade: gateway.takesUpgrade,
   });

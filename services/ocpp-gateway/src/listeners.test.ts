@@ -8,14 +8,14 @@ import { ask, createRecordingLogger } from '@busbar/testing';
 import { createListeners, type Listeners } from './listeners';
 import type { TakeUpgrade } from './service';
 
-const HEADERS = {
-  ...{ connection: 'Upgrade', upgrade: 'websocket' },
-  ...{ 'x-forwarded-for': '203.0.113.7', 'x-forwarded-proto': 'https' },
-};
+const FORWARDED = { 'x-forwarded-for': '203.0.113.7', 'x-forwarded-proto': 'https' };
+const HEADERS = { connection: 'Upgrade', upgrade: 'websocket', ...FORWARDED };
 
 describe('the ports of a gateway of its own', () => {
   const directory = mkdtempSync(join(tmpdir(), 'busbar-ports-'));
   let upgrades: UpgradeConnection[];
+  let requests: unknown[];
+  let refused: unknown[];
   let listeners: Listeners;
 
   afterEach(async () => {
@@ -29,6 +29,8 @@ describe('the ports of a gateway of its own', () => {
 
   async function open(isTlsEndedHere: boolean): Promise<void> {
     upgrades = [];
+    requests = [];
+    refused = [];
     const onUpgrade: TakeUpgrade = (_request, socket, _head, connection) => {
       upgrades.push(connection);
       socket.destroy();
@@ -36,7 +38,11 @@ describe('the ports of a gateway of its own', () => {
     listeners = createListeners({
       gateway: {
         takesUpgrade: () => true,
-        handleRequest: (_request, response) => response.end(),
+        handleRequest(_request, response, from) {
+          requests.push(from.address);
+          response.end();
+        },
+        handleRefused: (_request, { code, from }) => void refused.push([code, from.address]),
         handleUpgrade: onUpgrade,
         handlePlainUpgrade: onUpgrade,
         applyRevocations: () => undefined,
@@ -73,5 +79,18 @@ describe('the ports of a gateway of its own', () => {
     await listeners.plain?.stop();
     await open(false);
     expect(await upgrade('http', listeners.main.address().port)).toMatchObject(forwarded);
+  });
+
+  it('name the sender of a request that is no upgrade, by what a trusted proxy says', async () => {
+    await open(true);
+    await ask(`https://127.0.0.1:${String(listeners.main.address().port)}/ocpp/A`, { headers: FORWARDED });
+    await ask(`http://127.0.0.1:${String(listeners.plain?.address().port)}/ocpp/A`, { headers: FORWARDED });
+    expect(requests).toEqual(['127.0.0.1']);
+    expect(refused).toEqual([['https_required', '203.0.113.7']]);
+    await listeners.main.stop();
+    await listeners.plain?.stop();
+    await open(false);
+    await ask(`http://127.0.0.1:${String(listeners.main.address().port)}/ocpp/A`, { headers: FORWARDED });
+    expect(requests).toEqual(['203.0.113.7']);
   });
 });

@@ -1,6 +1,13 @@
 // The ports of a gateway that is a process of its own.
 import type { Clock, Logger } from '@busbar/core';
-import { createListener, type Listener, type TlsFiles } from '@busbar/http';
+import {
+  addressOf,
+  createListener,
+  createProxyTrust,
+  type Listener,
+  type ListenerOptions,
+  type TlsFiles,
+} from '@busbar/http';
 import type { SettingsOf } from '@busbar/runtime';
 import type { aloneSettings } from './config';
 import type { Gateway } from './service';
@@ -8,7 +15,7 @@ import type { Gateway } from './service';
 export interface ListenersDeps {
   readonly gateway: Pick<
     Gateway,
-    'takesUpgrade' | 'handleRequest' | 'handleUpgrade' | 'handlePlainUpgrade' | 'applyRevocations'
+    'takesUpgrade' | 'handleRequest' | 'handleRefused' | 'handleUpgrade' | 'handlePlainUpgrade' | 'applyRevocations'
   >;
   readonly settings: Pick<
     SettingsOf<typeof aloneSettings>,
@@ -31,13 +38,16 @@ const OTHER_SOCKETS = 1_000;
 export function createListeners({ gateway, settings, tls, clock, logger }: ListenersDeps): Listeners {
   const { host, port, plainPort, trustedProxies, maxConnections, maxSocketsPerAddress } = settings;
   const limits = { connections: maxConnections + OTHER_SOCKETS, socketsPerAddress: maxSocketsPerAddress };
-  const common = { host, logger, clock, limits, takesUpgrade: gateway.takesUpgrade, onRequest: gateway.handleRequest };
+  const { takesUpgrade, handleRefused: onRefused } = gateway;
+  const common = { host, logger, clock, limits, takesUpgrade, onRefused };
+  // TLS that ends here has no proxy in front: what a header says of another address is a caller's invention.
+  const proxiesOfMain = tls === undefined ? trustedProxies : [];
   const main = createListener({
     ...common,
     port,
     tls,
-    // TLS that ends here has no proxy in front: what a header says of another address is a caller's invention.
-    trustedProxies: tls === undefined ? trustedProxies : [],
+    trustedProxies: proxiesOfMain,
+    onRequest: requestsFrom(gateway, proxiesOfMain),
     onUpgrade: gateway.handleUpgrade,
     onRevocations: gateway.applyRevocations,
   });
@@ -49,7 +59,18 @@ export function createListeners({ gateway, settings, tls, clock, logger }: Liste
     portVariable: 'OCPP_PLAIN_PORT',
     plainWebsocketsOnly: true,
     trustedProxies,
+    onRequest: requestsFrom(gateway, trustedProxies),
     onUpgrade: gateway.handlePlainUpgrade,
   });
   return { main, plain };
+}
+
+function requestsFrom(
+  { handleRequest }: ListenersDeps['gateway'],
+  trustedProxies: readonly string[],
+): ListenerOptions['onRequest'] {
+  const isTrustedProxy = createProxyTrust(trustedProxies);
+  return (request, response) => {
+    handleRequest(request, response, { address: addressOf(request, isTrustedProxy) });
+  };
 }

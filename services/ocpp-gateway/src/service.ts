@@ -1,9 +1,9 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Broker } from '@busbar/broker';
 import { channels } from '@busbar/contracts';
 import type { Clock, Logger, Service } from '@busbar/core';
-import { requestIdFrom, type RevocationCheck, type UpgradeConnection } from '@busbar/http';
+import type { RevocationCheck, UpgradeConnection } from '@busbar/http';
 import type { Metrics } from '@busbar/runtime';
 import { createMasker } from '@busbar/ocpp';
 import { WebSocketServer } from 'ws';
@@ -19,6 +19,7 @@ import { createLease } from './lease';
 import { LIMITS, type GatewayLimits } from './limits';
 import { createLiveness } from './liveness';
 import type { ThrottleLimits } from './login-throttle';
+import { createOrdinaryRequests, type OrdinaryRequests } from './ordinary-requests';
 import { CLOSE_WITHIN_MS, serveOutbound } from './outbound';
 import { createPressure } from './pressure';
 import { createPublisher, type Publisher, type PublisherDeps } from './publisher';
@@ -65,7 +66,9 @@ export interface Gateway extends Service {
   /** Closes connections whose client certificate is revoked, now and from now on. */
   readonly applyRevocations: (isRevoked: RevocationCheck) => void;
   /** For requests that are no upgrade to a websocket on `/ocpp/…`; elsewhere there is nothing. */
-  handleRequest(request: IncomingMessage, response: ServerResponse): void;
+  readonly handleRequest: OrdinaryRequests['handleRequest'];
+  /** For what the listener has refused itself: upgrades, and requests at a charger's address. */
+  readonly handleRefused: OrdinaryRequests['handleRefused'];
 }
 
 /** Frames larger than this are worth compressing; below it the header costs more. */
@@ -175,7 +178,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
     },
     handlePlainUpgrade: upgrades.handle,
     applyRevocations: revocations.apply,
-    handleRequest: askForUpgrade,
+    ...createOrdinaryRequests({ strict, metrics, onRejected: trail.rejected }),
   };
 }
 
@@ -196,15 +199,6 @@ function tellPressure(logger: Logger, tooMuch: boolean, unconfirmed: number): vo
 
 function countersOf({ deviations, unsendable }: GatewayMetrics): Pick<PublisherDeps, 'onDeviation' | 'onUnsendable'> {
   return { onDeviation: (kind) => deviations.inc({ kind }), onUnsendable: (kind) => unsendable.inc({ kind }) };
-}
-
-function askForUpgrade({ url = '', headers: asked }: IncomingMessage, response: ServerResponse): void {
-  const requestId = requestIdFrom(asked['x-request-id']);
-  const [status, code, message, headers] = isOfChargers(url)
-    ? [426, 'upgrade_required', 'Connect here with a websocket.', { connection: 'Upgrade', upgrade: 'websocket' }]
-    : [404, 'not_found', 'There is nothing here. Chargers connect at /ocpp/ and their id.', {}];
-  response.writeHead(status, { 'content-type': 'application/json', 'x-request-id': requestId, ...headers });
-  response.end(JSON.stringify({ code, message, requestId }));
 }
 
 function createWebSocketServer(maxFrameBytes: number): WebSocketServer {

@@ -6,6 +6,7 @@ import type { Duplex } from 'node:stream';
 import { AppError, type Clock, type Logger, type Service, type Timer } from '@busbar/core';
 import { createProxyTrust, isSecure, type ProxyTrust } from '../https-only';
 import { peerOf, type Peer } from '../peer';
+import { requestIdFrom } from '../request-id';
 import { bind, type BoundAddress } from './bind';
 import { descriptorLimit, socketsWithin } from './descriptors';
 import { endSocket } from './end-socket';
@@ -42,6 +43,14 @@ export type UpgradeHandler = (
   connection: UpgradeConnection,
 ) => void;
 
+/** A request, an upgrade among them, that the listener itself has answered with an error. */
+export interface RefusedRequest {
+  /** The `code` of the response. */
+  readonly code: string;
+  readonly requestId: string;
+  readonly from: Pick<Peer, 'address'>;
+}
+
 export interface ListenerOptions {
   readonly name?: string;
   readonly host: string;
@@ -60,6 +69,8 @@ export interface ListenerOptions {
   readonly clock: Clock;
   readonly limits?: Partial<ListenerLimits>;
   readonly onRequest: (request: IncomingMessage, response: ServerResponse) => void;
+  /** Called after the listener has refused a request that it could read. */
+  readonly onRefused?: (request: IncomingMessage, refused: RefusedRequest) => void;
   /** Absent: an upgrade is an ordinary request. From here on the socket is the taker's, also when the listener stops. */
   readonly onUpgrade?: UpgradeHandler;
   /** Which upgrades are `onUpgrade`'s; any other is the ordinary request that it would be without asking. Default: all. */
@@ -188,15 +199,16 @@ interface Parts {
 }
 
 function handlersOf(options: ListenerOptions, { inFlight, sockets, guard, isTrustedProxy }: Parts): HttpHandlers {
-  const { onUpgrade, takesUpgrade } = options;
+  const { onUpgrade, onRefused, takesUpgrade } = options;
 
   function answer(request: IncomingMessage, response: ServerResponse, refusal: Refusal | undefined): void {
     inFlight.add(response);
     // What did not come over TLS is refused for that first: by the app, or here where there is none.
     const first = options.plainWebsocketsOnly === true ? INSECURE : refusal;
-    if (first === INSECURE || (first !== undefined && isSecure(request, isTrustedProxy)))
-      refuse(request, response, first);
-    else options.onRequest(request, response);
+    if (first === INSECURE || (first !== undefined && isSecure(request, isTrustedProxy))) {
+      const requestId = refuse(request, response, first);
+      onRefused?.(request, { code: first.code, requestId, from: peerOf(request, isTrustedProxy) });
+    } else options.onRequest(request, response);
   }
 
   return {
@@ -212,7 +224,9 @@ function handlersOf(options: ListenerOptions, { inFlight, sockets, guard, isTrus
             const peer = peerOf(request, isTrustedProxy);
             const isForwarded = peer.address !== undefined && isTrustedProxy(request.socket.remoteAddress);
             if (isForwarded && !guard.acceptForwarded(request.socket, peer.address)) {
-              endSocket(socket, refusalText(TOO_MANY_CONNECTIONS), options.clock);
+              const requestId = requestIdFrom(request.headers['x-request-id']);
+              endSocket(socket, refusalText(TOO_MANY_CONNECTIONS, requestId), options.clock);
+              onRefused?.(request, { code: TOO_MANY_CONNECTIONS.code, requestId, from: peer });
               return;
             }
             const secure = isSecure(request, isTrustedProxy);

@@ -69,17 +69,17 @@ export function refusalOfParser({ code = '' }: NodeJS.ErrnoException): Refusal |
   return UNPARSABLE[code] ?? (code.startsWith('HPE_') ? MALFORMED : undefined);
 }
 
-/** Answers a request that is not handed on, and ends its connection: its body is not read. */
-export function refuse(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
+/** Answers a request that is not handed on, and ends its connection: its body is not read. Gives the response's request id. */
+export function refuse(request: IncomingMessage, response: ServerResponse, refusal: Refusal): string {
   const requestId = requestIdFrom(request.headers['x-request-id']);
   const body = refusalBody(refusal, requestId);
   response.writeHead(refusal.status, headersOf(requestId, body));
   response.end(body);
+  return requestId;
 }
 
 /** The same answer as bytes, where there is no request that it could be an answer to. */
-export function refusalText(refusal: Refusal): string {
-  const requestId = createId();
+export function refusalText(refusal: Refusal, requestId = createId()): string {
   const body = refusalBody(refusal, requestId);
   const headers = Object.entries(headersOf(requestId, body)).map(([name, value]) => `${name}: ${String(value)}`);
   const statusLine = `HTTP/1.1 ${String(refusal.status)} ${REASONS[refusal.status]}`;

@@ -6,7 +6,13 @@ import { join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
 import { createFakeClock, createRecordingLogger, eventually } from '@busbar/testing';
 import { generate } from 'selfsigned';
-import { createListener, type Listener, type ListenerOptions, type UpgradeConnection } from './create-listener';
+import {
+  createListener,
+  type Listener,
+  type ListenerOptions,
+  type RefusedRequest,
+  type UpgradeConnection,
+} from './create-listener';
 import { endSocket } from './end-socket';
 import { createSocketGuard } from './socket-guard';
 
@@ -125,20 +131,24 @@ describe('the sockets of a listener', () => {
 
   it('count by the address that a trusted proxy forwards, and its own sockets are not counted', async () => {
     const upgraded: UpgradeConnection[] = [];
+    const refused: RefusedRequest[] = [];
     await start({
+      onRefused: (_request, each) => void refused.push(each),
       trustedProxies: ['127.0.0.1'],
       limits: { socketsPerAddress: 2 },
       onUpgrade: (_request, _socket, _head, connection) => void upgraded.push(connection),
     });
     const forward = (address: string): Promise<string> => {
       const socket = open();
-      socket.write(`${UPGRADE}X-Forwarded-For: ${address}\r\n\r\n`);
+      socket.write(`${UPGRADE}X-Request-Id: its-own\r\nX-Forwarded-For: ${address}\r\n\r\n`);
       return new Promise((resolve) => socket.once('data', (chunk) => resolve(String(chunk).slice(0, 12))));
     };
     void forward('203.0.113.7');
     void forward('203.0.113.7');
     await eventually(() => upgraded.length === 2);
     expect(await forward('203.0.113.7')).toBe('HTTP/1.1 429');
+    const report = { code: 'too_many_connections', requestId: 'its-own', from: { address: '203.0.113.7' } };
+    expect(refused).toMatchObject([report]);
     void forward('203.0.113.8');
     await eventually(() => upgraded.length === 3);
     await openMany(5, 5);

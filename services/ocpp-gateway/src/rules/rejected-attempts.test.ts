@@ -1,5 +1,5 @@
 // What an operator reads of a charger that is not let in: in the log, and in what charger-state is sent.
-import { eventually, UpgradeRefused } from '@busbar/testing';
+import { ask, eventually, UpgradeRefused, type AskOptions } from '@busbar/testing';
 import { openWorld, type GatewayWorld } from '../testing/open-world';
 
 let world: GatewayWorld;
@@ -53,6 +53,38 @@ it('logs a wrong password, and nothing of it', async () => {
 it('logs the path of an attempt that names no charger, without its query', async () => {
   await attempt('/wrong/ACME_1?password=secret');
   expect(await lineOf('no_identity')).toMatchObject({ chargerId: null, path: '/wrong/ACME_1' });
+});
+
+describe('a request at a charger’s address that is no upgrade to a websocket', () => {
+  const http = (path: string, options: AskOptions = {}) =>
+    ask(`${world.origin.replace('ws:', 'http:')}${path}`, options);
+  const headers = { 'x-request-id': 'commissioning-8' };
+  const fields = { chargerId: 'NEW_1', remoteAddress: '127.0.0.1', requestId: 'commissioning-8' };
+
+  it.each([
+    ['no Upgrade header', {}],
+    ['another Upgrade header', { connection: 'Upgrade', upgrade: 'h2c' }],
+  ])('is logged and recorded with %s: a proxy in front may not forward websockets', async (_, over) => {
+    await world.close();
+    world = await openWorld({ plainWebsocketsOnly: false });
+    expect(await http('/ocpp/NEW_1', { headers: { ...headers, ...over } })).toMatchObject({ status: 426, headers });
+    expect(await lineOf('no_websocket_upgrade')).toMatchObject(fields);
+    const [recorded] = await eventually(() => world.attempts[0]);
+    expect(recorded).toMatchObject({ ...fields, reason: 'no_websocket_upgrade' });
+  });
+
+  it('is logged on a port for websockets alone', async () => {
+    expect(await http('/ocpp/NEW_1', { headers })).toMatchObject({ status: 403, headers });
+    expect(await lineOf('no_websocket_upgrade')).toMatchObject(fields);
+  });
+
+  it('is not logged where it is no handshake of a charger', async () => {
+    for (const path of ['/', '/ocpp/', '/ocpp/A/B']) await http(path);
+    await http('/ocpp/NEW_1', { method: 'POST' });
+    await attempt('/ocpp/NEW_2');
+    await lineOf('unknown_charger');
+    expect(world.logger.lines.filter(({ fields }) => fields['reason'] === 'no_websocket_upgrade')).toEqual([]);
+  });
 });
 
 it('logs a charger that offers no subprotocol of ours', async () => {

@@ -196,7 +196,10 @@ function listenerOf(
     logger,
     clock: systemClock,
     limits: { stopMs: 100 },
-    onRequest: gateway.handleRequest,
+    onRequest: (request, response) => {
+      gateway.handleRequest(request, response, { address: request.socket.remoteAddress });
+    },
+    onRefused: gateway.handleRefused,
     onUpgrade: gateway.handlePlainUpgrade,
     takesUpgrade: gateway.takesUpgrade,
   });

@@ -24,7 +24,9 @@ export const connectionAttemptSchema = recordSchema('ConnectionAttempt', {
   },
   reason: {
     type: 'string',
-    description: 'The `code` of the response, such as `unauthorized`, or `no_subprotocol`.',
+    description:
+      'The `code` of the response, such as `unauthorized`; or `no_subprotocol`; or `no_websocket_upgrade` for a request ' +
+      'without `Upgrade: websocket`, as behind a proxy that does not forward websockets.',
   },
   protocols: { type: 'array', items: { type: 'string' }, description: 'The subprotocols that the charger offered.' },
   requestId: { type: 'string', description: 'Of the response; the gateway logs it too.' },
