@@ -22,6 +22,9 @@ describe('the address of MongoDB', () => {
     ['journal=false', 'journal', 'set it to true.'],
     ['j=false', 'j', 'set it to true.'],
     ['read%50reference=secondary', 'readPreference', 'reads must see'],
+    ['tlsInsecure=true', 'tlsInsecure', 'nobody between may pose as MongoDB'],
+    ['tls=true&tlsAllowInvalidCertificates=true', 'tlsAllowInvalidCertificates', 'STORE_CA_FILE'],
+    ['TLSALLOWINVALIDHOSTNAMES=true', 'TLSALLOWINVALIDHOSTNAMES', 'set it to false.'],
   ])('may not have %s', (option, name, words) => {
     const creating = () => open(`?${option}`);
     expect(creating).toThrow(`STORE_URL sets ${name}: `);
@@ -29,10 +32,34 @@ describe('the address of MongoDB', () => {
     expect(creating).not.toThrow('se?cret');
   });
 
-  it.each(['', '?readPreference=primary&w=majority&journal=true&readConcernLevel=majority&replicaSet=rs0'])(
-    'may have %j',
-    (options) => {
-      expect(() => open(options)).not.toThrow();
+  it.each([
+    'db.example:27017',
+    '10.0.0.1',
+    'user:p%40ss@db.example',
+    '127.0.0.1@db.example',
+    'localhost.example:1',
+    '[2001:db8::1]:1',
+  ])('may not have directConnection for %s: it reads whatever member is there, also a secondary', (host) => {
+    const url = `mongodb://${host}/busbar?directConnection=true`;
+    const creating = () => createMongoStore({ url, logger: createRecordingLogger(), clock: systemClock });
+    expect(creating).toThrow('STORE_URL sets directConnection: ');
+    expect(creating).toThrow('only the primary shows at once');
+    expect(creating).not.toThrow('p%40ss');
+  });
+
+  it.each(['127.0.0.1:1', 'localhost', 'user:se?cret@127.0.0.1:1', '[::1]:1'])(
+    'may have directConnection for a tunnel that ends at %s',
+    (host) => {
+      const url = `mongodb://${host}/busbar?directConnection=true`;
+      expect(() => createMongoStore({ url, logger: createRecordingLogger(), clock: systemClock })).not.toThrow();
     },
   );
+
+  it.each([
+    '',
+    '?tlsInsecure=false&tlsAllowInvalidCertificates=false&directConnection=false',
+    '?readPreference=primary&w=majority&journal=true&readConcernLevel=majority&replicaSet=rs0',
+  ])('may have %j', (options) => {
+    expect(() => open(options)).not.toThrow();
+  });
 });

@@ -1,4 +1,5 @@
-// Refuses options in STORE_URL that would break a promise: what was acknowledged is kept, and is what the next read shows.
+// Refuses options in STORE_URL that would break a promise: what was acknowledged is kept, and is what the next read shows; and
+// TLS proves who answers.
 import { AppError } from '@busbar/core';
 
 interface Rule {
@@ -9,6 +10,7 @@ interface Rule {
 
 const STALE = 'reads must see what was acknowledged, which only the primary shows at once';
 const LOST = 'what was acknowledged must be in the journals of a majority';
+const UNPROVEN = 'nobody between may pose as MongoDB, and STORE_CA_FILE can name the authority of its certificate';
 
 const TLS: ReadonlySet<string> = new Set(['tls', 'ssl']);
 
@@ -21,7 +23,15 @@ const RULES: Readonly<Record<string, Rule>> = {
   w: { allowed: ['majority'], why: LOST },
   journal: { allowed: ['true'], why: LOST },
   j: { allowed: ['true'], why: LOST },
+  tlsinsecure: { allowed: ['false'], why: UNPROVEN },
+  tlsallowinvalidcertificates: { allowed: ['false'], why: UNPROVEN },
+  tlsallowinvalidhostnames: { allowed: ['false'], why: UNPROVEN },
 };
+
+/** The driver then reads with `primaryPreferred` from the one member that it knows, also when that is a secondary. */
+const DIRECT: Rule = { allowed: ['false'], why: STALE };
+/** Ends of tunnels and of port forwarding, through which a replica set's own names lead nowhere. */
+const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 export interface Address {
   readonly url: string;
@@ -31,7 +41,7 @@ export interface Address {
 /** Throws `invalid_configuration` with the option and what to do. Nothing else of the URL is shown. */
 export function checkUrl({ url, caFile }: Address): void {
   for (const [name, value] of optionsOf(url)) {
-    const rule = RULES[name.toLowerCase()];
+    const rule = ruleOf(name.toLowerCase(), url);
     if (rule === undefined || rule.allowed.includes(value.toLowerCase())) continue;
     const remedy = rule.allowed.length === 0 ? 'remove it' : `remove it, or set it to ${rule.allowed.join(' or ')}`;
     throw new AppError('invalid_configuration', `STORE_URL sets ${name}: ${rule.why}, so ${remedy}.`);
@@ -39,6 +49,18 @@ export function checkUrl({ url, caFile }: Address): void {
   const isPlain = optionsOf(url).some(([name, value]) => TLS.has(name.toLowerCase()) && value === 'false');
   if (!isPlain || caFile === undefined) return;
   throw new AppError('invalid_configuration', 'STORE_CA_FILE is set and STORE_URL turns TLS off: remove one of them.');
+}
+
+function ruleOf(name: string, url: string): Rule | undefined {
+  if (name === 'directconnection') return LOOPBACK.has(hostOf(url)) ? undefined : DIRECT;
+  return RULES[name];
+}
+
+/** The driver allows a direct connection to one host only. */
+function hostOf(url: string): string {
+  const [authority = ''] = url.slice(url.indexOf('://') + 3).split('/');
+  const [address = ''] = authority.slice(authority.lastIndexOf('@') + 1).split('?');
+  return address.startsWith('[') ? address.slice(0, address.indexOf(']') + 1) : (address.split(':')[0] ?? '');
 }
 
 /** Behind every question mark, since one may stand in a password. */
