@@ -75,7 +75,7 @@ test('after a kill the next start takes over', async () => {
   expect(await first.ended).toBe('SIGKILL');
   const second = start();
   await eventually(() => second.out().includes('Documentation'), 30_000);
-  expect(second.out()).toContain('only its hash is kept');
+  expect(second.out()).toContain(`API key          in ${join(directory, 'data/api-key')}`);
 });
 
 test('a data directory that another process has is told with its id', async () => {

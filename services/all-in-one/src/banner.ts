@@ -4,11 +4,11 @@
 export type ShownKey =
   /** This start created the key, and a terminal shows it. */
   | { readonly kind: 'created'; readonly apiKey: string }
-  /** This start created the key, and nobody reads along: a file of its owner holds it. */
+  /** A start created the key when nobody read along: a file of its owner holds it. */
   | { readonly kind: 'file'; readonly file: string }
   /** BOOTSTRAP_API_KEY. */
   | { readonly kind: 'given' }
-  /** An earlier start created the key: only its hash is kept. */
+  /** An earlier start created the key, and no file holds it: only its hash is kept. */
   | { readonly kind: 'unknown' };
 
 export interface BannerFacts {

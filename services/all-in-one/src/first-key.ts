@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { lstat, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from '@busbar/core';
 import { writeSecretFile } from '@busbar/runtime';
@@ -6,16 +6,16 @@ import type { ShownKey } from './banner';
 
 const FILE = 'api-key';
 
-/** How a person gets the key that this start created (`apiKey`), if it did. Never rejects: the service runs without. */
+/** How a person gets the key that this start created (`apiKey`), or an earlier one left in its file. Never rejects: the service runs without. */
 export async function keyToShow(
   apiKey: string | undefined,
   directory: string,
   { isTerminal }: { readonly isTerminal: boolean },
   logger: Logger,
 ): Promise<ShownKey> {
-  if (apiKey === undefined) return { kind: 'unknown' };
-  if (isTerminal) return { kind: 'created', apiKey };
   const file = join(directory, FILE);
+  if (apiKey === undefined) return (await isFile(file)) ? { kind: 'file', file } : { kind: 'unknown' };
+  if (isTerminal) return { kind: 'created', apiKey };
   try {
     await mkdir(directory, { recursive: true, mode: 0o700 });
     await writeSecretFile(file, `${apiKey}\n`);
@@ -24,4 +24,11 @@ export async function keyToShow(
     logger.error({ err: error, file }, 'the first API key cannot be stored in its file: create another key');
     return { kind: 'unknown' };
   }
+}
+
+function isFile(path: string): Promise<boolean> {
+  return lstat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  );
 }
