@@ -2,7 +2,7 @@ import { describeWithServers } from '@busbar/testing';
 import { openEmbeddedWorld } from './embedded';
 import { openProcessesWorld } from './processes';
 import { openSharedWorld } from './shared-world';
-import type { OwnWorld, World } from './world';
+import { terminateChargers, type OwnWorld, type World } from './world';
 
 const START_MS = 120_000;
 
@@ -38,6 +38,7 @@ function inWorld<T extends World>(open: () => Promise<T>, tests: (world: () => T
     if (world === undefined) throw new Error('the world is there only inside tests and their hooks');
     return world;
   });
+  afterAll(terminateChargers);
   return () => world;
 }
 

@@ -74,12 +74,23 @@ export async function registerCharger(
   return { chargerId, siteId };
 }
 
-export function connect(
+const connected = new Set<ScriptedCharger>();
+
+export async function connect(
   world: World,
   chargerId: string,
   options: Partial<ScriptedChargerOptions> = {},
 ): Promise<ScriptedCharger> {
-  return connectCharger({ url: `${world.addresses().ocpp}${encodeURIComponent(chargerId)}`, ...options });
+  const url = `${world.addresses().ocpp}${encodeURIComponent(chargerId)}`;
+  const charger = await connectCharger({ url, ...options });
+  connected.add(charger);
+  return charger;
+}
+
+/** Ends the sockets that tests of this file left open: on a network that goes on they would keep the run alive. */
+export function terminateChargers(): void {
+  for (const charger of connected) charger.terminate();
+  connected.clear();
 }
 
 export interface V2Charger {
