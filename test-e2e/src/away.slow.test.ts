@@ -22,7 +22,7 @@ const isOurs = found.every(({ source }) => source === 'program');
 
 describe('the processes', () => {
   if (missing !== undefined || !isOurs) {
-    const why = missing?.told ?? 'the servers are not programs of the test and cannot be killed';
+    const why = missing?.reported ?? 'the servers are not programs of the test and cannot be killed';
     if (missing !== undefined && process.env['REQUIRE_REAL_SERVERS'] === '1') {
       it('need real servers', () => {
         throw new Error(why);

@@ -93,7 +93,7 @@ it('the image serves health and metrics to its network', () => {
   expect(readFileSync(join(ROOT, 'deploy/Dockerfile'), 'utf8')).toMatch(/^ENV .*\bINTERNAL_HOST=0\.0\.0\.0$/m);
 });
 
-const missing = [findRabbitServer(), findDocumentServer()].find((found) => found.source === 'none')?.told;
+const missing = [findRabbitServer(), findDocumentServer()].find((found) => found.source === 'none')?.reported;
 const reason = missing ?? (proxyFound ? undefined : 'no nginx on this machine');
 
 describe('health and metrics', () => {

@@ -21,7 +21,7 @@ const isRequired = process.env['REQUIRE_REAL_SERVERS'] === '1';
 (missing === undefined || isRequired ? describe : describe.skip)('two gateways and two charger-states', () => {
   let network: Network;
   beforeAll(async () => {
-    if (missing !== undefined) throw new Error(missing.told);
+    if (missing !== undefined) throw new Error(missing.reported);
     network = await openNetwork({ gateways: 2, replicas: 2 });
   }, START_MS);
   afterAll(() => network.stop(), START_MS);

@@ -192,10 +192,10 @@ inBothWorlds((world) => {
     const all = await find('messageTypes=BootNotification,StartTransaction,StopTransaction');
     expect(typesOf(all)).toEqual(['BootNotification', 'StartTransaction', 'StopTransaction', 'StartTransaction']);
     const [boot, , stop, last] = all.map(({ requestTimestamp }) => String(requestTimestamp));
-    const narrowed = (query: string) => find(`messageTypes=BootNotification,StopTransaction&${query}`);
-    expect(typesOf(await narrowed(`endDate=${String(boot)}`))).toEqual(['BootNotification']);
-    expect(typesOf(await narrowed(`startDate=${String(stop)}`))).toEqual(['StopTransaction']);
-    expect(await narrowed(`startDate=${new Date(Date.parse(String(last)) + 1).toISOString()}`)).toEqual([]);
+    const restricted = (query: string) => find(`messageTypes=BootNotification,StopTransaction&${query}`);
+    expect(typesOf(await restricted(`endDate=${String(boot)}`))).toEqual(['BootNotification']);
+    expect(typesOf(await restricted(`startDate=${String(stop)}`))).toEqual(['StopTransaction']);
+    expect(await restricted(`startDate=${new Date(Date.parse(String(last)) + 1).toISOString()}`)).toEqual([]);
     expect(await find('endDate=2020-01-01T00:00:00Z')).toEqual([]);
     // A word of a request, and one that stands in an answer alone.
     expect(typesOf(await find('search=METERSTOP'))).toEqual(['StopTransaction']);

@@ -1,5 +1,5 @@
 // Hands batches to a handler, one at a time: the same for every adapter, wherever the batches come from.
-import { backoff, isAppError, type Clock, type Logger, type Trouble } from '@busbar/core';
+import { backoff, isAppError, type Clock, type Logger, type OutageReporter } from '@busbar/core';
 import type { BatchHandler, Delivery } from './port';
 import { createLatch } from './latch';
 
@@ -15,9 +15,9 @@ export const FAILING_BATCHES = {
 export interface Batch<Body> {
   readonly deliveries: readonly Delivery<Body>[];
   /** The handler is done with all of it. */
-  settle(): void;
+  acknowledge(): void;
   /** The handler failed. True: try the same again after a wait; false: it is no longer this consumer's. */
-  keep(): boolean;
+  retain(): boolean;
 }
 
 export interface BatchRunnerDeps<Body> {
@@ -29,7 +29,7 @@ export interface BatchRunnerDeps<Body> {
   readonly clock: Clock;
   readonly logger: Logger;
   /** Of all queues of this broker together: a store that is away fails the batches of every one. */
-  readonly trouble: Trouble;
+  readonly outages: OutageReporter;
 }
 
 export interface BatchRunner {
@@ -66,7 +66,7 @@ export function createBatchRunner<Body>(deps: BatchRunnerDeps<Body>): BatchRunne
     void attempt(batch).then(() => {
       running = false;
       // Handled, or not this consumer's any more.
-      deps.trouble.over(deps.queue);
+      deps.outages.clear(deps.queue);
       if (finishing) quiet.open();
       else wake();
     });
@@ -78,11 +78,11 @@ export function createBatchRunner<Body>(deps: BatchRunnerDeps<Body>): BatchRunne
     for (;;) {
       const failure = await handled(deps, deliveries);
       if (failure === undefined) {
-        batch.settle();
+        batch.acknowledge();
         return;
       }
-      tellOf(deps, failure.error);
-      if (!batch.keep() || isFinishing()) return;
+      reportFailure(deps, failure.error);
+      if (!batch.retain() || isFinishing()) return;
       const waitMs = waits.next();
       await new Promise<void>((resolve) => {
         const timer = clock.after(waitMs, resolve);
@@ -92,7 +92,7 @@ export function createBatchRunner<Body>(deps: BatchRunnerDeps<Body>): BatchRunne
         };
       });
       endWait = undefined;
-      if (isFinishing() || !batch.keep()) return;
+      if (isFinishing() || !batch.retain()) return;
       deliveries = deliveries.map((delivery) => ({ ...delivery, redelivered: true }));
     }
   };
@@ -109,9 +109,9 @@ export function createBatchRunner<Body>(deps: BatchRunnerDeps<Body>): BatchRunne
 }
 
 /** What is away has no stack worth keeping; anything else is a fault of ours. */
-function tellOf<Body>({ trouble, queue, logger }: BatchRunnerDeps<Body>, error: unknown): void {
+function reportFailure<Body>({ outages, queue, logger }: BatchRunnerDeps<Body>, error: unknown): void {
   const reason = error instanceof Error ? error.message : String(error);
-  trouble.lasts(queue, reason, isAppError(error, 'unavailable') ? {} : { err: error });
+  outages.report(queue, reason, isAppError(error, 'unavailable') ? {} : { err: error });
   logger.debug({ err: error, queue }, 'a batch failed');
 }
 

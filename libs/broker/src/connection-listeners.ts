@@ -3,7 +3,7 @@ import { guarded } from './guarded';
 
 export interface ConnectionListeners {
   add(listener: (up: boolean) => void): () => void;
-  tell(up: boolean): void;
+  notify(up: boolean): void;
 }
 
 /** Whom to tell when the broker comes and goes. One that throws does not keep the others from being told. */
@@ -16,7 +16,7 @@ export function createConnectionListeners(logger: Logger): ConnectionListeners {
       listeners.add(entry);
       return () => listeners.delete(entry);
     },
-    tell(up) {
+    notify(up) {
       for (const listener of [...listeners]) guarded(logger, 'onConnection', () => listener(up));
     },
   };

@@ -13,8 +13,8 @@ export interface PendingRequests {
   /** Undefined when the limit is reached. */
   open<Answer>(deadlineMs: number): OpenedRequest<Answer> | undefined;
   /** The first outcome counts; one for a request that is over is dropped. */
-  settle(id: string, outcome: RequestOutcome<unknown>): void;
-  settleAll(outcome: RequestOutcome<unknown>): void;
+  complete(id: string, outcome: RequestOutcome<unknown>): void;
+  completeAll(outcome: RequestOutcome<unknown>): void;
 }
 
 interface Waiting {
@@ -26,7 +26,7 @@ interface Waiting {
 export function createPendingRequests(clock: Clock, limit: number): PendingRequests {
   const waiting = new Map<string, Waiting>();
 
-  const settle = (id: string, outcome: RequestOutcome<unknown>): void => {
+  const complete = (id: string, outcome: RequestOutcome<unknown>): void => {
     const request = waiting.get(id);
     if (!request) return;
     waiting.delete(id);
@@ -39,15 +39,15 @@ export function createPendingRequests(clock: Clock, limit: number): PendingReque
       if (waiting.size >= limit) return undefined;
       const id = createId();
       const outcome = new Promise<RequestOutcome<unknown>>((resolve) => {
-        const timer = clock.after(deadlineMs, () => settle(id, { outcome: 'timeout' }));
+        const timer = clock.after(deadlineMs, () => complete(id, { outcome: 'timeout' }));
         waiting.set(id, { timer, resolve });
       });
       // What the answer is was fixed by the channel on both sides.
       return { id, outcome: outcome as Promise<RequestOutcome<Answer>> };
     },
-    settle,
-    settleAll(outcome) {
-      for (const id of [...waiting.keys()]) settle(id, outcome);
+    complete,
+    completeAll(outcome) {
+      for (const id of [...waiting.keys()]) complete(id, outcome);
     },
   };
 }

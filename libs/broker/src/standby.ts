@@ -1,5 +1,5 @@
 // What a consumer does that meets a body of a newer version: it stands by, so that a newer consumer gets it, and in its order.
-import { backoff, createTrouble, type Clock, type Logger, type Trouble } from '@busbar/core';
+import { backoff, createOutageReporter, type Clock, type Logger, type OutageReporter } from '@busbar/core';
 import { FAILING_BATCHES } from './batch-runner';
 import { guarded } from './guarded';
 
@@ -12,13 +12,13 @@ const NEWER_BODIES = {
 } as const;
 
 /** What all queues of one broker have in common: batches that fail, and bodies of a newer version. */
-export function createQueueTroubles(
+export function createQueueOutages(
   clock: Clock,
   logger: Logger,
-): { readonly trouble: Trouble; readonly newer: Trouble } {
+): { readonly outages: OutageReporter; readonly newer: OutageReporter } {
   return {
-    trouble: createTrouble({ clock, logger, ...FAILING_BATCHES }),
-    newer: createTrouble({ clock, logger, ...NEWER_BODIES }),
+    outages: createOutageReporter({ clock, logger, ...FAILING_BATCHES }),
+    newer: createOutageReporter({ clock, logger, ...NEWER_BODIES }),
   };
 }
 
@@ -31,7 +31,7 @@ export interface Standby {
 
 export interface StandbyDeps {
   readonly queue: string;
-  readonly newer: Trouble;
+  readonly newer: OutageReporter;
   readonly logger: Logger;
   readonly onNewer: (() => void) | undefined;
 }
@@ -40,13 +40,13 @@ export function createStandby({ queue, newer, logger, onNewer }: StandbyDeps): S
   const waits = backoff({ firstMs: STANDBY_FIRST_MS, maxMs: STANDBY_MAX_MS });
   return {
     begin(version) {
-      newer.lasts(queue, `version ${String(version)}`);
+      newer.report(queue, `version ${String(version)}`);
       if (onNewer) guarded(logger, 'onNewer', onNewer);
       return waits.next();
     },
     over() {
       waits.reset();
-      newer.over(queue);
+      newer.clear(queue);
     },
   };
 }

@@ -5,7 +5,7 @@
  * charger-state; noted = a well-formed frame that changes nothing but when and what was last heard (refused, or an answer
  * to nothing); connected, disconnected = the socket's own life; outcome = how a CALL of ours ended.
  */
-export type ReportKind = 'report' | 'decision' | 'noted' | 'connected' | 'disconnected' | 'outcome';
+export type ReportKind = 'report' | 'decision' | 'log_only' | 'connected' | 'disconnected' | 'outcome';
 
 /**
  * Where a message stands in a charger's history: the connection's order (a counter in the store, greater for each new

@@ -22,7 +22,7 @@ const reportEnvelopeSchema = record(
   {
     v: version,
     id: text,
-    kind: { enum: ['report', 'decision', 'noted', 'connected', 'disconnected', 'outcome'] },
+    kind: { enum: ['report', 'decision', 'log_only', 'connected', 'disconnected', 'outcome'] },
     chargerId: text,
     incarnationId: text,
     connectionId: text,

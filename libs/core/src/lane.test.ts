@@ -1,10 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { createFakeClock } from '@busbar/testing';
-import { createLane, type Lane } from './lane';
+import { createConcurrencyLimiter, type ConcurrencyLimiter } from './lane';
 
 describe('a lane', () => {
   /** Work that ends when it is told to, in the order in which it was given. */
-  function workIn(lane: Lane) {
+  function workIn(limiter: ConcurrencyLimiter) {
     const begun: number[] = [];
     const ends: (() => void)[] = [];
     const results: string[] = [];
@@ -14,7 +14,7 @@ describe('a lane', () => {
         await new Promise<void>((resolve) => (ends[i] = resolve));
         return 'done';
       };
-      void lane(work).then((result) => (results[i] = result));
+      void limiter(work).then((result) => (results[i] = result));
     };
     const end = async (i: number) => {
       ends[i]?.();
@@ -24,7 +24,7 @@ describe('a lane', () => {
   }
 
   it('does a number at once, the others in their order, and none beyond those that may wait', async () => {
-    const { begun, results, add, end } = workIn(createLane({ atOnce: 2, mostWaiting: 2 }));
+    const { begun, results, add, end } = workIn(createConcurrencyLimiter({ concurrency: 2, maxQueue: 2 }));
     for (const i of [0, 1, 2, 3, 4]) add(i);
     await turn();
     expect(begun).toEqual([0, 1]);
@@ -43,16 +43,18 @@ describe('a lane', () => {
   });
 
   it('hands the place on when work fails', async () => {
-    const lane = createLane({ atOnce: 1, mostWaiting: 1 });
-    const failed = lane(() => Promise.reject(new Error('no')));
-    const next = lane(() => Promise.resolve('done'));
+    const limiter = createConcurrencyLimiter({ concurrency: 1, maxQueue: 1 });
+    const failed = limiter(() => Promise.reject(new Error('no')));
+    const next = limiter(() => Promise.resolve('done'));
     await expect(failed).rejects.toThrow('no');
     expect(await next).toBe('done');
   });
 
   it('lets nobody wait longer than it says', async () => {
     const clock = createFakeClock();
-    const { begun, results, add, end } = workIn(createLane({ atOnce: 1, mostWaiting: 5, wait: { ms: 100, clock } }));
+    const { begun, results, add, end } = workIn(
+      createConcurrencyLimiter({ concurrency: 1, maxQueue: 5, wait: { ms: 100, clock } }),
+    );
     for (const i of [0, 1]) add(i);
     clock.advance(60);
     add(2);

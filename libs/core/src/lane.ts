@@ -1,19 +1,19 @@
 import type { Clock } from './clock';
 
-export interface LaneLimits {
+export interface ConcurrencyLimits {
   /** Done side by side. */
-  readonly atOnce: number;
+  readonly concurrency: number;
   /** Beyond those. */
-  readonly mostWaiting: number;
+  readonly maxQueue: number;
   /** How long one waits for its turn at most; for ever where it is absent, which is as long as those before it take. */
   readonly wait?: { readonly ms: number; readonly clock: Clock };
 }
 
 /** Does the work when its turn has come; `busy`, with nothing done, when too many wait or it waited too long. */
-export type Lane = <T>(work: () => Promise<T>) => Promise<T | 'busy'>;
+export type ConcurrencyLimiter = <T>(work: () => Promise<T>) => Promise<T | 'busy'>;
 
 /** First come, first served, a bounded number at once. */
-export function createLane({ atOnce, mostWaiting, wait }: LaneLimits): Lane {
+export function createConcurrencyLimiter({ concurrency, maxQueue, wait }: ConcurrencyLimits): ConcurrencyLimiter {
   const line = new Set<() => void>();
   let running = 0;
 
@@ -33,9 +33,9 @@ export function createLane({ atOnce, mostWaiting, wait }: LaneLimits): Lane {
   }
 
   return async (work) => {
-    if (running < atOnce) running += 1;
+    if (running < concurrency) running += 1;
     // Whoever ends hands its place on, so `running` stays as it is.
-    else if (line.size >= mostWaiting || !(await turn())) return 'busy';
+    else if (line.size >= maxQueue || !(await turn())) return 'busy';
     try {
       return await work();
     } finally {

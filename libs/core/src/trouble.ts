@@ -5,7 +5,7 @@ import type { Logger } from './logger';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-export interface TroubleOptions {
+export interface OutageReporterOptions {
   readonly clock: Pick<Clock, 'monotonicMs'>;
   readonly logger: Logger;
   /** What is so while it lasts, as a sentence for the log. */
@@ -16,14 +16,14 @@ export interface TroubleOptions {
   readonly remindMs?: number;
 }
 
-export interface Trouble {
+export interface OutageReporter {
   /**
    * It is so for this cause (a queue, a partition): warns the first time, once for each new reason, and reminds as an error
    * while it goes on, since it did not heal itself. `reason` is what it is known by; `fields` go into the line.
    */
-  lasts(cause: string, reason: string, fields?: Fields): void;
+  report(cause: string, reason: string, fields?: Fields): void;
   /** Not so any more for this cause; tells when it was the last one. */
-  over(cause: string): void;
+  clear(cause: string): void;
   active(): boolean;
   /** Since it began; 0 while it is not so. */
   seconds(): number;
@@ -31,33 +31,33 @@ export interface Trouble {
 
 const REMIND_MS = 60_000;
 /** Reasons told of one trouble: what has a new reason every time must not fill the log. */
-const MOST_REASONS = 5;
+const MAX_REASONS = 5;
 
 /** Quiet, until `lasts` is called. Sets no timer: whoever fails says so again by trying again. */
-export function createTrouble(options: TroubleOptions): Trouble {
+export function createOutageReporter(options: OutageReporterOptions): OutageReporter {
   const { clock, logger, remindMs = REMIND_MS } = options;
   const causes = new Set<string>();
   const reasons = new Set<string>();
   let sinceMs = 0;
-  let toldMs = 0;
+  let reportedMs = 0;
 
   const seconds = (): number => (causes.size === 0 ? 0 : Math.round((clock.monotonicMs() - sinceMs) / 1000));
 
   return {
-    lasts(cause, reason, fields = {}) {
+    report(cause, reason, fields = {}) {
       const now = clock.monotonicMs();
       if (causes.size === 0) sinceMs = now;
       causes.add(cause);
-      const told = { cause, reason, ...fields };
-      if (!reasons.has(reason) && reasons.size < MOST_REASONS) {
+      const reported = { cause, reason, ...fields };
+      if (!reasons.has(reason) && reasons.size < MAX_REASONS) {
         reasons.add(reason);
-        logger.warn(told, options.began);
-      } else if (now - toldMs >= remindMs) {
-        logger.error({ ...told, forS: seconds(), causes: causes.size }, `still: ${options.began}`);
+        logger.warn(reported, options.began);
+      } else if (now - reportedMs >= remindMs) {
+        logger.error({ ...reported, forS: seconds(), causes: causes.size }, `still: ${options.began}`);
       } else return;
-      toldMs = now;
+      reportedMs = now;
     },
-    over(cause) {
+    clear(cause) {
       const forS = seconds();
       if (!causes.delete(cause) || causes.size > 0) return;
       reasons.clear();

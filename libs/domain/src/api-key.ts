@@ -36,7 +36,7 @@ export const BOOTSTRAP_KEY_NAME = 'bootstrap';
 
 export interface ApiKeyReader {
   findByHash(hash: string): Promise<ApiKey | undefined>;
-  /** A client's keys that are not revoked, oldest first: all of them, since they are few (`MOST_API_KEYS`). */
+  /** A client's keys that are not revoked, oldest first: all of them, since they are few (`MAX_API_KEYS`). */
   list(clientId: string): Promise<ApiKey[]>;
 }
 

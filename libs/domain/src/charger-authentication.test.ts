@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {
   pendingOf,
-  settleKey,
+  resolveKey,
   useKey,
   withoutPendingKey,
   withPendingKey,
@@ -13,7 +13,7 @@ const NOW = '2026-01-01T00:00:00.000Z';
 const LATER = '2026-01-01T01:00:00.000Z';
 const OLD: ChargerAuthentication = { securityProfile: 2, passwordHash: 'old' };
 
-function told(before: ChargerAuthentication, commandId: string): ChargerAuthentication {
+function reported(before: ChargerAuthentication, commandId: string): ChargerAuthentication {
   return withPendingKey(before, { commandId, passwordHash: `key of ${commandId}`, state: 'open', until: LATER });
 }
 
@@ -24,75 +24,75 @@ function valid(authentication: ChargerAuthentication): (string | null)[] {
 
 describe('a key that a charger is told to take', () => {
   it('10. is as good as the old one while nobody knows', () => {
-    expect(valid(told(OLD, 'a'))).toEqual(['old', 'key of a']);
-    expect(valid(settleKey(told(OLD, 'a'), 'a', 'unknown', 3))).toEqual(['old', 'key of a']);
+    expect(valid(reported(OLD, 'a'))).toEqual(['old', 'key of a']);
+    expect(valid(resolveKey(reported(OLD, 'a'), 'a', 'unknown', 3))).toEqual(['old', 'key of a']);
   });
 
   it('10. replaces the old one when it is accepted', () => {
-    expect(valid(settleKey(told(OLD, 'a'), 'a', 'accepted', 3))).toEqual(['key of a']);
+    expect(valid(resolveKey(reported(OLD, 'a'), 'a', 'accepted', 3))).toEqual(['key of a']);
   });
 
   it('10. is void when it is refused, or when its command was never sent', () => {
-    expect(valid(settleKey(told(OLD, 'a'), 'a', 'refused', 3))).toEqual(['old']);
-    expect(valid(withoutPendingKey(told(OLD, 'a'), 'a'))).toEqual(['old']);
+    expect(valid(resolveKey(reported(OLD, 'a'), 'a', 'refused', 3))).toEqual(['old']);
+    expect(valid(withoutPendingKey(reported(OLD, 'a'), 'a'))).toEqual(['old']);
   });
 
   it('10. unknown: the first of both that is used is the one that counts from then on', () => {
-    const unknown = settleKey(told(OLD, 'a'), 'a', 'unknown', 3);
+    const unknown = resolveKey(reported(OLD, 'a'), 'a', 'unknown', 3);
     expect(valid(useKey(unknown, 'present', 4, NOW))).toEqual(['old']);
     expect(valid(useKey(unknown, { commandId: 'a' }, 4, NOW))).toEqual(['key of a']);
   });
 
   it('10. the charger is back before the outcome is applied: with the old key, that it is unknown voids the new one', () => {
-    const back = useKey(told(OLD, 'a'), 'present', 4, NOW);
+    const back = useKey(reported(OLD, 'a'), 'present', 4, NOW);
     expect(valid(back)).toEqual(['old', 'key of a']);
-    expect(valid(settleKey(back, 'a', 'unknown', 3))).toEqual(['old']);
+    expect(valid(resolveKey(back, 'a', 'unknown', 3))).toEqual(['old']);
     // Sent on the connection that the old key opened: nothing is known of it.
-    expect(valid(settleKey(back, 'a', 'unknown', 4))).toEqual(['old', 'key of a']);
+    expect(valid(resolveKey(back, 'a', 'unknown', 4))).toEqual(['old', 'key of a']);
   });
 
   it('10. the charger is back before the outcome is applied: its Accepted counts whichever key it came back with', () => {
-    expect(valid(settleKey(useKey(told(OLD, 'a'), 'present', 4, NOW), 'a', 'accepted', 3))).toEqual(['key of a']);
-    const used = useKey(told(OLD, 'a'), { commandId: 'a' }, 4, NOW);
-    expect(settleKey(used, 'a', 'accepted', 3)).toBe(used);
+    expect(valid(resolveKey(useKey(reported(OLD, 'a'), 'present', 4, NOW), 'a', 'accepted', 3))).toEqual(['key of a']);
+    const used = useKey(reported(OLD, 'a'), { commandId: 'a' }, 4, NOW);
+    expect(resolveKey(used, 'a', 'accepted', 3)).toBe(used);
     expect(valid(used)).toEqual(['key of a']);
   });
 
   it('10. of two in a row the last accepted counts, and one that was overwritten is void', () => {
-    const both = told(told(OLD, 'a'), 'b');
-    const first = settleKey(both, 'a', 'accepted', 3);
+    const both = reported(reported(OLD, 'a'), 'b');
+    const first = resolveKey(both, 'a', 'accepted', 3);
     expect(valid(first)).toEqual(['key of a', 'key of b']);
-    expect(valid(settleKey(first, 'b', 'accepted', 3))).toEqual(['key of b']);
-    expect(valid(settleKey(first, 'b', 'refused', 3))).toEqual(['key of a']);
-    const unknown = settleKey(both, 'a', 'unknown', 3);
-    expect(valid(settleKey(unknown, 'b', 'accepted', 3))).toEqual(['key of b']);
-    expect(valid(settleKey(unknown, 'b', 'refused', 3))).toEqual(['old', 'key of a']);
+    expect(valid(resolveKey(first, 'b', 'accepted', 3))).toEqual(['key of b']);
+    expect(valid(resolveKey(first, 'b', 'refused', 3))).toEqual(['key of a']);
+    const unknown = resolveKey(both, 'a', 'unknown', 3);
+    expect(valid(resolveKey(unknown, 'b', 'accepted', 3))).toEqual(['key of b']);
+    expect(valid(resolveKey(unknown, 'b', 'refused', 3))).toEqual(['old', 'key of a']);
   });
 
   it('10. a late Accepted of an earlier key does not undo a later one that has been used', () => {
-    const used = useKey(told(told(OLD, 'a'), 'b'), { commandId: 'b' }, 4, NOW);
-    expect(valid(settleKey(used, 'a', 'accepted', 3))).toEqual(['key of b']);
+    const used = useKey(reported(reported(OLD, 'a'), 'b'), { commandId: 'b' }, 4, NOW);
+    expect(valid(resolveKey(used, 'a', 'accepted', 3))).toEqual(['key of b']);
   });
 
   it('10. whose command can no longer be on its way is settled by the next use of the old one', () => {
-    expect(valid(useKey(told(OLD, 'a'), 'present', 4, LATER))).toEqual(['old']);
+    expect(valid(useKey(reported(OLD, 'a'), 'present', 4, LATER))).toEqual(['old']);
   });
 
   it('10. accepted for after a reboot, the old one works until the new one is used', () => {
-    const agreed = settleKey(told(OLD, 'a'), 'a', 'after_reboot', 3);
+    const agreed = resolveKey(reported(OLD, 'a'), 'a', 'after_reboot', 3);
     expect(useKey(agreed, 'present', 4, LATER)).toBe(agreed);
     expect(valid(useKey(agreed, { commandId: 'a' }, 5, LATER))).toEqual(['key of a']);
   });
 
   it('10. a charger that presented nothing may go on so until it presents the key, and then must', () => {
-    const agreed = settleKey(told({ securityProfile: 0, passwordHash: null }, 'a'), 'a', 'accepted', 3);
+    const agreed = resolveKey(reported({ securityProfile: 0, passwordHash: null }, 'a'), 'a', 'accepted', 3);
     expect(valid(useKey(agreed, 'present', 4, NOW))).toEqual([null, 'key of a']);
     expect(useKey(agreed, { commandId: 'a' }, 5, NOW)).toMatchObject({ securityProfile: 1, passwordHash: 'key of a' });
   });
 
   it('leaves alone what has no pending keys', () => {
     expect(useKey(OLD, 'present', 4, NOW)).toBe(OLD);
-    expect(settleKey(OLD, 'a', 'accepted', 4)).toBe(OLD);
+    expect(resolveKey(OLD, 'a', 'accepted', 4)).toBe(OLD);
   });
 
   it('10. never locks a charger out, whatever is lost, late or cut in between', () => {
@@ -116,11 +116,11 @@ describe('a key that a charger is told to take', () => {
           else if (kind === 'apply') world.line.shift()?.();
           else {
             const commandId = String((world.commands += 1));
-            world.record = told(world.record, commandId);
+            world.record = reported(world.record, commandId);
             if (took) world.key = `key of ${commandId}`;
             const end: KeyEnd = answer === 'lost' ? 'unknown' : took ? 'accepted' : 'refused';
             const { order } = world;
-            world.line.push(() => (world.record = settleKey(world.record, commandId, end, order)));
+            world.line.push(() => (world.record = resolveKey(world.record, commandId, end, order)));
           }
         }
         for (const apply of world.line) apply();

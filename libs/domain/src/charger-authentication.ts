@@ -34,7 +34,7 @@ export interface PendingKey {
 export type KeyEnd = 'accepted' | 'after_reboot' | 'refused' | 'unknown';
 
 /** Each is one more password to be checked at every connection. */
-export const MOST_PENDING_KEYS = 4;
+export const MAX_PENDING_KEYS = 4;
 
 export function withPendingKey(before: ChargerAuthentication, key: PendingKey): ChargerAuthentication {
   return changed(before, { pending: [...pendingOf(before), key] });
@@ -50,7 +50,7 @@ export function withoutPendingKey(before: ChargerAuthentication, commandId: stri
  * After the command of a key ended on the connection of that order. Ends of one charger's commands come in the order in
  * which they were sent, so the last accepted key is the charger's.
  */
-export function settleKey(
+export function resolveKey(
   before: ChargerAuthentication,
   commandId: string,
   end: KeyEnd,

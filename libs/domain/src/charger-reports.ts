@@ -1,10 +1,10 @@
 // What charger-state writes of a batch, and how: rows first, then each charger's document by compare-and-set.
 import type { Charger } from './charger';
-import type { ChargerHoldings, HoldingsChange } from './holdings/charger-holdings';
+import type { DeviceState, DeviceStateChange } from './holdings/charger-holdings';
 import type { GatewayRecord } from './gateway-record';
 import type { ChargerEvent, LogRow, StateChange } from './history';
 import type { Instant } from './instant';
-import type { MeterValueRow, OrphanStop, Session, SessionStop, SessionTie } from './session';
+import type { MeterValueRow, OrphanStop, Session, SessionStop, CommandCorrelation } from './session';
 
 /** Rows of a batch. Each has an id that a second delivery makes again, so an existing one is success. */
 export interface ReportRows {
@@ -17,15 +17,15 @@ export interface ReportRows {
   readonly superseded: string[];
   readonly stops: SessionStop[];
   readonly orphanStops: OrphanStop[];
-  readonly ties: SessionTie[];
+  readonly correlations: CommandCorrelation[];
   /** Ids of sessions that were refused and that their chargers charge with all the same: they become ongoing. */
   readonly chargingDespiteRefusal: string[];
   /** Ids of sessions whose tag is in use no more, though they have not ended. */
   readonly tagReleased: string[];
   /** Ids of sessions that were accepted, but whose tag another one has that began in the same moment. */
-  readonly outrun: string[];
+  readonly tagConflict: string[];
   /** One for each charger whose holdings change. */
-  readonly holdings: HoldingsChange[];
+  readonly deviceStates: DeviceStateChange[];
   readonly moved: MovedRows[];
 }
 
@@ -52,7 +52,7 @@ export type ReportWriteResult = 'written' | 'conflict';
 export interface ReportStore {
   loadChargers(chargerIds: readonly string[]): Promise<Charger[]>;
   /** As they are stored, whatever incarnation they are of; nothing for chargers that hold nothing. */
-  loadHoldings(chargerIds: readonly string[]): Promise<ChargerHoldings[]>;
+  loadDeviceState(chargerIds: readonly string[]): Promise<DeviceState[]>;
   write(rows: ReportRows, changes: readonly ChargerChange[]): Promise<ReportWriteResult>;
   /**
    * The first of `count` transaction ids in a row, never given before; all positive and within 32 bits. Undefined when so
@@ -158,11 +158,11 @@ export function noRows(): ReportRows {
     superseded: [],
     stops: [],
     orphanStops: [],
-    ties: [],
+    correlations: [],
     chargingDespiteRefusal: [],
     tagReleased: [],
-    outrun: [],
-    holdings: [],
+    tagConflict: [],
+    deviceStates: [],
     moved: [],
   };
 }

@@ -24,7 +24,7 @@ export type {
   ReportedStatus,
   SocketAvailability,
 } from './charger';
-export { pendingOf, settleKey, useKey } from './charger-authentication';
+export { pendingOf, resolveKey, useKey } from './charger-authentication';
 export type { ChargerAuthentication, KeyEnd, PendingKey } from './charger-authentication';
 export { isChargerId, parseChargerId, RESERVED_CHARGER_IDS } from './charger-id';
 export { CHARGER_SORT_KEYS, chargerVersion } from './charger-listing';
@@ -83,10 +83,10 @@ export type {
   StateCount,
   StateFilter,
 } from './history';
-export { holdingsOf } from './holdings/charger-holdings';
-export type { ChargerHoldings, HoldingsChange, HoldingsReader } from './holdings/charger-holdings';
+export { deviceStateOf } from './holdings/charger-holdings';
+export type { DeviceState, DeviceStateChange, DeviceStateReader } from './holdings/charger-holdings';
 export { profilesInForce, withoutProfiles, withProfile } from './holdings/charging-profile';
-export type { ChargingProfiles, HeldProfile, ProfileClearing, ProfileCriteria } from './holdings/charging-profile';
+export type { ChargingProfiles, InstalledProfile, ProfileClearing, ProfileCriteria } from './holdings/charging-profile';
 export { withListUpdate, withListVersion } from './holdings/local-list';
 export type { LocalList, LocalListEntry, LocalListUpdate } from './holdings/local-list';
 export { reservationState, withReservation, withReservationEnded } from './holdings/reservation';
@@ -119,7 +119,7 @@ export {
 export { judgeLocalList } from './use-cases/local-list-verdicts';
 export { isSamePlace, judgeTag, standingOf } from './judge-tag';
 export type { ChargingPlace, KnownTag } from './judge-tag';
-export type { AnswerClaimResult, KeptAnswer, KeptAnswers } from './kept-answer';
+export type { AnswerClaimResult, IdempotencyRecord, IdempotencyRecords } from './kept-answer';
 export type { OngoingTransaction } from './ongoing-transaction';
 export type { Listed, PageWanted } from './listing';
 export { isAfter } from './position';
@@ -137,7 +137,7 @@ export type {
   SessionState,
   SessionStop,
   SessionSummary,
-  SessionTie,
+  CommandCorrelation,
   SessionWriter,
 } from './session';
 export type { SessionReader } from './session-reader';
@@ -175,7 +175,7 @@ export type { ChangeSiteDeps, OwnedSite, SiteChange } from './use-cases/change-s
 export { callCharger } from './use-cases/call-charger';
 export { COMMAND_ERRORS, commandOf, ownerOf } from './use-cases/command-request';
 export type { CommandDeps, CommandRequest } from './use-cases/command-request';
-export type { CallChargerDeps, ChargerCommand, ChargerOwner, WordedCall, Wording } from './use-cases/call-charger';
+export type { CallChargerDeps, ChargerCommand, ChargerOwner, EncodedCall, Encode } from './use-cases/call-charger';
 export { createConnectionCloser } from './use-cases/connection-closer';
 export type { ConnectionCloser, ConnectionCloserDeps } from './use-cases/connection-closer';
 export { changeClient } from './use-cases/change-client';
@@ -192,7 +192,7 @@ export { judgeTagNow } from './use-cases/judge-tag-now';
 export type { JudgeTagDeps } from './use-cases/judge-tag-now';
 export { endSession } from './use-cases/end-session';
 export type { EndSessionDeps } from './use-cases/end-session';
-export { grantApiKey, MOST_API_KEYS } from './use-cases/grant-api-key';
+export { grantApiKey, MAX_API_KEYS } from './use-cases/grant-api-key';
 export { listSites, placeNewSite, placeSites, readSite } from './use-cases/place-site';
 export type { PlacedSite, PlaceSiteDeps } from './use-cases/place-site';
 export { listConnectionAttempts } from './use-cases/list-connection-attempts';
@@ -207,13 +207,13 @@ export type { OwnedCharger } from './use-cases/owned-charger';
 export { locateCharger, readCharger } from './use-cases/read-charger';
 export type { LocatedCharger } from './use-cases/read-charger';
 export { readChargerLog } from './use-cases/read-charger-log';
-export { listStateChanges, MOST_DAYS, siteStateCounts } from './use-cases/read-states';
+export { listStateChanges, MAX_DAYS, siteStateCounts } from './use-cases/read-states';
 export type { CountsByState, ReadStatesDeps, SiteStates, StateQuery } from './use-cases/read-states';
-export { readHoldings, readTransfers } from './use-cases/read-holdings';
-export type { ReadHoldingsDeps, ReadTransfersDeps } from './use-cases/read-holdings';
+export { readDeviceState, readTransfers } from './use-cases/read-holdings';
+export type { ReadDeviceStateDeps, ReadTransfersDeps } from './use-cases/read-holdings';
 export {
   listSessions,
-  MOST_TRANSACTIONS,
+  MAX_TRANSACTIONS,
   readMeterValues,
   readSession,
   searchTransactions,
@@ -221,13 +221,13 @@ export {
 export type { ReadSessionsDeps } from './use-cases/read-sessions';
 export { changeTag, createTag, deleteTag, readTag } from './use-cases/manage-tags';
 export { revokeApiKey } from './use-cases/revoke-api-key';
-export { MOST_SITES, withSubsites } from './use-cases/site-tree';
+export { MAX_SITES, withSubsites } from './use-cases/site-tree';
 export { readSiteTree } from './use-cases/read-site-tree';
 export type { ReadSiteTreeDeps, SiteNode, SiteTreeQuery } from './use-cases/read-site-tree';
 export { removeChargerAuthentication, setChargerAuthentication } from './use-cases/set-charger-authentication';
 export type { SetAuthenticationDeps, SetAuthenticationInput } from './use-cases/set-charger-authentication';
-export { settleStarts } from './use-cases/settle-starts';
-export type { SettleStartsDeps } from './use-cases/settle-starts';
+export { resolveStarts } from './use-cases/settle-starts';
+export type { ResolveStartsDeps } from './use-cases/settle-starts';
 export { startCharging, TAG_ERRORS, tagCheck } from './use-cases/start-charging';
 export type { StartChargingInput } from './use-cases/start-charging';
 export { stopTransaction } from './use-cases/stop-transaction';

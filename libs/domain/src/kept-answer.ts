@@ -2,7 +2,7 @@
 import type { Instant } from './instant';
 
 /** The first request with an `Idempotency-Key`, and its answer once there is one. Kept until `expiresAt`. */
-export interface KeptAnswer {
+export interface IdempotencyRecord {
   /** A hash of whose key it is and of the key. */
   readonly answerId: string;
   /** Of the whole request. */
@@ -20,10 +20,10 @@ export type AnswerClaimResult =
   | { readonly outcome: 'running'; readonly fingerprint: string }
   | { readonly outcome: 'answered'; readonly fingerprint: string; readonly answer: string };
 
-export interface KeptAnswers {
+export interface IdempotencyRecords {
   /** Of several that claim at once, one gets it. What expired, or runs since before `deadBefore`, is taken over. */
   claim(
-    claim: Omit<KeptAnswer, 'answerId' | 'answer'> & { readonly id: string },
+    claim: Omit<IdempotencyRecord, 'answerId' | 'answer'> & { readonly id: string },
     deadBefore: Instant,
   ): Promise<AnswerClaimResult>;
   /** Changes nothing when the attempt was taken over. */

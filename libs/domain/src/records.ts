@@ -8,8 +8,8 @@ import type { CommandReader, CommandWriter } from './command-record';
 import type { ConnectionAttemptReader, ConnectionAttemptWriter } from './connection-attempt';
 import type { GatewayReader } from './gateway-record';
 import type { HistoryReader } from './history';
-import type { HoldingsReader } from './holdings/charger-holdings';
-import type { KeptAnswers } from './kept-answer';
+import type { DeviceStateReader } from './holdings/charger-holdings';
+import type { IdempotencyRecords } from './kept-answer';
 import type { SessionWriter } from './session';
 import type { SessionReader } from './session-reader';
 import type { SiteReader, SiteWriter } from './site';
@@ -28,7 +28,7 @@ export interface Records {
   readonly certificates: ChargerCertificates;
   readonly gateways: GatewayReader;
   readonly history: HistoryReader;
-  readonly holdings: HoldingsReader;
+  readonly deviceStates: DeviceStateReader;
   readonly statistics: StatisticsReader;
-  readonly answers: KeptAnswers;
+  readonly answers: IdempotencyRecords;
 }

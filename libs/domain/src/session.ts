@@ -86,7 +86,7 @@ export interface SessionStop {
 }
 
 /** A command that turned out to have begun or ended a session after its row was written. Never takes another's place. */
-export type SessionTie = { readonly sessionId: string } & (
+export type CommandCorrelation = { readonly sessionId: string } & (
   { readonly commandId: string } | { readonly stopCommandId: string }
 );
 

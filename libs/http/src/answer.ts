@@ -29,7 +29,7 @@ export async function sendOutcome(
     response.json(outcome.value);
     return;
   }
-  if (outcome.kind === 'kept') {
+  if (outcome.kind === 'stored') {
     if (outcome.entityTag !== undefined) response.set('etag', outcome.entityTag);
     response.status(outcome.status).set({ 'content-type': outcome.contentType, 'idempotency-replayed': 'true' });
     response.send(Buffer.from(outcome.body));

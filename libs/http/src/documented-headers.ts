@@ -82,7 +82,7 @@ export function headersOfSuccess<A>(route: Route<A>): readonly HeaderName[] {
     'x-request-id',
     ...(route.isPublic ? [] : (['RateLimit-Policy', 'RateLimit'] as const)),
     ...(route.isVersioned === true && route.endsRecord !== true ? (['ETag'] as const) : []),
-    ...(route.takesIdempotencyKey === true ? (['Idempotency-Replayed'] as const) : []),
+    ...(route.acceptsIdempotencyKey === true ? (['Idempotency-Replayed'] as const) : []),
   ];
 }
 
@@ -96,7 +96,7 @@ export function headersOfRefusal<A>(route: Route<A>, codes: readonly ErrorCode[]
     ...(isCounted ? (['RateLimit-Policy', 'RateLimit'] as const) : []),
     ...(codes.some((code) => TO_BE_RETRIED.has(code)) ? (['Retry-After'] as const) : []),
     ...(codes.includes('unauthenticated') ? (['WWW-Authenticate'] as const) : []),
-    ...(route.takesIdempotencyKey === true && isKept ? (['Idempotency-Replayed'] as const) : []),
+    ...(route.acceptsIdempotencyKey === true && isKept ? (['Idempotency-Replayed'] as const) : []),
   ];
 }
 

@@ -19,7 +19,7 @@ export type Outcome =
   | ({ readonly kind: 'long' } & LongAnswer)
   /** The answer to an earlier request with the same `Idempotency-Key`. */
   | {
-      readonly kind: 'kept';
+      readonly kind: 'stored';
       readonly status: number;
       readonly contentType: string;
       readonly body: string;

@@ -35,28 +35,28 @@ describe('trusted proxies', () => {
 
 describe('isSecure', () => {
   it.each([
-    ['a TLS connection', { address: '192.0.2.1', said: undefined, encrypted: true }, true],
-    ['a plain connection', { address: '192.0.2.1', said: undefined, encrypted: false }, false],
+    ['a TLS connection', { address: '192.0.2.1', header: undefined, encrypted: true }, true],
+    ['a plain connection', { address: '192.0.2.1', header: undefined, encrypted: false }, false],
     [
       'a plain connection of a stranger who says https',
-      { address: '192.0.2.1', said: 'https', encrypted: false },
+      { address: '192.0.2.1', header: 'https', encrypted: false },
       false,
     ],
-    ['a TLS connection of a stranger who says http', { address: '192.0.2.1', said: 'http', encrypted: true }, true],
-    ['a trusted proxy that says https', { address: '10.0.0.1', said: 'https', encrypted: false }, true],
+    ['a TLS connection of a stranger who says http', { address: '192.0.2.1', header: 'http', encrypted: true }, true],
+    ['a trusted proxy that says https', { address: '10.0.0.1', header: 'https', encrypted: false }, true],
     [
       'a trusted proxy that says HTTPS over all hops',
-      { address: '10.0.0.1', said: 'HTTPS, https', encrypted: false },
+      { address: '10.0.0.1', header: 'HTTPS, https', encrypted: false },
       true,
     ],
     [
       'a trusted proxy that says http for one hop',
-      { address: '10.0.0.1', said: 'http, https', encrypted: false },
+      { address: '10.0.0.1', header: 'http, https', encrypted: false },
       false,
     ],
-    ['a trusted proxy that speaks TLS and says http', { address: '10.0.0.1', said: 'http', encrypted: true }, false],
-    ['a trusted proxy that says nothing', { address: '10.0.0.1', said: undefined, encrypted: false }, false],
-  ])('judges %s', (_what, { address, said, encrypted }, expected) => {
-    expect(isSecure(request(address, said, encrypted), trust)).toBe(expected);
+    ['a trusted proxy that speaks TLS and says http', { address: '10.0.0.1', header: 'http', encrypted: true }, false],
+    ['a trusted proxy that says nothing', { address: '10.0.0.1', header: undefined, encrypted: false }, false],
+  ])('judges %s', (_what, { address, header, encrypted }, expected) => {
+    expect(isSecure(request(address, header, encrypted), trust)).toBe(expected);
   });
 });

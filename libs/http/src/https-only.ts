@@ -27,9 +27,9 @@ export function createProxyTrust(cidrs: readonly string[]): ProxyTrust {
  * `X-Forwarded-Proto` counts from nobody else; a proxy that speaks TLS to us and says `http` is believed too.
  */
 export function isSecure(request: IncomingMessage, isTrustedProxy: ProxyTrust): boolean {
-  const said = request.headers['x-forwarded-proto'];
-  if (said !== undefined && isTrustedProxy(request.socket.remoteAddress)) {
-    const hops = (Array.isArray(said) ? said.join(',') : said).split(',');
+  const header = request.headers['x-forwarded-proto'];
+  if (header !== undefined && isTrustedProxy(request.socket.remoteAddress)) {
+    const hops = (Array.isArray(header) ? header.join(',') : header).split(',');
     return hops.every((hop) => hop.trim().toLowerCase() === 'https');
   }
   return (request.socket as Partial<TLSSocket>).encrypted === true;

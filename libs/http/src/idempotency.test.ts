@@ -10,7 +10,7 @@ import {
 } from '@busbar/testing';
 import type { Access } from './access';
 import { createApp } from './create-app';
-import type { AnswerKeeper } from './idempotency';
+import type { IdempotencyStore } from './idempotency';
 import type { ErrorPresenter } from './presenter';
 import { createRequestLimits } from './request-limits';
 import { routesFor } from './route';
@@ -39,14 +39,14 @@ const access: Access<string> = {
 };
 
 /** Keeps answers in memory; `isAway` as a store that cannot be reached. */
-function createKeeper(): AnswerKeeper & { isAway: boolean; readonly kept: Map<string, Kept> } {
-  const kept = new Map<string, Kept>();
+function createKeeper(): IdempotencyStore & { isUnavailable: boolean; readonly stored: Map<string, StoredResponse> } {
+  const stored = new Map<string, StoredResponse>();
   return {
-    isAway: false,
-    kept,
+    isUnavailable: false,
+    stored,
     claim({ id, ...claim }, deadBefore) {
-      if (this.isAway) return Promise.reject(new AppError('unavailable', 'away'));
-      const found = kept.get(id);
+      if (this.isUnavailable) return Promise.reject(new AppError('unavailable', 'away'));
+      const found = stored.get(id);
       const isOver = found && (found.expiresAt <= claim.at || (found.answer === null && found.at < deadBefore));
       if (found && isOver !== true) {
         const { fingerprint, answer } = found;
@@ -54,23 +54,23 @@ function createKeeper(): AnswerKeeper & { isAway: boolean; readonly kept: Map<st
           answer === null ? { outcome: 'running', fingerprint } : { outcome: 'answered', fingerprint, answer },
         );
       }
-      kept.set(id, { ...claim, answer: null });
+      stored.set(id, { ...claim, answer: null });
       return Promise.resolve({ outcome: 'claimed' });
     },
     keep(id, attempt, answer) {
-      if (this.isAway) return Promise.reject(new AppError('unavailable', 'away'));
-      const found = kept.get(id);
+      if (this.isUnavailable) return Promise.reject(new AppError('unavailable', 'away'));
+      const found = stored.get(id);
       if (found?.attempt === attempt) found.answer = answer;
       return Promise.resolve();
     },
     release(id, attempt) {
-      if (kept.get(id)?.attempt === attempt) kept.delete(id);
+      if (stored.get(id)?.attempt === attempt) stored.delete(id);
       return Promise.resolve();
     },
   };
 }
 
-interface Kept {
+interface StoredResponse {
   fingerprint: string;
   attempt: string;
   at: string;
@@ -79,7 +79,7 @@ interface Kept {
 }
 
 describe('Idempotency-Key', () => {
-  const keeper = createKeeper();
+  const idempotencyStore = createKeeper();
   const logger = createRecordingLogger();
   let clock: FakeClock;
   let served: Served;
@@ -90,8 +90,8 @@ describe('Idempotency-Key', () => {
     clock = createFakeClock();
     done = 0;
     work = () => Promise.resolve();
-    keeper.kept.clear();
-    keeper.isAway = false;
+    idempotencyStore.stored.clear();
+    idempotencyStore.isUnavailable = false;
     const { route } = routesFor<string>({ idempotencyKeyOn: ['POST'] });
     const make = {
       ...{ tag: 'Things', summary: 'Make', permission: 'write' },
@@ -107,13 +107,13 @@ describe('Idempotency-Key', () => {
     const app = createApp({
       ...{ basePath: '', access, presenter, logger, clock, trustedProxies: ['127.0.0.1'] },
       requestLimits: createRequestLimits({ perKey: 1000 }, clock),
-      idempotency: { answers: keeper, secretOf: ({ headers }) => String(headers['x-key']) },
+      idempotency: { answers: idempotencyStore, secretOf: ({ headers }) => String(headers['x-key']) },
       routes: [
         route({ ...make, method: 'POST', path: '/things' }),
         route({ ...make, method: 'POST', path: '/others' }),
         route({ ...make, method: 'POST', path: '/secrets', revealsSecret: true }),
         route({ ...make, method: 'PATCH', path: '/things' }),
-        route({ ...make, method: 'POST', path: '/always', takesIdempotencyKey: false }),
+        route({ ...make, method: 'POST', path: '/always', acceptsIdempotencyKey: false }),
       ],
     });
     served = await serve((request, response) => {
@@ -269,12 +269,12 @@ describe('Idempotency-Key', () => {
   });
 
   it('does nothing while keys cannot be claimed, and does not hide what was done when its answer cannot be kept', async () => {
-    keeper.isAway = true;
+    idempotencyStore.isUnavailable = true;
     expect((await send('k')).status).toBe(503);
     expect(done).toBe(0);
-    keeper.isAway = false;
+    idempotencyStore.isUnavailable = false;
     work = () => {
-      keeper.isAway = true;
+      idempotencyStore.isUnavailable = true;
       return Promise.resolve();
     };
     expect((await send('l')).status).toBe(200);
@@ -283,8 +283,8 @@ describe('Idempotency-Key', () => {
 
   it('keeps answers so that only the caller can read them', async () => {
     await send('k');
-    const [id, kept] = [...keeper.kept][0] ?? [];
-    expect(`${String(id)}${JSON.stringify(kept)}`).not.toMatch(/plain|one/);
-    expect(Buffer.from(kept?.answer ?? '', 'base64').toString('latin1')).not.toContain('plain');
+    const [id, stored] = [...idempotencyStore.stored][0] ?? [];
+    expect(`${String(id)}${JSON.stringify(stored)}`).not.toMatch(/plain|one/);
+    expect(Buffer.from(stored?.answer ?? '', 'base64').toString('latin1')).not.toContain('plain');
   });
 });

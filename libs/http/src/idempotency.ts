@@ -25,7 +25,7 @@ const KEY = new RegExp(IDEMPOTENCY_KEY_PATTERN);
 const KEPT_MS = 24 * 3_600_000;
 /** A first attempt that was not heard of for longer died with its process: no request of ours takes that long. */
 const DEAD_AFTER_MS = 120_000;
-const ASK_AGAIN_S = 1;
+const RETRY_AFTER_S = 1;
 
 /** What is kept of the first request with a key. */
 export interface AnswerClaim {
@@ -46,7 +46,7 @@ export type ClaimResult =
   | { readonly outcome: 'answered'; readonly fingerprint: string; readonly answer: string };
 
 /** Where first answers are kept, the same for all processes. */
-export interface AnswerKeeper {
+export interface IdempotencyStore {
   /** What expired, or has been running since before `deadBefore`, is taken over: by one of several that try. */
   claim(claim: AnswerClaim, deadBefore: string): Promise<ClaimResult>;
   /** Changes nothing when the attempt was taken over. */
@@ -55,22 +55,22 @@ export interface AnswerKeeper {
 }
 
 export interface IdempotencyOptions {
-  readonly answers: AnswerKeeper;
+  readonly answers: IdempotencyStore;
   /** What only this caller knows. Responses that reveal a secret are sealed with it. */
   readonly secretOf: (credentials: Credentials) => string;
 }
 
 /** A refusal is kept as what it says, not as it was worded: its answer tells the id of the request that it answers. */
-type Kept = KeptAnswer | KeptRefusal;
+type StoredResponse = IdempotencyRecord | StoredRefusal;
 
-interface KeptAnswer {
+interface IdempotencyRecord {
   readonly status: number;
   readonly contentType: string;
   readonly body: string;
   readonly entityTag?: string;
 }
 
-interface KeptRefusal {
+interface StoredRefusal {
   readonly refusal: Pick<AppError, 'code' | 'message' | 'details'>;
 }
 
@@ -86,13 +86,13 @@ export type Once = (exchange: Exchange, scope: IdempotencyScope, run: () => Prom
 export function createOnce(options: IdempotencyOptions, presenter: ErrorPresenter, clock: Clock): Once {
   const { answers } = options;
 
-  async function runFirst(exchange: Exchange, claim: AnswerClaim, sealKey: string, run: () => Promise<Outcome>) {
+  async function runFirstTime(exchange: Exchange, claim: AnswerClaim, sealKey: string, run: () => Promise<Outcome>) {
     try {
       const outcome = await run();
       await keep(exchange, claim, sealKey, answerOf(outcome));
       return outcome;
     } catch (error) {
-      const refusal = refusalToKeep(error);
+      const refusal = refusalToStore(error);
       if (refusal === undefined) await quietly(exchange, answers.release(claim.id, claim.attempt));
       else await keep(exchange, claim, sealKey, refusal);
       throw error;
@@ -100,7 +100,7 @@ export function createOnce(options: IdempotencyOptions, presenter: ErrorPresente
   }
 
   /** What was done is done: that its answer could not be kept is the operator's to know, not a reason to hide it. */
-  function keep(exchange: Exchange, claim: AnswerClaim, sealKey: string, answer: Kept): Promise<void> {
+  function keep(exchange: Exchange, claim: AnswerClaim, sealKey: string, answer: StoredResponse): Promise<void> {
     return quietly(exchange, answers.keep(claim.id, claim.attempt, seal(JSON.stringify(answer), sealKey)));
   }
 
@@ -120,11 +120,12 @@ export function createOnce(options: IdempotencyOptions, presenter: ErrorPresente
     const secret = revealsSecret ? options.secretOf({ headers: request.headers, query: query.values }) : caller.client;
     const sealKey = `${secret}\n${key}`;
     const found = await answers.claim(claim, isoOf(now - DEAD_AFTER_MS));
-    if (found.outcome === 'claimed') return runFirst(exchange, claim, sealKey, run);
+    if (found.outcome === 'claimed') return runFirstTime(exchange, claim, sealKey, run);
     refuseOther(found.fingerprint === claim.fingerprint);
-    if (found.outcome === 'answered') return replayOf(keptAnswer(unseal(found.answer, sealKey)), exchange, presenter);
+    if (found.outcome === 'answered')
+      return replayOf(idempotencyRecord(unseal(found.answer, sealKey)), exchange, presenter);
     throw new AppError('request_in_progress', 'The first request with this Idempotency-Key is still under way.', {
-      details: { retryAfterS: ASK_AGAIN_S },
+      details: { retryAfterS: RETRY_AFTER_S },
     });
   };
 }
@@ -144,7 +145,7 @@ function refuseOther(isSame: boolean): void {
 }
 
 /** Routes that take the key give values. */
-function answerOf(outcome: Outcome): KeptAnswer {
+function answerOf(outcome: Outcome): IdempotencyRecord {
   if (outcome.kind !== 'value') throw new AppError('internal', 'only a value can be kept');
   return {
     status: 200,
@@ -155,7 +156,7 @@ function answerOf(outcome: Outcome): KeptAnswer {
 }
 
 /** Undefined for what says "try again", or that we do not know: there a second attempt must be a new one. */
-function refusalToKeep(error: unknown): KeptRefusal | undefined {
+function refusalToStore(error: unknown): StoredRefusal | undefined {
   if (!isAppError(error) || NOTHING_KNOWN.has(error.code)) return undefined;
   // Whoever names a time to come back has done nothing: a command that was not sent, a change lost to others.
   if (error.details['retryAfterS'] !== undefined) return undefined;
@@ -163,13 +164,13 @@ function refusalToKeep(error: unknown): KeptRefusal | undefined {
   return { refusal: { code, message, details } };
 }
 
-function replayOf(kept: Kept, { notes }: Exchange, presenter: ErrorPresenter): Outcome {
-  if (!('refusal' in kept)) return { kind: 'kept', ...kept };
-  const { code, message, details } = kept.refusal;
+function replayOf(stored: StoredResponse, { notes }: Exchange, presenter: ErrorPresenter): Outcome {
+  if (!('refusal' in stored)) return { kind: 'stored', ...stored };
+  const { code, message, details } = stored.refusal;
   const error = new AppError(code, message, { details });
   notes.errorCode = presenter.nameOf(code);
   return {
-    kind: 'kept',
+    kind: 'stored',
     status: presenter.statusOf(code),
     contentType: presenter.contentType,
     body: JSON.stringify(presenter.bodyOf({ error, requestId: notes.requestId, path: notes.path })),
@@ -183,8 +184,8 @@ async function quietly({ notes }: Exchange, work: Promise<void>): Promise<void> 
 }
 
 /** It was written by `seal`, which proves that nobody changed it. */
-function keptAnswer(text: string): Kept {
-  return JSON.parse(text) as Kept;
+function idempotencyRecord(text: string): StoredResponse {
+  return JSON.parse(text) as StoredResponse;
 }
 
 /** `If-Match` decides what a request does, as its body does. `key` is empty where any API key of the client may repeat it. */

@@ -10,7 +10,7 @@ export type { DocsPageOptions } from './docs-pages';
 export type { Precondition, Versioned } from './entity-tag';
 export { createProxyTrust, isSecure } from './https-only';
 export type { ProxyTrust } from './https-only';
-export type { AnswerClaim, AnswerKeeper, ClaimResult, IdempotencyOptions } from './idempotency';
+export type { AnswerClaim, IdempotencyStore, ClaimResult, IdempotencyOptions } from './idempotency';
 export { createInternalListener } from './internal-listener';
 export type { InternalListener, InternalListenerOptions } from './internal-listener';
 export { issuesOf } from './issue';

@@ -10,16 +10,16 @@ export interface Issue {
 }
 
 /** More are not told: they help nobody and would make the answer larger than the request. */
-const MAX_TOLD = 50;
+const MAX_REPORTED = 50;
 
 /** One error for all that is wrong. A value's own code goes before the general one, the first of several wins. */
 export function refusalOf(issues: readonly Issue[]): AppError {
-  const told = issues.slice(0, MAX_TOLD);
+  const reported = issues.slice(0, MAX_REPORTED);
   const code = issues.find((issue) => issue.code !== undefined)?.code ?? 'invalid_request';
   const leading = issues.find((issue) => issue.code === code) ?? issues[0];
   const message = leading === undefined ? 'The request is invalid.' : sentence(leading);
   return new AppError(code, message, {
-    details: { issues: told.map(({ path, message: text }) => ({ path, message: text })) },
+    details: { issues: reported.map(({ path, message: text }) => ({ path, message: text })) },
   });
 }
 

@@ -10,7 +10,7 @@ describe('the JSON of what is read while it is sent', () => {
     [{}],
     [[1, [2, []], { a: 'b' }]],
     [{ a: [{ b: null }, 1], 'c"': {} }],
-    [{ gone: undefined, kept: 1 }],
+    [{ gone: undefined, stored: 1 }],
   ])('of a value without sequences is that of JSON.stringify: %j', async (value) => {
     expect(await read(value)).toBe(JSON.stringify(value));
   });

@@ -1,23 +1,23 @@
 // Answers of any length: read, put into words and sent a piece at a time, so that a process never holds one whole. What is
 // short is sent as any other answer. What fails once the status is out breaks the connection: a chunked body (RFC 9112 clause
 // 7.1) without its last chunk is incomplete, and told as that.
-import { AppError, createLane, type Clock, type Lane } from '@busbar/core';
+import { AppError, createConcurrencyLimiter, type Clock, type ConcurrencyLimiter } from '@busbar/core';
 import type { Response } from 'express';
 import { jsonText } from './json-text';
 
 /** What is put together before it is sent: whatever ends within is short. */
 const PIECE_CHARACTERS = 65_536;
 /** One may cost a thousand times as much as another request: of one caller these are read and sent side by side. */
-const AT_ONCE = 4;
-const MOST_WAITING = 200;
+const CONCURRENCY = 4;
+const MAX_WAITING = 200;
 const WAIT_MS = 30_000;
 /** The system tells of what was taken some hundred kB at a time: who takes next to nothing for so long has gone. */
 const STALL_MS = 300_000;
-const TRY_AGAIN_S = 5;
+const RETRY_AFTER_S = 5;
 
 export interface LongAnswerLimits {
-  readonly atOnce?: number;
-  readonly mostWaiting?: number;
+  readonly concurrency?: number;
+  readonly maxQueue?: number;
   readonly waitMs?: number;
   readonly stallMs?: number;
 }
@@ -36,17 +36,20 @@ export interface LongAnswer {
 export type SendLong = (answer: LongAnswer, response: Response) => Promise<void>;
 
 export function createLongAnswers(clock: Clock, limits: LongAnswerLimits = {}): SendLong {
-  const { atOnce = AT_ONCE, mostWaiting = MOST_WAITING, waitMs = WAIT_MS, stallMs = STALL_MS } = limits;
-  const callers = new Map<string, { readonly lane: Lane; answers: number }>();
+  const { concurrency = CONCURRENCY, maxQueue = MAX_WAITING, waitMs = WAIT_MS, stallMs = STALL_MS } = limits;
+  const callers = new Map<string, { readonly limiter: ConcurrencyLimiter; answers: number }>();
 
   /** In the lane of the caller, which is there as long as he has answers under way. False when nothing was done. */
   async function inTurn(caller: string, work: () => Promise<void>): Promise<boolean> {
     const wait = { ms: waitMs, clock };
-    const known = callers.get(caller) ?? { lane: createLane({ atOnce, mostWaiting, wait }), answers: 0 };
+    const known = callers.get(caller) ?? {
+      limiter: createConcurrencyLimiter({ concurrency, maxQueue, wait }),
+      answers: 0,
+    };
     callers.set(caller, known);
     known.answers += 1;
     try {
-      return (await known.lane(work)) !== 'busy';
+      return (await known.limiter(work)) !== 'busy';
     } finally {
       known.answers -= 1;
       if (known.answers === 0) callers.delete(caller);
@@ -66,7 +69,7 @@ export function createLongAnswers(clock: Clock, limits: LongAnswerLimits = {}): 
     });
     if (isDone) return;
     throw new AppError('rate_limited', 'Too many long answers are wanted at once with this key.', {
-      details: { retryAfterS: TRY_AGAIN_S },
+      details: { retryAfterS: RETRY_AFTER_S },
     });
   };
 

@@ -79,16 +79,16 @@ describe('the document of an API', () => {
     ]);
     const id = 'x-request-id';
     const counted = [id, 'RateLimit-Policy', 'RateLimit'];
-    const kept = 'Idempotency-Replayed';
+    const stored = 'Idempotency-Replayed';
     const unkept = { 403: [id], 500: counted, 503: [...counted, 'Retry-After'] };
     const refusals = { ...unkept, 401: [id, 'WWW-Authenticate'], 429: [...counted, 'Retry-After'] };
     expect(headersByStatus(document)).toEqual({
       '/kept': {
         ...refusals,
-        200: [...counted, kept],
-        400: [...counted, kept],
-        404: [...counted, kept],
-        409: [...counted, 'Retry-After', kept],
+        200: [...counted, stored],
+        400: [...counted, stored],
+        404: [...counted, stored],
+        409: [...counted, 'Retry-After', stored],
         413: counted,
         415: counted,
       },
@@ -96,7 +96,7 @@ describe('the document of an API', () => {
       '/open': { 200: [id], 403: [id], 429: [id, 'Retry-After'], 500: [id], 503: [id, 'Retry-After'] },
     });
     const { headers, responses } = document['components'] as Record<string, Record<string, { headers: object }>>;
-    expect(Object.keys(headers ?? {})).toEqual(expect.arrayContaining([...counted, 'Retry-After', 'Allow', kept]));
+    expect(Object.keys(headers ?? {})).toEqual(expect.arrayContaining([...counted, 'Retry-After', 'Allow', stored]));
     expect(Object.keys(responses?.['MethodNotAllowed']?.headers ?? {})).toEqual([id, 'Allow']);
   });
 

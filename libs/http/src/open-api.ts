@@ -82,7 +82,7 @@ export function errorCodesOf<A>(route: Route<A>): readonly ErrorCode[] {
       ...(hasInput ? (['invalid_request'] as const) : []),
       ...(route.body === undefined ? [] : WITH_BODY),
       ...(heedsIfMatch(route) ? (['invalid_request', 'precondition_failed'] as const) : []),
-      ...(route.takesIdempotencyKey === true ? KEY_CODES : []),
+      ...(route.acceptsIdempotencyKey === true ? KEY_CODES : []),
       ...(route.errors ?? []),
     ]),
   ];
@@ -101,7 +101,7 @@ function operationOf<A>(route: Route<A>, options: OpenApiOptions<A>, schemas: Js
       ...parametersOf('path', route.params, schemas),
       ...parametersOf('query', route.query, schemas),
       ...(heedsIfMatch(route) ? [IF_MATCH] : []),
-      ...(route.takesIdempotencyKey === true ? [IDEMPOTENCY_KEY] : []),
+      ...(route.acceptsIdempotencyKey === true ? [IDEMPOTENCY_KEY] : []),
     ],
     ...(route.body === undefined ? {} : { requestBody: requestBodyOf(route.body, schemas) }),
     responses: responsesOf(route, options.presenter, schemas),

@@ -83,17 +83,17 @@ describe('who is at the other end of an upgrade', () => {
   });
 
   it('is not believed any more once its certificate is on a revocation list in the authorities file', async () => {
-    const [kept, revoked] = [await authority.issue('CP1'), await authority.issue('CP2')];
+    const [stored, revoked] = [await authority.issue('CP1'), await authority.issue('CP2')];
     expect(await upgrade(revoked)).toMatchObject({ certificate: { kind: 'trusted' } });
     writeFileSync(tls.clientCaFile, authority.cert + '\n' + (await authority.revocationList([revoked.serialNumber])));
     clock.advance(LOOK_MS);
     expect(await upgrade(revoked)).toMatchObject({ certificate: { kind: 'untrusted', reason: 'CERT_REVOKED' } });
-    expect(await upgrade(kept)).toMatchObject({ certificate: { kind: 'trusted' } });
+    expect(await upgrade(stored)).toMatchObject({ certificate: { kind: 'trusted' } });
   });
 
   it('is revoked for connections that are open too, and by its issuer and serial number alone', async () => {
-    const [kept, revoked] = [await authority.issue('CP1'), await authority.issue('CP2')];
-    const [open, other] = [identityOf(await upgrade(revoked)), identityOf(await upgrade(kept))];
+    const [stored, revoked] = [await authority.issue('CP1'), await authority.issue('CP2')];
+    const [open, other] = [identityOf(await upgrade(revoked)), identityOf(await upgrade(stored))];
     expect(isRevoked(open)).toBe(false);
     writeFileSync(tls.clientCaFile, authority.cert + '\n' + (await authority.revocationList([revoked.serialNumber])));
     clock.advance(LOOK_MS);
@@ -102,13 +102,13 @@ describe('who is at the other end of an upgrade', () => {
   });
 
   it('is not believed with any certificate of an authority whose revocation list has expired', async () => {
-    const [kept, revoked] = [await authority.issue('CP1'), await authority.issue('CP2')];
-    const open = identityOf(await upgrade(kept));
+    const [stored, revoked] = [await authority.issue('CP1'), await authority.issue('CP2')];
+    const open = identityOf(await upgrade(stored));
     const nextUpdate = new Date(Date.now() - 60_000);
     const list = await authority.revocationList([revoked.serialNumber], { nextUpdate });
     writeFileSync(tls.clientCaFile, `${authority.cert}\n${list}`);
     clock.advance(LOOK_MS);
-    expect(await upgrade(kept)).toMatchObject({ certificate: { kind: 'untrusted', reason: 'CRL_HAS_EXPIRED' } });
+    expect(await upgrade(stored)).toMatchObject({ certificate: { kind: 'untrusted', reason: 'CRL_HAS_EXPIRED' } });
     expect(isRevoked(open)).toBe(false);
   });
 

@@ -28,7 +28,7 @@ export interface Peer {
 }
 
 /** More hops than any chain of proxies has; a longer header is a caller's invention. */
-const MOST_HOPS = 32;
+const MAX_HOPS = 32;
 
 /** What the request's own connection, and the proxies that are trusted, say of who sent it. */
 export function peerOf(request: IncomingMessage, isTrustedProxy: ProxyTrust): Peer {
@@ -39,8 +39,8 @@ export function peerOf(request: IncomingMessage, isTrustedProxy: ProxyTrust): Pe
 export function addressOf(request: IncomingMessage, isTrustedProxy: ProxyTrust): string | undefined {
   const nearest = request.socket.remoteAddress;
   if (!isTrustedProxy(nearest)) return nearest === undefined ? undefined : plainAddress(nearest);
-  const said = request.headers['x-forwarded-for'];
-  const hops = (Array.isArray(said) ? said.join(',') : (said ?? '')).split(',').slice(-MOST_HOPS);
+  const header = request.headers['x-forwarded-for'];
+  const hops = (Array.isArray(header) ? header.join(',') : (header ?? '')).split(',').slice(-MAX_HOPS);
   for (const hop of hops.reverse()) {
     const address = plainAddress(hop.trim());
     if (isIP(address) === 0) return undefined;

@@ -41,7 +41,7 @@ interface Described {
    */
   readonly errors?: readonly ErrorCode[];
   /** Heeds `Idempotency-Key`: sent again, it is answered again and not done again. */
-  readonly takesIdempotencyKey?: boolean;
+  readonly acceptsIdempotencyKey?: boolean;
   /** Its response holds a secret: sent again with an `Idempotency-Key`, the API key that got it gets it again, and no other. */
   readonly revealsSecret?: boolean;
 }
@@ -120,8 +120,8 @@ export interface VersionedRouteDefinition<A, P, Q, B, R> extends Schemas<P, Q, B
  */
 export function routesFor<A>({ idempotencyKeyOn = [] }: { readonly idempotencyKeyOn?: readonly Method[] } = {}) {
   const declare = (definition: Described): Route<A> => {
-    const takesIdempotencyKey = definition.takesIdempotencyKey ?? idempotencyKeyOn.includes(definition.method);
-    return { ...erase<A>(definition, false), takesIdempotencyKey };
+    const acceptsIdempotencyKey = definition.acceptsIdempotencyKey ?? idempotencyKeyOn.includes(definition.method);
+    return { ...erase<A>(definition, false), acceptsIdempotencyKey };
   };
   return {
     route: <const R, const P = undefined, const Q = undefined, const B = undefined>(
@@ -136,7 +136,7 @@ export function routesFor<A>({ idempotencyKeyOn = [] }: { readonly idempotencyKe
     /** Answers with sequences in place of arrays, whose items are read while they are sent. */
     longRoute: <const R, const P = undefined, const Q = undefined, const B = undefined>(
       definition: LongRouteDefinition<A, P, Q, B, R> & { readonly permission: string },
-    ): Route<A> => ({ ...declare(definition), takesIdempotencyKey: false, isLong: true }),
+    ): Route<A> => ({ ...declare(definition), acceptsIdempotencyKey: false, isLong: true }),
 
     /** Needs no key; `auth` is undefined. */
     publicRoute: <const R, const P = undefined, const Q = undefined, const B = undefined>(

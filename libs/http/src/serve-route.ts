@@ -52,7 +52,7 @@ export async function serve<A>(deps: ServeDeps<A>, exchange: Exchange): Promise<
   if (route.isLong === true) {
     return { kind: 'long', read: () => route.handler(call), caller: deps.access.callerOf(call.auth).key };
   }
-  if (deps.once === undefined || auth === undefined || route.takesIdempotencyKey !== true)
+  if (deps.once === undefined || auth === undefined || route.acceptsIdempotencyKey !== true)
     return answer(route, call, request);
   const scope = { caller: deps.access.callerOf(auth), revealsSecret: route.revealsSecret === true };
   return deps.once(exchange, scope, () => answer(route, call, request));

@@ -47,7 +47,7 @@ function toIssue(error: ErrorObject, pathPrefix: string): Issue {
   const code = codeOf(error);
   return {
     path: pathPrefix === '' ? path : `${pathPrefix}${path.slice(1)}`,
-    message: wordingOf(error),
+    message: describeError(error),
     ...(code === undefined ? {} : { code }),
   };
 }
@@ -60,11 +60,11 @@ function pointerOf({ instancePath, params, propertyName }: ErrorObject): string 
     : instancePath;
 }
 
-function wordingOf(error: ErrorObject): string {
-  return error.propertyName === undefined ? wordingOfValue(error) : `has a name that ${wordingOfValue(error)}`;
+function describeError(error: ErrorObject): string {
+  return error.propertyName === undefined ? describeValue(error) : `has a name that ${describeValue(error)}`;
 }
 
-function wordingOfValue({ keyword, message, params, parentSchema }: ErrorObject): string {
+function describeValue({ keyword, message, params, parentSchema }: ErrorObject): string {
   const { allowedValues } = params as { allowedValues?: readonly unknown[] };
   if (keyword === 'required') return 'is required';
   if (keyword === 'additionalProperties') return 'is not a known field';

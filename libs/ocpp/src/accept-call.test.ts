@@ -1,7 +1,7 @@
 import { acceptCall, errorAnswer } from './accept-call';
 import { STRICT, TOLERANT } from './deviation';
 import type { CallFrame } from './frame';
-import { protocolOf, spokenVersions } from './protocols';
+import { protocolOf, supportedVersions } from './protocols';
 import { ocpp16 } from './v16/protocol';
 
 const call = (action: string, payload: unknown = {}, more: Partial<CallFrame> = {}): CallFrame => ({
@@ -68,7 +68,7 @@ describe("judging a charger's CALL", () => {
     expect(protocolOf('ocpp1.6')).toBe(ocpp16);
     expect(protocolOf('ocpp2.0.1.1')).toBeUndefined();
     expect(protocolOf('OCPP1.6')).toBeUndefined();
-    expect(spokenVersions()).toEqual(['ocpp1.6']);
+    expect(supportedVersions()).toEqual(['ocpp1.6']);
   });
 });
 

@@ -1,12 +1,12 @@
 // What is recorded of a command's input: as little of its secrets, and no more of its text, than of a frame.
-import { keptFrame, type KeptFrame } from './kept-frame';
+import { storedFrame, type StoredFrame } from './kept-frame';
 import { createMasker } from './mask';
 
 /**
  * Makes the text that is recorded of a command's input: JSON with secrets masked as in frames, cut at 16 KiB. `maskKeys`: the
  * operator's own words.
  */
-export function createInputSerializer(maskKeys: readonly string[]): (input: object) => KeptFrame {
+export function createInputSerializer(maskKeys: readonly string[]): (input: object) => StoredFrame {
   const masker = createMasker(maskKeys);
-  return (input) => keptFrame(masker.frame(JSON.stringify(input)));
+  return (input) => storedFrame(masker.frame(JSON.stringify(input)));
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { compactFrame, keptFrame, MAX_KEPT_BYTES, oversize } from './kept-frame';
+import { compactFrame, storedFrame, MAX_KEPT_BYTES, oversize } from './kept-frame';
 
 const call = (data: string): string =>
   `[2, "1",\t"DataTransfer",\n{ "vendorId" : "X", "data": ${JSON.stringify(data)} }]`;
@@ -8,19 +8,19 @@ describe('what is kept of a frame', () => {
   it('is the frame as it was sent up to 16 KiB, white space included', () => {
     const frame = call('a'.repeat(MAX_KEPT_BYTES - call('').length));
     expect(Buffer.byteLength(frame)).toBe(MAX_KEPT_BYTES);
-    expect(keptFrame(frame)).toEqual({ text: frame });
+    expect(storedFrame(frame)).toEqual({ text: frame });
   });
 
   it('is the frame without white space above that, with the length that it had', () => {
     const frame = `[2,"1","Heartbeat",{${' '.repeat(100_000)}}]`;
-    expect(keptFrame(frame)).toEqual({ text: '[2,"1","Heartbeat",{}]', bytes: frame.length });
+    expect(storedFrame(frame)).toEqual({ text: '[2,"1","Heartbeat",{}]', bytes: frame.length });
   });
 
   it('is cut at a character where 16 KiB are not enough', () => {
     for (const character of ['a', 'é', '€', '😀']) {
       for (const shift of ['', 'a', 'aa', 'aaa']) {
         const frame = call(shift + character.repeat(MAX_KEPT_BYTES));
-        const { text, bytes } = keptFrame(frame);
+        const { text, bytes } = storedFrame(frame);
         expect(bytes).toBe(Buffer.byteLength(frame));
         expect(Buffer.byteLength(text)).toBeLessThanOrEqual(MAX_KEPT_BYTES);
         expect(Buffer.byteLength(text)).toBeGreaterThan(MAX_KEPT_BYTES - 4);
@@ -32,7 +32,7 @@ describe('what is kept of a frame', () => {
 
   it('keeps numbers digit by digit', () => {
     const frame = `[2,"1","MeterValues",{ "transactionId": 12345678901234567890, "value": 8.10${' '.repeat(20_000)}}]`;
-    expect(keptFrame(frame).text).toBe('[2,"1","MeterValues",{"transactionId":12345678901234567890,"value":8.10}]');
+    expect(storedFrame(frame).text).toBe('[2,"1","MeterValues",{"transactionId":12345678901234567890,"value":8.10}]');
   });
 
   it('says the same as before once the white space is gone', () => {
@@ -46,7 +46,7 @@ describe('what is kept of a frame', () => {
   });
 
   it('takes the length that is known already', () => {
-    expect(keptFrame('[3,"1",{}]', 200_000)).toEqual({ text: '[3,"1",{}]', bytes: 200_000 });
+    expect(storedFrame('[3,"1",{}]', 200_000)).toEqual({ text: '[3,"1",{}]', bytes: 200_000 });
     expect(oversize('x'.repeat(MAX_KEPT_BYTES))).toBeUndefined();
     expect(oversize('x'.repeat(MAX_KEPT_BYTES + 1))).toBe(MAX_KEPT_BYTES + 1);
   });

@@ -8,7 +8,7 @@ const MAX_BYTES_PER_CHARACTER = 3;
 const FIRST_TRAILING_BYTE = 0x80;
 const FIRST_LEADING_BYTE = 0xc0;
 
-export interface KeptFrame {
+export interface StoredFrame {
   /** At most `MAX_KEPT_BYTES`. */
   readonly text: string;
   /** The whole frame's UTF-8 bytes, where `text` is shorter than it was. */
@@ -38,7 +38,7 @@ export function compactFrame(frame: string): string {
 }
 
 /** What is kept of a frame. `bytes`: its true length, where white space has been removed already. */
-export function keptFrame(frame: string, bytes: number | undefined = oversize(frame)): KeptFrame {
+export function storedFrame(frame: string, bytes: number | undefined = oversize(frame)): StoredFrame {
   if (bytes === undefined) return { text: frame };
   const compact = compactFrame(frame);
   return { text: oversize(compact) === undefined ? compact : cut(compact), bytes };

@@ -13,7 +13,7 @@ const PARAMETER =
 /** What stands between a name and its value, as in a query, a header, a setting, a piece of JSON. */
 const ASSIGNMENT = /[\\"'\]\s]{0,16}(?:=>|[=:])\s{0,8}/g;
 const NAME_CHARACTER = /[\w.-]/;
-const LONGEST_NAME = 64;
+const MAX_NAME = 64;
 /** The same beside a name, as in `key=AuthorizationKey&value=…`. */
 const VALUE_ASSIGNED = /\b(?:attribute)?val(?:ue)?[\\"'\]\s]{0,16}(?:=>|[=:])\s{0,8}/gi;
 const NAME_AS_VALUE = /[=:][\\"'\s]{0,16}([\w.-]{1,64}(?:\skey)?)/gi;
@@ -81,7 +81,7 @@ function nameBefore(text: string, end: number): string {
 
 function wordStart(text: string, end: number): number {
   let start = end;
-  while (end - start < LONGEST_NAME && NAME_CHARACTER.test(text[start - 1] ?? ' ')) start -= 1;
+  while (end - start < MAX_NAME && NAME_CHARACTER.test(text[start - 1] ?? ' ')) start -= 1;
   return start;
 }
 

@@ -17,7 +17,7 @@ const VALUE_FIELD = /(?:vals?|values?|data|content|text)$/i;
 /** A text that may be a name and nothing else. */
 const LABEL = /^[\w\s.:/[\]-]{1,64}$/;
 /** What the standards have beside a name that says nothing of its value. Every other field may be the value, whatever its name. */
-const TELLING_FIELDS: ReadonlySet<string> = new Set(
+const REVEALING_FIELDS: ReadonlySet<string> = new Set(
   [
     ...['readonly', 'status', 'type', 'mutability', 'persistent', 'constant', 'instance', 'component', 'variable'],
     ...['attributeType', 'attributeStatus', 'attributeStatusInfo', 'variableCharacteristics', 'vendorId', 'messageId'],
@@ -193,7 +193,7 @@ function isKept(name: string, { isReading }: Place): boolean {
 
 function mayBeValue(name: string): boolean {
   const lower = name.toLowerCase();
-  return lower !== ATTRIBUTES && !TELLING_FIELDS.has(lower);
+  return lower !== ATTRIBUTES && !REVEALING_FIELDS.has(lower);
 }
 
 /** That there is none may be seen, and a yes or no is no secret. */

@@ -10,6 +10,6 @@ export function protocolOf(version: string): Protocol | undefined {
 }
 
 /** The versions that this build speaks. */
-export function spokenVersions(): readonly OcppVersion[] {
+export function supportedVersions(): readonly OcppVersion[] {
   return PROTOCOLS.map((protocol) => protocol.version);
 }

@@ -8,7 +8,7 @@ describe('frames that come again', () => {
   it('28. the same frame again gets the identical answer', () => {
     const replay = createReplay();
     expect(replay.begin(a, heartbeat)).toEqual({ kind: 'new' });
-    expect(replay.settle(a, 'answer')).toBe(1);
+    expect(replay.recordAnswer(a, 'answer')).toBe(1);
     expect(replay.begin(a, heartbeat)).toEqual({ kind: 'answered', answer: 'answer' });
     expect(replay.begin(a, heartbeat)).toEqual({ kind: 'answered', answer: 'answer' });
   });
@@ -17,7 +17,7 @@ describe('frames that come again', () => {
     const replay = createReplay();
     replay.begin(a, heartbeat);
     expect(replay.begin(a, '[2,"a","Heartbeat",{"x":1}]')).toEqual({ kind: 'conflict' });
-    replay.settle(a, 'answer');
+    replay.recordAnswer(a, 'answer');
     expect(replay.begin(a, '[2,"a","Heartbeaf",{}]')).toEqual({ kind: 'conflict' });
     expect(replay.begin(a, heartbeat)).toMatchObject({ kind: 'answered' });
   });
@@ -27,14 +27,14 @@ describe('frames that come again', () => {
     replay.begin(a, heartbeat);
     expect(replay.begin(a, heartbeat)).toEqual({ kind: 'open' });
     expect(replay.begin(a, heartbeat)).toEqual({ kind: 'open' });
-    expect(replay.settle(a, 'answer')).toBe(3);
+    expect(replay.recordAnswer(a, 'answer')).toBe(3);
   });
 
   it('28. a storm of copies is answered a bounded number of times', () => {
     const replay = createReplay();
     replay.begin(a, heartbeat);
     for (let i = 0; i < 1_000; i += 1) replay.begin(a, heartbeat);
-    expect(replay.settle(a, 'answer')).toBe(8);
+    expect(replay.recordAnswer(a, 'answer')).toBe(8);
   });
 
   it('28. the number 1 and the text "1" are two ids', () => {
@@ -55,7 +55,7 @@ describe('frames that come again', () => {
     const replay = createReplay(2);
     for (const id of ['a', 'b', 'c']) {
       replay.begin(ref(id), id);
-      replay.settle(ref(id), id);
+      replay.recordAnswer(ref(id), id);
     }
     expect(replay.begin(ref('c'), 'c').kind).toBe('answered');
     expect(replay.begin(ref('b'), 'b').kind).toBe('answered');
@@ -67,7 +67,7 @@ describe('frames that come again', () => {
     replay.begin(a, 'a');
     for (const id of ['b', 'c', 'd']) {
       replay.begin(ref(id), id);
-      replay.settle(ref(id), id);
+      replay.recordAnswer(ref(id), id);
     }
     expect(replay.begin(a, 'a')).toEqual({ kind: 'open' });
   });
@@ -82,7 +82,7 @@ describe('frames that come again', () => {
 
   it('answers a call that it does not know once', () => {
     const replay = createReplay();
-    expect(replay.settle(a, 'answer')).toBe(1);
+    expect(replay.recordAnswer(a, 'answer')).toBe(1);
     expect(replay.forget(a)).toBe(1);
   });
 

@@ -23,7 +23,7 @@ export interface Replay {
   /** Judges a CALL by its id and whole text. */
   begin(call: MessageRef, text: string): ReplayVerdict;
   /** Remembers the answer to an open call; returns how often to send it: once and once for each copy that came meanwhile. */
-  settle(call: MessageRef, answer: string): number;
+  recordAnswer(call: MessageRef, answer: string): number;
   /** Forgets a call, so that its repeat is tried anew: for answers that say "not now". Returns as `settle` does. */
   forget(call: MessageRef): number;
 }
@@ -66,7 +66,7 @@ export function createReplay(remembered: number = REMEMBERED): Replay {
       seen.copies = Math.min(seen.copies + 1, MAX_COPIES);
       return OPEN;
     },
-    settle(call, answer) {
+    recordAnswer(call, answer) {
       const entry = entries[indexOf(call)];
       if (entry === undefined) return 1;
       entry.answer = answer;

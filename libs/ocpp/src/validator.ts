@@ -39,7 +39,7 @@ const UNSTORABLE_NAME = 'The name of a field contains U+0000, or is "_bsontype".
 const NULL_PAYLOAD: readonly DeviationKind[] = ['null_payload'];
 
 /** What forgives a deviation, and what it is where that is off. Kinds without a row are forgiven always (rule 48). */
-const FORGIVEN: Partial<Record<DeviationKind, { by: keyof Tolerance; else: Situation; description: string }>> = {
+const TOLERATED: Partial<Record<DeviationKind, { by: keyof Tolerance; else: Situation; description: string }>> = {
   vendor_field: { by: 'vendorFields', else: 'occurrence', description: 'A field is not in the schema.' },
   unknown_enum_value: { by: 'vendorFields', else: 'value', description: 'A value is not one of those allowed.' },
   zoneless_timestamp: { by: 'zonelessIsUtc', else: 'value', description: 'A timestamp has no zone.' },
@@ -78,11 +78,11 @@ function validate(
   if (!isObject(payload)) return refuse('malformed_payload', 'The payload is not an object.');
   if (compiled.strict(payload)) return { ok: true, payload, deviations: isEmpty ? NULL_PAYLOAD : NO_DEVIATIONS };
   if (hasUnstorableName(payload)) return refuse('malformed_payload', UNSTORABLE_NAME);
-  return forgive(compiled, payload, tolerance);
+  return tolerate(compiled, payload, tolerance);
 }
 
 // Off the usual path: something is wrong, and the question is whether it is all of a kind that is forgiven.
-function forgive(
+function tolerate(
   compiled: CompiledPayload,
   payload: Readonly<Record<string, unknown>>,
   tolerance: Tolerance,
@@ -93,7 +93,7 @@ function forgive(
   // Both checks failed to agree with the walk: refuse rather than store what no rule allows.
   if (found.size === 0) return refusalOf(compiled.strict.errors?.[0]);
   for (const kind of found) {
-    const rule = FORGIVEN[kind];
+    const rule = TOLERATED[kind];
     if (rule !== undefined && !tolerance[rule.by]) return refuse(rule.else, rule.description);
   }
   return { ok: true, payload, deviations: [...found] };
@@ -111,7 +111,7 @@ function repair(
   const { kept, kinds } = repaired;
   const judged: Validation = compiled.strict(repaired.fitting)
     ? { ok: true, payload: kept, deviations: NO_DEVIATIONS }
-    : forgive(compiled, repaired.fitting, tolerance);
+    : tolerate(compiled, repaired.fitting, tolerance);
   if (!judged.ok) return refusalOf(failure);
   return { ok: true, payload: kept, deviations: [...kinds, ...judged.deviations], repaired: true };
 }

@@ -27,24 +27,24 @@ export function measureSchema(metrics: Metrics): (version: number) => void {
   return (version) => gauge.set({}, version);
 }
 
-interface Measured {
+interface Measurement {
   readonly name: 'broker' | 'store';
   readonly part: Measurable;
   readonly clock: Clock;
 }
 
-function measure(metrics: Metrics, { name, part, clock }: Measured): void {
-  let awaySinceMs: number | undefined;
+function measure(metrics: Metrics, { name, part, clock }: Measurement): void {
+  let unavailableSinceMs: number | undefined;
   const losses = metrics.counter({ name: `busbar_${name}_losses_total`, help: `How often the ${name} was lost.` });
   part.onConnection((up) => {
     if (!up) losses.inc({});
-    awaySinceMs = up ? undefined : clock.monotonicMs();
+    unavailableSinceMs = up ? undefined : clock.monotonicMs();
   });
   metrics.observed({ name: `busbar_${name}_up`, help: `Whether the ${name} can be used (1) or not (0).` }, () =>
     part.ready() ? 1 : 0,
   );
   metrics.observed(
     { name: `busbar_${name}_away_seconds`, help: `For how long the ${name} has been away; 0 while it is there.` },
-    () => (awaySinceMs === undefined ? 0 : (clock.monotonicMs() - awaySinceMs) / 1000),
+    () => (unavailableSinceMs === undefined ? 0 : (clock.monotonicMs() - unavailableSinceMs) / 1000),
   );
 }

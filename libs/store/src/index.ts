@@ -34,7 +34,7 @@ export { createTagClaimStore } from './records/tag-claims';
 export type { BackupOptions } from './sqlite/backup';
 export { checksumFileOf, readChecksum, sha256Of } from './sqlite/checksum-file';
 export { checkDataFile } from './sqlite/data-file-check';
-export { directoryHolder, lockDirectory } from './sqlite/directory-lock';
+export { lockHolder, lockDirectory } from './sqlite/directory-lock';
 export type { DirectoryLock } from './sqlite/directory-lock';
 export { createSqliteStore, DATA_FILE } from './sqlite/sqlite-store';
 export type { SqliteStore, SqliteStoreOptions } from './sqlite/sqlite-store';

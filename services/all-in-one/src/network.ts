@@ -95,7 +95,7 @@ export async function createNetwork(context: Context, place: NetworkPlace): Prom
     onRefused: gateway.handleRefused,
     onUpgrade: gateway.handleUpgrade,
     onRevocations: gateway.applyRevocations,
-    takesUpgrade: gateway.takesUpgradeAmongOthers,
+    acceptsUpgrade: gateway.acceptsOnSharedPort,
   });
   const plain = plainListener(context, place, gateway);
   observeSockets(metrics, plain === undefined ? [listener] : [listener, plain]);
@@ -155,7 +155,7 @@ function plainListener(
     onRequest: (_request, response) => response.destroy(),
     onRefused: gateway.handleRefused,
     onUpgrade: gateway.handlePlainUpgrade,
-    takesUpgrade: gateway.takesUpgrade,
+    acceptsUpgrade: gateway.acceptsUpgrade,
   });
 }
 

@@ -34,7 +34,7 @@ export async function createAllInOne(context: Context, output: Output): Promise<
   const { settings, logger, metrics } = context;
   const dataDirectory = dataDirectoryOf(settings.storeUrl);
   const directory = dataDirectory ?? resolve(DEFAULT_DIRECTORY);
-  const holder = createNetworkHolder(
+  const holder = createNetworkRef(
     context,
     directory,
     await createNetwork(context, { directory, port: settings.port, plainPort: settings.plainPort }),
@@ -71,13 +71,13 @@ export async function createAllInOne(context: Context, output: Output): Promise<
   };
 }
 
-interface NetworkHolder extends Service {
+interface NetworkRef extends Service {
   network(): Network;
   readonly adminContext: AdminContext;
 }
 
 /** Holds the network that serves now: another one after a backup was brought back. */
-function createNetworkHolder(context: Context, directory: string, first: Network): NetworkHolder {
+function createNetworkRef(context: Context, directory: string, first: Network): NetworkRef {
   const { logger, clock } = context;
   let network = first;
   let restoring: Promise<RestoreReport> | undefined;
@@ -98,7 +98,7 @@ function createNetworkHolder(context: Context, directory: string, first: Network
     } finally {
       if (isReleased) {
         network = await createNetwork(context, { directory, port: listener.port, plainPort: plain?.port ?? 'off' });
-        if (!isStopping) await startAgain(network);
+        if (!isStopping) await restart(network);
         isReleased = false;
       }
     }
@@ -142,7 +142,7 @@ function createNetworkHolder(context: Context, directory: string, first: Network
 }
 
 /** A network that cannot start again leaves nothing to serve: the process ends, with the reason in its log. */
-async function startAgain(network: Network): Promise<void> {
+async function restart(network: Network): Promise<void> {
   try {
     await network.start();
   } catch (error) {

@@ -1,15 +1,15 @@
 // May this charger connect? Any replica answers, each its share of the questions; one that stands aside answers none.
 import type { Broker } from '@busbar/broker';
 import { channels } from '@busbar/contracts';
-import { createTrouble, type Clock, type Logger } from '@busbar/core';
+import { createOutageReporter, type Clock, type Logger } from '@busbar/core';
 import type { Records, ReportStore } from '@busbar/domain';
 import { admit, type AdmissionDeps } from './admission';
-import { createClientRoom } from './client-room';
+import { createClientQuota } from './client-room';
 import type { ChargerStateSettings } from './config';
-import { createKeptSubscription, type KeptSubscription } from './partitions/kept-subscription';
+import { createRetainedSubscription, type RetainedSubscription } from './partitions/kept-subscription';
 import { createPasswordChecks } from './password-checks';
 
-export interface AdmissionDeskDeps {
+export interface AdmissionServiceDeps {
   readonly broker: Pick<Broker, 'respond'>;
   readonly records: Pick<Records, 'chargers'>;
   readonly reports: Pick<ReportStore, 'nextOrder'>;
@@ -19,19 +19,19 @@ export interface AdmissionDeskDeps {
 }
 
 /** The address at which gateways ask, shared by all replicas. */
-export function createAdmissionDesk(deps: AdmissionDeskDeps): KeptSubscription {
+export function createAdmissionService(deps: AdmissionServiceDeps): RetainedSubscription {
   const { broker, records, reports, clock, logger, settings } = deps;
   const { chargers } = records;
   const admissionDeps: AdmissionDeps = {
     ...{ chargers, reports, clock, partitions: settings.partitions },
     passwords: createPasswordChecks(),
-    room: createClientRoom(chargers, clock, settings.maxConnectionsPerClient),
+    quota: createClientQuota(chargers, clock, settings.maxConnectionsPerClient),
   };
-  return createKeptSubscription({
+  return createRetainedSubscription({
     what: channels.admissions.name,
     open: () => broker.respond(channels.admissions, '', (request) => admit(request, admissionDeps)),
     clock,
-    trouble: createTrouble({
+    outages: createOutageReporter({
       clock,
       logger,
       began: 'admissions cannot be taken again; it is tried until they can',

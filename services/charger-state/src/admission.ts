@@ -10,7 +10,7 @@ import {
   type ChargerWriter,
   type ReportStore,
 } from '@busbar/domain';
-import type { ClientRoom } from './client-room';
+import type { ClientQuota } from './client-room';
 import { lastOrderOf } from './reports/applied';
 import { presentedKey, type PresentedKey } from './presented-key';
 import type { PasswordChecks } from './password-checks';
@@ -19,13 +19,13 @@ export interface AdmissionDeps {
   readonly chargers: Pick<ChargerReader, 'find'> & Pick<ChargerWriter, 'replaceAuthentication' | 'saveGoodNetworks'>;
   readonly reports: Pick<ReportStore, 'nextOrder'>;
   readonly passwords: PasswordChecks;
-  readonly room: ClientRoom;
+  readonly quota: ClientQuota;
   readonly clock: Clock;
   readonly partitions: number;
 }
 
 /** Whoever changes what a charger must present at the same moment does so once or twice, not for ever. */
-const MOST_ROUNDS = 5;
+const MAX_ATTEMPTS = 5;
 
 /**
  * Accepts with a new order, greater than all this charger had before (by the store's count, and by what its record shows of
@@ -34,7 +34,7 @@ const MOST_ROUNDS = 5;
  */
 export async function admit(request: AdmissionRequest, deps: AdmissionDeps): Promise<AdmissionAnswer> {
   try {
-    for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    for (let round = 0; round < MAX_ATTEMPTS; round += 1) {
       const answer = await judge(request, deps);
       if (answer !== 'changed_meanwhile') return answer;
     }
@@ -58,9 +58,9 @@ async function judge(request: AdmissionRequest, deps: AdmissionDeps): Promise<Ad
   const key = await presentedKey(charger, { ...request, suspect }, deps.passwords);
   if (key === 'wrong') return { outcome: 'unauthorized' };
   if (key === 'busy') return { outcome: 'busy' };
-  if (!(await deps.room.has(charger))) return { outcome: 'too_many_connections' };
+  if (!(await deps.quota.has(charger))) return { outcome: 'too_many_connections' };
   const order = await deps.reports.nextOrder(charger.chargerId, lastOrderOf(charger));
-  if (!(await stillStands(charger, key, order, deps))) return 'changed_meanwhile';
+  if (!(await isCurrent(charger, key, order, deps))) return 'changed_meanwhile';
   await rememberNetwork(charger, request, deps);
   return {
     outcome: 'accept',
@@ -97,7 +97,7 @@ function refusalOf(charger: Charger, request: AdmissionRequest): AdmissionAnswer
  * Whether what the charger was judged by is still what is stored, now that its connection has its order: then whoever
  * changes it from here on sees that order, and closes the connection (rule 70). Settles which key is the charger's (rule 10).
  */
-async function stillStands(
+async function isCurrent(
   charger: Charger,
   { used }: PresentedKey,
   order: number,

@@ -1,20 +1,20 @@
 // Connection attempts that gateways rejected, into the store. Any replica takes them; what none stored is sent again.
 import type { Broker } from '@busbar/broker';
 import { channels } from '@busbar/contracts';
-import { createTrouble, type Clock, type Logger } from '@busbar/core';
+import { createOutageReporter, type Clock, type Logger } from '@busbar/core';
 import { recordConnectionAttempts, type Records } from '@busbar/domain';
-import { createKeptSubscription, type KeptSubscription } from './partitions/kept-subscription';
+import { createRetainedSubscription, type RetainedSubscription } from './partitions/kept-subscription';
 
-export interface AttemptDeskDeps {
+export interface AttemptServiceDeps {
   readonly broker: Pick<Broker, 'respond'>;
   readonly records: Pick<Records, 'chargers' | 'connectionAttempts'>;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-export function createAttemptDesk({ broker, records, clock, logger }: AttemptDeskDeps): KeptSubscription {
+export function createAttemptService({ broker, records, clock, logger }: AttemptServiceDeps): RetainedSubscription {
   const deps = { chargers: records.chargers, attempts: records.connectionAttempts };
-  return createKeptSubscription({
+  return createRetainedSubscription({
     what: channels.connectionAttempts.name,
     open: () =>
       broker.respond(channels.connectionAttempts, '', async ({ attempts }) => {
@@ -25,7 +25,7 @@ export function createAttemptDesk({ broker, records, clock, logger }: AttemptDes
         return { stored: attempts.length };
       }),
     clock,
-    trouble: createTrouble({
+    outages: createOutageReporter({
       clock,
       logger,
       began: 'rejected connection attempts cannot be received; it is tried until they can',

@@ -20,7 +20,7 @@ export function createChargerStateMetrics(metrics: Metrics) {
       name: 'busbar_state_lapsed_gateways_total',
       help: 'Gateways whose lease lapsed with chargers shown connected.',
     }),
-    takenPartitions: metrics.counter({
+    activePartitions: metrics.counter({
       name: 'busbar_state_partitions_taken_total',
       help: 'Times that this replica became the active one of a partition.',
     }),
@@ -28,7 +28,7 @@ export function createChargerStateMetrics(metrics: Metrics) {
       name: 'busbar_state_partitions_left_total',
       help: 'Times that this replica left a partition to its owner.',
     }),
-    stoodAside: metrics.counter({
+    standbyCount: metrics.counter({
       name: 'busbar_state_stood_aside_total',
       help: 'Times that this replica left everything to others, as the store did not answer it.',
     }),

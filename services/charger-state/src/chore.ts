@@ -1,13 +1,13 @@
 // Something done now and then beside the messages. Every replica does it, so it must be harmless when it is done twice.
 import { isAppError, type Clock, type Logger, type Service, type Timer } from '@busbar/core';
 
-export interface ChoreOptions {
+export interface PeriodicJobOptions {
   readonly name: string;
   readonly everyMs: number;
   /** At the start too, and not only after the first interval. */
   readonly atStart?: boolean;
   /** One round; ends early when it is told not to go on. */
-  readonly round: (goesOn: () => boolean) => Promise<void>;
+  readonly round: (isRunning: () => boolean) => Promise<void>;
   /** The sentence of the log for a round that failed. A store or broker that is away logs that itself. */
   readonly failed: string;
   readonly clock: Clock;
@@ -15,7 +15,7 @@ export interface ChoreOptions {
 }
 
 /** One round at a time; one that takes longer than the interval takes the place of those that would have begun. */
-export function createChore(options: ChoreOptions): Service {
+export function createPeriodicJob(options: PeriodicJobOptions): Service {
   let timer: Timer | undefined;
   let under: Promise<void> | undefined;
   let stopping = false;

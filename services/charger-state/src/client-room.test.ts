@@ -1,6 +1,6 @@
 import { createFakeClock } from '@busbar/testing';
 import type { Charger } from '@busbar/domain';
-import { createClientRoom } from './client-room';
+import { createClientQuota } from './client-room';
 
 describe('how many chargers a client may have connected', () => {
   const charger = (chargerId: string, active = false): Charger =>
@@ -8,7 +8,7 @@ describe('how many chargers a client may have connected', () => {
 
   it('is any number where there is no bound, and nothing is counted', async () => {
     const countConnected = jest.fn(() => Promise.resolve(1_000_000));
-    const room = createClientRoom({ countConnected }, createFakeClock(), 0);
+    const room = createClientQuota({ countConnected }, createFakeClock(), 0);
     expect(await room.has(charger('A'))).toBe(true);
     expect(countConnected).not.toHaveBeenCalled();
   });
@@ -16,7 +16,7 @@ describe('how many chargers a client may have connected', () => {
   it('is what is stored and who was let in since; who is connected or comes again takes its own place', async () => {
     const clock = createFakeClock();
     let stored = 1;
-    const room = createClientRoom({ countConnected: () => Promise.resolve(stored) }, clock, 3);
+    const room = createClientQuota({ countConnected: () => Promise.resolve(stored) }, clock, 3);
     expect(await room.has(charger('A'))).toBe(true);
     expect(await room.has(charger('B'))).toBe(true);
     expect(await room.has(charger('C'))).toBe(false);

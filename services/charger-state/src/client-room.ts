@@ -3,14 +3,14 @@
 import type { Clock } from '@busbar/core';
 import type { Charger, ChargerReader } from '@busbar/domain';
 
-export interface ClientRoom {
+export interface ClientQuota {
   /** Whether there is room for this charger, which then counts. One that is connected takes its own place again. */
   has(charger: Charger): Promise<boolean>;
 }
 
 const RECOUNT_MS = 2_000;
 /** Clients whose count is remembered; the one counted longest ago is forgotten for another. */
-const MOST_CLIENTS = 10_000;
+const MAX_CLIENTS = 10_000;
 
 interface Count {
   readonly stored: number;
@@ -19,11 +19,11 @@ interface Count {
 }
 
 /** `most` 0: no bound, and nothing is counted. */
-export function createClientRoom(
+export function createClientQuota(
   chargers: Pick<ChargerReader, 'countConnected'>,
   clock: Clock,
   most: number,
-): ClientRoom {
+): ClientQuota {
   const counts = new Map<string, Count>();
 
   async function countOf(clientId: string): Promise<Count> {
@@ -36,7 +36,7 @@ export function createClientRoom(
     counts.delete(clientId);
     counts.set(clientId, count);
     const [oldest] = counts.keys();
-    if (counts.size > MOST_CLIENTS && oldest !== undefined) counts.delete(oldest);
+    if (counts.size > MAX_CLIENTS && oldest !== undefined) counts.delete(oldest);
     return count;
   }
 

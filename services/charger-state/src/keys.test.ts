@@ -172,7 +172,7 @@ describe('a charger that is given a new key', () => {
 
 describe('checking passwords', () => {
   it('lets nobody wait for a guesser, and takes no more than it can do in time', async () => {
-    const limits = { others: { atOnce: 1, mostWaiting: 1 }, suspects: { atOnce: 1, mostWaiting: 2 } };
+    const limits = { others: { concurrency: 1, maxQueue: 1 }, suspects: { concurrency: 1, maxQueue: 2 } };
     /** What is being hashed, by whose it is, until it is told to end. */
     const hashed = new Map<string, () => void>();
     const checks = createPasswordChecks(

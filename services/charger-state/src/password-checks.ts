@@ -1,6 +1,6 @@
 // Hashing a password takes some milliseconds of a processor, by intent. Here a bounded number is hashed at once, and those
 // of whom wrong ones came lately have a lane of their own, so that a guesser does not hold up the others.
-import { createLane, type LaneLimits } from '@busbar/core';
+import { createConcurrencyLimiter, type ConcurrencyLimits } from '@busbar/core';
 import { matchesSecret } from '@busbar/domain';
 
 export interface PasswordChecks {
@@ -9,15 +9,15 @@ export interface PasswordChecks {
 }
 
 /** Node hashes four at a time; one of them is the suspects'. What waits is worked off before a gateway gives up. */
-const LANES = { others: { atOnce: 3, mostWaiting: 1_000 }, suspects: { atOnce: 1, mostWaiting: 100 } };
+const LIMITERS = { others: { concurrency: 3, maxQueue: 1_000 }, suspects: { concurrency: 1, maxQueue: 100 } };
 
 /** `matches` is what takes so long. */
 export function createPasswordChecks(
-  limits: { others: LaneLimits; suspects: LaneLimits } = LANES,
+  limits: { others: ConcurrencyLimits; suspects: ConcurrencyLimits } = LIMITERS,
   matches: (secret: Buffer, hash: string) => Promise<boolean> = matchesSecret,
 ): PasswordChecks {
-  const others = createLane(limits.others);
-  const suspects = createLane(limits.suspects);
+  const others = createConcurrencyLimiter(limits.others);
+  const suspects = createConcurrencyLimiter(limits.suspects);
   return {
     check: (secret, hash, suspect) => (suspect ? suspects : others)(() => matches(secret, hash)),
   };

@@ -10,8 +10,8 @@ import {
   createTagClaimStore,
   type Store,
 } from '@busbar/store';
-import { createAdmissionDesk } from './admission-desk';
-import { createAttemptDesk } from './attempt-desk';
+import { createAdmissionService } from './admission-desk';
+import { createAttemptService } from './attempt-desk';
 import { authorityOf } from './certificates/authority';
 import { createSigner } from './certificates/signer';
 import { createAfterBoot } from './commands/after-boot';
@@ -81,7 +81,7 @@ export function createChargerState(deps: ChargerStateDeps): Service {
   const signer = authority && createSigner({ authority, records, link, clock, logger, commandTimeoutMs });
   const caches = createPartitionCaches(CACHED_CHARGERS);
   const { heartbeatIntervalS, maxStartsPerDay, maxClientStartsPerDay } = settings;
-  const applyDeps: Omit<ApplyBatchDeps, 'cache' | 'firstTimes'> = {
+  const applyDeps: Omit<ApplyBatchDeps, 'cache' | 'sideEffects'> = {
     reports,
     sources: { reports, clients: records.clients, tags: records.tags, sessions: records.sessions },
     claims: createTagClaimStore(store),
@@ -93,29 +93,29 @@ export function createChargerState(deps: ChargerStateDeps): Service {
   };
   const deadLetters = createDeadLetters({
     ...{ broker, clock, logger, store: createDeadLetterStore(store) },
-    onBuried: (kind) => metrics.deadLetters.inc({ kind }),
+    onDeadLettered: (kind) => metrics.deadLetters.inc({ kind }),
     onNewer: () => metrics.newerBodies.inc({ queue: 'dead-letters' }),
   });
   const consumers = createPartitionConsumers({
     ...{ broker, clock, logger, replicaId, partitions: settings.partitions, owners: createOwners(replicaId) },
     probe: () => gateways.isDead(replicaId),
     onNewer: () => metrics.newerBodies.inc({ queue: 'reports' }),
-    onPart(takesPart) {
-      if (!takesPart) metrics.stoodAside.inc({});
+    onActiveChange(isActive) {
+      if (!isActive) metrics.standbyCount.inc({});
       // Whoever shares the address with this replica answers better.
-      for (const desk of desks) desk.want(takesPart);
+      for (const service of desks) service.want(isActive);
     },
     onMove(what, partition) {
       if (what === 'taken') caches.begin(partition);
-      (what === 'taken' ? metrics.takenPartitions : metrics.leftPartitions).inc({});
+      (what === 'taken' ? metrics.activePartitions : metrics.leftPartitions).inc({});
     },
     handler: createPartitionHandler({
-      applyIn(partition, firstTimes) {
-        const partDeps = { ...applyDeps, firstTimes, cache: caches.of(partition) };
+      applyIn(partition, sideEffects) {
+        const partDeps = { ...applyDeps, sideEffects, cache: caches.of(partition) };
         return (reports) => applyBatch(reports, partDeps);
       },
-      bury: deadLetters.bury,
-      buryBody: deadLetters.buryBody,
+      deadLetter: deadLetters.deadLetter,
+      deadLetterBody: deadLetters.deadLetterBody,
       onFailure: () => metrics.failedBatches.inc({}),
       follow(applied: readonly Applied[]) {
         reportApplied(applied, metrics, logger);
@@ -128,9 +128,9 @@ export function createChargerState(deps: ChargerStateDeps): Service {
       logger,
     }),
   });
-  const chores = createChores(deps, metrics, replicaId);
-  const admissions = createAdmissionDesk({ ...deps, reports });
-  const desks = [admissions, createAttemptDesk(deps)];
+  const jobs = createPeriodicJobs(deps, metrics, replicaId);
+  const admissions = createAdmissionService({ ...deps, reports });
+  const desks = [admissions, createAttemptService(deps)];
   let serves = false;
 
   return {
@@ -141,15 +141,15 @@ export function createChargerState(deps: ChargerStateDeps): Service {
       await deadLetters.start();
       await presence.start();
       await consumers.start();
-      for (const desk of desks) await desk.start();
+      for (const service of desks) await service.start();
       serves = true;
-      for (const chore of chores) await chore.start();
+      for (const job of jobs) await job.start();
       logger.info({ replicaId, partitions: settings.partitions }, 'charger-state serves');
     },
     async stop() {
       serves = false;
-      for (const desk of desks) await desk.stop();
-      for (const chore of chores) await chore.stop();
+      for (const service of desks) await service.stop();
+      for (const job of jobs) await job.stop();
       afterBoot.stop();
       signer?.stop();
       await consumers.stop();
@@ -162,7 +162,7 @@ export function createChargerState(deps: ChargerStateDeps): Service {
 }
 
 /** What goes on beside the messages, and nothing waits for. */
-function createChores(
+function createPeriodicJobs(
   { broker, store, records, clock, logger, settings }: ChargerStateDeps,
   metrics: ChargerStateMetrics,
   replicaId: string,

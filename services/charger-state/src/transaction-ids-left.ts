@@ -1,7 +1,7 @@
 // Watches the counter of transaction ids: it never goes back and no id is given twice, so its end must be seen years before.
 import type { Clock, Logger, Service } from '@busbar/core';
 import type { ReportStore } from '@busbar/domain';
-import { createChore } from './chore';
+import { createPeriodicJob } from './chore';
 
 export interface TransactionIdsLeftDeps {
   readonly reports: Pick<ReportStore, 'transactionIdsLeft'>;
@@ -30,5 +30,13 @@ export function createTransactionIdsLeft({ reports, clock, logger, onLeft }: Tra
     else logger.warn({ left }, message);
   }
   const failed = 'reading how many transaction ids are left failed';
-  return createChore({ name: 'transaction ids left', everyMs: EVERY_MS, atStart: true, round, failed, clock, logger });
+  return createPeriodicJob({
+    name: 'transaction ids left',
+    everyMs: EVERY_MS,
+    atStart: true,
+    round,
+    failed,
+    clock,
+    logger,
+  });
 }

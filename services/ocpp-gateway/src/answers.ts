@@ -11,7 +11,7 @@ export interface AnswerDeps {
 }
 
 /** What a charger may leave unread before its socket is cut: thousands of answers, and no more memory than that. */
-const MOST_UNSENT_BYTES = 1_048_576;
+const MAX_UNSENT_BYTES = 1_048_576;
 
 /** Takes the next place in the line of answers. */
 export function openSlot(connection: Connection, ref: MessageRef): AnswerSlot {
@@ -22,20 +22,20 @@ export function openSlot(connection: Connection, ref: MessageRef): AnswerSlot {
 }
 
 /** Answers in turn, and again when the same frame comes again (rule 28). */
-export function settleSlot(deps: AnswerDeps, connection: Connection, slot: AnswerSlot, answer: string): void {
-  slot.times = connection.replay.settle(slot.ref, answer);
-  settleUnremembered(deps, connection, slot, answer);
+export function resolveSlot(deps: AnswerDeps, connection: Connection, slot: AnswerSlot, answer: string): void {
+  slot.times = connection.replay.recordAnswer(slot.ref, answer);
+  resolveUnremembered(deps, connection, slot, answer);
 }
 
 /** Answers in turn; not what is repeated when the same id comes again. */
-export function settleUnremembered(deps: AnswerDeps, connection: Connection, slot: AnswerSlot, answer: string): void {
+export function resolveUnremembered(deps: AnswerDeps, connection: Connection, slot: AnswerSlot, answer: string): void {
   slot.answer = answer;
   flushAnswers(deps, connection);
 }
 
 /** Answers in turn what was never worked on. */
 export function answerOnce(deps: AnswerDeps, connection: Connection, ref: MessageRef, answer: string): void {
-  settleUnremembered(deps, connection, openSlot(connection, ref), answer);
+  resolveUnremembered(deps, connection, openSlot(connection, ref), answer);
 }
 
 /** Puts a text on the socket at once; '' is none. */
@@ -43,7 +43,7 @@ export function send({ logger, metrics }: AnswerDeps, connection: Connection, te
   const { socket, chargerId, connectionId } = connection;
   if (text === '' || socket.readyState !== socket.OPEN) return;
   socket.send(text);
-  if (socket.bufferedAmount <= MOST_UNSENT_BYTES) return;
+  if (socket.bufferedAmount <= MAX_UNSENT_BYTES) return;
   metrics.slowReaders.inc({});
   logger.info({ chargerId, connectionId }, 'a charger does not read what it is sent; its socket is cut');
   socket.terminate();

@@ -84,7 +84,7 @@ describeWithRabbit('a gateway', (rabbit) => {
   it(
     'RabbitMQ away for long: sockets that had a message of a transaction refused are closed with 1013, the others stay',
     async () => {
-      await open({ limits: { holdMs: 300, awayLongMs: 2_000 } });
+      await open({ limits: { holdMs: 300, longOutageMs: 2_000 } });
       if (!isOurs(rabbit())) return;
       const [inSession, idle] = [await world.connect(), await world.connect()];
       await Promise.all([inSession.heartbeat(), idle.heartbeat()]);
@@ -101,8 +101,8 @@ describeWithRabbit('a gateway', (rabbit) => {
   );
 
   it.each([
-    ['messages', { mostUnconfirmed: 100 }],
-    ['bytes', { mostUnconfirmedBytes: 200_000 }],
+    ['messages', { maxUnconfirmed: 100 }],
+    ['bytes', { maxUnconfirmedBytes: 200_000 }],
   ])(
     'too many %s unconfirmed: reading from sockets pauses, and everything is answered when the broker is back',
     async (_what, limits) => {

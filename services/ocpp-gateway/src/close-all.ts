@@ -4,15 +4,15 @@ import type { Clock } from '@busbar/core';
 import type { Connection } from './connection';
 import { closeSoon } from './outbound';
 
-const AT_ONCE = 200;
+const CONCURRENCY = 200;
 /** A socket that has not ended by then is no longer waited for before the next one; it is cut when its own time is over. */
 const TURN_MS = 250;
 /** Of all turns together: within a stop's 30 s, with what comes before and after. */
-const ALL_TURNS_MS = 10_000;
+const ALL_BATCHES_MS = 10_000;
 
 /** Closes every socket with 1001 and resolves when all have ended: at the latest two seconds after ten. */
 export async function closeAll(connections: readonly Connection[], clock: Clock): Promise<void> {
-  const turnMs = Math.min(TURN_MS, ALL_TURNS_MS / Math.ceil(connections.length / AT_ONCE));
+  const turnMs = Math.min(TURN_MS, ALL_BATCHES_MS / Math.ceil(connections.length / CONCURRENCY));
   const ends: Promise<void>[] = [];
   const left = connections.values();
   const closeOneByOne = async (): Promise<void> => {
@@ -24,7 +24,7 @@ export async function closeAll(connections: readonly Connection[], clock: Clock)
       await atMost(ended, turnMs, clock);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, closeOneByOne));
+  await Promise.all(Array.from({ length: CONCURRENCY }, closeOneByOne));
   await Promise.all(ends);
 }
 

@@ -1,4 +1,4 @@
-import { spokenVersions } from '@busbar/ocpp';
+import { supportedVersions } from '@busbar/ocpp';
 import {
   brokerSettings,
   choices,
@@ -19,8 +19,8 @@ export const gatewaySettings = {
   ...partitionSettings,
   ...leaseSettings,
   ocppVersions: choices('OCPP_VERSIONS', 'Versions that chargers may speak, most preferred first.', {
-    of: spokenVersions(),
-    default: spokenVersions(),
+    of: supportedVersions(),
+    default: supportedVersions(),
   }),
   pingIntervalS: integer('OCPP_PING_INTERVAL_S', 'Seconds between pings; a charger silent for two is disconnected.', {
     default: 30,

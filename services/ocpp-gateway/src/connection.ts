@@ -35,7 +35,7 @@ export interface Connection {
   /** Counts what this connection published. */
   seq: number;
   /** The gateway's id in a `connected` that is still in the line to the broker: the same again would only lengthen it. */
-  toldAs: string | undefined;
+  announcedAs: string | undefined;
   /** Answers in the order of their CALLs (rule 23); settled ones at the head are sent at once. */
   readonly answers: AnswerSlot[];
   /** What `seq` was when our last CALL was sent: what the charger said since may have come of it. */
@@ -48,7 +48,7 @@ export interface Connection {
   /** Its charger sends faster than it may. */
   rateLimited: boolean;
   /** Too much of all chargers together is unconfirmed. */
-  pressed: boolean;
+  backpressured: boolean;
   readonly traffic: Traffic;
   /** Hides the secrets in what is told of this charger. */
   readonly masker: Masker;

@@ -1,5 +1,5 @@
 import type { Connection } from './connection';
-import { tellConnected } from './connections';
+import { announceConnected } from './connections';
 import type { Settled } from './outbox';
 import type { Publisher } from './publisher';
 
@@ -15,10 +15,10 @@ function openLine() {
       settle.push(done);
     },
   };
-  const connection = { peer: '', deviations: [], seq: 0, toldAs: undefined } as unknown as Connection;
+  const connection = { peer: '', deviations: [], seq: 0, announcedAs: undefined } as unknown as Connection;
   return {
     told,
-    tell: () => tellConnected(publisher, connection),
+    tell: () => announceConnected(publisher, connection),
     settleFirst: () => settle.shift()?.('confirmed'),
     goOnAs: (id: string) => {
       gatewayId = id;

@@ -6,7 +6,7 @@ import type { RawData, WebSocket } from 'ws';
 import type { Connection } from './connection';
 import type { GatewayMetrics } from './gateway-metrics';
 import type { Inbound } from './inbound';
-import { heard } from './liveness';
+import { messageReceived } from './liveness';
 import { closeSoon } from './outbound';
 import type { Pressure } from './pressure';
 import type { Publisher } from './publisher';
@@ -33,8 +33,8 @@ export interface ConnectionsDeps {
 }
 
 /** CALLs of ours that may wait behind the one in flight, and for how long. */
-const MOST_WAITING_CALLS = 20;
-const LONGEST_WAIT_MS = 60_000;
+const MAX_WAITING_CALLS = 20;
+const MAX_WAIT_MS = 60_000;
 
 /** Takes an accepted websocket into service: registered, told of, read from. */
 export function openConnection(deps: ConnectionsDeps, socket: WebSocket, admitted: Admitted): void {
@@ -48,7 +48,7 @@ export function openConnection(deps: ConnectionsDeps, socket: WebSocket, admitte
     return;
   }
   logger.info({ chargerId, connectionId, version: connection.version, peer: connection.peer }, 'a charger connected');
-  tellConnected(deps.publisher, connection);
+  announceConnected(deps.publisher, connection);
   deps.pressure.join(connection);
   limitRate(deps, connection, connection.traffic.debtMs());
   deps.revocations.inspect(connection);
@@ -59,16 +59,16 @@ export function openConnection(deps: ConnectionsDeps, socket: WebSocket, admitte
 }
 
 /** Says (again) that this connection is open, unless the same is still on its way to the broker. */
-export function tellConnected(publisher: Pick<Publisher, 'publish' | 'gatewayId'>, connection: Connection): void {
+export function announceConnected(publisher: Pick<Publisher, 'publish' | 'gatewayId'>, connection: Connection): void {
   const gatewayId = publisher.gatewayId();
-  if (connection.toldAs === gatewayId) return;
-  connection.toldAs = gatewayId;
+  if (connection.announcedAs === gatewayId) return;
+  connection.announcedAs = gatewayId;
   const { peer, deviations } = connection;
   const first = connection.seq === 0;
   const part = { action: '', messageId: '', payload: null, raw: '', detail: peer };
   const told = first && deviations.length > 0 ? { ...part, deviations } : part;
   publisher.publish(connection, 'connected', told, () => {
-    if (connection.toldAs === gatewayId) connection.toldAs = undefined;
+    if (connection.announcedAs === gatewayId) connection.announcedAs = undefined;
   });
 }
 
@@ -100,18 +100,18 @@ function createConnection(deps: ConnectionsDeps, socket: WebSocket, admitted: Ad
       mintId: createId,
       protocol,
       tolerance,
-      maxWaiting: MOST_WAITING_CALLS,
-      maxWaitMs: LONGEST_WAIT_MS,
+      maxWaiting: MAX_WAITING_CALLS,
+      maxWaitMs: MAX_WAIT_MS,
     }),
     seq: 0,
-    toldAs: undefined,
+    announcedAs: undefined,
     sentAfter: 0,
     answers: [],
     lastResult: '',
     badFramesInARow: 0,
     paused: false,
     rateLimited: false,
-    pressed: false,
+    backpressured: false,
     traffic: deps.traffic.of(chargerId),
     masker: deps.masker,
     liveness: { nextPingMs: deps.clock.monotonicMs() + deps.pingIntervalMs, awaitingPong: false },
@@ -123,7 +123,7 @@ function createConnection(deps: ConnectionsDeps, socket: WebSocket, admitted: Ad
 function listen(deps: ConnectionsDeps, connection: Connection): void {
   const { socket } = connection;
   socket.on('message', (data: RawData, isBinary: boolean) => {
-    heard(connection);
+    messageReceived(connection);
     // What comes behind our close is not answered, so it is not taken either: the charger has it still.
     if (socket.readyState !== socket.OPEN) return;
     if (isBinary) {
@@ -134,9 +134,9 @@ function listen(deps: ConnectionsDeps, connection: Connection): void {
     deps.inbound.receive(connection, text);
     limitRate(deps, connection, connection.traffic.take(Buffer.byteLength(text)));
   });
-  socket.on('pong', () => heard(connection));
+  socket.on('pong', () => messageReceived(connection));
   socket.on('ping', (data: Buffer) => {
-    heard(connection);
+    messageReceived(connection);
     limitRate(deps, connection, connection.traffic.take(data.length));
   });
   // ws closes by itself with the code for what was wrong: 1007, 1009, 1002.

@@ -21,7 +21,7 @@ it('makes the id of each envelope of the time at which its frame was received, h
   await world.waitFor(({ kind }) => kind === 'disconnected');
   const kinds = () => new Set(world.told.map(({ kind }) => kind));
   await eventually(() => kinds().size === 6);
-  expect([...kinds()].sort()).toEqual(['connected', 'decision', 'disconnected', 'noted', 'outcome', 'report']);
+  expect([...kinds()].sort()).toEqual(['connected', 'decision', 'disconnected', 'log_only', 'outcome', 'report']);
   for (const { kind, id, receivedAt } of world.told) {
     expect([kind, timeOfId(id)]).toEqual([kind, Date.parse(receivedAt)]);
   }

@@ -1,7 +1,7 @@
 import {
   asksForWebsocket,
   chooseSubprotocol,
-  isOfChargers,
+  isChargerPath,
   isSameIdentity,
   readCredentials,
   readIdentity,
@@ -124,10 +124,10 @@ describe('an upgrade', () => {
   });
 
   it.each(['/ocpp', '/ocpp/', '/ocpp/A', '/ocpp?a', '/ocpp/A/B', 'http://x/ocpp/A'])('at %s is for chargers', (url) => {
-    expect(isOfChargers(url)).toBe(true);
+    expect(isChargerPath(url)).toBe(true);
   });
 
   it.each(['/', '/ocppx', '/v2/ocpp/A', '/api', 'http://x'])('at %s is not for chargers', (url) => {
-    expect(isOfChargers(url)).toBe(false);
+    expect(isChargerPath(url)).toBe(false);
   });
 });

@@ -18,7 +18,7 @@ export function asksForWebsocket({ headers }: Pick<IncomingMessage, 'headers'>):
 }
 
 /** Whether a request's target lies where chargers connect, be it any charger's address or none. */
-export function isOfChargers(url: string): boolean {
+export function isChargerPath(url: string): boolean {
   return `${splitTarget(url).path}/`.startsWith(PREFIX);
 }
 

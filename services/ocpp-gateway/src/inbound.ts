@@ -5,7 +5,7 @@ import {
   acceptCall,
   compactFrame,
   errorAnswer,
-  keptFrame,
+  storedFrame,
   oversize,
   parseFrame,
   remoteStartOf,
@@ -20,7 +20,7 @@ import {
   type Situation,
   type UnreadableFrame,
 } from '@busbar/ocpp';
-import { answerOnce, openSlot, send, settleSlot, settleUnremembered } from './answers';
+import { answerOnce, openSlot, send, resolveSlot, resolveUnremembered } from './answers';
 import type { AnswerSlot, Connection } from './connection';
 import type { Decisions } from './decisions';
 import type { GatewayMetrics } from './gateway-metrics';
@@ -48,9 +48,9 @@ export interface Inbound {
 }
 
 /** Of an id that is not a CALL's, in what is kept. */
-const MOST_KEPT_ID = 255;
+const MAX_STORED_ID = 255;
 /** After so many unreadable frames in a row the socket is closed with 1008 (rule 30). */
-const MOST_BAD_FRAMES = 10;
+const MAX_BAD_FRAMES = 10;
 /** What a remote start may authorize. */
 const ABOUT_A_TAG: ReadonlySet<string> = new Set(['Authorize', 'StartTransaction']);
 
@@ -149,7 +149,7 @@ function report(deps: InboundDeps, connection: Connection, call: Call): void {
   deps.publisher.publish(connection, 'report', part, (settled) => {
     if (settled === 'confirmed') {
       deps.onTaken(connection, frame);
-      settleSlot(deps, connection, slot, answer);
+      resolveSlot(deps, connection, slot, answer);
     } else fail(deps, connection, slot, frame);
   });
 }
@@ -160,7 +160,7 @@ function decide(deps: InboundDeps, connection: Connection, call: Call): void {
   const id = deps.publisher.nextId(now);
   deps.decisions.expect(id, deps.holdMs, (answer) => {
     if (answer === undefined) fail(deps, connection, slot, frame);
-    else settleSlot(deps, connection, slot, serialiseResult(frame, answer));
+    else resolveSlot(deps, connection, slot, serialiseResult(frame, answer));
   });
   const part = {
     ...partOf(connection, call, now, deps.holdMs),
@@ -211,11 +211,11 @@ function refuse(deps: InboundDeps, connection: Connection, call: RefusedCall): v
   deps.metrics.refusedCalls.inc({ situation });
   const answer = errorAnswer(connection.protocol, ref, situation, call.description);
   const slot = openSlot(connection, ref);
-  const noted = { raw: text, messageId: ref.id, action: action.slice(0, 64) };
-  note(deps, connection, answer === undefined ? noted : { ...noted, answer });
+  const logged = { raw: text, messageId: ref.id, action: action.slice(0, 64) };
+  note(deps, connection, answer === undefined ? logged : { ...logged, answer });
   // What the id was first used for keeps its own answer (rule 28).
-  if (situation === 'reused_message_id') settleUnremembered(deps, connection, slot, answer ?? '');
-  else settleSlot(deps, connection, slot, answer ?? '');
+  if (situation === 'reused_message_id') resolveUnremembered(deps, connection, slot, answer ?? '');
+  else resolveSlot(deps, connection, slot, answer ?? '');
 }
 
 function fail(deps: InboundDeps, connection: Connection, slot: AnswerSlot, call: CallFrame): void {
@@ -224,7 +224,7 @@ function fail(deps: InboundDeps, connection: Connection, slot: AnswerSlot, call:
   const answer = errorAnswer(connection.protocol, slot.ref, 'internal') ?? '';
   // Not remembered: the charger may send the same frame again, and then it is tried anew.
   slot.times = connection.replay.forget(slot.ref);
-  settleUnremembered(deps, connection, slot, answer);
+  resolveUnremembered(deps, connection, slot, answer);
 }
 
 function onUnknownType(deps: InboundDeps, connection: Connection, ref: MessageRef | undefined, text: string): void {
@@ -232,7 +232,7 @@ function onUnknownType(deps: InboundDeps, connection: Connection, ref: MessageRe
   if (ref !== undefined && answer !== undefined) answerOnce(deps, connection, ref, answer);
   note(deps, connection, {
     raw: text,
-    messageId: ref?.id.slice(0, MOST_KEPT_ID) ?? '',
+    messageId: ref?.id.slice(0, MAX_STORED_ID) ?? '',
     action: '',
     deviations: ['unknown_message_type'],
     ...(answer === undefined ? {} : { answer }),
@@ -246,7 +246,7 @@ function onUnreadable(deps: InboundDeps, connection: Connection, frame: Unreadab
   if (ref !== undefined && answer !== undefined) answerOnce(deps, connection, ref, answer);
   // Counted, but no word of the charger: its text is not kept (rule 30).
   note(deps, connection, { raw: '', messageId: '', action: '', deviations: ['unreadable_frame'] });
-  if (connection.badFramesInARow < MOST_BAD_FRAMES) return;
+  if (connection.badFramesInARow < MAX_BAD_FRAMES) return;
   const { chargerId, connectionId } = connection;
   deps.logger.info({ chargerId, connectionId }, 'closing a socket that sends only unreadable frames');
   closeSoon(connection, 1008, 'too many unreadable frames');
@@ -264,7 +264,7 @@ function note(
     readonly deviations?: readonly DeviationKind[];
   },
 ): void {
-  const { text, bytes } = keptFrame(connection.masker.frame(word.raw), oversize(word.raw));
+  const { text, bytes } = storedFrame(connection.masker.frame(word.raw), oversize(word.raw));
   const part = { ...word, raw: text, rawBytes: bytes, payload: null, holdMs: deps.holdMs };
-  deps.publisher.publish(connection, 'noted', part, () => undefined);
+  deps.publisher.publish(connection, 'log_only', part, () => undefined);
 }

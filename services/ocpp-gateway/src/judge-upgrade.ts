@@ -13,7 +13,7 @@ import {
   type ThrottleLimits,
 } from './login-throttle';
 import type { Refusal } from './refusal';
-import { createTurns, type TurnLimits, type Turns } from './turns';
+import { createAdmissionLimiter, type TurnLimits, type AdmissionLimiter } from './turns';
 
 export interface JudgeDeps {
   readonly broker: Broker;
@@ -21,7 +21,7 @@ export interface JudgeDeps {
   readonly logger: Logger;
   readonly strict: boolean;
   readonly gatewayId: () => string;
-  readonly turns: TurnLimits;
+  readonly admissionLimits: TurnLimits;
   readonly throttleLimits?: ThrottleLimits;
 }
 
@@ -44,20 +44,20 @@ export type Judge = (request: IncomingMessage, from: UpgradeConnection, candidat
 
 /** How long charger-state may take over an admission before the charger is told to come again. */
 const ADMISSION_MS = 5_000;
-const THROTTLED_TURNS: TurnLimits = { atOnce: 20, mostWaiting: 200, longestWaitMs: 2_000 };
+const THROTTLED_LIMITS: TurnLimits = { atOnce: 20, maxQueue: 200, maxWaitMs: 2_000 };
 
 interface Tools extends JudgeDeps {
-  readonly turn: Turns;
+  readonly turn: AdmissionLimiter;
   /** For those of whom only the charger's own networks are let in: what strangers send must not hold up the others. */
-  readonly throttledTurn: Turns;
+  readonly throttledTurn: AdmissionLimiter;
   readonly throttle: LoginThrottle;
 }
 
 export function createJudge(deps: JudgeDeps): Judge {
   const tools: Tools = {
     ...deps,
-    turn: createTurns(deps.clock, deps.turns),
-    throttledTurn: createTurns(deps.clock, THROTTLED_TURNS),
+    turn: createAdmissionLimiter(deps.clock, deps.admissionLimits),
+    throttledTurn: createAdmissionLimiter(deps.clock, THROTTLED_LIMITS),
     throttle: createLoginThrottle(deps.clock, deps.throttleLimits),
   };
   return (request, from, candidate) => judge(tools, request, from, candidate);
@@ -83,7 +83,7 @@ async function judge(
     ...(isOwn ? { passwordBase64: credentials.password.toString('base64') } : {}),
     ...(attempt.suspect ? { suspect: true } : {}),
   };
-  const answer = unforgiven(deps, await ask(deps, request, question, attempt));
+  const answer = rejectedAttempt(deps, await ask(deps, request, question, attempt));
   const judged: Judgement = hasPassword && !isOwn && wasJudged(answer) ? { outcome: 'unauthorized' } : answer;
   attempt.ended(endOf(judged, hasPassword));
   return { answer: judged, ocppVersion };
@@ -139,6 +139,6 @@ async function ask(
 }
 
 /** A strict listener does not accept a key that is right only in a form that is put up with (rule 9). */
-function unforgiven({ strict }: JudgeDeps, answer: Judgement): Judgement {
+function rejectedAttempt({ strict }: JudgeDeps, answer: Judgement): Judgement {
   return strict && answer.outcome === 'accept' && answer.deviations.length > 0 ? { outcome: 'unauthorized' } : answer;
 }

@@ -25,7 +25,7 @@ export interface Lease extends Service {
 export function createLease(deps: LeaseDeps): Lease {
   const { broker, clock, logger } = deps;
   let gatewayId = createId();
-  let heardAtMs = 0;
+  let receivedAtMs = 0;
   let served: Subscription[] = [];
   let timer: Timer | undefined;
   let forget = () => {};
@@ -35,8 +35,8 @@ export function createLease(deps: LeaseDeps): Lease {
   function renew(): void {
     const now = clock.monotonicMs();
     // Without a broker nobody can hear and nobody lapses: judge only while it is there.
-    const silent = broker.ready() && now - Math.max(heardAtMs, listenedAtMs) > deps.leaseMs;
-    if (silent) change(listenAgain);
+    const silent = broker.ready() && now - Math.max(receivedAtMs, listenedAtMs) > deps.leaseMs;
+    if (silent) change(resubscribe);
     broker.broadcast(channels.leases, { gatewayId });
   }
 
@@ -49,7 +49,7 @@ export function createLease(deps: LeaseDeps): Lease {
   }
 
   /** What listens may have been lost without a word. Closed first: two at one address would both take a command. */
-  async function listenAgain(): Promise<void> {
+  async function resubscribe(): Promise<void> {
     listenedAtMs = clock.monotonicMs();
     logger.warn({ gatewayId }, 'no answer to its renewals for a whole lease: listening anew');
     const old = served;
@@ -65,7 +65,7 @@ export function createLease(deps: LeaseDeps): Lease {
     const old = served;
     served = await listenAs(next);
     gatewayId = next;
-    heardAtMs = clock.monotonicMs();
+    receivedAtMs = clock.monotonicMs();
     deps.onNewId?.();
     logger.warn({ gatewayId: next, before }, 'told that its lease had lapsed: this gateway goes on under a new id');
     broker.broadcast(channels.leases, { gatewayId });
@@ -79,15 +79,15 @@ export function createLease(deps: LeaseDeps): Lease {
       broker.receive(channels.leaseAnswers, id, (answer) => {
         if (answer.gatewayId !== gatewayId) return;
         if (answer.state === 'dead') change(takeNewId);
-        else heard();
+        else messageReceived();
       }),
     ]);
   }
 
-  function heard(): void {
+  function messageReceived(): void {
     const now = clock.monotonicMs();
-    const wasSilent = now - heardAtMs > deps.leaseMs;
-    heardAtMs = now;
+    const wasSilent = now - receivedAtMs > deps.leaseMs;
+    receivedAtMs = now;
     // It was paused or cut off, and still has its lease: what was told of its sockets meanwhile may be lost.
     if (wasSilent) deps.announce();
   }
@@ -97,12 +97,12 @@ export function createLease(deps: LeaseDeps): Lease {
     gatewayId: () => gatewayId,
     async start() {
       if (timer) return;
-      heardAtMs = clock.monotonicMs();
+      receivedAtMs = clock.monotonicMs();
       timer = clock.every(deps.leaseMs / 3, renew);
       served = await listenAs(gatewayId);
       forget = broker.onConnection((up) => {
         if (!up) return;
-        heardAtMs = clock.monotonicMs();
+        receivedAtMs = clock.monotonicMs();
         broker.broadcast(channels.leases, { gatewayId });
         deps.announce();
       });

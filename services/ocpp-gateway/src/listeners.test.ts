@@ -6,7 +6,7 @@ import type { UpgradeConnection } from '@busbar/http';
 import { selfSignedPair } from '@busbar/runtime';
 import { ask, createRecordingLogger } from '@busbar/testing';
 import { createListeners, type Listeners } from './listeners';
-import type { TakeUpgrade } from './service';
+import type { AcceptUpgrade } from './service';
 
 const FORWARDED = { 'x-forwarded-for': '203.0.113.7', 'x-forwarded-proto': 'https' };
 const HEADERS = { connection: 'Upgrade', upgrade: 'websocket', ...FORWARDED };
@@ -31,13 +31,13 @@ describe('the ports of a gateway of its own', () => {
     upgrades = [];
     requests = [];
     refused = [];
-    const onUpgrade: TakeUpgrade = (_request, socket, _head, connection) => {
+    const onUpgrade: AcceptUpgrade = (_request, socket, _head, connection) => {
       upgrades.push(connection);
       socket.destroy();
     };
     listeners = createListeners({
       gateway: {
-        takesUpgrade: () => true,
+        acceptsUpgrade: () => true,
         handleRequest(_request, response, from) {
           requests.push(from.address);
           response.end();

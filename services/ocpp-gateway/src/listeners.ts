@@ -15,7 +15,7 @@ import type { Gateway } from './service';
 export interface ListenersDeps {
   readonly gateway: Pick<
     Gateway,
-    'takesUpgrade' | 'handleRequest' | 'handleRefused' | 'handleUpgrade' | 'handlePlainUpgrade' | 'applyRevocations'
+    'acceptsUpgrade' | 'handleRequest' | 'handleRefused' | 'handleUpgrade' | 'handlePlainUpgrade' | 'applyRevocations'
   >;
   readonly settings: Pick<
     SettingsOf<typeof aloneSettings>,
@@ -38,7 +38,7 @@ const OTHER_SOCKETS = 1_000;
 export function createListeners({ gateway, settings, tls, clock, logger }: ListenersDeps): Listeners {
   const { host, port, plainPort, trustedProxies, maxConnections, maxSocketsPerAddress } = settings;
   const limits = { connections: maxConnections + OTHER_SOCKETS, socketsPerAddress: maxSocketsPerAddress };
-  const { takesUpgrade, handleRefused: onRefused } = gateway;
+  const { acceptsUpgrade, handleRefused: onRefused } = gateway;
   const common = { host, logger, clock, limits, takesUpgrade, onRefused };
   // TLS that ends here has no proxy in front: what a header says of another address is a caller's invention.
   const proxiesOfMain = tls === undefined ? trustedProxies : [];

@@ -51,6 +51,6 @@ export function createLiveness(registry: Registry, clock: Clock, logger: Logger,
 }
 
 /** The charger gave a sign of life. */
-export function heard(connection: Connection): void {
+export function messageReceived(connection: Connection): void {
   connection.liveness.awaitingPong = false;
 }

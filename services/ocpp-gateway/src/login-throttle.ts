@@ -9,7 +9,7 @@ export interface ThrottleLimits {
   readonly free: number;
   /** The first wait; each further wrong password doubles it, up to the longest. */
   readonly firstWaitMs: number;
-  readonly longestWaitMs: number;
+  readonly maxWaitMs: number;
   /** After so long without a wrong password all is forgotten. */
   readonly forgetMs: number;
   /** Wrong passwords of one charger, wherever they come from. */
@@ -64,7 +64,7 @@ export interface LoginThrottle {
 export const THROTTLE_LIMITS: ThrottleLimits = {
   free: 5,
   firstWaitMs: 2_000,
-  longestWaitMs: 60_000,
+  maxWaitMs: 60_000,
   forgetMs: 15 * 60_000,
   perCharger: { burst: 20, perSecond: 0.5 },
   perChargerFresh: { burst: 10, perSecond: 1 },
@@ -136,7 +136,7 @@ function begin(tables: Tables, limits: ThrottleLimits, clock: Clock, key: Key): 
     ended(end) {
       if (pair !== undefined) pair.inFlight -= 1;
       if (address !== undefined && (end === 'wrong_password' || end === 'rejected')) address.left -= 1;
-      if (end === 'wrong_password') countWrong(pair, clock.monotonicMs());
+      if (end === 'wrong_password') countFailure(pair, clock.monotonicMs());
       else if (from !== undefined) from.left += 1;
       if (end === 'right' && key.network !== undefined) tables.pairs.delete(pairKey(key.chargerId, key.network));
     },
@@ -181,7 +181,7 @@ function isSuspect({ pair, charger, address }: Counters, { perCharger, perAddres
   return (pair?.wrong ?? 0) > 0 || isLow(charger, perCharger) || isLow(address, perAddress);
 }
 
-function countWrong(pair: Pair | undefined, now: number): void {
+function countFailure(pair: Pair | undefined, now: number): void {
   if (pair === undefined) return;
   pair.wrong += 1;
   pair.lastMs = now;
@@ -211,7 +211,7 @@ function pairOf(tables: Tables, limits: ThrottleLimits, key: string, now: number
 function pairWaitMs({ wrong, inFlight, lastMs }: Pair, limits: ThrottleLimits, now: number): number {
   if (wrong + inFlight < limits.free) return 0;
   if (inFlight > 0) return limits.firstWaitMs;
-  const waitMs = Math.min(limits.longestWaitMs, limits.firstWaitMs * 2 ** Math.min(30, wrong - limits.free));
+  const waitMs = Math.min(limits.maxWaitMs, limits.firstWaitMs * 2 ** Math.min(30, wrong - limits.free));
   return Math.max(0, lastMs + waitMs - now);
 }
 

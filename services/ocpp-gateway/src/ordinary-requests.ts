@@ -3,7 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { requestIdFrom, type Peer, type RefusedRequest } from '@busbar/http';
 import type { GatewayMetrics } from './gateway-metrics';
-import { asksForWebsocket, isOfChargers, readIdentity } from './handshake';
+import { asksForWebsocket, isChargerPath, readIdentity } from './handshake';
 import type { RejectedAttempts } from './rejected-attempts';
 
 export interface OrdinaryRequests {
@@ -48,7 +48,7 @@ export function createOrdinaryRequests({ strict, metrics, onRejected }: Ordinary
 }
 
 function askForUpgrade({ url = '' }: IncomingMessage, response: ServerResponse, requestId: string): void {
-  const [status, code, message, headers] = isOfChargers(url)
+  const [status, code, message, headers] = isChargerPath(url)
     ? [426, 'upgrade_required', ASK_FOR_UPGRADE, { connection: 'Upgrade', upgrade: 'websocket' }]
     : [404, 'not_found', 'There is nothing here. Chargers connect at /ocpp/ and their id.', {}];
   response.writeHead(status, { 'content-type': 'application/json', 'x-request-id': requestId, ...headers });

@@ -9,7 +9,7 @@ import {
   type ConnectionClosed,
 } from '@busbar/contracts';
 import type { Logger } from '@busbar/core';
-import { keptFrame, oversize, type CallEnd, type CallOutcome } from '@busbar/ocpp';
+import { storedFrame, oversize, type CallEnd, type CallOutcome } from '@busbar/ocpp';
 import type { Connection } from './connection';
 import type { Publisher } from './publisher';
 import type { Registry } from './registry';
@@ -93,7 +93,7 @@ function publishOutcome(
   const came = ['answered', 'error', 'invalid_answer'].includes(answer.outcome);
   const deviations = end.outcome.outcome === 'answered' ? end.outcome.deviations : [];
   const result = came ? connection.lastResult : '';
-  const kept = keptFrame(connection.masker.frame(result), oversize(result));
+  const kept = storedFrame(connection.masker.frame(result), oversize(result));
   const part = {
     action: request.action,
     messageId: messageIdOf(end.sent ?? ''),

@@ -33,12 +33,12 @@ export interface OutboxDeps {
 }
 
 /** Reports in one broker message: the consumer writes about as many at a time. */
-const MOST_IN_ONE = 200;
+const MAX_BATCH = 200;
 /**
  * Characters of frames in one broker message: a replica fetches twenty messages of each partition ahead. As UTF-8 in JSON
  * frames grow, by two or three at the worst; one that is larger than RabbitMQ takes (16 MiB) is halved until it goes.
  */
-const MOST_CHARACTERS_IN_ONE = 500_000;
+const MAX_BATCH_CHARACTERS = 500_000;
 
 export function createOutbox(partition: number, deps: OutboxDeps): Outbox {
   let waiting: OutboxEntry[] = [];
@@ -54,7 +54,7 @@ export function createOutbox(partition: number, deps: OutboxDeps): Outbox {
     if (outstanding || closed || retry !== undefined) return;
     if (current.length === 0) {
       if (waiting.length === 0) return;
-      const count = countForOne(waiting);
+      const count = batchSize(waiting);
       current = waiting.length === count ? waiting : waiting.slice(0, count);
       waiting = waiting.length === count ? [] : waiting.slice(count);
     }
@@ -78,7 +78,7 @@ export function createOutbox(partition: number, deps: OutboxDeps): Outbox {
     current = waitedFor();
     givenUp.clear();
     if (failure === 'unsendable') {
-      parcelOut();
+      splitBatch();
       return;
     }
     deps.onFailure(failure);
@@ -89,7 +89,7 @@ export function createOutbox(partition: number, deps: OutboxDeps): Outbox {
   }
 
   /** The broker can never take `current` as it is: a half of it goes by itself, and one that is alone is given up. */
-  function parcelOut(): void {
+  function splitBatch(): void {
     const [first, second] = current;
     const alone = second === undefined ? first : undefined;
     const half = alone === undefined ? Math.ceil(current.length / 2) : 1;
@@ -141,13 +141,13 @@ export function createOutbox(partition: number, deps: OutboxDeps): Outbox {
 }
 
 /** How many of the first fit into one broker message; at least one. */
-function countForOne(entries: readonly OutboxEntry[]): number {
-  const most = Math.min(entries.length, MOST_IN_ONE);
+function batchSize(entries: readonly OutboxEntry[]): number {
+  const most = Math.min(entries.length, MAX_BATCH);
   let characters = 0;
   for (let count = 0; count < most; count += 1) {
     const entry = entries[count];
     if (entry !== undefined) characters += charactersOf(entry.report);
-    if (characters > MOST_CHARACTERS_IN_ONE) return Math.max(1, count);
+    if (characters > MAX_BATCH_CHARACTERS) return Math.max(1, count);
   }
   return most;
 }

@@ -16,7 +16,7 @@ export interface Pressure {
  * Sockets that go on at a time. What the system has handed over of a socket is taken whole, 64 KiB of frames at most: so
  * much may come of each before it shows that it is too much again, and thousands at once would be another outage.
  */
-const GO_ON_AT_ONCE = 8;
+const RESUME_BATCH = 8;
 
 /** Those that wait go on in the order in which they began to, so that under lasting pressure each has its turn. */
 export function createPressure(registry: Pick<Registry, 'all'>): Pressure {
@@ -25,8 +25,8 @@ export function createPressure(registry: Pick<Registry, 'all'>): Pressure {
   let scheduled = false;
 
   function join(connection: Connection): void {
-    if (!tooMuch || connection.pressed || connection.closed) return;
-    connection.pressed = true;
+    if (!tooMuch || connection.backpressured || connection.closed) return;
+    connection.backpressured = true;
     line.add(connection);
     stopReading(connection);
   }
@@ -36,10 +36,10 @@ export function createPressure(registry: Pick<Registry, 'all'>): Pressure {
     if (tooMuch) return;
     let count = 0;
     for (const connection of line) {
-      if (count === GO_ON_AT_ONCE) break;
+      if (count === RESUME_BATCH) break;
       count += 1;
       line.delete(connection);
-      connection.pressed = false;
+      connection.backpressured = false;
       goOnReading(connection);
     }
     schedule();

@@ -1,7 +1,7 @@
 // Everything that leaves the gateway for charger-state: a line for each partition, and the bound on what is unconfirmed.
 import type { Broker } from '@busbar/broker';
 import { REPORT_VERSION, type ReportEnvelope, type ReportKind } from '@busbar/contracts';
-import { backoff, createIdSource, createTrouble, type Clock, type Logger } from '@busbar/core';
+import { backoff, createIdSource, createOutageReporter, type Clock, type Logger } from '@busbar/core';
 import { nextSeq, type Connection } from './connection';
 import type { GatewayLimits } from './limits';
 import { charactersOf, createOutbox, type Outbox, type Settled } from './outbox';
@@ -73,7 +73,7 @@ export function createPublisher(deps: PublisherDeps): Publisher {
   const ids = createIdSource();
   const nextId = (receivedAt: Date): string => ids(receivedAt.getTime());
   const envelopeDeps = { clock, gatewayId: deps.gatewayId, nextId };
-  const trouble = createTrouble({
+  const outages = createOutageReporter({
     clock,
     logger,
     began: 'the broker does not take reports; they are held',
@@ -84,7 +84,7 @@ export function createPublisher(deps: PublisherDeps): Publisher {
       broker: deps.broker,
       clock,
       backoff: backoff({ firstMs: 100, maxMs: 2_000 }),
-      onFailure: (failure) => trouble.lasts(String(partition), failure),
+      onFailure: (failure) => outages.report(String(partition), failure),
       onUnsendable({ id, kind, chargerId, connectionId, action }) {
         logger.error(
           { correlationId: id, kind, chargerId, connectionId, action },
@@ -97,7 +97,7 @@ export function createPublisher(deps: PublisherDeps): Publisher {
   let count = 0;
   let bytes = 0;
   let confirmed = 0;
-  let pressed = false;
+  let backpressured = false;
   let drained: (() => void) | undefined;
   const timer = clock.every(EXPIRE_EVERY_MS, () => {
     const now = clock.monotonicMs();
@@ -109,10 +109,10 @@ export function createPublisher(deps: PublisherDeps): Publisher {
     bytes -= size;
     if (settled === 'confirmed') {
       confirmed += 1;
-      if (trouble.active()) trouble.over(String(connection.partition));
+      if (outages.active()) outages.clear(String(connection.partition));
     }
-    if (pressed && count < limits.mostUnconfirmed / 2 && bytes < limits.mostUnconfirmedBytes / 2) {
-      pressed = false;
+    if (backpressured && count < limits.maxUnconfirmed / 2 && bytes < limits.maxUnconfirmedBytes / 2) {
+      backpressured = false;
       deps.onPressure(false);
     }
     if (count === 0) drained?.();
@@ -126,8 +126,8 @@ export function createPublisher(deps: PublisherDeps): Publisher {
       const size = charactersOf(report);
       count += 1;
       bytes += size;
-      if (!pressed && (count >= limits.mostUnconfirmed || bytes >= limits.mostUnconfirmedBytes)) {
-        pressed = true;
+      if (!backpressured && (count >= limits.maxUnconfirmed || bytes >= limits.maxUnconfirmedBytes)) {
+        backpressured = true;
         deps.onPressure(true);
       }
       outboxOf(outboxes, connection).push({
@@ -143,8 +143,8 @@ export function createPublisher(deps: PublisherDeps): Publisher {
     gatewayId: deps.gatewayId,
     unconfirmed: () => count,
     confirmed: () => confirmed,
-    failingSeconds: trouble.seconds,
-    failing: trouble.active,
+    failingSeconds: outages.seconds,
+    failing: outages.active,
     retryNow() {
       for (const outbox of outboxes) outbox.retryNow();
     },

@@ -2,10 +2,10 @@
 // may, or too much of all chargers together is unconfirmed. It goes on when none of them does.
 import type { Clock } from '@busbar/core';
 import type { Connection } from './connection';
-import { heard } from './liveness';
+import { messageReceived } from './liveness';
 
 /** Unanswered CALLs of one charger; OCPP allows it one. Beyond this we stop reading from it. */
-const MOST_OPEN = 64;
+const MAX_OPEN = 64;
 
 /**
  * A debt of minutes is waited for in steps. A charger that reconnects again and again while it is in debt would otherwise
@@ -15,7 +15,7 @@ const DEBT_STEP_MS = 1_000;
 
 /** Stops where its charger has too many CALLs unanswered. */
 export function stopAtTooManyOpen(connection: Connection): void {
-  if (connection.answers.length >= MOST_OPEN) stopReading(connection);
+  if (connection.answers.length >= MAX_OPEN) stopReading(connection);
 }
 
 export function stopReading(connection: Connection): void {
@@ -26,11 +26,11 @@ export function stopReading(connection: Connection): void {
 
 /** Unless something else stops it still. */
 export function goOnReading(connection: Connection): void {
-  const { paused, rateLimited, pressed, answers } = connection;
-  if (!paused || rateLimited || pressed || answers.length >= MOST_OPEN / 2) return;
+  const { paused, rateLimited, backpressured, answers } = connection;
+  if (!paused || rateLimited || backpressured || answers.length >= MAX_OPEN / 2) return;
   connection.paused = false;
   // A pong that came meanwhile has not been read yet.
-  heard(connection);
+  messageReceived(connection);
   if (!connection.closed) connection.socket.resume();
 }
 

@@ -7,7 +7,7 @@ import { createRefusals } from './refusals';
 import { createRegistry } from './registry';
 
 /** Connections that note what is done with them. */
-function openFleet(size: number, mostChargers = 20_000) {
+function openFleet(size: number, maxChargers = 20_000) {
   const clock = createFakeClock();
   const registry = createRegistry();
   const logger = createRecordingLogger();
@@ -46,8 +46,8 @@ function openFleet(size: number, mostChargers = 20_000) {
     clock,
     logger,
     metrics: createGatewayMetrics(createMetrics()),
-    awayLongMs: 60_000,
-    mostChargers,
+    longOutageMs: 60_000,
+    maxChargers,
   });
   refusals.start();
   return {

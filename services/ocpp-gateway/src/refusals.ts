@@ -27,9 +27,9 @@ export interface RefusalsDeps {
   readonly registry: Registry;
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly awayLongMs: number;
+  readonly longOutageMs: number;
   /** Chargers whose refused statuses are remembered. */
-  readonly mostChargers: number;
+  readonly maxChargers: number;
   readonly metrics: Pick<GatewayMetrics, 'closedForOutage'>;
 }
 
@@ -42,7 +42,7 @@ export function createRefusals(deps: RefusalsDeps): Refusals {
   const transactions = new Set<Connection>();
   const statuses = createRefusedStatuses(deps);
   let timer: Timer | undefined;
-  let awaySinceMs: number | undefined;
+  let unavailableSinceMs: number | undefined;
   /** What had been confirmed when something was last refused: only what is confirmed after it shows that all is back. */
   let confirmedBefore = 0;
 
@@ -51,11 +51,11 @@ export function createRefusals(deps: RefusalsDeps): Refusals {
     statuses.tidy();
     // Also one that is there and takes nothing: short of memory or disk, a full queue.
     if (!broker.ready() || publisher.failing()) {
-      awaySinceMs ??= clock.monotonicMs();
-      if (clock.monotonicMs() - awaySinceMs >= deps.awayLongMs) closeThoseWithTransactions();
+      unavailableSinceMs ??= clock.monotonicMs();
+      if (clock.monotonicMs() - unavailableSinceMs >= deps.longOutageMs) closeThoseWithTransactions();
       return;
     }
-    awaySinceMs = undefined;
+    unavailableSinceMs = undefined;
     if (publisher.confirmed() === confirmedBefore) return;
     transactions.clear();
     statuses.ask();

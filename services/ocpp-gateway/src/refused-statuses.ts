@@ -23,29 +23,29 @@ export interface RefusedStatusesDeps {
   readonly clock: Clock;
   readonly logger: Logger;
   /** Chargers that are remembered; beyond it the one that was refused longest ago is forgotten. */
-  readonly mostChargers: number;
+  readonly maxChargers: number;
 }
 
 interface Entry {
   readonly incarnationId: string;
   readonly connectors: Set<number>;
   readonly sinceMs: number;
-  readonly asks: number;
+  readonly attempts: number;
   /** The connection that is asked next, and when. */
   connectionId: string;
   dueMs: number;
 }
 
 /** Chargers asked at each look: their answers are a load of their own. */
-const ASK_AT_ONCE = 500;
+const REFRESH_CONCURRENCY = 500;
 const TRIGGER_TIMEOUT_MS = 30_000;
 /** A charger that connects anew, perhaps after a boot, tells most by itself; one that was busy gets the same time. */
 const GRACE_MS = 10_000;
 const REMEMBERED_MS = 24 * 3_600_000;
 /** One whose socket ends at each question is not asked for ever. */
-const MOST_ASKS = 3;
+const MAX_REFRESHES = 3;
 /** A charger with more of them is asked for all at once. */
-const MOST_CONNECTORS = 8;
+const MAX_CONNECTORS = 8;
 /** Stands for all connectors. */
 const WHOLE = -1;
 
@@ -53,7 +53,7 @@ export function createRefusedStatuses(deps: RefusedStatusesDeps): RefusedStatuse
   const { publisher, registry, clock, logger } = deps;
   /** By charger id, the one that was refused longest ago first. */
   const entries = new Map<string, Entry>();
-  let crowdedOut = 0;
+  let evicted = 0;
 
   /** Last in the row, with what was refused before. */
   function remember(chargerId: string, entry: Entry): void {
@@ -62,28 +62,28 @@ export function createRefusedStatuses(deps: RefusedStatusesDeps): RefusedStatuse
     if (before?.incarnationId === entry.incarnationId) {
       for (const connector of before.connectors) entry.connectors.add(connector);
     }
-    if (entry.connectors.size > MOST_CONNECTORS) {
+    if (entry.connectors.size > MAX_CONNECTORS) {
       entry.connectors.clear();
       entry.connectors.add(WHOLE);
     }
     entries.set(chargerId, entry);
     const [oldest] = entries.keys();
-    if (entries.size <= deps.mostChargers || oldest === undefined) return;
+    if (entries.size <= deps.maxChargers || oldest === undefined) return;
     entries.delete(oldest);
-    crowdedOut += 1;
+    evicted += 1;
   }
 
-  function askCharger(connection: Connection, entry: Entry): void {
+  function refreshStatus(connection: Connection, entry: Entry): void {
     const { chargerId } = connection;
-    for (const connector of askedOf(entry.connectors)) {
+    for (const connector of refreshed(entry.connectors)) {
       const payload = { requestedMessage: 'StatusNotification', ...(connector > 0 ? { connectorId: connector } : {}) };
       const call = { commandId: createId(), action: 'TriggerMessage', payload, timeoutMs: TRIGGER_TIMEOUT_MS };
       callCharger(publisher, connection, call, ({ outcome }) => {
         logger.debug({ chargerId, connector, outcome }, 'asked for a status again');
         // It was not heard, so it may be asked once more.
-        if ((outcome !== 'disconnected' && outcome !== 'busy') || entry.asks + 1 >= MOST_ASKS) return;
+        if ((outcome !== 'disconnected' && outcome !== 'busy') || entry.attempts + 1 >= MAX_REFRESHES) return;
         const dueMs = clock.monotonicMs() + GRACE_MS;
-        remember(chargerId, { ...entry, connectors: new Set([connector]), asks: entry.asks + 1, dueMs });
+        remember(chargerId, { ...entry, connectors: new Set([connector]), attempts: entry.attempts + 1, dueMs });
       });
     }
   }
@@ -92,7 +92,7 @@ export function createRefusedStatuses(deps: RefusedStatusesDeps): RefusedStatuse
     refused({ chargerId, connectionId, incarnationId }, payload) {
       const now = clock.monotonicMs();
       const connectors = new Set([connectorOf(payload)]);
-      remember(chargerId, { incarnationId, connectors, sinceMs: now, asks: 0, connectionId, dueMs: now });
+      remember(chargerId, { incarnationId, connectors, sinceMs: now, attempts: 0, connectionId, dueMs: now });
     },
     taken({ chargerId }, payload) {
       const entry = entries.get(chargerId);
@@ -104,7 +104,7 @@ export function createRefusedStatuses(deps: RefusedStatusesDeps): RefusedStatuse
       const now = clock.monotonicMs();
       let asked = 0;
       for (const [chargerId, entry] of entries) {
-        if (asked === ASK_AT_ONCE) return;
+        if (asked === REFRESH_CONCURRENCY) return;
         const connection = registry.get(chargerId);
         if (connection === undefined || connection.closed) continue;
         if (connection.connectionId !== entry.connectionId) {
@@ -116,21 +116,21 @@ export function createRefusedStatuses(deps: RefusedStatusesDeps): RefusedStatuse
         // Another charger has the id now: nothing of it was refused.
         if (connection.incarnationId !== entry.incarnationId) continue;
         asked += 1;
-        askCharger(connection, entry);
+        refreshStatus(connection, entry);
       }
     },
     tidy() {
       const tooOldMs = clock.monotonicMs() - REMEMBERED_MS;
       for (const [chargerId, { sinceMs }] of entries) if (sinceMs <= tooOldMs) entries.delete(chargerId);
-      if (crowdedOut === 0) return;
-      logger.warn({ chargers: crowdedOut }, 'too many chargers had a status refused; these are not asked for it again');
-      crowdedOut = 0;
+      if (evicted === 0) return;
+      logger.warn({ chargers: evicted }, 'too many chargers had a status refused; these are not asked for it again');
+      evicted = 0;
     },
   };
 }
 
 /** No charger may be asked for connector 0 alone. */
-function askedOf(connectors: ReadonlySet<number>): readonly number[] {
+function refreshed(connectors: ReadonlySet<number>): readonly number[] {
   const each = [...connectors];
   return each.some((connector) => connector <= 0) ? [WHOLE] : each;
 }

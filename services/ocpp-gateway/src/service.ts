@@ -10,10 +10,10 @@ import { WebSocketServer } from 'ws';
 import { createAttemptTrail } from './attempt-trail';
 import { closeAll } from './close-all';
 import type { GatewaySettings } from './config';
-import { openConnection, tellConnected, type ConnectionsDeps } from './connections';
+import { openConnection, announceConnected, type ConnectionsDeps } from './connections';
 import { createDecisions } from './decisions';
 import { createGatewayMetrics, observeGateway, type GatewayMetrics } from './gateway-metrics';
-import { asksForWebsocket, isOfChargers } from './handshake';
+import { asksForWebsocket, isChargerPath } from './handshake';
 import { createInbound } from './inbound';
 import { createLease } from './lease';
 import { LIMITS, type GatewayLimits } from './limits';
@@ -40,14 +40,14 @@ export interface GatewayDeps {
   readonly metrics: Metrics;
   readonly settings: GatewaySettings;
   /** How many admissions are asked for at once, and how many wait; what is left out as it is meant to be. */
-  readonly turns?: Partial<TurnLimits>;
+  readonly admissionLimits?: Partial<TurnLimits>;
   /** What slows guessing; absent: as it is meant to be. */
   readonly throttleLimits?: ThrottleLimits;
   /** How much is held and for how long; what is left out as it is meant to be. */
   readonly limits?: Partial<GatewayLimits>;
 }
 
-export type TakeUpgrade = (
+export type AcceptUpgrade = (
   request: IncomingMessage,
   socket: Duplex,
   head: Buffer,
@@ -56,13 +56,13 @@ export type TakeUpgrade = (
 
 export interface Gateway extends Service {
   /** Which upgrades of a port of its own are for it: those to a websocket, a wrong address is told so too. */
-  readonly takesUpgrade: (request: IncomingMessage) => boolean;
+  readonly acceptsUpgrade: (request: IncomingMessage) => boolean;
   /** The same on a port that serves others too: websockets at `/ocpp`. */
-  readonly takesUpgradeAmongOthers: (request: IncomingMessage) => boolean;
+  readonly acceptsOnSharedPort: (request: IncomingMessage) => boolean;
   /** For upgrades on `/ocpp/…` of the public port, where what did not come over TLS is refused. */
-  readonly handleUpgrade: TakeUpgrade;
+  readonly handleUpgrade: AcceptUpgrade;
   /** For upgrades on a port that is meant for plain ws too. */
-  readonly handlePlainUpgrade: TakeUpgrade;
+  readonly handlePlainUpgrade: AcceptUpgrade;
   /** Closes connections whose client certificate is revoked, now and from now on. */
   readonly applyRevocations: (isRevoked: RevocationCheck) => void;
   /** For requests that are no upgrade to a websocket on `/ocpp/…`; elsewhere there is nothing. */
@@ -98,7 +98,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
     ...countersOf(counted),
     onPressure(tooMuch) {
       pressure.set(tooMuch);
-      tellPressure(logger, tooMuch, publisher.unconfirmed());
+      onPressureChange(logger, tooMuch, publisher.unconfirmed());
     },
   });
   const lease = createLease({
@@ -108,15 +108,15 @@ export function createGateway(deps: GatewayDeps): Gateway {
     leaseMs: settings.gatewayLeaseS * 1000,
     serve: (gatewayId) => serveOutbound(gatewayId, { broker, registry, publisher, logger }),
     announce() {
-      for (const connection of registry.all()) tellConnected(publisher, connection);
+      for (const connection of registry.all()) announceConnected(publisher, connection);
       publisher.retryNow();
     },
     onNewId: () => metrics.newIds.inc({}),
   });
   const decisions = createDecisions(broker, clock);
-  const { awayLongMs, holdMs } = limits;
-  const { partitions, strict, maxConnections: mostChargers } = settings;
-  const refusals = createRefusals({ broker, publisher, registry, clock, logger, metrics, awayLongMs, mostChargers });
+  const { longOutageMs, holdMs } = limits;
+  const { partitions, strict, maxConnections: maxChargers } = settings;
+  const refusals = createRefusals({ broker, publisher, registry, clock, logger, metrics, longOutageMs, maxChargers });
   const inbound = createInbound({
     ...{ publisher, decisions, clock, logger, metrics },
     strict: settings.strict,
@@ -137,7 +137,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
   const upgrades = createUpgradeHandler({
     ...{ broker, clock, logger, metrics, server, partitions, strict, onRejected: trail.rejected },
     versions: settings.ocppVersions,
-    ...(deps.turns === undefined ? {} : { turns: deps.turns }),
+    ...(deps.admissionLimits === undefined ? {} : { admissionLimits: deps.admissionLimits }),
     ...(deps.throttleLimits === undefined ? {} : { throttleLimits: deps.throttleLimits }),
     maxConnections: settings.maxConnections,
     gatewayId: lease.gatewayId,
@@ -169,8 +169,8 @@ export function createGateway(deps: GatewayDeps): Gateway {
       server.close();
     },
     ready: () => serving && broker.ready(),
-    takesUpgrade: asksForWebsocket,
-    takesUpgradeAmongOthers: (request) => asksForWebsocket(request) && isOfChargers(request.url ?? ''),
+    acceptsUpgrade: asksForWebsocket,
+    acceptsOnSharedPort: (request) => asksForWebsocket(request) && isChargerPath(request.url ?? ''),
     handleUpgrade(request, socket, head, connection) {
       if (connection.secure) upgrades.handle(request, socket, head, connection);
       else
@@ -192,7 +192,7 @@ function meterTraffic({ clock, logger, settings }: GatewayDeps, metrics: Gateway
   });
 }
 
-function tellPressure(logger: Logger, tooMuch: boolean, unconfirmed: number): void {
+function onPressureChange(logger: Logger, tooMuch: boolean, unconfirmed: number): void {
   if (tooMuch) logger.warn({ unconfirmed }, 'too much is unconfirmed: reading from chargers is held');
   else logger.info({ unconfirmed }, 'reading from chargers goes on');
 }

@@ -1,5 +1,5 @@
 import { createFakeClock, eventually } from '@busbar/testing';
-import { createTurns } from './turns';
+import { createAdmissionLimiter } from './turns';
 
 const wanted = () => true;
 
@@ -21,7 +21,7 @@ function pieces() {
 describe('turns', () => {
   it('are taken in the order of arrival, so many at once', async () => {
     const { begun, work, end } = pieces();
-    const turns = createTurns(createFakeClock(), { atOnce: 2, mostWaiting: 10, longestWaitMs: 1_000 });
+    const turns = createAdmissionLimiter(createFakeClock(), { atOnce: 2, maxQueue: 10, maxWaitMs: 1_000 });
     const results = ['a', 'b', 'c', 'd'].map((name) => turns.take(work(name), wanted));
     expect(begun).toEqual(['a', 'b']);
     end('b');
@@ -36,7 +36,7 @@ describe('turns', () => {
 
   it('are refused at once to what finds the line full', async () => {
     const { work } = pieces();
-    const turns = createTurns(createFakeClock(), { atOnce: 1, mostWaiting: 1, longestWaitMs: 1_000 });
+    const turns = createAdmissionLimiter(createFakeClock(), { atOnce: 1, maxQueue: 1, maxWaitMs: 1_000 });
     void turns.take(work('a'), wanted);
     void turns.take(work('b'), wanted);
     expect(await turns.take(work('c'), wanted)).toBeUndefined();
@@ -46,7 +46,7 @@ describe('turns', () => {
   it('are given up by what waited too long, and that is never begun', async () => {
     const { begun, work, end } = pieces();
     const clock = createFakeClock();
-    const turns = createTurns(clock, { atOnce: 1, mostWaiting: 5, longestWaitMs: 1_000 });
+    const turns = createAdmissionLimiter(clock, { atOnce: 1, maxQueue: 5, maxWaitMs: 1_000 });
     const first = turns.take(work('a'), wanted);
     const late = turns.take(work('b'), wanted);
     clock.advance(1_000);
@@ -58,7 +58,7 @@ describe('turns', () => {
 
   it('pass over what nobody waits for any more', async () => {
     const { begun, work, end } = pieces();
-    const turns = createTurns(createFakeClock(), { atOnce: 1, mostWaiting: 5, longestWaitMs: 1_000 });
+    const turns = createAdmissionLimiter(createFakeClock(), { atOnce: 1, maxQueue: 5, maxWaitMs: 1_000 });
     void turns.take(work('a'), wanted);
     const gone = turns.take(work('b'), () => false);
     const last = turns.take(work('c'), wanted);
@@ -71,7 +71,7 @@ describe('turns', () => {
   });
 
   it('go on after work that failed', async () => {
-    const turns = createTurns(createFakeClock(), { atOnce: 1, mostWaiting: 5, longestWaitMs: 1_000 });
+    const turns = createAdmissionLimiter(createFakeClock(), { atOnce: 1, maxQueue: 5, maxWaitMs: 1_000 });
     const failed = turns.take(() => Promise.reject(new Error('no')), wanted);
     const next = turns.take(() => Promise.resolve('yes'), wanted);
     await expect(failed).rejects.toThrow('no');

@@ -5,12 +5,12 @@ import type { Clock, Timer } from '@busbar/core';
 export interface TurnLimits {
   readonly atOnce: number;
   /** Beyond this, nothing more is taken into the line. */
-  readonly mostWaiting: number;
+  readonly maxQueue: number;
   /** How long one waits for its turn. */
-  readonly longestWaitMs: number;
+  readonly maxWaitMs: number;
 }
 
-export interface Turns {
+export interface AdmissionLimiter {
   /**
    * Does `work` when its turn comes and resolves as it does; with undefined when the line is full, the turn does not come in
    * time, or `isWanted` then says that nobody waits for it any more.
@@ -25,7 +25,7 @@ interface Waiting {
 }
 
 /** First come, first served. */
-export function createTurns(clock: Clock, limits: TurnLimits): Turns {
+export function createAdmissionLimiter(clock: Clock, limits: TurnLimits): AdmissionLimiter {
   // A set keeps the order of arrival, and lets one who waited too long leave from the middle.
   const line = new Set<Waiting>();
   let running = 0;
@@ -47,7 +47,7 @@ export function createTurns(clock: Clock, limits: TurnLimits): Turns {
 
   return {
     take<T>(work: () => Promise<T>, isWanted: () => boolean): Promise<T | undefined> {
-      if (running >= limits.atOnce && line.size >= limits.mostWaiting) return Promise.resolve(undefined);
+      if (running >= limits.atOnce && line.size >= limits.maxQueue) return Promise.resolve(undefined);
       return new Promise((resolve, reject) => {
         let patience: Timer | undefined = undefined;
         const entry: Waiting = {
@@ -60,7 +60,7 @@ export function createTurns(clock: Clock, limits: TurnLimits): Turns {
         line.add(entry);
         next();
         if (!line.has(entry)) return;
-        patience = clock.after(limits.longestWaitMs, () => {
+        patience = clock.after(limits.maxWaitMs, () => {
           line.delete(entry);
           resolve(undefined);
         });

@@ -1,6 +1,6 @@
 // That chargers are sent away for want of something of ours is one line in the log when it begins and one when it ends; the
 // metric counts each.
-import { createTrouble, type Clock, type Logger } from '@busbar/core';
+import { createOutageReporter, type Clock, type Logger } from '@busbar/core';
 import type { CounterMetric } from '@busbar/runtime';
 
 /** What a charger can do nothing about. */
@@ -18,7 +18,7 @@ export function createUpgradeLog(
   counter: CounterMetric<'result'>,
   { clock, logger }: { readonly clock: Clock; readonly logger: Logger },
 ): CounterMetric<'result'> {
-  const trouble = createTrouble({
+  const outages = createOutageReporter({
     clock,
     logger,
     began: 'chargers that want to connect are told to come again',
@@ -27,8 +27,8 @@ export function createUpgradeLog(
   return {
     inc(labels, by = 1) {
       counter.inc(labels, by);
-      if (labels.result === 'accepted') trouble.over('upgrades');
-      else if (OURS.has(labels.result)) trouble.lasts('upgrades', labels.result);
+      if (labels.result === 'accepted') outages.clear('upgrades');
+      else if (OURS.has(labels.result)) outages.report('upgrades', labels.result);
     },
   };
 }

@@ -24,7 +24,7 @@ export interface UpgradeDeps extends OpeningDeps {
   /** Nothing is forgiven, whatever a charger's own switches say. */
   readonly strict: boolean;
   /** Of the admissions asked for at once and of those that wait. */
-  readonly turns?: Partial<TurnLimits>;
+  readonly admissionLimits?: Partial<TurnLimits>;
   readonly throttleLimits?: ThrottleLimits;
   readonly gatewayId: () => string;
   readonly openConnections: () => number;
@@ -38,12 +38,12 @@ export interface UpgradeHandler {
 }
 
 /** Upgrades under way at the same time, for whatever they wait; the next ones are told to come again. */
-const MOST_PENDING = 20_000;
+const MAX_PENDING = 20_000;
 /**
  * A storm of reconnecting chargers is admitted as fast as charger-state can, this many at a time: a line of 10,000 is worked
  * off in some seconds, and what waits longer than a charger's patience is better told to come again.
  */
-const TURNS: TurnLimits = { atOnce: 200, mostWaiting: 10_000, longestWaitMs: 15_000 };
+const ADMISSION_LIMITS: TurnLimits = { atOnce: 200, maxQueue: 10_000, maxWaitMs: 15_000 };
 /**
  * When a rejection is answered, counted from the request: guessing becomes slow, which costs a charger nothing, and whether
  * there is such a charger does not show in the time that its password took to check.
@@ -55,7 +55,7 @@ export function createUpgradeHandler(deps: UpgradeDeps): UpgradeHandler {
   let pending = 0;
   /** Of the pending ones those that may still come to be connections. */
   let undecided = 0;
-  const judge = createJudge({ ...deps, turns: { ...TURNS, ...deps.turns } });
+  const judge = createJudge({ ...deps, admissionLimits: { ...ADMISSION_LIMITS, ...deps.admissionLimits } });
 
   async function handle(upgrade: Upgrade, from: UpgradeConnection): Promise<void> {
     const arrivedMs = deps.clock.monotonicMs();
@@ -81,7 +81,7 @@ export function createUpgradeHandler(deps: UpgradeDeps): UpgradeHandler {
       // Until ws takes the socket over, its errors are ours: a charger that gives up must not end the process.
       const onError = (): void => void socket.destroy();
       socket.on('error', onError);
-      const reason = whyNotNow(deps, { pending, undecided });
+      const reason = unavailableReason(deps, { pending, undecided });
       if (reason !== undefined) {
         rejectUpgrade(deps, { request, socket }, from, { status: 503, reason });
         return;
@@ -101,10 +101,10 @@ export function createUpgradeHandler(deps: UpgradeDeps): UpgradeHandler {
 }
 
 /** Why nobody is taken just now, whoever it is. Who is being admitted needs room too, or a storm would bring more than there is. */
-function whyNotNow(deps: UpgradeDeps, upgrades: { pending: number; undecided: number }): string | undefined {
+function unavailableReason(deps: UpgradeDeps, upgrades: { pending: number; undecided: number }): string | undefined {
   if (!deps.broker.ready()) return 'broker_away';
   if (!deps.accepting()) return 'stopping';
-  if (upgrades.pending >= MOST_PENDING) return 'too_many_at_once';
+  if (upgrades.pending >= MAX_PENDING) return 'too_many_at_once';
   return deps.openConnections() + upgrades.undecided >= deps.maxConnections ? 'full' : undefined;
 }
 
@@ -125,24 +125,24 @@ async function admitted(
   if (answer.outcome !== 'accept') return REFUSALS[answer.outcome];
   if (answer.partitions !== deps.partitions) return wrongPartitions(deps, answer.partitions);
   const version = versionOf(choice, deps, answer.compatibility.assumeOcpp16);
-  const who = { chargerId, connectionId, ocppVersion, strayed: identity.deviations };
-  accept(version === undefined ? 'without_subprotocol' : admittedAs(version, who, answer, from));
+  const peer = { chargerId, connectionId, ocppVersion, identityDeviations: identity.deviations };
+  accept(version === undefined ? 'without_subprotocol' : admittedAs(version, peer, answer, from));
   return undefined;
 }
 
-interface Who extends Pick<AdmissionRequest, 'chargerId' | 'connectionId' | 'ocppVersion'> {
+interface Peer extends Pick<AdmissionRequest, 'chargerId' | 'connectionId' | 'ocppVersion'> {
   /** What of the request itself was put up with. */
-  readonly strayed: readonly string[];
+  readonly identityDeviations: readonly string[];
 }
 
 function admittedAs(
   version: string,
-  { chargerId, connectionId, ocppVersion, strayed }: Who,
+  { chargerId, connectionId, ocppVersion, identityDeviations }: Peer,
   acceptance: Admitted['acceptance'],
   { address, certificate: shown }: UpgradeConnection,
 ): Admitted {
   const offered = ocppVersion !== null;
-  const deviations = [...acceptance.deviations, ...strayed, ...(offered ? [] : ['no_subprotocol'])];
+  const deviations = [...acceptance.deviations, ...identityDeviations, ...(offered ? [] : ['no_subprotocol'])];
   const certificate = shown.kind === 'trusted' ? shown.identity : undefined;
   return { chargerId, connectionId, version, offered, acceptance, deviations, peer: address ?? '', certificate };
 }

@@ -16,7 +16,7 @@ import { publicRoute } from './route';
 import { createApiKeyRoute, listApiKeysRoute, revokeApiKeyRoute } from './routes/api-keys';
 import { removeAuthenticationRoute, setAuthenticationRoute } from './routes/charger-authentication';
 import { deleteChargerRoute, updateChargerRoute } from './routes/change-charger';
-import { chargerHoldingsRoutes } from './routes/charger-holdings';
+import { deviceStateRoutes } from './routes/charger-holdings';
 import { setSocketsRoute, updateSocketRoute } from './routes/charger-sockets';
 import { commandRoutes } from './routes/commands/command-routes';
 import { connectionAttemptsRoute } from './routes/connection-attempts';
@@ -118,7 +118,7 @@ function v2Routes(parts: Parts): Route<ApiKey>[] {
     deleteTagRoute(parts),
     ...commandRoutes(parts),
     readCommandRoute(parts),
-    ...chargerHoldingsRoutes(parts),
+    ...deviceStateRoutes(parts),
     statisticsRoute(parts),
   ];
 }

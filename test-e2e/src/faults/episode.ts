@@ -54,7 +54,7 @@ export async function runEpisode(world: EpisodeWorld, options: EpisodeOptions): 
   try {
     await answers(fleet, messages);
     const isHeld = options.disconnectsNobody === true ? await holdSteady(world, watch) : undefined;
-    fleet.unsettle(random);
+    fleet.setDirty(random);
     await fault(fleet);
     fleet.calm();
     await connectionsAreTrue(api, fleet);

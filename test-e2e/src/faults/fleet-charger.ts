@@ -16,7 +16,7 @@ export interface FleetCharger {
   /** Nothing that it insists on is without an answer, and no call is in flight. */
   isSettled(): boolean;
   /** Away: does not come back when its socket ends. */
-  stayAway(away: boolean): void;
+  stayDisconnected(away: boolean): void;
   /** Drops its socket without a word. */
   drop(): void;
   stop(): Promise<void>;
@@ -39,7 +39,7 @@ const CALL_MS = 13_000;
 const HANDSHAKE_MS = 8_000;
 const CALM_PACE_MS = 1_000;
 const FIRST_WAIT_MS = 100;
-const LONGEST_WAIT_MS = 1_500;
+const MAX_WAIT_MS = 1_500;
 
 export function startFleetCharger(options: FleetChargerOptions): FleetCharger {
   const { chargerId, random, paceMs } = options;
@@ -76,7 +76,7 @@ export function startFleetCharger(options: FleetChargerOptions): FleetCharger {
         ledger.problems.push(`refused with ${String(error.status)}`);
       }
       await last(waitMs * (0.5 + random.next()));
-      waitMs = Math.min(LONGEST_WAIT_MS, waitMs * 2);
+      waitMs = Math.min(MAX_WAIT_MS, waitMs * 2);
     }
   }
 
@@ -136,7 +136,7 @@ export function startFleetCharger(options: FleetChargerOptions): FleetCharger {
     changes: () => changes,
     become: (next) => void (mode = next),
     isSettled: () => owed === undefined && !inFlight && isOpen(),
-    stayAway: (next) => void (away = next),
+    stayDisconnected: (next) => void (away = next),
     drop: () => socket?.terminate(),
     async stop() {
       stopped = true;

@@ -9,7 +9,7 @@ import type { Random } from './random';
 export interface Fleet {
   readonly chargers: readonly FleetCharger[];
   /** A share of the chargers does not come back when it loses its socket, a few drop theirs now. */
-  unsettle(random: Random): void;
+  setDirty(random: Random): void;
   calm(): void;
   busy(): void;
   /** Everybody is back, has an answer to everything insisted on, and says nothing more. */
@@ -38,36 +38,36 @@ export interface FleetOptions extends Omit<FleetChargerOptions, 'chargerId'> {
 }
 
 const SETTLE_MS = 60_000;
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 
 export async function startFleet(api: Api, options: FleetOptions): Promise<Fleet> {
   const siteId = await eventually(() => api.makeSite());
   const prefix = createId().slice(-10);
   const ids = Array.from({ length: options.size }, (_, n) => `F_${prefix}_${String(n)}`);
-  for (let from = 0; from < ids.length; from += AT_ONCE) {
-    await Promise.all(ids.slice(from, from + AT_ONCE).map((id) => registered(api, id, siteId)));
+  for (let from = 0; from < ids.length; from += CONCURRENCY) {
+    await Promise.all(ids.slice(from, from + CONCURRENCY).map((id) => registered(api, id, siteId)));
   }
   const chargers = ids.map((chargerId) => startFleetCharger({ ...options, chargerId, random: options.random.fork() }));
   await eventually(() => chargers.every((charger) => charger.isOpen()), SETTLE_MS);
 
   return {
     chargers,
-    unsettle(random) {
+    setDirty(random) {
       for (const charger of chargers) {
-        charger.stayAway(random.chance(0.25));
+        charger.stayDisconnected(random.chance(0.25));
         if (random.chance(0.1)) charger.drop();
       }
     },
     calm: () => chargers.forEach((charger) => charger.become('calm')),
     busy() {
       for (const charger of chargers) {
-        charger.stayAway(false);
+        charger.stayDisconnected(false);
         charger.become('busy');
       }
     },
     async settle() {
       for (const charger of chargers) {
-        charger.stayAway(false);
+        charger.stayDisconnected(false);
         charger.become('silent');
       }
       await eventually(() => chargers.every((charger) => charger.isSettled()), SETTLE_MS);
@@ -91,7 +91,7 @@ async function registered(api: Api, chargerId: string, siteId: number): Promise<
 
 /** The newer generation, on connections that are kept: this asks a lot. */
 export function createApi(base: () => Promise<string>, apiKey: string): Api {
-  const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE, rejectUnauthorized: false });
+  const agent = new Agent({ keepAlive: true, maxSockets: CONCURRENCY, rejectUnauthorized: false });
 
   async function ask(method: string, path: string, body?: unknown): Promise<{ status: number; json: unknown }> {
     const url = `${await base()}${path}`;

@@ -24,7 +24,7 @@ export interface LastingProgramOptions {
 }
 
 /** Starts of one process, one after the other, until the servers that it needs answer it. */
-const MOST_STARTS = 5;
+const MAX_STARTS = 5;
 
 export function createLastingProgram({ name, service, env, chargers }: LastingProgramOptions): LastingProgram {
   let program: Program | undefined;
@@ -50,7 +50,7 @@ export function createLastingProgram({ name, service, env, chargers }: LastingPr
         if (ended === undefined) return;
         // A server that does not answer at once ends a start with that sentence; whoever runs the processes starts again.
         const isTold = ended.code === 1 && launched.output().includes('does not answer');
-        if (!isTold || program !== launched || attempt === MOST_STARTS) {
+        if (!isTold || program !== launched || attempt === MAX_STARTS) {
           throw new Error(`${name} ended with ${String(ended.code)} while it started`);
         }
       }

@@ -21,7 +21,7 @@ const MINUTES = Number(process.env['FAULTS_MINUTES'] ?? '10');
 const EMBEDDED_MINUTES = Math.ceil(MINUTES / 3);
 
 const missing = [findRabbitServer(), findDocumentServer()].find((found) => found.source === 'none');
-if (missing !== undefined) throw new Error(missing.told);
+if (missing !== undefined) throw new Error(missing.reported);
 
 const faults = possibleFaults();
 const seed = seedOfRun();

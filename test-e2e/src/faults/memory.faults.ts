@@ -13,15 +13,15 @@ const FAULT_MS = 300_000;
 const CHARGERS = 200;
 const MIB = 1_048_576;
 /** Of the gateway's `limits.ts`: reading stops at so many. */
-const MOST_UNCONFIRMED = 20_000;
+const MAX_UNCONFIRMED = 20_000;
 /** What had been read of the few sockets that go on at a time comes on top: 64 KiB of each, some 500 of these frames. */
-const MOST_READ = 10_000;
+const MAX_READ = 10_000;
 /**
  * 16 MiB of frames are there as text, as parsed values, which take ten times as much where each is a few bytes, and on their
  * way to RabbitMQ; and V8 collects late. Of more chargers it is no more. A charger-state has fetched 160 MiB at most (16 partitions,
  * 20 bodies each of half a million characters) and has one MiB of each partition in hand, which takes ten times as much.
  */
-const MOST_GROWTH = 512 * MIB;
+const MAX_GROWTH = 512 * MIB;
 const LOOK_MS = 500;
 
 const at = '2026-01-01T00:00:00.000Z';
@@ -70,9 +70,9 @@ describe('chargers that push without waiting', () => {
     pushers = await startPushers(port, chargerIds, call);
   }
 
-  it.each<Pressed>([
-    { what: 'statuses', call: STATUS, frames: 2 * MOST_UNCONFIRMED, growth: 384 * MIB },
-    { what: 'many meter values', call: MANY_VALUES, frames: 2_000, growth: MOST_GROWTH },
+  it.each<Backpressured>([
+    { what: 'statuses', call: STATUS, frames: 2 * MAX_UNCONFIRMED, growth: 384 * MIB },
+    { what: 'many meter values', call: MANY_VALUES, frames: 2_000, growth: MAX_GROWTH },
   ])(
     'leave memory flat while RabbitMQ stands still: $what',
     async ({ call, frames, growth }) => {
@@ -90,9 +90,9 @@ describe('chargers that push without waiting', () => {
     FAULT_MS,
   );
 
-  it.each<Pressed>([
-    { what: 'statuses', call: STATUS, frames: 2 * MOST_UNCONFIRMED, growth: MOST_GROWTH },
-    { what: 'many meter values', call: MANY_VALUES, frames: 6_000, growth: MOST_GROWTH },
+  it.each<Backpressured>([
+    { what: 'statuses', call: STATUS, frames: 2 * MAX_UNCONFIRMED, growth: MAX_GROWTH },
+    { what: 'many meter values', call: MANY_VALUES, frames: 6_000, growth: MAX_GROWTH },
   ])(
     'leave memory flat while the document server stands still, and while it is caught up with: $what',
     async ({ call, frames, growth }) => {
@@ -115,7 +115,7 @@ describe('chargers that push without waiting', () => {
   );
 });
 
-interface Pressed {
+interface Backpressured {
   readonly what: string;
   readonly call: Call;
   /** To be taken by the gateway meanwhile: of statuses, twice as many as it may hold. */
@@ -153,7 +153,7 @@ async function watchMemory({ gateway, replica }: Watched): Promise<MemoryWatch> 
       const grown = most.map((bytes, n) => bytes - (before[n] ?? 0));
       const told = grown.map((bytes) => `${(bytes / MIB).toFixed(0)} MiB`).join(' and ');
       process.stdout.write(`at most ${String(unconfirmed)} unconfirmed; gateway and charger-state grew by ${told}\n`);
-      expect(unconfirmed).toBeLessThan(MOST_UNCONFIRMED + MOST_READ);
+      expect(unconfirmed).toBeLessThan(MAX_UNCONFIRMED + MAX_READ);
       expect(Math.max(...grown)).toBeLessThan(growth);
     },
   };

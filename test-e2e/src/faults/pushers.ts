@@ -13,13 +13,13 @@ export interface Pushers {
 }
 
 /** Sockets opened at a time. */
-const AT_ONCE = 20;
+const CONCURRENCY = 20;
 
 /** One socket for each charger, to the plain listener on that port of loopback. */
 export async function startPushers(port: number, chargerIds: readonly string[], call: Call): Promise<Pushers> {
   const sockets: RawSocket[] = [];
-  for (let from = 0; from < chargerIds.length; from += AT_ONCE) {
-    sockets.push(...(await Promise.all(chargerIds.slice(from, from + AT_ONCE).map((id) => opened(port, id)))));
+  for (let from = 0; from < chargerIds.length; from += CONCURRENCY) {
+    sockets.push(...(await Promise.all(chargerIds.slice(from, from + CONCURRENCY).map((id) => opened(port, id)))));
   }
   const rest = `","${call.action}",${JSON.stringify(call.payload)}]`;
   let pushed = 0;

@@ -32,8 +32,8 @@ describe('under a fuzzer made from its document', () => {
   afterAll(() => world.stop(), 60_000);
 
   it.each([
-    ['the newer API', SHARES.v2, newerApi],
-    ['the older API', SHARES.legacy, olderApi],
+    ['the newer API', SHARES.v2, v2Api],
+    ['the older API', SHARES.legacy, v1Api],
   ])(
     '%s answers as its document says, and fails at nothing',
     async (_name, share, apiOf) => {
@@ -57,11 +57,11 @@ describe('under a fuzzer made from its document', () => {
   );
 });
 
-function newerApi({ addresses, apiKey }: OwnWorld): FuzzedApi {
+function v2Api({ addresses, apiKey }: OwnWorld): FuzzedApi {
   return { url: `${addresses().v2}/openapi.json`, keys: { apiKey } };
 }
 
-function olderApi({ addresses, apiKey, clientId }: OwnWorld): FuzzedApi {
+function v1Api({ addresses, apiKey, clientId }: OwnWorld): FuzzedApi {
   return { url: `${addresses().api}/swagger.json`, keys: { code: apiKey, clientId } };
 }
 

@@ -25,7 +25,7 @@ export interface FuzzOutcome {
 }
 
 const CHARGERS = 20;
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 
 /** Runs for so long. Throws where the gateway broke a promise in an answer, or to the well-behaved charger. */
 export async function fuzz(options: FuzzOptions): Promise<FuzzOutcome> {
@@ -77,7 +77,7 @@ async function underAttack(
     }
   }
 
-  await Promise.all(Array.from({ length: AT_ONCE }, () => attack(random.fork())));
+  await Promise.all(Array.from({ length: CONCURRENCY }, () => attack(random.fork())));
   await bystander.stop();
   if (failure !== undefined) throw failure;
   return { attacks: count, answered: bystander.answered() };

@@ -31,7 +31,7 @@ export function askLegacy<Named>(world: World, { legacy: wording }: UseCase<Name
 }
 
 /** Where the older generation has a word of its own for a code. */
-const OLDER_WORDS: Readonly<Record<string, string>> = {
+const V1_NAMES: Readonly<Record<string, string>> = {
   invalid_group_id: 'invalid_site_id',
   group_circle: 'site_circle',
 };
@@ -40,7 +40,7 @@ const OLDER_WORDS: Readonly<Record<string, string>> = {
 export function outcomeOf({ status, json }: HttpReply): string {
   const { code, errorCode } = json as { code?: string; errorCode?: string };
   const word = code ?? errorCode;
-  return word === undefined ? String(status) : `${String(status)} ${OLDER_WORDS[word] ?? word}`;
+  return word === undefined ? String(status) : `${String(status)} ${V1_NAMES[word] ?? word}`;
 }
 
 /** Ids, what follows from instants, and the frame that came last: the service asks things by itself, whenever it comes to it. */

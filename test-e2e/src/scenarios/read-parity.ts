@@ -36,8 +36,8 @@ const UNKNOWN_SITE = 999_999_999;
 const PAST = '2000-01-01T00:00:00Z';
 const FUTURE = '2999-01-01T00:00:00.000Z';
 
-const reading = (title: string, newerPath: UseCase<Network>['v2'][1], olderPath: UseCase<Network>['v2'][1]) =>
-  ({ title, v2: ['GET', newerPath], legacy: ['GET', olderPath] }) as const;
+const reading = (title: string, v2Path: UseCase<Network>['v2'][1], v1Path: UseCase<Network>['v2'][1]) =>
+  ({ title, v2: ['GET', v2Path], legacy: ['GET', v1Path] }) as const;
 
 const readingCharger = (title: string, of: (network: Network) => string) =>
   reading(
@@ -64,7 +64,7 @@ const listingChargers = (title: string, of: (network: Network) => number | undef
       (network) => `/chargers?includeChargerConfigurations=true&${named('siteId', network)}`,
       (network) => `/charger?${named('groupId', network)}`,
     ),
-    newer: (answer: unknown) => itemsOf(answer).map(chargerInOlderWords),
+    newer: (answer: unknown) => itemsOf(answer).map(chargerAsV1),
   };
 };
 
@@ -87,15 +87,15 @@ const searching = (
     },
   ] as const,
   legacy: ['POST', () => '/statistics/transactions', criteria] as const,
-  newer: (answer: unknown) => itemsOf(answer).map(sessionInOlderWords),
+  newer: (answer: unknown) => itemsOf(answer).map(sessionAsV1),
   older: (answer: unknown) => (answer as { results: unknown }).results,
 });
 
 export const READS: readonly ReadUseCase[] = [
-  { ...readingCharger('reading a charger', ({ busy }) => busy), newer: chargerInOlderWords },
+  { ...readingCharger('reading a charger', ({ busy }) => busy), newer: chargerAsV1 },
   {
     ...readingCharger('reading a charger that has never connected', ({ idle }) => idle),
-    newer: chargerInOlderWords,
+    newer: chargerAsV1,
   },
   { ...readingCharger('reading a charger that nobody has', ({ nobody }) => nobody), refused: '404 not_found' },
   { ...readingCharger('reading a charger of a bad id', () => 'a%2Fb'), refused: '400 invalid_charger_id' },
@@ -126,7 +126,7 @@ export const READS: readonly ReadUseCase[] = [
       () => '/statistics',
       () => '/statistics',
     ),
-    newer: statisticsInOlderWords,
+    newer: statisticsAsV1,
     older: (answer) => ({ ...(answer as Json), generatedAt: undefined }),
   },
   searching('the sessions begun since', () => ({ startTime: PAST })),
@@ -189,7 +189,7 @@ function itemsOf(answer: unknown): readonly Json[] {
   return (answer as { items: readonly Json[] }).items;
 }
 
-function chargerInOlderWords(answer: unknown): Json {
+function chargerAsV1(answer: unknown): Json {
   const charger = answer as Json & { location: Json; sockets: readonly Json[] };
   return {
     chargerId: charger['chargerId'],
@@ -206,7 +206,7 @@ function chargerInOlderWords(answer: unknown): Json {
     pushIntegrationEnabled: charger['pushIntegrationEnabled'],
     chargerSpecificMessageStructure: charger['chargerSpecificMessageStructure'],
     chargerConfigurations: charger['chargerConfigurations'],
-    sockets: charger.sockets.map(socketInOlderWords),
+    sockets: charger.sockets.map(socketAsV1),
     groupId: charger['siteId'],
     groupName: charger['siteName'],
     chargerStatus: charger['state'],
@@ -214,7 +214,7 @@ function chargerInOlderWords(answer: unknown): Json {
   };
 }
 
-function socketInOlderWords({ id, type, maxPower, status, name, errorCode, lastUpdated }: Json): Json {
+function socketAsV1({ id, type, maxPower, status, name, errorCode, lastUpdated }: Json): Json {
   return {
     ...{ id, type, maxPower, status },
     ...(name === '' ? {} : { name }),
@@ -222,7 +222,7 @@ function socketInOlderWords({ id, type, maxPower, status, name, errorCode, lastU
   };
 }
 
-function sessionInOlderWords(session: Json): Json {
+function sessionAsV1(session: Json): Json {
   const { startTime, endTime, consumptionWh: wattHours, meterStop } = session;
   const hasEnded = typeof endTime === 'string';
   const minutes = hasEnded ? (Date.parse(endTime) - Date.parse(String(startTime))) / 60_000 : 0;
@@ -242,7 +242,7 @@ function sessionInOlderWords(session: Json): Json {
   };
 }
 
-function statisticsInOlderWords(answer: unknown): Json {
+function statisticsAsV1(answer: unknown): Json {
   const numbers = answer as Json;
   return {
     groups: numbers['sites'],

@@ -4,7 +4,7 @@ import { GRACE_MS } from './measures/bench-context';
 import { readProfile, summariseProfile } from './report/profile-summary';
 import type { Running } from './worlds/world';
 
-const MOST_FUNCTIONS = 12;
+const MAX_FUNCTIONS = 12;
 
 /** Runs `work` with a profiler in each of the product's processes; writes `{prefix}-{process}.cpuprofile`, tells the gist. */
 export async function profileDuring<T>(
@@ -19,7 +19,7 @@ export async function profileDuring<T>(
   for (const program of programs) {
     const file = join(place.directory, `${place.prefix}-${program.name}.cpuprofile`);
     await program.ask('stopProfile', { file }, GRACE_MS);
-    const { busy, parts, functions } = summariseProfile(readProfile(file), MOST_FUNCTIONS);
+    const { busy, parts, functions } = summariseProfile(readProfile(file), MAX_FUNCTIONS);
     place.tell(`${file}: busy ${percent(busy)}; of that`);
     place.tell(`  ${parts.map(({ name, share }) => `${name} ${percent(share)}`).join(', ')}`);
     for (const { name, share } of functions) place.tell(`  ${percent(share).padStart(6)}  ${name}`);

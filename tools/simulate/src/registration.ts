@@ -10,7 +10,7 @@ export interface RegistrationOptions {
   readonly client: string | undefined;
 }
 
-const AT_ONCE = 8;
+const CONCURRENCY = 8;
 const PERMISSIONS = 'sites:read,sites:write,chargers:read,chargers:write';
 /** Should the key not be revoked at the end (a power cut, a kill), it ends by itself. */
 const KEY_LIVES_MS = 24 * 60 * 60 * 1000;
@@ -38,7 +38,7 @@ async function makeChargers(call: CallApi, chargerIds: readonly string[]): Promi
       await makeCharger(call, chargerId, siteId);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(Array.from({ length: CONCURRENCY }, work));
 }
 
 async function makeCharger(call: CallApi, chargerId: string, siteId: unknown): Promise<void> {

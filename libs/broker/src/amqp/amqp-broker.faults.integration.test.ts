@@ -39,8 +39,8 @@ describeWithRabbit('the AMQP broker', (server) => {
     `delivers all that was confirmed, in order, over a kill and a restart of the server${why}`,
     async () => {
       const [a, b] = [await connected(), await connected()];
-      const told: boolean[] = [];
-      b.onConnection((up) => told.push(up));
+      const reported: boolean[] = [];
+      b.onConnection((up) => reported.push(up));
       const channel = testQueue();
       await a.declareQueue(channel, 1);
       await b.declareQueue(channel, 1);
@@ -49,8 +49,8 @@ describeWithRabbit('the AMQP broker', (server) => {
       const questions = testDirect();
       await b.respond(questions, 'b', (body) => Promise.resolve(body));
       const news = testBroadcast();
-      const heard: number[] = [];
-      await b.listen(news, ({ n }) => heard.push(n));
+      const received: number[] = [];
+      await b.listen(news, ({ n }) => received.push(n));
       await settled();
 
       const outcomes = new Map<number, PublishFailure | undefined>();
@@ -75,7 +75,7 @@ describeWithRabbit('the AMQP broker', (server) => {
       await server().restart();
       await eventually(() => a.ready() && b.ready(), 60_000);
 
-      expect(told).toEqual([false, true]);
+      expect(reported).toEqual([false, true]);
       expect(await enqueued(a, channel, n)).toBeUndefined();
       await eventually(() => seen.numbers().includes(n));
       const confirmed = [...outcomes].filter(([, failure]) => failure === undefined).map(([number]) => number);
@@ -84,7 +84,7 @@ describeWithRabbit('the AMQP broker', (server) => {
       expect(firsts(numbers)).toEqual(firsts(numbers).toSorted((x, y) => x - y));
       expect(await a.request(questions, 'b', { n: 2 }, 10_000)).toEqual({ outcome: 'answered', answer: { n: 2 } });
       a.broadcast(news, { n: 3 });
-      await eventually(() => heard.includes(3));
+      await eventually(() => received.includes(3));
     },
     FAULT_MS,
   );
@@ -173,24 +173,24 @@ describeWithRabbit('the AMQP broker', (server) => {
     const a = await connected({ logger });
     const channel = testQueue();
     await a.declareQueue(channel, 8);
-    let away = true;
+    let unavailable = true;
     let failures = 0;
     const handled: number[] = [];
     for (let partition = 0; partition < 8; partition += 1) {
       await a.consume(channel, partition, SINGLE, () => {
-        if (!away) return Promise.resolve(void handled.push(partition));
+        if (!unavailable) return Promise.resolve(void handled.push(partition));
         failures += 1;
         return Promise.reject(new AppError('unavailable', 'the store is away'));
       });
       a.enqueue(channel, partition, { n: partition }, () => undefined);
     }
     await eventually(() => failures > 20);
-    away = false;
+    unavailable = false;
     await eventually(() => handled.length === 8);
     await eventually(() => logger.lines.some(({ message }) => message === 'no batch fails here any more'));
 
-    const told = logger.lines.filter(({ level }) => level !== 'debug').map(({ message }) => message);
-    expect(told.filter((message) => message.includes('fail'))).toEqual([
+    const reported = logger.lines.filter(({ level }) => level !== 'debug').map(({ message }) => message);
+    expect(reported.filter((message) => message.includes('fail'))).toEqual([
       'batches fail and are tried again',
       'no batch fails here any more',
     ]);

@@ -24,7 +24,7 @@ export function createAmqpBroker(options: AmqpBrokerOptions): Broker {
   const subscriptions = createOpenSubscriptions();
   const pending = createPendingRequests(clock, settings.maxRequests);
   const publisher = createConfirmedPublisher(settings);
-  const sender = createLetterSender(settings, (messageId) => pending.settle(messageId, { outcome: 'nobody' }));
+  const sender = createLetterSender(settings, (messageId) => pending.complete(messageId, { outcome: 'nobody' }));
   let state: 'new' | 'running' | 'stopping' = 'new';
   let starting: Promise<void> | undefined;
   let stopping: Promise<void> | undefined;
@@ -53,7 +53,7 @@ export function createAmqpBroker(options: AmqpBrokerOptions): Broker {
     open: () => openSession(settings),
     setUp,
     takeDown,
-    tell: (up) => listeners.tell(up),
+    notify: (up) => listeners.notify(up),
   });
   const subscribers = createSubscribers(settings);
   const queues = createAmqpQueues({ settings, link, publisher, subscribers, subscriptions, mustRun });
@@ -76,7 +76,7 @@ export function createAmqpBroker(options: AmqpBrokerOptions): Broker {
   const stop = async (): Promise<void> => {
     state = 'stopping';
     await subscriptions.closeAll();
-    pending.settleAll({ outcome: 'lost' });
+    pending.completeAll({ outcome: 'lost' });
     await publisher.flush(FLUSH_MS);
     await link.stop();
   };

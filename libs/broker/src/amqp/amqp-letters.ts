@@ -14,8 +14,8 @@ import type { Subscriber, Subscribers } from './subscribers';
 import { BROADCAST_EXCHANGE, declareOwnQueue, DIRECT_EXCHANGE } from './topology';
 
 // Requests whose handlers are under way in one process: those for chargers wait long, those shared are spread by it.
-const OWN_AT_ONCE = 1_000;
-const SHARED_AT_ONCE = 100;
+const OWN_CONCURRENCY = 1_000;
+const SHARED_CONCURRENCY = 100;
 
 export interface AmqpLettersDeps {
   readonly settings: AmqpSettings;
@@ -82,11 +82,11 @@ export function createAmqpLetters(deps: AmqpLettersDeps): AmqpLetters {
         const { id, outcome } = opened;
         const expiration = String(Math.max(1, Math.ceil(deadlineMs)));
         const options = { mandatory: true, messageId: id, correlationId: id, replyTo, expiration };
-        if (!sender.send({ ...letter, options })) pending.settle(id, { outcome: 'unavailable' });
+        if (!sender.send({ ...letter, options })) pending.complete(id, { outcome: 'unavailable' });
         return outcome;
       },
       respond: (channel, key, handler) => {
-        const atOnce = channel.shared ? SHARED_AT_ONCE : OWN_AT_ONCE;
+        const atOnce = channel.shared ? SHARED_CONCURRENCY : OWN_CONCURRENCY;
         return listenAt({ ...directAddress(channel, key), atOnce }, async (body, { properties }) => {
           const given = await guardedAnswer(logger, addressOf(channel, key), () => handler(body as never));
           if (!given || typeof properties.replyTo !== 'string') return;
@@ -107,14 +107,14 @@ export function createAmqpLetters(deps: AmqpLettersDeps): AmqpLetters {
           }
           const letter = readLetter(message);
           if (!letter) logger.warn({}, 'an answer that is not JSON was dropped');
-          else pending.settle(String(message.properties.correlationId), { outcome: 'answered', answer: letter.body });
+          else pending.complete(String(message.properties.correlationId), { outcome: 'answered', answer: letter.body });
         };
         await channel.consume(queue, (message) => guarded(logger, 'inbox', () => onMessage(message)), { noAck: true });
         inboxQueue = queue;
       },
       closed() {
         inboxQueue = undefined;
-        pending.settleAll({ outcome: 'lost' });
+        pending.completeAll({ outcome: 'lost' });
       },
     },
   };

@@ -4,7 +4,7 @@ import { guarded } from '../guarded';
 import type { OpenSubscriptions } from '../open-subscriptions';
 import type { Broker } from '../port';
 import { checkConsumeOptions, queueName } from '../queue-rules';
-import { createQueueTroubles } from '../standby';
+import { createQueueOutages } from '../standby';
 import { encodeBody } from './codec';
 import type { ConfirmedPublisher } from './confirmed-publisher';
 import type { Link } from './link';
@@ -39,7 +39,7 @@ export function createAmqpQueues(deps: AmqpQueuesDeps): AmqpQueues {
   const { clock, logger, setupMs } = settings;
   /** What this process declared, and whether the queue is one of a partitioned row. */
   const declared = new Map<string, boolean>();
-  const troubles = createQueueTroubles(clock, logger);
+  const outages = createQueueOutages(clock, logger);
 
   const declareOn = async (channel: Channel, name: string): Promise<void> => {
     const partitioned = declared.get(name);
@@ -109,7 +109,7 @@ export function createAmqpQueues(deps: AmqpQueuesDeps): AmqpQueues {
         checkConsumeOptions(channel, options);
         const queue = queueName(channel, partition);
         const declare = (on: Channel): Promise<void> => declareOn(on, queue);
-        const consumer = createQueueConsumer({ settings, channel, queue, options, handler, declare, ...troubles });
+        const consumer = createQueueConsumer({ settings, channel, queue, options, handler, declare, ...outages });
         const close = await subscribers.add(consumer).catch((error: unknown) => {
           throw consumeFailure(queue, error);
         });

@@ -87,7 +87,7 @@ describe('a confirmed publisher', () => {
 
   it('keeps the channel when a callback throws', () => {
     const { publisher, confirms, logger } = createWorld();
-    publisher.publish(parcel('q', 1), () => {
+    publisher.publish(batch('q', 1), () => {
       throw new Error('a fault of the caller');
     });
     confirms.shift()?.(null);
@@ -95,7 +95,7 @@ describe('a confirmed publisher', () => {
   });
 });
 
-function parcel(routingKey: string, bytes: number) {
+function batch(routingKey: string, bytes: number) {
   return { exchange: '', routingKey, content: Buffer.alloc(bytes), persistent: true };
 }
 
@@ -130,7 +130,7 @@ function createWorld() {
     confirms,
     outcomes,
     abandoned,
-    publish: (queue: string, bytes = 1) => publisher.publish(parcel(queue, bytes), (failure) => outcomes.push(failure)),
+    publish: (queue: string, bytes = 1) => publisher.publish(batch(queue, bytes), (failure) => outcomes.push(failure)),
     setBlocked: (now: boolean) => {
       blocked = now;
     },

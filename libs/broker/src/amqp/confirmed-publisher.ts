@@ -12,7 +12,7 @@ const STALL_CHECK_MS = 15_000;
 
 export type Done = (failure?: PublishFailure) => void;
 
-export interface Parcel {
+export interface PublishedBatch {
   readonly exchange: string;
   readonly routingKey: string;
   readonly content: Buffer;
@@ -24,13 +24,13 @@ export interface ConfirmedPublisher {
   /** The session is gone: everything unconfirmed fails with `unavailable`. */
   detach(): void;
   /** `done` is called once, never before this returns. */
-  publish(parcel: Parcel, done: Done): void;
+  publish(batch: PublishedBatch, done: Done): void;
   /** Resolves when nothing is unconfirmed, or after `withinMs`. */
   flush(withinMs: number): Promise<void>;
 }
 
 /** What is under way to one queue, to tell a stalled one from a slow one. */
-interface Lane {
+interface PublishLane {
   unconfirmed: number;
   /** Confirmed or refused since the last look. */
   moved: boolean;
@@ -38,7 +38,7 @@ interface Lane {
 
 interface Unconfirmed {
   readonly done: Done;
-  readonly lane: Lane;
+  readonly lane: PublishLane;
   readonly bytes: number;
   returned: boolean;
 }
@@ -46,14 +46,14 @@ interface Unconfirmed {
 export function createConfirmedPublisher(settings: AmqpSettings): ConfirmedPublisher {
   const { clock, logger, observe } = settings;
   const unconfirmed = new Map<string, Unconfirmed>();
-  const lanes = new Map<string, Lane>();
+  const lanes = new Map<string, PublishLane>();
   let session: AmqpSession | undefined;
   let stallCheck: Timer | undefined;
   let bytes = 0;
   let lastId = 0;
   let flushed = createLatch();
 
-  const settle = (id: string, outcome: 'confirmed' | 'nacked' | 'lost'): void => {
+  const acknowledge = (id: string, outcome: 'confirmed' | 'nacked' | 'lost'): void => {
     const entry = unconfirmed.get(id);
     if (!entry) return;
     unconfirmed.delete(id);
@@ -67,10 +67,10 @@ export function createConfirmedPublisher(settings: AmqpSettings): ConfirmedPubli
   };
 
   const loseAll = (): void => {
-    for (const id of [...unconfirmed.keys()]) settle(id, 'lost');
+    for (const id of [...unconfirmed.keys()]) acknowledge(id, 'lost');
   };
 
-  const laneOf = (name: string): Lane => {
+  const laneOf = (name: string): PublishLane => {
     let lane = lanes.get(name);
     if (!lane) lanes.set(name, (lane = { unconfirmed: 0, moved: true }));
     return lane;
@@ -87,22 +87,22 @@ export function createConfirmedPublisher(settings: AmqpSettings): ConfirmedPubli
     return full || session.blocked() ? 'refused' : undefined;
   };
 
-  const send = (target: AmqpSession, parcel: Parcel, done: Done): void => {
+  const send = (target: AmqpSession, batch: PublishedBatch, done: Done): void => {
     lastId += 1;
     const messageId = String(lastId);
-    const lane = laneOf(`${parcel.exchange}/${parcel.exchange === '' ? parcel.routingKey : ''}`);
+    const lane = laneOf(`${batch.exchange}/${batch.exchange === '' ? batch.routingKey : ''}`);
     // Throws when the channel is closing: then nothing was sent, and nothing is noted.
     target.confirms.publish(
-      parcel.exchange,
-      parcel.routingKey,
-      parcel.content,
-      { persistent: parcel.persistent, mandatory: true, messageId },
-      (error) => settle(messageId, error ? 'nacked' : 'confirmed'),
+      batch.exchange,
+      batch.routingKey,
+      batch.content,
+      { persistent: batch.persistent, mandatory: true, messageId },
+      (error) => acknowledge(messageId, error ? 'nacked' : 'confirmed'),
     );
     if (unconfirmed.size === 0) flushed = createLatch();
-    unconfirmed.set(messageId, { done, lane, bytes: parcel.content.length, returned: false });
+    unconfirmed.set(messageId, { done, lane, bytes: batch.content.length, returned: false });
     lane.unconfirmed += 1;
-    bytes += parcel.content.length;
+    bytes += batch.content.length;
     observe('published');
   };
 
@@ -144,8 +144,8 @@ export function createConfirmedPublisher(settings: AmqpSettings): ConfirmedPubli
       lanes.clear();
       loseAll();
     },
-    publish(parcel, done) {
-      const failure = cannot(parcel.content) ?? attempt(logger, () => session && send(session, parcel, done));
+    publish(batch, done) {
+      const failure = cannot(batch.content) ?? attempt(logger, () => session && send(session, batch, done));
       if (failure) setImmediate(() => guarded(logger, 'done', () => done(failure)));
     },
     async flush(withinMs) {

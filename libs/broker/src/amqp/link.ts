@@ -1,7 +1,7 @@
 // Keeps a session: connects, sets up, and does both again after a loss. amqplib's own recovery is not used because it waits
 // without limit for a set-up and for the closing of a connection whose server is frozen, and because it knows one
 // connection where a session here is two that live and die together.
-import { AppError, backoff, createTrouble, type Timer } from '@busbar/core';
+import { AppError, backoff, createOutageReporter, type Timer } from '@busbar/core';
 import { createLatch } from '../latch';
 import type { AmqpSession } from './session';
 import type { AmqpSettings } from './settings';
@@ -15,7 +15,7 @@ export interface LinkDeps {
   /** Declares and subscribes everything on a new session. What it began is undone by `takeDown` when it rejects. */
   readonly setUp: (session: AmqpSession) => Promise<void>;
   readonly takeDown: () => void;
-  readonly tell: (up: boolean) => void;
+  readonly notify: (up: boolean) => void;
 }
 
 export interface Link {
@@ -28,10 +28,10 @@ export interface Link {
   whenUp(ms: number): Promise<AmqpSession>;
 }
 
-export function createLink({ settings, open, setUp, takeDown, tell }: LinkDeps): Link {
+export function createLink({ settings, open, setUp, takeDown, notify }: LinkDeps): Link {
   const { clock, logger, observe, shownUrl } = settings;
   const waits = backoff({ firstMs: RETRY_FIRST_MS, maxMs: RETRY_MAX_MS });
-  const trouble = createTrouble({
+  const outages = createOutageReporter({
     clock,
     logger,
     began: 'RabbitMQ cannot be used; connecting again',
@@ -59,32 +59,32 @@ export function createLink({ settings, open, setUp, takeDown, tell }: LinkDeps):
     opened.onLost((reason) => lost(opened, reason));
     waits.reset();
     up.open();
-    tell(true);
+    notify(true);
   };
 
   const lost = (dead: AmqpSession, reason: string): void => {
     session = undefined;
     up = createLatch();
     takeDown();
-    trouble.lasts(shownUrl, reason);
+    outages.report(shownUrl, reason);
     observe('lost');
-    tell(false);
+    notify(false);
     attempt = dead.close();
-    again();
+    scheduleRetry();
   };
 
-  const again = (): void => {
+  const scheduleRetry = (): void => {
     if (stopped) return;
     retry = clock.after(waits.next(), () => {
       attempt = connect().then(
         () => {
-          trouble.over(shownUrl);
+          outages.clear(shownUrl);
           observe('reconnected');
         },
         (error: unknown) => {
           logger.debug({ err: error, url: shownUrl }, 'connecting to RabbitMQ failed');
-          if (!stopped) trouble.lasts(shownUrl, saidBy(error));
-          again();
+          if (!stopped) outages.report(shownUrl, messageOf(error));
+          scheduleRetry();
         },
       );
     });
@@ -120,21 +120,21 @@ export function createLink({ settings, open, setUp, takeDown, tell }: LinkDeps):
 
 function startFailure(shownUrl: string, error: unknown): AppError {
   if (error instanceof AppError && error.code === 'invalid_configuration') return error;
-  const said = saidBy(error);
-  const advice = adviceFor(said);
-  const message = `Cannot use the message broker at ${shownUrl} (${said.replace(/\.$/, '')}): ${advice} or correct BROKER_URL.`;
+  const reason = messageOf(error);
+  const advice = adviceFor(reason);
+  const message = `Cannot use the message broker at ${shownUrl} (${reason.replace(/\.$/, '')}): ${advice} or correct BROKER_URL.`;
   return new AppError('unavailable', message, { cause: error });
 }
 
-function adviceFor(said: string): string {
-  if (said.includes('ACCESS')) return 'correct its user name and password';
-  if (/alert/i.test(said)) return 'set BROKER_CERT_FILE and BROKER_KEY_FILE to a certificate that it accepts';
-  if (/certificate/i.test(said)) return 'set BROKER_CA_FILE to the authority that signed its certificate';
+function adviceFor(reason: string): string {
+  if (reason.includes('ACCESS')) return 'correct its user name and password';
+  if (/alert/i.test(reason)) return 'set BROKER_CERT_FILE and BROKER_KEY_FILE to a certificate that it accepts';
+  if (/certificate/i.test(reason)) return 'set BROKER_CA_FILE to the authority that signed its certificate';
   return 'start RabbitMQ there';
 }
 
 /** Node tries all addresses of a name and reports them together, without a message of its own. */
-function saidBy(error: unknown): string {
+function messageOf(error: unknown): string {
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
   return first instanceof Error ? first.message : String(first);
 }

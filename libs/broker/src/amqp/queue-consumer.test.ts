@@ -4,7 +4,7 @@ import type { Channel, ConsumeMessage } from 'amqplib';
 import { testQueue, type Numbered } from '../contract/fixtures.contract';
 import type { Delivery } from '../port';
 import { createQueueConsumer } from './queue-consumer';
-import { createQueueTroubles } from '../standby';
+import { createQueueOutages } from '../standby';
 import { settingsOf } from './settings';
 
 describe('a batch of one queue', () => {
@@ -55,7 +55,7 @@ async function openWorld(maxBatch: number) {
     handler: (batch: readonly Delivery<Numbered>[]) =>
       Promise.resolve(void batches.push(batch.map(({ body }) => body?.n ?? -1))),
     declare: () => Promise.resolve(),
-    ...createQueueTroubles(clock, logger),
+    ...createQueueOutages(clock, logger),
   });
   const acknowledged: number[] = [];
   let take: (message: ConsumeMessage) => void = () => undefined;

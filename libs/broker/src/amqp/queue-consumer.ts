@@ -1,7 +1,7 @@
 // Consumes one durable queue in batches. The batch in hand is acknowledged by one message; what arrives while it is
 // handled is the next one, so that the prefetch bounds both together.
 import type { QueueChannel } from '@busbar/contracts';
-import type { Trouble } from '@busbar/core';
+import type { OutageReporter } from '@busbar/core';
 import type { Channel, ConsumeMessage } from 'amqplib';
 import { createBatchRunner, type Batch } from '../batch-runner';
 import { guarded } from '../guarded';
@@ -24,15 +24,15 @@ export interface QueueConsumerDeps<Body> {
   readonly handler: BatchHandler<Body>;
   /** Makes sure that the queue exists, where this process declared it: somebody may have deleted it. */
   readonly declare: (channel: Channel) => Promise<void>;
-  readonly trouble: Trouble;
-  readonly newer: Trouble;
+  readonly outages: OutageReporter;
+  readonly newer: OutageReporter;
 }
 
 /**
  * Bytes of bodies handed over at once, one body at least: read, they take ten times as much where they consist of values of a
  * few bytes, and every queue has a batch in hand. What is fetched ahead waits as it came.
  */
-const MOST_BYTES_AT_ONCE = 1_048_576;
+const MAX_BATCH_BYTES = 1_048_576;
 
 interface Open {
   readonly channel: Channel;
@@ -42,7 +42,7 @@ interface Open {
 }
 
 export function createQueueConsumer<Body>(deps: QueueConsumerDeps<Body>): QueueConsumer {
-  const { settings, queue, options, trouble } = deps;
+  const { settings, queue, options, outages } = deps;
   const { clock, logger, holdMs } = settings;
   const standby = createStandby({ queue, newer: deps.newer, logger, onNewer: options.onNewer });
   let waiting: ConsumeMessage[] = [];
@@ -54,7 +54,7 @@ export function createQueueConsumer<Body>(deps: QueueConsumerDeps<Body>): QueueC
     next: () => next(),
     clock,
     logger,
-    trouble,
+    outages,
   });
 
   const next = (): Batch<Body> | undefined => {
@@ -62,7 +62,7 @@ export function createQueueConsumer<Body>(deps: QueueConsumerDeps<Body>): QueueC
     if (!from || waiting.length === 0) return undefined;
     const { deliveries, newer } = decodeUpToNewer(
       deps.channel,
-      waiting.slice(0, countAtOnce(waiting, options.maxBatch)),
+      waiting.slice(0, batchCount(waiting, options.maxBatch)),
     );
     if (deliveries.length === 0) {
       standBy(from, newer);
@@ -75,12 +75,12 @@ export function createQueueConsumer<Body>(deps: QueueConsumerDeps<Body>): QueueC
     const since = clock.monotonicMs();
     return {
       deliveries,
-      settle() {
+      acknowledge() {
         // After a loss RabbitMQ delivers the batch again: its tags mean nothing on the new channel.
         if (open === from && last) acknowledge(from.channel, last);
         standby.over();
       },
-      keep() {
+      retain() {
         if (open !== from) return false;
         if (clock.monotonicMs() - since < holdMs) return true;
         logger.error({ queue, heldMs: holdMs }, 'a batch fails for too long: it goes back to its queue');
@@ -149,8 +149,8 @@ function decodeUpToNewer<Body>(
   return { deliveries, newer: 0 };
 }
 
-function countAtOnce(waiting: readonly ConsumeMessage[], most: number): number {
+function batchCount(waiting: readonly ConsumeMessage[], most: number): number {
   let bytes = 0;
-  const tooMuch = waiting.findIndex(({ content }) => (bytes += content.length) > MOST_BYTES_AT_ONCE);
+  const tooMuch = waiting.findIndex(({ content }) => (bytes += content.length) > MAX_BATCH_BYTES);
   return Math.min(most, tooMuch === -1 ? waiting.length : Math.max(1, tooMuch));
 }

@@ -12,7 +12,7 @@ const NONE_OPENED = 'no queue can be consumed';
 const OVERTAKEN = 'a newer session has taken over';
 const CLOSED_MEANWHILE = 'its channel was closed while it was being opened';
 /** After so many failures in a row the session is made anew: channels that RabbitMQ never closes would fill it up. */
-const MOST_FAILURES = 100;
+const MAX_FAILURES = 100;
 
 export interface Subscriber {
   /** For logs. */
@@ -110,7 +110,7 @@ export function createSubscribers(settings: AmqpSettings): Subscribers {
       if (standbyMs === undefined) logger.warn({ what, waitMs }, 'a subscription was lost; subscribing again');
       open(entry, session).catch((err: unknown) => {
         logger.warn({ err, what }, 'subscribing again failed');
-        if (++entry.failures % MOST_FAILURES === 0) session.abandon(`${what} cannot be subscribed`);
+        if (++entry.failures % MAX_FAILURES === 0) session.abandon(`${what} cannot be subscribed`);
         if (!entry.closed && session.alive()) reopen(entry, session);
       });
     });

@@ -53,9 +53,9 @@ export function describeLetters(inWorld: InWorld): void {
 
       const asked = Array.from({ length: 50 }, (_, n) => a.request(channel, '', { n }, 5_000));
 
-      expect((await Promise.all(asked)).map((told) => told.outcome === 'answered' && told.answer.n)).toEqual(
-        Array.from({ length: 50 }, (_, n) => n),
-      );
+      expect(
+        (await Promise.all(asked)).map((reported) => reported.outcome === 'answered' && reported.answer.n),
+      ).toEqual(Array.from({ length: 50 }, (_, n) => n));
       expect(served.a + served.b).toBe(50);
       expect(Math.min(served.a, served.b)).toBeGreaterThan(5);
     });

@@ -102,12 +102,12 @@ describe('the memory broker', () => {
 
   it('tells who asks that it is connected when it starts', async () => {
     const broker = createMemoryBroker();
-    const told: boolean[] = [];
-    const leave = broker.onConnection((up) => told.push(up));
+    const reported: boolean[] = [];
+    const leave = broker.onConnection((up) => reported.push(up));
     await broker.start();
     leave();
     await broker.stop();
-    expect(told).toEqual([true]);
+    expect(reported).toEqual([true]);
   });
 });
 

@@ -48,7 +48,7 @@ export function createMemoryBroker(options: MemoryBrokerOptions = {}): Broker {
   const stop = async (): Promise<void> => {
     state = isUp() ? 'stopping' : 'stopped';
     await subscriptions.closeAll();
-    pending.settleAll({ outcome: 'lost' });
+    pending.completeAll({ outcome: 'lost' });
     await queues.flush();
     state = 'stopped';
   };
@@ -59,7 +59,7 @@ export function createMemoryBroker(options: MemoryBrokerOptions = {}): Broker {
       if (state === 'up') return Promise.resolve();
       if (state !== 'new') return Promise.reject(new AppError('unavailable', 'A stopped broker does not start again.'));
       state = 'up';
-      connection.tell(true);
+      connection.notify(true);
       return Promise.resolve();
     },
     stop: () => (stopping ??= stop()),

@@ -1,7 +1,7 @@
 // What the brokers of one process have in common: queues, addresses, and one order in which things are delivered.
 import { systemClock, type Clock, type Logger } from '@busbar/core';
 import { guarded } from '../guarded';
-import { createQueueTroubles } from '../standby';
+import { createQueueOutages } from '../standby';
 import { createMemoryQueue, type MemoryQueue } from './memory-queue';
 import { silentLogger } from './silent-logger';
 
@@ -35,7 +35,7 @@ export function createMemoryHub(options: MemoryHubOptions = {}): MemoryHub {
   const { logger = silentLogger, clock = systemClock, maxQueued = MAX_QUEUED } = options;
   const queues = new Map<string, MemoryQueue>();
   const addresses = new Map<string, Listener[]>();
-  const troubles = createQueueTroubles(clock, logger);
+  const outages = createQueueOutages(clock, logger);
   let tasks: (() => void)[] = [];
 
   const drain = (): void => {
@@ -46,8 +46,7 @@ export function createMemoryHub(options: MemoryHubOptions = {}): MemoryHub {
 
   return {
     declareQueue(name) {
-      if (!queues.has(name))
-        queues.set(name, createMemoryQueue({ name, limit: maxQueued, clock, logger, ...troubles }));
+      if (!queues.has(name)) queues.set(name, createMemoryQueue({ name, limit: maxQueued, clock, logger, ...outages }));
     },
     queue: (name) => queues.get(name),
     queues: () => queues.values(),

@@ -46,18 +46,18 @@ export function createMemoryLetters(deps: MemoryLettersDeps): MemoryLetters {
     listen: (channel, handler) => join(channel.name, handler as Listener),
 
     post(channel, key, body, done) {
-      const told = (failure?: 'unavailable' | 'unroutable' | 'refused'): void =>
+      const notify = (failure?: 'unavailable' | 'unroutable' | 'refused'): void =>
         guarded(logger, 'done', () => done?.(failure));
       if (!takes()) {
-        setImmediate(told, 'unavailable');
+        setImmediate(notify, 'unavailable');
         return;
       }
       const taken = hub.later(() => {
         const listeners = hub.listeners(addressOf(channel, key), channel.shared);
         for (const listener of listeners) listener(body);
-        told(listeners.length === 0 ? 'unroutable' : undefined);
+        notify(listeners.length === 0 ? 'unroutable' : undefined);
       });
-      if (!taken) setImmediate(told, 'refused');
+      if (!taken) setImmediate(notify, 'refused');
     },
     receive: (channel, key, handler) => join(addressOf(channel, key), handler as Listener),
 
@@ -67,12 +67,12 @@ export function createMemoryLetters(deps: MemoryLettersDeps): MemoryLetters {
       const { id, outcome } = opened;
       const taken = hub.later(() => {
         const listeners = hub.listeners(addressOf(channel, key), channel.shared);
-        if (listeners.length === 0) pending.settle(id, { outcome: 'nobody' });
+        if (listeners.length === 0) pending.complete(id, { outcome: 'nobody' });
         for (const listener of listeners) {
-          listener(body, (answer) => pending.settle(id, { outcome: 'answered', answer }));
+          listener(body, (answer) => pending.complete(id, { outcome: 'answered', answer }));
         }
       });
-      if (!taken) pending.settle(id, { outcome: 'unavailable' });
+      if (!taken) pending.complete(id, { outcome: 'unavailable' });
       return outcome;
     },
     respond: (channel, key, handler) => {

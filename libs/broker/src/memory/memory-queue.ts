@@ -1,6 +1,6 @@
 // One durable queue as far as one process can have one: a body stays in it until a consumer's handler has resolved.
 import { versionOf } from '@busbar/contracts';
-import type { Clock, Logger, Timer, Trouble } from '@busbar/core';
+import type { Clock, Logger, Timer, OutageReporter } from '@busbar/core';
 import { createBatchRunner, type Batch, type BatchRunner } from '../batch-runner';
 import { guarded } from '../guarded';
 import type { BatchHandler, ConsumeOptions } from '../port';
@@ -29,8 +29,8 @@ export interface MemoryQueueDeps {
   readonly limit: number;
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly trouble: Trouble;
-  readonly newer: Trouble;
+  readonly outages: OutageReporter;
+  readonly newer: OutageReporter;
 }
 
 interface Consumer {
@@ -39,7 +39,7 @@ interface Consumer {
   readonly standby: Standby;
   /** While it stands by. */
   back: Timer | undefined;
-  beginAgain(): void;
+  restart(): void;
   /** Until its first batch. */
   onBegin?: (() => void) | undefined;
   runner: BatchRunner;
@@ -92,7 +92,7 @@ export function createMemoryQueue(deps: MemoryQueueDeps): MemoryQueue {
     consumers.splice(consumers.indexOf(consumer), 1);
     consumer.back = deps.clock.after(waitMs, () => {
       consumer.back = undefined;
-      consumer.beginAgain();
+      consumer.restart();
       consumers.push(consumer);
       wake();
     });
@@ -125,7 +125,7 @@ export function createMemoryQueue(deps: MemoryQueueDeps): MemoryQueue {
         ...options,
         inHand: undefined,
         back: undefined,
-        beginAgain: () => (consumer.onBegin = options.onBegin),
+        restart: () => (consumer.onBegin = options.onBegin),
         standby: createStandby({ queue: deps.name, onNewer: options.onNewer, ...deps }),
         runner: createBatchRunner({ queue: deps.name, handler, next: () => nextFor(consumer), ...deps }),
       };
@@ -150,16 +150,16 @@ export function createMemoryQueue(deps: MemoryQueueDeps): MemoryQueue {
   };
 }
 
-function batchOf(consumer: Consumer, taken: MemoryItem[], onSettled: () => void): Batch<unknown> {
+function batchOf(consumer: Consumer, taken: MemoryItem[], onAcknowledged: () => void): Batch<unknown> {
   const current = (): boolean => consumer.inHand === taken;
   return {
     deliveries: taken.map(({ body, redelivered }) => ({ body, redelivered })),
-    keep: current,
-    settle() {
+    retain: current,
+    acknowledge() {
       // Not when it was given back because the handler took too long to end.
       if (!current()) return;
       consumer.inHand = undefined;
-      onSettled();
+      onAcknowledged();
       for (const { done } of taken) done?.();
       consumer.standby.over();
     },

@@ -33,7 +33,7 @@ export function createMemoryQueues(deps: MemoryQueuesDeps): MemoryQueues {
   let unconfirmed = 0;
   let flushed = createLatch();
 
-  const settle = (done: (failure?: PublishFailure) => void, failure?: PublishFailure): void => {
+  const acknowledge = (done: (failure?: PublishFailure) => void, failure?: PublishFailure): void => {
     unconfirmed -= 1;
     if (unconfirmed === 0) flushed.open();
     guarded(logger, 'done', () => done(failure));
@@ -60,7 +60,7 @@ export function createMemoryQueues(deps: MemoryQueuesDeps): MemoryQueues {
       enqueue(channel, partition, body, done) {
         if (unconfirmed === 0) flushed = createLatch();
         unconfirmed += 1;
-        const settled = (failure?: PublishFailure): void => settle(done, failure);
+        const settled = (failure?: PublishFailure): void => acknowledge(done, failure);
         const failure = deps.takes()
           ? put(hub.queue(queueName(channel, partition)), owner, body, settled)
           : 'unavailable';

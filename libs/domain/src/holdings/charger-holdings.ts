@@ -5,7 +5,7 @@ import type { ChargingProfiles } from './charging-profile';
 import type { LocalList } from './local-list';
 import type { Reservation } from './reservation';
 
-export interface ChargerHoldings {
+export interface DeviceState {
   readonly chargerId: string;
   readonly incarnationId: string;
   readonly clientId: string;
@@ -22,30 +22,30 @@ export interface ChargerHoldings {
   readonly replaces?: string;
 }
 
-export interface HoldingsReader {
+export interface DeviceStateReader {
   /** What the charger holds, by all that is known. */
-  read(charger: Pick<Charger, 'chargerId' | 'incarnationId' | 'clientId'>): Promise<ChargerHoldings>;
+  read(charger: Pick<Charger, 'chargerId' | 'incarnationId' | 'clientId'>): Promise<DeviceState>;
 }
 
 /** Holdings as folded, and as they were read. */
-export interface HoldingsChange {
-  readonly from: ChargerHoldings;
-  readonly to: ChargerHoldings;
+export interface DeviceStateChange {
+  readonly from: DeviceState;
+  readonly to: DeviceState;
 }
 
 /**
  * What is stored under a charger's id, for this incarnation of it: what another one held is nothing to this one, but its
  * document is the one that is written over.
  */
-export function holdingsOf(
+export function deviceStateOf(
   { chargerId, incarnationId, clientId }: Pick<Charger, 'chargerId' | 'incarnationId' | 'clientId'>,
-  stored: ChargerHoldings | undefined,
-): ChargerHoldings {
+  stored: DeviceState | undefined,
+): DeviceState {
   if (stored?.incarnationId === incarnationId) return stored;
   return {
     ...{ chargerId, incarnationId, clientId },
     reservations: [],
-    profiles: { held: [], clearings: [] },
+    profiles: { installed: [], clearings: [] },
     localList: null,
     revision: stored?.revision ?? 0,
     ...(stored === undefined ? {} : { replaces: stored.incarnationId }),

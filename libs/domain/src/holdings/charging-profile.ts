@@ -2,7 +2,7 @@ import type { Instant } from '../instant';
 import type { OngoingTransaction } from '../ongoing-transaction';
 import { isAfter, type StoredPosition } from '../position';
 
-export interface HeldProfile {
+export interface InstalledProfile {
   readonly profileId: number;
   /** 0: the whole charger, or each of its sockets. Null where the charger chooses, at a remote start. */
   readonly socketId: number | null;
@@ -34,46 +34,46 @@ export interface ProfileClearing {
 
 export interface ChargingProfiles {
   /** Oldest first. */
-  readonly held: readonly HeldProfile[];
+  readonly installed: readonly InstalledProfile[];
   /** The last few clearings, for profiles of an older connection that are told of after them. */
   readonly clearings: readonly ProfileClearing[];
 }
 
 /** Purposes that are for one transaction and end with it. */
 const OF_TRANSACTION = 'TxProfile';
-const MOST_PROFILES = 100;
-const MOST_CLEARINGS = 16;
+const MAX_PROFILES = 100;
+const MAX_CLEARINGS = 16;
 /** Characters of all profiles as JSON together. Above either bound the oldest are forgotten. */
-const MOST_CHARACTERS = 1_000_000;
+const MAX_CHARACTERS = 1_000_000;
 
 /**
  * One with the same id, or of the same purpose and stack level at the same socket, takes the other's place (OCPP 1.6 3.13
  * and 5.16). What a later message set or cleared stays so.
  */
-export function withProfile(profiles: ChargingProfiles, profile: HeldProfile): ChargingProfiles {
-  const { held, clearings } = profiles;
-  const rivals = held.filter((other) => isSameSlot(other, profile));
+export function withProfile(profiles: ChargingProfiles, profile: InstalledProfile): ChargingProfiles {
+  const { installed, clearings } = profiles;
+  const rivals = installed.filter((other) => isSameSlot(other, profile));
   const isOutdone =
     rivals.some((rival) => !isAfter(profile.position, rival.position)) ||
     clearings.some(({ criteria, position }) => isAfter(position, profile.position) && isMeant(profile, criteria));
   if (isOutdone) return profiles;
-  return { held: withinBounds([...held.filter((other) => !rivals.includes(other)), profile]), clearings };
+  return { installed: withinBounds([...installed.filter((other) => !rivals.includes(other)), profile]), clearings };
 }
 
 export function withoutProfiles(profiles: ChargingProfiles, clearing: ProfileClearing): ChargingProfiles {
   const { criteria, position } = clearing;
   return {
-    held: profiles.held.filter((each) => !isMeant(each, criteria) || isAfter(each.position, position)),
-    clearings: [...profiles.clearings, clearing].slice(-MOST_CLEARINGS),
+    installed: profiles.installed.filter((each) => !isMeant(each, criteria) || isAfter(each.position, position)),
+    clearings: [...profiles.clearings, clearing].slice(-MAX_CLEARINGS),
   };
 }
 
 /** Those that are not for a transaction which is over, with the transaction that they are for and its socket. */
 export function profilesInForce(
-  { held }: ChargingProfiles,
+  { installed }: ChargingProfiles,
   ongoing: readonly OngoingTransaction[],
-): readonly HeldProfile[] {
-  return held.flatMap((profile) => {
+): readonly InstalledProfile[] {
+  return installed.flatMap((profile) => {
     if (profile.purpose !== OF_TRANSACTION) return [profile];
     const transaction = ongoing.find((each) => isFor(profile, each));
     if (transaction === undefined) return [];
@@ -82,17 +82,17 @@ export function profilesInForce(
   });
 }
 
-function isFor({ forStart, commandId, transactionId }: HeldProfile, transaction: OngoingTransaction): boolean {
+function isFor({ forStart, commandId, transactionId }: InstalledProfile, transaction: OngoingTransaction): boolean {
   if (forStart) return commandId !== null && transaction.commandId === commandId;
   return transactionId !== null && transaction.transactionId === transactionId;
 }
 
-function isSameSlot(a: HeldProfile, b: HeldProfile): boolean {
+function isSameSlot(a: InstalledProfile, b: InstalledProfile): boolean {
   if (a.profileId === b.profileId) return true;
   return a.socketId === b.socketId && a.purpose === b.purpose && a.stackLevel === b.stackLevel;
 }
 
-function isMeant(profile: HeldProfile, { profileId, socketId, purpose, stackLevel }: ProfileCriteria): boolean {
+function isMeant(profile: InstalledProfile, { profileId, socketId, purpose, stackLevel }: ProfileCriteria): boolean {
   return (
     (profileId === undefined || profileId === profile.profileId) &&
     (socketId === undefined || socketId === profile.socketId) &&
@@ -101,12 +101,12 @@ function isMeant(profile: HeldProfile, { profileId, socketId, purpose, stackLeve
   );
 }
 
-function withinBounds(held: readonly HeldProfile[]): readonly HeldProfile[] {
-  const kept: HeldProfile[] = [];
+function withinBounds(installed: readonly InstalledProfile[]): readonly InstalledProfile[] {
+  const kept: InstalledProfile[] = [];
   let characters = 0;
-  for (const profile of held.slice(-MOST_PROFILES).reverse()) {
+  for (const profile of installed.slice(-MAX_PROFILES).reverse()) {
     characters += JSON.stringify(profile.profile).length;
-    if (kept.length > 0 && characters > MOST_CHARACTERS) break;
+    if (kept.length > 0 && characters > MAX_CHARACTERS) break;
     kept.push(profile);
   }
   return kept.reverse();

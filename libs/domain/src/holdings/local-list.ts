@@ -34,7 +34,7 @@ export interface LocalListUpdate {
 }
 
 /** More than any charger takes (LocalAuthListMaxLength). */
-const MOST_LIST_ENTRIES = 10_000;
+const MAX_LIST_ENTRIES = 10_000;
 const BEFORE_ALL: StoredPosition = [0, 0];
 
 /**
@@ -45,10 +45,10 @@ export function withListUpdate(list: LocalList | null, update: LocalListUpdate):
   if (list !== null && !isAfter(update.position, list.position)) return withLateUpdate(list, update);
   const { version, isDifferential, at, position } = update;
   const entries = changedEntries(isDifferential && list !== null ? list.entries : [], update);
-  const isComplete = (!isDifferential || list?.isComplete === true) && entries.length <= MOST_LIST_ENTRIES;
+  const isComplete = (!isDifferential || list?.isComplete === true) && entries.length <= MAX_LIST_ENTRIES;
   const wholeAt = isDifferential ? list?.wholeAt : position;
   return {
-    ...{ version, entries: entries.slice(0, MOST_LIST_ENTRIES), isComplete, updatedAt: at, position },
+    ...{ version, entries: entries.slice(0, MAX_LIST_ENTRIES), isComplete, updatedAt: at, position },
     ...(wholeAt === undefined ? {} : { wholeAt }),
   };
 }

@@ -21,7 +21,7 @@ export interface Reservation {
 export type ReservationState = 'active' | 'cancelled' | 'used' | 'expired';
 
 /** More than any charger keeps; those that are over are kept as long as there is room. */
-const MOST_RESERVATIONS = 100;
+const MAX_RESERVATIONS = 100;
 
 export function reservationState({ end, expiryDate }: Reservation, now: Instant): ReservationState {
   return end ?? (expiryDate <= now ? 'expired' : 'active');
@@ -52,7 +52,7 @@ export function withReservationEnded(
 
 /** The first to go is the oldest that is over, then the oldest. */
 function withinBounds(reservations: readonly Reservation[], now: Instant): readonly Reservation[] {
-  if (reservations.length <= MOST_RESERVATIONS) return reservations;
+  if (reservations.length <= MAX_RESERVATIONS) return reservations;
   const over = reservations.findIndex((each) => reservationState(each, now) !== 'active');
   return reservations.toSpliced(Math.max(over, 0), 1);
 }

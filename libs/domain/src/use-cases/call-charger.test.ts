@@ -3,7 +3,7 @@ import { createFakeClock, eventually } from '@busbar/testing';
 import { neverConnected, type Charger, type ChargerConnection } from '../charger';
 import type { CallOutcome, ChargerAddress, ChargerCall } from '../charger-link';
 import type { CommandEnd, CommandRecord } from '../command-record';
-import { callCharger, type ChargerCommand, type WordedCall } from './call-charger';
+import { callCharger, type ChargerCommand, type EncodedCall } from './call-charger';
 
 const OWNER = { clientId: 'acme', chargerId: 'ACME_1' };
 const ACCEPTED: CallOutcome = { outcome: 'answered', payload: { status: 'Accepted' } };
@@ -12,14 +12,14 @@ interface Status {
   readonly status: string;
 }
 
-const encodeReset = (version: string): WordedCall<Status> | undefined =>
+const encodeReset = (version: string): EncodedCall<Status> | undefined =>
   version === 'ocpp1.6'
     ? { action: 'Reset', payload: { type: 'Soft' }, read: ({ status }) => ({ status: String(status) }) }
     : undefined;
 
 const RESET: ChargerCommand<Status> = {
   ...{ timeoutMs: 30_000, requestedBy: 'key-1', requestId: 'request-1' },
-  wording: Object.assign(encodeReset, { operation: 'reset', input: { type: 'Soft' } }),
+  encode: Object.assign(encodeReset, { operation: 'reset', input: { type: 'Soft' } }),
 };
 
 function chargerWith(connection: Partial<ChargerConnection>): Charger {
@@ -245,7 +245,7 @@ describe('a command is recorded', () => {
     const { send, record } = openWorld([here], [ACCEPTED]);
     const read = () => ({ status: 'Accepted', text: 'x'.repeat(20_000) });
     const encode = (version: string) => ({ ...encodeReset(version), action: 'Reset', payload: {}, read });
-    await send({ ...RESET, wording: Object.assign(encode, { operation: 'reset', input: { type: 'Soft' } }) });
+    await send({ ...RESET, encode: Object.assign(encode, { operation: 'reset', input: { type: 'Soft' } }) });
     expect(record()).toMatchObject({ response: '{"status":"Accepted"}' });
   });
 });

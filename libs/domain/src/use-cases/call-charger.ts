@@ -10,7 +10,7 @@ import { recordCommand, type Commanded, type RecordCommandDeps } from './record-
 type Payload = Readonly<Record<string, unknown>>;
 
 /** A command in the words of one OCPP version, and what the charger's answer to it means in ours. */
-export interface WordedCall<Answer> {
+export interface EncodedCall<Answer> {
   readonly action: string;
   readonly payload: Payload;
   readonly read: (answer: Payload) => Answer;
@@ -20,8 +20,8 @@ export interface WordedCall<Answer> {
  * Words a command for the OCPP version that the charger is connected with; undefined where that version has no such
  * operation. Throws `invalid_request` for what that version cannot carry.
  */
-export interface Wording<Answer> {
-  (ocppVersion: string): WordedCall<Answer> | undefined;
+export interface Encode<Answer> {
+  (ocppVersion: string): EncodedCall<Answer> | undefined;
   /** What the command is recorded as. */
   readonly operation: string;
   /** What the command asks for, recorded too. */
@@ -40,7 +40,7 @@ export interface ChargerOwner {
 }
 
 export interface ChargerCommand<Answer> {
-  readonly wording: Wording<Answer>;
+  readonly encode: Encode<Answer>;
   /** How long the charger may take to answer, in milliseconds. */
   readonly timeoutMs: number;
   /** The id of the caller's API key. */
@@ -70,8 +70,8 @@ export async function callCharger<Answer extends object>(
   command: ChargerCommand<Answer>,
 ): Promise<Answer & Commanded> {
   const charger = await readOwnedCharger(deps, owner);
-  const { requestedBy, requestId, wording } = command;
-  const facts = { ...owner, operation: wording.operation, input: wording.input, requestedBy, requestId };
+  const { requestedBy, requestId, encode } = command;
+  const facts = { ...owner, operation: encode.operation, input: encode.input, requestedBy, requestId };
   return recordCommand(deps, facts, (commandId) => callFound(deps, owner, { ...command, commandId }, charger));
 }
 
@@ -84,18 +84,18 @@ async function callFound<Answer>(
   charger: Charger,
 ): Promise<Answer> {
   const first = connectedOf(charger, owner);
-  const call = wordFor(first, command);
+  const call = encodeFor(first, command);
   await command.check?.(first.charger);
   const outcome = await send(deps, first, call, command);
   if (!isMissed(outcome)) return resultOf(outcome, call, owner);
 
   // The charger was not where its record says: it has moved, or its record is about to tell that it has gone.
-  const second = await lookAgain(deps, owner, first, outcome);
-  const callAgain = wordFor(second, command);
-  const last = await send(deps, second, callAgain, command);
+  const second = await retryRead(deps, owner, first, outcome);
+  const retryCall = encodeFor(second, command);
+  const last = await send(deps, second, retryCall, command);
   if (last.outcome === 'not_here') throw offline(owner);
-  if (last.outcome === 'nobody') throw await goneOrReconnecting(deps, second, owner);
-  return resultOf(last, callAgain, owner);
+  if (last.outcome === 'nobody') throw await disconnectedOrReconnecting(deps, second, owner);
+  return resultOf(last, retryCall, owner);
 }
 
 interface Connected {
@@ -108,7 +108,7 @@ interface Connected {
 function send(
   deps: CallChargerDeps,
   { charger, address }: Connected,
-  { action, payload }: WordedCall<unknown>,
+  { action, payload }: EncodedCall<unknown>,
   { commandId, requestId, timeoutMs }: IdentifiedCommand<unknown>,
 ): Promise<CallOutcome> {
   const call = { commandId, requestId, action, payload, timeoutMs, waitMs: WAIT_MS };
@@ -129,8 +129,8 @@ function connectedOf(charger: Charger, owner: ChargerOwner): Connected {
   return { charger, address: { gatewayId, chargerId, incarnationId }, version: ocppVersion };
 }
 
-function wordFor<Answer>({ version }: Connected, { wording }: ChargerCommand<Answer>): WordedCall<Answer> {
-  const call = wording(version);
+function encodeFor<Answer>({ version }: Connected, { encode }: ChargerCommand<Answer>): EncodedCall<Answer> {
+  const call = encode(version);
   if (call === undefined) {
     throw new AppError('not_supported_by_version', `The charger speaks ${version}, which has no such operation.`);
   }
@@ -142,7 +142,7 @@ function isMissed(outcome: CallOutcome): outcome is Missed {
 }
 
 /** Where the charger is to be tried once more. Throws when there is nothing to try. */
-async function lookAgain(
+async function retryRead(
   deps: CallChargerDeps,
   owner: ChargerOwner,
   before: Connected,
@@ -150,7 +150,7 @@ async function lookAgain(
 ): Promise<Connected> {
   const now = await findConnected(deps, owner);
   if (!isSameConnection(before, now)) return now;
-  if (missed.outcome === 'nobody') throw await goneOrReconnecting(deps, now, owner);
+  if (missed.outcome === 'nobody') throw await disconnectedOrReconnecting(deps, now, owner);
   await new Promise<void>((resolve) => deps.clock.after(SETTLE_MS, resolve));
   return findConnected(deps, owner);
 }
@@ -161,7 +161,7 @@ function isSameConnection(a: Connected, b: Connected): boolean {
 }
 
 /** Nobody listens under the gateway's id: without a lease it is gone for good, else it comes back in a moment. */
-async function goneOrReconnecting(
+async function disconnectedOrReconnecting(
   { gateways }: CallChargerDeps,
   { address }: Connected,
   owner: ChargerOwner,
@@ -172,7 +172,7 @@ async function goneOrReconnecting(
   });
 }
 
-function resultOf<Answer>(outcome: CallOutcome, call: WordedCall<Answer>, owner: ChargerOwner): Answer {
+function resultOf<Answer>(outcome: CallOutcome, call: EncodedCall<Answer>, owner: ChargerOwner): Answer {
   if (outcome.outcome === 'answered') return call.read(outcome.payload);
   throw failureOf(outcome, owner);
 }

@@ -2,10 +2,10 @@
 // became of it is settled by whoever learns of it: charger-state by the command's end, an admission by the key that is used.
 import { AppError, type Clock } from '@busbar/core';
 import type { Charger, ChargerReader, ChargerWriter } from '../charger';
-import { MOST_PENDING_KEYS, pendingOf, withoutPendingKey, withPendingKey } from '../charger-authentication';
+import { MAX_PENDING_KEYS, pendingOf, withoutPendingKey, withPendingKey } from '../charger-authentication';
 import type { CallOutcome, ChargerCall } from '../charger-link';
 import { toInstant } from '../instant';
-import { lostToOthers } from '../lost-to-others';
+import { conflictError } from '../lost-to-others';
 import { hashSecret } from '../secret';
 import { keyBytes, requireBasic } from './set-charger-authentication';
 
@@ -18,7 +18,7 @@ export interface KeyChangeDeps {
 const KEY_NAME = 'authorizationkey';
 /** Over what the call and its waits may take, so that clocks may differ: by then the command is not on its way any more. */
 const SLACK_MS = 60 * 60_000;
-const MOST_ROUNDS = 10;
+const MAX_ATTEMPTS = 10;
 const NEVER_SENT: ReadonlySet<CallOutcome['outcome']> = new Set([
   ...(['busy', 'not_here', 'nobody', 'unavailable', 'unsupported_version'] as const),
 ]);
@@ -46,7 +46,7 @@ export async function callWithNewKey(
   const { commandId, timeoutMs, waitMs } = call;
   const until = toInstant(new Date(deps.clock.now().getTime() + waitMs + timeoutMs + SLACK_MS));
   await change(deps, charger, (stored) => {
-    if (pendingOf(stored).length >= MOST_PENDING_KEYS) throw undecided(charger.chargerId);
+    if (pendingOf(stored).length >= MAX_PENDING_KEYS) throw undecided(charger.chargerId);
     return withPendingKey(stored, { commandId, passwordHash, state: 'open', until });
   });
   const outcome = await send();
@@ -61,19 +61,19 @@ async function change(
   { chargerId, incarnationId }: Pick<Charger, 'chargerId' | 'incarnationId'>,
   next: (stored: Authentication) => Authentication,
 ): Promise<void> {
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+  for (let round = 0; round < MAX_ATTEMPTS; round += 1) {
     const stored = await chargers.find(chargerId);
     if (stored?.incarnationId !== incarnationId) throw new AppError('not_found', `There is no charger ${chargerId}.`);
     const { authentication } = stored.registered;
     const changed = next(authentication);
     if (changed === authentication || (await chargers.replaceAuthentication(stored, changed))) return;
   }
-  throw lostToOthers(`What ${chargerId} must present is being changed by others.`);
+  throw conflictError(`What ${chargerId} must present is being changed by others.`);
 }
 
 function undecided(chargerId: string): AppError {
   return new AppError(
     'conflict',
-    `${String(MOST_PENDING_KEYS)} keys that ${chargerId} was told to take are undecided: wait until it has connected again.`,
+    `${String(MAX_PENDING_KEYS)} keys that ${chargerId} was told to take are undecided: wait until it has connected again.`,
   );
 }

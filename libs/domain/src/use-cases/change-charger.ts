@@ -13,7 +13,7 @@ import type {
 import type { ChargerRegistrar, RegistrationFields } from '../charger-listing';
 import { INPUT_LIMITS } from '../input-limits';
 import { toInstant } from '../instant';
-import { inRounds, lostToOthers, MOST_ROUNDS } from '../lost-to-others';
+import { retryOnConflict, conflictError, MAX_ATTEMPTS } from '../lost-to-others';
 import { said, type Nullable } from '../nullable';
 import type { SessionWriter } from '../session';
 import type { SiteReader, SiteWriter } from '../site';
@@ -22,11 +22,11 @@ import {
   CHARGER_DEFAULTS,
   DEFAULT_COMPATIBILITY,
   refuseTwins,
-  saidOfSockets,
+  describedSockets,
   unknownSite,
   type SocketInput,
 } from './create-charger';
-import { CHARGER_LOST, readOwnedCharger, refuseOtherVersion, type OwnedCharger } from './owned-charger';
+import { CHARGER_CONTENDED, readOwnedCharger, refuseOtherVersion, type OwnedCharger } from './owned-charger';
 
 export interface ChangeChargerDeps {
   readonly chargers: Pick<ChargerReader, 'findOwned'> & ChargerRegistrar;
@@ -95,7 +95,7 @@ export interface DeleteChargerDeps {
  * after the deletion; where that fails, or this process dies in between, charger-state does it (`abandonStranded`).
  */
 export async function deleteCharger(deps: DeleteChargerDeps, owned: OwnedCharger): Promise<Charger> {
-  const charger = await inRounds(CHARGER_LOST, async () => {
+  const charger = await retryOnConflict(CHARGER_CONTENDED, async () => {
     const before = await readOwnedCharger(deps, owned);
     refuseOtherVersion(before, owned);
     return (await deps.chargers.remove(before)) ? before : undefined;
@@ -115,7 +115,7 @@ async function changeRegistration(
   fieldsFor: (charger: Charger) => RegistrationFields,
 ): Promise<Charger> {
   const at = toInstant(deps.clock.now());
-  const before = await inRounds(CHARGER_LOST, async () => {
+  const before = await retryOnConflict(CHARGER_CONTENDED, async () => {
     // Which site the body names is looked up for an existing charger only: an unknown one is 404 before that 400.
     const charger = await readOwnedCharger(deps, owned);
     const fields = fieldsFor(charger);
@@ -147,16 +147,16 @@ async function arriveAt(deps: ChangeChargerDeps, before: Charger, after: Charger
 async function leave({ chargers, sites, clock }: ChangeChargerDeps, from: Charger, siteBefore: number): Promise<void> {
   const { clientId, chargerId } = from;
   let { siteId: gone } = from.registered;
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+  for (let round = 0; round < MAX_ATTEMPTS; round += 1) {
     const charger = await chargers.findOwned(clientId, chargerId);
     if (charger?.registered.siteId !== gone) return;
-    const home = (await sites.find(clientId, siteBefore)) ?? (await sites.findOldest(clientId));
-    if (home === undefined) return;
-    if (!(await chargers.updateRegistration(charger, { siteId: home.siteId }, toInstant(clock.now())))) continue;
-    if (await sites.arrive(clientId, home.siteId)) return;
-    gone = home.siteId;
+    const site = (await sites.find(clientId, siteBefore)) ?? (await sites.findOldest(clientId));
+    if (site === undefined) return;
+    if (!(await chargers.updateRegistration(charger, { siteId: site.siteId }, toInstant(clock.now())))) continue;
+    if (await sites.arrive(clientId, site.siteId)) return;
+    gone = site.siteId;
   }
-  throw lostToOthers(CHARGER_LOST);
+  throw conflictError(CHARGER_CONTENDED);
 }
 
 function fieldsOf({ registered }: Charger, change: ChargerEdit): RegistrationFields {
@@ -164,7 +164,7 @@ function fieldsOf({ registered }: Charger, change: ChargerEdit): RegistrationFie
   const defaults: Record<string, unknown> = { ...CHARGER_DEFAULTS };
   return {
     ...Object.fromEntries(Object.entries(defined(plain)).map(([name, value]) => [name, value ?? defaults[name]])),
-    ...(sockets === undefined ? {} : { sockets: saidOfSockets(sockets ?? []) }),
+    ...(sockets === undefined ? {} : { sockets: describedSockets(sockets ?? []) }),
     ...(location === undefined ? {} : { location: location === null ? {} : merged(registered.location, location) }),
     ...(compatibility === undefined ? {} : { compatibility: switches(registered.compatibility, compatibility) }),
   };

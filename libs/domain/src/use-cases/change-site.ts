@@ -6,7 +6,7 @@ import { AppError, type Clock } from '@busbar/core';
 import { changesNothing } from '../changes-nothing';
 import type { ChargerLister } from '../charger-listing';
 import { toInstant } from '../instant';
-import { inRounds } from '../lost-to-others';
+import { retryOnConflict } from '../lost-to-others';
 import {
   SITE_DEFAULTS,
   siteVersion,
@@ -19,7 +19,7 @@ import {
   type SiteWriter,
 } from '../site';
 import { tooDeep, unknownParent } from './create-site';
-import { ancestorsOf, heightOf, MOST_LEVELS } from './site-tree';
+import { ancestorsOf, heightOf, MAX_LEVELS } from './site-tree';
 
 export interface ChangeSiteDeps {
   readonly sites: SiteReader & SiteWriter;
@@ -38,7 +38,7 @@ export interface OwnedSite {
 export type SiteChange = { readonly [K in keyof SiteInput]?: K extends 'name' ? string : SiteInput[K] | null };
 
 /** Of a change that lost every round to another caller's. */
-const LOST = 'Others keep changing the same sites.';
+const CONTENDED = 'Others keep changing the same sites.';
 
 /**
  * Throws `not_found`; `precondition_failed` when it is another version than the caller means; of a move `invalid_site_id`
@@ -48,25 +48,25 @@ const LOST = 'Others keep changing the same sites.';
 export async function updateSite(deps: ChangeSiteDeps, owned: OwnedSite, change: SiteChange): Promise<Site> {
   const fields = fieldsOf(change);
   const moves = fields.parentSiteId !== undefined;
-  return inRounds(LOST, async () => {
-    const tree = moves ? await settledTree(deps, owned.clientId) : undefined;
+  return retryOnConflict(CONTENDED, async () => {
+    const tree = moves ? await stableTree(deps, owned.clientId) : undefined;
     const site = await readOwned(deps, owned);
     if (tree === undefined || fields.parentSiteId === site.parentSiteId) {
       refuseOtherVersion(site, owned);
       if (changesNothing(site, fields)) return site;
-      return (await deps.sites.update(site, fields, toInstant(deps.clock.now()))) ? readAgain(deps, site) : undefined;
+      return (await deps.sites.update(site, fields, toInstant(deps.clock.now()))) ? reread(deps, site) : undefined;
     }
     await refuseMove(deps, site, fields.parentSiteId ?? null);
     refuseOtherVersion(site, owned);
-    return (await changeTree(deps, tree, { site, fields })) ? readAgain(deps, site) : undefined;
+    return (await changeTree(deps, tree, { site, fields })) ? reread(deps, site) : undefined;
   });
 }
 
 /** Throws `not_found`, `precondition_failed`, and `site_not_empty` while chargers or other sites are in it. */
 export async function deleteSite(deps: ChangeSiteDeps, owned: OwnedSite): Promise<Site> {
   const { clientId, siteId } = owned;
-  return inRounds(LOST, async () => {
-    const tree = await settledTree(deps, clientId);
+  return retryOnConflict(CONTENDED, async () => {
+    const tree = await stableTree(deps, clientId);
     const site = await readOwned(deps, owned);
     const [subsites, chargers] = await Promise.all([
       deps.sites.countChildren(clientId, [siteId]),
@@ -90,7 +90,7 @@ function refuseOtherVersion(site: Site, { ifMatch }: OwnedSite): void {
   throw new AppError('precondition_failed', 'The site was changed in the meantime. Read it again, then change it.');
 }
 
-async function readAgain({ sites }: ChangeSiteDeps, { clientId, siteId }: Site): Promise<Site> {
+async function reread({ sites }: ChangeSiteDeps, { clientId, siteId }: Site): Promise<Site> {
   const site = await sites.find(clientId, siteId);
   if (site === undefined) throw new AppError('not_found', `The site (group) ${String(siteId)} was deleted just now.`);
   return site;
@@ -109,7 +109,7 @@ async function refuseMove({ sites }: ChangeSiteDeps, site: Site, parentSiteId: n
   if (path.some(({ siteId }) => siteId === site.siteId)) {
     throw new AppError('site_circle', `Site (group) ${String(parentSiteId)} is the site itself or stands below it.`);
   }
-  if (path.length + 1 + (await heightOf(sites, site)) > MOST_LEVELS) throw tooDeep();
+  if (path.length + 1 + (await heightOf(sites, site)) > MAX_LEVELS) throw tooDeep();
 }
 
 function refuseFull(subsites: number, chargers: number): void {
@@ -121,7 +121,7 @@ function refuseFull(subsites: number, chargers: number): void {
 }
 
 /** The tree with no change under way: one that somebody announced and did not make is made first. */
-async function settledTree({ sites }: ChangeSiteDeps, clientId: string): Promise<SiteTree> {
+async function stableTree({ sites }: ChangeSiteDeps, clientId: string): Promise<SiteTree> {
   const tree = await sites.readTree(clientId);
   if (tree.pending === null) return tree;
   await sites.make(clientId, tree.changes, tree.pending);

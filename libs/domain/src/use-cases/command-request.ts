@@ -1,7 +1,7 @@
 // What a request for a command has in common, whichever generation of the HTTP interface it came by.
 import type { ErrorCode } from '@busbar/core';
 import type { ApiKey } from '../api-key';
-import type { CallChargerDeps, ChargerCommand, ChargerOwner, Wording } from './call-charger';
+import type { CallChargerDeps, ChargerCommand, ChargerOwner, Encode } from './call-charger';
 import type { JudgeTagDeps } from './judge-tag-now';
 import type { StopTransactionDeps } from './stop-transaction';
 
@@ -41,7 +41,7 @@ export function ownerOf({ auth, params }: CommandRequest): ChargerOwner {
 export function commandOf<Answer>(
   { commandTimeoutS }: Pick<CommandDeps, 'commandTimeoutS'>,
   { auth, requestId, query }: CommandRequest,
-  wording: Wording<Answer>,
+  encode: Encode<Answer>,
 ): ChargerCommand<Answer> {
-  return { wording, timeoutMs: (query.timeoutS ?? commandTimeoutS) * 1000, requestedBy: auth.keyId, requestId };
+  return { encode, timeoutMs: (query.timeoutS ?? commandTimeoutS) * 1000, requestedBy: auth.keyId, requestId };
 }

@@ -28,22 +28,22 @@ type Attempt =
   /** The gateway, or the broker, was not there to be told. */
   | 'unreachable';
 
-const AGAIN_MS = 1_000;
-const MOST_TRIES = { not_yet: 10, unreachable: 300 } as const;
+const RETRY_MS = 1_000;
+const MAX_ATTEMPTS = { not_yet: 10, unreachable: 300 } as const;
 /** Beyond this the newest is told only once; its socket ends at the charger's next connection. */
-const MOST_PENDING = 1_000;
+const MAX_PENDING = 1_000;
 
 export function createConnectionCloser(deps: ConnectionCloserDeps): ConnectionCloser {
   const pending = new Set<string>();
 
   async function again(goal: Goal, before: Exclude<Attempt, 'done'>): Promise<void> {
     for (let result: Attempt = before, tries = 1; result !== 'done'; tries += 1) {
-      if (tries >= MOST_TRIES[result]) {
+      if (tries >= MAX_ATTEMPTS[result]) {
         const level = result === 'unreachable' ? 'warn' : 'debug';
         deps.logger[level]({ chargerId: goal.charger.chargerId, tries }, 'a connection that must close: given up');
         return;
       }
-      await new Promise<void>((resolve) => deps.clock.after(AGAIN_MS, resolve));
+      await new Promise<void>((resolve) => deps.clock.after(RETRY_MS, resolve));
       result = await attempt(deps, goal).catch(() => 'unreachable' as const);
     }
   }
@@ -53,7 +53,7 @@ export function createConnectionCloser(deps: ConnectionCloserDeps): ConnectionCl
       const goal = { charger, reason, upTo: await deps.chargers.lastOrder(charger.chargerId) };
       const first = await attempt(deps, goal);
       const key = `${charger.incarnationId} ${reason}`;
-      if (first === 'done' || pending.size >= MOST_PENDING || pending.has(key)) return;
+      if (first === 'done' || pending.size >= MAX_PENDING || pending.has(key)) return;
       pending.add(key);
       void again(goal, first).finally(() => pending.delete(key));
     },

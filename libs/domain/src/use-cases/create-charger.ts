@@ -13,10 +13,10 @@ import { parseNewChargerId } from '../charger-id';
 import { socketTally } from '../charger-view';
 import type { ChargerRegistrar } from '../charger-listing';
 import { toInstant } from '../instant';
-import { lostToOthers, MOST_ROUNDS } from '../lost-to-others';
+import { conflictError, MAX_ATTEMPTS } from '../lost-to-others';
 import { said, type Nullable } from '../nullable';
 import type { SiteReader, SiteWriter } from '../site';
-import { CHARGER_LOST } from './owned-charger';
+import { CHARGER_CONTENDED } from './owned-charger';
 
 export interface CreateChargerDeps {
   readonly chargers: Pick<ChargerReader, 'findOwned'> &
@@ -84,7 +84,7 @@ export async function createCharger(
     ...CHARGER_DEFAULTS,
     ...said<Pick<ChargerInput, 'name'> & Partial<ChargerInput>>(fields),
     location: said<ChargerLocation>(location ?? {}),
-    sockets: saidOfSockets(sockets ?? []),
+    sockets: describedSockets(sockets ?? []),
     siteId,
     compatibility: DEFAULT_COMPATIBILITY,
     authentication: { securityProfile: 0, passwordHash: null },
@@ -122,7 +122,7 @@ export function refuseTwins(sockets: readonly Pick<RegisteredSocket, 'id'>[]): v
 }
 
 /** As they are registered. */
-export function saidOfSockets(sockets: readonly SocketInput[]): RegisteredSocket[] {
+export function describedSockets(sockets: readonly SocketInput[]): RegisteredSocket[] {
   return sockets.map((socket) => said<RegisteredSocket>(socket));
 }
 
@@ -135,13 +135,13 @@ export function unknownSite(siteId: number): AppError {
 /** Who changed it meanwhile does not keep it; who moved it into a site that is there does. */
 async function withdraw({ chargers }: CreateChargerDeps, made: Charger): Promise<void> {
   let charger: Charger | undefined = made;
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+  for (let round = 0; round < MAX_ATTEMPTS; round += 1) {
     const isStill =
       charger?.incarnationId === made.incarnationId && charger.registered.siteId === made.registered.siteId;
     if (charger === undefined || !isStill || (await chargers.remove(charger))) return;
     charger = await chargers.findOwned(made.clientId, made.chargerId);
   }
-  throw lostToOthers(CHARGER_LOST);
+  throw conflictError(CHARGER_CONTENDED);
 }
 
 async function chooseSite(

@@ -2,7 +2,7 @@ import { AppError, type Clock } from '@busbar/core';
 import { toInstant } from '../instant';
 import { said, type Nullable } from '../nullable';
 import { SITE_DEFAULTS, type Site, type SiteInput, type SiteReader, type SiteWriter } from '../site';
-import { ancestorsOf, MOST_LEVELS } from './site-tree';
+import { ancestorsOf, MAX_LEVELS } from './site-tree';
 
 export interface CreateSiteDeps {
   readonly sites: Pick<SiteReader, 'find' | 'findMany'> & Pick<SiteWriter, 'nextId' | 'insert' | 'arrive' | 'withdraw'>;
@@ -39,7 +39,7 @@ export async function createSite(
 async function refuseParent(sites: CreateSiteDeps['sites'], clientId: string, parentSiteId: number): Promise<void> {
   const parent = await sites.find(clientId, parentSiteId);
   if (parent === undefined) throw unknownParent(parentSiteId);
-  if ((await ancestorsOf(sites, parent)).length + 2 > MOST_LEVELS) throw tooDeep();
+  if ((await ancestorsOf(sites, parent)).length + 2 > MAX_LEVELS) throw tooDeep();
 }
 
 export function unknownParent(parentSiteId: number): AppError {
@@ -49,5 +49,5 @@ export function unknownParent(parentSiteId: number): AppError {
 }
 
 export function tooDeep(): AppError {
-  return new AppError('conflict', `Sites stand in at most ${String(MOST_LEVELS)} levels.`);
+  return new AppError('conflict', `Sites stand in at most ${String(MAX_LEVELS)} levels.`);
 }

@@ -1,7 +1,7 @@
 import { AppError, type Clock } from '@busbar/core';
 import type { ChargerReader, ChargerWriter } from '../charger';
 import { toInstant } from '../instant';
-import { inRounds } from '../lost-to-others';
+import { retryOnConflict } from '../lost-to-others';
 import { isOpen, type Session, type SessionWriter } from '../session';
 import type { LocatedSession } from '../session-search';
 import { readSession, type ReadSessionsDeps } from './read-sessions';
@@ -18,7 +18,7 @@ export interface OwnedSession {
   readonly transactionId: number;
 }
 
-const LOST = 'The session was changed by others all the time.';
+const CONTENDED = 'The session was changed by others all the time.';
 
 /**
  * Ends a session for good, in the name of its operator: nothing is said to the charger, and nothing that it says later opens
@@ -29,7 +29,7 @@ export async function endSession(
   { clientId, transactionId }: OwnedSession,
   reason?: string,
 ): Promise<LocatedSession> {
-  const isEnded = await inRounds(LOST, async () => {
+  const isEnded = await retryOnConflict(CONTENDED, async () => {
     const { session } = await readSession(deps, clientId, transactionId);
     if (isOpen(session)) {
       const state = session.state === 'refused' ? 'refused' : 'ended';
@@ -49,7 +49,7 @@ async function forgetOngoing(
   { chargers }: Pick<EndSessionDeps, 'chargers'>,
   { chargerId, incarnationId, sessionId }: Session,
 ): Promise<void> {
-  await inRounds(LOST, async () => {
+  await retryOnConflict(CONTENDED, async () => {
     const charger = await chargers.find(chargerId);
     if (charger?.incarnationId !== incarnationId) return true;
     const entries = Object.entries(charger.reported.ongoing);

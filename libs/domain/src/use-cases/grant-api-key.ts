@@ -3,11 +3,11 @@ import type { ApiKey, ApiKeyReader, ApiKeyWriter } from '../api-key';
 import { createApiKey, type CreateApiKeyInput } from './create-api-key';
 
 /** Keys of one client that are not revoked. One for each program and person is far fewer. */
-export const MOST_API_KEYS = 1000;
+export const MAX_API_KEYS = 1000;
 
 /**
  * A key made by means of another one, for the same client. Throws `forbidden` for a permission that the caller's key lacks
- * itself, or a later end than its own: nobody lifts himself up, or stays on, by making keys; `conflict` beyond `MOST_API_KEYS`; and what `createApiKey` throws.
+ * itself, or a later end than its own: nobody lifts himself up, or stays on, by making keys; `conflict` beyond `MAX_API_KEYS`; and what `createApiKey` throws.
  */
 export async function grantApiKey(
   deps: { readonly apiKeys: Pick<ApiKeyReader, 'list'> & ApiKeyWriter; readonly clock: Clock },
@@ -19,10 +19,10 @@ export async function grantApiKey(
     throw new AppError('forbidden', `A key cannot grant what it lacks itself: ${beyond.join(', ')}.`);
   }
   refuseOutliving(caller, input);
-  if ((await deps.apiKeys.list(caller.clientId)).length >= MOST_API_KEYS) {
+  if ((await deps.apiKeys.list(caller.clientId)).length >= MAX_API_KEYS) {
     throw new AppError(
       'conflict',
-      `A client has at most ${String(MOST_API_KEYS)} API keys: revoke one that is not used.`,
+      `A client has at most ${String(MAX_API_KEYS)} API keys: revoke one that is not used.`,
     );
   }
   return createApiKey(deps, { ...input, clientId: caller.clientId });

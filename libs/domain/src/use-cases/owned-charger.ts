@@ -4,7 +4,7 @@ import type { Charger, ChargerReader } from '../charger';
 import { chargerVersion } from '../charger-listing';
 
 /** Of a change of a charger that lost every round: to another caller or, where sockets change, to what the charger reported. */
-export const CHARGER_LOST = 'Others keep changing the same charger.';
+export const CHARGER_CONTENDED = 'Others keep changing the same charger.';
 
 export interface OwnedCharger {
   readonly clientId: string;

@@ -3,7 +3,7 @@ import type { CommandReader, CommandRecord } from '../command-record';
 
 const RETENTION_MS = 86_400_000;
 /** Longer than any command takes: whoever waited for its end is gone. */
-const LONGEST_MS = 120_000;
+const MAX_MS = 120_000;
 
 /** Throws `not_found` when there is no such command of the last 24 hours or it is another client's. */
 export async function readCommand(
@@ -16,5 +16,5 @@ export async function readCommand(
   if (command?.clientId !== clientId || ageMs > RETENTION_MS) {
     throw new AppError('not_found', `There is no command ${commandId} of the last 24 hours.`);
   }
-  return command.outcome === 'in_progress' && ageMs > LONGEST_MS ? { ...command, outcome: 'unknown' } : command;
+  return command.outcome === 'in_progress' && ageMs > MAX_MS ? { ...command, outcome: 'unknown' } : command;
 }

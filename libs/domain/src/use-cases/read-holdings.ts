@@ -1,12 +1,12 @@
 import type { Charger, ChargerReader } from '../charger';
 import type { HistoryReader } from '../history';
-import type { ChargerHoldings, HoldingsReader } from '../holdings/charger-holdings';
+import type { DeviceState, DeviceStateReader } from '../holdings/charger-holdings';
 import { transferAction, transferStepOf, type TransferKind, type TransferStep } from '../transfer';
 import { readOwnedCharger } from './owned-charger';
 
-export interface ReadHoldingsDeps {
+export interface ReadDeviceStateDeps {
   readonly chargers: Pick<ChargerReader, 'findOwned'>;
-  readonly holdings: HoldingsReader;
+  readonly deviceStates: DeviceStateReader;
 }
 
 export interface ReadTransfersDeps {
@@ -15,16 +15,16 @@ export interface ReadTransfersDeps {
 }
 
 /** Steps shown at a time. */
-const MOST_STEPS = 100;
+const MAX_STEPS = 100;
 
 /** What a charger was told to hold and accepted. Throws `not_found` when it is unknown or another client's. */
-export async function readHoldings(
-  deps: ReadHoldingsDeps,
+export async function readDeviceState(
+  deps: ReadDeviceStateDeps,
   clientId: string,
   chargerId: string,
-): Promise<{ readonly charger: Charger; readonly holdings: ChargerHoldings }> {
+): Promise<{ readonly charger: Charger; readonly deviceStates: DeviceState }> {
   const charger = await readOwnedCharger(deps, { clientId, chargerId });
-  return { charger, holdings: await deps.holdings.read(charger) };
+  return { charger, deviceStates: await deps.deviceStates.read(charger) };
 }
 
 /**
@@ -38,6 +38,6 @@ export async function readTransfers(
 ): Promise<{ readonly charger: Charger; readonly steps: readonly TransferStep[] }> {
   const charger = await readOwnedCharger(deps, owner);
   const actions = kinds.flatMap((kind) => [transferAction(kind, 'requested'), transferAction(kind, 'progressed')]);
-  const events = await deps.history.events(charger, actions, MOST_STEPS);
+  const events = await deps.history.events(charger, actions, MAX_STEPS);
   return { charger, steps: events.flatMap((event) => transferStepOf(event) ?? []) };
 }

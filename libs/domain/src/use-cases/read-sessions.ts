@@ -6,7 +6,7 @@ import type { LocatedSession, SessionFilter, SessionSortKey } from '../session-s
 import type { SiteReader } from '../site';
 
 /** What a search for transactions finds at most. */
-export const MOST_TRANSACTIONS = 1000;
+export const MAX_TRANSACTIONS = 1000;
 
 export interface ReadSessionsDeps {
   readonly sessions: Pick<SessionReader, 'list' | 'search' | 'findByTransactions' | 'meterValuesPage'>;
@@ -26,7 +26,7 @@ export async function listSessions(
 
 /**
  * The sessions that fit, oldest first, by their end where only the end is asked for: so a caller that got as many as there
- * may be (`MOST_TRANSACTIONS`) goes on from the last one's time. Throws `invalid_request` without a criterion of time.
+ * may be (`MAX_TRANSACTIONS`) goes on from the last one's time. Throws `invalid_request` without a criterion of time.
  */
 export async function searchTransactions(
   deps: ReadSessionsDeps,
@@ -43,7 +43,7 @@ export async function searchTransactions(
   }
   const found = await deps.sessions.search(clientId, filter, {
     sortKey: byStart ? 'startTime' : 'endTime',
-    limit: MOST_TRANSACTIONS,
+    limit: MAX_TRANSACTIONS,
   });
   return located(deps, clientId, found);
 }

@@ -6,7 +6,7 @@ import { viewSockets } from '../charger-view';
 import type { Site, SiteReader } from '../site';
 import { AT_A_TIME, chargersInPages } from './list-chargers';
 import type { LocatedCharger } from './read-charger';
-import { MOST_SITES, withSubsites } from './site-tree';
+import { MAX_SITES, withSubsites } from './site-tree';
 
 export interface SiteNode {
   readonly site: Site;
@@ -38,12 +38,12 @@ interface Content {
 }
 
 /** Records that a tree holds in memory: a small one is read once, and its counts and records are of the same moment. */
-const MOST_HELD = 1_000;
+const MAX_CHARGERS_LISTED = 1_000;
 
 /**
  * The roots of a client's tree, or the one site that is named. A charger is in it once, where it stood when the counts were
  * made; one that is deleted before it is taken is left out, and so may be one that is moved within the part that is read.
- * Throws `not_found` for the site that is named, and `invalid_request` for more than `MOST_SITES` sites.
+ * Throws `not_found` for the site that is named, and `invalid_request` for more than `MAX_SITES` sites.
  */
 export async function readSiteTree(
   deps: ReadSiteTreeDeps,
@@ -52,8 +52,8 @@ export async function readSiteTree(
 ): Promise<readonly SiteNode[]> {
   const sites = await sitesOf(deps, clientId, query.siteId);
   const contents = new Map(sites.map((site) => [site.siteId, emptyContent()]));
-  if (query.withChargers) await readChargers(deps, clientId, { contents, isWhole: query.siteId === undefined });
-  else await countSockets(deps, clientId, { contents, isWhole: query.siteId === undefined });
+  if (query.withChargers) await readChargers(deps, clientId, { contents, isComplete: query.siteId === undefined });
+  else await countSockets(deps, clientId, { contents, isComplete: query.siteId === undefined });
   return nodesOf(sites, query.siteId, (site) => {
     const { chargers, ...sockets } = contents.get(site.siteId) ?? emptyContent();
     return { sockets, chargers: eachOf(deps, site, chargers) };
@@ -63,22 +63,22 @@ export async function readSiteTree(
 interface Filled {
   readonly contents: ReadonlyMap<number, Content>;
   /** All of the client's sites. */
-  readonly isWhole: boolean;
+  readonly isComplete: boolean;
 }
 
-async function readChargers(deps: ReadSiteTreeDeps, clientId: string, { contents, isWhole }: Filled): Promise<void> {
+async function readChargers(deps: ReadSiteTreeDeps, clientId: string, { contents, isComplete }: Filled): Promise<void> {
   let held = 0;
   // A charger that is moved meanwhile may be found at both sites.
   const seen = new Set<string>();
   // A part of the tree is read site by site, so that a small one costs little; the whole in one go.
-  for (const siteId of isWhole ? [undefined] : contents.keys()) {
+  for (const siteId of isComplete ? [undefined] : contents.keys()) {
     for await (const some of chargersInPages(deps, clientId, siteId)) {
       for (const charger of some) {
         const content = contents.get(charger.registered.siteId);
         if (content === undefined || seen.has(charger.chargerId)) continue;
-        if (!isWhole) seen.add(charger.chargerId);
+        if (!isComplete) seen.add(charger.chargerId);
         for (const { state } of viewSockets(charger)) addSockets(content, state, 1);
-        content.chargers.push(held < MOST_HELD ? charger : charger.chargerId);
+        content.chargers.push(held < MAX_CHARGERS_LISTED ? charger : charger.chargerId);
         held += 1;
       }
     }
@@ -105,8 +105,8 @@ async function* eachOf(
 }
 
 /** Without reading the chargers: a part of the tree may have any number of them. */
-async function countSockets(deps: ReadSiteTreeDeps, clientId: string, { contents, isWhole }: Filled): Promise<void> {
-  const counts = await deps.chargers.countSockets(clientId, isWhole ? undefined : [...contents.keys()]);
+async function countSockets(deps: ReadSiteTreeDeps, clientId: string, { contents, isComplete }: Filled): Promise<void> {
+  const counts = await deps.chargers.countSockets(clientId, isComplete ? undefined : [...contents.keys()]);
   for (const [siteId, content] of contents) {
     for (const [state, sockets] of counts.get(siteId) ?? []) addSockets(content, state, sockets);
   }
@@ -120,11 +120,11 @@ async function sitesOf(deps: ReadSiteTreeDeps, clientId: string, siteId: number 
     const found = await deps.sites.findMany(clientId, await withSubsites(deps.sites, clientId, [siteId]));
     return [...found].sort((a, b) => a.siteId - b.siteId);
   }
-  const all = await deps.sites.listAll(clientId, MOST_SITES + 1);
-  if (all.length <= MOST_SITES) return all;
+  const all = await deps.sites.listAll(clientId, MAX_SITES + 1);
+  if (all.length <= MAX_SITES) return all;
   throw new AppError(
     'invalid_request',
-    `There are more than ${String(MOST_SITES)} sites (groups): read them one by one.`,
+    `There are more than ${String(MAX_SITES)} sites (groups): read them one by one.`,
   );
 }
 

@@ -7,7 +7,7 @@ import type { Site, SiteReader, SiteSortKey } from '../site';
 import { withSubsites } from './site-tree';
 
 /** Days that one question may span. */
-export const MOST_DAYS = 31;
+export const MAX_DAYS = 31;
 const DEFAULT_DAYS = 7;
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
@@ -86,8 +86,8 @@ async function filterFrom(
   const end = to ?? toInstant(new Date(Math.ceil(now.getTime() / MINUTE_MS) * MINUTE_MS));
   const begin = from ?? toInstant(new Date(Date.parse(end) - DEFAULT_DAYS * DAY_MS));
   if (begin >= end) throw invalidInput('from must be before to.', { path: '?from', message: 'must be before to' });
-  if (Date.parse(end) - Date.parse(begin) > MOST_DAYS * DAY_MS) {
-    const message = `must be at most ${String(MOST_DAYS)} days before to`;
+  if (Date.parse(end) - Date.parse(begin) > MAX_DAYS * DAY_MS) {
+    const message = `must be at most ${String(MAX_DAYS)} days before to`;
     throw invalidInput(`from ${message}.`, { path: '?from', message });
   }
   const widened =

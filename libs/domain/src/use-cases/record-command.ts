@@ -61,7 +61,7 @@ export async function recordCommand<Answer extends object>(
     await complete(failureOf(error));
     throw withCommandId(error, commandId);
   }
-  await complete({ outcome: 'answered', response: keptResponse(answer) });
+  await complete({ outcome: 'answered', response: storedResponse(answer) });
   return { ...answer, commandId };
 }
 
@@ -73,7 +73,7 @@ async function completed(commands: CommandWriter, commandId: string, end: Comman
 function failureOf(error: unknown): Omit<CommandEnd, 'completedAt'> {
   if (!isAppError(error)) return { outcome: 'internal', response: null };
   const { chargerError } = error.details;
-  const said = typeof chargerError === 'object' && chargerError !== null ? keptResponse(chargerError) : null;
+  const said = typeof chargerError === 'object' && chargerError !== null ? storedResponse(chargerError) : null;
   return { outcome: error.code, response: said };
 }
 
@@ -82,7 +82,7 @@ function withCommandId(error: unknown, commandId: string): unknown {
   return new AppError(error.code, error.message, { details: { ...error.details, commandId }, cause: error.cause });
 }
 
-function keptResponse(response: object): string {
+function storedResponse(response: object): string {
   const text = JSON.stringify(response);
   if (text.length <= MAX_RESPONSE_CHARACTERS) return text;
   const status = 'status' in response && typeof response.status === 'string' ? { status: response.status } : {};

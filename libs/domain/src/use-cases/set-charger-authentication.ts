@@ -3,7 +3,7 @@ import type { Charger, ChargerReader, ChargerWriter } from '../charger';
 import { pendingOf, replacing, type ChargerAuthentication } from '../charger-authentication';
 import { toInstant } from '../instant';
 import { invalidInput } from '../invalid-input';
-import { inRounds } from '../lost-to-others';
+import { retryOnConflict } from '../lost-to-others';
 import { hashSecret } from '../secret';
 import type { ConnectionCloser } from './connection-closer';
 import { readOwnedCharger, refuseOtherVersion, type OwnedCharger } from './owned-charger';
@@ -76,7 +76,7 @@ type Presented = Pick<ChargerAuthentication, 'securityProfile' | 'passwordHash'>
 
 async function store(deps: SetAuthenticationDeps, owner: OwnedCharger, next: () => Presented): Promise<Charger> {
   let presented: Presented | undefined;
-  return inRounds(`What ${owner.chargerId} must present is being changed by others.`, async () => {
+  return retryOnConflict(`What ${owner.chargerId} must present is being changed by others.`, async () => {
     // Before what is asked for is looked at: an unknown charger is 404 before that 400.
     const charger = await readOwnedCharger(deps, owner);
     presented ??= next();

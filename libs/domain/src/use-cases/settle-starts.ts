@@ -6,7 +6,7 @@ import type { Session } from '../session';
 import type { SessionReader } from '../session-reader';
 import type { TagClaim, TagClaimChange, TagClaimStore } from '../tag-claim';
 
-export interface SettleStartsDeps {
+export interface ResolveStartsDeps {
   readonly claims: TagClaimStore;
   readonly sessions: Pick<SessionReader, 'findByIds'>;
 }
@@ -17,10 +17,10 @@ export interface SettleStartsDeps {
  * be stored after a higher one was answered. The same again for the same sessions, however often it is asked. Starts of one
  * tag given together were judged one after the other, so they stand or fall together.
  */
-export async function settleStarts(
+export async function resolveStarts(
   starts: readonly Session[],
   at: Instant,
-  { claims, sessions }: SettleStartsDeps,
+  { claims, sessions }: ResolveStartsDeps,
 ): Promise<string[]> {
   if (starts.length === 0) return [];
   const wanted = [...new Map(starts.map((start) => [tagOf(start), start])).values()];

@@ -4,9 +4,9 @@ import { invalidInput } from '../invalid-input';
 import type { Site, SiteReader } from '../site';
 
 /** Levels of a tree. Deeper than any real network. */
-export const MOST_LEVELS = 50;
+export const MAX_LEVELS = 50;
 /** Sites that one walk takes in. */
-export const MOST_SITES = 20_000;
+export const MAX_SITES = 20_000;
 
 /** From the root down, without the site itself. */
 export async function ancestorsOf(sites: Pick<SiteReader, 'findMany'>, site: Site): Promise<readonly Site[]> {
@@ -21,7 +21,7 @@ export async function ancestorsOfAll(
 ): Promise<ReadonlyMap<number, readonly Site[]>> {
   const known = new Map(of.map((site) => [site.siteId, site]));
   let missing = missingParents(of, known);
-  for (let level = 0; missing.length > 0 && level < MOST_LEVELS; level += 1) {
+  for (let level = 0; missing.length > 0 && level < MAX_LEVELS; level += 1) {
     const parents = await sites.findMany(clientId, missing);
     for (const parent of parents) known.set(parent.siteId, parent);
     missing = missingParents(parents, known);
@@ -29,7 +29,7 @@ export async function ancestorsOfAll(
   return new Map(of.map((site) => [site.siteId, pathTo(site, known)]));
 }
 
-/** These sites and all below them, as `includeSubsites` asks for. Throws `invalid_request` for more than `MOST_SITES`. */
+/** These sites and all below them, as `includeSubsites` asks for. Throws `invalid_request` for more than `MAX_SITES`. */
 export async function withSubsites(
   sites: Pick<SiteReader, 'childIds'>,
   clientId: string,
@@ -53,12 +53,12 @@ async function levelsBelow(
   const all = new Set(siteIds);
   let last = [...all];
   let levels = -1;
-  for (; last.length > 0 && levels < MOST_LEVELS; levels += 1) {
+  for (; last.length > 0 && levels < MAX_LEVELS; levels += 1) {
     last = (await sites.childIds(clientId, last)).filter((siteId) => !all.has(siteId));
     for (const siteId of last) all.add(siteId);
-    if (all.size > MOST_SITES) {
-      const message = `takes in more than ${String(MOST_SITES)} sites`;
-      throw invalidInput(`There are more than ${String(MOST_SITES)} sites below: name a smaller part.`, {
+    if (all.size > MAX_SITES) {
+      const message = `takes in more than ${String(MAX_SITES)} sites`;
+      throw invalidInput(`There are more than ${String(MAX_SITES)} sites below: name a smaller part.`, {
         path,
         message,
       });
@@ -75,7 +75,7 @@ function missingParents(sites: readonly Site[], known: ReadonlyMap<number, Site>
 function pathTo(site: Site, known: ReadonlyMap<number, Site>): readonly Site[] {
   const path: Site[] = [];
   let { parentSiteId } = site;
-  while (parentSiteId !== null && path.length < MOST_LEVELS) {
+  while (parentSiteId !== null && path.length < MAX_LEVELS) {
     const parent = known.get(parentSiteId);
     if (parent === undefined) break;
     path.unshift(parent);

@@ -148,8 +148,8 @@ describe('what never becomes a request of an app', () => {
       TOO_MANY_CONNECTIONS,
       ...parser.map((code) => refusalOfParser(Object.assign(new Error(), { code }))),
     ];
-    const told = known.map((refusal) => `${String(refusal?.status)} ${String(refusal?.code)}`);
-    expect(new Set(rows)).toEqual(new Set(told));
+    const reported = known.map((refusal) => `${String(refusal?.status)} ${String(refusal?.code)}`);
+    expect(new Set(rows)).toEqual(new Set(reported));
   });
 });
 

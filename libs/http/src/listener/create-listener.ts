@@ -74,7 +74,7 @@ export interface ListenerOptions {
   /** Absent: an upgrade is an ordinary request. From here on the socket is the taker's, also when the listener stops. */
   readonly onUpgrade?: UpgradeHandler;
   /** Which upgrades are `onUpgrade`'s; any other is the ordinary request that it would be without asking. Default: all. */
-  readonly takesUpgrade?: (request: IncomingMessage) => boolean;
+  readonly acceptsUpgrade?: (request: IncomingMessage) => boolean;
 }
 
 export interface Listener extends Service {
@@ -199,7 +199,7 @@ interface Parts {
 }
 
 function handlersOf(options: ListenerOptions, { inFlight, sockets, guard, isTrustedProxy }: Parts): HttpHandlers {
-  const { onUpgrade, onRefused, takesUpgrade } = options;
+  const { onUpgrade, onRefused, acceptsUpgrade } = options;
 
   function answer(request: IncomingMessage, response: ServerResponse, refusal: Refusal | undefined): void {
     inFlight.add(response);
@@ -215,7 +215,7 @@ function handlersOf(options: ListenerOptions, { inFlight, sockets, guard, isTrus
     clock: options.clock,
     onRequest: (request, response) => answer(request, response, hasOneHost(request) ? undefined : WITHOUT_HOST),
     onExpectation: (request, response) => answer(request, response, UNMET_EXPECTATION),
-    ...(takesUpgrade === undefined ? {} : { takesUpgrade }),
+    ...(acceptsUpgrade === undefined ? {} : { acceptsUpgrade }),
     ...(onUpgrade === undefined
       ? {}
       : {

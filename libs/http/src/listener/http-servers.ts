@@ -14,7 +14,7 @@ export interface HttpHandlers {
   readonly onExpectation: (request: IncomingMessage, response: ServerResponse) => void;
   readonly onUpgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
   /** Which of the requests that ask for an upgrade are for `onUpgrade`; any other is an ordinary request. */
-  readonly takesUpgrade?: (request: IncomingMessage) => boolean;
+  readonly acceptsUpgrade?: (request: IncomingMessage) => boolean;
 }
 
 /** How often Node looks for requests that are past their time. */
@@ -41,9 +41,9 @@ export function createSecureServer(
   return prepare(server, limits, handlers);
 }
 
-function serverOptions(limits: ListenerLimits, { onUpgrade, takesUpgrade = () => true }: HttpHandlers) {
+function serverOptions(limits: ListenerLimits, { onUpgrade, acceptsUpgrade = () => true }: HttpHandlers) {
   return {
-    IncomingMessage: messageClass(onUpgrade === undefined ? () => false : takesUpgrade),
+    IncomingMessage: messageClass(onUpgrade === undefined ? () => false : acceptsUpgrade),
     // Node's own refusal says nothing: the listener looks itself.
     requireHostHeader: false,
     headersTimeout: limits.headersMs,

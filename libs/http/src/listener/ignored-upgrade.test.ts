@@ -34,7 +34,7 @@ describe('a request for an upgrade that nobody takes', () => {
       clock: createFakeClock(),
       onRequest: echo,
       onUpgrade: (_request, socket) => socket.end('taken'),
-      takesUpgrade: ({ headers }) => headers.upgrade === 'websocket',
+      acceptsUpgrade: ({ headers }) => headers.upgrade === 'websocket',
     });
     await listener.start();
   });

@@ -1,7 +1,7 @@
 // How many sockets a listener may have, altogether and from one address, so that nobody keeps everybody else out. An admitted
 // charger no longer counts against its address: a depot has thousands behind one.
 import type { Socket } from 'node:net';
-import { createTrouble, type Clock, type Logger, type Timer } from '@busbar/core';
+import { createOutageReporter, type Clock, type Logger, type Timer } from '@busbar/core';
 import type { ProxyTrust } from '../https-only';
 import { networkOf } from '../network-of';
 import { isOutOfDescriptors } from './descriptors';
@@ -132,7 +132,7 @@ interface Outage {
 
 function createOutage({ name, clock, logger, ...options }: SocketGuardOptions): Outage {
   const probe = options.isOutOfDescriptors ?? isOutOfDescriptors;
-  const trouble = createTrouble({
+  const outages = createOutageReporter({
     clock,
     logger,
     began: 'new connections are closed at once: there is no room for their sockets',
@@ -143,7 +143,7 @@ function createOutage({ name, clock, logger, ...options }: SocketGuardOptions): 
 
   function met(cause: string, reason: string, fields: Readonly<Record<string, unknown>>): void {
     lastMetMs.set(cause, clock.monotonicMs());
-    trouble.lasts(cause, reason, fields);
+    outages.report(cause, reason, fields);
   }
 
   async function probeDescriptors(): Promise<void> {
@@ -160,7 +160,7 @@ function createOutage({ name, clock, logger, ...options }: SocketGuardOptions): 
       for (const [cause, atMs] of lastMetMs) {
         if (clock.monotonicMs() - atMs < QUIET_MS) continue;
         lastMetMs.delete(cause);
-        trouble.over(cause);
+        outages.clear(cause);
       }
       void probeDescriptors();
     },

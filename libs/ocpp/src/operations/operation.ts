@@ -181,11 +181,11 @@ export interface InputIssue {
 }
 
 /** An operation in a version's words. */
-export interface WordedOperation<Answer> extends VersionCall<Answer> {
+export interface EncodedOperation<Answer> extends VersionCall<Answer> {
   readonly issues?: readonly InputIssue[];
 }
 
 /** What a version can do of all operations; it lacks those that it leaves out. */
 export type OperationTable = {
-  readonly [Name in OperationName]?: (input: Operations[Name]['input']) => WordedOperation<Operations[Name]['answer']>;
+  readonly [Name in OperationName]?: (input: Operations[Name]['input']) => EncodedOperation<Operations[Name]['answer']>;
 };

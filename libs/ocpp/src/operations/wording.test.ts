@@ -3,7 +3,7 @@ import { STRICT } from '../deviation';
 import { validateResponse } from '../validator';
 import { ocpp16 } from '../v16/protocol';
 import type { OperationName, Operations } from './operation';
-import { wordOperation, wordRawCall } from './wording';
+import { encodeOperation, encodeRawCall } from './wording';
 
 type Row = {
   [Name in OperationName]: [
@@ -185,7 +185,7 @@ const ROWS: readonly Row[] = [
 ];
 
 /** A row's parts belong together, which TypeScript cannot follow over a union. */
-const word = wordOperation as (name: string, input: unknown) => ReturnType<typeof wordOperation<'reset'>>;
+const word = encodeOperation as (name: string, input: unknown) => ReturnType<typeof encodeOperation<'reset'>>;
 
 function issuesOf(run: () => unknown): unknown {
   try {
@@ -218,7 +218,7 @@ describe('an operation in OCPP 1.6', () => {
 
   it('sends a local list in the order of the schema, down to each tag', () => {
     const tags = [{ parentRfidTag: 'P', status: 'Accepted' as const, rfidTag: 'A', expiringDate: AT }];
-    const call = wordOperation('sendLocalList', { updateType: 'Full', tags, listVersion: 3 })('ocpp1.6');
+    const call = encodeOperation('sendLocalList', { updateType: 'Full', tags, listVersion: 3 })('ocpp1.6');
     expect(JSON.stringify(call?.payload)).toBe(
       `{"listVersion":3,"localAuthorizationList":[{"idTag":"A","idTagInfo":{"expiryDate":"${AT}","parentIdTag":"P","status":"Accepted"}}],"updateType":"Full"}`,
     );
@@ -228,7 +228,7 @@ describe('an operation in OCPP 1.6', () => {
     const tagWith = (parent: object) => ({ rfidTag: 'A', status: 'Accepted' as const, ...parent });
     const parentOf = (parent: object): unknown => {
       const input = { listVersion: 1, updateType: 'Full' as const, tags: [tagWith(parent)] };
-      const list = wordOperation('sendLocalList', input)('ocpp1.6')?.payload['localAuthorizationList'];
+      const list = encodeOperation('sendLocalList', input)('ocpp1.6')?.payload['localAuthorizationList'];
       return (list as { readonly idTagInfo: { readonly parentIdTag?: string } }[])[0]?.idTagInfo.parentIdTag;
     };
     expect(parentOf({ inheritedParentRfidTag: 'P'.repeat(20) })).toBe('P'.repeat(20));
@@ -275,18 +275,18 @@ describe('an operation in OCPP 1.6', () => {
   });
 
   it('is none of a version that has no such operation', () => {
-    expect(wordOperation('reset', { type: 'Hard' })('ocpp0.9')).toBeUndefined();
+    expect(encodeOperation('reset', { type: 'Hard' })('ocpp0.9')).toBeUndefined();
   });
 });
 
 describe('a raw call', () => {
   it('goes as it is, and its answer comes back with its status and without secrets', () => {
     const payload = { key: ['AuthorizationKey'] };
-    const call = wordRawCall('GetConfiguration', payload)('ocpp1.6');
+    const call = encodeRawCall('GetConfiguration', payload)('ocpp1.6');
     expect(call).toMatchObject({ action: 'GetConfiguration', payload });
     const came = { configurationKey: [{ key: 'AuthorizationKey', readonly: false, value: 'secret' }] };
     expect(JSON.stringify(call?.read(came))).not.toContain('secret');
-    expect(wordRawCall('Reset', { type: 'Soft' })('ocpp1.6')?.read({ status: 'Accepted' })).toEqual({
+    expect(encodeRawCall('Reset', { type: 'Soft' })('ocpp1.6')?.read({ status: 'Accepted' })).toEqual({
       status: 'Accepted',
       payload: { status: 'Accepted' },
     });
@@ -299,11 +299,11 @@ describe('a raw call', () => {
     ['UnlockConnector', { connectorId: '1' }, [{ path: '/payload/connectorId', message: 'must be integer' }]],
     ['StatusNotification', {}, [{ path: '/action', message: "StatusNotification is the charger's to send, not ours" }]],
   ])('%s with %j is refused at the path that is wrong', (action, payload, issues) => {
-    expect(issuesOf(() => wordRawCall(action, payload)('ocpp1.6'))).toMatchObject({ issues });
+    expect(issuesOf(() => encodeRawCall(action, payload)('ocpp1.6'))).toMatchObject({ issues });
   });
 
   it.each(['GetVariables', 'constructor', 'reset', ''])('%j is no action of OCPP 1.6', (action) => {
-    expect(wordRawCall(action, {})('ocpp1.6')).toBeUndefined();
+    expect(encodeRawCall(action, {})('ocpp1.6')).toBeUndefined();
   });
 
   it.each([
@@ -316,14 +316,14 @@ describe('a raw call', () => {
     'SignedUpdateFirmware',
     'DataTransfer',
   ])('%s is ours to send', (action) => {
-    expect(issuesOf(() => wordRawCall(action, {})('ocpp1.6'))).toMatchObject({
+    expect(issuesOf(() => encodeRawCall(action, {})('ocpp1.6'))).toMatchObject({
       issues: expect.arrayContaining([expect.objectContaining({ message: 'is required' })]) as unknown,
     });
   });
 
   it('is told all that is wrong with it at once', () => {
     const payload = { connectorId: '1', 'foo/bar': 1, csChargingProfiles: { stackLevel: 'x' } };
-    const refused = issuesOf(() => wordRawCall('SetChargingProfile', payload)('ocpp1.6'));
+    const refused = issuesOf(() => encodeRawCall('SetChargingProfile', payload)('ocpp1.6'));
     const { issues } = refused as { issues: { path: string; message: string }[] };
     expect(issues.map(({ path, message }) => `${path} ${message}`).sort()).toEqual([
       '/payload/connectorId must be integer',
@@ -338,7 +338,7 @@ describe('a raw call', () => {
 
   it('is not told more than anyone reads', () => {
     const payload = { key: Array.from({ length: 10_000 }, () => 7) };
-    const refused = issuesOf(() => wordRawCall('GetConfiguration', payload)('ocpp1.6')) as { issues: object[] };
+    const refused = issuesOf(() => encodeRawCall('GetConfiguration', payload)('ocpp1.6')) as { issues: object[] };
     expect(refused.issues).toHaveLength(50);
   });
 });

@@ -14,7 +14,7 @@ const TABLES: ReadonlyMap<string, Version> = new Map([
 ]);
 
 /** More are not told: they help nobody and would make the answer larger than the request. */
-const MOST_TOLD = 50;
+const MAX_REPORTED = 50;
 
 interface Version {
   readonly operations: OperationTable;
@@ -25,7 +25,7 @@ interface Version {
 type Payload = Readonly<Record<string, unknown>>;
 
 /** Undefined where the version has no such operation. */
-export interface VersionWording<Answer> {
+export interface VersionEncoder<Answer> {
   (version: string): VersionCall<Answer> | undefined;
   readonly operation: string;
   /** What was asked for; of a raw call its payload. */
@@ -37,10 +37,10 @@ export interface VersionWording<Answer> {
  * AppError `invalid_request` for values that the version cannot carry, at their paths in the input. Secrets in the answer
  * are masked.
  */
-export function wordOperation<Name extends OperationName>(
+export function encodeOperation<Name extends OperationName>(
   name: Name,
   input: Operations[Name]['input'],
-): VersionWording<Operations[Name]['answer']> {
+): VersionEncoder<Operations[Name]['answer']> {
   const encode = (version: string): VersionCall<Operations[Name]['answer']> | undefined => {
     const protocol = protocolOf(version);
     const table = TABLES.get(version);
@@ -65,7 +65,7 @@ export interface RawAnswer {
 }
 
 /** Any CALL that is ours to send, as it is. Issues are below `/payload`; an action of the charger's own is one at `/action`. */
-export function wordRawCall(action: string, payload: Payload): VersionWording<RawAnswer> {
+export function encodeRawCall(action: string, payload: Payload): VersionEncoder<RawAnswer> {
   const encode = (version: string): VersionCall<RawAnswer> | undefined => {
     const protocol = protocolOf(version);
     const known = protocol?.actions.get(action);
@@ -101,16 +101,16 @@ function readRaw(answer: Payload): RawAnswer {
 function issuesWith(protocol: Protocol, action: string, payload: Payload, at: string): readonly InputIssue[] {
   const check = protocol.sent.get(action);
   if (check === undefined || check(payload)) return [];
-  return (check.errors ?? []).slice(0, MOST_TOLD).map((failure) => issueOf(failure, at));
+  return (check.errors ?? []).slice(0, MAX_REPORTED).map((failure) => issueOf(failure, at));
 }
 
 function issueOf({ keyword, instancePath, params }: PayloadFailure, at: string): InputIssue {
   const field = params['missingProperty'] ?? params['additionalProperty'];
   const last = typeof field === 'string' ? `/${field.replaceAll('~', '~0').replaceAll('/', '~1')}` : '';
-  return { path: `${at}${instancePath}${last}`, message: wordingOf(keyword, params) };
+  return { path: `${at}${instancePath}${last}`, message: describeError(keyword, params) };
 }
 
-function wordingOf(keyword: string, params: Payload): string {
+function describeError(keyword: string, params: Payload): string {
   if (keyword === 'required') return 'is required';
   if (keyword === 'additionalProperties') return 'is not a field of this message';
   if (keyword === 'format') return 'must be an instant such as 2026-01-31T12:00:00.000Z';

@@ -18,7 +18,7 @@ const PROFILES = ['0', '1', '2', '3'] as const;
 
 export const chargerCommands: readonly AdminCommand[] = [
   {
-    words: ['charger', 'list'],
+    name: ['charger', 'list'],
     positionals: [],
     options: { client: 'ID' },
     about: `a client's chargers, at most ${String(LIST_CAP)}`,
@@ -28,7 +28,7 @@ export const chargerCommands: readonly AdminCommand[] = [
     },
   },
   {
-    words: ['charger', 'show'],
+    name: ['charger', 'show'],
     positionals: ['CHARGER_ID'],
     options: {},
     about: "a charger's record, whoever's it is",
@@ -39,7 +39,7 @@ export const chargerCommands: readonly AdminCommand[] = [
     },
   },
   {
-    words: ['charger', 'certificates'],
+    name: ['charger', 'certificates'],
     positionals: ['CHARGER_ID'],
     options: {},
     about:
@@ -61,7 +61,7 @@ export const chargerCommands: readonly AdminCommand[] = [
     },
   },
   {
-    words: ['charger', 'authentication', 'set'],
+    name: ['charger', 'authentication', 'set'],
     positionals: ['CHARGER_ID'],
     options: {
       'password-file': 'FILE',
@@ -88,7 +88,7 @@ export const chargerCommands: readonly AdminCommand[] = [
     },
   },
   {
-    words: ['charger', 'authentication', 'remove'],
+    name: ['charger', 'authentication', 'remove'],
     positionals: ['CHARGER_ID'],
     options: {},
     about: 'the charger needs no password any more',

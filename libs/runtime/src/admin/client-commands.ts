@@ -3,7 +3,7 @@ import { misuse, positional, type AdminCommand, type Arguments } from './command
 
 export const clientCommands: readonly AdminCommand[] = [
   {
-    words: ['client', 'create'],
+    name: ['client', 'create'],
     positionals: ['NAME'],
     options: {},
     about: 'make a client and its first API key, which is shown this once',
@@ -17,7 +17,7 @@ export const clientCommands: readonly AdminCommand[] = [
     },
   },
   {
-    words: ['client', 'list'],
+    name: ['client', 'list'],
     positionals: [],
     options: {},
     about: 'all clients, oldest first',
@@ -35,7 +35,7 @@ export const clientCommands: readonly AdminCommand[] = [
     },
   },
   {
-    words: ['client', 'set'],
+    name: ['client', 'set'],
     positionals: ['CLIENT_ID'],
     options: { name: 'TEXT', 'accept-unknown-tags': 'on|off' },
     about: 'rename a client, or say whether RFID tags that it does not know may charge (off at first)',

@@ -57,7 +57,7 @@ export interface Arguments {
 }
 
 export interface AdminCommand {
-  readonly words: readonly string[];
+  readonly name: readonly string[];
   /** Names of what must follow the words. `FILE` is made absolute where the command is typed. */
   readonly positionals: readonly string[];
   /** Option names with what their value is, as usage shows it. */
@@ -77,10 +77,10 @@ export interface ParsedCommand {
 
 /** Finds the command and checks its arguments. Throws `invalid_request` with how it is used. */
 export function parseCommandLine(commands: readonly AdminCommand[], line: readonly string[]): ParsedCommand {
-  const command = commands.find(({ words }) => words.every((word, i) => line[i] === word));
+  const command = commands.find(({ name }) => name.every((word, i) => line[i] === word));
   if (command === undefined)
     throw misuse(line.length === 0 ? 'Say what to do.' : `Unknown command: ${line.join(' ')}.`);
-  const given = splitArguments(command, line.slice(command.words.length));
+  const given = splitArguments(command, line.slice(command.name.length));
   if (given.positionals.length !== command.positionals.length) throw misuse(`Usage: ${usageOf(command)}`);
   return { command, given };
 }
@@ -92,10 +92,10 @@ export function questionOf({ command, given }: ParsedCommand): string | undefine
 
 /** The command as one types it. */
 export function usageOf(command: AdminCommand): string {
-  const { words, positionals, options } = command;
+  const { name, positionals, options } = command;
   const valued = Object.entries(options).map(([name, value]) => `[--${name} ${value}]`);
   const optional = [...valued, ...flagsOf(command).map((flag) => `[--${flag}]`)];
-  return [...words, ...positionals, ...optional].join(' ');
+  return [...name, ...positionals, ...optional].join(' ');
 }
 
 function flagsOf({ flags = [], question }: AdminCommand): readonly string[] {

@@ -17,7 +17,7 @@ const SWITCHES = {
 const VALUES: Readonly<Record<string, boolean>> = { on: true, off: false };
 
 export const compatibilityCommand: AdminCommand = {
-  words: ['charger', 'compatibility'],
+  name: ['charger', 'compatibility'],
   positionals: ['CHARGER_ID'],
   options: Object.fromEntries(Object.keys(SWITCHES).map((name) => [name, 'on|off'])),
   about: 'what the charger gets wrong and is forgiven, from its next connection on; without options: what is set',
@@ -36,12 +36,12 @@ export const compatibilityCommand: AdminCommand = {
 };
 
 function changeOf(options: Arguments['options']): Partial<ChargerCompatibility> {
-  const said = Object.entries(SWITCHES).flatMap(([name, key]) => {
+  const given = Object.entries(SWITCHES).flatMap(([name, key]) => {
     const word = options[name];
     if (word === undefined) return [];
     const value = VALUES[word];
     if (value === undefined) throw misuse(`--${name} is on or off.`);
     return [[key, value] as const];
   });
-  return Object.fromEntries(said);
+  return Object.fromEntries(given);
 }

@@ -5,7 +5,7 @@ const MAX_LISTED = 200;
 
 export const connectionCommands: readonly AdminCommand[] = [
   {
-    words: ['connections', 'refused'],
+    name: ['connections', 'refused'],
     positionals: [],
     options: { charger: 'ID' },
     about:

@@ -8,7 +8,7 @@ const RAISED = `connection orders and transaction ids go on ${String(RAISED_BY)}
 
 export const dataCommands: readonly AdminCommand[] = [
   {
-    words: ['backup'],
+    name: ['backup'],
     positionals: ['FILE'],
     options: {},
     flags: ['force'],
@@ -22,7 +22,7 @@ export const dataCommands: readonly AdminCommand[] = [
     },
   },
   {
-    words: ['restore'],
+    name: ['restore'],
     positionals: ['FILE'],
     options: {},
     about: 'bring back what backup saved; chargers are disconnected for a moment',
@@ -38,7 +38,7 @@ export const dataCommands: readonly AdminCommand[] = [
     },
   },
   {
-    words: ['counters', 'raise'],
+    name: ['counters', 'raise'],
     positionals: [],
     options: {},
     question: `This raises every connection order and the transaction ids by ${String(RAISED_BY)}, which cannot be undone.`,
@@ -50,7 +50,7 @@ export const dataCommands: readonly AdminCommand[] = [
     },
   },
   {
-    words: ['partitions', 'set'],
+    name: ['partitions', 'set'],
     positionals: ['NUMBER'],
     options: {},
     about: 'another number of PARTITIONS; stop every process and let the queues run empty first',
@@ -66,7 +66,7 @@ export const dataCommands: readonly AdminCommand[] = [
     },
   },
   {
-    words: ['address'],
+    name: ['address'],
     positionals: [],
     options: {},
     about: 'where the running one-process mode answers',

@@ -104,10 +104,10 @@ it('tells what is left over when the copy cannot be dropped, and that one can be
 });
 
 it('leaves a copy and says so when the store goes away together with the broker', async () => {
-  let isAway = false;
-  const failing: DeadLetterStore = { ...letters, keep: (letter) => (isAway ? away() : letters.keep(letter)) };
+  let isUnavailable = false;
+  const failing: DeadLetterStore = { ...letters, keep: (letter) => (isUnavailable ? away() : letters.keep(letter)) };
   const send = () => {
-    isAway = true;
+    isUnavailable = true;
     return away();
   };
   await expect(replay('one', send, failing)).rejects.toThrow(

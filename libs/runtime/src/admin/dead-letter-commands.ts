@@ -4,25 +4,25 @@ import type { DeadLetterStore, StoredDeadLetter } from '@busbar/domain';
 import { misuse, positional, type AdminCommand, type AdminContext } from './command';
 
 /** More than an operator reads in one go; `--after` goes on behind them. */
-const MOST_LISTED = 1000;
+const MAX_LISTED = 1000;
 /** Between the id of a letter and that of its replay, in the id of the copy that is kept meanwhile. */
-const ASIDE = '.replay-';
+const SET_ASIDE_SUFFIX = '.replay-';
 const WHAT_CHANGES =
   "Its rows go in. The charger's record follows it only where no later message of its connection was applied.";
 
 export const deadLetterCommands: readonly AdminCommand[] = [
   {
-    words: ['dead-letters', 'list'],
+    name: ['dead-letters', 'list'],
     positionals: [],
     options: { order: 'oldest|newest', after: 'ID' },
     about:
-      `messages of chargers that could not be applied, and why, and how many there are: ${String(MOST_LISTED)} at a time, ` +
+      `messages of chargers that could not be applied, and why, and how many there are: ${String(MAX_LISTED)} at a time, ` +
       'the oldest first unless told otherwise, or those behind the one named',
     async run(context, { options }) {
       const store = storeOf(context);
       const order = orderOf(options['order']);
       const after = options['after'] === undefined ? {} : { after: await letterOf(store, options['after']) };
-      const letters = await store.list(MOST_LISTED, { newestFirst: order === 'newest', ...after });
+      const letters = await store.list(MAX_LISTED, { newestFirst: order === 'newest', ...after });
       const lines = letters.map(({ deadLetterId, at, chargerId, action, reason }) =>
         [deadLetterId, at, chargerId || '(unreadable)', action, reason].join('  '),
       );
@@ -30,7 +30,7 @@ export const deadLetterCommands: readonly AdminCommand[] = [
     },
   },
   {
-    words: ['dead-letters', 'replay'],
+    name: ['dead-letters', 'replay'],
     positionals: ['ID'],
     options: {},
     about:
@@ -41,13 +41,13 @@ export const deadLetterCommands: readonly AdminCommand[] = [
       const letter = await letterOf(store, positional(given, 0));
       if (context.replay === undefined)
         throw new AppError('invalid_request', 'Set BROKER_URL: a replay needs the broker.');
-      await replayKept(store, letter, context.replay);
+      await replayStored(store, letter, context.replay);
       const { deadLetterId } = letter;
       return { lines: [`replayed ${deadLetterId}`, WHAT_CHANGES], data: { deadLetterId } };
     },
   },
   {
-    words: ['dead-letters', 'drop'],
+    name: ['dead-letters', 'drop'],
     positionals: ['ID'],
     options: {},
     about: 'forget one for good',
@@ -64,14 +64,16 @@ export const deadLetterCommands: readonly AdminCommand[] = [
  * redelivery, and this command would drop it. So a copy is kept under an id of its own until the broker has confirmed:
  * whoever is killed when, the message is in the store or in the queue. In both is harmless, since it is applied once.
  */
-async function replayKept(
+async function replayStored(
   store: DeadLetterStore,
   letter: StoredDeadLetter,
   replay: (letter: StoredDeadLetter) => Promise<void>,
 ): Promise<void> {
   const { deadLetterId } = letter;
   // A copy that a broken-off replay left is in nobody's way.
-  const copyId = deadLetterId.includes(ASIDE) ? deadLetterId : `${deadLetterId}${ASIDE}${createId()}`;
+  const copyId = deadLetterId.includes(SET_ASIDE_SUFFIX)
+    ? deadLetterId
+    : `${deadLetterId}${SET_ASIDE_SUFFIX}${createId()}`;
   if (copyId !== deadLetterId) await store.keep(copyOf(letter, copyId));
   try {
     if (copyId !== deadLetterId) await store.drop(deadLetterId);
@@ -117,7 +119,7 @@ function orderOf(given = 'oldest'): Order {
 function summaryOf(letters: readonly StoredDeadLetter[], total: number, order: Order): string {
   const shown = `${String(letters.length)} of ${String(total)} dead letters, the ${order} first`;
   const last = letters.at(-1);
-  if (last === undefined || letters.length < MOST_LISTED) return shown;
+  if (last === undefined || letters.length < MAX_LISTED) return shown;
   return `${shown}; those behind them: dead-letters list --order ${order} --after ${last.deadLetterId}`;
 }
 

@@ -6,7 +6,7 @@ const CLIENT = { client: 'ID' };
 
 export const keyCommands: readonly AdminCommand[] = [
   {
-    words: ['key', 'create'],
+    name: ['key', 'create'],
     positionals: [],
     options: { ...CLIENT, name: 'NAME', permissions: 'A,B,…', expires: 'INSTANT' },
     about: 'make an API key, which is shown this once; without --permissions it may do everything',
@@ -32,7 +32,7 @@ export const keyCommands: readonly AdminCommand[] = [
     },
   },
   {
-    words: ['key', 'list'],
+    name: ['key', 'list'],
     positionals: [],
     options: CLIENT,
     about: "a client's keys that are not revoked",
@@ -52,7 +52,7 @@ export const keyCommands: readonly AdminCommand[] = [
     },
   },
   {
-    words: ['key', 'revoke'],
+    name: ['key', 'revoke'],
     positionals: ['KEY_ID'],
     options: CLIENT,
     about: 'make a key useless, at once and for ever',

@@ -14,8 +14,8 @@ export function parseAdminRequest(text: string): AdminRequest {
   const value = parseJson(text);
   if (isRecord(value) && Array.isArray(value['line'])) {
     const line: unknown[] = value['line'];
-    const words = line.filter((word) => typeof word === 'string');
-    if (words.length === line.length) return { line: words };
+    const name = line.filter((word) => typeof word === 'string');
+    if (name.length === line.length) return { line: name };
   }
   throw new AppError('invalid_request', 'A request is {"line": ["word", …]} on one line.');
 }

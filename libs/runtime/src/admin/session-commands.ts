@@ -4,7 +4,7 @@ import { misuse, positional, type AdminCommand } from './command';
 
 export const sessionCommands: readonly AdminCommand[] = [
   {
-    words: ['session', 'end'],
+    name: ['session', 'end'],
     positionals: ['TRANSACTION_ID'],
     options: { reason: 'TEXT' },
     about: 'end a session of any client whose stop never comes, and free its tag; the charger is not told',

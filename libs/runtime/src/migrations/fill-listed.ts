@@ -3,7 +3,7 @@
 import { and, chargersCollection, eq, exists, listedKeys, sitesCollection, type Store } from '@busbar/store';
 import type { Migration } from './migration';
 
-const AT_ONCE = 1_000;
+const CONCURRENCY = 1_000;
 const unfilled = exists('listed.name', false);
 
 export const fillListed: Migration = {
@@ -15,7 +15,7 @@ export const fillListed: Migration = {
 // By compare-and-set on the name: one that was changed meanwhile has what it needs.
 async function fillChargers(store: Store): Promise<number> {
   const chargers = store.collection(chargersCollection);
-  const found = await chargers.find(unfilled, { limit: AT_ONCE });
+  const found = await chargers.find(unfilled, { limit: CONCURRENCY });
   await chargers.bulk(
     found.map(({ _id, registered: { name } }) => ({
       filter: and(eq('_id', _id), eq('registered.name', name), unfilled),
@@ -27,7 +27,7 @@ async function fillChargers(store: Store): Promise<number> {
 
 async function fillSites(store: Store): Promise<number> {
   const sites = store.collection(sitesCollection);
-  const found = await sites.find(unfilled, { limit: AT_ONCE });
+  const found = await sites.find(unfilled, { limit: CONCURRENCY });
   await sites.bulk(
     found.map(({ _id, name }) => ({
       filter: and(eq('_id', _id), eq('name', name), unfilled),

@@ -4,7 +4,7 @@ import { ownStateOf } from '@busbar/domain';
 import { and, chargersCollection, eq, exists, type Store } from '@busbar/store';
 import type { Migration } from './migration';
 
-const AT_ONCE = 200;
+const CONCURRENCY = 200;
 
 export const fillOwnState: Migration = {
   version: 2,
@@ -14,7 +14,7 @@ export const fillOwnState: Migration = {
 
 async function fillSome(store: Store): Promise<number> {
   const chargers = store.collection(chargersCollection);
-  const found = await chargers.find(exists('reported.ownState', false), { limit: AT_ONCE });
+  const found = await chargers.find(exists('reported.ownState', false), { limit: CONCURRENCY });
   if (found.length === 0) return 0;
   // By compare-and-set, as charger-state writes: one that was changed meanwhile is met again in the next part, or has it.
   await chargers.bulk(

@@ -4,7 +4,7 @@ import { socketTally } from '@busbar/domain';
 import { and, chargersCollection, eq, exists, type Store } from '@busbar/store';
 import type { Migration } from './migration';
 
-const AT_ONCE = 1_000;
+const CONCURRENCY = 1_000;
 const unfilled = exists('reported.tally', false);
 
 export const fillTally: Migration = {
@@ -15,7 +15,7 @@ export const fillTally: Migration = {
 
 async function fillSome(store: Store): Promise<number> {
   const chargers = store.collection(chargersCollection);
-  const found = await chargers.find(unfilled, { limit: AT_ONCE });
+  const found = await chargers.find(unfilled, { limit: CONCURRENCY });
   // By compare-and-set, as charger-state writes: one that was changed meanwhile is met again in the next part, or has it.
   await chargers.bulk(
     found.map((charger) => ({

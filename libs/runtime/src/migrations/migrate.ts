@@ -19,9 +19,9 @@ export interface MigrateDeps {
 
 const LEASE_MS = 10_000;
 /** How long the store may be away in the middle before the start is given up. */
-const AWAY_MS = 60_000;
+const UNAVAILABLE_MS = 60_000;
 const PROGRESS_MS = 5_000;
-const TOLD_MS = 30_000;
+const REPORT_MS = 30_000;
 
 /**
  * Resolves with the schema once no migration is left to do, by this process or another. It takes as long as the work does;
@@ -32,7 +32,7 @@ export async function migrate(deps: MigrateDeps): Promise<StoreSchema> {
   const { store, clock, logger, leaseMs = LEASE_MS } = deps;
   const schemas = store.collection(settingsCollection);
   const lease = createMigrationLease({ schemas, clock, owner: createId(), leaseMs, alone: store.kind === 'sqlite' });
-  const tellWaiting = atMostEvery(clock, TOLD_MS, (version: number) => {
+  const logWaiting = atMostEvery(clock, REPORT_MS, (version: number) => {
     logger.info({ version }, 'waiting for another process that brings the store to a newer version');
   });
   for (;;) {
@@ -44,7 +44,7 @@ export async function migrate(deps: MigrateDeps): Promise<StoreSchema> {
       await run(deps, lease, next);
       continue;
     }
-    tellWaiting(next.version);
+    logWaiting(next.version);
     await pause(clock, leaseMs / 10);
     mustGoOn(deps);
   }
@@ -54,7 +54,7 @@ async function run(deps: MigrateDeps, lease: MigrationLease, migration: Migratio
   const { store, clock, logger } = deps;
   const { version, about } = migration;
   let documents = 0;
-  const tell = atMostEvery(clock, PROGRESS_MS, () => {
+  const run = atMostEvery(clock, PROGRESS_MS, () => {
     logger.info({ version, documents }, 'the store is being brought to a newer version');
   });
   logger.info({ version, about }, 'bringing the store to a newer version');
@@ -63,7 +63,7 @@ async function run(deps: MigrateDeps, lease: MigrationLease, migration: Migratio
       const changed = await patiently(deps, () => migration.part(store));
       if (changed === 0) break;
       documents += changed;
-      tell();
+      run();
       mustGoOn(deps);
       // Stopped for longer than its lease: another process has gone on from here.
       if (!lease.held()) return;
@@ -78,7 +78,7 @@ async function run(deps: MigrateDeps, lease: MigrationLease, migration: Migratio
 /** Again while the store is away, for a while. */
 async function patiently<T>(deps: MigrateDeps, work: () => Promise<T>): Promise<T> {
   const { clock, logger } = deps;
-  const until = clock.monotonicMs() + AWAY_MS;
+  const until = clock.monotonicMs() + UNAVAILABLE_MS;
   const waits = backoff({ firstMs: 100, maxMs: 5_000 });
   for (;;) {
     try {
@@ -99,14 +99,14 @@ function mustGoOn({ stopping }: MigrateDeps): void {
 function atMostEvery<A extends readonly unknown[]>(
   clock: Clock,
   ms: number,
-  tell: (...args: A) => void,
+  run: (...args: A) => void,
 ): (...args: A) => void {
-  let toldMs = Number.NEGATIVE_INFINITY;
+  let reportedMs = Number.NEGATIVE_INFINITY;
   return (...args) => {
     const now = clock.monotonicMs();
-    if (now - toldMs < ms) return;
-    toldMs = now;
-    tell(...args);
+    if (now - reportedMs < ms) return;
+    reportedMs = now;
+    run(...args);
   };
 }
 

@@ -75,7 +75,7 @@ export function choices<const V extends string>(
   return {
     ...define<readonly V[], readonly V[]>(variable, about, options.default, {
       expects: `one or more of ${options.of.join(', ')}, separated by commas`,
-      parse: (text) => wordsOf(text, options.of),
+      parse: (text) => textsOf(text, options.of),
     }),
     defaultText: options.default.join(','),
   };
@@ -177,7 +177,7 @@ function wholeNumber(value: string, min: number, max: number): number | undefine
   return number >= min && number <= max ? number : undefined;
 }
 
-function wordsOf<V extends string>(value: string, known: readonly V[]): readonly V[] | undefined {
+function textsOf<V extends string>(value: string, known: readonly V[]): readonly V[] | undefined {
   const words = value.split(',').map((word) => word.trim());
   const found = words.flatMap((word) => known.filter((candidate) => candidate === word));
   return found.length === words.length && new Set(found).size === found.length ? found : undefined;

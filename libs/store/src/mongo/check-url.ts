@@ -9,7 +9,7 @@ interface Rule {
 }
 
 const STALE = 'reads must see what was acknowledged, which only the primary shows at once';
-const LOST = 'what was acknowledged must be in the journals of a majority';
+const DURABILITY = 'what was acknowledged must be in the journals of a majority';
 const UNPROVEN = 'nobody between may pose as MongoDB, and STORE_CA_FILE can name the authority of its certificate';
 
 const TLS: ReadonlySet<string> = new Set(['tls', 'ssl']);
@@ -20,9 +20,9 @@ const RULES: Readonly<Record<string, Rule>> = {
   readpreferencetags: { allowed: [], why: STALE },
   maxstalenessseconds: { allowed: [], why: STALE },
   readconcernlevel: { allowed: ['local', 'majority', 'linearizable'], why: STALE },
-  w: { allowed: ['majority'], why: LOST },
-  journal: { allowed: ['true'], why: LOST },
-  j: { allowed: ['true'], why: LOST },
+  w: { allowed: ['majority'], why: DURABILITY },
+  journal: { allowed: ['true'], why: DURABILITY },
+  j: { allowed: ['true'], why: DURABILITY },
   tlsinsecure: { allowed: ['false'], why: UNPROVEN },
   tlsallowinvalidcertificates: { allowed: ['false'], why: UNPROVEN },
   tlsallowinvalidhostnames: { allowed: ['false'], why: UNPROVEN },

@@ -18,10 +18,10 @@ function modelThatAnswers(...answers: readonly (Error | string | Promise<string>
   const collection = { name: 'rows', createIndex: answer('create'), dropIndex: answer('drop') };
   const clock = createFakeClock();
   const stop = new AbortController();
-  const told: string[] = [];
-  const onSlow = (name: string, index: string): void => void told.push(`${name}.${index}`);
+  const reported: string[] = [];
+  const onSlow = (name: string, index: string): void => void reported.push(`${name}.${index}`);
   const model = { schema, collection } as unknown as Parameters<typeof makeIndexes>[0];
-  return { asked, told, clock, stop, made: makeIndexes(model, { clock, onSlow, signal: stop.signal }) };
+  return { asked, reported, clock, stop, made: makeIndexes(model, { clock, onSlow, signal: stop.signal }) };
 }
 
 const slow = (): Error => new mongo.MongoNetworkTimeoutError('connection timed out');
@@ -29,9 +29,9 @@ const refused = (code: number): Error => new mongo.MongoServerError({ message: '
 const CREATES = (count: number): string[] => Array.from({ length: count }, () => 'create');
 
 it('an index that takes longer than an answer is waited for is asked for again, ever more seldom, until it is there', async () => {
-  const { asked, told, clock, made } = modelThatAnswers(slow(), slow(), slow(), 'byN');
+  const { asked, reported, clock, made } = modelThatAnswers(slow(), slow(), slow(), 'byN');
   for (const [n, pauseMs] of [1_000, 2_000, 4_000].entries()) {
-    await eventually(() => told.length === n + 1);
+    await eventually(() => reported.length === n + 1);
     await Promise.resolve();
     clock.advance(pauseMs - 1);
     expect(asked).toEqual(CREATES(n + 1));
@@ -39,12 +39,12 @@ it('an index that takes longer than an answer is waited for is asked for again, 
   }
   await made;
   expect(asked).toEqual(CREATES(4));
-  expect(told).toEqual(['rows.byN', 'rows.byN', 'rows.byN']);
+  expect(reported).toEqual(['rows.byN', 'rows.byN', 'rows.byN']);
 });
 
 it('it is not asked for again when the store is stopped meanwhile', async () => {
-  const { asked, told, stop, made } = modelThatAnswers(slow());
-  await eventually(() => told.length === 1);
+  const { asked, reported, stop, made } = modelThatAnswers(slow());
+  await eventually(() => reported.length === 1);
   stop.abort();
   await expect(made).rejects.toMatchObject({ code: 'unavailable', message: 'the store is stopped' });
   expect(asked).toEqual(CREATES(1));

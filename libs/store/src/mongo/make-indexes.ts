@@ -17,7 +17,7 @@ const INDEX_BUILD_ABORTED = 276;
 const PAUSE_FIRST_MS = 1_000;
 const PAUSE_MAX_MS = 60_000;
 /** Attempts that another process undid. Whoever loses so many stands against one that declares the index otherwise. */
-const MOST_LOST = 20;
+const MAX_LOST_LISTED = 20;
 
 export interface MakeIndexesDeps {
   readonly clock: Clock;
@@ -51,7 +51,7 @@ async function makeIndex(
   const name = String(options.name);
   // In step with other processes or not: the server makes it once, whoever asks.
   const pauses = backoff({ firstMs: PAUSE_FIRST_MS, maxMs: PAUSE_MAX_MS, random: () => 0 });
-  for (let lost = 0; lost <= MOST_LOST;) {
+  for (let lost = 0; lost <= MAX_LOST_LISTED;) {
     if (signal.aborted) throw new AppError('unavailable', 'the store is stopped');
     try {
       await withinTime(clock, collection.createIndex(keys, options, {}));

@@ -1,4 +1,4 @@
-import { createTrouble, type Clock, type Logger } from '@busbar/core';
+import { createOutageReporter, type Clock, type Logger } from '@busbar/core';
 
 import type { Link } from './link';
 
@@ -12,7 +12,7 @@ export interface OutageLogDeps {
 
 /** Tells of an outage when it begins and when it ends. Gives what says whether the server answers: who asks is reminded. */
 export function createOutageLog({ link, logger, clock, isOpen }: OutageLogDeps): () => boolean {
-  const trouble = createTrouble({
+  const outages = createOutageReporter({
     clock,
     logger,
     began: 'MongoDB does not answer; every call fails at once',
@@ -20,11 +20,11 @@ export function createOutageLog({ link, logger, clock, isOpen }: OutageLogDeps):
   });
   const isUp = (): boolean => {
     const up = link.isUp();
-    if (!up && isOpen()) trouble.lasts('store', 'no server that takes writes');
+    if (!up && isOpen()) outages.report('store', 'no server that takes writes');
     return up;
   };
   link.listen((up) => {
-    if (up) trouble.over('store');
+    if (up) outages.clear('store');
     else isUp();
   });
   return isUp;

@@ -22,7 +22,7 @@ import {
   type Json,
   type Store,
 } from '../port';
-import { chargersCollection, holdingsCollection } from './collections';
+import { chargersCollection, deviceStateCollection } from './collections';
 import { groupsByNumber } from './groups';
 import { createListPage } from './list-page';
 import { createSocketCounts } from './socket-counts';
@@ -59,7 +59,7 @@ export function sameIncarnation({ chargerId, incarnationId }: Pick<Charger, 'cha
 
 export function chargerListRecords(store: Store): ChargerLister & ChargerRegistrar {
   const chargers = store.collection(chargersCollection);
-  const holdings = store.collection(holdingsCollection);
+  const deviceStates = store.collection(deviceStateCollection);
   const chargerPage = createListPage(chargers);
   return {
     async list(clientId, filter, page) {
@@ -92,7 +92,7 @@ export function chargerListRecords(store: Store): ChargerLister & ChargerRegistr
     },
     async remove(from) {
       if ((await chargers.delete(asRead(from), 1)) === 0) return false;
-      await holdings.delete(and(eq('_id', from.chargerId), eq('incarnationId', from.incarnationId)), 1);
+      await deviceStates.delete(and(eq('_id', from.chargerId), eq('incarnationId', from.incarnationId)), 1);
       return true;
     },
   };
@@ -123,8 +123,8 @@ async function asked(
   wanted: ChargerFilter,
 ): Promise<Asked> {
   const own = eq('clientId', clientId);
-  const narrowed = narrowings(wanted);
-  const all = same(and(own, ...narrowed));
+  const restricted = restrictions(wanted);
+  const all = same(and(own, ...restricted));
   if (wanted.search === undefined) return all;
   const prefix = wanted.search.toLowerCase();
   const searched = [SORT_PATHS.name, 'listed.chargerId'].map((path) => {
@@ -133,20 +133,21 @@ async function asked(
   const ranges = searched.map(({ range }) => range);
   const counts = await Promise.all(ranges.map((range) => chargers.count(and(own, range))));
   // Each alternative whole, so that each finds its own index.
-  const counted = or(...ranges.map((range) => and(own, range, ...narrowed)));
+  const counted = or(...ranges.map((range) => and(own, range, ...restricted)));
   if (counts.reduce((sum, count) => sum + count) <= FEW) return same(counted);
   if (counts.includes(await chargers.count(own))) return all;
   const [only, ...more] = searched.filter((_each, i) => (counts[i] ?? 0) > 0);
   // Only the names, say, begin so, and they are the order: one stretch of it is walked, not all of it.
-  if (only !== undefined && more.length === 0 && only.path === sortPath) return same(and(own, only.range, ...narrowed));
-  return { found: and(own, or(...ranges), ...narrowed), counted };
+  if (only !== undefined && more.length === 0 && only.path === sortPath)
+    return same(and(own, only.range, ...restricted));
+  return { found: and(own, or(...ranges), ...restricted), counted };
 }
 
 function same(filter: Filter): Asked {
   return { found: filter, counted: filter };
 }
 
-function narrowings({ siteIds, manufacturer, model, state, activeConnection, ocppVersion }: ChargerFilter): Filter[] {
+function restrictions({ siteIds, manufacturer, model, state, activeConnection, ocppVersion }: ChargerFilter): Filter[] {
   // Few are at one site. What is asked for beside it is no equality then: SQLite would as soon take the index of that, and
   // read every charger of a make.
   const is = (path: string, value: string): Filter => (siteIds?.length === 1 ? oneOf(path, [value]) : eq(path, value));

@@ -4,13 +4,13 @@ import type {
   Charger,
   ChargerCertificate,
   ChargerEvent,
-  ChargerHoldings,
+  DeviceState,
   Client,
   CommandRecord,
   ConnectionAttempt,
   GatewayRecord,
   Instant,
-  KeptAnswer,
+  IdempotencyRecord,
   LogRow,
   MeterValueRow,
   OrphanStop,
@@ -107,7 +107,7 @@ export const chargersCollection: CollectionDefinition<Stored<Charger> & Listable
 };
 
 /** `_id` is the charger id. */
-export const holdingsCollection: CollectionDefinition<Stored<ChargerHoldings>> = {
+export const deviceStateCollection: CollectionDefinition<Stored<DeviceState>> = {
   name: 'chargerHoldings',
   indexes: [],
 };
@@ -224,8 +224,8 @@ export const deadLettersCollection: CollectionDefinition<Stored<StoredDeadLetter
   indexes: [index('byTime', 'at', '_id')],
 };
 
-export const keptAnswersCollection: CollectionDefinition<Stored<KeptAnswer>> = {
-  name: 'keptAnswers',
+export const idempotencyCollection: CollectionDefinition<Stored<IdempotencyRecord>> = {
+  name: 'idempotencyRecords',
   indexes: [index('byExpiry', 'expiresAt')],
 };
 
@@ -264,7 +264,7 @@ export const allCollections: readonly CollectionDefinition<Document>[] = [
   sitesCollection,
   siteTreesCollection,
   chargersCollection,
-  holdingsCollection,
+  deviceStateCollection,
   tagsCollection,
   sessionsCollection,
   orphanStopsCollection,
@@ -277,7 +277,7 @@ export const allCollections: readonly CollectionDefinition<Document>[] = [
   connectionAttemptsCollection,
   chargerCertificatesCollection,
   deadLettersCollection,
-  keptAnswersCollection,
+  idempotencyCollection,
   tagClaimsCollection,
   countersCollection,
   clientStartsCollection,

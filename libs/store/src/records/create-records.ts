@@ -4,9 +4,9 @@ import { certificateRecords } from './certificates';
 import { commandRecords } from './commands';
 import { connectionAttemptRecords } from './connection-attempts';
 import { historyRecords, sessionRecords } from './history';
-import { holdingsRecords } from './holdings';
+import { deviceStateRecords } from './holdings';
 import { gatewayRecords } from './gateways';
-import { keptAnswerRecords } from './kept-answers';
+import { idempotencyRecords } from './kept-answers';
 import { apiKeyRecords, chargerRecords, clientRecords } from './registry';
 import { siteRecords } from './sites';
 import { allCollections } from './collections';
@@ -28,8 +28,8 @@ export function createRecords(store: Store): Records {
     certificates: certificateRecords(store),
     gateways: gatewayRecords(store),
     history: historyRecords(store),
-    holdings: holdingsRecords(store),
+    deviceStates: deviceStateRecords(store),
     statistics: statisticsRecords(store),
-    answers: keptAnswerRecords(store),
+    answers: idempotencyRecords(store),
   };
 }

@@ -2,7 +2,7 @@
 import { oneOf, or, type Collection, type Document, type Filter, type IndexDefinition, type Scalar } from '../port';
 
 /** Rows read to be merged into one page; beyond it the store sorts all alternatives together. */
-const MOST_MERGED = 20_000;
+const MAX_MERGED = 20_000;
 
 /**
  * Alternatives to be listed together, of which a row fits one at most. Each is read by itself: neither server finds the
@@ -34,7 +34,7 @@ export type FindTogether<T extends Document> = (filters: Alternatives, part: Par
 
 /** Whether so many alternatives, of which each is read up to that row, are merged, and so may be seen whole. */
 export function canMerge(filters: Alternatives, ofEach: number): boolean {
-  return filters.length > 1 && filters.length * ofEach <= MOST_MERGED;
+  return filters.length > 1 && filters.length * ofEach <= MAX_MERGED;
 }
 
 /** Reads the index that holds all of it, and no row. */
@@ -78,8 +78,8 @@ export function createFindTogether<T extends Document>(
       part,
     );
     if (chosen !== undefined) {
-      const ties = chosen.values.map((values) => values.at(-1));
-      return { items: await readEach(collection, tie, ties), total: chosen.total };
+      const correlations = chosen.values.map((values) => values.at(-1));
+      return { items: await readEach(collection, tie, correlations), total: chosen.total };
     }
     const ofEach = { sort, limit: skip + limit };
     const parts = await Promise.all(filters.map((filter) => collection.find(filter, ofEach)));

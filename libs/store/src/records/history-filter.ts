@@ -4,7 +4,7 @@ import { and, contains, eq, gte, lt, ne, oneOf, or, type Filter } from '../port'
 import type { Alternatives } from './find-together';
 
 /** More sites than this are asked for together, and sorted by the store. */
-const MOST_ALTERNATIVES = 200;
+const MAX_ALTERNATIVES = 200;
 
 /** A charger's log. Ids begin with their time, so a range of time is a range of ids. */
 export function logFilter(incarnationId: string, wanted: LogFilter): Filter {
@@ -32,7 +32,7 @@ export function stateFilters(clientId: string, wanted: StateFilter): Alternative
   ];
   const own = eq('clientId', clientId);
   if (chargerIds !== undefined) return [...new Set(chargerIds)].map((id) => and(own, eq('chargerId', id), ...common));
-  if (siteIds !== undefined && siteIds.length > MOST_ALTERNATIVES)
+  if (siteIds !== undefined && siteIds.length > MAX_ALTERNATIVES)
     return [and(own, oneOf('siteId', siteIds), ...common)];
   if (siteIds !== undefined) return [...new Set(siteIds)].map((id) => and(own, eq('siteId', id), ...common));
   return [and(own, ...common)];

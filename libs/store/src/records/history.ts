@@ -11,7 +11,7 @@ import {
 } from './collections';
 import { createFindTogether, createValuesTogether, type Alternatives } from './find-together';
 import { logFilter, stateFilters } from './history-filter';
-import { createKeptCount } from './kept-count';
+import { createCachedCount } from './kept-count';
 import { createListPage } from './list-page';
 import { sessionFilters } from './session-filter';
 
@@ -83,7 +83,7 @@ export function historyRecords(store: Store): Records['history'] {
   const logPage = createListPage(log);
   const statePage = createListPage(stateChanges);
   // For each page of a list: the client turns pages, the counts stay.
-  const countsOf = createKeptCount<Alternatives, StateCount[]>(
+  const countsOf = createCachedCount<Alternatives, StateCount[]>(
     async (filters) => {
       const parts = await Promise.all(filters.map((part) => stateChanges.countBy('dayState', part)));
       return parts.flat().flatMap(stateCountOf);

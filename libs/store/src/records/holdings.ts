@@ -1,22 +1,22 @@
 // What chargers hold beside their records: read by the APIs and by charger-state, written by the latter alone.
-import { holdingsOf, type ChargerHoldings, type HoldingsChange, type Records } from '@busbar/domain';
+import { deviceStateOf, type DeviceState, type DeviceStateChange, type Records } from '@busbar/domain';
 import { and, eq, type BulkOperation, type Collection, type Document, type Json, type Store } from '../port';
-import { holdingsCollection } from './collections';
+import { deviceStateCollection } from './collections';
 
-export function holdingsRecords(store: Store): Records['holdings'] {
-  const holdings = store.collection(holdingsCollection);
-  return { read: async (charger) => holdingsOf(charger, await holdings.get(charger.chargerId)) };
+export function deviceStateRecords(store: Store): Records['deviceStates'] {
+  const deviceStates = store.collection(deviceStateCollection);
+  return { read: async (charger) => deviceStateOf(charger, await deviceStates.get(charger.chargerId)) };
 }
 
 /** Whether every document was still as it was read. What is already as it should be is written again all the same. */
-export async function saveHoldings(
-  collection: Collection<ChargerHoldings & Document>,
-  changes: readonly HoldingsChange[],
+export async function saveDeviceState(
+  collection: Collection<DeviceState & Document>,
+  changes: readonly DeviceStateChange[],
 ): Promise<boolean> {
   if (changes.length === 0) return true;
-  const isNew = ({ from }: HoldingsChange): boolean => from.revision === 0;
+  const isNew = ({ from }: DeviceStateChange): boolean => from.revision === 0;
   const result = await collection.bulk(
-    changes.map((change): BulkOperation<ChargerHoldings & Document> => {
+    changes.map((change): BulkOperation<DeviceState & Document> => {
       const { chargerId, incarnationId, clientId, reservations, profiles, localList, applied = [] } = change.to;
       const held = { incarnationId, clientId, reservations, profiles, localList, applied };
       const revision = change.from.revision + 1;

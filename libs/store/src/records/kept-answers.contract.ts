@@ -6,7 +6,7 @@ import { createRetentionStore } from './retention-store';
 
 const at = (minute: number) => `2026-01-01T00:${String(minute).padStart(2, '0')}:00.000Z`;
 
-export function describeKeptAnswers(title: string, create: () => Store): void {
+export function describeIdempotencyRecords(title: string, create: () => Store): void {
   describe(title, () => {
     let store: Store;
     let answers: Records['answers'];
@@ -59,7 +59,7 @@ export function describeKeptAnswers(title: string, create: () => Store): void {
       const retention = createRetentionStore(store);
       const rest = { sessions: at(0), keys: at(0), claims: at(0), commands: at(0), attempts: at(0), gateways: at(0) };
       const before = { log: at(0), history: at(0), answers: at(31), ...rest };
-      expect(await retention.prune(before, 2)).toMatchObject({ keptAnswers: 2 });
+      expect(await retention.prune(before, 2)).toMatchObject({ idempotencyRecords: 2 });
       while (((await retention.prune(before, 100)).keptAnswers ?? 0) > 0);
       expect(await claim('five', 'b', 31)).toEqual({ outcome: 'claimed' });
       expect(await claim('four', 'c', 33)).toMatchObject({ outcome: 'running' });

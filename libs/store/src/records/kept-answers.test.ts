@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { systemClock } from '@busbar/core';
 import { createRecordingLogger } from '@busbar/testing';
 import { createSqliteStore } from '../sqlite/sqlite-store';
-import { describeKeptAnswers } from './kept-answers.contract';
+import { describeIdempotencyRecords } from './kept-answers.contract';
 
 const directory = mkdtempSync(join(tmpdir(), 'busbar-answers-'));
 
@@ -12,6 +12,6 @@ afterAll(() => {
   rmSync(directory, { recursive: true });
 });
 
-describeKeptAnswers('first answers in the SQLite store', () =>
+describeIdempotencyRecords('first answers in the SQLite store', () =>
   createSqliteStore({ directory, logger: createRecordingLogger(), clock: systemClock }),
 );

@@ -1,16 +1,19 @@
 // What the APIs' processes share about requests.
 import { AppError } from '@busbar/core';
-import type { KeptAnswer, Records } from '@busbar/domain';
+import type { IdempotencyRecord, Records } from '@busbar/domain';
 import { and, eq, type Document, type Store } from '../port';
-import { keptAnswersCollection } from './collections';
+import { idempotencyCollection } from './collections';
 
 /** Each try that fails means that another one has just succeeded. */
-const MOST_TRIES = 5;
+const MAX_ATTEMPTS = 5;
 
-export function keptAnswerRecords(store: Store): Records['answers'] {
-  const answers = store.collection(keptAnswersCollection);
+export function idempotencyRecords(store: Store): Records['answers'] {
+  const answers = store.collection(idempotencyCollection);
 
-  async function takeOver(found: KeptAnswer & Document, claimed: Omit<KeptAnswer, 'answerId'>): Promise<boolean> {
+  async function takeOver(
+    found: IdempotencyRecord & Document,
+    claimed: Omit<IdempotencyRecord, 'answerId'>,
+  ): Promise<boolean> {
     const asFound = and(eq('_id', found._id), eq('attempt', found.attempt), eq('at', found.at));
     return (await answers.update(asFound, { set: { ...claimed } })) === 1;
   }
@@ -18,7 +21,7 @@ export function keptAnswerRecords(store: Store): Records['answers'] {
   return {
     async claim({ id, ...claim }, deadBefore) {
       const claimed = { ...claim, answer: null };
-      for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+      for (let tries = 0; tries < MAX_ATTEMPTS; tries += 1) {
         if ((await answers.insert({ _id: id, answerId: id, ...claimed })).inserted) return { outcome: 'claimed' };
         const found = await answers.get(id);
         // It was released, or it expired and was deleted, in between.

@@ -1,10 +1,10 @@
-import { createKeptCount } from './kept-count';
+import { createCachedCount } from './kept-count';
 
 describe('a kept count', () => {
   const counting = (rows: number) => {
     const asked: string[] = [];
     const read = (question: string) => Promise.resolve({ nth: asked.push(question), rows });
-    return { asked, countOf: createKeptCount(read, (counted) => counted.rows) };
+    return { asked, countOf: createCachedCount(read, (counted) => counted.rows) };
   };
 
   it('of many rows is given again to the same question, and to no other', async () => {
@@ -21,7 +21,7 @@ describe('a kept count', () => {
 
   it('that fails is not kept', async () => {
     let failures = 1;
-    const countOf = createKeptCount(
+    const countOf = createCachedCount(
       () => (failures-- > 0 ? Promise.reject(new Error('away')) : Promise.resolve(20_000)),
       (rows) => rows,
     );

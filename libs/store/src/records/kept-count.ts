@@ -7,9 +7,9 @@ const MANY_ROWS = 10_000;
 /** So long it is given again, and for as long as `SHOWN_MS` while it is counted anew. */
 const KEPT_MS = 30_000;
 const SHOWN_MS = 300_000;
-const MOST_KEPT = 1_000;
+const MAX_CACHED = 1_000;
 
-interface Kept<T> {
+interface CachedCount<T> {
   readonly counted: T;
   readonly atMs: number;
   isBeingCounted: boolean;
@@ -19,18 +19,18 @@ interface Kept<T> {
  * Counts, and remembers what was counted from many rows, by the question as JSON. Whatever goes wrong with a count goes wrong
  * for whoever waits for it.
  */
-export function createKeptCount<Q, T>(
+export function createCachedCount<Q, T>(
   read: (question: Q) => Promise<T>,
   rowsOf: (counted: T) => number,
 ): (question: Q) => Promise<T> {
-  const kept = new Map<string, Kept<T>>();
+  const kept = new Map<string, CachedCount<T>>();
 
   const count = async (question: Q, key: string): Promise<T> => {
     const counted = await read(question);
     kept.delete(key);
     // Only how long ago matters, and no rule rests on it: the machine's own clock.
     if (rowsOf(counted) > MANY_ROWS) kept.set(key, { counted, atMs: performance.now(), isBeingCounted: false });
-    if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value ?? '');
+    if (kept.size > MAX_CACHED) kept.delete(kept.keys().next().value ?? '');
     return counted;
   };
 

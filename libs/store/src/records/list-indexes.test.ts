@@ -45,8 +45,8 @@ function isServed({ collection, filter, sort }: Asked): boolean {
     return indexes.some(({ paths }) => {
       const names = paths.map(([path]) => path);
       const head = names.slice(0, equal.length);
-      const goesOn = next.every((path, i) => names[equal.length + i] === path);
-      return equal.every((path) => head.includes(path)) && goesOn;
+      const continues = next.every((path, i) => names[equal.length + i] === path);
+      return equal.every((path) => head.includes(path)) && continues;
     });
   });
 }

@@ -55,19 +55,19 @@ describe('a page of a list', () => {
     async (sortDescending) => {
       const rows = store.collection(rowsDefinition);
       const direction = sortDescending ? -1 : 1;
-      for (const { indexes, narrowed } of [
-        { indexes: [], narrowed: [] },
-        { indexes: rowsDefinition.indexes, narrowed: [] },
-        { indexes: rowsDefinition.indexes, narrowed: [ne('kind', 2)] },
-        { indexes: rowsDefinition.indexes, narrowed: [ne('at', null)] },
+      for (const { indexes, restricted } of [
+        { indexes: [], restricted: [] },
+        { indexes: rowsDefinition.indexes, restricted: [] },
+        { indexes: rowsDefinition.indexes, restricted: [ne('kind', 2)] },
+        { indexes: rowsDefinition.indexes, restricted: [ne('at', null)] },
       ]) {
         const pageOf = createListPage(rows, indexes);
-        const together = and(oneOf('owner', ['a', 'c']), ...narrowed);
+        const together = and(oneOf('owner', ['a', 'c']), ...restricted);
         const whole = await rows.find(together, { sort: [['at', direction], ['_id', direction]] }); // prettier-ignore
         expect(whole.length).toBeGreaterThan(30);
         for (const page of [1, 2, 4, 5, 6, 7]) {
           const wanted = { page, limit: 7, sortKey: 'at', sortDescending };
-          const each = ['a', 'c'].map((owner) => and(eq('owner', owner), ...narrowed));
+          const each = ['a', 'c'].map((owner) => and(eq('owner', owner), ...restricted));
           const { items, total } = await pageOf(each, wanted, '_id');
           expect(items).toEqual(whole.slice((page - 1) * 7, page * 7));
           expect(total).toBe(whole.length);

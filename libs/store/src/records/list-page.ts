@@ -2,7 +2,7 @@
 import type { Listed, PageWanted } from '@busbar/domain';
 import type { Collection, Document, Filter, IndexDefinition } from '../port';
 import { canMerge, createFindTogether, type Alternatives } from './find-together';
-import { createKeptCount } from './kept-count';
+import { createCachedCount } from './kept-count';
 
 export type ListPage<T extends Document> = <K extends string>(
   filters: Filter | Alternatives,
@@ -22,7 +22,7 @@ export function createListPage<T extends Document>(
   indexes: readonly IndexDefinition[] = [],
 ): ListPage<T> {
   const findTogether = createFindTogether(collection, indexes);
-  const countOf = createKeptCount<Alternatives, number>(
+  const countOf = createCachedCount<Alternatives, number>(
     async (filters) => {
       const totals = await Promise.all(filters.map((filter) => collection.count(filter)));
       return totals.reduce((sum, each) => sum + each, 0);

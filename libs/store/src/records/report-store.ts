@@ -31,7 +31,7 @@ import {
   deadLettersCollection,
   eventsCollection,
   gatewaysCollection,
-  holdingsCollection,
+  deviceStateCollection,
   logCollection,
   meterValuesCollection,
   ordersCollection,
@@ -39,8 +39,16 @@ import {
   sessionsCollection,
   stateChangesCollection,
 } from './collections';
-import { saveHoldings } from './holdings';
-import { moveAll, refuseAll, releaseTagsAll, resumeRefusedAll, stopAll, supersedeAll, tieAll } from './row-changes';
+import { saveDeviceState } from './holdings';
+import {
+  moveAll,
+  refuseAll,
+  releaseTagsAll,
+  resumeRefusedAll,
+  stopAll,
+  supersedeAll,
+  correlateAll,
+} from './row-changes';
 
 /** The newest: other replicas' of the last minutes. */
 const DEAD_GATEWAYS_READ = 10_000;
@@ -53,7 +61,7 @@ export function createReportStore(store: Store): ReportStore {
   const counters = store.collection(countersCollection);
   const clientStarts = store.collection(clientStartsCollection);
   const orders = store.collection(ordersCollection);
-  const holdings = store.collection(holdingsCollection);
+  const deviceStates = store.collection(deviceStateCollection);
   const rowWriter = createRowWriter(store);
 
   async function forgetDaysBefore(clientId: string, day: string): Promise<void> {
@@ -65,7 +73,7 @@ export function createReportStore(store: Store): ReportStore {
 
   return {
     loadChargers: (ids) => (ids.length === 0 ? Promise.resolve([]) : chargers.find(oneOf('_id', ids))),
-    loadHoldings: (ids) => (ids.length === 0 ? Promise.resolve([]) : holdings.find(oneOf('_id', ids))),
+    loadDeviceState: (ids) => (ids.length === 0 ? Promise.resolve([]) : deviceStates.find(oneOf('_id', ids))),
     async write(rows, changes) {
       // Where the store keeps writes in the order given, and all of one turn or none of it, rows and documents go
       // together and share one commit. Elsewhere the rows must be in before the documents say so, and a document that
@@ -153,7 +161,7 @@ function createRowWriter(store: Store): (rows: ReportRows) => Promise<boolean> {
   const events = store.collection(eventsCollection);
   const orphanStops = store.collection(orphanStopsCollection);
   const sessions = store.collection(sessionsCollection);
-  const holdings = store.collection(holdingsCollection);
+  const deviceStates = store.collection(deviceStateCollection);
 
   return async (rows) => {
     const started = insertAll(sessions, rows.sessions, (row) => row.sessionId);
@@ -167,15 +175,15 @@ function createRowWriter(store: Store): (rows: ReportRows) => Promise<boolean> {
     if (!store.ordersWrites) await resumed;
     const superseded = supersedeAll(sessions, rows.superseded);
     if (!store.ordersWrites) await superseded;
-    const [startedCount, holdingsMatched] = await Promise.all([
+    const [startedCount, deviceStateMatched] = await Promise.all([
       started,
-      saveHoldings(holdings, rows.holdings),
+      saveDeviceState(deviceStates, rows.deviceStates),
       resumed,
       superseded,
       stopAll(sessions, rows.stops),
-      tieAll(sessions, rows.ties),
+      correlateAll(sessions, rows.correlations),
       releaseTagsAll(sessions, rows.tagReleased),
-      refuseAll(sessions, rows.outrun),
+      refuseAll(sessions, rows.tagConflict),
       moveAll(sessions, rows.moved, ({ sessionIds }) => sessionIds),
       moveAll(stateChanges, rows.moved, ({ stateChangeIds }) => stateChangeIds),
       insertAll(log, rows.log, (row) => row.rowId),
@@ -184,7 +192,7 @@ function createRowWriter(store: Store): (rows: ReportRows) => Promise<boolean> {
       insertAll(events, rows.events, (row) => row.rowId),
       insertAll(orphanStops, rows.orphanStops, (row) => row.orphanId),
     ]);
-    return startedCount < rows.sessions.length || !holdingsMatched;
+    return startedCount < rows.sessions.length || !deviceStateMatched;
   };
 }
 

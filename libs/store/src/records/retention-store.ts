@@ -28,7 +28,7 @@ import {
   eventsCollection,
   gatewaysCollection,
   deadLettersCollection,
-  keptAnswersCollection,
+  idempotencyCollection,
   logCollection,
   meterValuesCollection,
   orphanStopsCollection,
@@ -102,7 +102,7 @@ function prunedKinds(): readonly PrunedKind[] {
   return [
     { of: logCollection, old: ({ log }) => lt('_id', firstIdAt(Date.parse(log))) },
     { of: eventsCollection, old: (before) => lt('_id', firstIdAt(Date.parse(before.history))) },
-    { of: keptAnswersCollection, old: ({ answers }) => lte('expiresAt', answers) },
+    { of: idempotencyCollection, old: ({ answers }) => lte('expiresAt', answers) },
     { of: chargerCertificatesCollection, old: ({ answers }) => lte('notAfter', answers) },
     { of: tagClaimsCollection, old: ({ claims }) => lt('at', claims) },
     { of: commandsCollection, old: ({ commands }) => lt('requestedAt', commands) },

@@ -1,5 +1,5 @@
 // Changes of rows that are in already: of sessions, and of what names the site at which its charger stood.
-import type { MovedRows, SessionStop, SessionTie } from '@busbar/domain';
+import type { MovedRows, SessionStop, CommandCorrelation } from '@busbar/domain';
 import { and, eq, type Collection, type Document } from '../port';
 
 export async function supersedeAll(sessions: Collection<Document>, sessionIds: readonly string[]): Promise<void> {
@@ -55,10 +55,13 @@ export async function moveAll(
 }
 
 /** A session that is tied to a command stays tied to it. */
-export async function tieAll(sessions: Collection<Document>, ties: readonly SessionTie[]): Promise<void> {
-  if (ties.length === 0) return;
+export async function correlateAll(
+  sessions: Collection<Document>,
+  correlations: readonly CommandCorrelation[],
+): Promise<void> {
+  if (correlations.length === 0) return;
   await sessions.bulk(
-    ties.map((tie) =>
+    correlations.map((tie) =>
       'commandId' in tie
         ? {
             filter: and(eq('_id', tie.sessionId), eq('commandId', null)),

@@ -15,10 +15,10 @@ const VERDICTS: Readonly<Record<'accepted' | 'refused', readonly Filter[]>> = {
  */
 export function sessionFilters(clientId: string, wanted: SessionFilter, sortKey: SessionSortKey): Alternatives {
   const { parts, rest } = split(wanted);
-  const narrowed = [...rest, ...rangesFor(wanted, sortKey)];
+  const restricted = [...rest, ...rangesFor(wanted, sortKey)];
   const searches = wanted.search === undefined ? [[]] : searchesFor(wanted.search);
   return parts.flatMap((part) =>
-    searches.map((search) => and(eq('clientId', clientId), ...part, ...search, ...narrowed)),
+    searches.map((search) => and(eq('clientId', clientId), ...part, ...search, ...restricted)),
   );
 }
 

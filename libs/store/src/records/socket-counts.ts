@@ -2,7 +2,7 @@
 import { readTally, viewSockets, type Charger, type ChargerLister, type ChargingState } from '@busbar/domain';
 import { and, eq, gt, oneOf, type Collection, type Document, type Filter } from '../port';
 import { groupsByNumber } from './groups';
-import { createKeptCount } from './kept-count';
+import { createCachedCount } from './kept-count';
 
 /** Chargers read at a time: bounds what one call holds in memory. */
 const PAGE = 500;
@@ -23,7 +23,7 @@ export function statesIn(tally: string, isConnected: boolean): readonly (readonl
  * status of a charger would write to one index more. A small part of a large network is read itself.
  */
 export function createSocketCounts(chargers: Chargers): CountSockets {
-  const totalOf = createKeptCount<string, number>(
+  const totalOf = createCachedCount<string, number>(
     (clientId) => chargers.count(eq('clientId', clientId)),
     (total) => total,
   );

@@ -30,7 +30,7 @@ export async function copyDatabase(
   const unfinished = `${target}.unfinished`;
   const unfinishedChecksum = `${checksum}.unfinished`;
   try {
-    await copyStill(calls, source, unfinished);
+    await copyQuiesced(calls, source, unfinished);
     const damage = await checkDataFile(unfinished, 'quick');
     if (damage !== undefined) throw damaged(source, target, damage);
     await writeFile(unfinishedChecksum, checksumLine(target, await sha256Of(unfinished)), { mode: 0o600 });
@@ -47,7 +47,7 @@ export async function copyDatabase(
   }
 }
 
-async function copyStill(calls: Pick<Calls, 'read'>, source: string, copy: string): Promise<void> {
+async function copyQuiesced(calls: Pick<Calls, 'read'>, source: string, copy: string): Promise<void> {
   try {
     await calls.read({ op: 'hold' });
     await copyFile(source, copy);

@@ -64,7 +64,7 @@ export function createCalls(options: { readonly maxWaiting: number }): Calls {
   const tooMuch = (): Promise<unknown> => Promise.reject(new AppError('unavailable', 'the store has too much waiting'));
   const settled = (): void => {
     if (calls.size > 0) return;
-    for (const tell of onQuiet) tell();
+    for (const post of onQuiet) post();
     onQuiet = [];
   };
 

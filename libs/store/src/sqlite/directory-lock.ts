@@ -33,7 +33,7 @@ export async function lockDirectory(directory: string): Promise<DirectoryLock> {
 }
 
 /** The process id that has the directory now, if one has. */
-export async function directoryHolder(directory: string): Promise<number | undefined> {
+export async function lockHolder(directory: string): Promise<number | undefined> {
   const claims = await claimsOn(directory);
   return claims.find(isAlive)?.pid;
 }

@@ -7,7 +7,7 @@ export interface FileLink {
   close(): void;
   isUp(): boolean;
   /** After each group of writes, with the error that failed it. */
-  told(error?: AppError): void;
+  done(error?: AppError): void;
   listen(listener: (up: boolean) => void): () => void;
 }
 
@@ -34,7 +34,7 @@ export function createFileLink(clock: Clock, logger: Logger, probe: () => void):
       turn(false);
     },
     isUp: () => up,
-    told(error) {
+    done(error) {
       if (error && up) logger.error({ err: error.cause }, 'the data file cannot be written: is the disk full?');
       if (!error && timer) logger.info({}, 'the data file takes writes again');
       if (error) timer ??= clock.every(PROBE_MS, probe);

@@ -81,7 +81,7 @@ export function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
   const probe = (): Promise<unknown> => calls.write(1, { op: 'probe' }).catch(() => undefined);
   const listener: EngineListener = {
     replied(replies) {
-      if (replies.wrote) link.told(replies.failure && errorOf(replies.failure));
+      if (replies.wrote) link.done(replies.failure && errorOf(replies.failure));
       calls.replied(replies);
     },
     lost(error) {
@@ -131,7 +131,7 @@ export function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
     async start() {
       if (opened) return;
       const definitions = [...collections.values()].map(({ definition }) => definition);
-      starting ??= saidWhileSlow(openStore(options, { file, definitions, listener }), options, file)
+      starting ??= warnedWhileSlow(openStore(options, { file, definitions, listener }), options, file)
         .then((result) => {
           opened = result;
           calls.open(result.engine.send);
@@ -166,7 +166,7 @@ export function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
 }
 
 /** Columns and indexes that are new are filled from all that is stored: whoever waits is told that it goes on. */
-function saidWhileSlow<T>(
+function warnedWhileSlow<T>(
   opening: Promise<T>,
   { clock = systemClock, logger }: SqliteStoreOptions,
   file: string,

@@ -144,12 +144,12 @@ async function untilReady(server: ChildProcess, port: number, name: string, dire
 }
 
 function answers(port: number): Promise<boolean> {
-  return new Promise((told) => {
+  return new Promise((reported) => {
     const socket = connect(port, '127.0.0.1', () => {
       socket.destroy();
-      told(true);
+      reported(true);
     });
-    socket.once('error', () => told(false));
+    socket.once('error', () => reported(false));
   });
 }
 

@@ -19,17 +19,17 @@ export interface DocumentServerOptions {
  */
 export function findDocumentServer(): ServerFinding {
   if (process.env['TEST_MONGODB_URL']) {
-    return { source: 'url', told: 'MongoDB: the server that TEST_MONGODB_URL names' };
+    return { source: 'url', reported: 'MongoDB: the server that TEST_MONGODB_URL names' };
   }
-  if (containerEngineAnswers()) return { source: 'container', told: `MongoDB: a container of ${IMAGE}` };
-  if (mongodAnswers()) return { source: 'program', told: 'MongoDB: mongod, started privately' };
+  if (containerEngineAnswers()) return { source: 'container', reported: `MongoDB: a container of ${IMAGE}` };
+  if (mongodAnswers()) return { source: 'program', reported: 'MongoDB: mongod, started privately' };
   const missing = standInMisses();
   if (missing === undefined) {
-    return { source: 'program', told: 'MongoDB: its stand-in (mongo-java-server), started privately' };
+    return { source: 'program', reported: 'MongoDB: its stand-in (mongo-java-server), started privately' };
   }
   return {
     source: 'none',
-    told: `MongoDB: none (set TEST_MONGODB_URL, or install a container engine, mongod, or for the stand-in ${missing})`,
+    reported: `MongoDB: none (set TEST_MONGODB_URL, or install a container engine, mongod, or for the stand-in ${missing})`,
   };
 }
 
@@ -38,11 +38,11 @@ export function findDocumentServer(): ServerFinding {
  * used before. Rejects when there is no server.
  */
 export async function startDocumentServer(options: DocumentServerOptions = {}): Promise<PrivateServer> {
-  const { source, told } = findDocumentServer();
+  const { source, reported } = findDocumentServer();
   const database = `busbar_${createId().toLowerCase()}`;
   if (source === 'url') return fixedServer(withDatabase(process.env['TEST_MONGODB_URL'] ?? '', database));
   if (source === 'container') return startContainer(database);
-  if (source === 'none') throw new Error(told);
+  if (source === 'none') throw new Error(reported);
   return mongodAnswers() ? startMongod(database) : startStandIn(database, options.durable ?? true);
 }
 

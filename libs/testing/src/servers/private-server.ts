@@ -17,5 +17,5 @@ export interface PrivateServer {
 /** Where the finder would get a server from; `told` is one line that says so, or why there is none. */
 export interface ServerFinding {
   readonly source: 'url' | 'container' | 'program' | 'none';
-  readonly told: string;
+  readonly reported: string;
 }

@@ -92,14 +92,14 @@ export async function startRabbitProgram(tls?: RabbitTls): Promise<PrivateServer
 export function rabbitAnswers(port: number, host = '127.0.0.1'): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, host, () => socket.write(Buffer.from('AMQP\u0000\u0000\u0009\u0001', 'latin1')));
-    const told = (answer: boolean): void => {
+    const reported = (answer: boolean): void => {
       socket.destroy();
       resolve(answer);
     };
-    socket.setTimeout(1_000, () => told(false));
-    socket.once('data', (data) => told(data[0] === 1));
-    socket.once('error', () => told(false));
-    socket.once('close', () => told(false));
+    socket.setTimeout(1_000, () => reported(false));
+    socket.once('data', (data) => reported(data[0] === 1));
+    socket.once('error', () => reported(false));
+    socket.once('close', () => reported(false));
   });
 }
 

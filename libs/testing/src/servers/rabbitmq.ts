@@ -13,18 +13,19 @@ const AMQP_PORT = 5672;
 
 /** Where a RabbitMQ for tests would come from: `TEST_AMQP_URL`, a container engine, the program of Debian's package. */
 export function findRabbitServer(): ServerFinding {
-  if (process.env['TEST_AMQP_URL']) return { source: 'url', told: 'RabbitMQ: the server that TEST_AMQP_URL names' };
-  if (containerEngineAnswers()) return { source: 'container', told: `RabbitMQ: a container of ${IMAGE}` };
-  if (existsSync(RABBITMQ_PROGRAM)) return { source: 'program', told: 'RabbitMQ: rabbitmq-server, started privately' };
+  if (process.env['TEST_AMQP_URL']) return { source: 'url', reported: 'RabbitMQ: the server that TEST_AMQP_URL names' };
+  if (containerEngineAnswers()) return { source: 'container', reported: `RabbitMQ: a container of ${IMAGE}` };
+  if (existsSync(RABBITMQ_PROGRAM))
+    return { source: 'program', reported: 'RabbitMQ: rabbitmq-server, started privately' };
   return {
     source: 'none',
-    told: 'RabbitMQ: none (set TEST_AMQP_URL, or install a container engine or the package rabbitmq-server)',
+    reported: 'RabbitMQ: none (set TEST_AMQP_URL, or install a container engine or the package rabbitmq-server)',
   };
 }
 
 /** Starts what `findRabbitServer` found; resolves when it takes AMQP connections. Rejects when there is none. */
 export async function startRabbitServer(): Promise<PrivateServer> {
-  const { source, told } = findRabbitServer();
+  const { source, reported } = findRabbitServer();
   switch (source) {
     case 'url':
       return fixedServer(process.env['TEST_AMQP_URL'] ?? '');
@@ -33,7 +34,7 @@ export async function startRabbitServer(): Promise<PrivateServer> {
     case 'program':
       return startRabbitProgram();
     case 'none':
-      throw new Error(told);
+      throw new Error(reported);
   }
 }
 

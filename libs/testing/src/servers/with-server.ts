@@ -25,7 +25,7 @@ export function describeWithDocumentServer(title: string, tests: Tests): void {
 export function describeWithServers(title: string, tests: () => void): void {
   const missing = [findRabbitServer(), findDocumentServer()].find(({ source }) => source === 'none');
   if (missing === undefined) describe(title, tests);
-  else describeWithout(title, missing.told);
+  else describeWithout(title, missing.reported);
 }
 
 /** A `describe` with what was found, started by the function. */
@@ -36,9 +36,9 @@ export function describeWithStarted(
   tests: Tests,
 ): void {
   // Not console.log: jest would add a stack to the one line.
-  process.stdout.write(`${found.told}\n`);
+  process.stdout.write(`${found.reported}\n`);
   if (found.source === 'none') {
-    describeWithout(title, found.told);
+    describeWithout(title, found.reported);
     return;
   }
   describe(title, () => {
@@ -56,14 +56,14 @@ export function describeWithStarted(
   });
 }
 
-function describeWithout(title: string, told: string): void {
+function describeWithout(title: string, reported: string): void {
   describe(title, () => {
     if (process.env['REQUIRE_REAL_SERVERS'] === '1') {
       it('needs a real server', () => {
-        throw new Error(told);
+        throw new Error(reported);
       });
       return;
     }
-    it.skip(`skipped, ${told}`, () => undefined);
+    it.skip(`skipped, ${reported}`, () => undefined);
   });
 }

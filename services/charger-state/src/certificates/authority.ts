@@ -52,7 +52,7 @@ const VALID_MS = 365 * DAY_MS;
 /** A charger's clock may be late. */
 const BACKDATED_MS = 60 * 60 * 1000;
 /** CertificateSigned.req: certificateChain is a CiString10000. */
-const MOST_CHARACTERS = 10_000;
+const MAX_CHARACTERS = 10_000;
 const CURVES = { prime256v1: 'P-256', secp384r1: 'P-384', secp521r1: 'P-521' } as const;
 
 export function createAuthority(files: AuthorityFiles, clock: Clock): Authority {
@@ -92,7 +92,7 @@ export function createAuthority(files: AuthorityFiles, clock: Clock): Authority 
       const whole = [leaf, ...chain].join('\n');
       const issuedAt = toInstant(new Date(now));
       const certificate = { serialNumber, chargerId, incarnationId, issuedAt, notAfter: toInstant(notAfter) };
-      return { chain: whole.length <= MOST_CHARACTERS ? whole : leaf, certificate };
+      return { chain: whole.length <= MAX_CHARACTERS ? whole : leaf, certificate };
     },
   };
 }

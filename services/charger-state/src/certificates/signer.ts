@@ -22,10 +22,10 @@ export interface Signer {
 /** The answer to the request goes another way than our CALL, and must be there first. */
 const SETTLE_MS = 250;
 /** Requests that are worked on; a charger asks again when nothing comes of one. */
-const MOST_AT_ONCE = 200;
+const MAX_CONCURRENCY = 200;
 
 export function createSigner(deps: SignerDeps): Signer {
-  let underWay = 0;
+  let inProgress = 0;
   let stopped = false;
 
   async function sign(charger: Charger, csr: string): Promise<void> {
@@ -56,18 +56,18 @@ export function createSigner(deps: SignerDeps): Signer {
       for (const { report, charger, answer, isNew } of applied) {
         const csr = isNew && report.action === 'SignCertificate' ? csrOf(report.payload) : undefined;
         if (csr === undefined || charger === undefined || answer?.['status'] !== 'Accepted') continue;
-        if (underWay >= MOST_AT_ONCE) {
+        if (inProgress >= MAX_CONCURRENCY) {
           deps.logger.warn({ chargerId: charger.chargerId }, 'too many certificates are asked for at once');
           continue;
         }
-        underWay += 1;
+        inProgress += 1;
         void sign(charger, csr)
           .catch((error: unknown) => {
             const { chargerId } = charger;
             const level = isAppError(error, 'invalid_request') ? 'info' : 'error';
             deps.logger[level]({ err: error, chargerId }, 'a certificate could not be signed');
           })
-          .finally(() => (underWay -= 1));
+          .finally(() => (inProgress -= 1));
       }
     },
     stop() {

@@ -26,15 +26,15 @@ const SETTLE_MS = 250;
  * A question of ours holds up whatever a person asks for meanwhile, and that waits ten seconds at most: a charger that does
  * not answer ours must not be one that cannot be commanded.
  */
-const LONGEST_ANSWER_MS = 5_000;
+const MAX_ANSWER_MS = 5_000;
 /** These questions give way to whatever a person has asked for. */
 const WAIT_MS = 60_000;
 /** Chargers asked at the same time; the others wait their turn, so that a mass reconnect is no storm of CALLs. */
-const AT_ONCE = 50;
+const CONCURRENCY = 50;
 /** Chargers whose questions are due or in the line; beyond it a charger is asked at its next boot. */
-const MOST_WAITING = 10_000;
+const MAX_WAITING = 10_000;
 /** A charger that claims more connectors than this is asked for all at once. */
-const MOST_CONNECTORS = 50;
+const MAX_CONNECTORS = 50;
 
 export function createAfterBoot(deps: AfterBootDeps): AfterBoot {
   const due = new Map<string, readonly Timer[]>();
@@ -43,7 +43,7 @@ export function createAfterBoot(deps: AfterBootDeps): AfterBoot {
 
   function next(): void {
     const entry = line.entries().next();
-    if (running >= AT_ONCE || entry.done) return;
+    if (running >= CONCURRENCY || entry.done) return;
     const [question, ask] = entry.value;
     line.delete(question);
     running += 1;
@@ -68,7 +68,7 @@ export function createAfterBoot(deps: AfterBootDeps): AfterBoot {
     const boot: Boot = { charger, isSilent: false };
     for (const timer of due.get(chargerId) ?? []) timer.cancel();
     due.delete(chargerId);
-    if (due.size + line.size >= MOST_WAITING) return;
+    if (due.size + line.size >= MAX_WAITING) return;
     due.set(chargerId, [
       deps.clock.after(SETTLE_MS, () =>
         enqueue(`configuration of ${chargerId}`, () => askForConfiguration(deps, boot)),
@@ -136,7 +136,7 @@ async function call(
 ): Promise<CallOutcome | undefined> {
   if (gatewayId === null) return undefined;
   const to = { gatewayId, chargerId, incarnationId };
-  const timeoutMs = Math.min(deps.commandTimeoutMs, LONGEST_ANSWER_MS);
+  const timeoutMs = Math.min(deps.commandTimeoutMs, MAX_ANSWER_MS);
   return deps.link.call(to, { action, payload, timeoutMs, waitMs: WAIT_MS });
 }
 
@@ -146,7 +146,7 @@ function missingConnectors({ reported, connection }: Charger): readonly (number 
   const ownMissing = told(reported.status?.position[0]) ? [] : [undefined];
   const item = reported.configuration.find(({ configName }) => configName === 'NumberOfConnectors');
   const count = Number(item?.configValue ?? Number.NaN);
-  if (!Number.isInteger(count) || count < 1 || count > MOST_CONNECTORS) {
+  if (!Number.isInteger(count) || count < 1 || count > MAX_CONNECTORS) {
     const any = Object.values(reported.sockets).some((socket) => told(socket.position[0]));
     return any ? [] : [undefined];
   }

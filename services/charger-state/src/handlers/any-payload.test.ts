@@ -5,7 +5,7 @@ import { protocolOf, STRICT, TOLERANT, validateRequest, validateResponse } from 
 import fc from 'fast-check';
 import { applyBatch, type ApplyBatchDeps } from '../reports/apply-batch';
 import { createChargerCache } from '../reports/charger-cache';
-import { createFirstTimes } from '../reports/first-times';
+import { createPendingSideEffects } from '../reports/first-times';
 import { createMemoryStores, type MemoryStores } from '../testing/memory-stores';
 import { createRouter } from './router';
 import { v16Routes } from './v16/routes';
@@ -113,7 +113,7 @@ function depsOf(stores: MemoryStores): ApplyBatchDeps {
     sources: { reports, clients: { ...clients, find: () => Promise.resolve(undefined) }, tags, sessions },
     claims,
     cache: createChargerCache(10),
-    firstTimes: createFirstTimes(),
+    sideEffects: createPendingSideEffects(),
     route: createRouter({ 'ocpp1.6': v16Routes }),
     heartbeatIntervalS: 300,
     isDeadGateway: () => false,

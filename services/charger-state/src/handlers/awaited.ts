@@ -10,7 +10,7 @@ const TIMEOUT_SLACK_MS = 30_000;
 const CLOCK_SLACK_MS = 5 * 60_000;
 /** After this nothing comes of a command any more, not even from a charger that was away. */
 const KEPT_MS = 24 * 3_600_000;
-const MOST_AWAITED = 16;
+const MAX_AWAITED = 16;
 
 export function awaitStart(charger: Charger, start: AwaitedStart): Charger {
   return withReported(charger, { awaitedStarts: withOne(charger.reported.awaitedStarts, start) });
@@ -93,5 +93,5 @@ function withOne<T extends { readonly commandId: string; readonly at: string }>(
 ): readonly T[] {
   const now = Date.parse(one.at);
   const left = awaited?.filter(({ at, commandId }) => commandId !== one.commandId && Date.parse(at) + KEPT_MS > now);
-  return [...(left ?? []), one].slice(-MOST_AWAITED);
+  return [...(left ?? []), one].slice(-MAX_AWAITED);
 }

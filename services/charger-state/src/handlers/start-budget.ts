@@ -4,9 +4,9 @@ import type { Charger, Instant, Session, StartCount } from '@busbar/domain';
 import { withReported } from './handler';
 
 /** Whether it has used up its day's starts; `mostPerDay` 0: it may begin any number. */
-export function isOverStartLimit(charger: Charger, receivedAt: Instant, mostPerDay: number): boolean {
+export function isOverStartLimit(charger: Charger, receivedAt: Instant, maxPerDay: number): boolean {
   const { starts } = charger.reported;
-  return mostPerDay > 0 && starts?.day === dayOf(receivedAt) && starts.count >= mostPerDay;
+  return maxPerDay > 0 && starts?.day === dayOf(receivedAt) && starts.count >= maxPerDay;
 }
 
 /**

@@ -148,7 +148,7 @@ async function openWorld({ clock, broker: createBroker, pass }: WorldDeps) {
         }
       },
       onMove: (what) => void moves.push(what),
-      onPart: (takesPart) => void parts.push(takesPart),
+      onActiveChange: (isActive) => void parts.push(isActive),
     });
     await consumers.start();
     const opened: Replica = { name, parts, moves, consumers, broker, cut: (now: boolean) => void (isCut = now) };
@@ -186,7 +186,7 @@ async function openWorld({ clock, broker: createBroker, pass }: WorldDeps) {
     isSpread() {
       if (seen.some((each, partition) => each.length < (published[partition] ?? 0))) return false;
       const owners = replicas.map(({ name }) => createOwners(name));
-      for (const each of owners) for (const { name } of replicas) each.heard(name, 'here');
+      for (const each of owners) for (const { name } of replicas) each.renewed(name, 'here');
       if (seen.every((_, partition) => lastBy(partition) === owners[0]?.ownerOf(partition))) return true;
       publish();
       return false;
@@ -206,7 +206,7 @@ function reportOf(order: number, seq: number): ReportEnvelope {
     ...{
       v: 1,
       id: createId(),
-      kind: 'noted',
+      kind: 'log_only',
       chargerId: 'c',
       incarnationId: 'i',
       connectionId: 'k',

@@ -1,16 +1,16 @@
 // One subscription that is open for as long as it is wanted, whatever the broker refuses meanwhile: nobody else would notice
 // that it is missing.
 import type { Subscription } from '@busbar/broker';
-import { backoff, type Clock, type Trouble } from '@busbar/core';
+import { backoff, type Clock, type OutageReporter } from '@busbar/core';
 
-export interface KeptSubscriptionDeps {
+export interface RetainedSubscriptionDeps {
   readonly what: string;
   readonly open: () => Promise<Subscription>;
   readonly clock: Clock;
-  readonly trouble: Trouble;
+  readonly outages: OutageReporter;
 }
 
-export interface KeptSubscription {
+export interface RetainedSubscription {
   /** Rejects when it cannot be opened the first time. */
   start(): Promise<void>;
   /** Closes it and opens it again, behind all others who wait. Never from within a batch: that is acknowledged first. */
@@ -22,10 +22,15 @@ export interface KeptSubscription {
 }
 
 /** Between two tries. */
-const AGAIN_FIRST_MS = 100;
-const AGAIN_MAX_MS = 5_000;
+const RETRY_FIRST_MS = 100;
+const RETRY_MAX_MS = 5_000;
 
-export function createKeptSubscription({ what, open, clock, trouble }: KeptSubscriptionDeps): KeptSubscription {
+export function createRetainedSubscription({
+  what,
+  open,
+  clock,
+  outages,
+}: RetainedSubscriptionDeps): RetainedSubscription {
   let current: Subscription | undefined;
   let wanted = false;
   let stopped = true;
@@ -43,17 +48,17 @@ export function createKeptSubscription({ what, open, clock, trouble }: KeptSubsc
 
   /** Never rejects. */
   async function move(): Promise<void> {
-    const waits = backoff({ firstMs: AGAIN_FIRST_MS, maxMs: AGAIN_MAX_MS });
+    const waits = backoff({ firstMs: RETRY_FIRST_MS, maxMs: RETRY_MAX_MS });
     while (isWrong()) {
       try {
         await step();
       } catch (error) {
-        trouble.lasts(what, error instanceof Error ? error.message : String(error), { err: error });
+        outages.report(what, error instanceof Error ? error.message : String(error), { err: error });
         // Nobody may want it any more.
         if (isWrong()) await pause(waits.next());
       }
     }
-    trouble.over(what);
+    outages.clear(what);
     // At once, so that whoever changes its mind from here on begins anew.
     moving = undefined;
   }

@@ -10,8 +10,8 @@ describe('the owners of partitions', () => {
 
   it('are the same in every replica that sees the same others, and both have some', () => {
     const [a, b] = [createOwners('a'), createOwners('b')];
-    a.heard('b', 'here');
-    b.heard('a', 'here');
+    a.renewed('b', 'here');
+    b.renewed('a', 'here');
     const seen = partitions.map((partition) => a.ownerOf(partition));
     expect(partitions.map((partition) => b.ownerOf(partition))).toEqual(seen);
     expect(new Set(seen).size).toBe(2);
@@ -19,9 +19,9 @@ describe('the owners of partitions', () => {
 
   it('move only the share of a replica that leaves', () => {
     const owners = createOwners('a');
-    for (const other of ['b', 'c']) owners.heard(other, 'here');
+    for (const other of ['b', 'c']) owners.renewed(other, 'here');
     const before = partitions.map((partition) => owners.ownerOf(partition));
-    owners.heard('c', 'leaving');
+    owners.renewed('c', 'leaving');
     const after = partitions.map((partition) => owners.ownerOf(partition));
     before.forEach((owner, partition) => {
       if (owner !== 'c') expect(after[partition]).toBe(owner);
@@ -31,10 +31,10 @@ describe('the owners of partitions', () => {
 
   it('forget one that was silent over four of their own notices', () => {
     const owners = createOwners('a');
-    owners.heard('b', 'here');
-    for (let notice = 0; notice < 3; notice += 1) owners.heard('a', 'here');
+    owners.renewed('b', 'here');
+    for (let notice = 0; notice < 3; notice += 1) owners.renewed('a', 'here');
     expect(owners.replicas()).toBe(2);
-    owners.heard('a', 'here');
+    owners.renewed('a', 'here');
     expect(owners.replicas()).toBe(1);
   });
 });

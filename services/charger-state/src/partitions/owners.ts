@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 
 export interface Owners {
   /** A replica said that it is here, or that it leaves. */
-  heard(replicaId: string, state: 'here' | 'leaving'): void;
+  renewed(replicaId: string, state: 'here' | 'leaving'): void;
   ownerOf(partition: number): string;
   replicas(): number;
 }
@@ -15,7 +15,7 @@ const MISSED = 3;
 export function createOwners(self: string): Owners {
   const missed = new Map<string, number>([[self, 0]]);
   return {
-    heard(replicaId, state) {
+    renewed(replicaId, state) {
       if (replicaId === self) {
         for (const [other, count] of missed) {
           if (other === self) continue;

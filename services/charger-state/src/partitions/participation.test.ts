@@ -2,7 +2,7 @@ import { AppError } from '@busbar/core';
 import { createFakeClock, createRecordingLogger } from '@busbar/testing';
 import { createOwners } from './owners';
 import { createParticipation } from './participation';
-import { AWAY_TICKS } from './store-reach';
+import { UNREACHABLE_TICKS } from './store-reach';
 
 const OTHER = 'the other replica';
 const away = () => new AppError('unavailable', 'the store is away');
@@ -22,7 +22,7 @@ async function open() {
     replicaId: 'this replica',
     owners,
     probe: () => (isThere ? Promise.resolve() : Promise.reject(away())),
-    onChange: (takesPart) => changes.push(takesPart),
+    onChange: (isActive) => changes.push(isActive),
   });
   await participation.start();
   return {
@@ -44,9 +44,9 @@ async function open() {
 describe('a replica that stood aside, as others were there', () => {
   it('takes part again when the store answers, though a batch that was under way then failed after that', async () => {
     const { participation, owners, changes, setStore, seconds } = await open();
-    owners.heard(OTHER, 'here');
+    owners.renewed(OTHER, 'here');
     setStore(false);
-    await seconds(AWAY_TICKS + 1);
+    await seconds(UNREACHABLE_TICKS + 1);
     expect(changes).toEqual([false]);
     participation.batchEnded(away());
     setStore(true);
@@ -59,10 +59,10 @@ describe('a replica that stood aside, as others were there', () => {
     const { participation, owners, changes, setStore, seconds } = await open();
     setStore(false);
     participation.batchEnded(away());
-    await seconds(AWAY_TICKS + 2);
+    await seconds(UNREACHABLE_TICKS + 2);
     participation.batchEnded(away());
     expect(changes).toEqual([]);
-    owners.heard(OTHER, 'here');
+    owners.renewed(OTHER, 'here');
     await seconds(1);
     expect(changes).toEqual([false]);
     setStore(true);
@@ -74,9 +74,9 @@ describe('a replica that stood aside, as others were there', () => {
 
 it('a replica whose batches fail stands aside though the store answers when it is asked', async () => {
   const { participation, owners, changes, seconds } = await open();
-  owners.heard(OTHER, 'here');
+  owners.renewed(OTHER, 'here');
   participation.batchEnded(away());
-  await seconds(AWAY_TICKS);
+  await seconds(UNREACHABLE_TICKS);
   expect(changes).toEqual([false]);
   await participation.stop();
 });

@@ -16,11 +16,11 @@ export interface ParticipationDeps {
   /** Asks the store for next to nothing; rejects while it is away. Asked once a second, one at a time. */
   readonly probe: () => Promise<unknown>;
   /** It stands aside from now on, or takes part again. */
-  readonly onChange: (takesPart: boolean) => void;
+  readonly onChange: (isActive: boolean) => void;
 }
 
 export interface Participation {
-  takesPart(): boolean;
+  isActive(): boolean;
   /** How a batch ended: stored, or with what it failed. */
   batchEnded(error?: unknown): void;
   /** Announces this replica, and hears of the others. */
@@ -37,9 +37,9 @@ export function createParticipation(deps: ParticipationDeps): Participation {
   const reach = createStoreReach();
   let notices: Subscription | undefined;
   let timers: readonly Timer[] = [];
-  let takesPart = true;
+  let isActive = true;
   /** Since the last tick. */
-  let heard = { probe: true, batch: false };
+  let renewed = { probe: true, batch: false };
   /** The last batch that ended failed for want of the store. */
   let failing = false;
   let probing = false;
@@ -54,7 +54,7 @@ export function createParticipation(deps: ParticipationDeps): Participation {
     deps.probe().then(
       () => {
         probing = false;
-        heard.probe = true;
+        renewed.probe = true;
       },
       (error: unknown) => {
         probing = false;
@@ -65,17 +65,17 @@ export function createParticipation(deps: ParticipationDeps): Participation {
 
   function tick(): void {
     const before = reach.answers();
-    reach.tick(heard.batch || (heard.probe && !failing));
-    heard = { probe: false, batch: false };
+    reach.tick(renewed.batch || (renewed.probe && !failing));
+    renewed = { probe: false, batch: false };
     probe();
     if (reach.answers() !== before) announce();
     judge();
   }
 
   function judge(): void {
-    const now = reach.answers() || (takesPart && owners.replicas() === 1);
-    if (now === takesPart) return;
-    takesPart = now;
+    const now = reach.answers() || (isActive && owners.replicas() === 1);
+    if (now === isActive) return;
+    isActive = now;
     // Nothing more is taken from the queues: from here on the probe alone tells.
     failing = false;
     if (now) logger.info({ replicaId }, 'the store answers this replica again; it takes part again');
@@ -84,17 +84,17 @@ export function createParticipation(deps: ParticipationDeps): Participation {
   }
 
   return {
-    takesPart: () => takesPart,
+    isActive: () => isActive,
     batchEnded(error) {
       // One that was still under way when this replica stood aside says nothing of the store as it is now, and no later one
       // would ever take that back.
-      const isAway = isAppError(error, 'unavailable');
-      failing = takesPart && isAway;
-      if (!isAway) heard.batch = true;
+      const isUnavailable = isAppError(error, 'unavailable');
+      failing = isActive && isUnavailable;
+      if (!isUnavailable) renewed.batch = true;
     },
     async start() {
       // Its own notices count the silence of the others, also while it is no owner.
-      notices = await broker.listen(channels.replicas, (notice) => owners.heard(notice.replicaId, notice.state));
+      notices = await broker.listen(channels.replicas, (notice) => owners.renewed(notice.replicaId, notice.state));
       announce();
       timers = [clock.every(NOTICE_MS, announce), clock.every(TICK_MS, tick)];
     },

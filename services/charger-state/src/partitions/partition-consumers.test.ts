@@ -67,7 +67,7 @@ async function openWorld() {
   };
   const consumers = createPartitionConsumers({
     ...{ broker, clock, logger, replicaId: SELF, partitions: 1 },
-    owners: { heard: () => undefined, ownerOf: () => 'another', replicas: () => 2 },
+    owners: { renewed: () => undefined, ownerOf: () => 'another', replicas: () => 2 },
     probe: () => Promise.resolve(),
     handler(batch) {
       handled += batch.length;

@@ -4,8 +4,8 @@
 // rejects deliveries: that would lose their order.
 import type { BatchHandler, Broker, Subscription } from '@busbar/broker';
 import { channels, type ReportBatch } from '@busbar/contracts';
-import { createTrouble, type Clock, type Logger, type Service } from '@busbar/core';
-import { createKeptSubscription, type KeptSubscription } from './kept-subscription';
+import { createOutageReporter, type Clock, type Logger, type Service } from '@busbar/core';
+import { createRetainedSubscription, type RetainedSubscription } from './kept-subscription';
 import type { Owners } from './owners';
 import { createParticipation } from './participation';
 
@@ -25,7 +25,7 @@ export interface PartitionConsumersDeps {
    */
   readonly onMove?: (what: 'taken' | 'left', partition: number) => void;
   /** This replica stands aside, as it cannot reach the store while others are here; or it takes part again. */
-  readonly onPart?: (takesPart: boolean) => void;
+  readonly onActiveChange?: (isActive: boolean) => void;
   /** A report of a newer version was met and left in its partition. */
   readonly onNewer?: () => void;
 }
@@ -43,8 +43,8 @@ export function createPartitionConsumers(deps: PartitionConsumersDeps): Service 
   const yieldedAt = new Map<number, number>();
   /** Those that this replica had a batch of since it subscribed to them. */
   const active = new Set<number>();
-  let kept: readonly KeptSubscription[] = [];
-  const trouble = createTrouble({
+  let kept: readonly RetainedSubscription[] = [];
+  const outages = createOutageReporter({
     clock,
     logger,
     began: 'a partition cannot be subscribed again; it is tried until it can',
@@ -52,12 +52,12 @@ export function createPartitionConsumers(deps: PartitionConsumersDeps): Service 
   });
   const participation = createParticipation({ broker, clock, logger, replicaId, owners, probe, onChange: follow });
 
-  function follow(takesPart: boolean): void {
+  function follow(isActive: boolean): void {
     for (const [partition, subscription] of kept.entries()) {
-      if (!takesPart) left(partition);
-      subscription.want(takesPart);
+      if (!isActive) left(partition);
+      subscription.want(isActive);
     }
-    deps.onPart?.(takesPart);
+    deps.onActiveChange?.(isActive);
   }
 
   function subscribe(partition: number): Promise<Subscription> {
@@ -99,7 +99,7 @@ export function createPartitionConsumers(deps: PartitionConsumersDeps): Service 
       if (kept.length > 0) return;
       await broker.declareQueue(channels.reports, deps.partitions);
       kept = Array.from({ length: deps.partitions }, (_, partition) =>
-        createKeptSubscription({ what: String(partition), open: () => subscribe(partition), clock, trouble }),
+        createRetainedSubscription({ what: String(partition), open: () => subscribe(partition), clock, outages }),
       );
       await participation.start();
       await Promise.all(kept.map((subscription) => subscription.start()));
@@ -111,6 +111,6 @@ export function createPartitionConsumers(deps: PartitionConsumersDeps): Service 
       await participation.stop();
       await Promise.all(open.map((subscription) => subscription.stop()));
     },
-    ready: () => kept.length > 0 && broker.ready() && participation.takesPart() && !trouble.active(),
+    ready: () => kept.length > 0 && broker.ready() && participation.isActive() && !outages.active(),
   };
 }

@@ -1,4 +1,4 @@
-import { AWAY_TICKS, createStoreReach } from './store-reach';
+import { UNREACHABLE_TICKS, createStoreReach } from './store-reach';
 
 const repeat = (times: number, run: () => void): void => {
   for (let n = 0; n < times; n += 1) run();
@@ -8,7 +8,7 @@ describe('the reach of the store', () => {
   it('outlasts a hiccup, however often it comes', () => {
     const reach = createStoreReach();
     repeat(10, () => {
-      repeat(AWAY_TICKS - 1, () => reach.tick(false));
+      repeat(UNREACHABLE_TICKS - 1, () => reach.tick(false));
       expect(reach.answers()).toBe(true);
       reach.tick(true);
     });
@@ -16,7 +16,7 @@ describe('the reach of the store', () => {
 
   it('ends after some ticks in a row without an answer, and is back with the first answer', () => {
     const reach = createStoreReach();
-    repeat(AWAY_TICKS, () => reach.tick(false));
+    repeat(UNREACHABLE_TICKS, () => reach.tick(false));
     expect(reach.answers()).toBe(false);
     reach.tick(true);
     expect(reach.answers()).toBe(true);
@@ -25,14 +25,14 @@ describe('the reach of the store', () => {
   it('is believed ever later where it does not last, and at once again after a steady minute', () => {
     const reach = createStoreReach();
     const waits = [1, 2, 4, 8, 16, 30, 30].map(() => {
-      repeat(AWAY_TICKS, () => reach.tick(false));
+      repeat(UNREACHABLE_TICKS, () => reach.tick(false));
       let ticks = 0;
       for (; !reach.answers(); ticks += 1) reach.tick(true);
       return ticks;
     });
     expect(waits).toEqual([1, 2, 4, 8, 16, 30, 30]);
     repeat(60, () => reach.tick(true));
-    repeat(AWAY_TICKS, () => reach.tick(false));
+    repeat(UNREACHABLE_TICKS, () => reach.tick(false));
     reach.tick(true);
     expect(reach.answers()).toBe(true);
   });

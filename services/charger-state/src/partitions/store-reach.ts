@@ -8,9 +8,9 @@ export interface StoreReach {
 }
 
 /** Ticks in a row without an answer after which it is taken for away. */
-export const AWAY_TICKS = 5;
+export const UNREACHABLE_TICKS = 5;
 /** The most ticks in a row that it must answer to count as back; one at first, doubled whenever it did not last. */
-const MOST_BACK_TICKS = 30;
+const MAX_BACK_TICKS = 30;
 /** Answered for so long, it is as if it had never been away. */
 const STEADY_TICKS = 60;
 
@@ -23,11 +23,11 @@ export function createStoreReach(): StoreReach {
     tick(now) {
       missed = now ? 0 : missed + 1;
       answered = now ? answered + 1 : 0;
-      if (answers && missed >= AWAY_TICKS) answers = false;
+      if (answers && missed >= UNREACHABLE_TICKS) answers = false;
       else if (answers && answered >= STEADY_TICKS) backTicks = 1;
       else if (!answers && answered >= backTicks) {
         answers = true;
-        backTicks = Math.min(backTicks * 2, MOST_BACK_TICKS);
+        backTicks = Math.min(backTicks * 2, MAX_BACK_TICKS);
       }
     },
     answers: () => answers,

@@ -18,14 +18,14 @@ const DEAD_LOOK_BACK_MS = 10 * 60_000;
 /** Of an id that this replica sees for the first time: another one may have declared it. */
 export async function standingInStore(deps: DeclarationDeps, gatewayId: string): Promise<'live' | 'dead'> {
   if (!(await deps.store.isDead(gatewayId))) return 'live';
-  deps.leases.bury(gatewayId);
+  deps.leases.markDead(gatewayId);
   return 'dead';
 }
 
 /** The store first: only what is written there is dead, for every replica and for ever. */
 export async function declareDead(deps: DeclarationDeps, gatewayId: string): Promise<void> {
   await deps.store.markDead(gatewayId, toInstant(deps.clock.now()));
-  deps.leases.bury(gatewayId);
+  deps.leases.markDead(gatewayId);
   const chargers = await deps.store.disconnectAll(gatewayId);
   // One that stopped in order has closed its sockets before.
   if (chargers === 0) deps.logger.info({ gatewayId }, 'a gateway has left');
@@ -39,7 +39,7 @@ export async function declareDead(deps: DeclarationDeps, gatewayId: string): Pro
 export async function sweep(deps: DeclarationDeps): Promise<void> {
   const { store, leases, clock } = deps;
   const since = toInstant(new Date(clock.now().getTime() - DEAD_LOOK_BACK_MS));
-  for (const { gatewayId } of await store.listDead(since)) leases.bury(gatewayId);
+  for (const { gatewayId } of await store.listDead(since)) leases.markDead(gatewayId);
   for (const { gatewayId } of await store.countActive()) {
     // Shown connected under a dead id: a `connected` that was still under way when the lease lapsed.
     if (leases.isDead(gatewayId)) await store.disconnectAll(gatewayId);
@@ -51,7 +51,7 @@ export async function sweep(deps: DeclarationDeps): Promise<void> {
 export async function sweepAll(deps: DeclarationDeps): Promise<void> {
   for (const { gatewayId, chargers } of await deps.store.countActive()) {
     await deps.store.markDead(gatewayId, toInstant(deps.clock.now()));
-    deps.leases.bury(gatewayId);
+    deps.leases.markDead(gatewayId);
     await deps.store.disconnectAll(gatewayId);
     deps.logger.info({ gatewayId, chargers }, 'shown disconnected: the process that had these chargers is gone');
   }

@@ -12,7 +12,7 @@ export interface LeaseCount {
   /** The broker was lost, or is there again. */
   connection(up: boolean): void;
   /** While the store is away nobody lapses, and everyone has a full lease when it is back. */
-  storeAway(): void;
+  storeUnavailable(): void;
 }
 
 /** Every so many ticks the ids under which chargers are shown connected are counted, and those without a lease dealt with. */
@@ -57,6 +57,6 @@ export function createLeaseCount(deps: DeclarationDeps): LeaseCount {
       own.reset();
       if (up) leases.grantAll();
     },
-    storeAway: leases.grantAll,
+    storeUnavailable: leases.grantAll,
   };
 }

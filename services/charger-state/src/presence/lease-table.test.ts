@@ -21,7 +21,7 @@ describe('gateway leases', () => {
     leases.renew('g1');
     expect(leases.tick()).toEqual(['g1']);
     expect(leases.tick()).toEqual(['g1']);
-    leases.bury('g1');
+    leases.markDead('g1');
     expect(leases.tick()).toEqual([]);
     expect(leases.renew('g1')).toBe('dead');
     expect(leases.isDead('g1')).toBe(true);

@@ -14,7 +14,7 @@ export interface LeaseTable {
   /** An own tick came back. Gives the ids whose lease has run out; they are given again until `bury` or `renew`. */
   tick(): string[];
   /** For ever: the store has it as dead. */
-  bury(gatewayId: string): void;
+  markDead(gatewayId: string): void;
   isDead(gatewayId: string): boolean;
   /** Everyone has a full lease again: this replica has just started, or was without the broker or the store. */
   grantAll(): void;
@@ -47,7 +47,7 @@ export function createLeaseTable(leaseTicks: number): LeaseTable {
       }
       return lapsed;
     },
-    bury(gatewayId) {
+    markDead(gatewayId) {
       left.delete(gatewayId);
       dead.add(gatewayId);
       if (dead.size <= DEAD_REMEMBERED) return;

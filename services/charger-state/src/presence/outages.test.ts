@@ -5,14 +5,14 @@ import type { PresenceStore } from '@busbar/domain';
 import { createFakeClock, createRecordingLogger } from '@busbar/testing';
 import fc from 'fast-check';
 import { createMemoryStores } from '../testing/memory-stores';
-import { createStillBroker } from '../testing/still-broker';
+import { createPausedBroker } from '../testing/still-broker';
 import { createLeaseTable } from './lease-table';
 import { createPresence } from './presence';
 
 const LEASE_S = 15;
 const RENEWED_EVERY_S = 5;
 /** A silent connection is given up after 10 to 15 s. */
-const LONGEST_STALL_S = 14;
+const MAX_STALL_S = 14;
 
 describe('a gateway that renews its lease', () => {
   it.each([8, 9, 10, 11, 12, 13, 14])(
@@ -34,7 +34,7 @@ describe('a gateway that renews its lease', () => {
   it('is not dead however often and however long the broker stands still, in whatever order it gives on', async () => {
     const spell = fc.record({
       flowsS: fc.nat(20),
-      stallsS: fc.integer({ min: 1, max: LONGEST_STALL_S }),
+      stallsS: fc.integer({ min: 1, max: MAX_STALL_S }),
       first: fc.constantFrom(channels.leases, channels.ticks),
     });
     await fc.assert(
@@ -94,9 +94,9 @@ describe('a gateway that is not heard of', () => {
     const world = await openWorld();
     await world.seconds(1);
     world.gateway.isSilent = true;
-    world.store.isAway = true;
+    world.store.isUnavailable = true;
     await world.seconds(4 * LEASE_S);
-    world.store.isAway = false;
+    world.store.isUnavailable = false;
     await world.seconds(LEASE_S - 4);
     expect(world.dead).toEqual([]);
     await world.seconds(4);
@@ -127,7 +127,7 @@ describe('a gateway that is not heard of', () => {
     world.broker.dropAll();
     await world.seconds(4 * LEASE_S);
     expect(world.dead).toEqual([]);
-    world.broker.takeAgain();
+    world.broker.resume();
     await world.seconds(LEASE_S + RENEWED_EVERY_S);
     expect(world.dead).toEqual(['g']);
     await world.presence.stop();
@@ -149,10 +149,10 @@ describe('a renewal under an id that this replica has not heard of', () => {
   it('is answered so with the next one too, where the store was away when the first came', async () => {
     const world = await openWorld();
     await world.store.port.markDead('long dead', '2020-01-01T00:00:00.000Z');
-    world.store.isAway = true;
+    world.store.isUnavailable = true;
     world.broker.port.broadcast(channels.leases, { gatewayId: 'long dead' });
     await world.seconds(2);
-    world.store.isAway = false;
+    world.store.isUnavailable = false;
     world.broker.port.broadcast(channels.leases, { gatewayId: 'long dead' });
     await world.seconds(1);
     expect(world.broker.answers.filter(({ gatewayId }) => gatewayId === 'long dead')).toEqual([
@@ -164,12 +164,12 @@ describe('a renewal under an id that this replica has not heard of', () => {
 
 /** A replica, and a gateway that renews its lease every five seconds, in the middle of a second, unless it is silent. */
 async function openWorld() {
-  const [clock, logger, broker] = [createFakeClock(), createRecordingLogger(), createStillBroker()];
+  const [clock, logger, broker] = [createFakeClock(), createRecordingLogger(), createPausedBroker()];
   const dead: string[] = [];
   const { presence: port } = createMemoryStores();
-  const store = { port, isAway: false };
+  const store = { port, isUnavailable: false };
   const asked = <T>(answer: () => Promise<T>): Promise<T> =>
-    store.isAway ? Promise.reject(new AppError('unavailable', 'The store does not answer.')) : answer();
+    store.isUnavailable ? Promise.reject(new AppError('unavailable', 'The store does not answer.')) : answer();
   const losable: PresenceStore = {
     isDead: (gatewayId) => asked(() => port.isDead(gatewayId)),
     listDead: (since) => asked(() => port.listDead(since)),

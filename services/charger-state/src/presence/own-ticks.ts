@@ -25,24 +25,24 @@ export interface OwnTicks {
 export function createOwnTicks(leaseTicks: number): OwnTicks {
   const patience = STEPS_PER_TICK * Math.max(LEAST_PATIENCE_TICKS, Math.ceil(leaseTicks / 3));
   let last = 0;
-  let isUnderWay = false;
+  let isInProgress = false;
   let stepsSinceSent = 0;
   return {
     step() {
       stepsSinceSent += 1;
-      if (stepsSinceSent < (isUnderWay ? patience : STEPS_PER_TICK)) return undefined;
+      if (stepsSinceSent < (isInProgress ? patience : STEPS_PER_TICK)) return undefined;
       stepsSinceSent = 0;
-      isUnderWay = true;
+      isInProgress = true;
       last += 1;
       return last;
     },
     cameBack(number) {
-      const counts = isUnderWay && number === last;
-      if (counts) isUnderWay = false;
+      const counts = isInProgress && number === last;
+      if (counts) isInProgress = false;
       return counts;
     },
     reset() {
-      isUnderWay = false;
+      isInProgress = false;
     },
   };
 }

@@ -1,7 +1,7 @@
 // Gateway leases at work: hears renewals, ticks, and shows the chargers of a gateway that vanished as disconnected.
 import type { Broker, Subscription } from '@busbar/broker';
 import { channels } from '@busbar/contracts';
-import { createTrouble, isAppError, type Clock, type Service, type Timer } from '@busbar/core';
+import { createOutageReporter, isAppError, type Clock, type Service, type Timer } from '@busbar/core';
 import { standingInStore, sweepAll, type DeclarationDeps } from './declarations';
 import { createLeaseCount } from './lease-count';
 import { STEP_MS } from './own-ticks';
@@ -32,7 +32,7 @@ export function createPresence(deps: PresenceDeps): Presence {
   let forgetConnection = () => {};
   /** Questions to the store that are under way, by gateway. */
   const asking = new Map<string, Promise<boolean>>();
-  const trouble = createTrouble({
+  const outages = createOutageReporter({
     clock,
     logger,
     began: 'gateway leases stand still: the store is away',
@@ -44,7 +44,7 @@ export function createPresence(deps: PresenceDeps): Presence {
   }
 
   async function onTick(number: number): Promise<void> {
-    if (await count.tick(number)) trouble.over('store');
+    if (await count.tick(number)) outages.clear('store');
   }
 
   function onFailure(error: unknown): void {
@@ -52,8 +52,8 @@ export function createPresence(deps: PresenceDeps): Presence {
       logger.error({ err: error }, 'counting gateway leases failed');
       return;
     }
-    count.storeAway();
-    trouble.lasts('store', error.message);
+    count.storeUnavailable();
+    outages.report('store', error.message);
   }
 
   async function askStore(gatewayId: string): Promise<boolean> {

@@ -4,7 +4,7 @@ import type { ReportEnvelope } from '@busbar/contracts';
 import { AppError } from '@busbar/core';
 import {
   noRows,
-  settleStarts,
+  resolveStarts,
   toInstant,
   type Charger,
   type ChargerChange,
@@ -15,10 +15,10 @@ import {
 } from '@busbar/domain';
 import type { HandlerContext } from '../handlers/handler';
 import type { ChargerCache } from './charger-cache';
-import { newIdsOf, type FirstTimes } from './first-times';
+import { newIdsOf, type PendingSideEffects } from './first-times';
 import { fold, type FoldSettings } from './fold';
 import type { Applied } from './outcome';
-import { createPlacedRows, type RowCounts } from './placed-rows';
+import { createSiteMoveRepair, type RowCounts } from './placed-rows';
 import { createNeeds, readLookups, type Lookups, type LookupSources } from './lookups';
 
 export interface ApplyBatchDeps extends FoldSettings {
@@ -26,20 +26,20 @@ export interface ApplyBatchDeps extends FoldSettings {
   readonly sources: LookupSources;
   readonly claims: TagClaimStore;
   readonly cache: ChargerCache;
-  readonly firstTimes: FirstTimes;
+  readonly sideEffects: PendingSideEffects;
 }
 
 /** Another writer wins a compare-and-set only by making progress itself, so a handful of rounds is plenty. */
-const MOST_ROUNDS = 20;
+const MAX_ATTEMPTS = 20;
 
 /** Applies the reports in the order given; resolves when the store has them. Rejects with what the store or a handler threw. */
 export async function applyBatch(reports: readonly ReportEnvelope[], deps: ApplyBatchDeps): Promise<Applied[]> {
   // A round may have written some of the records, also where its answer was lost: a message is new if it was so in any.
   const fresh = new Set<string>();
   try {
-    return deps.firstTimes.recall(await applyRounds(reports, fresh, deps), fresh);
+    return deps.sideEffects.recall(await applyRounds(reports, fresh, deps), fresh);
   } catch (error) {
-    deps.firstTimes.keep(fresh);
+    deps.sideEffects.keep(fresh);
     throw error;
   }
 }
@@ -51,8 +51,8 @@ async function applyRounds(
 ): Promise<Applied[]> {
   /** Sessions of the batch that keep their tag, or were told that they lost it. */
   const settled = new Set<string>();
-  const placed = createPlacedRows();
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+  const placed = createSiteMoveRepair();
+  for (let round = 0; round < MAX_ATTEMPTS; round += 1) {
     const before = await loadChargers(reports, deps);
     const lookups = await lookUp(reports, before, deps);
     const rows = noRows();
@@ -81,7 +81,7 @@ async function applyRounds(
   // By no fault of a message: it comes again.
   throw new AppError(
     'unavailable',
-    `the records of a batch were changed by others ${String(MOST_ROUNDS)} times in a row`,
+    `the records of a batch were changed by others ${String(MAX_ATTEMPTS)} times in a row`,
   );
 }
 
@@ -172,13 +172,13 @@ async function settle(
   };
   // Another replica had the same batch in hand and stored one of them first: what it was judged there counts.
   if ((await deps.reports.write({ ...noRows(), ...begun }, [])) === 'conflict') return 'changed';
-  const outrun = await settleStarts(starts, toInstant(deps.now()), {
+  const tagConflict = await resolveStarts(starts, toInstant(deps.now()), {
     claims: deps.claims,
     sessions: deps.sources.sessions,
   });
-  if (outrun.length > 0) await deps.reports.write({ ...noRows(), outrun }, []);
+  if (tagConflict.length > 0) await deps.reports.write({ ...noRows(), tagConflict }, []);
   for (const { sessionId } of starts) settled.add(sessionId);
-  return outrun.length > 0 ? 'changed' : 'same';
+  return tagConflict.length > 0 ? 'changed' : 'same';
 }
 
 /** Reports never reach another incarnation of their charger: it was deleted, and perhaps made again by another client. */

@@ -3,11 +3,11 @@ import type { Broker } from '@busbar/broker';
 import type { DeadLetter, ReportEnvelope } from '@busbar/contracts';
 import { AppError, systemClock } from '@busbar/core';
 import { createRecordingLogger } from '@busbar/testing';
-import { applySurely } from './apply-surely';
+import { applyWithRetry } from './apply-surely';
 import { createDeadLetters } from './dead-letters';
 
 const OWN_FAULT = new TypeError('no handler can read it');
-const AWAY = new AppError('unavailable', 'the store is away');
+const UNAVAILABLE = new AppError('unavailable', 'the store is away');
 
 const report = (id: string): ReportEnvelope => ({
   ...{
@@ -35,7 +35,7 @@ function openWorld(...errors: readonly Error[]) {
     letters.push(body as DeadLetter);
     setImmediate(done, undefined);
   };
-  const { bury } = createDeadLetters({
+  const { deadLetter } = createDeadLetters({
     broker: { enqueue } as unknown as Broker,
     store: {
       keep: () => Promise.resolve(),
@@ -46,7 +46,7 @@ function openWorld(...errors: readonly Error[]) {
     },
     clock: systemClock,
     logger,
-    onBuried: (kind) => counted.push(kind),
+    onDeadLettered: (kind) => counted.push(kind),
   });
   const attempts: string[][] = [];
   const apply = (reports: readonly ReportEnvelope[]): Promise<readonly string[]> => {
@@ -55,7 +55,7 @@ function openWorld(...errors: readonly Error[]) {
     const error = ids.includes('bad') ? left.shift() : undefined;
     return error === undefined ? Promise.resolve(ids) : Promise.reject(error);
   };
-  const run = (...ids: readonly string[]) => applySurely(ids.map(report), { apply, bury });
+  const run = (...ids: readonly string[]) => applyWithRetry(ids.map(report), { apply, deadLetter });
   return { run, attempts, letters, counted, logger };
 }
 
@@ -78,8 +78,8 @@ it('a message that fails five times is buried once, counted, and logged with its
 });
 
 it.each([0, 1, 4])('the store that goes away after %i failures is no fault of the message', async (failures) => {
-  const { run, attempts, letters, counted } = openWorld(...times(failures, OWN_FAULT), AWAY);
-  await expect(run('bad')).rejects.toBe(AWAY);
+  const { run, attempts, letters, counted } = openWorld(...times(failures, OWN_FAULT), UNAVAILABLE);
+  await expect(run('bad')).rejects.toBe(UNAVAILABLE);
   expect(attempts).toHaveLength(failures + 1);
   expect([letters, counted]).toEqual([[], []]);
 });
@@ -93,7 +93,7 @@ it('a batch is halved until the message stands alone, and has five attempts of i
 });
 
 it('a batch whose halves meet the store away is given back whole', async () => {
-  const { run, letters } = openWorld(OWN_FAULT, AWAY);
-  await expect(run('a', 'bad')).rejects.toBe(AWAY);
+  const { run, letters } = openWorld(OWN_FAULT, UNAVAILABLE);
+  await expect(run('a', 'bad')).rejects.toBe(UNAVAILABLE);
   expect(letters).toEqual([]);
 });

@@ -2,10 +2,10 @@
 import type { ReportEnvelope } from '@busbar/contracts';
 import { isAppError } from '@busbar/core';
 
-export interface ApplySurelyDeps<Result> {
+export interface ApplyWithRetryDeps<Result> {
   readonly apply: (reports: readonly ReportEnvelope[]) => Promise<readonly Result[]>;
   /** Resolves when the dead-letter queue has it. */
-  readonly bury: (report: ReportEnvelope, error: unknown) => Promise<void>;
+  readonly deadLetter: (report: ReportEnvelope, error: unknown) => Promise<void>;
 }
 
 /** How often a single message may fail by its own fault before it is taken out. */
@@ -16,9 +16,9 @@ export const POISON_ATTEMPTS = 5;
  * whole batch comes again. Any other error was caused by a message: the batch is halved until it stands alone, and after
  * five failures of its own it is buried, while those after it go on.
  */
-export async function applySurely<Result>(
+export async function applyWithRetry<Result>(
   reports: readonly ReportEnvelope[],
-  deps: ApplySurelyDeps<Result>,
+  deps: ApplyWithRetryDeps<Result>,
 ): Promise<readonly Result[]> {
   try {
     return await deps.apply(reports);
@@ -27,25 +27,25 @@ export async function applySurely<Result>(
     const [only] = reports;
     if (reports.length === 1 && only !== undefined) return applyAlone(only, error, deps);
     const middle = reports.length >> 1;
-    const first = await applySurely(reports.slice(0, middle), deps);
-    return [...first, ...(await applySurely(reports.slice(middle), deps))];
+    const first = await applyWithRetry(reports.slice(0, middle), deps);
+    return [...first, ...(await applyWithRetry(reports.slice(middle), deps))];
   }
 }
 
 async function applyAlone<Result>(
   report: ReportEnvelope,
   firstError: unknown,
-  deps: ApplySurelyDeps<Result>,
+  deps: ApplyWithRetryDeps<Result>,
 ): Promise<readonly Result[]> {
   let error = firstError;
   for (let attempt = 1; attempt < POISON_ATTEMPTS; attempt += 1) {
     try {
       return await deps.apply([report]);
-    } catch (again) {
-      if (isAppError(again, 'unavailable')) throw again;
-      error = again;
+    } catch (retryError) {
+      if (isAppError(retryError, 'unavailable')) throw retryError;
+      error = retryError;
     }
   }
-  await deps.bury(report, error);
+  await deps.deadLetter(report, error);
   return [];
 }

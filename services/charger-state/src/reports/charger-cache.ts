@@ -22,7 +22,7 @@ export interface PartitionCaches {
 }
 
 /** Of what can be long in records, where nothing else is said: twice as many bytes at most. */
-const MOST_CHARACTERS = 33_554_432;
+const MAX_CHARACTERS = 33_554_432;
 
 interface Entry {
   readonly partition: number;
@@ -33,7 +33,7 @@ interface Entry {
 }
 
 /** Bounded by records, some 4 KB each, and by the characters in them of what chargers may make long. */
-export function createPartitionCaches(capacity: number, mostCharacters = MOST_CHARACTERS): PartitionCaches {
+export function createPartitionCaches(capacity: number, maxCharacters = MAX_CHARACTERS): PartitionCaches {
   // A Map keeps insertion order, so its first key is the one unused for longest.
   const entries = new Map<string, Entry>();
   const caches = new Map<number, ChargerCache>();
@@ -61,7 +61,7 @@ export function createPartitionCaches(capacity: number, mostCharacters = MOST_CH
         drop(charger.chargerId);
         entries.set(charger.chargerId, entry);
         characters += entry.characters;
-        while (entries.size > capacity || characters > mostCharacters) {
+        while (entries.size > capacity || characters > maxCharacters) {
           const oldest = entries.keys().next();
           if (oldest.done) return;
           drop(oldest.value);
@@ -85,8 +85,8 @@ export function createPartitionCaches(capacity: number, mostCharacters = MOST_CH
 }
 
 /** For chargers of one partition. */
-export function createChargerCache(capacity: number, mostCharacters = MOST_CHARACTERS): ChargerCache {
-  return createPartitionCaches(capacity, mostCharacters).of(0);
+export function createChargerCache(capacity: number, maxCharacters = MAX_CHARACTERS): ChargerCache {
+  return createPartitionCaches(capacity, maxCharacters).of(0);
 }
 
 /** Next to nothing for each message: the length of a text is known, and a configuration seldom changes. */

@@ -19,21 +19,21 @@ export interface Closings {
 }
 
 const ANSWER_MS = 5_000;
-const AGAIN_MS = 1_000;
+const RETRY_MS = 1_000;
 /**
  * Beyond this a new request is not made: those that are asked already have the better claim. Its socket then ends by itself, or
  * is asked for again when its gateway tells of it again.
  */
-const MOST_PENDING = 10_000;
+const MAX_PENDING = 10_000;
 /** A gateway that neither answers nor is declared dead for this many tries is gone without a trace of a lease. */
-const MOST_TRIES = 120;
+const MAX_ATTEMPTS = 120;
 
 export function createClosings(deps: ClosingsDeps): Closings {
   const pending = new Set<string>();
   let stopped = false;
 
   function ask(gatewayId: string, request: CloseConnection): void {
-    if (pending.has(request.connectionId) || pending.size >= MOST_PENDING) return;
+    if (pending.has(request.connectionId) || pending.size >= MAX_PENDING) return;
     pending.add(request.connectionId);
     deps.logger.info({ ...request, gatewayId }, 'a connection must close');
     void attempt(gatewayId, request, 1);
@@ -41,12 +41,12 @@ export function createClosings(deps: ClosingsDeps): Closings {
 
   async function attempt(gatewayId: string, request: CloseConnection, tries: number): Promise<void> {
     const result = await deps.broker.request(channels.closings, gatewayId, request, ANSWER_MS);
-    const settled = result.outcome === 'answered' || tries >= MOST_TRIES || (await isDead(gatewayId));
+    const settled = result.outcome === 'answered' || tries >= MAX_ATTEMPTS || (await isDead(gatewayId));
     if (settled || stopped) {
       pending.delete(request.connectionId);
       return;
     }
-    deps.clock.after(AGAIN_MS, () => void attempt(gatewayId, request, tries + 1));
+    deps.clock.after(RETRY_MS, () => void attempt(gatewayId, request, tries + 1));
   }
 
   /** Not known while the store is away: then it is asked again. */

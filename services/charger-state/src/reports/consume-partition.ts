@@ -4,17 +4,17 @@ import type { Delivery } from '@busbar/broker';
 import type { ReportBatch, ReportEnvelope } from '@busbar/contracts';
 import type { Logger } from '@busbar/core';
 import type { Applied } from './outcome';
-import { applySurely } from './apply-surely';
-import { createFirstTimes, newIdsOf, type FirstTimes } from './first-times';
+import { applyWithRetry } from './apply-surely';
+import { createPendingSideEffects, newIdsOf, type PendingSideEffects } from './first-times';
 
 type Apply = (reports: readonly ReportEnvelope[]) => Promise<readonly Applied[]>;
 
 export interface ConsumePartitionDeps {
   /** What applies reports of this partition; asked for with each batch, for all of it. */
-  readonly applyIn: (partition: number, firstTimes: FirstTimes) => Apply;
-  readonly bury: (report: ReportEnvelope, error: unknown) => Promise<void>;
+  readonly applyIn: (partition: number, sideEffects: PendingSideEffects) => Apply;
+  readonly deadLetter: (report: ReportEnvelope, error: unknown) => Promise<void>;
   /** A body that holds no reports. */
-  readonly buryBody: (text: string, error: Error) => Promise<void>;
+  readonly deadLetterBody: (text: string, error: Error) => Promise<void>;
   /** Answers, closings, follow-up commands. Must not throw. */
   readonly follow: (applied: readonly Applied[]) => void;
   /** A batch failed, and comes again. */
@@ -23,26 +23,26 @@ export interface ConsumePartitionDeps {
 }
 
 /** Reports written at a time: bounds what one transaction holds. */
-const MOST_REPORTS = 500;
+const MAX_REPORTS = 500;
 
 export function createPartitionHandler(
   deps: ConsumePartitionDeps,
 ): (batch: readonly Delivery<ReportBatch>[], partition: number) => Promise<void> {
   /** Outlives the loss of a partition's channel: what is followed twice is asked twice, and what is not is never. */
-  const memory = new Map<number, FirstTimes>();
+  const memory = new Map<number, PendingSideEffects>();
 
   async function handle(batch: readonly Delivery<ReportBatch>[], partition: number): Promise<void> {
-    const firstTimes = memory.get(partition) ?? createFirstTimes();
-    memory.set(partition, firstTimes);
-    const apply = deps.applyIn(partition, firstTimes);
+    const sideEffects = memory.get(partition) ?? createPendingSideEffects();
+    memory.set(partition, sideEffects);
+    const apply = deps.applyIn(partition, sideEffects);
     const reports: ReportEnvelope[] = [];
     for (const delivery of batch) {
       if (delivery.body !== undefined) reports.push(...delivery.body.reports);
-      else await deps.buryBody(delivery.text ?? '', delivery.malformed ?? new Error('a delivery without a body'));
+      else await deps.deadLetterBody(delivery.text ?? '', delivery.malformed ?? new Error('a delivery without a body'));
     }
-    for (let from = 0; from < reports.length; from += MOST_REPORTS) {
-      const chunk = from === 0 && reports.length <= MOST_REPORTS ? reports : reports.slice(from, from + MOST_REPORTS);
-      deps.follow(await applyChunk(chunk, { apply, firstTimes, bury: deps.bury }));
+    for (let from = 0; from < reports.length; from += MAX_REPORTS) {
+      const chunk = from === 0 && reports.length <= MAX_REPORTS ? reports : reports.slice(from, from + MAX_REPORTS);
+      deps.follow(await applyChunk(chunk, { apply, sideEffects, deadLetter: deps.deadLetter }));
     }
   }
   return async (batch, partition) => {
@@ -55,20 +55,20 @@ export function createPartitionHandler(
   };
 }
 
-interface ApplyChunkDeps extends Pick<ConsumePartitionDeps, 'bury'> {
+interface ApplyChunkDeps extends Pick<ConsumePartitionDeps, 'deadLetter'> {
   readonly apply: Apply;
-  readonly firstTimes: FirstTimes;
+  readonly sideEffects: PendingSideEffects;
 }
 
 /** Of a batch that was halved, one half may be in the store when the other fails; then all of it comes again. */
 async function applyChunk(
   chunk: readonly ReportEnvelope[],
-  { apply, firstTimes, bury }: ApplyChunkDeps,
+  { apply, sideEffects, deadLetter }: ApplyChunkDeps,
 ): Promise<readonly Applied[]> {
   const done: Applied[] = [];
   try {
-    return await applySurely(chunk, {
-      bury,
+    return await applyWithRetry(chunk, {
+      deadLetter,
       async apply(reports) {
         const applied = await apply(reports);
         done.push(...applied);
@@ -76,7 +76,7 @@ async function applyChunk(
       },
     });
   } catch (error) {
-    firstTimes.keep(newIdsOf(done));
+    sideEffects.keep(newIdsOf(done));
     throw error;
   }
 }

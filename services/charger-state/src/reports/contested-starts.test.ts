@@ -9,7 +9,7 @@ import { createMemoryStores, type MemoryStores } from '../testing/memory-stores'
 import { openWorld, PARTITIONS } from '../testing/open-world';
 import { applyBatch, type ApplyBatchDeps } from './apply-batch';
 import { createChargerCache } from './charger-cache';
-import { createFirstTimes } from './first-times';
+import { createPendingSideEffects } from './first-times';
 
 const AT = '2026-01-01T12:00:00.000Z';
 const CHARGERS = ['a', 'b', 'c', 'd'];
@@ -42,7 +42,7 @@ function slowed(stores: MemoryStores, scheduler: fc.Scheduler): ApplyBatchDeps {
     ...{ reports, claims: slow(stores.claims), sources: { reports, clients, tags, sessions: slow(stores.sessions) } },
     ...{
       cache: createChargerCache(10),
-      firstTimes: createFirstTimes(),
+      sideEffects: createPendingSideEffects(),
       route: createRouter({ 'ocpp1.6': v16Routes }),
       heartbeatIntervalS: 300,
     },

@@ -7,7 +7,7 @@ import { createDeadLetters } from './dead-letters';
 /** A broker that takes no letter of more characters. */
 function openWorld(most: number, away?: PublishFailure) {
   const taken: DeadLetter[] = [];
-  const buried: string[] = [];
+  const deadLettered: string[] = [];
   const enqueue: Broker['enqueue'] = (_channel, _partition, body, done) => {
     const isLarge = JSON.stringify(body).length > most;
     if (away === undefined && !isLarge) taken.push(body as DeadLetter);
@@ -24,9 +24,9 @@ function openWorld(most: number, away?: PublishFailure) {
     },
     clock: systemClock,
     logger: createRecordingLogger(),
-    onBuried: (kind) => buried.push(kind),
+    onDeadLettered: (kind) => deadLettered.push(kind),
   });
-  return { letters, taken, buried };
+  return { letters, taken, deadLettered };
 }
 
 const report: ReportEnvelope = {
@@ -48,21 +48,21 @@ const report: ReportEnvelope = {
 };
 
 it('a message that no broker takes again is kept by its beginning, and its partition goes on', async () => {
-  const { letters, taken, buried } = openWorld(1_100_000);
-  await letters.bury(report, new Error('it does not fit'));
+  const { letters, taken, deadLettered } = openWorld(1_100_000);
+  await letters.deadLetter(report, new Error('it does not fit'));
   expect(taken).toMatchObject([{ id: report.id, text: JSON.stringify(report).slice(0, 1_000_000) }]);
   expect(taken[0]?.reason).toContain('it does not fit');
-  expect(buried).toEqual(['failed']);
+  expect(deadLettered).toEqual(['failed']);
 });
 
 it('a message that the broker takes is kept whole', async () => {
   const { letters, taken } = openWorld(2_000_000);
-  await letters.bury(report, new Error('it does not fit'));
+  await letters.deadLetter(report, new Error('it does not fit'));
   expect(taken).toMatchObject([{ report, reason: 'it does not fit' }]);
 });
 
 it('while the broker is away a message is not done with', async () => {
-  const { letters, buried } = openWorld(2_000_000, 'unavailable');
-  await expect(letters.bury(report, new Error('it does not fit'))).rejects.toMatchObject({ code: 'unavailable' });
-  expect(buried).toEqual([]);
+  const { letters, deadLettered } = openWorld(2_000_000, 'unavailable');
+  await expect(letters.deadLetter(report, new Error('it does not fit'))).rejects.toMatchObject({ code: 'unavailable' });
+  expect(deadLettered).toEqual([]);
 });

@@ -13,14 +13,14 @@ export interface DeadLettersDeps {
   readonly logger: Logger;
   /** A dead letter of a newer version was met and left in the queue. */
   readonly onNewer?: () => void;
-  readonly onBuried: (kind: 'failed' | 'unreadable') => void;
+  readonly onDeadLettered: (kind: 'failed' | 'unreadable') => void;
 }
 
 export interface DeadLetters extends Service {
   /** Resolves when the queue has it: only then is the message done with. Rejects with `unavailable`. */
-  bury(report: ReportEnvelope, error: unknown): Promise<void>;
+  deadLetter(report: ReportEnvelope, error: unknown): Promise<void>;
   /** The same for a body that holds no reports; `text` is of bounded size. */
-  buryBody(text: string, error: Error): Promise<void>;
+  deadLetterBody(text: string, error: Error): Promise<void>;
 }
 
 const REASON_CHARACTERS = 500;
@@ -59,16 +59,16 @@ export function createDeadLetters(deps: DeadLettersDeps): DeadLetters {
       subscription = undefined;
     },
     ready: () => subscription !== undefined,
-    async bury(report, error) {
+    async deadLetter(report, error) {
       const { id, chargerId, action } = report;
       await put({ v: DEAD_LETTER_VERSION, report, reason: reasonOf(error), at: toInstant(clock.now()) });
-      deps.onBuried('failed');
+      deps.onDeadLettered('failed');
       logger.error({ err: error, correlationId: id, chargerId, action }, 'a message failed by itself five times');
     },
-    async buryBody(text, error) {
+    async deadLetterBody(text, error) {
       const letter = unreadable(text, error, toInstant(clock.now()));
       await put(letter);
-      deps.onBuried('unreadable');
+      deps.onDeadLettered('unreadable');
       logger.error(
         { err: error, correlationId: letter.id },
         'a body that holds no reports was put to the dead letters',

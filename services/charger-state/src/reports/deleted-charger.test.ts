@@ -30,7 +30,7 @@ describe('a charger that is deleted while it speaks', () => {
     expect(now !== undefined && (await chargers.remove(now))).toBe(true);
   }
 
-  async function registerAgain(): Promise<Charger> {
+  async function reregister(): Promise<Charger> {
     const deps = { ...world.platform.records, clock: systemClock };
     await createSite(deps, 'another client', { name: 'Theirs' });
     return createCharger(deps, 'another client', { chargerId: charger.chargerId, name: 'Again' });
@@ -53,7 +53,7 @@ describe('a charger that is deleted while it speaks', () => {
     const connection = await world.connect(charger);
     await connection.report('Heartbeat', {});
     await remove();
-    const next = await registerAgain();
+    const next = await reregister();
     await connection.report('StatusNotification', {
       ...{ connectorId: 1, status: 'Charging', errorCode: 'NoError', timestamp: new Date().toISOString() },
     });

@@ -9,7 +9,7 @@ import { createMemoryStores } from '../testing/memory-stores';
 import { applyBatch } from './apply-batch';
 import { createChargerCache } from './charger-cache';
 import { createPartitionHandler } from './consume-partition';
-import { createFirstTimes } from './first-times';
+import { createPendingSideEffects } from './first-times';
 
 const AT = '2026-01-01T00:00:00.000Z';
 const LOST = new AppError('unavailable', 'the answer was lost');
@@ -20,34 +20,34 @@ interface Faults {
   /** The first writes; those after them are done as they should be. */
   readonly writes?: readonly Write[];
   /** How often the broker does not take a dead letter. */
-  readonly lettersAwayFor?: number;
+  readonly deadLettersUnavailableFor?: number;
 }
 
-function openReplica({ writes = [], lettersAwayFor = 0 }: Faults) {
+function openReplica({ writes = [], deadLettersUnavailableFor = 0 }: Faults) {
   const stores = createMemoryStores();
   for (const chargerId of ['A', 'B']) stores.register(chargerId);
   const left = [...writes];
-  let lettersAway = lettersAwayFor;
+  let deadLettersUnavailable = deadLettersUnavailableFor;
   const reports: ReportStore = {
     ...stores.reports,
     write: (rows, changes) => (left.shift() ?? ((done) => done))(stores.reports.write)(rows, changes),
   };
   const told: string[] = [];
-  const buried: string[] = [];
+  const deadLettered: string[] = [];
   const handle = createPartitionHandler({
-    applyIn: (_partition, firstTimes) => (batch) =>
+    applyIn: (_partition, sideEffects) => (batch) =>
       applyBatch(batch, {
-        ...{ reports, firstTimes, sources: { ...stores, reports }, claims: stores.claims },
+        ...{ reports, sideEffects, sources: { ...stores, reports }, claims: stores.claims },
         ...{ cache: createChargerCache(10), route: createRouter({ 'ocpp1.6': v16Routes }), heartbeatIntervalS: 300 },
         ...{ isDeadGateway: () => false, now: () => new Date(AT) },
       }),
-    bury({ id }) {
-      lettersAway -= 1;
-      if (lettersAway >= 0) return Promise.reject(LOST);
-      buried.push(id);
+    deadLetter({ id }) {
+      deadLettersUnavailable -= 1;
+      if (deadLettersUnavailable >= 0) return Promise.reject(LOST);
+      deadLettered.push(id);
       return Promise.resolve();
     },
-    buryBody: () => Promise.resolve(),
+    deadLetterBody: () => Promise.resolve(),
     follow(applied) {
       for (const { report, isNew } of applied) if (isNew) told.push(report.id);
     },
@@ -65,7 +65,7 @@ function openReplica({ writes = [], lettersAwayFor = 0 }: Faults) {
     }
     throw new Error('it was never acknowledged');
   };
-  return { deliver, told, buried };
+  return { deliver, told, deadLettered };
 }
 
 const lostAfter: Write = (done) => async (rows, changes) => {
@@ -109,17 +109,17 @@ it.each([
 });
 
 it('a boot in the half of a batch that was stored, while the other half waits for the broker, is told once', async () => {
-  const { deliver, told, buried } = openReplica({ lettersAwayFor: 2 });
+  const { deliver, told, deadLettered } = openReplica({ deadLettersUnavailableFor: 2 });
   const [a, b] = [boot('A'), unreadable('B')];
   await deliver(a, b);
-  expect(buried).toEqual([b.id]);
+  expect(deadLettered).toEqual([b.id]);
   expect(told).toEqual([a.id]);
 });
 
 it('what is kept is bounded: the oldest are forgotten', () => {
-  const firstTimes = createFirstTimes(2);
-  firstTimes.keep(['1', '2', '3']);
+  const sideEffects = createPendingSideEffects(2);
+  sideEffects.keep(['1', '2', '3']);
   const applied = ['1', '2', '3'].map((id) => ({ report: { ...boot('A'), id }, charger: undefined, isNew: false }));
-  expect(firstTimes.recall(applied, new Set()).map(({ isNew }) => isNew)).toEqual([false, true, true]);
-  expect(firstTimes.recall(applied, new Set()).map(({ isNew }) => isNew)).toEqual([false, false, false]);
+  expect(sideEffects.recall(applied, new Set()).map(({ isNew }) => isNew)).toEqual([false, true, true]);
+  expect(sideEffects.recall(applied, new Set()).map(({ isNew }) => isNew)).toEqual([false, false, false]);
 });

@@ -2,7 +2,7 @@
 // lost, or another part of the batch could not be written. When the batch comes again its messages are in the record.
 import type { Applied } from './outcome';
 
-export interface FirstTimes {
+export interface PendingSideEffects {
   /** Ids of messages of a batch that failed, which were new in it and are perhaps stored. */
   keep(ids: Iterable<string>): void;
   /** The same list with those new again that were kept, or are in `more`; they are forgotten with it, so that each is told once. */
@@ -13,7 +13,7 @@ export interface FirstTimes {
 const MOST = 1_000;
 
 /** The memory of one partition, in one replica. Bounded: the oldest are forgotten. */
-export function createFirstTimes(most = MOST): FirstTimes {
+export function createPendingSideEffects(most = MOST): PendingSideEffects {
   // A Set keeps insertion order.
   const kept = new Set<string>();
   return {

@@ -4,7 +4,7 @@ import type { Charger, ReplacedConnection } from '@busbar/domain';
 import { isAfter } from '../handlers/handler';
 
 /** One that was never heard of again is forgotten for newer ones. */
-const MOST_REPLACED = 8;
+const MAX_REPLACED = 8;
 
 /**
  * A socket opened, or its gateway says again that it is open. Only a greater position changes anything. Under a dead
@@ -51,7 +51,7 @@ export function foldDisconnected(charger: Charger, report: ReportEnvelope): Char
 function replacedBy({ connection }: Charger): readonly ReplacedConnection[] | null {
   const { active, gatewayId, connectionId, position, replaced } = connection;
   if (!active || gatewayId === null || connectionId === null) return replaced;
-  return [...(replaced ?? []), { gatewayId, connectionId, order: position[0] }].slice(-MOST_REPLACED);
+  return [...(replaced ?? []), { gatewayId, connectionId, order: position[0] }].slice(-MAX_REPLACED);
 }
 
 function withoutReplaced(charger: Charger, order: number): Charger {

@@ -9,12 +9,12 @@ import {
   type LogRow,
 } from '@busbar/domain';
 import {
-  keptFrame,
+  storedFrame,
   NO_DEVIATIONS,
   protocolOf,
   serialiseResult,
   type DeviationKind,
-  type KeptFrame,
+  type StoredFrame,
 } from '@busbar/ocpp';
 import { isAfter, type CallPayload, type Handled, type HandlerContext, type StartRefusal } from '../handlers/handler';
 import type { Router } from '../handlers/router';
@@ -44,7 +44,7 @@ export interface Folded {
 }
 
 /** More kinds than the gateway and the handlers know together; a bound all the same. */
-const MOST_DEVIATIONS = 50;
+const MAX_DEVIATIONS = 50;
 
 /**
  * The record after this message, its rows (added to the context's) and its answer. A message of another incarnation of the
@@ -57,7 +57,7 @@ export function fold(
   settings: FoldSettings,
 ): Folded {
   const handled = handle(charger, report, context, settings);
-  const raw = keptFrame(report.raw, report.rawBytes);
+  const raw = storedFrame(report.raw, report.rawBytes);
   if (report.raw !== '' || report.request !== undefined) {
     context.rows.log.push(logRow(charger, { report, raw, answer: handled.answer }, settings.now()));
   }
@@ -65,7 +65,7 @@ export function fold(
   const answer = handled.answer === undefined ? {} : { answer: handled.answer };
   if (applied === undefined) return { charger, isNew: false, ...answer };
   const current = derived(charger, handled.charger);
-  const reported = counted(heard(current, { report, raw, context }), report, handled.deviations);
+  const reported = counted(messageReceived(current, { report, raw, context }), report, handled.deviations);
   // One copy for all of it: this is done for every message.
   const after = { ...handled.charger, reported, applied };
   const { deviations = NO_DEVIATIONS } = handled;
@@ -83,7 +83,7 @@ function handle(charger: Charger, report: ReportEnvelope, context: HandlerContex
       return { charger: foldConnected(charger, report, settings.isDeadGateway) };
     case 'disconnected':
       return { charger: foldDisconnected(charger, report) };
-    case 'noted':
+    case 'log_only':
       return { charger };
     case 'report':
     case 'decision':
@@ -107,17 +107,17 @@ function derived(before: Charger, after: Charger): ChargerReports {
 }
 
 /** Every frame from the charger says that it was there then (rule 20); a connection event is no frame. */
-function heard(
+function messageReceived(
   reported: ChargerReports,
-  { report, raw, context }: { report: ReportEnvelope; raw: KeptFrame; context: HandlerContext },
+  { report, raw, context }: { report: ReportEnvelope; raw: StoredFrame; context: HandlerContext },
 ): ChargerReports {
   const { position } = context;
   if (report.raw === '' || !isAfter(position, reported.lastPosition)) return reported;
   const { lastMessageBytes } = reported;
-  const heardNow = { ...reported, lastSeen: report.receivedAt, lastMessage: raw.text, lastPosition: position };
+  const receivedNow = { ...reported, lastSeen: report.receivedAt, lastMessage: raw.text, lastPosition: position };
   // Usually neither this frame nor the one before is shortened, and the field is absent.
   const bytes = raw.bytes ?? null;
-  return bytes === (lastMessageBytes ?? null) ? heardNow : { ...heardNow, lastMessageBytes: bytes };
+  return bytes === (lastMessageBytes ?? null) ? receivedNow : { ...receivedNow, lastMessageBytes: bytes };
 }
 
 function counted(
@@ -129,7 +129,7 @@ function counted(
   if (found.length + more.length === 0) return reported;
   const deviations: Record<string, Deviation> = { ...reported.deviations };
   for (const kind of [...found, ...more]) {
-    if (deviations[kind] === undefined && Object.keys(deviations).length >= MOST_DEVIATIONS) continue;
+    if (deviations[kind] === undefined && Object.keys(deviations).length >= MAX_DEVIATIONS) continue;
     deviations[kind] = { count: (deviations[kind]?.count ?? 0) + 1, lastAt: report.receivedAt };
   }
   return { ...reported, deviations };
@@ -138,15 +138,15 @@ function counted(
 interface Exchange {
   readonly report: ReportEnvelope;
   /** The charger's frame. */
-  readonly raw: KeptFrame;
+  readonly raw: StoredFrame;
   readonly answer: CallPayload | undefined;
 }
 
 function logRow(charger: Charger, { report, raw, answer }: Exchange, now: Date): LogRow {
   const ours = report.kind === 'outcome';
-  const request = ours ? keptFrame(report.request ?? '') : raw;
+  const request = ours ? storedFrame(report.request ?? '') : raw;
   // An answer of ours is never large.
-  const response: KeptFrame = ours ? raw : { text: answerText(report, answer) };
+  const response: StoredFrame = ours ? raw : { text: answerText(report, answer) };
   // Two machines' clocks: what comes out negative is nothing.
   const tookMs = Math.max(0, now.getTime() - Date.parse(report.receivedAt));
   return {

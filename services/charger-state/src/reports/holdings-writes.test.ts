@@ -48,7 +48,7 @@ function dying(): ReportStore {
 }
 
 const reserved = async () =>
-  (await world.platform.records.holdings.read(charger)).reservations.map(({ reservationId }) => reservationId);
+  (await world.platform.records.deviceStates.read(charger)).reservations.map(({ reservationId }) => reservationId);
 
 it('a crash after the holdings and before the record leaves both to be done, once', async () => {
   const report = reserve(1);
@@ -57,9 +57,9 @@ it('a crash after the holdings and before the record leaves both to be done, onc
   await replica(store)(report, reserve(2));
   expect(await reserved()).toEqual([1, 2]);
   expect((await world.read(charger)).applied).toEqual([{ order: 1, seq: 2 }]);
-  const { revision } = await world.platform.records.holdings.read(charger);
+  const { revision } = await world.platform.records.deviceStates.read(charger);
   await replica(store)(report);
-  expect((await world.platform.records.holdings.read(charger)).revision).toBe(revision);
+  expect((await world.platform.records.deviceStates.read(charger)).revision).toBe(revision);
 });
 
 it('a replica that read before another one wrote begins again, and takes nothing back', async () => {

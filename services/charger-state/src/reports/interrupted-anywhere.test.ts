@@ -235,7 +235,7 @@ async function play(steps: readonly Step[], tag: string, withFaults: boolean): P
 /** All that is kept of a charger, its own names and numbers made the same for every run. */
 async function kept(charger: Charger, tag: string): Promise<unknown> {
   const { reported, applied } = await world.read(charger);
-  const { reservations, profiles, localList } = await world.platform.records.holdings.read(charger);
+  const { reservations, profiles, localList } = await world.platform.records.deviceStates.read(charger);
   const sessions = (await world.sessions(charger)).sort((a, b) => (a.startTime < b.startTime ? -1 : 1));
   const meterValues = await Promise.all(
     sessions.map(async ({ sessionId }) => (await world.meterValues(sessionId)).length),

@@ -21,7 +21,7 @@ beforeEach(async () => {
 type Place = readonly [order: number, seq: number];
 type Fields = Readonly<Record<string, unknown>>;
 const ACCEPTED = { status: 'Accepted' };
-const AWAY = new AppError('unavailable', 'away');
+const UNAVAILABLE = new AppError('unavailable', 'away');
 const T0 = Date.now() - 600_000;
 
 function report([order, seq]: Place, action: string, over: Partial<ReportEnvelope>): ReportEnvelope {
@@ -72,25 +72,25 @@ const profile = (at: Place, chargingProfileId: number): ReportEnvelope =>
 const replica = (options?: ReplicaOptions) => createReplica(world, options);
 
 /** The store is away once, for a write of this kind. */
-function awayOnce(isMeant: (operation: BulkOperation<Document>, collection: string) => boolean): Store {
+function unavailableOnce(isMeant: (operation: BulkOperation<Document>, collection: string) => boolean): Store {
   let isArmed = true;
   return withoutOrder(world.platform.store, ({ collection, operations, write }) => {
     if (!isArmed || !operations.some((operation) => isMeant(operation, collection))) return write();
     isArmed = false;
-    return Promise.reject(AWAY);
+    return Promise.reject(UNAVAILABLE);
   });
 }
 
 const sessions = async () =>
   Object.fromEntries((await world.sessions(charger)).map(({ idTag, state }) => [idTag, state]));
 const ongoing = async () => (await world.read(charger)).reported.ongoing['1']?.idTag;
-const holdings = () => world.platform.records.holdings.read(charger);
-const reserved = async () => (await holdings()).reservations.map(({ reservationId }) => reservationId);
+const deviceStates = () => world.platform.records.deviceStates.read(charger);
+const reserved = async () => (await deviceStates()).reservations.map(({ reservationId }) => reservationId);
 
 describe('a second start at a socket', () => {
   it('takes the first one’s place, also where the store was lost between the two writes', async () => {
     const apply = replica({
-      store: awayOnce((operation) => 'filter' in operation && operation.update.set?.['state'] === 'superseded'),
+      store: unavailableOnce((operation) => 'filter' in operation && operation.update.set?.['state'] === 'superseded'),
     });
     await apply(start([1, 2], 'X', 1));
     const second = start([1, 3], 'Y', 2);
@@ -162,7 +162,7 @@ describe('what a charger holds', () => {
     await apply(outdone);
     await apply(outcome([2, 3], 'ClearChargingProfile', { id: 2 }));
     await apply(outdone);
-    expect((await holdings()).profiles.held).toEqual([]);
+    expect((await deviceStates()).profiles.installed).toEqual([]);
   });
 
   it('is not taken for the whole local list where a change of it was told of too late', async () => {
@@ -173,7 +173,7 @@ describe('what a charger holds', () => {
         localAuthorizationList: [{ idTag, idTagInfo: ACCEPTED }],
       });
     const list = async () => {
-      const { version, isComplete, entries = [] } = (await holdings()).localList ?? {};
+      const { version, isComplete, entries = [] } = (await deviceStates()).localList ?? {};
       return [version, isComplete, entries.map(({ idTag }) => idTag)];
     };
     const apply = replica();
@@ -187,12 +187,14 @@ describe('what a charger holds', () => {
   });
 
   it('names the number that the transaction has, also where its start had to be written twice', async () => {
-    const apply = replica({ store: awayOnce((operation, name) => 'insert' in operation && name === 'sessions') });
+    const apply = replica({
+      store: unavailableOnce((operation, name) => 'insert' in operation && name === 'sessions'),
+    });
     await apply(reserve([1, 2], 1));
     const begun = start([1, 3], 'Tag', 300, { reservationId: 1 });
     await expect(apply(begun)).rejects.toThrow('away');
     await apply(begun);
     const [session] = await world.sessions(charger);
-    expect((await holdings()).reservations).toMatchObject([{ end: 'used', transactionId: session?.transactionId }]);
+    expect((await deviceStates()).reservations).toMatchObject([{ end: 'used', transactionId: session?.transactionId }]);
   });
 });

@@ -1,8 +1,8 @@
 // What handlers look up besides the charger itself: named beforehand by `prepare`, read for a whole batch at once.
 import {
-  holdingsOf,
+  deviceStateOf,
   type Charger,
-  type ChargerHoldings,
+  type DeviceState,
   type ClientReader,
   type ReportStore,
   type Session,
@@ -27,7 +27,7 @@ export interface Needs {
   start(sessionId: string, taker: IdTaker | undefined): void;
   /** Transactions that a charger may begin in a day; 0: any number. */
   readonly maxStartsPerDay: number;
-  holdings(chargerId: string): void;
+  deviceStates(chargerId: string): void;
 }
 
 export interface Lookups {
@@ -41,8 +41,8 @@ export interface Lookups {
   /** A session as this batch has made or changed it; later messages of the batch see it so. */
   put(session: Session): void;
   /** What `needs.holdings` named, or this batch has made of it. */
-  holdings(charger: Charger): ChargerHoldings;
-  putHoldings(holdings: ChargerHoldings): void;
+  deviceStates(charger: Charger): DeviceState;
+  putDeviceState(deviceStates: DeviceState): void;
 }
 
 export interface NeedsList extends Needs {
@@ -60,7 +60,7 @@ export interface LookupSources {
   readonly clients: ClientReader;
   readonly tags: Pick<TagReader, 'findByKeys'>;
   readonly sessions: Pick<SessionReader, 'findByIds' | 'findByTransactions' | 'findOngoingByTags'>;
-  readonly reports: Pick<ReportStore, 'takeTransactionIds' | 'countClientStarts' | 'loadHoldings'>;
+  readonly reports: Pick<ReportStore, 'takeTransactionIds' | 'countClientStarts' | 'loadDeviceState'>;
 }
 
 export interface StartLimits {
@@ -92,20 +92,20 @@ export function createNeeds({ maxStartsPerDay = 0, maxClientStartsPerDay = 0 }: 
       if (Number.isSafeInteger(transactionId) && transactionId > 0) transactions.add(transactionId);
     },
     start: (sessionId, taker) => void starts.set(sessionId, taker),
-    holdings: (chargerId) => holders.add(chargerId),
+    deviceStates: (chargerId) => holders.add(chargerId),
   };
 }
 
 /** Reads everything needed, in as few calls as there are kinds. */
 export async function readLookups(needs: NeedsList, sources: LookupSources): Promise<Lookups> {
   if (needs.empty) return lookupsOf(NOTHING);
-  const [tags, started, transactions, ongoing, clients, holdings] = await Promise.all([
+  const [tags, started, transactions, ongoing, clients, deviceStates] = await Promise.all([
     eachClient(needs.tags, (clientId, keys) => sources.tags.findByKeys(clientId, keys)),
     sources.sessions.findByIds([...needs.starts.keys()]),
     sources.sessions.findByTransactions([...needs.transactions]),
     eachClient(needs.ongoing, (clientId, keys) => sources.sessions.findOngoingByTags(clientId, keys)),
     Promise.all([...needs.tags.keys()].map((clientId) => sources.clients.find(clientId))),
-    sources.reports.loadHoldings([...needs.holders]),
+    sources.reports.loadDeviceState([...needs.holders]),
   ]);
   const known = new Set(started.map((session) => session.sessionId));
   const newIds = await takeIds(needs, known, sources);
@@ -113,7 +113,7 @@ export async function readLookups(needs: NeedsList, sources: LookupSources): Pro
     tags,
     sessions: [...started, ...transactions, ...ongoing],
     openClients: new Set(clients.flatMap((client) => (client?.openCharging ? [client.clientId] : []))),
-    holdings,
+    deviceStates,
     newIds,
   });
 }
@@ -152,16 +152,16 @@ interface Found {
   readonly sessions: readonly Session[];
   readonly openClients: ReadonlySet<string>;
   readonly newIds: ReadonlyMap<string, number | StartRefusal>;
-  readonly holdings: readonly ChargerHoldings[];
+  readonly deviceStates: readonly DeviceState[];
 }
 
-const NOTHING: Found = { tags: [], sessions: [], openClients: new Set(), newIds: new Map(), holdings: [] };
+const NOTHING: Found = { tags: [], sessions: [], openClients: new Set(), newIds: new Map(), deviceStates: [] };
 
 function lookupsOf(found: Found): Lookups {
   const tags = new Map(found.tags.map((tag) => [`${tag.clientId}/${tag.idTagKey}`, tag]));
   const sessions = new Map(found.sessions.map((session) => [session.sessionId, session]));
   const byTransaction = new Map(found.sessions.map((session) => [session.transactionId, session.sessionId]));
-  const holdings = new Map(found.holdings.map((each) => [each.chargerId, each]));
+  const deviceStates = new Map(found.deviceStates.map((each) => [each.chargerId, each]));
   return {
     tag: (clientId, key) => tags.get(`${clientId}/${key}`),
     chargesOpenly: (clientId) => found.openClients.has(clientId),
@@ -179,8 +179,8 @@ function lookupsOf(found: Found): Lookups {
       sessions.set(session.sessionId, session);
       byTransaction.set(session.transactionId, session.sessionId);
     },
-    holdings: (charger) => holdingsOf(charger, holdings.get(charger.chargerId)),
-    putHoldings: (changed) => void holdings.set(changed.chargerId, changed),
+    deviceStates: (charger) => deviceStateOf(charger, deviceStates.get(charger.chargerId)),
+    putDeviceState: (changed) => void deviceStates.set(changed.chargerId, changed),
   };
 }
 

@@ -4,7 +4,7 @@
 import type { ReportRows } from '@busbar/domain';
 import type { Applied } from './outcome';
 
-export interface PlacedRows {
+export interface SiteMoveRepair {
   /** The round may have written its rows, and not the records of all of its chargers. */
   lost(applied: readonly Applied[], written: WrittenRows): void;
   /** Adds to `rows` what lost rounds wrote for messages that are still to be applied, where it names another site than now. */
@@ -27,7 +27,7 @@ interface Placed {
   readonly stateChangeIds: readonly string[];
 }
 
-export function createPlacedRows(): PlacedRows {
+export function createSiteMoveRepair(): SiteMoveRepair {
   const placed = new Map<string, Placed[]>();
   return {
     lost(applied, { sessions, stateChanges, begins }) {

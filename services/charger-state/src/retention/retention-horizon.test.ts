@@ -160,8 +160,8 @@ function createStore(retainedUntil?: number) {
 /** A replica whose clock may be wrong by as much as it is told; a round is a minute. */
 function createReplica(store: ReturnType<typeof createStore>, others: (now: number) => readonly number[] = () => []) {
   const real = createFakeClock(new Date(START));
-  let wrongByMs = 0;
-  const now = (): number => real.now().getTime() + wrongByMs;
+  let offsetMs = 0;
+  const now = (): number => real.now().getTime() + offsetMs;
   const logger = createRecordingLogger();
   const states: unknown[] = [];
   const horizon = createRetentionHorizon({
@@ -173,7 +173,7 @@ function createReplica(store: ReturnType<typeof createStore>, others: (now: numb
     logger,
     states,
     now,
-    setClock: (ms: number) => void (wrongByMs = ms),
+    setClock: (ms: number) => void (offsetMs = ms),
     async round(): Promise<number | undefined> {
       real.advance(MINUTE);
       const at = await horizon.advance();

@@ -1,7 +1,7 @@
 // Deletes what is older than its retention, a little at a time, so that the writer is never held up.
 import type { Clock, Logger, Service } from '@busbar/core';
 import { toInstant, type Instant, type PruneCounts, type RetentionStore } from '@busbar/domain';
-import { createChore } from '../chore';
+import { createPeriodicJob } from '../chore';
 import type { RetentionHorizon } from './retention-horizon';
 
 export interface RetentionDeps {
@@ -20,12 +20,12 @@ export interface RetentionDeps {
 }
 
 const EVERY_MS = 60_000;
-const ROWS_AT_ONCE = 500;
+const ROWS_BATCH = 500;
 /**
  * Steps a round; what is left over waits a minute. Ten million rows of a kind: whatever a network writes in a minute is
  * deleted in less, else the log would grow for ever.
  */
-const MOST_STEPS = 20_000;
+const MAX_STEPS = 20_000;
 const DAY_MS = 86_400_000;
 /**
  * No message is under way for so long, and no gateway stands still: an id that somebody has after all has a lease again, and
@@ -37,10 +37,10 @@ const DEAD_GATEWAY_DAYS = 90;
 export function createRetention(deps: RetentionDeps): Service {
   const { store, clock, logger, logDays, historyDays } = deps;
 
-  async function round(goesOn: () => boolean): Promise<void> {
+  async function round(isRunning: () => boolean): Promise<void> {
     const now = await deps.horizon.advance();
     if (now === undefined) return;
-    await dropDeadLetters(now, goesOn);
+    await dropDeadLetters(now, isRunning);
     const before = {
       log: daysBefore(now, logDays),
       history: daysBefore(now, historyDays),
@@ -54,8 +54,8 @@ export function createRetention(deps: RetentionDeps): Service {
     };
     const deleted = new Map<string, number>();
     try {
-      for (let step = 0; step < MOST_STEPS && goesOn(); step += 1) {
-        if (!addTo(deleted, await store.prune(before, ROWS_AT_ONCE))) return;
+      for (let step = 0; step < MAX_STEPS && isRunning(); step += 1) {
+        if (!addTo(deleted, await store.prune(before, ROWS_BATCH))) return;
       }
     } finally {
       for (const [collection, count] of deleted) deps.onDeleted(collection, count);
@@ -66,13 +66,13 @@ export function createRetention(deps: RetentionDeps): Service {
   }
 
   /** What a charger was answered for and nobody could apply: kept as long as anything is, and never gone without a word. */
-  async function dropDeadLetters(now: Instant, goesOn: () => boolean): Promise<void> {
+  async function dropDeadLetters(now: Instant, isRunning: () => boolean): Promise<void> {
     const days = Math.max(logDays, historyDays);
     const before = daysBefore(now, days);
     let total = 0;
     try {
-      for (let step = 0; step < MOST_STEPS && goesOn(); step += 1) {
-        const count = await store.pruneDeadLetters(before, ROWS_AT_ONCE);
+      for (let step = 0; step < MAX_STEPS && isRunning(); step += 1) {
+        const count = await store.pruneDeadLetters(before, ROWS_BATCH);
         if (count === 0) return;
         total += count;
         deps.onDeadLettersExpired(count);
@@ -86,7 +86,7 @@ export function createRetention(deps: RetentionDeps): Service {
     }
   }
 
-  return createChore({
+  return createPeriodicJob({
     name: 'retention',
     everyMs: EVERY_MS,
     round,

@@ -61,7 +61,7 @@ export function createMemoryStores(): MemoryStores {
   }
 
   const reports: ReportStore = {
-    loadHoldings: () => Promise.resolve([]),
+    loadDeviceState: () => Promise.resolve([]),
     loadChargers: (ids) => Promise.resolve([...chargers.values()].filter(({ chargerId }) => ids.includes(chargerId))),
     write: (rows, changes) => Promise.resolve(writeRows(rows) ? 'conflict' : writeDocuments(changes)),
     takeTransactionIds(count) {
@@ -145,7 +145,8 @@ function changeSessions(sessions: Map<string, Session>, rows: ReportRows): void 
   const hasNoEnd = (sessionId: string): boolean => sessions.get(sessionId)?.endTime === null;
   for (const id of rows.chargingDespiteRefusal.filter(isRefused).filter(hasNoEnd)) change(id, { state: 'ongoing' });
   for (const id of rows.superseded.filter(ongoing)) change(id, { state: 'superseded' });
-  for (const id of rows.outrun.filter(ongoing).filter(holdsTag)) change(id, { verdict: 'in_use', state: 'refused' });
+  for (const id of rows.tagConflict.filter(ongoing).filter(holdsTag))
+    change(id, { verdict: 'in_use', state: 'refused' });
   for (const id of rows.tagReleased) change(id, { tagReleased: true });
   for (const stop of rows.stops.filter(({ sessionId }) => hasNoEnd(sessionId))) change(stop.sessionId, stop);
 }

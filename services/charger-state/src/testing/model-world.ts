@@ -9,7 +9,7 @@ import { STEP_MS, TICK_MS } from '../presence/own-ticks';
 import { applyBatch } from '../reports/apply-batch';
 import type { Applied } from '../reports/outcome';
 import { createChargerCache, type ChargerCache } from '../reports/charger-cache';
-import { createFirstTimes } from '../reports/first-times';
+import { createPendingSideEffects } from '../reports/first-times';
 import { connectionsToClose } from '../reports/closings';
 import { createRecordingLogger } from '@busbar/testing';
 import { createMemoryStores, type MemoryStores } from './memory-stores';
@@ -87,7 +87,7 @@ export interface ModelOptions {
 
 const LEASE_TICKS = 3;
 const UNKNOWN_TRANSACTION = 1_000_000;
-const SETTLE_ROUNDS = 4 * LEASE_TICKS;
+const SETTLE_ATTEMPTS = 4 * LEASE_TICKS;
 const START = Date.parse('2026-01-01T12:00:00.000Z');
 
 export function createModelWorld(options: ModelOptions): ModelWorld {
@@ -192,7 +192,7 @@ export function createModelWorld(options: ModelOptions): ModelWorld {
         take: async (changes) => gate().then(() => stores.claims.take(changes)),
       },
       cache: replica.cache,
-      firstTimes: createFirstTimes(),
+      sideEffects: createPendingSideEffects(),
       route: createRouter({ 'ocpp1.6': v16Routes }),
       heartbeatIntervalS: 300,
       isDeadGateway: (id) => replica.leases.isDead(id),
@@ -353,7 +353,7 @@ export function createModelWorld(options: ModelOptions): ModelWorld {
       for (const n of gateways.keys()) world.resume(n);
       for (const n of replicas.keys()) await world.wake(n);
       for (const n of replicas.keys()) await world.flow(n);
-      for (let round = 0; round < SETTLE_ROUNDS; round += 1) {
+      for (let round = 0; round < SETTLE_ATTEMPTS; round += 1) {
         for (const n of gateways.keys()) await world.renew(n);
         for (const n of replicas.keys()) await world.tick(n);
         for (const n of gateways.keys()) world.flush(n, Infinity, false);

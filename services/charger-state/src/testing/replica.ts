@@ -14,7 +14,7 @@ import { v16Routes } from '../handlers/v16/routes';
 import { applyBatch, type ApplyBatchDeps } from '../reports/apply-batch';
 import type { Applied } from '../reports/outcome';
 import { createChargerCache } from '../reports/charger-cache';
-import { createFirstTimes } from '../reports/first-times';
+import { createPendingSideEffects } from '../reports/first-times';
 import type { ChargerStateWorld } from './open-world';
 
 export type Replica = (...batch: readonly ReportEnvelope[]) => Promise<readonly Applied[]>;
@@ -35,7 +35,7 @@ export function createReplica({ platform }: ChargerStateWorld, options: ReplicaO
     sources: { reports, ...platform.records },
     claims: createTagClaimStore(store),
     cache: createChargerCache(10),
-    firstTimes: createFirstTimes(),
+    sideEffects: createPendingSideEffects(),
     route: createRouter({ 'ocpp1.6': v16Routes }),
     heartbeatIntervalS: 300,
     isDeadGateway: () => false,

@@ -3,7 +3,7 @@
 import type { Broker } from '@busbar/broker';
 import type { BroadcastChannel, LeaseAnswer } from '@busbar/contracts';
 
-export interface StillBroker {
+export interface PausedBroker {
   readonly port: Pick<Broker, 'broadcast' | 'listen' | 'post' | 'onConnection'>;
   /** What gateways were answered. */
   readonly answers: readonly LeaseAnswer[];
@@ -13,14 +13,14 @@ export interface StillBroker {
   thaw(first: BroadcastChannel<unknown>): void;
   /** Nothing is taken any more, and nobody is told: it is short of memory. */
   dropAll(): void;
-  takeAgain(): void;
+  resume(): void;
   /** The connection is lost, with all that was held, and made again. */
   reconnect(): void;
   /** Of this very moment, whatever is held: by way of another connection. */
   deliver<Body>(channel: BroadcastChannel<Body>, body: Body): void;
 }
 
-export function createStillBroker(): StillBroker {
+export function createPausedBroker(): PausedBroker {
   const listeners = new Map<string, Set<(body: never) => void>>();
   const told = new Set<(up: boolean) => void>();
   const answers: LeaseAnswer[] = [];
@@ -59,7 +59,7 @@ export function createStillBroker(): StillBroker {
       }
     },
     dropAll: () => void (mode = 'dropping'),
-    takeAgain: () => void (mode = 'open'),
+    resume: () => void (mode = 'open'),
     reconnect() {
       for (const listener of told) listener(false);
       held = [];

@@ -16,10 +16,10 @@ import {
   type ApiKey,
   type CommandDeps,
   type CommandRequest,
-  type Wording,
+  type Encode,
 } from '@busbar/domain';
 import type { Route } from '@busbar/http';
-import { wordOperation } from '@busbar/ocpp';
+import { encodeOperation } from '@busbar/ocpp';
 import { route } from '../route';
 import { chargerParamsSchema } from '../schemas/values';
 
@@ -78,7 +78,7 @@ const startRoute = (deps: CommandDeps) =>
     async handler(call) {
       const { socketId, rfidTag } = call.params;
       const input = { socketId, rfidTag, validateRfid: call.query.action === 'validateRfId' };
-      const command = commandOf(deps, call, wordOperation('startCharging', { socketId, rfidTag }));
+      const command = commandOf(deps, call, encodeOperation('startCharging', { socketId, rfidTag }));
       return statusOf(await startCharging(deps, ownerOf(call), input, command));
     },
   });
@@ -99,7 +99,7 @@ const stopRoute = (deps: CommandDeps) =>
     errors: [...COMMAND_ERRORS, 'transaction_ended'],
     async handler(call) {
       const { transactionId } = call.params;
-      const command = commandOf(deps, call, wordOperation('stopTransaction', { transactionId }));
+      const command = commandOf(deps, call, encodeOperation('stopTransaction', { transactionId }));
       return statusOf(await stopTransaction(deps, ownerOf(call), transactionId, command));
     },
   });
@@ -116,7 +116,7 @@ const rebootRoute = (deps: CommandDeps) =>
       properties: { type: { type: 'string', enum: ['Soft', 'Hard'] } },
       required: ['type'],
     },
-    handler: (call) => send(deps, call, wordOperation('reset', { type: call.body.type })),
+    handler: (call) => send(deps, call, encodeOperation('reset', { type: call.body.type })),
   });
 
 const unlockRoute = (deps: CommandDeps) =>
@@ -129,7 +129,7 @@ const unlockRoute = (deps: CommandDeps) =>
       properties: { ...chargerParamsSchema.properties, socketId: socketIdSchema },
       required: ['chargerId', 'socketId'],
     },
-    handler: (call) => send(deps, call, wordOperation('unlock', { socketId: call.params.socketId })),
+    handler: (call) => send(deps, call, encodeOperation('unlock', { socketId: call.params.socketId })),
   });
 
 const changeConfigurationRoute = (deps: CommandDeps) =>
@@ -152,7 +152,7 @@ const changeConfigurationRoute = (deps: CommandDeps) =>
     errors: [...COMMAND_ERRORS, 'conflict'],
     handler(call) {
       const { configName, configValue } = call.body;
-      return send(deps, call, wordOperation('changeConfiguration', { configName, configValue }));
+      return send(deps, call, encodeOperation('changeConfiguration', { configName, configValue }));
     },
   });
 
@@ -160,7 +160,7 @@ interface ChargerStatus {
   readonly status: string;
 }
 
-async function send(deps: CommandDeps, call: CommandRequest, wording: Wording<ChargerStatus>): Promise<ChargerStatus> {
+async function send(deps: CommandDeps, call: CommandRequest, wording: Encode<ChargerStatus>): Promise<ChargerStatus> {
   return statusOf(await callCharger(deps, ownerOf(call), commandOf(deps, call, wording)));
 }
 

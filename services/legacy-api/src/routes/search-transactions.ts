@@ -1,4 +1,4 @@
-import { MOST_TRANSACTIONS, searchTransactions, toInstant, type ReadSessionsDeps } from '@busbar/domain';
+import { MAX_TRANSACTIONS, searchTransactions, toInstant, type ReadSessionsDeps } from '@busbar/domain';
 import { presentTransaction } from '../presenters/present-transaction';
 import { route } from '../route';
 import { transactionSchema, transactionSearchSchema } from '../schemas/transaction';
@@ -13,7 +13,7 @@ export const searchTransactionsRoute = (deps: ReadSessionsDeps) =>
       'At least one criterion of time is needed; all criteria narrow together. A list that is empty is as one that is absent:',
       'it narrows nothing.',
       'Starts that were refused, and that their charger did not charge with, are left out.',
-      `At most ${String(MOST_TRANSACTIONS)}, oldest first (by their end where only the end is asked for):`,
+      `At most ${String(MAX_TRANSACTIONS)}, oldest first (by their end where only the end is asked for):`,
       "search again from the last one's time to go on.",
     ].join(' '),
     permission: 'sessions:read',
@@ -32,9 +32,9 @@ export const searchTransactionsRoute = (deps: ReadSessionsDeps) =>
         startedTo: instantOf(body.startTimeSearchEnd),
         endedFrom: instantOf(body.stopTimeSearchBegin),
         endedTo: instantOf(body.stopTime),
-        chargerIds: narrowing(body.chargerIDs),
-        siteIds: narrowing(body.groupIDs),
-        idTags: narrowing(body.rfidTags),
+        chargerIds: restriction(body.chargerIDs),
+        siteIds: restriction(body.groupIDs),
+        idTags: restriction(body.rfidTags),
         withoutRefused: true,
       });
       return { results: found.map(presentTransaction) };
@@ -46,6 +46,6 @@ function instantOf(text: string | undefined) {
 }
 
 /** Clients that always write their lists send the empty one for "all": to find nothing would be an empty bill, and no error. */
-function narrowing<T>(list: readonly T[] | undefined): readonly T[] | undefined {
+function restriction<T>(list: readonly T[] | undefined): readonly T[] | undefined {
   return list?.length === 0 ? undefined : list;
 }

@@ -253,7 +253,7 @@ describe('two connections of one charger', () => {
 
   it('70. a socket that is to be closed because its charger was deleted is closed, and that is told', async () => {
     const charger = await at('/ocpp/ACME_1');
-    await world.closeAsTold('ACME_1', 'deleted');
+    await world.closeAsReported('ACME_1', 'deleted');
     expect(await charger.waitForClose()).toMatchObject({ code: 1000, reason: 'deleted' });
     await world.waitFor(({ kind }) => kind === 'disconnected');
   });

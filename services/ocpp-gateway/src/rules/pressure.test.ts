@@ -9,7 +9,7 @@ describe('too much unconfirmed', () => {
   let chargers: readonly ScriptedCharger[];
 
   async function open(holdMs: number): Promise<void> {
-    world = await openWorld({ limits: { mostUnconfirmed: MOST, holdMs } });
+    world = await openWorld({ limits: { maxUnconfirmed: MOST, holdMs } });
     chargers = await Promise.all(Array.from({ length: CHARGERS }, () => world.connect()));
     await Promise.all(chargers.map((charger) => charger.heartbeat()));
   }

@@ -23,7 +23,7 @@ const answersTo = (id: string): string[] => fromService().filter((text) => text.
 /** Everything sent before has been taken once this is answered. */
 const settled = () => charger.heartbeat();
 const reportsOf = (action: string) =>
-  world.told.filter((report) => report.kind !== 'noted' && report.action === action);
+  world.told.filter((report) => report.kind !== 'log_only' && report.action === action);
 
 describe('CALLs of the charger', () => {
   it('23. three pipelined CALLs are each answered once and in order, whoever decides them', async () => {
@@ -153,8 +153,8 @@ describe('frames that are none', () => {
     charger.send('[2,"cut","Heartbeat",{}');
     await settled();
     expect(fromService()).toHaveLength(1);
-    const noted = world.told.filter(({ kind }) => kind === 'noted');
-    expect(noted).toMatchObject([
+    const logged = world.told.filter(({ kind }) => kind === 'log_only');
+    expect(logged).toMatchObject([
       { raw: '', deviations: ['unreadable_frame'] },
       { raw: '', deviations: ['unreadable_frame'] },
     ]);
@@ -296,7 +296,7 @@ it('26. a late answer is counted and matches nothing, and the next command is no
     late.send(JSON.stringify([3, messageId, { status: 'Accepted' }]));
     expect(await next).toEqual({ outcome: 'answered', payload: { status: 'Accepted' } });
     const counted = await slow.waitFor(({ deviations }) => deviations?.includes('unmatched_answer') === true);
-    expect(counted).toMatchObject({ kind: 'noted', messageId });
+    expect(counted).toMatchObject({ kind: 'log_only', messageId });
   } finally {
     await slow.close();
   }
@@ -332,8 +332,8 @@ describe('error codes', () => {
     expect(outcome).toMatchObject({ kind: 'error', code, details: {} });
     if (outcome.kind === 'error') expect(outcome.description?.length).toBeLessThanOrEqual(255);
     expect(await charger.heartbeat()).toHaveProperty('currentTime');
-    const noted = await world.waitFor(({ kind, messageId }) => kind === 'noted' && messageId === 'e');
-    expect(noted.answer).toContain(code);
+    const logged = await world.waitFor(({ kind, messageId }) => kind === 'log_only' && messageId === 'e');
+    expect(logged.answer).toContain(code);
   });
 
   it('40. nesting, long texts, NUL and lone surrogates are answered, and the connection goes on', async () => {

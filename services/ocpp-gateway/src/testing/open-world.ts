@@ -32,7 +32,7 @@ export interface WorldOptions {
   readonly settings?: Partial<GatewaySettings>;
   /** Of the gateway; sockets and the broker keep real time. */
   readonly clock?: Clock;
-  readonly turns?: GatewayDeps['turns'];
+  readonly admissionLimits?: GatewayDeps['admissionLimits'];
   readonly limits?: GatewayDeps['limits'];
   readonly throttleLimits?: ThrottleLimits;
   /** Default: the embedded one. */
@@ -66,7 +66,7 @@ export interface GatewayWorld {
   /** charger-state goes: nobody admits, consumes or decides any more. */
   chargerStateLeaves(): Promise<void>;
   /** Orders the charger's newest connection closed, as charger-state and the APIs do. */
-  closeAsTold(chargerId: string, reason: CloseConnection['reason']): Promise<void>;
+  closeAsReported(chargerId: string, reason: CloseConnection['reason']): Promise<void>;
   /** The told envelope that fits, once it is there. */
   waitFor(fits: (report: ReportEnvelope) => boolean): Promise<ReportEnvelope>;
   /** The value of a metric, labels as Prometheus writes them; 0 where nothing was counted. */
@@ -116,7 +116,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<GatewayWorl
   const {
     settings = {},
     clock = systemClock,
-    turns = {},
+    admissionLimits = {},
     limits = {},
     throttleLimits = THROTTLE_LIMITS,
     brokerUrl = 'memory:',
@@ -128,7 +128,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<GatewayWorl
   await broker.start();
   const state = await playChargerState(broker);
   const gateway = createGateway({
-    ...{ broker, clock, logger, metrics, turns, limits, throttleLimits },
+    ...{ broker, clock, logger, metrics, admissionLimits, limits, throttleLimits },
     settings: { ...SETTINGS, ...settings },
   });
   const listener = listenerOf(gateway, logger, plainWebsocketsOnly);
@@ -163,7 +163,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<GatewayWorl
       return asked.answer;
     },
     chargerStateLeaves: state.stop,
-    async closeAsTold(chargerId, reason) {
+    async closeAsReported(chargerId, reason) {
       const { gatewayId, connectionId } = await state.waitFor((report) => report.chargerId === chargerId);
       await broker.request(channels.closings, gatewayId, { chargerId, connectionId, reason }, 20_000);
     },
@@ -201,7 +201,7 @@ function listenerOf(
     },
     onRefused: gateway.handleRefused,
     onUpgrade: gateway.handlePlainUpgrade,
-    takesUpgrade: gateway.takesUpgrade,
+    acceptsUpgrade: gateway.acceptsUpgrade,
   });
 }
 

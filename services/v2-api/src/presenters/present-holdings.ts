@@ -1,7 +1,7 @@
 import {
   reservationState,
   type Charger,
-  type HeldProfile,
+  type InstalledProfile,
   type Instant,
   type LocalListEntry,
   type Progress,
@@ -19,15 +19,15 @@ export function presentReservation(reservation: Reservation, now: Instant) {
   };
 }
 
-export function presentProfile({ profileId, socketId, purpose, profile, ...held }: HeldProfile) {
+export function presentProfile({ profileId, socketId, purpose, profile, ...installed }: InstalledProfile) {
   return {
     chargingProfileId: profileId,
     socketId: socketId === 0 ? null : socketId,
     chargingProfilePurpose: purpose,
-    stackLevel: held.stackLevel,
-    transactionId: held.transactionId,
-    setAt: held.setAt,
-    commandId: held.commandId,
+    stackLevel: installed.stackLevel,
+    transactionId: installed.transactionId,
+    setAt: installed.setAt,
+    commandId: installed.commandId,
     chargingProfile: { ...profile },
   };
 }

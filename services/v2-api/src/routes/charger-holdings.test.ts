@@ -1,11 +1,11 @@
 import { createId } from '@busbar/core';
 import {
-  holdingsOf,
+  deviceStateOf,
   noRows,
   transferAction,
   type Charger,
   type ChargerEvent,
-  type HeldProfile,
+  type InstalledProfile,
   type Reservation,
   type TransferKind,
 } from '@busbar/domain';
@@ -26,7 +26,7 @@ describe('what a charger holds, in the newer API', () => {
     ...{ end: null, transactionId: null, commandId: 'c', reservedAt: AT, position: [1, reservationId] },
     ...over,
   });
-  const profile = (profileId: number, over: Partial<HeldProfile> = {}): HeldProfile => ({
+  const profile = (profileId: number, over: Partial<InstalledProfile> = {}): InstalledProfile => ({
     ...{ profileId, socketId: 0, purpose: 'TxDefaultProfile', stackLevel: profileId, transactionId: null },
     ...{ forStart: false, commandId: null, setAt: AT, position: [1, profileId], profile: { vendor: { a: profileId } } },
     ...over,
@@ -49,7 +49,7 @@ describe('what a charger holds, in the newer API', () => {
     const found = await world.platform.records.chargers.find('ACME_1');
     if (found === undefined) throw new Error('the charger is not there');
     charger = found;
-    const from = holdingsOf(charger, undefined);
+    const from = deviceStateOf(charger, undefined);
     const ongoing = {
       socketId: 2,
       transactionId: 7,
@@ -59,7 +59,7 @@ describe('what a charger holds, in the newer API', () => {
       position: [1, 1] as const,
     };
     const to = { ...charger, reported: { ...charger.reported, ongoing: { '2': ongoing } }, revision: 1 };
-    const holdings = {
+    const deviceStates = {
       ...from,
       reservations: [
         reservation(1, { end: 'used', transactionId: 7, socketId: null }),
@@ -67,7 +67,7 @@ describe('what a charger holds, in the newer API', () => {
         reservation(3),
       ],
       profiles: {
-        held: [
+        installed: [
           profile(1),
           profile(2, { purpose: 'TxProfile', transactionId: 7, socketId: 2 }),
           profile(3, { purpose: 'TxProfile', transactionId: 6, socketId: 2 }),
@@ -86,7 +86,7 @@ describe('what a charger holds, in the newer API', () => {
     const asked = { location: 'ftp://***@h', retries: 3, retryIntervalS: 60, commandId: 'k' };
     const rows = {
       ...noRows(),
-      holdings: [{ from, to: holdings }],
+      deviceStates: [{ from, to: deviceStates }],
       events: [
         event('firmware', 'requested', '2026-03-01T00:00:00.000Z', {
           ...asked,
@@ -179,11 +179,11 @@ describe('what a charger holds, in the newer API', () => {
     const gone = await world.platform.records.chargers.find('GONE_1');
     if (gone === undefined) throw new Error('the charger is not there');
     const reports = createReportStore(world.platform.store);
-    const from = holdingsOf(gone, undefined);
-    await reports.write({ ...noRows(), holdings: [{ from, to: { ...from, reservations: [reservation(1)] } }] }, []);
-    expect(await reports.loadHoldings(['GONE_1'])).toHaveLength(1);
+    const from = deviceStateOf(gone, undefined);
+    await reports.write({ ...noRows(), deviceStates: [{ from, to: { ...from, reservations: [reservation(1)] } }] }, []);
+    expect(await reports.loadDeviceState(['GONE_1'])).toHaveLength(1);
     expect((await world.call('DELETE', '/chargers/GONE_1')).status).toBe(200);
-    expect(await reports.loadHoldings(['GONE_1'])).toEqual([]);
+    expect(await reports.loadDeviceState(['GONE_1'])).toEqual([]);
   });
 
   it.each(['reservations', 'charging-profiles', 'local-list', 'firmware', 'diagnostics'])(

@@ -2,10 +2,10 @@
 import type { Clock } from '@busbar/core';
 import {
   profilesInForce,
-  readHoldings,
+  readDeviceState,
   readTransfers,
   toInstant,
-  type ReadHoldingsDeps,
+  type ReadDeviceStateDeps,
   type ReadTransfersDeps,
 } from '@busbar/domain';
 import { pageOf } from '@busbar/http';
@@ -29,7 +29,7 @@ import {
 } from '../schemas/holdings';
 import { chargerParamsSchema } from '../schemas/values';
 
-type Deps = ReadHoldingsDeps & ReadTransfersDeps & { readonly clock: Clock };
+type Deps = ReadDeviceStateDeps & ReadTransfersDeps & { readonly clock: Clock };
 
 const common = {
   method: 'GET',
@@ -40,7 +40,7 @@ const common = {
 } as const;
 
 /** All the routes of this file. */
-export const chargerHoldingsRoutes = (deps: Deps) => [
+export const deviceStateRoutes = (deps: Deps) => [
   reservationsRoute(deps),
   chargingProfilesRoute(deps),
   localListRoute(deps),
@@ -57,9 +57,9 @@ const reservationsRoute = (deps: Deps) =>
     query: reservationQuerySchema,
     response: reservationPageSchema,
     async handler({ auth, params, query }) {
-      const { holdings } = await readHoldings(deps, auth.clientId, params.chargerId);
+      const { deviceStates } = await readDeviceState(deps, auth.clientId, params.chargerId);
       const now = toInstant(deps.clock.now());
-      const reservations = holdings.reservations.map((each) => presentReservation(each, now));
+      const reservations = deviceStates.reservations.map((each) => presentReservation(each, now));
       return pageOf(reservations, query, { sort: (each, key) => each[key], searched: ({ rfidTag }) => rfidTag });
     },
   });
@@ -76,8 +76,10 @@ const chargingProfilesRoute = (deps: Deps) =>
     query: profileQuerySchema,
     response: profilePageSchema,
     async handler({ auth, params, query }) {
-      const { charger, holdings } = await readHoldings(deps, auth.clientId, params.chargerId);
-      const profiles = profilesInForce(holdings.profiles, Object.values(charger.reported.ongoing)).map(presentProfile);
+      const { charger, deviceStates } = await readDeviceState(deps, auth.clientId, params.chargerId);
+      const profiles = profilesInForce(deviceStates.profiles, Object.values(charger.reported.ongoing)).map(
+        presentProfile,
+      );
       return pageOf(profiles, query, {
         sort: (each, key) => (key === 'stackLevel' ? String(each.stackLevel).padStart(12, '0') : each.setAt),
         searched: ({ chargingProfilePurpose }) => chargingProfilePurpose,
@@ -94,7 +96,7 @@ const localListRoute = (deps: Deps) =>
     query: localListQuerySchema,
     response: localListSchema,
     async handler({ auth, params, query }) {
-      const { localList } = (await readHoldings(deps, auth.clientId, params.chargerId)).holdings;
+      const { localList } = (await readDeviceState(deps, auth.clientId, params.chargerId)).deviceStates;
       const tags = localList?.entries.map(presentLocalListTag) ?? [];
       return {
         listVersion: localList?.version ?? null,

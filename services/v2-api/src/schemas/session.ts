@@ -14,8 +14,8 @@ const AUTHORIZATION_STATUSES = ['accepted', 'refused'] as const;
 const REFUSALS = ['unknown', 'blocked', 'expired', 'not_yet_valid', 'in_use'] as const;
 
 // A query travels in the request line: the longest that is allowed, each character percent-encoded, fits the listener's limit.
-const MOST_NAMED: number = 100;
-const MOST_TAGS: number = 25;
+const MAX_NAMED: number = 100;
+const MAX_TAGS: number = 25;
 
 const pageQuery = pageQuerySchema(SESSION_SORT_KEYS);
 
@@ -27,17 +27,17 @@ export const sessionQuerySchema = {
     startTimeSearchEnd: { ...instantSchema, description: 'Begun at this instant or before it.' },
     stopTimeSearchBegin: { ...instantSchema, description: 'Ended at this instant or after it.' },
     stopTime: { ...instantSchema, description: 'Ended at this instant or before it.' },
-    chargerIds: { type: 'array', items: chargerIdSchema, maxItems: MOST_NAMED },
+    chargerIds: { type: 'array', items: chargerIdSchema, maxItems: MAX_NAMED },
     siteIds: {
       type: 'array',
       items: siteIdSchema,
-      maxItems: MOST_NAMED,
+      maxItems: MAX_NAMED,
       description: 'Where the charger stood when the session began.',
     },
     rfidTags: {
       type: 'array',
       items: { type: 'string', minLength: 1, maxLength: 36 },
-      maxItems: MOST_TAGS,
+      maxItems: MAX_TAGS,
       description: `Compared without case. ${OWN_COMMAS}`,
     },
     commandId: { ...commandIdSchema, description: 'The command that began it.' },

@@ -1,11 +1,4 @@
-import {
-  chargerIdSchema,
-  CHARGING_STATES,
-  INPUT_LIMITS,
-  MOST_DAYS,
-  SITE_SORT_KEYS,
-  siteIdSchema,
-} from '@busbar/domain';
+import { chargerIdSchema, CHARGING_STATES, INPUT_LIMITS, MAX_DAYS, SITE_SORT_KEYS, siteIdSchema } from '@busbar/domain';
 import { pageQuerySchema, pageSchema } from '@busbar/http';
 import { instantSchema, recordSchema } from './values';
 
@@ -13,7 +6,7 @@ const filterFields = {
   from: { ...instantSchema, description: 'Inclusive. Seven days before `to` when absent. Not before 1970, as `to`.' },
   to: {
     ...instantSchema,
-    description: `Exclusive. The end of this minute when absent. At most ${String(MOST_DAYS)} days after \`from\`.`,
+    description: `Exclusive. The end of this minute when absent. At most ${String(MAX_DAYS)} days after \`from\`.`,
   },
   siteIds: {
     type: 'array',

@@ -57,7 +57,7 @@ describe('a load', () => {
       atOnce: 2,
       withinMs: 5_000,
     });
-    expect(opened).toMatchObject({ open: 3, failures: 0, toldToComeAgain: 0 });
+    expect(opened).toMatchObject({ open: 3, failures: 0, rejectedWithRetry: 0 });
     const result = await runRateLoad(sockets, { action: 'MeterValues', warmUpMs: 20, measureMs: 100 });
     expect(result.failed).toBe(0);
     expect(result.answered).toBeGreaterThan(result.perSecond * 0.1);

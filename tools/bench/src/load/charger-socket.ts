@@ -29,7 +29,7 @@ export interface ChargerSocket {
 }
 
 const OPEN_MS = 30_000;
-const MOST_HEAD_BYTES = 16_384;
+const MAX_HEAD_BYTES = 16_384;
 const END_OF_HEAD = '\r\n\r\n';
 
 /** Connects and upgrades with the subprotocol ocpp1.6. Never rejects. */
@@ -57,7 +57,7 @@ export function openChargerSocket(target: Target, chargerId: string): Promise<Op
       head = Buffer.concat([head, chunk]);
       const end = head.indexOf(END_OF_HEAD);
       if (end === -1) {
-        if (head.length > MOST_HEAD_BYTES) fail('an answer without end');
+        if (head.length > MAX_HEAD_BYTES) fail('an answer without end');
         return;
       }
       const text = head.toString('latin1', 0, end);

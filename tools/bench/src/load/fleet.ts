@@ -15,7 +15,7 @@ export interface Opened {
   readonly open: number;
   readonly ms: number;
   /** Upgrades that were answered 503 and tried again when the answer said. */
-  readonly toldToComeAgain: number;
+  readonly rejectedWithRetry: number;
   /** Other refusals and failed connections, tried again after a second. */
   readonly failures: number;
   /** One of them, for the one who reads. */
@@ -30,7 +30,7 @@ export async function openFleet(input: OpenInput): Promise<{ opened: Opened; soc
   const startMs = performance.now();
   const endMs = startMs + withinMs;
   const sockets: ChargerSocket[] = [];
-  const tally = { toldToComeAgain: 0, failures: 0, lastFailure: undefined as string | undefined };
+  const tally = { rejectedWithRetry: 0, failures: 0, lastFailure: undefined as string | undefined };
   const waiting = [...chargerIds];
 
   async function openOne(chargerId: string): Promise<void> {
@@ -40,7 +40,7 @@ export async function openFleet(input: OpenInput): Promise<{ opened: Opened; soc
         sockets.push(opening.socket);
         return;
       }
-      if (opening.kind === 'refused' && opening.status === 503) tally.toldToComeAgain += 1;
+      if (opening.kind === 'refused' && opening.status === 503) tally.rejectedWithRetry += 1;
       else {
         tally.failures += 1;
         tally.lastFailure = opening.kind === 'failed' ? opening.reason : `HTTP ${String(opening.status)}`;

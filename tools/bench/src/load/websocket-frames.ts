@@ -18,7 +18,7 @@ const PING = 9;
 const PONG = 10;
 const FINAL = 0x80;
 const MASKED = 0x80;
-const MOST_BYTES = 1_000_000;
+const MAX_BYTES = 1_000_000;
 
 /** A masked frame from a client. The mask is zero, which is as good as any to a server and saves the masking. */
 export function clientFrame(text: string): Buffer {
@@ -68,7 +68,7 @@ function headOf(bytes: Buffer, from: number): { size: number; length: number } |
   const headSize = short === 126 ? 4 : 10;
   if (available < headSize) return undefined;
   const length = short === 126 ? bytes.readUInt16BE(from + 2) : Number(bytes.readBigUInt64BE(from + 2));
-  if (length > MOST_BYTES) throw new Error(`a frame of ${String(length)} bytes`);
+  if (length > MAX_BYTES) throw new Error(`a frame of ${String(length)} bytes`);
   return { size: headSize + length, length };
 }
 

@@ -28,7 +28,7 @@ export const GRACE_MS = 60_000;
 export const CALM = 100;
 
 const QUIET_WITHIN_MS = 60_000;
-const LOOK_AGAIN_MS = 200;
+const POLL_MS = 200;
 
 /** A load generator in a process of its own for as long as `work` takes, which is given its id too. */
 export async function withGenerator<T>(
@@ -63,7 +63,7 @@ export async function untilQuiet(running: Running): Promise<Waiting | undefined>
   const end = Date.now() + QUIET_WITHIN_MS;
   let before = await running.waiting();
   for (;;) {
-    await sleep(LOOK_AGAIN_MS);
+    await sleep(POLL_MS);
     const now = await running.waiting();
     if (now === undefined || Date.now() > end) return now;
     if (now.queued === 0 && now.applied === before?.applied) return now;

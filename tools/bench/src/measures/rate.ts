@@ -36,7 +36,7 @@ export async function measureRate(context: BenchContext, goal: RateGoal): Promis
     isMet: isFast && remarks.length === 0,
     counts: remarks.length === 0,
     merit: ratio,
-    remarks: [rateTold(load, goal.of, baseline), ...remarks],
+    remarks: [rateReported(load, goal.of, baseline), ...remarks],
     details: { ratio, baseline, ...load },
   };
 }
@@ -51,7 +51,7 @@ export async function measureAlone(context: BenchContext, goal: AloneGoal): Prom
     isMet: p50Ms <= goal.p50Ms && remarks.length === 0,
     counts: remarks.length === 0,
     merit: -p50Ms,
-    remarks: [rateTold(load), ...remarks],
+    remarks: [rateReported(load), ...remarks],
     details: { ...load },
   };
 }
@@ -88,7 +88,7 @@ function complaintsAbout({ result, later }: Load): string[] {
   return complaints;
 }
 
-function rateTold({ result, cpu, atStop }: Load, of?: string, baseline?: number): string {
+function rateReported({ result, cpu, atStop }: Load, of?: string, baseline?: number): string {
   const parts = [
     `${figure(result.perSecond)} answers/s`,
     ...(of === undefined || baseline === undefined ? [] : [`${of} ${figure(baseline)}/s`]),

@@ -7,7 +7,7 @@ const CONNECT_MS = 120_000;
 
 interface Storm {
   readonly seconds: number;
-  readonly toldToComeAgain: number;
+  readonly rejectedWithRetry: number;
   readonly failures: number;
   readonly lastFailure: string | undefined;
   readonly cpu: Readonly<Record<string, number>>;
@@ -43,13 +43,13 @@ async function storm(context: BenchContext, goal: ReconnectGoal, port: 'plain' |
     if (opened.open < ids.length) throw new Error(`only ${figure(opened.open)} chargers came back`);
     await ask('cut', null, GRACE_MS);
     await untilQuiet(running);
-    const { toldToComeAgain, failures, lastFailure } = opened;
-    return { seconds: opened.ms / 1000, toldToComeAgain, failures, lastFailure, cpu };
+    const { rejectedWithRetry, failures, lastFailure } = opened;
+    return { seconds: opened.ms / 1000, rejectedWithRetry, failures, lastFailure, cpu };
   });
 }
 
-function told(name: string, { toldToComeAgain, failures, lastFailure, cpu }: Storm): string {
+function told(name: string, { rejectedWithRetry, failures, lastFailure, cpu }: Storm): string {
   const failed = failures === 0 ? '' : `, ${figure(failures)} failed and tried again (${lastFailure ?? ''})`;
   const processors = Object.entries(cpu).map(([process, used]) => `, ${process} ${used.toFixed(2)} CPU`);
-  return `${name}: ${figure(toldToComeAgain)} were told to come again${failed}${processors.join('')}`;
+  return `${name}: ${figure(rejectedWithRetry)} were told to come again${failed}${processors.join('')}`;
 }

@@ -19,7 +19,7 @@ export interface Latencies {
   readonly failures: readonly string[];
 }
 
-const MOST_FAILURES = 3;
+const MAX_FAILURES = 3;
 
 /** Asks a question `times` times, one after the other, each time another way. */
 export async function askOften(caller: Caller, question: Pick<Question, 'ask'>, times: number): Promise<Latencies> {
@@ -47,7 +47,7 @@ export async function timed(
     const ms = performance.now() - startMs;
     histogram.add(ms);
     maxMs = Math.max(maxMs, ms);
-    if (failure !== undefined && failures.length < MOST_FAILURES) failures.push(failure);
+    if (failure !== undefined && failures.length < MAX_FAILURES) failures.push(failure);
     if (pauseMs > 0) await sleep(pauseMs);
   }
   return { count: times, p50Ms: histogram.quantile(0.5), p99Ms: histogram.quantile(0.99), maxMs, failures };

@@ -3,7 +3,7 @@ import { noRows, type Records, type ReportRows, type ReportStore } from '@busbar
 import { createNetwork, TAGS } from './network';
 import type { Scale } from './scale';
 
-const AT_ONCE = 500;
+const CONCURRENCY = 500;
 /** Batches under way, so that the store always has the next one. */
 const UNDER_WAY = 8;
 
@@ -42,8 +42,8 @@ export async function seed({ records, reports, clientId, tell }: SeedDeps, scale
 }
 
 async function takeNumbers(count: number, take: () => Promise<unknown>): Promise<void> {
-  for (let from = 0; from < count; from += AT_ONCE) {
-    await Promise.all(range(from, Math.min(count, from + AT_ONCE)).map(take));
+  for (let from = 0; from < count; from += CONCURRENCY) {
+    await Promise.all(range(from, Math.min(count, from + CONCURRENCY)).map(take));
   }
 }
 
@@ -61,7 +61,7 @@ async function inBatches(
   let toldPart = 0;
   const work = async (): Promise<void> => {
     for (let from = next; from < count; from = next) {
-      next = Math.min(count, from + AT_ONCE);
+      next = Math.min(count, from + CONCURRENCY);
       await write(from, next);
       const part = Math.floor((next / count) * 10);
       if (part > toldPart && count > 1_000_000)

@@ -3,7 +3,7 @@ import { Agent, request } from 'node:https';
 import type { Target } from '../load/charger-socket';
 import type { World } from './world';
 
-const AT_ONCE = 32;
+const CONCURRENCY = 32;
 const WITHIN_MS = 30_000;
 
 /** The ids of this many chargers of a world's client. */
@@ -13,7 +13,7 @@ export function chargerIds(count: number): string[] {
 
 /** Makes this many chargers in one site. */
 export async function register(world: World, count: number): Promise<void> {
-  const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE, rejectUnauthorized: false });
+  const agent = new Agent({ keepAlive: true, maxSockets: CONCURRENCY, rejectUnauthorized: false });
   const { v2 } = world.running();
   const post = (path: string, body: unknown) => postJson({ agent, target: v2, key: world.apiKey }, path, body);
   try {
@@ -24,7 +24,7 @@ export async function register(world: World, count: number): Promise<void> {
         await post('/v2/chargers', { chargerId: id, name: id, siteId: site.id });
       }
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    await Promise.all(Array.from({ length: CONCURRENCY }, work));
   } finally {
     agent.destroy();
   }

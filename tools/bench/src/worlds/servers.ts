@@ -13,12 +13,12 @@ export interface Servers {
 /** What a column lacks on this machine, in words; undefined when it can be measured. */
 export function missingFor(column: Column): string | undefined {
   const needed = [...(column === 1 ? [] : [findRabbitServer()]), ...(column === 3 ? [findDocumentServer()] : [])];
-  return needed.find(({ source }) => source === 'none')?.told;
+  return needed.find(({ source }) => source === 'none')?.reported;
 }
 
 /** What a column stands on, for the table. */
 export function toldOf(column: Column): string[] {
-  return [...(column === 1 ? [] : [findRabbitServer().told]), ...(column === 3 ? [documentsTold()] : [])];
+  return [...(column === 1 ? [] : [findRabbitServer().reported]), ...(column === 3 ? [documentsTold()] : [])];
 }
 
 export async function startServers(column: Column, resources: Resources): Promise<Servers> {
@@ -36,6 +36,6 @@ export async function startServers(column: Column, resources: Resources): Promis
 }
 
 function documentsTold(): string {
-  const { told } = findDocumentServer();
-  return told.includes('stand-in') ? `${told}, its memory backend: nothing is synced to disk` : told;
+  const { reported } = findDocumentServer();
+  return reported.includes('stand-in') ? `${reported}, its memory backend: nothing is synced to disk` : reported;
 }

@@ -17,7 +17,7 @@ const ATTENDANT = join(__dirname, '../processes/attendant.js');
 /** What `npm start` and the images give Node: few of a message's objects outlive a young generation of this size. */
 const AS_STARTED = ['--max-semi-space-size=32'];
 const READY_MS = 60_000;
-const LOOK_AGAIN_MS = 50;
+const POLL_MS = 50;
 
 export function startService(name: string, directory: string, env: Readonly<Record<string, string>>): ServiceProgram {
   return startChild<AttendantCommands>({
@@ -57,7 +57,7 @@ async function until(program: ServiceProgram, what: string, isSo: () => Promise<
     const output = (): string => program.output().slice(-1_500);
     if (program.hasEnded()) throw new Error(`${program.name} ended:\n${output()}`);
     if (Date.now() > end) throw new Error(`${program.name} does not come to ${what}:\n${output()}`);
-    await sleep(LOOK_AGAIN_MS);
+    await sleep(POLL_MS);
   }
 }
 

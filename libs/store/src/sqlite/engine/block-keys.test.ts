@@ -220,7 +220,7 @@ describe('what blocks tell', () => {
     keys?.undo();
     expect(keys?.without(eq('owner', 'b'))).toEqual([]);
     keys?.opened(1);
-    keys?.keep();
+    keys?.commit();
     keys?.undo();
     expect(keys?.without(eq('owner', 'x'))).toEqual([0]);
     expect(keys?.without(eq('owner', 'b'))).toEqual([]);

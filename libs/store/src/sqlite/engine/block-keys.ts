@@ -6,11 +6,11 @@ import type { Filter } from '../../port';
 import { toColumn } from './column-value';
 import type { Database, SqlValue } from './database';
 import { columnName } from './filter-sql';
-import { keyOf, keySetOf, mayHold, type Key, type KeySet } from './key-set';
+import { keyOf, bloomFilterOf, mightContain, type Key, type BloomFilter } from './key-set';
 import { keysColumn, type Table } from './table';
 
 /** Of a table, kept in memory, of at most 16 kB each: those of the newest blocks. */
-const MOST_SETS = 4_096;
+const MAX_SETS = 4_096;
 
 export interface BlockKeys {
   /** Rows are written to the block from now on: it tells nothing. In the transaction of the first of them. */
@@ -20,7 +20,7 @@ export interface BlockKeys {
   /** The transaction, or a part of it, is rolled back: what was made in it may not be true of the rows that are there again. */
   undo(): void;
   /** The transaction is on the disk. */
-  keep(): void;
+  commit(): void;
   /** These are gone. */
   forget(blocks: readonly number[]): void;
   /** Blocks that hold no row that the filter is true of; others may hold none either. */
@@ -33,58 +33,59 @@ export function createBlockKeys(table: Table, database: Database): BlockKeys | u
   if (blocks === undefined || scattered === undefined) return undefined;
   const keys = keysColumn(scattered);
   const column = columnName(scattered);
-  let loaded: Map<number, KeySet> | undefined;
+  let loaded: Map<number, BloomFilter> | undefined;
   /** Made in the transaction that is open. */
   const made = new Set<number>();
 
   /** Newest last. */
-  const sets = (): ReadonlyMap<number, KeySet> => {
+  const sets = (): ReadonlyMap<number, BloomFilter> => {
     loaded ??= new Map(
       database
         .all(`SELECT block, ${keys} AS keys FROM ${blocks} WHERE ${keys} NOT NULL ORDER BY block DESC LIMIT ?`, [
-          MOST_SETS,
+          MAX_SETS,
         ])
         .reverse()
-        .map((row) => [Number(row['block']), row['keys'] as KeySet]),
+        .map((row) => [Number(row['block']), row['keys'] as BloomFilter]),
     );
     return loaded;
   };
-  const tellNothing = (block: number): void => {
+  const invalidate = (block: number): void => {
     loaded?.delete(block);
     database.run(`UPDATE ${blocks} SET ${keys} = NULL WHERE block = ?`, [block]);
   };
   const make = (block: number): void => {
     // In one text: as a row each they take twice as long.
     const texts = `SELECT json_group_array(DISTINCT ${column}) AS v FROM ${name} WHERE _block = ? AND typeof(${column}) = 'text'`;
-    const set = keySetOf(JSON.parse(String(database.all(texts, [block])[0]?.['v'])) as string[]);
+    const set = bloomFilterOf(JSON.parse(String(database.all(texts, [block])[0]?.['v'])) as string[]);
     database.run(`UPDATE ${blocks} SET ${keys} = ? WHERE block = ?`, [set, block]);
     made.add(block);
     loaded?.set(block, set);
     const [oldest] = loaded?.keys() ?? [];
-    if (oldest !== undefined && sets().size > MOST_SETS) loaded?.delete(oldest);
+    if (oldest !== undefined && sets().size > MAX_SETS) loaded?.delete(oldest);
   };
 
   return {
     opened(block) {
-      tellNothing(block);
+      invalidate(block);
       // Of the block before. Where that tells already, as after a start, of the newest of those that were left out.
-      const untold = `SELECT block FROM ${blocks} WHERE block < ? AND ${keys} IS NULL ORDER BY block DESC LIMIT 1`;
-      for (const row of database.all(untold, [block])) make(Number(row['block']));
+      const unreported = `SELECT block FROM ${blocks} WHERE block < ? AND ${keys} IS NULL ORDER BY block DESC LIMIT 1`;
+      for (const row of database.all(unreported, [block])) make(Number(row['block']));
     },
-    changed: tellNothing,
+    changed: invalidate,
     undo() {
       for (const block of made) loaded?.delete(block);
       made.clear();
     },
-    keep: () => made.clear(),
+    commit: () => made.clear(),
     forget(gone) {
       for (const block of gone) loaded?.delete(block);
     },
     without(filter) {
       const wanted = keysAt(scattered, filter);
       if (wanted.length === 0) return [];
-      const holdsNone = (set: KeySet): boolean => wanted.some((any) => !any.some((key) => mayHold(set, key)));
-      return [...sets()].filter(([, set]) => holdsNone(set)).map(([block]) => block);
+      const containsNone = (set: BloomFilter): boolean =>
+        wanted.some((any) => !any.some((key) => mightContain(set, key)));
+      return [...sets()].filter(([, set]) => containsNone(set)).map(([block]) => block);
     },
   };
 }

@@ -7,7 +7,7 @@ import { errorText } from '../error-text';
 import type { EngineOptions, ErrorText, ReadRequest, Replies, Reply, Turn, WriteRequest } from '../protocol';
 import { isStorageFailure, openDatabase, type Database } from './database';
 import { openJournal, type Journal } from './journal';
-import { createTableEngine, HalfDone, type TableEngine } from './table-engine';
+import { createTableEngine, PartialWriteError, type TableEngine } from './table-engine';
 import { describeTable, prepareTable } from './table';
 
 /**
@@ -17,9 +17,9 @@ import { describeTable, prepareTable } from './table';
 export const LAYOUT_VERSION = 3;
 const CACHE = { documents: 20_000, characters: 32 * 1024 * 1024 };
 /** Beyond either, the documents that lag behind for longest are settled, so many at a time. */
-const MOST_JOURNAL = 8 * 1024 * 1024;
-const MOST_UNSETTLED = 4_096;
-const SETTLED_AT_ONCE = 256;
+const MAX_JOURNAL = 8 * 1024 * 1024;
+const MAX_DIRTY = 4_096;
+const FLUSH_BATCH = 256;
 
 export interface Engine {
   /** Does what the turns ask for, in order, and answers all of it; reads see the writes. */
@@ -41,14 +41,14 @@ export function openEngine(options: EngineOptions): Engine {
 
 function engineOn(database: Database, options: EngineOptions): Engine {
   const journal = prepare(database, options);
-  const settleAll = (done: 'keep' | 'undo'): void => {
+  const flushAll = (done: 'commit' | 'undo'): void => {
     journal[done]();
     for (const { rows } of tables) {
       if (done === 'undo') rows.undoTo(0);
-      rows.keep();
+      rows.commit();
     }
   };
-  const transaction = createTransaction(database, journal, settleAll);
+  const transaction = createTransaction(database, journal, flushAll);
   const deps = { database, journal, cache: CACHE, transact: transaction.join };
   const tables: readonly TableEngine[] = options.definitions.map((definition) => createTableEngine(definition, deps));
   const parts: EngineParts = { database, journal, tables, transaction };
@@ -61,7 +61,7 @@ function engineOn(database: Database, options: EngineOptions): Engine {
     },
     close() {
       try {
-        transaction.join(() => settle(parts, Infinity));
+        transaction.join(() => flush(parts, Infinity));
         database.checkpoint();
         return undefined;
       } catch (error) {
@@ -89,13 +89,13 @@ interface Transaction {
   join(work: () => void): void;
 }
 
-function createTransaction(database: Database, journal: Journal, done: (how: 'keep' | 'undo') => void): Transaction {
+function createTransaction(database: Database, journal: Journal, done: (how: 'commit' | 'undo') => void): Transaction {
   const transaction: Transaction = {
     begin: () => void database.run('BEGIN IMMEDIATE'),
     commit() {
       journal.write();
       database.run('COMMIT');
-      done('keep');
+      done('commit');
     },
     rollback() {
       done('undo');
@@ -135,13 +135,13 @@ function writeAll(parts: EngineParts, writes: Turn['writes'], savepoints = false
   try {
     transaction.begin();
     const replies = writes.map(([call, request]) => answerWrite(parts, call, request, savepoints));
-    settleWhatLags(parts);
+    flushLagging(parts);
     transaction.commit();
     return { replies };
   } catch (cause) {
     transaction.rollback();
     // Hardly ever: all of it again, so that only the request that fails is left out.
-    if (cause instanceof HalfDone) return writeAll(parts, writes, true);
+    if (cause instanceof PartialWriteError) return writeAll(parts, writes, true);
     const failure = errorText(new AppError('unavailable', 'the data file cannot be written', { cause }));
     return { replies: writes.map(([call]) => [call, undefined, failure]), failure };
   }
@@ -153,7 +153,7 @@ function answerWrite(parts: EngineParts, call: number, request: WriteRequest, sa
     return [call, parts.database.run(`PRAGMA user_version = ${String(LAYOUT_VERSION)}`)];
   } catch (error) {
     // The disk's, and so everybody's; or the group is to be done again.
-    if (isStorageFailure(error) || error instanceof HalfDone || !parts.database.inTransaction()) throw error;
+    if (isStorageFailure(error) || error instanceof PartialWriteError || !parts.database.inTransaction()) throw error;
     return [call, undefined, errorText(error)];
   }
 }
@@ -189,16 +189,16 @@ function tableOf({ tables }: EngineParts, at: number): TableEngine {
   return table;
 }
 
-function settleWhatLags(parts: EngineParts): void {
-  const lagging = parts.tables.reduce((sum, { rows }) => sum + rows.unsettled(), 0);
-  if (parts.journal.size() <= MOST_JOURNAL && lagging <= MOST_UNSETTLED) return;
-  settle(parts, Math.max(SETTLED_AT_ONCE, lagging - MOST_UNSETTLED));
+function flushLagging(parts: EngineParts): void {
+  const lagging = parts.tables.reduce((sum, { rows }) => sum + rows.dirty(), 0);
+  if (parts.journal.size() <= MAX_JOURNAL && lagging <= MAX_DIRTY) return;
+  flush(parts, Math.max(FLUSH_BATCH, lagging - MAX_DIRTY));
 }
 
 /** At most so many documents of each table, and the journal's rows that are needed no more. */
-function settle({ tables, journal }: EngineParts, most: number): void {
-  for (const { rows } of tables) rows.settle(most);
-  const needed = tables.map(({ rows }) => rows.unsettledSince() ?? journal.next());
+function flush({ tables, journal }: EngineParts, most: number): void {
+  for (const { rows } of tables) rows.flush(most);
+  const needed = tables.map(({ rows }) => rows.dirtySince() ?? journal.next());
   journal.forgetBefore(Math.min(...needed));
 }
 

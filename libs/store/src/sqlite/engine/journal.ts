@@ -21,7 +21,7 @@ export interface Journal {
   /** Puts what is noted into the file, before the commit. */
   write(): void;
   /** After the commit, or after the rollback. */
-  keep(): void;
+  commit(): void;
   undo(): void;
   /** Characters that are kept. */
   size(): number;
@@ -54,7 +54,7 @@ export function openJournal(database: Database): Journal {
       database.run(`INSERT INTO ${TABLE} VALUES (?, CAST(? AS TEXT))`, [number, Buffer.from(changes)]);
       written = { number, size: changes.length };
     },
-    keep() {
+    commit() {
       if (written) {
         kept.push(written);
         size += written.size;

@@ -1,6 +1,6 @@
 // A set of texts in a byte for each of them: a Bloom filter. Whoever is in it is found; of the others, one in fifty is taken
 // for one that is. Its form is stored: another one needs another name of the column (`keysColumn` in table.ts).
-export type KeySet = Uint8Array;
+export type BloomFilter = Uint8Array;
 
 /** Of each text, so many bits are set: with eight bits for each the fewest others are taken for one that is in. */
 const BITS_OF_KEY = 5;
@@ -18,7 +18,7 @@ export function keyOf(text: string): Key {
   return { at: hash(text, FIRST_BASIS), step: hash(text, STEP_BASIS) };
 }
 
-export function keySetOf(texts: readonly string[]): KeySet {
+export function bloomFilterOf(texts: readonly string[]): BloomFilter {
   const set = new Uint8Array(Math.max(1, texts.length));
   const bits = set.length * 8;
   for (const text of texts) {
@@ -34,7 +34,7 @@ export function keySetOf(texts: readonly string[]): KeySet {
 }
 
 /** False: it is not in the set. */
-export function mayHold(set: KeySet, { at: first, step }: Key): boolean {
+export function mightContain(set: BloomFilter, { at: first, step }: Key): boolean {
   const bits = set.length * 8;
   let at = first;
   for (let n = 0; n < BITS_OF_KEY; n += 1) {

@@ -25,7 +25,7 @@ beforeEach(() => {
     return [];
   };
   const explaining: Database = { ...database, all: explain, values: explain };
-  const rows = { byId: () => undefined, unsettled: () => 0, isUnsettled: () => false, settle: () => undefined };
+  const rows = { byId: () => undefined, dirty: () => 0, isDirty: () => false, flush: () => undefined };
   const transact = (work: () => void): void => work();
   queries = (definition) => {
     const table = describeTable(definition);

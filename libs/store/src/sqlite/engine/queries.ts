@@ -12,7 +12,7 @@ import type { Rows } from './rows';
 import type { Table } from './table';
 
 /** Rows taken of each block for a page; a later page is sorted out of everything that matches. */
-const MOST_OF_BLOCK = 1_000;
+const MAX_BLOCK_ROWS = 1_000;
 
 export interface CountOf {
   value: Scalar;
@@ -40,11 +40,11 @@ export interface Queries {
 }
 
 /** What queries need of the rows: some documents are newer than what SQL sees of them. */
-export type NewerRows = Pick<Rows<Document>, 'byId' | 'unsettled' | 'isUnsettled' | 'settle'>;
+export type DirtyRows = Pick<Rows<Document>, 'byId' | 'dirty' | 'isDirty' | 'flush'>;
 
 export interface QueriesDeps {
   readonly database: Database;
-  readonly rows: NewerRows;
+  readonly rows: DirtyRows;
   /** Of a log. */
   readonly blockKeys: BlockKeys | undefined;
   /** Runs it in the transaction that is open, or in one of its own. */
@@ -53,7 +53,7 @@ export interface QueriesDeps {
 
 export function createQueries(table: Table, { database, rows, blockKeys, transact }: QueriesDeps): Queries {
   const upToDate = (): void => {
-    if (rows.unsettled() > 0) transact(() => rows.settle(Infinity));
+    if (rows.dirty() > 0) transact(() => rows.flush(Infinity));
   };
   const where = (filter: Filter): Sql => {
     const sql = whereSql(table, filter, blockKeys);
@@ -74,7 +74,7 @@ export function createQueries(table: Table, { database, rows, blockKeys, transac
       const found = database.all(
         ...(blockwiseSql(table, filter, options, blockKeys) ?? findSql(table, where(filter), options)),
       );
-      if (rows.unsettled() === 0) return found.map((row) => String(row['doc']));
+      if (rows.dirty() === 0) return found.map((row) => String(row['doc']));
       return found.map((row) => newest(row, rows));
     },
     findValues(paths, filter, options) {
@@ -126,13 +126,13 @@ export function numberAt(document: Document | undefined, path: string): number {
 }
 
 /** A row's document: from memory where that is newer. */
-function newest(row: Row, rows: NewerRows): string {
+function newest(row: Row, rows: DirtyRows): string {
   const id = String(fromColumn(row['_id'] ?? null));
-  return rows.isUnsettled(id) ? toText(rows.byId(id)?.document) : String(row['doc']);
+  return rows.isDirty(id) ? toText(rows.byId(id)?.document) : String(row['doc']);
 }
 
 /** Documents that are kept in memory are neither read nor parsed again. */
-function findByIds(ids: readonly string[], filter: Filter, options: FindOptions, rows: NewerRows): string[] {
+function findByIds(ids: readonly string[], filter: Filter, options: FindOptions, rows: DirtyRows): string[] {
   const from = options.skip ?? 0;
   const found = ids.flatMap((id) => {
     const document = rows.byId(id)?.document;
@@ -184,7 +184,7 @@ function blockwiseSql(
 ): [string, SqlValue[]] | undefined {
   const { sort = [], limit, skip = 0 } = options;
   if (table.blocks === undefined || limit === undefined || sort.length === 0 || !leads(table, filter)) return undefined;
-  if (skip + limit > MOST_OF_BLOCK) return undefined;
+  if (skip + limit > MAX_BLOCK_ROWS) return undefined;
   const { text, values } = filterSql(filter, table.paths);
   const blocks = blocksSql(table.blocks, filter, blockKeys);
   const orderBy = orderBySql(table, options);

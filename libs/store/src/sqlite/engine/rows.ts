@@ -11,7 +11,7 @@ import { columnName } from './filter-sql';
 import type { Journal } from './journal';
 import { blockOf } from './table';
 import type { Column, Table } from './table';
-import { createUnsettled } from './unsettled';
+import { createDirtyDocuments } from './unsettled';
 
 export type Written = { readonly written: true } | { readonly written: false; readonly duplicateOf: string };
 
@@ -25,16 +25,16 @@ export interface Rows<T extends Document> {
   /** Forgets a document that was deleted by other means. */
   forget(id: string): void;
   /** Documents whose rows lag behind the journal. */
-  unsettled(): number;
-  isUnsettled(id: string): boolean;
-  unsettledSince(): number | undefined;
+  dirty(): number;
+  isDirty(id: string): boolean;
+  dirtySince(): number | undefined;
   /** Brings the rows of those that have been so for longest up to date. */
-  settle(most: number): void;
+  flush(most: number): void;
   mark(): number;
   /** Forgets what was changed in memory since, after a rollback. */
   undoTo(mark: number): void;
   /** The transaction is on the disk. */
-  keep(): void;
+  commit(): void;
 }
 
 export interface RowsDeps {
@@ -49,7 +49,7 @@ export interface RowsDeps {
 export function createRows<T extends Document>(table: Table, deps: RowsDeps): Rows<T> {
   const { database, journal, blockKeys, cache: bounds } = deps;
   const cache = createDocumentCache<T>(table.isLog ? { documents: 0, characters: 0 } : bounds);
-  const unsettled = createUnsettled<T>();
+  const dirty = createDirtyDocuments<T>();
   const touched = new Set<string>();
   const sql = statements(table);
   const numbers = createRowNumbers(table, database, blockKeys);
@@ -61,9 +61,9 @@ export function createRows<T extends Document>(table: Table, deps: RowsDeps): Ro
   const forget = (id: string): void => {
     touched.add(id);
     cache.delete(id);
-    const lagging = unsettled.get(id);
+    const lagging = dirty.get(id);
     if (!lagging) return;
-    unsettled.delete(id);
+    dirty.delete(id);
     journal.note(table.plainName, lagging.row, null);
   };
   const find = (id: string): CachedDocument<T> | undefined => {
@@ -76,26 +76,26 @@ export function createRows<T extends Document>(table: Table, deps: RowsDeps): Ro
   };
   const obstacle = (id: string | undefined, columns: readonly SqlValue[]): string => {
     if (id !== undefined && database.all(sql.byId, [textColumn(id)]).length > 0) return '_id';
-    return takenIndex(database, table, columns) ?? '_id';
+    return mirroredIndex(database, table, columns) ?? '_id';
   };
-  const tellNothingOf = (row: number): void => {
+  const invalidateRow = (row: number): void => {
     const [found] = database.all(`SELECT _block FROM ${table.name} WHERE _row = ?`, [row]);
     blockKeys?.changed(Number(found?.['_block']));
   };
-  const settle = (most: number): void => {
-    for (const [id, { row, document }] of unsettled.oldest(most)) {
+  const flush = (most: number): void => {
+    for (const [id, { row, document }] of dirty.oldest(most)) {
       const text = toText(document);
-      database.run(sql.settle, [bytes(text), row]);
+      database.run(sql.flush, [bytes(text), row]);
       journal.note(table.plainName, row, null);
-      unsettled.delete(id);
+      dirty.delete(id);
       remember(id, { row, document, size: text.length });
     }
   };
 
   return {
-    byId: (id) => unsettled.get(id) ?? cache.get(id) ?? find(id),
+    byId: (id) => dirty.get(id) ?? cache.get(id) ?? find(id),
     textOf(id) {
-      const known = unsettled.get(id) ?? cache.get(id);
+      const known = dirty.get(id) ?? cache.get(id);
       if (known) return toText(known.document);
       const [found] = database.all(sql.byId, [textColumn(id)]);
       return found && String(found['doc']);
@@ -118,30 +118,30 @@ export function createRows<T extends Document>(table: Table, deps: RowsDeps): Ro
         }
       }
       if (table.isLog) {
-        if (moved.some(({ path }) => path === table.scattered)) tellNothingOf(old.row);
+        if (moved.some(({ path }) => path === table.scattered)) invalidateRow(old.row);
         return { written: true };
       }
-      const since = unsettled.get(document._id)?.since ?? journal.next();
+      const since = dirty.get(document._id)?.since ?? journal.next();
       journal.note(table.plainName, old.row, update);
-      unsettled.put(document._id, { row: old.row, document, size: old.size, since });
+      dirty.put(document._id, { row: old.row, document, size: old.size, since });
       return { written: true };
     },
     forget,
-    unsettled: unsettled.size,
-    isUnsettled: (id) => unsettled.get(id) !== undefined,
-    unsettledSince: () => unsettled.oldest(1)[0]?.[1].since,
-    settle,
-    mark: unsettled.mark,
+    dirty: dirty.size,
+    isDirty: (id) => dirty.get(id) !== undefined,
+    dirtySince: () => dirty.oldest(1)[0]?.[1].since,
+    flush,
+    mark: dirty.mark,
     undoTo(mark) {
-      unsettled.undoTo(mark);
+      dirty.undoTo(mark);
       for (const id of touched) cache.delete(id);
       numbers.forget();
       blockKeys?.undo();
     },
-    keep() {
+    commit() {
       touched.clear();
-      blockKeys?.keep();
-      unsettled.keep();
+      blockKeys?.commit();
+      dirty.commit();
     },
   };
 }
@@ -179,7 +179,7 @@ function createRowNumbers(table: Table, database: Database, blockKeys: BlockKeys
 // character at a time, halves the rate of inserts.
 const DOCUMENT = 'CAST(? AS TEXT)';
 
-function statements(table: Table): { byId: string; insert: string; settle: string } {
+function statements(table: Table): { byId: string; insert: string; flush: string } {
   const names = table.columns.map(({ path }) => columnName(path));
   const head = table.blocks === undefined ? ['_row'] : ['_row', '_block'];
   const columns = [...head, '_id', 'doc', ...names];
@@ -187,12 +187,12 @@ function statements(table: Table): { byId: string; insert: string; settle: strin
   return {
     byId: `SELECT _row, doc FROM ${table.name} WHERE _id = ?`,
     insert: `INSERT INTO ${table.name} (${columns.join(', ')}) VALUES (${values.join(', ')}) ON CONFLICT DO NOTHING`,
-    settle: `UPDATE ${table.name} SET doc = ${DOCUMENT} WHERE _row = ?`,
+    flush: `UPDATE ${table.name} SET doc = ${DOCUMENT} WHERE _row = ?`,
   };
 }
 
 /** The unique index in which one of these column values is taken. */
-function takenIndex(database: Database, table: Table, columns: readonly SqlValue[]): string | undefined {
+function mirroredIndex(database: Database, table: Table, columns: readonly SqlValue[]): string | undefined {
   return table.indexes.find(({ unique, paths }) => {
     const at = table.columns.findIndex(({ path }) => unique === true && path === paths[0]?.[0]);
     const column = table.columns[at];

@@ -25,7 +25,7 @@ export type TableWrite = Exclude<WriteRequest, { readonly op: 'probe' }>;
 export type TableRead = Exclude<ReadRequest, { readonly op: 'hold' | 'release' }>;
 
 /** A request failed and a part of it is done: the transaction is to be rolled back. */
-export class HalfDone extends Error {
+export class PartialWriteError extends Error {
   public constructor(cause: unknown) {
     super('a request failed with a part of it done', { cause });
   }
@@ -39,7 +39,7 @@ export interface TableEngine {
   write(request: TableWrite, savepoints: boolean): unknown;
   /** Documents come as JSON texts. */
   read(request: TableRead): unknown;
-  readonly rows: Pick<Rows<Document>, 'unsettled' | 'unsettledSince' | 'settle' | 'undoTo' | 'keep'>;
+  readonly rows: Pick<Rows<Document>, 'dirty' | 'dirtySince' | 'flush' | 'undoTo' | 'commit'>;
 }
 
 interface Tally {
@@ -217,7 +217,7 @@ function atomically<R>(parts: WriteParts, work: () => R): R {
   try {
     return work();
   } catch (error) {
-    throw isStorageFailure(error) ? error : new HalfDone(error);
+    throw isStorageFailure(error) ? error : new PartialWriteError(error);
   }
 }
 

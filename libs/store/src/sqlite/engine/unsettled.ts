@@ -1,27 +1,27 @@
 import type { CachedDocument } from './document-cache';
 
 /** A document whose row lags behind, and the journal's first row that says something of it. */
-export interface UnsettledDocument<T> extends CachedDocument<T> {
+export interface DirtyDocument<T> extends CachedDocument<T> {
   readonly since: number;
 }
 
 /** The documents that are newer than their rows, those that have been so for longest first. Can be taken back step by step. */
-export interface Unsettled<T> {
-  get(id: string): UnsettledDocument<T> | undefined;
-  put(id: string, document: UnsettledDocument<T>): void;
+export interface DirtyDocuments<T> {
+  get(id: string): DirtyDocument<T> | undefined;
+  put(id: string, document: DirtyDocument<T>): void;
   delete(id: string): void;
-  oldest(most: number): (readonly [id: string, document: UnsettledDocument<T>])[];
+  oldest(most: number): (readonly [id: string, document: DirtyDocument<T>])[];
   size(): number;
   mark(): number;
   undoTo(mark: number): void;
   /** What was done stays. */
-  keep(): void;
+  commit(): void;
 }
 
-export function createUnsettled<T>(): Unsettled<T> {
+export function createDirtyDocuments<T>(): DirtyDocuments<T> {
   // A Map keeps the place of a key that is set again, so its order is that of `since`.
-  let documents = new Map<string, UnsettledDocument<T>>();
-  const steps: { readonly id: string; readonly before: UnsettledDocument<T> | undefined }[] = [];
+  let documents = new Map<string, DirtyDocument<T>>();
+  const steps: { readonly id: string; readonly before: DirtyDocument<T> | undefined }[] = [];
   return {
     get: (id) => documents.get(id),
     put(id, document) {
@@ -33,7 +33,7 @@ export function createUnsettled<T>(): Unsettled<T> {
       documents.delete(id);
     },
     oldest(most) {
-      const found: (readonly [string, UnsettledDocument<T>])[] = [];
+      const found: (readonly [string, DirtyDocument<T>])[] = [];
       for (const entry of documents) {
         if (found.length >= most) break;
         found.push(entry);
@@ -51,7 +51,7 @@ export function createUnsettled<T>(): Unsettled<T> {
       // What came back stands at the end now.
       documents = new Map([...documents].sort(([, a], [, b]) => a.since - b.since));
     },
-    keep() {
+    commit() {
       steps.length = 0;
     },
   };

@@ -5,13 +5,13 @@ import type { EngineOptions, FromThread, ToThread, Turn } from '../protocol';
 import { openEngine, type Engine } from './engine';
 
 /** Turns served together: bounds one transaction. The store bounds what is under way altogether. */
-const MOST_TURNS = 256;
+const MAX_QUEUED = 256;
 
 if (parentPort !== null) run(parentPort, workerData as EngineOptions);
 
 function run(port: MessagePort, options: EngineOptions): void {
-  const tell = (message: FromThread): void => port.postMessage(message);
-  const engine = open(options, tell);
+  const post = (message: FromThread): void => port.postMessage(message);
+  const engine = open(options, post);
   if (engine === undefined) {
     port.close();
     return;
@@ -20,30 +20,30 @@ function run(port: MessagePort, options: EngineOptions): void {
     const turns: Turn[] = [];
     for (let next: ToThread | undefined = first; next !== undefined; next = received(port, turns.length)) {
       if (next.turn === undefined) {
-        tell({ kind: 'replies', replies: engine.serve(turns) });
+        post({ kind: 'replies', replies: engine.serve(turns) });
         const warning = engine.close();
-        tell(warning === undefined ? { kind: 'closed' } : { kind: 'closed', warning });
+        post(warning === undefined ? { kind: 'closed' } : { kind: 'closed', warning });
         port.close();
         return;
       }
       turns.push(next.turn);
     }
-    tell({ kind: 'replies', replies: engine.serve(turns) });
+    post({ kind: 'replies', replies: engine.serve(turns) });
   });
 }
 
-function open(options: EngineOptions, tell: (message: FromThread) => void): Engine | undefined {
+function open(options: EngineOptions, post: (message: FromThread) => void): Engine | undefined {
   try {
     const engine = openEngine(options);
-    tell({ kind: 'open' });
+    post({ kind: 'open' });
     return engine;
   } catch (error) {
-    tell({ kind: 'refused', error: errorText(error) });
+    post({ kind: 'refused', error: errorText(error) });
     return undefined;
   }
 }
 
 function received(port: MessagePort, taken: number): ToThread | undefined {
-  if (taken >= MOST_TURNS) return undefined;
+  if (taken >= MAX_QUEUED) return undefined;
   return receiveMessageOnPort(port)?.message as ToThread | undefined;
 }

@@ -1,6 +1,6 @@
 // Rule 10: how a ChangeConfiguration of the AuthorizationKey ended says which key the charger has.
 import type { CommandAnswer } from '@busbar/contracts';
-import { settleKey, type KeyEnd } from '@busbar/domain';
+import { resolveKey, type KeyEnd } from '@busbar/domain';
 import type { Handler } from '../handler';
 
 /** The handler of ChangeConfiguration's end, and the key of that command settled before it. */
@@ -11,7 +11,7 @@ export function settlingKeys(inner: Handler<CommandAnswer>): Handler<CommandAnsw
       const { registered } = charger;
       const { commandId, payload } = report;
       if (commandId === undefined) return inner.apply(charger, report, context);
-      const authentication = settleKey(registered.authentication, commandId, endOf(payload), report.order);
+      const authentication = resolveKey(registered.authentication, commandId, endOf(payload), report.order);
       // A command that took no key there settles none.
       if (authentication === registered.authentication) return inner.apply(charger, report, context);
       return inner.apply({ ...charger, registered: { ...registered, authentication } }, report, context);

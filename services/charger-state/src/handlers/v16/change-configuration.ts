@@ -3,7 +3,7 @@ import type { Charger, ConfigurationItem } from '@busbar/domain';
 import { maskPayload } from '@busbar/ocpp';
 import { isAfter, withReported, type Handler } from '../handler';
 import { exchangeOf } from './exchange';
-import { MOST_ITEMS } from './get-configuration';
+import { MAX_ITEMS } from './get-configuration';
 
 /** Answers after which the charger holds the new value, be it from its next start on. */
 const TAKEN: ReadonlySet<string> = new Set(['Accepted', 'RebootRequired']);
@@ -18,7 +18,7 @@ export const changeConfigurationOutcome: Handler<CommandAnswer> = {
     // Keys are compared without case (OCPP 1.6 7.10, CiString50Type); the charger's own spelling stays.
     const at = configuration.findIndex(({ configName }) => configName.toLowerCase() === key.toLowerCase());
     const before = configuration[at];
-    if (before === undefined && configuration.length >= MOST_ITEMS) return { charger };
+    if (before === undefined && configuration.length >= MAX_ITEMS) return { charger };
     if (!isAfter(position, writtenAt(charger, before))) return { charger };
     const item: ConfigurationItem = {
       ...{ configName: before?.configName ?? key, configValue: value },

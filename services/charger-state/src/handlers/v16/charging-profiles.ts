@@ -1,28 +1,34 @@
 import type { CommandAnswer } from '@busbar/contracts';
-import { withoutProfiles, withProfile, type Charger, type HeldProfile, type ProfileCriteria } from '@busbar/domain';
+import {
+  withoutProfiles,
+  withProfile,
+  type Charger,
+  type InstalledProfile,
+  type ProfileCriteria,
+} from '@busbar/domain';
 import type { Ocpp16Requests } from '@busbar/ocpp';
 import type { Handler, HandlerContext, Report } from '../handler';
-import { changeHoldings } from '../holdings';
+import { changeDeviceState } from '../holdings';
 import { exchangeOf } from './exchange';
 
 type Profile = Ocpp16Requests['SetChargingProfile']['csChargingProfiles'];
 
 /** How our SetChargingProfile ended (OCPP 1.6 5.16). */
 export const setChargingProfileOutcome: Handler<CommandAnswer> = {
-  prepare: (needs, { chargerId }) => needs.holdings(chargerId),
+  prepare: (needs, { chargerId }) => needs.deviceStates(chargerId),
   apply(charger, report, context) {
     const exchange = exchangeOf('SetChargingProfile', report);
     if (exchange?.status !== 'Accepted') return { charger };
     const { connectorId, csChargingProfiles: profile } = exchange.request;
     // Without a transaction's number it is for the one under way at the socket (OCPP 1.6 3.13.1).
     const transactionId = profile.transactionId ?? charger.reported.ongoing[String(connectorId)]?.transactionId ?? null;
-    hold(charger, report, context, { profile, socketId: connectorId, transactionId, forStart: false });
+    install(charger, report, context, { profile, socketId: connectorId, transactionId, forStart: false });
     return { charger };
   },
 };
 
 /** The profile that came with a remote start (OCPP 1.6 5.11): for the transaction which that start begins. */
-export function holdProfileOfStart(
+export function installProfileOfStart(
   charger: Charger,
   report: Report<CommandAnswer>,
   context: HandlerContext,
@@ -30,35 +36,38 @@ export function holdProfileOfStart(
 ): void {
   if (chargingProfile === undefined) return;
   const parts = { profile: chargingProfile, socketId: connectorId ?? null, transactionId: null, forStart: true };
-  hold(charger, report, context, parts);
+  install(charger, report, context, parts);
 }
 
 /** How our ClearChargingProfile ended (OCPP 1.6 5.5). */
 export const clearChargingProfileOutcome: Handler<CommandAnswer> = {
-  prepare: (needs, { chargerId }) => needs.holdings(chargerId),
+  prepare: (needs, { chargerId }) => needs.deviceStates(chargerId),
   apply(charger, report, context) {
     const exchange = exchangeOf('ClearChargingProfile', report);
     if (exchange?.status !== 'Accepted') return { charger };
     const clearing = { criteria: criteriaOf(exchange.request), position: context.position };
-    changeHoldings(charger, context, ({ profiles }) => ({ profiles: withoutProfiles(profiles, clearing) }));
+    changeDeviceState(charger, context, ({ profiles }) => ({ profiles: withoutProfiles(profiles, clearing) }));
     return { charger };
   },
 };
 
-function hold(
+function install(
   charger: Charger,
   report: Report<CommandAnswer>,
   context: HandlerContext,
-  { profile, ...place }: Pick<HeldProfile, 'socketId' | 'transactionId' | 'forStart'> & { readonly profile: Profile },
+  {
+    profile,
+    ...place
+  }: Pick<InstalledProfile, 'socketId' | 'transactionId' | 'forStart'> & { readonly profile: Profile },
 ): void {
   const { chargingProfileId: profileId, chargingProfilePurpose: purpose, stackLevel } = profile;
   const isOfTransaction = purpose === 'TxProfile';
-  const held: HeldProfile = {
+  const installed: InstalledProfile = {
     ...{ profileId, purpose, stackLevel, ...place, profile: { ...profile } },
     transactionId: isOfTransaction ? place.transactionId : null,
     ...{ commandId: report.commandId ?? null, setAt: report.receivedAt, position: context.position },
   };
-  changeHoldings(charger, context, ({ profiles }) => ({ profiles: withProfile(profiles, held) }));
+  changeDeviceState(charger, context, ({ profiles }) => ({ profiles: withProfile(profiles, installed) }));
 }
 
 function criteriaOf(request: Ocpp16Requests['ClearChargingProfile']): ProfileCriteria {

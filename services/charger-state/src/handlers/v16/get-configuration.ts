@@ -5,7 +5,7 @@ import { isAfter, withReported, type Handler, type Report } from '../handler';
 import { exchangeOf } from './exchange';
 
 /** More keys than any charger has; what a record holds must have a bound. */
-export const MOST_ITEMS = 1000;
+export const MAX_ITEMS = 1000;
 
 const MAX_KEYS = 'getconfigurationmaxkeys';
 
@@ -31,7 +31,7 @@ export const getConfigurationOutcome: Handler<CommandAnswer> = {
     for (const name of namesOf(answer['unknownKey'])) if (isOpen(name)) items.delete(name);
     return {
       charger: withReported(charger, {
-        configuration: [...items.values()].slice(0, MOST_ITEMS),
+        configuration: [...items.values()].slice(0, MAX_ITEMS),
         configurationPosition: position,
       }),
     };

@@ -22,7 +22,7 @@ const STATUS = {
 } as const;
 
 /** OCPP 1.6 7.15, CiString20Type: longer parents are for later versions, and a charger of this one would refuse the answer. */
-const LONGEST_PARENT = 20;
+const MAX_PARENT = 20;
 
 export type AuthorizationStatus = (typeof STATUS)[keyof typeof STATUS];
 
@@ -63,5 +63,5 @@ export function idTagInfo(status: AuthorizationStatus, tag: Tag | undefined): Ca
 
 function parentOf(tag: Tag | undefined): CallPayload {
   const parentIdTag = tag?.parentIdTag ?? null;
-  return parentIdTag === null || parentIdTag.length > LONGEST_PARENT ? {} : { parentIdTag };
+  return parentIdTag === null || parentIdTag.length > MAX_PARENT ? {} : { parentIdTag };
 }

@@ -1,6 +1,6 @@
 // What a command of ours changed at the charger is kept, once and in order, whatever comes twice.
 import { createId } from '@busbar/core';
-import { profilesInForce, reservationState, transferStepOf, type Charger, type ChargerHoldings } from '@busbar/domain';
+import { profilesInForce, reservationState, transferStepOf, type Charger, type DeviceState } from '@busbar/domain';
 import fc from 'fast-check';
 import { eachWithCharger } from '../../testing/one-charger';
 import type { ChargerStateWorld, FakeConnection } from '../../testing/open-world';
@@ -15,7 +15,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const ACCEPTED = { status: 'Accepted' };
 const FUTURE = '2999-01-01T00:00:00.000Z';
 const at = (secondsAgo: number): string => new Date(Date.now() - secondsAgo * 1000).toISOString();
-const holdings = (): Promise<ChargerHoldings> => world.platform.records.holdings.read(charger);
+const deviceStates = (): Promise<DeviceState> => world.platform.records.deviceStates.read(charger);
 const status = (connectorId: number, word: string) =>
   connection.report('StatusNotification', { connectorId, status: word, errorCode: 'NoError' });
 const start = (over: Fields = {}) =>
@@ -149,7 +149,7 @@ describe('reservations', () => {
       { status: answer },
     );
   const shown = async () =>
-    (await holdings()).reservations.map((each) => [each.reservationId, reservationState(each, at(0))]);
+    (await deviceStates()).reservations.map((each) => [each.reservationId, reservationState(each, at(0))]);
 
   it('are active until they are cancelled, used or expired', async () => {
     await reserve(1);
@@ -166,7 +166,7 @@ describe('reservations', () => {
       [3, 'expired'],
       [5, 'used'],
     ]);
-    const [, two, , five] = (await holdings()).reservations;
+    const [, two, , five] = (await deviceStates()).reservations;
     expect(two).toMatchObject({ socketId: null, parentIdTag: 'Family', expiryDate: FUTURE });
     expect(five).toMatchObject({ transactionId, socketId: 1 });
   });
@@ -175,7 +175,7 @@ describe('reservations', () => {
     await reserve(1, { connectorId: 1 });
     await connection.outcome('CancelReservation', { reservationId: 1 }, ACCEPTED);
     await reserve(1, { connectorId: 2 });
-    expect((await holdings()).reservations).toMatchObject([{ reservationId: 1, socketId: 2, end: null }]);
+    expect((await deviceStates()).reservations).toMatchObject([{ reservationId: 1, socketId: 2, end: null }]);
   });
 
   it('have a bound, those that are over being forgotten first', async () => {
@@ -183,7 +183,7 @@ describe('reservations', () => {
     await reserve(1001, { expiryDate: '2020-01-01T00:00:00Z' });
     for (let i = 0; i < 99; i += 1) void reserve(i);
     await reserve(99);
-    const ids = (await holdings()).reservations.map(({ reservationId }) => reservationId);
+    const ids = (await deviceStates()).reservations.map(({ reservationId }) => reservationId);
     expect(ids).toHaveLength(100);
     expect(ids).toContain(99);
     expect(ids).not.toContain(1001);
@@ -195,7 +195,7 @@ describe('the local list', () => {
     connection.outcome('SendLocalList', { listVersion, updateType, localAuthorizationList: tags }, { status: answer });
   const tag = (idTag: string, word = 'Accepted') => ({ idTag, idTagInfo: { status: word } });
   const shown = async () => {
-    const { localList } = await holdings();
+    const { localList } = await deviceStates();
     return localList && [localList.version, localList.entries.map(({ idTag }) => idTag), localList.isComplete];
   };
 
@@ -205,7 +205,7 @@ describe('the local list', () => {
     await send(3, 'Full', [], 'Failed');
     await send(4, 'Differential', [], 'VersionMismatch');
     expect(await shown()).toEqual([2, ['B', 'C'], true]);
-    expect((await holdings()).localList?.entries[1]).toEqual({
+    expect((await deviceStates()).localList?.entries[1]).toEqual({
       ...{ idTag: 'C', status: 'Blocked', expiryDate: null, parentIdTag: null },
     });
     await connection.outcome('SendLocalList', { listVersion: 5, updateType: 'Full' }, ACCEPTED);
@@ -240,15 +240,15 @@ describe('charging profiles', () => {
     by.outcome('SetChargingProfile', { connectorId, csChargingProfiles }, { status: answer });
   const clear = (criteria: Fields, answer = 'Accepted', by = connection) =>
     by.outcome('ClearChargingProfile', criteria, { status: answer });
-  const ids = async () => (await holdings()).profiles.held.map(({ profileId }) => profileId);
+  const ids = async () => (await deviceStates()).profiles.installed.map(({ profileId }) => profileId);
   const inForce = async () =>
-    profilesInForce((await holdings()).profiles, Object.values((await world.read(charger)).reported.ongoing));
+    profilesInForce((await deviceStates()).profiles, Object.values((await world.read(charger)).reported.ongoing));
 
   it('are kept as they were sent', async () => {
     const sent = profile(1, { validTo: FUTURE, chargingSchedule: { ...profile(1).chargingSchedule, duration: 60 } });
     await set(1, sent);
     await set(1, profile(2), 'Rejected');
-    expect((await holdings()).profiles.held).toMatchObject([{ profileId: 1, socketId: 1, profile: sent }]);
+    expect((await deviceStates()).profiles.installed).toMatchObject([{ profileId: 1, socketId: 1, profile: sent }]);
   });
 
   it('of the same id, or of the same purpose and level at the same socket, take each other’s place', async () => {
@@ -310,7 +310,7 @@ describe('charging profiles', () => {
     const sent = [await set(0, profile(1)), await set(1, profile(1)), await clear({ connectorId: 1 })];
     for (const report of sent) await connection.publish(report);
     expect(await ids()).toEqual([]);
-    expect((await holdings()).profiles.clearings).toHaveLength(1);
+    expect((await deviceStates()).profiles.clearings).toHaveLength(1);
   });
 
   it('have a bound in number and in size', async () => {
@@ -374,7 +374,7 @@ it('outcomes of Reset, ClearCache, TriggerMessage, UnlockConnector and DataTrans
   await connection.outcome('UnlockConnector', { connectorId: 1 }, { status: 'Unlocked' });
   await connection.outcome('DataTransfer', { vendorId: 'V' }, ACCEPTED);
   expect(untimed((await world.read(charger)).reported)).toEqual(untimed(before));
-  expect(await holdings()).toMatchObject({ revision: 0, reservations: [], localList: null });
+  expect(await deviceStates()).toMatchObject({ revision: 0, reservations: [], localList: null });
   expect((await world.log(charger)).map(({ source }) => source)).toEqual(Array(5).fill('service'));
 });
 
@@ -382,7 +382,7 @@ it('holdings of a charger that was deleted never reach the one made again under 
   const sent = { listVersion: 1, updateType: 'Full', localAuthorizationList: [{ idTag: 'A', idTagInfo: ACCEPTED }] };
   await connection.outcome('SendLocalList', sent, ACCEPTED);
   const again = { ...charger, incarnationId: createId() };
-  expect((await world.platform.records.holdings.read(again)).localList).toBeNull();
+  expect((await world.platform.records.deviceStates.read(again)).localList).toBeNull();
 });
 
 describe('whatever comes twice', () => {
@@ -428,7 +428,7 @@ describe('whatever comes twice', () => {
 
   /** Everything kept, without what names the charger, the command or the moment. */
   async function kept(): Promise<unknown> {
-    const { reservations, profiles, localList } = await holdings();
+    const { reservations, profiles, localList } = await deviceStates();
     const { configuration, availability } = (await world.read(charger)).reported;
     const all = { reservations, profiles, localList, configuration, availability };
     return JSON.parse(

@@ -1,12 +1,12 @@
 import type { CommandAnswer } from '@busbar/contracts';
 import { withListUpdate, withListVersion } from '@busbar/domain';
 import type { Handler } from '../handler';
-import { changeHoldings } from '../holdings';
+import { changeDeviceState } from '../holdings';
 import { exchangeOf } from './exchange';
 
 /** How our SendLocalList ended (OCPP 1.6 5.15). */
 export const sendLocalListOutcome: Handler<CommandAnswer> = {
-  prepare: (needs, { chargerId }) => needs.holdings(chargerId),
+  prepare: (needs, { chargerId }) => needs.deviceStates(chargerId),
   apply(charger, report, context) {
     const exchange = exchangeOf('SendLocalList', report);
     if (exchange?.status !== 'Accepted') return { charger };
@@ -22,19 +22,19 @@ export const sendLocalListOutcome: Handler<CommandAnswer> = {
       })),
       ...{ at: report.receivedAt, position: context.position },
     };
-    changeHoldings(charger, context, ({ localList }) => ({ localList: withListUpdate(localList, update) }));
+    changeDeviceState(charger, context, ({ localList }) => ({ localList: withListUpdate(localList, update) }));
     return { charger };
   },
 };
 
 /** How our GetLocalListVersion ended (OCPP 1.6 5.10). */
 export const getLocalListVersionOutcome: Handler<CommandAnswer> = {
-  prepare: (needs, { chargerId }) => needs.holdings(chargerId),
+  prepare: (needs, { chargerId }) => needs.deviceStates(chargerId),
   apply(charger, report, context) {
     const version = exchangeOf('GetLocalListVersion', report)?.answer['listVersion'];
     if (typeof version !== 'number') return { charger };
     const told = { version, at: report.receivedAt, position: context.position };
-    changeHoldings(charger, context, ({ localList }) => ({ localList: withListVersion(localList, told) }));
+    changeDeviceState(charger, context, ({ localList }) => ({ localList: withListVersion(localList, told) }));
     return { charger };
   },
 };

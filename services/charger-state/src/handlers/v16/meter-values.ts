@@ -3,7 +3,7 @@ import { chargingAt, resumeRefused } from '../charging-despite-refusal';
 import { statedMsOf } from '../clock-check';
 import { frameIfInexact } from '../exact';
 import { withReported, type Handler, type HandlerContext } from '../handler';
-import { hasRoomFor } from '../room';
+import { isWithinLimit } from '../room';
 import { contentRowId } from '../row-id';
 
 interface MeterValues {
@@ -61,7 +61,7 @@ function charging(charger: Charger, session: Session, context: HandlerContext): 
   const inRecord = charger.reported.ongoing[key];
   if (inRecord?.sessionId === session.sessionId) return chargingAt(charger, session.socketId, context);
   // Late values of one that was refused do not bring it back beside another.
-  if (inRecord !== undefined || !hasRoomFor(charger.reported.ongoing, session.socketId, 1)) return charger;
+  if (inRecord !== undefined || !isWithinLimit(charger.reported.ongoing, session.socketId, 1)) return charger;
   const now = session.state === 'refused' ? (resumeRefused(session, context) ?? session) : session;
   const ongoing = ongoingOf(now, context.position);
   return withReported(charger, { ongoing: { ...charger.reported.ongoing, [key]: ongoing } });

@@ -111,7 +111,7 @@ describe('61. a remote start', () => {
   });
 
   it('authorizes the session also where the charger starts before it answers', async () => {
-    const { seq } = await connection.tell('noted', { action: 'Heartbeat' });
+    const { seq } = await connection.tell('log_only', { action: 'Heartbeat' });
     const pending = whilePending({ connectorId: 1, idTag: 'Guest' });
     const asked = (action: string, payload: Fields) => connection.ask(action, payload, pending);
     expect(await statusOf(asked('Authorize', { idTag: 'Guest' }))).toBe('Accepted');
@@ -129,7 +129,7 @@ describe('61. a remote start', () => {
   });
 
   it('ties a start that came before the answer to its order, also where the clock of the charger is minutes off', async () => {
-    const { seq } = await connection.tell('noted', { action: 'Heartbeat' });
+    const { seq } = await connection.tell('log_only', { action: 'Heartbeat' });
     const pending = whilePending({ connectorId: 1, idTag: 'Guest' });
     const starting = { connectorId: 1, idTag: 'Guest', meterStart: 0, timestamp: at(-120) };
     expect(await statusOf(connection.ask('StartTransaction', starting, pending))).toBe('Accepted');

@@ -72,7 +72,7 @@ describe('a remote start', () => {
   });
 
   it('ties the session also when the charger tells of it before it answers', async () => {
-    const { seq } = await connection.tell('noted', { action: 'Heartbeat' });
+    const { seq } = await connection.tell('log_only', { action: 'Heartbeat' });
     await start();
     const request = { connectorId: 1, idTag: 'Tag' };
     const { commandId } = await connection.outcome('RemoteStartTransaction', request, ACCEPTED, { sentAfter: seq });

@@ -2,7 +2,7 @@ import type { CommandAnswer, PendingStart } from '@busbar/contracts';
 import { isOpen, tagKey, type Charger, type Session } from '@busbar/domain';
 import { awaitStart, awaitStop } from '../awaited';
 import { isAfter, withReported, type Handler, type HandlerContext, type Report } from '../handler';
-import { holdProfileOfStart } from './charging-profiles';
+import { installProfileOfStart } from './charging-profiles';
 import { exchangeOf, requestOf } from './exchange';
 import { sessionOf } from './meter-values';
 
@@ -15,7 +15,7 @@ const UNKNOWN_OUTCOMES: readonly CommandAnswer['outcome'][] = ['timeout', 'disco
 /** How our RemoteStartTransaction ended (OCPP 1.6 5.11): the session that comes of it is tied to the command. */
 export const remoteStartOutcome: Handler<CommandAnswer> = {
   prepare(needs, charger, report) {
-    if (exchangeOf('RemoteStartTransaction', report)?.request.chargingProfile) needs.holdings(charger.chargerId);
+    if (exchangeOf('RemoteStartTransaction', report)?.request.chargingProfile) needs.deviceStates(charger.chargerId);
     for (const { transactionId } of Object.values(charger.reported.ongoing)) needs.transaction(transactionId);
   },
   apply(charger, report, context) {
@@ -25,11 +25,11 @@ export const remoteStartOutcome: Handler<CommandAnswer> = {
     const mayStart = status === 'Accepted' || UNKNOWN_OUTCOMES.includes(report.payload.outcome);
     if (!mayStart || request === undefined || commandId === undefined) return { charger };
     const { idTag, connectorId } = request;
-    if (status === 'Accepted') holdProfileOfStart(charger, report, context, request);
+    if (status === 'Accepted') installProfileOfStart(charger, report, context, request);
     const start = { commandId, idTagKey: tagKey(idTag), socketId: connectorId ?? null, at: receivedAt };
     const overtaker = startThatOvertook(charger, report, start, context);
     if (overtaker === undefined) return { charger: awaitStart(charger, start) };
-    context.rows.ties.push({ sessionId: overtaker.sessionId, commandId });
+    context.rows.correlations.push({ sessionId: overtaker.sessionId, commandId });
     context.lookups.put({ ...overtaker, commandId, startedBy: 'remote' });
     return { charger: withOngoingCommand(charger, overtaker, commandId) };
   },
@@ -57,7 +57,7 @@ export const remoteStopOutcome: Handler<CommandAnswer> = {
     if (session === undefined) return { charger };
     if (isOpen(session)) return { charger: awaitStop(charger, { commandId, transactionId, at: receivedAt }) };
     if (session.stopCommandId === undefined && session.stopReason === 'Remote' && isJust(session.endTime, receivedAt)) {
-      context.rows.ties.push({ sessionId: session.sessionId, stopCommandId: commandId });
+      context.rows.correlations.push({ sessionId: session.sessionId, stopCommandId: commandId });
       context.lookups.put({ ...session, stopCommandId: commandId });
     }
     return { charger };

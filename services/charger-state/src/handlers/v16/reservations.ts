@@ -2,12 +2,12 @@ import type { CommandAnswer } from '@busbar/contracts';
 import { withReservation, withReservationEnded } from '@busbar/domain';
 import { parseTimestamp } from '@busbar/ocpp';
 import type { Handler } from '../handler';
-import { changeHoldings } from '../holdings';
+import { changeDeviceState } from '../holdings';
 import { exchangeOf } from './exchange';
 
 /** How our ReserveNow ended (OCPP 1.6 5.13). */
 export const reserveNowOutcome: Handler<CommandAnswer> = {
-  prepare: (needs, { chargerId }) => needs.holdings(chargerId),
+  prepare: (needs, { chargerId }) => needs.deviceStates(chargerId),
   apply(charger, report, context) {
     const exchange = exchangeOf('ReserveNow', report);
     if (exchange?.status !== 'Accepted') return { charger };
@@ -20,7 +20,7 @@ export const reserveNowOutcome: Handler<CommandAnswer> = {
       ...{ end: null, transactionId: null },
       ...{ commandId: report.commandId ?? null, reservedAt: report.receivedAt, position: context.position },
     };
-    changeHoldings(charger, context, ({ reservations }) => ({
+    changeDeviceState(charger, context, ({ reservations }) => ({
       reservations: withReservation(reservations, reservation),
     }));
     return { charger };
@@ -29,12 +29,12 @@ export const reserveNowOutcome: Handler<CommandAnswer> = {
 
 /** How our CancelReservation ended (OCPP 1.6 5.2). */
 export const cancelReservationOutcome: Handler<CommandAnswer> = {
-  prepare: (needs, { chargerId }) => needs.holdings(chargerId),
+  prepare: (needs, { chargerId }) => needs.deviceStates(chargerId),
   apply(charger, report, context) {
     const exchange = exchangeOf('CancelReservation', report);
     if (exchange?.status !== 'Accepted') return { charger };
     const ended = { end: 'cancelled' as const, transactionId: null, position: context.position };
-    changeHoldings(charger, context, ({ reservations }) => ({
+    changeDeviceState(charger, context, ({ reservations }) => ({
       reservations: withReservationEnded(reservations, exchange.request.reservationId, ended),
     }));
     return { charger };

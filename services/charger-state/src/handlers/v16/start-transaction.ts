@@ -3,9 +3,9 @@ import { commandOfStart, isOrdered, withoutAwaitedStart } from '../awaited';
 import { hasBootedSince } from '../boots';
 import { checkTime } from '../clock-check';
 import { isAfter, withReported, type Handler, type HandlerContext, type Report, type StartRefusal } from '../handler';
-import { changeHoldings } from '../holdings';
+import { changeDeviceState } from '../holdings';
 import { hashOf } from '../row-id';
-import { hasRoomFor } from '../room';
+import { isWithinLimit } from '../room';
 import { dayOf, isOverStartLimit, withStartCounted, withStartRefused } from '../start-budget';
 import { ongoingOf } from './meter-values';
 import { idTagInfo, startVerdictOf, statusOf } from './id-tag-info';
@@ -35,7 +35,7 @@ export const startTransaction: Handler<StartTransaction> = {
     const isOver = isOverStartLimit(charger, receivedAt, needs.maxStartsPerDay);
     const taker = isOver ? undefined : { clientId: charger.clientId, day: dayOf(receivedAt) };
     needs.start(sessionIdOf(incarnationId, payload), taker);
-    if (payload.reservationId !== undefined) needs.holdings(charger.chargerId);
+    if (payload.reservationId !== undefined) needs.deviceStates(charger.chargerId);
   },
   apply(charger, report, context) {
     const { lookups } = context;
@@ -110,7 +110,7 @@ function newSession(
     recordedAt: report.receivedAt,
     meterStart: payload.meterStart,
     startedOffline: Date.parse(report.receivedAt) - Date.parse(startTime) > OFFLINE_AFTER_MS,
-    state: isOutrun(charger, payload.connectorId, context) ? 'superseded' : 'ongoing',
+    state: isStaleStart(charger, payload.connectorId, context) ? 'superseded' : 'ongoing',
     endTime: null,
     meterStop: null,
     consumptionWh: null,
@@ -147,7 +147,7 @@ function isShown(charger: Charger, session: Session, context: HandlerContext): b
   const now = charger.reported.ongoing[String(session.socketId)];
   // One that is sent again takes the place of none that came after it.
   const isLater = now !== undefined && now.transactionId > session.transactionId;
-  return !isLater && !isOutrun(charger, session.socketId, context) && !isFreeAgain(charger, session, context);
+  return !isLater && !isStaleStart(charger, session.socketId, context) && !isFreeAgain(charger, session, context);
 }
 
 /**
@@ -173,7 +173,7 @@ function isContested({ verdict, state, startedOffline, authorizedBy, tagReleased
 }
 
 /** Told late, by an older connection, of a socket at which another transaction has begun since. */
-function isOutrun(charger: Charger, socketId: number, { position }: HandlerContext): boolean {
+function isStaleStart(charger: Charger, socketId: number, { position }: HandlerContext): boolean {
   const now = charger.reported.ongoing[String(socketId)];
   return now !== undefined && !isAfter(position, now.position);
 }
@@ -203,13 +203,13 @@ function useReservation(
 ): void {
   if (reservationId === undefined) return;
   const used = { end: 'used' as const, transactionId, position: context.position };
-  changeHoldings(charger, context, ({ reservations }) => ({
+  changeDeviceState(charger, context, ({ reservations }) => ({
     reservations: withReservationEnded(reservations, reservationId, used),
   }));
 }
 
 function withOngoing(charger: Charger, session: Session, context: HandlerContext): Charger {
-  if (!hasRoomFor(charger.reported.ongoing, session.socketId, 1)) return charger;
+  if (!isWithinLimit(charger.reported.ongoing, session.socketId, 1)) return charger;
   const ongoing = ongoingOf(session, context.position);
   return withReported(charger, { ongoing: { ...charger.reported.ongoing, [String(session.socketId)]: ongoing } });
 }

@@ -1,10 +1,10 @@
 import type { Charger, OngoingTransaction, ReportedStatus } from '@busbar/domain';
-import { settleAvailability } from '../availability';
+import { resolveAvailability } from '../availability';
 import { hasBootedSince } from '../boots';
 import { chargingAt } from '../charging-despite-refusal';
 import { checkTime } from '../clock-check';
 import { isAfter, withReported, type Handler, type HandlerContext } from '../handler';
-import { hasRoomFor } from '../room';
+import { isWithinLimit } from '../room';
 import { contentRowId } from '../row-id';
 import { releaseTagAt } from '../release-tag';
 import { stateOf } from './states';
@@ -52,7 +52,7 @@ export const statusNotification: Handler<StatusNotification> = {
       at: time.at,
       receivedAt,
     });
-    if (!hasRoomFor(charger.reported.sockets, payload.connectorId, 0)) {
+    if (!isWithinLimit(charger.reported.sockets, payload.connectorId, 0)) {
       return { charger, deviations: [...time.deviations, 'surplus_connector'] };
     }
     const current = currentStatus(charger, payload.connectorId);
@@ -60,7 +60,7 @@ export const statusNotification: Handler<StatusNotification> = {
       return { charger, deviations: time.deviations };
     }
     const shown = afterState(charger, payload.connectorId, { status, current }, context);
-    const settled = settleAvailability(shown, payload.connectorId, status);
+    const settled = resolveAvailability(shown, payload.connectorId, status);
     return {
       charger: withStatus(settled, payload.connectorId, notBefore(current, status)),
       deviations: time.deviations,

@@ -7,7 +7,7 @@ import {
   tagCheck,
   type CommandDeps,
 } from '@busbar/domain';
-import { wordRawCall } from '@busbar/ocpp';
+import { encodeRawCall } from '@busbar/ocpp';
 import { route } from '../../route';
 import { recordSchema } from '../../schemas/values';
 import { commandedSchemas, commandParts } from './command';
@@ -48,7 +48,7 @@ export const rawCallRoute = (deps: CommandDeps) =>
     handler(call) {
       const { action, payload = {} } = call.body;
       const owner = ownerOf(call);
-      const command = commandOf(deps, call, wordRawCall(action, payload));
+      const command = commandOf(deps, call, encodeRawCall(action, payload));
       // Also in OCPP's own words a blocked or expired tag is refused before the charger starts.
       const rfidTag = action === 'RemoteStartTransaction' ? payload['idTag'] : undefined;
       if (typeof rfidTag !== 'string') return callCharger(deps, owner, command);

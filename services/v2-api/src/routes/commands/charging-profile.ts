@@ -1,5 +1,5 @@
 import { socketIdSchema, type CommandDeps } from '@busbar/domain';
-import { wordOperation } from '@busbar/ocpp';
+import { encodeOperation } from '@busbar/ocpp';
 import { route } from '../../route';
 import { recordSchema } from '../../schemas/values';
 import {
@@ -47,7 +47,7 @@ export const setChargingProfileRoute = (deps: CommandDeps) =>
       ],
     },
     response: chargerStatusSchema,
-    handler: (call) => send(deps, call, wordOperation('setChargingProfile', call.body)),
+    handler: (call) => send(deps, call, encodeOperation('setChargingProfile', call.body)),
   });
 
 export const clearChargingProfileRoute = (deps: CommandDeps) =>
@@ -68,7 +68,7 @@ export const clearChargingProfileRoute = (deps: CommandDeps) =>
       },
     },
     response: chargerStatusSchema,
-    handler: (call) => send(deps, call, wordOperation('clearChargingProfile', call.query)),
+    handler: (call) => send(deps, call, encodeOperation('clearChargingProfile', call.query)),
   });
 
 export const compositeScheduleRoute = (deps: CommandDeps) =>
@@ -96,5 +96,5 @@ export const compositeScheduleRoute = (deps: CommandDeps) =>
       chargingSchedule: { type: ['object', 'null'], description: 'As the charger has it.' },
       ...commandedSchemas,
     }),
-    handler: (call) => send(deps, call, wordOperation('getCompositeSchedule', call.body)),
+    handler: (call) => send(deps, call, encodeOperation('getCompositeSchedule', call.body)),
   });

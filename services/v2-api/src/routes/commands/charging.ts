@@ -10,7 +10,7 @@ import {
   transactionIdSchema,
   type CommandDeps,
 } from '@busbar/domain';
-import { wordOperation } from '@busbar/ocpp';
+import { encodeOperation } from '@busbar/ocpp';
 import { route } from '../../route';
 import { recordSchema } from '../../schemas/values';
 import { chargingProfileSchema } from './charging-profile-schema';
@@ -51,7 +51,7 @@ export const startChargingRoute = (deps: CommandDeps) =>
     async handler(call) {
       const { socketId, rfidTag, validateRfid = false, chargingProfile } = call.body;
       const profile = chargingProfile === undefined ? {} : { chargingProfile };
-      const command = commandOf(deps, call, wordOperation('startCharging', { socketId, rfidTag, ...profile }));
+      const command = commandOf(deps, call, encodeOperation('startCharging', { socketId, rfidTag, ...profile }));
       const { status, commandId } = await startCharging(
         deps,
         ownerOf(call),
@@ -83,7 +83,7 @@ export const stopTransactionRoute = (deps: CommandDeps) =>
     errors: [...COMMAND_ERRORS, 'transaction_ended'],
     async handler(call) {
       const { transactionId } = call.body;
-      const command = commandOf(deps, call, wordOperation('stopTransaction', { transactionId }));
+      const command = commandOf(deps, call, encodeOperation('stopTransaction', { transactionId }));
       const { status, commandId } = await stopTransaction(deps, ownerOf(call), transactionId, command);
       return { transactionId, status, commandId };
     },

@@ -8,7 +8,7 @@ import {
   type CommandDeps,
   type Commanded,
   type CommandRequest,
-  type Wording,
+  type Encode,
 } from '@busbar/domain';
 import { chargerParamsSchema, recordSchema } from '../../schemas/values';
 
@@ -22,7 +22,7 @@ export const timeoutQuerySchema = {
 export const commandParts = {
   method: 'POST',
   // Whatever its method: a command that is sent twice may be done twice. Where a charger is only asked, it says so itself.
-  takesIdempotencyKey: true,
+  acceptsIdempotencyKey: true,
   tag: 'Commands',
   permission: 'chargers:operate',
   params: chargerParamsSchema,
@@ -58,7 +58,7 @@ export const emptyBodySchema = {
 export async function send<Answer extends object>(
   deps: CommandDeps,
   call: CommandRequest,
-  wording: Wording<Answer>,
+  wording: Encode<Answer>,
 ): Promise<Answer & Commanded & { readonly chargerId: string }> {
   const answer = await callCharger(deps, ownerOf(call), commandOf(deps, call, wording));
   return { chargerId: call.params.chargerId, ...answer };

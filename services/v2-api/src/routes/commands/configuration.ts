@@ -8,7 +8,7 @@ import {
   type SiteReader,
   type CommandRequest,
 } from '@busbar/domain';
-import { wordOperation } from '@busbar/ocpp';
+import { encodeOperation } from '@busbar/ocpp';
 import { presentConfiguration } from '../../presenters/present-charger';
 import { route } from '../../route';
 import { configurationItemSchema } from '../../schemas/charger';
@@ -25,7 +25,7 @@ export const readConfigurationRoute = (deps: ConfigurationDeps) =>
   route({
     ...commandParts,
     method: 'GET',
-    takesIdempotencyKey: false,
+    acceptsIdempotencyKey: false,
     path,
     summary: "Read a charger's configuration",
     description:
@@ -85,7 +85,7 @@ export const changeConfigurationRoute = (deps: CommandDeps) =>
     errors: [...COMMAND_ERRORS, 'conflict'],
     async handler(call) {
       const { configName } = call.body;
-      return { ...(await send(deps, call, wordOperation('changeConfiguration', call.body))), configName };
+      return { ...(await send(deps, call, encodeOperation('changeConfiguration', call.body))), configName };
     },
   });
 
@@ -98,7 +98,7 @@ async function askForConfiguration(deps: CommandDeps, call: ConfigurationCall) {
     throw new AppError('forbidden', 'This key lacks the permission chargers:operate, which refresh=true needs.');
   }
   const { configNames } = call.query;
-  const wording = wordOperation('getConfiguration', configNames === undefined ? {} : { configNames });
+  const wording = encodeOperation('getConfiguration', configNames === undefined ? {} : { configNames });
   const { chargerId, configuration, unknownConfigNames, commandId } = await send(deps, call, wording);
   return { chargerId, chargerConfigurations: configuration, unknownConfigNames, commandId };
 }

@@ -1,5 +1,5 @@
 import { socketIdSchema, type CommandDeps } from '@busbar/domain';
-import { TRIGGERED_MESSAGES, wordOperation } from '@busbar/ocpp';
+import { TRIGGERED_MESSAGES, encodeOperation } from '@busbar/ocpp';
 import { route } from '../../route';
 import { recordSchema } from '../../schemas/values';
 import { chargerStatusSchema, commandedSchemas, commandParts, emptyBodySchema, send, statusSchema } from './command';
@@ -24,7 +24,7 @@ export const resetRoute = (deps: CommandDeps) =>
       examples: [{ type: 'Soft' }],
     },
     response: chargerStatusSchema,
-    handler: (call) => send(deps, call, wordOperation('reset', call.body)),
+    handler: (call) => send(deps, call, encodeOperation('reset', call.body)),
   });
 
 export const unlockRoute = (deps: CommandDeps) =>
@@ -41,7 +41,7 @@ export const unlockRoute = (deps: CommandDeps) =>
       examples: [{ socketId: 1 }],
     },
     response: chargerStatusSchema,
-    handler: (call) => send(deps, call, wordOperation('unlock', call.body)),
+    handler: (call) => send(deps, call, encodeOperation('unlock', call.body)),
   });
 
 export const availabilityRoute = (deps: CommandDeps) =>
@@ -62,7 +62,7 @@ export const availabilityRoute = (deps: CommandDeps) =>
       examples: [{ type: 'Inoperative', socketId: 1 }],
     },
     response: chargerStatusSchema,
-    handler: (call) => send(deps, call, wordOperation('changeAvailability', call.body)),
+    handler: (call) => send(deps, call, encodeOperation('changeAvailability', call.body)),
   });
 
 export const triggerMessageRoute = (deps: CommandDeps) =>
@@ -83,7 +83,7 @@ export const triggerMessageRoute = (deps: CommandDeps) =>
       examples: [{ message: 'StatusNotification', socketId: 1 }],
     },
     response: chargerStatusSchema,
-    handler: (call) => send(deps, call, wordOperation('triggerMessage', call.body)),
+    handler: (call) => send(deps, call, encodeOperation('triggerMessage', call.body)),
   });
 
 export const clearCacheRoute = (deps: CommandDeps) =>
@@ -93,7 +93,7 @@ export const clearCacheRoute = (deps: CommandDeps) =>
     summary: "Clear a charger's cache of authorised tags",
     body: emptyBodySchema,
     response: chargerStatusSchema,
-    handler: (call) => send(deps, call, wordOperation('clearCache', {})),
+    handler: (call) => send(deps, call, encodeOperation('clearCache', {})),
   });
 
 export const dataTransferRoute = (deps: CommandDeps) =>
@@ -119,5 +119,5 @@ export const dataTransferRoute = (deps: CommandDeps) =>
       data: { type: ['string', 'null'] },
       ...commandedSchemas,
     }),
-    handler: (call) => send(deps, call, wordOperation('transferData', call.body)),
+    handler: (call) => send(deps, call, encodeOperation('transferData', call.body)),
   });

@@ -1,6 +1,6 @@
 // What a charger loads up or down: diagnostics, logs, firmware.
 import { newRequestId, type CommandDeps } from '@busbar/domain';
-import { wordOperation } from '@busbar/ocpp';
+import { encodeOperation } from '@busbar/ocpp';
 import { route } from '../../route';
 import { instantSchema, recordSchema } from '../../schemas/values';
 import { commandedSchemas, commandParts, send } from './command';
@@ -55,7 +55,7 @@ export const diagnosticsRoute = (deps: CommandDeps) =>
       requestId: requestIdSchema,
       ...commandedSchemas,
     }),
-    handler: (call) => send(deps, call, wordOperation('getDiagnostics', { ...call.body, requestId: newRequestId() })),
+    handler: (call) => send(deps, call, encodeOperation('getDiagnostics', { ...call.body, requestId: newRequestId() })),
   });
 
 export const firmwareRoute = (deps: CommandDeps) =>
@@ -96,6 +96,6 @@ export const firmwareRoute = (deps: CommandDeps) =>
     handler(call) {
       const { retrieveAt = deps.clock.now().toISOString(), signed, ...rest } = call.body;
       const input = { ...rest, ...signed, retrieveAt, requestId: newRequestId() };
-      return send(deps, call, wordOperation('updateFirmware', input));
+      return send(deps, call, encodeOperation('updateFirmware', input));
     },
   });

@@ -1,11 +1,11 @@
 import { judgeLocalList, rfidTagSchema, type CommandDeps } from '@busbar/domain';
-import { wordOperation } from '@busbar/ocpp';
+import { encodeOperation } from '@busbar/ocpp';
 import { route } from '../../route';
 import { instantSchema, recordSchema } from '../../schemas/values';
 import { chargerStatusSchema, commandedSchemas, commandParts, send } from './command';
 
 /** More tags than a body of 100 kB holds with their fields; chargers take fewer at once (SendLocalListMaxLength). */
-const MOST_TAGS: number = 2_000;
+const MAX_TAGS: number = 2_000;
 
 export const sendLocalListRoute = (deps: CommandDeps) =>
   route({
@@ -24,7 +24,7 @@ export const sendLocalListRoute = (deps: CommandDeps) =>
         },
         tags: {
           type: 'array',
-          maxItems: MOST_TAGS,
+          maxItems: MAX_TAGS,
           items: {
             type: 'object',
             properties: {
@@ -53,7 +53,7 @@ export const sendLocalListRoute = (deps: CommandDeps) =>
     response: chargerStatusSchema,
     async handler(call) {
       const tags = await judgeLocalList(deps, call.auth.clientId, call.body.tags);
-      return send(deps, call, wordOperation('sendLocalList', { ...call.body, tags }));
+      return send(deps, call, encodeOperation('sendLocalList', { ...call.body, tags }));
     },
   });
 
@@ -61,7 +61,7 @@ export const localListVersionRoute = (deps: CommandDeps) =>
   route({
     ...commandParts,
     method: 'GET',
-    takesIdempotencyKey: false,
+    acceptsIdempotencyKey: false,
     path: '/chargers/:chargerId/local-list/version',
     summary: 'Ask a charger for the version of its local list',
     response: recordSchema('LocalListVersion', {
@@ -69,5 +69,5 @@ export const localListVersionRoute = (deps: CommandDeps) =>
       listVersion: { type: 'integer', description: '0: it has none; -1: it cannot have one.' },
       ...commandedSchemas,
     }),
-    handler: (call) => send(deps, call, wordOperation('getLocalListVersion', {})),
+    handler: (call) => send(deps, call, encodeOperation('getLocalListVersion', {})),
   });

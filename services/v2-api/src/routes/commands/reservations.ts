@@ -1,5 +1,5 @@
 import { newRequestId, rfidTagSchema, socketIdSchema, type CommandDeps } from '@busbar/domain';
-import { wordOperation } from '@busbar/ocpp';
+import { encodeOperation } from '@busbar/ocpp';
 import { route } from '../../route';
 import { chargerParamsSchema, instantSchema, recordSchema } from '../../schemas/values';
 import { commandedSchemas, commandParts, send, statusSchema } from './command';
@@ -38,7 +38,7 @@ export const reserveRoute = (deps: CommandDeps) =>
     response: reservationStatusSchema,
     async handler(call) {
       const { reservationId = newRequestId(), ...wanted } = call.body;
-      return { ...(await send(deps, call, wordOperation('reserve', { ...wanted, reservationId }))), reservationId };
+      return { ...(await send(deps, call, encodeOperation('reserve', { ...wanted, reservationId }))), reservationId };
     },
   });
 
@@ -56,6 +56,6 @@ export const cancelReservationRoute = (deps: CommandDeps) =>
     response: reservationStatusSchema,
     async handler(call) {
       const { reservationId } = call.params;
-      return { ...(await send(deps, call, wordOperation('cancelReservation', { reservationId }))), reservationId };
+      return { ...(await send(deps, call, encodeOperation('cancelReservation', { reservationId }))), reservationId };
     },
   });
