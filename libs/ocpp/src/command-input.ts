@@ -1,5 +1,5 @@
 // What is recorded of a command's input: as little of its secrets, and no more of its text, than of a frame.
-import { storedFrame, type StoredFrame } from './kept-frame';
+import { storedFrame, type StoredFrame } from './stored-frame';
 import { createMasker } from './mask';
 
 /**

@@ -11,7 +11,7 @@ import {
 } from './collections';
 import { createFindTogether, createValuesTogether, type Alternatives } from './find-together';
 import { logFilter, stateFilters } from './history-filter';
-import { createCachedCount } from './kept-count';
+import { createCachedCount } from './cached-count';
 import { createListPage } from './list-page';
 import { sessionFilters } from './session-filter';
 

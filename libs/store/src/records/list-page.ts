@@ -2,7 +2,7 @@
 import type { Listed, PageWanted } from '@busbar/domain';
 import type { Collection, Document, Filter, IndexDefinition } from '../port';
 import { canMerge, createFindTogether, type Alternatives } from './find-together';
-import { createCachedCount } from './kept-count';
+import { createCachedCount } from './cached-count';
 
 export type ListPage<T extends Document> = <K extends string>(
   filters: Filter | Alternatives,

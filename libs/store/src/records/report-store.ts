@@ -39,7 +39,7 @@ import {
   sessionsCollection,
   stateChangesCollection,
 } from './collections';
-import { saveDeviceState } from './holdings';
+import { saveDeviceState } from './device-states';
 import {
   moveAll,
   refuseAll,

@@ -2,7 +2,7 @@
 import { readTally, viewSockets, type Charger, type ChargerLister, type ChargingState } from '@busbar/domain';
 import { and, eq, gt, oneOf, type Collection, type Document, type Filter } from '../port';
 import { groupsByNumber } from './groups';
-import { createCachedCount } from './kept-count';
+import { createCachedCount } from './cached-count';
 
 /** Chargers read at a time: bounds what one call holds in memory. */
 const PAGE = 500;

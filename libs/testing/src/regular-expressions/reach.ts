@@ -59,7 +59,7 @@ const BY_NAME: Readonly<Record<string, Reach | typeof OPERATOR>> = {
   'libs/http/src/request-target.ts local': { longest: HEADERS, prefixes: ['http://'] },
   'libs/ocpp/src/formats.ts USUAL_TIMESTAMP': { longest: FRAME, prefixes: ['2026-01-01T00:00:00.'] },
   'libs/ocpp/src/frame.ts token': { longest: FRAME, prefixes: ['[2,', '[2'], pumps: ['[', '1e', '[,'] },
-  'libs/ocpp/src/kept-frame.ts compactFrame': { longest: FRAME },
+  'libs/ocpp/src/stored-frame.ts compactFrame': { longest: FRAME },
   'libs/ocpp/src/repair.ts PLAIN_NUMBER': { longest: FRAME, prefixes: ['1', '1.'] },
   'libs/ocpp/src/repair.ts isPlainFraction': { longest: FRAME },
   'libs/ocpp/src/mask-text.ts ADDRESS': { longest: FRAME, pumps: ['://', ':\\/', ':/'] },

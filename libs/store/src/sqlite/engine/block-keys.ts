@@ -6,7 +6,7 @@ import type { Filter } from '../../port';
 import { toColumn } from './column-value';
 import type { Database, SqlValue } from './database';
 import { columnName } from './filter-sql';
-import { keyOf, bloomFilterOf, mightContain, type Key, type BloomFilter } from './key-set';
+import { keyOf, bloomFilterOf, mightContain, type Key, type BloomFilter } from './bloom-filter';
 import { keysColumn, type Table } from './table';
 
 /** Of a table, kept in memory, of at most 16 kB each: those of the newest blocks. */

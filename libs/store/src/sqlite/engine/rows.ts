@@ -11,7 +11,7 @@ import { columnName } from './filter-sql';
 import type { Journal } from './journal';
 import { blockOf } from './table';
 import type { Column, Table } from './table';
-import { createDirtyDocuments } from './unsettled';
+import { createDirtyDocuments } from './dirty-documents';
 
 export type Written = { readonly written: true } | { readonly written: false; readonly duplicateOf: string };
 

@@ -1,4 +1,4 @@
-import { keyOf, bloomFilterOf, mightContain as mayHoldKey, type BloomFilter } from './key-set';
+import { keyOf, bloomFilterOf, mightContain as mayHoldKey, type BloomFilter } from './bloom-filter';
 
 const mightContain = (set: BloomFilter, text: string): boolean => mayHoldKey(set, keyOf(text));
 

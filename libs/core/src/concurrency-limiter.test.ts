@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { createFakeClock } from '@busbar/testing';
-import { createConcurrencyLimiter, type ConcurrencyLimiter } from './lane';
+import { createConcurrencyLimiter, type ConcurrencyLimiter } from './concurrency-limiter';
 
 describe('a lane', () => {
   /** Work that ends when it is told to, in the order in which it was given. */

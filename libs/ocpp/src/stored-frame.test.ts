@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { compactFrame, storedFrame, MAX_KEPT_BYTES, oversize } from './kept-frame';
+import { compactFrame, storedFrame, MAX_KEPT_BYTES, oversize } from './stored-frame';
 
 const call = (data: string): string =>
   `[2, "1",\t"DataTransfer",\n{ "vendorId" : "X", "data": ${JSON.stringify(data)} }]`;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { systemClock } from '@busbar/core';
 import { createRecordingLogger } from '@busbar/testing';
 import { createSqliteStore } from '../sqlite/sqlite-store';
-import { describeIdempotencyRecords } from './kept-answers.contract';
+import { describeIdempotencyRecords } from './idempotency-records.contract';
 
 const directory = mkdtempSync(join(tmpdir(), 'busbar-answers-'));
 

@@ -3,7 +3,7 @@ import { STRICT } from '../deviation';
 import { validateResponse } from '../validator';
 import { ocpp16 } from '../v16/protocol';
 import type { OperationName, Operations } from './operation';
-import { encodeOperation, encodeRawCall } from './wording';
+import { encodeOperation, encodeRawCall } from './encode';
 
 type Row = {
   [Name in OperationName]: [

@@ -1,6 +1,6 @@
 import { createRecordingLogger, describeWithDocumentServer } from '@busbar/testing';
 import { createMongoStore } from '../mongo/mongo-store';
-import { describeIdempotencyRecords } from './kept-answers.contract';
+import { describeIdempotencyRecords } from './idempotency-records.contract';
 
 describeWithDocumentServer('MongoDB', (server) => {
   describeIdempotencyRecords('first answers in the MongoDB store', () =>

@@ -1,5 +1,5 @@
 import { createFakeClock, createRecordingLogger } from '@busbar/testing';
-import { createOutageReporter } from './trouble';
+import { createOutageReporter } from './outage-reporter';
 
 function openWorld() {
   const clock = createFakeClock();

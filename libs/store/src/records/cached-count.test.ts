@@ -1,4 +1,4 @@
-import { createCachedCount } from './kept-count';
+import { createCachedCount } from './cached-count';
 
 describe('a kept count', () => {
   const counting = (rows: number) => {
