@@ -1,10 +1,10 @@
 // What charger-state writes of a batch, and how: rows first, then each charger's document by compare-and-set.
-import type { Charger } from './charger';
-import type { DeviceState, DeviceStateChange } from './holdings/charger-holdings';
-import type { GatewayRecord } from './gateway-record';
-import type { ChargerEvent, LogRow, StateChange } from './history';
-import type { Instant } from './instant';
-import type { MeterValueRow, OrphanStop, Session, SessionStop, CommandCorrelation } from './session';
+import type { Charger } from './chargers/charger';
+import type { DeviceState, DeviceStateChange } from './device-state/device-state';
+import type { GatewayRecord } from './chargers/gateway-record';
+import type { ChargerEvent, LogRow, StateChange } from './history/history';
+import type { Instant } from './timestamp';
+import type { MeterValueRow, OrphanStop, Session, SessionStop, CommandCorrelation } from './sessions/session';
 
 /** Rows of a batch. Each has an id that a second delivery makes again, so an existing one is success. */
 export interface ReportRows {

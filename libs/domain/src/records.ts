@@ -1,20 +1,20 @@
 // The readers and writers that a process hands to its services; each service takes the narrowest part.
-import type { ApiKeyReader, ApiKeyWriter } from './api-key';
-import type { ChargerCertificates } from './charger-certificate';
-import type { ChargerReader, ChargerWriter } from './charger';
-import type { ChargerLister, ChargerOwners, ChargerRegistrar } from './charger-listing';
-import type { ClientReader, ClientWriter } from './client';
-import type { CommandReader, CommandWriter } from './command-record';
-import type { ConnectionAttemptReader, ConnectionAttemptWriter } from './connection-attempt';
-import type { GatewayReader } from './gateway-record';
-import type { HistoryReader } from './history';
-import type { DeviceStateReader } from './holdings/charger-holdings';
-import type { IdempotencyRecords } from './kept-answer';
-import type { SessionWriter } from './session';
-import type { SessionReader } from './session-reader';
-import type { SiteReader, SiteWriter } from './site';
-import type { StatisticsReader } from './statistics';
-import type { TagReader, TagWriter } from './tag';
+import type { ApiKeyReader, ApiKeyWriter } from './clients/api-key';
+import type { ChargerCertificates } from './chargers/charger-certificate';
+import type { ChargerReader, ChargerWriter } from './chargers/charger';
+import type { ChargerLister, ChargerOwners, ChargerRegistrar } from './chargers/charger-listing';
+import type { ClientReader, ClientWriter } from './clients/client';
+import type { CommandReader, CommandWriter } from './commands/command-record';
+import type { ConnectionAttemptReader, ConnectionAttemptWriter } from './chargers/connection-attempt';
+import type { GatewayReader } from './chargers/gateway-record';
+import type { HistoryReader } from './history/history';
+import type { DeviceStateReader } from './device-state/device-state';
+import type { IdempotencyRecords } from './idempotency-record';
+import type { SessionWriter } from './sessions/session';
+import type { SessionReader } from './sessions/session-reader';
+import type { SiteReader, SiteWriter } from './sites/site';
+import type { StatisticsReader } from './history/statistics';
+import type { TagReader, TagWriter } from './tags/tag';
 
 export interface Records {
   readonly clients: ClientReader & ClientWriter;

@@ -1,0 +1,188 @@
+// Changing and deleting a charger's registration. Each is a compare-and-set on the registration's version; what the charger
+// reports in the meantime is in other parts of the record and neither lost nor in the way.
+import { AppError, type Clock } from '@busbar/core';
+import { changesNothing } from '../changes-nothing';
+import type {
+  Charger,
+  ChargerCompatibility,
+  ChargerInput,
+  ChargerLocation,
+  ChargerReader,
+  RegisteredSocket,
+} from './charger';
+import type { ChargerRegistrar, RegistrationFields } from './charger-listing';
+import { INPUT_LIMITS } from '../input-limits';
+import { toInstant } from '../timestamp';
+import { retryOnConflict, conflictError, MAX_ATTEMPTS } from '../retry-on-conflict';
+import { said, type Nullable } from '../nullable';
+import type { SessionWriter } from '../sessions/session';
+import type { SiteReader, SiteWriter } from '../sites/site';
+import type { ConnectionCloser } from './connection-closer';
+import {
+  CHARGER_DEFAULTS,
+  DEFAULT_COMPATIBILITY,
+  refuseTwins,
+  describedSockets,
+  unknownSite,
+  type SocketInput,
+} from './create-charger';
+import { CHARGER_CONTENDED, readOwnedCharger, refuseOtherVersion, type OwnedCharger } from './owned-charger';
+
+export interface ChangeChargerDeps {
+  readonly chargers: Pick<ChargerReader, 'findOwned'> & ChargerRegistrar;
+  readonly sites: Pick<SiteReader, 'find' | 'findOldest'> & Pick<SiteWriter, 'arrive'>;
+  readonly clock: Clock;
+}
+
+/** Absent: as it is. Null: as if nothing had been said of it. Of `location` and `compatibility` so for each of their fields. */
+export type ChargerEdit = Nullable<Omit<ChargerInput, 'name' | 'location' | 'sockets'>> & {
+  readonly name?: string | undefined;
+  readonly location?: Nullable<ChargerLocation> | null | undefined;
+  readonly sockets?: readonly SocketInput[] | null | undefined;
+  readonly compatibility?: Nullable<ChargerCompatibility> | null | undefined;
+  readonly siteId?: number | undefined;
+};
+
+/** What an operator says of one socket: absent is kept, null is cleared. */
+export type SocketChange = Nullable<Omit<RegisteredSocket, 'id'>>;
+
+/**
+ * Throws `not_found`; `precondition_failed` when it is another version than the caller means; `invalid_site_id` when the
+ * site is unknown or another client's; `invalid_request` for two sockets of one id. What says nothing new leaves the
+ * registration in its version.
+ */
+export function updateCharger(deps: ChangeChargerDeps, owned: OwnedCharger, change: ChargerEdit): Promise<Charger> {
+  if (change.sockets) refuseTwins(change.sockets);
+  return changeRegistration(deps, owned, (charger) => fieldsOf(charger, change));
+}
+
+/**
+ * Changes what is said of one socket, which must be registered or reported. Throws `not_found`, also for such a socket, and
+ * `precondition_failed`.
+ */
+export function updateSocket(
+  deps: ChangeChargerDeps,
+  { socketId, ...owned }: OwnedCharger & { readonly socketId: number },
+  change: SocketChange,
+): Promise<Charger> {
+  return changeRegistration(deps, owned, ({ chargerId, registered, reported }) => {
+    const before = registered.sockets.find(({ id }) => id === socketId);
+    if (before === undefined && reported.sockets[String(socketId)] === undefined) {
+      throw new AppError(
+        'not_found',
+        `Charger ${chargerId} has no socket ${String(socketId)}. PUT its sockets to add one.`,
+      );
+    }
+    const after: RegisteredSocket = { ...merged<RegisteredSocket>(before ?? { id: socketId }, change), id: socketId };
+    const others = registered.sockets.filter(({ id }) => id !== socketId);
+    if (others.length >= INPUT_LIMITS.items) {
+      throw new AppError('conflict', `Of at most ${String(INPUT_LIMITS.items)} sockets something can be said.`);
+    }
+    return { sockets: [...others, after].sort((a, b) => a.id - b.id) };
+  });
+}
+
+export interface DeleteChargerDeps {
+  readonly chargers: Pick<ChargerReader, 'findOwned'> & Pick<ChargerRegistrar, 'remove'>;
+  readonly sessions: SessionWriter;
+  readonly connections: ConnectionCloser;
+}
+
+/**
+ * Deletes the registration and with it all that the charger reported; its open socket is closed (rule 70), and what is
+ * still under way of it reaches nobody. Sessions, and rows of history until their retention ends, stay with the client. The
+ * id is free for anyone. Resolves with what it was. Throws `not_found` and `precondition_failed`. What was under way is ended
+ * after the deletion; where that fails, or this process dies in between, charger-state does it (`abandonStranded`).
+ */
+export async function deleteCharger(deps: DeleteChargerDeps, owned: OwnedCharger): Promise<Charger> {
+  const charger = await retryOnConflict(CHARGER_CONTENDED, async () => {
+    const before = await readOwnedCharger(deps, owned);
+    refuseOtherVersion(before, owned);
+    return (await deps.chargers.remove(before)) ? before : undefined;
+  });
+  // It is deleted: what follows from it is tried whatever becomes of the other.
+  const [abandoned, closed] = await Promise.allSettled([
+    deps.sessions.abandon(charger.chargerId, charger.incarnationId),
+    deps.connections.close(charger, 'deleted'),
+  ]);
+  for (const each of [abandoned, closed]) if (each.status === 'rejected') throw each.reason;
+  return charger;
+}
+
+async function changeRegistration(
+  deps: ChangeChargerDeps,
+  owned: OwnedCharger,
+  fieldsFor: (charger: Charger) => RegistrationFields,
+): Promise<Charger> {
+  const at = toInstant(deps.clock.now());
+  const before = await retryOnConflict(CHARGER_CONTENDED, async () => {
+    // Which site the body names is looked up for an existing charger only: an unknown one is 404 before that 400.
+    const charger = await readOwnedCharger(deps, owned);
+    const fields = fieldsFor(charger);
+    if (fields.siteId !== undefined && (await deps.sites.find(owned.clientId, fields.siteId)) === undefined) {
+      throw unknownSite(fields.siteId);
+    }
+    refuseOtherVersion(charger, owned);
+    if (changesNothing(charger.registered, fields)) return charger;
+    return (await deps.chargers.updateRegistration(charger, fields, at)) ? charger : undefined;
+  });
+  const after = await readOwnedCharger(deps, owned);
+  await arriveAt(deps, before, after);
+  return after;
+}
+
+/** A site that was deleted while the charger was moved into it is left again. */
+async function arriveAt(deps: ChangeChargerDeps, before: Charger, after: Charger): Promise<void> {
+  const { siteId } = after.registered;
+  if (siteId === before.registered.siteId || (await deps.sites.arrive(after.clientId, siteId))) return;
+  await leave(deps, after, before.registered.siteId);
+  throw unknownSite(siteId);
+}
+
+/**
+ * Out of a site that is gone, back into the one before; that one may be gone too by now, since the charger was not in it:
+ * then into the client's oldest. Whoever moved the charger meanwhile saw to it himself. It stays only where a client has no
+ * site left that it could be in.
+ */
+async function leave({ chargers, sites, clock }: ChangeChargerDeps, from: Charger, siteBefore: number): Promise<void> {
+  const { clientId, chargerId } = from;
+  let { siteId: gone } = from.registered;
+  for (let round = 0; round < MAX_ATTEMPTS; round += 1) {
+    const charger = await chargers.findOwned(clientId, chargerId);
+    if (charger?.registered.siteId !== gone) return;
+    const site = (await sites.find(clientId, siteBefore)) ?? (await sites.findOldest(clientId));
+    if (site === undefined) return;
+    if (!(await chargers.updateRegistration(charger, { siteId: site.siteId }, toInstant(clock.now())))) continue;
+    if (await sites.arrive(clientId, site.siteId)) return;
+    gone = site.siteId;
+  }
+  throw conflictError(CHARGER_CONTENDED);
+}
+
+function fieldsOf({ registered }: Charger, change: ChargerEdit): RegistrationFields {
+  const { location, compatibility, sockets, ...plain } = change;
+  const defaults: Record<string, unknown> = { ...CHARGER_DEFAULTS };
+  return {
+    ...Object.fromEntries(Object.entries(defined(plain)).map(([name, value]) => [name, value ?? defaults[name]])),
+    ...(sockets === undefined ? {} : { sockets: describedSockets(sockets ?? []) }),
+    ...(location === undefined ? {} : { location: location === null ? {} : merged(registered.location, location) }),
+    ...(compatibility === undefined ? {} : { compatibility: switches(registered.compatibility, compatibility) }),
+  };
+}
+
+/** Cleared fields are left out. */
+function merged<T extends object>(before: T, change: Nullable<T>): T {
+  return said<T>({ ...before, ...defined(change) });
+}
+
+function switches(before: ChargerCompatibility, change: Nullable<ChargerCompatibility> | null): ChargerCompatibility {
+  if (change === null) return DEFAULT_COMPATIBILITY;
+  const said = Object.entries(defined(change)).map(([name, value]) => {
+    return [name, value ?? DEFAULT_COMPATIBILITY[name as keyof ChargerCompatibility]] as const;
+  });
+  return { ...before, ...(Object.fromEntries(said) as Partial<ChargerCompatibility>) };
+}
+
+function defined(change: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(change).filter(([, value]: [string, unknown]) => value !== undefined));
+}

@@ -1,0 +1,96 @@
+// Closes the sockets of chargers that are no longer what they were when they connected (rule 70): deleted, or with other
+// credentials. Told at once, and again until it is done.
+import type { Clock, Logger } from '@busbar/core';
+import type { Charger, ChargerConnection, ChargerReader } from './charger';
+import type { ChargerLink, CloseReason, ConnectionToClose } from '../commands/charger-link';
+import type { GatewayReader } from './gateway-record';
+
+export interface ConnectionCloserDeps {
+  readonly chargers: Pick<ChargerReader, 'find' | 'lastOrder'>;
+  readonly gateways: GatewayReader;
+  readonly link: Pick<ChargerLink, 'close'>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+export interface ConnectionCloser {
+  /**
+   * Closes every connection that the charger was admitted to so far; call it after the change is stored. Resolves after the
+   * first attempt, and rejects only when the store is away; what is left goes on by itself, bounded.
+   */
+  close(charger: Charger, reason: CloseReason): Promise<void>;
+}
+
+type Attempt =
+  | 'done'
+  /** The record does not show yet what was admitted last, or its gateway has not told yet that it ended. */
+  | 'not_yet'
+  /** The gateway, or the broker, was not there to be told. */
+  | 'unreachable';
+
+const RETRY_MS = 1_000;
+const MAX_ATTEMPTS = { not_yet: 10, unreachable: 300 } as const;
+/** Beyond this the newest is told only once; its socket ends at the charger's next connection. */
+const MAX_PENDING = 1_000;
+
+export function createConnectionCloser(deps: ConnectionCloserDeps): ConnectionCloser {
+  const pending = new Set<string>();
+
+  async function again(goal: Goal, before: Exclude<Attempt, 'done'>): Promise<void> {
+    for (let result: Attempt = before, tries = 1; result !== 'done'; tries += 1) {
+      if (tries >= MAX_ATTEMPTS[result]) {
+        const level = result === 'unreachable' ? 'warn' : 'debug';
+        deps.logger[level]({ chargerId: goal.charger.chargerId, tries }, 'a connection that must close: given up');
+        return;
+      }
+      await new Promise<void>((resolve) => deps.clock.after(RETRY_MS, resolve));
+      result = await attempt(deps, goal).catch(() => 'unreachable' as const);
+    }
+  }
+
+  return {
+    async close(charger, reason) {
+      const goal = { charger, reason, upTo: await deps.chargers.lastOrder(charger.chargerId) };
+      const first = await attempt(deps, goal);
+      const key = `${charger.incarnationId} ${reason}`;
+      if (first === 'done' || pending.size >= MAX_PENDING || pending.has(key)) return;
+      pending.add(key);
+      void again(goal, first).finally(() => pending.delete(key));
+    },
+  };
+}
+
+interface Goal {
+  /** As it was read; the record of a deleted one is gone. */
+  readonly charger: Charger;
+  readonly reason: CloseReason;
+  /** The last connection order given before: later ones were admitted by what is stored now. */
+  readonly upTo: number;
+}
+
+async function attempt(deps: ConnectionCloserDeps, { charger, reason, upTo }: Goal): Promise<Attempt> {
+  const { chargerId, incarnationId } = charger;
+  const stored = await deps.chargers.find(chargerId);
+  const isGone = stored?.incarnationId !== incarnationId;
+  const { connection } = isGone ? charger : stored;
+  const [order] = connection.position;
+  if (order > upTo) return 'done';
+  // Nothing will be recorded any more of one that is gone; charger-state closes what comes up for it.
+  const isLast = isGone || order === upTo;
+  const open = openOne(connection);
+  if (open === undefined) return isLast ? 'done' : 'not_yet';
+  const ended = await end(deps, { ...open, chargerId, reason });
+  if (ended === 'not_here') return isGone ? 'done' : 'not_yet';
+  if (ended === 'unreachable') return 'unreachable';
+  return isLast ? 'done' : 'not_yet';
+}
+
+function openOne({ active, gatewayId, connectionId }: ChargerConnection) {
+  return active && gatewayId !== null && connectionId !== null ? { gatewayId, connectionId } : undefined;
+}
+
+/** A gateway that is dead for good has no socket open. */
+async function end({ link, gateways }: ConnectionCloserDeps, connection: ConnectionToClose) {
+  const result = await link.close(connection);
+  return result === 'unreachable' && (await gateways.isDead(connection.gatewayId)) ? 'closed' : result;
+}

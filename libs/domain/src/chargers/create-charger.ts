@@ -1,0 +1,162 @@
+import { AppError, createId, type Clock } from '@busbar/core';
+import {
+  neverConnected,
+  type Charger,
+  type ChargerCompatibility,
+  type ChargerInput,
+  type ChargerLocation,
+  type ChargerReader,
+  type ChargerWriter,
+  type RegisteredSocket,
+} from './charger';
+import { parseNewChargerId } from './charger-id';
+import { socketTally } from './charger-view';
+import type { ChargerRegistrar } from './charger-listing';
+import { toInstant } from '../timestamp';
+import { conflictError, MAX_ATTEMPTS } from '../retry-on-conflict';
+import { said, type Nullable } from '../nullable';
+import type { SiteReader, SiteWriter } from '../sites/site';
+import { CHARGER_CONTENDED } from './owned-charger';
+
+export interface CreateChargerDeps {
+  readonly chargers: Pick<ChargerReader, 'findOwned'> &
+    Pick<ChargerWriter, 'insert'> &
+    Pick<ChargerRegistrar, 'remove'>;
+  readonly sites: Pick<SiteReader, 'find' | 'findOldest'> & Pick<SiteWriter, 'arrive'>;
+  readonly clock: Clock;
+}
+
+/** Null, also within these, is as if nothing had been said. */
+export interface CreateChargerInput extends Nullable<Omit<ChargerInput, 'name' | 'location' | 'sockets'>> {
+  readonly chargerId: string;
+  readonly name: string;
+  readonly location?: Nullable<ChargerLocation> | null | undefined;
+  readonly sockets?: readonly SocketInput[] | null | undefined;
+  /** The client's oldest site when nothing is said. */
+  readonly siteId?: number | null | undefined;
+}
+
+/** What an operator says of one socket. */
+export type SocketInput = Pick<RegisteredSocket, 'id'> & Nullable<Omit<RegisteredSocket, 'id'>>;
+
+/** What a charger has where its owner said nothing, or takes back what he said. */
+export const CHARGER_DEFAULTS: Omit<ChargerInput, 'name'> = {
+  location: {},
+  pushIntegrationEnabled: false,
+  chargerSpecificMessageStructure: false,
+  evseId: null,
+  splitEvseBySocket: false,
+  sockets: [],
+  capabilities: [],
+  physicalReference: null,
+  integrationRelays: [],
+  customProperties: {},
+};
+
+/** The tolerant listener: what most chargers in the field need. */
+export const DEFAULT_COMPATIBILITY: ChargerCompatibility = {
+  assumeOcpp16: false,
+  acceptHexKey: true,
+  zonelessIsUtc: true,
+  vendorFields: true,
+  nullFields: true,
+  overlongTexts: true,
+  numberTexts: true,
+  fractionalMeters: true,
+};
+
+/**
+ * Registers a charger, readable at once. Throws `invalid_charger_id`, also for a reserved word; `invalid_request` for two sockets of one id;
+ * `site_required` when the client has no site; `invalid_site_id` when the named one is unknown or another client's;
+ * `charger_id_taken`, whoever has it.
+ */
+export async function createCharger(
+  deps: CreateChargerDeps,
+  clientId: string,
+  input: CreateChargerInput,
+): Promise<Charger> {
+  const { chargerId, siteId: wanted, location, sockets, ...fields } = input;
+  parseNewChargerId(chargerId);
+  refuseTwins(sockets ?? []);
+  const siteId = await chooseSite(deps.sites, clientId, wanted);
+  const at = toInstant(deps.clock.now());
+  const registered: Charger['registered'] = {
+    ...CHARGER_DEFAULTS,
+    ...said<Pick<ChargerInput, 'name'> & Partial<ChargerInput>>(fields),
+    location: said<ChargerLocation>(location ?? {}),
+    sockets: describedSockets(sockets ?? []),
+    siteId,
+    compatibility: DEFAULT_COMPATIBILITY,
+    authentication: { securityProfile: 0, passwordHash: null },
+    createdAt: at,
+    updatedAt: at,
+    version: 1,
+  };
+  const never = neverConnected();
+  const tally = socketTally({ registered, reported: never.reported });
+  const charger: Charger = {
+    ...never,
+    chargerId,
+    clientId,
+    incarnationId: createId(),
+    registered,
+    reported: { ...never.reported, tally },
+  };
+  if ((await deps.chargers.insert(charger)) === 'taken') {
+    throw new AppError('charger_id_taken', 'This chargerId is taken. It must be unique across the whole service.');
+  }
+  // Told after the charger is in: a deletion of the site that did not count it meets this, or this finds the site gone.
+  if (!(await deps.sites.arrive(clientId, siteId))) {
+    await withdraw(deps, charger);
+    throw unknownSite(siteId);
+  }
+  return charger;
+}
+
+/** Throws `invalid_request`, naming each socket whose id came before. */
+export function refuseTwins(sockets: readonly Pick<RegisteredSocket, 'id'>[]): void {
+  const twins = sockets.flatMap(({ id }, i) => (sockets.findIndex((other) => other.id === id) < i ? [i] : []));
+  if (twins.length === 0) return;
+  const issues = twins.map((i) => ({ path: `/sockets/${String(i)}/id`, message: 'is the id of another socket too' }));
+  throw new AppError('invalid_request', 'Two sockets have the same id.', { details: { issues } });
+}
+
+/** As they are registered. */
+export function describedSockets(sockets: readonly SocketInput[]): RegisteredSocket[] {
+  return sockets.map((socket) => said<RegisteredSocket>(socket));
+}
+
+export function unknownSite(siteId: number): AppError {
+  return new AppError('invalid_site_id', `There is no site (group) ${String(siteId)}.`, {
+    details: { issues: [{ path: '/siteId', message: 'is no site of this client' }] },
+  });
+}
+
+/** Who changed it meanwhile does not keep it; who moved it into a site that is there does. */
+async function withdraw({ chargers }: CreateChargerDeps, made: Charger): Promise<void> {
+  let charger: Charger | undefined = made;
+  for (let round = 0; round < MAX_ATTEMPTS; round += 1) {
+    const isStill =
+      charger?.incarnationId === made.incarnationId && charger.registered.siteId === made.registered.siteId;
+    if (charger === undefined || !isStill || (await chargers.remove(charger))) return;
+    charger = await chargers.findOwned(made.clientId, made.chargerId);
+  }
+  throw conflictError(CHARGER_CONTENDED);
+}
+
+async function chooseSite(
+  sites: CreateChargerDeps['sites'],
+  clientId: string,
+  wanted: number | null | undefined,
+): Promise<number> {
+  if (wanted != null) {
+    if ((await sites.find(clientId, wanted)) !== undefined) return wanted;
+    throw unknownSite(wanted);
+  }
+  const oldest = await sites.findOldest(clientId);
+  if (oldest !== undefined) return oldest.siteId;
+  throw new AppError(
+    'site_required',
+    'This client has no site, and a charger belongs to one. Create a site (POST /v2/sites; older API: POST /api/group/add), then create the charger again.',
+  );
+}

@@ -1,0 +1,22 @@
+import type { Clock } from '@busbar/core';
+import type { ConnectionAttempt, ConnectionAttemptFilter, ConnectionAttemptReader } from './connection-attempt';
+import { toInstant } from '../timestamp';
+import type { Listed, PageWanted } from '../listing';
+
+const RETENTION_MS = 86_400_000;
+
+export interface ListAttemptsDeps {
+  readonly attempts: ConnectionAttemptReader;
+  readonly clock: Clock;
+}
+
+/** A page of the rejected attempts of the last 24 hours, whenever older ones are deleted. */
+export function listConnectionAttempts(
+  { attempts, clock }: ListAttemptsDeps,
+  filter: ConnectionAttemptFilter,
+  page: PageWanted<'at'>,
+): Promise<Listed<ConnectionAttempt>> {
+  const oldest = toInstant(new Date(clock.now().getTime() - RETENTION_MS));
+  const from = filter.from !== undefined && filter.from > oldest ? filter.from : oldest;
+  return attempts.list({ ...filter, from }, page);
+}

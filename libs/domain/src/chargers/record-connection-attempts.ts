@@ -1,0 +1,21 @@
+import type { ChargerOwners } from './charger-listing';
+import type { ConnectionAttempt, ConnectionAttemptBounds, ConnectionAttemptWriter } from './connection-attempt';
+
+/** A stranger invents identities as he likes: those that nobody registered are bounded together. */
+export const CONNECTION_ATTEMPT_BOUNDS: ConnectionAttemptBounds = { perCharger: 100, unknown: 1_000 };
+
+export interface RecordAttemptsDeps {
+  readonly chargers: ChargerOwners;
+  readonly attempts: ConnectionAttemptWriter;
+}
+
+/** Stores what a gateway reports of attempts that it rejected, each with the client that owns the charger now. */
+export async function recordConnectionAttempts(
+  { chargers, attempts }: RecordAttemptsDeps,
+  reported: readonly Omit<ConnectionAttempt, 'clientId'>[],
+): Promise<void> {
+  const chargerIds = reported.flatMap(({ chargerId }) => (chargerId === null ? [] : [chargerId]));
+  const owners = await chargers.ownersOf([...new Set(chargerIds)]);
+  const owned = reported.map((each) => ({ ...each, clientId: owners.get(each.chargerId ?? '') ?? null }));
+  await attempts.keep(owned, CONNECTION_ATTEMPT_BOUNDS);
+}

@@ -1,0 +1,39 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Clock } from '@busbar/core';
+import { hashApiKey, isUsable, type ApiKey, type ApiKeyReader, type ApiKeyWriter } from './api-key';
+import { toInstant } from '../timestamp';
+
+/** How stale `lastUsedAt` may be: one write a minute and key, not one a request. */
+const TOUCH_EVERY_MS = 60_000;
+
+export interface AuthenticateDeps {
+  readonly apiKeys: ApiKeyReader & ApiKeyWriter;
+  readonly clock: Clock;
+}
+
+/**
+ * The key behind a secret, or undefined when there is none, it expired or was revoked, or it is not the named client's.
+ * Found by hash and compared in constant time.
+ */
+export async function authenticate(
+  deps: AuthenticateDeps,
+  secret: string,
+  clientId?: string,
+): Promise<ApiKey | undefined> {
+  const hash = hashApiKey(secret);
+  const key = await deps.apiKeys.findByHash(hash);
+  if (key === undefined || !sameText(key.hash, hash)) return undefined;
+  if (clientId !== undefined && !sameText(hashApiKey(key.clientId), hashApiKey(clientId))) return undefined;
+  const now = deps.clock.now();
+  if (!isUsable(key, toInstant(now))) return undefined;
+  if (key.lastUsedAt === null || now.getTime() - Date.parse(key.lastUsedAt) >= TOUCH_EVERY_MS) {
+    // A store that can be read and not written, its disk full, still serves whoever reads.
+    await deps.apiKeys.touch(key, toInstant(now)).catch(() => undefined);
+  }
+  return key;
+}
+
+/** Both are hashes of one length. */
+function sameText(a: string, b: string): boolean {
+  return timingSafeEqual(Buffer.from(a), Buffer.from(b));
+}

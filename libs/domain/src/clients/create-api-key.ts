@@ -1,0 +1,50 @@
+import { AppError, createId, randomToken, type Clock } from '@busbar/core';
+import { hashApiKey, PERMISSIONS, type ApiKey, type ApiKeyWriter, type Permission } from './api-key';
+import { toInstant, type Instant } from '../timestamp';
+import { invalidInput } from '../invalid-input';
+
+export const ALL_PERMISSIONS: readonly Permission[] = PERMISSIONS;
+
+/** Space inside is fine; at an end a header would lose it. */
+const PRINTABLE = /^(?! )[\x20-\x7e]{16,200}(?<! )$/;
+
+export interface CreateApiKeyInput {
+  readonly clientId: string;
+  readonly name: string;
+  readonly permissions: readonly Permission[];
+  readonly expiresAt: Instant | null;
+  /** Fixed for scripts; else 256 random bits. */
+  readonly secret?: string;
+}
+
+/** Makes a key; its secret is in the answer and nowhere else. Throws `invalid_request`, or `conflict` for a secret in use. */
+export async function createApiKey(
+  deps: { readonly apiKeys: ApiKeyWriter; readonly clock: Clock },
+  input: CreateApiKeyInput,
+): Promise<{ key: ApiKey; secret: string }> {
+  const secret = input.secret ?? `bb_${randomToken(32)}`;
+  if (!PRINTABLE.test(secret)) {
+    throw new AppError(
+      'invalid_request',
+      'An API key has 16 to 200 printable ASCII characters and no space at its ends.',
+    );
+  }
+  const key: ApiKey = {
+    keyId: `key_${createId().toLowerCase()}`,
+    clientId: input.clientId,
+    name: input.name,
+    hash: hashApiKey(secret),
+    permissions: [...new Set(input.permissions)],
+    expiresAt: input.expiresAt,
+    createdAt: toInstant(deps.clock.now()),
+    lastUsedAt: null,
+    revokedAt: null,
+  };
+  if (key.expiresAt !== null && key.expiresAt <= key.createdAt) {
+    throw invalidInput('expiresAt lies in the past.', { path: '/expiresAt', message: 'must lie in the future' });
+  }
+  if ((await deps.apiKeys.insert(key)) === 'exists') {
+    throw new AppError('conflict', 'This API key is in use already.');
+  }
+  return { key, secret };
+}

@@ -1,0 +1,47 @@
+import { AppError, randomToken, type Clock } from '@busbar/core';
+import type { ApiKey, ApiKeyWriter } from './api-key';
+import type { Client, ClientWriter } from './client';
+import { toInstant } from '../timestamp';
+import { ALL_PERMISSIONS, createApiKey } from './create-api-key';
+
+export interface CreateClientDeps {
+  readonly clients: ClientWriter;
+  readonly apiKeys: ApiKeyWriter;
+  readonly clock: Clock;
+}
+
+export interface CreateClientInput {
+  readonly name: string;
+  /** Fixed for scripts; else minted. */
+  readonly clientId?: string;
+  /** Fixed for scripts: 16 to 200 printable characters; else minted. */
+  readonly apiKey?: string;
+}
+
+/** A client with a first API key that may do everything. The key's secret is in the answer and nowhere else. */
+export async function createClient(
+  deps: CreateClientDeps,
+  input: CreateClientInput,
+): Promise<{ client: Client; key: ApiKey; secret: string }> {
+  const name = input.name.trim();
+  if (name === '' || name.length > 200) {
+    throw new AppError('invalid_request', 'A client name has 1 to 200 characters.');
+  }
+  const client: Client = {
+    clientId: input.clientId ?? `c_${randomToken(9)}`,
+    name,
+    openCharging: false,
+    createdAt: toInstant(deps.clock.now()),
+  };
+  if ((await deps.clients.insert(client)) === 'exists') {
+    throw new AppError('conflict', `There is a client ${client.clientId} already.`);
+  }
+  const made = await createApiKey(deps, {
+    clientId: client.clientId,
+    name: 'first key',
+    permissions: ALL_PERMISSIONS,
+    expiresAt: null,
+    ...(input.apiKey === undefined ? {} : { secret: input.apiKey }),
+  });
+  return { client, ...made };
+}

@@ -1,0 +1,229 @@
+// A command on its way to a charger: "Flow 2" of ARCHITECTURE.md, once for every operation of both HTTP generations.
+import { AppError } from '@busbar/core';
+import type { Charger, ChargerReader } from '../chargers/charger';
+import type { CallOutcome, ChargerAddress, ChargerLink } from './charger-link';
+import type { GatewayReader } from '../chargers/gateway-record';
+import { callWithNewKey, givesNewKey, type KeyChangeDeps } from '../chargers/change-authorization-key';
+import { readOwnedCharger } from '../chargers/owned-charger';
+import { recordCommand, type Commanded, type RecordCommandDeps } from './record-command';
+
+type Payload = Readonly<Record<string, unknown>>;
+
+/** A command in the words of one OCPP version, and what the charger's answer to it means in ours. */
+export interface EncodedCall<Answer> {
+  readonly action: string;
+  readonly payload: Payload;
+  readonly read: (answer: Payload) => Answer;
+}
+
+/**
+ * Words a command for the OCPP version that the charger is connected with; undefined where that version has no such
+ * operation. Throws `invalid_request` for what that version cannot carry.
+ */
+export interface Encode<Answer> {
+  (ocppVersion: string): EncodedCall<Answer> | undefined;
+  /** What the command is recorded as. */
+  readonly operation: string;
+  /** What the command asks for, recorded too. */
+  readonly input: object;
+}
+
+export interface CallChargerDeps extends RecordCommandDeps {
+  readonly chargers: Pick<ChargerReader, 'findOwned'> & KeyChangeDeps['chargers'];
+  readonly gateways: GatewayReader;
+  readonly link: Pick<ChargerLink, 'call'>;
+}
+
+export interface ChargerOwner {
+  readonly clientId: string;
+  readonly chargerId: string;
+}
+
+export interface ChargerCommand<Answer> {
+  readonly encode: Encode<Answer>;
+  /** How long the charger may take to answer, in milliseconds. */
+  readonly timeoutMs: number;
+  /** The id of the caller's API key. */
+  readonly requestedBy: string;
+  readonly requestId: string;
+  /** What else must be so, asked once the charger is known to be connected and before it is called. Throws if it is not. */
+  readonly check?: (charger: Charger) => Promise<void>;
+}
+
+/** In the gateway's line behind other commands. With the longest timeout (60 s) a caller then hears within 75 s. */
+const WAIT_MS = 10_000;
+/** Between two looks at a record that may be about to change: a connection is stored within less. */
+const SETTLE_MS = 300;
+const RETRY_AFTER_S = 5;
+/** A rolling upgrade of gateways takes minutes. */
+const UPGRADE_RETRY_AFTER_S = 60;
+
+/**
+ * Calls the charger by way of the gateway that its record names and resolves with its answer, `Rejected` included. Throws
+ * `not_found`; `charger_offline` and `not_supported_by_version` at once; `charger_busy` and `unavailable` when it was not
+ * sent; `charger_disconnected`, `charger_timeout`, `charger_error`, `charger_invalid_answer` when it was. A command to a charger of
+ * the client's own is recorded, whatever comes of it.
+ */
+export async function callCharger<Answer extends object>(
+  deps: CallChargerDeps,
+  owner: ChargerOwner,
+  command: ChargerCommand<Answer>,
+): Promise<Answer & Commanded> {
+  const charger = await readOwnedCharger(deps, owner);
+  const { requestedBy, requestId, encode } = command;
+  const facts = { ...owner, operation: encode.operation, input: encode.input, requestedBy, requestId };
+  return recordCommand(deps, facts, (commandId) => callFound(deps, owner, { ...command, commandId }, charger));
+}
+
+type IdentifiedCommand<Answer> = ChargerCommand<Answer> & Commanded;
+
+async function callFound<Answer>(
+  deps: CallChargerDeps,
+  owner: ChargerOwner,
+  command: IdentifiedCommand<Answer>,
+  charger: Charger,
+): Promise<Answer> {
+  const first = connectedOf(charger, owner);
+  const call = encodeFor(first, command);
+  await command.check?.(first.charger);
+  const outcome = await send(deps, first, call, command);
+  if (!isMissed(outcome)) return resultOf(outcome, call, owner);
+
+  // The charger was not where its record says: it has moved, or its record is about to tell that it has gone.
+  const second = await retryRead(deps, owner, first, outcome);
+  const retryCall = encodeFor(second, command);
+  const last = await send(deps, second, retryCall, command);
+  if (last.outcome === 'not_here') throw offline(owner);
+  if (last.outcome === 'nobody') throw await disconnectedOrReconnecting(deps, second, owner);
+  return resultOf(last, retryCall, owner);
+}
+
+interface Connected {
+  readonly charger: Charger;
+  readonly address: ChargerAddress;
+  readonly version: string;
+}
+
+/** One attempt. A new key for the charger is in its record before it is on its way (rule 10). */
+function send(
+  deps: CallChargerDeps,
+  { charger, address }: Connected,
+  { action, payload }: EncodedCall<unknown>,
+  { commandId, requestId, timeoutMs }: IdentifiedCommand<unknown>,
+): Promise<CallOutcome> {
+  const call = { commandId, requestId, action, payload, timeoutMs, waitMs: WAIT_MS };
+  const go = (): Promise<CallOutcome> => deps.link.call(address, call);
+  return givesNewKey(call) ? callWithNewKey(deps, charger, call, go) : go();
+}
+
+type Missed = Extract<CallOutcome, { readonly outcome: 'not_here' | 'nobody' }>;
+
+async function findConnected(deps: Pick<CallChargerDeps, 'chargers'>, owner: ChargerOwner): Promise<Connected> {
+  return connectedOf(await readOwnedCharger(deps, owner), owner);
+}
+
+function connectedOf(charger: Charger, owner: ChargerOwner): Connected {
+  const { active, gatewayId, ocppVersion } = charger.connection;
+  if (!active || gatewayId === null || ocppVersion === null) throw offline(owner);
+  const { chargerId, incarnationId } = charger;
+  return { charger, address: { gatewayId, chargerId, incarnationId }, version: ocppVersion };
+}
+
+function encodeFor<Answer>({ version }: Connected, { encode }: ChargerCommand<Answer>): EncodedCall<Answer> {
+  const call = encode(version);
+  if (call === undefined) {
+    throw new AppError('not_supported_by_version', `The charger speaks ${version}, which has no such operation.`);
+  }
+  return call;
+}
+
+function isMissed(outcome: CallOutcome): outcome is Missed {
+  return outcome.outcome === 'not_here' || outcome.outcome === 'nobody';
+}
+
+/** Where the charger is to be tried once more. Throws when there is nothing to try. */
+async function retryRead(
+  deps: CallChargerDeps,
+  owner: ChargerOwner,
+  before: Connected,
+  missed: Missed,
+): Promise<Connected> {
+  const now = await findConnected(deps, owner);
+  if (!isSameConnection(before, now)) return now;
+  if (missed.outcome === 'nobody') throw await disconnectedOrReconnecting(deps, now, owner);
+  await new Promise<void>((resolve) => deps.clock.after(SETTLE_MS, resolve));
+  return findConnected(deps, owner);
+}
+
+function isSameConnection(a: Connected, b: Connected): boolean {
+  const [one, other] = [a.charger.connection, b.charger.connection];
+  return one.connectionId === other.connectionId && one.gatewayId === other.gatewayId;
+}
+
+/** Nobody listens under the gateway's id: without a lease it is gone for good, else it comes back in a moment. */
+async function disconnectedOrReconnecting(
+  { gateways }: CallChargerDeps,
+  { address }: Connected,
+  owner: ChargerOwner,
+): Promise<AppError> {
+  if (await gateways.isDead(address.gatewayId)) return offline(owner);
+  return new AppError('unavailable', "The charger's gateway is reconnecting.", {
+    details: { retryAfterS: RETRY_AFTER_S },
+  });
+}
+
+function resultOf<Answer>(outcome: CallOutcome, call: EncodedCall<Answer>, owner: ChargerOwner): Answer {
+  if (outcome.outcome === 'answered') return call.read(outcome.payload);
+  throw failureOf(outcome, owner);
+}
+
+function failureOf(outcome: Exclude<CallOutcome, { readonly outcome: 'answered' }>, owner: ChargerOwner): AppError {
+  switch (outcome.outcome) {
+    case 'error': {
+      const { code, description } = outcome;
+      const said = description === '' ? code : `${code}: ${description}`;
+      return new AppError('charger_error', `The charger answered with the error ${said}`, {
+        details: { chargerError: { code, description } },
+      });
+    }
+    case 'invalid_answer':
+      return new AppError(
+        'charger_invalid_answer',
+        `The charger's answer is not as OCPP has it: ${outcome.description}`,
+      );
+    case 'timeout':
+      return new AppError(
+        'charger_timeout',
+        'The charger did not answer in time. Whether it did what it was told is not known.',
+      );
+    case 'lost':
+      return new AppError(
+        'charger_timeout',
+        "The message broker was lost before the charger's answer came. Whether it did what it was told is not known.",
+      );
+    case 'disconnected':
+      return new AppError(
+        'charger_disconnected',
+        'The connection was lost before the charger answered. Whether it did what it was told is not known.',
+      );
+    case 'busy':
+      return new AppError('charger_busy', 'Too many commands wait for this charger. This one was not sent.', {
+        details: { retryAfterS: RETRY_AFTER_S },
+      });
+    case 'unsupported_version':
+      return new AppError(
+        'unavailable',
+        "The charger's gateway runs an older version that does not know this command. Nothing was sent; retry after the upgrade.",
+        { details: { retryAfterS: UPGRADE_RETRY_AFTER_S } },
+      );
+    case 'not_here':
+    case 'nobody':
+      return offline(owner);
+    case 'unavailable':
+      return new AppError('unavailable', 'The message broker is away.');
+  }
+}
+
+function offline({ chargerId }: ChargerOwner): AppError {
+  return new AppError('charger_offline', `The charger ${chargerId} is not connected.`);
+}

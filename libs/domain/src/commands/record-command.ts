@@ -1,0 +1,90 @@
+import { AppError, createId, isAppError, type Clock } from '@busbar/core';
+import type { CommandEnd, CommandWriter } from './command-record';
+import { toInstant } from '../timestamp';
+
+/** With the retention of a day: one command every 43 seconds. */
+const MAX_PER_CHARGER = 2_000;
+/** Of a longer response only its status is kept. */
+const MAX_RESPONSE_CHARACTERS = 16_384;
+
+/** The input of a command as it is recorded. */
+export interface SerializedInput {
+  /** JSON, secrets masked; cut where `bytes` says that it was longer. */
+  readonly text: string;
+  /** The whole text's UTF-8 bytes, where `text` is shorter than it was. */
+  readonly bytes?: number;
+}
+
+export interface RecordCommandDeps {
+  readonly commands: CommandWriter;
+  readonly clock: Clock;
+  /** Hides secrets and bounds the text. */
+  readonly serializeInput: (input: object) => SerializedInput;
+}
+
+/** Who gives which command, and what it asks for. */
+export interface CommandFacts {
+  readonly clientId: string;
+  readonly chargerId: string;
+  readonly operation: string;
+  readonly input: object;
+  readonly requestedBy: string;
+  readonly requestId: string;
+}
+
+export interface Commanded {
+  readonly commandId: string;
+}
+
+/**
+ * Runs a command under an id of its own and records how it ended. The result has the id; an AppError that `run` throws has it
+ * among its details. Rejects with `unavailable`, and runs nothing, where the command cannot be recorded.
+ */
+export async function recordCommand<Answer extends object>(
+  deps: RecordCommandDeps,
+  { input, ...facts }: CommandFacts,
+  run: (commandId: string) => Promise<Answer>,
+): Promise<Answer & Commanded> {
+  const { commands, clock } = deps;
+  const commandId = createId(clock.now().getTime());
+  const requestedAt = toInstant(clock.now());
+  const open = { outcome: 'in_progress', response: null, completedAt: null } as const;
+  const { text: request, bytes: requestBytes } = deps.serializeInput(input);
+  const asked = { ...facts, request, ...(requestBytes === undefined ? {} : { requestBytes }), requestedAt };
+  await commands.begin({ commandId, ...asked, ...open }, MAX_PER_CHARGER);
+  const complete = (end: Omit<CommandEnd, 'completedAt'>): Promise<void> =>
+    completed(commands, commandId, { ...end, completedAt: toInstant(clock.now()) });
+  let answer: Answer;
+  try {
+    answer = await run(commandId);
+  } catch (error) {
+    await complete(failureOf(error));
+    throw withCommandId(error, commandId);
+  }
+  await complete({ outcome: 'answered', response: storedResponse(answer) });
+  return { ...answer, commandId };
+}
+
+/** The charger was called: its answer is worth more to the caller than the record, whatever failed. The store logs its failures. */
+async function completed(commands: CommandWriter, commandId: string, end: CommandEnd): Promise<void> {
+  await commands.complete(commandId, end).catch(() => undefined);
+}
+
+function failureOf(error: unknown): Omit<CommandEnd, 'completedAt'> {
+  if (!isAppError(error)) return { outcome: 'internal', response: null };
+  const { chargerError } = error.details;
+  const said = typeof chargerError === 'object' && chargerError !== null ? storedResponse(chargerError) : null;
+  return { outcome: error.code, response: said };
+}
+
+function withCommandId(error: unknown, commandId: string): unknown {
+  if (!isAppError(error)) return error;
+  return new AppError(error.code, error.message, { details: { ...error.details, commandId }, cause: error.cause });
+}
+
+function storedResponse(response: object): string {
+  const text = JSON.stringify(response);
+  if (text.length <= MAX_RESPONSE_CHARACTERS) return text;
+  const status = 'status' in response && typeof response.status === 'string' ? { status: response.status } : {};
+  return JSON.stringify(status);
+}

@@ -1,0 +1,53 @@
+import { AppError, type ErrorCode } from '@busbar/core';
+import type { TagVerdict } from '../tags/tag';
+import { callCharger, type CallChargerDeps, type ChargerCommand, type ChargerOwner } from './call-charger';
+import { judgeTagNow, type JudgeTagDeps } from '../tags/judge-tag-now';
+import type { Commanded } from './record-command';
+
+export interface StartChargingInput {
+  readonly socketId: number;
+  readonly rfidTag: string;
+  /** Refuses also a tag that is unknown, not valid yet or in use, as a driver who presents it would be refused. */
+  readonly validateRfid: boolean;
+}
+
+const REFUSALS: Readonly<Record<Exclude<TagVerdict, 'accepted'>, readonly [code: ErrorCode, message: string]>> = {
+  unknown: ['tag_unknown', 'This RFID tag is not known.'],
+  blocked: ['tag_blocked', 'This RFID tag is blocked.'],
+  expired: ['tag_expired', 'This RFID tag has expired.'],
+  not_yet_valid: ['tag_not_yet_valid', 'This RFID tag is not valid yet.'],
+  in_use: ['tag_in_use', 'This RFID tag has a session under way at another socket.'],
+};
+
+/** What no order of its owner overrides. */
+const ALWAYS_REFUSED: readonly TagVerdict[] = ['blocked', 'expired'];
+
+/** How a tag may be refused. */
+export const TAG_ERRORS: readonly ErrorCode[] = Object.values(REFUSALS).map(([code]) => code);
+
+/**
+ * Asks the charger to start a session. The session is authorized by this order, unless the tag is blocked or expired. Throws as
+ * `callCharger` does, and `tag_…` where the tag is refused, before the charger is called.
+ */
+export function startCharging<Answer extends object>(
+  deps: CallChargerDeps & JudgeTagDeps,
+  owner: ChargerOwner,
+  { socketId, rfidTag, validateRfid }: StartChargingInput,
+  command: Omit<ChargerCommand<Answer>, 'check'>,
+): Promise<Answer & Commanded> {
+  return callCharger(deps, owner, { ...command, check: tagCheck(deps, owner, { socketId, rfidTag, validateRfid }) });
+}
+
+/** Throws `tag_…` where the tag is refused, before the charger is called. */
+export function tagCheck(
+  deps: JudgeTagDeps,
+  { clientId }: ChargerOwner,
+  { socketId, rfidTag, validateRfid }: StartChargingInput,
+): NonNullable<ChargerCommand<never>['check']> {
+  return async ({ incarnationId }) => {
+    const verdict = await judgeTagNow(deps, clientId, rfidTag, { incarnationId, socketId });
+    if (verdict === 'accepted' || (!validateRfid && !ALWAYS_REFUSED.includes(verdict))) return;
+    const [code, message] = REFUSALS[verdict];
+    throw new AppError(code, message);
+  };
+}

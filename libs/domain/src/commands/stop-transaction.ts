@@ -1,0 +1,37 @@
+import { AppError } from '@busbar/core';
+import { isOpen } from '../sessions/session';
+import type { SessionReader } from '../sessions/session-reader';
+import { callCharger, type CallChargerDeps, type ChargerCommand, type ChargerOwner } from './call-charger';
+import type { Commanded } from './record-command';
+
+export interface StopTransactionDeps extends CallChargerDeps {
+  readonly sessions: Pick<SessionReader, 'findByTransactions'>;
+}
+
+/**
+ * Asks the charger to end a session of its own. Throws as `callCharger` does; `not_found` for a transaction that is unknown
+ * or another charger's, and `transaction_ended`.
+ */
+export function stopTransaction<Answer extends object>(
+  deps: StopTransactionDeps,
+  owner: ChargerOwner,
+  transactionId: number,
+  command: Omit<ChargerCommand<Answer>, 'check'>,
+): Promise<Answer & Commanded> {
+  return callCharger(deps, owner, {
+    ...command,
+    async check({ chargerId, incarnationId }) {
+      const [session] = await deps.sessions.findByTransactions([transactionId]);
+      if (session?.incarnationId !== incarnationId) {
+        throw new AppError(
+          'not_found',
+          `There is no transaction ${String(transactionId)} at the charger ${chargerId}.`,
+        );
+      }
+      // A superseded one is left to the charger: only its stop is known to be missing.
+      if (!isOpen(session)) {
+        throw new AppError('transaction_ended', `The transaction ${String(transactionId)} has ended already.`);
+      }
+    },
+  });
+}

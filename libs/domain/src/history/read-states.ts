@@ -1,0 +1,137 @@
+import { CHARGING_STATES, type ChargingState } from '../chargers/charger';
+import type { HistoryReader, StateChange, StateCount, StateFilter } from './history';
+import { toInstant, type Instant } from '../timestamp';
+import { invalidInput } from '../invalid-input';
+import type { Listed, PageWanted } from '../listing';
+import type { Site, SiteReader, SiteSortKey } from '../sites/site';
+import { withSubsites } from '../sites/site-tree';
+
+/** Days that one question may span. */
+export const MAX_DAYS = 31;
+const DEFAULT_DAYS = 7;
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+
+export interface ReadStatesDeps {
+  readonly history: Pick<HistoryReader, 'statePage' | 'countStates'>;
+  readonly sites: Pick<SiteReader, 'childIds' | 'findMany' | 'list'>;
+}
+
+/** What is absent does not narrow; without `from` the seven days before `to`, without `to` until the end of this minute. */
+export interface StateQuery {
+  readonly from?: Instant | undefined;
+  readonly to?: Instant | undefined;
+  readonly chargerIds?: readonly string[] | undefined;
+  readonly siteIds?: readonly number[] | undefined;
+  readonly socketIds?: readonly number[] | undefined;
+  /** Also the sites below those that are named. */
+  readonly includeSubsites?: boolean | undefined;
+}
+
+export type CountsByState = Readonly<Record<ChargingState, number>>;
+
+/** How often each state was reported of a site's sockets, altogether and by day. */
+export interface SiteStates {
+  readonly site: Site;
+  readonly countsByState: CountsByState;
+  /** Only days with a report, in order. */
+  readonly days: readonly { readonly day: string; readonly countsByState: CountsByState }[];
+}
+
+/** What was reported of a client's sockets (0 is the charger itself), repetitions too, and how often each state was. */
+export async function listStateChanges(
+  deps: ReadStatesDeps,
+  clientId: string,
+  { now, ...query }: StateQuery & { readonly now: Date },
+  page: PageWanted<'at'>,
+): Promise<Listed<StateChange> & { readonly filter: StateFilter; readonly countsByState: CountsByState }> {
+  const filter = await filterFrom(deps, clientId, query, now);
+  const [listed, counts] = await Promise.all([
+    deps.history.statePage(clientId, filter, page),
+    deps.history.countStates(clientId, filter),
+  ]);
+  return { ...listed, filter, countsByState: sumOf(counts) };
+}
+
+/** The same by site, of a page of the client's sites. */
+export async function siteStateCounts(
+  deps: ReadStatesDeps,
+  clientId: string,
+  { now, ...query }: StateQuery & { readonly now: Date },
+  page: PageWanted<SiteSortKey>,
+): Promise<Listed<SiteStates> & { readonly filter: StateFilter }> {
+  const filter = await filterFrom(deps, clientId, query, now);
+  const { items: sites, total } = await pageOfSites(deps, clientId, filter.siteIds, page);
+  const items = await Promise.all(
+    sites.map(async (site) => {
+      const counts = await deps.history.countStates(clientId, { ...filter, siteIds: [site.siteId] });
+      return { site, countsByState: sumOf(counts), days: byDay(counts) };
+    }),
+  );
+  return { items, total, filter };
+}
+
+async function filterFrom(
+  deps: ReadStatesDeps,
+  clientId: string,
+  { from, to, chargerIds, siteIds, socketIds, includeSubsites = false }: StateQuery,
+  now: Date,
+): Promise<StateFilter> {
+  for (const [name, at] of [
+    ['from', from],
+    ['to', to],
+  ] as const)
+    refuseBeforeTime(name, at);
+  // The same for all pages that are turned within a minute, so that what was counted for one serves the next.
+  const end = to ?? toInstant(new Date(Math.ceil(now.getTime() / MINUTE_MS) * MINUTE_MS));
+  const begin = from ?? toInstant(new Date(Date.parse(end) - DEFAULT_DAYS * DAY_MS));
+  if (begin >= end) throw invalidInput('from must be before to.', { path: '?from', message: 'must be before to' });
+  if (Date.parse(end) - Date.parse(begin) > MAX_DAYS * DAY_MS) {
+    const message = `must be at most ${String(MAX_DAYS)} days before to`;
+    throw invalidInput(`from ${message}.`, { path: '?from', message });
+  }
+  const widened =
+    siteIds === undefined || !includeSubsites ? siteIds : await withSubsites(deps.sites, clientId, siteIds);
+  return { from: begin, to: end, chargerIds, siteIds: widened, socketIds };
+}
+
+async function pageOfSites(
+  deps: ReadStatesDeps,
+  clientId: string,
+  siteIds: readonly number[] | undefined,
+  page: PageWanted<SiteSortKey>,
+): Promise<Listed<Site>> {
+  if (siteIds === undefined) return deps.sites.list(clientId, {}, page);
+  const found = [...(await deps.sites.findMany(clientId, siteIds))].sort((a, b) => compareBy(page.sortKey, a, b));
+  if (page.sortDescending) found.reverse();
+  const skip = (page.page - 1) * page.limit;
+  return { items: found.slice(skip, skip + page.limit), total: found.length };
+}
+
+/** As the store sorts: text by its code units, what is unknown first, the id where two are alike. */
+function compareBy(sortKey: SiteSortKey, a: Site, b: Site): number {
+  const [one, other] = [a, b].map((site) => (sortKey === 'id' ? '' : (site[sortKey] ?? '')));
+  if (one === other || one === undefined || other === undefined) return a.siteId - b.siteId;
+  return one < other ? -1 : 1;
+}
+
+/** Days before year 0 have no form on the wire, and no charger told of a state before 1970. */
+function refuseBeforeTime(name: 'from' | 'to', at: Instant | undefined): void {
+  if (at === undefined || Date.parse(at) >= 0) return;
+  throw invalidInput(`${name} must not be before 1970.`, { path: `?${name}`, message: 'must not be before 1970' });
+}
+
+function byDay(counts: readonly StateCount[]): SiteStates['days'] {
+  const days = [...new Set(counts.map(({ day }) => day))].sort();
+  return days.map((day) => ({ day, countsByState: sumOf(counts.filter((count) => count.day === day)) }));
+}
+
+function sumOf(counts: readonly StateCount[]): CountsByState {
+  const sums = Object.fromEntries(CHARGING_STATES.map((state) => [state, 0])) as Record<ChargingState, number>;
+  for (const { state, count } of counts) if (isState(state)) sums[state] += count;
+  return sums;
+}
+
+function isState(text: string): text is ChargingState {
+  return (CHARGING_STATES as readonly string[]).includes(text);
+}

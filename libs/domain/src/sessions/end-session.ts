@@ -1,0 +1,60 @@
+import { AppError, type Clock } from '@busbar/core';
+import type { ChargerReader, ChargerWriter } from '../chargers/charger';
+import { toInstant } from '../timestamp';
+import { retryOnConflict } from '../retry-on-conflict';
+import { isOpen, type Session, type SessionWriter } from './session';
+import type { LocatedSession } from './session-search';
+import { readSession, type ReadSessionsDeps } from './read-sessions';
+
+export interface EndSessionDeps {
+  readonly sessions: ReadSessionsDeps['sessions'] & Pick<SessionWriter, 'end'>;
+  readonly chargers: Pick<ChargerReader, 'find'> & Pick<ChargerWriter, 'replaceOngoing'>;
+  readonly sites: ReadSessionsDeps['sites'];
+  readonly clock: Clock;
+}
+
+export interface OwnedSession {
+  readonly clientId: string;
+  readonly transactionId: number;
+}
+
+const CONTENDED = 'The session was changed by others all the time.';
+
+/**
+ * Ends a session for good, in the name of its operator: nothing is said to the charger, and nothing that it says later opens
+ * it again. Throws `not_found`, and `conflict` for one that has ended.
+ */
+export async function endSession(
+  deps: EndSessionDeps,
+  { clientId, transactionId }: OwnedSession,
+  reason?: string,
+): Promise<LocatedSession> {
+  const isEnded = await retryOnConflict(CONTENDED, async () => {
+    const { session } = await readSession(deps, clientId, transactionId);
+    if (isOpen(session)) {
+      const state = session.state === 'refused' ? 'refused' : 'ended';
+      const end = { state, endTime: toInstant(deps.clock.now()), stopReason: reason ?? null } as const;
+      if (!(await deps.sessions.end(session, end))) return undefined;
+    }
+    // Also where it has ended: whoever did may have died before this.
+    await forgetOngoing(deps, session);
+    return isOpen(session);
+  });
+  if (!isEnded) throw new AppError('conflict', `The session ${String(transactionId)} has ended already.`);
+  return readSession(deps, clientId, transactionId);
+}
+
+/** Its charger's record shows it no more. */
+async function forgetOngoing(
+  { chargers }: Pick<EndSessionDeps, 'chargers'>,
+  { chargerId, incarnationId, sessionId }: Session,
+): Promise<void> {
+  await retryOnConflict(CONTENDED, async () => {
+    const charger = await chargers.find(chargerId);
+    if (charger?.incarnationId !== incarnationId) return true;
+    const entries = Object.entries(charger.reported.ongoing);
+    const left = entries.filter(([, ongoing]) => ongoing.sessionId !== sessionId);
+    if (left.length === entries.length) return true;
+    return (await chargers.replaceOngoing(charger, Object.fromEntries(left))) || undefined;
+  });
+}

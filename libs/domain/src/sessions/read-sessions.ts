@@ -1,0 +1,87 @@
+import { AppError } from '@busbar/core';
+import type { Listed, PageWanted } from '../listing';
+import type { MeterValueRow, Session, SessionSummary } from './session';
+import type { SessionReader } from './session-reader';
+import type { LocatedSession, SessionFilter, SessionSortKey } from './session-search';
+import type { SiteReader } from '../sites/site';
+
+/** What a search for transactions finds at most. */
+export const MAX_TRANSACTIONS = 1000;
+
+export interface ReadSessionsDeps {
+  readonly sessions: Pick<SessionReader, 'list' | 'search' | 'findByTransactions' | 'meterValuesPage'>;
+  readonly sites: Pick<SiteReader, 'findMany'>;
+}
+
+/** A page of a client's sessions, those of chargers that are deleted among them. */
+export async function listSessions(
+  deps: ReadSessionsDeps,
+  clientId: string,
+  filter: SessionFilter,
+  page: PageWanted<SessionSortKey>,
+): Promise<Listed<LocatedSession>> {
+  const { items, total } = await deps.sessions.list(clientId, filter, page);
+  return { items: await located(deps, clientId, items), total };
+}
+
+/**
+ * The sessions that fit, oldest first, by their end where only the end is asked for: so a caller that got as many as there
+ * may be (`MAX_TRANSACTIONS`) goes on from the last one's time. Throws `invalid_request` without a criterion of time.
+ */
+export async function searchTransactions(
+  deps: ReadSessionsDeps,
+  clientId: string,
+  filter: SessionFilter,
+): Promise<LocatedSession<SessionSummary>[]> {
+  const byStart = filter.startedFrom !== undefined || filter.startedTo !== undefined;
+  const byEnd = filter.endedFrom !== undefined || filter.endedTo !== undefined;
+  if (!byStart && !byEnd) {
+    throw new AppError(
+      'invalid_request',
+      'Give at least one of startTime, startTimeSearchEnd, stopTimeSearchBegin and stopTime.',
+    );
+  }
+  const found = await deps.sessions.search(clientId, filter, {
+    sortKey: byStart ? 'startTime' : 'endTime',
+    limit: MAX_TRANSACTIONS,
+  });
+  return located(deps, clientId, found);
+}
+
+/** Throws `not_found` when there is no such session or it is another client's. */
+export async function readSession(
+  deps: ReadSessionsDeps,
+  clientId: string,
+  transactionId: number,
+): Promise<LocatedSession> {
+  const [placed] = await located(deps, clientId, [await ownSession(deps, clientId, transactionId)]);
+  if (placed === undefined) throw new Error('a session was lost on the way');
+  return placed;
+}
+
+/** A page of a session's meter values as they were sent, in the order they came. Throws `not_found` as `readSession` does. */
+export async function readMeterValues(
+  deps: ReadSessionsDeps,
+  owner: { readonly clientId: string; readonly transactionId: number },
+  page: PageWanted<'receivedAt'>,
+): Promise<Listed<MeterValueRow>> {
+  const { sessionId } = await ownSession(deps, owner.clientId, owner.transactionId);
+  return deps.sessions.meterValuesPage(sessionId, page);
+}
+
+async function ownSession(deps: ReadSessionsDeps, clientId: string, transactionId: number): Promise<Session> {
+  const [session] = await deps.sessions.findByTransactions([transactionId]);
+  if (session?.clientId === clientId) return session;
+  throw new AppError('not_found', `There is no session ${String(transactionId)}.`);
+}
+
+async function located<S extends SessionSummary>(
+  deps: ReadSessionsDeps,
+  clientId: string,
+  sessions: readonly S[],
+): Promise<LocatedSession<S>[]> {
+  const siteIds = [...new Set(sessions.map(({ siteId }) => siteId))];
+  const sites = await deps.sites.findMany(clientId, siteIds);
+  const names = new Map(sites.map(({ siteId, name }) => [siteId, name]));
+  return sessions.map((session) => ({ session, siteName: names.get(session.siteId) ?? '' }));
+}

@@ -1,0 +1,34 @@
+import type { Instant } from '../timestamp';
+import type { Session } from './session';
+
+export const SESSION_SORT_KEYS = ['startTime', 'endTime'] as const;
+export type SessionSortKey = (typeof SESSION_SORT_KEYS)[number];
+
+/** Which of a client's sessions. What is absent does not narrow; instants are inclusive; an empty list finds nothing. */
+export interface SessionFilter {
+  readonly startedFrom?: Instant | undefined;
+  readonly startedTo?: Instant | undefined;
+  /** Sessions that have not ended have no end to be compared. */
+  readonly endedFrom?: Instant | undefined;
+  readonly endedTo?: Instant | undefined;
+  readonly chargerIds?: readonly string[] | undefined;
+  /** The site at which the charger stood when the session began. */
+  readonly siteIds?: readonly number[] | undefined;
+  /** The command that began it. */
+  readonly commandId?: string | undefined;
+  /** Compared without case. */
+  readonly idTags?: readonly string[] | undefined;
+  readonly state?: Session['state'] | undefined;
+  /** Whether the tag was accepted when the session began. */
+  readonly authorization?: 'accepted' | 'refused' | undefined;
+  /** Leaves out sessions in the state `refused`. */
+  readonly withoutRefused?: boolean | undefined;
+  /** A transaction id, a charger id or a tag (without case). */
+  readonly search?: string | undefined;
+}
+
+/** A session and the name of its site, '' when that is gone. */
+export interface LocatedSession<S = Session> {
+  readonly session: S;
+  readonly siteName: string;
+}

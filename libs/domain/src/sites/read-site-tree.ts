@@ -1,0 +1,159 @@
+// The tree of a client's sites with what stands in each: the older generation's view.
+import { AppError } from '@busbar/core';
+import type { Charger, ChargingState } from '../chargers/charger';
+import type { ChargerLister } from '../chargers/charger-listing';
+import { viewSockets } from '../chargers/charger-view';
+import type { Site, SiteReader } from './site';
+import { AT_A_TIME, chargersInPages } from '../chargers/list-chargers';
+import type { LocatedCharger } from '../chargers/read-charger';
+import { MAX_SITES, withSubsites } from './site-tree';
+
+export interface SiteNode {
+  readonly site: Site;
+  /** Of the site's own chargers, not of those below. */
+  readonly sockets: { readonly online: number; readonly offline: number; readonly error: number };
+  /** The site's own, by id; none unless they were asked for. Of a large tree they are read while they are taken. */
+  readonly chargers: AsyncIterable<LocatedCharger>;
+  /** By id. */
+  readonly subsites: readonly SiteNode[];
+}
+
+export interface ReadSiteTreeDeps {
+  readonly chargers: Pick<ChargerLister, 'scan' | 'findMany' | 'countSockets'>;
+  readonly sites: Pick<SiteReader, 'find' | 'findMany' | 'childIds' | 'listAll'>;
+}
+
+export interface SiteTreeQuery {
+  /** Absent: all sites. */
+  readonly siteId?: number;
+  readonly withChargers: boolean;
+}
+
+interface Content {
+  online: number;
+  offline: number;
+  error: number;
+  /** The records of the first that were read; of the others their ids, to be read again. */
+  readonly chargers: (Charger | string)[];
+}
+
+/** Records that a tree holds in memory: a small one is read once, and its counts and records are of the same moment. */
+const MAX_CHARGERS_LISTED = 1_000;
+
+/**
+ * The roots of a client's tree, or the one site that is named. A charger is in it once, where it stood when the counts were
+ * made; one that is deleted before it is taken is left out, and so may be one that is moved within the part that is read.
+ * Throws `not_found` for the site that is named, and `invalid_request` for more than `MAX_SITES` sites.
+ */
+export async function readSiteTree(
+  deps: ReadSiteTreeDeps,
+  clientId: string,
+  query: SiteTreeQuery,
+): Promise<readonly SiteNode[]> {
+  const sites = await sitesOf(deps, clientId, query.siteId);
+  const contents = new Map(sites.map((site) => [site.siteId, emptyContent()]));
+  if (query.withChargers) await readChargers(deps, clientId, { contents, isComplete: query.siteId === undefined });
+  else await countSockets(deps, clientId, { contents, isComplete: query.siteId === undefined });
+  return nodesOf(sites, query.siteId, (site) => {
+    const { chargers, ...sockets } = contents.get(site.siteId) ?? emptyContent();
+    return { sockets, chargers: eachOf(deps, site, chargers) };
+  });
+}
+
+interface Filled {
+  readonly contents: ReadonlyMap<number, Content>;
+  /** All of the client's sites. */
+  readonly isComplete: boolean;
+}
+
+async function readChargers(deps: ReadSiteTreeDeps, clientId: string, { contents, isComplete }: Filled): Promise<void> {
+  let held = 0;
+  // A charger that is moved meanwhile may be found at both sites.
+  const seen = new Set<string>();
+  // A part of the tree is read site by site, so that a small one costs little; the whole in one go.
+  for (const siteId of isComplete ? [undefined] : contents.keys()) {
+    for await (const some of chargersInPages(deps, clientId, siteId)) {
+      for (const charger of some) {
+        const content = contents.get(charger.registered.siteId);
+        if (content === undefined || seen.has(charger.chargerId)) continue;
+        if (!isComplete) seen.add(charger.chargerId);
+        for (const { state } of viewSockets(charger)) addSockets(content, state, 1);
+        content.chargers.push(held < MAX_CHARGERS_LISTED ? charger : charger.chargerId);
+        held += 1;
+      }
+    }
+  }
+}
+
+async function* eachOf(
+  { chargers }: Pick<ReadSiteTreeDeps, 'chargers'>,
+  { clientId, siteId, name: siteName }: Site,
+  wanted: readonly (Charger | string)[],
+): AsyncGenerator<LocatedCharger> {
+  for (let from = 0; from < wanted.length; from += AT_A_TIME) {
+    const some = wanted.slice(from, from + AT_A_TIME);
+    const ids = some.filter((each) => typeof each === 'string');
+    const read = ids.length === 0 ? [] : await chargers.findMany(clientId, ids);
+    const byId = new Map(read.map((charger) => [charger.chargerId, charger]));
+    for (const each of some) {
+      const charger = typeof each === 'string' ? byId.get(each) : each;
+      if (charger === undefined) continue;
+      // Where it stood then, should it have been moved since.
+      yield { charger: { ...charger, registered: { ...charger.registered, siteId } }, siteName };
+    }
+  }
+}
+
+/** Without reading the chargers: a part of the tree may have any number of them. */
+async function countSockets(deps: ReadSiteTreeDeps, clientId: string, { contents, isComplete }: Filled): Promise<void> {
+  const counts = await deps.chargers.countSockets(clientId, isComplete ? undefined : [...contents.keys()]);
+  for (const [siteId, content] of contents) {
+    for (const [state, sockets] of counts.get(siteId) ?? []) addSockets(content, state, sockets);
+  }
+}
+
+async function sitesOf(deps: ReadSiteTreeDeps, clientId: string, siteId: number | undefined): Promise<readonly Site[]> {
+  if (siteId !== undefined) {
+    if ((await deps.sites.find(clientId, siteId)) === undefined) {
+      throw new AppError('not_found', `There is no site (group) ${String(siteId)}.`);
+    }
+    const found = await deps.sites.findMany(clientId, await withSubsites(deps.sites, clientId, [siteId]));
+    return [...found].sort((a, b) => a.siteId - b.siteId);
+  }
+  const all = await deps.sites.listAll(clientId, MAX_SITES + 1);
+  if (all.length <= MAX_SITES) return all;
+  throw new AppError(
+    'invalid_request',
+    `There are more than ${String(MAX_SITES)} sites (groups): read them one by one.`,
+  );
+}
+
+function nodesOf(
+  sites: readonly Site[],
+  rootId: number | undefined,
+  contentOf: (site: Site) => Pick<SiteNode, 'sockets' | 'chargers'>,
+): readonly SiteNode[] {
+  const known = new Set(sites.map(({ siteId }) => siteId));
+  const children = new Map<number | null, Site[]>();
+  for (const site of sites) {
+    // One whose parent is not there, or not asked for, stands at the top.
+    const isRoot = site.siteId === rootId || site.parentSiteId === null || !known.has(site.parentSiteId);
+    const parent = isRoot ? null : site.parentSiteId;
+    const siblings = children.get(parent);
+    if (siblings) siblings.push(site);
+    else children.set(parent, [site]);
+  }
+  const nodesBelow = (parent: number | null): SiteNode[] =>
+    (children.get(parent) ?? []).map((site) => ({ site, ...contentOf(site), subsites: nodesBelow(site.siteId) }));
+  return nodesBelow(null);
+}
+
+function emptyContent(): Content {
+  return { online: 0, offline: 0, error: 0, chargers: [] };
+}
+
+function addSockets(content: Content, state: ChargingState, sockets: number): void {
+  if (state === 'Offline') content.offline += sockets;
+  else if (state === 'Error') content.error += sockets;
+  else content.online += sockets;
+}

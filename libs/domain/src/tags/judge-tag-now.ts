@@ -1,0 +1,33 @@
+import type { Clock } from '@busbar/core';
+import type { ClientReader } from '../clients/client';
+import { toInstant } from '../timestamp';
+import { judgeTag, type ChargingPlace } from './judge-tag';
+import type { SessionReader } from '../sessions/session-reader';
+import { tagKey, type TagReader, type TagVerdict } from './tag';
+
+export interface JudgeTagDeps {
+  readonly tags: Pick<TagReader, 'findByKeys'>;
+  readonly clients: Pick<ClientReader, 'find'>;
+  readonly sessions: Pick<SessionReader, 'findOngoingByTags'>;
+  readonly clock: Clock;
+}
+
+/**
+ * Whether a StartTransaction with that tag would be accepted at that place now: the same judgement that the charger will
+ * hear, for asking before it is told to start.
+ */
+export async function judgeTagNow(
+  deps: JudgeTagDeps,
+  clientId: string,
+  idTag: string,
+  place: ChargingPlace,
+): Promise<TagVerdict> {
+  const keys = [tagKey(idTag)];
+  const [[tag], client, ongoing] = await Promise.all([
+    deps.tags.findByKeys(clientId, keys),
+    deps.clients.find(clientId),
+    deps.sessions.findOngoingByTags(clientId, keys),
+  ]);
+  const known = { tag, openCharging: client?.openCharging ?? false, ongoing };
+  return judgeTag(known, place, toInstant(deps.clock.now()));
+}

@@ -1,0 +1,63 @@
+// What a charger is to decide about each tag of its local list, where the caller leaves it to the tags' own records.
+import { toInstant } from '../timestamp';
+import { standingOf } from './judge-tag';
+import { tagKey, type Tag, type TagStanding } from './tag';
+import type { JudgeTagDeps } from './judge-tag-now';
+
+type ListStatus = 'Accepted' | 'Blocked' | 'Expired' | 'Invalid';
+
+export interface LocalListEntry {
+  readonly rfidTag: string;
+  /** Absent: the tag's own standing. Null: taken off the list. */
+  readonly status?: ListStatus | null | undefined;
+  readonly expiringDate?: string | undefined;
+  readonly parentRfidTag?: string | undefined;
+}
+
+export interface JudgedEntry {
+  readonly rfidTag: string;
+  readonly status?: ListStatus;
+  readonly expiringDate?: string;
+  readonly parentRfidTag?: string;
+  /** The parent of the tag's record, where the caller names none. Not every OCPP version carries a long one. */
+  readonly inheritedParentRfidTag?: string;
+}
+
+const STATUS: Readonly<Record<TagStanding, ListStatus>> = {
+  accepted: 'Accepted',
+  blocked: 'Blocked',
+  expired: 'Expired',
+  not_yet_valid: 'Invalid',
+  unknown: 'Invalid',
+};
+
+/** Each entry without a status gets the standing, expiry and parent of its tag's record, as an Authorize of now would. */
+export async function judgeLocalList(
+  { tags, clients, clock }: Pick<JudgeTagDeps, 'tags' | 'clients' | 'clock'>,
+  clientId: string,
+  entries: readonly LocalListEntry[],
+): Promise<JudgedEntry[]> {
+  const keys = entries.filter(({ status }) => status === undefined).map(({ rfidTag }) => tagKey(rfidTag));
+  if (keys.length === 0) return entries.map((entry) => judged(entry, undefined, entry.status ?? undefined));
+  const [found, client] = await Promise.all([tags.findByKeys(clientId, keys), clients.find(clientId)]);
+  const records = new Map(found.map((tag) => [tag.idTagKey, tag]));
+  const now = toInstant(clock.now());
+  return entries.map((entry) => {
+    if (entry.status !== undefined) return judged(entry, undefined, entry.status ?? undefined);
+    const tag = records.get(tagKey(entry.rfidTag));
+    return judged(entry, tag, STATUS[standingOf(tag, client?.openCharging ?? false, now)]);
+  });
+}
+
+function judged(entry: LocalListEntry, tag: Tag | undefined, status: ListStatus | undefined): JudgedEntry {
+  const expiringDate = entry.expiringDate ?? tag?.expiringDate ?? undefined;
+  const { parentRfidTag } = entry;
+  const inheritedParentRfidTag = parentRfidTag === undefined ? (tag?.parentIdTag ?? undefined) : undefined;
+  return {
+    rfidTag: entry.rfidTag,
+    ...(status === undefined ? {} : { status }),
+    ...(expiringDate === undefined ? {} : { expiringDate }),
+    ...(parentRfidTag === undefined ? {} : { parentRfidTag }),
+    ...(inheritedParentRfidTag === undefined ? {} : { inheritedParentRfidTag }),
+  };
+}

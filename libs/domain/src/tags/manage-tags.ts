@@ -1,0 +1,80 @@
+import { AppError } from '@busbar/core';
+import { invalidInput } from '../invalid-input';
+import { said, type Nullable } from '../nullable';
+import { tagKey, type Tag, type TagInput, type TagReader, type TagWriter } from './tag';
+
+interface Deps {
+  readonly tags: TagReader & TagWriter;
+}
+
+/** Which tag of whom; without regard to case. */
+interface Named {
+  readonly clientId: string;
+  readonly idTag: string;
+}
+
+const DEFAULTS: TagInput = {
+  tokenName: null,
+  parentIdTag: null,
+  blocked: false,
+  startDate: null,
+  expiringDate: null,
+  externalId: null,
+};
+
+/**
+ * Makes a tag known, to every charger of the client at once. A parentIdTag is the name of a group that tags share (OCPP 1.6
+ * clause 3.5): it need not be a tag itself. Throws `tag_exists` for one that differs in case at most, `invalid_request` for
+ * dates that leave no time between them. Null is as if nothing had been said.
+ */
+export async function createTag(deps: Deps, { clientId, idTag }: Named, input: Nullable<TagInput>): Promise<Tag> {
+  const tag: Tag = { ...DEFAULTS, ...said<Partial<TagInput>>(input), clientId, idTag, idTagKey: tagKey(idTag) };
+  refuseEmptyValidity(tag, input);
+  if ((await deps.tags.insert(tag)) === 'exists') {
+    throw new AppError('tag_exists', `There is a tag ${idTag} already. Tags are compared without case.`);
+  }
+  return tag;
+}
+
+/** Throws `not_found` when there is no such tag or it is another client's. */
+export async function readTag(deps: Deps, { clientId, idTag }: Named): Promise<Tag> {
+  const [tag] = await deps.tags.findByKeys(clientId, [tagKey(idTag)]);
+  if (tag === undefined) throw notFound(idTag);
+  return tag;
+}
+
+/** Changes what is named and keeps the rest; null is as if nothing had been said of it. A session under way goes on. Throws as `readTag` and `createTag` do. */
+export async function changeTag(deps: Deps, named: Named, change: Nullable<TagInput>): Promise<Tag> {
+  const changes = fieldsOf(change);
+  const changed = { ...(await readTag(deps, named)), ...changes };
+  refuseEmptyValidity(changed, changes);
+  const isThere =
+    Object.keys(changes).length === 0 || (await deps.tags.update(named.clientId, changed.idTagKey, changes));
+  if (!isThere) throw notFound(named.idTag);
+  return changed;
+}
+
+/** From then on it is unknown. Throws `not_found`. */
+export async function deleteTag(deps: Deps, { clientId, idTag }: Named): Promise<void> {
+  if (!(await deps.tags.delete(clientId, tagKey(idTag)))) throw notFound(idTag);
+}
+
+function fieldsOf(change: Nullable<TagInput>): Partial<TagInput> {
+  const cleared: Record<string, unknown> = { ...DEFAULTS };
+  const named = Object.entries(change).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(named.map(([name, value]) => [name, value ?? cleared[name]]));
+}
+
+/** Names of the two dates the one that was said. */
+function refuseEmptyValidity({ startDate, expiringDate }: Tag, { expiringDate: ending }: Nullable<TagInput>): void {
+  if (startDate === null || expiringDate === null || startDate < expiringDate) return;
+  const issue =
+    ending === undefined
+      ? { path: '/startDate', message: 'must be before expiringDate' }
+      : { path: '/expiringDate', message: 'must be after startDate' };
+  throw invalidInput('expiringDate must be after startDate.', issue);
+}
+
+function notFound(idTag: string): AppError {
+  return new AppError('not_found', `There is no tag ${idTag}.`);
+}
