@@ -1,7 +1,7 @@
 import type { Metrics } from '@busbar/runtime';
-import type { Publisher } from './publisher';
-import type { Registry } from './registry';
-import type { TrafficMeter } from './traffic';
+import type { Publisher } from './uplink/publisher';
+import type { Registry } from './connection/registry';
+import type { TrafficMeter } from './connection/traffic';
 
 const MIB = 1_048_576;
 const DAILY_BYTES_BUCKETS = [MIB, 16 * MIB, 64 * MIB, 256 * MIB, 1_024 * MIB, 8_192 * MIB];

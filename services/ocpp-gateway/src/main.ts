@@ -1,7 +1,7 @@
 import { createInternalListener } from '@busbar/http';
 import { announced, createBroker, createLifecycle, observeSockets, run, tlsFrom } from '@busbar/runtime';
 import { aloneSettings } from './config';
-import { createListeners } from './listeners';
+import { createListeners } from './admission/listeners';
 import { createGateway } from './service';
 
 void run({

@@ -143,9 +143,9 @@ const BY_NAME: Readonly<Record<string, Reach | typeof OPERATOR>> = {
   'services/charger-state/src/certificates/authority.ts [first, ...rest]': OPERATOR,
   'services/charger-state/src/certificates/signing-request.ts ORGANIZATION': { longest: FRAME },
   'services/charger-state/src/presented-key.ts formsOf': { longest: FRAME },
-  'services/ocpp-gateway/src/handshake.ts match': { longest: HEADERS, prefixes: ['Basic '] },
-  'services/ocpp-gateway/src/outbound.ts messageIdOf': { longest: FRAME, prefixes: ['[2,"'] },
-  'services/ocpp-gateway/src/rejected-attempts.ts printable': { longest: HEADERS },
+  'services/ocpp-gateway/src/admission/handshake.ts match': { longest: HEADERS, prefixes: ['Basic '] },
+  'services/ocpp-gateway/src/downlink/commands.ts messageIdOf': { longest: FRAME, prefixes: ['[2,"'] },
+  'services/ocpp-gateway/src/admission/rejected-attempts.ts printable': { longest: HEADERS },
   'services/v2-api/src/access.ts BEARER': { longest: HEADERS, prefixes: ['Bearer '], pumps: ['Bearer '] },
   'services/v2-api/src/routes/charger-authentication.ts pattern': { longest: BODY },
 };

@@ -1,6 +1,6 @@
 // A charger that strangers guess the password of, at a gateway that has never seen it.
 import { createFakeClock, eventually, UpgradeRefused } from '@busbar/testing';
-import { THROTTLE_LIMITS } from '../login-throttle';
+import { THROTTLE_LIMITS } from '../admission/login-throttle';
 import { openWorld, type GatewayWorld } from '../testing/open-world';
 
 let world: GatewayWorld;

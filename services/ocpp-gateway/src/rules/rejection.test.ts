@@ -1,7 +1,7 @@
 // What a stranger learns from a rejected upgrade, and how fast.
 import type { AdmissionAnswer } from '@busbar/contracts';
 import { createFakeClock, eventually, UpgradeRefused, type ScriptedCharger } from '@busbar/testing';
-import { THROTTLE_LIMITS } from '../login-throttle';
+import { THROTTLE_LIMITS } from '../admission/login-throttle';
 import { openWorld, type GatewayWorld } from '../testing/open-world';
 
 let world: GatewayWorld;

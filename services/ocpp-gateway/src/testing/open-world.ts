@@ -22,7 +22,7 @@ import {
   type ScriptedChargerOptions,
 } from '@busbar/testing';
 import type { GatewaySettings } from '../config';
-import { THROTTLE_LIMITS, type ThrottleLimits } from '../login-throttle';
+import { THROTTLE_LIMITS, type ThrottleLimits } from '../admission/login-throttle';
 import { createGateway, type GatewayDeps } from '../service';
 
 type Payload = Readonly<Record<string, unknown>>;

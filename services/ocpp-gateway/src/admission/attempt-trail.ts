@@ -2,7 +2,7 @@
 import type { Broker } from '@busbar/broker';
 import type { Clock, Logger } from '@busbar/core';
 import { createAttemptReporter } from './attempt-reporter';
-import type { GatewayMetrics } from './gateway-metrics';
+import type { GatewayMetrics } from '../gateway-metrics';
 import { createRejectedAttempts, type RejectedAttempts } from './rejected-attempts';
 
 export type AttemptTrail = Pick<RejectedAttempts, 'rejected' | 'start'> & { stop(): Promise<void> };

@@ -13,7 +13,7 @@ import {
   type ThrottleLimits,
 } from './login-throttle';
 import type { Refusal } from './refusal';
-import { createAdmissionLimiter, type TurnLimits, type AdmissionLimiter } from './turns';
+import { createAdmissionLimiter, type TurnLimits, type AdmissionLimiter } from './admission-limiter';
 
 export interface JudgeDeps {
   readonly broker: Broker;

@@ -2,7 +2,7 @@ import type { Broker } from '@busbar/broker';
 import type { ConnectionAttempt } from '@busbar/contracts';
 import { createFakeClock, createRecordingLogger, eventually } from '@busbar/testing';
 import { createAttemptTrail } from './attempt-trail';
-import type { GatewayMetrics } from './gateway-metrics';
+import type { GatewayMetrics } from '../gateway-metrics';
 
 it('logs and reports a known charger after 5,000 invented ids of another network', async () => {
   const clock = createFakeClock();

@@ -1,5 +1,5 @@
 import { createFakeClock, eventually } from '@busbar/testing';
-import { createAdmissionLimiter } from './turns';
+import { createAdmissionLimiter } from './admission-limiter';
 
 const wanted = () => true;
 

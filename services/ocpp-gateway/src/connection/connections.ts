@@ -4,16 +4,16 @@ import { createId, type Clock, type Logger } from '@busbar/core';
 import { createCallQueue, createReplay, protocolOf, STRICT, TOLERANT, type Masker, type Protocol } from '@busbar/ocpp';
 import type { RawData, WebSocket } from 'ws';
 import type { Connection } from './connection';
-import type { GatewayMetrics } from './gateway-metrics';
-import type { Inbound } from './inbound';
+import type { GatewayMetrics } from '../gateway-metrics';
+import type { Inbound } from '../uplink/inbound';
 import { messageReceived } from './liveness';
-import { closeSoon } from './outbound';
-import type { Pressure } from './pressure';
-import type { Publisher } from './publisher';
+import { closeSoon } from '../downlink/commands';
+import type { Pressure } from '../uplink/backpressure';
+import type { Publisher } from '../uplink/publisher';
 import { stopForDebt } from './reading';
 import type { Registry } from './registry';
 import type { Revocations } from './revocations';
-import type { Admitted } from './open-admitted';
+import type { Admitted } from '../admission/open-admitted';
 import type { TrafficMeter } from './traffic';
 
 export interface ConnectionsDeps {

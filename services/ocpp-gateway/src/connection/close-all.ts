@@ -2,7 +2,7 @@
 // and bounded, however many of them are half-open.
 import type { Clock } from '@busbar/core';
 import type { Connection } from './connection';
-import { closeSoon } from './outbound';
+import { closeSoon } from '../downlink/commands';
 
 const CONCURRENCY = 200;
 /** A socket that has not ended by then is no longer waited for before the next one; it is cut when its own time is over. */

@@ -1,6 +1,6 @@
 import { createMetrics, type Metrics } from '@busbar/runtime';
 import { createFakeClock, createRecordingLogger } from '@busbar/testing';
-import { createGatewayMetrics } from './gateway-metrics';
+import { createGatewayMetrics } from '../gateway-metrics';
 import { createTrafficMeter, type TrafficDeps } from './traffic';
 
 const NAME = 'busbar_gateway_charger_daily_bytes';

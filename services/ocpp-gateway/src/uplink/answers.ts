@@ -1,9 +1,9 @@
 // Answers to a charger's CALLs: they leave in the order of the CALLs (rule 23), and a charger that does not read them is cut.
 import type { Logger } from '@busbar/core';
 import type { MessageRef } from '@busbar/ocpp';
-import type { AnswerSlot, Connection } from './connection';
-import type { GatewayMetrics } from './gateway-metrics';
-import { goOnReading, stopAtTooManyOpen } from './reading';
+import type { AnswerSlot, Connection } from '../connection/connection';
+import type { GatewayMetrics } from '../gateway-metrics';
+import { goOnReading, stopAtTooManyOpen } from '../connection/reading';
 
 export interface AnswerDeps {
   readonly logger: Logger;

@@ -2,7 +2,7 @@
 import type { AdmissionAnswer } from '@busbar/contracts';
 import type { CertificateIdentity, UpgradeConnection } from '@busbar/http';
 import type { WebSocket, WebSocketServer } from 'ws';
-import { openWebsocket, type Upgrade } from './open-websocket';
+import { openWebsocket, type Upgrade } from '../connection/open-websocket';
 import type { Refusal } from './refusal';
 import { rejectUpgrade, type RejectUpgradeDeps } from './reject-upgrade';
 

@@ -1,10 +1,10 @@
 // The statuses that were refused in an outage, by charger and connector: what they said is asked for by TriggerMessage once
 // all is back. A charger whose socket ended meanwhile is asked on its next one here: nothing else would have it say it again.
 import { createId, type Clock, type Logger } from '@busbar/core';
-import type { Connection } from './connection';
-import { callCharger } from './outbound';
-import type { Publisher } from './publisher';
-import type { Registry } from './registry';
+import type { Connection } from '../connection/connection';
+import { callCharger } from './commands';
+import type { Publisher } from '../uplink/publisher';
+import type { Registry } from '../connection/registry';
 
 export interface RefusedStatuses {
   /** The payload of the StatusNotification that was refused. */

@@ -2,7 +2,7 @@
 import type { Logger } from '@busbar/core';
 import type { RevocationCheck } from '@busbar/http';
 import type { Connection } from './connection';
-import { closeSoon } from './outbound';
+import { closeSoon } from '../downlink/commands';
 import type { Registry } from './registry';
 
 export interface Revocations {

@@ -9,10 +9,10 @@ import { chooseSubprotocol, readIdentity } from './handshake';
 import { createJudge, type Judge } from './judge-upgrade';
 import type { ThrottleLimits } from './login-throttle';
 import { openAdmitted, type Admitted, type OpeningDeps } from './open-admitted';
-import type { Upgrade } from './open-websocket';
+import type { Upgrade } from '../connection/open-websocket';
 import type { Refusal } from './refusal';
 import { rejectUpgrade } from './reject-upgrade';
-import type { TurnLimits } from './turns';
+import type { TurnLimits } from './admission-limiter';
 
 export interface UpgradeDeps extends OpeningDeps {
   readonly broker: Broker;

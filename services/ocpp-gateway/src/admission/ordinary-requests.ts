@@ -2,7 +2,7 @@
 // that does not forward websockets finds its attempts beside all other rejected ones.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { requestIdFrom, type Peer, type RefusedRequest } from '@busbar/http';
-import type { GatewayMetrics } from './gateway-metrics';
+import type { GatewayMetrics } from '../gateway-metrics';
 import { asksForWebsocket, isChargerPath, readIdentity } from './handshake';
 import type { RejectedAttempts } from './rejected-attempts';
 

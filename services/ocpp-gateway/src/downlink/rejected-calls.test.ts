@@ -1,10 +1,10 @@
 import { createMasker, type CallEnd, type CallOutcome, type OutgoingCall } from '@busbar/ocpp';
 import { createMetrics } from '@busbar/runtime';
 import { createFakeClock, createRecordingLogger } from '@busbar/testing';
-import type { Connection } from './connection';
-import { createGatewayMetrics } from './gateway-metrics';
-import { createRefusals } from './refusals';
-import { createRegistry } from './registry';
+import type { Connection } from '../connection/connection';
+import { createGatewayMetrics } from '../gateway-metrics';
+import { createRefusals } from './rejected-calls';
+import { createRegistry } from '../connection/registry';
 
 /** Connections that note what is done with them. */
 function openFleet(size: number, maxChargers = 20_000) {

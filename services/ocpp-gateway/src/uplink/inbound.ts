@@ -21,10 +21,10 @@ import {
   type UnreadableFrame,
 } from '@busbar/ocpp';
 import { answerOnce, openSlot, send, resolveSlot, resolveUnremembered } from './answers';
-import type { AnswerSlot, Connection } from './connection';
+import type { AnswerSlot, Connection } from '../connection/connection';
 import type { Decisions } from './decisions';
-import type { GatewayMetrics } from './gateway-metrics';
-import { closeSoon } from './outbound';
+import type { GatewayMetrics } from '../gateway-metrics';
+import { closeSoon } from '../downlink/commands';
 import type { Publisher } from './publisher';
 
 export interface InboundDeps {

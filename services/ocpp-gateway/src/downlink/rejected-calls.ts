@@ -4,12 +4,12 @@
 import type { Broker } from '@busbar/broker';
 import type { Clock, Logger, Timer } from '@busbar/core';
 import type { CallFrame } from '@busbar/ocpp';
-import type { Connection } from './connection';
-import type { GatewayMetrics } from './gateway-metrics';
-import { closeSoon } from './outbound';
-import type { Publisher } from './publisher';
-import { createRefusedStatuses } from './refused-statuses';
-import type { Registry } from './registry';
+import type { Connection } from '../connection/connection';
+import type { GatewayMetrics } from '../gateway-metrics';
+import { closeSoon } from './commands';
+import type { Publisher } from '../uplink/publisher';
+import { createRefusedStatuses } from './status-refresh';
+import type { Registry } from '../connection/registry';
 
 export type SaidCall = Pick<CallFrame, 'action' | 'payload'>;
 

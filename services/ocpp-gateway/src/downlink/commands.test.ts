@@ -1,5 +1,5 @@
 import { channels, COMMAND_VERSION, type CommandRequest } from '@busbar/contracts';
-import { openWorld } from './testing/open-world';
+import { openWorld } from '../testing/open-world';
 
 it('answers a command of a newer version at once, sends nothing to the charger, and goes on with others', async () => {
   const world = await openWorld();

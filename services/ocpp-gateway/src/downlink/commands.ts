@@ -10,9 +10,9 @@ import {
 } from '@busbar/contracts';
 import type { Logger } from '@busbar/core';
 import { storedFrame, oversize, type CallEnd, type CallOutcome } from '@busbar/ocpp';
-import type { Connection } from './connection';
-import type { Publisher } from './publisher';
-import type { Registry } from './registry';
+import type { Connection } from '../connection/connection';
+import type { Publisher } from '../uplink/publisher';
+import type { Registry } from '../connection/registry';
 
 export interface OutboundDeps {
   readonly broker: Broker;

@@ -1,7 +1,7 @@
 import type { Clock } from '@busbar/core';
 import type { UpgradeConnection } from '@busbar/http';
-import type { GatewayMetrics } from './gateway-metrics';
-import type { Upgrade } from './open-websocket';
+import type { GatewayMetrics } from '../gateway-metrics';
+import type { Upgrade } from '../connection/open-websocket';
 import { refuse, type Refusal } from './refusal';
 import type { RejectedAttempts } from './rejected-attempts';
 

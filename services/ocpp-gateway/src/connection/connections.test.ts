@@ -1,7 +1,7 @@
 import type { Connection } from './connection';
 import { announceConnected } from './connections';
-import type { Settled } from './outbox';
-import type { Publisher } from './publisher';
+import type { Settled } from '../uplink/outbox';
+import type { Publisher } from '../uplink/publisher';
 
 /** A line to the broker whose confirms the test gives. */
 function openLine() {

@@ -1,8 +1,8 @@
 import { createMetrics } from '@busbar/runtime';
 import { createRecordingLogger } from '@busbar/testing';
 import { send } from './answers';
-import type { Connection } from './connection';
-import { createGatewayMetrics } from './gateway-metrics';
+import type { Connection } from '../connection/connection';
+import { createGatewayMetrics } from '../gateway-metrics';
 
 /** A socket that holds what its peer leaves unread. */
 function openWorld() {

@@ -1,7 +1,7 @@
 // Whether sockets are read from, as far as all chargers together decide it: not while too much is unconfirmed.
-import type { Connection } from './connection';
-import { goOnReading, stopReading } from './reading';
-import type { Registry } from './registry';
+import type { Connection } from '../connection/connection';
+import { goOnReading, stopReading } from '../connection/reading';
+import type { Registry } from '../connection/registry';
 
 export interface Pressure {
   /** Too much is unconfirmed (true), or it has gone down again (false). */

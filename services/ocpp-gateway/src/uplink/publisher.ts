@@ -2,8 +2,8 @@
 import type { Broker } from '@busbar/broker';
 import { REPORT_VERSION, type ReportEnvelope, type ReportKind } from '@busbar/contracts';
 import { backoff, createIdSource, createOutageReporter, type Clock, type Logger } from '@busbar/core';
-import { nextSeq, type Connection } from './connection';
-import type { GatewayLimits } from './limits';
+import { nextSeq, type Connection } from '../connection/connection';
+import type { GatewayLimits } from '../limits';
 import { charactersOf, createOutbox, type Outbox, type Settled } from './outbox';
 
 export interface PublisherDeps {

@@ -1,7 +1,7 @@
 // What each charger sent to this gateway, over all its connections: how fast, and how much today (UTC). Kept by charger, so
 // that a charger that reconnects owes what it owed.
 import type { Clock, Logger, Timer } from '@busbar/core';
-import type { GatewayMetrics } from './gateway-metrics';
+import type { GatewayMetrics } from '../gateway-metrics';
 import { createTrafficLimit, type TrafficLimit, type TrafficLimits } from './traffic-limit';
 
 export interface Traffic {
