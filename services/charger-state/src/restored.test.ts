@@ -2,7 +2,7 @@
 // since is above what the store counts to.
 import { createId } from '@busbar/core';
 import type { Charger } from '@busbar/domain';
-import { connectionsToClose } from './reports/closings';
+import { connectionsToClose } from './pipeline/closings';
 import { openWorld, type ChargerStateWorld, type FakeConnection } from './testing/open-world';
 
 /** The backup has seen one connection of the charger; this is what the broker still has of its 57th. */

@@ -10,35 +10,35 @@ import {
   createTagClaimStore,
   type Store,
 } from '@busbar/store';
-import { createAdmissionService } from './admission-desk';
-import { createAttemptService } from './attempt-desk';
-import { authorityOf } from './certificates/authority';
-import { createSigner } from './certificates/signer';
-import { createAfterBoot } from './commands/after-boot';
+import { createAdmissionService } from './admission/admission-service';
+import { createAttemptService } from './admission/attempt-service';
+import { authorityOf } from './handlers/v16/certificates/authority';
+import { createSigner } from './handlers/v16/certificates/signer';
+import { createAfterBoot } from './handlers/v16/after-boot';
 import type { ChargerStateSettings } from './config';
 import { createChargerStateMetrics, type ChargerStateMetrics } from './charger-state-metrics';
 import { createRouter } from './handlers/router';
 import { v16Routes } from './handlers/v16/routes';
 import { createOwners } from './partitions/owners';
 import { createPartitionConsumers } from './partitions/partition-consumers';
-import { createQueueDepths } from './partitions/queue-depths';
+import { createQueueDepths } from './jobs/queue-depths';
 import { createLeaseTable } from './presence/lease-table';
 import { TICK_MS } from './presence/own-ticks';
 import { createPresence } from './presence/presence';
-import { abandonSessions } from './reports/abandon-sessions';
-import { sendAnswers } from './reports/answers';
-import { applyBatch, type ApplyBatchDeps } from './reports/apply-batch';
-import type { Applied } from './reports/outcome';
-import { createPartitionCaches } from './reports/charger-cache';
-import { createClosings } from './reports/closings';
-import { createDeadLetters } from './reports/dead-letters';
-import { createPartitionHandler } from './reports/consume-partition';
-import { createReplicaClocks } from './retention/replica-clocks';
-import { createRetention } from './retention/retention';
-import { createRetentionHorizon } from './retention/retention-horizon';
-import { reportApplied } from './reports/report-applied';
-import { createStrandedSessions } from './stranded-sessions';
-import { createTransactionIdsLeft } from './transaction-ids-left';
+import { abandonSessions } from './pipeline/abandon-sessions';
+import { sendAnswers } from './pipeline/answers';
+import { applyBatch, type ApplyBatchDeps } from './pipeline/apply-batch';
+import type { Applied } from './pipeline/outcome';
+import { createPartitionCaches } from './pipeline/charger-cache';
+import { createClosings } from './pipeline/closings';
+import { createDeadLetters } from './pipeline/dead-letters';
+import { createPartitionHandler } from './pipeline/consume-partition';
+import { createReplicaClocks } from './jobs/retention/replica-clocks';
+import { createRetention } from './jobs/retention/retention';
+import { createRetentionHorizon } from './jobs/retention/retention-horizon';
+import { reportApplied } from './pipeline/report-applied';
+import { createStrandedSessions } from './jobs/stranded-sessions';
+import { createTransactionIdsLeft } from './jobs/transaction-ids-left';
 
 export interface ChargerStateDeps {
   readonly broker: Broker;

@@ -3,9 +3,9 @@
 import type { ReportEnvelope } from '@busbar/contracts';
 import { protocolOf, STRICT, TOLERANT, validateRequest, validateResponse } from '@busbar/ocpp';
 import fc from 'fast-check';
-import { applyBatch, type ApplyBatchDeps } from '../reports/apply-batch';
-import { createChargerCache } from '../reports/charger-cache';
-import { createPendingSideEffects } from '../reports/first-times';
+import { applyBatch, type ApplyBatchDeps } from '../pipeline/apply-batch';
+import { createChargerCache } from '../pipeline/charger-cache';
+import { createPendingSideEffects } from '../pipeline/pending-side-effects';
 import { createMemoryStores, type MemoryStores } from '../testing/memory-stores';
 import { createRouter } from './router';
 import { v16Routes } from './v16/routes';

@@ -3,7 +3,7 @@
 import type { ReportEnvelope } from '@busbar/contracts';
 import type { Charger, ReportRows, Session, StoredPosition } from '@busbar/domain';
 import type { DeviationKind } from '@busbar/ocpp';
-import type { Lookups, Needs } from '../reports/lookups';
+import type { Lookups, Needs } from '../pipeline/lookups';
 
 export { isAfter } from '@busbar/domain';
 

@@ -5,7 +5,7 @@
 import type { BatchHandler, Broker, Subscription } from '@busbar/broker';
 import { channels, type ReportBatch } from '@busbar/contracts';
 import { createOutageReporter, type Clock, type Logger, type Service } from '@busbar/core';
-import { createRetainedSubscription, type RetainedSubscription } from './kept-subscription';
+import { createRetainedSubscription, type RetainedSubscription } from './retained-subscription';
 import type { Owners } from './owners';
 import { createParticipation } from './participation';
 

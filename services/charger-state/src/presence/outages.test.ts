@@ -5,7 +5,7 @@ import type { PresenceStore } from '@busbar/domain';
 import { createFakeClock, createRecordingLogger } from '@busbar/testing';
 import fc from 'fast-check';
 import { createMemoryStores } from '../testing/memory-stores';
-import { createPausedBroker } from '../testing/still-broker';
+import { createPausedBroker } from '../testing/paused-broker';
 import { createLeaseTable } from './lease-table';
 import { createPresence } from './presence';
 

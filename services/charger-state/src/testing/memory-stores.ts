@@ -14,7 +14,7 @@ import {
   type TagClaimStore,
 } from '@busbar/domain';
 import { DEFAULT_COMPATIBILITY } from '@busbar/domain';
-import type { LookupSources } from '../reports/lookups';
+import type { LookupSources } from '../pipeline/lookups';
 
 const CREATED_AT = '2026-01-01T00:00:00.000Z';
 

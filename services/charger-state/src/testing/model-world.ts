@@ -6,11 +6,11 @@ import { v16Routes } from '../handlers/v16/routes';
 import { createLeaseCount, type LeaseCount } from '../presence/lease-count';
 import { createLeaseTable, type LeaseTable } from '../presence/lease-table';
 import { STEP_MS, TICK_MS } from '../presence/own-ticks';
-import { applyBatch } from '../reports/apply-batch';
-import type { Applied } from '../reports/outcome';
-import { createChargerCache, type ChargerCache } from '../reports/charger-cache';
-import { createPendingSideEffects } from '../reports/first-times';
-import { connectionsToClose } from '../reports/closings';
+import { applyBatch } from '../pipeline/apply-batch';
+import type { Applied } from '../pipeline/outcome';
+import { createChargerCache, type ChargerCache } from '../pipeline/charger-cache';
+import { createPendingSideEffects } from '../pipeline/pending-side-effects';
+import { connectionsToClose } from '../pipeline/closings';
 import { createRecordingLogger } from '@busbar/testing';
 import { createMemoryStores, type MemoryStores } from './memory-stores';
 

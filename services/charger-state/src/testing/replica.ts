@@ -11,10 +11,10 @@ import {
 } from '@busbar/store';
 import { createRouter } from '../handlers/router';
 import { v16Routes } from '../handlers/v16/routes';
-import { applyBatch, type ApplyBatchDeps } from '../reports/apply-batch';
-import type { Applied } from '../reports/outcome';
-import { createChargerCache } from '../reports/charger-cache';
-import { createPendingSideEffects } from '../reports/first-times';
+import { applyBatch, type ApplyBatchDeps } from '../pipeline/apply-batch';
+import type { Applied } from '../pipeline/outcome';
+import { createChargerCache } from '../pipeline/charger-cache';
+import { createPendingSideEffects } from '../pipeline/pending-side-effects';
 import type { ChargerStateWorld } from './open-world';
 
 export type Replica = (...batch: readonly ReportEnvelope[]) => Promise<readonly Applied[]>;

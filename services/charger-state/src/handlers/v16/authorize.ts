@@ -1,5 +1,5 @@
 import { tagKey } from '@busbar/domain';
-import { isOrdered } from '../awaited';
+import { isOrdered } from '../shared/awaited';
 import type { Handler } from '../handler';
 import { authorizationOf, idTagInfo } from './id-tag-info';
 import { pendingStartOf } from './remote-commands';

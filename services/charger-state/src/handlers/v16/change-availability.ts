@@ -1,5 +1,5 @@
 import type { CommandAnswer } from '@busbar/contracts';
-import { withAvailability } from '../availability';
+import { withAvailability } from '../shared/availability';
 import type { Handler } from '../handler';
 import { exchangeOf } from './exchange';
 

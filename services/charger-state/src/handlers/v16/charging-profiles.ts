@@ -8,7 +8,7 @@ import {
 } from '@busbar/domain';
 import type { Ocpp16Requests } from '@busbar/ocpp';
 import type { Handler, HandlerContext, Report } from '../handler';
-import { changeDeviceState } from '../holdings';
+import { changeDeviceState } from '../shared/device-state';
 import { exchangeOf } from './exchange';
 
 type Profile = Ocpp16Requests['SetChargingProfile']['csChargingProfiles'];

@@ -1,5 +1,5 @@
 import type { Handler } from '../handler';
-import { keepEvent } from '../keep-event';
+import { keepEvent } from '../shared/keep-event';
 
 interface DataTransfer {
   readonly vendorId: string;

@@ -8,7 +8,7 @@ import {
   type Tag,
   type TagVerdict,
 } from '@busbar/domain';
-import type { Lookups } from '../../reports/lookups';
+import type { Lookups } from '../../pipeline/lookups';
 import type { CallPayload } from '../handler';
 
 /** OCPP 1.6 7.2. A tag whose time has not come is no more known than one that was never given. */

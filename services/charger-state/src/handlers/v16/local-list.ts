@@ -1,7 +1,7 @@
 import type { CommandAnswer } from '@busbar/contracts';
 import { withListUpdate, withListVersion } from '@busbar/domain';
 import type { Handler } from '../handler';
-import { changeDeviceState } from '../holdings';
+import { changeDeviceState } from '../shared/device-state';
 import { exchangeOf } from './exchange';
 
 /** How our SendLocalList ended (OCPP 1.6 5.15). */

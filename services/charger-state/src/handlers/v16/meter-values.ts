@@ -1,10 +1,10 @@
 import { isOpen, type Charger, type OngoingTransaction, type Session, type StoredPosition } from '@busbar/domain';
-import { chargingAt, resumeRefused } from '../charging-despite-refusal';
-import { statedMsOf } from '../clock-check';
-import { frameIfInexact } from '../exact';
+import { chargingAt, resumeRefused } from '../shared/charging-despite-refusal';
+import { statedMsOf } from '../shared/clock-check';
+import { frameIfInexact } from '../shared/exact';
 import { withReported, type Handler, type HandlerContext } from '../handler';
-import { isWithinLimit } from '../room';
-import { contentRowId } from '../row-id';
+import { isWithinLimit } from '../shared/row-limit';
+import { contentRowId } from '../shared/row-id';
 
 interface MeterValues {
   readonly connectorId: number;

@@ -1,6 +1,6 @@
 import { transferAction, type Progress, type TransferKind } from '@busbar/domain';
 import { isAfter, withReported, type Handler } from '../handler';
-import { keepEvent } from '../keep-event';
+import { keepEvent } from '../shared/keep-event';
 
 interface ProgressNotification {
   readonly status: string;

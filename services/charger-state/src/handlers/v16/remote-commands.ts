@@ -1,6 +1,6 @@
 import type { CommandAnswer, PendingStart } from '@busbar/contracts';
 import { isOpen, tagKey, type Charger, type Session } from '@busbar/domain';
-import { awaitStart, awaitStop } from '../awaited';
+import { awaitStart, awaitStop } from '../shared/awaited';
 import { isAfter, withReported, type Handler, type HandlerContext, type Report } from '../handler';
 import { installProfileOfStart } from './charging-profiles';
 import { exchangeOf, requestOf } from './exchange';

@@ -2,7 +2,7 @@ import type { CommandAnswer } from '@busbar/contracts';
 import { withReservation, withReservationEnded } from '@busbar/domain';
 import { parseTimestamp } from '@busbar/ocpp';
 import type { Handler } from '../handler';
-import { changeDeviceState } from '../holdings';
+import { changeDeviceState } from '../shared/device-state';
 import { exchangeOf } from './exchange';
 
 /** How our ReserveNow ended (OCPP 1.6 5.13). */

@@ -1,5 +1,5 @@
 import type { Handler } from '../handler';
-import { keepEvent } from '../keep-event';
+import { keepEvent } from '../shared/keep-event';
 
 /** OCPP 1.6 security whitepaper, 5.8: kept. */
 export const securityEventNotification: Handler<unknown> = {

@@ -1,6 +1,6 @@
-import { judgeRequest } from '../../certificates/signing-request';
+import { judgeRequest } from './certificates/signing-request';
 import type { Handler } from '../handler';
-import { keepEvent } from '../keep-event';
+import { keepEvent } from '../shared/keep-event';
 
 interface SignCertificate {
   readonly csr: string;

@@ -1,6 +1,6 @@
 import { countersCollection } from '@busbar/store';
 import { openWorld, type ChargerStateWorld } from '../../testing/open-world';
-import { isOverStartLimit, withStartCounted, withStartRefused } from '../start-budget';
+import { isOverStartLimit, withStartCounted, withStartRefused } from '../shared/start-budget';
 
 const BEGAN = Date.now() - 10_000;
 const start = (n: number) => ({

@@ -1,12 +1,12 @@
 import { isOpen, tagKey, withReservationEnded, type Charger, type Session } from '@busbar/domain';
-import { commandOfStart, isOrdered, withoutAwaitedStart } from '../awaited';
+import { commandOfStart, isOrdered, withoutAwaitedStart } from '../shared/awaited';
 import { hasBootedSince } from '../boots';
-import { checkTime } from '../clock-check';
+import { checkTime } from '../shared/clock-check';
 import { isAfter, withReported, type Handler, type HandlerContext, type Report, type StartRefusal } from '../handler';
-import { changeDeviceState } from '../holdings';
-import { hashOf } from '../row-id';
-import { isWithinLimit } from '../room';
-import { dayOf, isOverStartLimit, withStartCounted, withStartRefused } from '../start-budget';
+import { changeDeviceState } from '../shared/device-state';
+import { hashOf } from '../shared/row-id';
+import { isWithinLimit } from '../shared/row-limit';
+import { dayOf, isOverStartLimit, withStartCounted, withStartRefused } from '../shared/start-budget';
 import { ongoingOf } from './meter-values';
 import { idTagInfo, startVerdictOf, statusOf } from './id-tag-info';
 import { pendingStartOf } from './remote-commands';

@@ -1,12 +1,12 @@
 import type { Charger, OngoingTransaction, ReportedStatus } from '@busbar/domain';
-import { resolveAvailability } from '../availability';
+import { resolveAvailability } from '../shared/availability';
 import { hasBootedSince } from '../boots';
-import { chargingAt } from '../charging-despite-refusal';
-import { checkTime } from '../clock-check';
+import { chargingAt } from '../shared/charging-despite-refusal';
+import { checkTime } from '../shared/clock-check';
 import { isAfter, withReported, type Handler, type HandlerContext } from '../handler';
-import { isWithinLimit } from '../room';
-import { contentRowId } from '../row-id';
-import { releaseTagAt } from '../release-tag';
+import { isWithinLimit } from '../shared/row-limit';
+import { contentRowId } from '../shared/row-id';
+import { releaseTagAt } from '../shared/release-tag';
 import { stateOf } from './states';
 
 interface StatusNotification {

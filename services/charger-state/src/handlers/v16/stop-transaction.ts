@@ -1,9 +1,9 @@
 import { awaitsMeter, isOpen, tagKey, wasRefused, type Charger, type Session } from '@busbar/domain';
-import { commandOfStop, withoutAwaitedStops } from '../awaited';
-import { checkTime } from '../clock-check';
-import { frameIfInexact } from '../exact';
+import { commandOfStop, withoutAwaitedStops } from '../shared/awaited';
+import { checkTime } from '../shared/clock-check';
+import { frameIfInexact } from '../shared/exact';
 import { withReported, type CallPayload, type Handler, type HandlerContext, type Report } from '../handler';
-import { hashOf } from '../row-id';
+import { hashOf } from '../shared/row-id';
 import { authorizationOf, idTagInfo } from './id-tag-info';
 import { sessionOf } from './meter-values';
 

@@ -4,7 +4,7 @@ import type { CommandAnswer } from '@busbar/contracts';
 import { transferAction, type TransferKind, type TransferRequest } from '@busbar/domain';
 import { maskPayload, type Ocpp16Requests } from '@busbar/ocpp';
 import type { CallPayload, Handler } from '../handler';
-import { keepEvent } from '../keep-event';
+import { keepEvent } from '../shared/keep-event';
 import { exchangeOf } from './exchange';
 
 type Asked = Partial<Omit<TransferRequest, 'location'>> & Pick<TransferRequest, 'location'>;

@@ -1,0 +1,41 @@
+// May this charger connect? Any replica answers, each its share of the questions; one that stands aside answers none.
+import type { Broker } from '@busbar/broker';
+import { channels } from '@busbar/contracts';
+import { createOutageReporter, type Clock, type Logger } from '@busbar/core';
+import type { Records, ReportStore } from '@busbar/domain';
+import { admit, type AdmissionDeps } from './admit';
+import { createClientQuota } from './client-quota';
+import type { ChargerStateSettings } from '../config';
+import { createRetainedSubscription, type RetainedSubscription } from '../partitions/retained-subscription';
+import { createPasswordChecks } from './password-checks';
+
+export interface AdmissionServiceDeps {
+  readonly broker: Pick<Broker, 'respond'>;
+  readonly records: Pick<Records, 'chargers'>;
+  readonly reports: Pick<ReportStore, 'nextOrder'>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly settings: ChargerStateSettings;
+}
+
+/** The address at which gateways ask, shared by all replicas. */
+export function createAdmissionService(deps: AdmissionServiceDeps): RetainedSubscription {
+  const { broker, records, reports, clock, logger, settings } = deps;
+  const { chargers } = records;
+  const admissionDeps: AdmissionDeps = {
+    ...{ chargers, reports, clock, partitions: settings.partitions },
+    passwords: createPasswordChecks(),
+    quota: createClientQuota(chargers, clock, settings.maxConnectionsPerClient),
+  };
+  return createRetainedSubscription({
+    what: channels.admissions.name,
+    open: () => broker.respond(channels.admissions, '', (request) => admit(request, admissionDeps)),
+    clock,
+    outages: createOutageReporter({
+      clock,
+      logger,
+      began: 'admissions cannot be taken again; it is tried until they can',
+      ended: 'admissions are taken again',
+    }),
+  });
+}

@@ -1,0 +1,35 @@
+// Connection attempts that gateways rejected, into the store. Any replica takes them; what none stored is sent again.
+import type { Broker } from '@busbar/broker';
+import { channels } from '@busbar/contracts';
+import { createOutageReporter, type Clock, type Logger } from '@busbar/core';
+import { recordConnectionAttempts, type Records } from '@busbar/domain';
+import { createRetainedSubscription, type RetainedSubscription } from '../partitions/retained-subscription';
+
+export interface AttemptServiceDeps {
+  readonly broker: Pick<Broker, 'respond'>;
+  readonly records: Pick<Records, 'chargers' | 'connectionAttempts'>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+export function createAttemptService({ broker, records, clock, logger }: AttemptServiceDeps): RetainedSubscription {
+  const deps = { chargers: records.chargers, attempts: records.connectionAttempts };
+  return createRetainedSubscription({
+    what: channels.connectionAttempts.name,
+    open: () =>
+      broker.respond(channels.connectionAttempts, '', async ({ attempts }) => {
+        await recordConnectionAttempts(
+          deps,
+          attempts.map(({ id: attemptId, ...attempt }) => ({ attemptId, ...attempt })),
+        );
+        return { stored: attempts.length };
+      }),
+    clock,
+    outages: createOutageReporter({
+      clock,
+      logger,
+      began: 'rejected connection attempts cannot be received; it is tried until they can',
+      ended: 'rejected connection attempts are received again',
+    }),
+  });
+}

@@ -1,0 +1,200 @@
+// Rule 10 where its halves meet: the record, the command's end, the next connection.
+import { channels, type AdmissionRequest, type CommandAnswer } from '@busbar/contracts';
+import { createId, systemClock as clock } from '@busbar/core';
+import {
+  callWithNewKey,
+  incarnationName,
+  setChargerAuthentication,
+  type CallOutcome,
+  type Charger,
+} from '@busbar/domain';
+import { eventually } from '@busbar/testing';
+import { createPasswordChecks } from './password-checks';
+import { eachWithCharger } from '../testing/one-charger';
+import type { ChargerStateWorld, FakeConnection } from '../testing/open-world';
+
+const OLD = '00'.repeat(20);
+const NEW = '11'.repeat(20);
+const ACCEPTED: CommandAnswer = { outcome: 'answered', payload: { status: 'Accepted' } };
+
+describe('a charger that is given a new key', () => {
+  let world: ChargerStateWorld;
+  let charger: Charger;
+  let connection: FakeConnection;
+
+  eachWithCharger((its) => ({ world, charger, connection } = its));
+  beforeEach(async () => {
+    await setPassword(OLD);
+  });
+
+  async function setPassword(authorizationKey: string): Promise<void> {
+    const { chargers } = world.platform.records;
+    const connections = { close: () => Promise.resolve() };
+    await setChargerAuthentication({ chargers, connections, clock }, charger, { authorizationKey });
+  }
+
+  async function admission(key: string, over: Partial<AdmissionRequest> = {}): Promise<string> {
+    const asked = await world.platform.broker.request(
+      channels.admissions,
+      '',
+      {
+        ...{ chargerId: charger.chargerId, gatewayId: world.gatewayId, connectionId: createId() },
+        ...{ secure: true, ocppVersion: 'ocpp1.6', passwordBase64: Buffer.from(key, 'hex').toString('base64') },
+        ...over,
+      },
+      5_000,
+    );
+    return asked.outcome === 'answered' ? asked.answer.outcome : asked.outcome;
+  }
+
+  /** Tells the charger to take a key; `end` is what becomes of the call on its way. */
+  function change(value: string, end: (commandId: string) => Promise<CallOutcome>): Promise<CallOutcome> {
+    const payload = { key: 'AuthorizationKey', value };
+    const call = { commandId: createId(), action: 'ChangeConfiguration', payload, timeoutMs: 1_000, waitMs: 1_000 };
+    const deps = { chargers: world.platform.records.chargers, clock };
+    return callWithNewKey(deps, charger, call, () => end(call.commandId));
+  }
+
+  /** As the gateway tells it. */
+  async function tellEnd(commandId: string, answer: CommandAnswer): Promise<CommandAnswer> {
+    const request = JSON.stringify([2, 'm', 'ChangeConfiguration', { key: 'AuthorizationKey', value: '***' }]);
+    const part = { commandId, action: 'ChangeConfiguration', messageId: 'm', payload: answer, request };
+    await connection.tell('outcome', part);
+    return answer;
+  }
+
+  it.each([
+    ['Accepted', ACCEPTED, ['accept', 'unauthorized'], null],
+    ['Rejected', { outcome: 'answered', payload: { status: 'Rejected' } }, ['unauthorized', 'accept'], null],
+    ['an error', { outcome: 'error', code: 'NotSupported', description: '' }, ['unauthorized', 'accept'], null],
+    ['no answer, then the old key', { outcome: 'timeout' }, ['unauthorized', 'accept'], OLD],
+    ['no answer, then the new key', { outcome: 'timeout' }, ['accept', 'unauthorized'], NEW],
+    ['a lost connection', { outcome: 'disconnected' }, ['accept', 'unauthorized'], NEW],
+    [
+      'a reboot that is required first',
+      { outcome: 'answered', payload: { status: 'RebootRequired' } },
+      ['accept', 'unauthorized'],
+      NEW,
+    ],
+  ] as const)('10. after %s', async (_end, answer, [fresh, old], usedFirst) => {
+    await change(NEW, (commandId) => tellEnd(commandId, answer));
+    if (usedFirst !== null) expect(await admission(usedFirst)).toBe('accept');
+    expect([await admission(NEW), await admission(OLD)]).toEqual([fresh, old]);
+  });
+
+  it('10. both keys count while the call is on its way, whichever was used meanwhile', async () => {
+    await change(NEW, async (commandId) => {
+      expect([await admission(OLD), await admission(OLD), await admission(OLD)]).toEqual([
+        'accept',
+        'accept',
+        'accept',
+      ]);
+      return tellEnd(commandId, ACCEPTED);
+    });
+    expect([await admission(NEW), await admission(OLD)]).toEqual(['accept', 'unauthorized']);
+  });
+
+  it('10. the API dies after sending: the charger gets in with what it has, and the end settles it', async () => {
+    let sent = '';
+    void change(NEW, (commandId) => {
+      sent = commandId;
+      return new Promise(() => undefined);
+    });
+    await eventually(() => sent !== '');
+    expect([await admission(OLD), await admission(NEW)]).toEqual(['accept', 'accept']);
+    // The new one is what the charger has, whatever comes late.
+    expect(await admission(OLD)).toBe('unauthorized');
+    await tellEnd(sent, ACCEPTED);
+    expect([await admission(OLD), await admission(NEW)]).toEqual(['unauthorized', 'accept']);
+  });
+
+  it('10. a call that was never sent leaves nothing behind', async () => {
+    await change(NEW, () => Promise.resolve({ outcome: 'busy' }));
+    expect([await admission(NEW), await admission(OLD)]).toEqual(['unauthorized', 'accept']);
+  });
+
+  it('10. two in a row whose ends are told twice: the last accepted counts', async () => {
+    const [a, b] = ['22'.repeat(20), '33'.repeat(20)];
+    const ids: string[] = [];
+    for (const key of [a, b]) await change(key, (commandId) => (ids.push(commandId), tellEnd(commandId, ACCEPTED)));
+    await tellEnd(ids[0] ?? '', ACCEPTED);
+    expect([await admission(b), await admission(a), await admission(OLD)]).toEqual([
+      'accept',
+      'unauthorized',
+      'unauthorized',
+    ]);
+  });
+
+  it('10. a password that its owner sets meanwhile is the one that counts', async () => {
+    const set = '44'.repeat(20);
+    await change(NEW, async (commandId) => {
+      await setPassword(set);
+      return tellEnd(commandId, ACCEPTED);
+    });
+    expect([await admission(set), await admission(NEW), await admission(OLD)]).toEqual([
+      'accept',
+      'unauthorized',
+      'unauthorized',
+    ]);
+  });
+
+  it('10. no more than a few keys are undecided at once', async () => {
+    const undecided = () => change(NEW, (commandId) => tellEnd(commandId, { outcome: 'timeout' }));
+    for (let count = 0; count < 4; count += 1) await undecided();
+    await expect(undecided()).rejects.toMatchObject({ code: 'conflict' });
+    expect(await admission(OLD)).toBe('accept');
+    await expect(undecided()).resolves.toEqual({ outcome: 'timeout' });
+  });
+
+  it('13. profile 2 over plain ws is refused with the right password; profile 3 needs its own name', async () => {
+    const { chargers } = world.platform.records;
+    const connections = { close: () => Promise.resolve() };
+    const set = (securityProfile: 2 | 3, authorizationKey?: string) =>
+      setChargerAuthentication({ chargers, connections, clock }, charger, {
+        securityProfile,
+        ...(authorizationKey === undefined ? {} : { authorizationKey }),
+      });
+    await set(2, OLD);
+    expect(await admission(OLD, { secure: false })).toBe('insecure');
+    await set(3);
+    expect(await admission(OLD)).toBe('certificate_required');
+    expect(await admission(OLD, { certificateNames: ['another'] })).toBe('certificate_required');
+    expect(await admission(OLD, { certificateNames: [charger.chargerId.toLowerCase()] })).toBe('certificate_required');
+    expect(await admission(OLD, { certificateNames: ['serial', charger.chargerId] })).toBe('accept');
+    const signedFor = (incarnationId: string) => [charger.chargerId, incarnationName(incarnationId)];
+    expect(await admission(OLD, { certificateNames: signedFor(charger.incarnationId) })).toBe('accept');
+    expect(await admission(OLD, { certificateNames: signedFor('deleted') })).toBe('certificate_required');
+    await set(3, OLD);
+    expect(await admission(NEW, { certificateNames: [charger.chargerId] })).toBe('unauthorized');
+    await expect(set(2)).rejects.toMatchObject({ code: 'invalid_request' });
+  });
+});
+
+describe('checking passwords', () => {
+  it('lets nobody wait for a guesser, and takes no more than it can do in time', async () => {
+    const limits = { others: { concurrency: 1, maxQueue: 1 }, suspects: { concurrency: 1, maxQueue: 2 } };
+    /** What is being hashed, by whose it is, until it is told to end. */
+    const hashed = new Map<string, () => void>();
+    const checks = createPasswordChecks(
+      limits,
+      (secret) => new Promise((resolve) => hashed.set(secret.toString(), () => resolve(true))),
+    );
+    const order: string[] = [];
+    const check = async (name: string, suspect: boolean): Promise<void> => {
+      const result = await checks.check(Buffer.from(name), '', suspect);
+      order.push(result === 'busy' ? `${name} busy` : name);
+    };
+    const end = async (name: string): Promise<void> => {
+      const finish = await eventually(() => hashed.get(name));
+      finish();
+      await eventually(() => order.includes(name));
+    };
+    const all = Promise.all([
+      ...['s1', 's2', 's3', 's4'].map((name) => check(name, true)),
+      ...['o1', 'o2'].map((name) => check(name, false)),
+    ]);
+    for (const name of ['o1', 'o2', 's1', 's2', 's3']) await end(name);
+    await all;
+    expect(order).toEqual(['s4 busy', 'o1', 'o2', 's1', 's2', 's3']);
+  });
+});

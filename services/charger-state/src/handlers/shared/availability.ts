@@ -1,0 +1,58 @@
+// What a charger was told of its sockets' availability: 0 is the charger, and every socket that was told nothing since.
+import type { Availability, Charger, ChargingState, SocketAvailability, StoredPosition } from '@busbar/domain';
+import { isAfter, withReported } from '../handler';
+import { isWithinLimit } from './row-limit';
+
+export interface AvailabilityChange {
+  readonly socketId: number;
+  readonly to: Availability;
+  /** It takes effect when what is under way has ended. */
+  readonly isScheduled: boolean;
+  readonly at: string;
+  readonly position: StoredPosition;
+}
+
+type Availabilities = Readonly<Record<string, SocketAvailability>>;
+
+/** The record after a change that the charger accepted; the same where a later one has spoken. */
+export function withAvailability(charger: Charger, change: AvailabilityChange): Charger {
+  const known = charger.reported.availability ?? {};
+  if (!isWithinLimit(known, change.socketId, 0)) return charger;
+  const before = known[String(change.socketId)] ?? known['0'];
+  if (before !== undefined && !isAfter(change.position, before.position)) return charger;
+  const sockets = change.socketId === 0 ? withoutStale(known, change) : known;
+  const availability = { ...sockets, [String(change.socketId)]: changed(before, change) };
+  return withReported(charger, { availability });
+}
+
+/** A socket's status may tell that what was scheduled for it has come into force. */
+export function resolveAvailability(
+  charger: Charger,
+  socketId: number,
+  { state, at, position }: { readonly state: ChargingState; readonly at: string; readonly position: StoredPosition },
+): Charger {
+  const known = charger.reported.availability;
+  const entry = known?.[String(socketId)] ?? known?.['0'];
+  if (known === undefined || entry?.scheduled == null || !isAfter(position, entry.position)) return charger;
+  const isDone = (entry.scheduled === 'Inoperative') === (state === 'Unavailable');
+  if (!isDone || !isWithinLimit(known, socketId, 0)) return charger;
+  const settled: SocketAvailability = { inForce: entry.scheduled, scheduled: null, at, position };
+  return withReported(charger, { availability: { ...known, [String(socketId)]: settled } });
+}
+
+function changed(
+  before: SocketAvailability | undefined,
+  { to, isScheduled, at, position }: AvailabilityChange,
+): SocketAvailability {
+  if (!isScheduled) return { inForce: to, scheduled: null, at, position };
+  return { inForce: before?.inForce ?? null, scheduled: to, at, position };
+}
+
+/** What is said of the whole charger holds for its sockets: at once, or for each when it is free. */
+function withoutStale(known: Availabilities, change: AvailabilityChange): Availabilities {
+  const kept = Object.entries(known).flatMap(([id, entry]): [string, SocketAvailability][] => {
+    if (!isAfter(change.position, entry.position)) return [[id, entry]];
+    return change.isScheduled ? [[id, changed(entry, change)]] : [];
+  });
+  return Object.fromEntries(kept);
+}

@@ -1,0 +1,17 @@
+import type { Charger } from '@busbar/domain';
+import { maskPayload } from '@busbar/ocpp';
+import type { HandlerContext, Report } from '../handler';
+
+/** Keeps a message that is a fact by itself, such as a security event, as it was sent. */
+export function keepEvent(charger: Charger, report: Report<unknown>, context: HandlerContext): void {
+  const payload = maskPayload(report.payload);
+  context.rows.events.push({
+    rowId: report.id,
+    chargerId: charger.chargerId,
+    incarnationId: charger.incarnationId,
+    clientId: charger.clientId,
+    action: report.action,
+    receivedAt: report.receivedAt,
+    payload: typeof payload === 'object' && payload !== null ? { ...payload } : {},
+  });
+}

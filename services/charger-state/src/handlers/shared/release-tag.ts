@@ -1,0 +1,18 @@
+// A stop that never comes must not lock its tag: when the socket is free again, the tag is in use no more. The session is not
+// ended by that, since a late stop still counts.
+import type { Charger, OngoingTransaction } from '@busbar/domain';
+import { withReported, type HandlerContext } from '../handler';
+
+/** The record once the socket of that session is free. One that was refused, and did not charge, is shown no more. */
+export function releaseTagAt(charger: Charger, ongoing: OngoingTransaction, context: HandlerContext): Charger {
+  if (ongoing.tagReleased === true) return charger;
+  if (ongoing.refused === true) {
+    const others = Object.values(charger.reported.ongoing).filter((each) => each !== ongoing);
+    return withReported(charger, { ongoing: Object.fromEntries(others.map((each) => [String(each.socketId), each])) });
+  }
+  context.rows.tagReleased.push(ongoing.sessionId);
+  const known = context.lookups.session(ongoing.sessionId);
+  if (known !== undefined) context.lookups.put({ ...known, tagReleased: true });
+  const released = { ...charger.reported.ongoing, [String(ongoing.socketId)]: { ...ongoing, tagReleased: true } };
+  return withReported(charger, { ongoing: released });
+}

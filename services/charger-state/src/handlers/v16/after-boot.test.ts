@@ -1,0 +1,118 @@
+// What a charger is asked after its boot (rule 52), by a clock that the test moves.
+import type { CallOutcome, Charger, ChargerCall } from '@busbar/domain';
+import { createFakeClock, createRecordingLogger, eventually } from '@busbar/testing';
+import { createMemoryStores } from '../../testing/memory-stores';
+import { createAfterBoot } from './after-boot';
+
+const GRACE_MS = 10_000;
+const ORDER = 3;
+const AT = '2026-01-01T00:00:00.000Z';
+
+const ANSWERED: CallOutcome = { outcome: 'answered', payload: {} };
+const SILENCE: CallOutcome = { outcome: 'timeout' };
+
+function open(reported: Partial<Charger['reported']> = {}, answers: Readonly<Record<string, CallOutcome>> = {}) {
+  const clock = createFakeClock();
+  const stores = createMemoryStores();
+  stores.register('c');
+  const registered = stores.chargers.get('c');
+  if (registered === undefined) throw new Error('the charger is not there');
+  const connection = { ...registered.connection, active: true, gatewayId: 'g', position: [ORDER, 1] as const };
+  const charger: Charger = { ...registered, connection, reported: { ...registered.reported, ...reported } };
+  let current = charger;
+  const asked: ChargerCall[] = [];
+  const afterBoot = createAfterBoot({
+    ...{ clock, logger: createRecordingLogger(), commandTimeoutMs: 30_000, statusGraceMs: GRACE_MS },
+    link: { call: (_to, call) => Promise.resolve((asked.push(call), answers[call.action] ?? ANSWERED)) },
+    reports: { loadChargers: () => Promise.resolve([current]) },
+  });
+  const report = {
+    ...{ v: 1, id: 'm', kind: 'decision' as const, action: 'BootNotification', chargerId: 'c', incarnationId: 'c-1' },
+    ...{ connectionId: 'k', gatewayId: 'g', order: ORDER, seq: 1, ocppVersion: 'ocpp1.6', messageId: 'b' },
+    ...{ payload: {}, raw: '', receivedAt: AT },
+  };
+  return {
+    clock,
+    asked,
+    boot: () => afterBoot.follow([{ report, charger, isNew: true }]),
+    current: () => current,
+    becomes: (over: Partial<Charger>) => void (current = { ...charger, ...over }),
+    triggered: () =>
+      asked.filter(({ action }) => action === 'TriggerMessage').map(({ payload }) => payload['connectorId']),
+  };
+}
+
+const status = (order: number) => ({
+  ...{ state: 'Available' as const, errorCode: '', info: '', vendorErrorCode: '', at: AT },
+  position: [order, 2] as const,
+});
+const connectors = (count: number) => ({
+  configuration: [{ configName: 'NumberOfConnectors', configValue: String(count), canBeChanged: false }],
+});
+
+/** Everything here is answered in the same turn of the event loop. */
+const quiet = () => new Promise((resolve) => setImmediate(resolve));
+
+it('52. its configuration is asked for soon, and each connector that told nothing since it connected by TriggerMessage, never 0', async () => {
+  const world = open({ ...connectors(3), sockets: { '1': status(ORDER), '2': status(ORDER - 1) } });
+  world.boot();
+  world.clock.advance(GRACE_MS - 1);
+  await eventually(() => world.asked.length > 0);
+  expect(world.asked).toMatchObject([{ action: 'GetConfiguration', payload: {} }]);
+  world.clock.advance(1);
+  await eventually(() => world.triggered().length === 3);
+  expect(world.triggered()).toEqual([undefined, 2, 3]);
+  expect(world.asked.at(-1)?.payload).toMatchObject({ requestedMessage: 'StatusNotification' });
+});
+
+it('52. nobody is asked who told all by itself', async () => {
+  const world = open({ ...connectors(1), status: status(ORDER), sockets: { '1': status(ORDER) } });
+  world.boot();
+  world.clock.advance(GRACE_MS);
+  await quiet();
+  expect(world.asked).toMatchObject([{ action: 'GetConfiguration' }]);
+});
+
+it('52. of a charger that does not say how many connectors it has all are asked for at once', async () => {
+  const world = open();
+  world.boot();
+  world.clock.advance(GRACE_MS);
+  await eventually(() => world.triggered().length > 0);
+  expect(world.triggered()).toEqual([undefined]);
+});
+
+it('52. one that does not answer is not asked on, nor one that is gone or has connected anew', async () => {
+  const silent = open(connectors(5), { TriggerMessage: SILENCE });
+  silent.boot();
+  silent.clock.advance(GRACE_MS);
+  await quiet();
+  expect(silent.triggered()).toEqual([undefined]);
+  for (const over of [{ active: false }, { position: [ORDER + 1, 1] as const }]) {
+    const gone = open(connectors(2));
+    gone.becomes({ connection: { ...gone.current().connection, ...over } });
+    gone.boot();
+    gone.clock.advance(GRACE_MS);
+    await quiet();
+    expect(gone.asked).toMatchObject([{ action: 'GetConfiguration' }]);
+  }
+});
+
+it('52. no question of ours holds up for long what a person asks for: each ends within five seconds', async () => {
+  const world = open(connectors(2));
+  world.boot();
+  world.clock.advance(GRACE_MS);
+  await eventually(() => world.triggered().length === 3);
+  for (const { timeoutMs } of world.asked) expect(timeoutMs).toBeLessThanOrEqual(5_000);
+});
+
+it('52. one that leaves the first question without an answer is asked nothing more, until it boots again', async () => {
+  const world = open(connectors(2), { GetConfiguration: SILENCE });
+  for (const times of [1, 2]) {
+    world.boot();
+    world.clock.advance(GRACE_MS - 1);
+    await quiet();
+    world.clock.advance(1);
+    await quiet();
+    expect(world.asked.map(({ action }) => action)).toEqual(Array(times).fill('GetConfiguration'));
+  }
+});

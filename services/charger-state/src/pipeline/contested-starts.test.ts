@@ -1,0 +1,109 @@
+// One tag at many chargers in the same moment (rule 61): their messages are in different partitions, whose batches know
+// nothing of each other.
+import { partitionOf, type ReportEnvelope } from '@busbar/contracts';
+import { createId } from '@busbar/core';
+import fc from 'fast-check';
+import { createRouter } from '../handlers/router';
+import { v16Routes } from '../handlers/v16/routes';
+import { createMemoryStores, type MemoryStores } from '../testing/memory-stores';
+import { openWorld, PARTITIONS } from '../testing/open-world';
+import { applyBatch, type ApplyBatchDeps } from './apply-batch';
+import { createChargerCache } from './charger-cache';
+import { createPendingSideEffects } from './pending-side-effects';
+
+const AT = '2026-01-01T12:00:00.000Z';
+const CHARGERS = ['a', 'b', 'c', 'd'];
+
+function startOf(chargerId: string, seq: number): ReportEnvelope {
+  const payload = { connectorId: 1, idTag: 'T', meterStart: seq, timestamp: AT };
+  return {
+    ...{ v: 1, id: `${chargerId}${String(seq)}`, kind: 'decision', chargerId, incarnationId: `${chargerId}-1` },
+    ...{ connectionId: 'c', gatewayId: 'g', order: 1, seq, ocppVersion: 'ocpp1.6', action: 'StartTransaction' },
+    ...{ messageId: 'm', payload, raw: JSON.stringify([2, 'm', 'StartTransaction', payload]), receivedAt: AT },
+  };
+}
+
+/** The stores with a wait before every call, which the scheduler ends in an order of its own. */
+function slowed(stores: MemoryStores, scheduler: fc.Scheduler): ApplyBatchDeps {
+  const slow = <T extends object>(port: T): T =>
+    new Proxy(port, {
+      get(target, name: string & keyof T) {
+        const method = target[name];
+        if (typeof method !== 'function') return method;
+        return async (...args: unknown[]): Promise<unknown> => {
+          await scheduler.schedule(Promise.resolve(), name);
+          return Reflect.apply(method, target, args) as unknown;
+        };
+      },
+    });
+  const reports = slow(stores.reports);
+  const { clients, tags } = stores;
+  return {
+    ...{ reports, claims: slow(stores.claims), sources: { reports, clients, tags, sessions: slow(stores.sessions) } },
+    ...{
+      cache: createChargerCache(10),
+      sideEffects: createPendingSideEffects(),
+      route: createRouter({ 'ocpp1.6': v16Routes }),
+      heartbeatIntervalS: 300,
+    },
+    ...{ isDeadGateway: () => false, now: () => new Date(AT) },
+  };
+}
+
+it('61. one tag at many chargers at once is accepted at one of them, in whatever order the store is asked', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.scheduler(), fc.boolean(), async (scheduler, twice) => {
+      const stores = createMemoryStores();
+      for (const chargerId of CHARGERS) stores.register(chargerId);
+      // As if a replica were paused while another took its batch over.
+      const replicas = twice ? [slowed(stores, scheduler), slowed(stores, scheduler)] : [slowed(stores, scheduler)];
+      const told = new Map<string, Set<string>>();
+      const runs = replicas.flatMap((deps) =>
+        CHARGERS.map(async (chargerId) => {
+          const [applied] = await applyBatch([startOf(chargerId, 1)], deps);
+          told.set(chargerId, (told.get(chargerId) ?? new Set()).add(JSON.stringify(applied?.answer)));
+        }),
+      );
+      await scheduler.waitFor(Promise.all(runs));
+      // Each is told one thing, and once more the same when it comes again.
+      for (const chargerId of CHARGERS) {
+        const [applied] = await scheduler.waitFor(applyBatch([startOf(chargerId, 1)], slowed(stores, scheduler)));
+        expect([...(told.get(chargerId) ?? [])]).toEqual([JSON.stringify(applied?.answer)]);
+      }
+      const accepted = [...told.values()].filter((each) => [...each][0]?.includes('Accepted'));
+      expect(accepted).toHaveLength(1);
+      const verdicts = [...stores.startedSessions.values()].map(({ verdict }) => verdict);
+      expect(verdicts.sort()).toEqual(['accepted', 'in_use', 'in_use', 'in_use']);
+    }),
+    { numRuns: 300 },
+  );
+}, 60_000);
+
+it('61. one tag at 12 chargers of several partitions in the same moment is accepted once, time after time', async () => {
+  const world = await openWorld();
+  const { clients, chargers } = world.platform.records;
+  const clientId = createId();
+  await clients.insert({ clientId, name: 'open', openCharging: true, createdAt: AT });
+  const registered = await Promise.all(Array.from({ length: 12 }, () => world.register()));
+  const own = registered.map((each) => ({ ...each, chargerId: createId(), incarnationId: createId(), clientId }));
+  for (const charger of own) await chargers.insert(charger);
+  expect(new Set(own.map(({ chargerId }) => partitionOf(chargerId, PARTITIONS))).size).toBeGreaterThan(1);
+  const connections = await Promise.all(own.map((charger) => world.connect(charger)));
+  for (let round = 0; round < 5; round += 1) {
+    const timestamp = new Date().toISOString();
+    const start = { connectorId: 1, idTag: `Round${String(round)}`, meterStart: round, timestamp };
+    const answers = await Promise.all(connections.map((connection) => connection.ask('StartTransaction', start)));
+    const statuses = answers.map(({ idTagInfo }) => (idTagInfo as { status: string }).status);
+    expect(statuses.sort()).toEqual(['Accepted', ...Array.from({ length: 11 }, () => 'ConcurrentTx')]);
+    expect(new Set(answers.map(({ transactionId }) => transactionId)).size).toBe(12);
+    const again = await Promise.all(connections.map((connection) => connection.ask('StartTransaction', start)));
+    expect(again).toEqual(answers);
+  }
+  const sessions = await Promise.all(own.map((charger) => world.sessions(charger)));
+  const verdicts = sessions.flat().map(({ verdict }) => verdict);
+  expect(verdicts.filter((verdict) => verdict === 'accepted')).toHaveLength(5);
+  // The log says what was answered.
+  const log = (await Promise.all(own.map((charger) => world.log(charger)))).flat();
+  expect(log.filter(({ response }) => response.includes('"Accepted"'))).toHaveLength(10);
+  await world.close();
+});

@@ -1,0 +1,125 @@
+// What follows from a message that is new is set off once, also where the store did a write and could not say so.
+import type { ReportEnvelope } from '@busbar/contracts';
+import { AppError, createId, isAppError } from '@busbar/core';
+import type { ReportStore } from '@busbar/domain';
+import { createRecordingLogger } from '@busbar/testing';
+import { createRouter } from '../handlers/router';
+import { v16Routes } from '../handlers/v16/routes';
+import { createMemoryStores } from '../testing/memory-stores';
+import { applyBatch } from './apply-batch';
+import { createChargerCache } from './charger-cache';
+import { createPartitionHandler } from './consume-partition';
+import { createPendingSideEffects } from './pending-side-effects';
+
+const AT = '2026-01-01T00:00:00.000Z';
+const LOST = new AppError('unavailable', 'the answer was lost');
+
+type Write = (done: ReportStore['write']) => ReportStore['write'];
+
+interface Faults {
+  /** The first writes; those after them are done as they should be. */
+  readonly writes?: readonly Write[];
+  /** How often the broker does not take a dead letter. */
+  readonly deadLettersUnavailableFor?: number;
+}
+
+function openReplica({ writes = [], deadLettersUnavailableFor = 0 }: Faults) {
+  const stores = createMemoryStores();
+  for (const chargerId of ['A', 'B']) stores.register(chargerId);
+  const left = [...writes];
+  let deadLettersUnavailable = deadLettersUnavailableFor;
+  const reports: ReportStore = {
+    ...stores.reports,
+    write: (rows, changes) => (left.shift() ?? ((done) => done))(stores.reports.write)(rows, changes),
+  };
+  const told: string[] = [];
+  const deadLettered: string[] = [];
+  const handle = createPartitionHandler({
+    applyIn: (_partition, sideEffects) => (batch) =>
+      applyBatch(batch, {
+        ...{ reports, sideEffects, sources: { ...stores, reports }, claims: stores.claims },
+        ...{ cache: createChargerCache(10), route: createRouter({ 'ocpp1.6': v16Routes }), heartbeatIntervalS: 300 },
+        ...{ isDeadGateway: () => false, now: () => new Date(AT) },
+      }),
+    deadLetter({ id }) {
+      deadLettersUnavailable -= 1;
+      if (deadLettersUnavailable >= 0) return Promise.reject(LOST);
+      deadLettered.push(id);
+      return Promise.resolve();
+    },
+    deadLetterBody: () => Promise.resolve(),
+    follow(applied) {
+      for (const { report, isNew } of applied) if (isNew) told.push(report.id);
+    },
+    logger: createRecordingLogger(),
+  });
+  /** Until it is acknowledged, as the broker gives it. */
+  const deliver = async (...batch: readonly ReportEnvelope[]): Promise<void> => {
+    for (let tries = 0; tries < 10; tries += 1) {
+      try {
+        await handle([{ body: { reports: batch } }] as never, 0);
+        return;
+      } catch (error) {
+        if (!isAppError(error, 'unavailable')) throw error;
+      }
+    }
+    throw new Error('it was never acknowledged');
+  };
+  return { deliver, told, deadLettered };
+}
+
+const lostAfter: Write = (done) => async (rows, changes) => {
+  await done(rows, changes);
+  throw LOST;
+};
+const lostBefore: Write = () => () => Promise.reject(LOST);
+/** As where another replica had written one of the records: the others are in. */
+const overtaken: Write = (done) => async (rows, changes) => {
+  await done(rows, changes);
+  return 'conflict';
+};
+const asItShould: Write = (done) => done;
+
+function envelope(chargerId: string, action: string, payload: unknown): ReportEnvelope {
+  return {
+    ...{ v: 1, id: createId(), kind: 'decision', chargerId, incarnationId: `${chargerId}-1`, connectionId: 'c' },
+    ...{ gatewayId: 'g', order: 1, seq: 2, ocppVersion: 'ocpp1.6', action, messageId: 'm' },
+    ...{ payload, raw: JSON.stringify([2, 'm', action, payload]), receivedAt: AT },
+  };
+}
+
+const boot = (chargerId: string) =>
+  envelope(chargerId, 'BootNotification', { chargePointVendor: 'v', chargePointModel: 'm' });
+/** No handler can apply it. */
+const unreadable = (chargerId: string) => envelope(chargerId, 'MeterValues', { connectorId: 1, meterValue: null });
+
+it.each([
+  ['at once', [asItShould]],
+  ['whose write was done and not answered', [lostAfter]],
+  ['whose write was done, and the store stayed away', [lostAfter, lostBefore, lostBefore]],
+  ['whose write was not done', [lostBefore, lostBefore]],
+  ['that was written in part, and whose second write was lost', [overtaken, lostBefore]],
+] as const)('a boot that is stored %s is told once', async (_how, writes) => {
+  const { deliver, told } = openReplica({ writes });
+  const [a, b] = [boot('A'), boot('B')];
+  await deliver(a, b);
+  expect(told).toEqual([a.id, b.id]);
+  await deliver(a, b);
+  expect(told).toEqual([a.id, b.id]);
+});
+
+it('a boot in the half of a batch that was stored, while the other half waits for the broker, is told once', async () => {
+  const { deliver, told, deadLettered } = openReplica({ deadLettersUnavailableFor: 2 });
+  const [a, b] = [boot('A'), unreadable('B')];
+  await deliver(a, b);
+  expect(deadLettered).toEqual([b.id]);
+  expect(told).toEqual([a.id]);
+});
+
+it('what is kept is bounded: the oldest are forgotten', () => {
+  const sideEffects = createPendingSideEffects(2);
+  sideEffects.keep(['1', '2', '3']);
+  const applied = ['1', '2', '3'].map((id) => ({ report: { ...boot('A'), id }, charger: undefined, isNew: false }));
+  expect(sideEffects.recall(applied, new Set()).map(({ isNew }) => isNew)).toEqual([false, true, true]);
+  expect(sideEffects.recall(applied, new Set()).map(({ isNew }) => isNew)).toEqual([false, false, false]);
+});
