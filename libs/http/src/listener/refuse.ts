@@ -1,8 +1,8 @@
 // Answers of the listener itself: to what never becomes a request of an app, readable by both generations.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createId } from '@busbar/core';
-import { USE_HTTPS } from '../https-only';
-import { requestIdFrom } from '../request-id';
+import { USE_HTTPS } from '../routing/https-only';
+import { requestIdFrom } from '../routing/request-id';
 
 export interface Refusal {
   readonly status: 400 | 403 | 408 | 417 | 429 | 431;

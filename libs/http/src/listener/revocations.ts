@@ -3,7 +3,7 @@
 import { X509Certificate as NodeCertificate } from 'node:crypto';
 import type { SecureContextOptions } from 'node:tls';
 import { Name, X509Certificate } from '@peculiar/x509';
-import type { CertificateIdentity } from '../peer';
+import type { CertificateIdentity } from '../limits/peer';
 import { readRevocationList } from './revocation-list';
 
 export type RevocationCheck = (certificate: CertificateIdentity) => boolean;

@@ -2,8 +2,8 @@
 // charger no longer counts against its address: a depot has thousands behind one.
 import type { Socket } from 'node:net';
 import { createOutageReporter, type Clock, type Logger, type Timer } from '@busbar/core';
-import type { ProxyTrust } from '../https-only';
-import { networkOf } from '../network-of';
+import type { ProxyTrust } from '../routing/https-only';
+import { networkOf } from '../limits/network-of';
 import { isOutOfDescriptors } from './descriptors';
 import { connectionKey } from './open-sockets';
 

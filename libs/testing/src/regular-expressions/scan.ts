@@ -5,7 +5,7 @@ import { join, relative } from 'node:path';
 import ts from 'typescript';
 
 export interface FoundExpression {
-  /** `libs/http/src/network-of.ts MAPPED_IPV4`; a second one of the same place ends in ` 2`. */
+  /** `libs/http/src/limits/network-of.ts MAPPED_IPV4`; a second one of the same place ends in ` 2`. */
   readonly name: string;
   /** Undefined where the text is only known when the program runs. */
   readonly expression: RegExp | undefined;

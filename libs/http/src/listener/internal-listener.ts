@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { AppError, type Service } from '@busbar/core';
-import { bind, type BoundAddress } from './listener/bind';
+import { bind, type BoundAddress } from './bind';
 
 export interface InternalListenerOptions {
   readonly host: string;

@@ -12,7 +12,7 @@ import type { Access } from './access';
 import { createApp } from './create-app';
 import type { IdempotencyStore } from './idempotency';
 import type { ErrorPresenter } from './presenter';
-import { createRequestLimits } from './request-limits';
+import { createRequestLimits } from '../limits/request-limits';
 import { routesFor } from './route';
 
 const HOUR_MS = 3_600_000;

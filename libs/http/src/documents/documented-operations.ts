@@ -1,5 +1,5 @@
 // What an OpenAPI document says can be called, found by calls as the service finds its routes: for tests.
-import { createMatcher } from './match-route';
+import { createMatcher } from '../routing/match-route';
 
 export interface DocumentedOperation<Definition> {
   readonly method: string;

@@ -4,9 +4,9 @@ import { AppError, systemClock } from '@busbar/core';
 import { ask, createFakeClock, createRecordingLogger, eventually, serve, type Served } from '@busbar/testing';
 import express from 'express';
 import { createApp } from './create-app';
-import { createLongAnswers } from './long-answer';
+import { createLongAnswers } from './long-response';
 import type { ErrorPresenter } from './presenter';
-import { createRequestLimits } from './request-limits';
+import { createRequestLimits } from '../limits/request-limits';
 import { routesFor } from './route';
 
 const presenter: ErrorPresenter = {

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import type { TLSSocket } from 'node:tls';
-import type { ProxyTrust } from './https-only';
+import type { ProxyTrust } from '../routing/https-only';
 import { plainAddress } from './network-of';
 
 /** What a revocation list knows a certificate by. */

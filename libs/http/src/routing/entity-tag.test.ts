@@ -2,7 +2,7 @@ import { AppError, systemClock } from '@busbar/core';
 import { ask, createFakeClock, createRecordingLogger, serve, type Served } from '@busbar/testing';
 import { createApp } from './create-app';
 import { preconditionFrom } from './entity-tag';
-import { createRequestLimits, routesFor, type ErrorPresenter } from './index';
+import { createRequestLimits, routesFor, type ErrorPresenter } from '..';
 
 const { versionedRoute } = routesFor<object>();
 

@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ErrorCode } from '@busbar/core';
 import type { JSONSchema } from 'json-schema-to-ts';
 import { HEADERS, headerReferences, headersOfRefusal, headersOfSuccess, type HeaderName } from './documented-headers';
-import { IF_MATCH_PATTERN } from './entity-tag';
-import { IDEMPOTENCY_KEY_PATTERN } from './idempotency';
-import type { ErrorPresenter } from './presenter';
-import { heedsIfMatch, requiresBody, type ObjectSchema, type Route } from './route';
+import { IF_MATCH_PATTERN } from '../routing/entity-tag';
+import { IDEMPOTENCY_KEY_PATTERN } from '../routing/idempotency';
+import type { ErrorPresenter } from '../routing/presenter';
+import { heedsIfMatch, requiresBody, type ObjectSchema, type Route } from '../routing/route';
 
 export interface OpenApiOptions<A> {
   readonly openapi: '3.0.3' | '3.1.0';

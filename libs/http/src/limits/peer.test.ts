@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect, type ConnectionOptions } from 'node:tls';
 import { createAuthority, createFakeClock, createRecordingLogger, type Authority } from '@busbar/testing';
-import { createListener, type Listener, type UpgradeConnection } from './listener/create-listener';
-import type { RevocationCheck } from './listener/revocations';
+import { createListener, type Listener, type UpgradeConnection } from '../listener/create-listener';
+import type { RevocationCheck } from '../listener/revocations';
 import type { CertificateIdentity } from './peer';
 
 const LOOK_MS = 5_000;

@@ -3,9 +3,9 @@ import { AppError } from '@busbar/core';
 import type { Access } from './access';
 import type { Exchange } from './exchange';
 import type { ProxyTrust } from './https-only';
-import { networkOf } from './network-of';
-import { addressOf } from './peer';
-import type { RequestLimits } from './request-limits';
+import { networkOf } from '../limits/network-of';
+import { addressOf } from '../limits/peer';
+import type { RequestLimits } from '../limits/request-limits';
 import type { Route } from './route';
 
 export interface AdmitDeps<A> {

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@busbar/core';
 import { buildOpenApi, type OpenApiOptions } from './open-api';
-import type { ErrorPresenter } from './presenter';
-import { routesFor } from './route';
+import type { ErrorPresenter } from '../routing/presenter';
+import { routesFor } from '../routing/route';
 
 const { route } = routesFor<string>();
 

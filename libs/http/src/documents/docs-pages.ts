@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from '@busbar/core';
-import type { Page } from './page';
+import type { Page } from '../routing/page';
 
 const ASSETS = join(__dirname, '..', 'assets');
 const COPIED = join(ASSETS, 'swagger-ui');

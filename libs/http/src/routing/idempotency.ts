@@ -8,7 +8,7 @@ import type { Credentials } from './access';
 import type { Exchange, Outcome } from './exchange';
 import { refusalOf } from './issue';
 import type { ErrorPresenter } from './presenter';
-import type { Caller } from './request-limits';
+import type { Caller } from '../limits/request-limits';
 import { seal, unseal } from './seal';
 
 /** 1 to 255 printable ASCII characters, no space at either end. */

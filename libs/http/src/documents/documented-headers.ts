@@ -1,8 +1,8 @@
 // Which headers the answers of a route carry, for its document: what `serve-route.ts`, `answer.ts` and `idempotency.ts` send.
 import type { ErrorCode } from '@busbar/core';
-import { NOTHING_KNOWN } from './idempotency';
-import { REQUEST_ID_PATTERN } from './request-id';
-import type { Route } from './route';
+import { NOTHING_KNOWN } from '../routing/idempotency';
+import { REQUEST_ID_PATTERN } from '../routing/request-id';
+import type { Route } from '../routing/route';
 
 interface DocumentedHeader {
   readonly description: string;

@@ -1,6 +1,6 @@
 // One request on its way through the app, and what it came to.
 import type { Request, Response } from 'express';
-import type { LongAnswer } from './long-answer';
+import type { LongAnswer } from './long-response';
 import type { Page } from './page';
 import type { Query } from './parameters';
 import type { RequestNotes } from './request-log';

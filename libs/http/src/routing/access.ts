@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Caller } from './request-limits';
+import type { Caller } from '../limits/request-limits';
 
 /** Where a caller's credentials may be. */
 export interface Credentials {

@@ -1,7 +1,7 @@
 // Holds replies against an OpenAPI document: for tests, so that what is served and what is written cannot part.
 import Ajv from 'ajv';
 import addFormats from 'ajv-formats';
-import { operationFinder, operationsOf } from './documented-operations';
+import { operationFinder, operationsOf } from '../documents/documented-operations';
 
 export interface ServedReply {
   readonly method: string;

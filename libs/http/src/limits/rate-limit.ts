@@ -1,6 +1,6 @@
 // Token buckets, one for each key. They are this process's own, and no request waits for anything.
 import type { Clock } from '@busbar/core';
-import { createLruMap } from './lru-map';
+import { createLruMap } from '../lru-map';
 
 export interface RateLimitOptions {
   /** Names the policy in the headers of responses. Default `key`. */

@@ -6,7 +6,7 @@ import { ask, createFakeClock, createRecordingLogger, eventually, type AskOption
 import type { Access } from './access';
 import { createApp } from './create-app';
 import type { ErrorPresenter } from './presenter';
-import { createRequestLimits } from './request-limits';
+import { createRequestLimits } from '../limits/request-limits';
 import { routesFor, type Route } from './route';
 
 interface Caller {

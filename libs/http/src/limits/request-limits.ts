@@ -1,7 +1,7 @@
 // How many requests a key, a client, and an address without a valid key may make at this process.
 import { createHash } from 'node:crypto';
 import { AppError, type Clock } from '@busbar/core';
-import { createLruMap } from './lru-map';
+import { createLruMap } from '../lru-map';
 import { createRateLimiter, rateLimitItem, type Allowance, type RateLimiter } from './rate-limit';
 
 export interface RequestLimitOptions {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { AppError } from '@busbar/core';
-import { plainAddress } from './network-of';
+import { plainAddress } from '../limits/network-of';
 
 /** Says of a peer's address whether it is a trusted proxy's. */
 export type ProxyTrust = (address: string | undefined) => boolean;

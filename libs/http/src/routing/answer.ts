@@ -1,7 +1,7 @@
 import { AppError, isAppError } from '@busbar/core';
 import type { RequestHandler, Response } from 'express';
 import type { Exchange, Outcome } from './exchange';
-import type { SendLong } from './long-answer';
+import type { SendLong } from './long-response';
 import type { ErrorPresenter } from './presenter';
 import type { RequestNotes } from './request-log';
 
