@@ -82,7 +82,10 @@ function testLayer([folder, allowed]) {
     rules: {
       'no-restricted-imports': [
         'error',
-        { paths: [...forbidden, self].map((name) => ({ name: `@busbar/${name}` })), patterns: [deep()] },
+        {
+          paths: [...forbidden, self].map((name) => ({ name: `@busbar/${name}` })),
+          patterns: [deep([...forbidden, self].map((name) => `@busbar/${name}`))],
+        },
       ],
     },
   };
@@ -103,12 +106,16 @@ function restrictions(folder, forbiddenPackages) {
       ...foreign.map((name) => ({ name, message: 'this library has another home' })),
       ...adapters.filter(({ name }) => !forbiddenPackages.includes(name)),
     ],
-    patterns: [deep()],
+    patterns: [deep(forbiddenPackages)],
   };
 }
 
-function deep() {
-  return { group: ['@busbar/*/*'], message: 'import what the package exports' };
+/** Packages that export their folders one by one: `@busbar/domain/chargers`. */
+const BY_FOLDER = ['@busbar/domain'];
+
+function deep(forbidden) {
+  const open = BY_FOLDER.filter((name) => !forbidden.includes(name)).map((name) => `!${name}/*`);
+  return { group: ['@busbar/*/*', ...open], message: 'import what the package exports' };
 }
 
 export default tseslint.config(

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '@busbar/core';
-import { authenticate } from '@busbar/domain';
+import { authenticate } from '@busbar/domain/clients';
 import { createRecordingLogger } from '@busbar/testing';
 import { bootstrap, bootstrapOrFirstClient } from './bootstrap';
 import { createStorePlatform, type StorePlatform } from './platform';

@@ -1,4 +1,5 @@
 import { AppError, isAppError, type Clock } from '@busbar/core';
+import { toInstant, type Records } from '@busbar/domain';
 import {
   ALL_PERMISSIONS,
   BOOTSTRAP_KEY_NAME,
@@ -6,10 +7,8 @@ import {
   createClient,
   hashApiKey,
   isUsable,
-  toInstant,
   type ApiKey,
-  type Records,
-} from '@busbar/domain';
+} from '@busbar/domain/clients';
 import type { SettingsOf } from './settings/setting';
 import type { bootstrapSettings } from './settings/shared-settings';
 

@@ -2,7 +2,7 @@
 import type { Broker } from '@busbar/broker';
 import { channels, COMMAND_VERSION } from '@busbar/contracts';
 import { createId } from '@busbar/core';
-import type { ChargerLink } from '@busbar/domain';
+import type { ChargerLink } from '@busbar/domain/commands';
 
 /** Over what the gateway itself may take: the way there and back. */
 const WAY_MS = 5_000;

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemClock } from '@busbar/core';
-import { createClient } from '@busbar/domain';
+import { createClient } from '@busbar/domain/clients';
 import { createReportStore } from '@busbar/store';
 import { createRecordingLogger } from '@busbar/testing';
 import { restoreDataFile } from './restore-data-file';

@@ -1,6 +1,7 @@
 // An HTTP API as a process of its own: what both generations do alike around their routes.
 import type { Clock, Logger, Service } from '@busbar/core';
-import type { ChargerLink, Records } from '@busbar/domain';
+import type { Records } from '@busbar/domain';
+import type { ChargerLink } from '@busbar/domain/commands';
 import {
   createInternalListener,
   createRequestLimits,

@@ -1,7 +1,7 @@
 // The four services in one process, wired to each other: what is stopped and made anew when a backup is brought back.
 import { createChargerState } from '@busbar/charger-state';
 import type { Service } from '@busbar/core';
-import { createConnectionCloser, type ConnectionCloser } from '@busbar/domain';
+import { createConnectionCloser, type ConnectionCloser } from '@busbar/domain/chargers';
 import { createListener, createRequestLimits, type BoundAddress, type Listener } from '@busbar/http';
 import { createLegacyApp } from '@busbar/legacy-api';
 import { createGateway } from '@busbar/ocpp-gateway';

@@ -1,7 +1,7 @@
 // "When X is away", as far as charger-state makes it so: on a real RabbitMQ and a document server that are killed.
 import { channels, partitionOf, type ReportBatch, type ReportEnvelope } from '@busbar/contracts';
 import { createId } from '@busbar/core';
-import type { Charger } from '@busbar/domain';
+import type { Charger } from '@busbar/domain/chargers';
 import { createDeadLetterStore } from '@busbar/store';
 import { describeWithDocumentServer, describeWithRabbit, eventually, type PrivateServer } from '@busbar/testing';
 import { openWorld, PARTITIONS, type ChargerStateWorld } from './testing/open-world';

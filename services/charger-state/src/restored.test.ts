@@ -1,7 +1,7 @@
 // A store that was brought back from a backup, while the broker still has what chargers said after it: what was given
 // since is above what the store counts to.
 import { createId } from '@busbar/core';
-import type { Charger } from '@busbar/domain';
+import type { Charger } from '@busbar/domain/chargers';
 import { connectionsToClose } from './pipeline/closings';
 import { openWorld, type ChargerStateWorld, type FakeConnection } from './testing/open-world';
 

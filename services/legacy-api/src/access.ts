@@ -1,4 +1,4 @@
-import { authenticate, type ApiKey, type AuthenticateDeps, type Permission } from '@busbar/domain';
+import { authenticate, type ApiKey, type AuthenticateDeps, type Permission } from '@busbar/domain/clients';
 import type { Access } from '@busbar/http';
 
 /** Callers show their API key as the query parameter `code`, with the `clientId` that it belongs to, on every request. */

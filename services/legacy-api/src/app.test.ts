@@ -1,5 +1,6 @@
 import { systemClock } from '@busbar/core';
-import { createClient, grantApiKey, neverConnected, type Charger, type Permission } from '@busbar/domain';
+import { neverConnected, type Charger } from '@busbar/domain/chargers';
+import { createClient, grantApiKey, type Permission } from '@busbar/domain/clients';
 import type { AskOptions } from '@busbar/testing';
 import { presentCharger } from './presenters/present-charger';
 import { codeOf, openApp, type MadeClient, type TestApp } from './testing/open-app';

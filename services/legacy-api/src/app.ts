@@ -1,6 +1,9 @@
 // All of the older API. A route is one file and one line here.
 import type { Clock, Logger } from '@busbar/core';
-import { createConnectionCloser, type ApiKey, type ChargerLink, type Records } from '@busbar/domain';
+import { type Records } from '@busbar/domain';
+import { createConnectionCloser } from '@busbar/domain/chargers';
+import { type ApiKey } from '@busbar/domain/clients';
+import { type ChargerLink } from '@busbar/domain/commands';
 import { buildOpenApi, createApp, docsPages, type App, type RequestLimits, type Route } from '@busbar/http';
 import { createInputSerializer } from '@busbar/ocpp';
 import { legacyAccess } from './access';

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { authenticate, type ApiKey, type AuthenticateDeps, type Permission } from '@busbar/domain';
+import { authenticate, type ApiKey, type AuthenticateDeps, type Permission } from '@busbar/domain/clients';
 import type { Access } from '@busbar/http';
 
 /** A key may hold spaces inside. */

@@ -1,5 +1,6 @@
 import { systemClock } from '@busbar/core';
-import { createClient, DEFAULT_COMPATIBILITY, type Permission } from '@busbar/domain';
+import { DEFAULT_COMPATIBILITY } from '@busbar/domain/chargers';
+import { createClient, type Permission } from '@busbar/domain/clients';
 import type { AskOptions } from '@busbar/testing';
 import { codeOf, openApp, type TestApp } from './testing/open-app';
 

@@ -1,13 +1,9 @@
 // All of the newer API. A route is one file and one line here.
 import type { Clock, Logger } from '@busbar/core';
-import {
-  createConnectionCloser,
-  type ApiKey,
-  type ChargerLink,
-  type CommandDeps,
-  type ConnectionCloser,
-  type Records,
-} from '@busbar/domain';
+import { type Records } from '@busbar/domain';
+import { createConnectionCloser, type ConnectionCloser } from '@busbar/domain/chargers';
+import { type ApiKey } from '@busbar/domain/clients';
+import { type ChargerLink, type CommandDeps } from '@busbar/domain/commands';
 import { buildOpenApi, createApp, docsPages, type App, type RequestLimits, type Route } from '@busbar/http';
 import { createInputSerializer } from '@busbar/ocpp';
 import { secretFrom, v2Access } from './access';

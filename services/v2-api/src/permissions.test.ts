@@ -1,4 +1,4 @@
-import type { Permission } from '@busbar/domain';
+import type { Permission } from '@busbar/domain/clients';
 import { codeOf, openApp, type TestApp } from './testing/open-app';
 
 describe('permissions of the newer API', () => {

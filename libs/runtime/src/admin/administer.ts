@@ -2,7 +2,9 @@
 import { existsSync } from 'node:fs';
 import { channels } from '@busbar/contracts';
 import { AppError, systemClock } from '@busbar/core';
-import { createConnectionCloser, type Charger, type CloseReason, type StoredDeadLetter } from '@busbar/domain';
+import { type StoredDeadLetter } from '@busbar/domain';
+import { createConnectionCloser, type Charger } from '@busbar/domain/chargers';
+import { type CloseReason } from '@busbar/domain/commands';
 import { createDeadLetterStore } from '@busbar/store';
 import { createChargerLink } from '../charger-link';
 import type { ClientTlsFiles } from '../client-tls';

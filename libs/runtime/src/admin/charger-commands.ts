@@ -9,7 +9,7 @@ import {
   type Charger,
   type SetAuthenticationDeps,
   type SetAuthenticationInput,
-} from '@busbar/domain';
+} from '@busbar/domain/chargers';
 import { errnoOf } from '../errno';
 import { clientOf, misuse, positional, type AdminCommand, type AdminContext, type Arguments } from './command';
 

@@ -1,4 +1,4 @@
-import { changeClient, createClient } from '@busbar/domain';
+import { changeClient, createClient } from '@busbar/domain/clients';
 import { misuse, positional, type AdminCommand, type Arguments } from './command';
 
 export const clientCommands: readonly AdminCommand[] = [

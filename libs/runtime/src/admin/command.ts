@@ -1,7 +1,8 @@
 // What an administration command is, and how a command line becomes one. The commands themselves know neither a socket nor
 // a terminal: they get arguments and give lines to print.
 import { AppError, type Clock } from '@busbar/core';
-import type { ConnectionCloser, DeadLetterStore, Records, StoredDeadLetter } from '@busbar/domain';
+import type { DeadLetterStore, Records, StoredDeadLetter } from '@busbar/domain';
+import type { ConnectionCloser } from '@busbar/domain/chargers';
 
 /** The flag that answers a command's question. */
 const YES = 'yes';

@@ -1,4 +1,4 @@
-import { updateCharger, type ChargerCompatibility } from '@busbar/domain';
+import { updateCharger, type ChargerCompatibility } from '@busbar/domain/chargers';
 import { findCharger } from './charger-commands';
 import { misuse, type AdminCommand, type Arguments } from './command';
 

@@ -1,4 +1,4 @@
-import { listConnectionAttempts, type ConnectionAttempt } from '@busbar/domain';
+import { listConnectionAttempts, type ConnectionAttempt } from '@busbar/domain/chargers';
 import type { AdminCommand } from './command';
 
 const MAX_LISTED = 200;

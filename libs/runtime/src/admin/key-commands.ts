@@ -1,5 +1,6 @@
 import { AppError } from '@busbar/core';
-import { ALL_PERMISSIONS, createApiKey, PERMISSIONS, toInstant, type Permission } from '@busbar/domain';
+import { toInstant } from '@busbar/domain';
+import { ALL_PERMISSIONS, createApiKey, PERMISSIONS, type Permission } from '@busbar/domain/clients';
 import { clientOf, misuse, positional, type AdminCommand } from './command';
 
 const CLIENT = { client: 'ID' };

@@ -1,5 +1,5 @@
 import { AppError } from '@busbar/core';
-import { endSession } from '@busbar/domain';
+import { endSession } from '@busbar/domain/sessions';
 import { misuse, positional, type AdminCommand } from './command';
 
 export const sessionCommands: readonly AdminCommand[] = [

@@ -1,6 +1,6 @@
 // Lists filter by a charger's own state, which the first version did not keep: chargers that have said nothing since would
 // be missing from them.
-import { ownStateOf } from '@busbar/domain';
+import { ownStateOf } from '@busbar/domain/chargers';
 import { and, chargersCollection, eq, exists, type Store } from '@busbar/store';
 import type { Migration } from './migration';
 

@@ -1,6 +1,6 @@
 // Statistics count sockets by a text that each charger's record keeps. Programs before this one took it away when an owner
 // changed sockets, and the first ones did not keep it: all such records were read for each statistics.
-import { socketTally } from '@busbar/domain';
+import { socketTally } from '@busbar/domain/chargers';
 import { and, chargersCollection, eq, exists, type Store } from '@busbar/store';
 import type { Migration } from './migration';
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '@busbar/core';
-import { createApiKey } from '@busbar/domain';
+import { createApiKey } from '@busbar/domain/clients';
 import { createRecordingLogger } from '@busbar/testing';
 import { createSqliteStore } from '../sqlite/sqlite-store';
 import { createRecords } from './create-records';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '@busbar/core';
-import type { ChargerCertificate } from '@busbar/domain';
+import type { ChargerCertificate } from '@busbar/domain/chargers';
 import { createRecordingLogger } from '@busbar/testing';
 import { createSqliteStore } from '../sqlite/sqlite-store';
 import { createRecords } from './create-records';

@@ -1,4 +1,5 @@
-import { MAX_CERTIFICATES_PER_CHARGER_ID, type Records } from '@busbar/domain';
+import { type Records } from '@busbar/domain';
+import { MAX_CERTIFICATES_PER_CHARGER_ID } from '@busbar/domain/chargers';
 import { eq, type Store } from '../port';
 import { chargerCertificatesCollection } from './collections';
 

@@ -3,14 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '@busbar/core';
+import { type Records } from '@busbar/domain';
 import {
   DEFAULT_COMPATIBILITY,
   neverConnected,
   type Charger,
   type ChargerFilter,
   type ChargerSortKey,
-  type Records,
-} from '@busbar/domain';
+} from '@busbar/domain/chargers';
 import { createRecordingLogger } from '@busbar/testing';
 import type { Store } from '../port';
 import { createSqliteStore } from '../sqlite/sqlite-store';

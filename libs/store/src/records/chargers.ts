@@ -7,7 +7,7 @@ import {
   type ChargerRegistrar,
   type ChargerSortKey,
   type RegistrationFields,
-} from '@busbar/domain';
+} from '@busbar/domain/chargers';
 import {
   and,
   eq,

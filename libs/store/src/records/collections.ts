@@ -1,28 +1,13 @@
 // Every collection and its indexes, declared once for all adapters.
-import type {
-  ApiKey,
-  Charger,
-  ChargerCertificate,
-  ChargerEvent,
-  DeviceState,
-  Client,
-  CommandRecord,
-  ConnectionAttempt,
-  GatewayRecord,
-  Instant,
-  IdempotencyRecord,
-  LogRow,
-  MeterValueRow,
-  OrphanStop,
-  Session,
-  SessionSummary,
-  Site,
-  SiteTree,
-  StateChange,
-  StoredDeadLetter,
-  Tag,
-  TagClaim,
-} from '@busbar/domain';
+import type { Instant, IdempotencyRecord, StoredDeadLetter } from '@busbar/domain';
+import type { Charger, ChargerCertificate, ConnectionAttempt, GatewayRecord } from '@busbar/domain/chargers';
+import type { ApiKey, Client } from '@busbar/domain/clients';
+import type { CommandRecord } from '@busbar/domain/commands';
+import type { DeviceState } from '@busbar/domain/device-state';
+import type { ChargerEvent, LogRow, StateChange } from '@busbar/domain/history';
+import type { MeterValueRow, OrphanStop, Session, SessionSummary } from '@busbar/domain/sessions';
+import type { Site, SiteTree } from '@busbar/domain/sites';
+import type { Tag, TagClaim } from '@busbar/domain/tags';
 import type { CollectionDefinition, Document, IndexDefinition } from '../port';
 
 type Stored<T> = T & Document;

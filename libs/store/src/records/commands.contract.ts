@@ -1,5 +1,6 @@
 // What every adapter must do for the records of commands.
-import type { CommandRecord, Records } from '@busbar/domain';
+import type { Records } from '@busbar/domain';
+import type { CommandRecord } from '@busbar/domain/commands';
 import type { Store } from '../port';
 import { createRecords } from './create-records';
 

@@ -1,5 +1,6 @@
 // What every adapter must do for rejected connection attempts.
-import type { ConnectionAttempt, Records } from '@busbar/domain';
+import type { Records } from '@busbar/domain';
+import type { ConnectionAttempt } from '@busbar/domain/chargers';
 import type { Store } from '../port';
 import { createRecords } from './create-records';
 

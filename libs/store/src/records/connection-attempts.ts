@@ -1,4 +1,5 @@
-import type { ConnectionAttemptFilter, Records } from '@busbar/domain';
+import type { Records } from '@busbar/domain';
+import type { ConnectionAttemptFilter } from '@busbar/domain/chargers';
 import { and, eq, gte, lt, lte, or, type Filter, type Store } from '../port';
 import { connectionAttemptsCollection } from './collections';
 import { createListPage } from './list-page';

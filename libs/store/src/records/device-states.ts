@@ -1,5 +1,6 @@
 // What chargers hold beside their records: read by the APIs and by charger-state, written by the latter alone.
-import { deviceStateOf, type DeviceState, type DeviceStateChange, type Records } from '@busbar/domain';
+import { type Records } from '@busbar/domain';
+import { deviceStateOf, type DeviceState, type DeviceStateChange } from '@busbar/domain/device-state';
 import { and, eq, type BulkOperation, type Collection, type Document, type Json, type Store } from '../port';
 import { deviceStateCollection } from './collections';
 

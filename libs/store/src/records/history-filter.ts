@@ -1,5 +1,5 @@
 import { firstIdAt } from '@busbar/core';
-import type { LogFilter, StateFilter } from '@busbar/domain';
+import type { LogFilter, StateFilter } from '@busbar/domain/history';
 import { and, contains, eq, gte, lt, ne, oneOf, or, type Filter } from '../port';
 import type { Alternatives } from './find-together';
 

@@ -1,5 +1,7 @@
 // Readers of sessions and of the rows that only grow.
-import type { Records, SessionSummary, StateCount } from '@busbar/domain';
+import type { Records } from '@busbar/domain';
+import type { StateCount } from '@busbar/domain/history';
+import type { SessionSummary } from '@busbar/domain/sessions';
 import { and, eq, gt, oneOf, type Scalar, type Store } from '../port';
 import {
   eventsCollection,

@@ -1,6 +1,8 @@
 // Each list is held against the declared indexes: equality, then the order. A document server finds its plan by trying; that
 // it has one to find is shown here.
-import type { ChargerFilter, PageWanted, SiteFilter } from '@busbar/domain';
+import type { PageWanted } from '@busbar/domain';
+import type { ChargerFilter } from '@busbar/domain/chargers';
+import type { SiteFilter } from '@busbar/domain/sites';
 import type { CollectionDefinition, Document, Filter, FindOptions, Store } from '../port';
 import { chargerListRecords } from './chargers';
 import { allCollections } from './collections';

@@ -1,6 +1,8 @@
 // Holds what the long lists ask of the store against the declared indexes: equality, then the order, then a range. So the
 // same declaration serves MongoDB, where nothing here can measure, and SQLite, where it was measured.
-import type { PageWanted, Records, SessionFilter, StateFilter } from '@busbar/domain';
+import type { PageWanted, Records } from '@busbar/domain';
+import type { StateFilter } from '@busbar/domain/history';
+import type { SessionFilter } from '@busbar/domain/sessions';
 import { createNotingStore, type NotedQuery } from '../noting-store.contract';
 import type { Filter, IndexDefinition, Store } from '../port';
 import { createRecords } from './create-records';

@@ -1,5 +1,7 @@
 // Readers and writers of what the APIs and admin own: clients, keys, tags, and a charger's registration.
-import type { ApiKey, ChargerAuthentication, Records } from '@busbar/domain';
+import type { Records } from '@busbar/domain';
+import type { ChargerAuthentication } from '@busbar/domain/chargers';
+import type { ApiKey } from '@busbar/domain/clients';
 import { and, eq, oneOf, type Json, type Store } from '../port';
 import { asRead, chargerListRecords, listedKeys, sameIncarnation } from './chargers';
 import { apiKeysCollection, chargersCollection, clientsCollection, ordersCollection } from './collections';

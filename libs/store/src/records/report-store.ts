@@ -1,13 +1,7 @@
 // charger-state's side of the store: what a batch of reports writes, presence, dead letters.
-import type {
-  Charger,
-  ChargerChange,
-  DeadLetterStore,
-  PresenceStore,
-  ReportRows,
-  ReportStore,
-  StateChange,
-} from '@busbar/domain';
+import type { ChargerChange, DeadLetterStore, PresenceStore, ReportRows, ReportStore } from '@busbar/domain';
+import type { Charger } from '@busbar/domain/chargers';
+import type { StateChange } from '@busbar/domain/history';
 import {
   and,
   eq,

@@ -1,13 +1,8 @@
 // Deletion by age: which rows are old, and the time that this goes by.
 import { firstIdAt, timeOfId } from '@busbar/core';
-import {
-  BOOTSTRAP_KEY_NAME,
-  toInstant,
-  type Instant,
-  type PruneBefore,
-  type RetentionStore,
-  type Session,
-} from '@busbar/domain';
+import { toInstant, type Instant, type PruneBefore, type RetentionStore } from '@busbar/domain';
+import { BOOTSTRAP_KEY_NAME } from '@busbar/domain/clients';
+import { type Session } from '@busbar/domain/sessions';
 import {
   and,
   eq,

@@ -1,4 +1,5 @@
-import { tagKey, type SessionFilter, type SessionSortKey, type TagVerdict } from '@busbar/domain';
+import { type SessionFilter, type SessionSortKey } from '@busbar/domain/sessions';
+import { tagKey, type TagVerdict } from '@busbar/domain/tags';
 import { and, eq, ne, oneOf, or, type Filter } from '../port';
 import type { Alternatives } from './find-together';
 

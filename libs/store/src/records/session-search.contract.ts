@@ -1,5 +1,11 @@
 // What every adapter must find in a search for transactions, whose answers are read from indexes.
-import { wasRefused, type Session, type SessionFilter, type SessionSortKey, type SessionSummary } from '@busbar/domain';
+import {
+  wasRefused,
+  type Session,
+  type SessionFilter,
+  type SessionSortKey,
+  type SessionSummary,
+} from '@busbar/domain/sessions';
 import type { Store } from '../port';
 import { sessionsCollection, SUMMARY_PATHS } from './collections';
 import { createRecords } from './create-records';

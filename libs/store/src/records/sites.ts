@@ -1,5 +1,6 @@
 // Readers and writers of sites, and of the numbered changes of each client's tree.
-import type { Records, Site, SiteFilter, SitePatch, SiteSortKey, SiteTree } from '@busbar/domain';
+import type { Records } from '@busbar/domain';
+import type { Site, SiteFilter, SitePatch, SiteSortKey, SiteTree } from '@busbar/domain/sites';
 import { and, contains, eq, oneOf, or, type Filter, type Json, type Store, type Update } from '../port';
 import { countersCollection, sitesCollection, siteTreesCollection } from './collections';
 import { createListPage } from './list-page';

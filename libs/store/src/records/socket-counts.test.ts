@@ -10,7 +10,7 @@ import {
   viewSockets,
   type Charger,
   type ChargingState,
-} from '@busbar/domain';
+} from '@busbar/domain/chargers';
 import { createRecordingLogger } from '@busbar/testing';
 import { and, type Collection, type Document, type Store } from '../port';
 import { createSqliteStore } from '../sqlite/sqlite-store';

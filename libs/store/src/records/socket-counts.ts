@@ -1,5 +1,5 @@
 // Sockets by state, counted from the tallies that chargers keep: an index holds them, and no document is read.
-import { readTally, viewSockets, type Charger, type ChargerLister, type ChargingState } from '@busbar/domain';
+import { readTally, viewSockets, type Charger, type ChargerLister, type ChargingState } from '@busbar/domain/chargers';
 import { and, eq, gt, oneOf, type Collection, type Document, type Filter } from '../port';
 import { groupsByNumber } from './groups';
 import { createCachedCount } from './cached-count';

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { systemClock } from '@busbar/core';
 import {
   createCharger,
-  createSite,
   socketTally,
   type Charger,
   type ChargingState,
   type RegisteredSocket,
-} from '@busbar/domain';
+} from '@busbar/domain/chargers';
+import { createSite } from '@busbar/domain/sites';
 import { createRecordingLogger } from '@busbar/testing';
 import { eq, type Store } from '../port';
 import { createSqliteStore } from '../sqlite/sqlite-store';

@@ -1,16 +1,8 @@
 // A client's network in numbers, counted from what is stored at the moment of asking.
-import {
-  CHARGING_STATES,
-  SESSION_STATES,
-  toInstant,
-  viewSockets,
-  type Charger,
-  type ChargingState,
-  type NetworkStatistics,
-  type Session,
-  type SessionState,
-  type StatisticsReader,
-} from '@busbar/domain';
+import { toInstant } from '@busbar/domain';
+import { CHARGING_STATES, viewSockets, type Charger, type ChargingState } from '@busbar/domain/chargers';
+import { type NetworkStatistics, type StatisticsReader } from '@busbar/domain/history';
+import { SESSION_STATES, type Session, type SessionState } from '@busbar/domain/sessions';
 import { and, eq, gte, type Collection, type Document, type Filter, type Store } from '../port';
 import { chargersCollection, sessionsCollection, sitesCollection } from './collections';
 import { statesIn, untallied } from './socket-counts';

@@ -1,4 +1,4 @@
-import type { TagClaim, TagClaimStore } from '@busbar/domain';
+import type { TagClaim, TagClaimStore } from '@busbar/domain/tags';
 import { and, eq, oneOf, type BulkOperation, type Document, type Store } from '../port';
 import { tagClaimsCollection } from './collections';
 

@@ -1,4 +1,5 @@
-import type { Records, Tag, TagInput } from '@busbar/domain';
+import type { Records } from '@busbar/domain';
+import type { Tag, TagInput } from '@busbar/domain/tags';
 import { and, eq, oneOf, or, type Document, type Store } from '../port';
 import { beginsWith } from './begins-with';
 import { tagsCollection } from './collections';

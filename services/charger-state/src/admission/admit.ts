@@ -1,6 +1,7 @@
 // May this charger connect? Asked by a gateway before it answers the upgrade.
 import type { AdmissionAnswer, AdmissionRequest } from '@busbar/contracts';
 import { isAppError, type Clock } from '@busbar/core';
+import { type ReportStore } from '@busbar/domain';
 import {
   certifies,
   useKey,
@@ -8,8 +9,7 @@ import {
   type Charger,
   type ChargerReader,
   type ChargerWriter,
-  type ReportStore,
-} from '@busbar/domain';
+} from '@busbar/domain/chargers';
 import type { ClientQuota } from './client-quota';
 import { lastOrderOf } from '../pipeline/applied';
 import { presentedKey, type PresentedKey } from './presented-key';

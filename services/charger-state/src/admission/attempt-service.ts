@@ -2,7 +2,8 @@
 import type { Broker } from '@busbar/broker';
 import { channels } from '@busbar/contracts';
 import { createOutageReporter, type Clock, type Logger } from '@busbar/core';
-import { recordConnectionAttempts, type Records } from '@busbar/domain';
+import { type Records } from '@busbar/domain';
+import { recordConnectionAttempts } from '@busbar/domain/chargers';
 import { createRetainedSubscription, type RetainedSubscription } from '../partitions/retained-subscription';
 
 export interface AttemptServiceDeps {

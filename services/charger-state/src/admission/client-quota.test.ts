@@ -1,5 +1,5 @@
 import { createFakeClock } from '@busbar/testing';
-import type { Charger } from '@busbar/domain';
+import type { Charger } from '@busbar/domain/chargers';
 import { createClientQuota } from './client-quota';
 
 describe('how many chargers a client may have connected', () => {

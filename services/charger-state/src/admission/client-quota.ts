@@ -1,7 +1,7 @@
 // How many chargers a client may have connected at the same time, where that has a bound. Counted in the store every so
 // often, and by the admissions since; several replicas may together go over it by what they admit in that time.
 import type { Clock } from '@busbar/core';
-import type { Charger, ChargerReader } from '@busbar/domain';
+import type { Charger, ChargerReader } from '@busbar/domain/chargers';
 
 export interface ClientQuota {
   /** Whether there is room for this charger, which then counts. One that is connected takes its own place again. */

@@ -1,13 +1,8 @@
 // Rule 10 where its halves meet: the record, the command's end, the next connection.
 import { channels, type AdmissionRequest, type CommandAnswer } from '@busbar/contracts';
 import { createId, systemClock as clock } from '@busbar/core';
-import {
-  callWithNewKey,
-  incarnationName,
-  setChargerAuthentication,
-  type CallOutcome,
-  type Charger,
-} from '@busbar/domain';
+import { callWithNewKey, incarnationName, setChargerAuthentication, type Charger } from '@busbar/domain/chargers';
+import { type CallOutcome } from '@busbar/domain/commands';
 import { eventually } from '@busbar/testing';
 import { createPasswordChecks } from './password-checks';
 import { eachWithCharger } from '../testing/one-charger';

@@ -1,7 +1,7 @@
 // The networks that a charger was admitted from, and whom they stay open to.
 import { channels, type AdmissionRequest } from '@busbar/contracts';
 import { createId, systemClock as clock } from '@busbar/core';
-import { setChargerAuthentication, type Charger } from '@busbar/domain';
+import { setChargerAuthentication, type Charger } from '@busbar/domain/chargers';
 import { openWorld, type ChargerStateWorld } from '../testing/open-world';
 
 const RIGHT = '00'.repeat(20);

@@ -1,6 +1,6 @@
 // Which of a charger's keys a connection came with.
 import type { AdmissionRequest } from '@busbar/contracts';
-import { pendingOf, type Charger } from '@busbar/domain';
+import { pendingOf, type Charger } from '@busbar/domain/chargers';
 import type { PasswordChecks } from './password-checks';
 
 export interface PresentedKey {

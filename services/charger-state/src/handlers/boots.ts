@@ -1,4 +1,5 @@
-import { isAfter, type Charger, type StoredPosition } from '@busbar/domain';
+import { isAfter, type StoredPosition } from '@busbar/domain';
+import { type Charger } from '@busbar/domain/chargers';
 
 /** Whether the charger has booted since: its clock may be another one now, so its timestamps of before and after do not compare. */
 export function hasBootedSince({ reported: { boot } }: Charger, position: StoredPosition): boolean {

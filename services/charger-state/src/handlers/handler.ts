@@ -1,7 +1,9 @@
 // What a handler of one OCPP action is: it says what it must know, then tells how a charger's record changes and what
 // rows there are. Pure; the batch around it reads and writes.
 import type { ReportEnvelope } from '@busbar/contracts';
-import type { Charger, ReportRows, Session, StoredPosition } from '@busbar/domain';
+import type { ReportRows, StoredPosition } from '@busbar/domain';
+import type { Charger } from '@busbar/domain/chargers';
+import type { Session } from '@busbar/domain/sessions';
 import type { DeviationKind } from '@busbar/ocpp';
 import type { Lookups, Needs } from '../pipeline/lookups';
 

@@ -1,6 +1,7 @@
 // A deletion whose second write never came: the record is gone, its sessions are under way.
 import { AppError } from '@busbar/core';
-import { noRows, type Charger } from '@busbar/domain';
+import { noRows } from '@busbar/domain';
+import { type Charger } from '@busbar/domain/chargers';
 import { createReportStore } from '@busbar/store';
 import { createFakeClock, createRecordingLogger, eventually } from '@busbar/testing';
 import { createStrandedSessions, type StrandedSessionsDeps } from './stranded-sessions';

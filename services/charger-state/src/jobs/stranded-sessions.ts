@@ -1,6 +1,6 @@
 // Ends sessions that were left under way by a deletion of their charger that broke off in the middle.
 import type { Clock, Logger, Service } from '@busbar/core';
-import { abandonStranded, type AbandonStrandedDeps } from '@busbar/domain';
+import { abandonStranded, type AbandonStrandedDeps } from '@busbar/domain/sessions';
 import { createPeriodicJob } from './periodic-job';
 
 export interface StrandedSessionsDeps extends AbandonStrandedDeps {

@@ -1,5 +1,5 @@
 import { createId } from '@busbar/core';
-import type { Charger } from '@busbar/domain';
+import type { Charger } from '@busbar/domain/chargers';
 import { openWorld, type ChargerStateWorld } from '../testing/open-world';
 
 describe('a partition that another replica had in between', () => {

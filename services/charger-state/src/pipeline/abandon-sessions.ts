@@ -1,5 +1,5 @@
 import type { Logger } from '@busbar/core';
-import type { SessionWriter } from '@busbar/domain';
+import type { SessionWriter } from '@busbar/domain/sessions';
 import type { Applied } from './outcome';
 
 /**

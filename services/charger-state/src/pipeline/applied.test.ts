@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { AppliedPosition } from '@busbar/domain';
+import type { AppliedPosition } from '@busbar/domain/chargers';
 import { applyPosition } from './applied';
 
 describe('the positions applied to a charger', () => {

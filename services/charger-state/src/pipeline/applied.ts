@@ -1,5 +1,5 @@
 import type { Position } from '@busbar/contracts';
-import type { AppliedPosition, Charger } from '@busbar/domain';
+import type { AppliedPosition, Charger } from '@busbar/domain/chargers';
 
 /** Connections whose progress is remembered. An older one's late messages still make their rows, but change no record. */
 const REMEMBERED = 8;

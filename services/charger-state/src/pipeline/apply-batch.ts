@@ -2,17 +2,10 @@
 // record had moved on in between.
 import type { ReportEnvelope } from '@busbar/contracts';
 import { AppError } from '@busbar/core';
-import {
-  noRows,
-  resolveStarts,
-  toInstant,
-  type Charger,
-  type ChargerChange,
-  type ReportRows,
-  type ReportStore,
-  type Session,
-  type TagClaimStore,
-} from '@busbar/domain';
+import { noRows, toInstant, type ChargerChange, type ReportRows, type ReportStore } from '@busbar/domain';
+import { type Charger } from '@busbar/domain/chargers';
+import { resolveStarts, type Session } from '@busbar/domain/sessions';
+import { type TagClaimStore } from '@busbar/domain/tags';
 import type { HandlerContext } from '../handlers/handler';
 import type { ChargerCache } from './charger-cache';
 import { newIdsOf, type PendingSideEffects } from './pending-side-effects';

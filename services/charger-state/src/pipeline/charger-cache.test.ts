@@ -1,4 +1,4 @@
-import type { Charger } from '@busbar/domain';
+import type { Charger } from '@busbar/domain/chargers';
 import { createMemoryStores } from '../testing/memory-stores';
 import { createChargerCache, createPartitionCaches, type ChargerCache } from './charger-cache';
 

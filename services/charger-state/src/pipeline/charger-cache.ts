@@ -1,4 +1,4 @@
-import type { Charger } from '@busbar/domain';
+import type { Charger } from '@busbar/domain/chargers';
 
 /**
  * The last known record of the chargers heard of most recently. It may be stale at any time: whoever writes from it does so

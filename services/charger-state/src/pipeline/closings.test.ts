@@ -1,7 +1,8 @@
 import { createMemoryBroker } from '@busbar/broker';
 import { channels, type ReportEnvelope } from '@busbar/contracts';
 import { createId } from '@busbar/core';
-import { toInstant, type Charger } from '@busbar/domain';
+import { toInstant } from '@busbar/domain';
+import { type Charger } from '@busbar/domain/chargers';
 import { createPresenceStore } from '@busbar/store';
 import { createFakeClock, createRecordingLogger, eventually } from '@busbar/testing';
 import { openWorld, type ChargerStateWorld } from '../testing/open-world';

@@ -1,6 +1,7 @@
 // What becomes of a charger's words when it is deleted while they are under way (rule 70), and who never hears them.
 import { channels, type CloseConnection } from '@busbar/contracts';
-import { createCharger, createSite, type Charger } from '@busbar/domain';
+import { createCharger, type Charger } from '@busbar/domain/chargers';
+import { createSite } from '@busbar/domain/sites';
 import { systemClock } from '@busbar/core';
 import { eventually } from '@busbar/testing';
 import { openWorld, type ChargerStateWorld } from '../testing/open-world';

@@ -1,7 +1,7 @@
 // What is delivered late, twice or out of order, and what a record says of its connection all the same.
 import { channels, partitionOf, type CloseConnection } from '@busbar/contracts';
 import { createId } from '@busbar/core';
-import type { Charger } from '@busbar/domain';
+import type { Charger } from '@busbar/domain/chargers';
 import { allCollections, createDeadLetterStore } from '@busbar/store';
 import { eventually } from '@busbar/testing';
 import { openWorld, PARTITIONS, type ChargerStateWorld } from '../testing/open-world';

@@ -1,6 +1,6 @@
 // The truth of `activeConnection`: who is newer is a matter of position alone.
 import type { ReportEnvelope } from '@busbar/contracts';
-import type { Charger, ReplacedConnection } from '@busbar/domain';
+import type { Charger, ReplacedConnection } from '@busbar/domain/chargers';
 import { isAfter } from '../handlers/handler';
 
 /** One that was never heard of again is forgotten for newer ones. */

@@ -1,13 +1,7 @@
 // One message applied to one charger's record: pure, and the same when it is done again.
 import type { ReportEnvelope } from '@busbar/contracts';
-import {
-  ownStateOf,
-  socketTally,
-  type Charger,
-  type ChargerReports,
-  type Deviation,
-  type LogRow,
-} from '@busbar/domain';
+import { ownStateOf, socketTally, type Charger, type ChargerReports, type Deviation } from '@busbar/domain/chargers';
+import { type LogRow } from '@busbar/domain/history';
 import {
   storedFrame,
   NO_DEVIATIONS,

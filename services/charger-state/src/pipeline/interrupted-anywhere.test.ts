@@ -3,7 +3,7 @@
 // went wrong.
 import type { ReportEnvelope } from '@busbar/contracts';
 import { AppError, createId, isAppError } from '@busbar/core';
-import type { Charger } from '@busbar/domain';
+import type { Charger } from '@busbar/domain/chargers';
 import fc from 'fast-check';
 import { openWorld, type ChargerStateWorld } from '../testing/open-world';
 import { createReplica, withoutOrder } from '../testing/replica';

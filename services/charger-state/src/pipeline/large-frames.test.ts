@@ -1,5 +1,5 @@
 // Of a frame above 16 KiB the log and the record keep at most that, while what it says is kept whole.
-import type { Charger } from '@busbar/domain';
+import type { Charger } from '@busbar/domain/chargers';
 import { MAX_KEPT_BYTES } from '@busbar/ocpp';
 import { eachWithCharger } from '../testing/one-charger';
 import type { ChargerStateWorld, FakeConnection } from '../testing/open-world';

@@ -1,15 +1,10 @@
 // What handlers look up besides the charger itself: named beforehand by `prepare`, read for a whole batch at once.
-import {
-  deviceStateOf,
-  type Charger,
-  type DeviceState,
-  type ClientReader,
-  type ReportStore,
-  type Session,
-  type SessionReader,
-  type Tag,
-  type TagReader,
-} from '@busbar/domain';
+import { type ReportStore } from '@busbar/domain';
+import { type Charger } from '@busbar/domain/chargers';
+import { type ClientReader } from '@busbar/domain/clients';
+import { deviceStateOf, type DeviceState } from '@busbar/domain/device-state';
+import { type Session, type SessionReader } from '@busbar/domain/sessions';
+import { type Tag, type TagReader } from '@busbar/domain/tags';
 import type { StartRefusal } from '../handlers/handler';
 
 /** Whose transaction ids of which day (UTC) one more counts for. */

@@ -1,6 +1,7 @@
 // Rows name the site at which their charger stands, also where the record that they were folded from was out of date.
 import { systemClock } from '@busbar/core';
-import { createSite, type Charger } from '@busbar/domain';
+import { type Charger } from '@busbar/domain/chargers';
+import { createSite } from '@busbar/domain/sites';
 import { eachWithCharger } from '../testing/one-charger';
 import type { ChargerStateWorld, FakeConnection } from '../testing/open-world';
 

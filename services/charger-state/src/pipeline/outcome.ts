@@ -1,5 +1,5 @@
 import type { ReportEnvelope } from '@busbar/contracts';
-import type { Charger } from '@busbar/domain';
+import type { Charger } from '@busbar/domain/chargers';
 import type { DeviationKind } from '@busbar/ocpp';
 import type { CallPayload, StartRefusal } from '../handlers/handler';
 

@@ -1,5 +1,5 @@
 // The charger's own state as it is stored, for lists that filter by it.
-import { chargerState, ownStateOf, type Charger } from '@busbar/domain';
+import { chargerState, ownStateOf, type Charger } from '@busbar/domain/chargers';
 import { and, eq, allCollections } from '@busbar/store';
 import { eachWithCharger } from '../testing/one-charger';
 import type { ChargerStateWorld, FakeConnection } from '../testing/open-world';

@@ -1,19 +1,12 @@
 // The stores of charger-state in memory, one call at a time, with the compare-and-set that its writes rest on. For the
 // model test, which stops replicas between two calls.
-import {
-  neverConnected,
-  type Charger,
-  type ChargerChange,
-  type ClientReader,
-  type PresenceStore,
-  type ReportRows,
-  type ReportStore,
-  type Session,
-  type StateChange,
-  type TagClaim,
-  type TagClaimStore,
-} from '@busbar/domain';
-import { DEFAULT_COMPATIBILITY } from '@busbar/domain';
+import { type ChargerChange, type PresenceStore, type ReportRows, type ReportStore } from '@busbar/domain';
+import { neverConnected, type Charger } from '@busbar/domain/chargers';
+import { type ClientReader } from '@busbar/domain/clients';
+import { type StateChange } from '@busbar/domain/history';
+import { type Session } from '@busbar/domain/sessions';
+import { type TagClaim, type TagClaimStore } from '@busbar/domain/tags';
+import { DEFAULT_COMPATIBILITY } from '@busbar/domain/chargers';
 import type { LookupSources } from '../pipeline/lookups';
 
 const CREATED_AT = '2026-01-01T00:00:00.000Z';

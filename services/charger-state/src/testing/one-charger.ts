@@ -1,4 +1,4 @@
-import type { Charger } from '@busbar/domain';
+import type { Charger } from '@busbar/domain/chargers';
 import { openWorld, type ChargerStateWorld, type FakeConnection } from './open-world';
 
 export interface OneCharger {

@@ -13,7 +13,10 @@ import {
   type ReportKind,
 } from '@busbar/contracts';
 import { AppError, createId, createIdSource, systemClock, type Service } from '@busbar/core';
-import { createCharger, createSite, type Charger, type LogRow, type MeterValueRow, type Session } from '@busbar/domain';
+import { createCharger, type Charger } from '@busbar/domain/chargers';
+import { type LogRow } from '@busbar/domain/history';
+import { type MeterValueRow, type Session } from '@busbar/domain/sessions';
+import { createSite } from '@busbar/domain/sites';
 import { createMetrics, createPlatform, type Platform } from '@busbar/runtime';
 import { createRecords, type Collection, type Store } from '@busbar/store';
 import { createRecordingLogger, eventually, type RecordingLogger } from '@busbar/testing';

@@ -1,4 +1,4 @@
-import type { ChargerInput, ChargerLocation, RegisteredSocket } from '@busbar/domain';
+import type { ChargerInput, ChargerLocation, RegisteredSocket } from '@busbar/domain/chargers';
 import type { FromSchema } from 'json-schema-to-ts';
 import type { chargerChangeSchema, chargerInputSchema } from '../schemas/charger';
 

@@ -1,4 +1,4 @@
-import type { SiteChange } from '@busbar/domain';
+import type { SiteChange } from '@busbar/domain/sites';
 import type { FromSchema } from 'json-schema-to-ts';
 import type { groupChangeSchema } from '../schemas/group';
 

@@ -5,7 +5,7 @@ import {
   type ChargerLocation,
   type LocatedCharger,
   type SocketView,
-} from '@busbar/domain';
+} from '@busbar/domain/chargers';
 
 /** The status record. What a charger has not said yet is `''` or `[]`, never null: docs/adr/0010. */
 export function presentCharger({ charger, siteName }: LocatedCharger) {

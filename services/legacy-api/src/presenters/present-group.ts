@@ -1,4 +1,4 @@
-import type { Site, SiteNode } from '@busbar/domain';
+import type { Site, SiteNode } from '@busbar/domain/sites';
 import { presentChargers } from './present-charger';
 
 /** A group by itself. */

@@ -1,4 +1,4 @@
-import type { LocatedSession, SessionSummary } from '@busbar/domain';
+import type { LocatedSession, SessionSummary } from '@busbar/domain/sessions';
 
 /** A session as a transaction. What is known only when it has ended: `''`, or left out where it is a number (ADR 10). */
 export function presentTransaction({ session, siteName }: LocatedSession<SessionSummary>) {

@@ -1,4 +1,5 @@
-import { chargerIdSchema, createCharger, RESERVED_CHARGER_IDS, type CreateChargerDeps } from '@busbar/domain';
+import { chargerIdSchema } from '@busbar/domain';
+import { createCharger, RESERVED_CHARGER_IDS, type CreateChargerDeps } from '@busbar/domain/chargers';
 import { parseCharger } from '../presenters/parse-charger';
 import { route } from '../route';
 import { chargerInputSchema } from '../schemas/charger';

@@ -1,4 +1,4 @@
-import { createSite, type CreateSiteDeps } from '@busbar/domain';
+import { createSite, type CreateSiteDeps } from '@busbar/domain/sites';
 import { parseGroup } from '../presenters/parse-group';
 import { route } from '../route';
 import { groupInputSchema } from '../schemas/group';

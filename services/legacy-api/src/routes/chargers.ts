@@ -6,7 +6,7 @@ import {
   type ChangeChargerDeps,
   type DeleteChargerDeps,
   type ListChargersDeps,
-} from '@busbar/domain';
+} from '@busbar/domain/chargers';
 import { parseChargerChange } from '../presenters/parse-charger';
 import { presentCharger, presentChargers } from '../presenters/present-charger';
 import { longRoute, route } from '../route';

@@ -1,23 +1,25 @@
 // Commands to chargers: the newer generation's use cases, with the charger's own word as `status`.
 import {
-  callCharger,
-  COMMAND_ERRORS,
-  commandOf,
   commandTimeoutSchema,
   configNameSchema,
   configValueSchema,
-  ownerOf,
   rfidTagSchema,
   socketIdSchema,
+  transactionIdSchema,
+} from '@busbar/domain';
+import { type ApiKey } from '@busbar/domain/clients';
+import {
+  callCharger,
+  COMMAND_ERRORS,
+  commandOf,
+  ownerOf,
   startCharging,
   stopTransaction,
   TAG_ERRORS,
-  transactionIdSchema,
-  type ApiKey,
   type CommandDeps,
   type CommandRequest,
   type Encode,
-} from '@busbar/domain';
+} from '@busbar/domain/commands';
 import type { Route } from '@busbar/http';
 import { encodeOperation } from '@busbar/ocpp';
 import { route } from '../route';

@@ -1,5 +1,7 @@
 import { systemClock } from '@busbar/core';
-import { grantApiKey, noRows, socketTally, type Permission } from '@busbar/domain';
+import { noRows } from '@busbar/domain';
+import { socketTally } from '@busbar/domain/chargers';
+import { grantApiKey, type Permission } from '@busbar/domain/clients';
 import { createReportStore } from '@busbar/store';
 import { codeOf, openApp, type MadeClient, type TestApp } from '../testing/open-app';
 

@@ -1,12 +1,6 @@
 import { AppError } from '@busbar/core';
-import {
-  deleteSite,
-  readSiteTree,
-  updateSite,
-  type ApiKey,
-  type ChangeSiteDeps,
-  type ReadSiteTreeDeps,
-} from '@busbar/domain';
+import { type ApiKey } from '@busbar/domain/clients';
+import { deleteSite, readSiteTree, updateSite, type ChangeSiteDeps, type ReadSiteTreeDeps } from '@busbar/domain/sites';
 import { parseGroup } from '../presenters/parse-group';
 import { presentGroup, presentNode } from '../presenters/present-group';
 import { longRoute, route } from '../route';

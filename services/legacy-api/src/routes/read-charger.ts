@@ -1,4 +1,4 @@
-import { readCharger } from '@busbar/domain';
+import { readCharger } from '@busbar/domain/chargers';
 import { presentCharger } from '../presenters/present-charger';
 import { route } from '../route';
 import { chargerSchema } from '../schemas/charger';

@@ -1,4 +1,5 @@
-import { MAX_TRANSACTIONS, searchTransactions, toInstant, type ReadSessionsDeps } from '@busbar/domain';
+import { toInstant } from '@busbar/domain';
+import { MAX_TRANSACTIONS, searchTransactions, type ReadSessionsDeps } from '@busbar/domain/sessions';
 import { presentTransaction } from '../presenters/present-transaction';
 import { route } from '../route';
 import { transactionSchema, transactionSearchSchema } from '../schemas/transaction';

@@ -1,5 +1,6 @@
 import type { Clock } from '@busbar/core';
-import { CHARGING_STATES, type StatisticsReader } from '@busbar/domain';
+import { CHARGING_STATES } from '@busbar/domain/chargers';
+import { type StatisticsReader } from '@busbar/domain/history';
 import { route } from '../route';
 
 const countSchema = { type: 'integer', minimum: 0 } as const;

@@ -1,4 +1,5 @@
-import { CHARGING_STATES, INPUT_LIMITS, nameSchema, socketIdSchema, textSchema } from '@busbar/domain';
+import { INPUT_LIMITS, nameSchema, socketIdSchema, textSchema } from '@busbar/domain';
+import { CHARGING_STATES } from '@busbar/domain/chargers';
 import { groupIdSchema } from './values';
 
 const textsSchema = { type: 'array', items: textSchema, maxItems: INPUT_LIMITS.items } as const;

@@ -1,4 +1,5 @@
-import { GROUP_TYPES, nameSchema, textSchema } from '@busbar/domain';
+import { nameSchema, textSchema } from '@busbar/domain';
+import { GROUP_TYPES } from '@busbar/domain/sites';
 import { chargerSchema } from './charger';
 import { groupIdSchema } from './values';
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '@busbar/core';
-import { createClient } from '@busbar/domain';
+import { createClient } from '@busbar/domain/clients';
 import { createReplyChecker, createRequestLimits } from '@busbar/http';
 import { createChargerLink, createPlatform, type Platform } from '@busbar/runtime';
 import {

@@ -1,4 +1,4 @@
-import type { ApiKey } from '@busbar/domain';
+import type { ApiKey } from '@busbar/domain/clients';
 
 /** A key without its hash. */
 export function presentApiKey({ keyId, name, permissions, expiresAt, createdAt, lastUsedAt }: ApiKey) {

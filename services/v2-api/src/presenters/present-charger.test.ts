@@ -1,4 +1,4 @@
-import { neverConnected, type Charger, type ReportedStatus } from '@busbar/domain';
+import { neverConnected, type Charger, type ReportedStatus } from '@busbar/domain/chargers';
 import { presentCharger } from './present-charger';
 
 const at = '2026-01-02T03:04:05.678Z';

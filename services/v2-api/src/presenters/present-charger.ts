@@ -6,7 +6,7 @@ import {
   type ChargerLocation,
   type LocatedCharger,
   type SocketView,
-} from '@busbar/domain';
+} from '@busbar/domain/chargers';
 
 const NO_BOOT = {
   manufacturer: '',

@@ -1,5 +1,6 @@
 import { timeOfId } from '@busbar/core';
-import { toInstant, type Instant, type LogRow } from '@busbar/domain';
+import { toInstant, type Instant } from '@busbar/domain';
+import { type LogRow } from '@busbar/domain/history';
 
 /** One exchange between a charger and the service: the CALL and its answer, joined by their message id. */
 export function presentExchange(row: LogRow) {

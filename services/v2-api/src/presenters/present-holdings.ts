@@ -1,14 +1,12 @@
+import { type Instant } from '@busbar/domain';
+import { type Charger, type Progress } from '@busbar/domain/chargers';
+import { type TransferKind, type TransferStep } from '@busbar/domain/commands';
 import {
   reservationState,
-  type Charger,
   type InstalledProfile,
-  type Instant,
   type LocalListEntry,
-  type Progress,
   type Reservation,
-  type TransferKind,
-  type TransferStep,
-} from '@busbar/domain';
+} from '@busbar/domain/device-state';
 
 export function presentReservation(reservation: Reservation, now: Instant) {
   const { reservationId, socketId, idTag, parentIdTag, expiryDate, transactionId, reservedAt, commandId } = reservation;

@@ -1,4 +1,4 @@
-import type { LocatedSession, MeterValueRow, Session } from '@busbar/domain';
+import type { LocatedSession, MeterValueRow, Session } from '@busbar/domain/sessions';
 
 /** The session record. */
 export function presentSession({ session, siteName }: LocatedSession) {

@@ -1,4 +1,4 @@
-import type { PlacedSite } from '@busbar/domain';
+import type { PlacedSite } from '@busbar/domain/sites';
 
 /** The site record. */
 export function presentSite({ site, ancestors, numberOfChargers, numberOfSubsites }: PlacedSite) {

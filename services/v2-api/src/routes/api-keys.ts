@@ -1,5 +1,6 @@
 import type { Clock } from '@busbar/core';
-import { grantApiKey, revokeApiKey, toInstant, type ApiKeyReader, type ApiKeyWriter } from '@busbar/domain';
+import { toInstant } from '@busbar/domain';
+import { grantApiKey, revokeApiKey, type ApiKeyReader, type ApiKeyWriter } from '@busbar/domain/clients';
 import { pageOf, pageQuerySchema, pageSchema } from '@busbar/http';
 import { presentApiKey } from '../presenters/present-api-key';
 import { route } from '../route';

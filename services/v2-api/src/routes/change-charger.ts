@@ -5,7 +5,7 @@ import {
   updateCharger,
   type ChangeChargerDeps,
   type DeleteChargerDeps,
-} from '@busbar/domain';
+} from '@busbar/domain/chargers';
 import { presentCharger } from '../presenters/present-charger';
 import { versionedRoute } from '../route';
 import { chargerPatchSchema, chargerSchema } from '../schemas/charger';

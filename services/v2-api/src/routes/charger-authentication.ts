@@ -1,4 +1,9 @@
-import { chargerVersion, removeChargerAuthentication, setChargerAuthentication, type Charger } from '@busbar/domain';
+import {
+  chargerVersion,
+  removeChargerAuthentication,
+  setChargerAuthentication,
+  type Charger,
+} from '@busbar/domain/chargers';
 import { versionedRoute } from '../route';
 import { chargerParamsSchema, recordSchema } from '../schemas/values';
 

@@ -1,14 +1,9 @@
 import { createId } from '@busbar/core';
-import {
-  deviceStateOf,
-  noRows,
-  transferAction,
-  type Charger,
-  type ChargerEvent,
-  type InstalledProfile,
-  type Reservation,
-  type TransferKind,
-} from '@busbar/domain';
+import { noRows } from '@busbar/domain';
+import { type Charger } from '@busbar/domain/chargers';
+import { transferAction, type TransferKind } from '@busbar/domain/commands';
+import { deviceStateOf, type InstalledProfile, type Reservation } from '@busbar/domain/device-state';
+import { type ChargerEvent } from '@busbar/domain/history';
 import { createReportStore } from '@busbar/store';
 import { codeOf, openApp, type TestApp } from '../testing/open-app';
 

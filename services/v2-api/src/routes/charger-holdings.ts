@@ -1,13 +1,13 @@
 // What a charger was told to hold and accepted, and what it loads up or down: as kept, without asking the charger.
 import type { Clock } from '@busbar/core';
+import { toInstant } from '@busbar/domain';
 import {
   profilesInForce,
   readDeviceState,
   readTransfers,
-  toInstant,
   type ReadDeviceStateDeps,
   type ReadTransfersDeps,
-} from '@busbar/domain';
+} from '@busbar/domain/device-state';
 import { pageOf } from '@busbar/http';
 import {
   presentDiagnostics,

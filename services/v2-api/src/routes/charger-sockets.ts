@@ -1,4 +1,10 @@
-import { chargerVersion, updateCharger, updateSocket, type ChangeChargerDeps, type Charger } from '@busbar/domain';
+import {
+  chargerVersion,
+  updateCharger,
+  updateSocket,
+  type ChangeChargerDeps,
+  type Charger,
+} from '@busbar/domain/chargers';
 import { presentSockets } from '../presenters/present-charger';
 import { versionedRoute } from '../route';
 import { socketListInputSchema, socketListSchema, socketParamsSchema, socketPatchSchema } from '../schemas/charger';

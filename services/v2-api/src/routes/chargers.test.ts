@@ -1,4 +1,6 @@
-import { DEFAULT_COMPATIBILITY, noRows, type BootReport, type Charger, type Session } from '@busbar/domain';
+import { noRows } from '@busbar/domain';
+import { DEFAULT_COMPATIBILITY, type BootReport, type Charger } from '@busbar/domain/chargers';
+import { type Session } from '@busbar/domain/sessions';
 import { createReportStore } from '@busbar/store';
 import { codeOf, openApp, type TestApp } from '../testing/open-app';
 

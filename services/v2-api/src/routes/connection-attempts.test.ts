@@ -1,4 +1,4 @@
-import { CONNECTION_ATTEMPT_BOUNDS, type ConnectionAttempt } from '@busbar/domain';
+import { CONNECTION_ATTEMPT_BOUNDS, type ConnectionAttempt } from '@busbar/domain/chargers';
 import { codeOf, openApp, type TestApp } from '../testing/open-app';
 
 let world: TestApp;

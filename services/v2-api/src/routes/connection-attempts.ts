@@ -1,10 +1,6 @@
 import type { Clock } from '@busbar/core';
-import {
-  listConnectionAttempts,
-  toInstant,
-  type ConnectionAttempt,
-  type ConnectionAttemptReader,
-} from '@busbar/domain';
+import { toInstant } from '@busbar/domain';
+import { listConnectionAttempts, type ConnectionAttempt, type ConnectionAttemptReader } from '@busbar/domain/chargers';
 import { listReply, pageSchema, pageWanted } from '@busbar/http';
 import { route } from '../route';
 import { connectionAttemptQuerySchema, connectionAttemptSchema } from '../schemas/connection-attempt';

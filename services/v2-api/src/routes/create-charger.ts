@@ -1,4 +1,4 @@
-import { chargerVersion, createCharger, readCharger, type CreateChargerDeps } from '@busbar/domain';
+import { chargerVersion, createCharger, readCharger, type CreateChargerDeps } from '@busbar/domain/chargers';
 import { presentCharger } from '../presenters/present-charger';
 import { versionedRoute } from '../route';
 import { chargerInputSchema, chargerSchema } from '../schemas/charger';

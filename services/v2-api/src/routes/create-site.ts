@@ -1,4 +1,4 @@
-import { createSite, placeNewSite, siteVersion, type CreateSiteDeps } from '@busbar/domain';
+import { createSite, placeNewSite, siteVersion, type CreateSiteDeps } from '@busbar/domain/sites';
 import { presentSite } from '../presenters/present-site';
 import { versionedRoute } from '../route';
 import { siteInputSchema, siteSchema } from '../schemas/site';

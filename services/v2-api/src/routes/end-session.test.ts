@@ -1,4 +1,5 @@
-import { noRows, type Session } from '@busbar/domain';
+import { noRows } from '@busbar/domain';
+import { type Session } from '@busbar/domain/sessions';
 import { createReportStore } from '@busbar/store';
 import { codeOf, openApp, type TestApp } from '../testing/open-app';
 

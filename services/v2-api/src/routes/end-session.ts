@@ -1,4 +1,5 @@
-import { endSession, textSchema, type EndSessionDeps } from '@busbar/domain';
+import { textSchema } from '@busbar/domain';
+import { endSession, type EndSessionDeps } from '@busbar/domain/sessions';
 import { presentSession } from '../presenters/present-session';
 import { route } from '../route';
 import { sessionParamsSchema, sessionSchema } from '../schemas/session';

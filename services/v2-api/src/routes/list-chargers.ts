@@ -1,4 +1,4 @@
-import { listChargers, type ListChargersDeps } from '@busbar/domain';
+import { listChargers, type ListChargersDeps } from '@busbar/domain/chargers';
 import { listReply, pageSchema, pageWanted } from '@busbar/http';
 import { presentListedCharger } from '../presenters/present-charger';
 import { route } from '../route';

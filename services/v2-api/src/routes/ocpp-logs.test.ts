@@ -1,5 +1,6 @@
 import { createId } from '@busbar/core';
-import { noRows, type LogRow } from '@busbar/domain';
+import { noRows } from '@busbar/domain';
+import { type LogRow } from '@busbar/domain/history';
 import { createReportStore } from '@busbar/store';
 import { codeOf, openApp, type TestApp } from '../testing/open-app';
 

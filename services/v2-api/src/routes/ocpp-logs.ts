@@ -1,4 +1,6 @@
-import { readChargerLog, toInstant, type ChargerReader, type HistoryReader } from '@busbar/domain';
+import { toInstant } from '@busbar/domain';
+import { type ChargerReader } from '@busbar/domain/chargers';
+import { readChargerLog, type HistoryReader } from '@busbar/domain/history';
 import { listReply, pageSchema, pageWanted } from '@busbar/http';
 import { presentExchange } from '../presenters/present-exchange';
 import { route } from '../route';

@@ -1,4 +1,4 @@
-import { chargerVersion, readCharger } from '@busbar/domain';
+import { chargerVersion, readCharger } from '@busbar/domain/chargers';
 import { presentCharger } from '../presenters/present-charger';
 import { versionedRoute } from '../route';
 import { chargerSchema } from '../schemas/charger';

@@ -1,5 +1,5 @@
 // What no schema can say and a rule refuses: each names the values that it is about.
-import { RESERVED_CHARGER_IDS } from '@busbar/domain';
+import { RESERVED_CHARGER_IDS } from '@busbar/domain/chargers';
 import type { AskOptions, HttpReply } from '@busbar/testing';
 import { codeOf, openApp, type TestApp } from '../testing/open-app';
 

@@ -1,11 +1,5 @@
-import {
-  listSessions,
-  readMeterValues,
-  readSession,
-  toInstant,
-  type Instant,
-  type ReadSessionsDeps,
-} from '@busbar/domain';
+import { toInstant, type Instant } from '@busbar/domain';
+import { listSessions, readMeterValues, readSession, type ReadSessionsDeps } from '@busbar/domain/sessions';
 import { listReply, pageQuerySchema, pageSchema, pageWanted } from '@busbar/http';
 import { presentMeterValues, presentSession } from '../presenters/present-session';
 import { route } from '../route';

@@ -8,7 +8,7 @@ import {
   type ChangeSiteDeps,
   type PlacedSite,
   type PlaceSiteDeps,
-} from '@busbar/domain';
+} from '@busbar/domain/sites';
 import { listReply, pageSchema, pageWanted } from '@busbar/http';
 import { presentSite } from '../presenters/present-site';
 import { route, versionedRoute } from '../route';

@@ -1,4 +1,6 @@
-import { noRows, type ChargingState, type StateChange } from '@busbar/domain';
+import { noRows } from '@busbar/domain';
+import { type ChargingState } from '@busbar/domain/chargers';
+import { type StateChange } from '@busbar/domain/history';
 import { createReportStore } from '@busbar/store';
 import { codeOf, openApp, type TestApp } from '../testing/open-app';
 

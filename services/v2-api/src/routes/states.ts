@@ -1,5 +1,6 @@
 import type { Clock } from '@busbar/core';
-import { listStateChanges, siteStateCounts, toInstant, type ReadStatesDeps, type StateQuery } from '@busbar/domain';
+import { toInstant } from '@busbar/domain';
+import { listStateChanges, siteStateCounts, type ReadStatesDeps, type StateQuery } from '@busbar/domain/history';
 import { listReply, pageWanted } from '@busbar/http';
 import { route } from '../route';
 import {

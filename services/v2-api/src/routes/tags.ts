@@ -1,14 +1,14 @@
+import { toInstant } from '@busbar/domain';
 import {
   changeTag,
   createTag,
   deleteTag,
   readTag,
   TAG_SORT_KEYS,
-  toInstant,
   type Tag,
   type TagReader,
   type TagWriter,
-} from '@busbar/domain';
+} from '@busbar/domain/tags';
 import { listReply, pageQuerySchema, pageSchema, pageWanted } from '@busbar/http';
 import { route } from '../route';
 import { tagChangeSchema, tagInputSchema, tagParamsSchema, tagSchema } from '../schemas/tag';

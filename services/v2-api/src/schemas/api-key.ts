@@ -1,4 +1,5 @@
-import { nameSchema, PERMISSIONS } from '@busbar/domain';
+import { nameSchema } from '@busbar/domain';
+import { PERMISSIONS } from '@busbar/domain/clients';
 import { instantSchema, nullableInstantSchema, recordSchema } from './values';
 
 const permissionsSchema = {

@@ -1,15 +1,13 @@
 import {
-  CHARGER_SORT_KEYS,
   chargerIdSchema,
-  CHARGING_STATES,
   INPUT_LIMITS,
   nameSchema,
   PROPERTY_NAME_PATTERN,
-  RESERVED_CHARGER_IDS,
   siteIdSchema,
   socketIdSchema,
   textSchema,
 } from '@busbar/domain';
+import { CHARGER_SORT_KEYS, CHARGING_STATES, RESERVED_CHARGER_IDS } from '@busbar/domain/chargers';
 import { pageQuerySchema } from '@busbar/http';
 import { OCPP_VERSIONS } from '@busbar/ocpp';
 import {

@@ -1,12 +1,5 @@
-import {
-  AUTHORIZATION_SOURCES,
-  chargerIdSchema,
-  commandIdSchema,
-  SESSION_SORT_KEYS,
-  SESSION_STATES,
-  siteIdSchema,
-  transactionIdSchema,
-} from '@busbar/domain';
+import { chargerIdSchema, commandIdSchema, siteIdSchema, transactionIdSchema } from '@busbar/domain';
+import { AUTHORIZATION_SOURCES, SESSION_SORT_KEYS, SESSION_STATES } from '@busbar/domain/sessions';
 import { pageQuerySchema } from '@busbar/http';
 import { instantSchema, nullableInstantSchema, OWN_COMMAS, recordSchema } from './values';
 

@@ -1,4 +1,5 @@
-import { GROUP_TYPES, INPUT_LIMITS, nameSchema, SITE_SORT_KEYS, siteIdSchema, textSchema } from '@busbar/domain';
+import { INPUT_LIMITS, nameSchema, siteIdSchema, textSchema } from '@busbar/domain';
+import { GROUP_TYPES, SITE_SORT_KEYS } from '@busbar/domain/sites';
 import { pageQuerySchema } from '@busbar/http';
 import { instantSchema, latitudeSchema, longitudeSchema, nullableTextSchema, recordSchema } from './values';
 

@@ -1,4 +1,7 @@
-import { chargerIdSchema, CHARGING_STATES, INPUT_LIMITS, MAX_DAYS, SITE_SORT_KEYS, siteIdSchema } from '@busbar/domain';
+import { chargerIdSchema, INPUT_LIMITS, siteIdSchema } from '@busbar/domain';
+import { CHARGING_STATES } from '@busbar/domain/chargers';
+import { MAX_DAYS } from '@busbar/domain/history';
+import { SITE_SORT_KEYS } from '@busbar/domain/sites';
 import { pageQuerySchema, pageSchema } from '@busbar/http';
 import { instantSchema, recordSchema } from './values';
 

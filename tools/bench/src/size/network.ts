@@ -1,19 +1,17 @@
 // One client's network of any size as records, each made from its number alone: what is stored is what the questions know.
 import { firstIdAt, type Clock } from '@busbar/core';
+import { toInstant } from '@busbar/domain';
 import {
   DEFAULT_COMPATIBILITY,
   CHARGER_DEFAULTS,
   neverConnected,
-  SITE_DEFAULTS,
   socketTally,
-  toInstant,
   type Charger,
-  type LogRow,
-  type Session,
-  type Site,
-  type StateChange,
-  type Tag,
-} from '@busbar/domain';
+} from '@busbar/domain/chargers';
+import { type LogRow, type StateChange } from '@busbar/domain/history';
+import { type Session } from '@busbar/domain/sessions';
+import { SITE_DEFAULTS, type Site } from '@busbar/domain/sites';
+import { type Tag } from '@busbar/domain/tags';
 import type { Scale } from './scale';
 
 const DAY_MS = 86_400_000;

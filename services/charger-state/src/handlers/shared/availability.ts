@@ -1,5 +1,6 @@
 // What a charger was told of its sockets' availability: 0 is the charger, and every socket that was told nothing since.
-import type { Availability, Charger, ChargingState, SocketAvailability, StoredPosition } from '@busbar/domain';
+import type { StoredPosition } from '@busbar/domain';
+import type { Availability, Charger, ChargingState, SocketAvailability } from '@busbar/domain/chargers';
 import { isAfter, withReported } from '../handler';
 import { isWithinLimit } from './row-limit';
 

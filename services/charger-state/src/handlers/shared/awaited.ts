@@ -1,5 +1,6 @@
 // Remote starts and stops that a charger accepted, until it tells of the start or stop that came of them.
-import type { AwaitedStart, AwaitedStop, Charger, Session } from '@busbar/domain';
+import type { AwaitedStart, AwaitedStop, Charger } from '@busbar/domain/chargers';
+import type { Session } from '@busbar/domain/sessions';
 import { withReported } from '../handler';
 
 /** What a driver may take from the command to the plugged-in car, where the charger's ConnectionTimeOut is not known. */

@@ -1,6 +1,7 @@
 // A start whose tag was refused is a session, but not the tag's use (rule 61), until the charger shows that it charges all
 // the same: some are set to, some do not care.
-import type { Charger, OngoingTransaction, Session } from '@busbar/domain';
+import type { Charger } from '@busbar/domain/chargers';
+import type { OngoingTransaction, Session } from '@busbar/domain/sessions';
 import { withReported, type HandlerContext } from '../handler';
 
 /** The record once the charger has shown that it charges at that socket, refused or not. */

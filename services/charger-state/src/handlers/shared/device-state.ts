@@ -1,4 +1,5 @@
-import type { Charger, DeviceState } from '@busbar/domain';
+import type { Charger } from '@busbar/domain/chargers';
+import type { DeviceState } from '@busbar/domain/device-state';
 import { applyPosition } from '../../pipeline/applied';
 import type { HandlerContext } from '../handler';
 

@@ -1,4 +1,4 @@
-import type { Charger } from '@busbar/domain';
+import type { Charger } from '@busbar/domain/chargers';
 import { maskPayload } from '@busbar/ocpp';
 import type { HandlerContext, Report } from '../handler';
 

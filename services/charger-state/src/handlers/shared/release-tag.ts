@@ -1,6 +1,7 @@
 // A stop that never comes must not lock its tag: when the socket is free again, the tag is in use no more. The session is not
 // ended by that, since a late stop still counts.
-import type { Charger, OngoingTransaction } from '@busbar/domain';
+import type { Charger } from '@busbar/domain/chargers';
+import type { OngoingTransaction } from '@busbar/domain/sessions';
 import { withReported, type HandlerContext } from '../handler';
 
 /** The record once the socket of that session is free. One that was refused, and did not charge, is shown no more. */

@@ -1,6 +1,8 @@
 // How many transactions a charger, and all of a client's, may begin in a day: each takes a transaction id, of which all clients
 // together have 2^31.
-import type { Charger, Instant, Session, StartCount } from '@busbar/domain';
+import type { Instant } from '@busbar/domain';
+import type { Charger, StartCount } from '@busbar/domain/chargers';
+import type { Session } from '@busbar/domain/sessions';
 import { withReported } from '../handler';
 
 /** Whether it has used up its day's starts; `mostPerDay` 0: it may begin any number. */

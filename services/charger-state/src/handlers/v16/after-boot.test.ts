@@ -1,5 +1,6 @@
 // What a charger is asked after its boot (rule 52), by a clock that the test moves.
-import type { CallOutcome, Charger, ChargerCall } from '@busbar/domain';
+import type { Charger } from '@busbar/domain/chargers';
+import type { CallOutcome, ChargerCall } from '@busbar/domain/commands';
 import { createFakeClock, createRecordingLogger, eventually } from '@busbar/testing';
 import { createMemoryStores } from '../../testing/memory-stores';
 import { createAfterBoot } from './after-boot';

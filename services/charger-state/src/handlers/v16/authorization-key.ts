@@ -1,6 +1,6 @@
 // Rule 10: how a ChangeConfiguration of the AuthorizationKey ended says which key the charger has.
 import type { CommandAnswer } from '@busbar/contracts';
-import { resolveKey, type KeyEnd } from '@busbar/domain';
+import { resolveKey, type KeyEnd } from '@busbar/domain/chargers';
 import type { Handler } from '../handler';
 
 /** The handler of ChangeConfiguration's end, and the key of that command settled before it. */

@@ -1,4 +1,4 @@
-import { tagKey } from '@busbar/domain';
+import { tagKey } from '@busbar/domain/tags';
 import { isOrdered } from '../shared/awaited';
 import type { Handler } from '../handler';
 import { authorizationOf, idTagInfo } from './id-tag-info';

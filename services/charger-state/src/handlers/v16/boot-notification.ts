@@ -1,4 +1,4 @@
-import type { BootReport } from '@busbar/domain';
+import type { BootReport } from '@busbar/domain/chargers';
 import { isAfter, withReported, type Handler } from '../handler';
 
 interface BootNotification {

@@ -1,5 +1,5 @@
 import type { CommandAnswer } from '@busbar/contracts';
-import type { Charger, ConfigurationItem } from '@busbar/domain';
+import type { Charger, ConfigurationItem } from '@busbar/domain/chargers';
 import { maskPayload } from '@busbar/ocpp';
 import { isAfter, withReported, type Handler } from '../handler';
 import { exchangeOf } from './exchange';

@@ -1,11 +1,6 @@
 import type { CommandAnswer } from '@busbar/contracts';
-import {
-  withoutProfiles,
-  withProfile,
-  type Charger,
-  type InstalledProfile,
-  type ProfileCriteria,
-} from '@busbar/domain';
+import { type Charger } from '@busbar/domain/chargers';
+import { withoutProfiles, withProfile, type InstalledProfile, type ProfileCriteria } from '@busbar/domain/device-state';
 import type { Ocpp16Requests } from '@busbar/ocpp';
 import type { Handler, HandlerContext, Report } from '../handler';
 import { changeDeviceState } from '../shared/device-state';

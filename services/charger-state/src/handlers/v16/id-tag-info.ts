@@ -1,13 +1,7 @@
-import {
-  judgeTag,
-  standingOf,
-  tagKey,
-  type Charger,
-  type Instant,
-  type Session,
-  type Tag,
-  type TagVerdict,
-} from '@busbar/domain';
+import { type Instant } from '@busbar/domain';
+import { type Charger } from '@busbar/domain/chargers';
+import { type Session } from '@busbar/domain/sessions';
+import { judgeTag, standingOf, tagKey, type Tag, type TagVerdict } from '@busbar/domain/tags';
 import type { Lookups } from '../../pipeline/lookups';
 import type { CallPayload } from '../handler';
 

@@ -1,6 +1,8 @@
 // What a command of ours changed at the charger is kept, once and in order, whatever comes twice.
 import { createId } from '@busbar/core';
-import { profilesInForce, reservationState, transferStepOf, type Charger, type DeviceState } from '@busbar/domain';
+import { type Charger } from '@busbar/domain/chargers';
+import { transferStepOf } from '@busbar/domain/commands';
+import { profilesInForce, reservationState, type DeviceState } from '@busbar/domain/device-state';
 import fc from 'fast-check';
 import { eachWithCharger } from '../../testing/one-charger';
 import type { ChargerStateWorld, FakeConnection } from '../../testing/open-world';

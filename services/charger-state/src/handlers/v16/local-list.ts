@@ -1,5 +1,5 @@
 import type { CommandAnswer } from '@busbar/contracts';
-import { withListUpdate, withListVersion } from '@busbar/domain';
+import { withListUpdate, withListVersion } from '@busbar/domain/device-state';
 import type { Handler } from '../handler';
 import { changeDeviceState } from '../shared/device-state';
 import { exchangeOf } from './exchange';

@@ -1,4 +1,4 @@
-import type { Charger } from '@busbar/domain';
+import type { Charger } from '@busbar/domain/chargers';
 import { allCollections, eq } from '@busbar/store';
 import { eventually } from '@busbar/testing';
 import { eachWithCharger } from '../../testing/one-charger';

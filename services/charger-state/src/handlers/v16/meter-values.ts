@@ -1,4 +1,6 @@
-import { isOpen, type Charger, type OngoingTransaction, type Session, type StoredPosition } from '@busbar/domain';
+import { type StoredPosition } from '@busbar/domain';
+import { type Charger } from '@busbar/domain/chargers';
+import { isOpen, type OngoingTransaction, type Session } from '@busbar/domain/sessions';
 import { chargingAt, resumeRefused } from '../shared/charging-despite-refusal';
 import { statedMsOf } from '../shared/clock-check';
 import { frameIfInexact } from '../shared/exact';

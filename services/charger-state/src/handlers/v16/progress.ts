@@ -1,4 +1,5 @@
-import { transferAction, type Progress, type TransferKind } from '@busbar/domain';
+import { type Progress } from '@busbar/domain/chargers';
+import { transferAction, type TransferKind } from '@busbar/domain/commands';
 import { isAfter, withReported, type Handler } from '../handler';
 import { keepEvent } from '../shared/keep-event';
 

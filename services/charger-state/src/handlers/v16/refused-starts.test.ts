@@ -1,5 +1,6 @@
 // A start whose tag is refused (rules 53 and 61): what is shown of it, and what counts.
-import { ongoingTransactions, type Charger, type NetworkStatistics } from '@busbar/domain';
+import { ongoingTransactions, type Charger } from '@busbar/domain/chargers';
+import { type NetworkStatistics } from '@busbar/domain/history';
 import { openWorld, type ChargerStateWorld, type FakeConnection } from '../../testing/open-world';
 
 let world: ChargerStateWorld;

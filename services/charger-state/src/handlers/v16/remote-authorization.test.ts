@@ -1,7 +1,8 @@
 // A remote start that the owner ordered authorizes the session that it begins, whatever the list of tags says.
 import type { PendingStart } from '@busbar/contracts';
 import { createId } from '@busbar/core';
-import type { Charger, Tag } from '@busbar/domain';
+import type { Charger } from '@busbar/domain/chargers';
+import type { Tag } from '@busbar/domain/tags';
 import { eachWithCharger } from '../../testing/one-charger';
 import type { ChargerStateWorld, FakeConnection } from '../../testing/open-world';
 

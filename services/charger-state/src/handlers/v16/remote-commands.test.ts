@@ -1,6 +1,7 @@
 // Sessions that our own commands began or ended carry them.
 import { createId } from '@busbar/core';
-import type { Charger, Session } from '@busbar/domain';
+import type { Charger } from '@busbar/domain/chargers';
+import type { Session } from '@busbar/domain/sessions';
 import { eachWithCharger } from '../../testing/one-charger';
 import type { ChargerStateWorld, FakeConnection } from '../../testing/open-world';
 

@@ -1,5 +1,7 @@
 import type { CommandAnswer, PendingStart } from '@busbar/contracts';
-import { isOpen, tagKey, type Charger, type Session } from '@busbar/domain';
+import { type Charger } from '@busbar/domain/chargers';
+import { isOpen, type Session } from '@busbar/domain/sessions';
+import { tagKey } from '@busbar/domain/tags';
 import { awaitStart, awaitStop } from '../shared/awaited';
 import { isAfter, withReported, type Handler, type HandlerContext, type Report } from '../handler';
 import { installProfileOfStart } from './charging-profiles';

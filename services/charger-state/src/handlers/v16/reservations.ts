@@ -1,5 +1,5 @@
 import type { CommandAnswer } from '@busbar/contracts';
-import { withReservation, withReservationEnded } from '@busbar/domain';
+import { withReservation, withReservationEnded } from '@busbar/domain/device-state';
 import { parseTimestamp } from '@busbar/ocpp';
 import type { Handler } from '../handler';
 import { changeDeviceState } from '../shared/device-state';

@@ -1,6 +1,7 @@
 // What each message does (rules 51 to 60 and 68), where it takes more than a line: told twice, at once, out of order.
 import { createId } from '@busbar/core';
-import { noRows, type Charger } from '@busbar/domain';
+import { noRows } from '@busbar/domain';
+import { type Charger } from '@busbar/domain/chargers';
 import { allCollections, eq } from '@busbar/store';
 import type { HandlerContext } from '../handler';
 import { eachWithCharger } from '../../testing/one-charger';

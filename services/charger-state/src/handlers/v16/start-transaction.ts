@@ -1,4 +1,7 @@
-import { isOpen, tagKey, withReservationEnded, type Charger, type Session } from '@busbar/domain';
+import { type Charger } from '@busbar/domain/chargers';
+import { withReservationEnded } from '@busbar/domain/device-state';
+import { isOpen, type Session } from '@busbar/domain/sessions';
+import { tagKey } from '@busbar/domain/tags';
 import { commandOfStart, isOrdered, withoutAwaitedStart } from '../shared/awaited';
 import { hasBootedSince } from '../boots';
 import { checkTime } from '../shared/clock-check';

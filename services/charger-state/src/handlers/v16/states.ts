@@ -1,4 +1,4 @@
-import type { ChargingState } from '@busbar/domain';
+import type { ChargingState } from '@busbar/domain/chargers';
 
 const STATES = new Map<string, ChargingState>([
   ['Available', 'Available'],

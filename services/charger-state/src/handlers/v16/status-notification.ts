@@ -1,4 +1,5 @@
-import type { Charger, OngoingTransaction, ReportedStatus } from '@busbar/domain';
+import type { Charger, ReportedStatus } from '@busbar/domain/chargers';
+import type { OngoingTransaction } from '@busbar/domain/sessions';
 import { resolveAvailability } from '../shared/availability';
 import { hasBootedSince } from '../boots';
 import { chargingAt } from '../shared/charging-despite-refusal';

@@ -1,4 +1,6 @@
-import { awaitsMeter, isOpen, tagKey, wasRefused, type Charger, type Session } from '@busbar/domain';
+import { type Charger } from '@busbar/domain/chargers';
+import { awaitsMeter, isOpen, wasRefused, type Session } from '@busbar/domain/sessions';
+import { tagKey } from '@busbar/domain/tags';
 import { commandOfStop, withoutAwaitedStops } from '../shared/awaited';
 import { checkTime } from '../shared/clock-check';
 import { frameIfInexact } from '../shared/exact';

@@ -1,6 +1,7 @@
 // When a tag is free again though no stop came (rule 61), and what an operator's end of a session leaves to its charger.
 import { createId, systemClock } from '@busbar/core';
-import { endSession, type Charger } from '@busbar/domain';
+import { type Charger } from '@busbar/domain/chargers';
+import { endSession } from '@busbar/domain/sessions';
 import type { ReportEnvelope } from '@busbar/contracts';
 import { createReplica } from '../../testing/replica';
 import { eachWithCharger } from '../../testing/one-charger';

@@ -1,6 +1,7 @@
 // Which tags may charge (rules 47 and 61), as chargers hear it and as the APIs ask it beforehand.
 import { createId, systemClock } from '@busbar/core';
-import { judgeTagNow, type Charger, type Tag } from '@busbar/domain';
+import { type Charger } from '@busbar/domain/chargers';
+import { judgeTagNow, type Tag } from '@busbar/domain/tags';
 import { eachWithCharger } from '../../testing/one-charger';
 import type { ChargerStateWorld, FakeConnection } from '../../testing/open-world';
 

@@ -1,7 +1,7 @@
 // Commands that a charger goes on with after its answer, and tells of by notifications: kept in the service's own words,
 // beside what the charger then tells.
 import type { CommandAnswer } from '@busbar/contracts';
-import { transferAction, type TransferKind, type TransferRequest } from '@busbar/domain';
+import { transferAction, type TransferKind, type TransferRequest } from '@busbar/domain/commands';
 import { maskPayload, type Ocpp16Requests } from '@busbar/ocpp';
 import type { CallPayload, Handler } from '../handler';
 import { keepEvent } from '../shared/keep-event';

@@ -1,5 +1,6 @@
 import { createId, type Clock, type Logger } from '@busbar/core';
-import { BOOTSTRAP_KEY_NAME, type RetentionStore } from '@busbar/domain';
+import { type RetentionStore } from '@busbar/domain';
+import { BOOTSTRAP_KEY_NAME } from '@busbar/domain/clients';
 import { createFakeClock, createRecordingLogger, eventually } from '@busbar/testing';
 import {
   createDeadLetterStore,

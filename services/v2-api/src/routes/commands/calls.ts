@@ -6,7 +6,7 @@ import {
   TAG_ERRORS,
   tagCheck,
   type CommandDeps,
-} from '@busbar/domain';
+} from '@busbar/domain/commands';
 import { encodeRawCall } from '@busbar/ocpp';
 import { route } from '../../route';
 import { recordSchema } from '../../schemas/values';

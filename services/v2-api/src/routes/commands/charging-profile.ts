@@ -1,4 +1,5 @@
-import { socketIdSchema, type CommandDeps } from '@busbar/domain';
+import { socketIdSchema } from '@busbar/domain';
+import { type CommandDeps } from '@busbar/domain/commands';
 import { encodeOperation } from '@busbar/ocpp';
 import { route } from '../../route';
 import { recordSchema } from '../../schemas/values';

@@ -1,15 +1,13 @@
+import { rfidTagSchema, socketIdSchema, transactionIdSchema } from '@busbar/domain';
 import {
   COMMAND_ERRORS,
   commandOf,
   ownerOf,
-  rfidTagSchema,
-  socketIdSchema,
   startCharging,
   stopTransaction,
   TAG_ERRORS,
-  transactionIdSchema,
   type CommandDeps,
-} from '@busbar/domain';
+} from '@busbar/domain/commands';
 import { encodeOperation } from '@busbar/ocpp';
 import { route } from '../../route';
 import { recordSchema } from '../../schemas/values';

@@ -1,15 +1,15 @@
 // What all commands of this API have in common.
+import { commandTimeoutSchema } from '@busbar/domain';
 import {
   callCharger,
   COMMAND_ERRORS,
   commandOf,
-  commandTimeoutSchema,
   ownerOf,
   type CommandDeps,
   type Commanded,
   type CommandRequest,
   type Encode,
-} from '@busbar/domain';
+} from '@busbar/domain/commands';
 import { chargerParamsSchema, recordSchema } from '../../schemas/values';
 
 export const timeoutQuerySchema = {

@@ -1,13 +1,8 @@
 import { AppError } from '@busbar/core';
-import {
-  COMMAND_ERRORS,
-  configNameSchema,
-  configValueSchema,
-  readCharger,
-  type CommandDeps,
-  type SiteReader,
-  type CommandRequest,
-} from '@busbar/domain';
+import { configNameSchema, configValueSchema } from '@busbar/domain';
+import { readCharger } from '@busbar/domain/chargers';
+import { COMMAND_ERRORS, type CommandDeps, type CommandRequest } from '@busbar/domain/commands';
+import { type SiteReader } from '@busbar/domain/sites';
 import { encodeOperation } from '@busbar/ocpp';
 import { presentConfiguration } from '../../presenters/present-charger';
 import { route } from '../../route';

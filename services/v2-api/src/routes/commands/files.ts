@@ -1,5 +1,6 @@
 // What a charger loads up or down: diagnostics, logs, firmware.
-import { newRequestId, type CommandDeps } from '@busbar/domain';
+import { newRequestId } from '@busbar/domain';
+import { type CommandDeps } from '@busbar/domain/commands';
 import { encodeOperation } from '@busbar/ocpp';
 import { route } from '../../route';
 import { instantSchema, recordSchema } from '../../schemas/values';

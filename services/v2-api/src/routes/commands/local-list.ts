@@ -1,4 +1,6 @@
-import { judgeLocalList, rfidTagSchema, type CommandDeps } from '@busbar/domain';
+import { rfidTagSchema } from '@busbar/domain';
+import { type CommandDeps } from '@busbar/domain/commands';
+import { judgeLocalList } from '@busbar/domain/tags';
 import { encodeOperation } from '@busbar/ocpp';
 import { route } from '../../route';
 import { instantSchema, recordSchema } from '../../schemas/values';

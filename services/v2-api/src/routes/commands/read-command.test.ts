@@ -1,4 +1,4 @@
-import type { CommandRecord } from '@busbar/domain';
+import type { CommandRecord } from '@busbar/domain/commands';
 import { codeOf, openApp, type TestApp } from '../../testing/open-app';
 
 let world: TestApp;

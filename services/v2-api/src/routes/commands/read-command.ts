@@ -1,5 +1,5 @@
 import type { Clock } from '@busbar/core';
-import { readCommand, type CommandReader, type CommandRecord } from '@busbar/domain';
+import { readCommand, type CommandReader, type CommandRecord } from '@busbar/domain/commands';
 import { route } from '../../route';
 import { commandParamsSchema, commandSchema } from '../../schemas/command';
 

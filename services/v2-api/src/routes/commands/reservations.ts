@@ -1,4 +1,5 @@
-import { newRequestId, rfidTagSchema, socketIdSchema, type CommandDeps } from '@busbar/domain';
+import { newRequestId, rfidTagSchema, socketIdSchema } from '@busbar/domain';
+import { type CommandDeps } from '@busbar/domain/commands';
 import { encodeOperation } from '@busbar/ocpp';
 import { route } from '../../route';
 import { chargerParamsSchema, instantSchema, recordSchema } from '../../schemas/values';

@@ -21,7 +21,8 @@ import {
   X509CertificateGenerator,
 } from '@peculiar/x509';
 import { AppError, type Clock } from '@busbar/core';
-import { incarnationName, toInstant, type Charger, type ChargerCertificate } from '@busbar/domain';
+import { toInstant } from '@busbar/domain';
+import { incarnationName, type Charger, type ChargerCertificate } from '@busbar/domain/chargers';
 import { judgeRequest } from './signing-request';
 
 export interface AuthorityFiles {

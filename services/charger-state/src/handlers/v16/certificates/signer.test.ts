@@ -1,5 +1,5 @@
 import type { ReportEnvelope } from '@busbar/contracts';
-import type { Charger, ChargerCertificate } from '@busbar/domain';
+import type { Charger, ChargerCertificate } from '@busbar/domain/chargers';
 import { createFakeClock, createRecordingLogger, eventually } from '@busbar/testing';
 import type { Applied } from '../../../pipeline/outcome';
 import { createSigner } from './signer';

@@ -1,6 +1,8 @@
 // After a SignCertificate that was Accepted the charger gets its certificate (OCPP 1.6 security whitepaper, 5.9 and 4.2).
 import { isAppError, type Clock, type Logger } from '@busbar/core';
-import { hasRoomForCertificate, type Charger, type ChargerLink, type Records } from '@busbar/domain';
+import { type Records } from '@busbar/domain';
+import { hasRoomForCertificate, type Charger } from '@busbar/domain/chargers';
+import { type ChargerLink } from '@busbar/domain/commands';
 import type { Applied } from '../../../pipeline/outcome';
 import type { Authority } from './authority';
 

@@ -1,0 +1,13 @@
+export { BOOTSTRAP_KEY_NAME, PERMISSIONS, hashApiKey, isUsable } from './api-key';
+export type { ApiKey, ApiKeyReader, ApiKeyWriter, Permission } from './api-key';
+export { authenticate } from './authenticate';
+export type { AuthenticateDeps } from './authenticate';
+export { changeClient } from './change-client';
+export type { ChangeClientInput } from './change-client';
+export type { Client, ClientReader, ClientWriter } from './client';
+export { ALL_PERMISSIONS, createApiKey } from './create-api-key';
+export type { CreateApiKeyInput } from './create-api-key';
+export { createClient } from './create-client';
+export type { CreateClientDeps, CreateClientInput } from './create-client';
+export { MAX_API_KEYS, grantApiKey } from './grant-api-key';
+export { revokeApiKey } from './revoke-api-key';

@@ -1,0 +1,10 @@
+export { profilesInForce, withProfile, withoutProfiles } from './charging-profile';
+export type { ChargingProfiles, InstalledProfile, ProfileClearing, ProfileCriteria } from './charging-profile';
+export { deviceStateOf } from './device-state';
+export type { DeviceState, DeviceStateChange, DeviceStateReader } from './device-state';
+export { withListUpdate, withListVersion } from './local-list';
+export type { LocalList, LocalListEntry, LocalListUpdate } from './local-list';
+export { readDeviceState, readTransfers } from './read-device-state';
+export type { ReadDeviceStateDeps, ReadTransfersDeps } from './read-device-state';
+export { reservationState, withReservation, withReservationEnded } from './reservation';
+export type { Reservation, ReservationState } from './reservation';

@@ -1,0 +1,25 @@
+export { abandonStranded } from './abandon-stranded';
+export type { AbandonStrandedDeps, StrandedPortion } from './abandon-stranded';
+export { endSession } from './end-session';
+export type { EndSessionDeps } from './end-session';
+export type { OngoingTransaction } from './ongoing-transaction';
+export { MAX_TRANSACTIONS, listSessions, readMeterValues, readSession, searchTransactions } from './read-sessions';
+export type { ReadSessionsDeps } from './read-sessions';
+export { resolveStarts } from './resolve-starts';
+export type { ResolveStartsDeps } from './resolve-starts';
+export { AUTHORIZATION_SOURCES, SESSION_STATES, awaitsMeter, isOpen, wasRefused } from './session';
+export type {
+  AuthorizationSource,
+  CommandCorrelation,
+  MeterValueRow,
+  OrphanStop,
+  Session,
+  SessionEnd,
+  SessionState,
+  SessionStop,
+  SessionSummary,
+  SessionWriter,
+} from './session';
+export type { SessionReader } from './session-reader';
+export { SESSION_SORT_KEYS } from './session-search';
+export type { LocatedSession, SessionFilter, SessionSortKey } from './session-search';
