@@ -1,4 +1,4 @@
-import { askRunningProcess } from '@busbar/runtime';
+import { askRunningProcess } from '@busbar/operations';
 import { eventually } from '@busbar/testing';
 import { openAllInOne, type AllInOneWorld } from './testing/open-all-in-one';
 

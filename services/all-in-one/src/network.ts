@@ -7,8 +7,6 @@ import { createLegacyApp } from '@busbar/legacy-api';
 import { createGateway } from '@busbar/ocpp-gateway';
 import {
   announced,
-  bootstrap,
-  bootstrapOrFirstClient,
   createChargerLink,
   createLifecycle,
   createPlatform,
@@ -17,10 +15,10 @@ import {
   selfSignedFiles,
   selfSignedPair,
   tlsFrom,
-  type BootstrapResult,
   type Platform,
   type ProgramContext,
 } from '@busbar/runtime';
+import { bootstrap, bootstrapOrFirstClient, type BootstrapResult } from '@busbar/operations';
 import { createV2App } from '@busbar/v2-api';
 import type { allInOneSettings } from './config';
 import { createFrontDoor } from './front-door';

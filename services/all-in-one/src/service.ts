@@ -2,17 +2,15 @@
 import { resolve } from 'node:path';
 import { AppError, type Service } from '@busbar/core';
 import { createInternalListener, type BoundAddress } from '@busbar/http';
+import { announced, createLifecycle, dataDirectoryOf } from '@busbar/runtime';
 import {
-  announced,
   createAdminServer,
-  createLifecycle,
-  dataDirectoryOf,
   replayLetter,
   restoreDataFile,
   type Addresses,
   type AdminContext,
   type RestoreReport,
-} from '@busbar/runtime';
+} from '@busbar/operations';
 import { createDeadLetterStore, type BackupOptions } from '@busbar/store';
 import { bannerLines, type BannerFacts } from './banner';
 import { keyToShow } from './first-key';

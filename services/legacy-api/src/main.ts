@@ -1,4 +1,4 @@
-import { runApi } from '@busbar/runtime';
+import { runApi } from '@busbar/api';
 import { createLegacyApi } from './service';
 
 void runApi('legacy-api', createLegacyApi);

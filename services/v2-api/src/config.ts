@@ -1,4 +1,5 @@
-import { apiSettings, commandSettings, maskSettings, rateLimitSettings, type SettingsOf } from '@busbar/runtime';
+import { commandSettings, maskSettings, rateLimitSettings, type SettingsOf } from '@busbar/runtime';
+import { apiSettings } from '@busbar/api';
 
 /** What this API goes by, alone or beside the others. */
 export const v2Settings = { ...rateLimitSettings, ...commandSettings, ...maskSettings };

@@ -5,7 +5,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '@busbar/core';
-import { createAdminServer, createStorePlatform, type StorePlatform } from '@busbar/runtime';
+import { createStorePlatform, type StorePlatform } from '@busbar/runtime';
+import { createAdminServer } from '@busbar/operations';
 import { createRecordingLogger } from '@busbar/testing';
 
 const logger = createRecordingLogger();

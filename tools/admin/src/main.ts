@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises';
-import { administer, adminUsage, questionOfLine, readSettings, startFailure } from '@busbar/runtime';
+import { readSettings, startFailure } from '@busbar/runtime';
+import { administer, adminUsage, questionOfLine } from '@busbar/operations';
 import { readCommandLine } from './command-line';
 import { adminSettings } from './config';
 import { secretWarnings, withSecretFromInput } from './secrets';

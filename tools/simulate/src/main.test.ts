@@ -3,7 +3,7 @@ import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { askRunningProcess } from '@busbar/runtime';
+import { askRunningProcess } from '@busbar/operations';
 import { eventually, FREE_PORTS } from '@busbar/testing';
 
 const ROOT = join(__dirname, '../../..');

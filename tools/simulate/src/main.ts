@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { AppError } from '@busbar/core';
-import { administer, readSettings, startFailure } from '@busbar/runtime';
+import { readSettings, startFailure } from '@busbar/runtime';
+import { administer } from '@busbar/operations';
 import { simulateSettings } from './config';
 import { lineOf } from './counts';
 import { readOptions, USAGE, type Options } from './options';

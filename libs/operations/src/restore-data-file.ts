@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path';
 import { AppError, isAppError } from '@busbar/core';
 import { checkDataFile, checksumFileOf, DATA_FILE, lockDirectory, readChecksum, sha256Of } from '@busbar/store';
 import type { RestoreReport } from './admin/command';
-import { isThere, KEPT } from './broken-off-restore';
-import { errnoOf } from './errno';
-import { createStorePlatform, type AdapterDeps } from './platform';
+import { isThere, KEPT } from '@busbar/runtime';
+import { errnoOf } from '@busbar/runtime';
+import { createStorePlatform, type AdapterDeps } from '@busbar/runtime';
 
 /** How every SQLite database begins (its file format, 1.3.1). */
 const MAGIC = 'SQLite format 3\0';

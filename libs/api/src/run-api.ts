@@ -9,13 +9,13 @@ import {
   type RequestLimits,
   type TlsFiles,
 } from '@busbar/http';
-import { announced } from './announced';
-import { bootstrap } from './bootstrap';
-import { createChargerLink } from './charger-link';
-import { createLifecycle } from './lifecycle';
-import { observeSockets } from './observe-sockets';
-import { createPlatform } from './platform';
-import { run } from './run';
+import { announced } from '@busbar/runtime';
+import { bootstrap } from '@busbar/operations';
+import { createChargerLink } from '@busbar/runtime';
+import { createLifecycle } from '@busbar/runtime';
+import { observeSockets } from '@busbar/runtime';
+import { createPlatform } from '@busbar/runtime';
+import { run } from '@busbar/runtime';
 import {
   bootstrapSettings,
   brokerSettings,
@@ -27,8 +27,8 @@ import {
   rateLimitsFrom,
   storeSettings,
   tlsSettings,
-} from './settings/shared-settings';
-import { tlsFrom } from './tls';
+} from '@busbar/runtime';
+import { tlsFrom } from '@busbar/runtime';
 
 /** What an API process reads. */
 export const apiSettings = {

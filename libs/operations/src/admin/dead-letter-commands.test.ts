@@ -6,7 +6,7 @@ import { AppError, systemClock } from '@busbar/core';
 import type { DeadLetterStore, StoredDeadLetter } from '@busbar/domain';
 import { createDeadLetterStore } from '@busbar/store';
 import { createRecordingLogger } from '@busbar/testing';
-import { createStorePlatform, type StorePlatform } from '../platform';
+import { createStorePlatform, type StorePlatform } from '@busbar/runtime';
 import type { AdminContext } from './command';
 import { runAdminCommand } from './commands';
 

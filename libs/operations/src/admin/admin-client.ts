@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { AppError } from '@busbar/core';
-import { errnoOf } from '../errno';
+import { errnoOf } from '@busbar/runtime';
 import type { AdminResult } from './command';
 import { parseAdminReply } from './protocol';
 import { findAdminSocket } from './socket-path';

@@ -5,7 +5,7 @@ import { lstatSync, mkdirSync, realpathSync, statSync, type Stats } from 'node:f
 import { tmpdir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import { AppError } from '@busbar/core';
-import { errnoOf } from '../errno';
+import { errnoOf } from '@busbar/runtime';
 
 /** What a socket's path may have on every system (macOS: 104 bytes with the end). */
 const PATH_BYTES = 100;

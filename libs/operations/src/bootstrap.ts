@@ -9,8 +9,8 @@ import {
   isUsable,
   type ApiKey,
 } from '@busbar/domain/clients';
-import type { SettingsOf } from './settings/setting';
-import type { bootstrapSettings } from './settings/shared-settings';
+import type { SettingsOf } from '@busbar/runtime';
+import type { bootstrapSettings } from '@busbar/runtime';
 
 export interface BootstrapDeps {
   readonly records: Pick<Records, 'clients' | 'apiKeys'>;

@@ -10,7 +10,7 @@ import {
   type SetAuthenticationDeps,
   type SetAuthenticationInput,
 } from '@busbar/domain/chargers';
-import { errnoOf } from '../errno';
+import { errnoOf } from '@busbar/runtime';
 import { clientOf, misuse, positional, type AdminCommand, type AdminContext, type Arguments } from './command';
 
 const LIST_CAP = 1000;

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createStorePlatform, type AdapterDeps, type StorePlatform } from '../platform';
+import { createStorePlatform, type AdapterDeps, type StorePlatform } from '@busbar/runtime';
 
 export interface DataFolder {
   /** Holds the two others. */

@@ -6,7 +6,7 @@ import { noRows } from '@busbar/domain';
 import { type Session } from '@busbar/domain/sessions';
 import { createReportStore } from '@busbar/store';
 import { createRecordingLogger } from '@busbar/testing';
-import { createStorePlatform, type StorePlatform } from '../platform';
+import { createStorePlatform, type StorePlatform } from '@busbar/runtime';
 import { runAdminCommand } from './commands';
 
 const AT = '2026-01-01T00:00:00.000Z';

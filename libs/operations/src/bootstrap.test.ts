@@ -5,7 +5,7 @@ import { systemClock } from '@busbar/core';
 import { authenticate } from '@busbar/domain/clients';
 import { createRecordingLogger } from '@busbar/testing';
 import { bootstrap, bootstrapOrFirstClient } from './bootstrap';
-import { createStorePlatform, type StorePlatform } from './platform';
+import { createStorePlatform, type StorePlatform } from '@busbar/runtime';
 
 let directory: string;
 let platform: StorePlatform;

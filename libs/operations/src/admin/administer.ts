@@ -6,14 +6,20 @@ import { type StoredDeadLetter } from '@busbar/domain';
 import { createConnectionCloser, type Charger } from '@busbar/domain/chargers';
 import { type CloseReason } from '@busbar/domain/commands';
 import { createDeadLetterStore } from '@busbar/store';
-import { createChargerLink } from '../charger-link';
-import type { ClientTlsFiles } from '../client-tls';
-import { createLogger } from '../logger';
-import { createBroker, createStorePlatform, dataDirectoryOf, type AdapterDeps, type StorePlatform } from '../platform';
-import { replayLetter } from '../replay';
+import { createChargerLink } from '@busbar/runtime';
+import type { ClientTlsFiles } from '@busbar/runtime';
+import { createLogger } from '@busbar/runtime';
+import {
+  createBroker,
+  createStorePlatform,
+  dataDirectoryOf,
+  type AdapterDeps,
+  type StorePlatform,
+} from '@busbar/runtime';
+import { replayLetter } from '../replay-dead-letter';
 import { restoreDataFile } from '../restore-data-file';
-import type { LogLevel } from '../settings/shared-settings';
-import { readPartitions } from '../store-setup';
+import type { LogLevel } from '@busbar/runtime';
+import { readPartitions } from '@busbar/runtime';
 import { askRunningProcess } from './admin-client';
 import type { AdminContext, AdminResult } from './command';
 import { runAdminCommand } from './commands';

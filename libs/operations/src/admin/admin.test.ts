@@ -9,7 +9,7 @@ import { authenticate } from '@busbar/domain/clients';
 import { createSite } from '@busbar/domain/sites';
 import { createDeadLetterStore } from '@busbar/store';
 import { createRecordingLogger, eventually } from '@busbar/testing';
-import { createStorePlatform, type StorePlatform } from '../platform';
+import { createStorePlatform, type StorePlatform } from '@busbar/runtime';
 import { askRunningProcess } from './admin-client';
 import { createAdminServer } from './admin-server';
 import type { AdminContext } from './command';

@@ -1,0 +1,11 @@
+export { askRunningProcess } from './admin/admin-client';
+export { createAdminServer } from './admin/admin-server';
+export type { AdminServerOptions } from './admin/admin-server';
+export { administer } from './admin/administer';
+export type { AdministrationOptions } from './admin/administer';
+export type { Addresses, AdminContext, AdminResult, RestoreReport } from './admin/command';
+export { adminUsage, questionOfLine, runAdminCommand } from './admin/commands';
+export { bootstrap, bootstrapOrFirstClient } from './bootstrap';
+export type { BootstrapDeps, BootstrapResult } from './bootstrap';
+export { replayLetter } from './replay-dead-letter';
+export { restoreDataFile } from './restore-data-file';
