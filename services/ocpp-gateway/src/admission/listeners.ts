@@ -39,7 +39,7 @@ export function createListeners({ gateway, settings, tls, clock, logger }: Liste
   const { host, port, plainPort, trustedProxies, maxConnections, maxSocketsPerAddress } = settings;
   const limits = { connections: maxConnections + OTHER_SOCKETS, socketsPerAddress: maxSocketsPerAddress };
   const { acceptsUpgrade, handleRefused: onRefused } = gateway;
-  const common = { host, logger, clock, limits, takesUpgrade, onRefused };
+  const common = { host, logger, clock, limits, acceptsUpgrade, onRefused };
   // TLS that ends here has no proxy in front: what a header says of another address is a caller's invention.
   const proxiesOfMain = tls === undefined ? trustedProxies : [];
   const main = createListener({
