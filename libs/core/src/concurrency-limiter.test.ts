@@ -2,8 +2,8 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { createFakeClock } from '@busbar/testing';
 import { createConcurrencyLimiter, type ConcurrencyLimiter } from './concurrency-limiter';
 
-describe('a lane', () => {
-  /** Work that ends when it is told to, in the order in which it was given. */
+describe('a concurrency limiter', () => {
+  /** Work that ends when the test says so. */
   function workIn(limiter: ConcurrencyLimiter) {
     const begun: number[] = [];
     const ends: (() => void)[] = [];
@@ -14,7 +14,7 @@ describe('a lane', () => {
         await new Promise<void>((resolve) => (ends[i] = resolve));
         return 'done';
       };
-      void limiter(work).then((result) => (results[i] = result));
+      void limiter.run(work).then((result) => (results[i] = result));
     };
     const end = async (i: number) => {
       ends[i]?.();
@@ -23,7 +23,7 @@ describe('a lane', () => {
     return { begun, results, add, end };
   }
 
-  it('does a number at once, the others in their order, and none beyond those that may wait', async () => {
+  it('runs as many as its concurrency, queues the next in order, and rejects what exceeds the queue', async () => {
     const { begun, results, add, end } = workIn(createConcurrencyLimiter({ concurrency: 2, maxQueue: 2 }));
     for (const i of [0, 1, 2, 3, 4]) add(i);
     await turn();
@@ -42,15 +42,15 @@ describe('a lane', () => {
     expect(begun).toEqual([0, 1, 2, 3, 5, 6]);
   });
 
-  it('hands the place on when work fails', async () => {
+  it('starts the next work after a failure', async () => {
     const limiter = createConcurrencyLimiter({ concurrency: 1, maxQueue: 1 });
-    const failed = limiter(() => Promise.reject(new Error('no')));
-    const next = limiter(() => Promise.resolve('done'));
+    const failed = limiter.run(() => Promise.reject(new Error('no')));
+    const next = limiter.run(() => Promise.resolve('done'));
     await expect(failed).rejects.toThrow('no');
     expect(await next).toBe('done');
   });
 
-  it('lets nobody wait longer than it says', async () => {
+  it('rejects work that waited too long, and never starts it', async () => {
     const clock = createFakeClock();
     const { begun, results, add, end } = workIn(
       createConcurrencyLimiter({ concurrency: 1, maxQueue: 5, wait: { ms: 100, clock } }),
@@ -66,5 +66,21 @@ describe('a lane', () => {
     clock.advance(1_000);
     await end(2);
     expect(results).toEqual(['done', 'busy', 'done']);
+  });
+
+  it('skips work that nobody waits for any more', async () => {
+    const limiter = createConcurrencyLimiter({ concurrency: 1, maxQueue: 5 });
+    let end = (): void => undefined;
+    const first = limiter.run(() => new Promise<void>((resolve) => (end = resolve)));
+    const abandoned = limiter.run(
+      () => Promise.resolve('done'),
+      () => false,
+    );
+    const last = limiter.run(() => Promise.resolve('done'));
+    expect(limiter.queued()).toBe(2);
+    end();
+    await first;
+    expect([await abandoned, await last]).toEqual(['busy', 'done']);
+    expect(limiter.queued()).toBe(0);
   });
 });

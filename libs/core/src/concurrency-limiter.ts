@@ -1,50 +1,60 @@
 import type { Clock } from './clock';
 
 export interface ConcurrencyLimits {
-  /** Done side by side. */
+  /** Work that runs at the same time. */
   readonly concurrency: number;
-  /** Beyond those. */
+  /** Work that may wait behind it. */
   readonly maxQueue: number;
-  /** How long one waits for its turn at most; for ever where it is absent, which is as long as those before it take. */
+  /** The longest wait in the queue, in milliseconds. Absent: as long as the work before it takes. */
   readonly wait?: { readonly ms: number; readonly clock: Clock };
 }
 
-/** Does the work when its turn has come; `busy`, with nothing done, when too many wait or it waited too long. */
-export type ConcurrencyLimiter = <T>(work: () => Promise<T>) => Promise<T | 'busy'>;
+export interface ConcurrencyLimiter {
+  /**
+   * Runs the work when its turn comes and resolves as the work does. Resolves `busy`, with nothing run, when the queue is full,
+   * when the turn does not come in time, or when `isWanted` says at its turn that nobody waits for the result any more.
+   */
+  run<T>(work: () => Promise<T>, isWanted?: () => boolean): Promise<T | 'busy'>;
+  /** Work that waits now. */
+  queued(): number;
+}
 
-/** First come, first served, a bounded number at once. */
+/** A semaphore with a bounded queue: first come, first served. */
 export function createConcurrencyLimiter({ concurrency, maxQueue, wait }: ConcurrencyLimits): ConcurrencyLimiter {
-  const line = new Set<() => void>();
+  // A set keeps the order of arrival, and lets an entry that waited too long leave from the middle.
+  const queue = new Set<(granted: boolean) => void>();
   let running = 0;
 
   /** False when the turn did not come in time. */
   function turn(): Promise<boolean> {
     return new Promise((resolve) => {
-      const begin = (): void => {
+      const entry = (granted: boolean): void => {
         timer?.cancel();
-        resolve(true);
+        queue.delete(entry);
+        resolve(granted);
       };
-      const timer = wait?.clock.after(wait.ms, () => {
-        line.delete(begin);
-        resolve(false);
-      });
-      line.add(begin);
+      const timer = wait?.clock.after(wait.ms, () => entry(false));
+      queue.add(entry);
     });
   }
 
-  return async (work) => {
-    if (running < concurrency) running += 1;
-    // Whoever ends hands its place on, so `running` stays as it is.
-    else if (line.size >= maxQueue || !(await turn())) return 'busy';
+  async function run<T>(work: () => Promise<T>, isWanted: () => boolean): Promise<T | 'busy'> {
     try {
-      return await work();
+      return isWanted() ? await work() : 'busy';
     } finally {
-      const [next] = line;
+      // The place is handed on, so `running` changes only when nobody waits.
+      const [next] = queue;
       if (next === undefined) running -= 1;
-      else {
-        line.delete(next);
-        next();
-      }
+      else next(true);
     }
+  }
+
+  return {
+    async run(work, isWanted = () => true) {
+      if (running < concurrency) running += 1;
+      else if (queue.size >= maxQueue || !(await turn())) return 'busy';
+      return run(work, isWanted);
+    },
+    queued: () => queue.size,
   };
 }

@@ -8,6 +8,10 @@ export { contentId, createId, createIdSource, firstIdAt, isUlid, randomToken, ti
 export { createConcurrencyLimiter } from './concurrency-limiter';
 export type { ConcurrencyLimiter, ConcurrencyLimits } from './concurrency-limiter';
 export type { Logger } from './logger';
+export { createPeriodicJob } from './periodic-job';
+export type { PeriodicJobOptions } from './periodic-job';
 export type { Service } from './service';
 export { createOutageReporter } from './outage-reporter';
 export type { OutageReporter, OutageReporterOptions } from './outage-reporter';
+export { bucketWaitMs, fullBucket, refillBucket, takeTokens } from './token-bucket';
+export type { TokenBucket, TokenBucketLimits } from './token-bucket';

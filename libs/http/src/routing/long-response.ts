@@ -49,7 +49,7 @@ export function createLongAnswers(clock: Clock, limits: LongAnswerLimits = {}): 
     callers.set(caller, known);
     known.answers += 1;
     try {
-      return (await known.limiter(work)) !== 'busy';
+      return (await known.limiter.run(work)) !== 'busy';
     } finally {
       known.answers -= 1;
       if (known.answers === 0) callers.delete(caller);

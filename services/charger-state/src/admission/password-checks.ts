@@ -19,6 +19,6 @@ export function createPasswordChecks(
   const others = createConcurrencyLimiter(limits.others);
   const suspects = createConcurrencyLimiter(limits.suspects);
   return {
-    check: (secret, hash, suspect) => (suspect ? suspects : others)(() => matches(secret, hash)),
+    check: (secret, hash, suspect) => (suspect ? suspects : others).run(() => matches(secret, hash)),
   };
 }

@@ -1,7 +1,6 @@
 // Ends sessions that were left under way by a deletion of their charger that broke off in the middle.
-import type { Clock, Logger, Service } from '@busbar/core';
+import { createPeriodicJob, type Clock, type Logger, type Service } from '@busbar/core';
 import { abandonStranded, type AbandonStrandedDeps } from '@busbar/domain/sessions';
-import { createPeriodicJob } from './periodic-job';
 
 export interface StrandedSessionsDeps extends AbandonStrandedDeps {
   readonly clock: Clock;
@@ -19,8 +18,8 @@ export function createStrandedSessions(deps: StrandedSessionsDeps): Service {
   const { clock, logger } = deps;
   let cursor = 0;
 
-  async function round(isRunning: () => boolean): Promise<void> {
-    for (let portion = 0; portion < MAX_PORTIONS && isRunning(); portion += 1) {
+  async function run(signal: AbortSignal): Promise<void> {
+    for (let portion = 0; portion < MAX_PORTIONS && !signal.aborted; portion += 1) {
       const { chargerIds, next } = await abandonStranded(deps, cursor, SESSIONS_BATCH);
       if (chargerIds.length > 0) logger.warn({ chargerIds }, 'sessions of deleted chargers were left under way');
       cursor = next ?? 0;
@@ -32,7 +31,7 @@ export function createStrandedSessions(deps: StrandedSessionsDeps): Service {
     name: 'stranded-sessions',
     everyMs: EVERY_MS,
     atStart: true,
-    round,
+    run,
     failed,
     clock,
     logger,

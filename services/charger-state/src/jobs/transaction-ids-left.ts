@@ -1,7 +1,6 @@
 // Watches the counter of transaction ids: it never goes back and no id is given twice, so its end must be seen years before.
-import type { Clock, Logger, Service } from '@busbar/core';
+import { createPeriodicJob, type Clock, type Logger, type Service } from '@busbar/core';
 import type { ReportStore } from '@busbar/domain';
-import { createPeriodicJob } from './periodic-job';
 
 export interface TransactionIdsLeftDeps {
   readonly reports: Pick<ReportStore, 'transactionIdsLeft'>;
@@ -19,7 +18,7 @@ const ERROR_BELOW = THRESHOLDS[2];
 export function createTransactionIdsLeft({ reports, clock, logger, onLeft }: TransactionIdsLeftDeps): Service {
   let reported = 0;
 
-  async function round(): Promise<void> {
+  async function run(): Promise<void> {
     const left = await reports.transactionIdsLeft();
     onLeft(left);
     const passed = THRESHOLDS.filter((threshold) => left < threshold).length;
@@ -34,7 +33,7 @@ export function createTransactionIdsLeft({ reports, clock, logger, onLeft }: Tra
     name: 'transaction ids left',
     everyMs: EVERY_MS,
     atStart: true,
-    round,
+    run,
     failed,
     clock,
     logger,

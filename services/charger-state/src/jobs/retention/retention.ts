@@ -1,7 +1,6 @@
 // Deletes what is older than its retention, a little at a time, so that the writer is never held up.
-import type { Clock, Logger, Service } from '@busbar/core';
+import { createPeriodicJob, type Clock, type Logger, type Service } from '@busbar/core';
 import { toInstant, type Instant, type PruneCounts, type RetentionStore } from '@busbar/domain';
-import { createPeriodicJob } from '../periodic-job';
 import type { RetentionHorizon } from './retention-horizon';
 
 export interface RetentionDeps {
@@ -37,10 +36,10 @@ const DEAD_GATEWAY_DAYS = 90;
 export function createRetention(deps: RetentionDeps): Service {
   const { store, clock, logger, logDays, historyDays } = deps;
 
-  async function round(isRunning: () => boolean): Promise<void> {
+  async function run(signal: AbortSignal): Promise<void> {
     const now = await deps.horizon.advance();
     if (now === undefined) return;
-    await dropDeadLetters(now, isRunning);
+    await dropDeadLetters(now, signal);
     const before = {
       log: daysBefore(now, logDays),
       history: daysBefore(now, historyDays),
@@ -54,7 +53,7 @@ export function createRetention(deps: RetentionDeps): Service {
     };
     const deleted = new Map<string, number>();
     try {
-      for (let step = 0; step < MAX_STEPS && isRunning(); step += 1) {
+      for (let step = 0; step < MAX_STEPS && !signal.aborted; step += 1) {
         if (!addTo(deleted, await store.prune(before, ROWS_BATCH))) return;
       }
     } finally {
@@ -66,12 +65,12 @@ export function createRetention(deps: RetentionDeps): Service {
   }
 
   /** What a charger was answered for and nobody could apply: kept as long as anything is, and never gone without a word. */
-  async function dropDeadLetters(now: Instant, isRunning: () => boolean): Promise<void> {
+  async function dropDeadLetters(now: Instant, signal: AbortSignal): Promise<void> {
     const days = Math.max(logDays, historyDays);
     const before = daysBefore(now, days);
     let total = 0;
     try {
-      for (let step = 0; step < MAX_STEPS && isRunning(); step += 1) {
+      for (let step = 0; step < MAX_STEPS && !signal.aborted; step += 1) {
         const count = await store.pruneDeadLetters(before, ROWS_BATCH);
         if (count === 0) return;
         total += count;
@@ -89,7 +88,7 @@ export function createRetention(deps: RetentionDeps): Service {
   return createPeriodicJob({
     name: 'retention',
     everyMs: EVERY_MS,
-    round,
+    run,
     failed: 'deleting old rows failed',
     clock,
     logger,
