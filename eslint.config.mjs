@@ -3,6 +3,7 @@ import js from '@eslint/js';
 import prettier from 'eslint-config-prettier';
 import importX from 'eslint-plugin-import-x';
 import tseslint from 'typescript-eslint';
+import { dictionary } from './tools/lint/dictionary.mjs';
 
 /** What each package may import of the others. Libraries never import services; services never import each other. */
 const LAYERS = {
@@ -64,6 +65,22 @@ const HOMES = {
 /** The only file that knows which adapters there are. */
 const PLATFORM = 'libs/runtime/src/platform.ts';
 const ADAPTERS = ['createAmqpBroker', 'createMemoryBroker', 'createMongoStore', 'createSqliteStore'];
+
+/** Folders that the dictionary of tools/lint/dictionary.mjs is not applied to. */
+const WITHOUT_DICTIONARY = [
+  'libs/broker/**',
+  'libs/contracts/**',
+  'libs/core/**',
+  'libs/domain/**',
+  'libs/http/**',
+  'libs/ocpp/**',
+  'libs/operations/**',
+  'libs/runtime/**',
+  'libs/store/**',
+  'services/**',
+  'test-e2e/**',
+  'tools/**',
+];
 
 const TESTS = ['**/*.test.ts', '**/*.contract.ts', '**/src/testing/**', 'libs/testing/**', 'test-e2e/**'];
 
@@ -136,6 +153,12 @@ function deep(forbidden) {
 export default tseslint.config(
   { ignores: ['**/dist/**', '**/generated/**', '**/node_modules/**', '**/assets/**', 'data/**', 'coverage/**'] },
   js.configs.recommended,
+  {
+    files: ['**/*.ts', '**/*.mjs'],
+    ignores: WITHOUT_DICTIONARY,
+    plugins: { dictionary },
+    rules: { 'dictionary/words': 'error' },
+  },
   {
     files: ['**/*.ts'],
     extends: [tseslint.configs.strictTypeChecked],

@@ -80,7 +80,7 @@ test('a CALL of the service is answered by the script, by default as a plain cha
   expect(await charger.waitForCall('Reset')).toEqual({ messageId: 'Reset', action: 'Reset', payload: {} });
 });
 
-test('a call under way fails when the connection ends, and the close is seen', async () => {
+test('a call in flight fails when the connection ends, and the close is seen', async () => {
   const { charger, socket } = await connected();
   const call = charger.call('Heartbeat', {});
   const failed = expect(call).rejects.toThrow('the connection ended with 1001');
