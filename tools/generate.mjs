@@ -12,10 +12,11 @@ const home = join(root, 'libs/ocpp');
 // The package's own ajv: at the root another major version may lie.
 const requireFromPackage = createRequire(join(home, 'package.json'));
 
-/** Versions to generate. `sent` are limits of the standard for what we send, where typed-ocpp is more generous. */
+/** `types` begins the names of a version's types. `sent`: limits of the standard that typed-ocpp lacks, for what we send. */
 const VERSIONS = [
   {
     name: 'ocpp16',
+    types: 'V16',
     source: 'typed-ocpp/dist/ocpp16/schemas.js',
     sent: { ChangeConfigurationRequest: { value: { maxLength: 500 } } },
   },
@@ -42,7 +43,7 @@ async function generateVersion(version) {
   const schemas = inlineAll(await import(pathToFileURL(source).href), version.sent);
   writeWhole(targets.code, `${stamp}\n${codeOf(version.name, schemas)}`);
   writeWhole(targets.sent, `${stamp}\n${sentCodeOf(version.name, schemas)}`);
-  writeWhole(targets.types, `${stamp}\n${typesOf(version.name, schemas)}`);
+  writeWhole(targets.types, `${stamp}\n${typesOf(version.types, schemas)}`);
   return Object.values(targets);
 }
 
@@ -195,8 +196,7 @@ function constantOf(word, name) {
   return `${word}${name[0].toUpperCase()}${name.slice(1)}`;
 }
 
-function typesOf(name, schemas) {
-  const prefix = `${name[0].toUpperCase()}${name.slice(1)}`;
+function typesOf(prefix, schemas) {
   const side = (suffix) =>
     Object.entries(schemas)
       .filter(([title]) => title.endsWith(suffix))

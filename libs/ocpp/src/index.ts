@@ -18,7 +18,7 @@ export { errorCode, errorDescription, normaliseErrorCode } from './error-codes';
 export type { Situation } from './error-codes';
 export { parseFrame, serialiseCall, serialiseError, serialiseResult } from './frame';
 export type { CallFrame, ErrorFrame, Frame, MessageRef, ResultFrame, UnknownTypeFrame, UnreadableFrame } from './frame';
-export type { Ocpp16Requests, Ocpp16Responses } from './generated/ocpp16-types';
+export type { V16Action, V16Requests, V16Responses } from './v16/payloads';
 export { compactFrame, storedFrame, MAX_KEPT_BYTES, oversize } from './stored-frame';
 export type { StoredFrame } from './stored-frame';
 export { createMasker, maskFrame, maskPayload } from './mask';

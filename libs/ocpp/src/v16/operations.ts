@@ -1,8 +1,6 @@
 // THE table of operations in OCPP 1.6: socket → connector (0: the whole charger), tag → idTag, our options → actions.
-import type { Ocpp16Requests, Ocpp16Responses } from '../generated/ocpp16-types';
 import type { InputIssue, Operations, OperationTable, Status, VersionCall } from '../operations/operation';
-
-type Action = keyof Ocpp16Requests & keyof Ocpp16Responses;
+import type { V16Action, V16Requests, V16Responses } from './payloads';
 
 /** OCPP 1.6 7.28, CiString20Type. */
 const MAX_ID_TOKEN_CHARACTERS = 20;
@@ -149,17 +147,17 @@ function issuesOfList(updateType: string, tags: LocalTags): InputIssue[] {
   });
 }
 
-function call<A extends Action, Answer>(
+function call<A extends V16Action, Answer>(
   action: A,
-  payload: Ocpp16Requests[A],
-  read: (answer: Ocpp16Responses[A]) => Answer,
+  payload: V16Requests[A],
+  read: (answer: V16Responses[A]) => Answer,
 ): VersionCall<Answer> {
   return { action, payload, read: read as VersionCall<Answer>['read'] };
 }
 
-type WithStatus = { [A in Action]: Ocpp16Responses[A] extends Status ? A : never }[Action];
+type WithStatus = { [A in V16Action]: V16Responses[A] extends Status ? A : never }[V16Action];
 
-function status<A extends WithStatus>(action: A, payload: Ocpp16Requests[A]): VersionCall<Status> {
+function status<A extends WithStatus>(action: A, payload: V16Requests[A]): VersionCall<Status> {
   return call(action, payload, (answer) => ({ status: answer.status }));
 }
 

@@ -1,12 +1,12 @@
 import type { CommandAnswer } from '@busbar/contracts';
 import { type Charger } from '@busbar/domain/chargers';
 import { withoutProfiles, withProfile, type InstalledProfile, type ProfileCriteria } from '@busbar/domain/device-state';
-import type { Ocpp16Requests } from '@busbar/ocpp';
+import type { V16Requests } from '@busbar/ocpp';
 import type { Handler, HandlerContext, Report } from '../handler';
 import { changeDeviceState } from '../shared/device-state';
 import { exchangeOf } from './exchange';
 
-type Profile = Ocpp16Requests['SetChargingProfile']['csChargingProfiles'];
+type Profile = V16Requests['SetChargingProfile']['csChargingProfiles'];
 
 /** How our SetChargingProfile ended (OCPP 1.6 5.16). */
 export const setChargingProfileOutcome: Handler<CommandAnswer> = {
@@ -27,7 +27,7 @@ export function installProfileOfStart(
   charger: Charger,
   report: Report<CommandAnswer>,
   context: HandlerContext,
-  { connectorId, chargingProfile }: Ocpp16Requests['RemoteStartTransaction'],
+  { connectorId, chargingProfile }: V16Requests['RemoteStartTransaction'],
 ): void {
   if (chargingProfile === undefined) return;
   const parts = { profile: chargingProfile, socketId: connectorId ?? null, transactionId: null, forStart: true };
@@ -65,7 +65,7 @@ function install(
   changeDeviceState(charger, context, ({ profiles }) => ({ profiles: withProfile(profiles, installed) }));
 }
 
-function criteriaOf(request: Ocpp16Requests['ClearChargingProfile']): ProfileCriteria {
+function criteriaOf(request: V16Requests['ClearChargingProfile']): ProfileCriteria {
   const { id, connectorId, chargingProfilePurpose, stackLevel } = request;
   return {
     ...(id === undefined ? {} : { profileId: id }),

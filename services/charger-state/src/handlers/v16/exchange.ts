@@ -1,5 +1,5 @@
 import type { CommandAnswer } from '@busbar/contracts';
-import { protocolOf, TOLERANT, validateRequest, type Ocpp16Requests } from '@busbar/ocpp';
+import { protocolOf, TOLERANT, validateRequest, type V16Requests } from '@busbar/ocpp';
 import type { CallPayload, Report } from '../handler';
 
 /** A CALL of ours that the charger answered. */
@@ -15,10 +15,10 @@ export interface Exchange<Request> {
  * What we asked for and what the charger answered; undefined where it answered nothing that its version allows. What was
  * asked is held against its schema again: anything may be sent raw, by callers of any age.
  */
-export function exchangeOf<A extends keyof Ocpp16Requests>(
+export function exchangeOf<A extends keyof V16Requests>(
   action: A,
   { payload, request }: Report<CommandAnswer>,
-): Exchange<Ocpp16Requests[A]> | undefined {
+): Exchange<V16Requests[A]> | undefined {
   const asked = requestOf(action, request);
   if (payload.outcome !== 'answered' || asked === undefined) return undefined;
   const { status } = payload.payload;
@@ -26,15 +26,15 @@ export function exchangeOf<A extends keyof Ocpp16Requests>(
 }
 
 /** The payload of a CALL of ours, by its frame. */
-export function requestOf<A extends keyof Ocpp16Requests>(
+export function requestOf<A extends keyof V16Requests>(
   action: A,
   call: string | undefined,
-): Ocpp16Requests[A] | undefined {
+): V16Requests[A] | undefined {
   const protocol = protocolOf('ocpp1.6');
   if (call === undefined || protocol === undefined) return undefined;
   const asked = validateRequest(protocol, action, payloadOf(call), TOLERANT);
   // The schema of this very action has just let it pass.
-  return asked.ok ? (asked.payload as Ocpp16Requests[A]) : undefined;
+  return asked.ok ? (asked.payload as V16Requests[A]) : undefined;
 }
 
 function payloadOf(call: string): unknown {

@@ -2,7 +2,7 @@
 // beside what the charger then tells.
 import type { CommandAnswer } from '@busbar/contracts';
 import { transferAction, type TransferKind, type TransferRequest } from '@busbar/domain/commands';
-import { maskPayload, type Ocpp16Requests } from '@busbar/ocpp';
+import { maskPayload, type V16Requests } from '@busbar/ocpp';
 import type { CallPayload, Handler } from '../handler';
 import { keepEvent } from '../shared/keep-event';
 import { exchangeOf } from './exchange';
@@ -35,10 +35,10 @@ export const getLogOutcome = transfer('GetLog', 'log', ({ log, ...request }) => 
   ...attempts(request),
 }));
 
-function transfer<A extends keyof Ocpp16Requests>(
+function transfer<A extends keyof V16Requests>(
   action: A,
   kind: TransferKind,
-  word: (request: Ocpp16Requests[A]) => Asked,
+  word: (request: V16Requests[A]) => Asked,
 ): Handler<CommandAnswer> {
   return {
     apply(charger, report, context) {
