@@ -78,7 +78,7 @@ function tests(world: () => World): void {
     expect(Date.now()).toBeGreaterThanOrEqual(expiresAt.getTime());
   });
 
-  it('a key that expires in the past, or as no instant, is not made', async () => {
+  it('a key that expires in the past, or as no timestamp, is not made', async () => {
     for (const expiresAt of ['2020-01-01T00:00:00Z', 'tomorrow']) {
       const body = { name: 'Late', permissions: ['sites:read'], expiresAt };
       const refused = await v2(world(), '/api-keys', { method: 'POST', body });

@@ -25,7 +25,7 @@ async function deviationsOf(world: World, chargerId: string): Promise<Readonly<R
 }
 
 inBothWorlds((world) => {
-  it('42. timestamps in every form that chargers write are stored as UTC instants', async () => {
+  it('42. timestamps in every form that chargers write are stored in UTC', async () => {
     const { chargerId, charger } = await connected(world());
     const forms: readonly [written: string, stored: string][] = [
       ['2026-01-02T03:04:05Z', '2026-01-02T03:04:05.000Z'],

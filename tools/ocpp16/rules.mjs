@@ -39,7 +39,7 @@ export const RULES = {
   39: 'An action that is ours to send is NotSupported, and the next CALL is answered normally.',
   40: 'Deep nesting, long texts, NUL and lone surrogates are judged in bounded time; nothing crashes.',
   41: 'A failure of our own is InternalError with a generic text.',
-  42: 'Timestamps in every form that chargers write are stored as UTC instants; one without a zone is UTC, and counted.',
+  42: 'Timestamps in every form that chargers write are stored in UTC; one without a zone is UTC, and counted.',
   43: 'Our currentTime ends in Z and has at most three decimals.',
   44: '`Celsius` and `Celcius` are both accepted; a StopTransaction without a reason means Local; the interval is an integer.',
   45: 'Unknown fields and words are kept, answered and counted. Null in optional fields, texts over their limit, numbers for texts, texts for numbers and meter readings with a fraction are repaired and counted; identifiers are never cut. A strict listener refuses all of these. Every refusal has the code of the standard, in its spelling.',

@@ -8,7 +8,7 @@ export interface FailedReport {
   readonly v: number;
   readonly report: ReportEnvelope;
   readonly reason: string;
-  /** ISO UTC instant at which it was given up. */
+  /** ISO UTC timestamp at which it was given up. */
   readonly at: string;
 }
 

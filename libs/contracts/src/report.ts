@@ -61,11 +61,11 @@ export interface ReportEnvelope extends Position {
   readonly answer?: string;
   /** Of Authorize and StartTransaction: our remote start that the charger had not answered yet when it asked. */
   readonly pendingStart?: PendingStart;
-  /** ISO UTC instant at the gateway. */
+  /** ISO UTC timestamp at the gateway. */
   readonly receivedAt: string;
   /** Of a decision: the gateway's address for the answer. */
   readonly replyTo?: string;
-  /** Of a decision: ISO instant after which nobody waits for the answer. It is applied all the same. */
+  /** Of a decision: ISO timestamp after which nobody waits for the answer. It is applied all the same. */
   readonly deadline?: string;
   /** Kinds of tolerated deviation found in the frame. */
   readonly deviations?: readonly string[];

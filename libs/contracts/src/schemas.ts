@@ -6,7 +6,7 @@ const integer = { type: 'integer' } as const;
 const version = { type: 'integer', minimum: 1 } as const;
 const flag = { type: 'boolean' } as const;
 const object = { type: 'object' } as const;
-const instant = { type: 'string', format: 'date-time' } as const;
+const timestamp = { type: 'string', format: 'date-time' } as const;
 const words = { type: 'array', items: text } as const;
 
 function record<P extends Record<string, unknown>>(properties: P, optional: readonly (keyof P)[] = []) {
@@ -42,9 +42,9 @@ const reportEnvelopeSchema = record(
     sentAfter: integer,
     pendingStart: record({ idTag: text, connectorId: integer }, ['connectorId']),
     answer: text,
-    receivedAt: instant,
+    receivedAt: timestamp,
     replyTo: text,
-    deadline: instant,
+    deadline: timestamp,
     deviations: words,
     detail: text,
   },
@@ -69,8 +69,8 @@ export const reportBatchSchema = record({ reports: { type: 'array', items: repor
 
 export const deadLetterSchema = {
   oneOf: [
-    record({ v: version, report: reportEnvelopeSchema, reason: text, at: instant }),
-    record({ v: version, id: text, text, reason: text, at: instant }),
+    record({ v: version, report: reportEnvelopeSchema, reason: text, at: timestamp }),
+    record({ v: version, id: text, text, reason: text, at: timestamp }),
   ],
 } as const;
 
@@ -138,7 +138,7 @@ const connectionAttemptSchema = record({
   reason: text,
   protocols: words,
   requestId: text,
-  at: instant,
+  at: timestamp,
   count: { type: 'integer', minimum: 1 },
 });
 
@@ -186,4 +186,4 @@ export const connectionClosedSchema = record({ connectionId: text, wasOpen: flag
 
 export const replicaTickSchema = record({ replicaId: text, count: integer });
 
-export const replicaNoticeSchema = record({ replicaId: text, state: { enum: ['here', 'leaving'] }, at: instant });
+export const replicaNoticeSchema = record({ replicaId: text, state: { enum: ['here', 'leaving'] }, at: timestamp });

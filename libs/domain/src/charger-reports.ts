@@ -3,7 +3,7 @@ import type { Charger } from './chargers/charger';
 import type { DeviceState, DeviceStateChange } from './device-state/device-state';
 import type { GatewayRecord } from './chargers/gateway-record';
 import type { ChargerEvent, LogRow, StateChange } from './history/history';
-import type { Instant } from './timestamp';
+import type { Timestamp } from './timestamp';
 import type { MeterValueRow, OrphanStop, Session, SessionStop, CommandCorrelation } from './sessions/session';
 
 /** Rows of a batch. Each has an id that a second delivery makes again, so an existing one is success. */
@@ -72,9 +72,9 @@ export interface ReportStore {
 /** How connections end without their gateway saying so. */
 export interface PresenceStore {
   /** Never taken back. */
-  markDead(gatewayId: string, at: Instant): Promise<void>;
+  markDead(gatewayId: string, at: Timestamp): Promise<void>;
   isDead(gatewayId: string): Promise<boolean>;
-  listDead(since: Instant): Promise<GatewayRecord[]>;
+  listDead(since: Timestamp): Promise<GatewayRecord[]>;
   /** Sets every charger active under that gateway inactive, in one update; how many there were. */
   disconnectAll(gatewayId: string): Promise<number>;
   /** Gateway ids under which chargers are shown connected, with how many. */
@@ -86,34 +86,34 @@ export interface RetentionStore {
   /** Deletes at most `limit` of each kind, and gives how many of each. */
   prune(before: PruneBefore, limit: number): Promise<PruneCounts>;
   /** By themselves, since each that is deleted is told of. */
-  pruneDeadLetters(before: Instant, limit: number): Promise<number>;
+  pruneDeadLetters(before: Timestamp, limit: number): Promise<number>;
   /** The time that deletion by age takes for now, whatever a clock says. Undefined before the first `moveRetainedUntil`. */
-  retainedUntil(): Promise<Instant | undefined>;
+  retainedUntil(): Promise<Timestamp | undefined>;
   /** By compare-and-set: false when it is not `from` (undefined: not there) any more. */
-  moveRetainedUntil(from: Instant | undefined, to: Instant): Promise<boolean>;
+  moveRetainedUntil(from: Timestamp | undefined, to: Timestamp): Promise<boolean>;
   /** When the newest row was received, of all that chargers reported. Undefined when there is none. */
-  newestRowAt(): Promise<Instant | undefined>;
+  newestRowAt(): Promise<Timestamp | undefined>;
 }
 
 /** Rows deleted, by the name of their collection. */
 export type PruneCounts = Readonly<Record<string, number>>;
 
 export interface PruneBefore {
-  readonly log: Instant;
-  readonly history: Instant;
+  readonly log: Timestamp;
+  readonly history: Timestamp;
   /** Of sessions that are over: when their start was received, and when they ended. Those in progress stay. */
-  readonly sessions: Instant;
+  readonly sessions: Timestamp;
   /** Of API keys: when they were revoked. */
-  readonly keys: Instant;
+  readonly keys: Timestamp;
   /** What expired by then. */
-  readonly answers: Instant;
-  readonly claims: Instant;
+  readonly answers: Timestamp;
+  readonly claims: Timestamp;
   /** Of commands: when they were requested. */
-  readonly commands: Instant;
+  readonly commands: Timestamp;
   /** Of rejected connection attempts. */
-  readonly attempts: Instant;
+  readonly attempts: Timestamp;
   /** Of dead gateway ids: when they died. */
-  readonly gateways: Instant;
+  readonly gateways: Timestamp;
 }
 
 /**
@@ -126,7 +126,7 @@ export interface StoredDeadLetter {
   readonly chargerId: string;
   readonly action: string;
   readonly reason: string;
-  readonly at: Instant;
+  readonly at: Timestamp;
   /** The whole envelope as JSON text, since it may hold anything; of what could not be read, its text. */
   readonly report: string;
 }
@@ -134,7 +134,7 @@ export interface StoredDeadLetter {
 export interface DeadLetterStore {
   /** One that is there already is success. */
   keep(letter: StoredDeadLetter): Promise<void>;
-  /** The oldest first, unless told otherwise; those of one instant in the order of their ids. */
+  /** The oldest first, unless told otherwise; those of one timestamp in the order of their ids. */
   list(limit: number, from?: DeadLettersFrom): Promise<StoredDeadLetter[]>;
   find(deadLetterId: string): Promise<StoredDeadLetter | undefined>;
   /** False when there is none. */

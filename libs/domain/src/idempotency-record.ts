@@ -1,5 +1,5 @@
 // What the APIs' processes share about requests: first answers by `Idempotency-Key`.
-import type { Instant } from './timestamp';
+import type { Timestamp } from './timestamp';
 
 /** The first request with an `Idempotency-Key`, and its answer once there is one. Kept until `expiresAt`. */
 export interface IdempotencyRecord {
@@ -9,8 +9,8 @@ export interface IdempotencyRecord {
   readonly fingerprint: string;
   /** Which attempt may give the answer: one that was taken for dead may not. */
   readonly attempt: string;
-  readonly at: Instant;
-  readonly expiresAt: Instant;
+  readonly at: Timestamp;
+  readonly expiresAt: Timestamp;
   /** Sealed: only the caller can read it. Null while the request runs. */
   readonly answer: string | null;
 }
@@ -24,7 +24,7 @@ export interface IdempotencyRecords {
   /** Of several that claim at once, one gets it. What expired, or runs since before `deadBefore`, is taken over. */
   claim(
     claim: Omit<IdempotencyRecord, 'answerId' | 'answer'> & { readonly id: string },
-    deadBefore: Instant,
+    deadBefore: Timestamp,
   ): Promise<AnswerClaimResult>;
   /** Changes nothing when the attempt was taken over. */
   keep(id: string, attempt: string, answer: string): Promise<void>;

@@ -35,5 +35,5 @@ export type { StoredPosition } from './position';
 export type { Records } from './records';
 export { newRequestId } from './request-id';
 export { hashSecret, matchesSecret } from './secret';
-export { toInstant } from './timestamp';
-export type { Instant } from './timestamp';
+export { toTimestamp } from './timestamp';
+export type { Timestamp } from './timestamp';

@@ -2,16 +2,16 @@
 // no zone at all, which is taken for UTC.
 
 const PATTERN = /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:[.,](\d{1,12}))?([Zz]|([+-])(\d\d)(?::?(\d\d))?)?$/;
-/** The longest text that can be an instant; longer ones are not even matched. */
+/** The longest text that can be a timestamp; longer ones are not even matched. */
 const MAX_LENGTH = 48;
 const FOUR_CENTURIES_MS = 146_097 * 86_400_000;
 
 export interface OcppTimestamp {
-  readonly instant: Date;
+  readonly date: Date;
   readonly zoned: boolean;
 }
 
-/** Reads a charger's timestamp, cut to milliseconds. Undefined for text that names no instant. */
+/** Reads a charger's timestamp, cut to milliseconds. Undefined for text that names no timestamp. */
 export function parseTimestamp(text: string): OcppTimestamp | undefined {
   if (text.length > MAX_LENGTH) return undefined;
   const match = PATTERN.exec(text);
@@ -29,7 +29,7 @@ export function parseTimestamp(text: string): OcppTimestamp | undefined {
   const ms = Number((match[7] ?? '').slice(0, 3).padEnd(3, '0'));
   // A whole round of the calendar later and back, since Date.UTC takes the years 0 to 99 for 1900 to 1999.
   const later = Date.UTC(year + 400, month - 1, day, hour, minute - offsetMinutes, second, ms);
-  return { instant: new Date(later - FOUR_CENTURIES_MS), zoned: match[8] !== undefined };
+  return { date: new Date(later - FOUR_CENTURIES_MS), zoned: match[8] !== undefined };
 }
 
 function offsetOf(match: RegExpExecArray): number | undefined {

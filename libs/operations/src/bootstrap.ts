@@ -1,5 +1,5 @@
 import { AppError, isAppError, type Clock } from '@busbar/core';
-import { toInstant, type Records } from '@busbar/domain';
+import { toTimestamp, type Records } from '@busbar/domain';
 import {
   ALL_PERMISSIONS,
   BOOTSTRAP_KEY_NAME,
@@ -42,7 +42,7 @@ export async function bootstrap(
         : ['BOOTSTRAP_CLIENT_ID', 'BOOTSTRAP_API_KEY'];
     throw new AppError('invalid_configuration', `${set} is set without ${missing}: set both or neither.`);
   }
-  const createdAt = toInstant(deps.clock.now());
+  const createdAt = toTimestamp(deps.clock.now());
   // Taken by an earlier start or by a process that starts just now: the same client either way.
   await deps.records.clients.insert({ clientId, name, openCharging: false, createdAt });
   await ensureKey(deps, clientId, apiKey);
@@ -78,7 +78,7 @@ async function ensureKey({ records, clock }: BootstrapDeps, clientId: string, se
       key = await find();
     }
   }
-  if (key?.clientId === clientId && isUsable(key, toInstant(clock.now()))) return;
+  if (key?.clientId === clientId && isUsable(key, toTimestamp(clock.now()))) return;
   const reason = key?.clientId === clientId ? 'was revoked' : 'belongs to another client';
   throw new AppError('invalid_configuration', `BOOTSTRAP_API_KEY ${reason}: choose another key.`);
 }

@@ -1,5 +1,5 @@
 // A small document-collection port with a CLOSED language: what MongoDB, its stand-in and SQLite do alike. Adapters:
-// sqlite/ and mongo/; both pass store.contract.ts. Documents are JSON: an instant is its ISO 8601 UTC text (24
+// sqlite/ and mongo/; both pass store.contract.ts. Documents are JSON: a timestamp is its ISO 8601 UTC text (24
 // characters, so text order is time order). Paths are dotted; object keys hold no dots and do not begin with `$`; a path
 // never leads through an array, and a filter's not to one.
 import type { Service } from '@busbar/core';

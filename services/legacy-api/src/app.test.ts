@@ -5,7 +5,7 @@ import type { AskOptions } from '@busbar/testing';
 import { presentCharger } from './presenters/present-charger';
 import { codeOf, openApp, type MadeClient, type TestApp } from './testing/open-app';
 
-const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 describe('the older API', () => {
   let world: TestApp;
@@ -29,7 +29,7 @@ describe('the older API', () => {
 
   const counts = async () => {
     const { generatedAt, ...numbers } = (await call('GET', '/api/statistics')).json();
-    expect(generatedAt).toMatch(INSTANT);
+    expect(generatedAt).toMatch(TIMESTAMP);
     return numbers;
   };
 
@@ -313,7 +313,7 @@ describe('the older API', () => {
       transactionsInProgress: 0,
       transactionsToday: 0,
       energyTodayWh: 0,
-      generatedAt: expect.stringMatching(INSTANT) as string,
+      generatedAt: expect.stringMatching(TIMESTAMP) as string,
     });
   });
 

@@ -101,7 +101,7 @@ function documentOf(routes: readonly Route<ApiKey>[]): Readonly<Record<string, u
     title: 'Busbar API, older generation',
     version: '1.0.0',
     description: [
-      'Groups, chargers and statistics. HTTPS only; `code` (API key) and `clientId` on every request; instants in UTC.',
+      'Groups, chargers and statistics. HTTPS only; `code` (API key) and `clientId` on every request; timestamps in UTC.',
       'Every answer carries `x-request-id`, and every error `errorCode`, `message` and `requestId`.',
     ].join('\n\n'),
     basePath: BASE_PATH,

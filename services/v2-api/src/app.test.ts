@@ -13,7 +13,7 @@ const COMMANDS = [
   ),
 ];
 
-const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 describe('the newer API', () => {
   let world: TestApp;
@@ -39,7 +39,7 @@ describe('the newer API', () => {
   const counts = async (secret = key) => {
     const reply = await call('GET', '/v2/statistics', { headers: { 'x-api-key': secret } });
     const { generatedAt, ...numbers } = reply.json();
-    expect(generatedAt).toMatch(INSTANT);
+    expect(generatedAt).toMatch(TIMESTAMP);
     return numbers;
   };
 
@@ -76,8 +76,8 @@ describe('the newer API', () => {
       sitePath: 'Root / Deck 2',
       numberOfChargers: 0,
       numberOfSubsites: 0,
-      createdAt: expect.stringMatching(INSTANT) as string,
-      updatedAt: expect.stringMatching(INSTANT) as string,
+      createdAt: expect.stringMatching(TIMESTAMP) as string,
+      updatedAt: expect.stringMatching(TIMESTAMP) as string,
     });
   });
 
@@ -130,8 +130,8 @@ describe('the newer API', () => {
       customProperties: {},
       compatibility: DEFAULT_COMPATIBILITY,
       deviations: [],
-      createdAt: expect.stringMatching(INSTANT) as string,
-      updatedAt: expect.stringMatching(INSTANT) as string,
+      createdAt: expect.stringMatching(TIMESTAMP) as string,
+      updatedAt: expect.stringMatching(TIMESTAMP) as string,
     });
   });
 
@@ -337,7 +337,7 @@ describe('the newer API', () => {
     const list = await call('GET', '/v2/api-keys?sortKey=createdAt&sortDescending=true&search=app', { headers });
     expect(list.json()).toMatchObject({ page: 1, limit: 100, totalRecords: 1, hasNextPage: false });
     expect(list.json()['items']).toMatchObject([
-      { id: made['id'], lastUsedAt: expect.stringMatching(INSTANT) as string },
+      { id: made['id'], lastUsedAt: expect.stringMatching(TIMESTAMP) as string },
     ]);
     expect(list.text).not.toContain(secret);
     expect(codeOf(await post('/v2/sites', { name: 'x' }, headers))).toBe('403 forbidden');

@@ -136,7 +136,7 @@ function documentOf(routes: readonly Route<ApiKey>[]): Readonly<Record<string, u
     title: 'Busbar API',
     version: '2.0.0',
     description: [
-      'Charging network management: sites, chargers, sessions, tags, API keys. HTTPS only; JSON in and out; instants are ISO 8601 in UTC.',
+      'Charging network management: sites, chargers, sessions, tags, API keys. HTTPS only; JSON in and out; timestamps are ISO 8601 in UTC.',
       'Every answer carries `x-request-id`. Errors are `application/problem+json` (RFC 9457) with a `code` of a closed list.',
       'Lists are read page by page, each page as the list is at that moment, with records that are alike in the `sortKey` in the order of their ids. What is added behind the place that was read moves nothing; what is added or deleted before it, or changes places, moves the rest, so that a record may come twice or be left out. Read a list that changes in an order in which new records come last, such as `createdAt`, or go on from the last time read where a filter has one.',
       'Requests with a key are answered with `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers-10): how many may be made, how many are left, and in how many seconds all are back. Each process of the API counts by itself. An address that makes too many requests without a valid key gets 429 in place of 401.',

@@ -282,8 +282,8 @@ function meterValues(transactionId: number) {
   return { connectorId: 1, transactionId, meterValue: [{ timestamp: now(), sampledValue }] };
 }
 
-function isNow(instant: unknown): boolean {
-  return Math.abs(Date.parse(String(instant)) - Date.now()) < 60_000;
+function isNow(text: unknown): boolean {
+  return Math.abs(Date.parse(String(text)) - Date.now()) < 60_000;
 }
 
 function now(): string {

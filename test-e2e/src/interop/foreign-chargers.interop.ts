@@ -188,7 +188,7 @@ function kept(charger: ForeignCharger): ForeignCharger {
   return charger;
 }
 
-/** With every instant to the millisecond: a stack writes them in its own way. */
+/** With every timestamp to the millisecond: a stack writes them in its own way. */
 function inMs(message: Json): unknown {
   return JSON.parse(JSON.stringify(message), (_key, value: unknown) =>
     typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value) ? new Date(value).toISOString() : value,

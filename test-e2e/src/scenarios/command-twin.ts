@@ -78,7 +78,7 @@ export function commandsOf({ twin, socket }: Connected): unknown {
   return calls.map(({ action, payload }) => [action, byRole(payload, twin)]);
 }
 
-/** All that can be read of a twin, in both generations, ids and instants taken out. */
+/** All that can be read of a twin, in both generations, ids and timestamps taken out. */
 export async function shownOfCharger(world: World, twin: CommandTwin): Promise<unknown> {
   const path = `/chargers/${twin.charger}`;
   const search = { startTime: '2000-01-01T00:00:00Z', chargerIDs: [twin.charger] };

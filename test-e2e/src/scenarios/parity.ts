@@ -43,11 +43,11 @@ export function outcomeOf({ status, json }: HttpReply): string {
   return word === undefined ? String(status) : `${String(status)} ${V1_NAMES[word] ?? word}`;
 }
 
-/** Ids, what follows from instants, and the frame that came last: the service asks things by itself, whenever it comes to it. */
+/** Ids, what follows from timestamps, and the frame that came last: the service asks things by itself, whenever it comes to it. */
 const NOT_COMPARED = new Set(['createdAt', 'updatedAt', 'id', 'transactionLengthMinutes', 'lastMessage']);
 const NUMBERS = new Set(['siteId', 'parentSiteId', 'groupId', 'transactionId']);
 const MADE_ANEW = new Set(['messageId', 'commandId', 'stopCommandId', 'requestId']);
-const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
 /** What was read, with the role of each of a test's things in place of its name, and without what no two of them share. */
 export function byRole(value: unknown, named: object): unknown {
@@ -60,7 +60,7 @@ export function byRole(value: unknown, named: object): unknown {
   const roleOf = (number: unknown): unknown => roles.find(([, name]) => name === number)?.[0] ?? number;
 
   function shown(item: unknown): unknown {
-    if (typeof item === 'string') return INSTANT.test(item) ? '<instant>' : withRoles(item);
+    if (typeof item === 'string') return TIMESTAMP.test(item) ? '<timestamp>' : withRoles(item);
     if (Array.isArray(item)) return item.map(shown);
     if (typeof item !== 'object' || item === null) return item;
     return Object.fromEntries(

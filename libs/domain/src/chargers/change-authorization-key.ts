@@ -4,7 +4,7 @@ import { AppError, type Clock } from '@busbar/core';
 import type { Charger, ChargerReader, ChargerWriter } from './charger';
 import { MAX_PENDING_KEYS, pendingOf, withoutPendingKey, withPendingKey } from './charger-authentication';
 import type { CallOutcome, ChargerCall } from '../commands/charger-link';
-import { toInstant } from '../timestamp';
+import { toTimestamp } from '../timestamp';
 import { conflictError } from '../retry-on-conflict';
 import { hashSecret } from '../secret';
 import { keyBytes, requireBasic } from './set-charger-authentication';
@@ -44,7 +44,7 @@ export async function callWithNewKey(
   requireBasic(charger.chargerId);
   const passwordHash = hashSecret(keyBytes(typeof value === 'string' ? value : ''));
   const { commandId, timeoutMs, waitMs } = call;
-  const until = toInstant(new Date(deps.clock.now().getTime() + waitMs + timeoutMs + SLACK_MS));
+  const until = toTimestamp(new Date(deps.clock.now().getTime() + waitMs + timeoutMs + SLACK_MS));
   await change(deps, charger, (stored) => {
     if (pendingOf(stored).length >= MAX_PENDING_KEYS) throw undecided(charger.chargerId);
     return withPendingKey(stored, { commandId, passwordHash, state: 'open', until });

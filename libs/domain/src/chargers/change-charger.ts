@@ -12,7 +12,7 @@ import type {
 } from './charger';
 import type { ChargerRegistrar, RegistrationFields } from './charger-listing';
 import { INPUT_LIMITS } from '../input-limits';
-import { toInstant } from '../timestamp';
+import { toTimestamp } from '../timestamp';
 import { retryOnConflict, conflictError, MAX_ATTEMPTS } from '../retry-on-conflict';
 import { said, type Nullable } from '../nullable';
 import type { SessionWriter } from '../sessions/session';
@@ -114,7 +114,7 @@ async function changeRegistration(
   owned: OwnedCharger,
   fieldsFor: (charger: Charger) => RegistrationFields,
 ): Promise<Charger> {
-  const at = toInstant(deps.clock.now());
+  const at = toTimestamp(deps.clock.now());
   const before = await retryOnConflict(CHARGER_CONTENDED, async () => {
     // Which site the body names is looked up for an existing charger only: an unknown one is 404 before that 400.
     const charger = await readOwnedCharger(deps, owned);
@@ -152,7 +152,7 @@ async function leave({ chargers, sites, clock }: ChangeChargerDeps, from: Charge
     if (charger?.registered.siteId !== gone) return;
     const site = (await sites.find(clientId, siteBefore)) ?? (await sites.findOldest(clientId));
     if (site === undefined) return;
-    if (!(await chargers.updateRegistration(charger, { siteId: site.siteId }, toInstant(clock.now())))) continue;
+    if (!(await chargers.updateRegistration(charger, { siteId: site.siteId }, toTimestamp(clock.now())))) continue;
     if (await sites.arrive(clientId, site.siteId)) return;
     gone = site.siteId;
   }

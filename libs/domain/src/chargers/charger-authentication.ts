@@ -1,6 +1,6 @@
 // What a charger must present, and the keys that it was told to take (rule 10). Pure: who changed the record reads, calls
 // these, and writes by compare-and-set on `version`.
-import type { Instant } from '../timestamp';
+import type { Timestamp } from '../timestamp';
 
 /** What a charger must present to connect. Only hashes are kept. */
 export interface ChargerAuthentication {
@@ -27,7 +27,7 @@ export interface PendingKey {
    */
   readonly state: 'open' | 'unknown' | 'agreed';
   /** When an open one can no longer be on its way, by anybody's clock. */
-  readonly until: Instant;
+  readonly until: Timestamp;
 }
 
 /** How a command that took a key to a charger ended. */
@@ -86,7 +86,7 @@ export function useKey(
   before: ChargerAuthentication,
   used: 'present' | { readonly commandId: string },
   order: number,
-  now: Instant,
+  now: Timestamp,
 ): ChargerAuthentication {
   const pending = pendingOf(before);
   if (pending.length === 0) return before;

@@ -1,5 +1,5 @@
 // Certificates that the service's own authority signed for chargers, and what ties one to a registration.
-import type { Instant } from '../timestamp';
+import type { Timestamp } from '../timestamp';
 
 /** As kept of each certificate until it expires: what an operator needs in order to revoke it. */
 export interface ChargerCertificate {
@@ -8,8 +8,8 @@ export interface ChargerCertificate {
   readonly chargerId: string;
   /** The registration that it was signed for. */
   readonly incarnationId: string;
-  readonly issuedAt: Instant;
-  readonly notAfter: Instant;
+  readonly issuedAt: Timestamp;
+  readonly notAfter: Timestamp;
 }
 
 export interface ChargerCertificates {

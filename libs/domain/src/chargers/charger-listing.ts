@@ -1,6 +1,6 @@
 // Lists of chargers, and changes of their registration.
 import type { Charger, ChargerRegistration, ChargingState } from './charger';
-import type { Instant } from '../timestamp';
+import type { Timestamp } from '../timestamp';
 import type { Listed, PageWanted } from '../listing';
 
 export const CHARGER_SORT_KEYS = ['chargerId', 'name', 'createdAt'] as const;
@@ -50,7 +50,7 @@ export interface ChargerRegistrar {
    * Sets the fields if the registration still has the version of `from`, and it is the same incarnation; sockets, from which
    * the tally follows, only if the whole record has the revision of `from`.
    */
-  updateRegistration(from: Charger, fields: RegistrationFields, at: Instant): Promise<boolean>;
+  updateRegistration(from: Charger, fields: RegistrationFields, at: Timestamp): Promise<boolean>;
   /** Deletes the charger if its registration still has the version of `from`, and it is the same incarnation. */
   remove(from: Charger): Promise<boolean>;
 }

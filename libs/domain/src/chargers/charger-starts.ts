@@ -1,5 +1,5 @@
 // What a charger's record keeps of the transactions that it begins and ends, beside those in progress.
-import type { Instant } from '../timestamp';
+import type { Timestamp } from '../timestamp';
 
 /**
  * A remote start that the charger accepted, or perhaps did: how that ended is not known. The session that it then starts is
@@ -10,14 +10,14 @@ export interface AwaitedStart {
   readonly idTagKey: string;
   /** Null where the charger may choose. */
   readonly socketId: number | null;
-  readonly at: Instant;
+  readonly at: Timestamp;
 }
 
 /** A remote stop that the charger accepted: the stop that it then tells of is this command's. */
 export interface AwaitedStop {
   readonly commandId: string;
   readonly transactionId: number;
-  readonly at: Instant;
+  readonly at: Timestamp;
 }
 
 /** Transactions that a charger began on a day. */

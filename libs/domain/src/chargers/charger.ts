@@ -1,6 +1,6 @@
 import type { ChargerAuthentication } from './charger-authentication';
 import type { AwaitedStart, AwaitedStop, StartCount } from './charger-starts';
-import type { Instant } from '../timestamp';
+import type { Timestamp } from '../timestamp';
 import type { OngoingTransaction } from '../sessions/ongoing-transaction';
 import type { StoredPosition } from '../position';
 
@@ -62,8 +62,8 @@ export interface ChargerRegistration extends ChargerInput {
   readonly siteId: number;
   readonly compatibility: ChargerCompatibility;
   readonly authentication: ChargerAuthentication;
-  readonly createdAt: Instant;
-  readonly updatedAt: Instant;
+  readonly createdAt: Timestamp;
+  readonly updatedAt: Timestamp;
   /** Grows with every change of what the record shows of these; absent before the first of records made without it. */
   readonly version?: number;
 }
@@ -74,7 +74,7 @@ export interface ChargerConnection {
   readonly gatewayId: string | null;
   readonly connectionId: string | null;
   readonly ocppVersion: string | null;
-  readonly since: Instant | null;
+  readonly since: Timestamp | null;
   readonly position: StoredPosition;
   /** Connections that newer ones took the place of and that have not ended since: their gateways are told to close them. */
   readonly replaced: readonly ReplacedConnection[] | null;
@@ -95,7 +95,7 @@ export interface BootReport {
   readonly imsi: string;
   readonly meterType: string;
   readonly meterSerialNumber: string;
-  readonly at: Instant;
+  readonly at: Timestamp;
   readonly position: StoredPosition;
 }
 
@@ -108,9 +108,9 @@ export interface ReportedStatus {
   readonly info: string;
   readonly vendorErrorCode: string;
   /** The charger's own time for it, or the time of receipt where that was missing or far off. Never goes back. */
-  readonly at: Instant;
+  readonly at: Timestamp;
   /** The charger's own timestamp; absent where that was missing or far off. */
-  readonly ownAt?: Instant;
+  readonly ownAt?: Timestamp;
   readonly position: StoredPosition;
 }
 
@@ -129,13 +129,13 @@ export interface SocketAvailability {
   readonly inForce: Availability | null;
   /** Comes into force when what is under way at the socket has ended. */
   readonly scheduled: Availability | null;
-  readonly at: Instant;
+  readonly at: Timestamp;
   readonly position: StoredPosition;
 }
 
 export interface Deviation {
   readonly count: number;
-  readonly lastAt: Instant;
+  readonly lastAt: Timestamp;
 }
 
 /** Last word of a charger on its own firmware or diagnostics. */
@@ -143,13 +143,13 @@ export interface Progress {
   readonly status: string;
   /** Of the request that it is the progress of, where the charger named one. */
   readonly requestId?: number;
-  readonly at: Instant;
+  readonly at: Timestamp;
   readonly position: StoredPosition;
 }
 
 /** Written by charger-state alone. */
 export interface ChargerReports {
-  readonly lastSeen: Instant | null;
+  readonly lastSeen: Timestamp | null;
   readonly lastMessage: string | null;
   /** The true length in bytes of a `lastMessage` that is shortened; null or absent where it is not. */
   readonly lastMessageBytes?: number | null;
@@ -249,7 +249,7 @@ export interface ChargerWriter {
   replaceAuthentication(
     charger: Pick<Charger, 'chargerId' | 'incarnationId' | 'registered'>,
     authentication: ChargerAuthentication,
-    at?: Instant,
+    at?: Timestamp,
   ): Promise<boolean>;
   /** Replaces where that incarnation of the charger is known to come from. */
   saveGoodNetworks(charger: Pick<Charger, 'chargerId' | 'incarnationId'>, networks: readonly string[]): Promise<void>;

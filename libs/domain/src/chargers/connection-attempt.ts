@@ -1,5 +1,5 @@
 // Attempts of chargers to connect that a gateway rejected: what somebody who commissions a charger looks for.
-import type { Instant } from '../timestamp';
+import type { Timestamp } from '../timestamp';
 import type { Listed, PageWanted } from '../listing';
 
 /** The first rejected attempt of a charger with a reason, or those of a minute after it. */
@@ -16,7 +16,7 @@ export interface ConnectionAttempt {
   /** In the response to the last of them. */
   readonly requestId: string;
   /** When the last of them was. */
-  readonly at: Instant;
+  readonly at: Timestamp;
   /** How many. */
   readonly count: number;
 }
@@ -26,8 +26,8 @@ export interface ConnectionAttemptFilter {
   /** Absent: of all clients, and of nobody's chargers too. */
   readonly clientId?: string | undefined;
   readonly chargerId?: string | undefined;
-  readonly from?: Instant | undefined;
-  readonly to?: Instant | undefined;
+  readonly from?: Timestamp | undefined;
+  readonly to?: Timestamp | undefined;
 }
 
 export interface ConnectionAttemptReader {

@@ -12,7 +12,7 @@ import {
 import { parseNewChargerId } from './charger-id';
 import { socketTally } from './charger-view';
 import type { ChargerRegistrar } from './charger-listing';
-import { toInstant } from '../timestamp';
+import { toTimestamp } from '../timestamp';
 import { conflictError, MAX_ATTEMPTS } from '../retry-on-conflict';
 import { said, type Nullable } from '../nullable';
 import type { SiteReader, SiteWriter } from '../sites/site';
@@ -79,7 +79,7 @@ export async function createCharger(
   parseNewChargerId(chargerId);
   refuseTwins(sockets ?? []);
   const siteId = await chooseSite(deps.sites, clientId, wanted);
-  const at = toInstant(deps.clock.now());
+  const at = toTimestamp(deps.clock.now());
   const registered: Charger['registered'] = {
     ...CHARGER_DEFAULTS,
     ...said<Pick<ChargerInput, 'name'> & Partial<ChargerInput>>(fields),

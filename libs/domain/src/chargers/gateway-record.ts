@@ -1,4 +1,4 @@
-import type { Instant } from '../timestamp';
+import type { Timestamp } from '../timestamp';
 
 /**
  * A gateway id that charger-state has seen. Once dead, an id is dead for ever; a gateway that lives on takes a new one. The
@@ -7,7 +7,7 @@ import type { Instant } from '../timestamp';
 export interface GatewayRecord {
   readonly gatewayId: string;
   readonly state: 'live' | 'dead';
-  readonly at: Instant;
+  readonly at: Timestamp;
 }
 
 export interface GatewayReader {

@@ -1,6 +1,6 @@
 import type { Clock } from '@busbar/core';
 import type { ConnectionAttempt, ConnectionAttemptFilter, ConnectionAttemptReader } from './connection-attempt';
-import { toInstant } from '../timestamp';
+import { toTimestamp } from '../timestamp';
 import type { Listed, PageWanted } from '../listing';
 
 const RETENTION_MS = 86_400_000;
@@ -16,7 +16,7 @@ export function listConnectionAttempts(
   filter: ConnectionAttemptFilter,
   page: PageWanted<'at'>,
 ): Promise<Listed<ConnectionAttempt>> {
-  const oldest = toInstant(new Date(clock.now().getTime() - RETENTION_MS));
+  const oldest = toTimestamp(new Date(clock.now().getTime() - RETENTION_MS));
   const from = filter.from !== undefined && filter.from > oldest ? filter.from : oldest;
   return attempts.list({ ...filter, from }, page);
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '@busbar/core';
 import type { Charger, ChargerReader, ChargerWriter } from './charger';
 import { pendingOf, replacing, type ChargerAuthentication } from './charger-authentication';
-import { toInstant } from '../timestamp';
+import { toTimestamp } from '../timestamp';
 import { invalidInput } from '../invalid-input';
 import { retryOnConflict } from '../retry-on-conflict';
 import { hashSecret } from '../secret';
@@ -97,7 +97,7 @@ async function replaced(
   const { registered } = charger;
   if (isNothing(registered.authentication) && isNothing(next)) return charger;
   const authentication = replacing(registered.authentication, next);
-  const at = toInstant(clock.now());
+  const at = toTimestamp(clock.now());
   if (!(await chargers.replaceAuthentication(charger, authentication, at))) return undefined;
   const version = (registered.version ?? 0) + 1;
   return { ...charger, registered: { ...registered, authentication, updatedAt: at, version } };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Instant } from '../timestamp';
+import type { Timestamp } from '../timestamp';
 
 export const PERMISSIONS = [
   'sites:read',
@@ -25,10 +25,10 @@ export interface ApiKey {
   /** SHA-256 of the secret, hexadecimal: the secret itself is shown once and kept nowhere. */
   readonly hash: string;
   readonly permissions: readonly Permission[];
-  readonly expiresAt: Instant | null;
-  readonly createdAt: Instant;
-  readonly lastUsedAt: Instant | null;
-  readonly revokedAt: Instant | null;
+  readonly expiresAt: Timestamp | null;
+  readonly createdAt: Timestamp;
+  readonly lastUsedAt: Timestamp | null;
+  readonly revokedAt: Timestamp | null;
 }
 
 /** The name of keys that `BOOTSTRAP_API_KEY` brought: a revoked one is kept, or the next start would make it again. */
@@ -43,9 +43,9 @@ export interface ApiKeyReader {
 export interface ApiKeyWriter {
   insert(key: ApiKey): Promise<'inserted' | 'exists'>;
   /** False when the client has no such key, or it was revoked before. */
-  revoke(clientId: string, keyId: string, at: Instant): Promise<boolean>;
+  revoke(clientId: string, keyId: string, at: Timestamp): Promise<boolean>;
   /** Notes a use, unless another has been noted since the key was read: many at a time are one write. */
-  touch(key: Pick<ApiKey, 'keyId' | 'lastUsedAt'>, at: Instant): Promise<void>;
+  touch(key: Pick<ApiKey, 'keyId' | 'lastUsedAt'>, at: Timestamp): Promise<void>;
 }
 
 /**
@@ -57,6 +57,6 @@ export function hashApiKey(secret: string): string {
 }
 
 /** Whether the key may be used at that moment. */
-export function isUsable(key: ApiKey, now: Instant): boolean {
+export function isUsable(key: ApiKey, now: Timestamp): boolean {
   return key.revokedAt === null && (key.expiresAt === null || key.expiresAt > now);
 }

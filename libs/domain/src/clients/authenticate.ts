@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Clock } from '@busbar/core';
 import { hashApiKey, isUsable, type ApiKey, type ApiKeyReader, type ApiKeyWriter } from './api-key';
-import { toInstant } from '../timestamp';
+import { toTimestamp } from '../timestamp';
 
 /** How stale `lastUsedAt` may be: one write a minute and key, not one a request. */
 const TOUCH_EVERY_MS = 60_000;
@@ -25,10 +25,10 @@ export async function authenticate(
   if (key === undefined || !sameText(key.hash, hash)) return undefined;
   if (clientId !== undefined && !sameText(hashApiKey(key.clientId), hashApiKey(clientId))) return undefined;
   const now = deps.clock.now();
-  if (!isUsable(key, toInstant(now))) return undefined;
+  if (!isUsable(key, toTimestamp(now))) return undefined;
   if (key.lastUsedAt === null || now.getTime() - Date.parse(key.lastUsedAt) >= TOUCH_EVERY_MS) {
     // A store that can be read and not written, its disk full, still serves whoever reads.
-    await deps.apiKeys.touch(key, toInstant(now)).catch(() => undefined);
+    await deps.apiKeys.touch(key, toTimestamp(now)).catch(() => undefined);
   }
   return key;
 }

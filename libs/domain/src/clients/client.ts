@@ -1,4 +1,4 @@
-import type { Instant } from '../timestamp';
+import type { Timestamp } from '../timestamp';
 
 /** A tenant: owns sites, chargers, sessions, tags and keys, and sees nobody else's. */
 export interface Client {
@@ -6,7 +6,7 @@ export interface Client {
   readonly name: string;
   /** Unknown tags may charge. */
   readonly openCharging: boolean;
-  readonly createdAt: Instant;
+  readonly createdAt: Timestamp;
 }
 
 export interface ClientReader {

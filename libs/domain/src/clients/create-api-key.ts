@@ -1,6 +1,6 @@
 import { AppError, createId, randomToken, type Clock } from '@busbar/core';
 import { hashApiKey, PERMISSIONS, type ApiKey, type ApiKeyWriter, type Permission } from './api-key';
-import { toInstant, type Instant } from '../timestamp';
+import { toTimestamp, type Timestamp } from '../timestamp';
 import { invalidInput } from '../invalid-input';
 
 export const ALL_PERMISSIONS: readonly Permission[] = PERMISSIONS;
@@ -12,7 +12,7 @@ export interface CreateApiKeyInput {
   readonly clientId: string;
   readonly name: string;
   readonly permissions: readonly Permission[];
-  readonly expiresAt: Instant | null;
+  readonly expiresAt: Timestamp | null;
   /** Fixed for scripts; else 256 random bits. */
   readonly secret?: string;
 }
@@ -36,7 +36,7 @@ export async function createApiKey(
     hash: hashApiKey(secret),
     permissions: [...new Set(input.permissions)],
     expiresAt: input.expiresAt,
-    createdAt: toInstant(deps.clock.now()),
+    createdAt: toTimestamp(deps.clock.now()),
     lastUsedAt: null,
     revokedAt: null,
   };

@@ -1,7 +1,7 @@
 import { AppError, randomToken, type Clock } from '@busbar/core';
 import type { ApiKey, ApiKeyWriter } from './api-key';
 import type { Client, ClientWriter } from './client';
-import { toInstant } from '../timestamp';
+import { toTimestamp } from '../timestamp';
 import { ALL_PERMISSIONS, createApiKey } from './create-api-key';
 
 export interface CreateClientDeps {
@@ -31,7 +31,7 @@ export async function createClient(
     clientId: input.clientId ?? `c_${randomToken(9)}`,
     name,
     openCharging: false,
-    createdAt: toInstant(deps.clock.now()),
+    createdAt: toTimestamp(deps.clock.now()),
   };
   if ((await deps.clients.insert(client)) === 'exists') {
     throw new AppError('conflict', `There is a client ${client.clientId} already.`);

@@ -1,12 +1,12 @@
 import { AppError, type Clock } from '@busbar/core';
 import type { ApiKeyWriter } from './api-key';
-import { toInstant } from '../timestamp';
+import { toTimestamp } from '../timestamp';
 
 /** Ends a key at once and for good. Throws `not_found` when the client has no such key, or it was revoked before. */
 export async function revokeApiKey(
   deps: { readonly apiKeys: ApiKeyWriter; readonly clock: Clock },
   owner: { readonly clientId: string; readonly keyId: string },
 ): Promise<void> {
-  if (await deps.apiKeys.revoke(owner.clientId, owner.keyId, toInstant(deps.clock.now()))) return;
+  if (await deps.apiKeys.revoke(owner.clientId, owner.keyId, toTimestamp(deps.clock.now()))) return;
   throw new AppError('not_found', 'There is no such API key.');
 }

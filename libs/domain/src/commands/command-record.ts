@@ -1,6 +1,6 @@
 // A command that somebody gave to a charger through an API, and how it ended: kept for a day.
 import type { ErrorCode } from '@busbar/core';
-import type { Instant } from '../timestamp';
+import type { Timestamp } from '../timestamp';
 
 /** `unknown`: the process that waited for the end is gone. Else the code of the error that the caller got. */
 export type CommandOutcome = 'in_progress' | 'answered' | 'unknown' | ErrorCode;
@@ -11,7 +11,7 @@ export interface CommandRecord {
   readonly chargerId: string;
   /** In the words of the service, such as `startCharging`; of a raw call the OCPP action. */
   readonly operation: string;
-  readonly requestedAt: Instant;
+  readonly requestedAt: Timestamp;
   /** The id of the API key. */
   readonly requestedBy: string;
   readonly requestId: string;
@@ -25,7 +25,7 @@ export interface CommandRecord {
   readonly outcome: CommandOutcome;
   /** JSON, secrets masked: a charger's field names need not be fit for the store. Null: there is none. */
   readonly response: string | null;
-  readonly completedAt: Instant | null;
+  readonly completedAt: Timestamp | null;
 }
 
 export type CommandEnd = Pick<CommandRecord, 'outcome' | 'response' | 'completedAt'>;

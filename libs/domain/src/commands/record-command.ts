@@ -1,6 +1,6 @@
 import { AppError, createId, isAppError, type Clock } from '@busbar/core';
 import type { CommandEnd, CommandWriter } from './command-record';
-import { toInstant } from '../timestamp';
+import { toTimestamp } from '../timestamp';
 
 /** With the retention of a day: one command every 43 seconds. */
 const MAX_PER_CHARGER = 2_000;
@@ -47,13 +47,13 @@ export async function recordCommand<Answer extends object>(
 ): Promise<Answer & Commanded> {
   const { commands, clock } = deps;
   const commandId = createId(clock.now().getTime());
-  const requestedAt = toInstant(clock.now());
+  const requestedAt = toTimestamp(clock.now());
   const open = { outcome: 'in_progress', response: null, completedAt: null } as const;
   const { text: request, bytes: requestBytes } = deps.serializeInput(input);
   const asked = { ...facts, request, ...(requestBytes === undefined ? {} : { requestBytes }), requestedAt };
   await commands.begin({ commandId, ...asked, ...open }, MAX_PER_CHARGER);
   const complete = (end: Omit<CommandEnd, 'completedAt'>): Promise<void> =>
-    completed(commands, commandId, { ...end, completedAt: toInstant(clock.now()) });
+    completed(commands, commandId, { ...end, completedAt: toTimestamp(clock.now()) });
   let answer: Answer;
   try {
     answer = await run(commandId);

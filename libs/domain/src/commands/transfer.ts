@@ -1,6 +1,6 @@
 // What a charger loads up or down when told to, and what it tells of it: facts of its history, in the service's own words.
 import type { ChargerEvent } from '../history/history';
-import type { Instant } from '../timestamp';
+import type { Timestamp } from '../timestamp';
 
 export type TransferKind = 'firmware' | 'diagnostics' | 'log';
 
@@ -32,7 +32,7 @@ export interface TransferProgress {
   readonly requestId: number | null;
 }
 
-export type TransferStep = { readonly kind: TransferKind; readonly at: Instant } & (
+export type TransferStep = { readonly kind: TransferKind; readonly at: Timestamp } & (
   { readonly request: TransferRequest } | { readonly progress: TransferProgress }
 );
 

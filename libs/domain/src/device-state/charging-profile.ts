@@ -1,4 +1,4 @@
-import type { Instant } from '../timestamp';
+import type { Timestamp } from '../timestamp';
 import type { OngoingTransaction } from '../sessions/ongoing-transaction';
 import { isAfter, type StoredPosition } from '../position';
 
@@ -13,7 +13,7 @@ export interface InstalledProfile {
   /** It came with a remote start, and is for the transaction that this command begins. */
   readonly forStart: boolean;
   readonly commandId: string | null;
-  readonly setAt: Instant;
+  readonly setAt: Timestamp;
   readonly position: StoredPosition;
   /** As it was sent. */
   readonly profile: Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import type { Instant } from '../timestamp';
+import type { Timestamp } from '../timestamp';
 import { isAfter, type StoredPosition } from '../position';
 import { tagKey } from '../tags/tag';
 
@@ -16,7 +16,7 @@ export interface LocalList {
   readonly entries: readonly LocalListEntry[];
   /** False where the charger holds a list that was not, or not wholly, sent by way of us, or one too long to be kept. */
   readonly isComplete: boolean;
-  readonly updatedAt: Instant;
+  readonly updatedAt: Timestamp;
   readonly position: StoredPosition;
   /** Where the whole list was told last: what is told late of before is not missing. */
   readonly wholeAt?: StoredPosition;
@@ -29,7 +29,7 @@ export interface LocalListUpdate {
   readonly isDifferential: boolean;
   /** Without `status`: to be taken off. */
   readonly entries: readonly (Omit<LocalListEntry, 'status'> & { readonly status: string | null })[];
-  readonly at: Instant;
+  readonly at: Timestamp;
   readonly position: StoredPosition;
 }
 

@@ -1,4 +1,4 @@
-import type { Instant } from '../timestamp';
+import type { Timestamp } from '../timestamp';
 import { isAfter, type StoredPosition } from '../position';
 
 export interface Reservation {
@@ -7,14 +7,14 @@ export interface Reservation {
   readonly socketId: number | null;
   readonly idTag: string;
   readonly parentIdTag: string | null;
-  readonly expiryDate: Instant;
+  readonly expiryDate: Timestamp;
   /** What ended it by the charger's own word; that it has expired is told by the clock alone. */
   readonly end: 'cancelled' | 'used' | null;
   /** Of a used one. */
   readonly transactionId: number | null;
   /** The command that made it. */
   readonly commandId: string | null;
-  readonly reservedAt: Instant;
+  readonly reservedAt: Timestamp;
   readonly position: StoredPosition;
 }
 
@@ -23,7 +23,7 @@ export type ReservationState = 'active' | 'cancelled' | 'used' | 'expired';
 /** More than any charger keeps; those that are over are kept as long as there is room. */
 const MAX_RESERVATIONS = 100;
 
-export function reservationState({ end, expiryDate }: Reservation, now: Instant): ReservationState {
+export function reservationState({ end, expiryDate }: Reservation, now: Timestamp): ReservationState {
   return end ?? (expiryDate <= now ? 'expired' : 'active');
 }
 
@@ -51,7 +51,7 @@ export function withReservationEnded(
 }
 
 /** The first to go is the oldest that is over, then the oldest. */
-function withinBounds(reservations: readonly Reservation[], now: Instant): readonly Reservation[] {
+function withinBounds(reservations: readonly Reservation[], now: Timestamp): readonly Reservation[] {
   if (reservations.length <= MAX_RESERVATIONS) return reservations;
   const over = reservations.findIndex((each) => reservationState(each, now) !== 'active');
   return reservations.toSpliced(Math.max(over, 0), 1);

@@ -1,6 +1,6 @@
 // Rows that only ever grow, kept for a number of days.
 import type { ChargingState } from '../chargers/charger';
-import type { Instant } from '../timestamp';
+import type { Timestamp } from '../timestamp';
 import type { Listed, PageWanted } from '../listing';
 
 /** A socket (0: the charger itself) reported a status. */
@@ -13,8 +13,8 @@ export interface StateChange {
   readonly socketId: number;
   readonly state: ChargingState;
   readonly errorCode: string;
-  readonly at: Instant;
-  readonly receivedAt: Instant;
+  readonly at: Timestamp;
+  readonly receivedAt: Timestamp;
 }
 
 /** One exchange with a charger: the CALL and what was answered, secrets masked. */
@@ -28,7 +28,7 @@ export interface LogRow {
   /** Who called. */
   readonly source: 'charger' | 'service';
   /** Receipt of the charger's frame: its CALL, or its answer to ours. */
-  readonly at: Instant;
+  readonly at: Timestamp;
   /** Milliseconds from the receipt of the charger's CALL until its answer was made. Absent for our CALLs. */
   readonly tookMs?: number;
   readonly request: string;
@@ -51,14 +51,14 @@ export interface ChargerEvent {
   readonly incarnationId: string;
   readonly clientId: string;
   readonly action: string;
-  readonly receivedAt: Instant;
+  readonly receivedAt: Timestamp;
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
 /** Of one charger's log. The bounds are those of when an exchange was recorded, inclusive. */
 export interface LogFilter {
-  readonly from?: Instant | undefined;
-  readonly to?: Instant | undefined;
+  readonly from?: Timestamp | undefined;
+  readonly to?: Timestamp | undefined;
   readonly actions?: readonly string[] | undefined;
   readonly includeHeartbeats: boolean;
   /** A part of a frame, without regard to ASCII case. */
@@ -69,8 +69,8 @@ export type LogSortKey = 'recorded';
 
 /** Of a client's state changes: `from` inclusive, `to` exclusive. What is absent does not narrow. */
 export interface StateFilter {
-  readonly from: Instant;
-  readonly to: Instant;
+  readonly from: Timestamp;
+  readonly to: Timestamp;
   readonly chargerIds?: readonly string[] | undefined;
   readonly siteIds?: readonly number[] | undefined;
   readonly socketIds?: readonly number[] | undefined;

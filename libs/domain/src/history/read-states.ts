@@ -1,6 +1,6 @@
 import { CHARGING_STATES, type ChargingState } from '../chargers/charger';
 import type { HistoryReader, StateChange, StateCount, StateFilter } from './history';
-import { toInstant, type Instant } from '../timestamp';
+import { toTimestamp, type Timestamp } from '../timestamp';
 import { invalidInput } from '../invalid-input';
 import type { Listed, PageWanted } from '../listing';
 import type { Site, SiteReader, SiteSortKey } from '../sites/site';
@@ -19,8 +19,8 @@ export interface ReadStatesDeps {
 
 /** What is absent does not narrow; without `from` the seven days before `to`, without `to` until the end of this minute. */
 export interface StateQuery {
-  readonly from?: Instant | undefined;
-  readonly to?: Instant | undefined;
+  readonly from?: Timestamp | undefined;
+  readonly to?: Timestamp | undefined;
   readonly chargerIds?: readonly string[] | undefined;
   readonly siteIds?: readonly number[] | undefined;
   readonly socketIds?: readonly number[] | undefined;
@@ -83,8 +83,8 @@ async function filterFrom(
   ] as const)
     refuseBeforeTime(name, at);
   // The same for all pages that are turned within a minute, so that what was counted for one serves the next.
-  const end = to ?? toInstant(new Date(Math.ceil(now.getTime() / MINUTE_MS) * MINUTE_MS));
-  const begin = from ?? toInstant(new Date(Date.parse(end) - DEFAULT_DAYS * DAY_MS));
+  const end = to ?? toTimestamp(new Date(Math.ceil(now.getTime() / MINUTE_MS) * MINUTE_MS));
+  const begin = from ?? toTimestamp(new Date(Date.parse(end) - DEFAULT_DAYS * DAY_MS));
   if (begin >= end) throw invalidInput('from must be before to.', { path: '?from', message: 'must be before to' });
   if (Date.parse(end) - Date.parse(begin) > MAX_DAYS * DAY_MS) {
     const message = `must be at most ${String(MAX_DAYS)} days before to`;
@@ -116,7 +116,7 @@ function compareBy(sortKey: SiteSortKey, a: Site, b: Site): number {
 }
 
 /** Days before year 0 have no form on the wire, and no charger told of a state before 1970. */
-function refuseBeforeTime(name: 'from' | 'to', at: Instant | undefined): void {
+function refuseBeforeTime(name: 'from' | 'to', at: Timestamp | undefined): void {
   if (at === undefined || Date.parse(at) >= 0) return;
   throw invalidInput(`${name} must not be before 1970.`, { path: `?${name}`, message: 'must not be before 1970' });
 }

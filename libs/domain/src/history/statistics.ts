@@ -1,5 +1,5 @@
 import type { ChargingState } from '../chargers/charger';
-import type { Instant } from '../timestamp';
+import type { Timestamp } from '../timestamp';
 
 /** A client's network in numbers. */
 export interface NetworkStatistics {
@@ -13,7 +13,7 @@ export interface NetworkStatistics {
   readonly sessionsToday: number;
   /** Wh of the sessions ended since midnight UTC. */
   readonly energyTodayWh: number;
-  readonly generatedAt: Instant;
+  readonly generatedAt: Timestamp;
 }
 
 /** Counts that the store makes; statistics are always counted from rows, never kept. */

@@ -1,6 +1,6 @@
 import { AppError, type Clock } from '@busbar/core';
 import type { ChargerReader, ChargerWriter } from '../chargers/charger';
-import { toInstant } from '../timestamp';
+import { toTimestamp } from '../timestamp';
 import { retryOnConflict } from '../retry-on-conflict';
 import { isOpen, type Session, type SessionWriter } from './session';
 import type { LocatedSession } from './session-search';
@@ -33,7 +33,7 @@ export async function endSession(
     const { session } = await readSession(deps, clientId, transactionId);
     if (isOpen(session)) {
       const state = session.state === 'refused' ? 'refused' : 'ended';
-      const end = { state, endTime: toInstant(deps.clock.now()), stopReason: reason ?? null } as const;
+      const end = { state, endTime: toTimestamp(deps.clock.now()), stopReason: reason ?? null } as const;
       if (!(await deps.sessions.end(session, end))) return undefined;
     }
     // Also where it has ended: whoever did may have died before this.

@@ -1,4 +1,4 @@
-import type { Instant } from '../timestamp';
+import type { Timestamp } from '../timestamp';
 import type { StoredPosition } from '../position';
 
 /** A session under way, as its charger's record shows it. */
@@ -7,7 +7,7 @@ export interface OngoingTransaction {
   readonly transactionId: number;
   readonly sessionId: string;
   readonly idTag: string;
-  readonly startTime: Instant;
+  readonly startTime: Timestamp;
   readonly position: StoredPosition;
   /** The command that began it. */
   readonly commandId?: string;

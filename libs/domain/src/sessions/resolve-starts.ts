@@ -1,6 +1,6 @@
 // Which of the sessions that were begun with one tag in the same moment, by chargers whose messages different replicas or
 // partitions take, may keep it (rule 61).
-import type { Instant } from '../timestamp';
+import type { Timestamp } from '../timestamp';
 import { isSamePlace } from '../tags/judge-tag';
 import type { Session } from './session';
 import type { SessionReader } from './session-reader';
@@ -19,7 +19,7 @@ export interface ResolveStartsDeps {
  */
 export async function resolveStarts(
   starts: readonly Session[],
-  at: Instant,
+  at: Timestamp,
   { claims, sessions }: ResolveStartsDeps,
 ): Promise<string[]> {
   if (starts.length === 0) return [];

@@ -1,16 +1,16 @@
-import type { Instant } from '../timestamp';
+import type { Timestamp } from '../timestamp';
 import type { Session } from './session';
 
 export const SESSION_SORT_KEYS = ['startTime', 'endTime'] as const;
 export type SessionSortKey = (typeof SESSION_SORT_KEYS)[number];
 
-/** Which of a client's sessions. What is absent does not narrow; instants are inclusive; an empty list finds nothing. */
+/** Which of a client's sessions. What is absent does not narrow; timestamps are inclusive; an empty list finds nothing. */
 export interface SessionFilter {
-  readonly startedFrom?: Instant | undefined;
-  readonly startedTo?: Instant | undefined;
+  readonly startedFrom?: Timestamp | undefined;
+  readonly startedTo?: Timestamp | undefined;
   /** Sessions that have not ended have no end to be compared. */
-  readonly endedFrom?: Instant | undefined;
-  readonly endedTo?: Instant | undefined;
+  readonly endedFrom?: Timestamp | undefined;
+  readonly endedTo?: Timestamp | undefined;
   readonly chargerIds?: readonly string[] | undefined;
   /** The site at which the charger stood when the session began. */
   readonly siteIds?: readonly number[] | undefined;

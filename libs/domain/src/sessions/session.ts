@@ -1,4 +1,4 @@
-import type { Instant } from '../timestamp';
+import type { Timestamp } from '../timestamp';
 import type { TagVerdict } from '../tags/tag';
 
 export const SESSION_STATES = ['ongoing', 'refused', 'superseded', 'ended'] as const;
@@ -23,9 +23,9 @@ export interface Session {
   readonly idTag: string;
   /** For comparing without case. */
   readonly idTagKey: string;
-  readonly startTime: Instant;
+  readonly startTime: Timestamp;
   /** When its start was received: its age, whatever the charger's clock says. */
-  readonly recordedAt: Instant;
+  readonly recordedAt: Timestamp;
   /** Wh */
   readonly meterStart: number;
   /** The charger told of the start long after it happened. */
@@ -44,7 +44,7 @@ export interface Session {
   readonly tagReleased?: true;
   /** Who ended it; absent while nobody has. */
   readonly endedBy?: 'charger' | 'operator';
-  readonly endTime: Instant | null;
+  readonly endTime: Timestamp | null;
   readonly meterStop: number | null;
   readonly consumptionWh: number | null;
   readonly stopReason: string | null;
@@ -77,7 +77,7 @@ export interface SessionStop {
   readonly sessionId: string;
   /** refused: the charger did not charge with it. */
   readonly state: 'ended' | 'refused';
-  readonly endTime: Instant;
+  readonly endTime: Timestamp;
   /** Wh */
   readonly meterStop: number;
   readonly consumptionWh: number;
@@ -96,11 +96,11 @@ export interface OrphanStop {
   readonly chargerId: string;
   readonly incarnationId: string;
   readonly transactionId: number;
-  readonly endTime: Instant;
+  readonly endTime: Timestamp;
   readonly meterStop: number;
   readonly stopReason: string;
   readonly clientId: string;
-  readonly receivedAt: Instant;
+  readonly receivedAt: Timestamp;
   /** The stop's frame, where a number in it is beyond 2^53. */
   readonly frame?: string;
 }
@@ -114,7 +114,7 @@ export interface MeterValueRow {
   readonly socketId: number | null;
   /** Null where the charger named none that we gave it. */
   readonly sessionId: string | null;
-  readonly receivedAt: Instant;
+  readonly receivedAt: Timestamp;
   readonly payload: Readonly<Record<string, unknown>>;
   /** The message itself, where a number in it is beyond 2^53 and `payload` has it rounded. */
   readonly frame?: string;
@@ -138,7 +138,7 @@ export function isOpen({ endTime }: Pick<Session, 'endTime'>): boolean {
 /** The word of its operator. What its meter said is not known. */
 export interface SessionEnd {
   readonly state: 'ended' | 'refused';
-  readonly endTime: Instant;
+  readonly endTime: Timestamp;
   readonly stopReason: string | null;
 }
 

@@ -5,7 +5,7 @@
 import { AppError, type Clock } from '@busbar/core';
 import { changesNothing } from '../changes-nothing';
 import type { ChargerLister } from '../chargers/charger-listing';
-import { toInstant } from '../timestamp';
+import { toTimestamp } from '../timestamp';
 import { retryOnConflict } from '../retry-on-conflict';
 import {
   SITE_DEFAULTS,
@@ -54,7 +54,7 @@ export async function updateSite(deps: ChangeSiteDeps, owned: OwnedSite, change:
     if (tree === undefined || fields.parentSiteId === site.parentSiteId) {
       refuseOtherVersion(site, owned);
       if (changesNothing(site, fields)) return site;
-      return (await deps.sites.update(site, fields, toInstant(deps.clock.now()))) ? reread(deps, site) : undefined;
+      return (await deps.sites.update(site, fields, toTimestamp(deps.clock.now()))) ? reread(deps, site) : undefined;
     }
     await refuseMove(deps, site, fields.parentSiteId ?? null);
     refuseOtherVersion(site, owned);
@@ -136,7 +136,7 @@ async function changeTree(
   { site, fields }: { readonly site: Site; readonly fields: SitePatch | null },
 ): Promise<boolean> {
   const { clientId, siteId, version = 0, arrivals = 0 } = site;
-  const change: SiteTreeChange = { siteId, version, arrivals, fields, at: toInstant(clock.now()) };
+  const change: SiteTreeChange = { siteId, version, arrivals, fields, at: toTimestamp(clock.now()) };
   if (!(await sites.announce(clientId, tree, change))) return false;
   const number = tree.changes + 1;
   const isMadeHere = await sites.make(clientId, number, change);

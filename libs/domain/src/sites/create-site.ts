@@ -1,5 +1,5 @@
 import { AppError, type Clock } from '@busbar/core';
-import { toInstant } from '../timestamp';
+import { toTimestamp } from '../timestamp';
 import { said, type Nullable } from '../nullable';
 import { SITE_DEFAULTS, type Site, type SiteInput, type SiteReader, type SiteWriter } from './site';
 import { ancestorsOf, MAX_LEVELS } from './site-tree';
@@ -17,7 +17,7 @@ export async function createSite(
 ): Promise<Site> {
   const parentSiteId = input.parentSiteId ?? null;
   if (parentSiteId !== null) await refuseParent(deps.sites, clientId, parentSiteId);
-  const at = toInstant(deps.clock.now());
+  const at = toTimestamp(deps.clock.now());
   const site: Site = {
     ...SITE_DEFAULTS,
     ...said<Pick<SiteInput, 'name'> & Partial<SiteInput>>(input),

@@ -1,4 +1,4 @@
-import type { Instant } from '../timestamp';
+import type { Timestamp } from '../timestamp';
 import type { Listed, PageWanted } from '../listing';
 
 export const GROUP_TYPES = ['SUB_CPO', 'SITE', 'SUB_SITE', 'CIRCUIT', 'OTHER'] as const;
@@ -48,8 +48,8 @@ export interface Site extends SiteInput {
   /** Minted by the service: one integer, the same in both generations. */
   readonly siteId: number;
   readonly clientId: string;
-  readonly createdAt: Instant;
-  readonly updatedAt: Instant;
+  readonly createdAt: Timestamp;
+  readonly updatedAt: Timestamp;
   /** Grows with every change by the owner; absent before the first one of records that were made without it. */
   readonly version?: number;
   /** Grows with everything that is put into the site: a deletion that found it empty notices. */
@@ -102,7 +102,7 @@ export interface SiteTreeChange {
   readonly version: number;
   readonly arrivals: number;
   readonly fields: SitePatch | null;
-  readonly at: Instant;
+  readonly at: Timestamp;
 }
 
 export type SitePatch = { readonly [K in keyof SiteInput]?: SiteInput[K] };
@@ -121,7 +121,7 @@ export interface SiteWriter {
   nextId(): Promise<number>;
   insert(site: Site): Promise<void>;
   /** Sets the fields if the site's version is still that of `from`. */
-  update(from: Site, fields: SitePatch, at: Instant): Promise<boolean>;
+  update(from: Site, fields: SitePatch, at: Timestamp): Promise<boolean>;
   /** Notes that something was put into the site. False when there is no such site (any more). */
   arrive(clientId: string, siteId: number): Promise<boolean>;
   readTree(clientId: string): Promise<SiteTree>;

@@ -1,6 +1,6 @@
 import type { Clock } from '@busbar/core';
 import type { ClientReader } from '../clients/client';
-import { toInstant } from '../timestamp';
+import { toTimestamp } from '../timestamp';
 import { judgeTag, type ChargingPlace } from './judge-tag';
 import type { SessionReader } from '../sessions/session-reader';
 import { tagKey, type TagReader, type TagVerdict } from './tag';
@@ -29,5 +29,5 @@ export async function judgeTagNow(
     deps.sessions.findOngoingByTags(clientId, keys),
   ]);
   const known = { tag, openCharging: client?.openCharging ?? false, ongoing };
-  return judgeTag(known, place, toInstant(deps.clock.now()));
+  return judgeTag(known, place, toTimestamp(deps.clock.now()));
 }

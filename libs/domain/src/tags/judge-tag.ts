@@ -1,5 +1,5 @@
 // Whether a tag may charge: at all, and at one place.
-import type { Instant } from '../timestamp';
+import type { Timestamp } from '../timestamp';
 import type { Session } from '../sessions/session';
 import type { Tag, TagStanding, TagVerdict } from './tag';
 
@@ -19,7 +19,7 @@ export interface ChargingPlace {
 }
 
 /** Whether a tag may charge at that moment, used elsewhere or not. An unknown one may where the client charges openly. */
-export function standingOf(tag: Tag | undefined, openCharging: boolean, at: Instant): TagStanding {
+export function standingOf(tag: Tag | undefined, openCharging: boolean, at: Timestamp): TagStanding {
   if (tag === undefined) return openCharging ? 'accepted' : 'unknown';
   if (tag.blocked) return 'blocked';
   if (tag.expiringDate !== null && tag.expiringDate <= at) return 'expired';
@@ -31,7 +31,7 @@ export function standingOf(tag: Tag | undefined, openCharging: boolean, at: Inst
  * Whether a tag may begin a session at that place and moment: its standing, and `in_use` where it has one under way
  * anywhere else (rule 61) whose socket has not become free since. Not for Authorize, which drivers also end their own session with.
  */
-export function judgeTag({ tag, openCharging, ongoing }: KnownTag, place: ChargingPlace, at: Instant): TagVerdict {
+export function judgeTag({ tag, openCharging, ongoing }: KnownTag, place: ChargingPlace, at: Timestamp): TagVerdict {
   const standing = standingOf(tag, openCharging, at);
   if (standing !== 'accepted') return standing;
   // The driver does not charge twice at one socket: what stands there as under way has lost its stop.

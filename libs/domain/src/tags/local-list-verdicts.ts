@@ -1,5 +1,5 @@
 // What a charger is to decide about each tag of its local list, where the caller leaves it to the tags' own records.
-import { toInstant } from '../timestamp';
+import { toTimestamp } from '../timestamp';
 import { standingOf } from './judge-tag';
 import { tagKey, type Tag, type TagStanding } from './tag';
 import type { JudgeTagDeps } from './judge-tag-now';
@@ -41,7 +41,7 @@ export async function judgeLocalList(
   if (keys.length === 0) return entries.map((entry) => judged(entry, undefined, entry.status ?? undefined));
   const [found, client] = await Promise.all([tags.findByKeys(clientId, keys), clients.find(clientId)]);
   const records = new Map(found.map((tag) => [tag.idTagKey, tag]));
-  const now = toInstant(clock.now());
+  const now = toTimestamp(clock.now());
   return entries.map((entry) => {
     if (entry.status !== undefined) return judged(entry, undefined, entry.status ?? undefined);
     const tag = records.get(tagKey(entry.rfidTag));

@@ -1,4 +1,4 @@
-import type { Instant } from '../timestamp';
+import type { Timestamp } from '../timestamp';
 
 /**
  * The session that a tag was last given to. It decides between starts that many chargers tell of in one moment, of which
@@ -8,7 +8,7 @@ export interface TagClaim {
   readonly clientId: string;
   readonly idTagKey: string;
   readonly sessionId: string;
-  readonly at: Instant;
+  readonly at: Timestamp;
 }
 
 /** A claim, and which session's it takes the place of: undefined where the tag has none. */

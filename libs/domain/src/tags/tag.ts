@@ -1,4 +1,4 @@
-import type { Instant } from '../timestamp';
+import type { Timestamp } from '../timestamp';
 import type { Listed, PageWanted } from '../listing';
 
 /** A driver's token (OCPP idTag). */
@@ -10,8 +10,8 @@ export interface Tag {
   readonly tokenName: string | null;
   readonly parentIdTag: string | null;
   readonly blocked: boolean;
-  readonly startDate: Instant | null;
-  readonly expiringDate: Instant | null;
+  readonly startDate: Timestamp | null;
+  readonly expiringDate: Timestamp | null;
   readonly externalId: string | null;
 }
 

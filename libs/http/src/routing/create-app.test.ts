@@ -284,7 +284,7 @@ describe('an app of routes', () => {
       { path: '?loud', message: 'must be boolean' },
       { path: '/name', message: 'is required' },
       { path: '/extra', message: 'is not a known field' },
-      { path: '/at', message: 'must be an instant such as 2026-01-31T12:00:00.000Z' },
+      { path: '/at', message: 'must be a timestamp such as 2026-01-31T12:00:00.000Z' },
     ]);
   });
 

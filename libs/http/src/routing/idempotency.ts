@@ -35,7 +35,7 @@ export interface AnswerClaim {
   readonly fingerprint: string;
   /** Tells this attempt from one that takes over after it died. */
   readonly attempt: string;
-  /** ISO instants in UTC, as all that follow. */
+  /** ISO timestamps in UTC, as all that follow. */
   readonly at: string;
   readonly expiresAt: string;
 }

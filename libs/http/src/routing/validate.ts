@@ -70,7 +70,7 @@ function describeValue({ keyword, message, params, parentSchema }: ErrorObject):
   if (keyword === 'additionalProperties') return 'is not a known field';
   if (keyword === 'enum' && allowedValues !== undefined)
     return `must be one of ${allowedValues.map(String).join(', ')}`;
-  if (keyword === 'format') return 'must be an instant such as 2026-01-31T12:00:00.000Z';
+  if (keyword === 'format') return 'must be a timestamp such as 2026-01-31T12:00:00.000Z';
   const own = keyword === 'pattern' ? (parentSchema?.[PATTERN_MESSAGE_KEYWORD] as string | undefined) : undefined;
   return own ?? message ?? 'is invalid';
 }

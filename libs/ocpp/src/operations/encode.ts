@@ -113,7 +113,7 @@ function issueOf({ keyword, instancePath, params }: PayloadFailure, at: string):
 function describeError(keyword: string, params: Payload): string {
   if (keyword === 'required') return 'is required';
   if (keyword === 'additionalProperties') return 'is not a field of this message';
-  if (keyword === 'format') return 'must be an instant such as 2026-01-31T12:00:00.000Z';
+  if (keyword === 'format') return 'must be a timestamp such as 2026-01-31T12:00:00.000Z';
   const { allowedValues, limit, type } = params;
   if (Array.isArray(allowedValues)) return `must be one of ${allowedValues.join(', ')}`;
   if (keyword === 'maxLength') return `must have at most ${String(limit)} characters`;

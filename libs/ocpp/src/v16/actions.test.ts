@@ -38,6 +38,6 @@ describe('the actions of OCPP 1.6', () => {
     const now = new Date('2026-01-01T00:00:00.070Z');
     const { currentTime } = heartbeat.reply(now) as { currentTime: string };
     expect(currentTime).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/);
-    expect(parseTimestamp(currentTime)?.instant).toEqual(now);
+    expect(parseTimestamp(currentTime)?.date).toEqual(now);
   });
 });

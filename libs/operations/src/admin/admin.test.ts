@@ -283,7 +283,7 @@ test('usage names every command', () => {
          all clients, oldest first
      client set CLIENT_ID [--name TEXT] [--accept-unknown-tags on|off]
          rename a client, or say whether RFID tags that it does not know may charge (off at first)
-     key create [--client ID] [--name NAME] [--permissions A,B,…] [--expires INSTANT]
+     key create [--client ID] [--name NAME] [--permissions A,B,…] [--expires TIMESTAMP]
          make an API key, which is shown this once; without --permissions it may do everything
      key list [--client ID]
          a client's keys that are not revoked

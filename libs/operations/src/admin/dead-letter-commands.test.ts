@@ -44,7 +44,7 @@ const copyOfOne = expect.stringMatching(/^one\.replay-[0-9A-Z]{26}$/) as string;
 
 it('lists a thousand at a time with how many there are, from either end, and goes on behind one', async () => {
   const ids = Array.from({ length: 1_100 }, (_each, i) => `n${String(i).padStart(4, '0')}`);
-  // A hundred of each instant: a page may end within one.
+  // A hundred of each timestamp: a page may end within one.
   const at = (i: number) => new Date(Date.parse(LETTER.at) + 1 + Math.floor(i / 100)).toISOString();
   await Promise.all(ids.map((deadLetterId, i) => letters.keep({ ...LETTER, deadLetterId, at: at(i) })));
   const all = [LETTER.deadLetterId, ...ids];

@@ -1,5 +1,5 @@
 import { AppError } from '@busbar/core';
-import { toInstant } from '@busbar/domain';
+import { toTimestamp } from '@busbar/domain';
 import { ALL_PERMISSIONS, createApiKey, PERMISSIONS, type Permission } from '@busbar/domain/clients';
 import { clientOf, misuse, positional, type AdminCommand } from './command';
 
@@ -9,7 +9,7 @@ export const keyCommands: readonly AdminCommand[] = [
   {
     name: ['key', 'create'],
     positionals: [],
-    options: { ...CLIENT, name: 'NAME', permissions: 'A,B,…', expires: 'INSTANT' },
+    options: { ...CLIENT, name: 'NAME', permissions: 'A,B,…', expires: 'TIMESTAMP' },
     about: 'make an API key, which is shown this once; without --permissions it may do everything',
     async run(context, given) {
       const clientId = await clientOf(context, given);
@@ -19,7 +19,7 @@ export const keyCommands: readonly AdminCommand[] = [
           clientId,
           name: given.options['name'] ?? 'made by admin',
           permissions: permissionsOf(given.options['permissions']),
-          expiresAt: instantOf(given.options['expires']),
+          expiresAt: timestampOf(given.options['expires']),
         },
       );
       return {
@@ -60,7 +60,7 @@ export const keyCommands: readonly AdminCommand[] = [
     async run(context, given) {
       const keyId = positional(given, 0);
       const clientId = await clientOf(context, given);
-      const revoked = await context.records.apiKeys.revoke(clientId, keyId, toInstant(context.clock.now()));
+      const revoked = await context.records.apiKeys.revoke(clientId, keyId, toTimestamp(context.clock.now()));
       if (!revoked) throw new AppError('not_found', `Client ${clientId} has no key ${keyId} that could be revoked.`);
       return { lines: [`revoked ${keyId}`], data: { keyId } };
     },
@@ -76,9 +76,9 @@ function permissionsOf(list: string | undefined): readonly Permission[] {
   });
 }
 
-function instantOf(given: string | undefined): string | null {
+function timestampOf(given: string | undefined): string | null {
   if (given === undefined) return null;
-  const instant = new Date(given);
-  if (Number.isNaN(instant.getTime())) throw misuse('--expires needs an instant such as 2030-01-31T12:00:00Z.');
-  return toInstant(instant);
+  const date = new Date(given);
+  if (Number.isNaN(date.getTime())) throw misuse('--expires needs a timestamp such as 2030-01-31T12:00:00Z.');
+  return toTimestamp(date);
 }

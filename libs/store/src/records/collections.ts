@@ -1,5 +1,5 @@
 // Every collection and its indexes, declared once for all adapters.
-import type { Instant, IdempotencyRecord, StoredDeadLetter } from '@busbar/domain';
+import type { Timestamp, IdempotencyRecord, StoredDeadLetter } from '@busbar/domain';
 import type { Charger, ChargerCertificate, ConnectionAttempt, GatewayRecord } from '@busbar/domain/chargers';
 import type { ApiKey, Client } from '@busbar/domain/clients';
 import type { CommandRecord } from '@busbar/domain/commands';
@@ -232,7 +232,7 @@ export const clientStartsCollection: CollectionDefinition<
 > = { name: 'clientStarts', indexes: [] };
 
 /** One document: the time that deletion by age goes by. */
-export const retentionCollection: CollectionDefinition<Document & { readonly retainedUntil: Instant }> = {
+export const retentionCollection: CollectionDefinition<Document & { readonly retainedUntil: Timestamp }> = {
   name: 'retention',
   indexes: [],
 };

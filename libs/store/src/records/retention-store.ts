@@ -1,6 +1,6 @@
 // Deletion by age: which rows are old, and the time that this goes by.
 import { firstIdAt, timeOfId } from '@busbar/core';
-import { toInstant, type Instant, type PruneBefore, type RetentionStore } from '@busbar/domain';
+import { toTimestamp, type Timestamp, type PruneBefore, type RetentionStore } from '@busbar/domain';
 import { BOOTSTRAP_KEY_NAME } from '@busbar/domain/clients';
 import { type Session } from '@busbar/domain/sessions';
 import {
@@ -68,7 +68,7 @@ export function createRetentionStore(store: Store): RetentionStore {
     },
     async newestRowAt() {
       const newest = await Promise.all([
-        ...byId.map(async (each) => instantOfId(await greatest(each, '_id'))),
+        ...byId.map(async (each) => timestampOfId(await greatest(each, '_id'))),
         ...byReceipt.map((each) => greatest(each, 'receivedAt')),
       ]);
       return newest
@@ -80,7 +80,7 @@ export function createRetentionStore(store: Store): RetentionStore {
 }
 
 /** Sessions that are over, by state; a state that is added has to be here or among those in progress. */
-const SESSIONS_OVER: Readonly<Record<Exclude<Session['state'], 'ongoing'>, (before: Instant) => Filter>> = {
+const SESSIONS_OVER: Readonly<Record<Exclude<Session['state'], 'ongoing'>, (before: Timestamp) => Filter>> = {
   // One that ran for long is as old as its end.
   ended: (before) => and(eq('state', 'ended'), lt('recordedAt', before), lt('endTime', before)),
   superseded: (before) => and(eq('state', 'superseded'), lt('recordedAt', before)),
@@ -118,7 +118,7 @@ async function greatest(rows: Collection<Document>, path: string): Promise<strin
   return typeof value === 'string' ? value : undefined;
 }
 
-function instantOfId(id: string | undefined): Instant | undefined {
+function timestampOfId(id: string | undefined): Timestamp | undefined {
   const ms = timeOfId(id ?? '');
-  return ms === undefined ? undefined : toInstant(new Date(ms));
+  return ms === undefined ? undefined : toTimestamp(new Date(ms));
 }

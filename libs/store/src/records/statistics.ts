@@ -1,5 +1,5 @@
 // A client's network in numbers, counted from what is stored at the moment of asking.
-import { toInstant } from '@busbar/domain';
+import { toTimestamp } from '@busbar/domain';
 import { CHARGING_STATES, viewSockets, type Charger, type ChargingState } from '@busbar/domain/chargers';
 import { type NetworkStatistics, type StatisticsReader } from '@busbar/domain/history';
 import { SESSION_STATES, type Session, type SessionState } from '@busbar/domain/sessions';
@@ -14,7 +14,7 @@ export function statisticsRecords(store: Store): StatisticsReader {
   return {
     async read(clientId, now): Promise<NetworkStatistics> {
       const own = eq('clientId', clientId);
-      const midnight = `${toInstant(now).slice(0, 10)}T00:00:00.000Z`;
+      const midnight = `${toTimestamp(now).slice(0, 10)}T00:00:00.000Z`;
       const [siteCount, network, inProgress, today, ended] = await Promise.all([
         sites.count(own),
         countChargers(chargers, clientId),
@@ -28,7 +28,7 @@ export function statisticsRecords(store: Store): StatisticsReader {
         sessionsInProgress: inProgress,
         sessionsToday: today,
         energyTodayWh: ended.reduce((sum, group) => (group.value === 'refused' ? sum : sum + group.sum), 0),
-        generatedAt: toInstant(now),
+        generatedAt: toTimestamp(now),
       };
     },
   };

@@ -22,7 +22,7 @@ const odd = fc.oneof(
   fc.constantFrom('__proto__', 'constructor', '$set', 'a.b', '\u0000'),
 );
 const key = fc.oneof(fc.string({ maxLength: 8 }), fc.constantFrom('__proto__', 'toString', '$inc', 'a.b', ''));
-const instant = fc.oneof(
+const timestamp = fc.oneof(
   fc
     .date({ noInvalidDate: true, min: new Date('0000-01-01'), max: new Date('9999-12-31') })
     .map((date) => date.toISOString()),
@@ -33,7 +33,7 @@ const instant = fc.oneof(
 function valueOf(schema: Schema): fc.Arbitrary<unknown> {
   if (schema.enum !== undefined)
     return fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...schema.enum) }, fc.string());
-  if (schema.format === 'date-time') return instant;
+  if (schema.format === 'date-time') return timestamp;
   if (schema.format === 'uri') return fc.webUrl();
   if (schema.type === 'string') return fc.string({ maxLength: 20, unit: 'binary' });
   if (schema.type === 'integer') return fc.oneof(fc.integer(), fc.constantFrom(0, 1, 2, -1, 2 ** 53, 2 ** 60));

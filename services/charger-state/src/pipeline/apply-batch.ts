@@ -2,7 +2,7 @@
 // record had moved on in between.
 import type { ReportEnvelope } from '@busbar/contracts';
 import { AppError } from '@busbar/core';
-import { noRows, toInstant, type ChargerChange, type ReportRows, type ReportStore } from '@busbar/domain';
+import { noRows, toTimestamp, type ChargerChange, type ReportRows, type ReportStore } from '@busbar/domain';
 import { type Charger } from '@busbar/domain/chargers';
 import { resolveStarts, type Session } from '@busbar/domain/sessions';
 import { type TagClaimStore } from '@busbar/domain/tags';
@@ -165,7 +165,7 @@ async function settle(
   };
   // Another replica had the same batch in hand and stored one of them first: what it was judged there counts.
   if ((await deps.reports.write({ ...noRows(), ...begun }, [])) === 'conflict') return 'changed';
-  const tagConflict = await resolveStarts(starts, toInstant(deps.now()), {
+  const tagConflict = await resolveStarts(starts, toTimestamp(deps.now()), {
     claims: deps.claims,
     sessions: deps.sources.sessions,
   });

@@ -1,7 +1,7 @@
 import { createMemoryBroker } from '@busbar/broker';
 import { channels, type ReportEnvelope } from '@busbar/contracts';
 import { createId } from '@busbar/core';
-import { toInstant } from '@busbar/domain';
+import { toTimestamp } from '@busbar/domain';
 import { type Charger } from '@busbar/domain/chargers';
 import { createPresenceStore } from '@busbar/store';
 import { createFakeClock, createRecordingLogger, eventually } from '@busbar/testing';
@@ -73,7 +73,7 @@ describe('connections of a gateway that was killed', () => {
     await world.connect(charger, { gatewayId: killed });
     const connection = await world.connect(charger);
     expect((await world.read(charger)).connection.replaced).toMatchObject([{ gatewayId: killed }]);
-    const longAgo = toInstant(new Date(Date.now() - 3_600_000));
+    const longAgo = toTimestamp(new Date(Date.now() - 3_600_000));
     await createPresenceStore(world.platform.store).markDead(killed, longAgo);
     await world.restart();
     // Told of again, as after each reconnect of its gateway to the broker: nothing new takes the place of what is remembered.

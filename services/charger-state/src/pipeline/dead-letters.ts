@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import type { Broker, Delivery, PublishFailure, Subscription } from '@busbar/broker';
 import { channels, DEAD_LETTER_VERSION, type DeadLetter, type ReportEnvelope } from '@busbar/contracts';
 import { AppError, type Clock, type Logger, type Service } from '@busbar/core';
-import { toInstant, type DeadLetterStore, type StoredDeadLetter } from '@busbar/domain';
+import { toTimestamp, type DeadLetterStore, type StoredDeadLetter } from '@busbar/domain';
 
 export interface DeadLettersDeps {
   readonly broker: Broker;
@@ -51,7 +51,7 @@ export function createDeadLetters(deps: DeadLettersDeps): DeadLetters {
       // Their order means nothing: every replica may take some.
       const options = { maxBatch: MAX_BATCH, singleActive: false, onNewer: () => deps.onNewer?.() };
       subscription = await broker.consume(channels.deadLetters, 0, options, async (batch) => {
-        for (const delivery of batch) await store.keep(letterOf(delivery, toInstant(clock.now())));
+        for (const delivery of batch) await store.keep(letterOf(delivery, toTimestamp(clock.now())));
       });
     },
     async stop() {
@@ -61,12 +61,12 @@ export function createDeadLetters(deps: DeadLettersDeps): DeadLetters {
     ready: () => subscription !== undefined,
     async deadLetter(report, error) {
       const { id, chargerId, action } = report;
-      await put({ v: DEAD_LETTER_VERSION, report, reason: reasonOf(error), at: toInstant(clock.now()) });
+      await put({ v: DEAD_LETTER_VERSION, report, reason: reasonOf(error), at: toTimestamp(clock.now()) });
       deps.onDeadLettered('failed');
       logger.error({ err: error, correlationId: id, chargerId, action }, 'a message failed by itself five times');
     },
     async deadLetterBody(text, error) {
-      const letter = unreadable(text, error, toInstant(clock.now()));
+      const letter = unreadable(text, error, toTimestamp(clock.now()));
       await put(letter);
       deps.onDeadLettered('unreadable');
       logger.error(

@@ -1,6 +1,6 @@
 // What becomes of a gateway id in the store: declared dead for ever, and its chargers shown disconnected.
 import type { Clock, Logger } from '@busbar/core';
-import { toInstant, type PresenceStore } from '@busbar/domain';
+import { toTimestamp, type PresenceStore } from '@busbar/domain';
 import type { LeaseTable } from './lease-table';
 
 export interface DeclarationDeps {
@@ -24,7 +24,7 @@ export async function standingInStore(deps: DeclarationDeps, gatewayId: string):
 
 /** The store first: only what is written there is dead, for every replica and for ever. */
 export async function declareDead(deps: DeclarationDeps, gatewayId: string): Promise<void> {
-  await deps.store.markDead(gatewayId, toInstant(deps.clock.now()));
+  await deps.store.markDead(gatewayId, toTimestamp(deps.clock.now()));
   deps.leases.markDead(gatewayId);
   const chargers = await deps.store.disconnectAll(gatewayId);
   // One that stopped in order has closed its sockets before.
@@ -38,7 +38,7 @@ export async function declareDead(deps: DeclarationDeps, gatewayId: string): Pro
 /** Learns what other replicas declared, and looks for chargers shown connected under an id without a lease. */
 export async function sweep(deps: DeclarationDeps): Promise<void> {
   const { store, leases, clock } = deps;
-  const since = toInstant(new Date(clock.now().getTime() - DEAD_LOOK_BACK_MS));
+  const since = toTimestamp(new Date(clock.now().getTime() - DEAD_LOOK_BACK_MS));
   for (const { gatewayId } of await store.listDead(since)) leases.markDead(gatewayId);
   for (const { gatewayId } of await store.countActive()) {
     // Shown connected under a dead id: a `connected` that was still under way when the lease lapsed.
@@ -50,7 +50,7 @@ export async function sweep(deps: DeclarationDeps): Promise<void> {
 /** Whoever is shown connected now is not: for a process that no gateway outlives. */
 export async function sweepAll(deps: DeclarationDeps): Promise<void> {
   for (const { gatewayId, chargers } of await deps.store.countActive()) {
-    await deps.store.markDead(gatewayId, toInstant(deps.clock.now()));
+    await deps.store.markDead(gatewayId, toTimestamp(deps.clock.now()));
     deps.leases.markDead(gatewayId);
     await deps.store.disconnectAll(gatewayId);
     deps.logger.info({ gatewayId, chargers }, 'shown disconnected: the process that had these chargers is gone');

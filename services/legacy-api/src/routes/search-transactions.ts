@@ -1,4 +1,4 @@
-import { toInstant } from '@busbar/domain';
+import { toTimestamp } from '@busbar/domain';
 import { MAX_TRANSACTIONS, searchTransactions, type ReadSessionsDeps } from '@busbar/domain/sessions';
 import { presentTransaction } from '../presenters/present-transaction';
 import { route } from '../route';
@@ -29,10 +29,10 @@ export const searchTransactionsRoute = (deps: ReadSessionsDeps) =>
     errors: ['invalid_charger_id', 'invalid_site_id'],
     async handler({ auth, body }) {
       const found = await searchTransactions(deps, auth.clientId, {
-        startedFrom: instantOf(body.startTime),
-        startedTo: instantOf(body.startTimeSearchEnd),
-        endedFrom: instantOf(body.stopTimeSearchBegin),
-        endedTo: instantOf(body.stopTime),
+        startedFrom: timestampOf(body.startTime),
+        startedTo: timestampOf(body.startTimeSearchEnd),
+        endedFrom: timestampOf(body.stopTimeSearchBegin),
+        endedTo: timestampOf(body.stopTime),
         chargerIds: restriction(body.chargerIDs),
         siteIds: restriction(body.groupIDs),
         idTags: restriction(body.rfidTags),
@@ -42,8 +42,8 @@ export const searchTransactionsRoute = (deps: ReadSessionsDeps) =>
     },
   });
 
-function instantOf(text: string | undefined) {
-  return text === undefined ? undefined : toInstant(new Date(text));
+function timestampOf(text: string | undefined) {
+  return text === undefined ? undefined : toTimestamp(new Date(text));
 }
 
 /** Clients that always write their lists send the empty one for "all": to find nothing would be an empty bill, and no error. */

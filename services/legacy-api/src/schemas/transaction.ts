@@ -1,16 +1,16 @@
 import { chargerIdSchema, INPUT_LIMITS } from '@busbar/domain';
 import { groupIdSchema } from './values';
 
-const instantSchema = { type: 'string', format: 'date-time' } as const;
+const timestampSchema = { type: 'string', format: 'date-time' } as const;
 
 export const transactionSearchSchema = {
   title: 'TransactionSearch',
   type: 'object',
   properties: {
-    startTime: { ...instantSchema, description: 'Begun at this instant or after it.' },
-    startTimeSearchEnd: { ...instantSchema, description: 'Begun at this instant or before it.' },
-    stopTimeSearchBegin: { ...instantSchema, description: 'Ended at this instant or after it.' },
-    stopTime: { ...instantSchema, description: 'Ended at this instant or before it.' },
+    startTime: { ...timestampSchema, description: 'Begun at this timestamp or after it.' },
+    startTimeSearchEnd: { ...timestampSchema, description: 'Begun at this timestamp or before it.' },
+    stopTimeSearchBegin: { ...timestampSchema, description: 'Ended at this timestamp or after it.' },
+    stopTime: { ...timestampSchema, description: 'Ended at this timestamp or before it.' },
     chargerIDs: { type: 'array', items: chargerIdSchema, maxItems: INPUT_LIMITS.items, description: 'Empty: all.' },
     groupIDs: {
       type: 'array',

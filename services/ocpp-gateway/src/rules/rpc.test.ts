@@ -322,7 +322,7 @@ describe('error codes', () => {
     ['45. null for a field', 'StatusNotification', { ...status, connectorId: null }, 'TypeConstraintViolation'],
     ['47. an idTag of 21 characters', 'Authorize', { idTag: 'T'.repeat(21) }, 'PropertyConstraintViolation'],
     [
-      '42. a text that names no instant',
+      '42. a text that names no timestamp',
       'StatusNotification',
       { ...status, timestamp: 'noon' },
       'PropertyConstraintViolation',

@@ -32,7 +32,7 @@ const NOTHING_REGISTERED = {
   phaseRotation: '',
 };
 
-/** The charger record. What a charger has not said yet is `""`, `[]` or, of an instant, `null`. */
+/** The charger record. What a charger has not said yet is `""`, `[]` or, of a timestamp, `null`. */
 export function presentCharger({ charger, siteName }: LocatedCharger) {
   const { registered, connection } = charger;
   return {

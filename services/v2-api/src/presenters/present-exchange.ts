@@ -1,5 +1,5 @@
 import { timeOfId } from '@busbar/core';
-import { toInstant, type Instant } from '@busbar/domain';
+import { toTimestamp, type Timestamp } from '@busbar/domain';
 import { type LogRow } from '@busbar/domain/history';
 
 /** One exchange between a charger and the service: the CALL and its answer, joined by their message id. */
@@ -25,12 +25,12 @@ function timesOf({ source, messageId, at, tookMs = 0, response }: LogRow) {
     return { requestTimestamp: at, responseTimestamp: isAnswered ? later(at, tookMs) : null };
   }
   const sentMs = timeOfId(messageId);
-  const requestTimestamp = sentMs === undefined ? at : toInstant(new Date(sentMs));
+  const requestTimestamp = sentMs === undefined ? at : toTimestamp(new Date(sentMs));
   return { requestTimestamp, responseTimestamp: isAnswered ? at : null };
 }
 
-function later(at: Instant, ms: number): Instant {
-  return toInstant(new Date(Date.parse(at) + ms));
+function later(at: Timestamp, ms: number): Timestamp {
+  return toTimestamp(new Date(Date.parse(at) + ms));
 }
 
 /** Fields that only an exchange with a shortened frame has. */

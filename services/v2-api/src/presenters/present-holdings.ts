@@ -1,4 +1,4 @@
-import { type Instant } from '@busbar/domain';
+import { type Timestamp } from '@busbar/domain';
 import { type Charger, type Progress } from '@busbar/domain/chargers';
 import { type TransferKind, type TransferStep } from '@busbar/domain/commands';
 import {
@@ -8,7 +8,7 @@ import {
   type Reservation,
 } from '@busbar/domain/device-state';
 
-export function presentReservation(reservation: Reservation, now: Instant) {
+export function presentReservation(reservation: Reservation, now: Timestamp) {
   const { reservationId, socketId, idTag, parentIdTag, expiryDate, transactionId, reservedAt, commandId } = reservation;
   return {
     ...{ reservationId, socketId, rfidTag: idTag, parentRfidTag: parentIdTag, expiresAt: expiryDate },

@@ -1,6 +1,6 @@
 // What a charger was told to hold and accepted, and what it loads up or down: as kept, without asking the charger.
 import type { Clock } from '@busbar/core';
-import { toInstant } from '@busbar/domain';
+import { toTimestamp } from '@busbar/domain';
 import {
   profilesInForce,
   readDeviceState,
@@ -58,7 +58,7 @@ const reservationsRoute = (deps: Deps) =>
     response: reservationPageSchema,
     async handler({ auth, params, query }) {
       const { deviceStates } = await readDeviceState(deps, auth.clientId, params.chargerId);
-      const now = toInstant(deps.clock.now());
+      const now = toTimestamp(deps.clock.now());
       const reservations = deviceStates.reservations.map((each) => presentReservation(each, now));
       return pageOf(reservations, query, { sort: (each, key) => each[key], searched: ({ rfidTag }) => rfidTag });
     },

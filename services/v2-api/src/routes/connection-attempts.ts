@@ -1,5 +1,5 @@
 import type { Clock } from '@busbar/core';
-import { toInstant } from '@busbar/domain';
+import { toTimestamp } from '@busbar/domain';
 import { listConnectionAttempts, type ConnectionAttempt, type ConnectionAttemptReader } from '@busbar/domain/chargers';
 import { listReply, pageSchema, pageWanted } from '@busbar/http';
 import { route } from '../route';
@@ -27,7 +27,7 @@ export const connectionAttemptsRoute = ({ connectionAttempts: attempts, clock }:
     async handler({ auth: { clientId }, query }) {
       const page = pageWanted(query, { sortKey: 'at', sortDescending: true });
       const { chargerId } = query;
-      const filter = { clientId, chargerId, from: instantOf(query.from), to: instantOf(query.to) };
+      const filter = { clientId, chargerId, from: timestampOf(query.from), to: timestampOf(query.to) };
       const { items, total } = await listConnectionAttempts({ attempts, clock }, filter, page);
       return listReply(page, { items: items.map(presentAttempt), total });
     },
@@ -39,6 +39,6 @@ function presentAttempt(attempt: ConnectionAttempt) {
   return { at, chargerId: chargerId ?? '', remoteAddress, reason, protocols, requestId, count };
 }
 
-function instantOf(text: string | undefined) {
-  return text === undefined ? undefined : toInstant(new Date(text));
+function timestampOf(text: string | undefined) {
+  return text === undefined ? undefined : toTimestamp(new Date(text));
 }

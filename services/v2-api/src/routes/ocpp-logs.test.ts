@@ -96,7 +96,7 @@ describe("a charger's OCPP log in the newer API", () => {
     expect(codeOf(await world.call('GET', '/chargers/NOBODY/ocpp-logs'))).toBe('404 not_found');
   });
 
-  it('refuses what is no instant and no switch, both at once', async () => {
+  it('refuses what is no timestamp and no switch, both at once', async () => {
     const reply = await world.call('GET', '/chargers/ACME_1/ocpp-logs?startDate=x&includeHeartbeats=maybe');
     expect(codeOf(reply)).toBe('400 invalid_request');
     expect((reply.json()['errors'] as { path: string }[]).map(({ path }) => path)).toEqual([

@@ -1,4 +1,4 @@
-import { toInstant } from '@busbar/domain';
+import { toTimestamp } from '@busbar/domain';
 import { type ChargerReader } from '@busbar/domain/chargers';
 import { readChargerLog, type HistoryReader } from '@busbar/domain/history';
 import { listReply, pageSchema, pageWanted } from '@busbar/http';
@@ -28,8 +28,8 @@ export const ocppLogsRoute = (deps: Deps) =>
     async handler({ auth: { clientId }, params: { chargerId }, query }) {
       const wanted = pageWanted(query, { sortKey: 'requestTimestamp', sortDescending: true });
       const filter = {
-        from: instantOf(query.startDate),
-        to: instantOf(query.endDate),
+        from: timestampOf(query.startDate),
+        to: timestampOf(query.endDate),
         actions: query.messageTypes,
         includeHeartbeats: query.includeHeartbeats ?? false,
         search: query.search,
@@ -40,6 +40,6 @@ export const ocppLogsRoute = (deps: Deps) =>
     },
   });
 
-function instantOf(text: string | undefined) {
-  return text === undefined ? undefined : toInstant(new Date(text));
+function timestampOf(text: string | undefined) {
+  return text === undefined ? undefined : toTimestamp(new Date(text));
 }

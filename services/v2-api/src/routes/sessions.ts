@@ -1,4 +1,4 @@
-import { toInstant, type Instant } from '@busbar/domain';
+import { toTimestamp, type Timestamp } from '@busbar/domain';
 import { listSessions, readMeterValues, readSession, type ReadSessionsDeps } from '@busbar/domain/sessions';
 import { listReply, pageQuerySchema, pageSchema, pageWanted } from '@busbar/http';
 import { presentMeterValues, presentSession } from '../presenters/present-session';
@@ -25,10 +25,10 @@ export const listSessionsRoute = (deps: ReadSessionsDeps) =>
     async handler({ auth, query }) {
       const page = pageWanted(query, { sortKey: 'startTime', sortDescending: true });
       const filter = {
-        startedFrom: instantOf(query.startTime),
-        startedTo: instantOf(query.startTimeSearchEnd),
-        endedFrom: instantOf(query.stopTimeSearchBegin),
-        endedTo: instantOf(query.stopTime),
+        startedFrom: timestampOf(query.startTime),
+        startedTo: timestampOf(query.startTimeSearchEnd),
+        endedFrom: timestampOf(query.stopTimeSearchBegin),
+        endedTo: timestampOf(query.stopTime),
         chargerIds: query.chargerIds,
         siteIds: query.siteIds,
         idTags: query.rfidTags,
@@ -81,6 +81,6 @@ function withoutSearch<S extends ReturnType<typeof pageQuerySchema<'receivedAt'>
 }
 
 /** Any offset is accepted; what is stored is UTC. */
-function instantOf(text: string | undefined): Instant | undefined {
-  return text === undefined ? undefined : toInstant(new Date(text));
+function timestampOf(text: string | undefined): Timestamp | undefined {
+  return text === undefined ? undefined : toTimestamp(new Date(text));
 }

@@ -34,8 +34,8 @@ describe('sites of the newer API', () => {
       ...['latitude', 'longitude', 'timezone', 'isPublicSite', 'parkingType', 'tags', 'notes'],
     ];
     const [bare, nulls] = [await make({}), await make(Object.fromEntries(names.map((name) => [name, null])))];
-    const instants = { createdAt: 0, updatedAt: 0 };
-    expect({ ...(await read(nulls)), id: bare, ...instants }).toEqual({ ...(await read(bare)), ...instants });
+    const timestamps = { createdAt: 0, updatedAt: 0 };
+    expect({ ...(await read(nulls)), id: bare, ...timestamps }).toEqual({ ...(await read(bare)), ...timestamps });
   });
 
   it('are changed field by field: what is absent stays, null clears', async () => {

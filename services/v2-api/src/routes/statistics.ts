@@ -2,7 +2,7 @@ import type { Clock } from '@busbar/core';
 import { CHARGING_STATES } from '@busbar/domain/chargers';
 import { type StatisticsReader } from '@busbar/domain/history';
 import { route } from '../route';
-import { instantSchema, recordSchema } from '../schemas/values';
+import { timestampSchema, recordSchema } from '../schemas/values';
 
 const countSchema = { type: 'integer', minimum: 0 } as const;
 
@@ -19,7 +19,7 @@ const statisticsSchema = recordSchema('Statistics', {
   sessionsInProgress: countSchema,
   sessionsToday: { ...countSchema, description: 'Begun since midnight UTC.' },
   energyTodayWh: { type: 'number', description: 'Of the sessions that ended since midnight UTC.' },
-  generatedAt: instantSchema,
+  generatedAt: timestampSchema,
 });
 
 export const statisticsRoute = (deps: { readonly statistics: StatisticsReader; readonly clock: Clock }) =>

@@ -1,4 +1,4 @@
-import { toInstant } from '@busbar/domain';
+import { toTimestamp } from '@busbar/domain';
 import {
   changeTag,
   createTag,
@@ -111,7 +111,7 @@ interface Dates {
 /** As they are stored: UTC, with milliseconds. */
 function datesOf({ startDate, expiringDate }: Dates) {
   return {
-    ...(startDate === undefined ? {} : { startDate: startDate && toInstant(new Date(startDate)) }),
-    ...(expiringDate === undefined ? {} : { expiringDate: expiringDate && toInstant(new Date(expiringDate)) }),
+    ...(startDate === undefined ? {} : { startDate: startDate && toTimestamp(new Date(startDate)) }),
+    ...(expiringDate === undefined ? {} : { expiringDate: expiringDate && toTimestamp(new Date(expiringDate)) }),
   };
 }

@@ -1,6 +1,6 @@
 import { nameSchema } from '@busbar/domain';
 import { PERMISSIONS } from '@busbar/domain/clients';
-import { instantSchema, nullableInstantSchema, recordSchema } from './values';
+import { timestampSchema, nullableTimestampSchema, recordSchema } from './values';
 
 const permissionsSchema = {
   type: 'array',
@@ -12,7 +12,7 @@ const permissionsSchema = {
 export const apiKeyInputSchema = {
   title: 'ApiKeyInput',
   type: 'object',
-  properties: { name: nameSchema, permissions: permissionsSchema, expiresAt: nullableInstantSchema },
+  properties: { name: nameSchema, permissions: permissionsSchema, expiresAt: nullableTimestampSchema },
   required: ['name', 'permissions'],
   additionalProperties: false,
 } as const;
@@ -21,10 +21,10 @@ const fields = {
   id: { type: 'string' },
   name: { type: 'string' },
   permissions: permissionsSchema,
-  expiresAt: nullableInstantSchema,
-  createdAt: instantSchema,
+  expiresAt: nullableTimestampSchema,
+  createdAt: timestampSchema,
   lastUsedAt: {
-    ...nullableInstantSchema,
+    ...nullableTimestampSchema,
     description: 'Up to a minute old: it is noted once a minute. Null before the first use.',
   },
 } as const;

@@ -11,10 +11,10 @@ import { CHARGER_SORT_KEYS, CHARGING_STATES, RESERVED_CHARGER_IDS } from '@busba
 import { pageQuerySchema } from '@busbar/http';
 import { OCPP_VERSIONS } from '@busbar/ocpp';
 import {
-  instantSchema,
+  timestampSchema,
   latitudeSchema,
   longitudeSchema,
-  nullableInstantSchema,
+  nullableTimestampSchema,
   nullableTextSchema,
   recordSchema,
 } from './values';
@@ -235,7 +235,7 @@ const socketSchema = recordSchema('Socket', {
   phaseRotation: { type: 'string' },
   deviceEvseId: { type: ['integer', 'null'] },
   deviceConnectorId: { type: ['integer', 'null'] },
-  lastUpdated: nullableInstantSchema,
+  lastUpdated: nullableTimestampSchema,
 });
 
 export const configurationItemSchema = recordSchema('ConfigurationItem', {
@@ -249,13 +249,13 @@ const fields = {
   ...ownFields,
   state: stateSchema,
   activeConnection: { type: 'boolean', description: 'True while the charger has a websocket open to the service.' },
-  lastSeen: nullableInstantSchema,
+  lastSeen: nullableTimestampSchema,
   lastMessage: {
     type: 'string',
     description:
       'The last frame received, secrets masked. Above 16 KiB without insignificant white space, cut at 16 KiB (`lastMessageTruncated`).',
   },
-  connectedSince: nullableInstantSchema,
+  connectedSince: nullableTimestampSchema,
   ocppVersion: { type: ['string', 'null'] },
   siteId: { type: 'integer' },
   siteName: { type: 'string' },
@@ -305,11 +305,11 @@ const fields = {
     items: recordSchema('Deviation', {
       kind: { type: 'string' },
       count: { type: 'integer' },
-      lastAt: instantSchema,
+      lastAt: timestampSchema,
     }),
   },
-  createdAt: instantSchema,
-  updatedAt: instantSchema,
+  createdAt: timestampSchema,
+  updatedAt: timestampSchema,
 } as const;
 
 /** Only where the frame was too large to be kept whole. */

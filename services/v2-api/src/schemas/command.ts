@@ -1,5 +1,5 @@
 import { commandIdSchema } from '@busbar/domain';
-import { instantSchema, nullableInstantSchema, recordSchema } from './values';
+import { timestampSchema, nullableTimestampSchema, recordSchema } from './values';
 
 export const commandParamsSchema = {
   type: 'object',
@@ -24,7 +24,7 @@ const commandRecord = recordSchema('Command', {
     ].join(' '),
     additionalProperties: true,
   },
-  requestedAt: instantSchema,
+  requestedAt: timestampSchema,
   requestedBy: { type: 'string', description: 'The id of the API key.' },
   requestId: { type: 'string', description: 'Of the request; in the OCPP log too.' },
   outcome: {
@@ -42,7 +42,7 @@ const commandRecord = recordSchema('Command', {
     ].join(' '),
     additionalProperties: true,
   },
-  completedAt: nullableInstantSchema,
+  completedAt: nullableTimestampSchema,
 });
 
 /** Of an input above 16 KiB less is stored than was asked for. */

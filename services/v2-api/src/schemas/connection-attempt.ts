@@ -1,6 +1,6 @@
 import { chargerIdSchema } from '@busbar/domain';
 import { pageQuerySchema } from '@busbar/http';
-import { instantSchema, recordSchema } from './values';
+import { timestampSchema, recordSchema } from './values';
 
 const { page, limit, sortKey, sortDescending } = pageQuerySchema(['at']).properties;
 
@@ -9,14 +9,14 @@ export const connectionAttemptQuerySchema = {
   properties: {
     ...{ page, limit, sortKey, sortDescending },
     chargerId: chargerIdSchema,
-    from: { ...instantSchema, description: 'Rejected at this timestamp or after it.' },
-    to: { ...instantSchema, description: 'Rejected at this timestamp or before it.' },
+    from: { ...timestampSchema, description: 'Rejected at this timestamp or after it.' },
+    to: { ...timestampSchema, description: 'Rejected at this timestamp or before it.' },
   },
   additionalProperties: false,
 } as const;
 
 export const connectionAttemptSchema = recordSchema('ConnectionAttempt', {
-  at: { ...instantSchema, description: 'When the attempt was rejected; of several the last one.' },
+  at: { ...timestampSchema, description: 'When the attempt was rejected; of several the last one.' },
   chargerId: { type: 'string' },
   remoteAddress: {
     type: ['string', 'null'],

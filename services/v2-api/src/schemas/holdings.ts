@@ -1,6 +1,6 @@
 // What a charger holds and loads because it was told to.
 import { pageQuerySchema, pageSchema } from '@busbar/http';
-import { instantSchema, nullableInstantSchema, recordSchema } from './values';
+import { timestampSchema, nullableTimestampSchema, recordSchema } from './values';
 
 const nullableInteger = { type: ['integer', 'null'] } as const;
 const nullableString = { type: ['string', 'null'] } as const;
@@ -15,10 +15,10 @@ export const reservationPageSchema = pageSchema(
     socketId: { ...nullableInteger, description: 'null: any socket.' },
     rfidTag: { type: 'string' },
     parentRfidTag: nullableString,
-    expiresAt: instantSchema,
+    expiresAt: timestampSchema,
     state: { type: 'string', enum: ['active', 'cancelled', 'used', 'expired'] },
     transactionId: { ...nullableInteger, description: 'Of a used one.' },
-    reservedAt: instantSchema,
+    reservedAt: timestampSchema,
     commandId: commandIdSchema,
   }),
 );
@@ -32,7 +32,7 @@ export const profilePageSchema = pageSchema(
     chargingProfilePurpose: { type: 'string' },
     stackLevel: { type: 'integer' },
     transactionId: { ...nullableInteger, description: 'Of one for a single transaction.' },
-    setAt: instantSchema,
+    setAt: timestampSchema,
     commandId: commandIdSchema,
     chargingProfile: { type: 'object', description: 'As it was sent.', additionalProperties: true },
   }),
@@ -62,7 +62,7 @@ export const localListSchema = {
       type: 'boolean',
       description: 'False where the charger holds tags that were not sent by way of this service, or too many.',
     },
-    updatedAt: nullableInstantSchema,
+    updatedAt: nullableTimestampSchema,
   },
   required: [...tagPage.required, 'listVersion', 'complete', 'updatedAt'],
 } as const;
@@ -73,7 +73,7 @@ const requestFields = {
   retryIntervalS: nullableInteger,
   requestId: requestIdSchema,
   status: { ...nullableString, description: "The charger's own word; null where OCPP has none for it." },
-  requestedAt: instantSchema,
+  requestedAt: timestampSchema,
   commandId: commandIdSchema,
 } as const;
 
@@ -93,7 +93,7 @@ const uploadRequest = recordSchema('UploadRequest', {
 });
 
 const stepSchema = recordSchema('TransferStep', {
-  at: instantSchema,
+  at: timestampSchema,
   what: { type: 'string', enum: ['firmware', 'diagnostics', 'log'] },
   step: { type: 'string', enum: ['requested', 'progressed'] },
   status: { ...nullableString, description: "The charger's own word." },
@@ -102,7 +102,7 @@ const stepSchema = recordSchema('TransferStep', {
 
 const progressFields = {
   status: { ...nullableString, description: "The charger's last word on it; null before the first." },
-  statusAt: nullableInstantSchema,
+  statusAt: nullableTimestampSchema,
   statusRequestId: {
     type: ['integer', 'null'],
     description:

@@ -1,5 +1,5 @@
 import { pageQuerySchema } from '@busbar/http';
-import { instantSchema, nullableInstantSchema, OWN_COMMAS, recordSchema } from './values';
+import { timestampSchema, nullableTimestampSchema, OWN_COMMAS, recordSchema } from './values';
 
 const pageQuery = pageQuerySchema(['requestTimestamp']);
 
@@ -9,11 +9,11 @@ export const ocppLogQuerySchema = {
     ...pageQuery.properties,
     search: { ...pageQuery.properties.search, description: 'A part of either frame, without regard to case.' },
     startDate: {
-      ...instantSchema,
+      ...timestampSchema,
       description:
-        'Recorded at this instant or after it: a CALL of the charger when it came, one of ours when it ended.',
+        'Recorded at this timestamp or after it: a CALL of the charger when it came, one of ours when it ended.',
     },
-    endDate: { ...instantSchema, description: 'Recorded at this instant or before it.' },
+    endDate: { ...timestampSchema, description: 'Recorded at this timestamp or before it.' },
     messageTypes: {
       type: 'array',
       // Longer than any name of OCPP's; all of them together fit the listener's limit, each character percent-encoded.
@@ -33,8 +33,8 @@ const exchangeRecord = recordSchema('OcppExchange', {
   ocppVersion: { type: 'string' },
   messageType: { type: 'string', description: 'The OCPP action; empty for a frame that named none.' },
   source: { type: 'string', enum: ['charger', 'service'], description: 'Who called.' },
-  requestTimestamp: instantSchema,
-  responseTimestamp: { ...nullableInstantSchema, description: 'Null while there is no answer.' },
+  requestTimestamp: timestampSchema,
+  responseTimestamp: { ...nullableTimestampSchema, description: 'Null while there is no answer.' },
   commandId: { type: ['string', 'null'], description: 'Of a command that came through an API.' },
   requestId: { type: ['string', 'null'], description: 'Of the request that the command came by.' },
   request: {

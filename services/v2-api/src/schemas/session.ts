@@ -1,7 +1,7 @@
 import { chargerIdSchema, commandIdSchema, siteIdSchema, transactionIdSchema } from '@busbar/domain';
 import { AUTHORIZATION_SOURCES, SESSION_SORT_KEYS, SESSION_STATES } from '@busbar/domain/sessions';
 import { pageQuerySchema } from '@busbar/http';
-import { instantSchema, nullableInstantSchema, OWN_COMMAS, recordSchema } from './values';
+import { timestampSchema, nullableTimestampSchema, OWN_COMMAS, recordSchema } from './values';
 
 const AUTHORIZATION_STATUSES = ['accepted', 'refused'] as const;
 const REFUSALS = ['unknown', 'blocked', 'expired', 'not_yet_valid', 'in_use'] as const;
@@ -16,10 +16,10 @@ export const sessionQuerySchema = {
   ...pageQuery,
   properties: {
     ...pageQuery.properties,
-    startTime: { ...instantSchema, description: 'Begun at this instant or after it.' },
-    startTimeSearchEnd: { ...instantSchema, description: 'Begun at this instant or before it.' },
-    stopTimeSearchBegin: { ...instantSchema, description: 'Ended at this instant or after it.' },
-    stopTime: { ...instantSchema, description: 'Ended at this instant or before it.' },
+    startTime: { ...timestampSchema, description: 'Begun at this timestamp or after it.' },
+    startTimeSearchEnd: { ...timestampSchema, description: 'Begun at this timestamp or before it.' },
+    stopTimeSearchBegin: { ...timestampSchema, description: 'Ended at this timestamp or after it.' },
+    stopTime: { ...timestampSchema, description: 'Ended at this timestamp or before it.' },
     chargerIds: { type: 'array', items: chargerIdSchema, maxItems: MAX_NAMED },
     siteIds: {
       type: 'array',
@@ -51,8 +51,8 @@ export const sessionSchema = recordSchema('Session', {
   chargerId: { type: 'string' },
   socketId: { type: 'integer' },
   rfidTag: { type: 'string', description: 'As the charger sent it.' },
-  startTime: instantSchema,
-  endTime: nullableInstantSchema,
+  startTime: timestampSchema,
+  endTime: nullableTimestampSchema,
   meterStart: { type: 'number', description: 'Wh' },
   meterStop: { type: ['number', 'null'], description: 'Wh' },
   consumptionWh: { type: ['number', 'null'] },
@@ -107,7 +107,7 @@ export const sessionParamsSchema = {
 } as const;
 
 export const meterValueSchema = recordSchema('MeterValueMessage', {
-  receivedAt: instantSchema,
+  receivedAt: timestampSchema,
   socketId: { type: ['integer', 'null'] },
   message: {
     type: 'object',

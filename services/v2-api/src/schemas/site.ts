@@ -1,7 +1,7 @@
 import { INPUT_LIMITS, nameSchema, siteIdSchema, textSchema } from '@busbar/domain';
 import { GROUP_TYPES, SITE_SORT_KEYS } from '@busbar/domain/sites';
 import { pageQuerySchema } from '@busbar/http';
-import { instantSchema, latitudeSchema, longitudeSchema, nullableTextSchema, recordSchema } from './values';
+import { timestampSchema, latitudeSchema, longitudeSchema, nullableTextSchema, recordSchema } from './values';
 
 const fields = {
   name: nameSchema,
@@ -69,6 +69,6 @@ export const siteSchema = recordSchema('Site', {
   sitePath: { type: 'string', description: 'The names from the root site to this one, joined by " / ".' },
   numberOfChargers: { type: 'integer', description: 'In the site itself, not in those below it.' },
   numberOfSubsites: { type: 'integer', description: 'Right below it.' },
-  createdAt: instantSchema,
-  updatedAt: instantSchema,
+  createdAt: timestampSchema,
+  updatedAt: timestampSchema,
 });

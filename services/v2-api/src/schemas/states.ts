@@ -3,12 +3,12 @@ import { CHARGING_STATES } from '@busbar/domain/chargers';
 import { MAX_DAYS } from '@busbar/domain/history';
 import { SITE_SORT_KEYS } from '@busbar/domain/sites';
 import { pageQuerySchema, pageSchema } from '@busbar/http';
-import { instantSchema, recordSchema } from './values';
+import { timestampSchema, recordSchema } from './values';
 
 const filterFields = {
-  from: { ...instantSchema, description: 'Inclusive. Seven days before `to` when absent. Not before 1970, as `to`.' },
+  from: { ...timestampSchema, description: 'Inclusive. Seven days before `to` when absent. Not before 1970, as `to`.' },
   to: {
-    ...instantSchema,
+    ...timestampSchema,
     description: `Exclusive. The end of this minute when absent. At most ${String(MAX_DAYS)} days after \`from\`.`,
   },
   siteIds: {
@@ -52,7 +52,7 @@ const countsSchema = {
 } as const;
 
 const stateChangeSchema = recordSchema('StateChange', {
-  at: instantSchema,
+  at: timestampSchema,
   chargerId: { type: 'string' },
   siteId: { type: 'integer' },
   socketId: { type: 'integer' },
@@ -76,12 +76,12 @@ const sitePage = pageSchema(siteStatesSchema);
 
 export const chargerStatesSchema = {
   ...chargerPage,
-  properties: { from: instantSchema, to: instantSchema, countsByState: countsSchema, ...chargerPage.properties },
+  properties: { from: timestampSchema, to: timestampSchema, countsByState: countsSchema, ...chargerPage.properties },
   required: ['from', 'to', 'countsByState', ...chargerPage.required],
 } as const;
 
 export const siteStatesReplySchema = {
   ...sitePage,
-  properties: { from: instantSchema, to: instantSchema, ...sitePage.properties },
+  properties: { from: timestampSchema, to: timestampSchema, ...sitePage.properties },
   required: ['from', 'to', ...sitePage.required],
 } as const;

@@ -1,5 +1,5 @@
 import { rfidTagSchema } from '@busbar/domain';
-import { nullableInstantSchema, nullableTextSchema, recordSchema } from './values';
+import { nullableTimestampSchema, nullableTextSchema, recordSchema } from './values';
 
 const idTagSchema = {
   ...rfidTagSchema,
@@ -7,8 +7,8 @@ const idTagSchema = {
 } as const;
 
 const inputFields = {
-  startDate: { ...nullableInstantSchema, description: 'Before it the tag is refused as not valid yet.' },
-  expiringDate: { ...nullableInstantSchema, description: 'From then on the tag is refused as expired.' },
+  startDate: { ...nullableTimestampSchema, description: 'Before it the tag is refused as not valid yet.' },
+  expiringDate: { ...nullableTimestampSchema, description: 'From then on the tag is refused as expired.' },
   tokenName: nullableTextSchema,
   blocked: { type: ['boolean', 'null'] },
   parentIdTag: {

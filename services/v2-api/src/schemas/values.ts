@@ -4,9 +4,9 @@ import { chargerIdSchema, INPUT_LIMITS, siteIdSchema } from '@busbar/domain';
 
 export const nullableTextSchema = { type: ['string', 'null'], maxLength: INPUT_LIMITS.text } as const;
 
-export const instantSchema = { type: 'string', format: 'date-time' } as const;
+export const timestampSchema = { type: 'string', format: 'date-time' } as const;
 
-export const nullableInstantSchema = { type: ['string', 'null'], format: 'date-time' } as const;
+export const nullableTimestampSchema = { type: ['string', 'null'], format: 'date-time' } as const;
 
 /** Told of lists in a query whose texts may have commas of their own. */
 export const OWN_COMMAS =

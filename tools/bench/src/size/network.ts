@@ -1,6 +1,6 @@
 // One client's network of any size as records, each made from its number alone: what is stored is what the questions know.
 import { firstIdAt, type Clock } from '@busbar/core';
-import { toInstant } from '@busbar/domain';
+import { toTimestamp } from '@busbar/domain';
 import {
   DEFAULT_COMPATIBILITY,
   CHARGER_DEFAULTS,
@@ -39,7 +39,7 @@ export function chargerIdOf(n: number): string {
 /** The network of that client as it would be at the clock's time. */
 export function createNetwork(clientId: string, scale: Scale, clock: Clock): Network {
   const nowMs = clock.now().getTime();
-  const at = (msAgo: number): string => toInstant(new Date(nowMs - Math.round(msAgo)));
+  const at = (msAgo: number): string => toTimestamp(new Date(nowMs - Math.round(msAgo)));
   const back = (n: number, count: number, days: number): number => ((count - n) / count) * days * DAY_MS;
   const chargerOf = (n: number): number => (n * 7_919) % scale.chargers;
   const siteOf = (n: number): number => (chargerOf(n) % scale.sites) + 1;
@@ -94,7 +94,7 @@ export function createNetwork(clientId: string, scale: Scale, clock: Clock): Net
       return logRecord(n, { ...common(n), rowId: rowId(n, msAgo), at: at(msAgo) });
     },
     stateChange: (n) => {
-      const instant = at(back(n, scale.stateChanges, LOG_DAYS));
+      const timestamp = at(back(n, scale.stateChanges, LOG_DAYS));
       return {
         ...common(n),
         rowId: `state-${String(n)}`,
@@ -103,8 +103,8 @@ export function createNetwork(clientId: string, scale: Scale, clock: Clock): Net
         socketId: 1,
         state: STATES[n % STATES.length] ?? 'Available',
         errorCode: '',
-        at: instant,
-        receivedAt: instant,
+        at: timestamp,
+        receivedAt: timestamp,
       };
     },
     tag: (n) => ({

@@ -32,7 +32,7 @@ interface Known {
   readonly scale: Scale;
   /** A page of a list of that length. */
   readonly page: (random: Random, length: number) => string;
-  /** An instant as far back as the log goes. */
+  /** A timestamp as far back as the log goes. */
   readonly day: (random: Random) => string;
   readonly charger: (random: Random) => string;
   readonly chargers: (random: Random) => readonly string[];

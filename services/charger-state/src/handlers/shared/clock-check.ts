@@ -1,4 +1,4 @@
-import type { Instant } from '@busbar/domain';
+import type { Timestamp } from '@busbar/domain';
 import { parseTimestamp, type DeviationKind } from '@busbar/ocpp';
 
 /** No charger that speaks OCPP 1.6 with a working clock reports a time before this. */
@@ -7,7 +7,7 @@ const AHEAD_MS = 60_000;
 const NONE: readonly DeviationKind[] = [];
 
 export interface CheckedTime {
-  readonly at: Instant;
+  readonly at: Timestamp;
   /** False where it is the gateway's time, not the charger's. */
   readonly isOwn: boolean;
   /** As `statedMsOf`. */
@@ -17,10 +17,10 @@ export interface CheckedTime {
 }
 
 /**
- * The charger's own time for something, as a UTC instant; the time of receipt where it gave none, or one before 2020 or more
+ * The charger's own time for something, as a UTC timestamp; the time of receipt where it gave none, or one before 2020 or more
  * than 60 s ahead of receipt (rules 42 and 51 of what is promised to chargers).
  */
-export function checkTime(timestamp: string | undefined, receivedAt: Instant): CheckedTime {
+export function checkTime(timestamp: string | undefined, receivedAt: Timestamp): CheckedTime {
   const statedMs = statedMsOf(timestamp);
   if (statedMs === undefined || Number.isNaN(statedMs)) {
     return { at: receivedAt, isOwn: false, statedMs, deviations: NONE };
@@ -33,5 +33,5 @@ export function checkTime(timestamp: string | undefined, receivedAt: Instant): C
 
 /** Unix milliseconds of the time that a charger gave, whatever it is worth. Undefined: it gave none. NaN: it cannot be read. */
 export function statedMsOf(timestamp: string | undefined): number | undefined {
-  return timestamp === undefined ? undefined : (parseTimestamp(timestamp)?.instant.getTime() ?? NaN);
+  return timestamp === undefined ? undefined : (parseTimestamp(timestamp)?.date.getTime() ?? NaN);
 }

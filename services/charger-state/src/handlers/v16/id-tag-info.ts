@@ -1,4 +1,4 @@
-import { type Instant } from '@busbar/domain';
+import { type Timestamp } from '@busbar/domain';
 import { type Charger } from '@busbar/domain/chargers';
 import { type Session } from '@busbar/domain/sessions';
 import { judgeTag, standingOf, tagKey, type Tag, type TagVerdict } from '@busbar/domain/tags';
@@ -26,7 +26,7 @@ export function statusOf(verdict: TagVerdict): AuthorizationStatus {
 }
 
 /** The standing of a tag with the charger's client, in 1.6's words. Says nothing of its use elsewhere. */
-export function authorizationOf(charger: Charger, idTag: string, at: Instant, lookups: Lookups): AuthorizationStatus {
+export function authorizationOf(charger: Charger, idTag: string, at: Timestamp, lookups: Lookups): AuthorizationStatus {
   const tag = lookups.tag(charger.clientId, tagKey(idTag));
   return STATUS[standingOf(tag, lookups.chargesOpenly(charger.clientId), at)];
 }
@@ -37,7 +37,7 @@ export function authorizationOf(charger: Charger, idTag: string, at: Instant, lo
  */
 export function startVerdictOf(
   session: Pick<Session, 'clientId' | 'idTagKey' | 'incarnationId' | 'socketId' | 'startedOffline'>,
-  at: Instant,
+  at: Timestamp,
   lookups: Lookups,
 ): TagVerdict {
   const { clientId, idTagKey } = session;

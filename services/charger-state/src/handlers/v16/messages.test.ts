@@ -173,9 +173,9 @@ describe('StatusNotification', () => {
     ['2026-01-02T03:04:05+02:00', '2026-01-02T01:04:05.000Z'],
     ['2026-01-02T03:04:05+02', '2026-01-02T01:04:05.000Z'],
     ['2026-01-02T03:04:05', '2026-01-02T03:04:05.000Z'],
-  ])('42. stores %s as the instant %s', async (timestamp, instant) => {
-    await status(1, 'Available', { timestamp });
-    expect((await world.read(charger)).reported.sockets['1']?.at).toBe(instant);
+  ])('42. stores %s as the timestamp %s', async (sent, stored) => {
+    await status(1, 'Available', { timestamp: sent });
+    expect((await world.read(charger)).reported.sockets['1']?.at).toBe(stored);
   });
 
   it('sent again under a new message id is one row of history, while the log keeps both frames', async () => {

@@ -16,7 +16,7 @@ export const reserveNowOutcome: Handler<CommandAnswer> = {
       ...{ reservationId, idTag, parentIdTag },
       // Connector 0 reserves any one of the sockets.
       socketId: connectorId === 0 ? null : connectorId,
-      expiryDate: parseTimestamp(expiryDate)?.instant.toISOString() ?? report.receivedAt,
+      expiryDate: parseTimestamp(expiryDate)?.date.toISOString() ?? report.receivedAt,
       ...{ end: null, transactionId: null },
       ...{ commandId: report.commandId ?? null, reservedAt: report.receivedAt, position: context.position },
     };

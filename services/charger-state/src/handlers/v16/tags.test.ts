@@ -45,7 +45,7 @@ it.each([
   ['blocked', { blocked: true }, 'Blocked', 'blocked'],
   ['expired', { expiringDate: PAST }, 'Expired', 'expired'],
   ['not valid yet', { startDate: FUTURE }, 'Invalid', 'not_yet_valid'],
-  ['valid between two instants', { startDate: PAST, expiringDate: FUTURE }, 'Accepted', 'accepted'],
+  ['valid between two timestamps', { startDate: PAST, expiringDate: FUTURE }, 'Accepted', 'accepted'],
   ['blocked and expired', { blocked: true, expiringDate: PAST }, 'Blocked', 'blocked'],
 ] as const)(
   '61. a tag that is %s is judged alike by Authorize, StartTransaction and the APIs',

@@ -1,11 +1,11 @@
-import type { Instant } from '@busbar/domain';
+import type { Timestamp } from '@busbar/domain';
 import { createFakeClock, createRecordingLogger } from '@busbar/testing';
 import { createRetentionHorizon } from './retention-horizon';
 
 const DAY = 86_400_000;
 const MINUTE = 60_000;
 const START = Date.parse('2026-06-01T00:00:00.000Z');
-const instant = (ms: number): Instant => new Date(ms).toISOString();
+const timestampAt = (ms: number): Timestamp => new Date(ms).toISOString();
 
 describe('the time that deletion by age goes by', () => {
   it('begins with the clock, and follows it minute by minute', async () => {
@@ -138,20 +138,20 @@ describe('the time that deletion by age goes by', () => {
 });
 
 function createStore(retainedUntil?: number) {
-  let kept = retainedUntil === undefined ? undefined : instant(retainedUntil);
+  let kept = retainedUntil === undefined ? undefined : timestampAt(retainedUntil);
   return {
     newest: undefined as number | undefined,
     retainedUntil: () => Date.parse(kept ?? ''),
     port: (newest: () => number | undefined) => ({
       retainedUntil: () => Promise.resolve(kept),
-      moveRetainedUntil(from: Instant | undefined, to: Instant) {
+      moveRetainedUntil(from: Timestamp | undefined, to: Timestamp) {
         const isSame = kept === from;
         if (isSame) kept = to;
         return Promise.resolve(isSame);
       },
       newestRowAt() {
         const at = newest();
-        return Promise.resolve(at === undefined ? undefined : instant(at));
+        return Promise.resolve(at === undefined ? undefined : timestampAt(at));
       },
     }),
   };

@@ -1,7 +1,7 @@
 // The time that deletion by age takes for now. It is kept in the store and follows the clock at a limited pace, so that a
 // clock that jumped ahead deletes little before somebody notices (ADR 21).
 import type { Clock, Logger } from '@busbar/core';
-import { toInstant, type Instant, type RetentionStore } from '@busbar/domain';
+import { toTimestamp, type Timestamp, type RetentionStore } from '@busbar/domain';
 
 export interface RetentionHorizonDeps {
   readonly store: Pick<RetentionStore, 'retainedUntil' | 'moveRetainedUntil' | 'newestRowAt'>;
@@ -15,7 +15,7 @@ export interface RetentionHorizonDeps {
 
 export interface RetentionHorizon {
   /** Moves it on. Undefined: nothing may be deleted by age now. Rejects while the store is unavailable. */
-  advance(): Promise<Instant | undefined>;
+  advance(): Promise<Timestamp | undefined>;
 }
 
 const DAY_MS = 86_400_000;
@@ -26,7 +26,7 @@ const MAX_PACE = 2;
 
 interface Seen {
   /** What the store held, and since when by the monotonic clock: all that passed since may be moved on by. */
-  readonly retainedUntil: Instant;
+  readonly retainedUntil: Timestamp;
   readonly sinceMs: number;
 }
 
@@ -37,10 +37,10 @@ export function createRetentionHorizon(deps: RetentionHorizonDeps): RetentionHor
   let seen: Seen | undefined;
 
   /** The first time on a store. Another replica may be first: the next round goes on from what that one said. */
-  async function begin(newest: Instant | undefined): Promise<Instant | undefined> {
+  async function begin(newest: Timestamp | undefined): Promise<Timestamp | undefined> {
     const now = clock.now().getTime();
     const first = newest === undefined ? now : Math.min(now, Date.parse(newest) + MAX_AHEAD_MS);
-    const retainedUntil = toInstant(new Date(first));
+    const retainedUntil = toTimestamp(new Date(first));
     return (await store.moveRetainedUntil(undefined, retainedUntil)) ? retainedUntil : undefined;
   }
 
@@ -53,8 +53,8 @@ export function createRetentionHorizon(deps: RetentionHorizonDeps): RetentionHor
     return Math.min(now, stored + MAX_PACE * Math.max(0, Math.floor(elapsedMs)));
   }
 
-  async function move(from: Instant, toMs: number): Promise<Instant> {
-    const to = toInstant(new Date(toMs));
+  async function move(from: Timestamp, toMs: number): Promise<Timestamp> {
+    const to = toTimestamp(new Date(toMs));
     if (to === from || !(await store.moveRetainedUntil(from, to))) return from;
     seen = { retainedUntil: to, sinceMs: clock.monotonicMs() };
     return to;
@@ -77,14 +77,14 @@ export function createRetentionHorizon(deps: RetentionHorizonDeps): RetentionHor
       const moved = await move(stored, target(Date.parse(stored), others));
       const now = clock.now();
       report.advanced(now.getTime() - Date.parse(moved));
-      return toInstant(new Date(Math.min(now.getTime(), Date.parse(moved))));
+      return toTimestamp(new Date(Math.min(now.getTime(), Date.parse(moved))));
     },
   };
 }
 
 interface Compared {
-  readonly stored: Instant;
-  readonly newest: Instant | undefined;
+  readonly stored: Timestamp;
+  readonly newest: Timestamp | undefined;
   readonly others: readonly number[];
 }
 
@@ -93,13 +93,13 @@ interface Compared {
  * the time in the store: the newest row, and the horizon itself.
  */
 function createComparison(clock: Clock) {
-  let silence: { readonly newest: Instant | undefined; readonly sinceMs: number } | undefined;
+  let silence: { readonly newest: Timestamp | undefined; readonly sinceMs: number } | undefined;
 
   /**
    * A site at which nobody reports cannot vouch for a clock, nor contradict it: after a day of that the pace alone protects
    * the rows, else a site that is closed down would keep them for ever.
    */
-  function isSilent(newest: Instant | undefined): boolean {
+  function isSilent(newest: Timestamp | undefined): boolean {
     const now = clock.monotonicMs();
     if (silence === undefined || silence.newest !== newest) silence = { newest, sinceMs: now };
     return now - silence.sinceMs > DAY_MS;

@@ -1,6 +1,6 @@
 // Deletes what is older than its retention, a little at a time, so that the writer is never held up.
 import { createPeriodicJob, type Clock, type Logger, type Service } from '@busbar/core';
-import { toInstant, type Instant, type PruneCounts, type RetentionStore } from '@busbar/domain';
+import { toTimestamp, type Timestamp, type PruneCounts, type RetentionStore } from '@busbar/domain';
 import type { RetentionHorizon } from './retention-horizon';
 
 export interface RetentionDeps {
@@ -65,7 +65,7 @@ export function createRetention(deps: RetentionDeps): Service {
   }
 
   /** What a charger was answered for and nobody could apply: kept as long as anything is, and never gone without a word. */
-  async function dropDeadLetters(now: Instant, signal: AbortSignal): Promise<void> {
+  async function dropDeadLetters(now: Timestamp, signal: AbortSignal): Promise<void> {
     const days = Math.max(logDays, historyDays);
     const before = daysBefore(now, days);
     let total = 0;
@@ -95,8 +95,8 @@ export function createRetention(deps: RetentionDeps): Service {
   });
 }
 
-function daysBefore(now: Instant, days: number): Instant {
-  return toInstant(new Date(Date.parse(now) - days * DAY_MS));
+function daysBefore(now: Timestamp, days: number): Timestamp {
+  return toTimestamp(new Date(Date.parse(now) - days * DAY_MS));
 }
 
 /** Whether there were any. */

@@ -1,6 +1,6 @@
 // Charging profiles in the words of OCPP 1.6 clause 7.8, which integrators know.
 import { transactionIdSchema } from '@busbar/domain';
-import { instantSchema } from '../../schemas/values';
+import { timestampSchema } from '../../schemas/values';
 
 const rateUnitSchema = { type: 'string', enum: ['A', 'W'] } as const;
 
@@ -18,7 +18,7 @@ const scheduleSchema = {
   type: 'object',
   properties: {
     duration: { type: 'integer', minimum: 0, description: 'Seconds.' },
-    startSchedule: instantSchema,
+    startSchedule: timestampSchema,
     chargingRateUnit: rateUnitSchema,
     chargingSchedulePeriod: {
       type: 'array',
@@ -51,8 +51,8 @@ export const chargingProfileSchema = {
     chargingProfilePurpose: chargingProfilePurposeSchema,
     chargingProfileKind: { type: 'string', enum: ['Absolute', 'Recurring', 'Relative'] },
     recurrencyKind: { type: 'string', enum: ['Daily', 'Weekly'] },
-    validFrom: instantSchema,
-    validTo: instantSchema,
+    validFrom: timestampSchema,
+    validTo: timestampSchema,
     chargingSchedule: scheduleSchema,
   },
   required: ['chargingProfileId', 'stackLevel', 'chargingProfilePurpose', 'chargingProfileKind', 'chargingSchedule'],

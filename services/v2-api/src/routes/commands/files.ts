@@ -3,7 +3,7 @@ import { newRequestId } from '@busbar/domain';
 import { type CommandDeps } from '@busbar/domain/commands';
 import { encodeOperation } from '@busbar/ocpp';
 import { route } from '../../route';
-import { instantSchema, recordSchema } from '../../schemas/values';
+import { timestampSchema, recordSchema } from '../../schemas/values';
 import { commandedSchemas, commandParts, send } from './command';
 
 const locationSchema = { type: 'string', minLength: 1, maxLength: 512 } as const;
@@ -36,8 +36,8 @@ export const diagnosticsRoute = (deps: CommandDeps) =>
           ...locationSchema,
           description: 'Where to: a folder that the charger may write to (ftp, https …).',
         },
-        startTime: instantSchema,
-        stopTime: instantSchema,
+        startTime: timestampSchema,
+        stopTime: timestampSchema,
         ...attemptsSchemas,
         logType: {
           type: 'string',
@@ -69,7 +69,7 @@ export const firmwareRoute = (deps: CommandDeps) =>
       type: 'object',
       properties: {
         location: { ...locationSchema, description: 'Where from: an address that the charger can load.' },
-        retrieveAt: { ...instantSchema, description: 'When to load it; absent: now.' },
+        retrieveAt: { ...timestampSchema, description: 'When to load it; absent: now.' },
         signed: {
           title: 'FirmwareSignature',
           type: 'object',
@@ -77,7 +77,7 @@ export const firmwareRoute = (deps: CommandDeps) =>
           properties: {
             signingCertificate: { type: 'string', minLength: 1, maxLength: 5500, description: 'PEM.' },
             signature: { type: 'string', minLength: 1, maxLength: 800, description: 'Base64.' },
-            installAt: { ...instantSchema, description: 'When to install it; absent: at once.' },
+            installAt: { ...timestampSchema, description: 'When to install it; absent: at once.' },
           },
           required: ['signingCertificate', 'signature'],
           additionalProperties: false,

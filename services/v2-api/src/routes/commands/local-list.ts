@@ -3,7 +3,7 @@ import { type CommandDeps } from '@busbar/domain/commands';
 import { judgeLocalList } from '@busbar/domain/tags';
 import { encodeOperation } from '@busbar/ocpp';
 import { route } from '../../route';
-import { instantSchema, recordSchema } from '../../schemas/values';
+import { timestampSchema, recordSchema } from '../../schemas/values';
 import { chargerStatusSchema, commandedSchemas, commandParts, send } from './command';
 
 /** More tags than a body of 100 kB holds with their fields; chargers take fewer at once (SendLocalListMaxLength). */
@@ -40,7 +40,7 @@ export const sendLocalListRoute = (deps: CommandDeps) =>
                   'Null takes the tag off the list, in a Differential update alone.',
                 ].join(' '),
               },
-              expiringDate: instantSchema,
+              expiringDate: timestampSchema,
               parentRfidTag: rfidTagSchema,
             },
             required: ['rfidTag'],

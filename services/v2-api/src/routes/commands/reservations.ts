@@ -2,7 +2,7 @@ import { newRequestId, rfidTagSchema, socketIdSchema } from '@busbar/domain';
 import { type CommandDeps } from '@busbar/domain/commands';
 import { encodeOperation } from '@busbar/ocpp';
 import { route } from '../../route';
-import { chargerParamsSchema, instantSchema, recordSchema } from '../../schemas/values';
+import { chargerParamsSchema, timestampSchema, recordSchema } from '../../schemas/values';
 import { commandedSchemas, commandParts, send, statusSchema } from './command';
 
 const reservationIdSchema = { type: 'integer', minimum: 1, maximum: 2_147_483_647 } as const;
@@ -26,7 +26,7 @@ export const reserveRoute = (deps: CommandDeps) =>
         socketId: { ...socketIdSchema, description: 'Absent: any socket, where the charger can do that.' },
         rfidTag: rfidTagSchema,
         parentRfidTag: rfidTagSchema,
-        expiresAt: instantSchema,
+        expiresAt: timestampSchema,
         reservationId: {
           ...reservationIdSchema,
           description: 'Of a reservation that this one takes the place of; absent: a new one.',

@@ -21,7 +21,7 @@ import {
   X509CertificateGenerator,
 } from '@peculiar/x509';
 import { AppError, type Clock } from '@busbar/core';
-import { toInstant } from '@busbar/domain';
+import { toTimestamp } from '@busbar/domain';
 import { incarnationName, type Charger, type ChargerCertificate } from '@busbar/domain/chargers';
 import { judgeRequest } from './signing-request';
 
@@ -91,8 +91,8 @@ export function createAuthority(files: AuthorityFiles, clock: Clock): Authority 
       });
       const leaf = issued.toString('pem');
       const whole = [leaf, ...chain].join('\n');
-      const issuedAt = toInstant(new Date(now));
-      const certificate = { serialNumber, chargerId, incarnationId, issuedAt, notAfter: toInstant(notAfter) };
+      const issuedAt = toTimestamp(new Date(now));
+      const certificate = { serialNumber, chargerId, incarnationId, issuedAt, notAfter: toTimestamp(notAfter) };
       return { chain: whole.length <= MAX_CHARACTERS ? whole : leaf, certificate };
     },
   };

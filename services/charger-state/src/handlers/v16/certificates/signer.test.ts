@@ -4,10 +4,10 @@ import { createFakeClock, createRecordingLogger, eventually } from '@busbar/test
 import type { Applied } from '../../../pipeline/outcome';
 import { createSigner } from './signer';
 
-const INSTANT = '2026-01-01T00:00:00.000Z';
+const TIMESTAMP = '2026-01-01T00:00:00.000Z';
 
 function certificate(incarnationId: string, serialNumber: string): ChargerCertificate {
-  return { serialNumber, chargerId: 'A', incarnationId, issuedAt: INSTANT, notAfter: INSTANT };
+  return { serialNumber, chargerId: 'A', incarnationId, issuedAt: TIMESTAMP, notAfter: TIMESTAMP };
 }
 
 /** A signer whose charger has got these certificates, and the serial numbers that it was sent. */
