@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Logger } from '@busbar/core';
 import type { Page } from '../routing/page';
 
-const ASSETS = join(__dirname, '..', 'assets');
+const ASSETS = join(__dirname, '../../assets');
 const COPIED = join(ASSETS, 'swagger-ui');
 
 const FILES = [
