@@ -1,5 +1,4 @@
-// Whether this program may work on the store: what the store remembers of how it was set up is read, and older documents are
-// brought to what this program knows.
+// Checks that this program may work on the store: its schema version and its `PARTITIONS`. Migrates older documents.
 import { AppError, type Clock, type Logger, type Service } from '@busbar/core';
 import { and, eq, exists, PREPARE_WITHIN_MS, type Store } from '@busbar/store';
 import type { Migration } from './migrations/migration';
@@ -18,13 +17,13 @@ export interface StoreSetupDeps {
   readonly onVersion?: (version: number) => void;
   /** Default: the table of this program. */
   readonly migrations?: readonly Migration[];
-  /** After which another process that does not move on with a migration is taken for dead. */
+  /** A process whose migration does not advance for so long has lost its lease. */
   readonly leaseMs?: number;
 }
 
 /**
- * A service that, once the store is there, sees to it that this program can work on it: the schema is not newer than it
- * knows, an older one is brought to it, and `PARTITIONS` is what the first start fixed. Throws `invalid_configuration`.
+ * A service that migrates an older schema, refuses a newer one, and refuses another `PARTITIONS` than the first start's.
+ * Its start rejects with `invalid_configuration`.
  */
 export function createStoreSetup(deps: StoreSetupDeps): Service {
   const { store, partitions, migrations = MIGRATIONS } = deps;
@@ -35,7 +34,7 @@ export function createStoreSetup(deps: StoreSetupDeps): Service {
     name: 'store set-up',
     startWithinMs: PREPARE_WITHIN_MS,
     async start() {
-      // Of a new store, which has nothing to bring forward.
+      // Only into a new store, which has nothing to migrate.
       await collection.insert({ _id: SCHEMA_ID, version: known });
       checkVersion(await collection.get(SCHEMA_ID), known);
       const schema = await migrate({ ...deps, migrations, stopping: () => stopped });
@@ -52,7 +51,7 @@ export function createStoreSetup(deps: StoreSetupDeps): Service {
   };
 }
 
-/** Changes what the first start fixed. Only while no process runs that hashes chargers onto queues. */
+/** Changes `PARTITIONS` of the store. Only while no process runs that hashes chargers onto queues. */
 export async function setPartitions(store: Store, partitions: number): Promise<void> {
   await store.collection(settingsCollection).update(eq('_id', SCHEMA_ID), { set: { partitions } });
 }

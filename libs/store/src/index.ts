@@ -15,7 +15,6 @@ export type {
   Update,
   UpdateOptions,
 } from './port';
-export { listedKeys } from './records/chargers';
 export {
   allCollections,
   chargersCollection,

@@ -1,4 +1,4 @@
-// Several processes start at once on a store of an older version; one of them is killed in the middle of the work.
+// Several processes start at once on a store of an earlier version; the one that migrates it is killed.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ interface Thing extends Document {
 }
 const things: CollectionDefinition<Thing> = { name: 'things', indexes: [] };
 
-/** Starts as a process of the service does; each part of its migration looks after a few things. Prints what it does. */
+/** Starts as a process of the service does. Each part of its migration changes a few things. Prints its progress. */
 const STARTER = `
 const { createStoreSetup } = require(${JSON.stringify(join(__dirname, '../store-setup.ts'))});
 const { and, createMongoStore, eq, exists } = require('@busbar/store');
@@ -56,7 +56,7 @@ function begin(url: string): Starter {
   return { child, lines, ended: () => ended };
 }
 
-describeWithDocumentServer('processes that start on a store of an older version', (server) => {
+describeWithDocumentServer('processes that start on a store of an earlier version', (server) => {
   let store: Store;
   const starters: Starter[] = [];
 
@@ -72,7 +72,7 @@ describeWithDocumentServer('processes that start on a store of an older version'
   });
 
   it(
-    'bring it forward once, though the one that does it is killed in the middle',
+    'migrate it once, though the process that migrates is killed',
     async () => {
       await store.collection(settingsCollection).insert({ _id: SCHEMA_ID, version: 1 });
       await store
@@ -87,7 +87,7 @@ describeWithDocumentServer('processes that start on a store of an older version'
 
       await Promise.all(others.map((starter) => starter.ended()));
       expect(others.map(({ lines }) => lines.at(-1))).toEqual(['done', 'done']);
-      // Only one went on with it.
+      // Only one resumed it.
       expect(others.filter(({ lines }) => lines.some((line) => line.startsWith('part')))).toHaveLength(1);
       expect(await store.collection(settingsCollection).get(SCHEMA_ID)).toEqual({ _id: SCHEMA_ID, version: 2 });
       expect(await store.collection(things).count(and(eq('count', 1), exists('moved')))).toBe(THINGS);

@@ -1,6 +1,5 @@
-// Who brings the store to its next version: one process at a time, by compare-and-set on a count in the store that it moves
-// on while it lives. Nobody's clock is compared with another's: a count that stands still for a whole lease, by the looker's
-// own clock, is nobody's any more.
+// The lease of the one process that migrates the store: a counter in the store that its holder increments, by
+// compare-and-set. Clocks are not compared: a process takes over when the counter did not change for a lease by its own clock.
 import type { Clock, Timer } from '@busbar/core';
 import { and, eq, exists, type Collection } from '@busbar/store';
 import { SCHEMA_ID, type StoreSchema } from '../store-schema';
@@ -8,52 +7,58 @@ import { SCHEMA_ID, type StoreSchema } from '../store-schema';
 export interface MigrationLeaseDeps {
   readonly schemas: Collection<StoreSchema>;
   readonly clock: Clock;
-  /** This process, among those that start. */
+  /** Identifies this process among those that start. */
   readonly owner: string;
   readonly leaseMs: number;
-  /** Nobody else can be at it: a store that one process has to itself. */
-  readonly alone: boolean;
+  /** The store belongs to this process alone, so the lease of another is stale. */
+  readonly isExclusive: boolean;
 }
 
 export interface MigrationLease {
-  /** True when this process has it for the version that the schema shows. Called again and again until it has. */
-  take(schema: StoreSchema): Promise<boolean>;
-  /** False when another process has taken it: it was out of reach for a whole lease. */
-  held(): boolean;
-  /** The version is done: written if it is still this process's to write. */
+  /** True when this process holds the lease for the schema's version. Called until it does. */
+  acquire(schema: StoreSchema): Promise<boolean>;
+  /** False when another process took over. */
+  isHeld(): boolean;
+  /** Writes the new version, if the lease is still held. */
   finish(version: number): Promise<void>;
-  /** Without having done it. */
-  letGo(): void;
+  /** Stops renewing, without a new version. */
+  release(): void;
 }
 
-export function createMigrationLease({ schemas, clock, owner, leaseMs, alone }: MigrationLeaseDeps): MigrationLease {
+export function createMigrationLease({
+  schemas,
+  clock,
+  owner,
+  leaseMs,
+  isExclusive,
+}: MigrationLeaseDeps): MigrationLease {
   let seen = { owner: '', beat: -1, atMs: 0 };
   let held = false;
   let timer: Timer | undefined;
 
   const own = eq('migration.owner', owner);
-  const beat = async (): Promise<void> => {
-    // A store that is away keeps others from taking it, too.
+  const renew = async (): Promise<void> => {
+    // An unavailable store keeps others from taking over, too.
     const matched = await schemas
       .update(and(eq('_id', SCHEMA_ID), own), { inc: { 'migration.beat': 1 } })
       .catch(() => 1);
     if (matched === 0) held = false;
   };
-  const letGo = (): void => {
+  const release = (): void => {
     timer?.cancel();
     timer = undefined;
     held = false;
   };
-  /** Nobody's, or of somebody who has not moved it on for a whole lease. */
+  /** Not held, or not renewed for a whole lease. */
   const isFree = ({ migration }: StoreSchema): boolean => {
-    if (migration === undefined || alone) return true;
+    if (migration === undefined || isExclusive) return true;
     const now = clock.monotonicMs();
     if (migration.owner !== seen.owner || migration.beat !== seen.beat) seen = { ...migration, atMs: now };
     return now - seen.atMs >= leaseMs;
   };
 
   return {
-    async take(schema) {
+    async acquire(schema) {
       if (!isFree(schema)) return false;
       const { version, migration } = schema;
       const unchanged =
@@ -65,15 +70,15 @@ export function createMigrationLease({ schemas, clock, owner, leaseMs, alone }: 
       });
       if (matched === 0) return false;
       held = true;
-      timer = clock.every(leaseMs / 3, () => void beat());
+      timer = clock.every(leaseMs / 3, () => void renew());
       return true;
     },
-    held: () => held,
+    isHeld: () => held,
     async finish(version) {
-      letGo();
+      release();
       const before = and(eq('_id', SCHEMA_ID), eq('version', version - 1), own);
       await schemas.update(before, { set: { version }, unset: ['migration'] });
     },
-    letGo,
+    release,
   };
 }

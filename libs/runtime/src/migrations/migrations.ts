@@ -1,8 +1,5 @@
-// THE table of what has changed in stored documents since the first version, in order. The last one is what this program
-// writes and reads. A new migration is one file here and one line.
-import { fillListed } from './fill-listed';
-import { fillOwnState } from './fill-own-state';
-import { fillTally } from './fill-tally';
+// The table of migrations, in order. The last one's version is the one that this program reads and writes; without any it is 1.
+// A new migration is one file here and one line.
 import type { Migration } from './migration';
 
-export const MIGRATIONS: readonly Migration[] = [fillOwnState, fillListed, fillTally];
+export const MIGRATIONS: readonly Migration[] = [];
