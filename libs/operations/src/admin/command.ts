@@ -1,5 +1,6 @@
 // What an administration command is, and how a command line becomes one. The commands themselves know neither a socket nor
 // a terminal: they get arguments and give lines to print.
+import { parseArgs } from 'node:util';
 import { AppError, type Clock } from '@busbar/core';
 import type { DeadLetterStore, Records, StoredDeadLetter } from '@busbar/domain';
 import type { ConnectionCloser } from '@busbar/domain/chargers';
@@ -104,25 +105,28 @@ function flagsOf({ flags = [], question }: AdminCommand): readonly string[] {
 }
 
 function splitArguments(command: AdminCommand, rest: readonly string[]): Arguments {
+  const usage = `Usage: ${usageOf(command)}`;
   const known = flagsOf(command);
-  const flags = new Set<string>();
+  const types = [
+    ...Object.keys(command.options).map((name) => [name, { type: 'string' }] as const),
+    ...known.map((flag) => [flag, { type: 'boolean' }] as const),
+  ];
+  // Not strict: a password may begin with two hyphens, and errors name the command's usage.
+  const { tokens } = parseArgs({ args: [...rest], options: Object.fromEntries(types), strict: false, tokens: true });
   const positionals: string[] = [];
   const options: Record<string, string> = {};
-  for (let i = 0; i < rest.length; i += 1) {
-    const word = rest[i] ?? '';
-    if (!word.startsWith('--')) {
-      positionals.push(word);
-      continue;
-    }
-    const [name = '', ...inline] = word.slice(2).split('=');
+  const flags = new Set<string>();
+  for (const token of tokens) {
+    if (token.kind === 'positional') positionals.push(token.value);
+    if (token.kind !== 'option') continue;
+    const { name, rawName, value } = token;
     if (known.includes(name)) {
-      if (inline.length > 0) throw misuse(`--${name} takes no value. Usage: ${usageOf(command)}`);
+      if (value !== undefined) throw misuse(`${rawName} takes no value. ${usage}`);
       flags.add(name);
       continue;
     }
-    if (!Object.hasOwn(command.options, name)) throw misuse(`Unknown option --${name}. Usage: ${usageOf(command)}`);
-    const value = inline.length > 0 ? inline.join('=') : rest[(i += 1)];
-    if (value === undefined || value === '') throw misuse(`--${name} needs a value. Usage: ${usageOf(command)}`);
+    if (!Object.hasOwn(command.options, name)) throw misuse(`Unknown option ${rawName}. ${usage}`);
+    if (value === undefined || value === '') throw misuse(`${rawName} needs a value. ${usage}`);
     options[name] = value;
   }
   return { positionals, options, flags };
