@@ -10,7 +10,7 @@ const LAYERS = {
   'libs/core': [],
   'libs/contracts': ['core'],
   'libs/ocpp': ['core'],
-  'libs/domain': ['core'],
+  'libs/domain': ['core', 'contracts'],
   'libs/broker': ['core', 'contracts'],
   'libs/store': ['core', 'domain'],
   'libs/http': ['core'],

@@ -1,4 +1,4 @@
-/** Per-charger switches for what real chargers get wrong. */
+/** Per-charger switches for the deviations of real chargers that are tolerated (docs/ocpp-1.6.md). */
 export interface Compatibility {
   /** No subprotocol offered: take it for OCPP 1.6. */
   readonly assumeOcpp16: boolean;

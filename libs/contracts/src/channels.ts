@@ -1,7 +1,7 @@
 // THE table of what services say to each other. A new message is one entry here, its publisher and its consumer.
 import type { AdmissionAnswer, AdmissionRequest } from './admission';
 import type { BroadcastChannel, Channel, DirectChannel, QueueChannel } from './channel';
-import type { CommandAnswer, CommandRequest } from './command';
+import type { CallOutcome, CommandRequest } from './command';
 import type { ConnectionAttempts, ConnectionAttemptsStored } from './connection-attempt';
 import type { DeadLetter } from './dead-letter';
 import type { DecisionAnswers } from './decision';
@@ -12,7 +12,7 @@ import {
   admissionAnswerSchema,
   admissionRequestSchema,
   closeConnectionSchema,
-  commandAnswerSchema,
+  callOutcomeSchema,
   commandRequestSchema,
   connectionAttemptsSchema,
   connectionAttemptsStoredSchema,
@@ -75,7 +75,7 @@ const connectionAttempts: DirectChannel<ConnectionAttempts, ConnectionAttemptsSt
   answerSchema: connectionAttemptsStoredSchema,
 };
 
-const commands: DirectChannel<CommandRequest, CommandAnswer> = {
+const commands: DirectChannel<CommandRequest, CallOutcome> = {
   kind: 'direct',
   name: 'gateway',
   shared: false,
@@ -83,7 +83,7 @@ const commands: DirectChannel<CommandRequest, CommandAnswer> = {
   publishedBy: ['v2-api', 'legacy-api', 'charger-state'],
   consumedBy: ['ocpp-gateway'],
   schema: commandRequestSchema,
-  answerSchema: commandAnswerSchema,
+  answerSchema: callOutcomeSchema,
 };
 
 const decisionAnswers: DirectChannel<DecisionAnswers> = {

@@ -15,13 +15,20 @@ export interface CommandRequest {
   readonly requestId?: string;
 }
 
-export type CommandAnswer =
+/** How a call to a charger ended, as its gateway reports it. */
+export type CallOutcome =
   | { readonly outcome: 'answered'; readonly payload: Readonly<Record<string, unknown>> }
+  /** The charger answered with a CALLERROR. */
   | { readonly outcome: 'error'; readonly code: string; readonly description: string }
+  /** The charger's answer does not fit the schema of its OCPP version. */
   | { readonly outcome: 'invalid_answer'; readonly description: string }
+  /** The CALL was sent, and no answer came in time. */
   | { readonly outcome: 'timeout' }
+  /** The connection was lost before an answer came. */
   | { readonly outcome: 'disconnected' }
+  /** The charger is not connected to this gateway. */
   | { readonly outcome: 'not_here' }
-  /** The gateway is older than the command; nothing was sent to the charger. */
+  /** The gateway does not know this version of the command. Nothing was sent. */
   | { readonly outcome: 'unsupported_version' }
+  /** The charger's queue is full, or the wait in it took too long. Nothing was sent. */
   | { readonly outcome: 'busy' };

@@ -1,4 +1,5 @@
-import { comparePositions, decodeReports as decode, encodeReports, type ReportEnvelope } from './report';
+import { isAfter } from './position';
+import { decodeReports as decode, encodeReports, type ReportEnvelope } from './report';
 import { partitionOf } from './partition';
 
 const decodeReports = (text: string) => decode(JSON.parse(text));
@@ -57,10 +58,11 @@ describe('a batch of reports as text', () => {
   });
 });
 
-it('positions compare by order, then by seq', () => {
-  expect(comparePositions({ order: 2, seq: 1 }, { order: 1, seq: 9 })).toBeGreaterThan(0);
-  expect(comparePositions({ order: 1, seq: 1 }, { order: 1, seq: 2 })).toBeLessThan(0);
-  expect(comparePositions({ order: 1, seq: 1 }, { order: 1, seq: 1 })).toBe(0);
+it('compares positions by order, then by seq', () => {
+  expect(isAfter([2, 1], [1, 9])).toBe(true);
+  expect(isAfter([1, 2], [1, 1])).toBe(true);
+  expect(isAfter([1, 1], [1, 2])).toBe(false);
+  expect(isAfter([1, 1], [1, 1])).toBe(false);
 });
 
 describe('partitions', () => {

@@ -7,22 +7,13 @@
  */
 export type ReportKind = 'report' | 'decision' | 'log_only' | 'connected' | 'disconnected' | 'outcome';
 
-/**
- * Where a message stands in a charger's history: the connection's order (a counter in the store, greater for each new
- * connection), then the count within the connection. No clock takes part.
- */
-export interface Position {
-  readonly order: number;
-  readonly seq: number;
-}
-
 /** What a remote start asks for: a session of this tag, at this connector or at any. */
 export interface PendingStart {
   readonly idTag: string;
   readonly connectorId?: number;
 }
 
-export interface ReportEnvelope extends Position {
+export interface ReportEnvelope {
   /** `REPORT_VERSION` of the gateway. */
   readonly v: number;
   /** ULID; also the correlation id in logs and the key of a decision's answer. */
@@ -31,6 +22,9 @@ export interface ReportEnvelope extends Position {
   readonly chargerId: string;
   /** New whenever the charger is created: keeps a deleted charger's late messages out of its successor. */
   readonly incarnationId: string;
+  /** With `seq` the message's `Position`. */
+  readonly order: number;
+  readonly seq: number;
   readonly connectionId: string;
   readonly gatewayId: string;
   readonly ocppVersion: string;
@@ -38,7 +32,7 @@ export interface ReportEnvelope extends Position {
   readonly action: string;
   /** OCPP message id of the CALL. Empty for connection events. */
   readonly messageId: string;
-  /** The CALL's payload; of an outcome, `CommandAnswer`; of a noted frame or connection event, null. */
+  /** The CALL's payload; of an outcome, `CallOutcome`; of a noted frame or connection event, null. */
   readonly payload: unknown;
   /** The payload is not the raw frame's: it was made to fit its schema. */
   readonly repaired?: true;
@@ -76,11 +70,6 @@ export interface ReportEnvelope extends Position {
 /** Envelopes of one partition in the order received: what came while the confirm before it was outstanding. */
 export interface ReportBatch {
   readonly reports: readonly ReportEnvelope[];
-}
-
-/** Negative, zero or positive as `a` is before, at or after `b`. */
-export function comparePositions(a: Position, b: Position): number {
-  return a.order - b.order || a.seq - b.seq;
 }
 
 /**

@@ -163,7 +163,7 @@ export const commandRequestSchema = record(
   ['waitMs', 'requestId'],
 );
 
-export const commandAnswerSchema = {
+export const callOutcomeSchema = {
   oneOf: [
     record({ outcome: { const: 'answered' }, payload: object }),
     record({ outcome: { const: 'error' }, code: text, description: text }),

@@ -30,8 +30,6 @@ export {
   transactionIdSchema,
 } from './input-schemas';
 export type { Listed, PageWanted } from './listing';
-export { isAfter } from './position';
-export type { StoredPosition } from './position';
 export type { Records } from './records';
 export { newRequestId } from './request-id';
 export { hashSecret, matchesSecret } from './secret';

@@ -15,7 +15,7 @@ export interface OutgoingCall {
   readonly waitMs?: number | undefined;
 }
 
-export type CallOutcome =
+export type CallResult =
   | {
       readonly outcome: 'answered';
       readonly payload: Readonly<Record<string, unknown>>;
@@ -29,7 +29,7 @@ export type CallOutcome =
   | { readonly outcome: 'busy' };
 
 export interface CallEnd {
-  readonly outcome: CallOutcome;
+  readonly outcome: CallResult;
   /** The frame that was sent; undefined when none was. */
   readonly sent?: string;
 }
@@ -166,7 +166,7 @@ function expire(line: Line, entry: Waiting): void {
   end(entry, { outcome: { outcome: 'busy' } });
 }
 
-function endInFlight(line: Line, outcome: CallOutcome): void {
+function endInFlight(line: Line, outcome: CallResult): void {
   const entry = line.inFlight;
   if (entry === undefined) return;
   line.inFlight = undefined;
@@ -179,7 +179,7 @@ function end(entry: Waiting, how: CallEnd): void {
   entry.done(how);
 }
 
-function outcomeOf(action: string, frame: ResultFrame | ErrorFrame, options: CallQueueOptions): CallOutcome {
+function outcomeOf(action: string, frame: ResultFrame | ErrorFrame, options: CallQueueOptions): CallResult {
   const { protocol, tolerance } = options;
   if (frame.type === 'error') {
     const code = normaliseErrorCode(protocol.version, frame.code);

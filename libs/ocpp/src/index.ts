@@ -5,7 +5,7 @@ export { createInputSerializer } from './command-input';
 export { createCallQueue } from './call-queue';
 export type {
   CallEnd,
-  CallOutcome,
+  CallResult,
   CallQueue,
   CallQueueOptions,
   CallQueueState,

@@ -27,7 +27,7 @@ export type { Answer, ChargerAnswer, Payload } from './charger/charger-answers';
 export { UpgradeRefused } from './charger/handshake';
 export { connectCharger } from './scripted-charger';
 export type {
-  CallOutcome,
+  CallResponse,
   CloseEvent,
   LoggedFrame,
   ReceivedCall,

@@ -15,7 +15,7 @@ export interface ScriptedChargerOptions extends ConnectOptions {
   readonly logLength?: number;
 }
 
-export type CallOutcome = Exclude<ChargerAnswer, { kind: 'silence' }>;
+export type CallResponse = Exclude<ChargerAnswer, { kind: 'silence' }>;
 
 export interface LoggedFrame {
   readonly from: 'charger' | 'service';
@@ -43,7 +43,7 @@ export interface ScriptedCharger extends ReturnType<typeof chargerMessages> {
   /** The last CALLs of the service, oldest first. */
   readonly received: readonly ReceivedCall[];
   /** Sends a CALL. Rejects when the connection ends first or no answer comes in time. */
-  call(action: string, payload: unknown, messageId?: string): Promise<CallOutcome>;
+  call(action: string, payload: unknown, messageId?: string): Promise<CallResponse>;
   /** As `call`, with the result's payload; rejects on a CALLERROR. */
   ask(action: string, payload: Payload): Promise<Payload>;
   /** Sends a frame as it is: text as a text frame, bytes as a binary one unless said otherwise. */
@@ -115,7 +115,7 @@ function createCharger(socket: WebSocket, options: ScriptedChargerOptions): Scri
     });
   });
 
-  const call = (action: string, payload: unknown, messageId = `m-${String((sent += 1))}`): Promise<CallOutcome> => {
+  const call = (action: string, payload: unknown, messageId = `m-${String((sent += 1))}`): Promise<CallResponse> => {
     if (closed !== undefined) return Promise.reject(new Error('the connection has ended'));
     const outcome = pending.add(messageId);
     transmit(JSON.stringify([2, messageId, action, payload]));
@@ -164,13 +164,13 @@ function createCharger(socket: WebSocket, options: ScriptedChargerOptions): Scri
 }
 
 interface Pending {
-  add(messageId: string): Promise<CallOutcome>;
-  settle(messageId: string, outcome: CallOutcome): void;
+  add(messageId: string): Promise<CallResponse>;
+  settle(messageId: string, outcome: CallResponse): void;
   failAll(reason: string): void;
 }
 
 function createPending(timeoutMs: number): Pending {
-  const waiting = new Map<string, { resolve(outcome: CallOutcome): void; reject(error: Error): void }>();
+  const waiting = new Map<string, { resolve(outcome: CallResponse): void; reject(error: Error): void }>();
   return {
     add(messageId) {
       return new Promise((resolve, reject) => {
@@ -209,7 +209,7 @@ async function within<T>(work: Promise<T>, ms: number): Promise<T> {
 
 type Frame =
   | { readonly type: 'call'; readonly call: ReceivedCall }
-  | { readonly type: 'outcome'; readonly messageId: string; readonly outcome: CallOutcome }
+  | { readonly type: 'outcome'; readonly messageId: string; readonly outcome: CallResponse }
   | { readonly type: 'unknown' };
 
 function decode(text: string): Frame {
@@ -219,7 +219,7 @@ function decode(text: string): Frame {
   if (type === 3) return { type: 'outcome', messageId, outcome: { kind: 'result', payload: payloadOf(first) } };
   if (type !== 4) return { type: 'unknown' };
   const details = payloadOf(third);
-  const outcome: CallOutcome = {
+  const outcome: CallResponse = {
     kind: 'error',
     code: String(first),
     description: typeof second === 'string' ? second : '',
@@ -228,7 +228,7 @@ function decode(text: string): Frame {
   return { type: 'outcome', messageId, outcome };
 }
 
-function encodeAnswer(messageId: string, answer: CallOutcome): string {
+function encodeAnswer(messageId: string, answer: CallResponse): string {
   if (answer.kind === 'result') return JSON.stringify([3, messageId, answer.payload]);
   return JSON.stringify([4, messageId, answer.code, answer.description ?? '', answer.details ?? {}]);
 }

@@ -3,7 +3,7 @@
 import { AppError, type Clock } from '@busbar/core';
 import type { Charger, ChargerReader, ChargerWriter } from './charger';
 import { MAX_PENDING_KEYS, pendingOf, withoutPendingKey, withPendingKey } from './charger-authentication';
-import type { CallOutcome, ChargerCall } from '../commands/charger-link';
+import type { LinkOutcome, ChargerCall } from '../commands/charger-link';
 import { toTimestamp } from '../timestamp';
 import { conflictError } from '../retry-on-conflict';
 import { hashSecret } from '../secret';
@@ -19,7 +19,7 @@ const KEY_NAME = 'authorizationkey';
 /** Over what the call and its waits may take, so that clocks may differ: by then the command is not on its way any more. */
 const SLACK_MS = 60 * 60_000;
 const MAX_ATTEMPTS = 10;
-const NEVER_SENT: ReadonlySet<CallOutcome['outcome']> = new Set([
+const NEVER_SENT: ReadonlySet<LinkOutcome['outcome']> = new Set([
   ...(['busy', 'not_here', 'nobody', 'unavailable', 'unsupported_version'] as const),
 ]);
 
@@ -38,8 +38,8 @@ export async function callWithNewKey(
   deps: KeyChangeDeps,
   charger: Pick<Charger, 'chargerId' | 'incarnationId'>,
   call: ChargerCall & { readonly commandId: string },
-  send: () => Promise<CallOutcome>,
-): Promise<CallOutcome> {
+  send: () => Promise<LinkOutcome>,
+): Promise<LinkOutcome> {
   const { value } = call.payload;
   requireBasic(charger.chargerId);
   const passwordHash = hashSecret(keyBytes(typeof value === 'string' ? value : ''));

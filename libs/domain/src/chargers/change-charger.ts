@@ -1,15 +1,9 @@
 // Changing and deleting a charger's registration. Each is a compare-and-set on the registration's version; what the charger
 // reports in the meantime is in other parts of the record and neither lost nor in the way.
+import type { Compatibility } from '@busbar/contracts';
 import { AppError, type Clock } from '@busbar/core';
 import { changesNothing } from '../changes-nothing';
-import type {
-  Charger,
-  ChargerCompatibility,
-  ChargerInput,
-  ChargerLocation,
-  ChargerReader,
-  RegisteredSocket,
-} from './charger';
+import type { Charger, ChargerInput, ChargerLocation, ChargerReader, RegisteredSocket } from './charger';
 import type { ChargerRegistrar, RegistrationFields } from './charger-listing';
 import { INPUT_LIMITS } from '../input-limits';
 import { toTimestamp } from '../timestamp';
@@ -39,7 +33,7 @@ export type ChargerEdit = Nullable<Omit<ChargerInput, 'name' | 'location' | 'soc
   readonly name?: string | undefined;
   readonly location?: Nullable<ChargerLocation> | null | undefined;
   readonly sockets?: readonly SocketInput[] | null | undefined;
-  readonly compatibility?: Nullable<ChargerCompatibility> | null | undefined;
+  readonly compatibility?: Nullable<Compatibility> | null | undefined;
   readonly siteId?: number | undefined;
 };
 
@@ -175,12 +169,12 @@ function merged<T extends object>(before: T, change: Nullable<T>): T {
   return said<T>({ ...before, ...defined(change) });
 }
 
-function switches(before: ChargerCompatibility, change: Nullable<ChargerCompatibility> | null): ChargerCompatibility {
+function switches(before: Compatibility, change: Nullable<Compatibility> | null): Compatibility {
   if (change === null) return DEFAULT_COMPATIBILITY;
   const said = Object.entries(defined(change)).map(([name, value]) => {
-    return [name, value ?? DEFAULT_COMPATIBILITY[name as keyof ChargerCompatibility]] as const;
+    return [name, value ?? DEFAULT_COMPATIBILITY[name as keyof Compatibility]] as const;
   });
-  return { ...before, ...(Object.fromEntries(said) as Partial<ChargerCompatibility>) };
+  return { ...before, ...(Object.fromEntries(said) as Partial<Compatibility>) };
 }
 
 function defined(change: object): Record<string, unknown> {

@@ -1,8 +1,8 @@
+import type { Compatibility, Position } from '@busbar/contracts';
 import type { ChargerAuthentication } from './charger-authentication';
 import type { AwaitedStart, AwaitedStop, StartCount } from './charger-starts';
 import type { Timestamp } from '../timestamp';
 import type { OngoingTransaction } from '../sessions/ongoing-transaction';
-import type { StoredPosition } from '../position';
 
 export interface ChargerLocation {
   readonly latitude?: number;
@@ -30,18 +30,6 @@ export interface RegisteredSocket {
   readonly phaseRotation?: string;
 }
 
-/** Per-charger switches for what real chargers get wrong; see the glossary of deviations. */
-export interface ChargerCompatibility {
-  readonly assumeOcpp16: boolean;
-  readonly acceptHexKey: boolean;
-  readonly zonelessIsUtc: boolean;
-  readonly vendorFields: boolean;
-  readonly nullFields: boolean;
-  readonly overlongTexts: boolean;
-  readonly numberTexts: boolean;
-  readonly fractionalMeters: boolean;
-}
-
 /** What the owner may say of a charger. */
 export interface ChargerInput {
   readonly name: string;
@@ -60,7 +48,7 @@ export interface ChargerInput {
 /** Written by the APIs and admin alone. */
 export interface ChargerRegistration extends ChargerInput {
   readonly siteId: number;
-  readonly compatibility: ChargerCompatibility;
+  readonly compatibility: Compatibility;
   readonly authentication: ChargerAuthentication;
   readonly createdAt: Timestamp;
   readonly updatedAt: Timestamp;
@@ -75,7 +63,7 @@ export interface ChargerConnection {
   readonly connectionId: string | null;
   readonly ocppVersion: string | null;
   readonly since: Timestamp | null;
-  readonly position: StoredPosition;
+  readonly position: Position;
   /** Connections that newer ones took the place of and that have not ended since: their gateways are told to close them. */
   readonly replaced: readonly ReplacedConnection[] | null;
 }
@@ -96,7 +84,7 @@ export interface BootReport {
   readonly meterType: string;
   readonly meterSerialNumber: string;
   readonly at: Timestamp;
-  readonly position: StoredPosition;
+  readonly position: Position;
 }
 
 /** A socket's (or, as connector 0, the charger's) last reported status. */
@@ -111,7 +99,7 @@ export interface ReportedStatus {
   readonly at: Timestamp;
   /** The charger's own timestamp; absent where that was missing or far off. */
   readonly ownAt?: Timestamp;
-  readonly position: StoredPosition;
+  readonly position: Position;
 }
 
 export interface ConfigurationItem {
@@ -119,7 +107,7 @@ export interface ConfigurationItem {
   readonly configValue: string;
   readonly canBeChanged: boolean;
   /** Of one that a command changed: where it stands. What a GetConfiguration told of stands at `configurationPosition`. */
-  readonly position?: StoredPosition;
+  readonly position?: Position;
 }
 
 export type Availability = 'Operative' | 'Inoperative';
@@ -130,7 +118,7 @@ export interface SocketAvailability {
   /** Comes into force when what is under way at the socket has ended. */
   readonly scheduled: Availability | null;
   readonly at: Timestamp;
-  readonly position: StoredPosition;
+  readonly position: Position;
 }
 
 export interface Deviation {
@@ -144,7 +132,7 @@ export interface Progress {
   /** Of the request that it is the progress of, where the charger named one. */
   readonly requestId?: number;
   readonly at: Timestamp;
-  readonly position: StoredPosition;
+  readonly position: Position;
 }
 
 /** Written by charger-state alone. */
@@ -153,7 +141,7 @@ export interface ChargerReports {
   readonly lastMessage: string | null;
   /** The true length in bytes of a `lastMessage` that is shortened; null or absent where it is not. */
   readonly lastMessageBytes?: number | null;
-  readonly lastPosition: StoredPosition;
+  readonly lastPosition: Position;
   readonly boot: BootReport | null;
   readonly status: ReportedStatus | null;
   /**
@@ -167,7 +155,7 @@ export interface ChargerReports {
   readonly sockets: Readonly<Record<string, ReportedStatus>>;
   readonly ongoing: Readonly<Record<string, OngoingTransaction>>;
   readonly configuration: readonly ConfigurationItem[];
-  readonly configurationPosition: StoredPosition | null;
+  readonly configurationPosition: Position | null;
   readonly deviations: Readonly<Record<string, Deviation>>;
   readonly firmware: Progress | null;
   readonly diagnostics: Progress | null;
@@ -179,12 +167,6 @@ export interface ChargerReports {
   readonly starts?: StartCount;
   /** By socket id; `0` for the whole charger, and each socket of which nothing else is known. */
   readonly availability?: Readonly<Record<string, SocketAvailability>>;
-}
-
-/** How far the messages of one connection were applied. */
-export interface AppliedPosition {
-  readonly order: number;
-  readonly seq: number;
 }
 
 export interface Charger {
@@ -201,7 +183,7 @@ export interface Charger {
    */
   readonly lastGoodNetworks?: readonly string[];
   /** The last few connections and how far each was applied: tells a redelivered message from a new one. Newest last. */
-  readonly applied: readonly AppliedPosition[];
+  readonly applied: readonly Position[];
   /** Grows with every write of charger-state: the compare-and-set that its writes rest on. */
   readonly revision: number;
 }

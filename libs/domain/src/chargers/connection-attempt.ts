@@ -1,24 +1,13 @@
 // Attempts of chargers to connect that a gateway rejected: what somebody who commissions a charger looks for.
+import type { ConnectionAttempt as ReportedAttempt } from '@busbar/contracts';
 import type { Timestamp } from '../timestamp';
 import type { Listed, PageWanted } from '../listing';
 
-/** The first rejected attempt of a charger with a reason, or those of a minute after it. */
-export interface ConnectionAttempt {
+/** A gateway's report, with the charger's owner. */
+export interface ConnectionAttempt extends Omit<ReportedAttempt, 'id'> {
   readonly attemptId: string;
-  /** As the request named it, registered or not; null where it named none. */
-  readonly chargerId: string | null;
-  /** Whose charger it was then; null: nobody's. */
+  /** The client that owned the charger then; null where nobody did. */
   readonly clientId: string | null;
-  readonly remoteAddress: string | null;
-  readonly reason: string;
-  /** The subprotocols that it offered. */
-  readonly protocols: readonly string[];
-  /** In the response to the last of them. */
-  readonly requestId: string;
-  /** When the last of them was. */
-  readonly at: Timestamp;
-  /** How many. */
-  readonly count: number;
 }
 
 /** What is absent does not narrow; timestamps are inclusive. */

@@ -1,8 +1,8 @@
+import type { Compatibility } from '@busbar/contracts';
 import { AppError, createId, type Clock } from '@busbar/core';
 import {
   neverConnected,
   type Charger,
-  type ChargerCompatibility,
   type ChargerInput,
   type ChargerLocation,
   type ChargerReader,
@@ -54,7 +54,7 @@ export const CHARGER_DEFAULTS: Omit<ChargerInput, 'name'> = {
 };
 
 /** The tolerant listener: what most chargers in the field need. */
-export const DEFAULT_COMPATIBILITY: ChargerCompatibility = {
+export const DEFAULT_COMPATIBILITY: Compatibility = {
   assumeOcpp16: false,
   acceptHexKey: true,
   zonelessIsUtc: true,

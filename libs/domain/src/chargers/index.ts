@@ -4,11 +4,9 @@ export { deleteCharger, updateCharger, updateSocket } from './change-charger';
 export type { ChangeChargerDeps, ChargerEdit, DeleteChargerDeps, SocketChange } from './change-charger';
 export { CHARGING_STATES, neverConnected } from './charger';
 export type {
-  AppliedPosition,
   Availability,
   BootReport,
   Charger,
-  ChargerCompatibility,
   ChargerConnection,
   ChargerInput,
   ChargerLocation,

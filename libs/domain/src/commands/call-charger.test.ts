@@ -1,12 +1,12 @@
 import { AppError, isAppError } from '@busbar/core';
 import { createFakeClock, eventually } from '@busbar/testing';
 import { neverConnected, type Charger, type ChargerConnection } from '../chargers/charger';
-import type { CallOutcome, ChargerAddress, ChargerCall } from './charger-link';
+import type { LinkOutcome, ChargerAddress, ChargerCall } from './charger-link';
 import type { CommandEnd, CommandRecord } from './command-record';
 import { callCharger, type ChargerCommand, type EncodedCall } from './call-charger';
 
 const OWNER = { clientId: 'acme', chargerId: 'ACME_1' };
-const ACCEPTED: CallOutcome = { outcome: 'answered', payload: { status: 'Accepted' } };
+const ACCEPTED: LinkOutcome = { outcome: 'answered', payload: { status: 'Accepted' } };
 
 interface Status {
   readonly status: string;
@@ -30,7 +30,7 @@ function chargerWith(connection: Partial<ChargerConnection>): Charger {
 }
 
 /** Records and outcomes in the order in which they are found; the last record stays. */
-function openWorld(records: readonly (Charger | undefined)[], outcomes: readonly CallOutcome[], dead = false) {
+function openWorld(records: readonly (Charger | undefined)[], outcomes: readonly LinkOutcome[], dead = false) {
   const clock = createFakeClock();
   const calls: { readonly to: ChargerAddress; readonly call: ChargerCall }[] = [];
   const recorded = new Map<string, CommandRecord>();
@@ -130,7 +130,7 @@ describe('a command', () => {
     expect(calls).toEqual([]);
   });
 
-  it.each<[string, CallOutcome]>([
+  it.each<[string, LinkOutcome]>([
     ['charger_error', { outcome: 'error', code: 'NotSupported', description: '' }],
     ['charger_invalid_answer', { outcome: 'invalid_answer', description: '/status is missing' }],
     ['charger_timeout', { outcome: 'timeout' }],
@@ -167,7 +167,7 @@ describe('a command to a charger that is not where its record says', () => {
   });
 
   it('is to be tried again soon while its gateway has a lease, and offline when that is dead', async () => {
-    const nobody: CallOutcome = { outcome: 'nobody' };
+    const nobody: LinkOutcome = { outcome: 'nobody' };
     expect(await openWorld([here], [nobody]).send()).toBe('unavailable');
     expect(await openWorld([here], [nobody], true).send()).toBe('charger_offline');
     expect(await openWorld([here, moved], [nobody, nobody]).send()).toBe('unavailable');
@@ -202,7 +202,7 @@ describe('a command is recorded', () => {
     expect(calls.map(({ call }) => call.commandId)).toEqual([record()?.commandId, record()?.commandId]);
   });
 
-  it.each<[string, Charger, CallOutcome[], string | null]>([
+  it.each<[string, Charger, LinkOutcome[], string | null]>([
     ['charger_offline', gone, [], null],
     ['charger_timeout', here, [{ outcome: 'timeout' }], null],
     ['charger_disconnected', here, [{ outcome: 'disconnected' }], null],

@@ -1,7 +1,7 @@
 // A command on its way to a charger: "Flow 2" of ARCHITECTURE.md, once for every operation of both HTTP generations.
 import { AppError } from '@busbar/core';
 import type { Charger, ChargerReader } from '../chargers/charger';
-import type { CallOutcome, ChargerAddress, ChargerLink } from './charger-link';
+import type { LinkOutcome, ChargerAddress, ChargerLink } from './charger-link';
 import type { GatewayReader } from '../chargers/gateway-record';
 import { callWithNewKey, givesNewKey, type KeyChangeDeps } from '../chargers/change-authorization-key';
 import { readOwnedCharger } from '../chargers/owned-charger';
@@ -110,13 +110,13 @@ function send(
   { charger, address }: Connected,
   { action, payload }: EncodedCall<unknown>,
   { commandId, requestId, timeoutMs }: IdentifiedCommand<unknown>,
-): Promise<CallOutcome> {
+): Promise<LinkOutcome> {
   const call = { commandId, requestId, action, payload, timeoutMs, waitMs: WAIT_MS };
-  const go = (): Promise<CallOutcome> => deps.link.call(address, call);
+  const go = (): Promise<LinkOutcome> => deps.link.call(address, call);
   return givesNewKey(call) ? callWithNewKey(deps, charger, call, go) : go();
 }
 
-type Missed = Extract<CallOutcome, { readonly outcome: 'not_here' | 'nobody' }>;
+type Missed = Extract<LinkOutcome, { readonly outcome: 'not_here' | 'nobody' }>;
 
 async function findConnected(deps: Pick<CallChargerDeps, 'chargers'>, owner: ChargerOwner): Promise<Connected> {
   return connectedOf(await readOwnedCharger(deps, owner), owner);
@@ -137,7 +137,7 @@ function encodeFor<Answer>({ version }: Connected, { encode }: ChargerCommand<An
   return call;
 }
 
-function isMissed(outcome: CallOutcome): outcome is Missed {
+function isMissed(outcome: LinkOutcome): outcome is Missed {
   return outcome.outcome === 'not_here' || outcome.outcome === 'nobody';
 }
 
@@ -172,12 +172,12 @@ async function disconnectedOrReconnecting(
   });
 }
 
-function resultOf<Answer>(outcome: CallOutcome, call: EncodedCall<Answer>, owner: ChargerOwner): Answer {
+function resultOf<Answer>(outcome: LinkOutcome, call: EncodedCall<Answer>, owner: ChargerOwner): Answer {
   if (outcome.outcome === 'answered') return call.read(outcome.payload);
   throw failureOf(outcome, owner);
 }
 
-function failureOf(outcome: Exclude<CallOutcome, { readonly outcome: 'answered' }>, owner: ChargerOwner): AppError {
+function failureOf(outcome: Exclude<LinkOutcome, { readonly outcome: 'answered' }>, owner: ChargerOwner): AppError {
   switch (outcome.outcome) {
     case 'error': {
       const { code, description } = outcome;

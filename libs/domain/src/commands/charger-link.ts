@@ -1,4 +1,5 @@
-// The way to a charger that is connected to some gateway: what the use cases need of it, and no more.
+// The port to a connected charger, as the use cases need it.
+import type { CallOutcome, CloseConnection } from '@busbar/contracts';
 
 /** A CALL in the words of the charger's OCPP version. */
 export interface ChargerCall {
@@ -21,30 +22,18 @@ export interface ChargerAddress {
   readonly incarnationId: string;
 }
 
-export type CallOutcome =
-  | { readonly outcome: 'answered'; readonly payload: Readonly<Record<string, unknown>> }
-  /** The charger's own CALLERROR. */
-  | { readonly outcome: 'error'; readonly code: string; readonly description: string }
-  /** It answered what its OCPP version does not allow. */
-  | { readonly outcome: 'invalid_answer'; readonly description: string }
-  /** Sent, and no answer in time. */
-  | { readonly outcome: 'timeout' }
-  /** Its connection was lost while the call waited. */
-  | { readonly outcome: 'disconnected' }
-  /** The gateway's line for this charger is full, or the wait in it took too long: never sent. */
-  | { readonly outcome: 'busy' }
-  /** The gateway is there, the charger is not connected to it. */
-  | { readonly outcome: 'not_here' }
-  /** The gateway is older than the command, which was not sent. */
-  | { readonly outcome: 'unsupported_version' }
-  /** Nobody listens at the gateway's address: it is gone, or reconnecting to the broker. */
+/** How a call ended: as its gateway says, or without a word of a gateway. */
+export type LinkOutcome =
+  | CallOutcome
+  /** Nobody listens at the gateway's address: the gateway has stopped, or is reconnecting to the broker. */
   | { readonly outcome: 'nobody' }
-  /** The broker is away: nothing was sent. */
+  /** The broker is unreachable: nothing was sent. */
   | { readonly outcome: 'unavailable' }
-  /** The broker was lost while waiting: whether the charger got it is not known. */
+  /** The connection to the broker broke during the call: whether the charger received it is unknown. */
   | { readonly outcome: 'lost' };
 
-export type CloseReason = 'deleted' | 'credentials_changed';
+/** A newer connection replaces another by itself; the domain closes connections for the other reasons. */
+export type CloseReason = Exclude<CloseConnection['reason'], 'replaced'>;
 
 export interface ConnectionToClose {
   readonly gatewayId: string;
@@ -55,7 +44,7 @@ export interface ConnectionToClose {
 
 export interface ChargerLink {
   /** One attempt, by way of that gateway. Resolves with how it ended, within both of the call's times and a little. */
-  call(to: ChargerAddress, call: ChargerCall): Promise<CallOutcome>;
+  call(to: ChargerAddress, call: ChargerCall): Promise<LinkOutcome>;
   /**
    * Tells the gateway to close one connection. closed: it is closing; not_here: that gateway does not have it (any more);
    * unreachable: nobody was asked. Never rejects.

@@ -1,7 +1,7 @@
 export { callCharger } from './call-charger';
 export type { CallChargerDeps, ChargerCommand, ChargerOwner, Encode, EncodedCall } from './call-charger';
 export type {
-  CallOutcome,
+  LinkOutcome,
   ChargerAddress,
   ChargerCall,
   ChargerLink,

@@ -1,6 +1,6 @@
+import { isAfter, type Position } from '@busbar/contracts';
 import type { Timestamp } from '../timestamp';
 import type { OngoingTransaction } from '../sessions/ongoing-transaction';
-import { isAfter, type StoredPosition } from '../position';
 
 export interface InstalledProfile {
   readonly profileId: number;
@@ -14,7 +14,7 @@ export interface InstalledProfile {
   readonly forStart: boolean;
   readonly commandId: string | null;
   readonly setAt: Timestamp;
-  readonly position: StoredPosition;
+  readonly position: Position;
   /** As it was sent. */
   readonly profile: Readonly<Record<string, unknown>>;
 }
@@ -29,7 +29,7 @@ export interface ProfileCriteria {
 
 export interface ProfileClearing {
   readonly criteria: ProfileCriteria;
-  readonly position: StoredPosition;
+  readonly position: Position;
 }
 
 export interface ChargingProfiles {

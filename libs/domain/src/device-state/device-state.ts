@@ -1,6 +1,7 @@
 // What a charger was told to hold and accepted: reservations, charging profiles, its local list. Beside the charger's record
 // and not in it, since it may be large and is seldom asked for. Written by charger-state alone.
-import type { AppliedPosition, Charger } from '../chargers/charger';
+import type { Position } from '@busbar/contracts';
+import type { Charger } from '../chargers/charger';
 import type { ChargingProfiles } from './charging-profile';
 import type { LocalList } from './local-list';
 import type { Reservation } from './reservation';
@@ -15,7 +16,7 @@ export interface DeviceState {
   /** Null while nothing is known of it. */
   readonly localList: LocalList | null;
   /** What of each connection is in here already. Absent: stored before this was kept. */
-  readonly applied?: readonly AppliedPosition[];
+  readonly applied?: readonly Position[];
   /** Grows with every write: the compare-and-set that they rest on. 0: not stored yet. */
   readonly revision: number;
   /** Not stored: the incarnation whose document the first write goes over. */

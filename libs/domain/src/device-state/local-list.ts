@@ -1,5 +1,5 @@
+import { isAfter, type Position } from '@busbar/contracts';
 import type { Timestamp } from '../timestamp';
-import { isAfter, type StoredPosition } from '../position';
 import { tagKey } from '../tags/tag';
 
 export interface LocalListEntry {
@@ -17,9 +17,9 @@ export interface LocalList {
   /** False where the charger holds a list that was not, or not wholly, sent by way of us, or one too long to be kept. */
   readonly isComplete: boolean;
   readonly updatedAt: Timestamp;
-  readonly position: StoredPosition;
+  readonly position: Position;
   /** Where the whole list was told last: what is told late of before is not missing. */
-  readonly wholeAt?: StoredPosition;
+  readonly wholeAt?: Position;
 }
 
 /** What was sent and accepted. */
@@ -30,12 +30,12 @@ export interface LocalListUpdate {
   /** Without `status`: to be taken off. */
   readonly entries: readonly (Omit<LocalListEntry, 'status'> & { readonly status: string | null })[];
   readonly at: Timestamp;
-  readonly position: StoredPosition;
+  readonly position: Position;
 }
 
 /** More than any charger takes (LocalAuthListMaxLength). */
 const MAX_LIST_ENTRIES = 10_000;
-const BEFORE_ALL: StoredPosition = [0, 0];
+const BEFORE_ALL: Position = [0, 0];
 
 /**
  * The list after an update that the charger accepted. One that is told of after a later one changes nothing; but the charger

@@ -1,5 +1,5 @@
+import { isAfter, type Position } from '@busbar/contracts';
 import type { Timestamp } from '../timestamp';
-import { isAfter, type StoredPosition } from '../position';
 
 export interface Reservation {
   readonly reservationId: number;
@@ -15,7 +15,7 @@ export interface Reservation {
   /** The command that made it. */
   readonly commandId: string | null;
   readonly reservedAt: Timestamp;
-  readonly position: StoredPosition;
+  readonly position: Position;
 }
 
 export type ReservationState = 'active' | 'cancelled' | 'used' | 'expired';

@@ -1,5 +1,5 @@
+import type { Position } from '@busbar/contracts';
 import type { Timestamp } from '../timestamp';
-import type { StoredPosition } from '../position';
 
 /** A session under way, as its charger's record shows it. */
 export interface OngoingTransaction {
@@ -8,7 +8,7 @@ export interface OngoingTransaction {
   readonly sessionId: string;
   readonly idTag: string;
   readonly startTime: Timestamp;
-  readonly position: StoredPosition;
+  readonly position: Position;
   /** The command that began it. */
   readonly commandId?: string;
   /** Its tag was refused, and nothing has shown yet that the charger charges all the same. */

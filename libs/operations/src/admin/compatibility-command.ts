@@ -1,4 +1,5 @@
-import { updateCharger, type ChargerCompatibility } from '@busbar/domain/chargers';
+import type { Compatibility } from '@busbar/contracts';
+import { updateCharger } from '@busbar/domain/chargers';
 import { findCharger } from './charger-commands';
 import { misuse, type AdminCommand, type Arguments } from './command';
 
@@ -12,7 +13,7 @@ const SWITCHES = {
   'overlong-texts': 'overlongTexts',
   'number-texts': 'numberTexts',
   'fractional-meters': 'fractionalMeters',
-} as const satisfies Record<string, keyof ChargerCompatibility>;
+} as const satisfies Record<string, keyof Compatibility>;
 
 const VALUES: Readonly<Record<string, boolean>> = { on: true, off: false };
 
@@ -35,7 +36,7 @@ export const compatibilityCommand: AdminCommand = {
   },
 };
 
-function changeOf(options: Arguments['options']): Partial<ChargerCompatibility> {
+function changeOf(options: Arguments['options']): Partial<Compatibility> {
   const given = Object.entries(SWITCHES).flatMap(([name, key]) => {
     const word = options[name];
     if (word === undefined) return [];

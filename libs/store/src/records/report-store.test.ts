@@ -37,9 +37,9 @@ describe('a batch that is written where the store keeps no order of writes', () 
   it('leaves a record alone that has moved on since it was read', async () => {
     const { reports, read } = world;
     const before = await read();
-    const moved = { ...before, applied: [{ order: 1, seq: 2 }], revision: before.revision + 1 };
+    const moved = { ...before, applied: [[1, 2] as const], revision: before.revision + 1 };
     expect(await reports.write(noRows(), [{ from: before, to: moved }])).toBe('written');
-    const late = { ...before, applied: [{ order: 1, seq: 1 }], revision: before.revision + 1 };
+    const late = { ...before, applied: [[1, 1] as const], revision: before.revision + 1 };
     expect(await reports.write(noRows(), [{ from: before, to: late }])).toBe('conflict');
     expect(await read()).toMatchObject({ applied: moved.applied, revision: moved.revision });
   });

@@ -1,8 +1,8 @@
 // Rule 10 where its halves meet: the record, the command's end, the next connection.
-import { channels, type AdmissionRequest, type CommandAnswer } from '@busbar/contracts';
+import { channels, type AdmissionRequest, type CallOutcome } from '@busbar/contracts';
 import { createId, systemClock as clock } from '@busbar/core';
 import { callWithNewKey, incarnationName, setChargerAuthentication, type Charger } from '@busbar/domain/chargers';
-import { type CallOutcome } from '@busbar/domain/commands';
+import { type LinkOutcome } from '@busbar/domain/commands';
 import { eventually } from '@busbar/testing';
 import { createPasswordChecks } from './password-checks';
 import { eachWithCharger } from '../testing/one-charger';
@@ -10,7 +10,7 @@ import type { ChargerStateWorld, FakeConnection } from '../testing/open-world';
 
 const OLD = '00'.repeat(20);
 const NEW = '11'.repeat(20);
-const ACCEPTED: CommandAnswer = { outcome: 'answered', payload: { status: 'Accepted' } };
+const ACCEPTED: CallOutcome = { outcome: 'answered', payload: { status: 'Accepted' } };
 
 describe('a charger that is given a new key', () => {
   let world: ChargerStateWorld;
@@ -43,7 +43,7 @@ describe('a charger that is given a new key', () => {
   }
 
   /** Tells the charger to take a key; `end` is what becomes of the call on its way. */
-  function change(value: string, end: (commandId: string) => Promise<CallOutcome>): Promise<CallOutcome> {
+  function change(value: string, end: (commandId: string) => Promise<LinkOutcome>): Promise<LinkOutcome> {
     const payload = { key: 'AuthorizationKey', value };
     const call = { commandId: createId(), action: 'ChangeConfiguration', payload, timeoutMs: 1_000, waitMs: 1_000 };
     const deps = { chargers: world.platform.records.chargers, clock };
@@ -51,7 +51,7 @@ describe('a charger that is given a new key', () => {
   }
 
   /** As the gateway tells it. */
-  async function tellEnd(commandId: string, answer: CommandAnswer): Promise<CommandAnswer> {
+  async function tellEnd(commandId: string, answer: CallOutcome): Promise<CallOutcome> {
     const request = JSON.stringify([2, 'm', 'ChangeConfiguration', { key: 'AuthorizationKey', value: '***' }]);
     const part = { commandId, action: 'ChangeConfiguration', messageId: 'm', payload: answer, request };
     await connection.tell('outcome', part);

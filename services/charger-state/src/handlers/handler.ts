@@ -1,13 +1,13 @@
 // What a handler of one OCPP action is: it says what it must know, then tells how a charger's record changes and what
 // rows there are. Pure; the batch around it reads and writes.
-import type { ReportEnvelope } from '@busbar/contracts';
-import type { ReportRows, StoredPosition } from '@busbar/domain';
+import type { Position, ReportEnvelope } from '@busbar/contracts';
+import type { ReportRows } from '@busbar/domain';
 import type { Charger } from '@busbar/domain/chargers';
 import type { Session } from '@busbar/domain/sessions';
 import type { DeviationKind } from '@busbar/ocpp';
 import type { Lookups, Needs } from '../pipeline/lookups';
 
-export { isAfter } from '@busbar/domain';
+export { isAfter } from '@busbar/contracts';
 
 export type CallPayload = Readonly<Record<string, unknown>>;
 
@@ -22,7 +22,7 @@ export interface HandlerContext {
   readonly rows: ReportRows;
   /** To add to: sessions whose tag was accepted, unless another begins with it in this very moment. */
   readonly contested: Session[];
-  readonly position: StoredPosition;
+  readonly position: Position;
   /** What is told to chargers in BootNotification's answer, in seconds. */
   readonly heartbeatIntervalS: number;
   /** Transactions that a charger may begin in a day; absent or 0: any number. */

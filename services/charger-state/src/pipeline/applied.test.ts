@@ -1,41 +1,41 @@
 import fc from 'fast-check';
-import type { AppliedPosition } from '@busbar/domain/chargers';
+import type { Position } from '@busbar/contracts';
 import { applyPosition } from './applied';
 
 describe('the positions applied to a charger', () => {
   it('take a message once', () => {
-    const once = applyPosition([], { order: 1, seq: 1 });
-    expect(once).toEqual([{ order: 1, seq: 1 }]);
-    expect(applyPosition(once ?? [], { order: 1, seq: 1 })).toBeUndefined();
+    const once = applyPosition([], [1, 1]);
+    expect(once).toEqual([[1, 1]]);
+    expect(applyPosition(once ?? [], [1, 1])).toBeUndefined();
   });
 
   it('take what an older connection still had to say', () => {
-    const applied = [
-      { order: 1, seq: 3 },
-      { order: 2, seq: 1 },
+    const applied: readonly Position[] = [
+      [1, 3],
+      [2, 1],
     ];
-    expect(applyPosition(applied, { order: 1, seq: 4 })).toEqual([
-      { order: 1, seq: 4 },
-      { order: 2, seq: 1 },
+    expect(applyPosition(applied, [1, 4])).toEqual([
+      [1, 4],
+      [2, 1],
     ]);
   });
 
   it('remember eight connections, the newest', () => {
-    let applied: readonly AppliedPosition[] = [];
-    for (let order = 1; order <= 10; order += 1) applied = applyPosition(applied, { order, seq: 1 }) ?? applied;
-    expect(applied.map((entry) => entry.order)).toEqual([3, 4, 5, 6, 7, 8, 9, 10]);
-    expect(applyPosition(applied, { order: 1, seq: 9 })).toBeUndefined();
+    let applied: readonly Position[] = [];
+    for (let order = 1; order <= 10; order += 1) applied = applyPosition(applied, [order, 1]) ?? applied;
+    expect(applied.map(([order]) => order)).toEqual([3, 4, 5, 6, 7, 8, 9, 10]);
+    expect(applyPosition(applied, [1, 9])).toBeUndefined();
   });
 
   it('count each message once, however often and in whatever mixture of connections it is delivered', () => {
     const streams = fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 60 });
     fc.assert(
       fc.property(streams, fc.infiniteStream(fc.boolean()), (orders, again) => {
-        let applied: readonly AppliedPosition[] = [];
+        let applied: readonly Position[] = [];
         const counts = new Map<number, number>();
         const seqs = new Map<number, number>();
         const deliver = (order: number, seq: number): void => {
-          const next = applyPosition(applied, { order, seq });
+          const next = applyPosition(applied, [order, seq]);
           if (next === undefined) return;
           applied = next;
           counts.set(order, (counts.get(order) ?? 0) + 1);

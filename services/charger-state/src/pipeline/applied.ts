@@ -1,5 +1,5 @@
 import type { Position } from '@busbar/contracts';
-import type { AppliedPosition, Charger } from '@busbar/domain/chargers';
+import type { Charger } from '@busbar/domain/chargers';
 
 /** Connections whose progress is remembered. An older one's late messages still make their rows, but change no record. */
 const REMEMBERED = 8;
@@ -8,19 +8,17 @@ const REMEMBERED = 8;
  * The list with this position applied, or undefined when it was applied before. Within a connection messages come in order
  * of seq (its gateway has one queue), so one number a connection tells all.
  */
-export function applyPosition(
-  applied: readonly AppliedPosition[],
-  { order, seq }: Position,
-): readonly AppliedPosition[] | undefined {
-  const at = applied.findIndex((entry) => entry.order >= order);
+export function applyPosition(applied: readonly Position[], position: Position): readonly Position[] | undefined {
+  const [order, seq] = position;
+  const at = applied.findIndex(([known]) => known >= order);
   const entry = applied[at];
-  if (entry?.order === order) {
-    if (entry.seq >= seq) return undefined;
-    return applied.with(at, { order, seq });
+  if (entry?.[0] === order) {
+    if (entry[1] >= seq) return undefined;
+    return applied.with(at, position);
   }
   if (at === 0 && applied.length >= REMEMBERED) return undefined;
   const place = at === -1 ? applied.length : at;
-  return applied.toSpliced(place, 0, { order, seq }).slice(-REMEMBERED);
+  return applied.toSpliced(place, 0, position).slice(-REMEMBERED);
 }
 
 /**
@@ -28,5 +26,5 @@ export function applyPosition(
  * its position here.
  */
 export function lastOrderOf({ applied, connection, reported }: Charger): number {
-  return Math.max(connection.position[0], reported.lastPosition[0], ...applied.map(({ order }) => order));
+  return Math.max(connection.position[0], reported.lastPosition[0], ...applied.map(([order]) => order));
 }

@@ -57,7 +57,7 @@ it('a crash after the holdings and before the record leaves both to be done, onc
   expect([await reserved(), (await world.read(charger)).applied]).toEqual([[1], []]);
   await replica(store)(report, reserve(2));
   expect(await reserved()).toEqual([1, 2]);
-  expect((await world.read(charger)).applied).toEqual([{ order: 1, seq: 2 }]);
+  expect((await world.read(charger)).applied).toEqual([[1, 2]]);
   const { revision } = await world.platform.records.deviceStates.read(charger);
   await replica(store)(report);
   expect((await world.platform.records.deviceStates.read(charger)).revision).toBe(revision);
@@ -94,5 +94,5 @@ it('a replica that read before another one wrote the holdings and died does its 
   };
   await replica(slow)(first, second);
   expect(await reserved()).toEqual([1, 2]);
-  expect((await world.read(charger)).applied).toEqual([{ order: 1, seq: 2 }]);
+  expect((await world.read(charger)).applied).toEqual([[1, 2]]);
 });

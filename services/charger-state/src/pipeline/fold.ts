@@ -55,7 +55,7 @@ export function fold(
   if (report.raw !== '' || report.request !== undefined) {
     context.rows.log.push(logRow(charger, { report, raw, answer: handled.answer }, settings.now()));
   }
-  const applied = applyPosition(charger.applied, report);
+  const applied = applyPosition(charger.applied, context.position);
   const answer = handled.answer === undefined ? {} : { answer: handled.answer };
   if (applied === undefined) return { charger, isNew: false, ...answer };
   const current = derived(charger, handled.charger);

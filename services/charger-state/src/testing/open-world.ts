@@ -7,7 +7,7 @@ import {
   channels,
   partitionOf,
   type AdmissionAnswer,
-  type CommandAnswer,
+  type CallOutcome,
   type CommandRequest,
   type ReportEnvelope,
   type ReportKind,
@@ -65,7 +65,7 @@ export interface ChargerStateWorld {
   readonly gatewayId: string;
   /** CALLs that charger-state asked the gateway to send; answered by `answer`. */
   readonly commands: readonly CommandRequest[];
-  answerCommands(answer: (request: CommandRequest) => CommandAnswer): void;
+  answerCommands(answer: (request: CommandRequest) => CallOutcome): void;
   register(chargerId?: string): Promise<Charger>;
   /** Asks as a gateway does before it answers an upgrade. */
   admission(charger: Charger): Promise<RequestOutcome<AdmissionAnswer>>;
@@ -162,7 +162,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<ChargerStat
     for (const answer of body.answers) answers.set(answer.id, answer.payload ?? 'failed');
   });
   const commands: CommandRequest[] = [];
-  let answer: (request: CommandRequest) => CommandAnswer = () => ({ outcome: 'timeout' });
+  let answer: (request: CommandRequest) => CallOutcome = () => ({ outcome: 'timeout' });
   await broker.respond(channels.commands, gatewayId, (request) => {
     commands.push(request);
     return Promise.resolve(answer(request));

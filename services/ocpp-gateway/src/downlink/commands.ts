@@ -4,12 +4,12 @@ import {
   channels,
   COMMAND_VERSION,
   type CloseConnection,
-  type CommandAnswer,
+  type CallOutcome,
   type CommandRequest,
   type ConnectionClosed,
 } from '@busbar/contracts';
 import type { Logger } from '@busbar/core';
-import { storedFrame, oversize, type CallEnd, type CallOutcome } from '@busbar/ocpp';
+import { storedFrame, oversize, type CallEnd, type CallResult } from '@busbar/ocpp';
 import type { Connection } from '../connection/connection';
 import type { Publisher } from '../uplink/publisher';
 import type { Registry } from '../connection/registry';
@@ -34,9 +34,9 @@ export async function serveOutbound(gatewayId: string, deps: OutboundDeps): Prom
   };
 }
 
-function command(deps: OutboundDeps, request: CommandRequest): Promise<CommandAnswer> {
+function command(deps: OutboundDeps, request: CommandRequest): Promise<CallOutcome> {
   const { chargerId, commandId, requestId, action } = request;
-  const logEnd = ({ outcome }: CommandAnswer): void => {
+  const logEnd = ({ outcome }: CallOutcome): void => {
     const fields = { chargerId, commandId, action, outcome };
     deps.logger.info(requestId === undefined ? fields : { ...fields, requestId }, 'a command ended');
   };
@@ -67,7 +67,7 @@ export function callCharger(
   publisher: Pick<Publisher, 'publish'>,
   connection: Connection,
   request: CallRequest,
-  done: (answer: CommandAnswer) => void,
+  done: (answer: CallOutcome) => void,
 ): void {
   const { action, payload, timeoutMs, waitMs } = request;
   const call = { action, payload, timeoutMs, ...(waitMs === undefined ? {} : { waitMs }) };
@@ -81,7 +81,7 @@ export function callCharger(
 interface EndedCommand {
   readonly request: CallRequest;
   readonly end: CallEnd;
-  readonly answer: CommandAnswer;
+  readonly answer: CallOutcome;
 }
 
 function publishOutcome(
@@ -110,7 +110,7 @@ function publishOutcome(
 }
 
 /** Without its secrets, for whoever asked too: nobody needs them, and the answer is kept and shown. */
-function answerOf({ masker }: Connection, outcome: CallOutcome): CommandAnswer {
+function answerOf({ masker }: Connection, outcome: CallResult): CallOutcome {
   if (outcome.outcome === 'answered') return { outcome: 'answered', payload: masker.payload(outcome.payload) };
   // A charger's CALLERROR may quote what it was sent, keys included.
   return 'description' in outcome ? { ...outcome, description: masker.payload(outcome.description) } : outcome;

@@ -1,4 +1,4 @@
-import { createMasker, type CallEnd, type CallOutcome, type OutgoingCall } from '@busbar/ocpp';
+import { createMasker, type CallEnd, type CallResult, type OutgoingCall } from '@busbar/ocpp';
 import { createMetrics } from '@busbar/runtime';
 import { createFakeClock, createRecordingLogger } from '@busbar/testing';
 import type { Connection } from '../connection/connection';
@@ -15,7 +15,7 @@ function openFleet(size: number, maxChargers = 20_000) {
   const asked: string[] = [];
   const closed: string[] = [];
   /** Outcomes of our CALLs; those that are left out stay without an answer. */
-  const outcomes: CallOutcome[] = [];
+  const outcomes: CallResult[] = [];
   const open = (chargerId: string, over: Partial<Connection> = {}): Connection => {
     const calls = {
       call({ payload }: OutgoingCall, done: (end: CallEnd) => void) {
@@ -162,7 +162,7 @@ describe('what was refused in an outage', () => {
     expect(asked).toEqual(['C0/1', 'C0/1', 'C0/1']);
   });
 
-  it.each<CallOutcome>([
+  it.each<CallResult>([
     { outcome: 'timeout' },
     { outcome: 'error', code: 'NotSupported', description: '' },
     { outcome: 'answered', payload: { status: 'Rejected' }, deviations: [] },

@@ -5,7 +5,7 @@ import {
   type AdmissionAnswer,
   type AdmissionRequest,
   type CloseConnection,
-  type CommandAnswer,
+  type CallOutcome,
   type ConnectionAttempt,
   type ReportEnvelope,
 } from '@busbar/contracts';
@@ -62,7 +62,7 @@ export interface GatewayWorld {
   /** A charger of its own unless the url says otherwise. */
   connect(options?: Partial<ScriptedChargerOptions>): Promise<ScriptedCharger>;
   /** Asks the gateway to send a CALL to the charger that connected as this. */
-  command(chargerId: string, action: string, payload?: Payload, timeoutMs?: number): Promise<CommandAnswer>;
+  command(chargerId: string, action: string, payload?: Payload, timeoutMs?: number): Promise<CallOutcome>;
   /** charger-state goes: nobody admits, consumes or decides any more. */
   chargerStateLeaves(): Promise<void>;
   /** Orders the charger's newest connection closed, as charger-state and the APIs do. */

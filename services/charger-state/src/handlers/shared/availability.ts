@@ -1,5 +1,5 @@
 // What a charger was told of its sockets' availability: 0 is the charger, and every socket that was told nothing since.
-import type { StoredPosition } from '@busbar/domain';
+import type { Position } from '@busbar/contracts';
 import type { Availability, Charger, ChargingState, SocketAvailability } from '@busbar/domain/chargers';
 import { isAfter, withReported } from '../handler';
 import { isWithinLimit } from './row-limit';
@@ -10,7 +10,7 @@ export interface AvailabilityChange {
   /** It takes effect when what is under way has ended. */
   readonly isScheduled: boolean;
   readonly at: string;
-  readonly position: StoredPosition;
+  readonly position: Position;
 }
 
 type Availabilities = Readonly<Record<string, SocketAvailability>>;
@@ -30,7 +30,7 @@ export function withAvailability(charger: Charger, change: AvailabilityChange): 
 export function resolveAvailability(
   charger: Charger,
   socketId: number,
-  { state, at, position }: { readonly state: ChargingState; readonly at: string; readonly position: StoredPosition },
+  { state, at, position }: { readonly state: ChargingState; readonly at: string; readonly position: Position },
 ): Charger {
   const known = charger.reported.availability;
   const entry = known?.[String(socketId)] ?? known?.['0'];

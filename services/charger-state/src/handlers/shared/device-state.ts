@@ -12,17 +12,17 @@ type Parts = Pick<DeviceState, 'reservations' | 'profiles' | 'localList'>;
  */
 export function changeDeviceState(
   charger: Charger,
-  { lookups, rows, position: [order, seq] }: Pick<HandlerContext, 'lookups' | 'rows' | 'position'>,
+  { lookups, rows, position }: Pick<HandlerContext, 'lookups' | 'rows' | 'position'>,
   change: (deviceStates: DeviceState) => Partial<Parts>,
 ): void {
   const before = lookups.deviceStates(charger);
   const at = rows.deviceStates.findIndex((row) => row.from.chargerId === charger.chargerId);
   const from = rows.deviceStates[at]?.from ?? before;
   // By what was read, since one message may change them twice.
-  if (applyPosition(from.applied ?? [], { order, seq }) === undefined) return;
+  if (applyPosition(from.applied ?? [], position) === undefined) return;
   const { applied = [] } = before;
   // Noted also where nothing changes: done again after others, it might change something.
-  const to = { ...before, ...change(before), applied: applyPosition(applied, { order, seq }) ?? applied };
+  const to = { ...before, ...change(before), applied: applyPosition(applied, position) ?? applied };
   lookups.putDeviceState(to);
   if (at === -1) rows.deviceStates.push({ from, to });
   else rows.deviceStates[at] = { from, to };

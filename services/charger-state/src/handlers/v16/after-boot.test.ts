@@ -1,6 +1,6 @@
 // What a charger is asked after its boot (rule 52), by a clock that the test moves.
 import type { Charger } from '@busbar/domain/chargers';
-import type { CallOutcome, ChargerCall } from '@busbar/domain/commands';
+import type { LinkOutcome, ChargerCall } from '@busbar/domain/commands';
 import { createFakeClock, createRecordingLogger, eventually } from '@busbar/testing';
 import { createMemoryStores } from '../../testing/memory-stores';
 import { createAfterBoot } from './after-boot';
@@ -9,10 +9,10 @@ const GRACE_MS = 10_000;
 const ORDER = 3;
 const AT = '2026-01-01T00:00:00.000Z';
 
-const ANSWERED: CallOutcome = { outcome: 'answered', payload: {} };
-const SILENCE: CallOutcome = { outcome: 'timeout' };
+const ANSWERED: LinkOutcome = { outcome: 'answered', payload: {} };
+const SILENCE: LinkOutcome = { outcome: 'timeout' };
 
-function open(reported: Partial<Charger['reported']> = {}, answers: Readonly<Record<string, CallOutcome>> = {}) {
+function open(reported: Partial<Charger['reported']> = {}, answers: Readonly<Record<string, LinkOutcome>> = {}) {
   const clock = createFakeClock();
   const stores = createMemoryStores();
   stores.register('c');

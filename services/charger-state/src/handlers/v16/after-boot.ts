@@ -3,7 +3,7 @@
 import type { Clock, Logger, Timer } from '@busbar/core';
 import type { ReportStore } from '@busbar/domain';
 import type { Charger } from '@busbar/domain/chargers';
-import type { CallOutcome, ChargerLink } from '@busbar/domain/commands';
+import type { LinkOutcome, ChargerLink } from '@busbar/domain/commands';
 import type { Applied } from '../../pipeline/outcome';
 
 export interface AfterBootDeps {
@@ -135,7 +135,7 @@ async function call(
   { chargerId, incarnationId, connection: { gatewayId } }: Charger,
   action: string,
   payload: Readonly<Record<string, unknown>>,
-): Promise<CallOutcome | undefined> {
+): Promise<LinkOutcome | undefined> {
   if (gatewayId === null) return undefined;
   const to = { gatewayId, chargerId, incarnationId };
   const timeoutMs = Math.min(deps.commandTimeoutMs, MAX_ANSWER_MS);

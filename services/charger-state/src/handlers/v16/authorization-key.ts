@@ -1,10 +1,10 @@
 // Rule 10: how a ChangeConfiguration of the AuthorizationKey ended says which key the charger has.
-import type { CommandAnswer } from '@busbar/contracts';
+import type { CallOutcome } from '@busbar/contracts';
 import { resolveKey, type KeyEnd } from '@busbar/domain/chargers';
 import type { Handler } from '../handler';
 
 /** The handler of ChangeConfiguration's end, and the key of that command settled before it. */
-export function settlingKeys(inner: Handler<CommandAnswer>): Handler<CommandAnswer> {
+export function settlingKeys(inner: Handler<CallOutcome>): Handler<CallOutcome> {
   return {
     ...inner,
     apply(charger, report, context) {
@@ -20,7 +20,7 @@ export function settlingKeys(inner: Handler<CommandAnswer>): Handler<CommandAnsw
 }
 
 /** OCPP 1.6 5.4 and 7.20. An error answer says that the charger did not do it. */
-function endOf(answer: CommandAnswer): KeyEnd {
+function endOf(answer: CallOutcome): KeyEnd {
   if (answer.outcome === 'error') return 'refused';
   if (answer.outcome !== 'answered') return 'unknown';
   switch (answer.payload['status']) {

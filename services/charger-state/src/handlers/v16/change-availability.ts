@@ -1,4 +1,4 @@
-import type { CommandAnswer } from '@busbar/contracts';
+import type { CallOutcome } from '@busbar/contracts';
 import { withAvailability } from '../shared/availability';
 import type { Handler } from '../handler';
 import { exchangeOf } from './exchange';
@@ -6,7 +6,7 @@ import { exchangeOf } from './exchange';
 const TYPES = ['Operative', 'Inoperative'] as const;
 
 /** How our ChangeAvailability ended (OCPP 1.6 5.2). */
-export const changeAvailabilityOutcome: Handler<CommandAnswer> = {
+export const changeAvailabilityOutcome: Handler<CallOutcome> = {
   apply(charger, report, { position }) {
     const exchange = exchangeOf('ChangeAvailability', report);
     if (exchange === undefined) return { charger };

@@ -1,4 +1,4 @@
-import type { CommandAnswer } from '@busbar/contracts';
+import type { CallOutcome } from '@busbar/contracts';
 import type { Charger, ConfigurationItem } from '@busbar/domain/chargers';
 import { maskPayload } from '@busbar/ocpp';
 import { isAfter, withReported, type Handler } from '../handler';
@@ -9,7 +9,7 @@ import { MAX_ITEMS } from './get-configuration';
 const TAKEN: ReadonlySet<string> = new Set(['Accepted', 'RebootRequired']);
 
 /** How our ChangeConfiguration ended (OCPP 1.6 5.3). Of a secret only that there is one is kept. */
-export const changeConfigurationOutcome: Handler<CommandAnswer> = {
+export const changeConfigurationOutcome: Handler<CallOutcome> = {
   apply(charger, report, { position }) {
     const exchange = exchangeOf('ChangeConfiguration', report);
     if (exchange === undefined || !TAKEN.has(exchange.status)) return { charger };

@@ -1,4 +1,4 @@
-import type { CommandAnswer } from '@busbar/contracts';
+import type { CallOutcome } from '@busbar/contracts';
 import { type Charger } from '@busbar/domain/chargers';
 import { withoutProfiles, withProfile, type InstalledProfile, type ProfileCriteria } from '@busbar/domain/device-state';
 import type { V16Requests } from '@busbar/ocpp';
@@ -9,7 +9,7 @@ import { exchangeOf } from './exchange';
 type Profile = V16Requests['SetChargingProfile']['csChargingProfiles'];
 
 /** How our SetChargingProfile ended (OCPP 1.6 5.16). */
-export const setChargingProfileOutcome: Handler<CommandAnswer> = {
+export const setChargingProfileOutcome: Handler<CallOutcome> = {
   prepare: (needs, { chargerId }) => needs.deviceStates(chargerId),
   apply(charger, report, context) {
     const exchange = exchangeOf('SetChargingProfile', report);
@@ -25,7 +25,7 @@ export const setChargingProfileOutcome: Handler<CommandAnswer> = {
 /** The profile that came with a remote start (OCPP 1.6 5.11): for the transaction which that start begins. */
 export function installProfileOfStart(
   charger: Charger,
-  report: Report<CommandAnswer>,
+  report: Report<CallOutcome>,
   context: HandlerContext,
   { connectorId, chargingProfile }: V16Requests['RemoteStartTransaction'],
 ): void {
@@ -35,7 +35,7 @@ export function installProfileOfStart(
 }
 
 /** How our ClearChargingProfile ended (OCPP 1.6 5.5). */
-export const clearChargingProfileOutcome: Handler<CommandAnswer> = {
+export const clearChargingProfileOutcome: Handler<CallOutcome> = {
   prepare: (needs, { chargerId }) => needs.deviceStates(chargerId),
   apply(charger, report, context) {
     const exchange = exchangeOf('ClearChargingProfile', report);
@@ -48,7 +48,7 @@ export const clearChargingProfileOutcome: Handler<CommandAnswer> = {
 
 function install(
   charger: Charger,
-  report: Report<CommandAnswer>,
+  report: Report<CallOutcome>,
   context: HandlerContext,
   {
     profile,

@@ -1,4 +1,4 @@
-import type { CommandAnswer } from '@busbar/contracts';
+import type { CallOutcome } from '@busbar/contracts';
 import { protocolOf, TOLERANT, validateRequest, type V16Requests } from '@busbar/ocpp';
 import type { CallPayload, Report } from '../handler';
 
@@ -17,7 +17,7 @@ export interface Exchange<Request> {
  */
 export function exchangeOf<A extends keyof V16Requests>(
   action: A,
-  { payload, request }: Report<CommandAnswer>,
+  { payload, request }: Report<CallOutcome>,
 ): Exchange<V16Requests[A]> | undefined {
   const asked = requestOf(action, request);
   if (payload.outcome !== 'answered' || asked === undefined) return undefined;

@@ -1,4 +1,4 @@
-import type { CommandAnswer } from '@busbar/contracts';
+import type { CallOutcome } from '@busbar/contracts';
 import type { ConfigurationItem } from '@busbar/domain/chargers';
 import { maskPayload } from '@busbar/ocpp';
 import { isAfter, withReported, type Handler, type Report } from '../handler';
@@ -13,7 +13,7 @@ const MAX_KEYS = 'getconfigurationmaxkeys';
  * How our GetConfiguration ended (OCPP 1.6 5.8): what the charger told replaces what was known of the same keys, and those
  * that it does not know are dropped, as are those that a full answer lacks. What a later command changed stays.
  */
-export const getConfigurationOutcome: Handler<CommandAnswer> = {
+export const getConfigurationOutcome: Handler<CallOutcome> = {
   apply(charger, report, { position }) {
     const { payload } = report;
     if (payload.outcome !== 'answered') return { charger };
@@ -43,7 +43,7 @@ export const getConfigurationOutcome: Handler<CommandAnswer> = {
  * says that one can be (GetConfigurationMaxKeys, OCPP 1.6 9.1.10), so nothing was cut off.
  */
 function isWhole(
-  report: Report<CommandAnswer>,
+  report: Report<CallOutcome>,
   told: readonly ConfigurationItem[],
   before: ReadonlyMap<string, ConfigurationItem>,
 ): boolean {

@@ -1,11 +1,11 @@
-import type { CommandAnswer } from '@busbar/contracts';
+import type { CallOutcome } from '@busbar/contracts';
 import { withListUpdate, withListVersion } from '@busbar/domain/device-state';
 import type { Handler } from '../handler';
 import { changeDeviceState } from '../shared/device-state';
 import { exchangeOf } from './exchange';
 
 /** How our SendLocalList ended (OCPP 1.6 5.15). */
-export const sendLocalListOutcome: Handler<CommandAnswer> = {
+export const sendLocalListOutcome: Handler<CallOutcome> = {
   prepare: (needs, { chargerId }) => needs.deviceStates(chargerId),
   apply(charger, report, context) {
     const exchange = exchangeOf('SendLocalList', report);
@@ -28,7 +28,7 @@ export const sendLocalListOutcome: Handler<CommandAnswer> = {
 };
 
 /** How our GetLocalListVersion ended (OCPP 1.6 5.10). */
-export const getLocalListVersionOutcome: Handler<CommandAnswer> = {
+export const getLocalListVersionOutcome: Handler<CallOutcome> = {
   prepare: (needs, { chargerId }) => needs.deviceStates(chargerId),
   apply(charger, report, context) {
     const version = exchangeOf('GetLocalListVersion', report)?.answer['listVersion'];

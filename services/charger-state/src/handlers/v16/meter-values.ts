@@ -1,4 +1,4 @@
-import { type StoredPosition } from '@busbar/domain';
+import { type Position } from '@busbar/contracts';
 import { type Charger } from '@busbar/domain/chargers';
 import { isOpen, type OngoingTransaction, type Session } from '@busbar/domain/sessions';
 import { chargingAt, resumeRefused } from '../shared/charging-despite-refusal';
@@ -44,7 +44,7 @@ export function sessionOf(charger: Charger, session: Session | undefined): Sessi
 }
 
 /** A session under way as the record shows it. */
-export function ongoingOf(session: Session, position: StoredPosition): OngoingTransaction {
+export function ongoingOf(session: Session, position: Position): OngoingTransaction {
   const { socketId, transactionId, sessionId, idTag, startTime, commandId } = session;
   return {
     ...{ socketId, transactionId, sessionId, idTag, startTime, position },

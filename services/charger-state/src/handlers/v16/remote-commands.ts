@@ -1,4 +1,4 @@
-import type { CommandAnswer, PendingStart } from '@busbar/contracts';
+import type { CallOutcome, PendingStart } from '@busbar/contracts';
 import { type Charger } from '@busbar/domain/chargers';
 import { isOpen, type Session } from '@busbar/domain/sessions';
 import { tagKey } from '@busbar/domain/tags';
@@ -12,10 +12,10 @@ import { sessionOf } from './meter-values';
 const OVERTAKEN_WITHIN_MS = 60_000;
 
 /** The charger has the command, and nobody knows whether it does what it says. */
-const UNKNOWN_OUTCOMES: readonly CommandAnswer['outcome'][] = ['timeout', 'disconnected', 'invalid_answer'];
+const UNKNOWN_OUTCOMES: readonly CallOutcome['outcome'][] = ['timeout', 'disconnected', 'invalid_answer'];
 
 /** How our RemoteStartTransaction ended (OCPP 1.6 5.11): the session that comes of it is tied to the command. */
-export const remoteStartOutcome: Handler<CommandAnswer> = {
+export const remoteStartOutcome: Handler<CallOutcome> = {
   prepare(needs, charger, report) {
     if (exchangeOf('RemoteStartTransaction', report)?.request.chargingProfile) needs.deviceStates(charger.chargerId);
     for (const { transactionId } of Object.values(charger.reported.ongoing)) needs.transaction(transactionId);
@@ -45,7 +45,7 @@ export function pendingStartOf(
 }
 
 /** How our RemoteStopTransaction ended (OCPP 1.6 5.12): the stop that comes of it is tied to the command. */
-export const remoteStopOutcome: Handler<CommandAnswer> = {
+export const remoteStopOutcome: Handler<CallOutcome> = {
   prepare(needs, _charger, report) {
     const transactionId = exchangeOf('RemoteStopTransaction', report)?.request.transactionId;
     if (transactionId !== undefined) needs.transaction(transactionId);
@@ -80,7 +80,7 @@ function withOngoingCommand(charger: Charger, { socketId }: Session, commandId: 
  */
 function startThatOvertook(
   charger: Charger,
-  report: Report<CommandAnswer>,
+  report: Report<CallOutcome>,
   { commandId, idTagKey, socketId }: { commandId: string; idTagKey: string; socketId: number | null },
   { lookups, position }: HandlerContext,
 ): Session | undefined {

@@ -1,4 +1,4 @@
-import type { CommandAnswer } from '@busbar/contracts';
+import type { CallOutcome } from '@busbar/contracts';
 import { withReservation, withReservationEnded } from '@busbar/domain/device-state';
 import { parseTimestamp } from '@busbar/ocpp';
 import type { Handler } from '../handler';
@@ -6,7 +6,7 @@ import { changeDeviceState } from '../shared/device-state';
 import { exchangeOf } from './exchange';
 
 /** How our ReserveNow ended (OCPP 1.6 5.13). */
-export const reserveNowOutcome: Handler<CommandAnswer> = {
+export const reserveNowOutcome: Handler<CallOutcome> = {
   prepare: (needs, { chargerId }) => needs.deviceStates(chargerId),
   apply(charger, report, context) {
     const exchange = exchangeOf('ReserveNow', report);
@@ -28,7 +28,7 @@ export const reserveNowOutcome: Handler<CommandAnswer> = {
 };
 
 /** How our CancelReservation ended (OCPP 1.6 5.2). */
-export const cancelReservationOutcome: Handler<CommandAnswer> = {
+export const cancelReservationOutcome: Handler<CallOutcome> = {
   prepare: (needs, { chargerId }) => needs.deviceStates(chargerId),
   apply(charger, report, context) {
     const exchange = exchangeOf('CancelReservation', report);

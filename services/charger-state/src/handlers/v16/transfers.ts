@@ -1,6 +1,6 @@
 // Commands that a charger goes on with after its answer, and tells of by notifications: kept in the service's own words,
 // beside what the charger then tells.
-import type { CommandAnswer } from '@busbar/contracts';
+import type { CallOutcome } from '@busbar/contracts';
 import { transferAction, type TransferKind, type TransferRequest } from '@busbar/domain/commands';
 import { maskPayload, type V16Requests } from '@busbar/ocpp';
 import type { CallPayload, Handler } from '../handler';
@@ -39,7 +39,7 @@ function transfer<A extends keyof V16Requests>(
   action: A,
   kind: TransferKind,
   word: (request: V16Requests[A]) => Asked,
-): Handler<CommandAnswer> {
+): Handler<CallOutcome> {
   return {
     apply(charger, report, context) {
       const exchange = exchangeOf(action, report);

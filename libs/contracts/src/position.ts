@@ -1,0 +1,10 @@
+/**
+ * A message's place in its charger's history: the order of its connection (a counter in the store, greater for each new
+ * connection) and its number within the connection. No clock decides.
+ */
+export type Position = readonly [order: number, seq: number];
+
+/** Whether a message comes after the one that last wrote a part of the record. */
+export function isAfter(position: Position, written: Position): boolean {
+  return position[0] > written[0] || (position[0] === written[0] && position[1] > written[1]);
+}
