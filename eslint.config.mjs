@@ -1,7 +1,7 @@
 // Style is prettier's; this holds what design needs holding: types, promises, sizes, and who may import whom.
 import js from '@eslint/js';
 import prettier from 'eslint-config-prettier';
-import importX from 'eslint-plugin-import-x';
+import importX, { createNodeResolver } from 'eslint-plugin-import-x';
 import tseslint from 'typescript-eslint';
 import { dictionary } from './tools/lint/dictionary.mjs';
 
@@ -168,7 +168,7 @@ export default tseslint.config(
     languageOptions: { parserOptions: { project: ['./tsconfig.test.json'], tsconfigRootDir: import.meta.dirname } },
     settings: {
       'import-x/parsers': { '@typescript-eslint/parser': ['.ts'] },
-      'import-x/resolver': { node: { extensions: ['.ts'] } },
+      'import-x/resolver-next': [createNodeResolver({ extensions: ['.ts'] })],
     },
     rules: {
       'import-x/no-cycle': 'error',

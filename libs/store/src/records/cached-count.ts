@@ -1,51 +1,26 @@
-// Counts that took long are kept for a while, and shown while they are made anew.
+// Counts of many rows, cached. A page of a list of 100,000 chargers, by any sort key and filter, must be answered within
+// 150 ms (95 %). Counting all of them for each page takes longer than reading the page.
 import { createHash } from 'node:crypto';
-import { performance } from 'node:perf_hooks';
+import { LRUCache } from 'lru-cache';
 
-/** More rows than this are not counted for every question: a million index entries take a tenth of a second each time. */
-const MANY_ROWS = 10_000;
-/** So long it is given again, and for as long as `SHOWN_MS` while it is counted anew. */
-const KEPT_MS = 30_000;
-const SHOWN_MS = 300_000;
+/** Smaller counts are exact: they are made for every page. */
+const MIN_ROWS = 10_000;
+const TTL_MS = 30_000;
 const MAX_CACHED = 1_000;
 
-interface CachedCount<T> {
-  readonly counted: T;
-  readonly atMs: number;
-  isBeingCounted: boolean;
-}
-
-/**
- * Counts, and remembers what was counted from many rows, by the question as JSON. Whatever goes wrong with a count goes wrong
- * for whoever waits for it.
- */
-export function createCachedCount<Q, T>(
+/** Counts by `read`, and caches the result by the question where the count covers more than 10,000 rows. */
+export function createCachedCount<Q, T extends number | object>(
   read: (question: Q) => Promise<T>,
   rowsOf: (counted: T) => number,
 ): (question: Q) => Promise<T> {
-  const kept = new Map<string, CachedCount<T>>();
-
-  const count = async (question: Q, key: string): Promise<T> => {
-    const counted = await read(question);
-    kept.delete(key);
-    // Only how long ago matters, and no rule rests on it: the machine's own clock.
-    if (rowsOf(counted) > MANY_ROWS) kept.set(key, { counted, atMs: performance.now(), isBeingCounted: false });
-    if (kept.size > MAX_CACHED) kept.delete(kept.keys().next().value ?? '');
-    return counted;
-  };
-
-  return (question) => {
-    // A hundred chargers' names are long to be kept.
+  const cache = new LRUCache<string, T>({ max: MAX_CACHED, ttl: TTL_MS });
+  return async (question) => {
+    // A question may hold the ids of a hundred chargers.
     const key = createHash('sha256').update(JSON.stringify(question)).digest('base64');
-    const known = kept.get(key);
-    const ageMs = known === undefined ? Infinity : performance.now() - known.atMs;
-    if (known === undefined || ageMs > SHOWN_MS) return count(question, key);
-    if (ageMs > KEPT_MS && !known.isBeingCounted) {
-      known.isBeingCounted = true;
-      count(question, key).catch(() => {
-        known.isBeingCounted = false;
-      });
-    }
-    return Promise.resolve(known.counted);
+    const cached = cache.get(key);
+    if (cached !== undefined) return cached;
+    const counted = await read(question);
+    if (rowsOf(counted) > MIN_ROWS) cache.set(key, counted);
+    return counted;
   };
 }

@@ -84,7 +84,7 @@ export function historyRecords(store: Store): Records['history'] {
   const stateChanges = store.collection(stateChangesCollection);
   const logPage = createListPage(log);
   const statePage = createListPage(stateChanges);
-  // For each page of a list: the client turns pages, the counts stay.
+  // The counts are shown on each page of a list.
   const countsOf = createCachedCount<Alternatives, StateCount[]>(
     async (filters) => {
       const parts = await Promise.all(filters.map((part) => stateChanges.countBy('dayState', part)));

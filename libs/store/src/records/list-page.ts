@@ -14,7 +14,7 @@ export type ListPage<T extends Document> = <K extends string>(
 
 /**
  * Lists pages of one collection. The order is by the sort key (a field of the row itself), then by `tie`, a unique one, so
- * that a page stays as it is while rows are added elsewhere. Totals up to 10,000 are exact; a larger one may be some minutes
+ * that a page stays as it is while rows are added elsewhere. Totals up to 10,000 are exact; a larger one may be 30 seconds
  * old. `indexes`: those from which a page of alternatives may be chosen.
  */
 export function createListPage<T extends Document>(

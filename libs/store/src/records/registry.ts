@@ -1,4 +1,5 @@
 // Readers and writers of what the APIs and admin own: clients, keys, tags, and a charger's registration.
+import { LRUCache } from 'lru-cache';
 import type { Records } from '@busbar/domain';
 import type { ChargerAuthentication } from '@busbar/domain/chargers';
 import type { ApiKey } from '@busbar/domain/clients';
@@ -6,9 +7,9 @@ import { and, eq, oneOf, type Json, type Store } from '../port';
 import { asRead, chargerListRecords, listedKeys, sameIncarnation } from './chargers';
 import { apiKeysCollection, chargersCollection, clientsCollection, ordersCollection } from './collections';
 
-/** More keys or clients than this is no list a person reads; later ones are reached through paging. */
+/** A longer list of keys or clients has pages. */
 const LIST_CAP = 1000;
-const HASHES_REMEMBERED = 10_000;
+const MAX_CACHED_HASHES = 10_000;
 
 export function clientRecords(store: Store): Records['clients'] {
   const clients = store.collection(clientsCollection);
@@ -27,21 +28,15 @@ export function clientRecords(store: Store): Records['clients'] {
 
 export function apiKeyRecords(store: Store): Records['apiKeys'] {
   const keys = store.collection(apiKeysCollection);
-  // Which key a hash belongs to never changes, so that much may be remembered. What the key is worth is read each time, by
-  // its id, which an adapter can answer from memory without being wrong.
-  const idsByHash = new Map<string, string>();
-  const remember = (hash: string, keyId: string): void => {
-    const oldest = idsByHash.size >= HASHES_REMEMBERED ? idsByHash.keys().next().value : undefined;
-    if (oldest !== undefined) idsByHash.delete(oldest);
-    idsByHash.set(hash, keyId);
-  };
+  // The id of a hash never changes, so it may be cached. The key itself, which can be revoked, is read every time by its id.
+  const idsByHash = new LRUCache<string, string>({ max: MAX_CACHED_HASHES });
   return {
     async findByHash(hash): Promise<ApiKey | undefined> {
       const keyId = idsByHash.get(hash);
       const known = keyId === undefined ? undefined : await keys.get(keyId);
       if (known?.hash === hash) return known;
       const [key] = await keys.find(eq('hash', hash), { limit: 1 });
-      if (key !== undefined) remember(hash, key.keyId);
+      if (key !== undefined) idsByHash.set(hash, key.keyId);
       return key;
     },
     list: (clientId) =>

@@ -1,7 +1,9 @@
+import { LRUCache } from 'lru-cache';
 import type { Document } from '../port';
 
-/** Documents and characters of JSON text, all documents together. */
-const BOUNDS = { documents: 5_000, characters: 8 * 1024 * 1024 };
+const MAX_DOCUMENTS = 5_000;
+/** Of JSON text, all documents together. */
+const MAX_CHARACTERS = 8 * 1024 * 1024;
 
 interface Entry<T> {
   readonly document: T;
@@ -14,12 +16,12 @@ interface Reading<T> {
 }
 
 /**
- * The documents read last by id, so that a read that nothing was written since does not go to the engine again. A write
- * throws its document out when it is sent, and marks what is being read then as not to be kept.
+ * Caches the documents read last by id, which saves the message to the engine. A write removes its document when it is sent,
+ * and a read in flight at that time is not cached.
  */
 export interface ReadCache<T extends Document> {
   read(id: string): Promise<T | undefined>;
-  /** A write of this document is sent, or (without an id) one of any. */
+  /** Must be called when a write of this document is sent; without an id, when a write of unknown documents is. */
   wrote(id?: string): void;
   clear(): void;
 }
@@ -27,29 +29,17 @@ export interface ReadCache<T extends Document> {
 export function createReadCache<T extends Document>(
   load: (id: string) => Promise<{ readonly document: T; readonly size: number } | undefined>,
 ): ReadCache<T> {
-  const entries = new Map<string, Entry<T>>();
+  const entries = new LRUCache<string, Entry<T>>({
+    max: MAX_DOCUMENTS,
+    maxSize: MAX_CHARACTERS,
+    sizeCalculation: ({ size }) => size,
+  });
   const readings = new Map<string, Reading<T>>();
-  let characters = 0;
 
-  const remove = (id: string): void => {
-    const entry = entries.get(id);
-    if (!entry) return;
-    characters -= entry.size;
-    entries.delete(id);
-  };
-  const keep = (id: string, entry: Entry<T>): void => {
-    remove(id);
-    entries.set(id, entry);
-    characters += entry.size;
-    for (const oldest of entries.keys()) {
-      if (entries.size <= BOUNDS.documents && characters <= BOUNDS.characters) break;
-      remove(oldest);
-    }
-  };
   const start = (id: string): Promise<T | undefined> => {
     const result = load(id)
       .then((entry) => {
-        if (entry && !reading.stale) keep(id, entry);
+        if (entry && !reading.stale) entries.set(id, entry);
         return entry?.document;
       })
       .finally(() => {
@@ -59,9 +49,8 @@ export function createReadCache<T extends Document>(
     readings.set(id, reading);
     return result;
   };
-  const forget = (): void => {
+  const clear = (): void => {
     entries.clear();
-    characters = 0;
     for (const reading of readings.values()) reading.stale = true;
     readings.clear();
   };
@@ -69,21 +58,19 @@ export function createReadCache<T extends Document>(
   return {
     read(id) {
       const entry = entries.get(id);
-      if (!entry) return readings.get(id)?.result ?? start(id);
-      entries.delete(id);
-      entries.set(id, entry);
-      return Promise.resolve(entry.document);
+      if (entry) return Promise.resolve(entry.document);
+      return readings.get(id)?.result ?? start(id);
     },
     wrote(id) {
       if (id === undefined) {
-        forget();
+        clear();
         return;
       }
-      remove(id);
+      entries.delete(id);
       const reading = readings.get(id);
       if (reading) reading.stale = true;
       readings.delete(id);
     },
-    clear: forget,
+    clear,
   };
 }

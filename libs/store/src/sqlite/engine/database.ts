@@ -5,6 +5,7 @@ import { closeSync, openSync } from 'node:fs';
 import { types } from 'node:util';
 import { AppError } from '@busbar/core';
 import { DatabaseSync } from '@photostructure/sqlite';
+import { LRUCache } from 'lru-cache';
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
 
 import type { Filter } from '../../port';
@@ -40,23 +41,14 @@ export interface Database {
 /** Opens or makes the file. Throws AppError `unavailable` where it cannot be, or is not a database. */
 export function openDatabase(file: string, maxBytes?: number): Database {
   const sqlite = open(file);
-  const statements = new Map<string, StatementSyncInstance>();
+  const statements = new LRUCache<string, StatementSyncInstance>({ max: MAX_STATEMENTS });
   let checkpointPages = '0';
 
   const prepared = (sql: string): StatementSyncInstance => {
     const known = statements.get(sql);
-    if (known) {
-      // Moved to the end: the first is the one that was not used for longest.
-      statements.delete(sql);
-      statements.set(sql, known);
-      return known;
-    }
+    if (known) return known;
     const statement = sqlite.prepare(sql);
     statements.set(sql, statement);
-    for (const oldest of statements.keys()) {
-      if (statements.size <= MAX_STATEMENTS) break;
-      statements.delete(oldest);
-    }
     return statement;
   };
 
