@@ -96,7 +96,10 @@ async function speakUntilClosed(charger: ScriptedCharger): Promise<void> {
 
 function sayStatus(charger: ScriptedCharger, messageId: string) {
   const payload = {
-    ...{ connectorId: 1, errorCode: 'NoError', status: 'Available', timestamp: new Date().toISOString() },
+    connectorId: 1,
+    errorCode: 'NoError',
+    status: 'Available',
+    timestamp: new Date().toISOString(),
     // What has the same time and content is the same fact, whatever its message id: each is another one.
     info: messageId,
   };

@@ -30,7 +30,9 @@ export async function expectPaged(world: World, list: List): Promise<readonly It
     for (let page = 1; (page - 2) * SIZE < totalRecords; page += 1) {
       const query = `limit=${String(SIZE)}&page=${String(page)}&sortDescending=${String(sortDescending)}`;
       expect(await readPage(world, list, query)).toMatchObject({
-        ...{ page, totalRecords, limit: SIZE },
+        page,
+        totalRecords,
+        limit: SIZE,
         hasNextPage: page * SIZE < totalRecords,
         hasPreviousPage: page > 1,
         items: expected.slice((page - 1) * SIZE, page * SIZE),

@@ -236,7 +236,10 @@ export const SECURITY_CALLS: readonly { readonly action: string; readonly payloa
   {
     action: 'GetLog',
     payload: {
-      ...{ logType: 'SecurityLog', requestId: 3, retries: 2, retryInterval: 60 },
+      logType: 'SecurityLog',
+      requestId: 3,
+      retries: 2,
+      retryInterval: 60,
       log: {
         remoteLocation: 'https://files.example/logs',
         oldestTimestamp: '2026-01-02T03:04:05.000Z',
@@ -248,7 +251,9 @@ export const SECURITY_CALLS: readonly { readonly action: string; readonly payloa
   {
     action: 'SignedUpdateFirmware',
     payload: {
-      ...{ requestId: 4, retries: 2, retryInterval: 60 },
+      requestId: 4,
+      retries: 2,
+      retryInterval: 60,
       firmware: {
         location: 'https://files.example/firmware-2.1.bin',
         retrieveDateTime: '2036-01-02T03:04:05.000Z',

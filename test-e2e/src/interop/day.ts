@@ -66,8 +66,14 @@ export async function morning(party: Party): Promise<void> {
     party,
     {
       chargerId,
-      ...{ manufacturer: 'Example', model: 'Foreign', serial: 'EX-0001', firmware: '4.5.6' },
-      ...{ iccid: BOOT.iccid, imsi: BOOT.imsi, meterType: 'M', meterSerialNumber: 'M-0001' },
+      manufacturer: 'Example',
+      model: 'Foreign',
+      serial: 'EX-0001',
+      firmware: '4.5.6',
+      iccid: BOOT.iccid,
+      imsi: BOOT.imsi,
+      meterType: 'M',
+      meterSerialNumber: 'M-0001',
       chargerConfigurations: [
         { configName: 'HeartbeatInterval', configValue: '300', canBeChanged: true },
         { configName: 'NumberOfConnectors', configValue: '2', canBeChanged: false },
@@ -124,8 +130,14 @@ export async function sessionOfADriver(party: Party): Promise<void> {
   await status(charger, 1, 'Available');
   await shows(party, { state: 'Available', ongoingTransactions: [] }, { chargerStatus: 'Available' });
   await sessionShows(party, transactionId, {
-    ...{ chargerId, socketId: 1, rfidTag: idTag, meterStart: 1000, meterStop: 3500, consumptionWh: 2500 },
-    ...{ state: 'ended', stopReason: 'EVDisconnected' },
+    chargerId,
+    socketId: 1,
+    rfidTag: idTag,
+    meterStart: 1000,
+    meterStop: 3500,
+    consumptionWh: 2500,
+    state: 'ended',
+    stopReason: 'EVDisconnected',
   });
 }
 

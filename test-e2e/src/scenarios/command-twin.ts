@@ -48,7 +48,12 @@ export async function makeCommandTwin(world: World, foreign: number): Promise<Co
   const ended = transactionOf(await socket.start({ connectorId: 1, idTag: goodTag }));
   await socket.stop({ transactionId: ended });
   const twin = {
-    ...{ charger: chargerId, site: siteId, foreign, ended, goodTag, busyTag },
+    charger: chargerId,
+    site: siteId,
+    foreign,
+    ended,
+    goodTag,
+    busyTag,
     ongoing: transactionOf(await socket.start({ connectorId: 2, idTag: busyTag })),
     blockedTag: await tag({ blocked: true }),
     expiredTag: await tag({ expiringDate: '2020-01-01T00:00:00.000Z' }),

@@ -171,7 +171,8 @@ inBothWorlds((world) => {
   it('asks for the schedule that all profiles amount to, and shows it as the charger has it', async () => {
     const { chargerId, charger } = await connected();
     const chargingSchedule = {
-      ...{ duration: 3600, chargingRateUnit: 'A' },
+      duration: 3600,
+      chargingRateUnit: 'A',
       chargingSchedulePeriod: [
         { startPeriod: 0, limit: 16.1 },
         { startPeriod: 60, limit: 8, numberPhases: 1 },
@@ -189,7 +190,9 @@ inBothWorlds((world) => {
     expect(payload).toEqual({ connectorId: 1, duration: 3600, chargingRateUnit: 'A' });
     charger.answer('GetCompositeSchedule', () => ({ status: 'Rejected' }));
     expect((await command(chargerId, 'composite-schedule', { durationS: 60 })).json).toMatchObject({
-      ...{ status: 'Rejected', scheduleStart: null, chargingSchedule: null },
+      status: 'Rejected',
+      scheduleStart: null,
+      chargingSchedule: null,
     });
     expect(lastOf(charger, 'GetCompositeSchedule')).toEqual({ connectorId: 0, duration: 60 });
     expect(codeOf(await command(chargerId, 'composite-schedule', { socketId: 1 }))).toBe('400 invalid_request');
@@ -199,7 +202,9 @@ inBothWorlds((world) => {
     const cleared = await v2(world(), `/chargers/${chargerId}/charging-profile?${which}`, { method: 'DELETE' });
     expect(cleared).toMatchObject({ status: 200, json: { chargerId, status: 'Unknown' } });
     expect(lastOf(charger, 'ClearChargingProfile')).toEqual({
-      ...{ connectorId: 1, chargingProfilePurpose: 'TxDefaultProfile', stackLevel: 2 },
+      connectorId: 1,
+      chargingProfilePurpose: 'TxDefaultProfile',
+      stackLevel: 2,
     });
   });
 

@@ -5,7 +5,9 @@ import { connect, readV2, registerCharger, v2 } from '../harness/world';
 
 const FUTURE = '2099-01-31T12:00:00.000Z';
 const PROFILE = {
-  ...{ chargingProfileId: 7, stackLevel: 0, chargingProfilePurpose: 'TxDefaultProfile' },
+  chargingProfileId: 7,
+  stackLevel: 0,
+  chargingProfilePurpose: 'TxDefaultProfile',
   chargingProfileKind: 'Relative',
   chargingSchedule: { chargingRateUnit: 'A', chargingSchedulePeriod: [{ startPeriod: 0, limit: 16.1 }] },
 };
@@ -135,7 +137,8 @@ inBothOwnWorlds((world) => {
     await charger.ask('DiagnosticsStatusNotification', { status: 'Uploaded' });
     await eventually(async () => {
       expect(await read('/firmware')).toMatchObject({
-        ...{ firmware: '1.0.0', status: 'Downloading' },
+        firmware: '1.0.0',
+        status: 'Downloading',
         lastRequest: { location: 'ftp://***@files.example/f.bin' },
         history: [{ step: 'progressed' }, { step: 'requested' }],
       });

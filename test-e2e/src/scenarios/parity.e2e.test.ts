@@ -20,9 +20,26 @@ import { makeTwin, REGISTRY_USE_CASES, shownOf, type Twin } from './registry-par
 
 /** Names of all that a use case can name, where only the shape of its path matters. */
 const ANYTHING = {
-  ...{ site: 1, other: 2, child: 3, empty: 4, root: 5, foreign: 6, ended: 7, ongoing: 8 },
-  ...{ charger: 'A', fresh: 'B', busy: 'C', idle: 'D', nobody: 'E' },
-  ...{ busyTag: 'F', goodTag: 'G', blockedTag: 'H', expiredTag: 'I', futureTag: 'J', unknownTag: 'K', tag: 'L' },
+  site: 1,
+  other: 2,
+  child: 3,
+  empty: 4,
+  root: 5,
+  foreign: 6,
+  ended: 7,
+  ongoing: 8,
+  charger: 'A',
+  fresh: 'B',
+  busy: 'C',
+  idle: 'D',
+  nobody: 'E',
+  busyTag: 'F',
+  goodTag: 'G',
+  blockedTag: 'H',
+  expiredTag: 'I',
+  futureTag: 'J',
+  unknownTag: 'K',
+  tag: 'L',
 } satisfies Twin & CommandTwin & Network;
 
 inBothWorlds((world) => {

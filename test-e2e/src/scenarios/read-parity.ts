@@ -216,7 +216,10 @@ function chargerAsV1(answer: unknown): Json {
 
 function socketAsV1({ id, type, maxPower, status, name, errorCode, lastUpdated }: Json): Json {
   return {
-    ...{ id, type, maxPower, status },
+    id,
+    type,
+    maxPower,
+    status,
     ...(name === '' ? {} : { name }),
     ...(lastUpdated === null ? {} : { errorCode, lastUpdated }),
   };

@@ -56,11 +56,20 @@ const PATH_PARTS: Readonly<Record<string, (named: Named) => string | number>> = 
 
 /** Filters that name something, or look for a word. */
 const FILTERS: Readonly<Record<string, (named: Named) => string | number>> = {
-  ...{ chargerId: ({ chargerId }) => chargerId, commandId: ({ commandId }) => commandId },
-  ...{ siteId: ({ siteId }) => siteId, parentSiteId: ({ siteId }) => siteId, groupId: ({ siteId }) => siteId },
-  ...{ siteIds: ({ siteId }) => siteId, chargerIds: ({ chargerId }) => chargerId, rfidTags: ({ idTag }) => idTag },
-  ...{ search: ({ word }) => word, externalSiteId: ({ word }) => word, city: ({ word }) => word },
-  ...{ country: ({ word }) => word, manufacturer: ({ word }) => word, model: ({ word }) => word },
+  chargerId: ({ chargerId }) => chargerId,
+  commandId: ({ commandId }) => commandId,
+  siteId: ({ siteId }) => siteId,
+  parentSiteId: ({ siteId }) => siteId,
+  groupId: ({ siteId }) => siteId,
+  siteIds: ({ siteId }) => siteId,
+  chargerIds: ({ chargerId }) => chargerId,
+  rfidTags: ({ idTag }) => idTag,
+  search: ({ word }) => word,
+  externalSiteId: ({ word }) => word,
+  city: ({ word }) => word,
+  country: ({ word }) => word,
+  manufacturer: ({ word }) => word,
+  model: ({ word }) => word,
 };
 
 /** Filters of everything, and how the answer is shown: whoever calls, they find only his own. */
@@ -94,8 +103,10 @@ const BODIES: Readonly<Record<string, (named: Named) => unknown>> = {
   'POST /api/charger/reboot/{chargerId}': () => ({ type: 'Hard' }),
   'POST /api/charger/changeConfig/{chargerId}': () => ({ configName: 'HeartbeatInterval', configValue: '1' }),
   'POST /api/statistics/transactions': ({ chargerId, siteId, idTag }) => ({
-    ...{ startTime: '2000-01-01T00:00:00Z', chargerIDs: [chargerId] },
-    ...{ groupIDs: [siteId], rfidTags: [idTag] },
+    startTime: '2000-01-01T00:00:00Z',
+    chargerIDs: [chargerId],
+    groupIDs: [siteId],
+    rfidTags: [idTag],
   }),
 };
 

@@ -45,8 +45,14 @@ inBothWorlds((world) => {
     owner = await openOwner(await asNewClient(world(), 'Owner'));
     charger = owner.charger;
     nobody = {
-      ...{ chargerId: uniqueId('NOBODY'), freshId: uniqueId('FRESH'), siteId: 987_654, transactionId: 987_655 },
-      ...{ idTag: 'NOBODYS', keyId: 'nobodyskey', reservationId: 987_656, word: 'Nobodysword' },
+      chargerId: uniqueId('NOBODY'),
+      freshId: uniqueId('FRESH'),
+      siteId: 987_654,
+      transactionId: 987_655,
+      idTag: 'NOBODYS',
+      keyId: 'nobodyskey',
+      reservationId: 987_656,
+      word: 'Nobodysword',
       commandId: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
     };
   }, 120_000);
@@ -178,8 +184,14 @@ async function openOwner(client: World): Promise<Owner> {
   await make(client, `${below}/firmware`, { location: `https://files.example/${word}` });
   await make(client, `${below}/diagnostics`, { location: `ftp://files.example/${word}` });
   const named = {
-    ...{ chargerId, freshId: uniqueId('FRESH'), siteId, transactionId, idTag, word },
-    ...{ keyId: String(key['id']), reservationId: Number(reserved['reservationId']) },
+    chargerId,
+    freshId: uniqueId('FRESH'),
+    siteId,
+    transactionId,
+    idTag,
+    word,
+    keyId: String(key['id']),
+    reservationId: Number(reserved['reservationId']),
     commandId: String(reserved['commandId']),
   };
   await charger.heartbeat();
