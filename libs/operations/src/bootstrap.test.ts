@@ -31,12 +31,12 @@ async function ownerOf(key: string): Promise<string | undefined> {
   return (await authenticate({ apiKeys: platform.records.apiKeys, clock: systemClock }, key))?.clientId;
 }
 
-test('nothing is asked for, nothing is made', async () => {
+test('without settings nothing is created', async () => {
   expect(await bootstrap(deps(), settings())).toBeUndefined();
   expect(await platform.records.clients.list()).toEqual([]);
 });
 
-test('the client and key that are asked for are made once, however many processes start', async () => {
+test('the configured client and key are created once, however many processes start', async () => {
   const starts = Array.from({ length: 5 }, () => bootstrap(deps(), settings('acme', KEY)));
   await Promise.all(starts);
   await bootstrap(deps(), settings('acme', KEY));
@@ -55,32 +55,32 @@ test('another value of the key is added beside the old one', async () => {
 test.each([
   ['acme', undefined, 'BOOTSTRAP_CLIENT_ID is set without BOOTSTRAP_API_KEY'],
   [undefined, KEY, 'BOOTSTRAP_API_KEY is set without BOOTSTRAP_CLIENT_ID'],
-])('one of the two alone is refused (%s, %s)', async (clientId, key, sentence) => {
+])('one of the two settings alone is refused (%s, %s)', async (clientId, key, sentence) => {
   await expect(bootstrap(deps(), settings(clientId, key))).rejects.toMatchObject({
     code: 'invalid_configuration',
     message: expect.stringContaining(sentence) as string,
   });
 });
 
-test("a key of another client's is refused", async () => {
+test('a key of another client is refused', async () => {
   await bootstrap(deps(), settings('acme', KEY));
   await expect(bootstrap(deps(), settings('other', KEY))).rejects.toThrow('belongs to another client');
 });
 
-test('a key that was revoked is refused', async () => {
+test('a revoked key is refused', async () => {
   await bootstrap(deps(), settings('acme', KEY));
   const [key] = await platform.records.apiKeys.list('acme');
   await platform.records.apiKeys.revoke('acme', key?.keyId ?? '', new Date().toISOString());
   await expect(bootstrap(deps(), settings('acme', KEY))).rejects.toThrow('was revoked');
 });
 
-test('the one-process mode makes a client at its first start and gives the key only then', async () => {
+test('the one-process mode creates a client at its first start and returns the key only then', async () => {
   const first = await bootstrapOrFirstClient(deps(), settings());
   expect(await ownerOf(first.apiKey ?? '')).toBe(first.clientId);
   expect(await bootstrapOrFirstClient(deps(), settings())).toEqual({ clientId: first.clientId, apiKey: undefined });
 });
 
-test('the one-process mode prefers what is asked for', async () => {
+test('the one-process mode prefers the settings', async () => {
   await bootstrapOrFirstClient(deps(), settings());
   expect(await bootstrapOrFirstClient(deps(), settings('acme', KEY))).toEqual({ clientId: 'acme', apiKey: KEY });
 });

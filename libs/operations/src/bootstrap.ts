@@ -1,3 +1,4 @@
+// Creates the first client and API key of a store.
 import { AppError, isAppError, type Clock } from '@busbar/core';
 import { toTimestamp, type Records } from '@busbar/domain';
 import {
@@ -9,8 +10,7 @@ import {
   isUsable,
   type ApiKey,
 } from '@busbar/domain/clients';
-import type { SettingsOf } from '@busbar/runtime';
-import type { bootstrapSettings } from '@busbar/runtime';
+import type { bootstrapSettings, SettingsOf } from '@busbar/runtime';
 
 export interface BootstrapDeps {
   readonly records: Pick<Records, 'clients' | 'apiKeys'>;
@@ -19,15 +19,15 @@ export interface BootstrapDeps {
 
 export interface BootstrapResult {
   readonly clientId: string;
-  /** Known when it was given or made now; of a key made earlier only the hash is kept. */
+  /** Undefined for a key of an earlier start, of which only the hash is stored. */
   readonly apiKey: string | undefined;
 }
 
 type BootstrapSettings = SettingsOf<typeof bootstrapSettings>;
 
 /**
- * Makes the client and key of `BOOTSTRAP_*` where they are missing; undefined when none are asked for. Several processes
- * may do this at once. Another value of the key is added beside the old one. Throws `invalid_configuration`.
+ * Creates the client and key of `BOOTSTRAP_*` if they are missing; undefined when they are not set. Several processes may do
+ * so at once. A changed key is added beside the old one. Throws `invalid_configuration`.
  */
 export async function bootstrap(
   deps: BootstrapDeps,
@@ -43,13 +43,13 @@ export async function bootstrap(
     throw new AppError('invalid_configuration', `${set} is set without ${missing}: set both or neither.`);
   }
   const createdAt = toTimestamp(deps.clock.now());
-  // Taken by an earlier start or by a process that starts just now: the same client either way.
+  // An existing client is of an earlier start or of a process that starts now.
   await deps.records.clients.insert({ clientId, name, openCharging: false, createdAt });
   await ensureKey(deps, clientId, apiKey);
   return { clientId, apiKey };
 }
 
-/** The client of `BOOTSTRAP_*`, else the oldest there is, else one that is made now with its first key. */
+/** The client of `BOOTSTRAP_*`, else the oldest one, else a new one with its first key. */
 export async function bootstrapOrFirstClient(
   deps: BootstrapDeps,
   settings: BootstrapSettings,

@@ -89,7 +89,7 @@ test.each([
   60_000,
 );
 
-test('one changed byte anywhere in a backup with its checksum is refused, and the data is as it was', async () => {
+test('one changed byte anywhere in a backup with its checksum is refused, and the data is unchanged', async () => {
   await fill();
   expected = await digest();
   const whole = await readFile(backup);
@@ -97,7 +97,7 @@ test('one changed byte anywhere in a backup with its checksum is refused, and th
     page.writeUInt8(page.readUInt8(5_000) ^ 1, 5_000);
     return page;
   }, whole);
-  for (const refusal of refusals) expect(refusal).toContain('is not the file of its checksum');
+  for (const refusal of refusals) expect(refusal).toContain('does not match its checksum');
   expect(await digest()).toBe(expected);
 });
 
@@ -109,7 +109,7 @@ test('a backup has its checksum beside it, which sha256sum verifies, and both ar
   for (const file of [backup, `${backup}.sha256`]) expect((await stat(file)).mode & 0o777).toBe(0o600);
 });
 
-test('a restore says whether it verified a checksum', async () => {
+test('a restore reports whether it verified a checksum', async () => {
   await fill();
   expect(await restoreDataFile(directory, backup, deps)).toEqual({ isVerified: true });
   await rm(`${backup}.sha256`);
@@ -122,7 +122,7 @@ test('a checksum file that holds no checksum is refused by its name', async () =
   await expect(restoreDataFile(directory, backup, deps)).rejects.toThrow(`${backup}.sha256 holds no line of sha256sum`);
 });
 
-test('a data file with a damaged page gives no backup, in words that say so', async () => {
+test('a data file with a damaged page cannot be backed up, and the error says so', async () => {
   await fill();
   const file = join(directory, 'busbar.db');
   const pages = (await stat(file)).size / PAGE_BYTES;
@@ -139,7 +139,7 @@ test('a data file with a damaged page gives no backup, in words that say so', as
   await expect(stat(backup)).rejects.toThrow('ENOENT');
 });
 
-test('a backup does not replace a file, unless it is told to', async () => {
+test('a backup replaces a file only with --force', async () => {
   await fill();
   await withStore(async (platform) => {
     await expect(platform.backup?.(backup)).rejects.toThrow(`${backup} exists: choose another name, or add --force`);

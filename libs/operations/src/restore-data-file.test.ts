@@ -18,7 +18,7 @@ const add = (name: string) =>
 const save = () => withStore(async (platform) => platform.backup?.(backup));
 const names = () => withStore(async ({ records }) => (await records.clients.list()).map(({ name }) => name));
 
-test('what was saved comes back, and what was there stays beside it', async () => {
+test('the backup is restored, and the replaced file stays beside it', async () => {
   await add('before');
   await save();
   await add('after');
@@ -27,7 +27,7 @@ test('what was saved comes back, and what was there stays beside it', async () =
   expect(await readdir(directory)).toContain('busbar.db.before-restore');
 });
 
-test('no number is given again that was given after the backup', async () => {
+test('no number that was assigned after the backup is assigned again', async () => {
   await withStore(async ({ store }) => {
     const reports = createReportStore(store);
     for (let i = 0; i < 40; i += 1) await reports.nextOrder('ACME_1', 0);
@@ -42,7 +42,7 @@ test('no number is given again that was given after the backup', async () => {
   });
 });
 
-test('a backup can be brought back where there is no directory', async () => {
+test('a backup is restored where there is no directory', async () => {
   await add('before');
   await save();
   await rm(directory, { recursive: true });
@@ -52,8 +52,8 @@ test('a backup can be brought back where there is no directory', async () => {
 
 test.each([
   ['missing', undefined, 'cannot be read (ENOENT)'],
-  ['no database', 'text', 'it is no backup'],
-  ['a broken database', `SQLite format 3\0${'x'.repeat(5000)}`, 'the data is as it was'],
+  ['no database', 'text', 'it is not a backup'],
+  ['a broken database', `SQLite format 3\0${'x'.repeat(5000)}`, 'the data is unchanged'],
 ])('a file that is %s changes nothing', async (_what, content, reason) => {
   await add('before');
   if (content !== undefined) await writeFile(backup, content);
@@ -64,7 +64,7 @@ test.each([
   expect(await names()).toEqual(['before']);
 });
 
-test('while a process has the directory nothing is brought back', async () => {
+test('nothing is restored while a process has the directory', async () => {
   await add('before');
   await save();
   await withStore(async ({ records }) => {
@@ -84,17 +84,17 @@ describe('a restore that was killed before the new file was in place', () => {
     await rename(dataFile(), keptFile());
   });
 
-  test('keeps a store from starting empty, in words that name both files', async () => {
+  test('keeps a store from starting empty, and the error names both files', async () => {
     await expect(names()).rejects.toMatchObject({
       code: 'invalid_configuration',
-      message: expect.stringContaining(`${dataFile()} is not there and ${keptFile()} is`) as string,
+      message: expect.stringContaining(`${dataFile()} is missing and ${keptFile()} exists`) as string,
     });
     expect(await readdir(directory)).not.toContain('busbar.db');
     await rename(keptFile(), dataFile());
     expect(await names()).toEqual(['before', 'after']);
   });
 
-  test('is done by the next one, which keeps what the first had moved away', async () => {
+  test('is completed by the next one, which keeps the file that the first moved', async () => {
     await restoreDataFile(directory, backup, deps);
     expect(await names()).toEqual(['before']);
     await rename(keptFile(), dataFile());
@@ -102,14 +102,14 @@ describe('a restore that was killed before the new file was in place', () => {
   });
 });
 
-test('a backup that cannot be put in place changes nothing, and leaves nothing behind', async () => {
+test('a backup that cannot be copied changes nothing, and leaves no file', async () => {
   await add('before');
   await save();
   await add('after');
   await mkdir(join(directory, 'busbar.db.before-restore-wal'));
   await expect(restoreDataFile(directory, backup, deps)).rejects.toMatchObject({
     code: 'invalid_request',
-    message: expect.stringContaining('the data is as it was') as string,
+    message: expect.stringContaining('the data is unchanged') as string,
   });
   expect(await readdir(directory)).not.toContain('busbar.db.incoming');
   expect(await names()).toEqual(['before', 'after']);

@@ -1,31 +1,28 @@
-// Puts a backup in the place of the one-process mode's data file, while no store has it open.
+// Replaces the data file of the one-process mode by a backup, while no store has it open.
 import { copyFile, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { AppError, isAppError } from '@busbar/core';
 import { checkDataFile, checksumFileOf, DATA_FILE, lockDirectory, readChecksum, sha256Of } from '@busbar/store';
 import type { RestoreReport } from './admin/command';
-import { isThere, KEPT } from '@busbar/runtime';
-import { errnoOf } from '@busbar/runtime';
-import { createStorePlatform, type AdapterDeps } from '@busbar/runtime';
+import { createStorePlatform, errnoOf, isThere, KEPT, type AdapterDeps } from '@busbar/runtime';
 
-/** How every SQLite database begins (its file format, 1.3.1). */
+/** The first bytes of an SQLite database (its file format, 1.3.1). */
 const MAGIC = 'SQLite format 3\0';
 /**
- * The write-ahead log belongs to its data file: it must never meet another. Nor the journal, which is there for a moment
- * while a file is closed.
+ * The write-ahead log and the journal belong to their data file, and must never be read with another.
  */
 const PARTS = ['', '-wal', '-journal'];
 
 export interface RestoreDeps extends AdapterDeps {
-  /** Closes the store of this process, once the backup is found to be sound. */
+  /** Closes the store of this process, after the backup is verified. */
   readonly release?: () => Promise<void>;
 }
 
 /**
- * Replaces the data file in `directory` by a copy of `file`, which is verified first (its checksum, where one lies beside it,
- * and all of its pages), and opened once; raises its counters above what was given since, which a broker outside the process
- * may still name. What was there stays beside it, ending in `.before-restore`. Throws `invalid_request` for a file that is no
- * backup or is damaged, and `invalid_configuration` while a process has the directory; the data is then as it was.
+ * Replaces the data file in `directory` by a copy of `file`. The copy is verified first: its checksum, if there is one, and
+ * all of its pages. The new file is opened once, and its counters are raised above those assigned since the backup. The old
+ * file stays beside it as `.before-restore`. Throws `invalid_request` for a damaged or foreign file, and
+ * `invalid_configuration` while a process has the directory; the data is then unchanged.
  */
 export async function restoreDataFile(directory: string, file: string, deps: RestoreDeps): Promise<RestoreReport> {
   await checkIsDatabase(file);
@@ -33,13 +30,13 @@ export async function restoreDataFile(directory: string, file: string, deps: Res
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const incoming = `${target}.incoming`;
   let report: RestoreReport;
-  let putBack: () => Promise<void>;
+  let rollback: () => Promise<void>;
   try {
     report = await copyVerified(file, incoming);
     await deps.release?.();
     const lock = await lockDirectory(directory);
     try {
-      putBack = await exchange(target, incoming, file);
+      rollback = await exchange(target, incoming, file);
     } finally {
       lock.release();
     }
@@ -55,26 +52,26 @@ export async function restoreDataFile(directory: string, file: string, deps: Res
       await platform.stop();
     }
   } catch (cause) {
-    await putBack();
+    await rollback();
     const reason = isAppError(cause) ? cause.message : 'it cannot be opened';
-    throw unusable(file, `${reason}; the data is as it was`, cause);
+    throw unusable(file, `${reason}; the data is unchanged`, cause);
   }
   return report;
 }
 
-/** What is verified is the copy, which nobody else changes any more. */
+/** Verifies the copy, which no other process changes. */
 async function copyVerified(file: string, incoming: string): Promise<RestoreReport> {
   const expected = await readChecksum(file);
   try {
     await copyIn(file, incoming);
   } catch (cause) {
-    throw unusable(file, `it cannot be put in place (${errnoOf(cause) ?? 'unknown'}); the data is as it was`, cause);
+    throw unusable(file, `it cannot be copied (${errnoOf(cause) ?? 'unknown'}); the data is unchanged`, cause);
   }
   if (expected !== undefined && (await sha256Of(incoming)) !== expected) {
-    throw unusable(file, `it is not the file of its checksum ${checksumFileOf(file)}; the data is as it was`);
+    throw unusable(file, `it does not match its checksum ${checksumFileOf(file)}; the data is unchanged`);
   }
   const damage = await checkDataFile(incoming, 'full');
-  if (damage !== undefined) throw unusable(file, `it is damaged (${damage}); the data is as it was`);
+  if (damage !== undefined) throw unusable(file, `it is damaged (${damage}); the data is unchanged`);
   return { isVerified: expected !== undefined };
 }
 
@@ -90,19 +87,19 @@ async function checkIsDatabase(file: string): Promise<void> {
   } catch (cause) {
     throw unusable(file, `it cannot be read (${errnoOf(cause) ?? 'unknown'})`, cause);
   }
-  throw unusable(file, 'it is no backup of this service');
+  throw unusable(file, 'it is not a backup of this service');
 }
 
 /**
- * Gives the way back. Killed in the midst, it leaves no data file, and `broken-off-restore.ts` keeps a store from making an
- * empty one; begun again, it keeps what the first attempt had moved away.
+ * Returns the rollback. A kill in between leaves no data file, and `broken-off-restore.ts` of libs/runtime then refuses a
+ * start. A repeated restore keeps the file that the first one moved.
  */
 async function exchange(target: string, incoming: string, file: string): Promise<() => Promise<void>> {
   const moved: string[] = [];
   let placed = false;
-  const putBack = async (): Promise<void> => {
+  const rollback = async (): Promise<void> => {
     if (placed) for (const part of PARTS) await rm(`${target}${part}`, { force: true });
-    // The data file last: while it is missing nothing starts.
+    // The data file last: without it no process starts.
     for (const part of moved.toReversed()) await rename(`${target}${KEPT}${part}`, `${target}${part}`);
     await syncDirectory(dirname(target));
   };
@@ -113,10 +110,10 @@ async function exchange(target: string, incoming: string, file: string): Promise
     placed = true;
     await syncDirectory(dirname(target));
   } catch (cause) {
-    await putBack();
-    throw unusable(file, `it cannot be put in place (${errnoOf(cause) ?? 'unknown'}); the data is as it was`, cause);
+    await rollback();
+    throw unusable(file, `it cannot be copied (${errnoOf(cause) ?? 'unknown'}); the data is unchanged`, cause);
   }
-  return putBack;
+  return rollback;
 }
 
 async function copyIn(file: string, incoming: string): Promise<void> {
@@ -130,7 +127,7 @@ async function copyIn(file: string, incoming: string): Promise<void> {
   }
 }
 
-/** Names are on the disk only when their directory is. */
+/** A rename is durable when its directory is synced. */
 async function syncDirectory(directory: string): Promise<void> {
   const handle = await open(directory, 'r');
   try {
@@ -152,5 +149,5 @@ async function move(from: string, to: string): Promise<boolean> {
 }
 
 function unusable(file: string, reason: string, cause?: unknown): AppError {
-  return new AppError('invalid_request', `${file} was not brought back: ${reason}.`, { cause });
+  return new AppError('invalid_request', `${file} was not restored: ${reason}.`, { cause });
 }

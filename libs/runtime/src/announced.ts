@@ -4,7 +4,7 @@ interface Listening extends Service {
   address(): { readonly host: string; readonly port: number };
 }
 
-/** The same listener, which logs the address that it bound: with port 0 only this tells which. `what` says what is served. */
+/** The same listener, which logs the address that it bound: port 0 means any. `what` names the listener in the log. */
 export function announced<L extends Listening>(listener: L, what: string, logger: Logger): L {
   return {
     ...listener,

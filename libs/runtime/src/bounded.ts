@@ -1,6 +1,6 @@
 export type Outcome = 'done' | 'too late';
 
-/** Waits for work, at most so long. The work itself goes on; a rejection that comes too late is dropped. */
+/** Waits for work with a timeout. The work itself continues; a rejection after the timeout is dropped. */
 export async function bounded(work: Promise<void>, withinMs: number): Promise<Outcome> {
   let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise<Outcome>((resolve) => {

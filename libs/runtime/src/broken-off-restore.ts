@@ -1,14 +1,14 @@
-// A restore that a kill broke off between moving the old data file away and putting the new one in its place. A store that
-// started then would make an empty one, and nobody would know.
+// Detects a restore that was killed after it moved the old data file and before it placed the new one. A store that started
+// then would create an empty file.
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError, type Service } from '@busbar/core';
 import { DATA_FILE } from '@busbar/store';
 
-/** What the data file that a restore took the place of ends in. */
+/** Suffix of the data file that a restore replaced. */
 export const KEPT = '.before-restore';
 
-/** Goes before the store: `start` rejects with `invalid_configuration` where the old data file is there and no other. */
+/** Starts before the store. `start` rejects with `invalid_configuration` where only the replaced data file exists. */
 export function createRestoreGuard(directory: string): Service {
   const target = join(directory, DATA_FILE);
   return {
@@ -16,7 +16,7 @@ export function createRestoreGuard(directory: string): Service {
     async start() {
       if ((await isThere(target)) || !(await isThere(`${target}${KEPT}`))) return;
       const message =
-        `${target} is not there and ${target}${KEPT} is: a restore was broken off. Bring the backup back again, or rename ` +
+        `${target} is missing and ${target}${KEPT} exists: a restore was interrupted. Restore the backup again, or rename ` +
         `${target}${KEPT} to ${target} (and the files of the same name that end in -wal and -journal, if there are any).`;
       throw new AppError('invalid_configuration', message);
     },

@@ -27,7 +27,7 @@ test('a pair for localhost is made, the key for its owner alone', async () => {
   expect((await stat(pair.keyFile)).mode & 0o777).toBe(0o600);
 });
 
-test('a pair that is there is kept', async () => {
+test('a usable pair is reused', async () => {
   const clock = createFakeClock();
   const first = await readFile((await selfSignedPair(directory, clock)).certFile, 'utf8');
   clock.advance(3600 * DAY_MS);
@@ -48,7 +48,7 @@ test.each(['about to expire', 'broken', 'without its key'])('a pair that is %s i
   expect(certificate.checkPrivateKey(createPrivateKey(await readFile(pair.keyFile)))).toBe(true);
 });
 
-test('a directory that cannot be written is told in one sentence', async () => {
+test('a directory that cannot be written is refused in one sentence', async () => {
   await writeFile(join(directory, 'file'), '');
   await expect(selfSignedPair(join(directory, 'file'), createFakeClock())).rejects.toMatchObject({
     code: 'invalid_configuration',

@@ -1,3 +1,4 @@
+// The self-signed certificate of the one-process mode.
 import { X509Certificate } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,17 +13,17 @@ export interface CertificatePair {
 }
 
 const YEARS = 10;
-/** Remade while it is still good, so that a process that runs for long does not come to the day itself. */
-const REMADE_BEFORE_MS = 30 * 24 * 60 * 60 * 1000;
+/** Renewed so long before its end, since a process may run for weeks after its start. */
+const RENEWED_BEFORE_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** Where `selfSignedPair` keeps its files. */
+/** The paths that `selfSignedPair` writes. */
 export function selfSignedFiles(directory: string): CertificatePair {
   return { certFile: join(directory, 'tls-cert.pem'), keyFile: join(directory, 'tls-key.pem') };
 }
 
 /**
- * A self-signed pair for localhost in the data directory, made where it is missing, unreadable or about to expire. For the
- * one-process mode, which must answer over HTTPS before anybody gave it a certificate.
+ * A self-signed pair for localhost in the data directory, made where it is missing, unreadable or about to expire. The
+ * one-process mode serves HTTPS without a configured certificate.
  */
 export async function selfSignedPair(directory: string, clock: Clock): Promise<CertificatePair> {
   const pair = selfSignedFiles(directory);
@@ -43,9 +44,9 @@ async function isUsable({ certFile, keyFile }: CertificatePair, clock: Clock): P
   try {
     const certificate = new X509Certificate(await readFile(certFile));
     await readFile(keyFile);
-    return Date.parse(certificate.validTo) - clock.now().getTime() > REMADE_BEFORE_MS;
+    return Date.parse(certificate.validTo) - clock.now().getTime() > RENEWED_BEFORE_MS;
   } catch {
-    // Whatever is wrong with the pair, a new one mends it.
+    // An unreadable pair is replaced.
     return false;
   }
 }
@@ -74,7 +75,7 @@ async function make({ certFile, keyFile }: CertificatePair, clock: Clock): Promi
       },
     ],
   });
-  // The certificate last: it is what says that the pair is whole.
+  // The certificate last: a pair is complete when it exists.
   await writeSecretFile(keyFile, made.private);
   await writeSecretFile(certFile, made.cert);
 }

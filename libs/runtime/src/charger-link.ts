@@ -1,19 +1,24 @@
-// The domain's way to chargers, on any broker: once for every service that speaks to them.
+// Sends the domain's commands and closings to the gateway of a charger, over any broker.
 import type { Broker } from '@busbar/broker';
 import { channels, COMMAND_VERSION } from '@busbar/contracts';
 import { createId } from '@busbar/core';
 import type { ChargerLink } from '@busbar/domain/commands';
 
-/** Over what the gateway itself may take: the way there and back. */
-const WAY_MS = 5_000;
+/** Added to the time limits of the gateway: both ways through the broker. */
+const TRANSIT_MS = 5_000;
 const CLOSE_MS = 5_000;
 
-/** Gateways are asked under the id that the charger's record names; see "Flow 2" of ARCHITECTURE.md. */
+/** Addresses the gateway that the charger's record names. */
 export function createChargerLink(broker: Pick<Broker, 'request'>): ChargerLink {
   return {
     async call({ gatewayId, chargerId, incarnationId }, { commandId = createId(), ...call }) {
       const request = { v: COMMAND_VERSION, commandId, chargerId, incarnationId, ...call };
-      const result = await broker.request(channels.commands, gatewayId, request, call.waitMs + call.timeoutMs + WAY_MS);
+      const result = await broker.request(
+        channels.commands,
+        gatewayId,
+        request,
+        call.waitMs + call.timeoutMs + TRANSIT_MS,
+      );
       return result.outcome === 'answered' ? result.answer : { outcome: result.outcome };
     },
 

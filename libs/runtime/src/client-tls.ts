@@ -1,9 +1,9 @@
-// What this process verifies RabbitMQ and MongoDB with, and what it shows RabbitMQ.
+// Authorities and client certificates for the connections to RabbitMQ and MongoDB.
 import type { AmqpTls } from '@busbar/broker';
 import { AppError } from '@busbar/core';
 import { readAuthorities, readPair } from '@busbar/http';
 
-/** By the names of the settings that they come from. */
+/** Named as the settings that hold the paths. */
 export interface ClientTlsFiles {
   readonly brokerCaFile?: string | undefined;
   readonly brokerCertFile?: string | undefined;
@@ -12,8 +12,8 @@ export interface ClientTlsFiles {
 }
 
 /**
- * Reads the files for a connection to RabbitMQ, each time anew, so that a renewed certificate is used from the next connection
- * on. Undefined without files. Throws `invalid_configuration` for files that are wrong now, and for a URL without TLS.
+ * Returns a function that reads the files for each connection to RabbitMQ, so that renewed certificates are used. Undefined
+ * without files. Throws `invalid_configuration` for invalid files and for a URL without TLS.
  */
 export function brokerTlsFrom(url: string, files: ClientTlsFiles): (() => AmqpTls) | undefined {
   const { brokerCaFile: ca, brokerCertFile: cert, brokerKeyFile: key } = files;
@@ -39,7 +39,7 @@ export function brokerTlsFrom(url: string, files: ClientTlsFiles): (() => AmqpTl
   return read;
 }
 
-/** The file, once it is seen to hold authorities and the URL to be MongoDB's. Throws `invalid_configuration`. */
+/** Checks the file of authorities and that the URL is MongoDB's. Throws `invalid_configuration`. */
 export function storeCaFileFrom(url: string, { storeCaFile }: ClientTlsFiles): string | undefined {
   if (storeCaFile === undefined) return undefined;
   if (!url.startsWith('mongodb')) {

@@ -31,7 +31,7 @@ test('services start in order and stop in reverse, once however often they are a
   expect(events).toEqual(['start store', 'start broker', 'start api', 'stop api', 'stop broker', 'stop store']);
 });
 
-test('it is ready when all are, and not any more before anything stops', async () => {
+test('it is ready when all are, and becomes unready before any service stops', async () => {
   const { service, logger } = world();
   const seen: boolean[] = [];
   let ready = false;
@@ -70,7 +70,7 @@ test('a service that fails to start stops those before it and gives its error', 
   expect(all.ready()).toBe(false);
 });
 
-test('a service that does not start in time is told by name', async () => {
+test('a service that does not start in time is named in the error', async () => {
   const { service, logger } = world();
   const all = createLifecycle({
     name: 'all',
@@ -81,7 +81,7 @@ test('a service that does not start in time is told by name', async () => {
   await expect(all.start()).rejects.toThrow(/^broker did not start within/);
 });
 
-test('a service that does not stop in time, or fails to, is logged and does not keep the others', async () => {
+test('a service that does not stop in time, or fails to, is logged and the others are stopped', async () => {
   const { events, service, logger } = world();
   const all = createLifecycle({
     name: 'all',

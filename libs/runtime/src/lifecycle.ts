@@ -1,3 +1,4 @@
+// Starts services in order and stops them in reverse, each within a limit.
 import { AppError, type Logger, type Service } from '@busbar/core';
 import { bounded } from './bounded';
 
@@ -6,9 +7,9 @@ export interface LifecycleOptions {
   /** In the order of their start. */
   readonly services: readonly Service[];
   readonly logger: Logger;
-  /** For each service that says nothing of its own. Default 60 s: a broker that is away shall be told of, not waited for. */
+  /** For each service without a limit of its own. Default 60 s: an unavailable broker is reported rather than waited for. */
   readonly startWithinMs?: number;
-  /** For each service; what takes longer is left behind and logged. Default 10 s. */
+  /** For each service; one that takes longer is logged and left. Default 10 s. */
   readonly stopWithinMs?: number;
 }
 
@@ -16,8 +17,8 @@ const FINISH_STARTING_MS = 1_000;
 const START_MS = 60_000;
 
 /**
- * Several services as one: started in order, stopped in reverse. When one fails to start, those before it are stopped and
- * `start` rejects with its error. `stop` while starting starts no other service, and gives the one that is under way a second to finish.
+ * Combines services into one: started in order, stopped in reverse. When one fails to start, those before it are stopped and
+ * `start` rejects with its error. `stop` during a start starts no other service and waits a second for the current one.
  */
 export function createLifecycle(options: LifecycleOptions): Service {
   const { name, services, logger, startWithinMs = START_MS } = options;
@@ -35,7 +36,7 @@ export function createLifecycle(options: LifecycleOptions): Service {
   };
 
   const stopAll = async (): Promise<void> => {
-    // A failed start is told to whoever called `start`. One that hangs, on a server that is away say, is not waited for.
+    // The caller of `start` gets the error of a failed start. One that hangs on an unreachable server is not waited for.
     if (starting !== undefined)
       await bounded(
         starting.catch(() => undefined),
@@ -50,7 +51,7 @@ export function createLifecycle(options: LifecycleOptions): Service {
 
   return {
     name,
-    // As one of others' services it has as long as its own together.
+    // Within another life cycle it has the sum of its services' limits.
     startWithinMs: services.reduce((sum, service) => sum + limitOf(service), 0),
     start() {
       starting ??= startAll();
@@ -77,8 +78,9 @@ async function startOne(service: Service, withinMs: number): Promise<void> {
 async function stopOne(service: Service, withinMs: number, logger: Logger): Promise<void> {
   try {
     const outcome = await bounded(service.stop(), withinMs);
-    if (outcome === 'too late') logger.error({ service: service.name, withinMs }, 'did not stop in time and is left');
+    if (outcome === 'too late')
+      logger.error({ service: service.name, withinMs }, 'a service did not stop in time: stopping the next');
   } catch (error) {
-    logger.error({ service: service.name, err: error }, 'failed to stop');
+    logger.error({ service: service.name, err: error }, 'a service failed to stop');
   }
 }

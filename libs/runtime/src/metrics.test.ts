@@ -13,7 +13,7 @@ test('metrics are shown in Prometheus text, with their labels', async () => {
   expect(text).toContain('wait_seconds_bucket{le="10"} 1');
 });
 
-test('asking for a name again gives the same metric', async () => {
+test('the same name gives the same metric', async () => {
   const metrics = createMetrics();
   metrics.counter({ name: 'frames_total', help: 'Frames.' }).inc({});
   metrics.counter({ name: 'frames_total', help: 'Frames.' }).inc({});
@@ -26,7 +26,7 @@ test('two registries share nothing', async () => {
   expect(await first.text()).not.toContain('frames_total');
 });
 
-test('label values are bounded: what comes beyond counts as other', async () => {
+test('label values are bounded: further ones count as other', async () => {
   const metrics = createMetrics();
   const counter = metrics.counter({ name: 'frames_total', help: 'Frames.', labels: ['action'] });
   for (let i = 0; i < 1000; i += 1) counter.inc({ action: `action-${String(i)}` });
@@ -35,7 +35,7 @@ test('label values are bounded: what comes beyond counts as other', async () => 
   expect(text).toContain('frames_total{action="other"} 800');
 });
 
-test('a service that is made anew takes over what is read of it', async () => {
+test('the latest reader of an observed gauge is called', async () => {
   const metrics = createMetrics();
   metrics.observed({ name: 'queue', help: 'Waiting.' }, () => 1);
   metrics.observed({ name: 'queue', help: 'Waiting.' }, () => 2);

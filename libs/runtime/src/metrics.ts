@@ -1,13 +1,13 @@
-// A registry of its own for each process (or test), never prom-client's global one.
+// Prometheus metrics in a registry for each process or test, never prom-client's global one.
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** Label values in a metric; what comes beyond counts under `other`, so that no input grows the registry. */
+/** Label values of a metric; further values count under `other`, so that no input grows the registry. */
 const LABEL_VALUES = 200;
 const OTHER = 'other';
 
 export type Labels<L extends string> = Readonly<Record<L, string>>;
 
-/** Ever growing. */
+/** Only increases. */
 export interface CounterMetric<L extends string> {
   inc(labels: Labels<L>, by?: number): void;
 }
@@ -32,7 +32,7 @@ export interface Metrics {
   /** The same metric for the same name. */
   counter<L extends string = never>(options: MetricOptions<L>): CounterMetric<L>;
   gauge<L extends string = never>(options: MetricOptions<L>): GaugeMetric<L>;
-  /** A gauge without labels that is asked for its value at every reading; of two for one name the later is asked. */
+  /** A gauge without labels that calls `read` at each scrape; of two for one name the later one. */
   observed(options: { readonly name: string; readonly help: string }, read: () => number): void;
   histogram<L extends string = never>(
     options: MetricOptions<L> & { readonly buckets: readonly number[] },
@@ -42,7 +42,7 @@ export interface Metrics {
   text(): Promise<string>;
 }
 
-/** `processMetrics`: memory, event loop and so on as well. Their observers live as long as the process: not for tests. */
+/** `processMetrics` adds memory and event loop. Their observers live as long as the process: not for tests. */
 export function createMetrics(options: { readonly processMetrics?: boolean } = {}): Metrics {
   const registry = new Registry();
   if (options.processMetrics === true) collectDefaultMetrics({ register: registry });

@@ -1,9 +1,8 @@
 import type { Metrics } from './metrics';
 
-/** A gauge of what the public listeners of a process hold open. */
+/** Adds the gauge of open sockets of the public listeners. */
 export function observeSockets(metrics: Metrics, listeners: readonly { sockets(): number }[]): void {
-  const help =
-    'Open sockets of the public ports: of chargers, of API clients, and of those that have not said who they are.';
+  const help = 'Open sockets of the public ports: chargers, API clients and sockets that are not authenticated yet.';
   metrics.observed({ name: 'busbar_listener_sockets', help }, () =>
     listeners.reduce((sum, listener) => sum + listener.sockets(), 0),
   );

@@ -11,7 +11,7 @@ async function valueOf(metrics: { text(): Promise<string> }, name: string): Prom
   return Number(new RegExp(`^${name} (.*)$`, 'm').exec(await metrics.text())?.[1]);
 }
 
-test('a process shows whether its broker and its store are there, and the version of the documents', async () => {
+test('a process shows the availability of broker and store, and the schema version', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'platform-metrics-'));
   const metrics = createMetrics();
   const deps = { logger: createRecordingLogger(), clock: systemClock, metrics };
@@ -27,7 +27,7 @@ test('a process shows whether its broker and its store are there, and the versio
   await rm(directory, { recursive: true });
 });
 
-test('the time that a broker is away is counted from its loss to its return', async () => {
+test('the duration of an outage is measured from its begin to its end', async () => {
   const metrics = createMetrics();
   const clock = createFakeClock();
   let tell: (up: boolean) => void = () => undefined;
@@ -41,9 +41,9 @@ test('the time that a broker is away is counted from its loss to its return', as
   measureBroker(metrics, broker, clock);
   tell(false);
   clock.advance(12_000);
-  expect(await valueOf(metrics, 'busbar_broker_away_seconds')).toBe(12);
-  expect(await valueOf(metrics, 'busbar_broker_losses_total')).toBe(1);
+  expect(await valueOf(metrics, 'busbar_broker_unavailable_seconds')).toBe(12);
+  expect(await valueOf(metrics, 'busbar_broker_outages_total')).toBe(1);
   tell(true);
   clock.advance(5_000);
-  expect(await valueOf(metrics, 'busbar_broker_away_seconds')).toBe(0);
+  expect(await valueOf(metrics, 'busbar_broker_unavailable_seconds')).toBe(0);
 });

@@ -1,4 +1,4 @@
-// Whether the broker and the store are there, for whoever must act: the same in every process, whatever the adapter.
+// Availability of the broker and the store as metrics, the same in every process and for every adapter.
 import type { Clock } from '@busbar/core';
 import type { Metrics } from './metrics';
 
@@ -8,21 +8,21 @@ export interface Measurable {
   onConnection(listener: (up: boolean) => void): () => void;
 }
 
-/** `busbar_broker_up`, `busbar_broker_away_seconds`, `busbar_broker_losses_total`. */
+/** `busbar_broker_up`, `busbar_broker_unavailable_seconds`, `busbar_broker_outages_total`. */
 export function measureBroker(metrics: Metrics, broker: Measurable, clock: Clock): void {
   measure(metrics, { name: 'broker', part: broker, clock });
 }
 
-/** `busbar_store_up`, `busbar_store_away_seconds`, `busbar_store_losses_total`. */
+/** `busbar_store_up`, `busbar_store_unavailable_seconds`, `busbar_store_outages_total`. */
 export function measureStore(metrics: Metrics, store: Measurable, clock: Clock): void {
   measure(metrics, { name: 'store', part: store, clock });
 }
 
-/** `busbar_store_schema_version`, once the store has told it. */
+/** `busbar_store_schema_version`, once the store was read. */
 export function measureSchema(metrics: Metrics): (version: number) => void {
   const gauge = metrics.gauge({
     name: 'busbar_store_schema_version',
-    help: 'Version of the stored documents, as this process found or made it.',
+    help: 'Schema version of the stored documents, as this process read it at its start.',
   });
   return (version) => gauge.set({}, version);
 }
@@ -35,16 +35,19 @@ interface Measurement {
 
 function measure(metrics: Metrics, { name, part, clock }: Measurement): void {
   let unavailableSinceMs: number | undefined;
-  const losses = metrics.counter({ name: `busbar_${name}_losses_total`, help: `How often the ${name} was lost.` });
+  const outages = metrics.counter({ name: `busbar_${name}_outages_total`, help: `Outages of the ${name}.` });
   part.onConnection((up) => {
-    if (!up) losses.inc({});
+    if (!up) outages.inc({});
     unavailableSinceMs = up ? undefined : clock.monotonicMs();
   });
-  metrics.observed({ name: `busbar_${name}_up`, help: `Whether the ${name} can be used (1) or not (0).` }, () =>
+  metrics.observed({ name: `busbar_${name}_up`, help: `1 while the ${name} is available, else 0.` }, () =>
     part.ready() ? 1 : 0,
   );
   metrics.observed(
-    { name: `busbar_${name}_away_seconds`, help: `For how long the ${name} has been away; 0 while it is there.` },
+    {
+      name: `busbar_${name}_unavailable_seconds`,
+      help: `Duration of the current outage of the ${name}; 0 without one.`,
+    },
     () => (unavailableSinceMs === undefined ? 0 : (clock.monotonicMs() - unavailableSinceMs) / 1000),
   );
 }

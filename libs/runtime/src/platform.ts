@@ -1,4 +1,4 @@
-// The only importer of adapters: here URLs become a broker and a store.
+// Makes the broker and the store of a process from their URLs. The only importer of adapters.
 import { isAbsolute, resolve } from 'node:path';
 import { createAmqpBroker, createMemoryBroker, type Broker } from '@busbar/broker';
 import { AppError, type Clock, type Logger, type Service } from '@busbar/core';
@@ -21,7 +21,7 @@ import { createStoreSetup, setPartitions } from './store-setup';
 export interface AdapterDeps {
   readonly logger: Logger;
   readonly clock: Clock;
-  /** Where it is seen whether they are there. */
+  /** Gets the availability of the broker and the store. */
   readonly metrics?: Metrics;
   /** For servers whose certificate no public authority signed. */
   readonly tlsFiles?: ClientTlsFiles;
@@ -30,19 +30,19 @@ export interface AdapterDeps {
 export interface PlatformOptions extends AdapterDeps {
   readonly brokerUrl: string;
   readonly storeUrl: string;
-  /** Of processes that hash chargers onto queues: checked against what the first start fixed. */
+  /** For processes that hash chargers onto queues: checked against the value of the first start. */
   readonly partitions?: number;
 }
 
 export interface StorePlatform extends Service {
   readonly store: Store;
   readonly records: Records;
-  /** Where the data lies, for a store in a file. */
+  /** The data directory of a store in a file. */
   readonly directory: string | undefined;
-  /** Only of a store in a file: a consistent copy while it is used. */
+  /** Only of a store in a file: makes a consistent copy while the store is used. */
   readonly backup: ((file: string, options?: BackupOptions) => Promise<void>) | undefined;
   setPartitions(partitions: number): Promise<void>;
-  /** After the store was brought back: `raiseCounters` of the store. */
+  /** After a restore: `raiseCounters` of the store. */
   raiseCounters(): Promise<number>;
 }
 
@@ -94,7 +94,7 @@ export function createStorePlatform(url: string, deps: AdapterDeps & { readonly 
 /** The absolute directory that a `file:` URL names; undefined for any other URL. Throws for `file:` alone. */
 export function dataDirectoryOf(storeUrl: string): string | undefined {
   if (!storeUrl.startsWith('file:')) return undefined;
-  // Both file:./data and file:///var/lib/busbar, without percent-decoding: what is typed is the path.
+  // Both file:./data and file:///var/lib/busbar, without percent-decoding: the text is the path.
   const path = storeUrl.slice('file:'.length).replace(/^\/\/(?=\/)/, '');
   if (path === '') {
     throw new AppError('invalid_configuration', 'STORE_URL names no directory: write for example file:./data.');

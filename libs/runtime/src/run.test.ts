@@ -73,7 +73,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)('%s stops the service in order, with e
   expect(out()).toBe('serving\nstopped\n');
 });
 
-test('the same signal again at once counts as one: npm passes on what the terminal sent already', async () => {
+test('the same signal again at once counts as one: npm forwards the signal of the terminal', async () => {
   const again = "process.kill(process.pid, 'SIGINT')";
   const { child, ended } = await serving({ stop: `${again}; await new Promise((done) => setTimeout(done, 100))` });
   child.kill('SIGINT');
@@ -106,7 +106,7 @@ test('a signal while starting stops what was started, with exit code 0', async (
   expect(out()).toBe('starting\nstopped\n');
 });
 
-test('a bad variable is told in one sentence, with exit code 1 and no stack', async () => {
+test('an invalid variable gives one sentence, exit code 1 and no stack', async () => {
   const { out, err, ended } = program({}, { LOG_LEVEL: 'loud' });
   expect(await ended).toBe(1);
   expect(err()).toBe(
@@ -115,7 +115,7 @@ test('a bad variable is told in one sentence, with exit code 1 and no stack', as
   expect(out()).toBe('');
 });
 
-test('a taken port is told in one sentence, with exit code 1 and no stack', async () => {
+test('a port in use gives one sentence, exit code 1 and no stack', async () => {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -144,7 +144,7 @@ test('an unknown error at the start is logged with its stack, exit code 1', asyn
 test.each([
   ['setTimeout(() => { throw new Error("a defect") }, 10)'],
   ['setTimeout(() => { void Promise.reject(new Error("a defect")) }, 10)'],
-])('an error that nobody caught is logged, the service stopped, exit code 1: %s', async (start) => {
+])('an uncaught error is logged, the service stopped, exit code 1: %s', async (start) => {
   const { out, err, ended } = program({ start });
   expect(await ended).toBe(1);
   expect(out()).toBe('serving\nstopped\n');

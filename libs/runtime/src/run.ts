@@ -1,4 +1,4 @@
-// Turns a service into a process: signals, deadline, exit code, and one sentence for what an operator can mend.
+// Runs a service as a process: signals, deadline, exit code, and one sentence for a failure that an operator can fix.
 import { constants } from 'node:os';
 import { systemClock, type Clock, type Logger, type Service } from '@busbar/core';
 import { createLogger } from './logger';
@@ -21,21 +21,20 @@ export interface ProgramContext<S extends ProgramSpec> {
 export interface Program<S extends ProgramSpec> {
   readonly name: string;
   readonly settings: S;
-  /** Wires the service; what it rejects with is treated as a failed start. */
+  /** Wires the service; a rejection counts as a failed start. */
   create(context: ProgramContext<S>): Service | Promise<Service>;
 }
 
 /**
- * One press of Ctrl-C reaches the process from the terminal and once more from npm, which passes it on; a second one that
- * is meant comes later than this.
+ * Ctrl-C reaches the process from the terminal and again from npm, which forwards it. A second signal counts only after this.
  */
 const SAME_SIGNAL_MS = 300;
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
 /**
- * Runs a service until a signal. SIGTERM and SIGINT stop it in order within `SHUTDOWN_TIMEOUT_S` with exit code 0, a second
- * one ends the process at once. A start that fails ends with code 1 and one sentence on standard error; an error that
- * nobody caught is logged, the service stopped, the code 1.
+ * Runs a service until a signal. SIGTERM and SIGINT stop it in order within `SHUTDOWN_TIMEOUT_S`, exit code 0; a second one
+ * ends the process at once. A failed start gives code 1 and one sentence on standard error. An uncaught error is logged and
+ * stops the service, code 1.
  */
 export async function run<S extends ProgramSpec>(program: Program<S>): Promise<void> {
   let context: ProgramContext<S>;
@@ -65,7 +64,7 @@ function contextOf<S extends ProgramSpec>(program: Program<S>): ProgramContext<S
   };
 }
 
-/** What of a program's settings is asked for: all that it declares, or only what every process has. */
+/** Reads the settings as a spec: all that the program declares, or only those of every process. */
 function settingsOf<S extends SettingsSpec>(program: { readonly settings: S }): SettingsOf<S> {
   return readSettings(program.settings, process.env);
 }
@@ -82,7 +81,7 @@ function createShutdown(logger: Logger, withinMs: number): Shutdown {
   const begin = (exitCode: number): void => {
     begunAt = performance.now();
     setTimeout(() => {
-      logger.error({ withinMs }, 'did not stop in time: leaving what is open');
+      logger.error({ withinMs }, 'did not stop in time: exiting');
       process.exit(1);
     }, withinMs);
     stopAndExit(watched, exitCode, logger);
@@ -100,7 +99,7 @@ function createShutdown(logger: Logger, withinMs: number): Shutdown {
   }
   for (const event of ['uncaughtException', 'unhandledRejection']) {
     process.on(event, (error: unknown) => {
-      logger.error({ err: error, event }, 'an error that nobody caught: stopping');
+      logger.error({ err: error, event }, 'uncaught error: stopping');
       if (begunAt === undefined) begin(1);
     });
   }

@@ -1,9 +1,9 @@
 import { open, rename, rm } from 'node:fs/promises';
 
-/** Replaces `file` by one that only its owner may read. It appears whole or not at all, and never with wider rights. */
+/** Replaces `file` atomically by one that only its owner may read. */
 export async function writeSecretFile(file: string, content: string): Promise<void> {
   const unfinished = `${file}.unfinished`;
-  // A file that is there already would keep its own mode, and a link would lead elsewhere.
+  // An existing file would keep its mode, and a link would lead elsewhere.
   await rm(unfinished, { force: true });
   try {
     const handle = await open(unfinished, 'wx', 0o600);

@@ -3,8 +3,9 @@ import { startFailure } from './start-failure';
 
 const systemError = (code: string, facts: object = {}) => Object.assign(new Error(code), { code, ...facts });
 
-test('an expected failure is told in its own words', () => {
-  expect(startFailure(new AppError('unavailable', 'The broker is away.'))).toBe('The broker is away.');
+test('an expected failure gives its own message', () => {
+  const message = 'RabbitMQ is unreachable.';
+  expect(startFailure(new AppError('unavailable', message))).toBe(message);
 });
 
 test.each([

@@ -3,7 +3,7 @@ import { errnoOf } from './errno';
 
 type Sentence = (place: string) => string;
 
-/** What an operating system says when a process cannot start, as a sentence that says what to do. */
+/** Error codes of the operating system at a start, each with a sentence that says what to do. */
 const SENTENCES: Readonly<Record<string, Sentence>> = {
   EADDRINUSE: (place) => `${place} is taken by another process: stop that one or choose another.`,
   EADDRNOTAVAIL: (place) => `${place} is not an address of this machine: correct HOST.`,
@@ -18,7 +18,7 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   ECONNREFUSED: (place) => `${place} refuses connections: start the server there or correct the URL.`,
 };
 
-/** One sentence for a failure that an operator can mend, or undefined for one that is ours. */
+/** One sentence for a failure that an operator can fix; undefined for a defect. */
 export function startFailure(error: unknown): string | undefined {
   if (isAppError(error)) return error.code === 'internal' ? undefined : error.message;
   const code = errnoOf(error);

@@ -38,13 +38,13 @@ test('the first start fixes PARTITIONS, and another value is refused with the pr
   });
 });
 
-test('a process that does not care about partitions neither fixes nor checks them', async () => {
+test('a process without partitions neither sets nor checks them', async () => {
   await stopped();
   await stopped(8);
   await stopped();
 });
 
-test('after the procedure the other value is taken', async () => {
+test('after "partitions set" the other value is accepted', async () => {
   await stopped(16);
   const platform = await started();
   await platform.setPartitions(8);
@@ -52,7 +52,7 @@ test('after the procedure the other value is taken', async () => {
   await stopped(8);
 });
 
-test('a store of a newer version is refused', async () => {
+test('a store of a newer schema version is refused', async () => {
   const platform = createStorePlatform(`file:${directory}`, { logger: createRecordingLogger(), clock: systemClock });
   await platform.start();
   await platform.store.collection(settingsCollection).update(eq('_id', 'schema'), { set: { version: 99 } });
@@ -60,7 +60,7 @@ test('a store of a newer version is refused', async () => {
   await expect(started()).rejects.toThrow('written by a newer version (schema 99');
 });
 
-test('a directory that another process has is refused in a sentence', async () => {
+test('a directory that another process uses is refused in one sentence', async () => {
   const platform = await started();
   await expect(started()).rejects.toMatchObject({ code: 'invalid_configuration' });
   await platform.stop();
@@ -72,7 +72,7 @@ test.each([
   ['file:///var/lib/busbar', '/var/lib/busbar'],
   ['file:data with space', join(process.cwd(), 'data with space')],
   ['mongodb://host/db', undefined],
-])('%s lies in %s', (url, path) => {
+])('%s names the directory %s', (url, path) => {
   expect(dataDirectoryOf(url)).toBe(path);
 });
 

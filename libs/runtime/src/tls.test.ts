@@ -9,17 +9,17 @@ const nothing = {
 };
 const files = { tlsCertFile: 'cert.pem', tlsKeyFile: 'key.pem' };
 
-test('files that are given are used', async () => {
+test('configured files are used', async () => {
   const clientCaFile = 'ca.pem';
   expect(await tlsFrom({ ...nothing, ...files })).toEqual({ certFile: 'cert.pem', keyFile: 'key.pem' });
   expect(await tlsFrom({ ...nothing, ...files, tlsClientCaFile: clientCaFile })).toMatchObject({ clientCaFile });
 });
 
-test('behind a proxy that is trusted there is none', async () => {
+test('behind a trusted proxy there is no TLS', async () => {
   expect(await tlsFrom({ ...nothing, tls: 'off', trustedProxies: ['10.0.0.0/8'] })).toBeUndefined();
 });
 
-test('a pair is made only where none is given', async () => {
+test('a pair is made only where none is configured', async () => {
   const make = jest.fn(() => Promise.resolve({ certFile: 'made-cert.pem', keyFile: 'made-key.pem' }));
   expect(await tlsFrom({ ...nothing, ...files }, make)).toMatchObject({ certFile: 'cert.pem' });
   expect(make).not.toHaveBeenCalled();
@@ -32,7 +32,7 @@ test.each([
   [{ ...nothing, tlsKeyFile: 'key.pem' }, 'TLS_KEY_FILE is set without TLS_CERT_FILE'],
   [{ ...nothing, tls: 'off' as const }, 'TLS is off without TRUSTED_PROXIES'],
   [{ ...nothing, ...files, tls: 'off' as const }, 'TLS is off and TLS_CERT_FILE is set'],
-])('what does not fit together is refused: %j', async (settings, sentence) => {
+])('contradicting settings are refused: %j', async (settings, sentence) => {
   await expect(tlsFrom(settings)).rejects.toMatchObject({
     code: 'invalid_configuration',
     message: expect.stringContaining(sentence) as string,

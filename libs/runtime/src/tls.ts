@@ -7,8 +7,8 @@ import type { listenSettings, tlsSettings } from './settings/shared-settings';
 type Settings = SettingsOf<typeof tlsSettings> & Pick<SettingsOf<ReturnType<typeof listenSettings>>, 'trustedProxies'>;
 
 /**
- * What the public listener speaks TLS with; undefined where a proxy ends TLS. `makePair` stands in where no files are
- * given; without it they must be. Throws `invalid_configuration`.
+ * The certificate files of the public listener; undefined where a proxy ends TLS. `makePair` supplies a pair where none is
+ * configured; without it the files are required. Throws `invalid_configuration`.
  */
 export async function tlsFrom(
   settings: Settings,

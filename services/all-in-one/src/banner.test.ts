@@ -10,7 +10,7 @@ const facts: BannerFacts = {
   isSelfSigned: true,
 };
 
-test('the lines come in the promised order, each once', () => {
+test('the lines come in the guaranteed order, each once', () => {
   const text = bannerLines(facts).join('\n');
   const order = [
     'Address          https://127.0.0.1:8443',
@@ -30,13 +30,13 @@ test('the lines come in the promised order, each once', () => {
   for (const line of order) expect(text.indexOf(line)).toBe(text.lastIndexOf(line));
 });
 
-test('a key made by an earlier start is not known: the lines say how to make another', () => {
+test('a key of an earlier start is not shown: the lines say how to create another', () => {
   const text = bannerLines({ ...facts, key: { kind: 'unknown' } }).join('\n');
   expect(text).toContain('npm run admin -- key create');
-  expect(text).not.toContain('shown this once');
+  expect(text).not.toContain('shown only now');
 });
 
-test('a key in a file is named by its path, and a line to copy reads it, quoted for a shell', () => {
+test('a key in a file is shown as its path, and a line to copy reads it, quoted for a shell', () => {
   const text = bannerLines({ ...facts, key: { kind: 'file', file: "/srv/it's/api-key" } }).join('\n');
   expect(text).toContain("API key          in /srv/it's/api-key   (mode 0600;");
   expect(text).toContain(`export API_KEY="$(cat '/srv/it'\\''s/api-key')"\n`);
@@ -54,7 +54,7 @@ test.each(KINDS)('the lines to copy take the key of kind $kind from the variable
   for (const line of lines) expect(line).toContain('-H "x-api-key: $API_KEY"');
 });
 
-test('with a certificate of the operator curl checks it', () => {
+test('with a configured certificate curl verifies it', () => {
   expect(bannerLines({ ...facts, isSelfSigned: false, plainOcpp: null }).join('\n')).not.toMatch(
     /curl -k|\(-k|without TLS/,
   );

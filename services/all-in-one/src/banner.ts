@@ -1,14 +1,14 @@
-// What a person reads after `npm start`. Other people's scripts read it too: the order of the lines is promised.
+// The lines that `npm start` prints. Scripts read them too: their order is guaranteed.
 
-/** Where the client's API key is. It is printed only where a person reads along, never into a log that is kept. */
+/** Where the client's API key is. It is printed only to a terminal, never into a log. */
 export type ShownKey =
   /** This start created the key, and a terminal shows it. */
   | { readonly kind: 'created'; readonly apiKey: string }
-  /** A start created the key when nobody read along: a file of its owner holds it. */
+  /** A start without a terminal created the key: an owner-only file holds it. */
   | { readonly kind: 'file'; readonly file: string }
   /** BOOTSTRAP_API_KEY. */
   | { readonly kind: 'given' }
-  /** An earlier start created the key, and no file holds it: only its hash is kept. */
+  /** An earlier start created the key, and no file holds it: only its hash is stored. */
   | { readonly kind: 'unknown' };
 
 export interface BannerFacts {
@@ -17,7 +17,7 @@ export interface BannerFacts {
   /** `wss://host:port/ocpp/` */
   readonly ocpp: string;
   readonly plainOcpp: string | null;
-  /** The data directory, or the words for a store elsewhere. */
+  /** The data directory, or a text for a store elsewhere. */
   readonly data: string;
   readonly clientId: string;
   readonly key: ShownKey;
@@ -48,13 +48,13 @@ export function bannerLines(facts: BannerFacts): string[] {
 function keyText({ key, clientId }: BannerFacts): string {
   switch (key.kind) {
     case 'created':
-      return `${key.apiKey}   (shown this once: only its hash is kept)`;
+      return `${key.apiKey}   (shown only now: only its hash is stored)`;
     case 'file':
-      return `in ${key.file}   (mode 0600; delete the file when the key is kept elsewhere)`;
+      return `in ${key.file}   (mode 0600; delete the file when you have stored the key elsewhere)`;
     case 'given':
       return 'the value of BOOTSTRAP_API_KEY';
     case 'unknown':
-      return `only its hash is kept; to make another: npm run admin -- key create --client ${clientId}`;
+      return `only its hash is stored; to create another: npm run admin -- key create --client ${clientId}`;
   }
 }
 

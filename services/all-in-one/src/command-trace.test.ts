@@ -13,7 +13,7 @@ type Items = { readonly items: readonly Readonly<Record<string, unknown>>[] };
 
 const listed = async (path: string): Promise<Items['items']> => (await world.v2('GET', path)).json()['items'] as never;
 
-it('ties a session to its start, the command, the OCPP log and the log of the gateway', async () => {
+it('correlates a session with its start, the command, the OCPP log and the log of the gateway', async () => {
   const { id, charger } = await world.connected();
   const rfidTag = createId().slice(-20);
   await world.v2('POST', '/tags', { idTag: rfidTag });
@@ -44,7 +44,7 @@ it('ties a session to its start, the command, the OCPP log and the log of the ga
   });
 });
 
-it('has no command in a log row of what the charger said by itself', async () => {
+it('stores no command in a log row of an unsolicited message', async () => {
   const { id } = await world.connected();
   const [boot] = await eventually(async () => {
     const rows = await listed(`/chargers/${id}/ocpp-logs?messageTypes=BootNotification`);
@@ -53,7 +53,7 @@ it('has no command in a log row of what the charger said by itself', async () =>
   expect(boot).toMatchObject({ commandId: null, requestId: null });
 });
 
-it('masks secrets in what is recorded of a command', async () => {
+it('masks secrets in the record of a command', async () => {
   const { id, charger } = await world.connected();
   await charger.waitForCall('GetConfiguration');
   charger.answer('GetConfiguration', () => ({
@@ -66,7 +66,7 @@ it('masks secrets in what is recorded of a command', async () => {
   expect(record.text).not.toContain('very secret');
 });
 
-it('records a command of the v1 API too, whose response stays as it is', async () => {
+it('records a command of the v1 API too, with an unchanged response', async () => {
   const { id } = await world.connected();
   const reply = await world.legacy('POST', `/charger/unlock/${id}/1`);
   expect(reply.json()).toEqual({ status: 'Unlocked' });

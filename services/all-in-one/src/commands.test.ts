@@ -115,8 +115,8 @@ const ROWS: readonly Row[] = [
   },
 ];
 
-describe('a command of the newer API', () => {
-  it('reaches the charger in OCPP’s words, and its answer comes back in ours', async () => {
+describe('a command of the v2 API', () => {
+  it('reaches the charger as an OCPP CALL, and its answer comes back in the terms of v2', async () => {
     const { id, charger } = await world.connected();
     for (const { route, call, reply } of ROWS) {
       const [method, path, body] = route;
@@ -128,7 +128,7 @@ describe('a command of the newer API', () => {
     }
   });
 
-  it('sent again with its Idempotency-Key is answered again and not given twice, whatever its method', async () => {
+  it('gets the stored response when it is repeated with its Idempotency-Key, for every method', async () => {
     const { id, charger } = await world.connected();
     for (const { route, call } of ROWS.filter(({ route: [method] }) => method !== 'GET')) {
       const [method, path, body] = route;
@@ -140,13 +140,13 @@ describe('a command of the newer API', () => {
     }
   });
 
-  it('that the charger rejects is a normal answer', async () => {
+  it('gets a rejection of the charger as a normal response', async () => {
     const { id } = await world.connected({ answers: { Reset: () => ({ status: 'Rejected' }) } });
     const reply = await world.v2('POST', `/chargers/${id}/reset`, { type: 'Hard' });
     expect([reply.status, reply.json()]).toEqual([200, { chargerId: id, status: 'Rejected', commandId: ID }]);
   });
 
-  it('to a charger that is not connected is refused at once, also before its transaction is looked at', async () => {
+  it('is refused at once for a disconnected charger, before its transaction is read', async () => {
     const id = await world.register();
     expect(codeOf(await world.v2('POST', `/chargers/${id}/reset`, { type: 'Soft' }))).toBe('409 charger_offline');
     const stop = await world.v2('POST', `/chargers/${id}/stop-transaction`, { transactionId: 1 });
@@ -155,7 +155,7 @@ describe('a command of the newer API', () => {
     expect(codeOf(await world.v2('POST', `/chargers/${id}/reset`, { type: 'Warm' }))).toBe('400 invalid_request');
   });
 
-  it('26. that is not answered in time says so, and the next one is not held up by it', async () => {
+  it('26. times out without an answer, and does not block the next one', async () => {
     const { id, charger } = await world.connected({ answers: { Reset: () => ({ kind: 'silence' }) } });
     const late = await world.v2('POST', `/chargers/${id}/reset?timeoutS=1`, { type: 'Soft' });
     expect(codeOf(late)).toBe('504 charger_timeout');
@@ -165,7 +165,7 @@ describe('a command of the newer API', () => {
     expect(next.json()).toEqual({ chargerId: id, status: 'Accepted', commandId: ID });
   });
 
-  it('27. whose charger is lost while it waits fails at once, and is not sent again', async () => {
+  it('27. fails at once when its charger disconnects, and is not sent again', async () => {
     const { id, charger } = await world.connected({ answers: { Reset: () => ({ kind: 'silence' }) } });
     const waiting = world.v2('POST', `/chargers/${id}/reset?timeoutS=60`, { type: 'Soft' });
     await charger.waitForCall('Reset');
@@ -178,7 +178,7 @@ describe('a command of the newer API', () => {
     expect(again.received.map(({ action }) => action)).not.toContain('Reset');
   });
 
-  it('25. waits its turn behind another one, and beyond the line is told that it was not sent', async () => {
+  it('25. waits behind another one; beyond the queue limit it fails as not sent', async () => {
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     const { id, charger } = await world.connected({ answers: { Reset: () => held.then(() => ACCEPTED) } });
@@ -202,18 +202,18 @@ describe('a command of the newer API', () => {
     expect(charger.received.filter(({ action }) => action === 'ClearCache')).toHaveLength(20);
   });
 
-  it('that the charger answers with an error tells its own code and description', async () => {
-    const error = { kind: 'error', code: 'NotImplemented', description: 'never heard of it' } as const;
+  it('reports code and description of a CALLERROR', async () => {
+    const error = { kind: 'error', code: 'NotImplemented', description: 'unknown action' } as const;
     const { id } = await world.connected({ answers: { ClearCache: () => error } });
     const reply = await world.v2('POST', `/chargers/${id}/clear-cache`, {});
     expect(codeOf(reply)).toBe('502 charger_error');
     expect(reply.json()).toMatchObject({
-      detail: 'The charger answered with the error NotImplemented: never heard of it',
-      chargerError: { code: 'NotImplemented', description: 'never heard of it' },
+      detail: 'The charger answered with the error NotImplemented: unknown action',
+      chargerError: { code: 'NotImplemented', description: 'unknown action' },
     });
   });
 
-  it('35. that the charger answers with what OCPP does not have is told apart from an error of its own', async () => {
+  it('35. distinguishes an answer that violates OCPP from a CALLERROR', async () => {
     const { id } = await world.connected({ answers: { GetLocalListVersion: () => ({ listVersion: 'three' }) } });
     const reply = await world.v2('GET', `/chargers/${id}/local-list/version`);
     expect(codeOf(reply)).toBe('502 charger_invalid_answer');
@@ -241,7 +241,7 @@ describe('a command of the newer API', () => {
     expect(JSON.stringify(sent?.payload)).not.toContain('P'.repeat(21));
   });
 
-  it('15. goes to the newest socket at once, also while the older one hangs', async () => {
+  it('15. goes to the newest connection at once, also while the previous one hangs', async () => {
     const { id, charger: older } = await world.connected();
     older.pause();
     const newer = await world.connect(id);
@@ -263,8 +263,8 @@ describe('a command of the newer API', () => {
   });
 });
 
-describe('starting and stopping a session from afar', () => {
-  it('with validation refuses a tag that could not start one, before the charger is asked', async () => {
+describe('remote start and stop of a session', () => {
+  it('with validation refuses a tag that may not start one, before a CALL is sent', async () => {
     const { id, charger } = await world.connected();
     const start = (rfidTag: string) =>
       world.v2('POST', `/chargers/${id}/start-charging`, { socketId: 1, rfidTag, validateRfid: true });
@@ -279,17 +279,23 @@ describe('starting and stopping a session from afar', () => {
     expect(codeOf(await start(await tag({ startDate: AT })))).toBe('409 tag_not_yet_valid');
     const good = await tag({});
     const begun = await charger.ask('StartTransaction', {
-      ...{ connectorId: 2, idTag: good, meterStart: 0, timestamp: new Date().toISOString() },
+      connectorId: 2,
+      idTag: good,
+      meterStart: 0,
+      timestamp: new Date().toISOString(),
     });
     expect(begun).toMatchObject({ idTagInfo: { status: 'Accepted' } });
     expect(codeOf(await start(good))).toBe('409 tag_in_use');
     expect(charger.received.map(({ action }) => action)).not.toContain('RemoteStartTransaction');
     expect((await start(await tag({}))).json()).toEqual({
-      ...{ chargerId: id, socketId: 1, status: 'Accepted', commandId: ID },
+      chargerId: id,
+      socketId: 1,
+      status: 'Accepted',
+      commandId: ID,
     });
   });
 
-  it('authorizes the session itself, also where the charger starts before it answers; a blocked or expired tag is not sent', async () => {
+  it('authorizes the session, also where the charger starts before it answers; a blocked or expired tag is not sent', async () => {
     const started: unknown[] = [];
     const { id, charger } = await world.connected();
     // The outcome comes after the question.
@@ -317,12 +323,14 @@ describe('starting and stopping a session from afar', () => {
     const [{ transactionId }] = started as [{ transactionId: number }];
     const session = await world.v2('GET', `/sessions/${String(transactionId)}`);
     expect(session.json()).toMatchObject({
-      ...{ state: 'ongoing', authorization: { status: 'accepted', reason: null, source: 'remote_start' } },
-      ...{ startedBy: 'remote', commandId: expect.any(String) as string },
+      state: 'ongoing',
+      authorization: { status: 'accepted', reason: null, source: 'remote_start' },
+      startedBy: 'remote',
+      commandId: expect.any(String) as string,
     });
   });
 
-  it('stops the charger’s own transaction, and no other', async () => {
+  it('stops a transaction of this charger only', async () => {
     const { id, charger } = await world.connected();
     const other = await world.connected();
     const at = { connectorId: 1, idTag: 'TAG', meterStart: 0, timestamp: new Date().toISOString() };
@@ -339,7 +347,7 @@ describe('starting and stopping a session from afar', () => {
 });
 
 describe('the configuration of a charger', () => {
-  it('is read as stored, asked for anew, and follows a change', async () => {
+  it('is read from the store, refreshed on request, and follows a change', async () => {
     const { id, charger } = await world.connected();
     await charger.waitForCall('GetConfiguration');
     const read = async (query = ''): Promise<unknown> =>
@@ -374,7 +382,7 @@ describe('the configuration of a charger', () => {
     expect(await read('?configNames=HeartbeatInterval')).toHaveProperty('chargerConfigurations', [changed]);
   });
 
-  it('shows a key that is set nowhere: not in the log, the record or the answer', async () => {
+  it('shows a new key neither in the log, nor the record, nor the response', async () => {
     const { id } = await world.connected();
     const configValue = '000102030405060708090A0B0C0D0E0F';
     const change = { configName: 'AuthorizationKey', configValue };
@@ -385,7 +393,7 @@ describe('the configuration of a charger', () => {
 });
 
 describe('a raw call', () => {
-  it('goes out as it is, and the whole answer comes back', async () => {
+  it('is sent unchanged, and returns the whole answer', async () => {
     const hashes = { status: 'NotFound' };
     const { id, charger } = await world.connected({ answers: { GetInstalledCertificateIds: () => hashes } });
     const payload = { certificateType: 'ManufacturerRootCertificate' };
@@ -395,7 +403,7 @@ describe('a raw call', () => {
     expect((await charger.waitForCall('GetInstalledCertificateIds')).payload).toEqual(payload);
   });
 
-  it('that does not fit the version is refused, with the path of what is wrong', async () => {
+  it('is refused when it violates the schema, with the path of the error', async () => {
     const { id, charger } = await world.connected();
     const call = (body: object) => world.v2('POST', `/chargers/${id}/calls`, body);
     const unfit = await call({ action: 'Reset', payload: { type: 'Warm' } });

@@ -12,7 +12,7 @@ import {
 } from '@busbar/runtime';
 import { v2Settings } from '@busbar/v2-api';
 
-/** What the one-process mode reads: all that the four services go by, on embedded defaults. */
+/** The settings of the one-process mode: those of the four services, with embedded defaults. */
 export const allInOneSettings = {
   ...processSettings({ shutdownTimeoutS: 10 }),
   ...listenSettings('together'),

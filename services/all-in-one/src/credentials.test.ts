@@ -8,8 +8,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-describe('a charger that is given other credentials while it is connected', () => {
-  it('70. has its socket closed, and must present the new password', async () => {
+describe('a connected charger whose credentials change', () => {
+  it('70. is disconnected, and must present the new password', async () => {
     const { id, charger } = await world.connected();
     const reply = await world.v2('PUT', `/chargers/${id}/authentication`, { password: 'a new password' });
     expect(reply.status).toBe(200);
@@ -24,10 +24,10 @@ describe('a charger that is given other credentials while it is connected', () =
     await (await world.connect(id)).close();
   });
 
-  it('70. also from the command line', async () => {
+  it('70. is disconnected by the admin command line too', async () => {
     const { id, charger } = await world.connected();
     const words = ['charger', 'authentication', 'set', id, '--password', 'another password'];
-    expect((await askRunningProcess(world.directory, words))?.lines).toContain('a connection that is open is closed');
+    expect((await askRunningProcess(world.directory, words))?.lines).toContain('its open connection is closed');
     expect(await charger.waitForClose()).toMatchObject({ reason: 'credentials_changed' });
   });
 });

@@ -56,7 +56,7 @@ test('deploy/env.example lists every variable of every process with its default'
   expect(readFileSync(file, 'utf8')).toBe(describeEnvironment());
 });
 
-test('every variable that is promised exists, and no other', () => {
+test('every documented variable exists, and no other', () => {
   const variables = [...describeEnvironment().matchAll(/^#([A-Z0-9_]+)=/gm)].map((match) => match[1]);
   expect(variables).toEqual(PROMISED);
 });

@@ -13,7 +13,7 @@ afterEach(() => rm(directory, { recursive: true }));
 const show = (apiKey: string | undefined, isTerminal = false) =>
   keyToShow(apiKey, directory, { isTerminal }, createRecordingLogger());
 
-it('names the file that an earlier start wrote the key to, for as long as it is there', async () => {
+it('names the file of an earlier start while it exists', async () => {
   const file = join(directory, 'api-key');
   expect(await show('bb_secret')).toEqual({ kind: 'file', file });
   expect(await show(undefined)).toEqual({ kind: 'file', file });

@@ -1,3 +1,4 @@
+// Shows or stores the API key that a start created.
 import { lstat, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from '@busbar/core';
@@ -6,7 +7,7 @@ import type { ShownKey } from './banner';
 
 const FILE = 'api-key';
 
-/** How a person gets the key that this start created (`apiKey`), or an earlier one left in its file. Never rejects: the service runs without. */
+/** Shows the key of this start (`apiKey`), or names the file of an earlier one. Never rejects: the service runs without. */
 export async function keyToShow(
   apiKey: string | undefined,
   directory: string,
@@ -21,7 +22,7 @@ export async function keyToShow(
     await writeSecretFile(file, `${apiKey}\n`);
     return { kind: 'file', file };
   } catch (error) {
-    logger.error({ err: error, file }, 'the first API key cannot be stored in its file: create another key');
+    logger.error({ err: error, file }, 'cannot store the first API key in its file: create another key');
     return { kind: 'unknown' };
   }
 }

@@ -47,12 +47,12 @@ test.each(['/', '/v2x', '/apis', '/V2', '/ocppx', '/docs/x', '/favicon.ico'])('%
   expect(await reply.json()).toMatchObject({ code: 'not_found', errorCode: 'not_found' });
 });
 
-test.each(['/nowhere', '/docs'])("%s is answered with the caller's request id", async (path) => {
+test.each(['/nowhere', '/docs'])("%s gets the caller's request id", async (path) => {
   const reply = await call(path, { headers: { 'x-request-id': 'mine-1' } });
   expect(reply.headers.get('x-request-id')).toBe('mine-1');
 });
 
-test('/docs leads to both documentations', async () => {
+test('/docs links both documentations', async () => {
   const reply = await call('/docs');
   expect(reply.status).toBe(200);
   expect(reply.headers.get('content-security-policy')).toContain("default-src 'none'");
@@ -61,19 +61,19 @@ test('/docs leads to both documentations', async () => {
   expect(page).toContain('href="/api/docs"');
 });
 
-test('/docs can only be read', async () => {
+test('/docs supports GET and HEAD only', async () => {
   const reply = await call('/docs', { method: 'POST' });
   expect(reply.status).toBe(405);
   expect(reply.headers.get('allow')).toBe('GET, HEAD');
 });
 
-test.each(['/docs', '/nothing', '/ocpp/A'])('%s over plain HTTP is refused before anything else', async (path) => {
+test.each(['/docs', '/nothing', '/ocpp/A'])('%s over plain HTTP is refused before any other check', async (path) => {
   const reply = await call(path, {}, 'http');
   expect(reply.status).toBe(403);
   expect(await reply.json()).toMatchObject({ code: 'https_required' });
 });
 
-test('reports a request at /ocpp that did not come over TLS, and no other', async () => {
+test('reports a request at /ocpp without TLS, and no other', async () => {
   const headers = { 'x-forwarded-for': '203.0.113.7' };
   for (const path of ['/v2', '/docs', '/ocpp/A']) await call(path, { headers }, 'http');
   await call('/ocpp/B', { headers });

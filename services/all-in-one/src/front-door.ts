@@ -1,4 +1,4 @@
-// Which service a request on the one public port is for.
+// Routes requests of the shared public port to their service.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
   addressOf,
@@ -26,11 +26,11 @@ export interface FrontDoorOptions {
   readonly sendsHsts: boolean;
 }
 
-/** `/v2`, `/api` and `/ocpp` go to their services; `/docs` leads to the two documentations; all else is not found. */
+/** `/v2`, `/api` and `/ocpp` go to their services; `/docs` links the documentations; other paths are 404. */
 export function createFrontDoor(options: FrontDoorOptions): RequestHandler {
   const isTrustedProxy = createProxyTrust(options.trustedProxies);
   const services: readonly (readonly [string, RequestHandler])[] = [
-    // These two refuse what did not come over TLS themselves, each in its own words.
+    // These two refuse requests without TLS themselves, each with its own error body.
     ['/v2', options.v2],
     ['/api', options.legacy],
     ['/ocpp', secured(ocpp, reportInsecure)],
@@ -61,14 +61,14 @@ export function createFrontDoor(options: FrontDoorOptions): RequestHandler {
     };
   }
 
-  const nowhere = secured((_request, response) => {
+  const notFound = secured((_request, response) => {
     answer(response, NOTHING_HERE);
   });
 
   return (request, response) => {
     const path = splitTarget(request.url ?? '/').path;
     const service = services.find(([prefix]) => path === prefix || path.startsWith(`${prefix}/`));
-    (service?.[1] ?? nowhere)(request, response);
+    (service?.[1] ?? notFound)(request, response);
   };
 }
 
@@ -85,8 +85,8 @@ const DOCS = `<!doctype html>
 <h1>Busbar</h1>
 <p>Interactive documentation:</p>
 <ul>
-<li><a href="/v2/docs">/v2/docs</a>: the newer interface</li>
-<li><a href="/api/docs">/api/docs</a>: the older interface</li>
+<li><a href="/v2/docs">/v2/docs</a>: the v2 API</li>
+<li><a href="/api/docs">/api/docs</a>: the v1 (legacy) API</li>
 </ul>
 <p>Their OpenAPI documents: <a href="/v2/openapi.json">/v2/openapi.json</a>, <a href="/api/swagger.json">/api/swagger.json</a>.</p>
 </html>
@@ -100,13 +100,13 @@ function showDocs(request: IncomingMessage, response: ServerResponse): void {
   }
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('allow', 'GET, HEAD');
-    answer(response, { status: 405, code: 'method_not_allowed', message: 'This page can only be read.' });
+    answer(response, { status: 405, code: 'method_not_allowed', message: 'This page supports GET and HEAD only.' });
     return;
   }
   finish(response, 200, { 'content-type': 'text/html; charset=utf-8', 'x-request-id': idOf(request) }, DOCS);
 }
 
-/** Gives the request id of the response. */
+/** Returns the request id of the response. */
 function answer(response: ServerResponse, refusal: Parameters<typeof refusalBody>[0]): string {
   const requestId = idOf(response.req);
   const headers = { 'content-type': 'application/json; charset=utf-8', 'x-request-id': requestId };

@@ -10,8 +10,8 @@ afterAll(() => world.close());
 
 const codeOf = (reply: HttpReply) => `${String(reply.status)} ${String(reply.json()['errorCode'])}`;
 
-describe('a command of the older API', () => {
-  it('reaches the charger, and its own word comes back', async () => {
+describe('a command of the v1 API', () => {
+  it('reaches the charger, and its status comes back', async () => {
     const { id, charger } = await world.connected();
     const at = { connectorId: 1, idTag: 'TAG', meterStart: 0, timestamp: new Date().toISOString() };
     const { transactionId } = await charger.ask('StartTransaction', at);
@@ -35,7 +35,7 @@ describe('a command of the older API', () => {
     }
   });
 
-  it('validates the tag only when it is asked to', async () => {
+  it('validates the tag only on request', async () => {
     const { id } = await world.connected();
     const start = (query: string) => world.legacy('POST', `/charger/start/${id}/1/NEVER-SEEN${query}`);
     expect(codeOf(await start('?action=validateRfId'))).toBe('409 tag_unknown');
@@ -43,7 +43,7 @@ describe('a command of the older API', () => {
     expect(codeOf(await start('?action=somethingElse'))).toBe('400 invalid_request');
   });
 
-  it('tells apart how it failed', async () => {
+  it('distinguishes how it failed', async () => {
     const offline = await world.register();
     expect(codeOf(await world.legacy('POST', `/charger/start/${offline}/1/TAG`))).toBe('409 charger_offline');
     expect(codeOf(await world.legacy('POST', `/charger/stop/${offline}/1`))).toBe('409 charger_offline');

@@ -1,4 +1,4 @@
-// The four services in one process, wired to each other: what is stopped and made anew when a backup is brought back.
+// Wires the four services in one process. A restore replaces the whole network.
 import { createChargerState } from '@busbar/charger-state';
 import type { Service } from '@busbar/core';
 import { createConnectionCloser, type ConnectionCloser } from '@busbar/domain/chargers';
@@ -26,7 +26,7 @@ import { createFrontDoor } from './front-door';
 export type Context = ProgramContext<typeof allInOneSettings>;
 
 export interface NetworkPlace {
-  /** Where a certificate is made when none is given. */
+  /** For the self-signed certificate. */
   readonly directory: string;
   readonly port: number;
   readonly plainPort: number | 'off';
@@ -38,15 +38,15 @@ export interface Network extends Service {
   readonly isSelfSigned: boolean;
   /** Whether a proxy ends TLS. */
   readonly isPlain: boolean;
-  /** What was bound. Throws before `start` resolved. */
+  /** The bound addresses. Throws before `start` resolved. */
   addresses(): { readonly listener: BoundAddress; readonly plain: BoundAddress | undefined };
   /** Throws before `start` resolved. */
   client(): BootstrapResult;
 }
 
-/** Plain ws proves nothing about either side: it is for this machine alone, whatever `HOST` says. */
+/** Plain ws authenticates neither side, so it is for this machine alone, whatever `HOST` is. */
 const LOOPBACK = '127.0.0.1';
-/** Of the ten seconds that a stop may take, for requests in flight. */
+/** For requests in flight; a stop may take ten seconds in all. */
 const LISTENER_STOP_MS = 2_000;
 
 /** Wires the network; nothing is opened before `start`. */
@@ -63,7 +63,7 @@ export async function createNetwork(context: Context, place: NetworkPlace): Prom
   const state = createChargerState({ broker, store, records, clock, logger, metrics, settings, sweepAtStart: true });
   const gateway = createGateway({ broker, clock, logger, metrics, settings });
   const { commandTimeoutS, maskKeys } = settings;
-  // A browser that was told to insist on TLS lets nobody past a certificate that it does not trust.
+  // With HSTS a browser does not let users accept an untrusted certificate.
   const sendsHsts = !isSelfSigned;
   const requestLimits = createRequestLimits(rateLimitsFrom(settings), clock);
   const link = createChargerLink(broker);
@@ -102,7 +102,7 @@ export async function createNetwork(context: Context, place: NetworkPlace): Prom
     if (isSelfSigned) await selfSignedPair(place.directory, clock);
     client = await bootstrap({ records, clock }, settings);
   });
-  // Last: a new key is shown by the start that creates it, and a start that fails shows none.
+  // Last: the start that creates a key shows it, and a failed start creates none.
   const firstClient = task('first client', async () => {
     client ??= await bootstrapOrFirstClient({ records, clock }, settings);
   });
@@ -149,7 +149,7 @@ function plainListener(
     logger,
     clock,
     limits: { stopMs: LISTENER_STOP_MS, socketsPerAddress: settings.maxSocketsPerAddress },
-    // Every request that is no upgrade is refused before it comes here.
+    // The listener refuses every request that is no upgrade.
     onRequest: (_request, response) => response.destroy(),
     onRefused: gateway.handleRefused,
     onUpgrade: gateway.handlePlainUpgrade,
@@ -157,7 +157,7 @@ function plainListener(
   });
 }
 
-/** Something to be done once in the order of a start. */
+/** A service that runs some work once, at its place in the order of a start. */
 function task(name: string, work: () => Promise<void>): Service {
   let done: Promise<void> | undefined;
   return { name, start: () => (done ??= work()), stop: () => Promise.resolve(), ready: () => true };

@@ -92,7 +92,7 @@ test('a first start that fails creates no key, so that the next one can show it'
   expect((await call(`${http}/v2/sites`, key)).status).toBe(200);
 });
 
-test('the first start prints a key that works, a later one the client id and how to make another', async () => {
+test('the first start prints a valid key, a later one the client id and how to create another', async () => {
   const first = await start();
   await registerCharger(first, 'ACME_1');
   await first.service.stop();
@@ -104,7 +104,7 @@ test('the first start prints a key that works, a later one the client id and how
 });
 
 test.each(['BOOTSTRAP_API_KEY', 'BOOTSTRAP_API_KEY_FILE'])(
-  'a key that is given by %s works, and no start prints it',
+  'a key in %s is valid, and no start prints it',
   async (variable) => {
     const key = 'a-key-of-a-script-01';
     const file = join(directory, 'given');
@@ -133,7 +133,7 @@ test('without a terminal the first start stores the new key in a file of its own
   await registerCharger({ ...world, key }, 'ACME_1');
 });
 
-test('a key that cannot be stored in its file is not printed: the lines say how to make another', async () => {
+test('a key that cannot be stored in its file is not printed: the lines say how to create another', async () => {
   await mkdir(join(directory, 'api-key'));
   const { text } = await start({}, false);
   expect(text).toContain('npm run admin -- key create');
@@ -154,7 +154,7 @@ test('both websocket addresses serve chargers, and the record shows them', async
 });
 
 test.each(['h2c', 'TLS/1.2', 'websocket'])(
-  'a request that would also go on in %s is the request that it is without',
+  'a request that offers an upgrade to %s is served as plain HTTP/1.1',
   async (upgrade) => {
     const world = await start();
     const headers = { connection: 'Upgrade', upgrade };
@@ -183,7 +183,7 @@ test('a stop closes sockets with 1001, and the record says so after the next sta
   expect(json).toMatchObject({ activeConnection: false, manufacturer: 'Example' });
 });
 
-test('a backup is brought back while it runs: same addresses, data as it was, chargers come again', async () => {
+test('a backup is restored while it runs: same addresses, restored data, chargers reconnect', async () => {
   const world = await start();
   await registerCharger(world, 'ACME_1');
   const charger = await connectCharger({ url: `${world.ocpp}ACME_1` });
@@ -199,14 +199,16 @@ test('a backup is brought back while it runs: same addresses, data as it was, ch
   expect(world.service.ready()).toBe(true);
 });
 
-test('a file that is no backup leaves everything as it was, and serving', async () => {
+test('a file that is no backup changes nothing, and the service stays ready', async () => {
   const world = await start();
   await registerCharger(world, 'ACME_1');
-  await expect(askRunningProcess(directory, ['restore', join(directory, 'tls-cert.pem')])).rejects.toThrow('no backup');
+  await expect(askRunningProcess(directory, ['restore', join(directory, 'tls-cert.pem')])).rejects.toThrow(
+    'not a backup',
+  );
   expect((await call(`${world.http}/v2/chargers/ACME_1`, world.key)).status).toBe(200);
 });
 
-test('a taken port is refused in a sentence that names the variable', async () => {
+test('a port in use is refused in a sentence that names the variable', async () => {
   const world = await start();
   const { port } = new URL(world.http);
   const other = await mkdtemp(join(tmpdir(), 'all-in-one-'));
@@ -216,7 +218,7 @@ test('a taken port is refused in a sentence that names the variable', async () =
   await rm(other, { recursive: true });
 });
 
-test('the running process says where it answers', async () => {
+test('the running process shows its addresses', async () => {
   const world = await start({ OCPP_PLAIN_PORT: 'off' });
   const addresses = await askRunningProcess(directory, ['address']);
   expect(addresses?.data).toEqual({ http: world.http, ocpp: world.ocpp, plainOcpp: null });
@@ -230,11 +232,11 @@ describe('Strict-Transport-Security', () => {
     return [...new Set(replies.map(({ headers }) => headers['strict-transport-security']))];
   };
 
-  it('is not sent with the certificate that the process signed itself, which would lock browsers out', async () => {
+  it('is not sent with a self-signed certificate, which would lock browsers out', async () => {
     expect(await headersOf(await start())).toEqual([undefined]);
   });
 
-  it('speaks for this host alone where there is a certificate', async () => {
+  it('is sent for this host alone with a configured certificate', async () => {
     const { certFile, keyFile } = await selfSignedPair(join(directory, 'given'), systemClock);
     expect(await headersOf(await start({ TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile }))).toEqual([
       'max-age=31536000',

@@ -1,4 +1,4 @@
-// The one-process mode: the network, its health, administration over the local socket, and what a person reads at the start.
+// The one-process mode: the network, its health, administration over the local socket, and the lines printed at the start.
 import { resolve } from 'node:path';
 import { AppError, type Service } from '@busbar/core';
 import { createInternalListener, type BoundAddress } from '@busbar/http';
@@ -16,14 +16,14 @@ import { bannerLines, type BannerFacts } from './banner';
 import { keyToShow } from './first-key';
 import { createNetwork, type Context, type Network } from './network';
 
-/** For certificates, where the data itself lies on a server. */
+/** For certificates, where the store is a server. */
 const DEFAULT_DIRECTORY = 'data';
 const LOOPBACK = '127.0.0.1';
 
 export interface Output {
-  /** Takes the lines that a person reads once it serves. */
+  /** Prints the lines for people, once the service is ready. */
   print(line: string): void;
-  /** A person reads them. Otherwise a log may keep them, and a new key goes into a file. */
+  /** A person reads them. Otherwise a log may store them, and a new key goes into a file. */
   readonly isTerminal: boolean;
 }
 
@@ -74,7 +74,7 @@ interface NetworkRef extends Service {
   readonly adminContext: AdminContext;
 }
 
-/** Holds the network that serves now: another one after a backup was brought back. */
+/** Refers to the current network, which a restore replaces. */
 function createNetworkRef(context: Context, directory: string, first: Network): NetworkRef {
   const { logger, clock } = context;
   let network = first;
@@ -109,7 +109,8 @@ function createNetworkRef(context: Context, directory: string, first: Network): 
     clock,
     backup: (file, options) => backupOf(network, file, options),
     async restore(file) {
-      if (restoring !== undefined) throw new AppError('conflict', 'A backup is being brought back already.');
+      if (restoring !== undefined)
+        throw new AppError('conflict', 'Another restore is in progress: wait until it ends.');
       restoring = restore(file).finally(() => (restoring = undefined));
       return restoring;
     },
@@ -139,7 +140,7 @@ function createNetworkRef(context: Context, directory: string, first: Network): 
   };
 }
 
-/** A network that cannot start again leaves nothing to serve: the process ends, with the reason in its log. */
+/** The process ends, with the reason in its log, if the network cannot start again. */
 async function restart(network: Network): Promise<void> {
   try {
     await network.start();
@@ -152,7 +153,8 @@ async function restart(network: Network): Promise<void> {
 }
 
 async function backupOf({ platform }: Network, file: string, options: BackupOptions): Promise<void> {
-  if (platform.backup === undefined) throw new AppError('invalid_request', 'This store has its own tools for backups.');
+  if (platform.backup === undefined)
+    throw new AppError('invalid_request', 'This store is a server: use its own backup tools.');
   await platform.backup(file, options);
 }
 
@@ -166,7 +168,7 @@ function addressesOf(network: Network): Addresses {
   };
 }
 
-/** As one on this machine reaches it: a listener on all addresses also answers on this one. */
+/** The address for clients on this machine: a listener on all addresses also serves loopback. */
 function placeOf({ host, port }: BoundAddress): string {
   const shown = host === '0.0.0.0' || host === '::' ? LOOPBACK : host;
   return `${shown.includes(':') ? `[${shown}]` : shown}:${String(port)}`;

@@ -1,3 +1,4 @@
+// Options of the tool itself, and file names made absolute.
 import { resolve } from 'node:path';
 import { SECRET_OPTIONS } from './secrets';
 
@@ -10,10 +11,10 @@ export interface CommandLine {
 
 const FILE_COMMANDS = new Set(['backup', 'restore']);
 const FILE_OPTIONS = SECRET_OPTIONS.map((option) => `${option}-file`);
-/** Standard input, which is no file. */
+/** Standard input instead of a file. */
 const INPUT = '-';
 
-/** Takes the options of the tool itself out of the arguments, as typed: what standard input holds is no option. */
+/** Takes the options of the tool itself out of the arguments, before standard input is read: a password is no option. */
 export function readCommandLine(args: readonly string[]): CommandLine {
   const line = args.filter((word) => word !== '--json' && word !== '--help' && word !== '-h');
   return {

@@ -2,10 +2,14 @@ import { choice, embeddedPlatformSettings, LOG_LEVELS, url } from '@busbar/runti
 
 const { storeUrl, storeCaFile, brokerCaFile, brokerCertFile, brokerKeyFile } = embeddedPlatformSettings;
 
-/** What administration reads; the defaults are those of the one-process mode. */
+/** The settings of the admin tool; the defaults are those of the one-process mode. */
 export const adminSettings = {
-  ...{ storeUrl, storeCaFile, brokerCaFile, brokerCertFile, brokerKeyFile },
-  /** Only a replay needs it. */
+  storeUrl,
+  storeCaFile,
+  brokerCaFile,
+  brokerCertFile,
+  brokerKeyFile,
+  /** Needed to replay dead letters and to close connections. */
   brokerUrl: url('BROKER_URL', 'The broker of a deployment.', {
     default: undefined,
     schemes: ['amqp://', 'amqps://', 'memory:'],

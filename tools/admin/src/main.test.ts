@@ -52,25 +52,25 @@ async function withStore(work: (platform: StorePlatform) => Promise<void>): Prom
   }
 }
 
-test('without a command it shows how it is used', async () => {
+test('without a command the usage is shown', async () => {
   const { code, out } = await admin();
   expect(code).toBe(0);
   expect(out).toContain('client create NAME');
   expect(out).toContain('charger authentication set CHARGER_ID');
 });
 
-test('a command that is not understood is refused in one sentence, with exit code 1', async () => {
+test('an unknown command is refused in one sentence, with exit code 1', async () => {
   await withStore(() => Promise.resolve());
   expect(await admin('client', 'destroy')).toEqual({ code: 1, out: '', err: 'Unknown command: client destroy.\n' });
 });
 
-test('a directory without data is not made by looking into it', async () => {
+test('a missing data directory is not created', async () => {
   const { code, err } = await admin('client', 'list');
   expect(code).toBe(1);
   expect(err).toContain(`There is no data in ${data}`);
 });
 
-test('when nobody answers it opens the data file itself', async () => {
+test('without a running process it opens the data file', async () => {
   await withStore(() => Promise.resolve());
   const made = await admin('--json', 'client', 'create', 'Acme');
   expect(made.err).toBe('');
@@ -78,7 +78,7 @@ test('when nobody answers it opens the data file itself', async () => {
   expect((await admin('client', 'list')).out).toContain('Acme');
 });
 
-test('a running process is asked, and a file name is one of where the command was typed', async () => {
+test('a running process runs the command, and file names are relative to the caller', async () => {
   await withStore(async (platform) => {
     const context = {
       records: platform.records,
@@ -153,7 +153,7 @@ test.each([
   }
 });
 
-test('a process that holds the data without answering is named', async () => {
+test('a process that has the data without an administration socket is named', async () => {
   await withStore(async () => {
     const { code, err } = await admin('client', 'list');
     expect(code).toBe(1);
@@ -162,7 +162,7 @@ test('a process that holds the data without answering is named', async () => {
   });
 });
 
-test('backup and restore bring back what was', async () => {
+test('restore brings the data of the backup', async () => {
   await withStore(() => Promise.resolve());
   await admin('client', 'create', 'before');
   await admin('backup', 'saved.db');
@@ -171,18 +171,18 @@ test('backup and restore bring back what was', async () => {
   await admin('client', 'create', 'after');
   const restored = await admin('restore', 'saved.db');
   expect(restored.err).toBe('');
-  expect(restored.out).toContain('connection orders and transaction ids go on 1000000 above those of the backup');
+  expect(restored.out).toContain('connection orders and transaction ids continue 1000000 above those of the backup');
   const { out } = await admin('client', 'list');
   expect(out).toContain('before');
   expect(out).not.toContain('after');
   // Seven processes from source, one after the other.
 }, 60_000);
 
-test('counters are raised of a store that other tools brought back', async () => {
+test('counters of a store that other tools restored are raised', async () => {
   await withStore(() => Promise.resolve());
   const refused = await admin('counters', 'raise');
   expect(refused).toMatchObject({ code: 1, out: '' });
-  expect(refused.err).toContain('Add --yes to do it.');
+  expect(refused.err).toContain('Add --yes to confirm.');
   const { out, err } = await admin('--json', 'counters', 'raise', '--yes');
   expect(err).toBe('');
   expect(JSON.parse(out)).toEqual({ chargers: 0, raisedBy: 1_000_000 });

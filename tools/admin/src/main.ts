@@ -15,8 +15,8 @@ async function main(args: readonly string[]): Promise<void> {
   }
   for (const warning of secretWarnings(args)) process.stderr.write(`${warning}\n`);
   try {
-    const whole = await confirmed(await withSecretFromInput(line, process.stdin));
-    const result = await administer(readSettings(adminSettings, process.env), whole);
+    const confirmedLine = await confirmed(await withSecretFromInput(line, process.stdin));
+    const result = await administer(readSettings(adminSettings, process.env), confirmedLine);
     const text = asJson ? JSON.stringify(result.data) : result.lines.join('\n');
     if (text !== '') process.stdout.write(`${text}\n`);
   } catch (error) {
@@ -26,13 +26,13 @@ async function main(args: readonly string[]): Promise<void> {
   }
 }
 
-/** Asks a person where the command wants that. Without a terminal `--yes` has to be on the command line. */
+/** Asks for a confirmation where the command needs one. Without a terminal `--yes` must be on the command line. */
 async function confirmed(line: readonly string[]): Promise<readonly string[]> {
   const question = questionOfLine(line);
   if (question === undefined || !process.stdin.isTTY) return line;
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    const answer = await terminal.question(`${question} Do it? [y/N] `);
+    const answer = await terminal.question(`${question} Continue? [y/N] `);
     return /^y(es)?$/i.test(answer.trim()) ? [...line, '--yes'] : line;
   } finally {
     terminal.close();

@@ -1,4 +1,4 @@
-// Secrets on their way into a command line: from standard input, and a warning where one was typed.
+// Secrets in a command line: read from standard input, with a warning where one was typed.
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { AppError } from '@busbar/core';
@@ -7,16 +7,16 @@ import { AppError } from '@busbar/core';
 export const SECRET_OPTIONS = ['--password', '--authorization-key'] as const;
 const MAX_CHARACTERS = 65_536;
 
-/** What to print about secrets among the arguments, which `ps` and the shell's history show. */
+/** Warnings for secrets among the arguments, which `ps` and the shell's history show. */
 export function secretWarnings(args: readonly string[]): readonly string[] {
   return SECRET_OPTIONS.filter((option) => args.some((word) => word === option || word.startsWith(`${option}=`))).map(
     (option) =>
-      `Warning: other users of this machine can read the value of ${option} while the command runs, and the shell keeps it in its ` +
+      `Warning: other users of this machine can read the value of ${option} while the command runs, and the shell stores it in its ` +
       `history. Use ${option}-file FILE, or ${option}-file - for standard input.`,
   );
 }
 
-/** Puts what standard input holds in the place of `--password-file -`. */
+/** Replaces `--password-file -` by the secret on standard input. */
 export async function withSecretFromInput(
   args: readonly string[],
   input: NodeJS.ReadStream,
@@ -42,14 +42,15 @@ async function readSecret(input: NodeJS.ReadStream): Promise<string> {
   input.setEncoding('utf8');
   for await (const chunk of input) {
     text += String(chunk);
-    if (text.length > MAX_CHARACTERS) throw new AppError('invalid_request', 'Standard input is too long for a secret.');
+    if (text.length > MAX_CHARACTERS)
+      throw new AppError('invalid_request', 'Standard input is too long for a secret: give at most 65,536 characters.');
   }
   const secret = text.replace(/\r?\n$/, '');
   if (secret === '') throw new AppError('invalid_request', 'Standard input holds no secret.');
   return secret;
 }
 
-/** A line that the terminal does not show. */
+/** Reads a line without echo. */
 async function askHidden(input: NodeJS.ReadStream): Promise<string> {
   process.stderr.write('Secret (not shown): ');
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });

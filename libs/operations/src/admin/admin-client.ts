@@ -1,3 +1,4 @@
+// Sends a command line to the running process that has the data directory.
 import { connect } from 'node:net';
 import { AppError } from '@busbar/core';
 import { errnoOf } from '@busbar/runtime';
@@ -7,13 +8,13 @@ import { findAdminSocket } from './socket-path';
 
 const REPLY_BYTES = 16 * 1024 * 1024;
 const REPLY_WITHIN_MS = 10 * 60 * 1000;
-/** Nobody listens: no such socket, a socket that a killed process left, or no such directory. */
-const NOBODY = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTDIR']);
+/** No process listens: no such socket, a socket that a killed process left, or no such directory. */
+const NOT_LISTENING = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTDIR']);
 
 /**
- * Has the process that holds the data directory run a command line. Undefined when there is no such process. Rejects with
+ * Runs a command line in the process that has the data directory. Undefined without such a process. Rejects with
  * `invalid_request` and the message of a command that failed, with `unavailable`, or with `invalid_configuration` where
- * another user may be the one that listens.
+ * another user may be listening.
  */
 export async function askRunningProcess(directory: string, line: readonly string[]): Promise<AdminResult | undefined> {
   const path = socketOf(directory);
@@ -46,8 +47,15 @@ function exchange(path: string, request: string): Promise<string | undefined> {
     socket.on('end', () => resolve(reply));
     socket.on('error', (cause) => {
       const code = errnoOf(cause);
-      if (code !== undefined && NOBODY.has(code)) resolve(undefined);
-      else reject(new AppError('unavailable', `The running process cannot be asked: ${cause.message}.`, { cause }));
+      if (code !== undefined && NOT_LISTENING.has(code)) resolve(undefined);
+      else
+        reject(
+          new AppError(
+            'unavailable',
+            `The running process cannot be reached: ${cause.message}. Try again, or restart it.`,
+            { cause },
+          ),
+        );
     });
   });
 }

@@ -1,4 +1,4 @@
-// The owner-only local socket of the process that has the data file to itself. One JSON line in, one JSON line out.
+// The owner-only local socket of the process that has the data file. One JSON line in, one JSON line out.
 import { chmodSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { createId, isAppError, type Logger, type Service } from '@busbar/core';
@@ -17,7 +17,7 @@ const REQUEST_BYTES = 65_536;
 const REQUEST_WITHIN_MS = 10_000;
 const MAX_CONNECTIONS = 8;
 
-/** Serves administration commands to whoever has the owner's rights. Start it after the store: it needs the directory. */
+/** Serves administration commands to the owner of the process. Start it after the store, which creates the directory. */
 export function createAdminServer(options: AdminServerOptions): Service {
   const sockets = new Set<Socket>();
   let server: Server | undefined;
@@ -26,7 +26,7 @@ export function createAdminServer(options: AdminServerOptions): Service {
     async start() {
       if (server !== undefined) return;
       const path = prepareAdminSocket(options.directory);
-      // What a killed process left; nobody else can be listening, since the data directory is ours.
+      // Left by a killed process: no other process can listen, since this one has the data directory.
       rmSync(path, { force: true });
       server = createServer((socket) => {
         sockets.add(socket);
@@ -93,7 +93,7 @@ async function answer(line: string, { context, logger }: AdminServerOptions): Pr
   } catch (error) {
     if (isAppError(error)) return { ok: false, code: error.code, message: error.message };
     const errorId = createId();
-    logger.error({ err: error, errorId }, 'an administration command failed');
-    return { ok: false, code: 'internal', message: `It failed; the log has the reason under ${errorId}.` };
+    logger.error({ err: error, errorId }, 'administration command failed');
+    return { ok: false, code: 'internal', message: `The command failed: see the log for the error ${errorId}.` };
   }
 }

@@ -49,24 +49,24 @@ async function ownerOf(key: string): Promise<string | undefined> {
   return (await authenticate({ apiKeys: platform.records.apiKeys, clock: systemClock }, key))?.clientId;
 }
 
-test('nobody listens: the caller opens the store itself', async () => {
+test('without a listening process the caller opens the store', async () => {
   expect(await ask('client list')).toBeUndefined();
   expect(await askRunningProcess(join(directory, 'missing'), ['client', 'list'])).toBeUndefined();
 });
 
-test('a socket that a killed process left counts as nobody, and is taken over at the next start', async () => {
+test('a socket that a killed process left is ignored, and replaced at the next start', async () => {
   await writeFile(socketPath(), '');
   expect(await ask('client list')).toBeUndefined();
   await serve();
   expect(await ask('client list')).toEqual({ lines: [], data: [] });
 });
 
-test("the socket is its owner's alone", async () => {
+test('the socket is accessible to its owner alone', async () => {
   await serve();
   expect((await stat(socketPath())).mode & 0o777).toBe(0o600);
 });
 
-test('61. a client is told to accept unknown tags, or not, and renamed', async () => {
+test('61. a client is set to accept unknown tags, or not, and renamed', async () => {
   await serve();
   const { clientId } = await askFor<{ clientId: string }>('client create Acme');
   expect(await askFor('client list')).toMatchObject([{ clientId, acceptUnknownTags: false }]);
@@ -77,11 +77,11 @@ test('61. a client is told to accept unknown tags, or not, and renamed', async (
   await ask(`client set ${clientId} --accept-unknown-tags=off`);
   expect(await askFor('client list')).toMatchObject([{ acceptUnknownTags: false }]);
   await expect(ask(`client set ${clientId} --accept-unknown-tags perhaps`)).rejects.toThrow('on or off');
-  await expect(ask(`client set ${clientId}`)).rejects.toThrow('Say what to set');
+  await expect(ask(`client set ${clientId}`)).rejects.toThrow('Nothing to change');
   await expect(ask('client set nobody --name X')).rejects.toThrow('There is no client nobody.');
 });
 
-test('clients and keys are made, listed and revoked, and a key is shown once', async () => {
+test('clients and keys are created, listed and revoked, and a key is shown once', async () => {
   await serve();
   const made = await ask('client create Acme');
   const { clientId, key } = made?.data as { clientId: string; key: string };
@@ -99,16 +99,16 @@ test('clients and keys are made, listed and revoked, and a key is shown once', a
   await expect(ask(`key revoke ${second.keyId}`)).rejects.toThrow('has no key');
 });
 
-test('with several clients a command says which one it is about', async () => {
+test('with several clients a command needs --client', async () => {
   await serve();
   const { clientId } = await askFor<{ clientId: string }>('client create Acme');
   await ask('client create Other');
-  await expect(ask('key create')).rejects.toThrow('say which with --client ID');
+  await expect(ask('key create')).rejects.toThrow('name one with --client ID');
   expect(await askFor(`key create --client=${clientId}`)).toMatchObject({ clientId });
   await expect(ask('key create --client nobody')).rejects.toThrow('There is no client nobody.');
 });
 
-test('a charger’s switches are shown, and turned one by one', async () => {
+test('tolerated deviations of a charger are shown, and set one by one', async () => {
   await serve();
   const clientId = (await askFor<{ clientId: string }>('client create Acme')).clientId;
   const deps = { ...platform.records, clock: systemClock };
@@ -139,7 +139,7 @@ test('a charger’s switches are shown, and turned one by one', async () => {
   await expect(ask('charger compatibility NOBODY --vendor-fields on')).rejects.toThrow('There is no charger NOBODY.');
 });
 
-test('the certificates that were signed for a charger id are listed, those of a deleted registration too', async () => {
+test('the certificates signed for a charger id are listed, those of a deleted registration too', async () => {
   await serve();
   const { clientId } = await askFor<{ clientId: string }>('client create Acme');
   const deps = { ...platform.records, clock: systemClock };
@@ -156,7 +156,7 @@ test('the certificates that were signed for a charger id are listed, those of a 
   ]);
 });
 
-test('a charger is shown with what it must present, and never with the secret', async () => {
+test('a charger is shown with its security profile, and never with the secret', async () => {
   await serve();
   const { clientId } = await askFor<{ clientId: string }>('client create Acme');
   const deps = { ...platform.records, clock: systemClock };
@@ -193,7 +193,7 @@ test('a charger is shown with what it must present, and never with the secret', 
   await expect(ask('charger show NOBODY')).rejects.toThrow('There is no charger NOBODY.');
 });
 
-test('a backup of a running store can be opened by another', async () => {
+test('a backup of a running store opens as a store', async () => {
   await serve({
     backup: (file, options) => platform.backup?.(file, options) ?? Promise.reject(new Error('no backup')),
   });
@@ -209,17 +209,17 @@ test('a backup of a running store can be opened by another', async () => {
   expect(await other.records.clients.list()).toMatchObject([{ name: 'Acme' }]);
 });
 
-test('after a return of other tools, the counters are raised above what was given since the backup', async () => {
+test('after a restore with other tools, the counters are raised above those assigned since the backup', async () => {
   await serve({ raiseCounters: platform.raiseCounters });
   const { clientId } = await askFor<{ clientId: string }>('client create Acme');
   const deps = { ...platform.records, clock: systemClock };
   await createSite(deps, clientId, { name: 'Here' });
   await createCharger(deps, clientId, { chargerId: 'ACME_1', name: 'First' });
-  await expect(ask('counters raise')).rejects.toThrow('which cannot be undone. Add --yes to do it.');
+  await expect(ask('counters raise')).rejects.toThrow('which cannot be undone. Add --yes to confirm.');
   expect(await platform.records.chargers.lastOrder('ACME_1')).toBe(0);
   const raised = await ask('counters raise --yes');
   expect(raised?.data).toEqual({ chargers: 1, raisedBy: 1_000_000 });
-  expect(raised?.lines.join()).toContain('go on 1000000 above those of the backup');
+  expect(raised?.lines.join()).toContain('continue 1000000 above those of the backup');
   expect(await platform.records.chargers.lastOrder('ACME_1')).toBe(1_000_000);
 });
 
@@ -237,7 +237,7 @@ test.each([
   ['partitions set 8', 'Stop the running process first.'],
   ['backup /tmp/x', 'A document server has its own tools'],
   ['address', 'Only a running one-process mode has an address'],
-])('%j is refused with what is wrong', async (line, message) => {
+])('%j is refused with a sentence', async (line, message) => {
   await serve();
   await expect(ask(line)).rejects.toMatchObject({
     code: 'invalid_request',
@@ -258,10 +258,10 @@ test('a request that is too long is cut off', async () => {
   expect(await raw(`${'x'.repeat(200_000)}\n`)).toBe('');
 });
 
-test('an unknown failure is logged, and answered with its id alone', async () => {
+test('an unknown failure is logged, and the reply has its id alone', async () => {
   await serve({ backup: () => Promise.reject(new TypeError('a defect in /secret/place')) });
   const failure = ask('backup /tmp/x');
-  await expect(failure).rejects.toThrow(/^It failed; the log has the reason under [0-9A-Z]{26}\.$/);
+  await expect(failure).rejects.toThrow(/^The command failed: see the log for the error [0-9A-Z]{26}\.$/);
   expect(logger.lines.some((line) => line.level === 'error')).toBe(true);
 });
 
@@ -280,49 +280,49 @@ test('usage names every command', () => {
    "Usage: npm run admin -- [--json] COMMAND
 
      client create NAME
-         make a client and its first API key, which is shown this once
+         create a client and its first API key, which is shown only now
      client list
-         all clients, oldest first
+         list all clients, oldest first
      client set CLIENT_ID [--name TEXT] [--accept-unknown-tags on|off]
-         rename a client, or say whether RFID tags that it does not know may charge (off at first)
+         rename a client, or accept RFID tags that it does not know (default off)
      key create [--client ID] [--name NAME] [--permissions A,B,…] [--expires TIMESTAMP]
-         make an API key, which is shown this once; without --permissions it may do everything
+         create an API key, which is shown only now; without --permissions it has all permissions
      key list [--client ID]
-         a client's keys that are not revoked
+         list the keys of a client that are not revoked
      key revoke KEY_ID [--client ID]
-         make a key useless, at once and for ever
+         revoke a key, which takes effect at once
      charger list [--client ID]
-         a client's chargers, at most 1000
+         list the chargers of a client, at most 1000
      charger show CHARGER_ID
-         a charger's record, whoever's it is
+         show a charger of any client
      charger certificates CHARGER_ID
-         serial numbers of the certificates that were signed for a charger and have not expired, of earlier registrations of its id too
+         list the serial numbers of unexpired certificates that were signed for a charger id, earlier registrations included
      charger authentication set CHARGER_ID [--password-file FILE] [--authorization-key-file FILE] [--password TEXT] [--authorization-key HEX] [--profile 0|1|2|3]
-         what the charger must present to connect: a password, or the 32 to 40 hexadecimal digits of a key; profile 3: a certificate. FILE may be - for standard input
+         set the credentials of a charger: a password, or a key of 32 to 40 hexadecimal digits; profile 3: a certificate. FILE - is standard input
      charger authentication remove CHARGER_ID
-         the charger needs no password any more
+         remove the password of a charger, which may then connect without one
      charger compatibility CHARGER_ID [--assume-ocpp16 on|off] [--accept-hex-key on|off] [--zoneless-is-utc on|off] [--vendor-fields on|off] [--null-fields on|off] [--overlong-texts on|off] [--number-texts on|off] [--fractional-meters on|off]
-         what the charger gets wrong and is forgiven, from its next connection on; without options: what is set
+         set which deviations of a charger are tolerated from its next connection on; without options: show them
      session end TRANSACTION_ID [--reason TEXT]
-         end a session of any client whose stop never comes, and free its tag; the charger is not told
+         end a session of any client whose stop is missing, and free its tag; the charger is not notified
      connections refused [--charger ID]
-         connection attempts that were rejected in the last 24 hours, of any charger and of ids that nobody registered: at most 200, the newest first
+         list rejected connection attempts of the last 24 hours, also of ids that are not registered: at most 200, the newest first
      dead-letters list [--order oldest|newest] [--after ID]
-         messages of chargers that could not be applied, and why, and how many there are: 1000 at a time, the oldest first unless told otherwise, or those behind the one named
+         list messages of chargers that could not be applied, with reason and total: 1000 at a time, by default the oldest first, or those behind the one named
      dead-letters replay ID
-         put one back into its queue; it comes here again if it still cannot be applied. Its rows go in; a record that later messages have moved on stays as it is
+         publish one to its queue again; it becomes a dead letter again if it still cannot be applied. Its rows are stored; a record that later messages changed stays as it is
      dead-letters drop ID
-         forget one for good
+         delete one permanently
      backup FILE [--force]
-         save the one-process mode's data, also while it runs, with a checksum in FILE.sha256; --force replaces a FILE
+         back up the one-process mode, also while it runs, with a checksum in FILE.sha256; --force replaces an existing FILE
      restore FILE
-         bring back what backup saved; chargers are disconnected for a moment
+         restore a backup; chargers are disconnected for a moment
      counters raise [--yes]
-         after a server's own tools brought a backup back, before anything starts on it
+         raise the counters after a restore with other tools, before any process starts
      partitions set NUMBER
-         another number of PARTITIONS; stop every process and let the queues run empty first
+         change PARTITIONS; empty the queues and stop every process first
      address
-         where the running one-process mode answers"
+         show the addresses of the running one-process mode"
   `);
 });
 
@@ -336,7 +336,7 @@ function raw(text: string): Promise<string> {
   });
 }
 
-test('dead letters are listed, replayed and dropped; one that did not go back stays', async () => {
+test('dead letters are listed, replayed and dropped; one that was not published stays', async () => {
   const deadLetters = createDeadLetterStore(platform.store);
   const letter = (deadLetterId: string) => ({
     deadLetterId,
@@ -351,7 +351,7 @@ test('dead letters are listed, replayed and dropped; one that did not go back st
   await serve({
     deadLetters,
     replay({ deadLetterId }) {
-      if (deadLetterId === 'two') return Promise.reject(new Error('the broker is away'));
+      if (deadLetterId === 'two') return Promise.reject(new Error('the broker is unavailable'));
       replayed.push(deadLetterId);
       return Promise.resolve();
     },
@@ -367,14 +367,14 @@ test('dead letters are listed, replayed and dropped; one that did not go back st
   expect(await askFor<unknown[]>('dead-letters list')).toMatchObject([{ deadLetterId: 'two' }]);
 });
 
-test("a command that names no client means the process's own, however many there are", async () => {
+test("a command without --client means the process's own, also with several clients", async () => {
   await serve({ ownClientId: () => 'own' });
   await platform.records.clients.insert({ clientId: 'own', name: 'o', openCharging: false, createdAt: '2026' });
   await ask('client create Acme');
   expect(await askFor('key create')).toMatchObject({ clientId: 'own' });
 });
 
-test('rejected connection attempts are shown, also of ids that nobody registered', async () => {
+test('rejected connection attempts are listed, also of ids that are not registered', async () => {
   const common = { remoteAddress: '198.51.100.7', protocols: ['ocpp1.6'], requestId: 'r-1' };
   const at = (secondsAgo: number) => new Date(Date.now() - secondsAgo * 1000).toISOString();
   const rows = [

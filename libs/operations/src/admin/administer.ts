@@ -1,4 +1,4 @@
-// Runs a command where the data is: in the running process that has the data file to itself, else on the store directly.
+// Runs a command in the process that has the data file, or else on the store directly.
 import { existsSync } from 'node:fs';
 import { channels } from '@busbar/contracts';
 import { AppError, systemClock } from '@busbar/core';
@@ -6,32 +6,32 @@ import { type StoredDeadLetter } from '@busbar/domain';
 import { createConnectionCloser, type Charger } from '@busbar/domain/chargers';
 import { type CloseReason } from '@busbar/domain/commands';
 import { createDeadLetterStore } from '@busbar/store';
-import { createChargerLink } from '@busbar/runtime';
-import type { ClientTlsFiles } from '@busbar/runtime';
-import { createLogger } from '@busbar/runtime';
 import {
   createBroker,
+  createChargerLink,
+  createLogger,
   createStorePlatform,
   dataDirectoryOf,
+  readPartitions,
   type AdapterDeps,
+  type ClientTlsFiles,
+  type LogLevel,
   type StorePlatform,
 } from '@busbar/runtime';
 import { replayLetter } from '../replay-dead-letter';
 import { restoreDataFile } from '../restore-data-file';
-import type { LogLevel } from '@busbar/runtime';
-import { readPartitions } from '@busbar/runtime';
 import { askRunningProcess } from './admin-client';
 import type { AdminContext, AdminResult } from './command';
 import { runAdminCommand } from './commands';
 
 export interface AdministrationOptions extends ClientTlsFiles {
   readonly storeUrl: string;
-  /** Of a deployment, for what goes back into a queue; absent otherwise. */
+  /** The broker of a deployment, to replay messages and close connections. */
   readonly brokerUrl?: string | undefined;
   readonly logLevel: LogLevel;
 }
 
-/** Rejects with the sentence of a command that failed. */
+/** Rejects with the message of a command that failed. */
 export async function administer(options: AdministrationOptions, line: readonly string[]): Promise<AdminResult> {
   const directory = dataDirectoryOf(options.storeUrl);
   const answered = directory === undefined ? undefined : await askRunningProcess(directory, line);
@@ -62,7 +62,7 @@ async function onStore(
       setPartitions: platform.setPartitions,
       raiseCounters: platform.raiseCounters,
       deadLetters: createDeadLetterStore(platform.store),
-      // An embedded broker lives in the process that has the data file, which would have been asked.
+      // An embedded broker is in the process that has the data file, which would have run the command.
       ...(brokerUrl?.startsWith('amqp') !== true
         ? {}
         : {
@@ -84,7 +84,8 @@ async function replayOver(
   deps: AdapterDeps,
 ): Promise<void> {
   const partitions = await readPartitions(store);
-  if (partitions === undefined) throw new AppError('not_found', 'No charger-state has worked on this store yet.');
+  if (partitions === undefined)
+    throw new AppError('not_found', 'No charger-state has used this store yet: start one first.');
   const broker = createBroker(brokerUrl, deps);
   await broker.start();
   try {
@@ -95,7 +96,7 @@ async function replayOver(
   }
 }
 
-/** The first attempt only: this process ends with its command. */
+/** One attempt: this process ends with its command. */
 async function closeOver(
   brokerUrl: string,
   { records }: StorePlatform,
@@ -114,10 +115,10 @@ async function closeOver(
   }
 }
 
-/** The one command that needs the data file closed. */
+/** The only command that needs the data file closed. */
 function restoreOffline(directory: string, line: readonly string[], deps: AdapterDeps): Promise<AdminResult> {
   const nothing = (): never => {
-    throw new AppError('internal', 'restore reads no record');
+    throw new AppError('internal', 'restore reads no records');
   };
   const context: AdminContext = {
     get records() {

@@ -1,3 +1,4 @@
+// Commands for chargers, their authentication and certificates.
 import { readFile } from 'node:fs/promises';
 import { AppError } from '@busbar/core';
 import {
@@ -21,7 +22,7 @@ export const chargerCommands: readonly AdminCommand[] = [
     name: ['charger', 'list'],
     positionals: [],
     options: { client: 'ID' },
-    about: `a client's chargers, at most ${String(LIST_CAP)}`,
+    about: `list the chargers of a client, at most ${String(LIST_CAP)}`,
     async run(context, given) {
       const chargers = await context.records.chargers.listOwned(await clientOf(context, given), LIST_CAP);
       return { lines: chargers.map(lineOf), data: chargers.map(summaryOf) };
@@ -31,7 +32,7 @@ export const chargerCommands: readonly AdminCommand[] = [
     name: ['charger', 'show'],
     positionals: ['CHARGER_ID'],
     options: {},
-    about: "a charger's record, whoever's it is",
+    about: 'show a charger of any client',
     async run(context, given) {
       const charger = await findCharger(context, given);
       const data = { ...summaryOf(charger), ...detailsOf(charger) };
@@ -43,7 +44,7 @@ export const chargerCommands: readonly AdminCommand[] = [
     positionals: ['CHARGER_ID'],
     options: {},
     about:
-      'serial numbers of the certificates that were signed for a charger and have not expired, of earlier registrations of its id too',
+      'list the serial numbers of unexpired certificates that were signed for a charger id, earlier registrations included',
     async run({ records }, given) {
       const chargerId = positional(given, 0);
       const [charger, certificates] = await Promise.all([
@@ -71,7 +72,7 @@ export const chargerCommands: readonly AdminCommand[] = [
       profile: '0|1|2|3',
     },
     about:
-      'what the charger must present to connect: a password, or the 32 to 40 hexadecimal digits of a key; profile 3: a certificate. FILE may be - for standard input',
+      'set the credentials of a charger: a password, or a key of 32 to 40 hexadecimal digits; profile 3: a certificate. FILE - is standard input',
     async run(context, given) {
       const charger = await findCharger(context, given);
       const { registered } = await setChargerAuthentication(
@@ -82,7 +83,7 @@ export const chargerCommands: readonly AdminCommand[] = [
       const { chargerId } = charger;
       const { securityProfile } = registered.authentication;
       return {
-        lines: [`${chargerId} must connect as security profile ${String(securityProfile)} says`, ...sayWhen(context)],
+        lines: [`${chargerId} must connect with security profile ${String(securityProfile)}`, ...sayWhen(context)],
         data: { chargerId, securityProfile },
       };
     },
@@ -91,13 +92,13 @@ export const chargerCommands: readonly AdminCommand[] = [
     name: ['charger', 'authentication', 'remove'],
     positionals: ['CHARGER_ID'],
     options: {},
-    about: 'the charger needs no password any more',
+    about: 'remove the password of a charger, which may then connect without one',
     async run(context, given) {
       const charger = await findCharger(context, given);
       const { chargerId } = charger;
       await removeChargerAuthentication(depsOf(context), charger);
       return {
-        lines: [`${chargerId} needs no password now`, ...sayWhen(context)],
+        lines: [`${chargerId} needs no password`, ...sayWhen(context)],
         data: { chargerId, securityProfile: 0 },
       };
     },
@@ -109,11 +110,11 @@ function depsOf({ records, clock, connections }: AdminContext): SetAuthenticatio
 }
 
 function sayWhen({ connections }: AdminContext): readonly string[] {
-  if (connections !== undefined) return ['a connection that is open is closed'];
-  return ['a connection that is open stays open: give BROKER_URL to have it closed'];
+  if (connections !== undefined) return ['its open connection is closed'];
+  return ['its open connection stays open: set BROKER_URL to have it closed'];
 }
 
-/** The charger that the first argument names, whoever's it is. Throws `not_found`. */
+/** The charger of any client that the first argument names. Throws `not_found`. */
 export async function findCharger({ records }: Pick<AdminContext, 'records'>, given: Arguments): Promise<Charger> {
   const chargerId = positional(given, 0);
   const charger = await records.chargers.find(chargerId);
@@ -134,7 +135,7 @@ async function authenticationOf(options: Arguments['options']): Promise<SetAuthe
   };
 }
 
-/** Of the option itself, or of the file that its other form names. */
+/** The value of `--NAME`, or of the file that `--NAME-file` names. */
 async function secretOf(
   options: Arguments['options'],
   name: 'password' | 'authorization-key',

@@ -6,12 +6,12 @@ export const clientCommands: readonly AdminCommand[] = [
     name: ['client', 'create'],
     positionals: ['NAME'],
     options: {},
-    about: 'make a client and its first API key, which is shown this once',
+    about: 'create a client and its first API key, which is shown only now',
     async run({ records, clock }, given) {
       const { clients, apiKeys } = records;
       const { client, key, secret } = await createClient({ clients, apiKeys, clock }, { name: positional(given, 0) });
       return {
-        lines: [`client id  ${client.clientId}`, `API key    ${secret}   (kept nowhere: copy it now)`],
+        lines: [`client id  ${client.clientId}`, `API key    ${secret}   (stored nowhere: copy it now)`],
         data: { clientId: client.clientId, keyId: key.keyId, key: secret },
       };
     },
@@ -20,7 +20,7 @@ export const clientCommands: readonly AdminCommand[] = [
     name: ['client', 'list'],
     positionals: [],
     options: {},
-    about: 'all clients, oldest first',
+    about: 'list all clients, oldest first',
     async run({ records }) {
       const clients = await records.clients.list();
       return {
@@ -28,7 +28,9 @@ export const clientCommands: readonly AdminCommand[] = [
           [clientId, createdAt, name, ...(openCharging ? ['(accepts unknown tags)'] : [])].join('  '),
         ),
         data: clients.map(({ clientId, name, createdAt, openCharging }) => ({
-          ...{ clientId, name, createdAt },
+          clientId,
+          name,
+          createdAt,
           acceptUnknownTags: openCharging,
         })),
       };
@@ -38,7 +40,7 @@ export const clientCommands: readonly AdminCommand[] = [
     name: ['client', 'set'],
     positionals: ['CLIENT_ID'],
     options: { name: 'TEXT', 'accept-unknown-tags': 'on|off' },
-    about: 'rename a client, or say whether RFID tags that it does not know may charge (off at first)',
+    about: 'rename a client, or accept RFID tags that it does not know (default off)',
     async run({ records }, given) {
       const { clientId, name, openCharging } = await changeClient(records, positional(given, 0), changesOf(given));
       return {
@@ -58,6 +60,7 @@ function changesOf({ options }: Arguments) {
   const { name, 'accept-unknown-tags': wanted } = options;
   const openCharging = wanted === undefined ? undefined : SWITCH.get(wanted);
   if (wanted !== undefined && openCharging === undefined) throw misuse('--accept-unknown-tags is on or off.');
-  if (name === undefined && wanted === undefined) throw misuse('Say what to set: --name or --accept-unknown-tags.');
+  if (name === undefined && wanted === undefined)
+    throw misuse('Nothing to change: give --name or --accept-unknown-tags.');
   return { ...(name === undefined ? {} : { name }), ...(openCharging === undefined ? {} : { openCharging }) };
 }

@@ -1,37 +1,37 @@
-// What an administration command is, and how a command line becomes one. The commands themselves know neither a socket nor
-// a terminal: they get arguments and give lines to print.
+// The type of an administration command, and the parser of command lines. Commands know neither socket nor terminal: they get
+// arguments and return lines to print.
 import { parseArgs } from 'node:util';
 import { AppError, type Clock } from '@busbar/core';
 import type { DeadLetterStore, Records, StoredDeadLetter } from '@busbar/domain';
 import type { ConnectionCloser } from '@busbar/domain/chargers';
 
-/** The flag that answers a command's question. */
+/** The flag that confirms a command. */
 const YES = 'yes';
 
 export interface AdminContext {
   readonly records: Records;
   readonly clock: Clock;
-  /** What only a process with a data file of its own can do. */
+  /** Only in a process with a data file. */
   readonly backup?: (file: string, options: { readonly replace: boolean }) => Promise<void>;
-  /** Gives what the operator should know of it. */
+  /** Only in a process with a data file, or without a store. */
   readonly restore?: (file: string) => Promise<RestoreReport>;
-  /** Of how many chargers. */
+  /** Resolves with the number of chargers. */
   readonly raiseCounters?: () => Promise<number>;
-  /** Only where nothing else runs on the store. */
+  /** Only where no other process runs on the store. */
   readonly setPartitions?: (partitions: number) => Promise<void>;
-  /** Where the running one-process mode answers. */
+  /** The addresses of the running one-process mode. */
   readonly addresses?: () => Addresses;
   /** The client of the one-process mode itself, for commands that name none. */
   readonly ownClientId?: () => string;
-  /** Closes open sockets; only where a broker is at hand. */
+  /** Closes open sockets; only with a broker. */
   readonly connections?: ConnectionCloser;
   readonly deadLetters?: DeadLetterStore;
-  /** Puts a message of a charger back into its queue; only where a broker is at hand. */
+  /** Publishes a charger's message to its queue again; only with a broker. */
   readonly replay?: (letter: StoredDeadLetter) => Promise<void>;
 }
 
 export interface RestoreReport {
-  /** A checksum lay beside the backup, and it was right. */
+  /** The backup had a checksum file, which matched. */
   readonly isVerified: boolean;
 }
 
@@ -60,13 +60,13 @@ export interface Arguments {
 
 export interface AdminCommand {
   readonly name: readonly string[];
-  /** Names of what must follow the words. `FILE` is made absolute where the command is typed. */
+  /** Names of the mandatory arguments. `FILE` is made absolute by the caller's process. */
   readonly positionals: readonly string[];
-  /** Option names with what their value is, as usage shows it. */
+  /** Option names with their values, as the usage shows them. */
   readonly options: Readonly<Record<string, string>>;
   /** Options without a value. */
   readonly flags?: readonly string[];
-  /** Asked before it runs, unless `--yes` was given. */
+  /** Needs a confirmation or `--yes`. */
   readonly question?: string;
   readonly about: string;
   run(context: AdminContext, given: Arguments): Promise<AdminResult>;
@@ -77,22 +77,24 @@ export interface ParsedCommand {
   readonly given: Arguments;
 }
 
-/** Finds the command and checks its arguments. Throws `invalid_request` with how it is used. */
+/** Finds the command and checks its arguments. Throws `invalid_request` with the usage. */
 export function parseCommandLine(commands: readonly AdminCommand[], line: readonly string[]): ParsedCommand {
   const command = commands.find(({ name }) => name.every((word, i) => line[i] === word));
   if (command === undefined)
-    throw misuse(line.length === 0 ? 'Say what to do.' : `Unknown command: ${line.join(' ')}.`);
+    throw misuse(
+      line.length === 0 ? 'No command was given: --help lists them.' : `Unknown command: ${line.join(' ')}.`,
+    );
   const given = splitArguments(command, line.slice(command.name.length));
   if (given.positionals.length !== command.positionals.length) throw misuse(`Usage: ${usageOf(command)}`);
   return { command, given };
 }
 
-/** What to ask a person before the command runs; undefined where nothing is to be asked. Throws as `parseCommandLine`. */
+/** The question to confirm before the command runs; undefined without one or with `--yes`. */
 export function questionOf({ command, given }: ParsedCommand): string | undefined {
   return given.flags.has(YES) ? undefined : command.question;
 }
 
-/** The command as one types it. */
+/** The command line with its options. */
 export function usageOf(command: AdminCommand): string {
   const { name, positionals, options } = command;
   const valued = Object.entries(options).map(([name, value]) => `[--${name} ${value}]`);
@@ -107,12 +109,12 @@ function flagsOf({ flags = [], question }: AdminCommand): readonly string[] {
 function splitArguments(command: AdminCommand, rest: readonly string[]): Arguments {
   const usage = `Usage: ${usageOf(command)}`;
   const known = flagsOf(command);
-  const types = [
+  const types = Object.fromEntries<{ type: 'string' | 'boolean' }>([
     ...Object.keys(command.options).map((name) => [name, { type: 'string' }] as const),
     ...known.map((flag) => [flag, { type: 'boolean' }] as const),
-  ];
-  // Not strict: a password may begin with two hyphens, and errors name the command's usage.
-  const { tokens } = parseArgs({ args: [...rest], options: Object.fromEntries(types), strict: false, tokens: true });
+  ]);
+  // Not strict: a password may begin with two hyphens, and errors show the usage of the command.
+  const { tokens } = parseArgs({ args: [...rest], options: types, strict: false, tokens: true });
   const positionals: string[] = [];
   const options: Record<string, string> = {};
   const flags = new Set<string>();
@@ -132,7 +134,7 @@ function splitArguments(command: AdminCommand, rest: readonly string[]): Argumen
   return { positionals, options, flags };
 }
 
-/** The positional argument at an index; `parseCommandLine` has seen that it is there. */
+/** The positional argument at an index; `parseCommandLine` checked that it exists. */
 export function positional({ positionals }: Arguments, index: number): string {
   const value = positionals[index];
   if (value === undefined) throw misuse('An argument is missing.');
@@ -152,9 +154,9 @@ export async function clientOf({ records, ownClientId }: AdminContext, { options
   }
   const [only, ...others] = await records.clients.list();
   if (only === undefined)
-    throw new AppError('not_found', 'There is no client yet: make one with "client create NAME".');
+    throw new AppError('not_found', 'There is no client yet: create one with "client create NAME".');
   if (others.length > 0)
-    throw misuse('There are several clients: say which with --client ID ("client list" shows them).');
+    throw misuse('There are several clients: name one with --client ID ("client list" shows them).');
   return only.clientId;
 }
 

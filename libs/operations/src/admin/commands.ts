@@ -1,3 +1,4 @@
+// All administration commands, and their execution.
 import { chargerCommands } from './charger-commands';
 import { clientCommands } from './client-commands';
 import {
@@ -16,7 +17,7 @@ import { deadLetterCommands } from './dead-letter-commands';
 import { keyCommands } from './key-commands';
 import { sessionCommands } from './session-commands';
 
-/** Every administration command there is. */
+/** In the order of the usage. */
 export const adminCommands: readonly AdminCommand[] = [
   ...clientCommands,
   ...keyCommands,
@@ -28,25 +29,25 @@ export const adminCommands: readonly AdminCommand[] = [
   ...dataCommands,
 ];
 
-/** Runs a command line. Throws `invalid_request` for one that is not understood, else what the command throws. */
+/** Runs a command line. Throws `invalid_request` for an unknown or incomplete one, else the error of the command. */
 export async function runAdminCommand(context: AdminContext, line: readonly string[]): Promise<AdminResult> {
   const parsed = parseCommandLine(adminCommands, line);
   const question = questionOf(parsed);
-  if (question !== undefined) throw misuse(`${question} Add --yes to do it.`);
+  if (question !== undefined) throw misuse(`${question} Add --yes to confirm.`);
   return parsed.command.run(context, parsed.given);
 }
 
-/** What a terminal asks before a command line gets its `--yes`. Undefined also for one that is not understood. */
+/** The question that a terminal asks before it adds `--yes`. Undefined also for an invalid command line. */
 export function questionOfLine(line: readonly string[]): string | undefined {
   try {
     return questionOf(parseCommandLine(adminCommands, line));
   } catch {
-    // Where it runs, it is refused with the reason.
+    // The run refuses it with the reason.
     return undefined;
   }
 }
 
-/** All commands with what they do, two lines each. */
+/** All commands with a description, two lines each. */
 export function adminUsage(): string {
   const entries = adminCommands.map((command) => `  ${usageOf(command)}\n      ${command.about}`);
   return ['Usage: npm run admin -- [--json] COMMAND', '', ...entries].join('\n');

@@ -3,7 +3,7 @@ import { updateCharger } from '@busbar/domain/chargers';
 import { findCharger } from './charger-commands';
 import { misuse, type AdminCommand, type Arguments } from './command';
 
-/** What a charger gets wrong and is forgiven, each with the option that turns it on and off. */
+/** Tolerated deviations of a charger, each by its option. */
 const SWITCHES = {
   'assume-ocpp16': 'assumeOcpp16',
   'accept-hex-key': 'acceptHexKey',
@@ -21,7 +21,7 @@ export const compatibilityCommand: AdminCommand = {
   name: ['charger', 'compatibility'],
   positionals: ['CHARGER_ID'],
   options: Object.fromEntries(Object.keys(SWITCHES).map((name) => [name, 'on|off'])),
-  about: 'what the charger gets wrong and is forgiven, from its next connection on; without options: what is set',
+  about: 'set which deviations of a charger are tolerated from its next connection on; without options: show them',
   async run({ records, clock }, given) {
     const change = changeOf(given.options);
     const found = await findCharger({ records }, given);

@@ -9,7 +9,7 @@ export const connectionCommands: readonly AdminCommand[] = [
     positionals: [],
     options: { charger: 'ID' },
     about:
-      `connection attempts that were rejected in the last 24 hours, of any charger and of ids that nobody registered: ` +
+      `list rejected connection attempts of the last 24 hours, also of ids that are not registered: ` +
       `at most ${String(MAX_LISTED)}, the newest first`,
     async run({ records, clock }, { options }) {
       const page = { page: 1, limit: MAX_LISTED, sortKey: 'at', sortDescending: true } as const;

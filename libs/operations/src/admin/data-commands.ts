@@ -1,10 +1,11 @@
+// Commands for backups, counters, partitions and addresses.
 import { AppError } from '@busbar/core';
 import { RAISED_BY } from '@busbar/store';
 import { misuse, positional, type AdminCommand } from './command';
 
 const MAX_PARTITIONS = 256;
-/** What was given since the backup may still wait in the broker, and chargers go on naming their transactions by it. */
-const RAISED = `connection orders and transaction ids go on ${String(RAISED_BY)} above those of the backup, so that none is given twice`;
+/** Ids assigned after the backup may still be in the broker, and chargers keep using their transaction ids. */
+const RAISED = `connection orders and transaction ids continue ${String(RAISED_BY)} above those of the backup, so that none is assigned twice`;
 
 export const dataCommands: readonly AdminCommand[] = [
   {
@@ -13,7 +14,7 @@ export const dataCommands: readonly AdminCommand[] = [
     options: {},
     flags: ['force'],
     about:
-      "save the one-process mode's data, also while it runs, with a checksum in FILE.sha256; --force replaces a FILE",
+      'back up the one-process mode, also while it runs, with a checksum in FILE.sha256; --force replaces an existing FILE',
     async run({ backup }, given) {
       if (backup === undefined) throw notHere('A document server has its own tools for backups');
       const file = positional(given, 0);
@@ -25,14 +26,14 @@ export const dataCommands: readonly AdminCommand[] = [
     name: ['restore'],
     positionals: ['FILE'],
     options: {},
-    about: 'bring back what backup saved; chargers are disconnected for a moment',
+    about: 'restore a backup; chargers are disconnected for a moment',
     async run({ restore }, given) {
       if (restore === undefined) throw notHere('A document server has its own tools for backups');
       const file = positional(given, 0);
       const { isVerified } = await restore(file);
-      const unverified = isVerified ? [] : [`there is no ${file}.sha256: only the structure of the file was checked`];
+      const unverified = isVerified ? [] : [`${file}.sha256 is missing: only the structure of the file was checked`];
       return {
-        lines: [`brought back from ${file}`, ...unverified, RAISED],
+        lines: [`restored from ${file}`, ...unverified, RAISED],
         data: { file, isVerified, raisedBy: RAISED_BY },
       };
     },
@@ -42,9 +43,9 @@ export const dataCommands: readonly AdminCommand[] = [
     positionals: [],
     options: {},
     question: `This raises every connection order and the transaction ids by ${String(RAISED_BY)}, which cannot be undone.`,
-    about: "after a server's own tools brought a backup back, before anything starts on it",
+    about: 'raise the counters after a restore with other tools, before any process starts',
     async run({ raiseCounters }) {
-      if (raiseCounters === undefined) throw notHere('The store is not at hand');
+      if (raiseCounters === undefined) throw notHere('The store is not open');
       const chargers = await raiseCounters();
       return { lines: [RAISED], data: { chargers, raisedBy: RAISED_BY } };
     },
@@ -53,7 +54,7 @@ export const dataCommands: readonly AdminCommand[] = [
     name: ['partitions', 'set'],
     positionals: ['NUMBER'],
     options: {},
-    about: 'another number of PARTITIONS; stop every process and let the queues run empty first',
+    about: 'change PARTITIONS; empty the queues and stop every process first',
     async run({ setPartitions }, given) {
       if (setPartitions === undefined) throw notHere('Stop the running process first');
       const text = positional(given, 0);
@@ -69,7 +70,7 @@ export const dataCommands: readonly AdminCommand[] = [
     name: ['address'],
     positionals: [],
     options: {},
-    about: 'where the running one-process mode answers',
+    about: 'show the addresses of the running one-process mode',
     run({ addresses }) {
       if (addresses === undefined)
         throw notHere('Only a running one-process mode has an address: start it with "npm start"');

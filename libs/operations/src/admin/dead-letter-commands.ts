@@ -1,14 +1,14 @@
-// Messages of chargers that failed by their own fault five times: looked at, tried again, or given up for good.
+// Commands for dead letters: messages of chargers that failed five times by their own fault.
 import { AppError, createId } from '@busbar/core';
 import type { DeadLetterStore, StoredDeadLetter } from '@busbar/domain';
 import { misuse, positional, type AdminCommand, type AdminContext } from './command';
 
-/** More than an operator reads in one go; `--after` goes on behind them. */
+/** `--after` lists those behind them. */
 const MAX_LISTED = 1000;
-/** Between the id of a letter and that of its replay, in the id of the copy that is kept meanwhile. */
-const SET_ASIDE_SUFFIX = '.replay-';
-const WHAT_CHANGES =
-  "Its rows go in. The charger's record follows it only where no later message of its connection was applied.";
+/** Between the id of a letter and the id of its replay, in the id of the copy during the replay. */
+const COPY_INFIX = '.replay-';
+const EFFECT =
+  "Its rows are stored. The charger's record changes only where no later message of its connection was applied.";
 
 export const deadLetterCommands: readonly AdminCommand[] = [
   {
@@ -16,8 +16,8 @@ export const deadLetterCommands: readonly AdminCommand[] = [
     positionals: [],
     options: { order: 'oldest|newest', after: 'ID' },
     about:
-      `messages of chargers that could not be applied, and why, and how many there are: ${String(MAX_LISTED)} at a time, ` +
-      'the oldest first unless told otherwise, or those behind the one named',
+      `list messages of chargers that could not be applied, with reason and total: ${String(MAX_LISTED)} at a time, ` +
+      'by default the oldest first, or those behind the one named',
     async run(context, { options }) {
       const store = storeOf(context);
       const order = orderOf(options['order']);
@@ -34,8 +34,8 @@ export const deadLetterCommands: readonly AdminCommand[] = [
     positionals: ['ID'],
     options: {},
     about:
-      'put one back into its queue; it comes here again if it still cannot be applied. Its rows go in; ' +
-      'a record that later messages have moved on stays as it is',
+      'publish one to its queue again; it becomes a dead letter again if it still cannot be applied. Its rows are stored; ' +
+      'a record that later messages changed stays as it is',
     async run(context, given) {
       const store = storeOf(context);
       const letter = await letterOf(store, positional(given, 0));
@@ -43,14 +43,14 @@ export const deadLetterCommands: readonly AdminCommand[] = [
         throw new AppError('invalid_request', 'Set BROKER_URL: a replay needs the broker.');
       await replayStored(store, letter, context.replay);
       const { deadLetterId } = letter;
-      return { lines: [`replayed ${deadLetterId}`, WHAT_CHANGES], data: { deadLetterId } };
+      return { lines: [`replayed ${deadLetterId}`, EFFECT], data: { deadLetterId } };
     },
   },
   {
     name: ['dead-letters', 'drop'],
     positionals: ['ID'],
     options: {},
-    about: 'forget one for good',
+    about: 'delete one permanently',
     async run(context, given) {
       const { deadLetterId } = await letterOf(storeOf(context), positional(given, 0));
       await storeOf(context).drop(deadLetterId);
@@ -60,9 +60,9 @@ export const deadLetterCommands: readonly AdminCommand[] = [
 ];
 
 /**
- * What fails again comes back under the same id and must find that place free, else its coming back would be taken for a
- * redelivery, and this command would drop it. So a copy is kept under an id of its own until the broker has confirmed:
- * whoever is killed when, the message is in the store or in the queue. In both is harmless, since it is applied once.
+ * A message that fails again is stored under the same id; that id must be free, or it counts as a redelivery. So a copy with
+ * another id is stored until the broker confirms: after a kill the message is in the store, in the queue or in both. Both is
+ * harmless, since it is applied once.
  */
 async function replayStored(
   store: DeadLetterStore,
@@ -70,10 +70,8 @@ async function replayStored(
   replay: (letter: StoredDeadLetter) => Promise<void>,
 ): Promise<void> {
   const { deadLetterId } = letter;
-  // A copy that a broken-off replay left is in nobody's way.
-  const copyId = deadLetterId.includes(SET_ASIDE_SUFFIX)
-    ? deadLetterId
-    : `${deadLetterId}${SET_ASIDE_SUFFIX}${createId()}`;
+  // A copy that an interrupted replay left needs no copy.
+  const copyId = deadLetterId.includes(COPY_INFIX) ? deadLetterId : `${deadLetterId}${COPY_INFIX}${createId()}`;
   if (copyId !== deadLetterId) await store.keep(copyOf(letter, copyId));
   try {
     if (copyId !== deadLetterId) await store.drop(deadLetterId);
@@ -82,29 +80,29 @@ async function replayStored(
     if (copyId !== deadLetterId) await putBack(store, letter, copyId);
     throw error;
   }
-  await dropCopy(store, copyId, `${deadLetterId} was put back into its queue`);
+  await dropCopy(store, copyId, `${deadLetterId} was published to its queue`);
 }
 
 async function putBack(store: DeadLetterStore, letter: StoredDeadLetter, copyId: string): Promise<void> {
   try {
     await store.keep(copyOf(letter, letter.deadLetterId));
   } catch (cause) {
-    const message = `${letter.deadLetterId} was not put back into its queue, and is kept as ${copyId}: replay that one.`;
+    const message = `${letter.deadLetterId} was not published, and is stored as ${copyId}: replay that one.`;
     throw new AppError('unavailable', message, { cause });
   }
-  await dropCopy(store, copyId, `${letter.deadLetterId} was not put back into its queue, and stays here`);
+  await dropCopy(store, copyId, `${letter.deadLetterId} was not published to its queue, and stays stored`);
 }
 
 async function dropCopy(store: DeadLetterStore, copyId: string, became: string): Promise<void> {
   try {
     await store.drop(copyId);
   } catch (cause) {
-    const message = `${became}. The copy ${copyId} could not be dropped: drop it. Replaying it would change nothing.`;
+    const message = `${became}. The copy ${copyId} could not be dropped: drop it.`;
     throw new AppError('unavailable', message, { cause });
   }
 }
 
-/** Without what the store keeps beside a letter: its own id of the first one, too. */
+/** Without the store's own fields. */
 function copyOf({ chargerId, action, reason, at, report }: StoredDeadLetter, deadLetterId: string): StoredDeadLetter {
   return { deadLetterId, chargerId, action, reason, at, report };
 }
@@ -124,7 +122,7 @@ function summaryOf(letters: readonly StoredDeadLetter[], total: number, order: O
 }
 
 function storeOf({ deadLetters }: AdminContext): DeadLetterStore {
-  if (deadLetters === undefined) throw new AppError('invalid_request', 'There are no dead letters to be had here.');
+  if (deadLetters === undefined) throw new AppError('invalid_request', 'This process has no dead letters.');
   return deadLetters;
 }
 

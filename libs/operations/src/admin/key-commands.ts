@@ -10,14 +10,14 @@ export const keyCommands: readonly AdminCommand[] = [
     name: ['key', 'create'],
     positionals: [],
     options: { ...CLIENT, name: 'NAME', permissions: 'A,B,…', expires: 'TIMESTAMP' },
-    about: 'make an API key, which is shown this once; without --permissions it may do everything',
+    about: 'create an API key, which is shown only now; without --permissions it has all permissions',
     async run(context, given) {
       const clientId = await clientOf(context, given);
       const { key, secret } = await createApiKey(
         { apiKeys: context.records.apiKeys, clock: context.clock },
         {
           clientId,
-          name: given.options['name'] ?? 'made by admin',
+          name: given.options['name'] ?? 'created by admin',
           permissions: permissionsOf(given.options['permissions']),
           expiresAt: timestampOf(given.options['expires']),
         },
@@ -26,7 +26,7 @@ export const keyCommands: readonly AdminCommand[] = [
         lines: [
           `client id  ${clientId}`,
           `key id     ${key.keyId}`,
-          `API key    ${secret}   (kept nowhere: copy it now)`,
+          `API key    ${secret}   (stored nowhere: copy it now)`,
         ],
         data: { clientId, keyId: key.keyId, key: secret },
       };
@@ -36,7 +36,7 @@ export const keyCommands: readonly AdminCommand[] = [
     name: ['key', 'list'],
     positionals: [],
     options: CLIENT,
-    about: "a client's keys that are not revoked",
+    about: 'list the keys of a client that are not revoked',
     async run(context, given) {
       const keys = await context.records.apiKeys.list(await clientOf(context, given));
       return {
@@ -56,7 +56,7 @@ export const keyCommands: readonly AdminCommand[] = [
     name: ['key', 'revoke'],
     positionals: ['KEY_ID'],
     options: CLIENT,
-    about: 'make a key useless, at once and for ever',
+    about: 'revoke a key, which takes effect at once',
     async run(context, given) {
       const keyId = positional(given, 0);
       const clientId = await clientOf(context, given);

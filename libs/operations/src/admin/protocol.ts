@@ -1,3 +1,4 @@
+// Requests and replies of the administration socket.
 import { AppError } from '@busbar/core';
 import type { AdminResult } from './command';
 
@@ -20,7 +21,7 @@ export function parseAdminRequest(text: string): AdminRequest {
   throw new AppError('invalid_request', 'A request is {"line": ["word", …]} on one line.');
 }
 
-/** Throws `unavailable` for what is no reply of this program. */
+/** Throws `unavailable` for anything but a reply of this program. */
 export function parseAdminReply(text: string): AdminReply {
   const value = parseJson(text);
   if (isRecord(value)) {
@@ -28,7 +29,10 @@ export function parseAdminReply(text: string): AdminReply {
     if (ok === false && typeof code === 'string' && typeof message === 'string') return { ok, code, message };
     if (ok === true && Array.isArray(lines)) return { ok, lines: lines.map(String), data };
   }
-  throw new AppError('unavailable', 'The running process gave no answer that this version understands.');
+  throw new AppError(
+    'unavailable',
+    'The reply of the running process is not understood: use the same version as the process.',
+  );
 }
 
 function parseJson(text: string): unknown {

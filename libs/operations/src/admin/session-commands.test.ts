@@ -11,9 +11,24 @@ import { runAdminCommand } from './commands';
 
 const AT = '2026-01-01T00:00:00.000Z';
 const SESSION: Session = {
-  ...{ sessionId: 's', transactionId: 7, chargerId: 'ACME_1', incarnationId: 'i', clientId: 'c', siteId: 1 },
-  ...{ socketId: 1, idTag: 'T', idTagKey: 't', startTime: AT, recordedAt: AT, meterStart: 0, startedOffline: false },
-  ...{ state: 'ongoing', endTime: null, meterStop: null, consumptionWh: null, stopReason: null },
+  sessionId: 's',
+  transactionId: 7,
+  chargerId: 'ACME_1',
+  incarnationId: 'i',
+  clientId: 'c',
+  siteId: 1,
+  socketId: 1,
+  idTag: 'T',
+  idTagKey: 't',
+  startTime: AT,
+  recordedAt: AT,
+  meterStart: 0,
+  startedOffline: false,
+  state: 'ongoing',
+  endTime: null,
+  meterStop: null,
+  consumptionWh: null,
+  stopReason: null,
 };
 
 let directory: string;
@@ -31,7 +46,7 @@ afterEach(async () => {
 
 const run = (...line: string[]) => runAdminCommand({ records: platform.records, clock: systemClock }, line);
 
-it('ends a session of any client for good', async () => {
+it('ends a session of any client permanently', async () => {
   const { lines, data } = await run('session', 'end', '7', '--reason', 'dismantled');
   const [stored] = await platform.records.sessions.findByIds(['s']);
   expect(stored).toMatchObject({ state: 'ended', endedBy: 'operator', stopReason: 'dismantled', meterStop: null });
@@ -43,6 +58,6 @@ it('ends a session of any client for good', async () => {
 it.each([
   ['8', 'There is no session 8.'],
   ['seven', 'A transaction id is a whole number from 1, not seven.'],
-])('says what is wrong with the transaction %s', async (transactionId, message) => {
+])('refuses the transaction %s with a sentence', async (transactionId, message) => {
   await expect(run('session', 'end', transactionId)).rejects.toThrow(message);
 });

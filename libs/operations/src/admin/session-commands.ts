@@ -7,7 +7,7 @@ export const sessionCommands: readonly AdminCommand[] = [
     name: ['session', 'end'],
     positionals: ['TRANSACTION_ID'],
     options: { reason: 'TEXT' },
-    about: 'end a session of any client whose stop never comes, and free its tag; the charger is not told',
+    about: 'end a session of any client whose stop is missing, and free its tag; the charger is not notified',
     async run({ records, clock }, given) {
       const transactionId = transactionIdOf(positional(given, 0));
       const [found] = await records.sessions.findByTransactions([transactionId]);

@@ -25,21 +25,21 @@ afterEach(async () => {
 
 interface Impostor {
   /** What it was told. */
-  heard(): string;
+  received(): string;
 }
 
 /** Answers every command, whoever it is. */
 async function listen(path: string): Promise<Impostor> {
-  let heard = '';
+  let received = '';
   const server = createServer((socket) => {
     socket.on('data', (chunk) => {
-      heard += String(chunk);
+      received += String(chunk);
       socket.end('{"ok":true,"lines":["done"]}\n');
     });
   });
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(path, resolve));
-  return { heard: () => heard };
+  return { received: () => received };
 }
 
 const COMMAND = ['charger', 'authentication', 'set', 'A', '--password', 'correct-horse'];
@@ -51,7 +51,7 @@ async function expectDistrust(impostor: Impostor, sentence: string): Promise<voi
     code: 'invalid_configuration',
     message: expect.stringContaining(sentence) as string,
   });
-  expect(impostor.heard()).toBe('');
+  expect(impostor.received()).toBe('');
 }
 
 /** A data directory whose path is too long for a socket. */
@@ -61,7 +61,7 @@ async function makeLong(): Promise<string> {
   return long;
 }
 
-test('the socket of the same user in a directory of its own is asked', async () => {
+test('the socket of the same user in its own directory is used', async () => {
   await listen(inside());
   expect(await ask()).toMatchObject({ lines: ['done'] });
   await chmod(directory, 0o755);
@@ -81,7 +81,7 @@ asRoot("a socket in another user's directory hears nothing", async () => {
   await expectDistrust(impostor, `${directory} belongs to user`);
 });
 
-test('a socket in a directory that everybody may write hears nothing', async () => {
+test('a socket in a world-writable directory receives nothing', async () => {
   const impostor = await listen(inside());
   await chmod(directory, 0o777);
   await expectDistrust(impostor, 'can be written by other users: set its mode to 0700.');
@@ -93,7 +93,7 @@ test('a link in the place of the socket is not followed', async () => {
   await expectDistrust(impostor, 'is no socket');
 });
 
-test('where no one listens, and where there is no directory, nobody is asked', async () => {
+test('without a listening process, or without a directory, no socket is used', async () => {
   expect(await ask()).toBeUndefined();
   await writeFile(inside(), '');
   expect(await ask()).toBeUndefined();
@@ -102,7 +102,7 @@ test('where no one listens, and where there is no directory, nobody is asked', a
 });
 
 describe('a data directory whose path is too long for a socket', () => {
-  test('has it in XDG_RUNTIME_DIR, in a folder of its owner, where the client finds it', async () => {
+  test('has its socket in XDG_RUNTIME_DIR, in an owner-only folder, where the client finds it', async () => {
     const long = await makeLong();
     const path = prepareAdminSocket(long, { XDG_RUNTIME_DIR: runtime });
     expect(path.startsWith(`${runtime}/busbar-`)).toBe(true);
@@ -120,7 +120,7 @@ describe('a data directory whose path is too long for a socket', () => {
     expect(findAdminSocket(long, { XDG_RUNTIME_DIR: runtime })).toBe(path);
   });
 
-  test('does not use an XDG_RUNTIME_DIR that others may look into', async () => {
+  test('does not use an XDG_RUNTIME_DIR that others may read', async () => {
     const long = await makeLong();
     await chmod(runtime, 0o755);
     const path = prepareAdminSocket(long, { XDG_RUNTIME_DIR: runtime });

@@ -1,5 +1,5 @@
-// Where the process that has a data directory listens for administration, and whether that place can be believed. Secrets go
-// over the socket in both directions, so either side looks at who owns it first.
+// The path of the administration socket, and whether it can be trusted. Secrets cross the socket in both directions, so each
+// side checks its owner first.
 import { createHash } from 'node:crypto';
 import { lstatSync, mkdirSync, realpathSync, statSync, type Stats } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { dirname, isAbsolute, join } from 'node:path';
 import { AppError } from '@busbar/core';
 import { errnoOf } from '@busbar/runtime';
 
-/** What a socket's path may have on every system (macOS: 104 bytes with the end). */
+/** Maximum length of a socket path on every system (macOS: 104 bytes with the terminator). */
 const PATH_BYTES = 100;
 const SOCKET = 'admin.sock';
 const GROUP_WRITES = 0o020;
@@ -17,9 +17,9 @@ const STICKY = 0o1000;
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Where to listen; its folder is there and is ours. In the data directory, or, where that path is too long for a socket, in
- * an owner-only folder that is named after it: of XDG_RUNTIME_DIR, else of the temporary directory. Throws
- * `invalid_configuration` where another user has that folder.
+ * The path to listen on, in a folder that exists and belongs to this user: the data directory, or, where that path is too
+ * long for a socket, an owner-only folder in XDG_RUNTIME_DIR or the temporary directory. Throws `invalid_configuration` where
+ * another user owns that folder.
  */
 export function prepareAdminSocket(directory: string, environment: Environment = process.env): string {
   const [path = ''] = candidates(directory, environment);
@@ -32,14 +32,14 @@ export function prepareAdminSocket(directory: string, environment: Environment =
 }
 
 /**
- * The socket to ask; undefined where there is none. Throws `invalid_configuration` where one is that another user made or
- * could have made: whoever listens there may be anybody.
+ * The socket to connect to; undefined without one. Throws `invalid_configuration` for a socket that another user created or
+ * could have created.
  */
 export function findAdminSocket(directory: string, environment: Environment = process.env): string | undefined {
   return candidates(directory, environment).find((path) => isOurSocket(path, directory));
 }
 
-/** The first is where a process listens; one that was started from another environment may have another. */
+/** A process listens on the first; a process with another environment may use another one. */
 function candidates(directory: string, environment: Environment): readonly string[] {
   const inside = join(directory, SOCKET);
   if (Buffer.byteLength(inside) <= PATH_BYTES) return [inside];
@@ -49,7 +49,7 @@ function candidates(directory: string, environment: Environment): readonly strin
   return parents.map((parent) => join(parent, `busbar-${name}`, SOCKET));
 }
 
-/** Another user's is inherited through `sudo` and `su`. */
+/** `sudo` and `su` keep the variable of another user. */
 function isUsableRuntimeDirectory(path: string): boolean {
   if (!isAbsolute(path) || Buffer.byteLength(path) > PATH_BYTES - 40) return false;
   const stats = statSync(path, { throwIfNoEntry: false });
@@ -58,7 +58,7 @@ function isUsableRuntimeDirectory(path: string): boolean {
 
 function isOurSocket(path: string, directory: string): boolean {
   const stats = statsOf(path);
-  // A file cannot be listened on: nobody does.
+  // No process can listen on a regular file.
   if (stats === undefined || stats.isFile()) return false;
   if (path === join(directory, SOCKET)) checkDataDirectory(directory);
   else checkOwnFolder(dirname(path));
@@ -67,7 +67,7 @@ function isOurSocket(path: string, directory: string): boolean {
   throw distrusted(`${path} belongs to user ${String(stats.uid)}: run this as the user that runs the service.`);
 }
 
-/** Its name can be foreseen, so another user may have made it first, or a link in its place. */
+/** The name is predictable, so another user may have created the folder, or a link in its place. */
 function checkOwnFolder(folder: string): void {
   const stats = statsOf(folder);
   if (stats?.isDirectory() !== true) throw distrusted(`${folder} is no directory: remove it.`);
@@ -83,7 +83,7 @@ function checkOwnFolder(folder: string): void {
   }
 }
 
-/** Whoever may write a directory may put another socket in the place of ours. */
+/** A user who may write a directory can replace the socket in it. */
 function checkDataDirectory(directory: string): void {
   const stats = statSync(directory);
   const { uid, gid, mode } = stats;
@@ -101,14 +101,14 @@ function isOurs({ uid }: Stats): boolean {
   return own === undefined || uid === own;
 }
 
-/** Of the entry itself and not of what a link leads to. */
+/** Does not follow links. */
 function statsOf(path: string): Stats | undefined {
   try {
     return lstatSync(path);
   } catch (error) {
     const code = errnoOf(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    throw distrusted(`${path} cannot be looked at (${code ?? 'unknown'}): run this as the user that runs the service.`);
+    throw distrusted(`${path} cannot be read (${code ?? 'unknown'}): run this as the user that runs the service.`);
   }
 }
 

@@ -4,24 +4,26 @@ import { join } from 'node:path';
 import { createStorePlatform, type AdapterDeps, type StorePlatform } from '@busbar/runtime';
 
 export interface DataFolder {
-  /** Holds the two others. */
+  /** Contains `directory` and `backup`. */
   readonly folder: string;
-  /** A data directory that is not made yet. */
+  /** A data directory that does not exist yet. */
   readonly directory: string;
   /** The path for a backup of it. */
   readonly backup: string;
-  /** Opens the store in the directory for a piece of work. */
+  /** Opens the store in the directory while `work` runs. */
   withStore<T>(work: (platform: StorePlatform) => Promise<T>): Promise<T>;
 }
 
-/** Gives each test a folder of its own, which is removed after it. */
+/** Gives each test a folder that is removed after it. */
 export function eachWithDataFolder(deps: AdapterDeps, assign: (its: DataFolder) => void): void {
   let folder: string;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'busbar-data-'));
     const directory = join(folder, 'data');
     assign({
-      ...{ folder, directory, backup: join(folder, 'backup.db') },
+      folder,
+      directory,
+      backup: join(folder, 'backup.db'),
       withStore: (work) => withStore(createStorePlatform(`file:${directory}`, deps), work),
     });
   });

@@ -1,5 +1,5 @@
-// The kinds of settings there are. Each takes the variable, one line about it, and its default: `undefined` as the
-// default makes the value optional, `required` takes that back.
+// The kinds of settings. Each takes the variable, one line about it, and its default. The default `undefined` makes the value
+// optional; `required` makes it mandatory.
 import { BlockList, isIP } from 'node:net';
 import type { Setting } from './setting';
 
@@ -10,7 +10,7 @@ interface WithDefault<D> {
   readonly default: D;
 }
 
-/** A whole number; `min` and `max` are allowed themselves. */
+/** A whole number from `min` to `max`, both included. */
 export function integer<D extends number | undefined>(
   variable: string,
   about: string,
@@ -81,7 +81,7 @@ export function choices<const V extends string>(
   };
 }
 
-/** Words of the operator's own, separated by commas; taken as they are written. Empty by default. */
+/** Literal words, separated by commas. Empty by default. */
 export function literals(variable: string, about: string): Setting<readonly string[]> {
   return {
     ...define<readonly string[], readonly string[]>(variable, about, [], {
@@ -92,7 +92,7 @@ export function literals(variable: string, about: string): Setting<readonly stri
   };
 }
 
-/** Text that matches a pattern; `expects` says in words what the pattern allows. */
+/** Text that matches a pattern; `expects` describes the pattern for people. */
 export function text<D extends string | undefined>(
   variable: string,
   about: string,
@@ -123,7 +123,7 @@ export function url<D extends string | undefined>(
   };
 }
 
-/** The path of a file. Whether it can be read is seen when it is read. */
+/** The path of a file, which is not opened here. */
 export function path(variable: string, about: string): Setting<string | undefined> {
   return define<string, undefined>(variable, about, undefined, {
     expects: 'the path of a file',
@@ -142,7 +142,7 @@ export function cidrs(variable: string, about: string): Setting<readonly string[
   };
 }
 
-/** The same setting without a default: it must be given. */
+/** The same setting as a mandatory one. */
 export function required<T>(setting: Setting<T>): Setting<Exclude<T, undefined>> {
   return {
     ...setting,

@@ -6,7 +6,7 @@ export interface ProcessSpec {
   readonly settings: SettingsSpec;
 }
 
-/** The environment of several processes as one annotated file: each variable once, with its default and who reads it. */
+/** The settings of several processes as one annotated file: each variable once, with its default and its readers. */
 export function describeSettings(specs: readonly ProcessSpec[]): string {
   const uses = specs.flatMap(({ process, settings }) =>
     Object.values(settings).map((setting) => ({ process, setting })),
@@ -19,8 +19,8 @@ export function describeSettings(specs: readonly ProcessSpec[]): string {
   return `${HEADER}\n${entries.join('\n')}`;
 }
 
-const HEADER = `# Every variable there is, with its default. What stands behind a "#" is the default or has none; remove the "#" to set it.
-# Any X can be given as X_FILE: the path of a file that holds the value, for secrets.
+const HEADER = `# Every variable with its default. Remove the "#" to set one.
+# Any X can be set as X_FILE: the path of a file that holds the value, for secrets.
 `;
 
 interface Use {

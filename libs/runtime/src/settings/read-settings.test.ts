@@ -89,7 +89,7 @@ describe('a setting that is wrong', () => {
     expect(message).not.toContain('\n');
   });
 
-  test('is shown, so that one sees what was read', () => {
+  test('is shown in the error', () => {
     expect(refusal(kinds.integer, { X: 'abc' })).toBe(
       'X must be a whole number from 1 to 10 and is "abc": correct it, or remove it to have 5.',
     );
@@ -107,7 +107,7 @@ describe('a setting that is not given', () => {
     expect(read(kinds.text, env)).toBeUndefined();
   });
 
-  test('is asked for when it must be given', () => {
+  test('is an error when it is required', () => {
     expect(refusal(required(kinds.integer), {})).toBe('X is not set: set it to a whole number from 1 to 10.');
   });
 });
@@ -135,14 +135,14 @@ describe('a setting in a file', () => {
     expect(refusal(kinds.integer, { X_FILE: fileWith('abc') })).toContain('X must be');
   });
 
-  test('that is missing is told by name', () => {
+  test('that is missing is named in the error', () => {
     const file = join(directory, 'missing');
     expect(refusal(secret, { X_FILE: file })).toBe(
       `X_FILE names ${file}, which cannot be read (ENOENT): correct the path or its rights.`,
     );
   });
 
-  test('that is empty is told by name', () => {
+  test('that is empty is named in the error', () => {
     expect(refusal(secret, { X_FILE: fileWith('\n') })).toContain('which is empty');
   });
 

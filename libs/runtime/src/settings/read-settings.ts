@@ -1,3 +1,4 @@
+// Reads settings from the environment or from the files that `X_FILE` names.
 import { readFileSync } from 'node:fs';
 import { AppError } from '@busbar/core';
 import { errnoOf } from '../errno';
@@ -5,12 +6,12 @@ import type { Setting, SettingsOf, SettingsSpec } from './setting';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Far more than any setting needs; keeps a wrong path from being read whole. */
+/** Far more than any setting needs; limits the read of a wrong path. */
 const FILE_CHARACTERS = 65_536;
 
 /**
- * Reads every setting of a spec. Any `X` may be given as `X_FILE`, the path of a file that holds it. An empty variable
- * counts as not given. Throws `invalid_configuration` with one sentence that names the variable and what to do.
+ * Reads every setting of a spec. Any `X` may be set as `X_FILE`, the path of a file that holds it. An empty variable counts
+ * as unset. Throws `invalid_configuration` with one sentence that names the variable and what to do.
  */
 export function readSettings<S extends SettingsSpec>(spec: S, env: Environment): SettingsOf<S> {
   const values = Object.entries(spec).map(([key, setting]) => [key, readSetting(setting, env)] as const);

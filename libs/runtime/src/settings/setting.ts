@@ -3,14 +3,14 @@ export interface Setting<T> {
   readonly variable: string;
   /** One line for people, as in deploy/env.example. */
   readonly about: string;
-  /** What it may be, as the end of "X must be …". */
+  /** The allowed values, as the end of "X must be …". */
   readonly expects: string;
   /** The default as one would write it into the environment; undefined when there is none. */
   readonly defaultText: string | undefined;
   readonly required: boolean;
   /** Never shown, neither in an error nor in a log. */
   readonly secret: boolean;
-  /** The value, or undefined for a text that it may not be. */
+  /** The value; undefined for a text that is not allowed. */
   readonly parse: (text: string) => T | undefined;
   readonly fallback: () => T | undefined;
 }

@@ -6,7 +6,7 @@ import type { SettingsOf } from './setting';
 export const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Where a process runs: as one of several, or as the one that holds them all. */
+/** One of several processes, or the one-process mode. */
 export type Mode = 'alone' | 'together';
 
 const HOST = { pattern: /^[A-Za-z0-9.:_-]{1,253}$/, expects: 'an address or host name of this machine' };
@@ -30,7 +30,7 @@ export function processSettings(options: { readonly shutdownTimeoutS: number }) 
   };
 }
 
-/** The public port and who may speak for others on it. */
+/** The public port and its trusted proxies. */
 export function listenSettings(mode: Mode) {
   return {
     host: text('HOST', 'Address of the public port.', {
@@ -41,13 +41,13 @@ export function listenSettings(mode: Mode) {
     trustedProxies: cidrs('TRUSTED_PROXIES', 'Networks of proxies whose X-Forwarded headers count.'),
     maxSocketsPerAddress: integer(
       'MAX_SOCKETS_PER_ADDRESS',
-      'Sockets that one address may have open beside those of admitted chargers; more are closed at once. 0: any number.',
+      'Open sockets of one address, without those of admitted chargers; further ones are closed. 0: no limit.',
       { default: 2_000, min: 0, max: 1_000_000 },
     ),
   };
 }
 
-/** Who proves what over TLS; see `tlsFrom`. */
+/** TLS of the public port; see `tlsFrom`. */
 export const tlsSettings = {
   tls: choice('TLS', 'off: a proxy in TRUSTED_PROXIES ends TLS in front of this process.', {
     of: ['on', 'off'],
@@ -82,19 +82,19 @@ export const embeddedPlatformSettings = {
   storeUrl: url('STORE_URL', ABOUT_STORE, { default: 'file:./data', schemes: ['file:', ...MONGODB] }),
 };
 
-/** The broker of a service alone: without a default, and not an embedded one, which would reach nobody. */
+/** The broker of a service alone: mandatory, and never the embedded one, which no other process reaches. */
 export const brokerSettings = {
   ...brokerTlsSettings,
   brokerUrl: required(url('BROKER_URL', ABOUT_BROKER, { default: undefined, schemes: AMQP })),
 };
 
-/** The store of a service alone: shared by all, so not an embedded one. */
+/** The store of a service alone: shared, so never the embedded one. */
 export const storeSettings = {
   ...storeTlsSettings,
   storeUrl: required(url('STORE_URL', ABOUT_STORE, { default: undefined, schemes: MONGODB })),
 };
 
-/** Of both at once: every process that hashes chargers onto queues must have the same value. */
+/** Every process that hashes chargers onto queues needs the same value. */
 export const partitionSettings = {
   partitions: integer('PARTITIONS', 'Queues that chargers are spread over; fixed at the first start.', {
     default: 16,
@@ -103,9 +103,9 @@ export const partitionSettings = {
   }),
 };
 
-/** A client and key that are made once, for scripts; see `bootstrap`. */
+/** A client and key that are created once, for scripts; see `bootstrap`. */
 export const bootstrapSettings = {
-  bootstrapClientId: text('BOOTSTRAP_CLIENT_ID', 'Id of a client that is made at start where it is missing.', {
+  bootstrapClientId: text('BOOTSTRAP_CLIENT_ID', 'Id of a client that is created at the start if it is missing.', {
     default: undefined,
     pattern: /^[A-Za-z0-9_.-]{1,64}$/,
     expects: '1 to 64 letters, digits, "_", "-" or "."',
@@ -116,14 +116,14 @@ export const bootstrapSettings = {
     expects: '16 to 200 printable ASCII characters without a space at the ends',
     secret: true,
   }),
-  bootstrapClientName: text('BOOTSTRAP_CLIENT_NAME', "The client's name where it is made.", {
+  bootstrapClientName: text('BOOTSTRAP_CLIENT_NAME', "The client's name when it is created.", {
     default: 'Default client',
     pattern: /^\S.{0,199}$/,
     expects: '1 to 200 characters',
   }),
 };
 
-/** Of each process of the two HTTP services. */
+/** For each process of the two HTTP APIs. */
 export const rateLimitSettings = {
   rateLimitPerKey: integer(
     'RATE_LIMIT_PER_KEY',
@@ -141,7 +141,7 @@ export function rateLimitsFrom(settings: SettingsOf<typeof rateLimitSettings>): 
   return { perKey: settings.rateLimitPerKey, perAddress: settings.rateLimitPerAddress };
 }
 
-/** Of the services that send commands to chargers. */
+/** For the services that send commands to chargers. */
 export const commandSettings = {
   commandTimeoutS: integer('COMMAND_TIMEOUT_S', "Seconds that a command waits for the charger's answer.", {
     default: 30,
@@ -150,17 +150,17 @@ export const commandSettings = {
   }),
 };
 
-/** Of all that store what may hold secrets. */
+/** For services that store frames or commands. */
 export const maskSettings = {
   maskKeys: literals(
     'OCPP_MASK_KEYS',
-    'More names of secrets: what a key or a field with one of these words in its name holds is masked, whatever the case.',
+    'More names of secrets: the value of a key or field whose name contains one of these words is masked, in any case.',
   ),
 };
 
-/** Of gateways and charger-state both. */
+/** For gateways and charger-state. */
 export const leaseSettings = {
-  gatewayLeaseS: integer('GATEWAY_LEASE_S', 'Seconds after which a gateway that vanished counts as dead.', {
+  gatewayLeaseS: integer('GATEWAY_LEASE_S', 'Seconds after which a gateway without a sign of life counts as dead.', {
     default: 15,
     min: 3,
     max: 600,

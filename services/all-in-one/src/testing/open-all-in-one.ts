@@ -26,7 +26,7 @@ const API_KEY = 'test-key-0123456789abcdef';
 export interface AllInOneWorld {
   readonly logger: RecordingLogger;
   readonly directory: string;
-  /** Below `/v2`, as the client. Replies of both APIs are held against their documents. */
+  /** Below `/v2`, as the client. Replies of both APIs are checked against their OpenAPI documents. */
   v2(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<HttpReply>;
   /** Below `/api`; the path may have a query. */
   legacy(method: string, path: string, body?: unknown): Promise<HttpReply>;
@@ -54,7 +54,7 @@ export async function openAllInOne(env: Readonly<Record<string, string>> = {}): 
 
   const documents = await Promise.all(['/v2/openapi.json', '/api/swagger.json'].map((path) => ask(`${origin}${path}`)));
   const checks = documents.map((document) => createReplyChecker(document.json()));
-  /** Fails when the reply is not as the document of its API says. */
+  /** Fails when the reply contradicts the OpenAPI document of its API. */
   const checked = async (path: string, options: AskOptions): Promise<HttpReply> => {
     const reply = await ask(`${origin}${path}`, options);
     const { method = 'GET' } = options;
