@@ -12,11 +12,11 @@ const LAYERS = {
   'libs/ocpp': ['core'],
   'libs/domain': ['core', 'contracts'],
   'libs/broker': ['core', 'contracts'],
-  'libs/store': ['core', 'domain'],
-  'libs/http': ['core'],
+  'libs/store': ['core', 'contracts', 'domain'],
+  'libs/http': ['core', 'contracts'],
   'libs/runtime': ['core', 'contracts', 'domain', 'broker', 'store', 'http'],
   'libs/operations': ['core', 'contracts', 'domain', 'broker', 'store', 'runtime'],
-  'libs/api': ['core', 'domain', 'http', 'runtime', 'operations'],
+  'libs/api': ['core', 'contracts', 'domain', 'ocpp', 'http', 'runtime', 'operations'],
   'libs/testing': ['core'],
   'services/ocpp-gateway': ['core', 'contracts', 'broker', 'ocpp', 'http', 'runtime'],
   'services/charger-state': ['core', 'contracts', 'broker', 'ocpp', 'domain', 'store', 'http', 'runtime'],
@@ -150,7 +150,7 @@ function restrictions(folder, forbiddenPackages) {
 }
 
 /** Packages that export their folders one by one: `@busbar/domain/chargers`. */
-const BY_FOLDER = ['@busbar/domain'];
+const BY_FOLDER = ['@busbar/domain', '@busbar/api'];
 
 function deep(forbidden) {
   const open = BY_FOLDER.filter((name) => !forbidden.includes(name)).map((name) => `!${name}/*`);

@@ -8,6 +8,7 @@ export type { DecisionAnswer, DecisionAnswers } from './decision';
 export type { AdmissionAnswer, AdmissionRequest, Compatibility } from './admission';
 export type { ConnectionAttempt, ConnectionAttempts, ConnectionAttemptsStored } from './connection-attempt';
 export type { CallOutcome, CommandRequest } from './command';
+export type { ClaimResult, IdempotencyClaim, IdempotencyRecord, IdempotencyStore } from './idempotency';
 export type { GatewayLease, LeaseAnswer, ReplicaNotice, ReplicaTick } from './presence';
 export type { CloseConnection, ConnectionClosed } from './gateway-notice';
 export { partitionOf } from './partition';

@@ -13,7 +13,6 @@ export type {
   RetentionStore,
   StoredDeadLetter,
 } from './charger-reports';
-export type { AnswerClaimResult, IdempotencyRecord, IdempotencyRecords } from './idempotency-record';
 export { INPUT_LIMITS, PROPERTY_NAME_PATTERN } from './input-limits';
 export type { InputLimits } from './input-limits';
 export {

@@ -9,7 +9,6 @@ import type { ConnectionAttemptReader, ConnectionAttemptWriter } from './charger
 import type { GatewayReader } from './chargers/gateway-record';
 import type { HistoryReader } from './history/history';
 import type { DeviceStateReader } from './device-state/device-state';
-import type { IdempotencyRecords } from './idempotency-record';
 import type { SessionWriter } from './sessions/session';
 import type { SessionReader } from './sessions/session-reader';
 import type { SiteReader, SiteWriter } from './sites/site';

@@ -1,6 +1,6 @@
 export type { Access, Credentials } from './routing/access';
-export { createReplyChecker } from './routing/check-reply';
-export type { ServedReply } from './routing/check-reply';
+export { createReplyChecker } from './documents/check-reply';
+export type { ServedReply } from './documents/check-reply';
 export { createApp } from './routing/create-app';
 export type { App, AppOptions } from './routing/create-app';
 export { operationFinder, operationsOf } from './documents/documented-operations';
@@ -10,7 +10,7 @@ export type { DocsPageOptions } from './documents/docs-pages';
 export type { Precondition, Versioned } from './routing/entity-tag';
 export { createProxyTrust, isSecure } from './routing/https-only';
 export type { ProxyTrust } from './routing/https-only';
-export type { AnswerClaim, IdempotencyStore, ClaimResult, IdempotencyOptions } from './routing/idempotency';
+export type { IdempotencyOptions } from './routing/idempotency';
 export { createInternalListener } from './listener/internal-listener';
 export type { InternalListener, InternalListenerOptions } from './listener/internal-listener';
 export { issuesOf } from './routing/issue';

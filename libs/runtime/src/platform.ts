@@ -2,10 +2,10 @@
 import { isAbsolute, resolve } from 'node:path';
 import { createAmqpBroker, createMemoryBroker, type Broker } from '@busbar/broker';
 import { AppError, type Clock, type Logger, type Service } from '@busbar/core';
-import type { Records } from '@busbar/domain';
 import {
   createMongoStore,
   createRecords,
+  type StoredRecords,
   createSqliteStore,
   raiseCounters,
   type BackupOptions,
@@ -36,7 +36,7 @@ export interface PlatformOptions extends AdapterDeps {
 
 export interface StorePlatform extends Service {
   readonly store: Store;
-  readonly records: Records;
+  readonly records: StoredRecords;
   /** The data directory of a store in a file. */
   readonly directory: string | undefined;
   /** Only of a store in a file: makes a consistent copy while the store is used. */

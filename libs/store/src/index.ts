@@ -26,6 +26,7 @@ export {
   stateChangesCollection,
 } from './records/collections';
 export { createRecords } from './records/create-records';
+export type { StoredRecords } from './records/create-records';
 export { RAISED_BY, raiseCounters } from './records/raise-counters';
 export { createDeadLetterStore, createPresenceStore, createReportStore } from './records/report-store';
 export { createRetentionStore } from './records/retention-store';

@@ -1,5 +1,5 @@
-// The interactive page on an OpenAPI document: Swagger UI's own files, copied beside this package by tools/pages.mjs,
-// and a small script of ours. No inline script, nothing from another host: it works with no network.
+// The interactive page of an OpenAPI document: Swagger UI's files, which tools/pages.mjs copies, and a start script. It has no
+// inline script and loads nothing from other hosts.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from '@busbar/core';
@@ -19,21 +19,21 @@ export interface DocsPageOptions {
   /** Shown in the browser's title. */
   readonly title: string;
   readonly basePath: string;
-  /** Where the document is, below the base path. */
+  /** The document's path below the base path. */
   readonly documentPath: string;
   readonly logger: Logger;
 }
 
 /**
- * The page `/docs` and its files. Without the copied files there is no page, and a warning names the command that makes
- * them: the API itself does not depend on it.
+ * The page `/docs` and its files. Without the copied files a warning names the command that copies them; the API works without
+ * the page.
  */
 export function docsPages(options: DocsPageOptions): readonly Page[] {
   const missing = FILES.find(({ from, name }) => !existsSync(join(from, name)));
   if (missing !== undefined) {
     options.logger.warn(
       { file: missing.name },
-      'no interactive page: its files are missing, "npm run build" makes them',
+      'interactive page unavailable: its files are missing; run "npm run build"',
     );
     return [];
   }

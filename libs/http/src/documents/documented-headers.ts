@@ -1,12 +1,12 @@
-// Which headers the answers of a route carry, for its document: what `serve-route.ts`, `answer.ts` and `idempotency.ts` send.
+// The response headers of a route for its document, as `admit.ts`, `respond.ts` and `send-error.ts` send them.
 import type { ErrorCode } from '@busbar/core';
-import { NOTHING_KNOWN } from '../routing/idempotency';
+import { UNKNOWN_OUTCOME } from '../routing/idempotency';
 import { REQUEST_ID_PATTERN } from '../routing/request-id';
 import type { Route } from '../routing/route';
 
 interface DocumentedHeader {
   readonly description: string;
-  /** Wherever it is told of it is there. */
+  /** Always sent where it is documented. */
   readonly required?: boolean;
   readonly example?: string;
   readonly schema: object;
@@ -16,55 +16,55 @@ export type HeaderName = keyof typeof HEADERS;
 
 export const HEADERS = {
   'x-request-id': {
-    description: "The caller's own, where it sent one that is fit for it, else a new one. It is in our log.",
+    description: "The request's own id where it sent a valid one, else a new one. The service logs it.",
     required: true,
     schema: { type: 'string', pattern: REQUEST_ID_PATTERN },
   },
   'RateLimit-Policy': {
     description:
-      'How many requests (`q`) the key, and all keys of its client together, have for a window of `w` seconds. Each process of the API counts by itself.',
+      'The quota (`q`) of requests in a window of `w` seconds, for the API key and for all keys of its client together. Each process of the API counts separately.',
     example: '"key";q=200;w=2, "client";q=800;w=2',
     schema: { type: 'string', pattern: '^"key";q=\\d+;w=\\d+, "client";q=\\d+;w=\\d+$' },
   },
   RateLimit: {
     description:
-      'How many requests the key, and all keys of its client together, have left (`r`), and in how many seconds all are back (`t`). A request refused for its key names the key alone.',
+      'The remaining requests (`r`) and the seconds until the full quota is restored (`t`), for the API key and for all keys of its client together. A request that exceeds the quota of its key shows only that quota.',
     example: '"key";r=199;t=1, "client";r=799;t=1',
     schema: { type: 'string', pattern: '^"key";r=\\d+;t=\\d+(?:, "client";r=\\d+;t=\\d+)?$' },
   },
   'Retry-After': {
-    description: 'Seconds to wait before the request is sent again.',
+    description: 'Seconds to wait before a retry.',
     schema: { type: 'integer', minimum: 1 },
   },
   'WWW-Authenticate': {
-    description: 'How a key is shown.',
+    description: 'The authentication scheme.',
     required: true,
     schema: { type: 'string' },
   },
   Allow: {
-    description: 'The methods that the path has.',
+    description: 'The methods of the path.',
     required: true,
     schema: { type: 'string' },
   },
-  ETag: { description: 'The version of what a client can change of the record.', schema: { type: 'string' } },
+  ETag: { description: 'The version of the fields that a client can change.', schema: { type: 'string' } },
   'Idempotency-Replayed': {
-    description: 'This is the answer to an earlier request with the same `Idempotency-Key`.',
+    description: 'The response repeats that of an earlier request with the same `Idempotency-Key`.',
     schema: { type: 'string', enum: ['true'] },
   },
 } as const satisfies Record<string, DocumentedHeader>;
 
-/** Refused before a request of the key is counted. */
+/** These precede the rate limit of the key. */
 const UNCOUNTED: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['https_required', 'unauthenticated', 'forbidden']);
-const TO_BE_RETRIED: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+const RETRYABLE: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'rate_limited',
   'unavailable',
   'charger_busy',
   'request_in_progress',
-  // A change that was lost to others.
+  // A concurrent change.
   'conflict',
 ]);
-/** What an answer says that is not kept for an `Idempotency-Key`, unless the route itself refuses with it. */
-const UNKEPT: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+/** Not stored for an `Idempotency-Key`, unless they come from the route's own rules. */
+const NOT_STORED: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   ...UNCOUNTED,
   'rate_limited',
   'body_too_large',
@@ -73,10 +73,10 @@ const UNKEPT: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'idempotency_key_reused',
   'request_in_progress',
 ]);
-/** Nor these, whoever refuses with them; a busy charger's answer names a time to come back. */
-const NEVER_KEPT: ReadonlySet<ErrorCode> = new Set<ErrorCode>([...NOTHING_KNOWN, 'charger_busy']);
+/** Never stored. `charger_busy` asks for a retry. */
+const NEVER_STORED: ReadonlySet<ErrorCode> = new Set<ErrorCode>([...UNKNOWN_OUTCOME, 'charger_busy']);
 
-/** Of the answer with 200. */
+/** Headers of the 200 response. */
 export function headersOfSuccess<A>(route: Route<A>): readonly HeaderName[] {
   return [
     'x-request-id',
@@ -86,21 +86,21 @@ export function headersOfSuccess<A>(route: Route<A>): readonly HeaderName[] {
   ];
 }
 
-/** Of the answer that tells one of these codes. */
+/** Headers of an error response with one of these codes. */
 export function headersOfRefusal<A>(route: Route<A>, codes: readonly ErrorCode[]): readonly HeaderName[] {
   const isOwn = (code: ErrorCode): boolean => route.errors?.includes(code) === true;
   const isCounted = !route.isPublic && codes.some((code) => !UNCOUNTED.has(code) || isOwn(code));
-  const isKept = codes.some((code) => !NEVER_KEPT.has(code) && (!UNKEPT.has(code) || isOwn(code)));
+  const isStored = codes.some((code) => !NEVER_STORED.has(code) && (!NOT_STORED.has(code) || isOwn(code)));
   return [
     'x-request-id',
     ...(isCounted ? (['RateLimit-Policy', 'RateLimit'] as const) : []),
-    ...(codes.some((code) => TO_BE_RETRIED.has(code)) ? (['Retry-After'] as const) : []),
+    ...(codes.some((code) => RETRYABLE.has(code)) ? (['Retry-After'] as const) : []),
     ...(codes.includes('unauthenticated') ? (['WWW-Authenticate'] as const) : []),
-    ...(route.acceptsIdempotencyKey === true && isKept ? (['Idempotency-Replayed'] as const) : []),
+    ...(route.acceptsIdempotencyKey === true && isStored ? (['Idempotency-Replayed'] as const) : []),
   ];
 }
 
-/** As a response of the document has them. */
+/** References to them, for a response of the document. */
 export function headerReferences(names: readonly HeaderName[]): Readonly<Record<string, object>> {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

@@ -1,12 +1,9 @@
-// What an OpenAPI document says can be called, found by calls as the service finds its routes: for tests.
-import { createMatcher } from '../routing/match-route';
+// The operations of an OpenAPI document, found by method and path: for tests.
 
 export interface DocumentedOperation<Definition> {
   readonly method: string;
-  /** As the document has it: `/v2/chargers/{chargerId}`. */
+  /** `/v2/chargers/{chargerId}`. */
   readonly template: string;
-  /** As a route has it: `/v2/chargers/:chargerId`. */
-  readonly path: string;
   readonly definition: Definition;
 }
 
@@ -15,19 +12,25 @@ type Paths<Definition> = Readonly<Record<string, Readonly<Record<string, Definit
 export function operationsOf<Definition>({ paths }: { readonly paths: Paths<Definition> }) {
   return Object.entries(paths).flatMap(([template, methods]) =>
     Object.entries(methods).map(([method, definition]): DocumentedOperation<Definition> => {
-      return { method: method.toUpperCase(), template, path: template.replace(/\{(\w+)\}/g, ':$1'), definition };
+      return { method: method.toUpperCase(), template, definition };
     }),
   );
 }
 
-/** Gives the one of these operations that a call is of, whatever its query; undefined where none is. */
+/** Finds the operation of a call, whatever its query. `HEAD` is found as `GET`, a literal path before a parameter. */
 export function operationFinder<Operation extends DocumentedOperation<unknown>>(
   operations: readonly Operation[],
 ): (method: string, target: string) => Operation | undefined {
-  const match = createMatcher(operations);
+  const parameters = ({ template }: Operation): number => template.split('{').length;
+  const ordered = [...operations].sort((a, b) => parameters(a) - parameters(b));
   return (method, target) => {
-    const [path = target] = target.split('?');
-    const found = match(method, path);
-    return found.kind === 'found' ? found.target : undefined;
+    const segments = (target.split('?')[0] ?? '').split('/');
+    const wanted = method === 'HEAD' ? 'GET' : method;
+    return ordered.find((each) => each.method === wanted && fits(each.template.split('/'), segments));
   };
+}
+
+function fits(template: readonly string[], segments: readonly string[]): boolean {
+  if (template.length !== segments.length) return false;
+  return template.every((part, i) => (part.startsWith('{') ? segments[i] !== '' : part === segments[i]));
 }

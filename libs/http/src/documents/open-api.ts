@@ -5,7 +5,7 @@ import { HEADERS, headerReferences, headersOfRefusal, headersOfSuccess, type Hea
 import { IF_MATCH_PATTERN } from '../routing/entity-tag';
 import { IDEMPOTENCY_KEY_PATTERN } from '../routing/idempotency';
 import type { ErrorPresenter } from '../routing/presenter';
-import { heedsIfMatch, requiresBody, type ObjectSchema, type Route } from '../routing/route';
+import { checksIfMatch, requiresBody, type ObjectSchema, type Route } from '../routing/route';
 
 export interface OpenApiOptions<A> {
   readonly openapi: '3.0.3' | '3.1.0';
@@ -26,7 +26,8 @@ const IF_MATCH: Json = {
   name: 'If-Match',
   in: 'header',
   required: false,
-  description: 'The ETag of an earlier answer: 412 when the record was changed since. Without it the last change wins.',
+  description:
+    'The ETag of an earlier response. The change is rejected with 412 when the record has changed since. Without it the last change wins.',
   schema: { type: 'string', pattern: IF_MATCH_PATTERN },
 };
 const IDEMPOTENCY_KEY: Json = {
@@ -34,9 +35,9 @@ const IDEMPOTENCY_KEY: Json = {
   in: 'header',
   required: false,
   description: [
-    'A text of your own, new for each new request. The same request with the same key within 24 hours gets the first',
-    'answer again, with `Idempotency-Replayed: true`, and nothing is done twice. All API keys of a client share their',
-    'Idempotency-Keys; a response that holds a secret is given again to the API key alone that got it.',
+    'A unique text that you choose for each new request. A repeated request with the same key within 24 hours gets the',
+    'first response again, with `Idempotency-Replayed: true`, and has no further effect. All API keys of a client share their',
+    'Idempotency-Keys. A response that contains a secret is replayed only to the API key that received it first.',
   ].join(' '),
   schema: { type: 'string', pattern: IDEMPOTENCY_KEY_PATTERN },
 };
@@ -45,7 +46,7 @@ const WITH_KEY: readonly ErrorCode[] = ['unauthenticated', 'forbidden', 'rate_li
 const WITH_BODY: readonly ErrorCode[] = ['invalid_request', 'invalid_json', 'body_too_large', 'unsupported_media_type'];
 const KEY_CODES: readonly ErrorCode[] = ['invalid_request', 'idempotency_key_reused', 'request_in_progress'];
 
-/** The document of an API, from the very routes that serve it. A schema with a title becomes a component of that name. */
+/** The document of an API, from its routes. A schema with a title becomes a component of that name. */
 export function buildOpenApi<A>(options: OpenApiOptions<A>): Json {
   const schemas: Json = {};
   const paths: Record<string, Json> = {};
@@ -64,7 +65,7 @@ export function buildOpenApi<A>(options: OpenApiOptions<A>): Json {
       securitySchemes: options.securitySchemes,
       schemas,
       headers: HEADERS,
-      // Of no operation: what a path answers to a method that it does not have.
+      // Of no operation: the response of a path to a method that it does not have.
       responses: {
         MethodNotAllowed: refusalOf(['method_not_allowed'], ['x-request-id', 'Allow'], options.presenter, schemas),
       },
@@ -72,7 +73,7 @@ export function buildOpenApi<A>(options: OpenApiOptions<A>): Json {
   };
 }
 
-/** What a route may be refused with: its own codes and those that follow from its being what it is. */
+/** The error codes of a route: its own, and those of its kind. */
 export function errorCodesOf<A>(route: Route<A>): readonly ErrorCode[] {
   const hasInput = route.params !== undefined || route.query !== undefined;
   return [
@@ -81,7 +82,7 @@ export function errorCodesOf<A>(route: Route<A>): readonly ErrorCode[] {
       ...(route.isPublic ? (['rate_limited'] as const) : WITH_KEY),
       ...(hasInput ? (['invalid_request'] as const) : []),
       ...(route.body === undefined ? [] : WITH_BODY),
-      ...(heedsIfMatch(route) ? (['invalid_request', 'precondition_failed'] as const) : []),
+      ...(checksIfMatch(route) ? (['invalid_request', 'precondition_failed'] as const) : []),
       ...(route.acceptsIdempotencyKey === true ? KEY_CODES : []),
       ...(route.errors ?? []),
     ]),
@@ -89,7 +90,7 @@ export function errorCodesOf<A>(route: Route<A>): readonly ErrorCode[] {
 }
 
 function operationOf<A>(route: Route<A>, options: OpenApiOptions<A>, schemas: Json): Json {
-  const needs = route.permission === undefined ? '' : `Needs the permission \`${route.permission}\`.`;
+  const needs = route.permission === undefined ? '' : `Requires the permission \`${route.permission}\`.`;
   const description = [route.description, needs].filter((text) => text !== undefined && text !== '').join(' ');
   return {
     operationId: operationIdOf(route),
@@ -100,7 +101,7 @@ function operationOf<A>(route: Route<A>, options: OpenApiOptions<A>, schemas: Js
     parameters: [
       ...parametersOf('path', route.params, schemas),
       ...parametersOf('query', route.query, schemas),
-      ...(heedsIfMatch(route) ? [IF_MATCH] : []),
+      ...(checksIfMatch(route) ? [IF_MATCH] : []),
       ...(route.acceptsIdempotencyKey === true ? [IDEMPOTENCY_KEY] : []),
     ],
     ...(route.body === undefined ? {} : { requestBody: requestBodyOf(route.body, schemas) }),
@@ -141,7 +142,7 @@ function responsesOf<A>(route: Route<A>, presenter: ErrorPresenter, schemas: Jso
     refusalOf(codes, headersOfRefusal(route, codes), presenter, schemas),
   ]);
   const success = {
-    description: 'Done.',
+    description: 'Success.',
     headers: headerReferences(headersOfSuccess(route)),
     content: { 'application/json': { schema: hoist(route.response, schemas) } },
   };
@@ -177,7 +178,7 @@ function hoistPart(part: unknown, schemas: Json): unknown {
   const whole = Object.fromEntries(entries);
   if (typeof whole['title'] !== 'string' || typeof whole['type'] !== 'string') return whole;
   const name = whole['title'].replaceAll(' ', '');
-  // One would silently take the other's place, and the document say of one operation what holds for another.
+  // Otherwise one would silently replace the other.
   if (schemas[name] !== undefined && !isDeepStrictEqual(schemas[name], whole)) {
     throw new Error(`two different schemas have the title ${name}: give one of them another`);
   }

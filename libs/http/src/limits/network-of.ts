@@ -1,14 +1,14 @@
 import { isIPv6 } from 'node:net';
 
-/** What a socket on `::` has as the address of a peer that speaks IPv4. */
+/** An IPv4 peer's address on a dual-stack socket. */
 const MAPPED_IPV4 = /^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i;
 
-/** An address as its peer has it: without what a dual-stack socket puts before an IPv4 address. */
+/** The address without the prefix that a dual-stack socket adds to IPv4. */
 export function plainAddress(address: string): string {
   return address.replace(MAPPED_IPV4, '');
 }
 
-/** What counts as one place on the network: an IPv4 address, or the /64 that an IPv6 customer has to choose addresses from. */
+/** The unit that limits count by: an IPv4 address, or the /64 of an IPv6 address, which one customer has. */
 export function networkOf(address: string): string {
   const plain = plainAddress(address.split('%', 1)[0] ?? '');
   if (!isIPv6(plain)) return plain;

@@ -1,11 +1,12 @@
-// Who is at the other end of a connection: its address, behind trusted proxies or not, and the certificate that it showed.
+// The peer of a connection: its address, also behind trusted proxies, and its client certificate.
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import type { TLSSocket } from 'node:tls';
+import proxyAddr from 'proxy-addr';
 import type { ProxyTrust } from '../routing/https-only';
 import { plainAddress } from './network-of';
 
-/** What a revocation list knows a certificate by. */
+/** Identifies a certificate in a revocation list. */
 export interface CertificateIdentity {
   /** The issuer's name as Node writes it. */
   readonly issuer: string;
@@ -13,40 +14,32 @@ export interface CertificateIdentity {
   readonly serialNumber: string;
 }
 
-/** A client certificate of the TLS that ends in this process; what a proxy ended shows none. */
+/** The client certificate where TLS ends in this process; behind a proxy there is none. */
 export type ClientCertificate =
   | { readonly kind: 'none' }
-  /** Shown, and not vouched for by the configured authorities: unknown issuer, expired, revoked. */
+  /** Rejected by the configured authorities: unknown issuer, expired, revoked. */
   | { readonly kind: 'untrusted'; readonly reason: string }
-  /** `names`: the subject's common name and the alternative names of kind DNS and URI, as they are written. */
+  /** `names`: the subject's common name and the alternative names of kind DNS and URI, as written. */
   | { readonly kind: 'trusted'; readonly names: readonly string[]; readonly identity: CertificateIdentity };
 
 export interface Peer {
-  /** The address of whom the request comes from; undefined where a trusted proxy does not say. Never a trusted proxy's own. */
+  /** The client's address, never a trusted proxy's. Undefined where a trusted proxy forwards none. */
   readonly address: string | undefined;
   readonly certificate: ClientCertificate;
 }
 
-/** More hops than any chain of proxies has; a longer header is a caller's invention. */
+/** More hops than any chain of proxies has: a longer header is forged. */
 const MAX_HOPS = 32;
 
-/** What the request's own connection, and the proxies that are trusted, say of who sent it. */
 export function peerOf(request: IncomingMessage, isTrustedProxy: ProxyTrust): Peer {
   return { address: addressOf(request, isTrustedProxy), certificate: certificateOf(request) };
 }
 
-/** `X-Forwarded-For` is read from its end, since everything before the first address not our own proxies' is hearsay. */
+/** The last address of `X-Forwarded-For` that is not a trusted proxy's: addresses before it can be forged. */
 export function addressOf(request: IncomingMessage, isTrustedProxy: ProxyTrust): string | undefined {
-  const nearest = request.socket.remoteAddress;
-  if (!isTrustedProxy(nearest)) return nearest === undefined ? undefined : plainAddress(nearest);
-  const header = request.headers['x-forwarded-for'];
-  const hops = (Array.isArray(header) ? header.join(',') : (header ?? '')).split(',').slice(-MAX_HOPS);
-  for (const hop of hops.reverse()) {
-    const address = plainAddress(hop.trim());
-    if (isIP(address) === 0) return undefined;
-    if (!isTrustedProxy(address)) return address;
-  }
-  return undefined;
+  const addresses = proxyAddr.all(request, isTrustedProxy);
+  const address = plainAddress(addresses.at(-1) ?? '');
+  return addresses.length > MAX_HOPS + 1 || isIP(address) === 0 || isTrustedProxy(address) ? undefined : address;
 }
 
 function certificateOf(request: IncomingMessage): ClientCertificate {
@@ -54,7 +47,7 @@ function certificateOf(request: IncomingMessage): ClientCertificate {
   if (socket.encrypted !== true) return { kind: 'none' };
   const certificate = socket.getPeerX509Certificate?.();
   if (certificate === undefined) return { kind: 'none' };
-  // Node's types call it an Error; it is the name of OpenSSL's verdict.
+  // Node's types call it an Error; it is OpenSSL's error name.
   if (socket.authorized !== true) return { kind: 'untrusted', reason: String(socket.authorizationError) };
   const { issuer, serialNumber } = certificate;
   return { kind: 'trusted', names: namesOf(certificate.toLegacyObject()), identity: { issuer, serialNumber } };

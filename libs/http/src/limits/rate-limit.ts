@@ -1,15 +1,15 @@
-// Token buckets, one for each key. They are this process's own, and no request waits for anything.
-import type { Clock } from '@busbar/core';
-import { createLruMap } from '../lru-map';
+// A token bucket for each key, in this process alone. No request waits for tokens.
+import { bucketWaitMs, fullBucket, refillBucket, takeTokens, type Clock, type TokenBucket } from '@busbar/core';
+import { LRUCache } from 'lru-cache';
 
 export interface RateLimitOptions {
   /** Names the policy in the headers of responses. Default `key`. */
   readonly name?: string;
-  /** Tokens that come back each second. */
+  /** Tokens added each second. */
   readonly perSecond: number;
-  /** Tokens a bucket holds. Default: twice what comes back in a second. */
+  /** Tokens of a full bucket. Default: those of two seconds. */
   readonly burst?: number;
-  /** Buckets kept; beyond it the least recently used one is evicted, which refills it. Default 10,000. */
+  /** Beyond so many buckets the least recently used one is evicted, which refills it. Default 10,000. */
   readonly maxKeys?: number;
 }
 
@@ -17,9 +17,9 @@ export interface Allowance {
   readonly isAllowed: boolean;
   /** Whole tokens left. */
   readonly remaining: number;
-  /** Whole seconds until the bucket is full again, when nothing more is taken. */
+  /** Whole seconds until the bucket is full, when nothing more is taken. */
   readonly resetS: number;
-  /** Whole seconds until there is a token. 0 when this one was allowed. */
+  /** Whole seconds until there is a token; 0 when allowed. */
   readonly waitS: number;
 }
 
@@ -32,22 +32,16 @@ export interface RateLimiter {
   giveBack(key: string): void;
 }
 
-interface Bucket {
-  tokens: number;
-  atMs: number;
-}
-
 export function createRateLimiter(options: RateLimitOptions, clock: Clock): RateLimiter {
   const { name = 'key', perSecond, burst = 2 * perSecond, maxKeys = 10_000 } = options;
-  const buckets = createLruMap<Bucket>(maxKeys);
+  const limits = { perSecond, burst };
+  const buckets = new LRUCache<string, TokenBucket>({ max: maxKeys });
 
-  function refilled(key: string): Bucket {
+  function refilled(key: string): TokenBucket {
     const nowMs = clock.monotonicMs();
-    const bucket = buckets.get(key) ?? { tokens: burst, atMs: nowMs };
-    bucket.tokens = Math.min(burst, bucket.tokens + ((nowMs - bucket.atMs) / 1000) * perSecond);
-    bucket.atMs = nowMs;
+    const bucket = buckets.get(key) ?? fullBucket(limits, nowMs);
     buckets.set(key, bucket);
-    return bucket;
+    return refillBucket(bucket, limits, nowMs);
   }
 
   return {
@@ -55,18 +49,15 @@ export function createRateLimiter(options: RateLimitOptions, clock: Clock): Rate
     take(key) {
       const bucket = refilled(key);
       const isAllowed = bucket.tokens >= 1;
-      if (isAllowed) bucket.tokens -= 1;
+      if (isAllowed) takeTokens(bucket, limits);
       return {
         isAllowed,
         remaining: Math.floor(bucket.tokens),
         resetS: Math.ceil((burst - bucket.tokens) / perSecond),
-        waitS: isAllowed ? 0 : Math.max(1, Math.ceil((1 - bucket.tokens) / perSecond)),
+        waitS: isAllowed ? 0 : Math.max(1, Math.ceil(bucketWaitMs(bucket, limits) / 1000)),
       };
     },
-    giveBack(key) {
-      const bucket = refilled(key);
-      bucket.tokens = Math.min(burst, bucket.tokens + 1);
-    },
+    giveBack: (key) => takeTokens(refilled(key), limits, -1),
   };
 }
 

@@ -1,17 +1,17 @@
-// How many requests a key, a client, and an address without a valid key may make at this process.
+// The rate limits of keys, of clients, and of addresses without a valid key, in this process.
 import { createHash } from 'node:crypto';
 import { AppError, type Clock } from '@busbar/core';
-import { createLruMap } from '../lru-map';
+import { LRUCache } from 'lru-cache';
 import { createRateLimiter, rateLimitItem, type Allowance, type RateLimiter } from './rate-limit';
 
 export interface RequestLimitOptions {
-  /** Requests a second with one key; a burst may be twice that. A client's keys have four times as much together. */
+  /** Requests a second with one key; a burst may be twice that. All keys of a client share four times as much. */
   readonly perKey: number;
   /** Requests a second from one address without a valid key; a burst may be five times that. Default 10. */
   readonly perAddress?: number;
 }
 
-/** Whose key a request came with. */
+/** The key of a request, and its client. */
 export interface Caller {
   readonly key: string;
   readonly client: string;
@@ -20,13 +20,13 @@ export interface Caller {
 export interface RequestLimits {
   /** For the header `RateLimit-Policy`. */
   readonly policy: string;
-  /** Counts a request with a valid key. `header` is for `RateLimit`; `refusal` says why the request is refused. */
+  /** Counts a request with a valid key. `header` is for `RateLimit`; `refusal` is the error where the limit is reached. */
   countCaller(caller: Caller): { readonly header: string; readonly refusal?: AppError };
   /** Counts a request without credentials. Throws `rate_limited`. */
   countAddress(address: string): void;
   /**
-   * Runs the check of credentials, which asks the store. Credentials that were valid lately are checked without more; others
-   * cost a token of the address until they prove valid. Throws `rate_limited` instead of a check.
+   * Runs the check of credentials, which reads the store. Recently valid credentials cost nothing; others cost a token of the
+   * address until they prove valid. Throws `rate_limited` without a check.
    */
   checkCredentials<A>(
     address: string,
@@ -38,7 +38,7 @@ export interface RequestLimits {
 const CLIENT_FACTOR = 4;
 const PER_ADDRESS = 10;
 const ADDRESS_BURST_FACTOR = 5;
-/** Hashes of credentials that were valid when they were checked last. */
+/** Hashes of credentials that were valid at their last check. */
 const MAX_VALID_CREDENTIALS = 10_000;
 
 export function createRequestLimits(
@@ -63,14 +63,14 @@ export function createRequestLimits(
   };
 }
 
-/** failed: refused, or the store is unavailable. */
+/** failed: rate-limited, or the store is unavailable. */
 type CheckEnd = 'valid' | 'wrong' | 'failed';
 
 function createCredentialCheck(ofAddress: RateLimiter): RequestLimits['checkCredentials'] {
-  const valid = createLruMap<true>(MAX_VALID_CREDENTIALS);
+  const valid = new LRUCache<string, true>({ max: MAX_VALID_CREDENTIALS });
   const running = new Map<string, Promise<CheckEnd>>();
 
-  /** The store decides each time, so a key that was revoked is refused at once. */
+  /** The store decides each time, so a revoked key is rejected at once. */
   async function checkValid<A>(id: string, address: string, check: () => Promise<A | undefined>) {
     const found = await check();
     if (found === undefined) {
@@ -89,12 +89,12 @@ function createCredentialCheck(ofAddress: RateLimiter): RequestLimits['checkCred
       if (!isWrong) valid.set(id, true);
       return found;
     } finally {
-      // Nor does it count against an address that the store is unavailable.
+      // An outage of the store does not count against the address.
       if (!isWrong) ofAddress.giveBack(address);
     }
   }
 
-  /** Others with the same credentials wait for it. */
+  /** Concurrent requests with the same credentials wait for this check. */
   function checkFirst<A>(id: string, address: string, check: () => Promise<A | undefined>) {
     const work = checkUnknown(id, address, check);
     const end = work
@@ -110,12 +110,12 @@ function createCredentialCheck(ofAddress: RateLimiter): RequestLimits['checkCred
   return async (address, credentials, check) => {
     const id = createHash('sha256').update(credentials, 'utf8').digest('base64');
     if (valid.get(id) !== undefined) return checkValid(id, address, check);
-    // Many requests with one new key are one check first: together they would use up the address's tokens.
+    // Many requests with one new key share its first check: each check would take a token of the address.
     const first = running.get(id);
     if (first === undefined) return checkFirst(id, address, check);
     const end = await first;
     if (end === 'valid') return checkValid(id, address, check);
-    // Waiting for one another again, thousands of requests would take time that grows with their square.
+    // Waiting for each other again, the time of many requests would grow with their square.
     if (end === 'failed') return checkUnknown(id, address, check);
     takeOf(ofAddress, address);
     return undefined;
@@ -128,5 +128,7 @@ function takeOf(limiter: RateLimiter, address: string): void {
 }
 
 function tooMany(which: string, { waitS }: Allowance): AppError {
-  return new AppError('rate_limited', `Too many requests ${which}.`, { details: { retryAfterS: waitS } });
+  return new AppError('rate_limited', `Too many requests ${which}. Retry after the seconds in Retry-After.`, {
+    details: { retryAfterS: waitS },
+  });
 }

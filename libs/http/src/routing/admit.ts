@@ -1,7 +1,8 @@
-// Who may make a request, and how many: 401, 403 permission, 429. Without a valid key the 429 comes before the 401.
+// Authenticates and counts a request: 401, 403 permission, 429. Without a valid key the 429 comes before the 401.
 import { AppError } from '@busbar/core';
+import type { RequestHandler } from 'express';
 import type { Access } from './access';
-import type { Exchange } from './exchange';
+import { exchangeOf, type Exchange } from './exchange';
 import type { ProxyTrust } from './https-only';
 import { networkOf } from '../limits/network-of';
 import { addressOf } from '../limits/peer';
@@ -14,23 +15,27 @@ export interface AdmitDeps<A> {
   readonly requestLimits: RequestLimits;
 }
 
-/** Counts a request to a route that needs no key. Throws `rate_limited`. */
-export function admitAnyone<A>({ requestLimits, isTrustedProxy }: AdmitDeps<A>, exchange: Exchange): void {
-  requestLimits.countAddress(networkFrom(exchange, isTrustedProxy));
+/** A public route only counts the caller's address. Throws `unauthenticated`, `forbidden`, `rate_limited`. */
+export function admit<A>(deps: AdmitDeps<A>, route: Route<A>): RequestHandler {
+  return async (_request, response, next) => {
+    const exchange = exchangeOf(response);
+    if (route.isPublic) deps.requestLimits.countAddress(networkFrom(exchange, deps.isTrustedProxy));
+    else exchange.auth = await admitCaller(deps, route, exchange);
+    next();
+  };
 }
 
-/** The caller that a request's key belongs to. Throws `unauthenticated`, `forbidden`, `rate_limited`. */
-export async function admit<A>(deps: AdmitDeps<A>, route: Route<A>, exchange: Exchange): Promise<A> {
+async function admitCaller<A>(deps: AdmitDeps<A>, route: Route<A>, exchange: Exchange): Promise<A> {
   const { response, notes } = exchange;
   const { access, requestLimits } = deps;
   const auth = await authenticate(deps, exchange);
   if (auth === undefined) throw new AppError('unauthenticated', access.unauthenticatedMessage);
   Object.assign(notes.caller, access.logFieldsOf(auth));
   if (route.permission !== undefined && !access.permits(auth, route.permission)) {
-    throw new AppError('forbidden', `This key lacks the permission ${route.permission}.`);
+    throw new AppError('forbidden', `This API key lacks the permission ${route.permission}.`);
   }
   const { header, refusal } = requestLimits.countCaller(access.callerOf(auth));
-  // draft-ietf-httpapi-ratelimit-headers-10: structured fields, named after the policies that they speak of.
+  // draft-ietf-httpapi-ratelimit-headers-10: structured fields, one item for each policy.
   response.set({ 'ratelimit-policy': requestLimits.policy, ratelimit: header });
   if (refusal !== undefined) throw refusal;
   return auth;
@@ -47,7 +52,7 @@ async function authenticate<A>(deps: AdmitDeps<A>, exchange: Exchange): Promise<
   return undefined;
 }
 
-/** Where a trusted proxy does not say whom it speaks for, all that come through it count as one. */
+/** Where a trusted proxy does not forward an address, all requests through it count as one. */
 function networkFrom({ request }: Exchange, isTrustedProxy: ProxyTrust): string {
   return networkOf(addressOf(request, isTrustedProxy) ?? request.socket.remoteAddress ?? '');
 }

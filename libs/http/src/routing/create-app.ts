@@ -1,31 +1,22 @@
+// The path of every request through an API, from top to bottom. Parts that Express has and this API does by hand: ADR 22.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Clock, Logger } from '@busbar/core';
-import express, { type Request, type Response } from 'express';
+import { AppError, type Clock, type Logger } from '@busbar/core';
+import express from 'express';
 import type { Access } from './access';
-import { sendError, sendOutcome } from './answer';
-import type { Exchange } from './exchange';
-import { createProxyTrust } from './https-only';
-import { createOnce, type IdempotencyOptions } from './idempotency';
-import { createLongAnswers } from './long-response';
-import { createMatcher } from './match-route';
+import { createRouter } from './create-router';
+import { beginExchange } from './exchange';
+import { createProxyTrust, requireHttps } from './https-only';
+import type { IdempotencyOptions } from './idempotency';
 import type { Page } from './page';
-import { readQuery } from './parameters';
 import type { ErrorPresenter } from './presenter';
-import { createBodyReader } from './read-body';
-import { requestIdFrom } from './request-id';
-import type { RequestLimits } from '../limits/request-limits';
-import { logWhenAnswered, type RequestNotes } from './request-log';
 import { splitTarget } from './request-target';
+import type { RequestLimits } from '../limits/request-limits';
 import type { Route } from './route';
-import { dataHeaders, pageHeaders } from './security-headers';
-import { serve, type CompiledRoute, type ServeDeps, type Target } from './serve-route';
-import { boundUnreadBody } from './unread-body';
-import { createCompiler, type CompileSchema } from './validate';
-
-const BODY_LIMIT_BYTES = 100_000;
+import { dataHeaders } from './security-headers';
+import { sendErrors } from './send-error';
 
 export interface AppOptions<A> {
-  /** What all its paths begin with: `/v2`. Any other path is answered with 404. */
+  /** The prefix of all paths: `/v2`. Any other path gets 404. */
   readonly basePath: string;
   readonly routes: readonly Route<A>[];
   readonly pages?: readonly Page[];
@@ -35,78 +26,46 @@ export interface AppOptions<A> {
   readonly trustedProxies: readonly string[];
   /** `Strict-Transport-Security`. False with a certificate that no browser trusts. Default true. */
   readonly sendsHsts?: boolean;
-  /** May be another app's of the same process: then they count together. */
+  /** May be shared with another app of the same process: then they count together. */
   readonly requestLimits: RequestLimits;
-  /** Needed where routes take an `Idempotency-Key`. */
+  /** Needed where routes accept an `Idempotency-Key`. */
   readonly idempotency?: IdempotencyOptions;
   readonly logger: Logger;
   readonly clock: Clock;
 }
 
 export interface App {
-  /** Answers one request, whatever comes: never throws, never hangs on to it. */
+  /** Responds to one request. Never throws. */
   handle(request: IncomingMessage, response: ServerResponse): void;
 }
 
-/** An HTTP API of routes declared as data. Listens to nothing by itself. Throws when a schema is wrong. */
+/** An HTTP API of routes declared as data. Does not listen. Throws when a schema is invalid. */
 export function createApp<A>(options: AppOptions<A>): App {
-  const deps = serveDeps(options);
+  const { basePath, access, presenter } = options;
+  const isTrustedProxy = createProxyTrust(options.trustedProxies);
   const app = express();
-  app.disable('x-powered-by');
-  app.disable('etag');
-  const senders = { pageHeaders: pageHeaders(), sendLong: createLongAnswers(options.clock) };
+  app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing');
   app.use(dataHeaders(options.sendsHsts ?? true));
-  app.use(async (request: Request, response: Response) => {
-    const exchange = exchangeOf(request, response, options.basePath);
-    response.set({ 'x-request-id': exchange.notes.requestId, 'cache-control': 'no-store' });
-    logWhenAnswered(options, exchange, exchange.notes);
-    boundUnreadBody(request, response, options.clock);
-    try {
-      await sendOutcome(await serve(deps, exchange), exchange, senders);
-    } catch (error) {
-      sendError(error, exchange, options.presenter, options.access.challenge);
-    }
+  app.use(beginExchange(options));
+  app.use(requireHttps(isTrustedProxy));
+  app.use(basePath, createRouter(options, isTrustedProxy));
+  app.use(() => {
+    throw new AppError('not_found', 'There is nothing at this path.');
   });
-  return { handle: (request, response) => void app(request, response) };
-}
-
-function serveDeps<A>(options: AppOptions<A>): ServeDeps<A> {
-  const compile = createCompiler();
-  const targets: Target<A>[] = [
-    ...options.routes.map((route) => compileRoute(route, compile)),
-    ...(options.pages ?? []),
-  ];
+  app.use(sendErrors(presenter, access.challenge));
   return {
-    isTrustedProxy: createProxyTrust(options.trustedProxies),
-    match: createMatcher(targets),
-    access: options.access,
-    requestLimits: options.requestLimits,
-    once: options.idempotency && createOnce(options.idempotency, options.presenter, options.clock),
-    readBody: createBodyReader(BODY_LIMIT_BYTES),
+    handle(request, response) {
+      const target = request.url ?? '/';
+      void app(Object.assign(request, { originalUrl: target, url: routingPath(target) }), response);
+    },
   };
 }
 
-function compileRoute<A>(route: Route<A>, compile: CompileSchema): CompiledRoute<A> {
-  const checkOf = (schema: Route<A>['body'], prefix: string) =>
-    schema === undefined ? () => [] : compile(schema, prefix);
-  return {
-    method: route.method,
-    path: route.path,
-    route,
-    checkParams: checkOf(route.params, ':'),
-    checkQuery: checkOf(route.query, '?'),
-    checkBody: checkOf(route.body, ''),
-  };
-}
-
-function exchangeOf(request: Request, response: Response, basePath: string): Exchange {
-  const { path, query } = splitTarget(request.originalUrl);
-  const notes: RequestNotes = { requestId: requestIdFrom(request.headers['x-request-id']), path, caller: {} };
-  return {
-    request,
-    response,
-    notes,
-    path: path === basePath || path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : undefined,
-    query: readQuery(query),
-  };
+/**
+ * The path with every segment encoded once more. Express decodes parameters while it matches, so it gives back each segment as
+ * the client sent it. A malformed escape is then refused in its turn, after the key, and `%2F` reaches its route.
+ */
+function routingPath(target: string): string {
+  const { path } = splitTarget(target);
+  return path.split('/').map(encodeURIComponent).join('/') || '/';
 }

@@ -1,12 +1,11 @@
-// ETag and If-Match (RFC 9110 clauses 8.8.3 and 13.1.1). The tag is of what a client can change of a record and of nothing
-// else: what a charger reports in the meantime is in the same answer and no reason to refuse a change. Answers are
-// `no-store`, so nobody takes it for the answer's bytes.
+// ETag and If-Match (RFC 9110 clauses 8.8.3 and 13.1.1). The tag covers only the fields that a client can change: a report of
+// the charger, which is in the same response, must not reject a change. Responses are `no-store`, so no cache misuses the tag.
 import { AppError } from '@busbar/core';
 
-/** Whether a caller means a record of that version; false is a lost update prevented. */
+/** Whether the caller's `If-Match` allows a change of this version. */
 export type Precondition = (version: string) => boolean;
 
-/** What a versioned route's handler gives: the record and the version of what a client can change of it. */
+/** The result of a versioned route: the record, and the version of the fields that a client can change. */
 export interface Versioned<T> {
   readonly body: T;
   /** Letters, digits, `.` and `-`. */
@@ -18,22 +17,26 @@ const TAGS = `(?:W/)?${OPAQUE}(?:[ \\t]*,[ \\t]*(?:W/)?${OPAQUE})*`;
 const LIST = new RegExp(`^${TAGS}$`);
 const TAG = new RegExp(`(W/)?(${OPAQUE})`, 'g');
 
-/** What `If-Match` may hold: entity tags, or `*` for whatever there is. */
+/** The value of `If-Match`: entity tags, or `*` for any version. */
 export const IF_MATCH_PATTERN = `^(?:\\*|${TAGS})$`;
 
 export function entityTagOf(version: string): string {
   return `"${version}"`;
 }
 
-/** Undefined without the header. Weak tags match nothing: the comparison is the strong one. Throws `invalid_request`. */
+/** Undefined without the header. The comparison is strong, so weak tags match nothing. Throws `invalid_request`. */
 export function preconditionFrom(header: string | undefined): Precondition | undefined {
   const text = header?.trim();
   if (text === undefined) return undefined;
   if (text === '*') return () => true;
   if (!LIST.test(text)) {
-    throw new AppError('invalid_request', 'If-Match must hold the ETag of an earlier answer, quotes included, or *.', {
-      details: { issues: [{ path: 'If-Match', message: 'is no entity tag' }] },
-    });
+    throw new AppError(
+      'invalid_request',
+      'If-Match is invalid. Send the ETag of an earlier response with its quotes, or *.',
+      {
+        details: { issues: [{ path: 'If-Match', message: 'must be an entity tag or *' }] },
+      },
+    );
   }
   const strong = new Set([...text.matchAll(TAG)].filter(([, weak]) => weak === undefined).map(([, , tag]) => tag));
   return (version) => strong.has(entityTagOf(version));

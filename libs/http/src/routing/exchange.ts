@@ -1,29 +1,46 @@
-// One request on its way through the app, and what it came to.
-import type { Request, Response } from 'express';
-import type { LongAnswer } from './long-response';
-import type { Page } from './page';
-import type { Query } from './parameters';
-import type { RequestNotes } from './request-log';
+// One request, its response, and what the steps before a handler found out about it.
+import type { RequestHandler, Request, Response } from 'express';
+import type { Clock, Logger } from '@busbar/core';
+import { readQuery, type Query } from './parameters';
+import { requestIdFrom } from './request-id';
+import { logWhenClosed, type RequestNotes } from './request-log';
+import { splitTarget } from './request-target';
+import { boundUnreadBody } from './unread-body';
+
+/** The validated input of a route. */
+export interface Input {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+}
 
 export interface Exchange {
   readonly request: Request;
   readonly response: Response;
   readonly notes: RequestNotes;
-  /** Below the base path; undefined outside of it. */
-  readonly path: string | undefined;
   readonly query: Query;
+  /** Methods of the routes with this path, for `Allow`. */
+  readonly methods: Set<string>;
+  /** The caller; undefined before `admit` and on public routes. */
+  auth?: unknown;
+  /** Undefined before `readInput`. */
+  input?: Input;
 }
 
-export type Outcome =
-  | { readonly kind: 'value'; readonly value: unknown; readonly entityTag?: string }
-  | ({ readonly kind: 'long' } & LongAnswer)
-  /** The answer to an earlier request with the same `Idempotency-Key`. */
-  | {
-      readonly kind: 'stored';
-      readonly status: number;
-      readonly contentType: string;
-      readonly body: string;
-      readonly entityTag?: string;
-    }
-  | { readonly kind: 'page'; readonly page: Page }
-  | { readonly kind: 'options'; readonly allow: readonly string[] };
+/** Begins a request: its id, its log line, the limit on a body that nobody reads. */
+export function beginExchange(deps: { readonly logger: Logger; readonly clock: Clock }): RequestHandler {
+  return (request, response, next) => {
+    const { path, query } = splitTarget(request.originalUrl);
+    const notes: RequestNotes = { requestId: requestIdFrom(request.headers['x-request-id']), path, caller: {} };
+    const exchange: Exchange = { request, response, notes, query: readQuery(query), methods: new Set() };
+    response.locals['exchange'] = exchange;
+    response.set({ 'x-request-id': notes.requestId, 'cache-control': 'no-store' });
+    logWhenClosed(deps, exchange, notes);
+    boundUnreadBody(request, response, deps.clock);
+    next();
+  };
+}
+
+export function exchangeOf(response: Response): Exchange {
+  return response.locals['exchange'] as Exchange;
+}

@@ -2,15 +2,16 @@ import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { AppError } from '@busbar/core';
+import type { RequestHandler } from 'express';
 import { plainAddress } from '../limits/network-of';
 
-/** Says of a peer's address whether it is a trusted proxy's. */
+/** Whether an address is a trusted proxy's. */
 export type ProxyTrust = (address: string | undefined) => boolean;
 
-/** What is said to whoever came without TLS. */
-export const USE_HTTPS = 'Use HTTPS. A key that was sent over plain HTTP should be replaced.';
+/** The message of `https_required`. */
+export const USE_HTTPS = 'This service needs HTTPS. Replace a key that was sent over plain HTTP.';
 
-/** From addresses and networks (`10.0.0.0/8`, `::1`). Throws `invalid_configuration` for what is neither. */
+/** From addresses and networks (`10.0.0.0/8`, `::1`). Throws `invalid_configuration` for anything else. */
 export function createProxyTrust(cidrs: readonly string[]): ProxyTrust {
   const list = new BlockList();
   for (const cidr of cidrs) addNetwork(list, cidr);
@@ -22,9 +23,17 @@ export function createProxyTrust(cidrs: readonly string[]): ProxyTrust {
   };
 }
 
+/** Rejects plain HTTP. Throws `https_required`. */
+export function requireHttps(isTrustedProxy: ProxyTrust): RequestHandler {
+  return (request, _response, next) => {
+    if (!isSecure(request, isTrustedProxy)) throw new AppError('https_required', USE_HTTPS);
+    next();
+  };
+}
+
 /**
- * Whether the request left its client over TLS: by this connection, or by what a trusted proxy says of the one behind it.
- * `X-Forwarded-Proto` counts from nobody else; a proxy that speaks TLS to us and says `http` is believed too.
+ * Whether the client sent the request over TLS, by this connection or by `X-Forwarded-Proto` of a trusted proxy. A proxy
+ * that connects over TLS and forwards `http` is believed too.
  */
 export function isSecure(request: IncomingMessage, isTrustedProxy: ProxyTrust): boolean {
   const header = request.headers['x-forwarded-proto'];
@@ -42,7 +51,10 @@ function addNetwork(list: BlockList, cidr: string): void {
   const prefix = bits === undefined ? width : Number(bits);
   const isGood = version !== 0 && rest.length === 0 && bits !== '' && Number.isInteger(prefix);
   if (!isGood || prefix < 0 || prefix > width) {
-    throw new AppError('invalid_configuration', `TRUSTED_PROXIES holds "${cidr}", which is no address or network.`);
+    throw new AppError(
+      'invalid_configuration',
+      `TRUSTED_PROXIES contains "${cidr}". Use addresses and networks such as 10.0.0.0/8.`,
+    );
   }
   list.addSubnet(address, prefix, version === 4 ? 'ipv4' : 'ipv6');
 }

@@ -1,3 +1,4 @@
+import type { IdempotencyStore } from '@busbar/contracts';
 import { AppError, isAppError, type ErrorCode } from '@busbar/core';
 import {
   ask,
@@ -10,7 +11,6 @@ import {
 } from '@busbar/testing';
 import type { Access } from './access';
 import { createApp } from './create-app';
-import type { IdempotencyStore } from './idempotency';
 import type { ErrorPresenter } from './presenter';
 import { createRequestLimits } from '../limits/request-limits';
 import { routesFor } from './route';
@@ -38,29 +38,32 @@ const access: Access<string> = {
   unauthenticatedMessage: '',
 };
 
-/** Keeps answers in memory; `isAway` as a store that cannot be reached. */
-function createKeeper(): IdempotencyStore & { isUnavailable: boolean; readonly stored: Map<string, StoredResponse> } {
+/** A store in memory; `isUnavailable` as one that cannot be reached. */
+function createMemoryStore(): IdempotencyStore & {
+  isUnavailable: boolean;
+  readonly stored: Map<string, StoredResponse>;
+} {
   const stored = new Map<string, StoredResponse>();
   return {
     isUnavailable: false,
     stored,
-    claim({ id, ...claim }, deadBefore) {
+    claim(claim, deadBefore) {
       if (this.isUnavailable) return Promise.reject(new AppError('unavailable', 'away'));
-      const found = stored.get(id);
-      const isOver = found && (found.expiresAt <= claim.at || (found.answer === null && found.at < deadBefore));
+      const found = stored.get(claim.id);
+      const isOver = found && (found.expiresAt <= claim.at || (found.response === null && found.at < deadBefore));
       if (found && isOver !== true) {
-        const { fingerprint, answer } = found;
+        const { fingerprint, response } = found;
         return Promise.resolve(
-          answer === null ? { outcome: 'running', fingerprint } : { outcome: 'answered', fingerprint, answer },
+          response === null ? { outcome: 'running', fingerprint } : { outcome: 'completed', fingerprint, response },
         );
       }
-      stored.set(id, { ...claim, answer: null });
+      stored.set(claim.id, { ...claim, response: null });
       return Promise.resolve({ outcome: 'claimed' });
     },
-    keep(id, attempt, answer) {
+    complete(id, attempt, response) {
       if (this.isUnavailable) return Promise.reject(new AppError('unavailable', 'away'));
       const found = stored.get(id);
-      if (found?.attempt === attempt) found.answer = answer;
+      if (found?.attempt === attempt) found.response = response;
       return Promise.resolve();
     },
     release(id, attempt) {
@@ -75,11 +78,11 @@ interface StoredResponse {
   attempt: string;
   at: string;
   expiresAt: string;
-  answer: string | null;
+  response: string | null;
 }
 
 describe('Idempotency-Key', () => {
-  const idempotencyStore = createKeeper();
+  const idempotencyStore = createMemoryStore();
   const logger = createRecordingLogger();
   let clock: FakeClock;
   let served: Served;
@@ -107,7 +110,7 @@ describe('Idempotency-Key', () => {
     const app = createApp({
       ...{ basePath: '', access, presenter, logger, clock, trustedProxies: ['127.0.0.1'] },
       requestLimits: createRequestLimits({ perKey: 1000 }, clock),
-      idempotency: { answers: idempotencyStore, secretOf: ({ headers }) => String(headers['x-key']) },
+      idempotency: { store: idempotencyStore, secretOf: ({ headers }) => String(headers['x-key']) },
       routes: [
         route({ ...make, method: 'POST', path: '/things' }),
         route({ ...make, method: 'POST', path: '/others' }),
@@ -285,6 +288,6 @@ describe('Idempotency-Key', () => {
     await send('k');
     const [id, stored] = [...idempotencyStore.stored][0] ?? [];
     expect(`${String(id)}${JSON.stringify(stored)}`).not.toMatch(/plain|one/);
-    expect(Buffer.from(stored?.answer ?? '', 'base64').toString('latin1')).not.toContain('plain');
+    expect(Buffer.from(stored?.response ?? '', 'base64').toString('latin1')).not.toContain('plain');
   });
 });

@@ -1,107 +1,92 @@
-// `Idempotency-Key`: a request that is sent again is answered again, not done again. As draft-ietf-httpapi-idempotency-key-
-// header has it, but for the quotes around the key, which are taken as part of it. The first request claims the key in the
-// store before anything is done; so it holds over all API processes.
+// `Idempotency-Key`: a repeated request gets the stored response of the first one. It follows
+// draft-ietf-httpapi-idempotency-key-header, but quotes are part of the key. The first request claims its key in the store
+// before it does anything, so this holds over all API processes.
 import { createHash, randomUUID } from 'node:crypto';
+import type { IdempotencyClaim, IdempotencyStore } from '@busbar/contracts';
 import { AppError, isAppError, type Clock, type ErrorCode } from '@busbar/core';
 import type { Request } from 'express';
 import type { Credentials } from './access';
-import type { Exchange, Outcome } from './exchange';
+import type { Exchange } from './exchange';
 import { refusalOf } from './issue';
 import type { ErrorPresenter } from './presenter';
+import type { Outcome } from './respond';
 import type { Caller } from '../limits/request-limits';
 import { seal, unseal } from './seal';
 
 /** 1 to 255 printable ASCII characters, no space at either end. */
 export const IDEMPOTENCY_KEY_PATTERN = '^[!-~](?:[ -~]{0,253}[!-~])?$';
 
-/** What these tell is no outcome: a second attempt is a new one, whoever refused. */
-export const NOTHING_KNOWN: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+/** The outcome is unknown: a retry is a new attempt. */
+export const UNKNOWN_OUTCOME: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'internal',
   'unavailable',
   'invalid_configuration',
 ]);
 
 const KEY = new RegExp(IDEMPOTENCY_KEY_PATTERN);
-const KEPT_MS = 24 * 3_600_000;
-/** A first attempt that was not heard of for longer died with its process: no request of ours takes that long. */
+const RETENTION_MS = 24 * 3_600_000;
+/** An attempt that runs longer died with its process: no request takes that long. */
 const DEAD_AFTER_MS = 120_000;
 const RETRY_AFTER_S = 1;
 
-/** What is kept of the first request with a key. */
-export interface AnswerClaim {
-  /** A hash: neither the caller nor the key shows. */
-  readonly id: string;
-  /** Of the whole request: another one may not have the key. */
-  readonly fingerprint: string;
-  /** Tells this attempt from one that takes over after it died. */
-  readonly attempt: string;
-  /** ISO timestamps in UTC, as all that follow. */
-  readonly at: string;
-  readonly expiresAt: string;
-}
-
-export type ClaimResult =
-  | { readonly outcome: 'claimed' }
-  | { readonly outcome: 'running'; readonly fingerprint: string }
-  | { readonly outcome: 'answered'; readonly fingerprint: string; readonly answer: string };
-
-/** Where first answers are kept, the same for all processes. */
-export interface IdempotencyStore {
-  /** What expired, or has been running since before `deadBefore`, is taken over: by one of several that try. */
-  claim(claim: AnswerClaim, deadBefore: string): Promise<ClaimResult>;
-  /** Changes nothing when the attempt was taken over. */
-  keep(id: string, attempt: string, answer: string): Promise<void>;
-  release(id: string, attempt: string): Promise<void>;
-}
-
 export interface IdempotencyOptions {
-  readonly answers: IdempotencyStore;
-  /** What only this caller knows. Responses that reveal a secret are sealed with it. */
+  readonly store: IdempotencyStore;
+  /** The caller's own secret. Responses that reveal a secret are sealed with it. */
   readonly secretOf: (credentials: Credentials) => string;
 }
 
-/** A refusal is kept as what it says, not as it was worded: its answer tells the id of the request that it answers. */
-type StoredResponse = IdempotencyRecord | StoredRefusal;
+/** An error is stored without its body, which names the id of the request that it responds to. */
+type StoredResponse = StoredSuccess | StoredError;
 
-interface IdempotencyRecord {
+interface StoredSuccess {
   readonly status: number;
   readonly contentType: string;
   readonly body: string;
   readonly entityTag?: string;
 }
 
-interface StoredRefusal {
-  readonly refusal: Pick<AppError, 'code' | 'message' | 'details'>;
+interface StoredError {
+  readonly error: Pick<AppError, 'code' | 'message' | 'details'>;
 }
 
-/** Whose `Idempotency-Key` it is: all API keys of a client share them, but for routes that reveal a secret. */
+/** All API keys of a client share their `Idempotency-Key`s, except on routes that reveal a secret. */
 export interface IdempotencyScope {
   readonly caller: Caller;
   readonly revealsSecret: boolean;
 }
 
-/** Runs a request once for its key, or gives the first one's answer. */
+/** Runs a request once for its key, or resolves to the first one's response. */
 export type Once = (exchange: Exchange, scope: IdempotencyScope, run: () => Promise<Outcome>) => Promise<Outcome>;
 
 export function createOnce(options: IdempotencyOptions, presenter: ErrorPresenter, clock: Clock): Once {
-  const { answers } = options;
+  const { store } = options;
 
-  async function runFirstTime(exchange: Exchange, claim: AnswerClaim, sealKey: string, run: () => Promise<Outcome>) {
+  async function runFirstTime(
+    exchange: Exchange,
+    claim: IdempotencyClaim,
+    sealKey: string,
+    run: () => Promise<Outcome>,
+  ) {
     try {
       const outcome = await run();
-      await keep(exchange, claim, sealKey, answerOf(outcome));
+      await complete(exchange, claim, sealKey, successOf(outcome));
       return outcome;
     } catch (error) {
-      const refusal = refusalToStore(error);
-      if (refusal === undefined) await quietly(exchange, answers.release(claim.id, claim.attempt));
-      else await keep(exchange, claim, sealKey, refusal);
+      const stored = errorToStore(error);
+      if (stored === undefined) await logFailure(exchange, store.release(claim.id, claim.attempt));
+      else await complete(exchange, claim, sealKey, stored);
       throw error;
     }
   }
 
-  /** What was done is done: that its answer could not be kept is the operator's to know, not a reason to hide it. */
-  function keep(exchange: Exchange, claim: AnswerClaim, sealKey: string, answer: StoredResponse): Promise<void> {
-    return quietly(exchange, answers.keep(claim.id, claim.attempt, seal(JSON.stringify(answer), sealKey)));
+  /** The request has taken effect, so a failure to store its response is logged and the response is sent. */
+  function complete(
+    exchange: Exchange,
+    { id, attempt }: IdempotencyClaim,
+    sealKey: string,
+    response: StoredResponse,
+  ): Promise<void> {
+    return logFailure(exchange, store.complete(id, attempt, seal(JSON.stringify(response), sealKey)));
   }
 
   return async (exchange, { caller, revealsSecret }, run) => {
@@ -109,24 +94,26 @@ export function createOnce(options: IdempotencyOptions, presenter: ErrorPresente
     const key = keyFrom(request.headers['idempotency-key']);
     if (key === undefined) return run();
     const now = clock.now().getTime();
-    const claim: AnswerClaim = {
+    const claim: IdempotencyClaim = {
       id: hashOf(caller.client, key),
       fingerprint: fingerprintOf(request, revealsSecret ? caller.key : ''),
       attempt: randomUUID(),
       at: isoOf(now),
-      expiresAt: isoOf(now + KEPT_MS),
+      expiresAt: isoOf(now + RETENTION_MS),
     };
-    // The Idempotency-Key is kept as a hash alone, so whoever reads the store cannot read the response.
+    // The store has only a hash of the Idempotency-Key, so a reader of the store cannot open the response.
     const secret = revealsSecret ? options.secretOf({ headers: request.headers, query: query.values }) : caller.client;
     const sealKey = `${secret}\n${key}`;
-    const found = await answers.claim(claim, isoOf(now - DEAD_AFTER_MS));
+    const found = await store.claim(claim, isoOf(now - DEAD_AFTER_MS));
     if (found.outcome === 'claimed') return runFirstTime(exchange, claim, sealKey, run);
     refuseOther(found.fingerprint === claim.fingerprint);
-    if (found.outcome === 'answered')
-      return replayOf(idempotencyRecord(unseal(found.answer, sealKey)), exchange, presenter);
-    throw new AppError('request_in_progress', 'The first request with this Idempotency-Key is still under way.', {
-      details: { retryAfterS: RETRY_AFTER_S },
-    });
+    if (found.outcome === 'completed')
+      return replayOf(JSON.parse(unseal(found.response, sealKey)) as StoredResponse, exchange, presenter);
+    throw new AppError(
+      'request_in_progress',
+      'The first request with this Idempotency-Key is still in progress. Retry after the seconds in Retry-After.',
+      { details: { retryAfterS: RETRY_AFTER_S } },
+    );
   };
 }
 
@@ -140,13 +127,13 @@ function refuseOther(isSame: boolean): void {
   if (isSame) return;
   throw new AppError(
     'idempotency_key_reused',
-    'This Idempotency-Key was used for another request of this client within 24 hours. Use a new one for each new request.',
+    'This client used this Idempotency-Key for another request within 24 hours. Use a new key for each new request.',
   );
 }
 
-/** Routes that take the key give values. */
-function answerOf(outcome: Outcome): IdempotencyRecord {
-  if (outcome.kind !== 'value') throw new AppError('internal', 'only a value can be kept');
+/** Handlers return values only. */
+function successOf(outcome: Outcome): StoredSuccess {
+  if (outcome.kind !== 'value') throw new AppError('internal', 'only a value can be stored');
   return {
     status: 200,
     contentType: 'application/json; charset=utf-8',
@@ -155,18 +142,18 @@ function answerOf(outcome: Outcome): IdempotencyRecord {
   };
 }
 
-/** Undefined for what says "try again", or that we do not know: there a second attempt must be a new one. */
-function refusalToStore(error: unknown): StoredRefusal | undefined {
-  if (!isAppError(error) || NOTHING_KNOWN.has(error.code)) return undefined;
-  // Whoever names a time to come back has done nothing: a command that was not sent, a change lost to others.
+/** Undefined for errors that ask for a retry or leave the outcome unknown: a retry must then be a new attempt. */
+function errorToStore(error: unknown): StoredError | undefined {
+  if (!isAppError(error) || UNKNOWN_OUTCOME.has(error.code)) return undefined;
+  // An error with Retry-After changed nothing: a command that was not sent, a concurrent change.
   if (error.details['retryAfterS'] !== undefined) return undefined;
   const { code, message, details } = error;
-  return { refusal: { code, message, details } };
+  return { error: { code, message, details } };
 }
 
 function replayOf(stored: StoredResponse, { notes }: Exchange, presenter: ErrorPresenter): Outcome {
-  if (!('refusal' in stored)) return { kind: 'stored', ...stored };
-  const { code, message, details } = stored.refusal;
+  if (!('error' in stored)) return { kind: 'stored', ...stored };
+  const { code, message, details } = stored.error;
   const error = new AppError(code, message, { details });
   notes.errorCode = presenter.nameOf(code);
   return {
@@ -177,24 +164,19 @@ function replayOf(stored: StoredResponse, { notes }: Exchange, presenter: ErrorP
   };
 }
 
-async function quietly({ notes }: Exchange, work: Promise<void>): Promise<void> {
+async function logFailure({ notes }: Exchange, work: Promise<void>): Promise<void> {
   await work.catch((cause: unknown) => {
     notes.failure = { cause, level: 'warn' };
   });
 }
 
-/** It was written by `seal`, which proves that nobody changed it. */
-function idempotencyRecord(text: string): StoredResponse {
-  return JSON.parse(text) as StoredResponse;
-}
-
-/** `If-Match` decides what a request does, as its body does. `key` is empty where any API key of the client may repeat it. */
+/** `If-Match` is part of the request. `key` is empty where any API key of the client may repeat the request. */
 function fingerprintOf(request: Request, key: string): string {
   const ifMatch = request.headers['if-match'] ?? '';
   return hashOf(request.method, request.originalUrl, ifMatch, key, bodyOf(request.body));
 }
 
-/** The bytes as they came: the same body is the same text. Without one, nothing. */
+/** The bytes as received; empty without a body. */
 function bodyOf(body: unknown): string {
   return Buffer.isBuffer(body) ? body.toString('base64') : '';
 }

@@ -1,18 +1,18 @@
 import { AppError, type ErrorCode } from '@busbar/core';
 
-/** One thing wrong with a request. */
+/** One error of a request. */
 export interface Issue {
   /** A JSON pointer into the body, or `?name` and `:name` for a parameter of the query or the path. */
   readonly path: string;
   readonly message: string;
-  /** Where this value has an error code of its own. */
+  /** Where an invalid value has its own error code. */
   readonly code?: ErrorCode;
 }
 
-/** More are not told: they help nobody and would make the answer larger than the request. */
+/** More would make the response larger than the request. */
 const MAX_REPORTED = 50;
 
-/** One error for all that is wrong. A value's own code goes before the general one, the first of several wins. */
+/** One error for all issues. A value's own code precedes the general one; the first of several wins. */
 export function refusalOf(issues: readonly Issue[]): AppError {
   const reported = issues.slice(0, MAX_REPORTED);
   const code = issues.find((issue) => issue.code !== undefined)?.code ?? 'invalid_request';
@@ -23,7 +23,7 @@ export function refusalOf(issues: readonly Issue[]): AppError {
   });
 }
 
-/** The issues that an error carries, as `refusalOf` put them there. */
+/** The issues of an error that `refusalOf` created. */
 export function issuesOf(error: AppError): readonly { readonly path: string; readonly message: string }[] {
   const { issues } = error.details;
   return Array.isArray(issues) ? (issues as Issue[]) : [];

@@ -1,6 +1,6 @@
-// JSON of what is read while it is sent: a value in which arrays may be sequences that come one by one.
+// Serializes a value as JSON while parts of it are still being read: arrays may be asynchronous sequences.
 
-/** The type of an answer, with a sequence wherever it has an array. What such a sequence gives is whole. */
+/** The type of a response with sequences in place of arrays. The items of a sequence are complete. */
 export type InPieces<T> = T extends readonly (infer I)[]
   ? AsyncIterable<I> | readonly InPieces<I>[]
   : T extends object
@@ -9,9 +9,9 @@ export type InPieces<T> = T extends readonly (infer I)[]
 
 type Sequence = AsyncIterable<unknown>;
 
-/** The value's JSON, a piece after the other. Sequences are read as the pieces are taken, and ended when no more are. */
+/** The value's JSON in chunks. Sequences are read as chunks are consumed, and ended when the consumer stops. */
 export async function* jsonText(value: unknown): AsyncGenerator<string> {
-  // Whatever is there already is put into words at once: a wait for each of its fields would cost more than the words.
+  // What is in memory is serialized at once: an await for each field would cost more than its text.
   for (const part of partsOf(value)) {
     if (typeof part === 'string') yield part;
     else yield* sequenceText(part);

@@ -4,7 +4,7 @@ import { AppError, systemClock } from '@busbar/core';
 import { ask, createFakeClock, createRecordingLogger, eventually, serve, type Served } from '@busbar/testing';
 import express from 'express';
 import { createApp } from './create-app';
-import { createLongAnswers } from './long-response';
+import { createLongResponses } from './long-response';
 import type { ErrorPresenter } from './presenter';
 import { createRequestLimits } from '../limits/request-limits';
 import { routesFor } from './route';
@@ -192,7 +192,7 @@ describe('an answer of any length', () => {
       refusals = [];
       begunFor = [];
       asked = 0;
-      const sendLong = createLongAnswers(clock, { concurrency: 1, maxQueue: 2, waitMs: 100, stallMs: 1_000 });
+      const sendLong = createLongResponses(clock, { concurrency: 1, maxQueue: 2, waitMs: 100, stallMs: 1_000 });
       const app = express();
       app.get('/:caller', (request, response) => {
         const { caller } = request.params;

@@ -1,81 +1,85 @@
-// Answers of any length: read, put into words and sent a piece at a time, so that a process never holds one whole. What is
-// short is sent as any other answer. What fails once the status is out breaks the connection: a chunked body (RFC 9112 clause
-// 7.1) without its last chunk is incomplete, and told as that.
+// Responses of any length: read, serialized and sent in chunks, so that a process never holds a whole one. A short one is sent
+// like any other response. A failure after the status line breaks the connection: clients detect a chunked body without its
+// last chunk (RFC 9112 clause 7.1) as incomplete.
 import { AppError, createConcurrencyLimiter, type Clock, type ConcurrencyLimiter } from '@busbar/core';
 import type { Response } from 'express';
 import { jsonText } from './json-text';
 
-/** What is put together before it is sent: whatever ends within is short. */
-const PIECE_CHARACTERS = 65_536;
-/** One may cost a thousand times as much as another request: of one caller these are read and sent side by side. */
+/** A response that ends within the first chunk is short. */
+const CHUNK_CHARACTERS = 65_536;
+/** Concurrent long responses of one caller: one may cost a thousand times as much as another request. */
 const CONCURRENCY = 4;
-const MAX_WAITING = 200;
+const MAX_QUEUE = 200;
 const WAIT_MS = 30_000;
-/** The system tells of what was taken some hundred kB at a time: who takes next to nothing for so long has gone. */
+/** The operating system reports progress every few hundred kB: without any for so long, the client is gone. */
 const STALL_MS = 300_000;
 const RETRY_AFTER_S = 5;
 
-export interface LongAnswerLimits {
+export interface LongResponseLimits {
   readonly concurrency?: number;
   readonly maxQueue?: number;
   readonly waitMs?: number;
   readonly stallMs?: number;
 }
 
-export interface LongAnswer {
-  /** Begins to read: gives the value, with sequences in place of arrays. */
+export interface LongResponse {
+  /** Begins to read. Resolves to the value, with sequences in place of arrays. */
   readonly read: () => unknown;
-  /** Who it counts for. */
+  /** The API key that it counts for. */
   readonly caller: string;
 }
 
 /**
- * Sends an answer as JSON when its turn has come. Throws `rate_limited` when too many of the caller's wait, and what reading
- * throws; then the response may be sent in part.
+ * Sends a response as JSON when the caller's limiter admits it. Throws `rate_limited` when the queue is full or the wait too
+ * long, and the errors of reading; then part of the response may have been sent.
  */
-export type SendLong = (answer: LongAnswer, response: Response) => Promise<void>;
+export type SendLong = (long: LongResponse, response: Response) => Promise<void>;
 
-export function createLongAnswers(clock: Clock, limits: LongAnswerLimits = {}): SendLong {
-  const { concurrency = CONCURRENCY, maxQueue = MAX_WAITING, waitMs = WAIT_MS, stallMs = STALL_MS } = limits;
-  const callers = new Map<string, { readonly limiter: ConcurrencyLimiter; answers: number }>();
+export function createLongResponses(clock: Clock, limits: LongResponseLimits = {}): SendLong {
+  const { concurrency = CONCURRENCY, maxQueue = MAX_QUEUE, waitMs = WAIT_MS, stallMs = STALL_MS } = limits;
+  const callers = new Map<string, { readonly limiter: ConcurrencyLimiter; active: number }>();
 
-  /** In the lane of the caller, which is there as long as he has answers under way. False when nothing was done. */
-  async function inTurn(caller: string, work: () => Promise<void>): Promise<boolean> {
+  /** Runs in the caller's limiter, which exists while it is in use. False when the work was not run. */
+  async function runLimited(caller: string, work: () => Promise<void>): Promise<boolean> {
     const wait = { ms: waitMs, clock };
     const known = callers.get(caller) ?? {
       limiter: createConcurrencyLimiter({ concurrency, maxQueue, wait }),
-      answers: 0,
+      active: 0,
     };
     callers.set(caller, known);
-    known.answers += 1;
+    known.active += 1;
     try {
       return (await known.limiter.run(work)) !== 'busy';
     } finally {
-      known.answers -= 1;
-      if (known.answers === 0) callers.delete(caller);
+      known.active -= 1;
+      if (known.active === 0) callers.delete(caller);
     }
   }
 
   return async ({ read, caller }, response) => {
-    const isDone = await inTurn(caller, async () => {
+    const isDone = await runLimited(caller, async () => {
       if (response.destroyed) return;
-      const pieces = piecesOf(jsonText(await read()));
+      const chunks = chunksOf(jsonText(await read()));
       try {
-        await send(pieces, response);
+        await send(chunks, response);
       } finally {
-        // Whatever came of it, what is read is ended.
-        await pieces.return(undefined);
+        // Ends the reading also after a failure.
+        await chunks.return(undefined);
       }
     });
     if (isDone) return;
-    throw new AppError('rate_limited', 'Too many long answers are wanted at once with this key.', {
-      details: { retryAfterS: RETRY_AFTER_S },
-    });
+    throw new AppError(
+      'rate_limited',
+      'This API key has too many long responses in progress. Retry after the seconds in Retry-After.',
+      {
+        details: { retryAfterS: RETRY_AFTER_S },
+      },
+    );
   };
 
-  async function send(pieces: AsyncGenerator<string>, response: Response): Promise<void> {
-    const first = await pieces.next();
-    let next = first.done === true ? first : await pieces.next();
+  async function send(chunks: AsyncGenerator<string>, response: Response): Promise<void> {
+    const first = await chunks.next();
+    let next = first.done === true ? first : await chunks.next();
     response.set('content-type', 'application/json; charset=utf-8');
     if (next.done === true) {
       response.send(first.value ?? '');
@@ -83,15 +87,15 @@ export function createLongAnswers(clock: Clock, limits: LongAnswerLimits = {}): 
     }
     if (response.req.method !== 'HEAD') {
       await write(first.value as string, response);
-      for (; next.done !== true && !response.destroyed; next = await pieces.next()) await write(next.value, response);
+      for (; next.done !== true && !response.destroyed; next = await chunks.next()) await write(next.value, response);
     }
-    // Of a HEAD the length stays unsaid (RFC 9110 clause 9.3.2). To one who has gone this says nothing.
+    // The response to a HEAD may omit its length (RFC 9110 clause 9.3.2).
     response.end();
   }
 
-  /** Resolves when the piece is with the system, or the caller has gone or was cut off. */
-  function write(piece: string, response: Response): Promise<void> {
-    if (response.destroyed || response.write(piece)) return Promise.resolve();
+  /** Resolves when the chunk is written, or the connection is closed. */
+  function write(chunk: string, response: Response): Promise<void> {
+    if (response.destroyed || response.write(chunk)) return Promise.resolve();
     return new Promise((resolve) => {
       const timer = clock.after(stallMs, () => response.destroy());
       const done = (): void => {
@@ -104,13 +108,13 @@ export function createLongAnswers(clock: Clock, limits: LongAnswerLimits = {}): 
   }
 }
 
-async function* piecesOf(texts: AsyncIterable<string>): AsyncGenerator<string> {
-  let held = '';
+async function* chunksOf(texts: AsyncIterable<string>): AsyncGenerator<string> {
+  let chunk = '';
   for await (const text of texts) {
-    held += text;
-    if (held.length < PIECE_CHARACTERS) continue;
-    yield held;
-    held = '';
+    chunk += text;
+    if (chunk.length < CHUNK_CHARACTERS) continue;
+    yield chunk;
+    chunk = '';
   }
-  if (held !== '') yield held;
+  if (chunk !== '') yield chunk;
 }

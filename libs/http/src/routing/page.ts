@@ -1,4 +1,4 @@
-/** A file that is served as it is, to anyone: of the interactive documentation. */
+/** A public file of the interactive documentation. */
 export interface Page {
   readonly method: 'GET';
   /** Below the app's base path. */

@@ -1,15 +1,15 @@
-// Lists as the newer API shows them: one page of what there is, and where it stands in the whole.
+// Pages of lists, with their position in the whole list.
 import type { JSONSchema } from 'json-schema-to-ts';
 
 const MAX_LIMIT = 100;
 
-/** The query of every list, with the fields that it can be sorted by. */
+/** The query parameters of a list, with its sort keys. */
 export function pageQuerySchema<const K extends string>(sortKeys: readonly K[]) {
   return {
     type: 'object',
     properties: {
-      page: { type: 'integer', minimum: 1, maximum: 1_000_000, description: 'From 1; 1 when absent.' },
-      limit: { type: 'integer', minimum: 1, maximum: MAX_LIMIT, description: '100 when absent.' },
+      page: { type: 'integer', minimum: 1, maximum: 1_000_000, description: 'Page number, from 1. Default 1.' },
+      limit: { type: 'integer', minimum: 1, maximum: MAX_LIMIT, description: 'Records of a page. Default 100.' },
       sortKey: { type: 'string', enum: sortKeys },
       sortDescending: { type: 'boolean' },
       search: { type: 'string', minLength: 1, maxLength: 100 },
@@ -18,7 +18,7 @@ export function pageQuerySchema<const K extends string>(sortKeys: readonly K[]) 
   } as const;
 }
 
-/** The reply of a list with items of that schema. */
+/** The response of a list with items of this schema. */
 export function pageSchema<const S extends JSONSchema>(items: S) {
   return {
     type: 'object',
@@ -52,7 +52,7 @@ export interface PageOf<T> {
   readonly items: readonly T[];
 }
 
-/** A page of records that are all at hand: for lists that are short by their nature. `search` looks into `searched`. */
+/** A page of records in memory, for short lists. `search` looks into `searched`. */
 export function pageOf<T, K extends string>(
   records: readonly T[],
   query: PageQuery<K>,
@@ -74,17 +74,17 @@ export function pageOf<T, K extends string>(
   };
 }
 
-/** Which page a query asks the store for, in the order that holds where it names none. */
+/** The page that a query requests from the store, with the list's default order. */
 export function pageWanted<K extends string>(
   { page = 1, limit = MAX_LIMIT, sortKey, sortDescending }: PageQuery<K>,
   order: { readonly sortKey: K; readonly sortDescending: boolean },
 ) {
-  // A sort key without a direction ascends; without either it is the list's own order.
+  // A sort key without a direction ascends. Without a sort key the default order applies.
   const ownOrder = sortKey === undefined ? order.sortDescending : false;
   return { page, limit, sortKey: sortKey ?? order.sortKey, sortDescending: sortDescending ?? ownOrder };
 }
 
-/** The reply of a list that the store has paged. */
+/** The response of a list that the store has paged. */
 export function listReply<T>(
   { page, limit }: { readonly page: number; readonly limit: number },
   { items, total }: { readonly items: readonly T[]; readonly total: number },

@@ -1,9 +1,9 @@
-// Turns the text of path and query parameters into values by their schema, for the validator to judge.
+// Parses path and query parameters by their schema, for the validator.
 import type { ErrorCode } from '@busbar/core';
 import type { Issue } from './issue';
 import { ERROR_CODE_KEYWORD, type ObjectSchema } from './route';
 
-/** A list's text in pieces of which each is escaped, a separator, or plain. */
+/** A part of a list: escaped, a separator, or plain. */
 const PIECE = /\\[\\,]|,|\\|[^\\,]+/g;
 const ESCAPED: ReadonlySet<string> = new Set(['\\,', '\\\\']);
 const MALFORMED = 'is not validly percent-encoded UTF-8';
@@ -25,14 +25,14 @@ export function pathParameters(raw: Readonly<Record<string, string>>, schema: Ob
   return { values, issues };
 }
 
-/** The text behind a target's question mark, read. */
+/** A parsed query. */
 export interface Query {
   readonly values: URLSearchParams;
-  /** Names of parameters with a value that cannot be decoded: `values` has something else in its place. */
+  /** Names of parameters whose value cannot be decoded; it is not in `values` as sent. */
   readonly malformed: ReadonlySet<string>;
 }
 
-/** Reads a query as forms write it: `+` is a space. */
+/** Parses a query as forms encode it: `+` is a space. */
 export function readQuery(text: string): Query {
   const pairs = text.split('&').map((pair) => pair.replaceAll('+', ' '));
   const malformed = pairs.map((pair) => {
@@ -43,9 +43,8 @@ export function readQuery(text: string): Query {
 }
 
 /**
- * The query's parameters that the schema names; others are none of this route's. A list's values are repeated, separated
- * by commas, or both; anything else that comes twice is an issue. Commas separate after decoding, since clients encode them;
- * one that belongs to a value is written `\,`.
+ * The query parameters of the schema; others are ignored. A list's values are repeated, separated by commas, or both; any
+ * other repeated parameter is an issue. Commas separate after decoding, since clients encode them; `\,` is part of a value.
  */
 export function queryParameters({ values: given, malformed }: Query, schema: ObjectSchema): Parameters {
   const values: Record<string, unknown> = {};
@@ -67,7 +66,7 @@ function listOf(texts: readonly string[], schema: ObjectSchema, name: string): u
   return texts.flatMap((text) => valuesIn(text)).map((text) => toValue(text, items?.type));
 }
 
-/** What `split` of a comma cannot do: `\,` is a comma of the value's own, `\\` a backslash; any other backslash is itself. */
+/** Splits at commas. `\,` is a comma within a value and `\\` a backslash; any other backslash is itself. */
 function valuesIn(text: string): string[] {
   const values: string[] = [];
   let value = '';
@@ -80,10 +79,10 @@ function valuesIn(text: string): string[] {
   return [...values, value];
 }
 
-/** A text that is not of the wanted type stays a text, which the validator refuses in its own words. */
+/** A text of another type stays a text, which the validator rejects. */
 function toValue(text: string, type: unknown): unknown {
   if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
-  // Only what an integer looks like when written: not `1e3`, `0x10`, ` 7` or `007`, and nothing that loses digits.
+  // Only canonical integers: not `1e3`, `0x10`, ` 7` or `007`, and none that loses digits.
   if (type === 'integer' && String(Number(text)) === text && Number.isSafeInteger(Number(text))) return Number(text);
   return text;
 }

@@ -1,15 +1,15 @@
 import type { AppError, ErrorCode } from '@busbar/core';
 import type { JSONSchema } from 'json-schema-to-ts';
 
-/** What an error answer is made of. */
+/** The parts of an error response. */
 export interface ErrorFacts {
   readonly error: AppError;
   readonly requestId: string;
-  /** As it was asked for, without the query. */
+  /** As requested, without the query. */
   readonly path: string;
 }
 
-/** How one API words its errors. Each service owns one, with an exhaustive table from code to status. */
+/** The errors of one API: status, code and body. */
 export interface ErrorPresenter {
   readonly contentType: string;
   readonly schema: JSONSchema;

@@ -2,7 +2,7 @@ import { AppError } from '@busbar/core';
 import { parse as parseMediaType } from 'content-type';
 import { raw, type Request, type RequestHandler, type Response } from 'express';
 
-/** Of the Content-Type header. No media type that this API accepts needs more. */
+/** Characters of the Content-Type header. No accepted media type needs more. */
 const MAX_MEDIA_TYPE_LENGTH = 256;
 const UTF_8: ReadonlySet<string> = new Set(['utf-8', 'utf8']);
 const ESCAPED_SURROGATE = /\\u[dD][89a-fA-F]/;
@@ -11,8 +11,8 @@ const LONE_SURROGATE = /\p{Surrogate}/u;
 export type BodyReader = (request: Request, response: Response) => Promise<unknown>;
 
 /**
- * Reads a JSON body: `body_too_large`, then `unsupported_media_type`, then `invalid_json`. Undefined when the request has
- * none. Compressed bodies count by what they unpack to.
+ * Reads a JSON body. Throws `body_too_large`, then `unsupported_media_type`, then `invalid_json`. Undefined without a body. The
+ * limit of a compressed body is on its decompressed size.
  */
 export function createBodyReader(limitBytes: number): BodyReader {
   const readBytes = raw({ type: () => true, limit: limitBytes });
@@ -23,7 +23,7 @@ export function createBodyReader(limitBytes: number): BodyReader {
     });
     if (bytes === undefined) return undefined;
     if (!isJson(request.headers['content-type'] ?? '')) {
-      throw unsupported('Send the body as application/json in UTF-8.');
+      throw unsupported('The media type is not supported. Send the body as application/json in UTF-8.');
     }
     return parse(bytes);
   };
@@ -54,15 +54,15 @@ function parse(bytes: Buffer): unknown {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     value = JSON.parse(text);
   } catch (cause) {
-    throw new AppError('invalid_json', 'The body is not valid JSON in UTF-8.', { cause });
+    throw new AppError('invalid_json', 'The body is not valid JSON. Send JSON in UTF-8.', { cause });
   }
   if (ESCAPED_SURROGATE.test(text) && hasLoneSurrogate(value)) {
-    throw new AppError('invalid_json', 'The body holds half of a surrogate pair, which is no text.');
+    throw new AppError('invalid_json', 'The body contains half of a surrogate pair. Send complete Unicode characters.');
   }
   return value;
 }
 
-/** Not by recursion: 100 kB of brackets nest deeper than the stack. */
+/** Iterative: 100 kB of brackets nest deeper than the stack. */
 function hasLoneSurrogate(root: unknown): boolean {
   const rest: unknown[] = [root];
   while (rest.length > 0) {
@@ -79,13 +79,19 @@ function translate(error: unknown, limitBytes: number): unknown {
   const { type, status } = error as { type?: unknown; status?: unknown };
   if (type === 'entity.too.large') return tooLarge(limitBytes);
   if (type === 'encoding.unsupported')
-    return unsupported('Send the body as it is, or compressed with gzip, deflate or br.');
-  // What is left with a status is the sender's: cut short, of another length than announced, broken compression.
-  return status === 400 ? new AppError('invalid_json', 'The body could not be read whole.', { cause: error }) : error;
+    return unsupported(
+      'The content encoding is not supported. Send the body uncompressed, or with gzip, deflate or br.',
+    );
+  // Other errors with a status are the client's: a truncated body, a wrong length, invalid compression.
+  return status === 400
+    ? new AppError('invalid_json', 'The body could not be read completely. Check its length and compression.', {
+        cause: error,
+      })
+    : error;
 }
 
 function tooLarge(limitBytes: number): AppError {
-  return new AppError('body_too_large', `A body has at most ${String(limitBytes)} bytes.`);
+  return new AppError('body_too_large', `The body is too large. Send at most ${String(limitBytes)} bytes.`);
 }
 
 function unsupported(message: string): AppError {

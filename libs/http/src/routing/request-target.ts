@@ -1,4 +1,4 @@
-/** A request's target is a path, or a whole address when the client takes us for a proxy (RFC 9112 clause 3.2.2). */
+/** A request's target is a path, or an absolute URL as sent to a proxy (RFC 9112 clause 3.2.2). */
 export function splitTarget(target: string): { readonly path: string; readonly query: string } {
   const local = target.replace(/^https?:\/\/[^/?]*/i, '');
   const mark = local.indexOf('?');

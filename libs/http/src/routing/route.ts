@@ -5,9 +5,9 @@ import type { InPieces } from './json-text';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Keyword beside the standard's: the error code of a value that this part of a schema refuses (`x-error-code`). */
+/** Schema keyword: the error code of a value that this part of the schema rejects. */
 export const ERROR_CODE_KEYWORD = 'x-error-code';
-/** Likewise: what a client is told of a value that does not match this part's `pattern` (`x-pattern-message`). */
+/** Schema keyword: the message for a value that does not match this part's `pattern`. */
 export const PATTERN_MESSAGE_KEYWORD = 'x-pattern-message';
 
 /** The schema of a request body, of the path's or of the query's parameters. */
@@ -16,14 +16,14 @@ export type ObjectSchema = JSONSchema & {
   readonly properties: Readonly<Record<string, JSONSchema>>;
 };
 
-/** What a handler gets: everything parsed and checked. */
+/** The validated input of a handler. */
 export interface Call<A, P, Q, B> {
   readonly params: P;
   readonly query: Q;
   readonly body: B;
   readonly auth: A;
   readonly requestId: string;
-  /** `If-Match`, of versioned routes that were called with it. */
+  /** `If-Match`, on versioned routes. */
   readonly ifMatch?: Precondition | undefined;
 }
 
@@ -33,53 +33,50 @@ interface Described {
   readonly path: string;
   readonly summary: string;
   readonly description?: string;
-  /** The heading it stands under on the interactive page. */
+  /** Its group on the interactive page. */
   readonly tag: string;
   /**
-   * What the route's own rules refuse with; what every route may refuse with is known already. A `forbidden` of its own is named
-   * too: it is told after the request was counted.
+   * Error codes of the route's own rules; those of every route are added. A `forbidden` of its own rules is listed too, since
+   * it follows the rate limit.
    */
   readonly errors?: readonly ErrorCode[];
-  /** Heeds `Idempotency-Key`: sent again, it is answered again and not done again. */
+  /** A repeated request with the same `Idempotency-Key` gets the stored response. */
   readonly acceptsIdempotencyKey?: boolean;
-  /** Its response holds a secret: sent again with an `Idempotency-Key`, the API key that got it gets it again, and no other. */
+  /** Its response contains a secret, which is replayed only to the same API key. */
   readonly revealsSecret?: boolean;
 }
 
-/** A route whose types have been checked against its schemas and are no longer of interest. */
+/** A route without the types of its schemas, which its declaration has checked. */
 export interface Route<A> extends Described {
   readonly permission?: string;
-  /** Needs no key. */
+  /** Needs no API key. */
   readonly isPublic: boolean;
-  /** Its handler gives a `Versioned` record; answers carry its ETag and changes heed `If-Match`. */
+  /** Its handler returns a `Versioned` record: responses carry an ETag, and changes check `If-Match`. */
   readonly isVersioned?: boolean;
-  /** The record is gone after it: its answer carries no ETag. */
+  /** It deletes the record, so its response has no ETag. */
   readonly endsRecord?: boolean;
-  /** Its handler gives an answer of any length, read while it is sent. */
+  /** Its response has any length and is read while it is sent. */
   readonly isLong?: boolean;
   readonly params?: ObjectSchema;
   readonly query?: ObjectSchema;
   readonly body?: ObjectSchema;
-  /** Of the 200. */
+  /** The schema of the 200 response. */
   readonly response: JSONSchema;
   readonly handler: (call: Call<A, unknown, unknown, unknown>) => unknown;
 }
 
-/**
- * Whether it changes a record that is there already. Of a reader the header would only decide whether he gets the answer
- * (RFC 9110 clause 13.1.1), which nobody asks for.
- */
-export function heedsIfMatch({ isVersioned, method, path }: Pick<Route<never>, 'isVersioned' | 'method' | 'path'>) {
+/** Whether it changes an existing record. On reads `If-Match` would have no use. */
+export function checksIfMatch({ isVersioned, method, path }: Pick<Route<never>, 'isVersioned' | 'method' | 'path'>) {
   return isVersioned === true && method !== 'GET' && path.includes(':');
 }
 
-/** Whether a request without a body lacks something. Where nothing is required none is the same as `{}`. */
+/** Whether the body has a required field. Otherwise a request without a body is the same as one with `{}`. */
 export function requiresBody(schema: ObjectSchema): boolean {
   return ((schema as { readonly required?: readonly string[] }).required ?? []).length > 0;
 }
 
-// The parameters of these types are not constrained to JSONSchema: TypeScript would work out FromSchema of the constraint,
-// which has no end. What is no schema becomes `never` here, and does not compile when the app is created either.
+// The type parameters are not constrained to JSONSchema: TypeScript would expand FromSchema of the constraint without end.
+// Anything but a schema becomes `never`, which does not compile.
 type Parsed<S> = S extends undefined ? undefined : S extends JSONSchema ? FromSchema<S> : never;
 type Answered<S> = S extends JSONSchema ? DeepReadonly<FromSchema<S>> : never;
 type DeepReadonly<T> = T extends readonly (infer I)[]
@@ -95,28 +92,27 @@ interface Schemas<P, Q, B, R> extends Described {
   readonly response: R;
 }
 
-/** What a route is declared by. */
+/** The declaration of a route. */
 export interface RouteDefinition<A, P, Q, B, R> extends Schemas<P, Q, B, R> {
   readonly handler: (call: Call<A, Parsed<P>, Parsed<Q>, Parsed<B>>) => Answered<R> | Promise<Answered<R>>;
 }
 
-/** What a route with an answer of any length is declared by. */
+/** The declaration of a route with a response of any length. */
 export interface LongRouteDefinition<A, P, Q, B, R> extends Schemas<P, Q, B, R> {
   readonly handler: (
     call: Call<A, Parsed<P>, Parsed<Q>, Parsed<B>>,
   ) => InPieces<Answered<R>> | Promise<InPieces<Answered<R>>>;
 }
 
-/** What a route to one record that clients change is declared by. */
+/** The declaration of a route to one record with a version. */
 export interface VersionedRouteDefinition<A, P, Q, B, R> extends Schemas<P, Q, B, R> {
   readonly endsRecord?: boolean;
   readonly handler: (call: Call<A, Parsed<P>, Parsed<Q>, Parsed<B>>) => Promise<Versioned<Answered<R>>>;
 }
 
 /**
- * Declares a route as data. The schemas are its validator, its part of the OpenAPI document and the types of its handler,
- * so that the three cannot part. `A` is what the app's `authenticate` gives. Routes of the methods in `idempotencyKeyOn` take
- * an `Idempotency-Key` unless they say otherwise.
+ * Declares routes as data. One schema is the validator, part of the OpenAPI document and the type of the handler. `A` is the
+ * type of the caller. Routes of the methods in `idempotencyKeyOn` accept an `Idempotency-Key` by default.
  */
 export function routesFor<A>({ idempotencyKeyOn = [] }: { readonly idempotencyKeyOn?: readonly Method[] } = {}) {
   const declare = (definition: Described): Route<A> => {
@@ -128,24 +124,24 @@ export function routesFor<A>({ idempotencyKeyOn = [] }: { readonly idempotencyKe
       definition: RouteDefinition<A, P, Q, B, R> & { readonly permission: string },
     ): Route<A> => declare(definition),
 
-    /** Answers with an ETag; whatever changes the record heeds `If-Match`. */
+    /** Responds with an ETag; changes check `If-Match`. */
     versionedRoute: <const R, const P = undefined, const Q = undefined, const B = undefined>(
       definition: VersionedRouteDefinition<A, P, Q, B, R> & { readonly permission: string },
     ): Route<A> => ({ ...declare(definition), isVersioned: true }),
 
-    /** Answers with sequences in place of arrays, whose items are read while they are sent. */
+    /** Returns sequences in place of arrays; their items are read while they are sent. */
     longRoute: <const R, const P = undefined, const Q = undefined, const B = undefined>(
       definition: LongRouteDefinition<A, P, Q, B, R> & { readonly permission: string },
     ): Route<A> => ({ ...declare(definition), acceptsIdempotencyKey: false, isLong: true }),
 
-    /** Needs no key; `auth` is undefined. */
+    /** Needs no API key; `auth` is undefined. */
     publicRoute: <const R, const P = undefined, const Q = undefined, const B = undefined>(
       definition: RouteDefinition<undefined, P, Q, B, R>,
     ): Route<A> => erase<A>(definition, true),
   };
 }
 
-// The one place where a handler's types are dropped: what it is called with has passed the very schemas that they came from.
+// Drops the types of a handler. Its input passes the schemas that they come from.
 function erase<A>(definition: unknown, isPublic: boolean): Route<A> {
   return { ...(definition as Omit<Route<A>, 'isPublic'>), isPublic };
 }

@@ -4,7 +4,7 @@ const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** The text as only who knows the secret can read it: AES-256-GCM under a key derived from the secret, base64. */
+/** Encrypts a text with AES-256-GCM under a key derived from the secret; base64. */
 export function seal(text: string, secret: string): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, keyFrom(secret), nonce, { authTagLength: TAG_BYTES });
@@ -12,7 +12,7 @@ export function seal(text: string, secret: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64');
 }
 
-/** The inverse of `seal`. Throws when the secret is another or anything was changed. */
+/** The inverse of `seal`. Throws when the secret is wrong or the text was modified. */
 export function unseal(sealed: string, secret: string): string {
   const bytes = Buffer.from(sealed, 'base64');
   const nonce = bytes.subarray(0, NONCE_BYTES);
@@ -22,7 +22,7 @@ export function unseal(sealed: string, secret: string): string {
   return text.toString('utf8');
 }
 
-/** One HMAC is enough: the secret is an API key, which nobody can guess. */
+/** One HMAC is enough: the secret contains an API key of high entropy. */
 function keyFrom(secret: string): Buffer {
-  return createHmac('sha256', 'busbar sealed answer').update(secret, 'utf8').digest();
+  return createHmac('sha256', 'busbar idempotency record').update(secret, 'utf8').digest();
 }

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 
-/** Nothing but what lies beside the page, and the icons that its style sheet draws from data. */
+/** Only files of the same origin, and icons that the style sheet has as data URLs. */
 const PAGE_POLICY = {
   defaultSrc: ["'none'"],
   scriptSrc: ["'self'"],
@@ -13,10 +13,10 @@ const PAGE_POLICY = {
   frameAncestors: ["'none'"],
 };
 
-/** JSON needs nothing at all. */
+/** JSON loads nothing. */
 const DATA_POLICY = { defaultSrc: ["'none'"], frameAncestors: ["'none'"] };
 
-/** Browsers come back over TLS for a year. Of this host alone: what runs beside it on other names is not ours to decide. */
+/** One year, without subdomains: other services may run there. */
 const HSTS_MAX_AGE_S = 31_536_000;
 export const STRICT_TRANSPORT_SECURITY = `max-age=${String(HSTS_MAX_AGE_S)}`;
 
@@ -28,7 +28,7 @@ export function dataHeaders(sendsHsts: boolean): RequestHandler {
   });
 }
 
-/** The policy of the interactive page in place of the one for data. */
+/** Replaces the policy for data by that of the interactive page. */
 export function pageHeaders(): RequestHandler {
   return helmet.contentSecurityPolicy({ useDefaults: false, directives: PAGE_POLICY });
 }

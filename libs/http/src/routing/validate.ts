@@ -5,23 +5,23 @@ import type { JSONSchema } from 'json-schema-to-ts';
 import type { Issue } from './issue';
 import { ERROR_CODE_KEYWORD, PATTERN_MESSAGE_KEYWORD } from './route';
 
-/** What is wrong with a value; nothing when it fits. */
+/** The issues of a value; none when it is valid. */
 export type Validator = (value: unknown) => readonly Issue[];
 
 export type CompileSchema = (schema: JSONSchema, pathPrefix: string) => Validator;
 
-/** What only says that something else failed, which is told itself. */
-const FOLLOWING: ReadonlySet<string> = new Set(['if', 'propertyNames']);
+/** Keywords whose errors only repeat another error. */
+const REDUNDANT: ReadonlySet<string> = new Set(['if', 'propertyNames']);
 const ISO_LENGTH = '2026-01-01T00:00:00.000Z'.length;
 
-/** One compiler for all schemas of an app. Nothing is coerced, defaulted or removed: what is wrong is refused. */
+/** One compiler for all schemas of an app. It never coerces, defaults or removes values. */
 export function createCompiler(): CompileSchema {
   const ajv = new Ajv({
     allErrors: true,
     verbose: true,
     strict: true,
     allowUnionTypes: true,
-    // One decimal of a float: without this a third of all one-decimal numbers fail `multipleOf: 0.1`.
+    // Without it a third of all numbers with one decimal fail `multipleOf: 0.1`.
     multipleOfPrecision: 3,
   });
   ajv.addKeyword({ keyword: ERROR_CODE_KEYWORD, schemaType: 'string' });
@@ -38,7 +38,7 @@ export function createCompiler(): CompileSchema {
 function issuesFrom(check: ValidateFunction, value: unknown, pathPrefix: string): Issue[] {
   if (check(value)) return [];
   return (check.errors ?? [])
-    .filter(({ keyword }) => !FOLLOWING.has(keyword))
+    .filter(({ keyword }) => !REDUNDANT.has(keyword))
     .map((error) => toIssue(error, pathPrefix));
 }
 
@@ -86,7 +86,7 @@ function passes(format: unknown, text: string): boolean {
   return passes(validate, text);
 }
 
-/** RFC 3339 allows a 60th second, and an offset may lead beyond year 9999: neither has the form that is stored. */
+/** RFC 3339 allows a leap second, and an offset may lead beyond year 9999: the stored form has neither. */
 function isStorable(text: string): boolean {
   const date = new Date(text);
   return Number.isFinite(date.getTime()) && date.toISOString().length === ISO_LENGTH;

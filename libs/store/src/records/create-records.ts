@@ -1,3 +1,4 @@
+import type { IdempotencyStore } from '@busbar/contracts';
 import type { Records } from '@busbar/domain';
 import type { Store } from '../port';
 import { certificateRecords } from './certificates';
@@ -13,8 +14,13 @@ import { allCollections } from './collections';
 import { statisticsRecords } from './statistics';
 import { tagRecords } from './tags';
 
-/** The domain's readers and writers on any store. Declares every collection, so call it before the store is started. */
-export function createRecords(store: Store): Records {
+/** All that processes read and write: the domain's records, and the APIs' own. */
+export interface StoredRecords extends Records {
+  readonly idempotency: IdempotencyStore;
+}
+
+/** Readers and writers on any store. Declares every collection, so call it before the store is started. */
+export function createRecords(store: Store): StoredRecords {
   for (const definition of allCollections) store.collection(definition);
   return {
     clients: clientRecords(store),
@@ -30,6 +36,6 @@ export function createRecords(store: Store): Records {
     history: historyRecords(store),
     deviceStates: deviceStateRecords(store),
     statistics: statisticsRecords(store),
-    answers: idempotencyRecords(store),
+    idempotency: idempotencyRecords(store),
   };
 }

@@ -1,5 +1,5 @@
-// What every adapter must do for answers that are kept.
-import type { Records } from '@busbar/domain';
+// The contract of idempotency records for every adapter.
+import type { IdempotencyStore } from '@busbar/contracts';
 import type { Store } from '../port';
 import { createRecords } from './create-records';
 import { createRetentionStore } from './retention-store';
@@ -9,11 +9,11 @@ const at = (minute: number) => `2026-01-01T00:${String(minute).padStart(2, '0')}
 export function describeIdempotencyRecords(title: string, create: () => Store): void {
   describe(title, () => {
     let store: Store;
-    let answers: Records['answers'];
+    let idempotency: IdempotencyStore;
 
     beforeAll(async () => {
       store = create();
-      ({ answers } = createRecords(store));
+      ({ idempotency } = createRecords(store));
       await store.start();
     });
 
@@ -22,45 +22,45 @@ export function describeIdempotencyRecords(title: string, create: () => Store): 
     });
 
     const claim = (id: string, attempt: string, minute = 1) =>
-      answers.claim({ id, attempt, fingerprint: 'f', at: at(minute), expiresAt: at(minute + 30) }, at(minute - 1));
+      idempotency.claim({ id, attempt, fingerprint: 'f', at: at(minute), expiresAt: at(minute + 30) }, at(minute - 1));
 
-    it('are claimed by one of many at once, then run, then are there', async () => {
+    it('grants a key to one of many concurrent claims, then replays its response', async () => {
       const results = await Promise.all(Array.from({ length: 20 }, (_each, i) => claim('one', String(i))));
       expect(results.filter(({ outcome }) => outcome === 'claimed')).toHaveLength(1);
       expect(results.filter(({ outcome }) => outcome === 'running')).toHaveLength(19);
       const winner = String(results.findIndex(({ outcome }) => outcome === 'claimed'));
-      await answers.keep('one', winner, 'sealed');
-      await answers.keep('one', 'another', 'forged');
-      expect(await claim('one', 'late')).toEqual({ outcome: 'answered', fingerprint: 'f', answer: 'sealed' });
+      await idempotency.complete('one', winner, 'sealed');
+      await idempotency.complete('one', 'another', 'forged');
+      expect(await claim('one', 'late')).toEqual({ outcome: 'completed', fingerprint: 'f', response: 'sealed' });
     });
 
-    it('are free again when they were released, by whoever had them alone', async () => {
+    it('frees a key when the attempt that has it releases it', async () => {
       await claim('two', 'a');
-      await answers.release('two', 'b');
+      await idempotency.release('two', 'b');
       expect(await claim('two', 'b')).toMatchObject({ outcome: 'running' });
-      await answers.release('two', 'a');
+      await idempotency.release('two', 'a');
       expect(await claim('two', 'b')).toEqual({ outcome: 'claimed' });
     });
 
-    it('are taken over by one of many from an attempt that died, which then keeps nothing', async () => {
+    it('lets one of many claims take over from a dead attempt, whose late response is ignored', async () => {
       await claim('three', 'dead', 1);
       const results = await Promise.all(Array.from({ length: 20 }, (_each, i) => claim('three', String(i), 10)));
       expect(results.filter(({ outcome }) => outcome === 'claimed')).toHaveLength(1);
-      await answers.keep('three', 'dead', 'too late');
+      await idempotency.complete('three', 'dead', 'too late');
       expect(await claim('three', 'x', 10)).toMatchObject({ outcome: 'running' });
     });
 
-    it('are new again when they have expired, and are then deleted a few at a time', async () => {
+    it('frees expired keys, and deletes them in batches', async () => {
       await claim('four', 'a', 1);
-      await answers.keep('four', 'a', 'sealed');
-      expect(await claim('four', 'b', 20)).toMatchObject({ outcome: 'answered' });
+      await idempotency.complete('four', 'a', 'sealed');
+      expect(await claim('four', 'b', 20)).toMatchObject({ outcome: 'completed' });
       expect(await claim('four', 'b', 32)).toEqual({ outcome: 'claimed' });
       for (const id of ['five', 'six', 'seven']) await claim(id, 'a', 1);
       const retention = createRetentionStore(store);
       const rest = { sessions: at(0), keys: at(0), claims: at(0), commands: at(0), attempts: at(0), gateways: at(0) };
       const before = { log: at(0), history: at(0), answers: at(31), ...rest };
       expect(await retention.prune(before, 2)).toMatchObject({ idempotencyRecords: 2 });
-      while (((await retention.prune(before, 100)).keptAnswers ?? 0) > 0);
+      while (((await retention.prune(before, 100)).idempotencyRecords ?? 0) > 0);
       expect(await claim('five', 'b', 31)).toEqual({ outcome: 'claimed' });
       expect(await claim('four', 'c', 33)).toMatchObject({ outcome: 'running' });
     });

@@ -3,7 +3,7 @@ import { createMongoStore } from '../mongo/mongo-store';
 import { describeIdempotencyRecords } from './idempotency-records.contract';
 
 describeWithDocumentServer('MongoDB', (server) => {
-  describeIdempotencyRecords('first answers in the MongoDB store', () =>
+  describeIdempotencyRecords('idempotency records in the MongoDB store', () =>
     createMongoStore({ url: server().url, logger: createRecordingLogger() }),
   );
 });

@@ -12,6 +12,6 @@ afterAll(() => {
   rmSync(directory, { recursive: true });
 });
 
-describeIdempotencyRecords('first answers in the SQLite store', () =>
+describeIdempotencyRecords('idempotency records in the SQLite store', () =>
   createSqliteStore({ directory, logger: createRecordingLogger(), clock: systemClock }),
 );

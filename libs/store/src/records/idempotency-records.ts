@@ -1,44 +1,46 @@
-// What the APIs' processes share about requests.
+// First requests with an `Idempotency-Key` and their responses.
 import { AppError } from '@busbar/core';
-import type { IdempotencyRecord, Records } from '@busbar/domain';
+import type { IdempotencyClaim, IdempotencyRecord, IdempotencyStore } from '@busbar/contracts';
 import { and, eq, type Document, type Store } from '../port';
 import { idempotencyCollection } from './collections';
 
-/** Each try that fails means that another one has just succeeded. */
+/** Each failed try means that another process has just succeeded. */
 const MAX_ATTEMPTS = 5;
 
-export function idempotencyRecords(store: Store): Records['answers'] {
-  const answers = store.collection(idempotencyCollection);
+export function idempotencyRecords(store: Store): IdempotencyStore {
+  const records = store.collection(idempotencyCollection);
 
   async function takeOver(
     found: IdempotencyRecord & Document,
-    claimed: Omit<IdempotencyRecord, 'answerId'>,
+    claimed: IdempotencyClaim & { readonly response: null },
   ): Promise<boolean> {
     const asFound = and(eq('_id', found._id), eq('attempt', found.attempt), eq('at', found.at));
-    return (await answers.update(asFound, { set: { ...claimed } })) === 1;
+    return (await records.update(asFound, { set: { ...claimed } })) === 1;
   }
 
   return {
-    async claim({ id, ...claim }, deadBefore) {
-      const claimed = { ...claim, answer: null };
+    async claim(claim, deadBefore) {
+      const claimed = { ...claim, response: null };
       for (let tries = 0; tries < MAX_ATTEMPTS; tries += 1) {
-        if ((await answers.insert({ _id: id, answerId: id, ...claimed })).inserted) return { outcome: 'claimed' };
-        const found = await answers.get(id);
+        if ((await records.insert({ _id: claim.id, ...claimed })).inserted) return { outcome: 'claimed' };
+        const found = await records.get(claim.id);
         // It was released, or it expired and was deleted, in between.
         if (found === undefined) continue;
-        const { answer, fingerprint } = found;
-        const isOver = found.expiresAt <= claim.at || (answer === null && found.at < deadBefore);
+        const { response, fingerprint } = found;
+        const isOver = found.expiresAt <= claim.at || (response === null && found.at < deadBefore);
         if (isOver && (await takeOver(found, claimed))) return { outcome: 'claimed' };
         if (!isOver)
-          return answer === null ? { outcome: 'running', fingerprint } : { outcome: 'answered', fingerprint, answer };
+          return response === null
+            ? { outcome: 'running', fingerprint }
+            : { outcome: 'completed', fingerprint, response };
       }
-      throw new AppError('unavailable', 'a key for idempotent requests changes hands all the time');
+      throw new AppError('unavailable', 'too many processes claim this Idempotency-Key at once');
     },
-    async keep(id, attempt, answer) {
-      await answers.update(and(eq('_id', id), eq('attempt', attempt), eq('answer', null)), { set: { answer } });
+    async complete(id, attempt, response) {
+      await records.update(and(eq('_id', id), eq('attempt', attempt), eq('response', null)), { set: { response } });
     },
     async release(id, attempt) {
-      await answers.delete(and(eq('_id', id), eq('attempt', attempt), eq('answer', null)));
+      await records.delete(and(eq('_id', id), eq('attempt', attempt), eq('response', null)));
     },
   };
 }

@@ -1,11 +1,11 @@
-// Holds replies against an OpenAPI document: for tests, so that what is served and what is written cannot part.
+// Validates responses against an OpenAPI document: for tests.
 import Ajv from 'ajv';
 import addFormats from 'ajv-formats';
-import { operationFinder, operationsOf } from '../documents/documented-operations';
+import { operationFinder, operationsOf } from './documented-operations';
 
 export interface ServedReply {
   readonly method: string;
-  /** As it was asked for: a query does not matter. */
+  /** As requested; the query is ignored. */
   readonly path: string;
   readonly status: number;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -26,10 +26,7 @@ type Headers = Readonly<Record<string, { readonly required?: boolean; readonly s
 
 type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 
-/**
- * What of a reply the document does not know: nothing, when all is as written. A path that is in no document may fail, and
- * what is not JSON is what it is.
- */
+/** The differences between a response and its document. Unknown paths and responses other than JSON have none. */
 export function createReplyChecker(
   document: Readonly<Record<string, unknown>>,
 ): (reply: ServedReply) => readonly string[] {
@@ -46,17 +43,17 @@ export function createReplyChecker(
     const found = find(method, path);
     if (found === undefined) return [];
     const { content, headers: declared = {} } = found.definition.responses[String(status)] ?? {};
-    if (content === undefined) return [`${method} ${path} is not said to answer ${String(status)}`];
+    if (content === undefined) return [`${method} ${path} does not document ${String(status)}`];
     const [mediaType = ''] = contentType.split(';');
-    if (content[mediaType] === undefined) return [`${String(status)} is not said to be ${mediaType}`];
+    if (content[mediaType] === undefined) return [`${String(status)} is not documented as ${mediaType}`];
     const pointer = `document#/paths/${escape(found.template)}/${found.method.toLowerCase()}/responses`;
     const check = ajv.compile({ $ref: `${pointer}/${String(status)}/content/${escape(mediaType)}/schema` });
-    const wrong = headerIssues(known, declared, headers, (schema, value) => ajv.validate(schema, value));
-    return check(JSON.parse(text)) ? wrong : [...wrong, ajv.errorsText(check.errors)];
+    const headerErrors = headerIssues(known, declared, headers, (schema, value) => ajv.validate(schema, value));
+    return check(JSON.parse(text)) ? headerErrors : [...headerErrors, ajv.errorsText(check.errors)];
   };
 }
 
-/** Of the headers that the document knows: those that came without its word, came otherwise, or did not come. */
+/** The document's headers that are undocumented for this response, invalid, or missing. */
 function headerIssues(
   known: Headers,
   declared: Readonly<Record<string, object>>,
@@ -65,11 +62,11 @@ function headerIssues(
 ): readonly string[] {
   return Object.entries(known).flatMap(([name, { required = false, schema }]) => {
     const value = headers[name.toLowerCase()];
-    if (declared[name] === undefined) return value === undefined ? [] : [`${name} is not said to be sent`];
+    if (declared[name] === undefined) return value === undefined ? [] : [`${name} is not documented`];
     if (value === undefined) return required ? [`${name} is missing`] : [];
     return fits(schema, schema.type === 'integer' ? Number(value) : value) === true
       ? []
-      : [`${name} is not as it is said`];
+      : [`${name} does not match its schema`];
   });
 }
 

@@ -1,0 +1,86 @@
+// The router of an API: each path with its methods, and the steps of a route in the order in which they refuse.
+import { AppError } from '@busbar/core';
+import express, { type RequestHandler, type Router } from 'express';
+import { admit } from './admit';
+import type { AppOptions } from './create-app';
+import { exchangeOf } from './exchange';
+import type { ProxyTrust } from './https-only';
+import { createOnce } from './idempotency';
+import { createLongResponses } from './long-response';
+import type { Page } from './page';
+import { createBodyReader } from './read-body';
+import { createInputReader } from './read-input';
+import { respond } from './respond';
+import type { Route } from './route';
+import { pageHeaders } from './security-headers';
+
+const BODY_LIMIT_BYTES = 100_000;
+const PAGE_CACHE = 'public, max-age=3600';
+
+interface Mounted {
+  readonly method: string;
+  readonly path: string;
+  readonly handlers: readonly RequestHandler[];
+}
+
+/** Throws when a schema is invalid. */
+export function createRouter<A>(options: AppOptions<A>, isTrustedProxy: ProxyTrust): Router {
+  const { routes, pages = [], access, presenter, clock, idempotency } = options;
+  const router = express.Router({ caseSensitive: true, strict: true });
+  const readInput = createInputReader(createBodyReader(BODY_LIMIT_BYTES));
+  const sendLong = createLongResponses(clock);
+  const once = idempotency && createOnce(idempotency, presenter, clock);
+  const stepsOf = (route: Route<A>): RequestHandler[] => [
+    admit({ ...options, isTrustedProxy }, route),
+    readInput(route),
+    respond({ access, once, sendLong }, route),
+  ];
+  const mounted: readonly Mounted[] = [
+    ...routes.map((route) => ({ ...route, handlers: [nameRoute(route.path), ...stepsOf(route)] })),
+    ...pages.map((page) => ({ ...page, handlers: [nameRoute(page.path), pageHeaders(), sendPage(page)] })),
+  ];
+  for (const [path, atPath] of byPath(mounted)) {
+    const route = router.route(path);
+    for (const { method, handlers } of atPath) route[method.toLowerCase() as 'get'](...handlers);
+    route.all(collectMethods(atPath.map(({ method }) => method)));
+  }
+  router.use(refuseOtherMethods);
+  return router;
+}
+
+/** Paths with fewer parameters come first, so that `/chargers/state` is not a charger's. */
+function byPath(mounted: readonly Mounted[]): readonly (readonly [string, readonly Mounted[]])[] {
+  const parameters = (path: string): number => path.split('/:').length;
+  const paths = [...new Set(mounted.map(({ path }) => path))].sort((a, b) => parameters(a) - parameters(b));
+  return paths.map((path) => [path, mounted.filter((each) => each.path === path)]);
+}
+
+/** The route, for the log. */
+function nameRoute(path: string): RequestHandler {
+  return (_request, response, next) => {
+    exchangeOf(response).notes.route = path;
+    next();
+  };
+}
+
+function sendPage({ contentType, body }: Page): RequestHandler {
+  return (_request, response) => {
+    response.set({ 'content-type': contentType, 'cache-control': PAGE_CACHE }).send(body);
+  };
+}
+
+/** Runs where no route of this path has the request's method. */
+function collectMethods(own: readonly string[]): RequestHandler {
+  return (_request, response, next) => {
+    const { methods } = exchangeOf(response);
+    for (const method of [...own, ...(own.includes('GET') ? ['HEAD'] : []), 'OPTIONS']) methods.add(method);
+    next();
+  };
+}
+
+const refuseOtherMethods: RequestHandler = (request, response, next) => {
+  const allow = [...exchangeOf(response).methods].sort().join(', ');
+  if (allow === '') next();
+  else if (request.method === 'OPTIONS') response.status(204).set('allow', allow).end();
+  else throw new AppError('method_not_allowed', `This path has only ${allow}.`, { details: { allow } });
+};

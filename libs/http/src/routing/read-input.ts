@@ -1,0 +1,70 @@
+// Reads and validates the input of a route: 413, 415, 400. All issues of a request are reported together.
+import type { RequestHandler } from 'express';
+import type { Exchange, Input } from './exchange';
+import { exchangeOf } from './exchange';
+import { refusalOf, type Issue } from './issue';
+import { pathParameters, queryParameters } from './parameters';
+import type { BodyReader } from './read-body';
+import { requiresBody, type ObjectSchema, type Route } from './route';
+import { createCompiler, type Validator } from './validate';
+
+interface Validators {
+  readonly params: Validator;
+  readonly query: Validator;
+  readonly body: Validator;
+}
+
+/** Compiles the schemas of each route that it is given. Throws when one is invalid. */
+export function createInputReader(readBody: BodyReader): <A>(route: Route<A>) => RequestHandler {
+  const compile = createCompiler();
+  const validator = (schema: ObjectSchema | undefined, prefix: string): Validator =>
+    schema === undefined ? () => [] : compile(schema, prefix);
+  return (route) => {
+    const validators: Validators = {
+      params: validator(route.params, ':'),
+      query: validator(route.query, '?'),
+      body: validator(route.body, ''),
+    };
+    return async (_request, response, next) => {
+      const exchange = exchangeOf(response);
+      exchange.input = await readInput(route, validators, exchange, readBody);
+      next();
+    };
+  };
+}
+
+async function readInput<A>(
+  route: Route<A>,
+  validators: Validators,
+  { request, response, query: given }: Exchange,
+  readBody: BodyReader,
+): Promise<Input> {
+  const body = route.body && withoutBody(await readBody(request, response), route.body);
+  const issues: Issue[] = [];
+  const rawParams = request.params as Readonly<Record<string, string>>;
+  const params = route.params && collect(pathParameters(rawParams, route.params), validators.params, issues);
+  const query = route.query && collect(queryParameters(given, route.query), validators.query, issues);
+  if (route.body !== undefined) issues.push(...bodyIssues(body, validators.body));
+  if (issues.length > 0) throw refusalOf(issues);
+  return { params, query, body };
+}
+
+/** A request without a body is one with `{}` where nothing is required. */
+function withoutBody(body: unknown, schema: ObjectSchema): unknown {
+  return body === undefined && !requiresBody(schema) ? {} : body;
+}
+
+function collect(
+  parameters: { readonly values: unknown; readonly issues: readonly Issue[] },
+  check: Validator,
+  issues: Issue[],
+): unknown {
+  // One that could not be decoded is missing from the values. It is reported once, not as missing too.
+  const known = new Set(parameters.issues.map((issue) => issue.path));
+  issues.push(...parameters.issues, ...check(parameters.values).filter((issue) => !known.has(issue.path)));
+  return parameters.values;
+}
+
+function bodyIssues(body: unknown, check: Validator): readonly Issue[] {
+  return body === undefined ? [{ path: '', message: 'must be a JSON object' }] : check(body);
+}

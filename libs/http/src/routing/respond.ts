@@ -1,0 +1,72 @@
+// Runs a route's handler, once for each Idempotency-Key, and sends its result.
+import type { RequestHandler, Response } from 'express';
+import type { Access } from './access';
+import { entityTagOf, preconditionFrom, type Versioned } from './entity-tag';
+import { exchangeOf, type Exchange } from './exchange';
+import type { Once } from './idempotency';
+import type { SendLong } from './long-response';
+import { checksIfMatch, type Call, type Route } from './route';
+
+/** The result of a route other than a long one. */
+export type Outcome =
+  | { readonly kind: 'value'; readonly value: unknown; readonly entityTag?: string }
+  /** The response to an earlier request with the same `Idempotency-Key`. */
+  | {
+      readonly kind: 'stored';
+      readonly status: number;
+      readonly contentType: string;
+      readonly body: string;
+      readonly entityTag?: string;
+    };
+
+export interface RespondDeps<A> {
+  readonly access: Access<A>;
+  /** Absent where no route accepts an `Idempotency-Key`. */
+  readonly once: Once | undefined;
+  readonly sendLong: SendLong;
+}
+
+export function respond<A>({ access, once, sendLong }: RespondDeps<A>, route: Route<A>): RequestHandler {
+  return async (_request, response) => {
+    const exchange = exchangeOf(response);
+    const call = callOf<A>(exchange);
+    if (route.isLong === true) {
+      await sendLong({ read: () => route.handler(call), caller: access.callerOf(call.auth).key }, response);
+      return;
+    }
+    const run = (): Promise<Outcome> => runHandler(route, call, exchange);
+    if (once === undefined || route.isPublic || route.acceptsIdempotencyKey !== true) {
+      send(await run(), response);
+      return;
+    }
+    const scope = { caller: access.callerOf(call.auth), revealsSecret: route.revealsSecret === true };
+    send(await once(exchange, scope, run), response);
+  };
+}
+
+function callOf<A>({ auth, input, notes }: Exchange): Call<A, unknown, unknown, unknown> {
+  const { params, query, body } = input ?? {};
+  // The handler of a public route is declared to get undefined, any other's what `authenticate` gave.
+  return { params, query, body, auth: auth as A, requestId: notes.requestId };
+}
+
+async function runHandler<A>(
+  route: Route<A>,
+  call: Call<A, unknown, unknown, unknown>,
+  { request }: Exchange,
+): Promise<Outcome> {
+  if (route.isVersioned !== true) return { kind: 'value', value: await route.handler(call) };
+  const ifMatch = checksIfMatch(route) ? preconditionFrom(request.headers['if-match']) : undefined;
+  const { body, version } = (await route.handler({ ...call, ifMatch })) as Versioned<unknown>;
+  return { kind: 'value', value: body, ...(route.endsRecord === true ? {} : { entityTag: entityTagOf(version) }) };
+}
+
+function send(outcome: Outcome, response: Response): void {
+  if (outcome.entityTag !== undefined) response.set('etag', outcome.entityTag);
+  if (outcome.kind === 'value') {
+    response.json(outcome.value);
+    return;
+  }
+  response.status(outcome.status).set({ 'content-type': outcome.contentType, 'idempotency-replayed': 'true' });
+  response.send(Buffer.from(outcome.body));
+}
