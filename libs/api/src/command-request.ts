@@ -1,9 +1,9 @@
 // What a request for a command has in common, whichever generation of the HTTP interface it came by.
 import type { ErrorCode } from '@busbar/core';
-import type { ApiKey } from '../clients/api-key';
-import type { CallChargerDeps, ChargerCommand, ChargerOwner, Encode } from './call-charger';
-import type { JudgeTagDeps } from '../tags/judge-tag-now';
-import type { StopTransactionDeps } from './stop-transaction';
+import type { ApiKey } from '@busbar/domain/clients';
+import type { CallChargerDeps, ChargerCommand, ChargerOwner, Encode } from '@busbar/domain/commands';
+import type { JudgeTagDeps } from '@busbar/domain/tags';
+import type { StopTransactionDeps } from '@busbar/domain/commands';
 
 export type CommandDeps = CallChargerDeps &
   JudgeTagDeps &

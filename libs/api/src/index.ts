@@ -1,2 +1,24 @@
-export { apiSettings, runApi } from './run-api';
-export type { ApiParts, ListeningApi } from './run-api';
+export { createApi } from './api';
+export type { Api, ApiListenerDeps } from './api';
+export { apiAccess } from './api-access';
+export type { PresentedKey } from './api-access';
+export { createApiApp } from './api-app';
+export type { ApiApp, ApiDefinition, ApiDeps, RouteDeps } from './api-app';
+export { COMMAND_ERRORS, commandOf, ownerOf } from './command-request';
+export type { CommandDeps, CommandRequest } from './command-request';
+export { API_ERRORS, CLIENT_ERROR_CODES } from './errors';
+export {
+  chargerIdSchema,
+  commandIdSchema,
+  commandTimeoutSchema,
+  configNameSchema,
+  configValueSchema,
+  nameSchema,
+  rfidTagSchema,
+  siteIdSchema,
+  socketIdSchema,
+  textSchema,
+  transactionIdSchema,
+} from './input-schemas';
+export { newRequestId } from './request-id';
+export { apiProcessSettings, apiSettings, runApi } from './run-api';

@@ -1,8 +1,8 @@
 // What a value is that a client may give, where it is the same in both HTTP generations: parts of their schemas. `x-error-code`
 // is the code that a value is refused with that does not fit; invalid_request without one.
-import { CHARGER_ID_MESSAGE, CHARGER_ID_PATTERN, CHARGER_ID_RULE } from './chargers/charger-id';
-import { INPUT_LIMITS, NOT_BLANK_PATTERN } from './input-limits';
-import { ID_TAG_PATTERN } from './tags/tag';
+import { CHARGER_ID_MESSAGE, CHARGER_ID_PATTERN, CHARGER_ID_RULE } from '@busbar/domain/chargers';
+import { INPUT_LIMITS, NOT_BLANK_PATTERN } from '@busbar/domain';
+import { ID_TAG_PATTERN } from '@busbar/domain/tags';
 
 export const nameSchema = {
   type: 'string',

@@ -1,96 +1,73 @@
-// An HTTP API as a process of its own: what both generations do alike around their routes.
-import type { Clock, Logger, Service } from '@busbar/core';
-import type { Records } from '@busbar/domain';
-import type { ChargerLink } from '@busbar/domain/commands';
-import {
-  createInternalListener,
-  createRequestLimits,
-  type BoundAddress,
-  type RequestLimits,
-  type TlsFiles,
-} from '@busbar/http';
-import { announced } from '@busbar/runtime';
+// An API as a process of its own.
+import type { Service } from '@busbar/core';
+import { createInternalListener, createRequestLimits } from '@busbar/http';
 import { bootstrap } from '@busbar/operations';
-import { createChargerLink } from '@busbar/runtime';
-import { createLifecycle } from '@busbar/runtime';
-import { observeSockets } from '@busbar/runtime';
-import { createPlatform } from '@busbar/runtime';
-import { run } from '@busbar/runtime';
 import {
+  announced,
   bootstrapSettings,
   brokerSettings,
   commandSettings,
+  createChargerLink,
+  createLifecycle,
+  createPlatform,
   listenSettings,
   maskSettings,
+  observeSockets,
   processSettings,
   rateLimitSettings,
   rateLimitsFrom,
+  run,
   storeSettings,
+  tlsFrom,
   tlsSettings,
 } from '@busbar/runtime';
-import { tlsFrom } from '@busbar/runtime';
+import { createApi } from './api';
+import type { ApiDefinition } from './api-app';
 
-/** What an API process reads. */
-export const apiSettings = {
+/** The settings of an API, alone or in one process with the others. */
+export const apiSettings = { ...rateLimitSettings, ...commandSettings, ...maskSettings };
+
+/** The settings of an API in a process of its own. */
+export const apiProcessSettings = {
   ...processSettings({ shutdownTimeoutS: 10 }),
   ...listenSettings('alone'),
   ...tlsSettings,
   ...brokerSettings,
   ...storeSettings,
   ...bootstrapSettings,
-  ...rateLimitSettings,
-  ...commandSettings,
-  ...maskSettings,
+  ...apiSettings,
 };
 
-export interface ApiParts {
-  readonly host: string;
-  readonly port: number;
-  /** Absent: a proxy in `trustedProxies` ends TLS. */
-  readonly tls: TlsFiles | undefined;
-  readonly records: Records;
-  /** The way to chargers; while the broker is away it says so at once. */
-  readonly link: ChargerLink;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  readonly trustedProxies: readonly string[];
-  readonly requestLimits: RequestLimits;
-  /** Seconds that a command waits for the charger's answer when its caller says nothing else. */
-  readonly commandTimeoutS: number;
-  /** The operator's own words for secrets. */
-  readonly maskKeys: readonly string[];
-  /** Of the listener. */
-  readonly limits: { readonly socketsPerAddress: number };
-}
-
-export interface ListeningApi extends Service {
-  address(): BoundAddress;
-  /** Open sockets. */
-  sockets(): number;
-}
-
-/** Runs an API until a signal; see `run`. The client of `BOOTSTRAP_*` is made before the port answers. */
-export function runApi(name: string, create: (parts: ApiParts) => ListeningApi): Promise<void> {
+/** Runs an API until a signal; see `run`. The client of `BOOTSTRAP_*` is created before the port opens. */
+export function runApi(definition: ApiDefinition): Promise<void> {
+  const { name } = definition;
   return run({
     name,
-    settings: apiSettings,
+    settings: apiProcessSettings,
     async create({ settings, logger, clock, metrics }) {
-      const { host, port, internalHost, internalPort, trustedProxies, commandTimeoutS, maskKeys } = settings;
-      const tls = await tlsFrom(settings);
-      const { brokerUrl, storeUrl } = settings;
+      const { brokerUrl, storeUrl, host, port, trustedProxies, commandTimeoutS, maskKeys } = settings;
       const platform = createPlatform({ brokerUrl, storeUrl, logger, clock, metrics, tlsFiles: settings });
-      const { records } = platform;
-      const link = createChargerLink(platform.broker);
-      const requestLimits = createRequestLimits(rateLimitsFrom(settings), clock);
-      const common = { records, link, clock, logger, trustedProxies, requestLimits, commandTimeoutS, maskKeys };
-      const limits = { socketsPerAddress: settings.maxSocketsPerAddress };
-      const api = create({ host, port, tls, limits, ...common });
+      const { records, store, broker } = platform;
+      const api = createApi(definition, {
+        host,
+        port,
+        tls: await tlsFrom(settings),
+        limits: { socketsPerAddress: settings.maxSocketsPerAddress },
+        records,
+        link: createChargerLink(broker),
+        clock,
+        logger,
+        trustedProxies,
+        requestLimits: createRequestLimits(rateLimitsFrom(settings), clock),
+        commandTimeoutS,
+        maskKeys,
+      });
       observeSockets(metrics, [api]);
       const internal = createInternalListener({
-        host: internalHost,
-        port: internalPort,
-        // Not the broker: without it records are still read.
-        isReady: () => platform.store.ready() && api.ready(),
+        host: settings.internalHost,
+        port: settings.internalPort,
+        // Reads work without the broker, so it does not matter here.
+        isReady: () => store.ready() && api.ready(),
         readMetrics: async () => ({ contentType: metrics.contentType, text: await metrics.text() }),
       });
       const firstKey: Service = {

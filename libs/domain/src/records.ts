@@ -29,5 +29,4 @@ export interface Records {
   readonly history: HistoryReader;
   readonly deviceStates: DeviceStateReader;
   readonly statistics: StatisticsReader;
-  readonly answers: IdempotencyRecords;
 }

@@ -1,5 +1,5 @@
+import { apiSettings } from '@busbar/api';
 import { chargerStateSettings } from '@busbar/charger-state';
-import { legacySettings } from '@busbar/legacy-api';
 import { gatewaySettings } from '@busbar/ocpp-gateway';
 import {
   bootstrapSettings,
@@ -10,7 +10,6 @@ import {
   tlsSettings,
   type SettingsOf,
 } from '@busbar/runtime';
-import { v2Settings } from '@busbar/v2-api';
 
 /** The settings of the one-process mode: those of the four services, with embedded defaults. */
 export const allInOneSettings = {
@@ -21,8 +20,7 @@ export const allInOneSettings = {
   ...bootstrapSettings,
   ...chargerStateSettings,
   ...gatewaySettings,
-  ...v2Settings,
-  ...legacySettings,
+  ...apiSettings,
   plainPort: optionalPort('OCPP_PLAIN_PORT', 'Port for plain ws, for chargers without TLS; off: none.', {
     default: 8080,
   }),

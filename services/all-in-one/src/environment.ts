@@ -1,8 +1,7 @@
+import { apiProcessSettings } from '@busbar/api';
 import { aloneSettings as chargerState } from '@busbar/charger-state';
-import { aloneSettings as legacyApi } from '@busbar/legacy-api';
 import { aloneSettings as gateway } from '@busbar/ocpp-gateway';
 import { describeSettings } from '@busbar/runtime';
-import { aloneSettings as v2Api } from '@busbar/v2-api';
 import { allInOneSettings } from './config';
 
 /** The text of deploy/env.example: every variable that any process reads, with its default. */
@@ -11,7 +10,7 @@ export function describeEnvironment(): string {
     { process: 'npm start', settings: allInOneSettings },
     { process: 'ocpp-gateway', settings: gateway },
     { process: 'charger-state', settings: chargerState },
-    { process: 'v2-api', settings: v2Api },
-    { process: 'legacy-api', settings: legacyApi },
+    { process: 'v2-api', settings: apiProcessSettings },
+    { process: 'legacy-api', settings: apiProcessSettings },
   ]);
 }

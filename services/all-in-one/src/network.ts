@@ -3,7 +3,8 @@ import { createChargerState } from '@busbar/charger-state';
 import type { Service } from '@busbar/core';
 import { createConnectionCloser, type ConnectionCloser } from '@busbar/domain/chargers';
 import { createListener, createRequestLimits, type BoundAddress, type Listener } from '@busbar/http';
-import { createLegacyApp } from '@busbar/legacy-api';
+import { createApiApp } from '@busbar/api';
+import { legacyApi } from '@busbar/legacy-api';
 import { createGateway } from '@busbar/ocpp-gateway';
 import {
   announced,
@@ -19,7 +20,7 @@ import {
   type ProgramContext,
 } from '@busbar/runtime';
 import { bootstrap, bootstrapOrFirstClient, type BootstrapResult } from '@busbar/operations';
-import { createV2App } from '@busbar/v2-api';
+import { v2Api } from '@busbar/v2-api';
 import type { allInOneSettings } from './config';
 import { createFrontDoor } from './front-door';
 
@@ -70,8 +71,8 @@ export async function createNetwork(context: Context, place: NetworkPlace): Prom
   const connections = createConnectionCloser({ ...records, link, clock, logger });
   const commands = { commandTimeoutS, maskKeys };
   const api = { records, link, clock, logger, trustedProxies, requestLimits, sendsHsts, ...commands };
-  const v2 = createV2App(api);
-  const legacy = createLegacyApp(api);
+  const v2 = createApiApp(v2Api, api);
+  const legacy = createApiApp(legacyApi, api);
   const limits = { stopMs: LISTENER_STOP_MS, socketsPerAddress: settings.maxSocketsPerAddress };
   const listener = createListener({
     name: 'public listener',

@@ -1,33 +1,15 @@
-import { authenticate, type ApiKey, type AuthenticateDeps, type Permission } from '@busbar/domain/clients';
-import type { Access } from '@busbar/http';
+import type { PresentedKey } from '@busbar/api';
+import type { Credentials } from '@busbar/http';
 
-/** Callers show their API key as the query parameter `code`, with the `clientId` that it belongs to, on every request. */
-export function legacyAccess(deps: AuthenticateDeps): Access<ApiKey> {
-  return {
-    shownIn({ query }) {
-      const shown = credentialsFrom(query);
-      return shown && `${shown.clientId}\n${shown.code}`;
-    },
-    async authenticate({ query }) {
-      const shown = credentialsFrom(query);
-      return shown && authenticate(deps, shown.code, shown.clientId);
-    },
-    permits: (key, permission) => key.permissions.includes(permission as Permission),
-    callerOf: ({ keyId, clientId }) => ({ key: keyId, client: clientId }),
-    logFieldsOf: ({ clientId, keyId }) => ({ clientId, keyId }),
-    challenge: 'ApiKey realm="busbar"',
-    unauthenticatedMessage: 'Send a valid API key and its client id as the query parameters code and clientId.',
-  };
+/** Callers send their API key as the query parameter `code`, and the `clientId` that it belongs to. */
+export function presentedIn({ query }: Pick<Credentials, 'query'>): PresentedKey | undefined {
+  const secret = single(query, 'code');
+  const clientId = single(query, 'clientId');
+  return secret === undefined || clientId === undefined ? undefined : { secret, clientId };
 }
 
-function credentialsFrom(query: URLSearchParams): { readonly code: string; readonly clientId: string } | undefined {
-  const code = onlyOne(query, 'code');
-  const clientId = onlyOne(query, 'clientId');
-  return code === undefined || clientId === undefined ? undefined : { code, clientId };
-}
-
-/** Given twice, nobody knows which is meant. */
-function onlyOne(query: URLSearchParams, name: string): string | undefined {
+/** A repeated parameter is ambiguous and does not count. */
+function single(query: URLSearchParams, name: string): string | undefined {
   const [first, ...more] = query.getAll(name);
   return first === undefined || first === '' || more.length > 0 ? undefined : first;
 }

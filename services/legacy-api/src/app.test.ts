@@ -3,14 +3,14 @@ import { neverConnected, type Charger } from '@busbar/domain/chargers';
 import { createClient, grantApiKey, type Permission } from '@busbar/domain/clients';
 import type { AskOptions } from '@busbar/testing';
 import { presentCharger } from './presenters/present-charger';
-import { codeOf, openApp, type MadeClient, type TestApp } from './testing/open-app';
+import { codeOf, openApp, type TestClient, type TestApp } from './testing/open-app';
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 describe('the older API', () => {
   let world: TestApp;
-  let own: MadeClient;
-  let other: MadeClient;
+  let own: TestClient;
+  let other: TestClient;
 
   beforeAll(async () => {
     world = await openApp();
@@ -19,12 +19,12 @@ describe('the older API', () => {
 
   afterAll(() => world.close());
 
-  const call = (method: string, path: string, options: AskOptions = {}, { secret, client }: MadeClient = own) =>
+  const call = (method: string, path: string, options: AskOptions = {}, { secret, client }: TestClient = own) =>
     world.callRaw(method, `${path}?code=${secret}&clientId=${client.clientId}`, options);
 
-  const post = (path: string, body: unknown, as: MadeClient = own) => call('POST', path, { body }, as);
+  const post = (path: string, body: unknown, as: TestClient = own) => call('POST', path, { body }, as);
 
-  const addGroup = async (as: MadeClient = own) =>
+  const addGroup = async (as: TestClient = own) =>
     Number((await post('/api/group/add', { name: 'Yard' }, as)).json()['id']);
 
   const counts = async () => {
@@ -285,7 +285,7 @@ describe('the older API', () => {
     });
     expect(reply.json()).toEqual({
       errorCode: 'invalid_json',
-      message: 'The body is not valid JSON in UTF-8.',
+      message: 'The body is not valid JSON. Send JSON in UTF-8.',
       requestId: 'mine',
     });
     expect(reply.headers['x-request-id']).toBe('mine');

@@ -1,4 +1,4 @@
 import { runApi } from '@busbar/api';
-import { createLegacyApi } from './service';
+import { legacyApi } from './app';
 
-void runApi('legacy-api', createLegacyApi);
+void runApi(legacyApi);

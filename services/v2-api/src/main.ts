@@ -1,4 +1,4 @@
 import { runApi } from '@busbar/api';
-import { createV2Api } from './service';
+import { v2Api } from './app';
 
-void runApi('v2-api', createV2Api);
+void runApi(v2Api);

@@ -1,14 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createApi } from '@busbar/api';
 import { systemClock } from '@busbar/core';
 import { createRequestLimits } from '@busbar/http';
 import { createChargerLink, createPlatform, selfSignedPair } from '@busbar/runtime';
-import { ask, createRecordingLogger } from '@busbar/testing';
-import { createV2Api } from './service';
+import { ask, createRecordingLogger, eventually } from '@busbar/testing';
+import { v2Api } from './app';
 
-describe('the newer API while the store is away', () => {
-  it('answers 503 with Retry-After at once, still refuses first what comes first, and serves its document', async () => {
+describe('the v2 API while the store is unavailable', () => {
+  it('responds 503 with Retry-After at once, keeps the order of rejections, and serves its document', async () => {
     const logger = createRecordingLogger();
     const directory = mkdtempSync(join(tmpdir(), 'busbar-v2-away-'));
     const platform = createPlatform({
@@ -18,11 +19,18 @@ describe('the newer API while the store is away', () => {
       clock: systemClock,
     });
     await platform.start();
-    const api = createV2Api({
-      ...{ records: platform.records, logger, clock: systemClock, trustedProxies: [] },
-      ...{ link: createChargerLink(platform.broker), commandTimeoutS: 30, maskKeys: [] },
+    const api = createApi(v2Api, {
+      host: '127.0.0.1',
+      port: 0,
+      tls: await selfSignedPair(directory, systemClock),
+      records: platform.records,
+      link: createChargerLink(platform.broker),
+      clock: systemClock,
+      logger,
+      trustedProxies: [],
       requestLimits: createRequestLimits({ perKey: 100 }, systemClock),
-      ...{ host: '127.0.0.1', port: 0, tls: await selfSignedPair(directory, systemClock) },
+      commandTimeoutS: 30,
+      maskKeys: [],
     });
     await api.start();
     await platform.stop();
@@ -31,8 +39,8 @@ describe('the newer API while the store is away', () => {
     const headers = { 'x-api-key': 'bb_whatever' };
     const reply = await ask(`${origin}/chargers/ACME_1`, { headers });
     expect([reply.status, reply.json()['code'], reply.headers['retry-after']]).toEqual([503, 'unavailable', '5']);
-    const failed = logger.lines.filter(({ message }) => message === 'request failed');
-    expect(failed.map(({ level, fields }) => [level, 'err' in fields])).toEqual([['warn', false]]);
+    const failed = await eventually(() => logger.lines.find(({ message }) => message === 'request failed'));
+    expect([failed.level, 'err' in failed.fields]).toEqual(['warn', false]);
     expect((await ask(`${origin}/nothing`, { headers })).status).toBe(404);
     expect((await ask(`${origin}/chargers/ACME_1`)).status).toBe(401);
     expect((await ask(`${origin}/openapi.json`)).status).toBe(200);

@@ -32,7 +32,14 @@ export {
   incarnationName,
 } from './charger-certificate';
 export type { ChargerCertificate, ChargerCertificates } from './charger-certificate';
-export { RESERVED_CHARGER_IDS, isChargerId, parseChargerId } from './charger-id';
+export {
+  CHARGER_ID_MESSAGE,
+  CHARGER_ID_PATTERN,
+  CHARGER_ID_RULE,
+  RESERVED_CHARGER_IDS,
+  isChargerId,
+  parseChargerId,
+} from './charger-id';
 export { CHARGER_SORT_KEYS, chargerVersion } from './charger-listing';
 export type {
   ChargerFilter,

@@ -9,8 +9,6 @@ export type {
   ConnectionToClose,
 } from './charger-link';
 export type { CommandEnd, CommandOutcome, CommandReader, CommandRecord, CommandWriter } from './command-record';
-export { COMMAND_ERRORS, commandOf, ownerOf } from './command-request';
-export type { CommandDeps, CommandRequest } from './command-request';
 export { readCommand } from './read-command';
 export type { Commanded, RecordCommandDeps } from './record-command';
 export { TAG_ERRORS, startCharging, tagCheck } from './start-charging';

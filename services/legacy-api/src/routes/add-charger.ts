@@ -1,4 +1,4 @@
-import { chargerIdSchema } from '@busbar/domain';
+import { chargerIdSchema } from '@busbar/api';
 import { createCharger, RESERVED_CHARGER_IDS, type CreateChargerDeps } from '@busbar/domain/chargers';
 import { parseCharger } from '../presenters/parse-charger';
 import { route } from '../route';

@@ -6,20 +6,10 @@ import {
   rfidTagSchema,
   socketIdSchema,
   transactionIdSchema,
-} from '@busbar/domain';
+} from '@busbar/api';
 import { type ApiKey } from '@busbar/domain/clients';
-import {
-  callCharger,
-  COMMAND_ERRORS,
-  commandOf,
-  ownerOf,
-  startCharging,
-  stopTransaction,
-  TAG_ERRORS,
-  type CommandDeps,
-  type CommandRequest,
-  type Encode,
-} from '@busbar/domain/commands';
+import { callCharger, startCharging, stopTransaction, TAG_ERRORS, type Encode } from '@busbar/domain/commands';
+import { COMMAND_ERRORS, commandOf, ownerOf, type CommandDeps, type CommandRequest } from '@busbar/api';
 import type { Route } from '@busbar/http';
 import { encodeOperation } from '@busbar/ocpp';
 import { route } from '../route';

@@ -3,7 +3,7 @@ import { noRows } from '@busbar/domain';
 import { socketTally } from '@busbar/domain/chargers';
 import { grantApiKey, type Permission } from '@busbar/domain/clients';
 import { createReportStore } from '@busbar/store';
-import { codeOf, openApp, type MadeClient, type TestApp } from '../testing/open-app';
+import { codeOf, openApp, type TestClient, type TestApp } from '../testing/open-app';
 
 describe('groups and chargers of the older API', () => {
   let world: TestApp;
@@ -12,11 +12,11 @@ describe('groups and chargers of the older API', () => {
   });
   afterAll(() => world.close());
 
-  const addGroup = async (body: object = {}, as: MadeClient = world.own) =>
+  const addGroup = async (body: object = {}, as: TestClient = world.own) =>
     Number((await world.post('/group/add', { name: 'Yard', ...body }, as)).json()['id']);
   const addCharger = (chargerId: string, groupId: number, body: object = {}) =>
     world.post(`/charger/add/${chargerId}/${String(groupId)}`, { chargerName: chargerId, ...body });
-  const put = (path: string, body: unknown, as: MadeClient = world.own) => world.call('PUT', path, { body }, as);
+  const put = (path: string, body: unknown, as: TestClient = world.own) => world.call('PUT', path, { body }, as);
   const list = async (path: string): Promise<Record<string, unknown>[]> =>
     (await world.call('GET', path)).json() as unknown as Record<string, unknown>[];
 
@@ -76,7 +76,7 @@ describe('groups and chargers of the older API', () => {
   });
 
   it('are shown only to who may read sites, and their chargers only to who may read chargers', async () => {
-    const keyWith = async (...permissions: Permission[]): Promise<MadeClient> => {
+    const keyWith = async (...permissions: Permission[]): Promise<TestClient> => {
       const { apiKeys } = world.platform.records;
       const wanted = { name: 'limited', permissions, expiresAt: null };
       return { ...world.own, ...(await grantApiKey({ apiKeys, clock: systemClock }, world.own.key, wanted)) };

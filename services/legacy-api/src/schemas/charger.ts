@@ -1,4 +1,5 @@
-import { INPUT_LIMITS, nameSchema, socketIdSchema, textSchema } from '@busbar/domain';
+import { INPUT_LIMITS } from '@busbar/domain';
+import { nameSchema, socketIdSchema, textSchema } from '@busbar/api';
 import { CHARGING_STATES } from '@busbar/domain/chargers';
 import { groupIdSchema } from './values';
 

@@ -1,4 +1,4 @@
-import { nameSchema, textSchema } from '@busbar/domain';
+import { nameSchema, textSchema } from '@busbar/api';
 import { GROUP_TYPES } from '@busbar/domain/sites';
 import { chargerSchema } from './charger';
 import { groupIdSchema } from './values';

@@ -1,4 +1,5 @@
-import { chargerIdSchema, INPUT_LIMITS } from '@busbar/domain';
+import { INPUT_LIMITS } from '@busbar/domain';
+import { chargerIdSchema } from '@busbar/api';
 import { groupIdSchema } from './values';
 
 const timestampSchema = { type: 'string', format: 'date-time' } as const;

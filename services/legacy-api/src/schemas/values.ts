@@ -1,5 +1,5 @@
 // Parts that several schemas of this API are made of. What both generations take alike is the domain's.
-import { chargerIdSchema, siteIdSchema } from '@busbar/domain';
+import { chargerIdSchema, siteIdSchema } from '@busbar/api';
 
 /** A group is the newer generation's site; a site that is refused is `invalid_group_id` here. */
 export const groupIdSchema = siteIdSchema;

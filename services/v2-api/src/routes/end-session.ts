@@ -1,4 +1,4 @@
-import { textSchema } from '@busbar/domain';
+import { textSchema } from '@busbar/api';
 import { endSession, type EndSessionDeps } from '@busbar/domain/sessions';
 import { presentSession } from '../presenters/present-session';
 import { route } from '../route';

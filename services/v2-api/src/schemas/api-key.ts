@@ -1,4 +1,4 @@
-import { nameSchema } from '@busbar/domain';
+import { nameSchema } from '@busbar/api';
 import { PERMISSIONS } from '@busbar/domain/clients';
 import { timestampSchema, nullableTimestampSchema, recordSchema } from './values';
 

@@ -1,12 +1,5 @@
-import {
-  chargerIdSchema,
-  INPUT_LIMITS,
-  nameSchema,
-  PROPERTY_NAME_PATTERN,
-  siteIdSchema,
-  socketIdSchema,
-  textSchema,
-} from '@busbar/domain';
+import { INPUT_LIMITS, PROPERTY_NAME_PATTERN } from '@busbar/domain';
+import { chargerIdSchema, nameSchema, siteIdSchema, socketIdSchema, textSchema } from '@busbar/api';
 import { CHARGER_SORT_KEYS, CHARGING_STATES, RESERVED_CHARGER_IDS } from '@busbar/domain/chargers';
 import { pageQuerySchema } from '@busbar/http';
 import { OCPP_VERSIONS } from '@busbar/ocpp';

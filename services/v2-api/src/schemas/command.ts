@@ -1,4 +1,4 @@
-import { commandIdSchema } from '@busbar/domain';
+import { commandIdSchema } from '@busbar/api';
 import { timestampSchema, nullableTimestampSchema, recordSchema } from './values';
 
 export const commandParamsSchema = {

@@ -1,4 +1,4 @@
-import { chargerIdSchema } from '@busbar/domain';
+import { chargerIdSchema } from '@busbar/api';
 import { pageQuerySchema } from '@busbar/http';
 import { timestampSchema, recordSchema } from './values';
 

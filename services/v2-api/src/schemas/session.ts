@@ -1,4 +1,4 @@
-import { chargerIdSchema, commandIdSchema, siteIdSchema, transactionIdSchema } from '@busbar/domain';
+import { chargerIdSchema, commandIdSchema, siteIdSchema, transactionIdSchema } from '@busbar/api';
 import { AUTHORIZATION_SOURCES, SESSION_SORT_KEYS, SESSION_STATES } from '@busbar/domain/sessions';
 import { pageQuerySchema } from '@busbar/http';
 import { timestampSchema, nullableTimestampSchema, OWN_COMMAS, recordSchema } from './values';

@@ -1,4 +1,5 @@
-import { INPUT_LIMITS, nameSchema, siteIdSchema, textSchema } from '@busbar/domain';
+import { INPUT_LIMITS } from '@busbar/domain';
+import { nameSchema, siteIdSchema, textSchema } from '@busbar/api';
 import { GROUP_TYPES, SITE_SORT_KEYS } from '@busbar/domain/sites';
 import { pageQuerySchema } from '@busbar/http';
 import { timestampSchema, latitudeSchema, longitudeSchema, nullableTextSchema, recordSchema } from './values';

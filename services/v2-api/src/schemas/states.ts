@@ -1,4 +1,5 @@
-import { chargerIdSchema, INPUT_LIMITS, siteIdSchema } from '@busbar/domain';
+import { INPUT_LIMITS } from '@busbar/domain';
+import { chargerIdSchema, siteIdSchema } from '@busbar/api';
 import { CHARGING_STATES } from '@busbar/domain/chargers';
 import { MAX_DAYS } from '@busbar/domain/history';
 import { SITE_SORT_KEYS } from '@busbar/domain/sites';

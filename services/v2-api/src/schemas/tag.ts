@@ -1,4 +1,4 @@
-import { rfidTagSchema } from '@busbar/domain';
+import { rfidTagSchema } from '@busbar/api';
 import { nullableTimestampSchema, nullableTextSchema, recordSchema } from './values';
 
 const idTagSchema = {

@@ -1,6 +1,7 @@
 // Parts that several schemas of this API are made of. What both generations take alike is the domain's.
 import type { JSONSchema } from 'json-schema-to-ts';
-import { chargerIdSchema, INPUT_LIMITS, siteIdSchema } from '@busbar/domain';
+import { INPUT_LIMITS } from '@busbar/domain';
+import { chargerIdSchema, siteIdSchema } from '@busbar/api';
 
 export const nullableTextSchema = { type: ['string', 'null'], maxLength: INPUT_LIMITS.text } as const;
 

@@ -1,12 +1,5 @@
-import {
-  callCharger,
-  COMMAND_ERRORS,
-  commandOf,
-  ownerOf,
-  TAG_ERRORS,
-  tagCheck,
-  type CommandDeps,
-} from '@busbar/domain/commands';
+import { callCharger, TAG_ERRORS, tagCheck } from '@busbar/domain/commands';
+import { COMMAND_ERRORS, commandOf, ownerOf, type CommandDeps } from '@busbar/api';
 import { encodeRawCall } from '@busbar/ocpp';
 import { route } from '../../route';
 import { recordSchema } from '../../schemas/values';

@@ -1,5 +1,5 @@
 // Charging profiles in the words of OCPP 1.6 clause 7.8, which integrators know.
-import { transactionIdSchema } from '@busbar/domain';
+import { transactionIdSchema } from '@busbar/api';
 import { timestampSchema } from '../../schemas/values';
 
 const rateUnitSchema = { type: 'string', enum: ['A', 'W'] } as const;

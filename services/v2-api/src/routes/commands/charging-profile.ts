@@ -1,5 +1,5 @@
-import { socketIdSchema } from '@busbar/domain';
-import { type CommandDeps } from '@busbar/domain/commands';
+import { socketIdSchema } from '@busbar/api';
+import { type CommandDeps } from '@busbar/api';
 import { encodeOperation } from '@busbar/ocpp';
 import { route } from '../../route';
 import { recordSchema } from '../../schemas/values';

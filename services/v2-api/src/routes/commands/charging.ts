@@ -1,13 +1,6 @@
-import { rfidTagSchema, socketIdSchema, transactionIdSchema } from '@busbar/domain';
-import {
-  COMMAND_ERRORS,
-  commandOf,
-  ownerOf,
-  startCharging,
-  stopTransaction,
-  TAG_ERRORS,
-  type CommandDeps,
-} from '@busbar/domain/commands';
+import { rfidTagSchema, socketIdSchema, transactionIdSchema } from '@busbar/api';
+import { startCharging, stopTransaction, TAG_ERRORS } from '@busbar/domain/commands';
+import { COMMAND_ERRORS, commandOf, ownerOf, type CommandDeps } from '@busbar/api';
 import { encodeOperation } from '@busbar/ocpp';
 import { route } from '../../route';
 import { recordSchema } from '../../schemas/values';

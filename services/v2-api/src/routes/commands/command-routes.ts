@@ -1,6 +1,6 @@
 // All commands to chargers. One is a route in a file here, worded for each OCPP version in libs/ocpp, and a line below.
 import type { ApiKey } from '@busbar/domain/clients';
-import type { CommandDeps } from '@busbar/domain/commands';
+import type { CommandDeps } from '@busbar/api';
 import type { SiteReader } from '@busbar/domain/sites';
 import type { Route } from '@busbar/http';
 import { rawCallRoute } from './calls';

@@ -1,15 +1,7 @@
 // What all commands of this API have in common.
-import { commandTimeoutSchema } from '@busbar/domain';
-import {
-  callCharger,
-  COMMAND_ERRORS,
-  commandOf,
-  ownerOf,
-  type CommandDeps,
-  type Commanded,
-  type CommandRequest,
-  type Encode,
-} from '@busbar/domain/commands';
+import { commandTimeoutSchema } from '@busbar/api';
+import { callCharger, type Commanded, type Encode } from '@busbar/domain/commands';
+import { COMMAND_ERRORS, commandOf, ownerOf, type CommandDeps, type CommandRequest } from '@busbar/api';
 import { chargerParamsSchema, recordSchema } from '../../schemas/values';
 
 export const timeoutQuerySchema = {

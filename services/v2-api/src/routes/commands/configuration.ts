@@ -1,7 +1,7 @@
 import { AppError } from '@busbar/core';
-import { configNameSchema, configValueSchema } from '@busbar/domain';
+import { configNameSchema, configValueSchema } from '@busbar/api';
 import { readCharger } from '@busbar/domain/chargers';
-import { COMMAND_ERRORS, type CommandDeps, type CommandRequest } from '@busbar/domain/commands';
+import { COMMAND_ERRORS, type CommandDeps, type CommandRequest } from '@busbar/api';
 import { type SiteReader } from '@busbar/domain/sites';
 import { encodeOperation } from '@busbar/ocpp';
 import { presentConfiguration } from '../../presenters/present-charger';

@@ -1,6 +1,6 @@
 // What a charger loads up or down: diagnostics, logs, firmware.
-import { newRequestId } from '@busbar/domain';
-import { type CommandDeps } from '@busbar/domain/commands';
+import { newRequestId } from '@busbar/api';
+import { type CommandDeps } from '@busbar/api';
 import { encodeOperation } from '@busbar/ocpp';
 import { route } from '../../route';
 import { timestampSchema, recordSchema } from '../../schemas/values';

@@ -1,5 +1,5 @@
-import { rfidTagSchema } from '@busbar/domain';
-import { type CommandDeps } from '@busbar/domain/commands';
+import { rfidTagSchema } from '@busbar/api';
+import { type CommandDeps } from '@busbar/api';
 import { judgeLocalList } from '@busbar/domain/tags';
 import { encodeOperation } from '@busbar/ocpp';
 import { route } from '../../route';

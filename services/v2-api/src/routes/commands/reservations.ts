@@ -1,5 +1,5 @@
-import { newRequestId, rfidTagSchema, socketIdSchema } from '@busbar/domain';
-import { type CommandDeps } from '@busbar/domain/commands';
+import { newRequestId, rfidTagSchema, socketIdSchema } from '@busbar/api';
+import { type CommandDeps } from '@busbar/api';
 import { encodeOperation } from '@busbar/ocpp';
 import { route } from '../../route';
 import { chargerParamsSchema, timestampSchema, recordSchema } from '../../schemas/values';

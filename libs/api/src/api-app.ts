@@ -1,0 +1,100 @@
+// Assembles an HTTP API of the service: its routes, document, interactive page, credentials and errors.
+import type { Clock, Logger } from '@busbar/core';
+import { createConnectionCloser, type ConnectionCloser } from '@busbar/domain/chargers';
+import type { ApiKey } from '@busbar/domain/clients';
+import type { ChargerLink } from '@busbar/domain/commands';
+import {
+  buildOpenApi,
+  createApp,
+  docsPages,
+  routesFor,
+  type Access,
+  type App,
+  type Credentials,
+  type ErrorPresenter,
+  type OpenApiOptions,
+  type RequestLimits,
+  type Route,
+} from '@busbar/http';
+import { createInputSerializer } from '@busbar/ocpp';
+import type { Platform } from '@busbar/runtime';
+import type { CommandDeps } from './command-request';
+
+type StoredRecords = Platform['records'];
+
+export interface ApiDeps {
+  readonly records: StoredRecords;
+  /** Sends commands to chargers. Fails at once while the broker is unavailable. */
+  readonly link: ChargerLink;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Networks whose `X-Forwarded-Proto` counts. */
+  readonly trustedProxies: readonly string[];
+  /** False with a certificate that no browser trusts. Default true. */
+  readonly sendsHsts?: boolean;
+  /** May be shared with another API of the same process. */
+  readonly requestLimits: RequestLimits;
+  /** Default seconds that a command waits for the charger's answer. */
+  readonly commandTimeoutS: number;
+  /** Keys whose values are masked in stored commands, besides those of OCPP. */
+  readonly maskKeys: readonly string[];
+}
+
+/** The dependencies of routes. Each route takes the narrowest part. */
+export type RouteDeps = StoredRecords & CommandDeps & { readonly connections: ConnectionCloser };
+
+/** All that distinguishes one API from another. */
+export interface ApiDefinition {
+  /** The process and its listener. */
+  readonly name: string;
+  readonly basePath: string;
+  /** Of the OpenAPI document, below the base path. */
+  readonly documentPath: string;
+  readonly document: Pick<
+    OpenApiOptions<ApiKey>,
+    'openapi' | 'title' | 'version' | 'description' | 'securitySchemes' | 'security'
+  >;
+  readonly access: (deps: RouteDeps) => Access<ApiKey>;
+  readonly presenter: ErrorPresenter;
+  /** The caller's API key, where routes accept an `Idempotency-Key`. */
+  readonly secretOf?: (credentials: Credentials) => string;
+  readonly routes: (deps: RouteDeps) => readonly Route<ApiKey>[];
+}
+
+export interface ApiApp extends App {
+  readonly openApi: Readonly<Record<string, unknown>>;
+}
+
+const { publicRoute } = routesFor<ApiKey>();
+
+/** The API below its base path, with its document and interactive page. Does not listen. */
+export function createApiApp(definition: ApiDefinition, deps: ApiDeps): ApiApp {
+  const { basePath, documentPath, document, presenter, secretOf } = definition;
+  const { records, link, clock, logger, commandTimeoutS, maskKeys } = deps;
+  const connections = createConnectionCloser({ ...records, link, clock, logger });
+  const serializeInput = createInputSerializer(maskKeys);
+  const parts: RouteDeps = { ...records, link, connections, clock, commandTimeoutS, serializeInput };
+  const routes: readonly Route<ApiKey>[] = [...definition.routes(parts), documentRoute(documentPath, () => openApi)];
+  const openApi: ApiApp['openApi'] = buildOpenApi({ ...document, basePath, routes, presenter });
+  const app = createApp({
+    ...deps,
+    basePath,
+    routes,
+    pages: docsPages({ title: document.title, basePath, documentPath, logger }),
+    access: definition.access(parts),
+    presenter,
+    ...(secretOf === undefined ? {} : { idempotency: { store: records.idempotency, secretOf } }),
+  });
+  return { ...app, openApi };
+}
+
+function documentRoute(path: string, read: () => ApiApp['openApi']): Route<ApiKey> {
+  return publicRoute({
+    method: 'GET',
+    path,
+    tag: 'Documentation',
+    summary: 'Read this document',
+    response: { type: 'object' },
+    handler: () => read(),
+  });
+}

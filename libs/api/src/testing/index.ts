@@ -1,0 +1,2 @@
+export { codeOf, openApi } from './open-app';
+export type { TestApi, TestClient } from './open-app';
