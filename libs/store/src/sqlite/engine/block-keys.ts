@@ -81,7 +81,10 @@ export function createBlockKeys(table: Table, database: Database): BlockKeys | u
       if (wanted.length === 0) return [];
       const containsNone = (values: BloomFilter): boolean =>
         wanted.some((any) => !any.some((key) => mightContain(values, key)));
-      return [...filters().rentries()].filter(([, values]) => containsNone(values)).map(([block]) => block);
+      return [...filters().entries()]
+        .filter(([, values]) => containsNone(values))
+        .map(([block]) => block)
+        .reverse();
     },
   };
 }
