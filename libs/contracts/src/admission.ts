@@ -1,16 +1,16 @@
 /** Per-charger switches for the deviations of real chargers that are tolerated (docs/ocpp-1.6.md). */
 export interface Compatibility {
-  /** No subprotocol offered: take it for OCPP 1.6. */
+  /** A connection that offers no subprotocol speaks OCPP 1.6. */
   readonly assumeOcpp16: boolean;
-  /** The Basic password sent as hex digits of the key. */
+  /** The Basic password may be the hexadecimal digits of the key. */
   readonly acceptHexKey: boolean;
   /** Timestamps without a zone are UTC. */
   readonly zonelessIsUtc: boolean;
-  /** Unknown fields and enum values are kept and answered instead of refused. */
+  /** Unknown fields and enum values are stored and answered. */
   readonly vendorFields: boolean;
   /** `null` in an optional field is as if the field were absent. */
   readonly nullFields: boolean;
-  /** Texts above their limit are kept, up to a bound. */
+  /** Texts above their limit are stored, up to a bound. */
   readonly overlongTexts: boolean;
   /** Numbers for texts and texts for numbers are converted where that is exact. */
   readonly numberTexts: boolean;
@@ -22,17 +22,17 @@ export interface AdmissionRequest {
   readonly chargerId: string;
   readonly gatewayId: string;
   readonly connectionId: string;
-  /** Base64 of the password bytes from the Basic header, when there was one. */
+  /** Base64 of the password bytes in the Basic header, if there is one. */
   readonly passwordBase64?: string;
-  /** The names in the client certificate of its TLS, when it showed one that the configured authorities vouch for. */
+  /** The names in the client certificate, if the charger presented one that a configured authority has signed. */
   readonly certificateNames?: readonly string[];
-  /** There were wrong passwords for this charger or from its address lately: others' are checked first. */
+  /** Wrong passwords were sent lately for this charger or from this address: other requests are checked first. */
   readonly suspect?: boolean;
-  /** Where it comes from: an IPv4 address, or the /64 of an IPv6 one. Absent where nobody knows it. */
+  /** The source network: an IPv4 address, or the /64 of an IPv6 address. Absent where it is unknown. */
   readonly network?: string;
-  /** Too many attempts were rejected: judge this one only if the charger was admitted from its network before. */
+  /** Too many attempts were rejected: admit this one only if the charger was admitted from its network before. */
   readonly knownNetworkOnly?: boolean;
-  /** Whether the socket is TLS. */
+  /** Whether the socket uses TLS. */
   readonly secure: boolean;
   readonly ocppVersion: string | null;
 }
@@ -41,24 +41,24 @@ export type AdmissionAnswer =
   | {
       readonly outcome: 'accept';
       readonly incarnationId: string;
-      /** The charger's own counter: greater for each new connection. */
+      /** The connection's order: the charger's own counter. */
       readonly order: number;
-      /** How many partitions the store was made with; a gateway that counts otherwise must not publish. */
+      /** The partition count of the store. A gateway with another count must not publish. */
       readonly partitions: number;
       readonly compatibility: Compatibility;
-      /** The password was right only in a tolerated form (see rule 9). */
+      /** Deviations in how the password was sent (rule 9). */
       readonly deviations: readonly string[];
     }
   | { readonly outcome: 'unknown' }
   | { readonly outcome: 'unauthorized' }
   | { readonly outcome: 'insecure' }
-  /** Security profile 3, and no certificate that names this charger. */
+  /** Security profile 3 without a certificate that names this charger. */
   | { readonly outcome: 'certificate_required' }
-  /** Its client has as many chargers connected as it may. */
+  /** The client has its maximum of connected chargers. */
   | { readonly outcome: 'too_many_connections' }
-  /** `knownNetworkOnly`, and the charger, if there is one, is not known from that network. Nothing else was looked at. */
+  /** `knownNetworkOnly`, and the charger is unknown or was not admitted from that network. Nothing else was checked. */
   | { readonly outcome: 'throttled' }
-  /** Too many passwords wait to be checked. */
+  /** Too many passwords wait for their check. */
   | { readonly outcome: 'busy' }
-  /** The store is away: the charger is to come again. */
+  /** The store is unavailable: the charger must retry. */
   | { readonly outcome: 'unavailable' };

@@ -1,11 +1,11 @@
-// The AsyncAPI document of what the services say to each other, built from the channel table.
+// Builds the AsyncAPI document of the messages between the services from the channel table.
 import type { Channel } from './channel';
 import { describeChannels } from './channels';
 
 const KINDS = {
   queue: 'A durable queue; bodies are persistent, confirmed, consumed in order.',
-  broadcast: 'Reaches every listener that is there.',
-  direct: 'Reaches whoever listens at the address, or tells that nobody does.',
+  broadcast: 'Reaches every present listener.',
+  direct: 'Reaches the listener at the address. The sender is notified where there is none.',
 } as const;
 
 /** An AsyncAPI 3.0 document as plain data. */
@@ -14,9 +14,9 @@ export function buildAsyncApi(): Readonly<Record<string, unknown>> {
   return {
     asyncapi: '3.0.0',
     info: {
-      title: 'Busbar between its services',
+      title: 'Busbar internal messages',
       version: '1.0.0',
-      description: 'For readers of the code: no integrator speaks this.',
+      description: 'For developers of Busbar. Integrators use the HTTP APIs.',
       license: { name: 'Apache-2.0' },
     },
     channels: Object.fromEntries(channels.map((channel) => [channel.name, describe(channel)])),
@@ -27,7 +27,7 @@ export function buildAsyncApi(): Readonly<Record<string, unknown>> {
 function describe(channel: Channel): Readonly<Record<string, unknown>> {
   const answer =
     channel.kind === 'direct' && channel.answerSchema !== undefined
-      ? { answer: { title: 'The answer', payload: channel.answerSchema } }
+      ? { answer: { title: 'The response', payload: channel.answerSchema } }
       : {};
   return {
     address: addressOf(channel),

@@ -1,4 +1,4 @@
-// THE table of what services say to each other. A new message is one entry here, its publisher and its consumer.
+// The table of all messages between the services. A new message is one entry here, its publisher and its consumer.
 import type { AdmissionAnswer, AdmissionRequest } from './admission';
 import type { BroadcastChannel, Channel, DirectChannel, QueueChannel } from './channel';
 import type { CallOutcome, CommandRequest } from './command';
@@ -32,7 +32,7 @@ const reports: QueueChannel<ReportBatch> = {
   name: 'busbar.reports',
   partitioned: true,
   version: REPORT_VERSION,
-  purpose: 'What chargers say, and when their sockets open and close, in order per charger.',
+  purpose: 'Reports of chargers and of their sockets being opened and closed, in order per charger.',
   publishedBy: ['ocpp-gateway'],
   consumedBy: ['charger-state'],
   schema: reportBatchSchema,
@@ -46,8 +46,8 @@ const deadLetters: QueueChannel<DeadLetter> = {
   partitioned: false,
   version: Math.max(DEAD_LETTER_VERSION, REPORT_VERSION),
   purpose:
-    'Single reports that charger-state failed to apply five times by their own fault, and bodies that hold no reports, on ' +
-    'their way into the store.',
+    'Single reports that failed five times through their own fault, and bodies that contain no reports, on the way to the ' +
+    'store.',
   publishedBy: ['charger-state'],
   consumedBy: ['charger-state'],
   schema: deadLetterSchema,
@@ -68,7 +68,7 @@ const connectionAttempts: DirectChannel<ConnectionAttempts, ConnectionAttemptsSt
   kind: 'direct',
   name: 'busbar.connection-attempts',
   shared: true,
-  purpose: 'Rejected attempts of chargers to connect, in bulk; a gateway sends them again until they are stored.',
+  purpose: 'Rejected connection attempts of chargers, in bulk. A gateway resends them until they are stored.',
   publishedBy: ['ocpp-gateway'],
   consumedBy: ['charger-state'],
   schema: connectionAttemptsSchema,
@@ -79,7 +79,7 @@ const commands: DirectChannel<CommandRequest, CallOutcome> = {
   kind: 'direct',
   name: 'gateway',
   shared: false,
-  purpose: 'A CALL for a charger, to the gateway that its record names.',
+  purpose: 'A CALL to a charger, sent to the gateway that the charger record names.',
   publishedBy: ['v2-api', 'legacy-api', 'charger-state'],
   consumedBy: ['ocpp-gateway'],
   schema: commandRequestSchema,
@@ -90,7 +90,7 @@ const decisionAnswers: DirectChannel<DecisionAnswers> = {
   kind: 'direct',
   name: 'busbar.decision-answers',
   shared: false,
-  purpose: 'Answers to decisions, to the gateway that asked, after the store has them.',
+  purpose: 'Answers to decisions, sent to the gateway that asked after the store has the decision.',
   publishedBy: ['charger-state'],
   consumedBy: ['ocpp-gateway'],
   schema: decisionAnswersSchema,
@@ -100,7 +100,7 @@ const closings: DirectChannel<CloseConnection, ConnectionClosed> = {
   kind: 'direct',
   name: 'busbar.closings',
   shared: false,
-  purpose: 'Tells one gateway that a connection must close; asked again until it is answered or that gateway is dead.',
+  purpose: 'Orders a gateway to close a connection. It is repeated until the gateway answers or is dead.',
   publishedBy: ['charger-state', 'v2-api', 'legacy-api'],
   consumedBy: ['ocpp-gateway'],
   schema: closeConnectionSchema,
@@ -111,7 +111,7 @@ const leaseAnswers: DirectChannel<LeaseAnswer> = {
   kind: 'direct',
   name: 'busbar.lease-answers',
   shared: false,
-  purpose: "How a gateway's lease stands, in answer to each renewal.",
+  purpose: "The state of a gateway's lease, in response to each renewal.",
   publishedBy: ['charger-state'],
   consumedBy: ['ocpp-gateway'],
   schema: leaseAnswerSchema,
@@ -129,7 +129,7 @@ const leases: BroadcastChannel<GatewayLease> = {
 const ticks: BroadcastChannel<ReplicaTick> = {
   kind: 'broadcast',
   name: 'busbar.ticks',
-  purpose: 'A replica counts time by its own ticks that came back through the broker.',
+  purpose: 'A replica measures time by its own ticks that the broker returns.',
   publishedBy: ['charger-state'],
   consumedBy: ['charger-state'],
   schema: replicaTickSchema,
@@ -138,7 +138,7 @@ const ticks: BroadcastChannel<ReplicaTick> = {
 const replicas: BroadcastChannel<ReplicaNotice> = {
   kind: 'broadcast',
   name: 'busbar.replicas',
-  purpose: 'Replicas announce themselves; the owner of each partition is computed from those who are here.',
+  purpose: 'Replicas announce themselves. The owner of each partition is computed from the present replicas.',
   publishedBy: ['charger-state'],
   consumedBy: ['charger-state'],
   schema: replicaNoticeSchema,

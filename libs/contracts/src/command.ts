@@ -1,4 +1,4 @@
-/** A CALL for a charger, sent to the gateway that has it. */
+/** A CALL to a charger, sent to the gateway that has its connection. */
 export interface CommandRequest {
   /** `COMMAND_VERSION` of the sender. */
   readonly v: number;
@@ -9,9 +9,9 @@ export interface CommandRequest {
   readonly payload: Readonly<Record<string, unknown>>;
   /** How long the charger may take once the CALL is sent, in milliseconds. */
   readonly timeoutMs: number;
-  /** How long it may wait in the gateway's line before that; absent: the gateway's own bound. */
+  /** The longest wait in the gateway's queue before that. Absent: the gateway's own limit. */
   readonly waitMs?: number;
-  /** Of the request that the command came by, for logs. */
+  /** The request that caused the command, for logs. */
   readonly requestId?: string;
 }
 

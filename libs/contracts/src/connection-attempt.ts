@@ -1,21 +1,21 @@
-/** Attempts of one charger to connect that were rejected for one reason: the first, or those of a minute after it. */
+/** Rejected connection attempts of one charger with one reason: the first, or those of the minute after it. */
 export interface ConnectionAttempt {
-  /** ULID of the gateway: an attempt that is sent twice is stored once. */
+  /** A ULID made by the gateway: an attempt that is sent twice is stored once. */
   readonly id: string;
   /**
-   * As the request's path named it, bounded and escaped; null where it named none, or where several that were not judged are
-   * summed up. Nobody needs to have registered it.
+   * The id in the request's path, bounded and escaped; it need not be registered. Null where there is none, or where
+   * several attempts are summed up.
    */
   readonly chargerId: string | null;
   readonly remoteAddress: string | null;
   readonly reason: string;
   /** The subprotocols that the charger offered. */
   readonly protocols: readonly string[];
-  /** In the response to the last of them. */
+  /** The request id in the response to the last attempt. */
   readonly requestId: string;
-  /** ISO UTC timestamp of the last of them. */
+  /** When the last attempt was made (RFC 3339, UTC). */
   readonly at: string;
-  /** How many. */
+  /** How many attempts this is. */
   readonly count: number;
 }
 

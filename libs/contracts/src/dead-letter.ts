@@ -1,22 +1,22 @@
 import type { ReportEnvelope } from './report';
 
-/** What could not be applied, by its own fault, and what the last attempt said: a report, or a body that holds none. */
+/** A report that could not be applied through its own fault, or a body that contains no report, with the last error. */
 export type DeadLetter = FailedReport | UnreadableBody;
 
 export interface FailedReport {
-  /** `DEAD_LETTER_VERSION` of whoever gave it up. */
+  /** `DEAD_LETTER_VERSION` of the sender. */
   readonly v: number;
   readonly report: ReportEnvelope;
   readonly reason: string;
-  /** ISO UTC timestamp at which it was given up. */
+  /** When it was dead-lettered (RFC 3339, UTC). */
   readonly at: string;
 }
 
 export interface UnreadableBody {
   readonly v: number;
-  /** Made of the body, so that one met again is the same letter. */
+  /** A hash of the body: the same body always becomes the same dead letter. */
   readonly id: string;
-  /** The body's text, or its beginning where it is long. */
+  /** The body's text, shortened where it is long. */
   readonly text: string;
   readonly reason: string;
   readonly at: string;

@@ -1,13 +1,13 @@
-/** Tells a gateway to close a connection that a newer one replaced, or whose charger is no longer what it was. */
+/** Orders a gateway to close a connection that was replaced, or whose charger was deleted or has other credentials. */
 export interface CloseConnection {
   readonly chargerId: string;
   readonly connectionId: string;
   readonly reason: 'replaced' | 'deleted' | 'credentials_changed';
 }
 
-/** The connection is not open there (any more). Whoever asked may stop asking. */
+/** The connection is closed: the sender stops repeating its order. */
 export interface ConnectionClosed {
   readonly connectionId: string;
-  /** False when it was not open there in the first place. */
+  /** False when it was not open here. */
   readonly wasOpen: boolean;
 }

@@ -3,22 +3,22 @@ export interface GatewayLease {
   readonly gatewayId: string;
 }
 
-/** What a replica of charger-state answers to a renewal. */
+/** The response of a charger-state replica to a renewal. */
 export interface LeaseAnswer {
   readonly gatewayId: string;
   readonly state: 'live' | 'dead';
 }
 
-/** A replica's tick: leases lapse by ticks that came back, never by a clock alone. */
+/** A replica's tick. Leases expire by ticks that the broker returned, never by a clock alone. */
 export interface ReplicaTick {
   readonly replicaId: string;
   readonly count: number;
 }
 
-/** A replica of charger-state is here (ownership of partitions is computed from those who say so), or leaves. */
+/** A charger-state replica is present or leaves. The owners of partitions are computed from the present ones. */
 export interface ReplicaNotice {
   readonly replicaId: string;
   readonly state: 'here' | 'leaving';
-  /** Its clock, by which the others check theirs (ISO UTC). */
+  /** The replica's clock (RFC 3339, UTC): the others compare theirs with it. */
   readonly at: string;
 }

@@ -23,7 +23,7 @@ const report: ReportEnvelope = {
 };
 
 describe('a batch of reports as text', () => {
-  it('comes back as it was', () => {
+  it('is decoded to the same batch', () => {
     const batch = {
       reports: [
         report,
@@ -34,23 +34,23 @@ describe('a batch of reports as text', () => {
     expect(decodeReports(encodeReports(batch))).toEqual(batch);
   });
 
-  it('carries the payload of a CALL only in its raw frame', () => {
+  it('has the payload of a CALL only in its raw frame', () => {
     expect(encodeReports({ reports: [report] }).split('connectorId')).toHaveLength(2);
   });
 
-  it('carries a payload that was repaired beside its raw frame', () => {
+  it('has a repaired payload beside its raw frame', () => {
     const raw = '[2,"m","StatusNotification",{"connectorId":"1","info":null}]';
     const repaired = { ...report, payload: { connectorId: 1 }, repaired: true as const, raw };
     expect(decodeReports(encodeReports({ reports: [repaired] }))).toEqual({ reports: [repaired] });
   });
 
-  it('reads a payload of null as an empty one', () => {
+  it('decodes a null payload to an empty one', () => {
     const raw = '[2,"m","Heartbeat",null]';
     const text = encodeReports({ reports: [{ ...report, action: 'Heartbeat', payload: {}, raw }] });
     expect(decodeReports(text).reports[0]?.payload).toEqual({});
   });
 
-  it('is refused when it is no batch', () => {
+  it('rejects a body that is no batch', () => {
     expect(() => decodeReports('{')).toThrow(SyntaxError);
     expect(() => decodeReports('{}')).toThrow(TypeError);
     expect(() => decodeReports('{"reports":[null]}')).toThrow(TypeError);
@@ -66,7 +66,7 @@ it('compares positions by order, then by seq', () => {
 });
 
 describe('partitions', () => {
-  it('never change: the contents of the queues rest on them', () => {
+  it('never changes: the contents of the queues depend on it', () => {
     expect(['ACME_1', 'ACME_2', 'x', 'a:b'].map((id) => partitionOf(id, 16))).toMatchInlineSnapshot(`
      [
        3,
@@ -77,7 +77,7 @@ describe('partitions', () => {
     `);
   });
 
-  it('are used evenly by ids that differ little', () => {
+  it('spreads similar ids evenly', () => {
     const counts = new Array<number>(16).fill(0);
     for (let i = 0; i < 16_000; i += 1) counts[partitionOf(`ACME_${String(i)}`, 16)]! += 1;
     expect(Math.min(...counts)).toBeGreaterThan(700);

@@ -1,13 +1,13 @@
-// What a gateway says of a charger, and the order of it.
+// The envelope in which a gateway reports on a charger.
 
 /**
- * report = the charger's word, answered by the gateway after the confirm; decision = the charger's question, answered by
- * charger-state; noted = a well-formed frame that changes nothing but when and what was last heard (refused, or an answer
- * to nothing); connected, disconnected = the socket's own life; outcome = how a CALL of ours ended.
+ * report = a CALL that the gateway answers after the confirm; decision = a CALL that charger-state answers; log_only =
+ * a frame that was refused or answers nothing, which changes only the time and text of the last message; connected,
+ * disconnected = the socket's life cycle; outcome = how a CALL of ours ended.
  */
 export type ReportKind = 'report' | 'decision' | 'log_only' | 'connected' | 'disconnected' | 'outcome';
 
-/** What a remote start asks for: a session of this tag, at this connector or at any. */
+/** What a remote start asks for: a session with this tag, at this connector or at any. */
 export interface PendingStart {
   readonly idTag: string;
   readonly connectorId?: number;
@@ -16,11 +16,11 @@ export interface PendingStart {
 export interface ReportEnvelope {
   /** `REPORT_VERSION` of the gateway. */
   readonly v: number;
-  /** ULID; also the correlation id in logs and the key of a decision's answer. */
+  /** A ULID; also the correlation id in logs and the id of a decision's answer. */
   readonly id: string;
   readonly kind: ReportKind;
   readonly chargerId: string;
-  /** New whenever the charger is created: keeps a deleted charger's late messages out of its successor. */
+  /** New for every creation of the charger: a deleted charger's late messages do not reach its successor. */
   readonly incarnationId: string;
   /** With `seq` the message's `Position`. */
   readonly order: number;
@@ -28,54 +28,54 @@ export interface ReportEnvelope {
   readonly connectionId: string;
   readonly gatewayId: string;
   readonly ocppVersion: string;
-  /** The OCPP action; of an outcome, the action of our CALL; of a connection event, empty. */
+  /** The OCPP action of the charger's CALL, or for an outcome of our CALL. Empty for connection events. */
   readonly action: string;
   /** OCPP message id of the CALL. Empty for connection events. */
   readonly messageId: string;
-  /** The CALL's payload; of an outcome, `CallOutcome`; of a noted frame or connection event, null. */
+  /** The CALL's payload; for an outcome, a `CallOutcome`; null for a log_only frame and for connection events. */
   readonly payload: unknown;
-  /** The payload is not the raw frame's: it was made to fit its schema. */
+  /** The payload was repaired to fit its schema, and differs from the raw frame's. */
   readonly repaired?: true;
-  /** The frame as it came, secrets masked. Of an outcome, the charger's answer frame ('' when none came). Of connection events ''. */
+  /** The frame as received, secrets masked. For an outcome, the charger's answer frame. Empty where there is none. */
   readonly raw: string;
-  /** The frame's true length in bytes, where it was too large to be kept: `raw` is without insignificant white space then. */
+  /**
+   * The frame's true length in bytes, where it was too large to be stored whole. `raw` then has no insignificant white
+   * space.
+   */
   readonly rawBytes?: number;
-  /** Of an outcome: the CALL that we sent, secrets masked. */
+  /** For an outcome: our CALL, secrets masked. */
   readonly request?: string;
-  /** Of an outcome: the id that the command was given by whoever sent it. */
+  /** For an outcome: the id that the sender gave the command. */
   readonly commandId?: string;
-  /** Of an outcome: of the request that the command came by. */
+  /** For an outcome: the request that caused the command. */
   readonly requestId?: string;
   /**
-   * Of an outcome: the seq of what the connection had published last when the CALL was sent. What came of the CALL has a
-   * greater one.
+   * For an outcome: the seq of the connection's last message before the CALL was sent. Messages caused by the CALL have
+   * a greater one.
    */
   readonly sentAfter?: number;
-  /** Of a report, or of a noted frame that was refused: the frame that the gateway answered with. */
+  /** For a report or a refused log_only frame: the frame that the gateway answered with. */
   readonly answer?: string;
-  /** Of Authorize and StartTransaction: our remote start that the charger had not answered yet when it asked. */
+  /** For Authorize and StartTransaction: our remote start that the charger had not answered yet. */
   readonly pendingStart?: PendingStart;
-  /** ISO UTC timestamp at the gateway. */
+  /** Time of receipt at the gateway (RFC 3339, UTC). */
   readonly receivedAt: string;
-  /** Of a decision: the gateway's address for the answer. */
+  /** For a decision: the gateway's address for the answer. */
   readonly replyTo?: string;
-  /** Of a decision: ISO timestamp after which nobody waits for the answer. It is applied all the same. */
+  /** For a decision: after this time nobody waits for the answer. The decision is applied all the same. */
   readonly deadline?: string;
-  /** Kinds of tolerated deviation found in the frame. */
+  /** Kinds of tolerated deviation in the frame. */
   readonly deviations?: readonly string[];
-  /** Of connected: the peer's address. Of disconnected: why the socket ended. */
+  /** For connected: the peer's address. For disconnected: why the socket ended. */
   readonly detail?: string;
 }
 
-/** Envelopes of one partition in the order received: what came while the confirm before it was outstanding. */
+/** Envelopes of one partition in the order received, collected while the confirm before was outstanding. */
 export interface ReportBatch {
   readonly reports: readonly ReportEnvelope[];
 }
 
-/**
- * A batch as text. A CALL's payload is not written unless it was repaired: it stands in the raw frame already, and writing
- * it twice would double the cost of the hop.
- */
+/** Encodes a batch as text. The payload of a CALL is left out unless it was repaired, since the raw frame has it. */
 export function encodeReports(batch: ReportBatch): string {
   let text = '';
   for (const report of batch.reports) {
@@ -85,13 +85,13 @@ export function encodeReports(batch: ReportBatch): string {
   return `{"reports":[${text}]}`;
 }
 
-/** The inverse of `encodeReports`, from its text as JSON. Throws SyntaxError or TypeError on what is no batch of envelopes. */
+/** Decodes the JSON of `encodeReports`. Throws SyntaxError or TypeError for anything else. */
 export function decodeReports(body: unknown): ReportBatch {
   const batch = body as { reports: (ReportEnvelope & { payload?: unknown })[] };
   return { reports: batch.reports.map(checked) };
 }
 
-/** What the record is found by and compared with must be there: without it nothing could even be given up in order. */
+/** A report needs the fields by which its charger record is found and compared, even to be dead-lettered in order. */
 function checked(report: ReportEnvelope & { payload?: unknown }): ReportEnvelope {
   const { id, chargerId, incarnationId, order, seq } = report;
   const named = typeof id === 'string' && typeof chargerId === 'string' && typeof incarnationId === 'string';

@@ -1,5 +1,5 @@
-// JSON Schemas of the bodies in the channel table. The AsyncAPI document is built from them and tests hold real bodies
-// against them; between services nothing is validated twice, since each body was parsed at the edge it came in by.
+// JSON Schemas of the bodies in the channel table, for the AsyncAPI document and the tests. Services do not validate
+// messages of each other: each body was parsed where it entered the system.
 
 const text = { type: 'string' } as const;
 const integer = { type: 'integer' } as const;

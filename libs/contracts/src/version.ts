@@ -1,10 +1,10 @@
-// Versions of what services send to each other. An upgrade stops every old process before it starts a new one
-// (docs/operations.md). An old process that was left running can still meet a body of a newer version. It leaves a report in the
-// queue for a newer consumer, and rejects a command; it never takes either for unreadable.
+// Versions of the messages between services. An upgrade stops every old process before it starts a new one
+// (docs/operations.md). An old process that still runs may meet a newer body: it leaves a report in the queue and
+// rejects a command.
 
 /**
- * Of a report's envelope. Raised for what an older consumer cannot apply: a new kind, a field with another meaning. A field
- * that may be ignored does not raise it.
+ * The version of a report's envelope. Raise it for changes that an older consumer cannot apply, such as a new kind. A
+ * field that may be ignored does not raise it.
  */
 export const REPORT_VERSION = 1;
 export const DEAD_LETTER_VERSION = 1;
@@ -16,7 +16,7 @@ interface Versioned {
   readonly report?: unknown;
 }
 
-/** The highest version in a body: its own, or that of an envelope in it. 0 where none says any. */
+/** The highest version in a body: its own, or that of an envelope in it. 0 where there is none. */
 export function versionOf(body: unknown): number {
   const { v, reports, report } = asVersioned(body);
   let highest = typeof v === 'number' ? v : 0;

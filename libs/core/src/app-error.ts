@@ -1,5 +1,5 @@
-// The one error that crosses package borders. It knows no HTTP status and no OCPP code: every edge owns one
-// exhaustive table from `ErrorCode` to its own answer, so a new code does not compile until each edge has one.
+// The one error that crosses package borders. It contains no HTTP status and no OCPP code: every edge has an exhaustive
+// table from `ErrorCode` to its own response. A new code does not compile until each edge has its row.
 
 export type ErrorCode =
   | 'invalid_request'
@@ -41,12 +41,12 @@ export type ErrorCode =
   | 'internal';
 
 export interface AppErrorOptions {
-  /** Facts a caller may show: offending paths, seconds to wait. Never a secret, a query or another client's data. */
+  /** Facts that the caller may see: paths, seconds to wait. Never a secret, a query or another client's data. */
   readonly details?: Readonly<Record<string, unknown>>;
   readonly cause?: unknown;
 }
 
-/** An expected failure with a code from the closed list and a message fit for the person who made the call. */
+/** An expected failure with a code from the closed list and a message for the caller. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: Readonly<Record<string, unknown>>;
@@ -59,7 +59,7 @@ export class AppError extends Error {
   }
 }
 
-/** True for an `AppError`, of that code when one is given. */
+/** Whether it is an `AppError`, with that code where one is given. */
 export function isAppError(error: unknown, code?: ErrorCode): error is AppError {
   return error instanceof AppError && (code === undefined || error.code === code);
 }

@@ -11,7 +11,7 @@ export interface Backoff {
   reset(): void;
 }
 
-/** Exponential waits with jitter, so that many processes that lost one server do not come back in step. */
+/** Exponential backoff with jitter, so that processes that lost one server do not reconnect in step. */
 export function backoff(options: BackoffOptions): Backoff {
   const random = options.random ?? Math.random;
   let step = 0;

@@ -7,13 +7,13 @@ export interface Timer {
 /** Time as a parameter, so that tests move it by hand. */
 export interface Clock {
   now(): Date;
-  /** Milliseconds that never jump; only differences mean anything. */
+  /** A monotonic time: only differences mean anything. */
   monotonicMs(): number;
   after(ms: number, run: () => void): Timer;
   every(ms: number, run: () => void): Timer;
 }
 
-/** The machine's clock. Its timers do not keep a process alive by themselves. */
+/** The system clock. Its timers do not keep a process alive. */
 export const systemClock: Clock = {
   now: () => new Date(),
   monotonicMs: () => performance.now(),

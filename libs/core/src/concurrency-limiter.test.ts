@@ -3,7 +3,7 @@ import { createFakeClock } from '@busbar/testing';
 import { createConcurrencyLimiter, type ConcurrencyLimiter } from './concurrency-limiter';
 
 describe('a concurrency limiter', () => {
-  /** Work that ends when the test says so. */
+  /** Work that the test completes. */
   function workIn(limiter: ConcurrencyLimiter) {
     const begun: number[] = [];
     const ends: (() => void)[] = [];
@@ -68,7 +68,7 @@ describe('a concurrency limiter', () => {
     expect(results).toEqual(['done', 'busy', 'done']);
   });
 
-  it('skips work that nobody waits for any more', async () => {
+  it('skips work whose result nobody waits for', async () => {
     const limiter = createConcurrencyLimiter({ concurrency: 1, maxQueue: 5 });
     let end = (): void => undefined;
     const first = limiter.run(() => new Promise<void>((resolve) => (end = resolve)));

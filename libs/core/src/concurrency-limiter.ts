@@ -3,19 +3,19 @@ import type { Clock } from './clock';
 export interface ConcurrencyLimits {
   /** Work that runs at the same time. */
   readonly concurrency: number;
-  /** Work that may wait behind it. */
+  /** Work that may wait for its turn. */
   readonly maxQueue: number;
-  /** The longest wait in the queue, in milliseconds. Absent: as long as the work before it takes. */
+  /** The longest wait in the queue, in milliseconds. Absent: unlimited. */
   readonly wait?: { readonly ms: number; readonly clock: Clock };
 }
 
 export interface ConcurrencyLimiter {
   /**
-   * Runs the work when its turn comes and resolves as the work does. Resolves `busy`, with nothing run, when the queue is full,
-   * when the turn does not come in time, or when `isWanted` says at its turn that nobody waits for the result any more.
+   * Runs the work in its turn and resolves as the work does. Resolves `busy`, with nothing run, when the queue is full,
+   * when the wait is too long, or when `isWanted` returns false at its turn.
    */
   run<T>(work: () => Promise<T>, isWanted?: () => boolean): Promise<T | 'busy'>;
-  /** Work that waits now. */
+  /** The number of waiting entries. */
   queued(): number;
 }
 
@@ -42,7 +42,7 @@ export function createConcurrencyLimiter({ concurrency, maxQueue, wait }: Concur
     try {
       return isWanted() ? await work() : 'busy';
     } finally {
-      // The place is handed on, so `running` changes only when nobody waits.
+      // The slot passes to the next entry, so `running` changes only when the queue is empty.
       const [next] = queue;
       if (next === undefined) running -= 1;
       else next(true);

@@ -1,8 +1,8 @@
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * What the code needs of a logger (pino fits). error = someone must act; warn = it healed itself; info = life cycle and
- * business facts; debug = frames. Fixed keys: chargerId, connectionId, gatewayId, correlationId, action, errorId, err.
+ * The logger interface (pino fits). error = someone must act; warn = it healed itself; info = life cycle and business
+ * facts; debug = frames. Fixed keys: chargerId, connectionId, gatewayId, correlationId, action, errorId, err.
  */
 export interface Logger {
   error(fields: Fields, message: string): void;

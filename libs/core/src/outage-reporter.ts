@@ -1,5 +1,4 @@
-// A state that someone must know of for as long as it lasts: told when it begins, reminded of, told when it ends. What fails
-// a thousand times in an outage is one line in the log, not a thousand.
+// Logs an outage when it begins, at intervals while it lasts, and when it ends: one line, however many operations fail.
 import type { Clock } from './clock';
 import type { Logger } from './logger';
 
@@ -8,32 +7,32 @@ type Fields = Readonly<Record<string, unknown>>;
 export interface OutageReporterOptions {
   readonly clock: Pick<Clock, 'monotonicMs'>;
   readonly logger: Logger;
-  /** What is so while it lasts, as a sentence for the log. */
+  /** The log message of an outage. */
   readonly began: string;
-  /** What is so again afterwards. */
+  /** The log message of its end. */
   readonly ended: string;
-  /** The least time between two reminders. Default one minute. */
+  /** The least time between two reminders in milliseconds. Default: one minute. */
   readonly remindMs?: number;
 }
 
 export interface OutageReporter {
   /**
-   * It is so for this cause (a queue, a partition): warns the first time, once for each new reason, and reminds as an error
-   * while it goes on, since it did not heal itself. `reason` is what it is known by; `fields` go into the line.
+   * A failure with this cause (a queue, a partition). Warns for the first failure and for each new `reason`, and
+   * reminds with an error while the outage lasts. `fields` are added to the line.
    */
   report(cause: string, reason: string, fields?: Fields): void;
-  /** Not so any more for this cause; tells when it was the last one. */
+  /** The cause works again. The outage ends, and is logged, with its last cause. */
   clear(cause: string): void;
   active(): boolean;
-  /** Since it began; 0 while it is not so. */
+  /** Seconds since the outage began; 0 without one. */
   seconds(): number;
 }
 
 const REMIND_MS = 60_000;
-/** Reasons told of one trouble: what has a new reason every time must not fill the log. */
+/** Changing reasons must not fill the log. */
 const MAX_REASONS = 5;
 
-/** Quiet, until `lasts` is called. Sets no timer: whoever fails says so again by trying again. */
+/** Sets no timer: every failed retry reports again. */
 export function createOutageReporter(options: OutageReporterOptions): OutageReporter {
   const { clock, logger, remindMs = REMIND_MS } = options;
   const causes = new Set<string>();

@@ -6,9 +6,9 @@ import type { Service } from './service';
 export interface PeriodicJobOptions {
   readonly name: string;
   readonly everyMs: number;
-  /** Run at the start too, and not only after the first interval. */
+  /** Whether to run at the start too, and not only after the first interval. */
   readonly atStart?: boolean;
-  /** One run. It ends early when the signal is aborted: the job is being stopped. */
+  /** One run. It must end early when the signal is aborted, which stops the job. */
   readonly run: (signal: AbortSignal) => Promise<void>;
   /** The log message of a run that failed. An unavailable store or broker is logged elsewhere. */
   readonly failed: string;
@@ -17,8 +17,8 @@ export interface PeriodicJobOptions {
 }
 
 /**
- * Runs work at an interval, one run at a time: a run that takes longer than the interval replaces those that would have begun.
- * Every replica runs it, so the work must be idempotent.
+ * Runs work at an interval, one run at a time. Intervals that end during a run are skipped. Every replica runs the
+ * work, so it must be idempotent.
  */
 export function createPeriodicJob(options: PeriodicJobOptions): Service {
   let timer: Timer | undefined;

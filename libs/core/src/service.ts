@@ -1,7 +1,10 @@
-/** A part of the process with a life cycle. `start` resolves when it serves, `stop` when it is quiet; both idempotent. */
+/**
+ * A part of the process with a life cycle. `start` resolves when it serves, `stop` when it has stopped; both are
+ * idempotent.
+ */
 export interface Service {
   readonly name: string;
-  /** How long its start may take, where that is longer than what is usual. */
+  /** How long its start may take, where that exceeds the usual time. */
   readonly startWithinMs?: number;
   start(): Promise<void>;
   stop(): Promise<void>;

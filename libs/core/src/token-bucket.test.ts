@@ -25,7 +25,7 @@ describe('a token bucket', () => {
     { maxDebt: undefined, lowest: -10 },
     { maxDebt: 100, lowest: -100 },
     { maxDebt: 0, lowest: 0 },
-  ])('owes at most $lowest where maxDebt is $maxDebt', ({ maxDebt, lowest }) => {
+  ])('has a debt of at most $lowest where maxDebt is $maxDebt', ({ maxDebt, lowest }) => {
     const bounded = maxDebt === undefined ? limits : { ...limits, maxDebt };
     const bucket = fullBucket(bounded, 0);
     takeTokens(bucket, bounded, 1_000);

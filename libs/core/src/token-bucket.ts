@@ -1,9 +1,9 @@
-// Token buckets as plain data, so that many can be kept in a bounded cache. They refill when they are looked at: no timers.
+// Token buckets as plain data, so that many can be stored in a bounded cache. They refill when read: no timers.
 
 export interface TokenBucketLimits {
-  /** Tokens that come back each second. */
+  /** Tokens added each second. */
   readonly perSecond: number;
-  /** Tokens that a full bucket holds. */
+  /** The capacity. */
   readonly burst: number;
   /** How far below zero a bucket may fall. Default: `burst`. */
   readonly maxDebt?: number;
@@ -26,12 +26,12 @@ export function refillBucket(bucket: TokenBucket, { perSecond, burst }: TokenBuc
   return bucket;
 }
 
-/** Takes tokens also where there are too few: the debt is bounded. A negative amount gives tokens back. */
+/** Takes tokens even where there are too few; the debt is bounded. A negative amount returns tokens. */
 export function takeTokens(bucket: TokenBucket, { burst, maxDebt = burst }: TokenBucketLimits, amount = 1): void {
   bucket.tokens = Math.min(burst, Math.max(-maxDebt, bucket.tokens - amount));
 }
 
-/** Milliseconds until the bucket holds so many tokens; 0 where it does. */
+/** Milliseconds until the bucket has so many tokens; 0 where it has. */
 export function bucketWaitMs({ tokens }: TokenBucket, { perSecond }: TokenBucketLimits, amount = 1): number {
   return tokens >= amount ? 0 : ((amount - tokens) / perSecond) * 1000;
 }
