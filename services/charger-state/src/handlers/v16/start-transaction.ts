@@ -3,7 +3,7 @@ import { withReservationEnded } from '@busbar/domain/device-state';
 import { isOpen, type Session } from '@busbar/domain/sessions';
 import { tagKey } from '@busbar/domain/tags';
 import { commandOfStart, isOrdered, withoutAwaitedStart } from '../shared/awaited';
-import { hasBootedSince } from '../boots';
+import { hasBootedSince, isSetBackSince } from '../boots';
 import { checkTime } from '../shared/clock-check';
 import { isAfter, withReported, type Handler, type HandlerContext, type Report, type StartRefusal } from '../handler';
 import { changeDeviceState } from '../shared/device-state';
@@ -155,15 +155,19 @@ function isShown(charger: Charger, session: Session, context: HandlerContext): b
 
 /**
  * Whether its socket has been Available since, so that no status need follow that releases the tag: that status came through a
- * newer connection, or the charger queued the start while it was offline and is Available at a later time of its own clock.
+ * newer connection, or the charger queued the start while it was offline and was Available after it.
  */
 function isFreeAgain(charger: Charger, session: Session, { position }: HandlerContext): boolean {
   const status = charger.reported.sockets[String(session.socketId)];
   if (status?.state !== 'Available') return false;
   const { ownAt } = status;
-  if (isAfter(status.position, position)) return ownAt === undefined || ownAt >= session.startTime;
+  if (isAfter(status.position, position)) {
+    return ownAt === undefined || hasBootedSince(charger, position) || ownAt >= session.startTime;
+  }
   if (!session.startedOffline || ownAt === undefined || hasBootedSince(charger, status.position)) return false;
-  return ownAt > session.startTime;
+  return (
+    ownAt > session.startTime || isSetBackSince(charger, session.startTime, { ...status, ownAt }, session.recordedAt)
+  );
 }
 
 /**

@@ -1,7 +1,8 @@
+import type { Timestamp } from '@busbar/domain';
 import type { Charger, ReportedStatus } from '@busbar/domain/chargers';
 import type { OngoingTransaction } from '@busbar/domain/sessions';
 import { resolveAvailability } from '../shared/availability';
-import { hasBootedSince } from '../boots';
+import { hasBootedSince, isSetBackSince } from '../boots';
 import { chargingAt } from '../shared/charging-despite-refusal';
 import { checkTime } from '../shared/clock-check';
 import { isAfter, withReported, type Handler, type HandlerContext } from '../handler';
@@ -60,7 +61,7 @@ export const statusNotification: Handler<StatusNotification> = {
     if (current && (!isAfter(context.position, current.position) || isOlder(charger, status, current))) {
       return { charger, deviations: time.deviations };
     }
-    const shown = afterState(charger, payload.connectorId, { status, current }, context);
+    const shown = afterState(charger, payload.connectorId, { status, current, receivedAt }, context);
     const settled = resolveAvailability(shown, payload.connectorId, status);
     return {
       charger: withStatus(settled, payload.connectorId, notBefore(current, status)),
@@ -72,6 +73,7 @@ export const statusNotification: Handler<StatusNotification> = {
 interface SocketChange {
   readonly status: ReportedStatus;
   readonly current: ReportedStatus | null | undefined;
+  readonly receivedAt: Timestamp;
 }
 
 /** What a status that comes after a start says of it: the socket charges, or it is free again. */
@@ -83,11 +85,14 @@ function afterState(charger: Charger, connectorId: number, change: SocketChange,
 }
 
 /** Available; or Preparing where that cannot be of the same driver, who has charged or lost the power since the start. */
-function isFree(charger: Charger, ongoing: OngoingTransaction, { status, current }: SocketChange): boolean {
-  const hasBooted = hasBootedSince(charger, ongoing.position);
-  if (!hasBooted && status.ownAt !== undefined && status.ownAt < ongoing.startTime) return false;
+function isFree(charger: Charger, ongoing: OngoingTransaction, { status, current, receivedAt }: SocketChange): boolean {
+  const { startTime, position } = ongoing;
+  const hasBooted = hasBootedSince(charger, position);
+  if (!hasBooted && status.ownAt !== undefined && status.ownAt < startTime) {
+    if (!isSetBackSince(charger, startTime, { ...status, ownAt: status.ownAt }, receivedAt)) return false;
+  }
   if (status.state !== 'Preparing') return status.state === 'Available';
-  const hasRun = current != null && current.state !== 'Preparing' && isAfter(current.position, ongoing.position);
+  const hasRun = current != null && current.state !== 'Preparing' && isAfter(current.position, position);
   return hasRun || hasBooted;
 }
 

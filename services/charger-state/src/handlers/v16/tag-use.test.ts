@@ -160,6 +160,45 @@ describe('61. a tag whose session was never stopped', () => {
     expect(await startElsewhere()).toBe('Accepted');
   });
 
+  it.each([
+    ['start, boot, Available', false],
+    ['boot, start, Available', false],
+    ['boot, Available, start', false],
+    ['start, boot, Available', true],
+    ['boot, start, Available', true],
+    ['boot, Available, start', true],
+  ])(
+    'is free after %s, where the boot sets the clock years back (by another connection: %s)',
+    async (order, byNext) => {
+      const later = byNext ? await world.connect(charger) : connection;
+      const vendor = { chargePointVendor: 'V', chargePointModel: 'M' };
+      const available = {
+        connectorId: 1,
+        status: 'Available',
+        errorCode: 'NoError',
+        timestamp: '2021-01-01T00:00:00Z',
+      };
+      const events: Readonly<Record<string, () => Promise<unknown>>> = {
+        start: () => start({ timestamp: at(3_600) }),
+        boot: () => later.ask('BootNotification', vendor),
+        Available: () => later.report('StatusNotification', available),
+      };
+      for (const event of order.split(', ')) await events[event]?.();
+      expect(await startElsewhere()).toBe('Accepted');
+      expect(await only()).toMatchObject({ state: 'ongoing', tagReleased: true });
+    },
+  );
+
+  it.each([
+    ['a status that the charger held back for days', 5 * 86_400, 3_600],
+    ['a clock that is years slow, before and after the boot', 5 * 365 * 86_400, 5 * 365 * 86_400 - 30],
+  ])('stays in use when the Available after a boot is before its start by %s', async (_, availableAgo, startAgo) => {
+    await boot();
+    await status('Available', { timestamp: at(availableAgo) });
+    await start({ timestamp: at(startAgo) });
+    expect(await startElsewhere()).toBe('ConcurrentTx');
+  });
+
   it('is free after a refused start when the socket is Available, and values of it then bring it back', async () => {
     const { transactionId } = await start({ idTag: 'Nobody' });
     await status('Available');
