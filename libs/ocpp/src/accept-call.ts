@@ -1,6 +1,6 @@
 import type { DecisionAction, ReportAction } from './action';
 import type { DeviationKind, Tolerance } from './deviation';
-import { errorCode, errorDescription, type Situation } from './error-codes';
+import { errorDescription, type Situation } from './error-codes';
 import { serialiseError, type CallFrame, type MessageRef } from './frame';
 import type { Protocol } from './protocol';
 import { validateRequest, type Refusal } from './validator';
@@ -9,13 +9,13 @@ export interface AcceptedCall {
   readonly ok: true;
   readonly action: ReportAction | DecisionAction;
   readonly payload: Readonly<Record<string, unknown>>;
-  /** Of the frame and of the payload. */
+  /** Those of the frame and of the payload. */
   readonly deviations: readonly DeviationKind[];
-  /** The payload is not the one that came. */
+  /** `payload` differs from the received one. */
   readonly repaired?: true;
 }
 
-/** Judges a charger's CALL: is its action known, is it the charger's to send, does the payload fit. */
+/** Checks a charger's CALL: its action is known, a charger may send it, and its payload fits the schema. */
 export function acceptCall(protocol: Protocol, call: CallFrame, tolerance: Tolerance): AcceptedCall | Refusal {
   const action = protocol.actions.get(call.action);
   if (action === undefined) return refuse('unknown_action');
@@ -34,7 +34,7 @@ export function errorAnswer(
   situation: Situation,
   description: string = errorDescription(situation),
 ): string | undefined {
-  const code = errorCode(protocol.version, situation);
+  const code = protocol.errorCodes[situation];
   return code === undefined ? undefined : serialiseError(call, code, description);
 }
 

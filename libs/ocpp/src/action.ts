@@ -1,20 +1,26 @@
-/** Answered by the gateway itself once the broker has it: the charger only reports. */
-export interface ReportAction {
+interface ChargerAction {
   readonly name: string;
+  /** Part of a charging transaction: a charger queues and retries it, since it must not be lost. */
+  readonly isTransactional: boolean;
+  /** Names a driver's tag, which a remote start in flight may authorize. */
+  readonly namesTag: boolean;
+}
+
+/** A charger reports: the gateway answers once the broker has confirmed the report. */
+export interface ReportAction extends ChargerAction {
   readonly from: 'charger';
   readonly kind: 'report';
   /** The CALLRESULT's payload. */
   readonly reply: (now: Date) => Readonly<Record<string, unknown>>;
 }
 
-/** Answered by charger-state, since the answer depends on what is stored. `both`: we may send it too. */
-export interface DecisionAction {
-  readonly name: string;
+/** charger-state answers, since the answer depends on stored data. `both`: we may send it too. */
+export interface DecisionAction extends ChargerAction {
   readonly from: 'charger' | 'both';
   readonly kind: 'decision';
 }
 
-/** Ours to send; from a charger it is NotSupported. */
+/** Only we send it; from a charger it is NotSupported. */
 export interface CommandAction {
   readonly name: string;
   readonly from: 'us';

@@ -182,7 +182,7 @@ function end(entry: Waiting, how: CallEnd): void {
 function outcomeOf(action: string, frame: ResultFrame | ErrorFrame, options: CallQueueOptions): CallResult {
   const { protocol, tolerance } = options;
   if (frame.type === 'error') {
-    const code = normaliseErrorCode(protocol.version, frame.code);
+    const code = normaliseErrorCode(protocol.errorCodes, frame.code);
     return { outcome: 'error', code, description: frame.description };
   }
   const checked = validateResponse(protocol, action, frame.payload, tolerance);

@@ -14,7 +14,6 @@ export type {
 } from './call-queue';
 export { DEVIATIONS, NO_DEVIATIONS, STRICT, TOLERANT } from './deviation';
 export type { DeviationKind, Tolerance } from './deviation';
-export { errorCode, errorDescription, normaliseErrorCode } from './error-codes';
 export type { Situation } from './error-codes';
 export { parseFrame, serialiseCall, serialiseError, serialiseResult } from './frame';
 export type { CallFrame, ErrorFrame, Frame, MessageRef, ResultFrame, UnknownTypeFrame, UnreadableFrame } from './frame';
@@ -23,9 +22,8 @@ export { compactFrame, storedFrame, MAX_KEPT_BYTES, oversize } from './stored-fr
 export type { StoredFrame } from './stored-frame';
 export { createMasker, maskFrame, maskPayload } from './mask';
 export type { Masker } from './mask';
-export type { Protocol } from './protocol';
-export { remoteStartOf } from './operations/remote-start';
-export type { RemoteStart } from './operations/remote-start';
+export { ALL_SOCKETS } from './protocol';
+export type { ActionCall, Protocol, RemoteStart } from './protocol';
 export { protocolOf, supportedVersions } from './protocols';
 export { createReplay } from './replay';
 export type { Replay, ReplayVerdict } from './replay';

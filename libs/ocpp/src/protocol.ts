@@ -1,16 +1,49 @@
-// What differs between versions of OCPP, behind one shape. A version is a folder that makes one of these.
+// What differs between versions of OCPP, behind one interface. Each version's folder makes one, so that its users name no
+// action and no field of a version.
 import type { Action } from './action';
 import type { CompiledAction, PayloadCheck } from './compiled';
+import type { ErrorCodes } from './error-codes';
+import type { OperationName, OperationTable } from './operations/operation';
+import type { RepairRules } from './repair';
 import type { OcppVersion } from './version';
+
+/** A CALL without its id. */
+export interface ActionCall {
+  readonly action: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
+/** What a remote start asks for: a session of this tag, at this connector or at any. */
+export interface RemoteStart {
+  readonly idTag: string;
+  readonly connectorId?: number;
+}
+
+/** In place of a socket's number: the charger and all its sockets. */
+export const ALL_SOCKETS = -1;
 
 export interface Protocol {
   readonly version: OcppVersion;
-  /** Keyed by name with its case; a Map, so that `constructor` and `__proto__` are as unknown as any other word. */
+  /** By name with its case; a Map, so that `constructor` and `__proto__` are as unknown as any other name. */
   readonly actions: ReadonlyMap<string, Action>;
-  /** For what chargers send. Of what is wrong, only the first is told. */
+  /** For payloads from chargers. They stop at the first failure. */
   readonly schemas: ReadonlyMap<string, CompiledAction>;
-  /** For payloads of the CALLs that we send: the standard to the letter, and all that is wrong is told. */
+  /** For payloads of the CALLs that we send: the standard to the letter. They report every failure. */
   readonly sent: ReadonlyMap<string, PayloadCheck>;
+  /** What may be repaired in a charger's payload. */
+  readonly repairs: RepairRules;
+  /** A situation without a code is not answered. */
+  readonly errorCodes: ErrorCodes;
   /** Whether a payload of `null` means an empty one (rule 32). */
   readonly nullIsEmpty: boolean;
+  /** Busbar's operations as CALLs of this version; one that is absent is not supported. */
+  readonly operations: OperationTable;
+  /** The path of a field in an operation's input, by its path in the payload. */
+  readonly operationPath: (operation: OperationName, path: string) => string;
+  /** The remote start that a CALL of ours is. Undefined for any other, and for one that names no tag. */
+  readonly remoteStartOf: (call: ActionCall) => RemoteStart | undefined;
+  /** The socket whose status a charger's CALL reports: 0 is the charger itself. Undefined for any other CALL. */
+  readonly statusSocketOf: (call: { readonly action: string; readonly payload: unknown }) => number | undefined;
+  /** The CALL that asks a charger to report the status of a socket again. */
+  readonly refreshCall: (socket: number) => ActionCall;
 }

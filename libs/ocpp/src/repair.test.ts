@@ -131,7 +131,12 @@ describe('any payload', () => {
           return;
         }
         repairs += 1;
-        const repair = repairPayload(compiled.schema, payload as Readonly<Record<string, unknown>>, tolerance);
+        const repair = repairPayload(
+          compiled.schema,
+          payload as Readonly<Record<string, unknown>>,
+          tolerance,
+          ocpp16.repairs,
+        );
         expect(compiled.lenient(repair?.fitting)).toBe(true);
         // Apart from texts that are kept whole, what is handed on needs no second repair.
         const again = validate(ocpp16, action, now.payload, { ...without, overlongTexts: true });

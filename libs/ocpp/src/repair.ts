@@ -17,32 +17,39 @@ export interface Repair {
 
 /** How many times its limit a text may have and be kept whole: a maker's name of 36 letters is worth more than 20 of them. */
 const KEPT_FACTOR = 4;
-/** Compared with others, or parsed whole. Cut, they would be another's or worthless, so they are refused instead. */
-const NEVER_CUT: ReadonlySet<string> = new Set([
-  ...['idTag', 'parentIdTag', 'csr'],
-  ...['issuerNameHash', 'issuerKeyHash', 'serialNumber'],
-]);
-/** Registers that count whole watt-hours. */
-const METERS: ReadonlySet<string> = new Set(['meterStart', 'meterStop']);
 /** A double holds every decimal number of so many digits. */
 const EXACT_DIGITS = 15;
 const MAX_NUMBER_LENGTH = 32;
 /** Without an exponent, a sign of plus or leading zeros: what is left reads the same as a number and as a text. */
 const PLAIN_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
+/** Names of fields whose meaning limits repairs. */
+export interface RepairRules {
+  /** Compared with others, or parsed whole: cut, they would name another or be worthless, so they are refused instead. */
+  readonly uncuttable: ReadonlySet<string>;
+  /** Registers that count whole watt-hours. */
+  readonly wattHours: ReadonlySet<string>;
+}
+
 interface Walk {
+  readonly rules: RepairRules;
   readonly tolerance: Tolerance;
   readonly kinds: Set<DeviationKind>;
   readonly lengthFactor: number;
 }
 
 /** Undefined where there is nothing that may be repaired. */
-export function repairPayload(schema: PayloadSchema, payload: Payload, tolerance: Tolerance): Repair | undefined {
+export function repairPayload(
+  schema: PayloadSchema,
+  payload: Payload,
+  tolerance: Tolerance,
+  rules: RepairRules,
+): Repair | undefined {
   const kinds = new Set<DeviationKind>();
-  const fitting = repairFields(schema, payload, { tolerance, kinds, lengthFactor: 1 });
+  const fitting = repairFields(schema, payload, { rules, tolerance, kinds, lengthFactor: 1 });
   if (kinds.size === 0) return undefined;
   if (!kinds.has('overlong_text')) return { fitting, kept: fitting, kinds };
-  const kept = repairFields(schema, payload, { tolerance, kinds: new Set(), lengthFactor: KEPT_FACTOR });
+  const kept = repairFields(schema, payload, { rules, tolerance, kinds: new Set(), lengthFactor: KEPT_FACTOR });
   return { fitting, kept, kinds };
 }
 
@@ -68,26 +75,26 @@ function repairValue(schema: PayloadSchema, value: unknown, name: string, walk: 
     return items === undefined ? value : value.map((item: unknown) => repairValue(items, item, name, walk));
   }
   if (typeof value === 'object' && value !== null) return repairFields(schema, value as Payload, walk);
-  const converted = walk.tolerance.numberTexts ? convert(schema, value, name) : undefined;
+  const converted = walk.tolerance.numberTexts ? convert(schema, value, walk.rules.uncuttable.has(name)) : undefined;
   if (converted !== undefined) walk.kinds.add('number_text');
   const scalar = converted ?? value;
   if (typeof scalar === 'string') return withinLimit(schema, scalar, name, walk);
-  if (typeof scalar === 'number' && METERS.has(name)) return wholeWattHours(scalar, walk);
+  if (typeof scalar === 'number' && walk.rules.wattHours.has(name)) return wholeWattHours(scalar, walk);
   return scalar;
 }
 
 /** The number that a text says, or the text of a number, where both say exactly the same; undefined where they need not. */
-function convert(schema: PayloadSchema, value: unknown, name: string): string | number | undefined {
-  if (typeof value === 'number' && schema.type === 'string') return textOf(schema, value, name);
+function convert(schema: PayloadSchema, value: unknown, isIdentifier: boolean): string | number | undefined {
+  if (typeof value === 'number' && schema.type === 'string') return textOf(schema, value, isIdentifier);
   const isNumeric = schema.type === 'integer' || schema.type === 'number';
   return typeof value === 'string' && isNumeric ? numberOf(value) : undefined;
 }
 
-function textOf(schema: PayloadSchema, value: number, name: string): string | undefined {
+function textOf(schema: PayloadSchema, value: number, isIdentifier: boolean): string | undefined {
   if (schema.enum !== undefined || schema.format !== undefined) return undefined;
   const text = String(value);
   // A tag is what is printed on a card: of digits, a number can be that, of a fraction it cannot.
-  const isExact = Number.isSafeInteger(value) || (!NEVER_CUT.has(name) && isPlainFraction(text));
+  const isExact = Number.isSafeInteger(value) || (!isIdentifier && isPlainFraction(text));
   return isExact ? text : undefined;
 }
 
@@ -104,7 +111,7 @@ function isPlainFraction(text: string): boolean {
 }
 
 function withinLimit({ maxLength }: PayloadSchema, text: string, name: string, walk: Walk): string {
-  if (maxLength === undefined || !walk.tolerance.overlongTexts || NEVER_CUT.has(name)) return text;
+  if (maxLength === undefined || !walk.tolerance.overlongTexts || walk.rules.uncuttable.has(name)) return text;
   if (codePoints(text) <= maxLength) return text;
   walk.kinds.add('overlong_text');
   const limit = maxLength * walk.lengthFactor;

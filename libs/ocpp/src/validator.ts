@@ -3,7 +3,7 @@ import type { CompiledPayload, PayloadFailure, PayloadSchema } from './compiled'
 import { NO_DEVIATIONS, type DeviationKind, type Tolerance } from './deviation';
 import type { Situation } from './error-codes';
 import type { Protocol } from './protocol';
-import { repairPayload } from './repair';
+import { repairPayload, type RepairRules } from './repair';
 import { parseTimestamp } from './timestamp';
 
 export interface ValidPayload {
@@ -78,16 +78,17 @@ function validate(
   if (!isObject(payload)) return refuse('malformed_payload', 'The payload is not an object.');
   if (compiled.strict(payload)) return { ok: true, payload, deviations: isEmpty ? NULL_PAYLOAD : NO_DEVIATIONS };
   if (hasUnstorableName(payload)) return refuse('malformed_payload', UNSTORABLE_NAME);
-  return tolerate(compiled, payload, tolerance);
+  return tolerate(protocol, compiled, payload, tolerance);
 }
 
 // Off the usual path: something is wrong, and the question is whether it is all of a kind that is forgiven.
 function tolerate(
+  { repairs }: Pick<Protocol, 'repairs'>,
   compiled: CompiledPayload,
   payload: Readonly<Record<string, unknown>>,
   tolerance: Tolerance,
 ): Validation {
-  if (!compiled.lenient(payload)) return repair(compiled, payload, tolerance);
+  if (!compiled.lenient(payload)) return repair(repairs, compiled, payload, tolerance);
   const found = new Set<DeviationKind>();
   collectDeviations(compiled.schema, payload, false, found);
   // Both checks failed to agree with the walk: refuse rather than store what no rule allows.
@@ -101,17 +102,18 @@ function tolerate(
 
 // What cannot be repaired whole is refused for what was wrong with it as it came.
 function repair(
+  repairs: RepairRules,
   compiled: CompiledPayload,
   payload: Readonly<Record<string, unknown>>,
   tolerance: Tolerance,
 ): Validation {
   const failure = compiled.lenient.errors?.[0];
-  const repaired = repairPayload(compiled.schema, payload, tolerance);
+  const repaired = repairPayload(compiled.schema, payload, tolerance, repairs);
   if (repaired === undefined || !compiled.lenient(repaired.fitting)) return refusalOf(failure);
   const { kept, kinds } = repaired;
   const judged: Validation = compiled.strict(repaired.fitting)
     ? { ok: true, payload: kept, deviations: NO_DEVIATIONS }
-    : tolerate(compiled, repaired.fitting, tolerance);
+    : tolerate({ repairs }, compiled, repaired.fitting, tolerance);
   if (!judged.ok) return refusalOf(failure);
   return { ok: true, payload: kept, deviations: [...kinds, ...judged.deviations], repaired: true };
 }

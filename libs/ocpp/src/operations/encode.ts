@@ -1,26 +1,13 @@
-// How something that the service wants becomes a CALL that the charger's version has and whose payload fits its schema.
+// Encodes an operation as a CALL that the charger's version has and whose payload fits its schema.
 import { AppError } from '@busbar/core';
 import { maskPayload } from '../mask';
 import type { PayloadFailure, PayloadSchema } from '../compiled';
 import type { Protocol } from '../protocol';
 import { protocolOf } from '../protocols';
-import { operationPath16 } from '../v16/operation-paths';
-import { operations16 } from '../v16/operations';
-import type { InputIssue, OperationName, Operations, OperationTable, VersionCall } from './operation';
+import type { InputIssue, OperationName, Operations, VersionCall } from './operation';
 
-/** By version; a version is one more line. */
-const TABLES: ReadonlyMap<string, Version> = new Map([
-  ['ocpp1.6', { operations: operations16, pathOf: operationPath16 }],
-]);
-
-/** More are not told: they help nobody and would make the answer larger than the request. */
+/** More would make the response larger than the request and help nobody. */
 const MAX_REPORTED = 50;
-
-interface Version {
-  readonly operations: OperationTable;
-  /** What the caller of an operation calls a field of its payload. */
-  readonly pathOf: (operation: OperationName, path: string) => string;
-}
 
 type Payload = Readonly<Record<string, unknown>>;
 
@@ -43,12 +30,14 @@ export function encodeOperation<Name extends OperationName>(
 ): VersionEncoder<Operations[Name]['answer']> {
   const encode = (version: string): VersionCall<Operations[Name]['answer']> | undefined => {
     const protocol = protocolOf(version);
-    const table = TABLES.get(version);
-    const word = table?.operations[name];
-    if (protocol === undefined || table === undefined || word === undefined) return undefined;
-    const { issues: own = [], ...call } = word(input);
+    const encoder = protocol?.operations[name];
+    if (protocol === undefined || encoder === undefined) return undefined;
+    const { issues: own = [], ...call } = encoder(input);
     const found = issuesWith(protocol, call.action, call.payload, '');
-    const issues = [...own, ...found.map(({ path, message }) => ({ path: table.pathOf(name, path), message }))];
+    const issues = [
+      ...own,
+      ...found.map(({ path, message }) => ({ path: protocol.operationPath(name, path), message })),
+    ];
     if (issues.length > 0) throw refusal(issues);
     const schema = protocol.schemas.get(call.action)?.request.schema;
     const payload = schema === undefined ? call.payload : inSchemaOrder(schema, call.payload);

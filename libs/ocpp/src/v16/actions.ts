@@ -1,14 +1,15 @@
-// THE table of OCPP 1.6 actions, security extension included: who may send each, and who answers a charger's.
-import type { Action } from '../action';
+// The table of OCPP 1.6 actions, security extension included: who may send each, and who answers a charger's.
+import type { Action, ReportAction } from '../action';
+import type { V16Action } from './payloads';
 
-type Reply = (now: Date) => Readonly<Record<string, unknown>>;
+type Traits = Partial<Pick<ReportAction, 'isTransactional' | 'namesTag' | 'reply'>>;
 
-const nothing: Reply = () => ({});
+const NO_TRAITS = { isTransactional: false, namesTag: false };
 
 const TABLE: readonly Action[] = [
-  report('Heartbeat', (now) => ({ currentTime: now.toISOString() })),
+  report('Heartbeat', { reply: (now) => ({ currentTime: now.toISOString() }) }),
   report('StatusNotification'),
-  report('MeterValues'),
+  report('MeterValues', { isTransactional: true }),
   report('DiagnosticsStatusNotification'),
   report('FirmwareStatusNotification'),
   report('SecurityEventNotification'),
@@ -16,11 +17,11 @@ const TABLE: readonly Action[] = [
   report('SignedFirmwareStatusNotification'),
 
   decision('BootNotification'),
-  decision('Authorize'),
-  decision('StartTransaction'),
-  decision('StopTransaction'),
+  decision('Authorize', { namesTag: true }),
+  decision('StartTransaction', { isTransactional: true, namesTag: true }),
+  decision('StopTransaction', { isTransactional: true }),
   decision('SignCertificate'),
-  { name: 'DataTransfer', from: 'both', kind: 'decision' },
+  { name: 'DataTransfer', from: 'both', kind: 'decision', ...NO_TRAITS },
 
   command('CancelReservation'),
   command('CertificateSigned'),
@@ -51,14 +52,14 @@ const TABLE: readonly Action[] = [
 
 export const actions16: ReadonlyMap<string, Action> = new Map(TABLE.map((action) => [action.name, action]));
 
-function report(name: string, reply: Reply = nothing): Action {
-  return { name, from: 'charger', kind: 'report', reply };
+function report(name: V16Action, traits: Traits = {}): Action {
+  return { ...NO_TRAITS, reply: () => ({}), ...traits, name, from: 'charger', kind: 'report' };
 }
 
-function decision(name: string): Action {
-  return { name, from: 'charger', kind: 'decision' };
+function decision(name: V16Action, traits: Traits = {}): Action {
+  return { ...NO_TRAITS, ...traits, name, from: 'charger', kind: 'decision' };
 }
 
-function command(name: string): Action {
+function command(name: V16Action): Action {
   return { name, from: 'us', kind: 'command' };
 }

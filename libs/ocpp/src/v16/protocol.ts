@@ -2,11 +2,23 @@ import { compiledOcpp16 } from '../generated/ocpp16';
 import { sentOcpp16 } from '../generated/ocpp16-sent';
 import type { Protocol } from '../protocol';
 import { actions16 } from './actions';
+import { errorCodes16 } from './error-codes';
+import { operationPath16 } from './operation-paths';
+import { operations16 } from './operations';
+import { repairRules16 } from './repair-rules';
+import { refreshCall, remoteStartOf, statusSocketOf } from './requests';
 
 export const ocpp16: Protocol = {
   version: 'ocpp1.6',
   actions: actions16,
   schemas: compiledOcpp16,
   sent: sentOcpp16,
+  repairs: repairRules16,
+  errorCodes: errorCodes16,
   nullIsEmpty: true,
+  operations: operations16,
+  operationPath: operationPath16,
+  remoteStartOf,
+  statusSocketOf,
+  refreshCall,
 };

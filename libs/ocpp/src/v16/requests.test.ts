@@ -1,0 +1,46 @@
+import { ALL_SOCKETS } from '../protocol';
+import { ocpp16 } from './protocol';
+import { refreshCall, remoteStartOf, statusSocketOf } from './requests';
+
+it.each([
+  [
+    { idTag: 'T', connectorId: 2 },
+    { idTag: 'T', connectorId: 2 },
+  ],
+  [
+    { idTag: 'T', connectorId: 2, chargingProfile: { chargingProfileId: 1 } },
+    { idTag: 'T', connectorId: 2 },
+  ],
+  [{ idTag: 'T' }, { idTag: 'T' }],
+  [{ connectorId: 2 }, undefined],
+  [{ idTag: 7 }, undefined],
+  [{ idTag: 'T'.repeat(256) }, undefined],
+  [{ idTag: 'T', connectorId: 1.5 }, undefined],
+])('reads the tag and the connector of a remote start: %j', (payload, expected) => {
+  expect(remoteStartOf({ action: 'RemoteStartTransaction', payload })).toEqual(expected);
+});
+
+it('reads no remote start from another CALL', () => {
+  expect(remoteStartOf({ action: 'ReserveNow', payload: { idTag: 'T', connectorId: 2 } })).toBeUndefined();
+});
+
+it.each([
+  [{ connectorId: 2 }, 2],
+  [{ connectorId: 0 }, 0],
+  [{ connectorId: -3 }, ALL_SOCKETS],
+  [{ connectorId: '1' }, ALL_SOCKETS],
+  [{}, ALL_SOCKETS],
+  [null, ALL_SOCKETS],
+])('reads the socket of a status: %j', (payload, expected) => {
+  expect(statusSocketOf({ action: 'StatusNotification', payload })).toBe(expected);
+});
+
+it('reads no socket from another CALL', () => {
+  expect(statusSocketOf({ action: 'MeterValues', payload: { connectorId: 2 } })).toBeUndefined();
+});
+
+it.each([2, 0, ALL_SOCKETS])('asks for the status of socket %s with a payload that fits the schema', (socket) => {
+  const { action, payload } = refreshCall(socket);
+  expect(ocpp16.sent.get(action)?.(payload)).toBe(true);
+  expect(payload['connectorId']).toBe(socket > 0 ? socket : undefined);
+});

@@ -1,0 +1,33 @@
+// Reads and makes the few CALLs that the gateway itself needs to know.
+import { ALL_SOCKETS, type ActionCall, type Protocol, type RemoteStart } from '../protocol';
+import type { V16Action, V16Requests } from './payloads';
+
+/** Longer than any tag that a charger can start with. */
+const MAX_TAG_CHARACTERS = 255;
+
+/** OCPP 1.6, 5.11. */
+export function remoteStartOf({ action, payload }: ActionCall): RemoteStart | undefined {
+  if (action !== ('RemoteStartTransaction' satisfies V16Action)) return undefined;
+  const { idTag, connectorId } = payload;
+  if (typeof idTag !== 'string' || idTag.length > MAX_TAG_CHARACTERS) return undefined;
+  if (connectorId === undefined) return { idTag };
+  return typeof connectorId === 'number' && Number.isInteger(connectorId) ? { idTag, connectorId } : undefined;
+}
+
+/** OCPP 1.6, 4.9. */
+export const statusSocketOf: Protocol['statusSocketOf'] = ({ action, payload }) => {
+  if (action !== ('StatusNotification' satisfies V16Action)) return undefined;
+  if (typeof payload !== 'object' || payload === null || !('connectorId' in payload)) return ALL_SOCKETS;
+  const { connectorId } = payload;
+  const isSocket = typeof connectorId === 'number' && Number.isInteger(connectorId) && connectorId >= 0;
+  return isSocket ? connectorId : ALL_SOCKETS;
+};
+
+/** OCPP 1.6, 5.17. It cannot name connector 0, so a request for the charger itself names none and asks for all. */
+export function refreshCall(socket: number): ActionCall {
+  const payload: V16Requests['TriggerMessage'] = {
+    requestedMessage: 'StatusNotification',
+    ...(socket > 0 ? { connectorId: socket } : {}),
+  };
+  return { action: 'TriggerMessage' satisfies V16Action, payload };
+}
