@@ -14,7 +14,7 @@ import {
   type SettingsOf,
 } from '@busbar/runtime';
 
-/** What a gateway goes by, alone or beside the others. */
+/** Settings of a gateway, in its own process or beside the other services. */
 export const gatewaySettings = {
   ...partitionSettings,
   ...leaseSettings,
@@ -22,43 +22,51 @@ export const gatewaySettings = {
     of: supportedVersions(),
     default: supportedVersions(),
   }),
-  pingIntervalS: integer('OCPP_PING_INTERVAL_S', 'Seconds between pings; a charger silent for two is disconnected.', {
-    default: 30,
-    min: 1,
-    max: 3600,
-  }),
-  maxFrameBytes: integer('OCPP_MAX_FRAME_BYTES', 'The largest frame, inflated; a larger one closes its socket.', {
+  pingIntervalS: integer(
+    'OCPP_PING_INTERVAL_S',
+    'Seconds between pings; a charger that is silent for two intervals is disconnected.',
+    {
+      default: 30,
+      min: 1,
+      max: 3600,
+    },
+  ),
+  maxFrameBytes: integer('OCPP_MAX_FRAME_BYTES', 'Largest frame in bytes, inflated; a larger one closes its socket.', {
     default: 262_144,
     min: 1024,
     max: 16_777_216,
   }),
   maxMessagesPerS: integer(
     'OCPP_MAX_MESSAGES_PER_S',
-    'Messages a second that one charger may send, ten seconds of them at once, before it is read more slowly; 0: no limit.',
+    'Messages a second that one charger may send, with a burst of ten seconds; beyond it the charger is read more slowly; 0: no limit.',
     { default: 50, min: 0, max: 1_000_000 },
   ),
   maxBytesPerS: integer(
     'OCPP_MAX_BYTES_PER_S',
-    'Inflated bytes a second that one charger may send, ten seconds of them at once, before it is read more slowly; 0: no limit.',
+    'Inflated bytes a second that one charger may send, with a burst of ten seconds; beyond it the charger is read more slowly; 0: no limit.',
     { default: 262_144, min: 0, max: 1_000_000_000 },
   ),
   warnBytesPerDay: integer(
     'OCPP_WARN_BYTES_PER_DAY',
-    'A charger that sends more inflated bytes in a day (UTC) is logged as a warning, once; 0: never.',
+    'A charger that sends more inflated bytes in a day (UTC) is logged once, as a warning; 0: never.',
     { default: 268_435_456, min: 0, max: 1_000_000_000_000 },
   ),
   ...maskSettings,
-  strict: flag('OCPP_STRICT', 'Refuse what a tolerant listener counts and answers.', { default: false }),
-  maxConnections: integer('OCPP_MAX_CONNECTIONS', 'Chargers connected at the same time; more are told to come again.', {
-    default: 20_000,
-    min: 1,
-    max: 1_000_000,
-  }),
+  strict: flag('OCPP_STRICT', 'Reject deviations that are otherwise tolerated and counted.', { default: false }),
+  maxConnections: integer(
+    'OCPP_MAX_CONNECTIONS',
+    'Maximum number of connected chargers; further ones are rejected with 503.',
+    {
+      default: 20_000,
+      min: 1,
+      max: 1_000_000,
+    },
+  ),
 };
 
 export type GatewaySettings = SettingsOf<typeof gatewaySettings>;
 
-/** What a gateway process of its own reads. */
+/** Settings of a gateway in its own process. */
 export const aloneSettings = {
   ...processSettings({ shutdownTimeoutS: 30 }),
   ...listenSettings('alone'),

@@ -6,31 +6,31 @@ import type { TrafficMeter } from './connection/traffic';
 const MIB = 1_048_576;
 const DAILY_BYTES_BUCKETS = [MIB, 16 * MIB, 64 * MIB, 256 * MIB, 1_024 * MIB, 8_192 * MIB];
 
-/** What a gateway counts. */
+/** The counters of a gateway. */
 export function createGatewayMetrics(metrics: Metrics) {
   return {
     frames: metrics.counter({
       name: 'busbar_gateway_frames_total',
-      help: 'Frames from chargers, by what they are.',
+      help: 'Frames from chargers, by type.',
       labels: ['type'],
     }),
     refusedCalls: metrics.counter({
       name: 'busbar_gateway_refused_calls_total',
-      help: 'CALLs of chargers answered with a CALLERROR, by what was wrong.',
+      help: 'CALLs of chargers answered with a CALLERROR, by situation.',
       labels: ['situation'],
     }),
     failedCalls: metrics.counter({
       name: 'busbar_gateway_failed_calls_total',
-      help: 'CALLs answered InternalError because the broker or charger-state was away.',
+      help: 'CALLs answered InternalError because the broker or charger-state was unavailable.',
     }),
     deviations: metrics.counter({
       name: 'busbar_gateway_deviations_total',
-      help: 'What chargers got wrong and were answered all the same, by kind.',
+      help: 'Deviations of chargers from OCPP that were tolerated or ignored, by kind.',
       labels: ['kind'],
     }),
     slowReaders: metrics.counter({
       name: 'busbar_gateway_slow_readers_total',
-      help: 'Sockets cut because their charger did not read what it was sent.',
+      help: 'Sockets terminated because their charger did not read its answers.',
     }),
     rateLimited: metrics.counter({
       name: 'busbar_gateway_rate_limited_total',
@@ -43,24 +43,24 @@ export function createGatewayMetrics(metrics: Metrics) {
     }),
     closedForOutage: metrics.counter({
       name: 'busbar_gateway_closed_for_outage_total',
-      help: 'Sockets closed because a message of a transaction was refused in a long outage.',
+      help: 'Sockets closed because a transaction message was rejected in a long outage.',
     }),
     unsendable: metrics.counter({
       name: 'busbar_gateway_unsendable_total',
-      help: 'Reports given up because the broker can never take them: too large by themselves, or not to be encoded.',
+      help: 'Reports given up because the broker can never accept them: too large, or impossible to encode.',
       labels: ['kind'],
     }),
     newIds: metrics.counter({
       name: 'busbar_gateway_new_ids_total',
-      help: 'Times that this gateway went on under a new id: its lease had lapsed while it was paused or cut off.',
+      help: 'Times that this gateway took a new id: its lease had lapsed while it was paused or cut off.',
     }),
     droppedAttempts: metrics.counter({
       name: 'busbar_gateway_dropped_attempts_total',
-      help: 'Rejected connection attempts that were logged but not stored: too many waited for charger-state.',
+      help: 'Rejected connection attempts that were logged but not stored: the buffer for charger-state was full.',
     }),
     upgrades: metrics.counter({
       name: 'busbar_gateway_upgrades_total',
-      help: 'Websocket upgrades, by how they ended.',
+      help: 'Websocket upgrades, by result.',
       labels: ['result'],
     }),
   };
@@ -76,13 +76,17 @@ export interface Observed {
   readonly traffic: Pick<TrafficMeter, 'aboveVolume'>;
 }
 
-/** What is so at the moment that it is asked for. */
+/** Registers the gauges, which are read at each scrape. */
 export function observeGateway(metrics: Metrics, { registry, publisher, pending, traffic }: Observed): void {
   const gauges: readonly (readonly [name: string, help: string, read: () => number])[] = [
     ['connections', 'Open charger connections.', registry.size],
-    ['paused_sockets', 'Sockets that are not read from for the moment.', () => pausedOf(registry)],
+    ['paused_sockets', 'Sockets from which reading is paused.', () => pausedOf(registry)],
     ['unconfirmed', 'Reports not yet confirmed by the broker.', publisher.unconfirmed],
-    ['held_seconds', 'For how long the broker has not taken reports; 0 while it does.', publisher.failingSeconds],
+    [
+      'held_seconds',
+      'Seconds since the broker last accepted reports; 0 while it accepts them.',
+      publisher.failingSeconds,
+    ],
     ['chargers_above_daily_volume', 'Chargers above OCPP_WARN_BYTES_PER_DAY today (UTC).', traffic.aboveVolume],
     ['pending_upgrades', 'Upgrades that wait for admission.', pending],
   ];

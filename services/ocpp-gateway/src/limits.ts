@@ -1,14 +1,14 @@
-// How long things are held and how much of it, while the broker or charger-state is away. Not settings: they belong together,
-// and to what chargers do. Tests give their own.
+// How much the gateway holds and for how long while the broker or charger-state is unavailable. These are no settings: they
+// depend on each other and on the behaviour of chargers.
 
 export interface GatewayLimits {
-  /** How long a call is held for a broker or store that is away before it is answered InternalError (rule 69). */
+  /** How long a call waits for an unavailable broker or store before it is answered InternalError (rule 69). */
   readonly holdMs: number;
-  /** Above either, reading from sockets stops; below half of both, it goes on. 20,000 frames of ordinary size are some 5 MB. */
+  /** Above either limit, reading from sockets pauses; below half of both, it resumes. 20,000 usual frames take about 5 MB. */
   readonly maxUnconfirmed: number;
-  /** Characters of frames. Values of a few bytes each take ten times as much in memory. */
+  /** Characters of frames. Frames with many small values take ten times as much memory. */
   readonly maxUnconfirmedBytes: number;
-  /** After so long an outage the sockets that had a message of a transaction refused are closed. */
+  /** After an outage of this length the gateway closes sockets that had a transaction message rejected. */
   readonly longOutageMs: number;
 }
 

@@ -1,5 +1,5 @@
-// Sends rejected connection attempts to charger-state: in bulk, one request at a time, at most every second. What is not stored
-// is sent again; what does not fit any more is dropped and counted, unknown chargers first. Nobody waits for it.
+// Sends rejected connection attempts to charger-state in batches: one request in flight, at most one a second. Attempts that
+// were not stored are retried; those that exceed the buffer are dropped and counted, unknown chargers first.
 import type { Broker } from '@busbar/broker';
 import { channels, type ConnectionAttempt } from '@busbar/contracts';
 import type { Clock, Timer } from '@busbar/core';
@@ -8,7 +8,7 @@ import { createFairMap, type Origin } from './fair-map';
 export interface AttemptReporter {
   add(attempt: ConnectionAttempt, origin: Origin): void;
   start(): void;
-  /** Sends a last batch, and forgets the rest. */
+  /** Sends a last batch, and drops the rest. */
   stop(): Promise<void>;
 }
 
@@ -20,7 +20,7 @@ export interface AttemptReporterDeps {
 
 const EVERY_MS = 1_000;
 const BATCH_SIZE = 100;
-/** Some 300 bytes each. */
+/** About 300 bytes each. */
 const BUFFER = { maxEntries: 2_000, maxPerNetwork: 200 } as const;
 const DEADLINE_MS = 5_000;
 const LAST_DEADLINE_MS = 1_000;
@@ -53,7 +53,7 @@ export function createAttemptReporter({ broker, clock, onDropped }: AttemptRepor
     async stop() {
       timer?.cancel();
       timer = undefined;
-      // One that is under way may take its whole deadline, for which a stop does not wait.
+      // A request in flight may take its whole deadline, for which a stop does not wait.
       if (sending === undefined) {
         await sendSome(LAST_DEADLINE_MS);
       }
@@ -62,10 +62,10 @@ export function createAttemptReporter({ broker, clock, onDropped }: AttemptRepor
   };
 }
 
-function firstOf(entries: Iterable<readonly [string, ConnectionAttempt]>, most: number): ConnectionAttempt[] {
+function firstOf(entries: Iterable<readonly [string, ConnectionAttempt]>, count: number): ConnectionAttempt[] {
   const attempts: ConnectionAttempt[] = [];
   for (const [, attempt] of entries) {
-    if (attempts.push(attempt) === most) break;
+    if (attempts.push(attempt) === count) break;
   }
   return attempts;
 }

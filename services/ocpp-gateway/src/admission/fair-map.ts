@@ -1,10 +1,11 @@
-// A bounded map in which one network, or ids that a stranger invents, do not evict the entries of everybody else.
+// A bounded map in which one network, or ids that an attacker invents, do not evict the entries of others. An LRU cache would
+// let them.
 
-/** Where an entry comes from. */
+/** The source of an entry. */
 export interface Origin {
-  /** As `networkOf` has it; empty where no address is known. */
+  /** The result of `networkOf`; empty where no address is known. */
   readonly network: string;
-  /** Whether charger-state knows the charger: strangers cannot invent such an id. */
+  /** Whether charger-state knows the charger: an attacker cannot invent such an id. */
   readonly isKnown: boolean;
 }
 
@@ -23,7 +24,7 @@ export interface FairMap<V> {
   size(): number;
 }
 
-/** The keys of each network, and the network that has most of them. Every operation takes constant time. */
+/** The keys of each network, and the network with most keys. Every operation takes constant time. */
 interface Ranking {
   add(network: string, key: string): void;
   delete(network: string, key: string): void;
@@ -33,8 +34,8 @@ interface Ranking {
 }
 
 /**
- * Beyond the share of a network its own oldest entry is evicted; beyond the bound of all, the oldest of the network with most
- * entries. Entries of unknown chargers go first.
+ * Above `maxPerNetwork` the network's own oldest entry is evicted; above `maxEntries` the oldest of the network with most
+ * entries. Entries of unknown chargers are evicted first.
  */
 export function createFairMap<V>({ maxEntries, maxPerNetwork }: FairMapLimits): FairMap<V> {
   const all = new Map<string, { readonly value: V; readonly origin: Origin }>();
@@ -78,7 +79,7 @@ export function createFairMap<V>({ maxEntries, maxPerNetwork }: FairMapLimits): 
 
 function createRanking(): Ranking {
   const keysOf = new Map<string, Set<string>>();
-  // The networks that have so many keys. One key more or less moves a network to the next number.
+  // Networks by their number of keys. One key more or less moves a network by one.
   const bySize = new Map<number, Set<string>>();
   let most = 0;
 

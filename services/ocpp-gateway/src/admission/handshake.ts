@@ -1,54 +1,53 @@
-// An upgrade request as values: who, which subprotocol, which credentials. Pure; decides nothing that needs the store.
+// Reads an upgrade request: identity, subprotocol, credentials. Pure; decisions that need the store are made elsewhere.
 import type { IncomingMessage } from 'node:http';
 import { splitTarget } from '@busbar/http';
 import { NO_DEVIATIONS, type DeviationKind } from '@busbar/ocpp';
 
-/** Longer than any identity that can be registered, also when every character is percent-encoded. */
+/** Exceeds every identity that can be registered, also when every character is percent-encoded. */
 const MAX_ENCODED_IDENTITY = 160;
 const PREFIX = '/ocpp/';
 
 export type IdentityReading =
   | { readonly ok: true; readonly chargerId: string; readonly deviations: readonly DeviationKind[] }
-  /** 404: no charger's address; 400: percent-encoding that cannot be decoded. */
+  /** 404: not a charger's path; 400: invalid percent-encoding. */
   | { readonly ok: false; readonly status: 404 | 400 };
 
-/** Whether an upgrade is to a websocket. Any other is the ordinary request that it would be without asking. */
+/** Whether a request asks for a websocket upgrade. Any other is an ordinary request (RFC 9110, 7.8). */
 export function asksForWebsocket({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
   return (headers.upgrade ?? '').split(',').some((protocol) => protocol.trim().toLowerCase() === 'websocket');
 }
 
-/** Whether a request's target lies where chargers connect, be it any charger's address or none. */
+/** Whether a request's target is below `/ocpp/`, with a valid identity or not. */
 export function isChargerPath(url: string): boolean {
   return `${splitTarget(url).path}/`.startsWith(PREFIX);
 }
 
 /**
- * The charger's identity out of the request's path (rules 5 and 6): query stripped, exactly one segment, decoded. One empty
- * segment before it is put up with where not strict: many chargers add a slash to the address that they are configured with
- * (docs/adr/0017).
+ * The charger's identity from the request's path (rules 5 and 6): query stripped, exactly one segment, decoded. One empty
+ * segment before it is tolerated where not strict: many chargers add a slash to their configured address (docs/adr/0017).
  */
 export function readIdentity(url: string, { strict }: { readonly strict: boolean }): IdentityReading {
   const path = splitTarget(url).path;
   if (!path.startsWith(PREFIX)) return { ok: false, status: 404 };
   const rest = path.slice(PREFIX.length);
-  const strays = !strict && rest.startsWith('/');
-  const segment = strays ? rest.slice(1) : rest;
+  const hasEmptySegment = !strict && rest.startsWith('/');
+  const segment = hasEmptySegment ? rest.slice(1) : rest;
   if (segment === '' || segment.includes('/') || segment.length > MAX_ENCODED_IDENTITY) {
     return { ok: false, status: 404 };
   }
   const chargerId = decode(segment);
   if (chargerId === undefined) return { ok: false, status: 400 };
-  return { ok: true, chargerId, deviations: strays ? ['empty_path_segment'] : NO_DEVIATIONS };
+  return { ok: true, chargerId, deviations: hasEmptySegment ? ['empty_path_segment'] : NO_DEVIATIONS };
 }
 
 export type SubprotocolChoice =
   | { readonly kind: 'chosen'; readonly version: string }
-  /** The charger offered nothing at all. */
+  /** The charger offered no subprotocol. */
   | { readonly kind: 'none_offered' }
-  /** It offered only what we do not speak. */
+  /** It offered only unsupported ones. */
   | { readonly kind: 'no_match' };
 
-/** The subprotocols that a charger offers, in its order. */
+/** The offered subprotocols, in the charger's order. */
 export function readSubprotocols(header: string | undefined): string[] {
   return (header ?? '')
     .split(',')
@@ -70,8 +69,8 @@ export type CredentialsReading =
   | { readonly kind: 'basic'; readonly username: string; readonly password: Buffer };
 
 /**
- * The Basic header (RFC 7617) as bytes: a 1.6 key is 20 bytes of anything, so only the username is text. The first colon
- * ends the username, which is why a password may hold one and an identity that uses Basic may not (rules 8 and 12).
+ * The Basic header (RFC 7617) as bytes: a 1.6 key is 20 arbitrary bytes, so only the username is text. The first colon ends the
+ * username. So a password may contain a colon, and an identity that uses Basic may not (rules 8 and 12).
  */
 export function readCredentials(header: string | undefined): CredentialsReading {
   if (header === undefined) return { kind: 'none' };
@@ -83,7 +82,7 @@ export function readCredentials(header: string | undefined): CredentialsReading 
   return { kind: 'basic', username: bytes.toString('utf8', 0, colon), password: bytes.subarray(colon + 1) };
 }
 
-/** Whether a Basic username names this charger, as it is or percent-encoded (rule 5). */
+/** Whether a Basic username is this identity, plain or percent-encoded (rule 5). */
 export function isSameIdentity(username: string, chargerId: string): boolean {
   return username === chargerId || decode(username) === chargerId;
 }

@@ -1,8 +1,8 @@
-// Whether the charger of an upgrade may connect: charger-state's word, after what slows guessing had its own.
+// Decides whether the charger of an upgrade may connect: the login throttle first, then charger-state.
 import type { IncomingMessage } from 'node:http';
 import type { Broker } from '@busbar/broker';
 import { channels, type AdmissionAnswer, type AdmissionRequest } from '@busbar/contracts';
-import type { Clock, Logger } from '@busbar/core';
+import { createConcurrencyLimiter, type Clock, type ConcurrencyLimiter, type Logger } from '@busbar/core';
 import { networkOf, type UpgradeConnection } from '@busbar/http';
 import { isSameIdentity, readCredentials, type chooseSubprotocol } from './handshake';
 import {
@@ -13,7 +13,14 @@ import {
   type ThrottleLimits,
 } from './login-throttle';
 import type { Refusal } from './refusal';
-import { createAdmissionLimiter, type TurnLimits, type AdmissionLimiter } from './admission-limiter';
+
+export interface AdmissionLimits {
+  /** Admission requests in flight. */
+  readonly concurrency: number;
+  /** Upgrades that wait behind them. */
+  readonly maxQueue: number;
+  readonly maxWaitMs: number;
+}
 
 export interface JudgeDeps {
   readonly broker: Broker;
@@ -21,7 +28,7 @@ export interface JudgeDeps {
   readonly logger: Logger;
   readonly strict: boolean;
   readonly gatewayId: () => string;
-  readonly admissionLimits: TurnLimits;
+  readonly admissionLimits: AdmissionLimits;
   readonly throttleLimits?: ThrottleLimits;
 }
 
@@ -42,25 +49,29 @@ export interface Judged {
 
 export type Judge = (request: IncomingMessage, from: UpgradeConnection, candidate: Candidate) => Promise<Judged>;
 
-/** How long charger-state may take over an admission before the charger is told to come again. */
+/** After this time without an answer of charger-state the upgrade gets 503. */
 const ADMISSION_MS = 5_000;
-const THROTTLED_LIMITS: TurnLimits = { atOnce: 20, maxQueue: 200, maxWaitMs: 2_000 };
+const THROTTLED_LIMITS: AdmissionLimits = { concurrency: 20, maxQueue: 200, maxWaitMs: 2_000 };
 
 interface Tools extends JudgeDeps {
-  readonly turn: AdmissionLimiter;
-  /** For those of whom only the charger's own networks are let in: what strangers send must not hold up the others. */
-  readonly throttledTurn: AdmissionLimiter;
+  readonly limiter: ConcurrencyLimiter;
+  /** For throttled attempts: an attacker's must not delay the others. */
+  readonly throttledLimiter: ConcurrencyLimiter;
   readonly throttle: LoginThrottle;
 }
 
 export function createJudge(deps: JudgeDeps): Judge {
   const tools: Tools = {
     ...deps,
-    turn: createAdmissionLimiter(deps.clock, deps.admissionLimits),
-    throttledTurn: createAdmissionLimiter(deps.clock, THROTTLED_LIMITS),
+    limiter: limiterOf(deps.admissionLimits, deps.clock),
+    throttledLimiter: limiterOf(THROTTLED_LIMITS, deps.clock),
     throttle: createLoginThrottle(deps.clock, deps.throttleLimits),
   };
   return (request, from, candidate) => judge(tools, request, from, candidate);
+}
+
+function limiterOf({ concurrency, maxQueue, maxWaitMs }: AdmissionLimits, clock: Clock): ConcurrencyLimiter {
+  return createConcurrencyLimiter({ concurrency, maxQueue, wait: { ms: maxWaitMs, clock } });
 }
 
 async function judge(
@@ -79,7 +90,7 @@ async function judge(
     ...{ chargerId, connectionId, gatewayId: deps.gatewayId(), secure: from.secure, ocppVersion },
     ...(from.address === undefined ? {} : { network: networkOf(from.address) }),
     ...certificateOf(deps, chargerId, from),
-    // Another's password is nothing to be looked at (rule 12).
+    // The password of another identity is not checked (rule 12).
     ...(isOwn ? { passwordBase64: credentials.password.toString('base64') } : {}),
     ...(attempt.suspect ? { suspect: true } : {}),
   };
@@ -97,12 +108,12 @@ function certificateOf(
   if (certificate.kind === 'trusted') return { certificateNames: certificate.names };
   if (certificate.kind === 'untrusted') {
     const { reason } = certificate;
-    logger.info({ chargerId, peer: address, reason }, 'a charger showed a certificate that is not trusted');
+    logger.info({ chargerId, peer: address, reason }, 'a charger presented a certificate that is not trusted');
   }
   return {};
 }
 
-/** Whether the answer is about this charger and this attempt, and not about one that does not exist or was not looked at. */
+/** Whether charger-state checked this attempt of an existing charger. */
 function wasJudged({ outcome }: Judgement): boolean {
   return outcome !== 'unknown' && outcome !== 'busy' && outcome !== 'unavailable' && outcome !== 'refused';
 }
@@ -119,7 +130,7 @@ function tooManyAttempts(waitMs: number): Judgement {
   return { outcome: 'refused', refusal: { status: 429, reason: 'too_many_attempts', retryAfterMs: waitMs } };
 }
 
-/** charger-state's word, asked for when the upgrade's turn comes. */
+/** Requests the admission from charger-state, within the concurrency limit. */
 async function ask(
   deps: Tools,
   request: IncomingMessage,
@@ -128,17 +139,18 @@ async function ask(
 ): Promise<Judgement> {
   const isThrottled = verdict === 'check_if_known';
   const asked: AdmissionRequest = isThrottled ? { ...question, knownNetworkOnly: true } : question;
-  const result = await (isThrottled ? deps.throttledTurn : deps.turn).take(
+  const result = await (isThrottled ? deps.throttledLimiter : deps.limiter).run(
     () => deps.broker.request(channels.admissions, '', asked, ADMISSION_MS),
     () => !request.socket.destroyed,
   );
-  if (result?.outcome === 'answered' && result.answer.outcome !== 'throttled') return result.answer;
+  const isAnswered = result !== 'busy' && result.outcome === 'answered';
+  if (isAnswered && result.answer.outcome !== 'throttled') return result.answer;
   if (isThrottled) return tooManyAttempts(waitMs);
-  const reason = result === undefined ? 'too_many_at_once' : 'charger_state_away';
+  const reason = result === 'busy' ? 'too_many_at_once' : 'charger_state_unavailable';
   return { outcome: 'refused', refusal: { status: 503, reason } };
 }
 
-/** A strict listener does not accept a key that is right only in a form that is put up with (rule 9). */
+/** A strict gateway does not accept a key that is right only in a tolerated form (rule 9). */
 function rejectedAttempt({ strict }: JudgeDeps, answer: Judgement): Judgement {
   return strict && answer.outcome === 'accept' && answer.deviations.length > 0 ? { outcome: 'unauthorized' } : answer;
 }

@@ -28,11 +28,11 @@ export interface ListenersDeps {
 
 export interface Listeners {
   readonly main: Listener;
-  /** For plain ws, where it is configured. */
+  /** For plain ws; undefined where it is not configured. */
   readonly plain: Listener | undefined;
 }
 
-/** Beside the chargers there are those who are refused, and whoever looks. */
+/** Room for sockets of rejected upgrades and ordinary requests, beside the chargers. */
 const OTHER_SOCKETS = 1_000;
 
 export function createListeners({ gateway, settings, tls, clock, logger }: ListenersDeps): Listeners {
@@ -40,7 +40,7 @@ export function createListeners({ gateway, settings, tls, clock, logger }: Liste
   const limits = { connections: maxConnections + OTHER_SOCKETS, socketsPerAddress: maxSocketsPerAddress };
   const { acceptsUpgrade, handleRefused: onRefused } = gateway;
   const common = { host, logger, clock, limits, acceptsUpgrade, onRefused };
-  // TLS that ends here has no proxy in front: what a header says of another address is a caller's invention.
+  // A gateway that terminates TLS has no proxy in front: a header with another address is forged.
   const proxiesOfMain = tls === undefined ? trustedProxies : [];
   const main = createListener({
     ...common,

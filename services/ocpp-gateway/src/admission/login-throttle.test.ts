@@ -125,7 +125,7 @@ describe('guessing passwords', () => {
   });
 
   it('remembers no more than its bound', () => {
-    const { throttle } = open({ maxRemembered: 10 });
+    const { throttle } = open({ maxEntries: 10 });
     guess(throttle, 'CP1', BAD);
     for (let i = 0; i < 10; i += 1) guess(throttle, `OTHER${String(i)}`, GOOD, 1);
     expect(throttle.attempt(password('CP1', BAD)).waitMs).toBe(0);

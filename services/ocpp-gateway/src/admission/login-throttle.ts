@@ -1,8 +1,17 @@
-// Slows the guessing of passwords (per charger and address, per charger, and per address) and of charger ids (per address).
-// Each attempt with a password counts as a wrong one until it is known, so that many at once are no way around. Counts are
-// this process's own, in bounded memory.
-import type { Clock } from '@busbar/core';
-import { createLruMap, networkOf, type LruMap } from '@busbar/http';
+// Brute-force protection for passwords (per charger and address, per charger, and per address) and for charger ids (per
+// address). An attempt with a password counts as wrong until its end is known, so that parallel attempts do not evade the
+// limits. Each process counts for itself, in bounded memory.
+import {
+  bucketWaitMs,
+  fullBucket,
+  refillBucket,
+  takeTokens,
+  type Clock,
+  type TokenBucket,
+  type TokenBucketLimits,
+} from '@busbar/core';
+import { networkOf } from '@busbar/http';
+import { LRUCache } from 'lru-cache';
 
 export interface ThrottleLimits {
   /** Wrong passwords of one charger from one address before the waits begin. */
@@ -10,49 +19,44 @@ export interface ThrottleLimits {
   /** The first wait; each further wrong password doubles it, up to the longest. */
   readonly firstWaitMs: number;
   readonly maxWaitMs: number;
-  /** After so long without a wrong password all is forgotten. */
+  /** After so long without a wrong password the count starts again. */
   readonly forgetMs: number;
-  /** Wrong passwords of one charger, wherever they come from. */
-  readonly perCharger: BucketLimits;
+  /** Wrong passwords of one charger from all addresses. */
+  readonly perCharger: TokenBucketLimits;
   /**
-   * Beyond them: passwords from addresses that have given no wrong one for this charger. Wrong passwords from many addresses
-   * slow a charger that comes from a new one, and do not lock it out.
+   * Beyond `perCharger`: passwords from addresses that have sent no wrong one for this charger. Wrong passwords from many
+   * addresses slow a charger with a new address down, and do not lock it out.
    */
-  readonly perChargerFresh: BucketLimits;
+  readonly perChargerFresh: TokenBucketLimits;
   /** Rejected attempts from one address, with a password or without. */
-  readonly perAddress: BucketLimits;
-  /** Chargers and addresses that are remembered, of each kind; the least recently used one is forgotten for a new one. */
-  readonly maxRemembered: number;
-}
-
-export interface BucketLimits {
-  readonly burst: number;
-  readonly perSecond: number;
+  readonly perAddress: TokenBucketLimits;
+  /** Entries of each table; the least recently used one is evicted. */
+  readonly maxEntries: number;
 }
 
 export interface Attempt {
   /**
-   * check: go on; check_if_known: only where the charger's record knows it from this network, which stays open to it
-   * whatever strangers do; wait: the password is not to be looked at.
+   * check: ask charger-state; check_if_known: ask it to admit the charger only from a network that it was admitted from before,
+   * which attackers cannot close; wait: do not check the password.
    */
   readonly verdict: 'check' | 'check_if_known' | 'wait';
-  /** When the charger may retry, where it is not checked. */
+  /** When the charger may retry, where the verdict is not `check`. */
   readonly waitMs: number;
-  /** There were wrong passwords lately: whoever checks this one may let others go before. */
+  /** There were wrong passwords lately: charger-state may check other attempts first. */
   readonly suspect: boolean;
-  /** To be called once, also for one that must wait. */
+  /** Must be called once, also after `wait`. */
   ended(end: AttemptEnd): void;
 }
 
 /**
- * rejected: no wrong password, and still nobody who may connect: an unknown id, no password where one is due. not_judged:
- * nobody looked.
+ * rejected: not admitted for another reason than a wrong password: an unknown id, a missing password. not_judged: nobody checked
+ * the attempt.
  */
 export type AttemptEnd = 'right' | 'wrong_password' | 'rejected' | 'not_judged';
 
 export interface Subject {
   readonly chargerId: string;
-  /** Undefined where nobody knows it. */
+  /** Undefined where it is unknown. */
   readonly address: string | undefined;
   readonly hasPassword: boolean;
 }
@@ -68,8 +72,9 @@ export const THROTTLE_LIMITS: ThrottleLimits = {
   forgetMs: 15 * 60_000,
   perCharger: { burst: 20, perSecond: 0.5 },
   perChargerFresh: { burst: 10, perSecond: 1 },
-  perAddress: { burst: 200, perSecond: 5 },
-  maxRemembered: 50_000,
+  // The debt covers every upgrade that can be pending: parallel attempts are counted when they end.
+  perAddress: { burst: 200, perSecond: 5, maxDebt: 20_000 },
+  maxEntries: 50_000,
 };
 
 interface Pair {
@@ -78,25 +83,20 @@ interface Pair {
   lastMs: number;
 }
 
-interface Bucket {
-  left: number;
-  atMs: number;
-}
-
 interface Tables {
-  readonly pairs: LruMap<Pair>;
-  readonly chargers: LruMap<Bucket>;
-  readonly chargersFresh: LruMap<Bucket>;
-  readonly addresses: LruMap<Bucket>;
+  readonly pairs: LRUCache<string, Pair>;
+  readonly chargers: LRUCache<string, TokenBucket>;
+  readonly chargersFresh: LRUCache<string, TokenBucket>;
+  readonly addresses: LRUCache<string, TokenBucket>;
 }
 
 export function createLoginThrottle(clock: Clock, limits: ThrottleLimits = THROTTLE_LIMITS): LoginThrottle {
-  const { maxRemembered } = limits;
+  const { maxEntries } = limits;
   const tables: Tables = {
-    pairs: createLruMap(maxRemembered),
-    chargers: createLruMap(maxRemembered),
-    chargersFresh: createLruMap(maxRemembered),
-    addresses: createLruMap(maxRemembered),
+    pairs: new LRUCache({ max: maxEntries }),
+    chargers: new LRUCache({ max: maxEntries }),
+    chargersFresh: new LRUCache({ max: maxEntries }),
+    addresses: new LRUCache({ max: maxEntries }),
   };
   return {
     attempt({ chargerId, address, hasPassword }) {
@@ -112,32 +112,37 @@ interface Key {
   readonly hasPassword: boolean;
 }
 
-/** What one attempt is counted by; undefined: it is not counted by that. */
+interface Counter {
+  readonly bucket: TokenBucket;
+  readonly limits: TokenBucketLimits;
+}
+
+/** The counters of one attempt; undefined: it is not counted there. */
 interface Counters {
   readonly pair: Pair | undefined;
-  readonly charger: Bucket | undefined;
-  readonly fresh: Bucket | undefined;
-  readonly address: Bucket | undefined;
+  readonly charger: Counter | undefined;
+  readonly fresh: Counter | undefined;
+  readonly address: Counter | undefined;
 }
 
 function begin(tables: Tables, limits: ThrottleLimits, clock: Clock, key: Key): Attempt {
   const now = clock.monotonicMs();
   const counters = countersOf(tables, limits, key, now);
   const { pair, address } = counters;
-  const suspect = isSuspect(counters, limits);
+  const suspect = isSuspect(counters);
   const { verdict, waitMs, from } = verdictOf(counters, limits, now);
   if (verdict === 'wait') return { verdict, waitMs, suspect, ended: () => undefined };
   if (pair !== undefined) pair.inFlight += 1;
-  if (from !== undefined) from.left -= 1;
+  take(from, 1);
   return {
     verdict,
     waitMs,
     suspect,
     ended(end) {
       if (pair !== undefined) pair.inFlight -= 1;
-      if (address !== undefined && (end === 'wrong_password' || end === 'rejected')) address.left -= 1;
+      if (end === 'wrong_password' || end === 'rejected') take(address, 1);
       if (end === 'wrong_password') countFailure(pair, clock.monotonicMs());
-      else if (from !== undefined) from.left += 1;
+      else take(from, -1);
       if (end === 'right' && key.network !== undefined) tables.pairs.delete(pairKey(key.chargerId, key.network));
     },
   };
@@ -145,40 +150,39 @@ function begin(tables: Tables, limits: ThrottleLimits, clock: Clock, key: Key): 
 
 function countersOf(tables: Tables, limits: ThrottleLimits, key: Key, now: number): Counters {
   const { chargerId, network, hasPassword } = key;
-  const bucket = (table: LruMap<Bucket>, id: string, limit: BucketLimits): Bucket => refilled(table, id, limit, now);
-  const charger = hasPassword ? bucket(tables.chargers, chargerId, limits.perCharger) : undefined;
-  // Without an address everybody would be one and the same: then only the charger counts.
+  const charger = hasPassword ? counterIn(tables.chargers, chargerId, limits.perCharger, now) : undefined;
+  // Without an address all would share one counter: then only the charger counts.
   if (network === undefined) return { pair: undefined, charger, fresh: undefined, address: undefined };
   const pair = hasPassword ? pairOf(tables, limits, pairKey(chargerId, network), now) : undefined;
   const isFresh = pair?.wrong === 0 && pair.inFlight === 0;
   return {
     pair,
     charger,
-    fresh: isFresh ? bucket(tables.chargersFresh, chargerId, limits.perChargerFresh) : undefined,
-    address: bucket(tables.addresses, network, limits.perAddress),
+    fresh: isFresh ? counterIn(tables.chargersFresh, chargerId, limits.perChargerFresh, now) : undefined,
+    address: counterIn(tables.addresses, network, limits.perAddress, now),
   };
 }
 
-/** `from`: the bucket that this attempt takes from. */
+/** `from`: the counter that this attempt takes a token from. */
 function verdictOf(
   { pair, charger, fresh, address }: Counters,
   limits: ThrottleLimits,
   now: number,
-): Pick<Attempt, 'verdict' | 'waitMs'> & { readonly from: Bucket | undefined } {
+): Pick<Attempt, 'verdict' | 'waitMs'> & { readonly from: Counter | undefined } {
   const pairMs = pair === undefined ? 0 : pairWaitMs(pair, limits, now);
   if (pairMs > 0) return { verdict: 'wait', waitMs: pairMs, from: undefined };
-  const chargerMs = charger === undefined ? 0 : bucketWaitMs(charger, limits.perCharger);
-  const freshMs = fresh === undefined ? Infinity : bucketWaitMs(fresh, limits.perChargerFresh);
-  const addressMs = address === undefined ? 0 : bucketWaitMs(address, limits.perAddress);
+  const chargerMs = waitOf(charger);
+  const freshMs = fresh === undefined ? Infinity : waitOf(fresh);
+  const addressMs = waitOf(address);
   const waitMs = Math.max(addressMs, Math.min(chargerMs, freshMs));
   if (waitMs === 0) return { verdict: 'check', waitMs, from: chargerMs === 0 ? charger : fresh };
   return { verdict: address === undefined ? 'wait' : 'check_if_known', waitMs, from: undefined };
 }
 
-function isSuspect({ pair, charger, address }: Counters, { perCharger, perAddress }: ThrottleLimits): boolean {
-  const isLow = (bucket: Bucket | undefined, { burst }: BucketLimits): boolean =>
-    bucket !== undefined && bucket.left < burst / 2;
-  return (pair?.wrong ?? 0) > 0 || isLow(charger, perCharger) || isLow(address, perAddress);
+function isSuspect({ pair, charger, address }: Counters): boolean {
+  const isLow = (counter: Counter | undefined): boolean =>
+    counter !== undefined && counter.bucket.tokens < counter.limits.burst / 2;
+  return (pair?.wrong ?? 0) > 0 || isLow(charger) || isLow(address);
 }
 
 function countFailure(pair: Pair | undefined, now: number): void {
@@ -187,12 +191,18 @@ function countFailure(pair: Pair | undefined, now: number): void {
   pair.lastMs = now;
 }
 
-function refilled(table: LruMap<Bucket>, key: string, { burst, perSecond }: BucketLimits, now: number): Bucket {
-  const bucket = table.get(key) ?? { left: burst, atMs: now };
-  bucket.left = Math.min(burst, bucket.left + ((now - bucket.atMs) / 1000) * perSecond);
-  bucket.atMs = now;
+function counterIn(table: LRUCache<string, TokenBucket>, key: string, limits: TokenBucketLimits, now: number): Counter {
+  const bucket = refillBucket(table.get(key) ?? fullBucket(limits, now), limits, now);
   table.set(key, bucket);
-  return bucket;
+  return { bucket, limits };
+}
+
+function take(counter: Counter | undefined, tokens: number): void {
+  if (counter !== undefined) takeTokens(counter.bucket, counter.limits, tokens);
+}
+
+function waitOf(counter: Counter | undefined): number {
+  return counter === undefined ? 0 : bucketWaitMs(counter.bucket, counter.limits);
 }
 
 function pairKey(chargerId: string, network: string): string {
@@ -207,14 +217,10 @@ function pairOf(tables: Tables, limits: ThrottleLimits, key: string, now: number
   return pair;
 }
 
-/** Those under way count as wrong: beyond the free ones, one at a time. */
+/** Attempts in flight count as wrong: beyond the free ones, one at a time. */
 function pairWaitMs({ wrong, inFlight, lastMs }: Pair, limits: ThrottleLimits, now: number): number {
   if (wrong + inFlight < limits.free) return 0;
   if (inFlight > 0) return limits.firstWaitMs;
   const waitMs = Math.min(limits.maxWaitMs, limits.firstWaitMs * 2 ** Math.min(30, wrong - limits.free));
   return Math.max(0, lastMs + waitMs - now);
-}
-
-function bucketWaitMs({ left }: Bucket, { perSecond }: BucketLimits): number {
-  return left >= 1 ? 0 : ((1 - left) / perSecond) * 1000;
 }

@@ -1,4 +1,4 @@
-// What becomes of an upgrade whose charger was admitted: an open connection, or a socket that is closed for want of a version.
+// Completes the upgrade of an admitted charger: opens the connection, or closes the socket where no version is common.
 import type { AdmissionAnswer } from '@busbar/contracts';
 import type { CertificateIdentity, UpgradeConnection } from '@busbar/http';
 import type { WebSocket, WebSocketServer } from 'ws';
@@ -6,17 +6,17 @@ import { openWebsocket, type Upgrade } from '../connection/open-websocket';
 import type { Refusal } from './refusal';
 import { rejectUpgrade, type RejectUpgradeDeps } from './reject-upgrade';
 
-/** What is known of a charger once it may connect. */
+/** A charger that may connect. */
 export interface Admitted {
   readonly chargerId: string;
   readonly connectionId: string;
   readonly version: string;
-  /** Whether the charger named the version, and is to be told that it was chosen; else it was assumed. */
+  /** Whether the charger offered the version, so that the response must name it; else it was assumed. */
   readonly offered: boolean;
   readonly acceptance: Extract<AdmissionAnswer, { outcome: 'accept' }>;
   readonly deviations: readonly string[];
   readonly peer: string;
-  /** Of its TLS, where it is trusted. */
+  /** The client certificate, where it is trusted. */
   readonly certificate: CertificateIdentity | undefined;
 }
 
@@ -27,7 +27,7 @@ export interface OpeningDeps extends RejectUpgradeDeps {
 
 const INVALID_HANDSHAKE: Refusal = { status: 400, reason: 'invalid_handshake', charger: 'known' };
 
-/** Completes the handshake; a request that is none in ways that Node does not check (RFC 6455, 4.2.1) is rejected. */
+/** Completes the handshake. Rejects a request that violates RFC 6455, 4.2.1 in ways that Node does not check. */
 export function openAdmitted(
   deps: OpeningDeps,
   upgrade: Upgrade,
@@ -36,11 +36,11 @@ export function openAdmitted(
 ): void {
   const { metrics, server, onOpen, onRejected } = deps;
   const isNamed = admitted !== 'without_subprotocol' && admitted.offered;
-  // What the charger offered: opening replaces the header by the choice.
+  // A copy with the charger's offer: opening replaces that header by the choice.
   const request = { url: upgrade.request.url ?? '', headers: { ...upgrade.request.headers } };
   const isHandshake = openWebsocket(server, upgrade, isNamed ? admitted.version : undefined, (websocket) => {
     if (admitted === 'without_subprotocol') {
-      // OCPP-J 1.6, 3.1.2: complete the handshake without a subprotocol, then close at once (rules 2 and 3).
+      // OCPP-J 1.6, 3.1.2: complete the handshake without a subprotocol, then close immediately (rules 2 and 3).
       onRejected({ request, from, reason: 'no_subprotocol', charger: 'known' });
       metrics.upgrades.inc({ result: 'no_subprotocol' });
       websocket.on('error', () => websocket.terminate());

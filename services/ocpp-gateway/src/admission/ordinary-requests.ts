@@ -1,5 +1,5 @@
-// Requests that are no upgrade to a websocket, and what the listener refuses itself. Whoever commissions a charger behind a proxy
-// that does not forward websockets finds its attempts beside all other rejected ones.
+// Answers requests that ask for no websocket upgrade, and records what the listener rejects itself. So the attempts of a charger
+// behind a proxy that does not forward websockets are found beside all other rejected ones.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { requestIdFrom, type Peer, type RefusedRequest } from '@busbar/http';
 import type { GatewayMetrics } from '../gateway-metrics';
@@ -7,9 +7,9 @@ import { asksForWebsocket, isChargerPath, readIdentity } from './handshake';
 import type { RejectedAttempts } from './rejected-attempts';
 
 export interface OrdinaryRequests {
-  /** Answers that a websocket is wanted, or that there is nothing. */
+  /** Answers 426 at a charger's path, and 404 elsewhere. */
   readonly handleRequest: (request: IncomingMessage, response: ServerResponse, from: Pick<Peer, 'address'>) => void;
-  /** For what the listener has refused itself. */
+  /** Records a request that the listener has rejected itself. */
   readonly handleRefused: (request: IncomingMessage, refused: RefusedRequest) => void;
 }
 
@@ -24,7 +24,7 @@ const ASK_FOR_UPGRADE =
   'Connect here with a websocket. This request has no header "Upgrade: websocket": the proxy in front may not forward websockets.';
 
 export function createOrdinaryRequests({ strict, metrics, onRejected }: OrdinaryRequestsDeps): OrdinaryRequests {
-  /** A handshake is a GET: anything else at a charger's address is no charger's attempt. */
+  /** A handshake is a GET: another method is no attempt of a charger. */
   function reportMissingUpgrade(request: IncomingMessage, rest: Pick<RefusedRequest, 'requestId' | 'from'>): void {
     if (request.method !== 'GET' || !readIdentity(request.url ?? '', { strict }).ok) return;
     onRejected({ request, reason: NO_UPGRADE, ...rest });
@@ -50,7 +50,7 @@ export function createOrdinaryRequests({ strict, metrics, onRejected }: Ordinary
 function askForUpgrade({ url = '' }: IncomingMessage, response: ServerResponse, requestId: string): void {
   const [status, code, message, headers] = isChargerPath(url)
     ? [426, 'upgrade_required', ASK_FOR_UPGRADE, { connection: 'Upgrade', upgrade: 'websocket' }]
-    : [404, 'not_found', 'There is nothing here. Chargers connect at /ocpp/ and their id.', {}];
+    : [404, 'not_found', 'Nothing is served at this path. Chargers connect at /ocpp/ and their id.', {}];
   response.writeHead(status, { 'content-type': 'application/json', 'x-request-id': requestId, ...headers });
   response.end(JSON.stringify({ code, message, requestId }));
 }

@@ -1,4 +1,4 @@
-// The HTTP answer to an upgrade that is not taken.
+// The HTTP response that rejects an upgrade.
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Clock } from '@busbar/core';
@@ -7,9 +7,9 @@ import { endSocket, requestIdFrom } from '@busbar/http';
 export interface Refusal {
   readonly status: keyof typeof REASONS;
   readonly reason: string;
-  /** What charger-state said of the identity; absent where it did not judge the attempt. */
+  /** Whether charger-state knows the identity; absent where it did not check the attempt. */
   readonly charger?: 'known' | 'unknown';
-  /** When to come again; of a 503 some seconds, when absent. */
+  /** Sent as Retry-After. Absent in a 503: some seconds at random. */
   readonly retryAfterMs?: number;
 }
 
@@ -22,10 +22,10 @@ const REASONS = {
   503: 'Service Unavailable',
 } as const;
 
-/** Chargers that were told to come again should not all come at the same moment. */
+/** Random, so that rejected chargers do not retry at the same moment. */
 const RETRY_AFTER_S = { least: 5, most: 15 };
 
-/** An HTTP response on the raw socket, which then ends: after 2 s also for a peer that keeps its side open. Gives its request id. */
+/** Writes an HTTP response on the raw socket and ends it, by force after 2 s. Returns the request id. */
 export function refuse(socket: Duplex, request: IncomingMessage, refusal: Refusal, clock: Clock): string {
   const requestId = requestIdFrom(request.headers['x-request-id']);
   const { status, reason } = refusal;
@@ -40,7 +40,7 @@ export function refuse(socket: Duplex, request: IncomingMessage, refusal: Refusa
 }
 
 function headerOf({ status, reason, retryAfterMs }: Refusal): string {
-  // RFC 6455, 4.4: the client learns which version it may use instead.
+  // RFC 6455, 4.4: the response names the supported version.
   if (reason === 'invalid_handshake') return 'Sec-WebSocket-Version: 13\r\n';
   if (status === 401) return 'WWW-Authenticate: Basic realm="ocpp", charset="UTF-8"\r\n';
   if (retryAfterMs !== undefined) return `Retry-After: ${String(Math.max(1, Math.ceil(retryAfterMs / 1000)))}\r\n`;

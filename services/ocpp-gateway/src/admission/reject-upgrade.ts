@@ -11,7 +11,7 @@ export interface RejectUpgradeDeps {
   readonly onRejected: RejectedAttempts['rejected'];
 }
 
-/** Answers an upgrade that is not taken, counts it and reports it. */
+/** Rejects an upgrade with a response, counts it and reports it. */
 export function rejectUpgrade(
   { clock, metrics, onRejected }: RejectUpgradeDeps,
   { request, socket }: Omit<Upgrade, 'head'>,

@@ -1,6 +1,6 @@
-// Which chargers were not let in, and why: one info line, and one record for charger-state, for the first attempt of a
-// charger from a network with a reason and for those of each minute after it. Attempts that charger-state did not judge are
-// counted by network and reason alone. A stranger chooses the identity, so all of it is bounded, and each network has a share.
+// Logs and reports rejected connection attempts: one info line and one record for the first attempt of a series, and one for all
+// attempts of each further minute. A series has one network, one reason and, where charger-state checked the attempts, one
+// charger. An attacker chooses the identity, so everything is bounded, and each network has a share.
 import type { IncomingMessage } from 'node:http';
 import type { ConnectionAttempt } from '@busbar/contracts';
 import { createIdSource, type Clock, type Logger, type Timer } from '@busbar/core';
@@ -12,9 +12,9 @@ export interface RejectedAttempt {
   readonly request: Pick<IncomingMessage, 'url' | 'headers'>;
   readonly from: Pick<UpgradeConnection, 'address'>;
   readonly reason: string;
-  /** What charger-state said of the identity; absent where it did not judge the attempt. */
+  /** Whether charger-state knows the identity; absent where it did not check the attempt. */
   readonly charger?: 'known' | 'unknown';
-  /** That of the response; absent where a handshake was completed: the charger's own, or a new one. */
+  /** The response's request id. Absent where the handshake was completed: the charger's own, or a new one. */
   readonly requestId?: string;
 }
 
@@ -34,13 +34,13 @@ export interface RejectedAttemptsDeps {
 
 const MINUTE_MS = 60_000;
 const SWEEP_MS = 5_000;
-/** Series of attempts that are remembered: of a network, a reason and, where charger-state judged them, a charger. */
+/** Series that are remembered. */
 const SERIES = { maxEntries: 10_000, maxPerNetwork: 1_000 } as const;
-/** Lines in the log about known chargers, and as many about all others: identities that a stranger invents. */
+/** Log lines about known chargers, and as many about all others, whose identities an attacker may invent. */
 const LINES = { perSecond: 5, burst: 250 } as const;
 /** A tenth of all lines. */
 const LINES_PER_NETWORK = { perSecond: 1, burst: 50 } as const;
-/** No identity that can be registered is as long. */
+/** Every identity that can be registered is shorter. */
 const MAX_ID_CHARACTERS = 64;
 const MAX_PATH_CHARACTERS = 100;
 const MAX_PROTOCOLS = 10;
@@ -51,13 +51,13 @@ type Details = Omit<ConnectionAttempt, 'id' | 'count'> & { readonly path?: strin
 interface Series {
   readonly origin: Origin;
   reportedMs: number;
-  /** Since it was reported. */
+  /** Attempts since the last report. */
   count: number;
   last: Details | undefined;
 }
 
 export function createRejectedAttempts({ clock, logger, strict, report }: RejectedAttemptsDeps): RejectedAttempts {
-  // In the order of the last report.
+  // Ordered by the last report.
   const all = createFairMap<Series>(SERIES);
   const nextId = createIdSource();
   const limiter = createRateLimiter(LINES, clock);
@@ -98,7 +98,7 @@ export function createRejectedAttempts({ clock, logger, strict, report }: Reject
       begin(key, series.origin);
     }
     if (omitted === 0) return;
-    logger.info({ omitted }, 'more connection attempts were rejected than are logged one by one');
+    logger.info({ omitted }, 'further rejected connection attempts were not logged');
     omitted = 0;
   }
 
@@ -132,7 +132,7 @@ export function createRejectedAttempts({ clock, logger, strict, report }: Reject
   };
 }
 
-/** The newer attempt, which names no charger where the ones before it named another. */
+/** The later attempt; it names no charger where earlier ones named another. */
 function merge(before: Details | undefined, next: Details): Details {
   return before === undefined || before.chargerId === next.chargerId ? next : { ...next, chargerId: null };
 }
@@ -148,12 +148,12 @@ function detailsOf(
   const requestId = given.requestId ?? requestIdFrom(headers['x-request-id']);
   const common = { remoteAddress: from.address ?? null, reason, protocols, requestId, at };
   if (identity.ok) return { chargerId: printable(identity.chargerId, MAX_ID_CHARACTERS), ...common };
-  // What came as the query stays out of the log: some chargers put their password there.
+  // The query is not logged: some chargers send their password in it.
   return { chargerId: null, ...common, path: printable(splitTarget(url).path, MAX_PATH_CHARACTERS) };
 }
 
-/** At most so many characters, and none that a terminal would act on; what is cut or escaped is no identity any more. */
-function printable(text: string, most: number): string {
-  const cut = text.length > most ? `${text.slice(0, most)}…` : text;
+/** At most so many characters, without control characters. A cut or escaped text is no valid identity. */
+function printable(text: string, maxCharacters: number): string {
+  const cut = text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text;
   return cut.replace(/[^\x20-\x7e…]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

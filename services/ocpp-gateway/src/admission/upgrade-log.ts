@@ -1,19 +1,19 @@
-// That chargers are sent away for want of something of ours is one line in the log when it begins and one when it ends; the
-// metric counts each.
+// Counts upgrades by result, and logs when the service itself makes the gateway reject them: one line at the start, one at the
+// end.
 import { createOutageReporter, type Clock, type Logger } from '@busbar/core';
 import type { CounterMetric } from '@busbar/runtime';
 
-/** What a charger can do nothing about. */
+/** Results whose cause is on the side of the service. */
 const OURS: ReadonlySet<string> = new Set([
-  'broker_away',
-  'charger_state_away',
-  'store_away',
+  'broker_unavailable',
+  'charger_state_unavailable',
+  'store_unavailable',
   'too_many_at_once',
   'full',
   'wrong_partitions',
 ]);
 
-/** Counts upgrades by how they ended, and tells of times in which they are refused for a reason of ours. */
+/** Counts upgrades by result, and reports outages in which the service rejects them. */
 export function createUpgradeLog(
   counter: CounterMetric<'result'>,
   { clock, logger }: { readonly clock: Clock; readonly logger: Logger },
@@ -21,8 +21,8 @@ export function createUpgradeLog(
   const outages = createOutageReporter({
     clock,
     logger,
-    began: 'chargers that want to connect are told to come again',
-    ended: 'chargers are admitted again',
+    began: 'chargers cannot connect: upgrades are rejected with 503',
+    ended: 'chargers can connect again',
   });
   return {
     inc(labels, by = 1) {

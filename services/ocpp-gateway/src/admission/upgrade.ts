@@ -1,4 +1,4 @@
-// From an HTTP upgrade request to an open connection, or to the answer that says why not.
+// From an HTTP upgrade request to an open connection, or to the response that rejects it.
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Broker } from '@busbar/broker';
@@ -6,13 +6,12 @@ import type { AdmissionRequest } from '@busbar/contracts';
 import { createId, type Clock, type Logger } from '@busbar/core';
 import type { UpgradeConnection } from '@busbar/http';
 import { chooseSubprotocol, readIdentity } from './handshake';
-import { createJudge, type Judge } from './judge-upgrade';
+import { createJudge, type AdmissionLimits, type Judge } from './judge-upgrade';
 import type { ThrottleLimits } from './login-throttle';
 import { openAdmitted, type Admitted, type OpeningDeps } from './open-admitted';
 import type { Upgrade } from '../connection/open-websocket';
 import type { Refusal } from './refusal';
 import { rejectUpgrade } from './reject-upgrade';
-import type { TurnLimits } from './admission-limiter';
 
 export interface UpgradeDeps extends OpeningDeps {
   readonly broker: Broker;
@@ -21,10 +20,9 @@ export interface UpgradeDeps extends OpeningDeps {
   readonly versions: readonly string[];
   readonly maxConnections: number;
   readonly partitions: number;
-  /** Nothing is forgiven, whatever a charger's own switches say. */
+  /** Tolerates nothing, whatever the charger's own switches are. */
   readonly strict: boolean;
-  /** Of the admissions asked for at once and of those that wait. */
-  readonly admissionLimits?: Partial<TurnLimits>;
+  readonly admissionLimits?: Partial<AdmissionLimits>;
   readonly throttleLimits?: ThrottleLimits;
   readonly gatewayId: () => string;
   readonly openConnections: () => number;
@@ -37,23 +35,23 @@ export interface UpgradeHandler {
   pending(): number;
 }
 
-/** Upgrades under way at the same time, for whatever they wait; the next ones are told to come again. */
+/** Upgrades in progress, whatever they wait for; further ones get 503. */
 const MAX_PENDING = 20_000;
 /**
- * A storm of reconnecting chargers is admitted as fast as charger-state can, this many at a time: a line of 10,000 is worked
- * off in some seconds, and what waits longer than a charger's patience is better told to come again.
+ * A reconnect storm is admitted as fast as charger-state can, this many at a time. It clears a queue of 10,000 within seconds;
+ * an upgrade that waits longer than chargers do gets 503.
  */
-const ADMISSION_LIMITS: TurnLimits = { atOnce: 200, maxQueue: 10_000, maxWaitMs: 15_000 };
+const ADMISSION_LIMITS: AdmissionLimits = { concurrency: 200, maxQueue: 10_000, maxWaitMs: 15_000 };
 /**
- * When a rejection is answered, counted from the request: guessing becomes slow, which costs a charger nothing, and whether
- * there is such a charger does not show in the time that its password took to check.
+ * When a rejection is answered, counted from the request. It slows brute force, and the time does not reveal whether the charger
+ * exists and its password was checked.
  */
 const REJECTED_AFTER_MS = 1_000;
 
 /** Answers upgrades on `/ocpp/{chargerId}`. */
 export function createUpgradeHandler(deps: UpgradeDeps): UpgradeHandler {
   let pending = 0;
-  /** Of the pending ones those that may still come to be connections. */
+  /** Pending upgrades that may still become connections. */
   let undecided = 0;
   const judge = createJudge({ ...deps, admissionLimits: { ...ADMISSION_LIMITS, ...deps.admissionLimits } });
 
@@ -62,10 +60,13 @@ export function createUpgradeHandler(deps: UpgradeDeps): UpgradeHandler {
     undecided += 1;
     const refusal = await admitted({ ...deps, judge }, upgrade.request, from, (accepted) => {
       if (upgrade.socket.destroyed) return;
-      // Stopped, or without a broker, while charger-state was asked.
+      // The gateway may have stopped or lost its broker during the admission.
       if (deps.accepting()) openAdmitted(deps, upgrade, accepted, from);
       else
-        rejectUpgrade(deps, upgrade, from, { status: 503, reason: deps.broker.ready() ? 'stopping' : 'broker_away' });
+        rejectUpgrade(deps, upgrade, from, {
+          status: 503,
+          reason: deps.broker.ready() ? 'stopping' : 'broker_unavailable',
+        });
     }).finally(() => (undecided -= 1));
     if (refusal === undefined) return;
     if (REJECTIONS.has(refusal)) {
@@ -78,7 +79,7 @@ export function createUpgradeHandler(deps: UpgradeDeps): UpgradeHandler {
   return {
     pending: () => pending,
     handle(request, socket, head, from) {
-      // Until ws takes the socket over, its errors are ours: a charger that gives up must not end the process.
+      // Until ws owns the socket, its errors are handled here: a charger that gives up must not end the process.
       const onError = (): void => void socket.destroy();
       socket.on('error', onError);
       const reason = unavailableReason(deps, { pending, undecided });
@@ -100,15 +101,15 @@ export function createUpgradeHandler(deps: UpgradeDeps): UpgradeHandler {
   };
 }
 
-/** Why nobody is taken just now, whoever it is. Who is being admitted needs room too, or a storm would bring more than there is. */
+/** Why every upgrade is rejected at present. Undecided upgrades count as connections, or a storm would exceed the limit. */
 function unavailableReason(deps: UpgradeDeps, upgrades: { pending: number; undecided: number }): string | undefined {
-  if (!deps.broker.ready()) return 'broker_away';
+  if (!deps.broker.ready()) return 'broker_unavailable';
   if (!deps.accepting()) return 'stopping';
   if (upgrades.pending >= MAX_PENDING) return 'too_many_at_once';
   return deps.openConnections() + upgrades.undecided >= deps.maxConnections ? 'full' : undefined;
 }
 
-/** Calls `accept` or gives the reason for refusing. */
+/** Calls `accept`, or returns the refusal. */
 async function admitted(
   deps: UpgradeDeps & { readonly judge: Judge },
   request: IncomingMessage,
@@ -131,7 +132,7 @@ async function admitted(
 }
 
 interface Peer extends Pick<AdmissionRequest, 'chargerId' | 'connectionId' | 'ocppVersion'> {
-  /** What of the request itself was put up with. */
+  /** Tolerated deviations of the request itself. */
   readonly identityDeviations: readonly string[];
 }
 
@@ -154,10 +155,10 @@ const REFUSALS = {
   certificate_required: { status: 403, reason: 'certificate_required', charger: 'known' },
   too_many_connections: { status: 429, reason: 'too_many_connections', charger: 'known', retryAfterMs: 60_000 },
   busy: { status: 503, reason: 'too_many_at_once' },
-  unavailable: { status: 503, reason: 'store_away' },
+  unavailable: { status: 503, reason: 'store_unavailable' },
 } as const satisfies Record<string, Refusal>;
 
-/** Those that tell a stranger something about an id. */
+/** Refusals that reveal something about an id. */
 const REJECTIONS: ReadonlySet<Refusal> = new Set([
   REFUSALS.unknown,
   REFUSALS.unauthorized,
@@ -172,7 +173,7 @@ function versionOf(
 ): string | undefined {
   if (choice.kind === 'chosen') return choice.version;
   if (choice.kind === 'no_match' || strict || !assumeOcpp16) return undefined;
-  // Never a later version: only 1.6 had chargers in the field that name none (rule 3).
+  // Never a later version: only 1.6 has chargers in the field that name none (rule 3).
   return versions.find((version) => version === 'ocpp1.6');
 }
 

@@ -1,18 +1,18 @@
-// The sockets of a gateway that stops: paced, so that their ends and their chargers' next upgrades do not come all at once,
-// and bounded, however many of them are half-open.
+// Closes all sockets of a gateway that stops: in batches, so that the reconnects of their chargers are spread, and within a
+// limit, however many of them are half-open.
 import type { Clock } from '@busbar/core';
 import type { Connection } from './connection';
-import { closeSoon } from '../downlink/commands';
+import { closeSocket } from './close';
 
 const CONCURRENCY = 200;
-/** A socket that has not ended by then is no longer waited for before the next one; it is cut when its own time is over. */
-const TURN_MS = 250;
-/** Of all turns together: within a stop's 30 s, with what comes before and after. */
+/** After this wait the next socket is closed; the slow one is terminated at its own timeout. */
+const WAIT_MS = 250;
+/** For all batches together: within the 30 s of a stop. */
 const ALL_BATCHES_MS = 10_000;
 
-/** Closes every socket with 1001 and resolves when all have ended: at the latest two seconds after ten. */
+/** Closes every socket with 1001. Resolves when all have ended: after at most `ALL_BATCHES_MS` and one close timeout. */
 export async function closeAll(connections: readonly Connection[], clock: Clock): Promise<void> {
-  const turnMs = Math.min(TURN_MS, ALL_BATCHES_MS / Math.ceil(connections.length / CONCURRENCY));
+  const waitMs = Math.min(WAIT_MS, ALL_BATCHES_MS / Math.ceil(connections.length / CONCURRENCY));
   const ends: Promise<void>[] = [];
   const left = connections.values();
   const closeOneByOne = async (): Promise<void> => {
@@ -20,8 +20,8 @@ export async function closeAll(connections: readonly Connection[], clock: Clock)
       if (connection.closed) continue;
       const ended = new Promise<void>((resolve) => connection.socket.once('close', () => resolve()));
       ends.push(ended);
-      closeSoon(connection, 1001, 'the gateway stops');
-      await atMost(ended, turnMs, clock);
+      closeSocket(connection, 1001, 'the gateway stops');
+      await atMost(ended, waitMs, clock);
     }
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, closeOneByOne));
@@ -30,9 +30,9 @@ export async function closeAll(connections: readonly Connection[], clock: Clock)
 
 function atMost(ended: Promise<void>, ms: number, clock: Clock): Promise<void> {
   return new Promise((resolve) => {
-    const turn = clock.after(ms, resolve);
+    const timer = clock.after(ms, resolve);
     void ended.then(() => {
-      turn.cancel();
+      timer.cancel();
       resolve();
     });
   });

@@ -4,16 +4,16 @@ import type { CallQueue, Masker, MessageRef, Protocol, Replay } from '@busbar/oc
 import type { WebSocket } from 'ws';
 import type { Traffic } from './traffic';
 
-/** The answer to one CALL of the charger, in the place that its order gives it. */
+/** The answer to one CALL of the charger, at its place in the order of the CALLs. */
 export interface AnswerSlot {
   readonly ref: MessageRef;
-  /** Undefined while it is worked on; '' for one that stays unanswered. */
+  /** Undefined while the CALL is processed; '' for one without an answer. */
   answer: string | undefined;
-  /** How often it is sent: a frame that came again while the first was worked on is answered too (rule 28). */
+  /** How often it is sent: a repeat that arrives during processing is answered too (rule 28). */
   times: number;
 }
 
-/** One charger's open socket and what belongs to it. State only; `inbound`, `outbound` and `liveness` work on it. */
+/** One charger's open socket and its state. It has no behaviour of its own. */
 export interface Connection {
   readonly chargerId: string;
   readonly incarnationId: string;
@@ -24,39 +24,39 @@ export interface Connection {
   readonly protocol: Protocol;
   readonly partition: number;
   readonly compatibility: Compatibility;
-  /** Of the handshake itself: told with every `connected`. */
+  /** Those of the handshake itself, reported with the first `connected`. */
   readonly deviations: readonly string[];
   readonly peer: string;
-  /** The client certificate that its TLS showed, where the configured authorities vouch for it. */
+  /** The client certificate, where a configured authority issued it. */
   readonly certificate: CertificateIdentity | undefined;
   readonly socket: WebSocket;
   readonly replay: Replay;
   readonly calls: CallQueue;
-  /** Counts what this connection published. */
+  /** Counts the reports of this connection. */
   seq: number;
-  /** The gateway's id in a `connected` that is still in the line to the broker: the same again would only lengthen it. */
+  /** The gateway's id in a `connected` that the broker has not confirmed: a second one would only lengthen the queue. */
   announcedAs: string | undefined;
-  /** Answers in the order of their CALLs (rule 23); settled ones at the head are sent at once. */
+  /** Answers in the order of their CALLs (rule 23); complete ones at the head are sent at once. */
   readonly answers: AnswerSlot[];
-  /** What `seq` was when our last CALL was sent: what the charger said since may have come of it. */
+  /** `seq` when our last CALL was sent: later reports may result from it. */
   sentAfter: number;
-  /** The charger's last CALLRESULT or CALLERROR as it came, for the outcome that it ends. */
+  /** The text of the charger's last CALLRESULT or CALLERROR, for the outcome of the CALL. */
   lastResult: string;
   badFramesInARow: number;
-  /** Its socket is not read from: `reading.ts` has why. */
+  /** The gateway does not read from its socket: `reading.ts` has why. */
   paused: boolean;
-  /** Its charger sends faster than it may. */
+  /** The charger exceeds its rate limit. */
   rateLimited: boolean;
-  /** Too much of all chargers together is unconfirmed. */
+  /** The unconfirmed reports of all chargers exceed their limit. */
   backpressured: boolean;
   readonly traffic: Traffic;
-  /** Hides the secrets in what is told of this charger. */
+  /** Masks secrets in this charger's reports. */
   readonly masker: Masker;
   readonly liveness: { nextPingMs: number; awaitingPong: boolean };
   closed: boolean;
 }
 
-/** The position of the next thing published for a connection. */
+/** The sequence number of the next report of a connection. */
 export function nextSeq(connection: Connection): number {
   connection.seq += 1;
   return connection.seq;

@@ -1,4 +1,4 @@
-// Finds sockets whose charger is gone without a word: pings each, and cuts one that is silent for a whole interval after.
+// Finds dead sockets: pings each, and terminates one that sends nothing for a whole interval afterwards.
 import type { Clock, Logger, Timer } from '@busbar/core';
 import type { Connection } from './connection';
 import type { Registry } from './registry';
@@ -8,19 +8,19 @@ export interface Liveness {
   stop(): void;
 }
 
-const ROUND_MS = 1_000;
-/** A round that comes this late says that we stood still ourselves: silence then proves nothing (rule 20). */
+const CHECK_EVERY_MS = 1_000;
+/** A check that is this late shows that the gateway itself was suspended: silence then proves nothing (rule 20). */
 const STALL_MS = 2_000;
 
-/** Every frame and every pong counts as a sign of life: see `heard`. */
+/** Every frame and every pong counts: see `markAlive`. */
 export function createLiveness(registry: Registry, clock: Clock, logger: Logger, intervalMs: number): Liveness {
   let timer: Timer | undefined;
-  let lastRound = 0;
+  let lastCheckMs = 0;
 
-  function round(): void {
+  function checkAll(): void {
     const now = clock.monotonicMs();
-    const stalled = now - lastRound > ROUND_MS + STALL_MS;
-    lastRound = now;
+    const stalled = now - lastCheckMs > CHECK_EVERY_MS + STALL_MS;
+    lastCheckMs = now;
     for (const connection of registry.all()) check(connection, now, stalled);
   }
 
@@ -30,7 +30,7 @@ export function createLiveness(registry: Registry, clock: Clock, logger: Logger,
     liveness.nextPingMs = now + intervalMs;
     if (liveness.awaitingPong && !connection.paused && !stalled) {
       const { chargerId, connectionId } = connection;
-      logger.info({ chargerId, connectionId }, 'a charger answers no ping; its socket is cut');
+      logger.info({ chargerId, connectionId }, 'a charger answers no ping; terminating its socket');
       socket.terminate();
       return;
     }
@@ -40,8 +40,8 @@ export function createLiveness(registry: Registry, clock: Clock, logger: Logger,
 
   return {
     start() {
-      lastRound = clock.monotonicMs();
-      timer ??= clock.every(ROUND_MS, round);
+      lastCheckMs = clock.monotonicMs();
+      timer ??= clock.every(CHECK_EVERY_MS, checkAll);
     },
     stop() {
       timer?.cancel();
@@ -50,7 +50,7 @@ export function createLiveness(registry: Registry, clock: Clock, logger: Logger,
   };
 }
 
-/** The charger gave a sign of life. */
-export function messageReceived(connection: Connection): void {
+/** The charger has sent a frame, a ping or a pong. */
+export function markAlive(connection: Connection): void {
   connection.liveness.awaitingPong = false;
 }

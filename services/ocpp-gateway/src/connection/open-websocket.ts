@@ -1,4 +1,4 @@
-// The last step of an upgrade: from a request that was admitted to a websocket.
+// The last step of an upgrade: completes the handshake of an admitted request.
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { WebSocket, WebSocketServer } from 'ws';
@@ -10,10 +10,9 @@ export interface Upgrade {
 }
 
 /**
- * Completes the handshake with this subprotocol, or without one. A header that ws would refuse is no reason to turn a charger
- * away that has been admitted: what it offered has been read already (`chooseSubprotocol`), with an empty or repeated name in
- * it too, and extensions that cannot be read are extensions that are not used. Returns whether the request was a handshake at
- * all: one that was not is still to be answered.
+ * Completes the handshake with this subprotocol, or without one. A header that ws would reject does not keep an admitted
+ * charger out: `chooseSubprotocol` has read its offer, empty or repeated names included, and unreadable extensions are ignored.
+ * Returns whether the request was a handshake at all; the caller answers one that was not.
  */
 export function openWebsocket(
   server: WebSocketServer,
@@ -27,7 +26,7 @@ export function openWebsocket(
   const open = (): boolean => {
     let isHandshake = true;
     const onFailed = (): void => void (isHandshake = false);
-    // With somebody listening ws says what is wrong instead of answering; all of it happens before handleUpgrade returns.
+    // With a listener, ws emits the failure instead of answering; all of it happens before handleUpgrade returns.
     server.on('wsClientError', onFailed);
     server.handleUpgrade(request, socket, head, onOpen);
     server.off('wsClientError', onFailed);

@@ -1,47 +1,47 @@
-// Whether one socket is read from. Three things stop it: its charger has too many CALLs unanswered, it talks faster than it
-// may, or too much of all chargers together is unconfirmed. It goes on when none of them does.
+// Pauses and resumes reading from one socket. Three conditions pause it: its charger has too many CALLs unanswered, it exceeds
+// its rate limit, or the gateway applies backpressure. It resumes when none of them holds.
 import type { Clock } from '@busbar/core';
 import type { Connection } from './connection';
-import { messageReceived } from './liveness';
+import { markAlive } from './liveness';
 
-/** Unanswered CALLs of one charger; OCPP allows it one. Beyond this we stop reading from it. */
+/** Unanswered CALLs of one charger, above which reading pauses. OCPP allows it one. */
 const MAX_OPEN = 64;
 
 /**
- * A debt of minutes is waited for in steps. A charger that reconnects again and again while it is in debt would otherwise
- * keep each of its closed connections in memory until the debt is paid.
+ * A debt of minutes is waited for in steps. A charger that reconnects repeatedly while it is in debt would otherwise keep each
+ * of its closed connections in memory until the debt is paid.
  */
 const DEBT_STEP_MS = 1_000;
 
-/** Stops where its charger has too many CALLs unanswered. */
-export function stopAtTooManyOpen(connection: Connection): void {
-  if (connection.answers.length >= MAX_OPEN) stopReading(connection);
+/** Pauses where the charger has too many CALLs unanswered. */
+export function pauseAtTooManyOpen(connection: Connection): void {
+  if (connection.answers.length >= MAX_OPEN) pauseReading(connection);
 }
 
-export function stopReading(connection: Connection): void {
+export function pauseReading(connection: Connection): void {
   if (connection.paused) return;
   connection.paused = true;
   connection.socket.pause();
 }
 
-/** Unless something else stops it still. */
-export function goOnReading(connection: Connection): void {
+/** Resumes, unless another condition still holds. */
+export function resumeReading(connection: Connection): void {
   const { paused, rateLimited, backpressured, answers } = connection;
   if (!paused || rateLimited || backpressured || answers.length >= MAX_OPEN / 2) return;
   connection.paused = false;
-  // A pong that came meanwhile has not been read yet.
-  messageReceived(connection);
+  // A pong may have arrived during the pause and is not read yet.
+  markAlive(connection);
   if (!connection.closed) connection.socket.resume();
 }
 
 /**
- * Stops for so long, and longer while its charger is in debt: what one read of the socket brought is taken whole. The end of
- * a socket that is not read from shows when our pings fail.
+ * Pauses for so long, and longer while the charger is in debt: all frames of one read of the socket are processed. The end of
+ * a paused socket shows when our pings fail.
  */
-export function stopForDebt(connection: Connection, clock: Clock, debtMs: number): void {
+export function pauseForDebt(connection: Connection, clock: Clock, debtMs: number): void {
   if (connection.rateLimited || connection.closed) return;
   connection.rateLimited = true;
-  stopReading(connection);
+  pauseReading(connection);
   waitForDebt(connection, clock, debtMs);
 }
 
@@ -53,6 +53,6 @@ function waitForDebt(connection: Connection, clock: Clock, debtMs: number): void
       return;
     }
     connection.rateLimited = false;
-    goOnReading(connection);
+    resumeReading(connection);
   });
 }

@@ -2,7 +2,7 @@ import type { Connection } from './connection';
 
 /** The open connections of this gateway, one for each charger. */
 export interface Registry {
-  /** The connection that this one takes the place of, or the connection itself when a newer one is there already. */
+  /** Returns the connection that this one replaces, or this one where a newer one is present already. */
   add(connection: Connection): Connection | undefined;
   /** Only if it is still the charger's current one. */
   remove(connection: Connection): void;
@@ -16,7 +16,7 @@ export function createRegistry(): Registry {
   return {
     add(connection) {
       const present = connections.get(connection.chargerId);
-      // Two upgrades of one charger may finish in another order than they were admitted in.
+      // Two upgrades of one charger may finish in another order than their admissions.
       if (present !== undefined && present.order > connection.order) return connection;
       connections.set(connection.chargerId, connection);
       return present;

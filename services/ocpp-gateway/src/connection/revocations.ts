@@ -1,14 +1,14 @@
-// Ends connections whose client certificate is revoked while they are open.
+// Closes open connections whose client certificate is revoked.
 import type { Logger } from '@busbar/core';
 import type { RevocationCheck } from '@busbar/http';
 import type { Connection } from './connection';
-import { closeSoon } from '../downlink/commands';
+import { closeSocket } from './close';
 import type { Registry } from './registry';
 
 export interface Revocations {
-  /** Counts from now on, for the connections that are open too. */
+  /** Applies to open connections and to later ones. */
   apply(isRevoked: RevocationCheck): void;
-  /** A connection has opened: its handshake may be older than the newest list. */
+  /** Checks a new connection: its handshake may be older than the newest list. */
   inspect(connection: Connection): void;
 }
 
@@ -20,7 +20,7 @@ export function createRevocations(registry: Pick<Registry, 'all'>, logger: Logge
     if (certificate === undefined || !isRevoked(certificate)) return;
     const { serialNumber } = certificate;
     logger.info({ chargerId, connectionId, serialNumber }, 'closing a socket whose client certificate was revoked');
-    closeSoon(connection, 1008, 'certificate revoked');
+    closeSocket(connection, 1008, 'certificate revoked');
   }
 
   return {

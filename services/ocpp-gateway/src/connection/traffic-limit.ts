@@ -1,59 +1,66 @@
-// How fast one charger may send: a token bucket for messages and one for bytes. Beyond them the gateway stops reading from
-// the socket until the debt is paid, so that TCP slows the charger down and nothing of it is lost or refused.
-import type { Clock } from '@busbar/core';
+// Limits how fast one charger may send, with a token bucket for messages and one for bytes. Beyond them the gateway pauses
+// reading until the debt is paid: TCP then slows the charger down, and nothing is lost or rejected.
+import {
+  bucketWaitMs,
+  fullBucket,
+  refillBucket,
+  takeTokens,
+  type Clock,
+  type TokenBucket,
+  type TokenBucketLimits,
+} from '@busbar/core';
 
 export interface TrafficLimits {
   /** 0: no limit. */
   readonly messagesPerS: number;
-  /** Of inflated frames. 0: no limit. */
+  /** Bytes of inflated frames. 0: no limit. */
   readonly bytesPerS: number;
 }
 
 export interface TrafficLimit {
-  /** Counts a message of so many bytes. Milliseconds until the debt is paid; 0 where there is none. */
+  /** Counts a message of so many bytes. Returns the milliseconds until the debt is paid; 0 where there is none. */
   take(bytes: number): number;
   /** The same without a message. */
   debtMs(): number;
 }
 
-interface Bucket {
-  readonly perSecond: number;
-  tokens: number;
+interface LimitedBucket {
+  readonly limits: TokenBucketLimits;
+  readonly bucket: TokenBucket;
 }
 
-/** How much of the sustained rate may come at once, in seconds' worth. */
+/** The burst, in seconds of the sustained rate. */
 const BURST_S = 10;
 /**
- * One read of a socket is taken whole, and 64 KiB of deflated white space inflate to a thousand times that: four minutes of
- * the default limit. Where a limit is set very low, a debt ends all the same.
+ * All frames of one read of a socket are processed, and 64 KiB of deflated white space inflate to a thousand times that: four
+ * minutes of the default limit. Where a limit is very low, a debt still ends.
  */
 const MAX_DEBT_S = 600;
 
 /** Undefined where nothing is limited, so that it costs nothing. */
 export function createTrafficLimit(clock: Clock, limits: TrafficLimits): TrafficLimit | undefined {
-  const messages = createBucket(limits.messagesPerS);
-  const volume = createBucket(limits.bytesPerS);
-  if (messages.perSecond === 0 && volume.perSecond === 0) return undefined;
-  let atMs = clock.monotonicMs();
+  const startMs = clock.monotonicMs();
+  const messages = createBucket(limits.messagesPerS, startMs);
+  const volume = createBucket(limits.bytesPerS, startMs);
+  if (messages === undefined && volume === undefined) return undefined;
 
   function take(count: number, bytes: number): number {
     const nowMs = clock.monotonicMs();
-    const elapsedS = (nowMs - atMs) / 1000;
-    atMs = nowMs;
-    return Math.max(takeFrom(messages, count, elapsedS), takeFrom(volume, bytes, elapsedS));
+    return Math.max(takeFrom(messages, count, nowMs), takeFrom(volume, bytes, nowMs));
   }
 
   return { take: (bytes) => take(1, bytes), debtMs: () => take(0, 0) };
 }
 
-function createBucket(perSecond: number): Bucket {
-  return { perSecond, tokens: BURST_S * perSecond };
+function createBucket(perSecond: number, nowMs: number): LimitedBucket | undefined {
+  if (perSecond === 0) return undefined;
+  const limits = { perSecond, burst: BURST_S * perSecond, maxDebt: MAX_DEBT_S * perSecond };
+  return { limits, bucket: fullBucket(limits, nowMs) };
 }
 
-function takeFrom(bucket: Bucket, amount: number, elapsedS: number): number {
-  const { perSecond } = bucket;
-  if (perSecond === 0) return 0;
-  const refilled = Math.min(BURST_S * perSecond, bucket.tokens + elapsedS * perSecond);
-  bucket.tokens = Math.max(-MAX_DEBT_S * perSecond, refilled - amount);
-  return bucket.tokens >= 0 ? 0 : Math.ceil((-bucket.tokens * 1000) / perSecond);
+function takeFrom(limited: LimitedBucket | undefined, amount: number, nowMs: number): number {
+  if (limited === undefined) return 0;
+  const { limits, bucket } = limited;
+  takeTokens(refillBucket(bucket, limits, nowMs), limits, amount);
+  return Math.ceil(bucketWaitMs(bucket, limits, 0));
 }

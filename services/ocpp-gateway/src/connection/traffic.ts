@@ -1,11 +1,12 @@
-// What each charger sent to this gateway, over all its connections: how fast, and how much today (UTC). Kept by charger, so
-// that a charger that reconnects owes what it owed.
+// Meters each charger's traffic over all its connections: its rate, and its volume today (UTC). The state belongs to the
+// charger, so a reconnect does not clear its debt.
 import type { Clock, Logger, Timer } from '@busbar/core';
+import { LRUCache } from 'lru-cache';
 import type { GatewayMetrics } from '../gateway-metrics';
 import { createTrafficLimit, type TrafficLimit, type TrafficLimits } from './traffic-limit';
 
 export interface Traffic {
-  /** Counts a message of so many inflated bytes. Milliseconds for which nothing more is to be read; 0 for none. */
+  /** Counts a message of so many inflated bytes. Returns for how many milliseconds reading must pause; 0: not at all. */
   take(bytes: number): number;
   /** The same without a message. */
   debtMs(): number;
@@ -26,7 +27,7 @@ export interface TrafficDeps {
   readonly limits: TrafficLimits;
   /** A charger that sent more in a day is logged, once. 0: none is. */
   readonly warnAtBytes: number;
-  /** Beyond so many chargers the one that came first is forgotten; while it stays connected it is counted still. */
+  /** Beyond so many chargers the oldest entry is evicted; its open connection still counts. */
   readonly maxChargers: number;
 }
 
@@ -42,29 +43,22 @@ const CHECK_EVERY_MS = 60_000;
 
 export function createTrafficMeter(deps: TrafficDeps): TrafficMeter {
   const { clock, logger, metrics, warnAtBytes } = deps;
-  const entries = new Map<string, Entry>();
+  // Only `peek` reads it, so it evicts the entry that was added first.
+  const entries = new LRUCache<string, Entry>({
+    max: deps.maxChargers,
+    dispose: ({ bytes }, _chargerId, reason) => {
+      if (reason !== 'set' && bytes > 0) metrics.dailyBytes.observe({}, bytes);
+    },
+  });
   let day = dayOf(clock);
   let above = 0;
   let timer: Timer | undefined;
-
-  function keep(entry: Entry): void {
-    entries.set(entry.chargerId, entry);
-    if (entries.size <= deps.maxChargers) return;
-    const [oldest] = entries.values();
-    if (oldest === undefined) return;
-    entries.delete(oldest.chargerId);
-    observe(oldest);
-  }
-
-  function observe({ bytes }: Entry): void {
-    if (bytes > 0) metrics.dailyBytes.observe({}, bytes);
-  }
 
   function count(entry: Entry, bytes: number): void {
     if (entry.day !== day) {
       entry.day = day;
       entry.bytes = 0;
-      keep(entry);
+      entries.set(entry.chargerId, entry);
     }
     const before = entry.bytes;
     entry.bytes += bytes;
@@ -77,7 +71,6 @@ export function createTrafficMeter(deps: TrafficDeps): TrafficMeter {
   function checkDay(): void {
     const today = dayOf(clock);
     if (today === day) return;
-    for (const entry of entries.values()) observe(entry);
     entries.clear();
     day = today;
     above = 0;
@@ -85,13 +78,14 @@ export function createTrafficMeter(deps: TrafficDeps): TrafficMeter {
 
   return {
     of(chargerId) {
-      const entry = entries.get(chargerId) ?? {
+      const known = entries.peek(chargerId);
+      const entry: Entry = known ?? {
         chargerId,
         limit: createTrafficLimit(clock, deps.limits),
         day,
         bytes: 0,
       };
-      if (!entries.has(chargerId)) keep(entry);
+      if (known === undefined) entries.set(chargerId, entry);
       return {
         take(bytes) {
           count(entry, bytes);

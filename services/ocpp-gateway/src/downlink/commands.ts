@@ -1,4 +1,4 @@
-// Commands to chargers, and orders to close a socket: what other services ask of this gateway, under its current id.
+// Serves what other services request of this gateway under its current id: commands to chargers, and closing a socket.
 import type { Broker, Subscription } from '@busbar/broker';
 import {
   channels,
@@ -10,22 +10,23 @@ import {
 } from '@busbar/contracts';
 import type { Logger } from '@busbar/core';
 import { storedFrame, oversize, type CallEnd, type CallResult } from '@busbar/ocpp';
+import { closeSocket } from '../connection/close';
 import type { Connection } from '../connection/connection';
-import type { Publisher } from '../uplink/publisher';
 import type { Registry } from '../connection/registry';
+import type { ReportPublisher } from '../connection/report-publisher';
 
-export interface OutboundDeps {
+export interface CommandsDeps {
   readonly broker: Broker;
   readonly registry: Registry;
-  readonly publisher: Publisher;
+  readonly publisher: Pick<ReportPublisher, 'publish'>;
   readonly logger: Logger;
 }
 
-/** Serves commands and closings for one gateway id until closed. */
-export async function serveOutbound(gatewayId: string, deps: OutboundDeps): Promise<Subscription> {
+/** Serves commands and close requests for one gateway id until its subscription is closed. */
+export async function serveCommands(gatewayId: string, deps: CommandsDeps): Promise<Subscription> {
   const subscriptions = await Promise.all([
     deps.broker.respond(channels.commands, gatewayId, (request) => command(deps, request)),
-    deps.broker.respond(channels.closings, gatewayId, (request) => Promise.resolve(closeOne(deps, request))),
+    deps.broker.respond(channels.closings, gatewayId, (request) => Promise.resolve(closeConnection(deps, request))),
   ]);
   return {
     async close() {
@@ -34,7 +35,7 @@ export async function serveOutbound(gatewayId: string, deps: OutboundDeps): Prom
   };
 }
 
-function command(deps: OutboundDeps, request: CommandRequest): Promise<CallOutcome> {
+function command(deps: CommandsDeps, request: CommandRequest): Promise<CallOutcome> {
   const { chargerId, commandId, requestId, action } = request;
   const logEnd = ({ outcome }: CallOutcome): void => {
     const fields = { chargerId, commandId, action, outcome };
@@ -62,9 +63,9 @@ function command(deps: OutboundDeps, request: CommandRequest): Promise<CallOutco
 export type CallRequest = Pick<CommandRequest, 'commandId' | 'action' | 'payload' | 'timeoutMs'> &
   Partial<Pick<CommandRequest, 'waitMs' | 'requestId'>>;
 
-/** Makes a CALL in its turn. charger-state learns how it ended before `done` does: it alone applies what a command changed. */
+/** Queues a CALL. Its outcome is published before `done` runs: charger-state alone applies what a command changed. */
 export function callCharger(
-  publisher: Pick<Publisher, 'publish'>,
+  publisher: Pick<ReportPublisher, 'publish'>,
   connection: Connection,
   request: CallRequest,
   done: (answer: CallOutcome) => void,
@@ -72,7 +73,7 @@ export function callCharger(
   const { action, payload, timeoutMs, waitMs } = request;
   const call = { action, payload, timeoutMs, ...(waitMs === undefined ? {} : { waitMs }) };
   connection.calls.call(call, (end) => {
-    const answer = answerOf(connection, end.outcome);
+    const answer = outcomeOf(connection, end.outcome);
     if (end.sent === undefined) done(answer);
     else publishOutcome(publisher, connection, { request, end, answer }, () => done(answer));
   });
@@ -85,59 +86,47 @@ interface EndedCommand {
 }
 
 function publishOutcome(
-  publisher: Pick<Publisher, 'publish'>,
+  publisher: Pick<ReportPublisher, 'publish'>,
   connection: Connection,
   { request, end, answer }: EndedCommand,
   done: () => void,
 ): void {
-  const came = ['answered', 'error', 'invalid_answer'].includes(answer.outcome);
+  const hasResult = ['answered', 'error', 'invalid_answer'].includes(answer.outcome);
   const deviations = end.outcome.outcome === 'answered' ? end.outcome.deviations : [];
-  const result = came ? connection.lastResult : '';
-  const kept = storedFrame(connection.masker.frame(result), oversize(result));
-  const part = {
+  const result = hasResult ? connection.lastResult : '';
+  const stored = storedFrame(connection.masker.frame(result), oversize(result));
+  const fields = {
     action: request.action,
     messageId: messageIdOf(end.sent ?? ''),
     payload: answer,
-    raw: kept.text,
-    rawBytes: kept.bytes,
+    raw: stored.text,
+    rawBytes: stored.bytes,
     request: connection.masker.frame(end.sent ?? ''),
     commandId: request.commandId,
     ...(request.requestId === undefined ? {} : { requestId: request.requestId }),
     sentAfter: connection.sentAfter,
     ...(deviations.length === 0 ? {} : { deviations }),
   };
-  publisher.publish(connection, 'outcome', part, done);
+  publisher.publish(connection, 'outcome', fields, done);
 }
 
-/** Without its secrets, for whoever asked too: nobody needs them, and the answer is kept and shown. */
-function answerOf({ masker }: Connection, outcome: CallResult): CallOutcome {
-  if (outcome.outcome === 'answered') return { outcome: 'answered', payload: masker.payload(outcome.payload) };
-  // A charger's CALLERROR may quote what it was sent, keys included.
-  return 'description' in outcome ? { ...outcome, description: masker.payload(outcome.description) } : outcome;
+/** Secrets are masked for the requester too: nobody needs them, and the outcome is stored and shown. */
+function outcomeOf({ masker }: Connection, result: CallResult): CallOutcome {
+  if (result.outcome === 'answered') return { outcome: 'answered', payload: masker.payload(result.payload) };
+  // A charger's CALLERROR may quote the CALL, keys included.
+  return 'description' in result ? { ...result, description: masker.payload(result.description) } : result;
 }
 
-/** The id of a CALL that we made ourselves. */
+/** The message id of a CALL of ours. */
 function messageIdOf(sent: string): string {
   return /^\[2,"([^"]*)"/.exec(sent)?.[1] ?? '';
 }
 
-function closeOne(deps: OutboundDeps, request: CloseConnection): ConnectionClosed {
+function closeConnection(deps: CommandsDeps, request: CloseConnection): ConnectionClosed {
   const { chargerId, connectionId, reason } = request;
   const connection = deps.registry.get(chargerId);
   if (connection?.connectionId !== connectionId) return { connectionId, wasOpen: false };
-  deps.logger.info({ chargerId, connectionId, reason }, 'closing a socket as told');
-  closeSoon(connection, 1000, reason);
+  deps.logger.info({ chargerId, connectionId, reason }, 'closing a socket on request');
+  closeSocket(connection, 1000, reason);
   return { connectionId, wasOpen: true };
-}
-
-/** How long a peer has to end what either side has begun to close before the socket is cut: a half-open one never does. */
-export const CLOSE_WITHIN_MS = 2_000;
-
-/** Closes in order, and cuts where the peer does not answer. */
-export function closeSoon(connection: Connection, code: number, reason: string): void {
-  const { socket } = connection;
-  socket.close(code, reason);
-  const cut = setTimeout(() => socket.terminate(), CLOSE_WITHIN_MS);
-  cut.unref();
-  socket.once('close', () => clearTimeout(cut));
 }

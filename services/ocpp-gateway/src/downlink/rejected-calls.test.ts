@@ -1,9 +1,9 @@
-import { createMasker, type CallEnd, type CallResult, type OutgoingCall } from '@busbar/ocpp';
+import { createMasker, protocolOf, type CallEnd, type CallResult, type OutgoingCall } from '@busbar/ocpp';
 import { createMetrics } from '@busbar/runtime';
 import { createFakeClock, createRecordingLogger } from '@busbar/testing';
 import type { Connection } from '../connection/connection';
 import { createGatewayMetrics } from '../gateway-metrics';
-import { createRefusals } from './rejected-calls';
+import { createRejectedCalls } from './rejected-calls';
 import { createRegistry } from '../connection/registry';
 
 /** Connections that note what is done with them. */
@@ -34,12 +34,19 @@ function openFleet(size: number, maxChargers = 20_000) {
       },
     };
     const state = { chargerId, connectionId: `${chargerId} first`, incarnationId: 'i', order: 1, closed: false };
-    const connection = { ...state, calls, socket, masker: createMasker(), ...over } as unknown as Connection;
+    const connection = {
+      ...state,
+      protocol: protocolOf('ocpp1.6'),
+      calls,
+      socket,
+      masker: createMasker(),
+      ...over,
+    } as unknown as Connection;
     registry.add(connection);
     return connection;
   };
   const connections = Array.from({ length: size }, (_, n) => open(`C${String(n)}`));
-  const refusals = createRefusals({
+  const refusals = createRejectedCalls({
     broker: { ready: () => state.ready },
     publisher: { publish: () => undefined, failing: () => state.failing, confirmed: () => state.confirmed },
     registry,
@@ -53,7 +60,7 @@ function openFleet(size: number, maxChargers = 20_000) {
   return {
     ...{ clock, state, asked, closed, connections, refusals, outcomes, logger, open },
     refuse(connections: readonly Connection[], action: string, connectorId = 1) {
-      for (const connection of connections) refusals.refused(connection, { action, payload: { connectorId } });
+      for (const connection of connections) refusals.rejected(connection, { action, payload: { connectorId } });
     },
     end(connections: readonly Connection[]) {
       for (const connection of connections) {
@@ -144,8 +151,8 @@ describe('what was refused in an outage', () => {
     for (const [n, connectorIds] of [[1], [1, 2]].entries()) {
       const connection = open(`C${String(n)}`, second(n));
       for (const connectorId of connectorIds) {
-        refusals.taken(connection, { action: 'MeterValues', payload: { connectorId: 2 } });
-        refusals.taken(connection, { action: STATUS, payload: { connectorId } });
+        refusals.accepted(connection, { action: 'MeterValues', payload: { connectorId: 2 } });
+        refusals.accepted(connection, { action: STATUS, payload: { connectorId } });
       }
     }
     state.confirmed = 1;

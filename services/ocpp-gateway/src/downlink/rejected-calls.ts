@@ -1,87 +1,93 @@
-// What was refused while the broker or charger-state was away, and what is done about it: an outage of more than a minute
-// closes the sockets that had a transaction message refused, since a charger that is offline queues without limit while
-// one that is answered with errors gives up; and a status that was refused is asked for again when all is back.
+// Makes up for CALLs that were rejected during an outage of the broker or charger-state. After a long outage it closes sockets
+// that had a transaction message rejected: an offline charger queues without limit, one that gets errors gives up. After
+// every outage it requests the rejected statuses again.
 import type { Broker } from '@busbar/broker';
 import type { Clock, Logger, Timer } from '@busbar/core';
 import type { CallFrame } from '@busbar/ocpp';
+import { closeSocket } from '../connection/close';
 import type { Connection } from '../connection/connection';
-import type { GatewayMetrics } from '../gateway-metrics';
-import { closeSoon } from './commands';
-import type { Publisher } from '../uplink/publisher';
-import { createRefusedStatuses } from './status-refresh';
 import type { Registry } from '../connection/registry';
+import type { ReportPublisher } from '../connection/report-publisher';
+import type { GatewayMetrics } from '../gateway-metrics';
+import { createStatusRefresh } from './status-refresh';
 
-export type SaidCall = Pick<CallFrame, 'action' | 'payload'>;
+export type ReceivedCall = Pick<CallFrame, 'action' | 'payload'>;
 
-export interface Refusals {
-  refused(connection: Connection, call: SaidCall): void;
+export interface RejectedCalls {
+  rejected(connection: Connection, call: ReceivedCall): void;
   /** A report was confirmed. */
-  taken(connection: Connection, call: SaidCall): void;
+  accepted(connection: Connection, call: ReceivedCall): void;
   start(): void;
   stop(): void;
 }
 
-export interface RefusalsDeps {
+export interface RejectedCallsDeps {
   readonly broker: Pick<Broker, 'ready'>;
-  readonly publisher: Pick<Publisher, 'publish' | 'failing' | 'confirmed'>;
+  readonly publisher: ReportPublisher;
   readonly registry: Registry;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly longOutageMs: number;
-  /** Chargers whose refused statuses are remembered. */
+  /** Chargers whose rejected statuses are remembered. */
   readonly maxChargers: number;
   readonly metrics: Pick<GatewayMetrics, 'closedForOutage'>;
 }
 
-const LOOK_EVERY_MS = 1_000;
-const OF_A_TRANSACTION: ReadonlySet<string> = new Set(['StartTransaction', 'StopTransaction', 'MeterValues']);
+const CHECK_EVERY_MS = 1_000;
 
-export function createRefusals(deps: RefusalsDeps): Refusals {
+export function createRejectedCalls(deps: RejectedCallsDeps): RejectedCalls {
   const { broker, publisher, clock, logger } = deps;
-  /** Bounded by the open connections: entries of closed ones are dropped at each look. */
-  const transactions = new Set<Connection>();
-  const statuses = createRefusedStatuses(deps);
+  /** Connections with a rejected transaction message. Each check drops closed ones, so open connections bound it. */
+  const transactional = new Set<Connection>();
+  const refresh = createStatusRefresh(deps);
   let timer: Timer | undefined;
   let unavailableSinceMs: number | undefined;
-  /** What had been confirmed when something was last refused: only what is confirmed after it shows that all is back. */
+  /** The confirmed reports at the last rejection: only a later confirm shows that the outage is over. */
   let confirmedBefore = 0;
 
-  function look(): void {
-    for (const connection of transactions) if (connection.closed) transactions.delete(connection);
-    statuses.tidy();
-    // Also one that is there and takes nothing: short of memory or disk, a full queue.
+  function check(): void {
+    for (const connection of transactional) if (connection.closed) transactional.delete(connection);
+    refresh.purge();
+    // A broker may be connected and accept nothing: it lacks memory or disk, or a queue is full.
     if (!broker.ready() || publisher.failing()) {
       unavailableSinceMs ??= clock.monotonicMs();
-      if (clock.monotonicMs() - unavailableSinceMs >= deps.longOutageMs) closeThoseWithTransactions();
+      if (clock.monotonicMs() - unavailableSinceMs >= deps.longOutageMs) closeTransactional();
       return;
     }
     unavailableSinceMs = undefined;
     if (publisher.confirmed() === confirmedBefore) return;
-    transactions.clear();
-    statuses.ask();
+    transactional.clear();
+    refresh.run();
   }
 
-  function closeThoseWithTransactions(): void {
-    if (transactions.size === 0) return;
-    logger.warn({ sockets: transactions.size }, 'the broker is away for long; sockets with refused transactions close');
-    for (const connection of transactions) {
+  function closeTransactional(): void {
+    if (transactional.size === 0) return;
+    logger.warn(
+      { sockets: transactional.size },
+      'long broker outage: closing sockets with rejected transaction messages',
+    );
+    for (const connection of transactional) {
       deps.metrics.closedForOutage.inc({});
-      closeSoon(connection, 1013, 'try again later');
+      closeSocket(connection, 1013, 'try again later');
     }
-    transactions.clear();
+    transactional.clear();
   }
 
   return {
-    refused(connection, { action, payload }) {
+    rejected(connection, call) {
+      const { protocol } = connection;
       confirmedBefore = publisher.confirmed();
-      if (OF_A_TRANSACTION.has(action)) transactions.add(connection);
-      if (action === 'StatusNotification') statuses.refused(connection, payload);
+      const action = protocol.actions.get(call.action);
+      if (action?.from !== 'us' && action?.isTransactional === true) transactional.add(connection);
+      const socket = protocol.statusSocketOf(call);
+      if (socket !== undefined) refresh.rejected(connection, socket);
     },
-    taken(connection, { action, payload }) {
-      if (action === 'StatusNotification') statuses.taken(connection, payload);
+    accepted(connection, call) {
+      const socket = connection.protocol.statusSocketOf(call);
+      if (socket !== undefined) refresh.accepted(connection, socket);
     },
     start() {
-      timer ??= clock.every(LOOK_EVERY_MS, look);
+      timer ??= clock.every(CHECK_EVERY_MS, check);
     },
     stop() {
       timer?.cancel();

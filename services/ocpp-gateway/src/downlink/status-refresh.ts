@@ -1,142 +1,135 @@
-// The statuses that were refused in an outage, by charger and connector: what they said is asked for by TriggerMessage once
-// all is back. A charger whose socket ended meanwhile is asked on its next one here: nothing else would have it say it again.
+// Which sockets had a status report rejected during an outage, by charger. Their status is requested again afterwards, also on
+// the charger's next connection here: nothing else would make it report the status again.
 import { createId, type Clock, type Logger } from '@busbar/core';
+import { ALL_SOCKETS } from '@busbar/ocpp';
+import { LRUCache } from 'lru-cache';
 import type { Connection } from '../connection/connection';
-import { callCharger } from './commands';
-import type { Publisher } from '../uplink/publisher';
 import type { Registry } from '../connection/registry';
+import type { ReportPublisher } from '../connection/report-publisher';
+import { callCharger } from './commands';
 
-export interface RefusedStatuses {
-  /** The payload of the StatusNotification that was refused. */
-  refused(connection: Connection, payload: unknown): void;
-  /** A status that came later was taken: the refused one of its connector is of no use any more. */
-  taken(connection: Connection, payload: unknown): void;
-  /** Asks those that are here, so many at a time. */
-  ask(): void;
-  /** Drops what is too old to be asked for, and says what was dropped for want of room. */
-  tidy(): void;
+export interface StatusRefresh {
+  /** A status report of this socket was rejected. */
+  rejected(connection: Connection, socket: number): void;
+  /** A later one was accepted: the socket needs no refresh any more. */
+  accepted(connection: Connection, socket: number): void;
+  /** Requests the status from connected chargers, at most `REFRESH_CONCURRENCY` at a time. */
+  run(): void;
+  /** Drops expired entries, and logs how many were evicted. */
+  purge(): void;
 }
 
-export interface RefusedStatusesDeps {
-  readonly publisher: Pick<Publisher, 'publish'>;
+export interface StatusRefreshDeps {
+  readonly publisher: Pick<ReportPublisher, 'publish'>;
   readonly registry: Pick<Registry, 'get'>;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Chargers that are remembered; beyond it the one that was refused longest ago is forgotten. */
+  /** Beyond so many chargers, the one whose last rejection is oldest is evicted. */
   readonly maxChargers: number;
 }
 
 interface Entry {
   readonly incarnationId: string;
-  readonly connectors: Set<number>;
+  readonly sockets: Set<number>;
   readonly sinceMs: number;
   readonly attempts: number;
-  /** The connection that is asked next, and when. */
+  /** The connection that gets the next request, and when. */
   connectionId: string;
   dueMs: number;
 }
 
-/** Chargers asked at each look: their answers are a load of their own. */
+/** Chargers asked in each run: their reports are a load of their own. */
 const REFRESH_CONCURRENCY = 500;
-const TRIGGER_TIMEOUT_MS = 30_000;
-/** A charger that connects anew, perhaps after a boot, tells most by itself; one that was busy gets the same time. */
+const REQUEST_TIMEOUT_MS = 30_000;
+/** A charger that has just connected, perhaps after a boot, reports most by itself. A busy charger gets the same time. */
 const GRACE_MS = 10_000;
-const REMEMBERED_MS = 24 * 3_600_000;
-/** One whose socket ends at each question is not asked for ever. */
-const MAX_REFRESHES = 3;
-/** A charger with more of them is asked for all at once. */
-const MAX_CONNECTORS = 8;
-/** Stands for all connectors. */
-const WHOLE = -1;
+const EXPIRES_MS = 24 * 3_600_000;
+/** A charger that disconnects at each request is not asked for ever. */
+const MAX_ATTEMPTS = 3;
+/** A charger with more rejected sockets is asked for all of them in one request. */
+const MAX_SOCKETS = 8;
 
-export function createRefusedStatuses(deps: RefusedStatusesDeps): RefusedStatuses {
+export function createStatusRefresh(deps: StatusRefreshDeps): StatusRefresh {
   const { publisher, registry, clock, logger } = deps;
-  /** By charger id, the one that was refused longest ago first. */
-  const entries = new Map<string, Entry>();
   let evicted = 0;
+  /** By charger id. Only `peek` reads it, so it evicts by the last rejection. */
+  const entries = new LRUCache<string, Entry>({
+    max: deps.maxChargers,
+    dispose: (_entry, _chargerId, reason) => void (evicted += reason === 'evict' ? 1 : 0),
+  });
 
-  /** Last in the row, with what was refused before. */
-  function remember(chargerId: string, entry: Entry): void {
-    const before = entries.get(chargerId);
-    entries.delete(chargerId);
+  function add(chargerId: string, entry: Entry): void {
+    const before = entries.peek(chargerId);
     if (before?.incarnationId === entry.incarnationId) {
-      for (const connector of before.connectors) entry.connectors.add(connector);
+      for (const socket of before.sockets) entry.sockets.add(socket);
     }
-    if (entry.connectors.size > MAX_CONNECTORS) {
-      entry.connectors.clear();
-      entry.connectors.add(WHOLE);
+    if (entry.sockets.size > MAX_SOCKETS) {
+      entry.sockets.clear();
+      entry.sockets.add(ALL_SOCKETS);
     }
     entries.set(chargerId, entry);
-    const [oldest] = entries.keys();
-    if (entries.size <= deps.maxChargers || oldest === undefined) return;
-    entries.delete(oldest);
-    evicted += 1;
   }
 
-  function refreshStatus(connection: Connection, entry: Entry): void {
-    const { chargerId } = connection;
-    for (const connector of refreshed(entry.connectors)) {
-      const payload = { requestedMessage: 'StatusNotification', ...(connector > 0 ? { connectorId: connector } : {}) };
-      const call = { commandId: createId(), action: 'TriggerMessage', payload, timeoutMs: TRIGGER_TIMEOUT_MS };
+  function request(connection: Connection, entry: Entry): void {
+    const { chargerId, protocol } = connection;
+    for (const socket of requestedSockets(entry.sockets)) {
+      const call = { ...protocol.refreshCall(socket), commandId: createId(), timeoutMs: REQUEST_TIMEOUT_MS };
       callCharger(publisher, connection, call, ({ outcome }) => {
-        logger.debug({ chargerId, connector, outcome }, 'asked for a status again');
-        // It was not heard, so it may be asked once more.
-        if ((outcome !== 'disconnected' && outcome !== 'busy') || entry.attempts + 1 >= MAX_REFRESHES) return;
+        logger.debug({ chargerId, socket, outcome }, 'requested a status again');
+        // The charger did not receive the request, so it may be retried.
+        if ((outcome !== 'disconnected' && outcome !== 'busy') || entry.attempts + 1 >= MAX_ATTEMPTS) return;
         const dueMs = clock.monotonicMs() + GRACE_MS;
-        remember(chargerId, { ...entry, connectors: new Set([connector]), attempts: entry.attempts + 1, dueMs });
+        add(chargerId, { ...entry, sockets: new Set([socket]), attempts: entry.attempts + 1, dueMs });
       });
     }
   }
 
   return {
-    refused({ chargerId, connectionId, incarnationId }, payload) {
+    rejected({ chargerId, connectionId, incarnationId }, socket) {
       const now = clock.monotonicMs();
-      const connectors = new Set([connectorOf(payload)]);
-      remember(chargerId, { incarnationId, connectors, sinceMs: now, attempts: 0, connectionId, dueMs: now });
+      const sockets = new Set([socket]);
+      add(chargerId, { incarnationId, sockets, sinceMs: now, attempts: 0, connectionId, dueMs: now });
     },
-    taken({ chargerId }, payload) {
-      const entry = entries.get(chargerId);
+    accepted({ chargerId }, socket) {
+      const entry = entries.peek(chargerId);
       if (entry === undefined) return;
-      entry.connectors.delete(connectorOf(payload));
-      if (entry.connectors.size === 0) entries.delete(chargerId);
+      entry.sockets.delete(socket);
+      if (entry.sockets.size === 0) entries.delete(chargerId);
     },
-    ask() {
+    run() {
       const now = clock.monotonicMs();
-      let asked = 0;
-      for (const [chargerId, entry] of entries) {
-        if (asked === REFRESH_CONCURRENCY) return;
+      let requested = 0;
+      for (const chargerId of [...entries.rkeys()]) {
+        if (requested === REFRESH_CONCURRENCY) return;
         const connection = registry.get(chargerId);
-        if (connection === undefined || connection.closed) continue;
+        const entry = entries.peek(chargerId);
+        if (entry === undefined || connection === undefined || connection.closed) continue;
         if (connection.connectionId !== entry.connectionId) {
           entry.connectionId = connection.connectionId;
           entry.dueMs = now + GRACE_MS;
         }
         if (now < entry.dueMs) continue;
         entries.delete(chargerId);
-        // Another charger has the id now: nothing of it was refused.
+        // Another charger has the id now: nothing of it was rejected.
         if (connection.incarnationId !== entry.incarnationId) continue;
-        asked += 1;
-        refreshStatus(connection, entry);
+        requested += 1;
+        request(connection, entry);
       }
     },
-    tidy() {
-      const tooOldMs = clock.monotonicMs() - REMEMBERED_MS;
-      for (const [chargerId, { sinceMs }] of entries) if (sinceMs <= tooOldMs) entries.delete(chargerId);
+    purge() {
+      const expiredMs = clock.monotonicMs() - EXPIRES_MS;
+      for (const [chargerId, { sinceMs }] of [...entries.entries()]) {
+        if (sinceMs <= expiredMs) entries.delete(chargerId);
+      }
       if (evicted === 0) return;
-      logger.warn({ chargers: evicted }, 'too many chargers had a status refused; these are not asked for it again');
+      logger.warn({ chargers: evicted }, 'too many chargers had a status rejected; the oldest are not asked again');
       evicted = 0;
     },
   };
 }
 
-/** No charger may be asked for connector 0 alone. */
-function refreshed(connectors: ReadonlySet<number>): readonly number[] {
-  const each = [...connectors];
-  return each.some((connector) => connector <= 0) ? [WHOLE] : each;
-}
-
-function connectorOf(payload: unknown): number {
-  if (typeof payload !== 'object' || payload === null || !('connectorId' in payload)) return WHOLE;
-  const { connectorId } = payload;
-  return typeof connectorId === 'number' && Number.isInteger(connectorId) && connectorId >= 0 ? connectorId : WHOLE;
+/** The charger's own status can be requested only together with those of all sockets. */
+function requestedSockets(sockets: ReadonlySet<number>): readonly number[] {
+  const each = [...sockets];
+  return each.some((socket) => socket <= 0) ? [ALL_SOCKETS] : each;
 }

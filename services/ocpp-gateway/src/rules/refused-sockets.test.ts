@@ -1,4 +1,4 @@
-// What becomes of the socket of an upgrade that was refused, whatever its peer does.
+// The end of the socket of a rejected upgrade.
 import { connect, type Socket } from 'node:net';
 import { createFakeClock, eventually } from '@busbar/testing';
 import { openWorld, type GatewayWorld } from '../testing/open-world';
@@ -42,7 +42,8 @@ it.each([
   ['a full gateway', '/ocpp/ANY', 503],
 ])('cuts the socket of a refused upgrade after 2 s if its peer stays: %s', async (_name, path, status) => {
   const clock = createFakeClock();
-  world = await openWorld({ clock, settings: { maxConnections: status === 503 ? 0 : 10 } });
+  world = await openWorld({ clock, settings: { maxConnections: status === 503 ? 1 : 10 } });
+  await world.connect();
   const refused = await refusedAndStays(path);
   expect(refused.status).toBe(status);
   clock.advance(LINGER_MS - 1);

@@ -66,7 +66,7 @@ it('18. frames sent right behind the handshake, while admission is still running
 });
 
 it('18. a thousand at once are admitted a few at a time, all of them', async () => {
-  world = await openWorld({ settings: { maxConnections: 2_000 }, admissionLimits: { atOnce: 20 } });
+  world = await openWorld({ settings: { maxConnections: 2_000 }, admissionLimits: { concurrency: 20 } });
   let asked = 0;
   let most = 0;
   world.admit(async () => {
@@ -82,7 +82,7 @@ it('18. a thousand at once are admitted a few at a time, all of them', async () 
 });
 
 it('18. beyond the line behind them an upgrade is refused with 503 and Retry-After, and the others go on', async () => {
-  world = await openWorld({ admissionLimits: { atOnce: 2, maxQueue: 3 } });
+  world = await openWorld({ admissionLimits: { concurrency: 2, maxQueue: 3 } });
   const { release } = heldAdmissions();
   const attempts = Array.from({ length: 8 }, () =>
     world.connect().then(
@@ -100,7 +100,7 @@ it('18. beyond the line behind them an upgrade is refused with 503 and Retry-Aft
 });
 
 it('nobody is asked about an upgrade whose charger has given up waiting', async () => {
-  world = await openWorld({ admissionLimits: { atOnce: 1 } });
+  world = await openWorld({ admissionLimits: { concurrency: 1 } });
   const { release } = heldAdmissions();
   raw('FIRST');
   await eventually(() => world.admissions.length === 1);

@@ -1,51 +1,52 @@
-// Answers to a charger's CALLs: they leave in the order of the CALLs (rule 23), and a charger that does not read them is cut.
+// Sends the answers to a charger's CALLs in the order of the CALLs (rule 23). Terminates the socket of a charger that does not
+// read them.
 import type { Logger } from '@busbar/core';
 import type { MessageRef } from '@busbar/ocpp';
 import type { AnswerSlot, Connection } from '../connection/connection';
 import type { GatewayMetrics } from '../gateway-metrics';
-import { goOnReading, stopAtTooManyOpen } from '../connection/reading';
+import { resumeReading, pauseAtTooManyOpen } from '../connection/reading';
 
 export interface AnswerDeps {
   readonly logger: Logger;
   readonly metrics: Pick<GatewayMetrics, 'slowReaders'>;
 }
 
-/** What a charger may leave unread before its socket is cut: thousands of answers, and no more memory than that. */
+/** What a charger may leave unread before its socket is terminated: thousands of answers. */
 const MAX_UNSENT_BYTES = 1_048_576;
 
-/** Takes the next place in the line of answers. */
+/** Reserves the next place in the order of answers. */
 export function openSlot(connection: Connection, ref: MessageRef): AnswerSlot {
   const slot: AnswerSlot = { ref, answer: undefined, times: 1 };
   connection.answers.push(slot);
-  stopAtTooManyOpen(connection);
+  pauseAtTooManyOpen(connection);
   return slot;
 }
 
-/** Answers in turn, and again when the same frame comes again (rule 28). */
+/** Answers in order, and remembers the answer for a repeat of the frame (rule 28). */
 export function resolveSlot(deps: AnswerDeps, connection: Connection, slot: AnswerSlot, answer: string): void {
   slot.times = connection.replay.recordAnswer(slot.ref, answer);
-  resolveUnremembered(deps, connection, slot, answer);
+  resolveWithoutReplay(deps, connection, slot, answer);
 }
 
-/** Answers in turn; not what is repeated when the same id comes again. */
-export function resolveUnremembered(deps: AnswerDeps, connection: Connection, slot: AnswerSlot, answer: string): void {
+/** Answers in order, without remembering the answer. */
+export function resolveWithoutReplay(deps: AnswerDeps, connection: Connection, slot: AnswerSlot, answer: string): void {
   slot.answer = answer;
   flushAnswers(deps, connection);
 }
 
-/** Answers in turn what was never worked on. */
+/** Answers in order a frame that is not processed. */
 export function answerOnce(deps: AnswerDeps, connection: Connection, ref: MessageRef, answer: string): void {
-  resolveUnremembered(deps, connection, openSlot(connection, ref), answer);
+  resolveWithoutReplay(deps, connection, openSlot(connection, ref), answer);
 }
 
-/** Puts a text on the socket at once; '' is none. */
+/** Sends a text immediately; '' is none. */
 export function send({ logger, metrics }: AnswerDeps, connection: Connection, text: string): void {
   const { socket, chargerId, connectionId } = connection;
   if (text === '' || socket.readyState !== socket.OPEN) return;
   socket.send(text);
   if (socket.bufferedAmount <= MAX_UNSENT_BYTES) return;
   metrics.slowReaders.inc({});
-  logger.info({ chargerId, connectionId }, 'a charger does not read what it is sent; its socket is cut');
+  logger.info({ chargerId, connectionId }, 'a charger does not read its answers; terminating its socket');
   socket.terminate();
 }
 
@@ -59,5 +60,5 @@ function flushAnswers(deps: AnswerDeps, connection: Connection): void {
   }
   if (sent === 0) return;
   answers.splice(0, sent);
-  goOnReading(connection);
+  resumeReading(connection);
 }

@@ -1,64 +1,63 @@
-// Whether sockets are read from, as far as all chargers together decide it: not while too much is unconfirmed.
+// Pauses reading from all sockets while the unconfirmed reports of all chargers exceed their limit.
 import type { Connection } from '../connection/connection';
-import { goOnReading, stopReading } from '../connection/reading';
+import { resumeReading, pauseReading } from '../connection/reading';
 import type { Registry } from '../connection/registry';
 
-export interface Pressure {
-  /** Too much is unconfirmed (true), or it has gone down again (false). */
-  set(tooMuch: boolean): void;
-  /** One that has just opened waits with the others. */
+export interface Backpressure {
+  set(isOn: boolean): void;
+  /** Pauses a connection that opens during backpressure. */
   join(connection: Connection): void;
-  /** It has ended. */
-  forget(connection: Connection): void;
+  /** The connection has ended. */
+  leave(connection: Connection): void;
 }
 
 /**
- * Sockets that go on at a time. What the system has handed over of a socket is taken whole, 64 KiB of frames at most: so
- * much may come of each before it shows that it is too much again, and thousands at once would be another outage.
+ * Sockets that resume in one step. Each may deliver 64 KiB of frames before backpressure can begin again, so thousands at a
+ * time would exceed the memory limit.
  */
 const RESUME_BATCH = 8;
 
-/** Those that wait go on in the order in which they began to, so that under lasting pressure each has its turn. */
-export function createPressure(registry: Pick<Registry, 'all'>): Pressure {
-  const line = new Set<Connection>();
-  let tooMuch = false;
+/** Sockets resume in the order in which they paused, so that long backpressure starves none. */
+export function createBackpressure(registry: Pick<Registry, 'all'>): Backpressure {
+  const paused = new Set<Connection>();
+  let isOn = false;
   let scheduled = false;
 
   function join(connection: Connection): void {
-    if (!tooMuch || connection.backpressured || connection.closed) return;
+    if (!isOn || connection.backpressured || connection.closed) return;
     connection.backpressured = true;
-    line.add(connection);
-    stopReading(connection);
+    paused.add(connection);
+    pauseReading(connection);
   }
 
-  function goOn(): void {
+  function resumeSome(): void {
     scheduled = false;
-    if (tooMuch) return;
+    if (isOn) return;
     let count = 0;
-    for (const connection of line) {
+    for (const connection of paused) {
       if (count === RESUME_BATCH) break;
       count += 1;
-      line.delete(connection);
+      paused.delete(connection);
       connection.backpressured = false;
-      goOnReading(connection);
+      resumeReading(connection);
     }
     schedule();
   }
 
   function schedule(): void {
-    if (scheduled || line.size === 0) return;
+    if (scheduled || paused.size === 0) return;
     scheduled = true;
-    setImmediate(goOn);
+    setImmediate(resumeSome);
   }
 
   return {
     set(next) {
-      tooMuch = next;
-      // All of them, also who has said nothing: what is not read costs no more than its bytes.
-      if (tooMuch) for (const connection of registry.all()) join(connection);
+      isOn = next;
+      // All of them, silent ones too: unread frames stay in the socket's buffers.
+      if (isOn) for (const connection of registry.all()) join(connection);
       else schedule();
     },
     join,
-    forget: (connection) => void line.delete(connection),
+    leave: (connection) => void paused.delete(connection),
   };
 }

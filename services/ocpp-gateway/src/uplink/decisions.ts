@@ -1,4 +1,4 @@
-// Decisions that wait for charger-state's answer, each at most for its time.
+// Decisions that wait for charger-state's answer, each with a deadline.
 import type { Broker, Subscription } from '@busbar/broker';
 import { channels } from '@busbar/contracts';
 import { createId, type Clock, type Service, type Timer } from '@busbar/core';
@@ -6,9 +6,9 @@ import { createId, type Clock, type Service, type Timer } from '@busbar/core';
 type Payload = Readonly<Record<string, unknown>>;
 
 export interface Decisions extends Service {
-  /** Where answers are to be sent: stays the same over reconnects to the broker. */
+  /** The address for answers; it survives reconnects to the broker. */
   readonly address: string;
-  /** `done` runs once: with the answer's payload, or without one when it failed or did not come in time. */
+  /** `done` runs once: with the answer's payload, or without one where the decision failed or its deadline passed. */
   expect(id: string, withinMs: number, done: (payload?: Payload) => void): void;
   waiting(): number;
 }
@@ -17,12 +17,12 @@ const EXPIRE_EVERY_MS = 250;
 
 export function createDecisions(broker: Broker, clock: Clock): Decisions {
   const address = createId();
-  // All wait equally long, so insertion order is the order of expiry.
+  // All have the same timeout, so insertion order is the order of expiry.
   const pending = new Map<string, { readonly expiresAtMs: number; readonly done: (payload?: Payload) => void }>();
   let subscription: Subscription | undefined;
   let timer: Timer | undefined;
 
-  function settle(id: string, payload?: Payload): void {
+  function resolve(id: string, payload?: Payload): void {
     const entry = pending.get(id);
     if (entry === undefined) return;
     pending.delete(id);
@@ -33,7 +33,7 @@ export function createDecisions(broker: Broker, clock: Clock): Decisions {
     const now = clock.monotonicMs();
     for (const [id, entry] of pending) {
       if (entry.expiresAtMs > now) return;
-      settle(id);
+      resolve(id);
     }
   }
 
@@ -48,7 +48,7 @@ export function createDecisions(broker: Broker, clock: Clock): Decisions {
       if (timer) return;
       timer = clock.every(EXPIRE_EVERY_MS, expire);
       subscription = await broker.receive(channels.decisionAnswers, address, ({ answers }) => {
-        for (const answer of answers) settle(answer.id, answer.failed === true ? undefined : answer.payload);
+        for (const answer of answers) resolve(answer.id, answer.failed === true ? undefined : answer.payload);
       });
     },
     async stop() {

@@ -1,5 +1,5 @@
-// A frame from a charger: read, judged, published, answered. Reports are answered after the broker's confirm, decisions
-// with charger-state's answer; refusals at once. Answers leave in the order of their CALLs.
+// Processes a frame from a charger: parses, validates, publishes and answers it. The answer to a report follows the broker's
+// confirm, that to a decision follows charger-state's answer, and a refusal is immediate. Answers keep the order of the CALLs.
 import { createId, type Clock, type Logger } from '@busbar/core';
 import {
   acceptCall,
@@ -8,7 +8,6 @@ import {
   storedFrame,
   oversize,
   parseFrame,
-  remoteStartOf,
   serialiseResult,
   STRICT,
   type AcceptedCall,
@@ -20,11 +19,11 @@ import {
   type Situation,
   type UnreadableFrame,
 } from '@busbar/ocpp';
-import { answerOnce, openSlot, send, resolveSlot, resolveUnremembered } from './answers';
+import { answerOnce, openSlot, send, resolveSlot, resolveWithoutReplay } from './answers';
 import type { AnswerSlot, Connection } from '../connection/connection';
 import type { Decisions } from './decisions';
 import type { GatewayMetrics } from '../gateway-metrics';
-import { closeSoon } from '../downlink/commands';
+import { closeSocket } from '../connection/close';
 import type { Publisher } from './publisher';
 
 export interface InboundDeps {
@@ -34,12 +33,12 @@ export interface InboundDeps {
   readonly logger: Logger;
   readonly metrics: GatewayMetrics;
   readonly strict: boolean;
-  /** How long a call is held for a broker or store that is away (rule 69). */
+  /** How long a call is held for an unavailable broker or store (rule 69). */
   readonly holdMs: number;
-  /** Something of a charger's own that must not be lost was refused for want of the broker or of charger-state. */
-  readonly onRefused: (connection: Connection, call: CallFrame) => void;
+  /** A call was rejected because the broker or charger-state was unavailable. */
+  readonly onRejected: (connection: Connection, call: CallFrame) => void;
   /** A report was confirmed. */
-  readonly onTaken: (connection: Connection, call: CallFrame) => void;
+  readonly onAccepted: (connection: Connection, call: CallFrame) => void;
 }
 
 export interface Inbound {
@@ -47,12 +46,10 @@ export interface Inbound {
   receive(connection: Connection, text: string): void;
 }
 
-/** Of an id that is not a CALL's, in what is kept. */
+/** The limit for an id that is not a CALL's, in the log. */
 const MAX_STORED_ID = 255;
 /** After so many unreadable frames in a row the socket is closed with 1008 (rule 30). */
 const MAX_BAD_FRAMES = 10;
-/** What a remote start may authorize. */
-const ABOUT_A_TAG: ReadonlySet<string> = new Set(['Authorize', 'StartTransaction']);
 
 export function createInbound(deps: InboundDeps): Inbound {
   return {
@@ -60,7 +57,7 @@ export function createInbound(deps: InboundDeps): Inbound {
       const frame = parseFrame(text);
       deps.metrics.frames.inc({ type: frame.type });
       try {
-        take(deps, connection, frame, text);
+        process(deps, connection, frame, text);
       } catch (error) {
         onFault(deps, connection, frame, error);
       }
@@ -68,7 +65,7 @@ export function createInbound(deps: InboundDeps): Inbound {
   };
 }
 
-function take(deps: InboundDeps, connection: Connection, frame: Frame, text: string): void {
+function process(deps: InboundDeps, connection: Connection, frame: Frame, text: string): void {
   switch (frame.type) {
     case 'call':
       connection.badFramesInARow = 0;
@@ -78,9 +75,9 @@ function take(deps: InboundDeps, connection: Connection, frame: Frame, text: str
     case 'error':
       connection.badFramesInARow = 0;
       connection.lastResult = text;
-      // An answer that ends a CALL of ours is told with how that ended.
+      // An answer to a CALL of ours is part of that CALL's outcome.
       if (connection.calls.receive(frame)) return;
-      note(deps, connection, { raw: text, messageId: frame.id, action: '', deviations: ['unmatched_answer'] });
+      logOnly(deps, connection, { raw: text, messageId: frame.id, action: '', deviations: ['unmatched_answer'] });
       return;
     case 'unknown_type':
       onUnknownType(deps, connection, frame.replyTo, text);
@@ -90,10 +87,10 @@ function take(deps: InboundDeps, connection: Connection, frame: Frame, text: str
   }
 }
 
-/** The boundary for what must not happen: one frame fails, in words that say nothing of why (rule 41). */
+/** The boundary for defects: one frame fails, and its answer reveals nothing of the cause (rule 41). */
 function onFault(deps: InboundDeps, connection: Connection, frame: Frame, error: unknown): void {
   const { chargerId, connectionId } = connection;
-  deps.logger.error({ err: error, chargerId, connectionId, errorId: createId() }, 'a frame could not be taken');
+  deps.logger.error({ err: error, chargerId, connectionId, errorId: createId() }, 'processing a frame failed');
   if (frame.type !== 'call') return;
   const slot = connection.answers.find(({ ref, answer }) => ref.id === frame.id && answer === undefined);
   fail(deps, connection, slot ?? openSlot(connection, frame), frame);
@@ -105,10 +102,10 @@ function onCall(deps: InboundDeps, connection: Connection, frame: CallFrame, tex
     case 'answered':
       // The identical answer, and no second effect (rule 28).
       send(deps, connection, verdict.answer);
-      note(deps, connection, { raw: text, messageId: frame.id, action: frame.action, answer: verdict.answer });
+      logOnly(deps, connection, { raw: text, messageId: frame.id, action: frame.action, answer: verdict.answer });
       return;
     case 'open':
-      note(deps, connection, { raw: text, messageId: frame.id, action: frame.action });
+      logOnly(deps, connection, { raw: text, messageId: frame.id, action: frame.action });
       return;
     case 'conflict':
       refuse(deps, connection, { ref: frame, action: frame.action, situation: 'reused_message_id', text });
@@ -145,49 +142,49 @@ function report(deps: InboundDeps, connection: Connection, call: Call): void {
   if (accepted.action.kind !== 'report') return;
   const now = deps.clock.now();
   const answer = serialiseResult(frame, accepted.action.reply(now));
-  const part = partOf(connection, call, now, deps.holdMs);
-  deps.publisher.publish(connection, 'report', part, (settled) => {
-    if (settled === 'confirmed') {
-      deps.onTaken(connection, frame);
+  const fields = fieldsOf(connection, call, now, deps.holdMs);
+  deps.publisher.publish(connection, 'report', fields, (result) => {
+    if (result === 'confirmed') {
+      deps.onAccepted(connection, frame);
       resolveSlot(deps, connection, slot, answer);
     } else fail(deps, connection, slot, frame);
   });
 }
 
 function decide(deps: InboundDeps, connection: Connection, call: Call): void {
-  const { frame, slot } = call;
+  const { frame, accepted, slot } = call;
   const now = deps.clock.now();
   const id = deps.publisher.nextId(now);
   deps.decisions.expect(id, deps.holdMs, (answer) => {
     if (answer === undefined) fail(deps, connection, slot, frame);
     else resolveSlot(deps, connection, slot, serialiseResult(frame, answer));
   });
-  const part = {
-    ...partOf(connection, call, now, deps.holdMs),
+  const fields = {
+    ...fieldsOf(connection, call, now, deps.holdMs),
     id,
-    pendingStart: ABOUT_A_TAG.has(frame.action) ? pendingStartOf(connection) : undefined,
+    pendingStart: accepted.action.namesTag ? pendingStartOf(connection) : undefined,
     replyTo: deps.decisions.address,
     deadline: new Date(now.getTime() + deps.holdMs).toISOString(),
   };
-  // Given up by the line to the broker or without an answer: `decisions` tells of both by its own deadline.
-  deps.publisher.publish(connection, 'decision', part, () => undefined);
+  // The deadline in `decisions` covers an expired report and a missing answer.
+  deps.publisher.publish(connection, 'decision', fields, () => undefined);
 }
 
-/** Some chargers start, or ask whether they may, before they answer that they will: the outcome comes after the question. */
-function pendingStartOf({ calls, masker }: Connection): RemoteStart | undefined {
+/** Some chargers authorize or start before they answer the remote start, so its outcome follows later. */
+function pendingStartOf({ calls, masker, protocol }: Connection): RemoteStart | undefined {
   const pending = calls.pending();
-  return pending && remoteStartOf({ action: pending.action, payload: masker.payload(pending.payload) });
+  return pending && protocol.remoteStartOf({ action: pending.action, payload: masker.payload(pending.payload) });
 }
 
-/** Without spreading: this is made for every message. */
-function partOf({ masker }: Connection, { frame, accepted, text }: Call, now: Date, holdMs: number) {
+/** Without spreading: this runs for every message. */
+function fieldsOf({ masker }: Connection, { frame, accepted, text }: Call, now: Date, holdMs: number) {
   const raw = masker.frame(text);
   const rawBytes = oversize(text);
   return {
     action: frame.action,
     messageId: frame.id,
     payload: raw === text ? accepted.payload : masker.payload(accepted.payload),
-    // Whole all the same: the payload travels in it.
+    // Not cut: the payload travels in it.
     raw: rawBytes === undefined ? raw : compactFrame(raw),
     rawBytes,
     repaired: accepted.repaired,
@@ -205,32 +202,32 @@ interface RefusedCall {
   readonly text: string;
 }
 
-/** A CALLERROR at once (in its turn). The frame was well-formed all the same, so the charger was heard (rule 20). */
+/** Answers with a CALLERROR, in order. The frame was well-formed, so it counts as a sign of life (rule 20). */
 function refuse(deps: InboundDeps, connection: Connection, call: RefusedCall): void {
   const { ref, action, situation, text } = call;
   deps.metrics.refusedCalls.inc({ situation });
   const answer = errorAnswer(connection.protocol, ref, situation, call.description);
   const slot = openSlot(connection, ref);
   const logged = { raw: text, messageId: ref.id, action: action.slice(0, 64) };
-  note(deps, connection, answer === undefined ? logged : { ...logged, answer });
-  // What the id was first used for keeps its own answer (rule 28).
-  if (situation === 'reused_message_id') resolveUnremembered(deps, connection, slot, answer ?? '');
+  logOnly(deps, connection, answer === undefined ? logged : { ...logged, answer });
+  // The first use of the id keeps its own answer (rule 28).
+  if (situation === 'reused_message_id') resolveWithoutReplay(deps, connection, slot, answer ?? '');
   else resolveSlot(deps, connection, slot, answer ?? '');
 }
 
 function fail(deps: InboundDeps, connection: Connection, slot: AnswerSlot, call: CallFrame): void {
   deps.metrics.failedCalls.inc({});
-  deps.onRefused(connection, call);
+  deps.onRejected(connection, call);
   const answer = errorAnswer(connection.protocol, slot.ref, 'internal') ?? '';
-  // Not remembered: the charger may send the same frame again, and then it is tried anew.
+  // Not remembered: a repeat of the frame is processed again.
   slot.times = connection.replay.forget(slot.ref);
-  resolveUnremembered(deps, connection, slot, answer);
+  resolveWithoutReplay(deps, connection, slot, answer);
 }
 
 function onUnknownType(deps: InboundDeps, connection: Connection, ref: MessageRef | undefined, text: string): void {
   const answer = ref && errorAnswer(connection.protocol, ref, 'unknown_message_type');
   if (ref !== undefined && answer !== undefined) answerOnce(deps, connection, ref, answer);
-  note(deps, connection, {
+  logOnly(deps, connection, {
     raw: text,
     messageId: ref?.id.slice(0, MAX_STORED_ID) ?? '',
     action: '',
@@ -244,19 +241,19 @@ function onUnreadable(deps: InboundDeps, connection: Connection, frame: Unreadab
   const ref = frame.replyTo;
   const answer = ref && errorAnswer(connection.protocol, ref, frame.situation);
   if (ref !== undefined && answer !== undefined) answerOnce(deps, connection, ref, answer);
-  // Counted, but no word of the charger: its text is not kept (rule 30).
-  note(deps, connection, { raw: '', messageId: '', action: '', deviations: ['unreadable_frame'] });
+  // Counted as a deviation; its text is not stored (rule 30).
+  logOnly(deps, connection, { raw: '', messageId: '', action: '', deviations: ['unreadable_frame'] });
   if (connection.badFramesInARow < MAX_BAD_FRAMES) return;
   const { chargerId, connectionId } = connection;
   deps.logger.info({ chargerId, connectionId }, 'closing a socket that sends only unreadable frames');
-  closeSoon(connection, 1008, 'too many unreadable frames');
+  closeSocket(connection, 1008, 'too many unreadable frames');
 }
 
-/** Something was heard that changes nothing else. */
-function note(
+/** Publishes a frame that only goes to the log. */
+function logOnly(
   deps: InboundDeps,
   connection: Connection,
-  word: {
+  logged: {
     readonly raw: string;
     readonly messageId: string;
     readonly action: string;
@@ -264,7 +261,7 @@ function note(
     readonly deviations?: readonly DeviationKind[];
   },
 ): void {
-  const { text, bytes } = storedFrame(connection.masker.frame(word.raw), oversize(word.raw));
-  const part = { ...word, raw: text, rawBytes: bytes, payload: null, holdMs: deps.holdMs };
-  deps.publisher.publish(connection, 'log_only', part, () => undefined);
+  const { text, bytes } = storedFrame(connection.masker.frame(logged.raw), oversize(logged.raw));
+  const fields = { ...logged, raw: text, rawBytes: bytes, payload: null, holdMs: deps.holdMs };
+  deps.publisher.publish(connection, 'log_only', fields, () => undefined);
 }

@@ -1,23 +1,22 @@
-// One partition's line to the broker: everything of the partition goes through it in order, one publish outstanding at a
-// time. What comes meanwhile goes out together as the next one, so batches are made by the broker's own pace, not a timer.
+// The queue of one partition to the broker, in order, with one publish in flight. Reports that arrive meanwhile are the next
+// batch, so the broker's own speed makes the batches and no timer does.
 import type { Broker, PublishFailure } from '@busbar/broker';
 import { channels, type ReportEnvelope } from '@busbar/contracts';
 import type { Backoff, Clock } from '@busbar/core';
-
-export type Settled = 'confirmed' | 'expired';
+import type { PublishResult } from '../connection/report-publisher';
 
 export interface OutboxEntry {
   readonly report: ReportEnvelope;
-  /** Monotonic milliseconds after which nobody waits for it any more; Infinity for what must not be lost. */
+  /** Monotonic milliseconds after which it is given up; Infinity for a report that must not be lost. */
   readonly expiresAtMs: number;
-  readonly done: (settled: Settled) => void;
+  readonly done: (result: PublishResult) => void;
 }
 
 export interface Outbox {
   push(entry: OutboxEntry): void;
-  /** Gives up what has expired. */
+  /** Gives up expired reports. */
   expire(nowMs: number): void;
-  /** The connection is back: try now instead of after the wait. */
+  /** The broker is connected again: retry now, before the backoff ends. */
   retryNow(): void;
   size(): number;
   close(): void;
@@ -28,54 +27,54 @@ export interface OutboxDeps {
   readonly clock: Clock;
   readonly backoff: Backoff;
   readonly onFailure: (failure: PublishFailure) => void;
-  /** One that the broker can never take by itself; the line goes on without it, and its `done` hears `expired`. */
+  /** The broker can never accept this report. It is dropped, and its `done` gets `expired`. */
   readonly onUnsendable: (report: ReportEnvelope) => void;
 }
 
-/** Reports in one broker message: the consumer writes about as many at a time. */
+/** Reports in one broker message; the consumer writes about as many together. */
 const MAX_BATCH = 200;
 /**
- * Characters of frames in one broker message: a replica fetches twenty messages of each partition ahead. As UTF-8 in JSON
- * frames grow, by two or three at the worst; one that is larger than RabbitMQ takes (16 MiB) is halved until it goes.
+ * Characters of frames in one broker message: a replica prefetches twenty messages of each partition. UTF-8 in JSON takes up
+ * to three times as much. A message above RabbitMQ's limit (16 MiB) is halved until it fits.
  */
 const MAX_BATCH_CHARACTERS = 500_000;
 
 export function createOutbox(partition: number, deps: OutboxDeps): Outbox {
   let waiting: OutboxEntry[] = [];
-  /** What the outstanding (or to be repeated) publish holds; repeated as it is until confirmed, since it may be in already. */
+  /** The batch in flight or to be retried. It is retried unchanged, since the broker may have it already. */
   let current: readonly OutboxEntry[] = [];
-  let outstanding = false;
-  /** Of the outstanding publish: told as expired already. They may be in all the same; whoever asked sends them again. */
+  let inFlight = false;
+  /** Reports of the batch in flight whose `done` got `expired`. The broker may have them; their charger retries. */
   const givenUp = new Set<OutboxEntry>();
   let retry: { cancel(): void } | undefined;
   let closed = false;
 
   function flush(): void {
-    if (outstanding || closed || retry !== undefined) return;
+    if (inFlight || closed || retry !== undefined) return;
     if (current.length === 0) {
       if (waiting.length === 0) return;
       const count = batchSize(waiting);
       current = waiting.length === count ? waiting : waiting.slice(0, count);
       waiting = waiting.length === count ? [] : waiting.slice(count);
     }
-    outstanding = true;
+    inFlight = true;
     deps.broker.enqueue(channels.reports, partition, { reports: current.map((entry) => entry.report) }, onConfirm);
   }
 
   function onConfirm(failure?: PublishFailure): void {
-    outstanding = false;
+    inFlight = false;
     if (failure === undefined) {
-      const confirmed = waitedFor();
+      const confirmed = stillWanted();
       current = [];
       givenUp.clear();
       deps.backoff.reset();
-      // The next batch leaves first: the answers of this one are written while it is under way.
+      // The next batch leaves first: the answers of this one are written while it is in flight.
       flush();
       for (const entry of confirmed) entry.done('confirmed');
       return;
     }
     if (closed) return;
-    current = waitedFor();
+    current = stillWanted();
     givenUp.clear();
     if (failure === 'unsendable') {
       splitBatch();
@@ -88,7 +87,7 @@ export function createOutbox(partition: number, deps: OutboxDeps): Outbox {
     });
   }
 
-  /** The broker can never take `current` as it is: a half of it goes by itself, and one that is alone is given up. */
+  /** The broker can never accept `current`: half of it is published alone, and a single report is given up. */
   function splitBatch(): void {
     const [first, second] = current;
     const alone = second === undefined ? first : undefined;
@@ -101,15 +100,15 @@ export function createOutbox(partition: number, deps: OutboxDeps): Outbox {
     alone.done('expired');
   }
 
-  function waitedFor(): readonly OutboxEntry[] {
+  function stillWanted(): readonly OutboxEntry[] {
     return givenUp.size === 0 ? current : current.filter((entry) => !givenUp.has(entry));
   }
 
-  /** What the broker has in its hands can only be told of, not taken back. */
+  /** A publish in flight cannot be cancelled: its reports are only reported as expired. */
   function giveUp(expired: (entry: OutboxEntry) => boolean): void {
-    const late = waitedFor().filter(expired);
+    const late = stillWanted().filter(expired);
     if (late.length === 0) return;
-    if (outstanding) for (const entry of late) givenUp.add(entry);
+    if (inFlight) for (const entry of late) givenUp.add(entry);
     else current = current.filter((entry) => !expired(entry));
     for (const entry of late) entry.done('expired');
   }
@@ -140,7 +139,7 @@ export function createOutbox(partition: number, deps: OutboxDeps): Outbox {
   };
 }
 
-/** How many of the first fit into one broker message; at least one. */
+/** How many of the first entries fit into one broker message; at least one. */
 function batchSize(entries: readonly OutboxEntry[]): number {
   const most = Math.min(entries.length, MAX_BATCH);
   let characters = 0;
@@ -152,9 +151,9 @@ function batchSize(entries: readonly OutboxEntry[]): number {
   return most;
 }
 
-/** About what the frames of a report take in a broker message, and in memory until it is confirmed. */
+/** Roughly the size of a report's frames in a broker message, and in memory until its confirm. */
 export function charactersOf({ kind, raw, request, answer }: ReportEnvelope): number {
-  // The payload of an outcome is written beside the frame that it came in; a CALL's is not.
+  // Only an outcome has its payload written beside its frame.
   const ofFrame = kind === 'outcome' ? 2 * raw.length : raw.length;
   return ofFrame + (request?.length ?? 0) + (answer?.length ?? 0);
 }

@@ -1,10 +1,12 @@
-// Everything that leaves the gateway for charger-state: a line for each partition, and the bound on what is unconfirmed.
+// Publishes everything that leaves the gateway for charger-state: one outbox for each partition, and a limit on unconfirmed
+// reports, above which the gateway applies backpressure.
 import type { Broker } from '@busbar/broker';
 import { REPORT_VERSION, type ReportEnvelope, type ReportKind } from '@busbar/contracts';
 import { backoff, createIdSource, createOutageReporter, type Clock, type Logger } from '@busbar/core';
 import { nextSeq, type Connection } from '../connection/connection';
 import type { GatewayLimits } from '../limits';
-import { charactersOf, createOutbox, type Outbox, type Settled } from './outbox';
+import type { PublishResult, ReportFields, ReportPublisher } from '../connection/report-publisher';
+import { charactersOf, createOutbox, type Outbox } from './outbox';
 
 export interface PublisherDeps {
   readonly broker: Broker;
@@ -13,52 +15,25 @@ export interface PublisherDeps {
   readonly partitions: number;
   readonly limits: GatewayLimits;
   readonly gatewayId: () => string;
-  /** Too much is unconfirmed (true), or it has gone down again (false). */
-  readonly onPressure: (tooMuch: boolean) => void;
-  /** Told of each deviation that leaves for its charger's record. */
+  /** True: the unconfirmed reports exceed their limit. False: they are below half of it again. */
+  readonly onBackpressure: (isOn: boolean) => void;
+  /** Called for each deviation in a report. */
   readonly onDeviation?: (kind: string) => void;
-  /** Told of each report that was given up because the broker can never take it. */
+  /** Called for each report that was given up because the broker can never accept it. */
   readonly onUnsendable?: (kind: ReportKind) => void;
 }
 
-/** What is particular to one thing published; the rest comes from the connection. */
-export type ReportPart = Pick<ReportEnvelope, 'action' | 'messageId' | 'payload' | 'raw'> &
-  Partial<
-    Pick<
-      ReportEnvelope,
-      'id' | 'request' | 'commandId' | 'requestId' | 'sentAfter' | 'answer' | 'replyTo' | 'deadline' | 'detail'
-    >
-  > & {
-    readonly rawBytes?: ReportEnvelope['rawBytes'] | undefined;
-    readonly deviations?: ReportEnvelope['deviations'] | undefined;
-    readonly pendingStart?: ReportEnvelope['pendingStart'] | undefined;
-    readonly repaired?: true | undefined;
-  };
-
-export interface Publisher {
+export interface Publisher extends ReportPublisher {
   /**
-   * Puts it in its charger's line, last. `holdMs`: how long it may wait for the broker before it is given up; absent, it is
-   * never given up.
-   */
-  publish(
-    connection: Connection,
-    kind: ReportKind,
-    part: ReportPart & { readonly receivedAt?: Date; readonly holdMs?: number },
-    done: (settled: Settled) => void,
-  ): void;
-  /**
-   * For what is published next, with the time of its receipt: the log is filtered by it. Ids sort as the messages came, also
-   * those of one millisecond.
+   * The id of the report that is published next, made from the time of its receipt: the log is filtered by it. Ids sort in
+   * the order of receipt, also within a millisecond.
    */
   nextId(receivedAt: Date): string;
-  /** Under which what is published from now on names this gateway. */
+  /** The id of this gateway in reports from now on. */
   gatewayId(): string;
   unconfirmed(): number;
-  /** Confirmed since the start. */
-  confirmed(): number;
-  /** For how long the broker has not taken what it was given; 0 while it does. */
+  /** How long the broker has not accepted reports; 0 while it does. */
   failingSeconds(): number;
-  failing(): boolean;
   retryNow(): void;
   /** Resolves when everything is confirmed, at the latest after `withinMs`. */
   drain(withinMs: number): Promise<void>;
@@ -76,8 +51,8 @@ export function createPublisher(deps: PublisherDeps): Publisher {
   const outages = createOutageReporter({
     clock,
     logger,
-    began: 'the broker does not take reports; they are held',
-    ended: 'the broker takes reports again',
+    began: 'the broker does not accept reports; they are queued',
+    ended: 'the broker accepts reports again',
   });
   const outboxes = Array.from({ length: deps.partitions }, (_, partition) =>
     createOutbox(partition, {
@@ -88,7 +63,7 @@ export function createPublisher(deps: PublisherDeps): Publisher {
       onUnsendable({ id, kind, chargerId, connectionId, action }) {
         logger.error(
           { correlationId: id, kind, chargerId, connectionId, action },
-          'a report was given up: the broker can never take it',
+          'a report was given up: the broker can never accept it',
         );
         deps.onUnsendable?.(kind);
       },
@@ -104,38 +79,38 @@ export function createPublisher(deps: PublisherDeps): Publisher {
     for (const outbox of outboxes) outbox.expire(now);
   });
 
-  function settle(connection: Connection, size: number, settled: Settled): void {
+  function release(connection: Connection, size: number, result: PublishResult): void {
     count -= 1;
     bytes -= size;
-    if (settled === 'confirmed') {
+    if (result === 'confirmed') {
       confirmed += 1;
       if (outages.active()) outages.clear(String(connection.partition));
     }
     if (backpressured && count < limits.maxUnconfirmed / 2 && bytes < limits.maxUnconfirmedBytes / 2) {
       backpressured = false;
-      deps.onPressure(false);
+      deps.onBackpressure(false);
     }
     if (count === 0) drained?.();
   }
 
   return {
-    publish(connection, kind, part, done) {
-      const { holdMs } = part;
-      const report = envelopeOf(envelopeDeps, connection, kind, part);
-      for (const kind of part.deviations ?? NONE) deps.onDeviation?.(kind);
+    publish(connection, kind, fields, done) {
+      const { holdMs } = fields;
+      const report = envelopeOf(envelopeDeps, connection, kind, fields);
+      for (const deviation of fields.deviations ?? NONE) deps.onDeviation?.(deviation);
       const size = charactersOf(report);
       count += 1;
       bytes += size;
       if (!backpressured && (count >= limits.maxUnconfirmed || bytes >= limits.maxUnconfirmedBytes)) {
         backpressured = true;
-        deps.onPressure(true);
+        deps.onBackpressure(true);
       }
       outboxOf(outboxes, connection).push({
         report,
         expiresAtMs: holdMs === undefined ? Infinity : clock.monotonicMs() + holdMs,
-        done(settled) {
-          settle(connection, size, settled);
-          done(settled);
+        done(result) {
+          release(connection, size, result);
+          done(result);
         },
       });
     },
@@ -157,7 +132,7 @@ export function createPublisher(deps: PublisherDeps): Publisher {
           resolve();
         };
       });
-      if (count > 0) logger.error({ unconfirmed: count }, 'left with reports that the broker did not confirm');
+      if (count > 0) logger.error({ unconfirmed: count }, 'stopping with reports that the broker did not confirm');
     },
     stop() {
       timer.cancel();
@@ -168,17 +143,17 @@ export function createPublisher(deps: PublisherDeps): Publisher {
 
 type Draft = { -readonly [Field in keyof ReportEnvelope]: ReportEnvelope[Field] };
 
-/** Field by field: spreading costs more than all the rest, and this runs for every message. */
+/** Without spreading, which costs more than all the rest: this runs for every message. */
 function envelopeOf(
   { clock, gatewayId, nextId }: Pick<PublisherDeps, 'clock' | 'gatewayId'> & Pick<Publisher, 'nextId'>,
   connection: Connection,
   kind: ReportKind,
-  part: ReportPart & { readonly receivedAt?: Date },
+  fields: ReportFields,
 ): ReportEnvelope {
-  const receivedAt = part.receivedAt ?? clock.now();
+  const receivedAt = fields.receivedAt ?? clock.now();
   const report: Draft = {
     v: REPORT_VERSION,
-    id: part.id ?? nextId(receivedAt),
+    id: fields.id ?? nextId(receivedAt),
     kind,
     chargerId: connection.chargerId,
     incarnationId: connection.incarnationId,
@@ -188,29 +163,29 @@ function envelopeOf(
     seq: nextSeq(connection),
     ocppVersion: connection.version,
     receivedAt: receivedAt.toISOString(),
-    action: part.action,
-    messageId: part.messageId,
-    payload: part.payload,
-    raw: part.raw,
+    action: fields.action,
+    messageId: fields.messageId,
+    payload: fields.payload,
+    raw: fields.raw,
   };
-  addFrameFacts(report, part);
-  if (part.request !== undefined) report.request = part.request;
-  if (part.commandId !== undefined) report.commandId = part.commandId;
-  if (part.requestId !== undefined) report.requestId = part.requestId;
-  if (part.sentAfter !== undefined) report.sentAfter = part.sentAfter;
-  if (part.pendingStart !== undefined) report.pendingStart = part.pendingStart;
-  if (part.answer !== undefined) report.answer = part.answer;
-  if (part.replyTo !== undefined) report.replyTo = part.replyTo;
-  if (part.deadline !== undefined) report.deadline = part.deadline;
-  if (part.detail !== undefined) report.detail = part.detail;
+  addFrameFields(report, fields);
+  if (fields.request !== undefined) report.request = fields.request;
+  if (fields.commandId !== undefined) report.commandId = fields.commandId;
+  if (fields.requestId !== undefined) report.requestId = fields.requestId;
+  if (fields.sentAfter !== undefined) report.sentAfter = fields.sentAfter;
+  if (fields.pendingStart !== undefined) report.pendingStart = fields.pendingStart;
+  if (fields.answer !== undefined) report.answer = fields.answer;
+  if (fields.replyTo !== undefined) report.replyTo = fields.replyTo;
+  if (fields.deadline !== undefined) report.deadline = fields.deadline;
+  if (fields.detail !== undefined) report.detail = fields.detail;
   return report;
 }
 
-/** What is there only for a frame that is not as it should be. */
-function addFrameFacts(report: Draft, part: ReportPart): void {
-  if (part.rawBytes !== undefined) report.rawBytes = part.rawBytes;
-  if (part.repaired === true) report.repaired = true;
-  if (part.deviations !== undefined) report.deviations = part.deviations;
+/** Fields of oversized, repaired and deviating frames only. */
+function addFrameFields(report: Draft, fields: ReportFields): void {
+  if (fields.rawBytes !== undefined) report.rawBytes = fields.rawBytes;
+  if (fields.repaired === true) report.repaired = true;
+  if (fields.deviations !== undefined) report.deviations = fields.deviations;
 }
 
 function outboxOf(outboxes: readonly Outbox[], connection: Connection): Outbox {

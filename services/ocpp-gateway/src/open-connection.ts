@@ -1,20 +1,20 @@
-// Opens and ends connections: their place in the registry, their events, and what is told of them.
+// Opens and ends connections: registers them, reads their sockets and announces them to charger-state.
 import { partitionOf, type Compatibility } from '@busbar/contracts';
 import { createId, type Clock, type Logger } from '@busbar/core';
 import { createCallQueue, createReplay, protocolOf, STRICT, TOLERANT, type Masker, type Protocol } from '@busbar/ocpp';
 import type { RawData, WebSocket } from 'ws';
-import type { Connection } from './connection';
-import type { GatewayMetrics } from '../gateway-metrics';
-import type { Inbound } from '../uplink/inbound';
-import { messageReceived } from './liveness';
-import { closeSoon } from '../downlink/commands';
-import type { Pressure } from '../uplink/backpressure';
-import type { Publisher } from '../uplink/publisher';
-import { stopForDebt } from './reading';
-import type { Registry } from './registry';
-import type { Revocations } from './revocations';
-import type { Admitted } from '../admission/open-admitted';
-import type { TrafficMeter } from './traffic';
+import type { Connection } from './connection/connection';
+import type { GatewayMetrics } from './gateway-metrics';
+import type { Inbound } from './uplink/inbound';
+import { markAlive } from './connection/liveness';
+import { closeSocket } from './connection/close';
+import type { Backpressure } from './uplink/backpressure';
+import type { Publisher } from './uplink/publisher';
+import { pauseForDebt } from './connection/reading';
+import type { Registry } from './connection/registry';
+import type { Revocations } from './connection/revocations';
+import type { Admitted } from './admission/open-admitted';
+import type { TrafficMeter } from './connection/traffic';
 
 export interface ConnectionsDeps {
   readonly registry: Registry;
@@ -28,15 +28,15 @@ export interface ConnectionsDeps {
   readonly traffic: TrafficMeter;
   readonly masker: Masker;
   readonly metrics: Pick<GatewayMetrics, 'rateLimited'>;
-  readonly pressure: Pressure;
+  readonly backpressure: Backpressure;
   readonly revocations: Pick<Revocations, 'inspect'>;
 }
 
 /** CALLs of ours that may wait behind the one in flight, and for how long. */
-const MAX_WAITING_CALLS = 20;
+const MAX_QUEUED_CALLS = 20;
 const MAX_WAIT_MS = 60_000;
 
-/** Takes an accepted websocket into service: registered, told of, read from. */
+/** Takes an accepted websocket into service: registers, announces and reads it. */
 export function openConnection(deps: ConnectionsDeps, socket: WebSocket, admitted: Admitted): void {
   const connection = createConnection(deps, socket, admitted);
   const { registry, logger } = deps;
@@ -44,30 +44,30 @@ export function openConnection(deps: ConnectionsDeps, socket: WebSocket, admitte
   const { chargerId, connectionId } = connection;
   listen(deps, connection);
   if (replaced === connection) {
-    closeSoon(connection, 1000, 'replaced');
+    closeSocket(connection, 1000, 'replaced');
     return;
   }
   logger.info({ chargerId, connectionId, version: connection.version, peer: connection.peer }, 'a charger connected');
   announceConnected(deps.publisher, connection);
-  deps.pressure.join(connection);
+  deps.backpressure.join(connection);
   limitRate(deps, connection, connection.traffic.debtMs());
   deps.revocations.inspect(connection);
   if (replaced !== undefined) {
     logger.info({ chargerId, connectionId: replaced.connectionId, by: connectionId }, 'replaced by a newer connection');
-    closeSoon(replaced, 1000, 'replaced');
+    closeSocket(replaced, 1000, 'replaced');
   }
 }
 
-/** Says (again) that this connection is open, unless the same is still on its way to the broker. */
+/** Announces that this connection is open, unless the same announcement still waits for the broker. */
 export function announceConnected(publisher: Pick<Publisher, 'publish' | 'gatewayId'>, connection: Connection): void {
   const gatewayId = publisher.gatewayId();
   if (connection.announcedAs === gatewayId) return;
   connection.announcedAs = gatewayId;
   const { peer, deviations } = connection;
   const first = connection.seq === 0;
-  const part = { action: '', messageId: '', payload: null, raw: '', detail: peer };
-  const told = first && deviations.length > 0 ? { ...part, deviations } : part;
-  publisher.publish(connection, 'connected', told, () => {
+  const common = { action: '', messageId: '', payload: null, raw: '', detail: peer };
+  const fields = first && deviations.length > 0 ? { ...common, deviations } : common;
+  publisher.publish(connection, 'connected', fields, () => {
     if (connection.announcedAs === gatewayId) connection.announcedAs = undefined;
   });
 }
@@ -100,7 +100,7 @@ function createConnection(deps: ConnectionsDeps, socket: WebSocket, admitted: Ad
       mintId: createId,
       protocol,
       tolerance,
-      maxWaiting: MAX_WAITING_CALLS,
+      maxWaiting: MAX_QUEUED_CALLS,
       maxWaitMs: MAX_WAIT_MS,
     }),
     seq: 0,
@@ -123,23 +123,23 @@ function createConnection(deps: ConnectionsDeps, socket: WebSocket, admitted: Ad
 function listen(deps: ConnectionsDeps, connection: Connection): void {
   const { socket } = connection;
   socket.on('message', (data: RawData, isBinary: boolean) => {
-    messageReceived(connection);
-    // What comes behind our close is not answered, so it is not taken either: the charger has it still.
+    markAlive(connection);
+    // A frame behind our close gets no answer, so it is not processed either: the charger still has it.
     if (socket.readyState !== socket.OPEN) return;
     if (isBinary) {
-      closeSoon(connection, 1003, 'text frames only');
+      closeSocket(connection, 1003, 'text frames only');
       return;
     }
     const text = textOf(data);
     deps.inbound.receive(connection, text);
     limitRate(deps, connection, connection.traffic.take(Buffer.byteLength(text)));
   });
-  socket.on('pong', () => messageReceived(connection));
+  socket.on('pong', () => markAlive(connection));
   socket.on('ping', (data: Buffer) => {
-    messageReceived(connection);
+    markAlive(connection);
     limitRate(deps, connection, connection.traffic.take(data.length));
   });
-  // ws closes by itself with the code for what was wrong: 1007, 1009, 1002.
+  // ws closes the socket itself, with 1002, 1007 or 1009.
   socket.on('error', (error) => {
     deps.logger.debug({ err: error, chargerId: connection.chargerId }, 'a socket failed');
   });
@@ -151,25 +151,25 @@ function limitRate({ clock, logger, metrics }: ConnectionsDeps, connection: Conn
   const { chargerId, connectionId } = connection;
   logger.debug({ chargerId, connectionId, debtMs }, 'a charger exceeds its rate limit; reading from its socket pauses');
   metrics.rateLimited.inc({});
-  stopForDebt(connection, clock, debtMs);
+  pauseForDebt(connection, clock, debtMs);
 }
 
 function endConnection(deps: ConnectionsDeps, connection: Connection, code: number): void {
   if (connection.closed) return;
   connection.closed = true;
   deps.registry.remove(connection);
-  deps.pressure.forget(connection);
+  deps.backpressure.leave(connection);
   const { chargerId, connectionId } = connection;
   deps.logger.info({ chargerId, connectionId, closeCode: code }, 'a charger disconnected');
   connection.calls.close();
-  const part = { action: '', messageId: '', payload: null, raw: '', detail: String(code) };
-  deps.publisher.publish(connection, 'disconnected', part, () => undefined);
+  const fields = { action: '', messageId: '', payload: null, raw: '', detail: String(code) };
+  deps.publisher.publish(connection, 'disconnected', fields, () => undefined);
 }
 
 function requireProtocol(version: string): Protocol {
   const protocol = protocolOf(version);
   // Only versions that the build speaks can be configured, and only configured ones are chosen.
-  if (protocol === undefined) throw new Error(`no protocol ${version}`);
+  if (protocol === undefined) throw new Error(`this build has no protocol ${version}`);
   return protocol;
 }
 

@@ -43,7 +43,7 @@ it('leaves after five seconds all the same, and says what was not confirmed', as
   await leaving;
   expect(endsAtLeave()).toBe(0);
   expect(world.logger.lines.filter(({ level }) => level === 'error')).toMatchObject([
-    { fields: { unconfirmed: CHARGERS }, message: 'left with reports that the broker did not confirm' },
+    { fields: { unconfirmed: CHARGERS }, message: 'stopping with reports that the broker did not confirm' },
   ]);
   await world.close();
 });

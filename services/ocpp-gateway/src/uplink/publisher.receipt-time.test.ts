@@ -1,6 +1,6 @@
 import { systemClock, timeOfId } from '@busbar/core';
 import { eventually } from '@busbar/testing';
-import { openWorld, type GatewayWorld } from './testing/open-world';
+import { openWorld, type GatewayWorld } from '../testing/open-world';
 
 let world: GatewayWorld;
 afterEach(() => world.close());

@@ -1,12 +1,12 @@
-import type { Connection } from './connection';
-import { announceConnected } from './connections';
-import type { Settled } from '../uplink/outbox';
-import type { Publisher } from '../uplink/publisher';
+import type { Connection } from './connection/connection';
+import { announceConnected } from './open-connection';
+import type { PublishResult } from './connection/report-publisher';
+import type { Publisher } from './uplink/publisher';
 
 /** A line to the broker whose confirms the test gives. */
 function openLine() {
   const told: string[] = [];
-  const settle: ((settled: Settled) => void)[] = [];
+  const settle: ((settled: PublishResult) => void)[] = [];
   let gatewayId = 'g1';
   const publisher: Pick<Publisher, 'publish' | 'gatewayId'> = {
     gatewayId: () => gatewayId,

@@ -55,7 +55,7 @@ describeWithRabbit('a gateway', (rabbit) => {
       const refused = await world.connect().catch((error: unknown) => error);
       expect(refused).toBeInstanceOf(UpgradeRefused);
       expect(refused).toMatchObject({ status: 503, headers: { 'retry-after': expect.any(String) as string } });
-      expect(await world.metric('busbar_gateway_upgrades_total{result="broker_away"}')).toBe(1);
+      expect(await world.metric('busbar_gateway_upgrades_total{result="broker_unavailable"}')).toBe(1);
       expect(await world.metric('busbar_gateway_failed_calls_total')).toBe(2);
       expect(await world.metric('busbar_gateway_held_seconds')).toBeGreaterThanOrEqual(0);
       expect(charger.closed()).toBeUndefined();
@@ -69,14 +69,14 @@ describeWithRabbit('a gateway', (rabbit) => {
       });
       expect(await world.command(chargerId, 'ClearCache')).toMatchObject({ outcome: 'answered' });
       await world.connect();
-      for (const text of ['the broker does not take reports', 'chargers that want to connect are told']) {
+      for (const text of ['the broker does not accept reports', 'chargers cannot connect']) {
         // Once, or once for each reason: not once for each call and charger.
         const reasons = told(text).map(({ fields }) => fields['reason']);
         expect(reasons.length).toBeGreaterThan(0);
         expect(reasons).toEqual([...new Set(reasons)]);
       }
-      await eventually(() => told('the broker takes reports again').length === 1);
-      await eventually(() => told('chargers are admitted again').length === 1);
+      await eventually(() => told('the broker accepts reports again').length === 1);
+      await eventually(() => told('chargers can connect again').length === 1);
     },
     FAULT_MS,
   );
@@ -118,7 +118,7 @@ describeWithRabbit('a gateway', (rabbit) => {
       await eventually(async () => (await world.metric('busbar_gateway_paused_sockets')) === chargers.length);
       // What of a socket had been read together with the frame that was one too many: at most 64 KiB.
       expect(await world.metric('busbar_gateway_unconfirmed')).toBeLessThanOrEqual(100 + chargers.length * 33);
-      expect(told('reading from chargers is held')).toHaveLength(1);
+      expect(told('reading from chargers pauses')).toHaveLength(1);
 
       await restart();
       expect(new Set((await Promise.all(calls)).map(({ kind }) => kind))).toEqual(new Set(['result']));
@@ -137,7 +137,7 @@ describeWithRabbit('a gateway', (rabbit) => {
     expect(await charger.call('StartTransaction', START)).toMatchObject({ kind: 'error', code: 'InternalError' });
     const refused = await world.connect({ url: `${world.origin}/ocpp/${createId()}` }).catch((error: unknown) => error);
     expect(refused).toMatchObject({ status: 503, headers: { 'retry-after': expect.any(String) as string } });
-    expect(await world.metric('busbar_gateway_upgrades_total{result="charger_state_away"}')).toBe(1);
+    expect(await world.metric('busbar_gateway_upgrades_total{result="charger_state_unavailable"}')).toBe(1);
     expect(charger.closed()).toBeUndefined();
   });
 });
