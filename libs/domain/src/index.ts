@@ -1,18 +1,3 @@
-export { noRows } from './charger-reports';
-export type {
-  ChargerChange,
-  DeadLetterStore,
-  DeadLettersFrom,
-  MovedRows,
-  PresenceStore,
-  PruneBefore,
-  PruneCounts,
-  ReportRows,
-  ReportStore,
-  ReportWriteResult,
-  RetentionStore,
-  StoredDeadLetter,
-} from './charger-reports';
 export { INPUT_LIMITS, NOT_BLANK_PATTERN, PROPERTY_NAME_PATTERN } from './input-limits';
 export type { InputLimits } from './input-limits';
 export type { Listed, PageWanted } from './listing';

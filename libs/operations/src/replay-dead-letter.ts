@@ -2,7 +2,7 @@
 import type { Broker } from '@busbar/broker';
 import { channels, partitionOf, type ReportEnvelope } from '@busbar/contracts';
 import { AppError } from '@busbar/core';
-import type { StoredDeadLetter } from '@busbar/domain';
+import type { StoredDeadLetter } from '@busbar/domain/reports';
 
 /**
  * Publishes a dead letter to its charger's partition. Resolves when the broker confirms. Rejects with `unavailable`, and with

@@ -14,3 +14,15 @@ export interface GatewayReader {
   /** Whether charger-state has declared this id dead: nobody is, or will be, connected under it. */
   isDead(gatewayId: string): Promise<boolean>;
 }
+
+/** How connections end without their gateway saying so. */
+export interface PresenceStore {
+  /** Never taken back. */
+  markDead(gatewayId: string, at: Timestamp): Promise<void>;
+  isDead(gatewayId: string): Promise<boolean>;
+  listDead(since: Timestamp): Promise<GatewayRecord[]>;
+  /** Sets every charger active under that gateway inactive, in one update; how many there were. */
+  disconnectAll(gatewayId: string): Promise<number>;
+  /** Gateway ids under which chargers are shown connected, with how many. */
+  countActive(): Promise<{ gatewayId: string; chargers: number }[]>;
+}

@@ -64,7 +64,7 @@ export { createConnectionCloser } from './connection-closer';
 export type { ConnectionCloser, ConnectionCloserDeps } from './connection-closer';
 export { CHARGER_DEFAULTS, DEFAULT_COMPATIBILITY, createCharger } from './create-charger';
 export type { CreateChargerDeps, CreateChargerInput } from './create-charger';
-export type { GatewayReader, GatewayRecord } from './gateway-record';
+export type { GatewayReader, GatewayRecord, PresenceStore } from './gateway-record';
 export { withGoodNetwork } from './good-networks';
 export { allChargers, listChargers } from './list-chargers';
 export type { ChargerQuery, ListChargersDeps } from './list-chargers';

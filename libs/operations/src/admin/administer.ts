@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { channels } from '@busbar/contracts';
 import { AppError, systemClock } from '@busbar/core';
-import { type StoredDeadLetter } from '@busbar/domain';
+import type { StoredDeadLetter } from '@busbar/domain/reports';
 import { createConnectionCloser, type Charger } from '@busbar/domain/chargers';
 import { type CloseReason } from '@busbar/domain/commands';
 import { createDeadLetterStore } from '@busbar/store';

@@ -2,7 +2,8 @@
 // arguments and return lines to print.
 import { parseArgs } from 'node:util';
 import { AppError, type Clock } from '@busbar/core';
-import type { DeadLetterStore, Records, StoredDeadLetter } from '@busbar/domain';
+import type { Records } from '@busbar/domain';
+import type { DeadLetterStore, StoredDeadLetter } from '@busbar/domain/reports';
 import type { ConnectionCloser } from '@busbar/domain/chargers';
 
 /** The flag that confirms a command. */

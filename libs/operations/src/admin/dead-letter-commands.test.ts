@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AppError, systemClock } from '@busbar/core';
-import type { DeadLetterStore, StoredDeadLetter } from '@busbar/domain';
+import type { DeadLetterStore, StoredDeadLetter } from '@busbar/domain/reports';
 import { createDeadLetterStore } from '@busbar/store';
 import { createRecordingLogger } from '@busbar/testing';
 import { createStorePlatform, type StorePlatform } from '@busbar/runtime';

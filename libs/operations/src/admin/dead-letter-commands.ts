@@ -1,6 +1,6 @@
 // Commands for dead letters: messages of chargers that failed five times by their own fault.
 import { AppError, createId } from '@busbar/core';
-import type { DeadLetterStore, StoredDeadLetter } from '@busbar/domain';
+import type { DeadLetterStore, StoredDeadLetter } from '@busbar/domain/reports';
 import { misuse, positional, type AdminCommand, type AdminContext } from './command';
 
 /** `--after` lists those behind them. */

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '@busbar/core';
-import { noRows } from '@busbar/domain';
+import { noRows } from '@busbar/domain/reports';
 import { type Session } from '@busbar/domain/sessions';
 import { createReportStore } from '@busbar/store';
 import { createRecordingLogger } from '@busbar/testing';

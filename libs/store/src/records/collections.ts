@@ -1,6 +1,7 @@
 // Every collection and its indexes, declared once for all adapters.
 import type { IdempotencyRecord } from '@busbar/contracts';
-import type { StoredDeadLetter, Timestamp } from '@busbar/domain';
+import type { Timestamp } from '@busbar/domain';
+import type { StoredDeadLetter } from '@busbar/domain/reports';
 import type { Charger, ChargerCertificate, ConnectionAttempt, GatewayRecord } from '@busbar/domain/chargers';
 import type { ApiKey, Client } from '@busbar/domain/clients';
 import type { CommandRecord } from '@busbar/domain/commands';

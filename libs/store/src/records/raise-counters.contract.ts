@@ -1,5 +1,5 @@
 // What every adapter must do for numbers that are counted, also in a store that was restored from a backup.
-import type { ReportStore } from '@busbar/domain';
+import type { ReportStore } from '@busbar/domain/reports';
 import type { Store } from '../port';
 import { chargersCollection, clientStartsCollection, ordersCollection } from './collections';
 import { createRecords } from './create-records';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '@busbar/core';
-import { noRows } from '@busbar/domain';
+import { noRows } from '@busbar/domain/reports';
 import { createCharger, type Charger } from '@busbar/domain/chargers';
 import { type Session } from '@busbar/domain/sessions';
 import { createSite } from '@busbar/domain/sites';

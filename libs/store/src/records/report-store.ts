@@ -1,6 +1,6 @@
 // charger-state's side of the store: what a batch of reports writes, presence, dead letters.
-import type { ChargerChange, DeadLetterStore, PresenceStore, ReportRows, ReportStore } from '@busbar/domain';
-import type { Charger } from '@busbar/domain/chargers';
+import type { ChargerChange, DeadLetterStore, ReportRows, ReportStore } from '@busbar/domain/reports';
+import type { Charger, PresenceStore } from '@busbar/domain/chargers';
 import type { StateChange } from '@busbar/domain/history';
 import {
   and,

@@ -1,6 +1,7 @@
 // Deletion by age: which rows are old, and the time that this goes by.
 import { firstIdAt, timeOfId } from '@busbar/core';
-import { toTimestamp, type Timestamp, type PruneBefore, type RetentionStore } from '@busbar/domain';
+import { toTimestamp, type Timestamp } from '@busbar/domain';
+import type { PruneBefore, RetentionStore } from '@busbar/domain/history';
 import { BOOTSTRAP_KEY_NAME } from '@busbar/domain/clients';
 import { type Session } from '@busbar/domain/sessions';
 import {

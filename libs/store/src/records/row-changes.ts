@@ -1,5 +1,5 @@
 // Changes of rows that are in already: of sessions, and of what names the site at which its charger stood.
-import type { MovedRows } from '@busbar/domain';
+import type { MovedRows } from '@busbar/domain/reports';
 import type { SessionStop, CommandCorrelation } from '@busbar/domain/sessions';
 import { and, eq, type Collection, type Document } from '../port';
 

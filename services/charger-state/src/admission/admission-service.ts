@@ -2,7 +2,8 @@
 import type { Broker } from '@busbar/broker';
 import { channels } from '@busbar/contracts';
 import { createOutageReporter, type Clock, type Logger } from '@busbar/core';
-import type { Records, ReportStore } from '@busbar/domain';
+import type { Records } from '@busbar/domain';
+import type { ReportStore } from '@busbar/domain/reports';
 import { admit, type AdmissionDeps } from './admit';
 import { createClientQuota } from './client-quota';
 import type { ChargerStateSettings } from '../config';

@@ -1,7 +1,7 @@
 // May this charger connect? Asked by a gateway before it answers the upgrade.
 import type { AdmissionAnswer, AdmissionRequest } from '@busbar/contracts';
 import { isAppError, type Clock } from '@busbar/core';
-import { type ReportStore } from '@busbar/domain';
+import type { ReportStore } from '@busbar/domain/reports';
 import {
   certifies,
   useKey,

@@ -1,7 +1,7 @@
 // What a handler of one OCPP action is: it says what it must know, then tells how a charger's record changes and what
 // rows there are. Pure; the batch around it reads and writes.
 import type { Position, ReportEnvelope } from '@busbar/contracts';
-import type { ReportRows } from '@busbar/domain';
+import type { ReportRows } from '@busbar/domain/reports';
 import type { Charger } from '@busbar/domain/chargers';
 import type { Session } from '@busbar/domain/sessions';
 import type { DeviationKind } from '@busbar/ocpp';

@@ -1,6 +1,6 @@
 // A deletion whose second write never came: the record is gone, its sessions are under way.
 import { AppError } from '@busbar/core';
-import { noRows } from '@busbar/domain';
+import { noRows } from '@busbar/domain/reports';
 import { type Charger } from '@busbar/domain/chargers';
 import { createReportStore } from '@busbar/store';
 import { createFakeClock, createRecordingLogger, eventually } from '@busbar/testing';

@@ -1,6 +1,6 @@
 // Watches the counter of transaction ids: it never goes back and no id is given twice, so its end must be seen years before.
 import { createPeriodicJob, type Clock, type Logger, type Service } from '@busbar/core';
-import type { ReportStore } from '@busbar/domain';
+import type { ReportStore } from '@busbar/domain/reports';
 
 export interface TransactionIdsLeftDeps {
   readonly reports: Pick<ReportStore, 'transactionIdsLeft'>;

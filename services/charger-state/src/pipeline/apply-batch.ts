@@ -2,7 +2,8 @@
 // record had moved on in between.
 import type { ReportEnvelope } from '@busbar/contracts';
 import { AppError } from '@busbar/core';
-import { noRows, toTimestamp, type ChargerChange, type ReportRows, type ReportStore } from '@busbar/domain';
+import { toTimestamp } from '@busbar/domain';
+import { noRows, type ChargerChange, type ReportRows, type ReportStore } from '@busbar/domain/reports';
 import { type Charger } from '@busbar/domain/chargers';
 import { resolveStarts, type Session } from '@busbar/domain/sessions';
 import { type TagClaimStore } from '@busbar/domain/tags';

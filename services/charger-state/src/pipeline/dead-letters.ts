@@ -4,7 +4,8 @@ import { createHash } from 'node:crypto';
 import type { Broker, Delivery, PublishFailure, Subscription } from '@busbar/broker';
 import { channels, DEAD_LETTER_VERSION, type DeadLetter, type ReportEnvelope } from '@busbar/contracts';
 import { AppError, type Clock, type Logger, type Service } from '@busbar/core';
-import { toTimestamp, type DeadLetterStore, type StoredDeadLetter } from '@busbar/domain';
+import { toTimestamp } from '@busbar/domain';
+import type { DeadLetterStore, StoredDeadLetter } from '@busbar/domain/reports';
 
 export interface DeadLettersDeps {
   readonly broker: Broker;

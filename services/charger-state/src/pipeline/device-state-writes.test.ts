@@ -2,7 +2,7 @@
 // between, or by two replicas at once.
 import type { ReportEnvelope } from '@busbar/contracts';
 import { AppError, createId } from '@busbar/core';
-import type { ReportStore } from '@busbar/domain';
+import type { ReportStore } from '@busbar/domain/reports';
 import type { Charger } from '@busbar/domain/chargers';
 import { createReportStore } from '@busbar/store';
 import { openWorld, type ChargerStateWorld } from '../testing/open-world';

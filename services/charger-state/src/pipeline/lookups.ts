@@ -1,5 +1,5 @@
 // What handlers look up besides the charger itself: named beforehand by `prepare`, read for a whole batch at once.
-import { type ReportStore } from '@busbar/domain';
+import type { ReportStore } from '@busbar/domain/reports';
 import { type Charger } from '@busbar/domain/chargers';
 import { type ClientReader } from '@busbar/domain/clients';
 import { deviceStateOf, type DeviceState } from '@busbar/domain/device-state';

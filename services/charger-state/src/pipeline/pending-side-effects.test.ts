@@ -1,7 +1,7 @@
 // What follows from a message that is new is set off once, also where the store did a write and could not say so.
 import type { ReportEnvelope } from '@busbar/contracts';
 import { AppError, createId, isAppError } from '@busbar/core';
-import type { ReportStore } from '@busbar/domain';
+import type { ReportStore } from '@busbar/domain/reports';
 import { createRecordingLogger } from '@busbar/testing';
 import { createRouter } from '../handlers/router';
 import { v16Routes } from '../handlers/v16/routes';

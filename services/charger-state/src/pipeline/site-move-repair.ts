@@ -1,7 +1,7 @@
 // A charger may be moved to another site between the moment its record was read and the write that rests on it. That write is
 // lost, and the batch folded again on the record as it is; but rows are in the store before their records, and those of the
 // lost round name the site that the charger had left. They are corrected by the round that follows.
-import type { ReportRows } from '@busbar/domain';
+import type { ReportRows } from '@busbar/domain/reports';
 import type { Applied } from './outcome';
 
 export interface SiteMoveRepair {

@@ -1,6 +1,7 @@
 // What becomes of a gateway id in the store: declared dead for ever, and its chargers shown disconnected.
 import type { Clock, Logger } from '@busbar/core';
-import { toTimestamp, type PresenceStore } from '@busbar/domain';
+import { toTimestamp } from '@busbar/domain';
+import type { PresenceStore } from '@busbar/domain/chargers';
 import type { LeaseTable } from './lease-table';
 
 export interface DeclarationDeps {

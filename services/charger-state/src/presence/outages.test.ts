@@ -1,7 +1,7 @@
 // What lapses nobody: a broker that stands still, drops, or is made anew; a store that is away; other replicas.
 import { channels } from '@busbar/contracts';
 import { AppError } from '@busbar/core';
-import type { PresenceStore } from '@busbar/domain';
+import type { PresenceStore } from '@busbar/domain/chargers';
 import { createFakeClock, createRecordingLogger } from '@busbar/testing';
 import fc from 'fast-check';
 import { createMemoryStores } from '../testing/memory-stores';

@@ -1,5 +1,5 @@
 import { createMemoryBroker } from '@busbar/broker';
-import type { PresenceStore } from '@busbar/domain';
+import type { PresenceStore } from '@busbar/domain/chargers';
 import { createFakeClock, createRecordingLogger, eventually } from '@busbar/testing';
 import { createMemoryStores } from '../testing/memory-stores';
 import { createLeaseTable } from './lease-table';

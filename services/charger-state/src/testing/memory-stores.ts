@@ -1,7 +1,7 @@
 // The stores of charger-state in memory, one call at a time, with the compare-and-set that its writes rest on. For the
 // model test, which stops replicas between two calls.
-import { type ChargerChange, type PresenceStore, type ReportRows, type ReportStore } from '@busbar/domain';
-import { neverConnected, type Charger } from '@busbar/domain/chargers';
+import type { ChargerChange, ReportRows, ReportStore } from '@busbar/domain/reports';
+import { neverConnected, type Charger, type PresenceStore } from '@busbar/domain/chargers';
 import { type ClientReader } from '@busbar/domain/clients';
 import { type StateChange } from '@busbar/domain/history';
 import { type Session } from '@busbar/domain/sessions';

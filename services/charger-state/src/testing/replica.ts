@@ -1,6 +1,6 @@
 // What applies batches, without broker or partitions: for tests that interrupt it between its writes.
 import type { ReportEnvelope } from '@busbar/contracts';
-import type { ReportStore } from '@busbar/domain';
+import type { ReportStore } from '@busbar/domain/reports';
 import {
   createReportStore,
   createTagClaimStore,

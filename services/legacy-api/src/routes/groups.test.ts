@@ -1,5 +1,5 @@
 import { systemClock } from '@busbar/core';
-import { noRows } from '@busbar/domain';
+import { noRows } from '@busbar/domain/reports';
 import { socketTally } from '@busbar/domain/chargers';
 import { grantApiKey, type Permission } from '@busbar/domain/clients';
 import { createReportStore } from '@busbar/store';

@@ -1,5 +1,5 @@
 import { createId } from '@busbar/core';
-import { noRows } from '@busbar/domain';
+import { noRows } from '@busbar/domain/reports';
 import { type Charger } from '@busbar/domain/chargers';
 import { transferAction, type TransferKind } from '@busbar/domain/commands';
 import { deviceStateOf, type InstalledProfile, type Reservation } from '@busbar/domain/device-state';

@@ -1,4 +1,4 @@
-import { noRows } from '@busbar/domain';
+import { noRows } from '@busbar/domain/reports';
 import { DEFAULT_COMPATIBILITY, type BootReport, type Charger } from '@busbar/domain/chargers';
 import { type Session } from '@busbar/domain/sessions';
 import { createReportStore } from '@busbar/store';

@@ -1,5 +1,5 @@
 import { createId } from '@busbar/core';
-import { noRows } from '@busbar/domain';
+import { noRows } from '@busbar/domain/reports';
 import { type LogRow } from '@busbar/domain/history';
 import { createReportStore } from '@busbar/store';
 import { codeOf, openApp, type TestApp } from '../testing/open-app';

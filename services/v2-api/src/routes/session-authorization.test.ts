@@ -1,4 +1,4 @@
-import { noRows } from '@busbar/domain';
+import { noRows } from '@busbar/domain/reports';
 import { type Session } from '@busbar/domain/sessions';
 import { createReportStore } from '@busbar/store';
 import { codeOf, openApp, type TestApp } from '../testing/open-app';

@@ -1,4 +1,4 @@
-import { noRows } from '@busbar/domain';
+import { noRows } from '@busbar/domain/reports';
 import { type MeterValueRow, type Session } from '@busbar/domain/sessions';
 import { createReportStore } from '@busbar/store';
 import type { HttpReply } from '@busbar/testing';

@@ -1,4 +1,4 @@
-import { noRows } from '@busbar/domain';
+import { noRows } from '@busbar/domain/reports';
 import { type ChargingState } from '@busbar/domain/chargers';
 import { type StateChange } from '@busbar/domain/history';
 import { createReportStore } from '@busbar/store';

@@ -1,5 +1,6 @@
 import { systemClock } from '@busbar/core';
-import { noRows, type Records, type ReportRows, type ReportStore } from '@busbar/domain';
+import { type Records } from '@busbar/domain';
+import { noRows, type ReportRows, type ReportStore } from '@busbar/domain/reports';
 import { createNetwork, TAGS } from './network';
 import type { Scale } from './scale';
 

@@ -1,7 +1,7 @@
 // After a boot (or a first connection without one) the service asks the charger for what it lacks: its configuration, and
 // the status of sockets that it does not tell by itself (rule 52). What comes back goes the way of every report.
 import type { Clock, Logger, Timer } from '@busbar/core';
-import type { ReportStore } from '@busbar/domain';
+import type { ReportStore } from '@busbar/domain/reports';
 import type { Charger } from '@busbar/domain/chargers';
 import type { LinkOutcome, ChargerLink } from '@busbar/domain/commands';
 import type { Applied } from '../../pipeline/outcome';

@@ -1,6 +1,6 @@
 // What each message does (rules 51 to 60 and 68), where it takes more than a line: told twice, at once, out of order.
 import { createId } from '@busbar/core';
-import { noRows } from '@busbar/domain';
+import { noRows } from '@busbar/domain/reports';
 import { type Charger } from '@busbar/domain/chargers';
 import { allCollections, eq } from '@busbar/store';
 import type { HandlerContext } from '../handler';

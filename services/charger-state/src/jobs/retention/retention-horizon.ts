@@ -1,7 +1,8 @@
 // The time that deletion by age takes for now. It is kept in the store and follows the clock at a limited pace, so that a
 // clock that jumped ahead deletes little before somebody notices (ADR 21).
 import type { Clock, Logger } from '@busbar/core';
-import { toTimestamp, type Timestamp, type RetentionStore } from '@busbar/domain';
+import { toTimestamp, type Timestamp } from '@busbar/domain';
+import type { RetentionStore } from '@busbar/domain/history';
 
 export interface RetentionHorizonDeps {
   readonly store: Pick<RetentionStore, 'retainedUntil' | 'moveRetainedUntil' | 'newestRowAt'>;

@@ -1,5 +1,5 @@
 import { createId, type Clock, type Logger } from '@busbar/core';
-import { type RetentionStore } from '@busbar/domain';
+import type { RetentionStore } from '@busbar/domain/history';
 import { BOOTSTRAP_KEY_NAME } from '@busbar/domain/clients';
 import { createFakeClock, createRecordingLogger, eventually } from '@busbar/testing';
 import {

@@ -1,6 +1,7 @@
 // Deletes what is older than its retention, a little at a time, so that the writer is never held up.
 import { createPeriodicJob, type Clock, type Logger, type Service } from '@busbar/core';
-import { toTimestamp, type Timestamp, type PruneCounts, type RetentionStore } from '@busbar/domain';
+import { toTimestamp, type Timestamp } from '@busbar/domain';
+import type { PruneCounts, RetentionStore } from '@busbar/domain/history';
 import type { RetentionHorizon } from './retention-horizon';
 
 export interface RetentionDeps {
