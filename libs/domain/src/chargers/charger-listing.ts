@@ -1,7 +1,7 @@
 // Lists of chargers, and changes of their registration.
 import type { Charger, ChargerRegistration, ChargingState } from './charger';
 import type { Timestamp } from '../timestamp';
-import type { Listed, PageWanted } from '../listing';
+import type { Page, PageRequest } from '../page';
 
 export const CHARGER_SORT_KEYS = ['chargerId', 'name', 'createdAt'] as const;
 export type ChargerSortKey = (typeof CHARGER_SORT_KEYS)[number];
@@ -22,7 +22,7 @@ export interface ChargerFilter {
 type SocketCounts = ReadonlyMap<ChargingState, number>;
 
 export interface ChargerLister {
-  list(clientId: string, filter: ChargerFilter, page: PageWanted<ChargerSortKey>): Promise<Listed<Charger>>;
+  list(clientId: string, filter: ChargerFilter, page: PageRequest<ChargerSortKey>): Promise<Page<Charger>>;
   /** The next ones by id, of all sites or of one. */
   scan(clientId: string, from: ChargerScan): Promise<Charger[]>;
   /** Those of these that are his, in no order. A few hundred at a time. */

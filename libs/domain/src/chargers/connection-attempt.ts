@@ -1,7 +1,7 @@
 // Attempts of chargers to connect that a gateway rejected: what somebody who commissions a charger looks for.
 import type { ConnectionAttempt as ReportedAttempt } from '@busbar/contracts';
 import type { Timestamp } from '../timestamp';
-import type { Listed, PageWanted } from '../listing';
+import type { Page, PageRequest } from '../page';
 
 /** A gateway's report, with the charger's owner. */
 export interface ConnectionAttempt extends Omit<ReportedAttempt, 'id'> {
@@ -20,7 +20,7 @@ export interface ConnectionAttemptFilter {
 }
 
 export interface ConnectionAttemptReader {
-  list(filter: ConnectionAttemptFilter, page: PageWanted<'at'>): Promise<Listed<ConnectionAttempt>>;
+  list(filter: ConnectionAttemptFilter, page: PageRequest<'at'>): Promise<Page<ConnectionAttempt>>;
 }
 
 export interface ConnectionAttemptBounds {

@@ -1,6 +1,6 @@
 import type { Charger } from './charger';
 import type { ChargerFilter, ChargerLister, ChargerSortKey } from './charger-listing';
-import type { Listed, PageWanted } from '../listing';
+import type { Page, PageRequest } from '../page';
 import type { Site, SiteReader } from '../sites/site';
 import type { LocatedCharger } from './read-charger';
 import { withSubsites } from '../sites/site-tree';
@@ -25,8 +25,8 @@ export async function listChargers(
   deps: ListChargersDeps,
   clientId: string,
   query: ChargerQuery,
-  page: PageWanted<ChargerSortKey>,
-): Promise<Listed<LocatedCharger>> {
+  page: PageRequest<ChargerSortKey>,
+): Promise<Page<LocatedCharger>> {
   const siteIds = await namedSites(deps.sites, clientId, query);
   const { items, total } = await deps.chargers.list(clientId, { ...query, siteIds }, page);
   return { items: await locate(deps, clientId, items), total };

@@ -1,7 +1,7 @@
 import type { Clock } from '@busbar/core';
 import type { ConnectionAttempt, ConnectionAttemptFilter, ConnectionAttemptReader } from './connection-attempt';
 import { toTimestamp } from '../timestamp';
-import type { Listed, PageWanted } from '../listing';
+import type { Page, PageRequest } from '../page';
 
 const RETENTION_MS = 86_400_000;
 
@@ -14,8 +14,8 @@ export interface ListAttemptsDeps {
 export function listConnectionAttempts(
   { attempts, clock }: ListAttemptsDeps,
   filter: ConnectionAttemptFilter,
-  page: PageWanted<'at'>,
-): Promise<Listed<ConnectionAttempt>> {
+  page: PageRequest<'at'>,
+): Promise<Page<ConnectionAttempt>> {
   const oldest = toTimestamp(new Date(clock.now().getTime() - RETENTION_MS));
   const from = filter.from !== undefined && filter.from > oldest ? filter.from : oldest;
   return attempts.list({ ...filter, from }, page);

@@ -1,7 +1,7 @@
 // Rows that only ever grow, kept for a number of days.
 import type { ChargingState } from '../chargers/charger';
 import type { Timestamp } from '../timestamp';
-import type { Listed, PageWanted } from '../listing';
+import type { Page, PageRequest } from '../page';
 
 /** A socket (0: the charger itself) reported a status. */
 export interface StateChange {
@@ -91,8 +91,8 @@ export interface HistoryReader {
     limit: number,
   ): Promise<ChargerEvent[]>;
   log(chargerId: string, incarnationId: string, limit: number): Promise<LogRow[]>;
-  logPage(incarnationId: string, filter: LogFilter, page: PageWanted<LogSortKey>): Promise<Listed<LogRow>>;
-  statePage(clientId: string, filter: StateFilter, page: PageWanted<'at'>): Promise<Listed<StateChange>>;
+  logPage(incarnationId: string, filter: LogFilter, page: PageRequest<LogSortKey>): Promise<Page<LogRow>>;
+  statePage(clientId: string, filter: StateFilter, page: PageRequest<'at'>): Promise<Page<StateChange>>;
   /** How often a state was entered, by day (UTC) and state. */
   countStates(clientId: string, filter: StateFilter): Promise<StateCount[]>;
 }

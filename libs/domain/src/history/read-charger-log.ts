@@ -1,6 +1,6 @@
 import type { ChargerReader } from '../chargers/charger';
 import type { HistoryReader, LogFilter, LogRow, LogSortKey } from './history';
-import type { Listed, PageWanted } from '../listing';
+import type { Page, PageRequest } from '../page';
 import { readOwnedCharger } from '../chargers/owned-charger';
 
 /**
@@ -11,8 +11,8 @@ export async function readChargerLog(
   deps: { readonly chargers: Pick<ChargerReader, 'findOwned'>; readonly history: Pick<HistoryReader, 'logPage'> },
   owner: { readonly clientId: string; readonly chargerId: string },
   filter: LogFilter,
-  page: PageWanted<LogSortKey>,
-): Promise<Listed<LogRow>> {
+  page: PageRequest<LogSortKey>,
+): Promise<Page<LogRow>> {
   const charger = await readOwnedCharger(deps, owner);
   const includeHeartbeats = filter.includeHeartbeats || filter.actions?.includes('Heartbeat') === true;
   return deps.history.logPage(charger.incarnationId, { ...filter, includeHeartbeats }, page);

@@ -2,7 +2,7 @@ import { CHARGING_STATES, type ChargingState } from '../chargers/charger';
 import type { HistoryReader, StateChange, StateCount, StateFilter } from './history';
 import { toTimestamp, type Timestamp } from '../timestamp';
 import { invalidInput } from '../invalid-input';
-import type { Listed, PageWanted } from '../listing';
+import type { Page, PageRequest } from '../page';
 import type { Site, SiteReader, SiteSortKey } from '../sites/site';
 import { withSubsites } from '../sites/site-tree';
 
@@ -43,8 +43,8 @@ export async function listStateChanges(
   deps: ReadStatesDeps,
   clientId: string,
   { now, ...query }: StateQuery & { readonly now: Date },
-  page: PageWanted<'at'>,
-): Promise<Listed<StateChange> & { readonly filter: StateFilter; readonly countsByState: CountsByState }> {
+  page: PageRequest<'at'>,
+): Promise<Page<StateChange> & { readonly filter: StateFilter; readonly countsByState: CountsByState }> {
   const filter = await filterFrom(deps, clientId, query, now);
   const [listed, counts] = await Promise.all([
     deps.history.statePage(clientId, filter, page),
@@ -58,8 +58,8 @@ export async function siteStateCounts(
   deps: ReadStatesDeps,
   clientId: string,
   { now, ...query }: StateQuery & { readonly now: Date },
-  page: PageWanted<SiteSortKey>,
-): Promise<Listed<SiteStates> & { readonly filter: StateFilter }> {
+  page: PageRequest<SiteSortKey>,
+): Promise<Page<SiteStates> & { readonly filter: StateFilter }> {
   const filter = await filterFrom(deps, clientId, query, now);
   const { items: sites, total } = await pageOfSites(deps, clientId, filter.siteIds, page);
   const items = await Promise.all(
@@ -99,8 +99,8 @@ async function pageOfSites(
   deps: ReadStatesDeps,
   clientId: string,
   siteIds: readonly number[] | undefined,
-  page: PageWanted<SiteSortKey>,
-): Promise<Listed<Site>> {
+  page: PageRequest<SiteSortKey>,
+): Promise<Page<Site>> {
   if (siteIds === undefined) return deps.sites.list(clientId, {}, page);
   const found = [...(await deps.sites.findMany(clientId, siteIds))].sort((a, b) => compareBy(page.sortKey, a, b));
   if (page.sortDescending) found.reverse();

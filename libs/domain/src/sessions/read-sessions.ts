@@ -1,5 +1,5 @@
 import { AppError } from '@busbar/core';
-import type { Listed, PageWanted } from '../listing';
+import type { Page, PageRequest } from '../page';
 import type { MeterValueRow, Session, SessionSummary } from './session';
 import type { SessionReader } from './session-reader';
 import type { LocatedSession, SessionFilter, SessionSortKey } from './session-search';
@@ -18,8 +18,8 @@ export async function listSessions(
   deps: ReadSessionsDeps,
   clientId: string,
   filter: SessionFilter,
-  page: PageWanted<SessionSortKey>,
-): Promise<Listed<LocatedSession>> {
+  page: PageRequest<SessionSortKey>,
+): Promise<Page<LocatedSession>> {
   const { items, total } = await deps.sessions.list(clientId, filter, page);
   return { items: await located(deps, clientId, items), total };
 }
@@ -63,8 +63,8 @@ export async function readSession(
 export async function readMeterValues(
   deps: ReadSessionsDeps,
   owner: { readonly clientId: string; readonly transactionId: number },
-  page: PageWanted<'receivedAt'>,
-): Promise<Listed<MeterValueRow>> {
+  page: PageRequest<'receivedAt'>,
+): Promise<Page<MeterValueRow>> {
   const { sessionId } = await ownSession(deps, owner.clientId, owner.transactionId);
   return deps.sessions.meterValuesPage(sessionId, page);
 }

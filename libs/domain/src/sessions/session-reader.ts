@@ -1,4 +1,4 @@
-import type { Listed, PageWanted } from '../listing';
+import type { Page, PageRequest } from '../page';
 import type { MeterValueRow, Session, SessionSummary } from './session';
 import type { SessionFilter, SessionSortKey } from './session-search';
 
@@ -13,7 +13,7 @@ export interface SessionReader {
   listOfCharger(chargerId: string, incarnationId: string, limit: number): Promise<Session[]>;
   /** Of any client, under way, with a transaction id beyond this one: the lowest ids, in ascending order. */
   ongoingAfter(transactionId: number, limit: number): Promise<OngoingSession[]>;
-  list(clientId: string, filter: SessionFilter, page: PageWanted<SessionSortKey>): Promise<Listed<Session>>;
+  list(clientId: string, filter: SessionFilter, page: PageRequest<SessionSortKey>): Promise<Page<Session>>;
   /** In ascending order, without counting all. */
   search(
     clientId: string,
@@ -21,5 +21,5 @@ export interface SessionReader {
     options: { readonly sortKey: SessionSortKey; readonly limit: number },
   ): Promise<SessionSummary[]>;
   meterValues(sessionId: string, limit: number): Promise<MeterValueRow[]>;
-  meterValuesPage(sessionId: string, page: PageWanted<'receivedAt'>): Promise<Listed<MeterValueRow>>;
+  meterValuesPage(sessionId: string, page: PageRequest<'receivedAt'>): Promise<Page<MeterValueRow>>;
 }

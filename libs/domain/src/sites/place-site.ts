@@ -1,6 +1,6 @@
 import { AppError } from '@busbar/core';
 import type { ChargerLister } from '../chargers/charger-listing';
-import type { Listed, PageWanted } from '../listing';
+import type { Page, PageRequest } from '../page';
 import type { Site, SiteFilter, SiteReader, SiteSortKey } from './site';
 import { ancestorsOf, ancestorsOfAll } from './site-tree';
 
@@ -58,8 +58,8 @@ export async function listSites(
   deps: PlaceSiteDeps,
   clientId: string,
   filter: SiteFilter,
-  page: PageWanted<SiteSortKey>,
-): Promise<Listed<PlacedSite>> {
+  page: PageRequest<SiteSortKey>,
+): Promise<Page<PlacedSite>> {
   const { items, total } = await deps.sites.list(clientId, filter, page);
   return { items: await placeSites(deps, clientId, items), total };
 }

@@ -1,5 +1,5 @@
 import type { Timestamp } from '../timestamp';
-import type { Listed, PageWanted } from '../listing';
+import type { Page, PageRequest } from '../page';
 
 export const GROUP_TYPES = ['SUB_CPO', 'SITE', 'SUB_SITE', 'CIRCUIT', 'OTHER'] as const;
 export type GroupType = (typeof GROUP_TYPES)[number];
@@ -87,7 +87,7 @@ export interface SiteReader {
   findOldest(clientId: string): Promise<Site | undefined>;
   /** By id. */
   listAll(clientId: string, limit: number): Promise<Site[]>;
-  list(clientId: string, filter: SiteFilter, page: PageWanted<SiteSortKey>): Promise<Listed<Site>>;
+  list(clientId: string, filter: SiteFilter, page: PageRequest<SiteSortKey>): Promise<Page<Site>>;
   /** Ids of the sites right below any of these, in no order. */
   childIds(clientId: string, parentSiteIds: readonly number[]): Promise<number[]>;
   idsByExternalId(clientId: string, externalId: string): Promise<number[]>;

@@ -1,5 +1,5 @@
 import type { Timestamp } from '../timestamp';
-import type { Listed, PageWanted } from '../listing';
+import type { Page, PageRequest } from '../page';
 
 /** A driver's token (OCPP idTag). */
 export interface Tag {
@@ -37,8 +37,8 @@ export interface TagReader {
   list(
     clientId: string,
     filter: { readonly search?: string | undefined },
-    page: PageWanted<TagSortKey>,
-  ): Promise<Listed<Tag>>;
+    page: PageRequest<TagSortKey>,
+  ): Promise<Page<Tag>>;
 }
 
 export interface TagWriter {

@@ -1,6 +1,6 @@
 // Each list is held against the declared indexes: equality, then the order. A document server finds its plan by trying; that
 // it has one to find is shown here.
-import type { PageWanted } from '@busbar/domain';
+import type { PageRequest } from '@busbar/domain';
 import type { ChargerFilter } from '@busbar/domain/chargers';
 import type { SiteFilter } from '@busbar/domain/sites';
 import type { CollectionDefinition, Document, Filter, FindOptions, Store } from '../port';
@@ -53,7 +53,12 @@ function isServed({ collection, filter, sort }: Asked): boolean {
   });
 }
 
-const page = <K extends string>(sortKey: K): PageWanted<K> => ({ page: 1, limit: 100, sortKey, sortDescending: false });
+const page = <K extends string>(sortKey: K): PageRequest<K> => ({
+  page: 1,
+  limit: 100,
+  sortKey,
+  sortDescending: false,
+});
 
 describe('the indexes of lists', () => {
   it.each<ChargerFilter>([

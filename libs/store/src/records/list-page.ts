@@ -1,16 +1,16 @@
 // A page of a collection, and how much there is altogether.
-import type { Listed, PageWanted } from '@busbar/domain';
+import type { Page, PageRequest } from '@busbar/domain';
 import type { Collection, Document, Filter, IndexDefinition } from '../port';
 import { canMerge, createFindTogether, type Alternatives } from './find-together';
 import { createCachedCount } from './cached-count';
 
 export type ListPage<T extends Document> = <K extends string>(
   filters: Filter | Alternatives,
-  page: PageWanted<K>,
+  page: PageRequest<K>,
   tie: string,
   /** The same documents in a form that is counted faster than it is sorted. */
   counted?: Filter,
-) => Promise<Listed<T>>;
+) => Promise<Page<T>>;
 
 /**
  * Lists pages of one collection. The order is by the sort key (a field of the row itself), then by `tie`, a unique one, so
@@ -47,6 +47,6 @@ export function createListPage<T extends Document>(
 }
 
 /** What is seen is there, also where the total is older, or something was added between the two. */
-function listed<T>(items: T[], total: number, skip: number): Listed<T> {
+function listed<T>(items: T[], total: number, skip: number): Page<T> {
   return { items, total: items.length === 0 ? total : Math.max(total, skip + items.length) };
 }

@@ -1,6 +1,6 @@
 // Holds what the long lists ask of the store against the declared indexes: equality, then the order, then a range. So the
 // same declaration serves MongoDB, where nothing here can measure, and SQLite, where it was measured.
-import type { PageWanted, Records } from '@busbar/domain';
+import type { PageRequest, Records } from '@busbar/domain';
 import type { StateFilter } from '@busbar/domain/history';
 import type { SessionFilter } from '@busbar/domain/sessions';
 import { createNotingStore, type NotedQuery } from '../noting-store.contract';
@@ -81,7 +81,7 @@ function leavesOf(filter: Filter): Exclude<Filter, { readonly filters: readonly 
   return 'filters' in filter ? filter.filters.flatMap(leavesOf) : [filter];
 }
 
-const page = <K extends string>(sortKey: K): PageWanted<K> => ({ page: 1, limit: 100, sortKey, sortDescending: true });
+const page = <K extends string>(sortKey: K): PageRequest<K> => ({ page: 1, limit: 100, sortKey, sortDescending: true });
 const times = { startedFrom: '2026-01-01', startedTo: '2026-02-01' };
 const ends = { endedFrom: '2026-01-01', endedTo: '2026-02-01' };
 const span = { from: '2026-01-01', to: '2026-02-01' };
