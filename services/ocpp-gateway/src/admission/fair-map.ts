@@ -17,7 +17,7 @@ export interface FairMapLimits {
 /** In the order of insertion. */
 export interface FairMap<V> {
   get(key: string): V | undefined;
-  /** Adds an entry of a new key. Returns the value that was evicted for it. */
+  /** Adds an entry of a new key. Returns the value that was evicted for it, or the new one itself where it was not added. */
   add(key: string, value: V, origin: Origin): V | undefined;
   delete(key: string): void;
   entries(): IterableIterator<[key: string, value: V]>;
@@ -35,7 +35,7 @@ interface Ranking {
 
 /**
  * Above `maxPerNetwork` the network's own oldest entry is evicted; above `maxEntries` the oldest of the network with most
- * entries. Entries of unknown chargers are evicted first.
+ * entries. Entries of unknown chargers are evicted first, and an unknown charger evicts no known one.
  */
 export function createFairMap<V>({ maxEntries, maxPerNetwork }: FairMapLimits): FairMap<V> {
   const all = new Map<string, { readonly value: V; readonly origin: Origin }>();
@@ -51,20 +51,28 @@ export function createFairMap<V>({ maxEntries, maxPerNetwork }: FairMapLimits): 
     return entry.value;
   }
 
-  function victimFor(network: string): string | undefined {
-    if (known.count(network) + unknown.count(network) >= maxPerNetwork) {
-      return unknown.oldestOf(network) ?? known.oldestOf(network);
-    }
-    if (all.size < maxEntries) return undefined;
-    const largest = unknown.largest();
-    return largest === undefined ? known.oldestOf(known.largest() ?? '') : unknown.oldestOf(largest);
+  function isFull(network: string): boolean {
+    return all.size >= maxEntries || isShareUsed(network);
+  }
+
+  function isShareUsed(network: string): boolean {
+    return known.count(network) + unknown.count(network) >= maxPerNetwork;
+  }
+
+  function victimAmong(ranking: Ranking, network: string): string | undefined {
+    return ranking.oldestOf(isShareUsed(network) ? network : (ranking.largest() ?? ''));
   }
 
   return {
     get: (key) => all.get(key)?.value,
     add(key, value, origin) {
-      const victim = victimFor(origin.network);
-      const evicted = victim === undefined ? undefined : remove(victim);
+      let evicted: V | undefined;
+      if (isFull(origin.network)) {
+        const victim =
+          victimAmong(unknown, origin.network) ?? (origin.isKnown ? victimAmong(known, origin.network) : undefined);
+        if (victim === undefined) return value;
+        evicted = remove(victim);
+      }
       all.set(key, { value, origin });
       rankingOf(origin).add(origin.network, key);
       return evicted;
