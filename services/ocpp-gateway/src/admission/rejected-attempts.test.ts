@@ -80,20 +80,30 @@ it('bounds what it remembers and logs of identities that a stranger invents', ()
   expect(logger.lines.at(-1)?.fields).toEqual({ omitted: 12_002 - (logger.lines.length - 1) });
 });
 
-it('counts attempts that were not judged by network and reason, and names the charger only where there is one', () => {
+it('names each charger behind one address whose attempts were not judged', () => {
+  const unjudged = { reason: 'no_websocket_upgrade', isJudged: false };
+  for (let n = 0; n < 20; n += 1) {
+    reject('CP1', unjudged);
+    reject('CP2', unjudged);
+    clock.advance(30_000);
+  }
+  const ids = counts().map(([chargerId]) => chargerId);
+  expect(new Set(ids)).toEqual(new Set(['CP1', 'CP2']));
+  const countOf = (id: string) =>
+    counts().reduce((sum, [chargerId, , count]) => sum + (chargerId === id ? Number(count) : 0), 0);
+  attempts.stop();
+  expect([countOf('CP1'), countOf('CP2')]).toEqual([20, 20]);
+});
+
+it('counts attempts that were not judged together beyond the share of their network, and names no charger', () => {
   const busy = { reason: 'too_many_at_once', isJudged: false };
-  for (const id of ['A', 'A', 'A']) reject(id, busy);
-  for (const id of ['B', 'C', 'C']) reject(id, { ...busy, address: '2001:db8::1' });
-  reject('D', { ...busy, address: '2001:db8::2' });
+  for (let n = 0; n < 60; n += 1) reject(`NEW_${String(n)}`, { ...busy, address: `2001:db8::${String(n)}` });
   reject('E', { ...busy, address: '2001:db8:0:1::2' });
+  // The first beyond the share begins the series of the others.
+  expect(counts()).toHaveLength(52);
+  expect(counts().at(-1)).toEqual(['E', 'too_many_at_once', 1]);
   clock.advance(65_000);
-  expect(counts()).toEqual([
-    ['A', 'too_many_at_once', 1],
-    ['B', 'too_many_at_once', 1],
-    ['E', 'too_many_at_once', 1],
-    ['A', 'too_many_at_once', 2],
-    [null, 'too_many_at_once', 3],
-  ]);
+  expect(counts().slice(52)).toEqual([[null, 'too_many_at_once', 9]]);
 });
 
 it.each([

@@ -1,6 +1,6 @@
 // Logs and reports rejected connection attempts: one info line and one record for the first attempt of a series, and one for all
-// attempts of each further minute. A series has one network, one reason and, where charger-state checked the attempts, one
-// charger. An attacker chooses the identity, so everything is bounded, and each network has a share.
+// attempts of each further minute. A series has one network, one reason and one charger. Above a network's share of unchecked
+// attempts, it has all chargers of the network. An attacker chooses the identity, so everything is bounded, and each network has a share.
 import type { IncomingMessage } from 'node:http';
 import type { ConnectionAttempt } from '@busbar/contracts';
 import { createIdSource, type Clock, type Logger, type Timer } from '@busbar/core';
@@ -40,6 +40,8 @@ const SERIES = { maxEntries: 10_000, maxPerNetwork: 1_000 } as const;
 const LINES = { perSecond: 5, burst: 250 } as const;
 /** A tenth of all lines. */
 const LINES_PER_NETWORK = { perSecond: 1, burst: 50 } as const;
+/** New series for chargers of one network whose attempts charger-state did not check. */
+const UNCHECKED_PER_NETWORK = LINES_PER_NETWORK;
 /** Every identity that can be registered is shorter. */
 const MAX_ID_CHARACTERS = 64;
 const MAX_PATH_CHARACTERS = 100;
@@ -47,6 +49,10 @@ const MAX_PROTOCOLS = 10;
 const MAX_PROTOCOL_CHARACTERS = 40;
 
 type Details = Omit<ConnectionAttempt, 'id' | 'count'> & { readonly path?: string };
+
+interface SeriesOf extends Pick<RejectedAttempt, 'charger'> {
+  readonly network: string;
+}
 
 interface Series {
   readonly origin: Origin;
@@ -62,6 +68,7 @@ export function createRejectedAttempts({ clock, logger, strict, report }: Reject
   const nextId = createIdSource();
   const limiter = createRateLimiter(LINES, clock);
   const networkLimiter = createRateLimiter(LINES_PER_NETWORK, clock);
+  const uncheckedLimiter = createRateLimiter(UNCHECKED_PER_NETWORK, clock);
   let omitted = 0;
   let timer: Timer | undefined;
 
@@ -88,6 +95,13 @@ export function createRejectedAttempts({ clock, logger, strict, report }: Reject
     if (evicted !== undefined) flush(evicted);
   }
 
+  /** Without the charger where an attacker may have invented it and the share of its network is used up. */
+  function keyOf(group: string, chargerId: string | null, { charger, network }: SeriesOf): string {
+    const key = `${group} ${chargerId ?? ''}`;
+    const isNamed = charger !== undefined || all.get(key) !== undefined || uncheckedLimiter.take(network).isAllowed;
+    return isNamed ? key : group;
+  }
+
   function sweep(): void {
     const nowMs = clock.monotonicMs();
     for (const [key, series] of all.entries()) {
@@ -107,7 +121,7 @@ export function createRejectedAttempts({ clock, logger, strict, report }: Reject
       const details = detailsOf(attempt, { strict, at: clock.now().toISOString() });
       const { charger, from, reason } = attempt;
       const network = from.address === undefined ? '' : networkOf(from.address);
-      const key = `${network} ${reason} ${charger === undefined ? '' : `${charger} ${details.chargerId ?? ''}`}`;
+      const key = keyOf(`${network} ${reason} ${charger ?? ''}`, details.chargerId, { charger, network });
       const series = all.get(key);
       if (series !== undefined) {
         series.count += 1;
