@@ -51,5 +51,5 @@ export function openAdmitted(
     from.admitted();
     onOpen(websocket, admitted);
   });
-  if (!isHandshake) rejectUpgrade(deps, upgrade, from, INVALID_HANDSHAKE);
+  if (!isHandshake) rejectUpgrade(deps, { request, socket: upgrade.socket }, from, INVALID_HANDSHAKE);
 }

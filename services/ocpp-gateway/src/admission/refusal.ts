@@ -26,7 +26,12 @@ const REASONS = {
 const RETRY_AFTER_S = { least: 5, most: 15 };
 
 /** Writes an HTTP response on the raw socket and ends it, by force after 2 s. Returns the request id. */
-export function refuse(socket: Duplex, request: IncomingMessage, refusal: Refusal, clock: Clock): string {
+export function refuse(
+  socket: Duplex,
+  request: Pick<IncomingMessage, 'headers'>,
+  refusal: Refusal,
+  clock: Clock,
+): string {
   const requestId = requestIdFrom(request.headers['x-request-id']);
   const { status, reason } = refusal;
   const body = JSON.stringify({ code: reason, requestId });

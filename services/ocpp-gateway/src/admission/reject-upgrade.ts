@@ -1,9 +1,9 @@
+import type { Duplex } from 'node:stream';
 import type { Clock } from '@busbar/core';
 import type { UpgradeConnection } from '@busbar/http';
 import type { GatewayMetrics } from '../gateway-metrics';
-import type { Upgrade } from '../connection/open-websocket';
 import { refuse, type Refusal } from './refusal';
-import type { RejectedAttempts } from './rejected-attempts';
+import type { RejectedAttempt, RejectedAttempts } from './rejected-attempts';
 
 export interface RejectUpgradeDeps {
   readonly clock: Clock;
@@ -11,10 +11,14 @@ export interface RejectUpgradeDeps {
   readonly onRejected: RejectedAttempts['rejected'];
 }
 
+export interface RejectableUpgrade extends Pick<RejectedAttempt, 'request'> {
+  readonly socket: Duplex;
+}
+
 /** Rejects an upgrade with a response, counts it and reports it. */
 export function rejectUpgrade(
   { clock, metrics, onRejected }: RejectUpgradeDeps,
-  { request, socket }: Omit<Upgrade, 'head'>,
+  { request, socket }: RejectableUpgrade,
   from: UpgradeConnection,
   refusal: Refusal,
 ): void {

@@ -80,7 +80,7 @@ it('bounds what it remembers and logs of identities that a stranger invents', ()
   expect(logger.lines.at(-1)?.fields).toEqual({ omitted: 12_002 - (logger.lines.length - 1) });
 });
 
-it('names each charger behind one address whose attempts were not judged', () => {
+it('names each charger behind one address whose attempts were not checked', () => {
   const unjudged = { reason: 'no_websocket_upgrade', isJudged: false };
   for (let n = 0; n < 20; n += 1) {
     reject('CP1', unjudged);
@@ -95,7 +95,7 @@ it('names each charger behind one address whose attempts were not judged', () =>
   expect([countOf('CP1'), countOf('CP2')]).toEqual([20, 20]);
 });
 
-it('counts attempts that were not judged together beyond the share of their network, and names no charger', () => {
+it('counts unchecked attempts above the share of their network together, without a charger', () => {
   const busy = { reason: 'too_many_at_once', isJudged: false };
   for (let n = 0; n < 60; n += 1) reject(`NEW_${String(n)}`, { ...busy, address: `2001:db8::${String(n)}` });
   reject('E', { ...busy, address: '2001:db8:0:1::2' });

@@ -88,12 +88,17 @@ it.each(['Sec-WebSocket-Key: short', 'Sec-WebSocket-Version: 7'])(
   'rejects a handshake that is none with 400, logs and counts it: %s',
   async (header) => {
     world = await openWorld();
-    const answer = await head(shake('BROKEN', 'Sec-WebSocket-Protocol: ocpp1.6', header));
+    const answer = await head(shake('BROKEN', 'Sec-WebSocket-Protocol: ocpp2.0.1, ocpp1.6', header));
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
     expect(answer).toMatch(/^Sec-WebSocket-Version: 13$/m);
     const requestId = /^X-Request-Id: (\w+)$/m.exec(answer)?.[1];
     const line = world.logger.lines.find(({ fields }) => fields['reason'] === 'invalid_handshake');
-    expect(line?.fields).toMatchObject({ chargerId: 'BROKEN', requestId, count: 1 });
+    expect(line?.fields).toMatchObject({
+      chargerId: 'BROKEN',
+      protocols: ['ocpp2.0.1', 'ocpp1.6'],
+      requestId,
+      count: 1,
+    });
     expect(await world.metric('busbar_gateway_upgrades_total{result="invalid_handshake"}')).toBe(1);
     expect(world.told).toEqual([]);
   },
