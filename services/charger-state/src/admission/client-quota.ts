@@ -1,15 +1,16 @@
-// How many chargers a client may have connected at the same time, where that has a bound. Counted in the store every so
-// often, and by the admissions since; several replicas may together go over it by what they admit in that time.
+// Limits the connected chargers of a client. Counts them in the store every two seconds, and adds the admissions since. Several
+// replicas together may exceed the limit by their admissions of that time.
 import type { Clock } from '@busbar/core';
 import type { Charger, ChargerReader } from '@busbar/domain/chargers';
+import { LRUCache } from 'lru-cache';
 
 export interface ClientQuota {
-  /** Whether there is room for this charger, which then counts. One that is connected takes its own place again. */
+  /** Whether this charger may connect; it is counted then. A connected charger may connect again. */
   has(charger: Charger): Promise<boolean>;
 }
 
 const RECOUNT_MS = 2_000;
-/** Clients whose count is remembered; the one counted longest ago is forgotten for another. */
+/** Clients whose count is cached. */
 const MAX_CLIENTS = 10_000;
 
 interface Count {
@@ -18,33 +19,30 @@ interface Count {
   readonly since: Set<string>;
 }
 
-/** `most` 0: no bound, and nothing is counted. */
+/** `limit` 0: no limit, and nothing is counted. */
 export function createClientQuota(
   chargers: Pick<ChargerReader, 'countConnected'>,
   clock: Clock,
-  most: number,
+  limit: number,
 ): ClientQuota {
-  const counts = new Map<string, Count>();
+  const counts = new LRUCache<string, Count>({ max: MAX_CLIENTS });
 
   async function countOf(clientId: string): Promise<Count> {
     const known = counts.get(clientId);
     if (known !== undefined && clock.monotonicMs() - known.atMs < RECOUNT_MS) return known;
     const atMs = clock.monotonicMs();
     const stored = await chargers.countConnected(clientId);
-    // Those admitted a moment ago are perhaps not stored as connected yet: they count until the next time.
+    // The latest admissions may not be stored as connected yet: the next count has them.
     const count = { stored, atMs, since: new Set<string>() };
-    counts.delete(clientId);
     counts.set(clientId, count);
-    const [oldest] = counts.keys();
-    if (counts.size > MAX_CLIENTS && oldest !== undefined) counts.delete(oldest);
     return count;
   }
 
   return {
     async has({ chargerId, clientId, connection }) {
-      if (most === 0 || connection.active) return true;
+      if (limit === 0 || connection.active) return true;
       const count = await countOf(clientId);
-      if (!count.since.has(chargerId) && count.stored + count.since.size >= most) return false;
+      if (!count.since.has(chargerId) && count.stored + count.since.size >= limit) return false;
       count.since.add(chargerId);
       return true;
     },

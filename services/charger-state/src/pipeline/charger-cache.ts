@@ -1,8 +1,9 @@
+import { LRUCache } from 'lru-cache';
 import type { Charger } from '@busbar/domain/chargers';
 
 /**
- * The last known record of the chargers heard of most recently. It may be stale at any time: whoever writes from it does so
- * by compare-and-set on the revision, and drops the entry when that misses.
+ * The last known records of recently active chargers. A record may be stale at any time: the writer uses compare-and-set on its
+ * revision, and drops the entry when that fails.
  */
 export interface ChargerCache {
   get(chargerId: string): Charger | undefined;
@@ -10,65 +11,48 @@ export interface ChargerCache {
   drop(chargerId: string): void;
 }
 
-/** The caches of all partitions, with one room for all. */
+/** The caches of all partitions, which share one limit. */
 export interface PartitionCaches {
-  /** What is known since the partition was begun last. Whoever holds one from before finds and leaves nothing in it. */
+  /** The cache of a partition since its last `begin`. One from before stays empty. */
   of(partition: number): ChargerCache;
   /**
-   * This replica consumes the partition from now on, or again: another may have had it in between, so what is known from before
-   * is forgotten. Rows made from a record that is out of date would stay, though its own write fails.
+   * Starts with an empty cache, because this replica begins to consume the partition: another replica may have changed the
+   * records. Rows that are made from a stale record would stay, though the write of the record fails.
    */
   begin(partition: number): void;
 }
 
-/** Of what can be long in records, where nothing else is said: twice as many bytes at most. */
+/** Limit of the texts in the cached records that can be long; at most twice as many bytes. */
 const MAX_CHARACTERS = 33_554_432;
 
 interface Entry {
-  readonly partition: number;
+  readonly owner: ChargerCache;
   readonly charger: Charger;
-  /** Of its configuration: measured anew only when that is another one. */
-  readonly configured: number;
+  readonly configurationCharacters: number;
   readonly characters: number;
 }
 
-/** Bounded by records, some 4 KB each, and by the characters in them of what chargers may make long. */
+/** Limited by the number of records, about 4 KB each, and by the characters in the parts of them that chargers make long. */
 export function createPartitionCaches(capacity: number, maxCharacters = MAX_CHARACTERS): PartitionCaches {
-  // A Map keeps insertion order, so its first key is the one unused for longest.
-  const entries = new Map<string, Entry>();
+  const entries = new LRUCache<string, Entry>({
+    max: capacity,
+    maxSize: maxCharacters,
+    sizeCalculation: ({ characters }) => Math.max(1, characters),
+  });
   const caches = new Map<number, ChargerCache>();
-  let characters = 0;
-
-  function drop(chargerId: string): void {
-    characters -= entries.get(chargerId)?.characters ?? 0;
-    entries.delete(chargerId);
-  }
 
   function open(partition: number): ChargerCache {
     const isOpen = (): boolean => caches.get(partition) === cache;
     const cache: ChargerCache = {
       get(chargerId) {
-        const entry = isOpen() ? entries.get(chargerId) : undefined;
-        if (entry !== undefined) {
-          entries.delete(chargerId);
-          entries.set(chargerId, entry);
-        }
-        return entry?.charger;
+        const entry = entries.get(chargerId);
+        return entry?.owner === cache && isOpen() ? entry.charger : undefined;
       },
       put(charger) {
-        if (!isOpen()) return;
-        const entry = entryOf(partition, charger, entries.get(charger.chargerId));
-        drop(charger.chargerId);
-        entries.set(charger.chargerId, entry);
-        characters += entry.characters;
-        while (entries.size > capacity || characters > maxCharacters) {
-          const oldest = entries.keys().next();
-          if (oldest.done) return;
-          drop(oldest.value);
-        }
+        if (isOpen()) entries.set(charger.chargerId, entryOf(cache, charger, entries.peek(charger.chargerId)));
       },
       drop(chargerId) {
-        if (isOpen()) drop(chargerId);
+        if (isOpen()) entries.delete(chargerId);
       },
     };
     caches.set(partition, cache);
@@ -77,24 +61,27 @@ export function createPartitionCaches(capacity: number, maxCharacters = MAX_CHAR
 
   return {
     of: (partition) => caches.get(partition) ?? open(partition),
-    begin(partition) {
-      open(partition);
-      for (const [chargerId, entry] of entries) if (entry.partition === partition) drop(chargerId);
-    },
+    // Entries of the previous cache are never read again, and are evicted first.
+    begin: (partition) => void open(partition),
   };
 }
 
-/** For chargers of one partition. */
+/** For the chargers of one partition. */
 export function createChargerCache(capacity: number, maxCharacters = MAX_CHARACTERS): ChargerCache {
   return createPartitionCaches(capacity, maxCharacters).of(0);
 }
 
-/** Next to nothing for each message: the length of a text is known, and a configuration seldom changes. */
-function entryOf(partition: number, charger: Charger, before: Entry | undefined): Entry {
+/** Cheap for each message: a text knows its length, and the configuration is measured only when it changes. */
+function entryOf(owner: ChargerCache, charger: Charger, before: Entry | undefined): Entry {
   const { lastMessage, configuration } = charger.reported;
   const isSame = before?.charger.reported.configuration === configuration;
-  const configured = isSame ? before.configured : charactersOf(configuration);
-  return { partition, charger, configured, characters: configured + (lastMessage?.length ?? 0) };
+  const configurationCharacters = isSame ? before.configurationCharacters : charactersOf(configuration);
+  return {
+    owner,
+    charger,
+    configurationCharacters,
+    characters: configurationCharacters + (lastMessage?.length ?? 0),
+  };
 }
 
 function charactersOf(configuration: Charger['reported']['configuration']): number {

@@ -1,7 +1,8 @@
-// What the clocks of the other replicas say, by their notices: a clock that jumped is found out by comparing.
+// The clocks of the other replicas, by their notices: comparing them detects a clock that jumped.
 import type { Broker, Subscription } from '@busbar/broker';
 import { channels } from '@busbar/contracts';
 import type { Clock, Service } from '@busbar/core';
+import { LRUCache } from 'lru-cache';
 
 export interface ReplicaClocksDeps {
   readonly broker: Pick<Broker, 'listen'>;
@@ -10,26 +11,21 @@ export interface ReplicaClocksDeps {
 }
 
 export interface ReplicaClocks extends Service {
-  /** Each other replica's time now, in Unix milliseconds. */
+  /** The present time of each other replica, in Unix milliseconds. */
   times(): readonly number[];
 }
 
-/** Notices come every two seconds; a replica that is silent for so long counts no more. */
+/** A replica sends a notice every two seconds; after this silence its clock is ignored. */
 const SILENT_MS = 30_000;
 const MAX_REPLICAS = 1_000;
 
 export function createReplicaClocks({ broker, clock, replicaId }: ReplicaClocksDeps): ReplicaClocks {
-  const clocks = new Map<string, { readonly timeMs: number; readonly atMs: number }>();
+  const clocks = new LRUCache<string, { readonly timeMs: number; readonly atMs: number }>({ max: MAX_REPLICAS });
   let notices: Subscription | undefined;
 
   function received(from: string, at: string): void {
     const timeMs = Date.parse(at);
-    if (from === replicaId || Number.isNaN(timeMs)) return;
-    // The oldest notice first: it is the one that is dropped where there are too many.
-    clocks.delete(from);
-    clocks.set(from, { timeMs, atMs: clock.monotonicMs() });
-    const [oldest] = clocks.keys();
-    if (clocks.size > MAX_REPLICAS && oldest !== undefined) clocks.delete(oldest);
+    if (from !== replicaId && !Number.isNaN(timeMs)) clocks.set(from, { timeMs, atMs: clock.monotonicMs() });
   }
 
   return {
