@@ -48,7 +48,7 @@ export function createChargerStateMetrics(metrics: Metrics) {
     }),
     refusedStarts: metrics.counter({
       name: 'busbar_state_refused_starts_total',
-      help: 'StartTransactions that got no transaction id: too_many_starts of the charger or too_many_client_starts of its client that day, or out_of_ids.',
+      help: 'Starts without a transaction id: too_many_starts of the charger or too_many_client_starts of its client that day, or out_of_ids.',
       labels: ['reason'],
     }),
     transactionIdsLeft: metrics.gauge({

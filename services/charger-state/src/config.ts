@@ -37,7 +37,7 @@ export const chargerStateSettings = {
   ),
   chargerCaCertFile: path(
     'CHARGER_CA_CERT_FILE',
-    "Authority, PEM, that signs chargers' certificates (SignCertificate), and those up to its root; none: no one does.",
+    "Certificate authority that signs chargers' certificates, with those up to its root, PEM. Absent: none are signed.",
   ),
   chargerCaKeyFile: path('CHARGER_CA_KEY_FILE', 'Private key of that authority, PEM.'),
   logRetentionDays: integer('LOG_RETENTION_DAYS', 'Days that the OCPP log is kept.', {

@@ -1,6 +1,7 @@
 import type { Broker } from '@busbar/broker';
 import { createId, type Clock, type Logger, type Service } from '@busbar/core';
 import type { Records } from '@busbar/domain';
+import type { ReportStore } from '@busbar/domain/reports';
 import { createChargerLink, type Metrics } from '@busbar/runtime';
 import {
   createDeadLetterStore,
@@ -12,31 +13,27 @@ import {
 } from '@busbar/store';
 import { createAdmissionService } from './admission/admission-service';
 import { createAttemptService } from './admission/attempt-service';
-import { authorityOf } from './handlers/v16/certificates/authority';
-import { createSigner } from './handlers/v16/certificates/signer';
-import { createAfterBoot } from './handlers/v16/after-boot';
 import type { ChargerStateSettings } from './config';
 import { createChargerStateMetrics, type ChargerStateMetrics } from './charger-state-metrics';
-import { createRouter } from './handlers/router';
-import { v16Routes } from './handlers/v16/routes';
+import { createRouter, type Version } from './handlers/router';
+import { createV16 } from './handlers/v16/version';
 import { createOwners } from './partitions/owners';
 import { createPartitionConsumers } from './partitions/partition-consumers';
 import { createQueueDepths } from './jobs/queue-depths';
 import { createLeaseTable } from './presence/lease-table';
 import { TICK_MS } from './presence/own-ticks';
-import { createPresence } from './presence/presence';
+import { createPresence, type Presence } from './presence/presence';
 import { abandonSessions } from './pipeline/abandon-sessions';
 import { sendAnswers } from './pipeline/answers';
-import { applyBatch, type ApplyBatchDeps } from './pipeline/apply-batch';
-import type { Applied } from './pipeline/outcome';
-import { createPartitionCaches } from './pipeline/charger-cache';
-import { createClosings } from './pipeline/closings';
-import { createDeadLetters } from './pipeline/dead-letters';
-import { createPartitionHandler } from './pipeline/consume-partition';
+import { applyBatch, type ApplyBatchDeps } from './pipeline/apply';
+import { createPartitionCaches, type PartitionCaches } from './pipeline/charger-cache';
+import { createClosings, type Closings } from './pipeline/closings';
+import { createDeadLetters, type DeadLetters } from './pipeline/dead-letters';
+import { createPartitionHandler } from './pipeline/deliver';
 import { createReplicaClocks } from './jobs/retention/replica-clocks';
 import { createRetention } from './jobs/retention/retention';
 import { createRetentionHorizon } from './jobs/retention/retention-horizon';
-import { reportApplied } from './pipeline/report-applied';
+import { countApplied } from './pipeline/count-applied';
 import { createStrandedSessions } from './jobs/stranded-sessions';
 import { createTransactionIdsLeft } from './jobs/transaction-ids-left';
 
@@ -52,12 +49,10 @@ export interface ChargerStateDeps {
   readonly sweepAtStart?: boolean;
 }
 
-/** Records kept in memory: some 4 KB each, beside 32 Mi characters of what may be long in them. */
+/** Records in the cache: about 4 KB each, and at most 32 Mi characters of long texts. */
 const CACHED_CHARGERS = 20_000;
-/** How long after its boot a charger may take to tell its sockets' status before it is asked. */
-const STATUS_GRACE_MS = 10_000;
 
-/** The rules: who may connect, what each message means, which connections are true. */
+/** Wires the service: admission, the pipeline of reports, presence of gateways, and periodic jobs. */
 export function createChargerState(deps: ChargerStateDeps): Service {
   const { broker, store, records, clock, logger, settings } = deps;
   const metrics = createChargerStateMetrics(deps.metrics);
@@ -65,93 +60,69 @@ export function createChargerState(deps: ChargerStateDeps): Service {
   const reports = createReportStore(store);
   const gateways = createPresenceStore(store);
   const presence = createPresence({
-    ...{ broker, clock, logger, replicaId, store: gateways },
+    broker,
+    clock,
+    logger,
+    replicaId,
+    store: gateways,
     leases: createLeaseTable(Math.ceil((settings.gatewayLeaseS * 1000) / TICK_MS)),
     sweepAtStart: deps.sweepAtStart ?? false,
     onLapse: () => metrics.lapses.inc({}),
   });
   const closings = createClosings({ broker, clock, logger, isDead: presence.isDeadAnywhere });
-  const commandTimeoutMs = settings.commandTimeoutS * 1000;
-  const link = createChargerLink(broker);
-  const afterBoot = createAfterBoot({
-    ...{ link, reports, clock, logger, commandTimeoutMs },
-    statusGraceMs: STATUS_GRACE_MS,
-  });
-  const authority = authorityOf(settings, clock);
-  const signer = authority && createSigner({ authority, records, link, clock, logger, commandTimeoutMs });
+  const versions = [createV16({ link: createChargerLink(broker), reports, records, clock, logger, settings })];
   const caches = createPartitionCaches(CACHED_CHARGERS);
-  const { heartbeatIntervalS, maxStartsPerDay, maxClientStartsPerDay } = settings;
-  const applyDeps: Omit<ApplyBatchDeps, 'cache' | 'sideEffects'> = {
-    reports,
-    sources: { reports, clients: records.clients, tags: records.tags, sessions: records.sessions },
-    claims: createTagClaimStore(store),
-    route: createRouter({ 'ocpp1.6': v16Routes }),
-    ...{ heartbeatIntervalS, maxStartsPerDay, maxClientStartsPerDay },
-    signsCertificates: authority !== undefined,
-    isDeadGateway: presence.isDead,
-    now: () => clock.now(),
-  };
   const deadLetters = createDeadLetters({
-    ...{ broker, clock, logger, store: createDeadLetterStore(store) },
+    broker,
+    clock,
+    logger,
+    store: createDeadLetterStore(store),
     onDeadLettered: (kind) => metrics.deadLetters.inc({ kind }),
     onNewer: () => metrics.newerBodies.inc({ queue: 'dead-letters' }),
   });
   const consumers = createPartitionConsumers({
-    ...{ broker, clock, logger, replicaId, partitions: settings.partitions, owners: createOwners(replicaId) },
+    broker,
+    clock,
+    logger,
+    replicaId,
+    partitions: settings.partitions,
+    owners: createOwners(replicaId),
     probe: () => gateways.isDead(replicaId),
     onNewer: () => metrics.newerBodies.inc({ queue: 'reports' }),
     onActiveChange(isActive) {
       if (!isActive) metrics.standbyCount.inc({});
-      // Whoever shares the address with this replica answers better.
-      for (const service of desks) service.want(isActive);
+      // A replica that reaches the store answers instead.
+      for (const service of admissionServices) service.want(isActive);
     },
     onMove(what, partition) {
       if (what === 'taken') caches.begin(partition);
       (what === 'taken' ? metrics.activePartitions : metrics.leftPartitions).inc({});
     },
-    handler: createPartitionHandler({
-      applyIn(partition, sideEffects) {
-        const partDeps = { ...applyDeps, sideEffects, cache: caches.of(partition) };
-        return (reports) => applyBatch(reports, partDeps);
-      },
-      deadLetter: deadLetters.deadLetter,
-      deadLetterBody: deadLetters.deadLetterBody,
-      onFailure: () => metrics.failedBatches.inc({}),
-      follow(applied: readonly Applied[]) {
-        reportApplied(applied, metrics, logger);
-        sendAnswers(broker, applied);
-        closings.follow(applied);
-        abandonSessions(applied, { sessions: records.sessions, logger });
-        afterBoot.follow(applied);
-        signer?.follow(applied);
-      },
-      logger,
-    }),
+    handler: createPipeline(deps, { reports, metrics, presence, closings, versions, caches, deadLetters }),
   });
   const jobs = createPeriodicJobs(deps, metrics, replicaId);
   const admissions = createAdmissionService({ ...deps, reports });
-  const desks = [admissions, createAttemptService(deps)];
+  const admissionServices = [admissions, createAttemptService(deps)];
   let serves = false;
 
   return {
     name: 'charger-state',
     async start() {
       if (serves) return;
-      await authority?.check();
+      for (const version of versions) await version.start();
       await deadLetters.start();
       await presence.start();
       await consumers.start();
-      for (const service of desks) await service.start();
+      for (const service of admissionServices) await service.start();
       serves = true;
       for (const job of jobs) await job.start();
       logger.info({ replicaId, partitions: settings.partitions }, 'charger-state serves');
     },
     async stop() {
       serves = false;
-      for (const service of desks) await service.stop();
+      for (const service of admissionServices) await service.stop();
       for (const job of jobs) await job.stop();
-      afterBoot.stop();
-      signer?.stop();
+      for (const version of versions) version.stop();
       await consumers.stop();
       await deadLetters.stop();
       closings.stop();
@@ -161,7 +132,51 @@ export function createChargerState(deps: ChargerStateDeps): Service {
   };
 }
 
-/** What goes on beside the messages, and nothing waits for. */
+interface PipelineParts {
+  readonly reports: ReportStore;
+  readonly metrics: ChargerStateMetrics;
+  readonly presence: Pick<Presence, 'isDead'>;
+  readonly closings: Closings;
+  readonly versions: readonly Version[];
+  readonly caches: PartitionCaches;
+  readonly deadLetters: DeadLetters;
+}
+
+/** The way of a batch: deliver, apply, and what follows from it. */
+function createPipeline({ broker, store, records, clock, logger, settings }: ChargerStateDeps, parts: PipelineParts) {
+  const { reports, metrics, versions } = parts;
+  const { heartbeatIntervalS, maxStartsPerDay, maxClientStartsPerDay } = settings;
+  const route = createRouter(Object.fromEntries(versions.map(({ name, routes }) => [name, routes])));
+  const applyDeps: Omit<ApplyBatchDeps, 'cache' | 'sideEffects'> = {
+    reports,
+    sources: { reports, clients: records.clients, tags: records.tags, sessions: records.sessions },
+    claims: createTagClaimStore(store),
+    route,
+    heartbeatIntervalS,
+    maxStartsPerDay,
+    maxClientStartsPerDay,
+    isDeadGateway: parts.presence.isDead,
+    now: () => clock.now(),
+  };
+  return createPartitionHandler({
+    applyIn(partition, sideEffects) {
+      const partDeps = { ...applyDeps, sideEffects, cache: parts.caches.of(partition) };
+      return (batch) => applyBatch(batch, partDeps);
+    },
+    deadLetter: parts.deadLetters.deadLetter,
+    deadLetterBody: parts.deadLetters.deadLetterBody,
+    onFailure: () => metrics.failedBatches.inc({}),
+    follow(applied) {
+      countApplied(applied, metrics, logger);
+      sendAnswers(broker, applied);
+      parts.closings.follow(applied);
+      abandonSessions(applied, { sessions: records.sessions, route, logger });
+      for (const version of versions) version.follow(applied);
+    },
+  });
+}
+
+/** Jobs that no message waits for. */
 function createPeriodicJobs(
   { broker, store, records, clock, logger, settings }: ChargerStateDeps,
   metrics: ChargerStateMetrics,
@@ -169,11 +184,13 @@ function createPeriodicJobs(
 ): readonly Service[] {
   const { partitions, logRetentionDays: logDays, historyRetentionDays: historyDays } = settings;
   const { sessionRetentionDays: sessionDays } = settings;
-  const tell = (queue: string, waiting: number): void => metrics.waiting.set({ queue }, waiting);
   const retained = createRetentionStore(store);
   const replicaClocks = createReplicaClocks({ broker, clock, replicaId });
   const horizon = createRetentionHorizon({
-    ...{ store: retained, clock, logger, otherClocks: replicaClocks.times },
+    store: retained,
+    clock,
+    logger,
+    otherClocks: replicaClocks.times,
     onAdvance({ suspended, lagMs }) {
       metrics.retentionSuspended.set({}, suspended ? 1 : 0);
       metrics.retentionLag.set({}, Math.round(lagMs / 1000));
@@ -182,15 +199,29 @@ function createPeriodicJobs(
   return [
     replicaClocks,
     createRetention({
-      ...{ store: retained, horizon, clock, logger, logDays, historyDays, sessionDays },
+      store: retained,
+      horizon,
+      clock,
+      logger,
+      logDays,
+      historyDays,
+      sessionDays,
       onDeadLettersExpired: (count) => metrics.expiredDeadLetters.inc({}, count),
       onDeleted: (collection, count) => metrics.retentionDeleted.inc({ collection }, count),
     }),
     createTransactionIdsLeft({
-      ...{ reports: createReportStore(store), clock, logger },
+      reports: createReportStore(store),
+      clock,
+      logger,
       onLeft: (left) => metrics.transactionIdsLeft.set({}, left),
     }),
     createStrandedSessions({ sessions: records.sessions, chargers: records.chargers, clock, logger }),
-    createQueueDepths({ broker, clock, logger, partitions, tell }),
+    createQueueDepths({
+      broker,
+      clock,
+      logger,
+      partitions,
+      onDepth: (queue, depth) => metrics.waiting.set({ queue }, depth),
+    }),
   ];
 }

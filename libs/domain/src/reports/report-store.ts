@@ -24,15 +24,6 @@ export interface ReportRows {
   readonly tagConflict: string[];
   /** One for each charger whose holdings change. */
   readonly deviceStates: DeviceStateChange[];
-  readonly moved: MovedRows[];
-}
-
-/** Rows that were written from a record which was out of date: their charger stands at another site. */
-export interface MovedRows {
-  readonly fromSiteId: number;
-  readonly toSiteId: number;
-  readonly sessionIds: readonly string[];
-  readonly stateChangeIds: readonly string[];
 }
 
 /** A charger's document as folded, and as it was read. */
@@ -82,6 +73,5 @@ export function noRows(): ReportRows {
     tagReleased: [],
     tagConflict: [],
     deviceStates: [],
-    moved: [],
   };
 }

@@ -34,15 +34,7 @@ import {
   stateChangesCollection,
 } from './collections';
 import { saveDeviceState } from './device-states';
-import {
-  moveAll,
-  refuseAll,
-  releaseTagsAll,
-  resumeRefusedAll,
-  stopAll,
-  supersedeAll,
-  correlateAll,
-} from './row-changes';
+import { refuseAll, releaseTagsAll, resumeRefusedAll, stopAll, supersedeAll, correlateAll } from './row-changes';
 
 /** The newest: other replicas' of the last minutes. */
 const DEAD_GATEWAYS_READ = 10_000;
@@ -178,8 +170,6 @@ function createRowWriter(store: Store): (rows: ReportRows) => Promise<boolean> {
       correlateAll(sessions, rows.correlations),
       releaseTagsAll(sessions, rows.tagReleased),
       refuseAll(sessions, rows.tagConflict),
-      moveAll(sessions, rows.moved, ({ sessionIds }) => sessionIds),
-      moveAll(stateChanges, rows.moved, ({ stateChangeIds }) => stateChangeIds),
       insertAll(log, rows.log, (row) => row.rowId),
       insertEach(stateChanges, rows.stateChanges, stateChangeDocument),
       insertAll(meterValues, rows.meterValues, (row) => row.rowId),

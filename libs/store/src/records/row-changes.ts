@@ -1,5 +1,4 @@
-// Changes of rows that are in already: of sessions, and of what names the site at which its charger stood.
-import type { MovedRows } from '@busbar/domain/reports';
+// Changes of session rows that are stored already.
 import type { SessionStop, CommandCorrelation } from '@busbar/domain/sessions';
 import { and, eq, type Collection, type Document } from '../port';
 
@@ -39,20 +38,6 @@ export async function refuseAll(sessions: Collection<Document>, sessionIds: read
       update: { set: { verdict: 'in_use', state: 'refused' } },
     })),
   );
-}
-
-export async function moveAll(
-  collection: Collection<Document>,
-  moved: readonly MovedRows[],
-  idsOf: (rows: MovedRows) => readonly string[],
-): Promise<void> {
-  const operations = moved.flatMap((rows) =>
-    idsOf(rows).map((id) => ({
-      filter: and(eq('_id', id), eq('siteId', rows.fromSiteId)),
-      update: { set: { siteId: rows.toSiteId } },
-    })),
-  );
-  if (operations.length > 0) await collection.bulk(operations);
 }
 
 /** A session that is tied to a command stays tied to it. */

@@ -11,7 +11,7 @@ import {
   type ChargerWriter,
 } from '@busbar/domain/chargers';
 import type { ClientQuota } from './client-quota';
-import { lastOrderOf } from '../pipeline/applied';
+import { lastOrderOf } from '../pipeline/positions';
 import { presentedKey, type PresentedKey } from './presented-key';
 import type { PasswordChecks } from './password-checks';
 

@@ -3,12 +3,12 @@
 import type { ReportEnvelope } from '@busbar/contracts';
 import { protocolOf, STRICT, TOLERANT, validateRequest, validateResponse } from '@busbar/ocpp';
 import fc from 'fast-check';
-import { applyBatch, type ApplyBatchDeps } from '../pipeline/apply-batch';
+import { applyBatch, type ApplyBatchDeps } from '../pipeline/apply';
 import { createChargerCache } from '../pipeline/charger-cache';
 import { createPendingSideEffects } from '../pipeline/pending-side-effects';
 import { createMemoryStores, type MemoryStores } from '../testing/memory-stores';
 import { createRouter } from './router';
-import { v16Routes } from './v16/routes';
+import { createV16Routes } from './v16/routes';
 
 const CHARGER = 'ANY';
 const RECEIVED_AT = '2026-06-01T12:00:00.000Z';
@@ -114,7 +114,7 @@ function depsOf(stores: MemoryStores): ApplyBatchDeps {
     claims,
     cache: createChargerCache(10),
     sideEffects: createPendingSideEffects(),
-    route: createRouter({ 'ocpp1.6': v16Routes }),
+    route: createRouter({ 'ocpp1.6': createV16Routes() }),
     heartbeatIntervalS: 300,
     isDeadGateway: () => false,
     now: () => new Date(RECEIVED_AT),

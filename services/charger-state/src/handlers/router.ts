@@ -1,17 +1,24 @@
-import type { ReportEnvelope } from '@busbar/contracts';
-import type { Handler, Report } from './handler';
+import type { Applied, Handler, Router } from '../pipeline/contract';
 
-/** A handler behind the one place where a payload, checked against its version's schema, gets its type. */
-export type Route = Handler<unknown>;
-
+/** The handlers of one OCPP version, by action. */
 export interface Routes {
-  /** What the charger calls. */
-  readonly calls: ReadonlyMap<string, Route>;
-  /** How CALLs of ours ended: only those whose answer changes the record. */
-  readonly outcomes: ReadonlyMap<string, Route>;
+  /** CALLs from the charger. */
+  readonly calls: ReadonlyMap<string, Handler>;
+  /** Results of CALLs to the charger: only those that change what is stored. */
+  readonly outcomes: ReadonlyMap<string, Handler>;
 }
 
-export type Router = (report: ReportEnvelope) => Route | undefined;
+/** One OCPP version: its handlers, and what follows from stored messages. */
+export interface Version {
+  /** As in the websocket subprotocol. */
+  readonly name: string;
+  readonly routes: Routes;
+  /** Checks the settings. Rejects with `invalid_configuration`. */
+  start(): Promise<void>;
+  /** Called with each stored batch, before its acknowledgement. Never waits, never throws. */
+  follow(applied: readonly Applied[]): void;
+  stop(): void;
+}
 
 /** Finds the handler by OCPP version, kind and action. */
 export function createRouter(versions: Readonly<Record<string, Routes>>): Router {
@@ -19,14 +26,5 @@ export function createRouter(versions: Readonly<Record<string, Routes>>): Router
   return (report) => {
     const routes = byVersion.get(report.ocppVersion);
     return report.kind === 'outcome' ? routes?.outcomes.get(report.action) : routes?.calls.get(report.action);
-  };
-}
-
-/** Gives a handler's payload type up. What reaches it by this table was validated by the gateway against that action's schema. */
-export function route<Payload>(handler: Handler<Payload>): Route {
-  const { prepare, apply } = handler;
-  return {
-    ...(prepare ? { prepare: (needs, charger, report) => prepare(needs, charger, report as Report<Payload>) } : {}),
-    apply: (charger, report, context) => apply(charger, report as Report<Payload>, context),
   };
 }

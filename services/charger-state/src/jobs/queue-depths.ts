@@ -9,12 +9,12 @@ export interface QueueDepthsDeps {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly partitions: number;
-  readonly tell: (queue: 'reports' | 'dead-letters', waiting: number) => void;
+  readonly onDepth: (queue: 'reports' | 'dead-letters', depth: number) => void;
 }
 
 const EVERY_MS = 15_000;
 
-export function createQueueDepths({ broker, clock, logger, partitions, tell }: QueueDepthsDeps): Service {
+export function createQueueDepths({ broker, clock, logger, partitions, onDepth }: QueueDepthsDeps): Service {
   let timer: Timer | undefined;
   let looking: Promise<void> | undefined;
 
@@ -23,8 +23,8 @@ export function createQueueDepths({ broker, clock, logger, partitions, tell }: Q
     for (let partition = 0; partition < partitions; partition += 1) {
       waiting += await broker.depth(channels.reports, partition);
     }
-    tell('reports', waiting);
-    tell('dead-letters', await broker.depth(channels.deadLetters, 0));
+    onDepth('reports', waiting);
+    onDepth('dead-letters', await broker.depth(channels.deadLetters, 0));
   }
 
   function begin(): void {

@@ -1,23 +1,20 @@
 import type { Logger } from '@busbar/core';
 import type { SessionWriter } from '@busbar/domain/sessions';
-import type { Applied } from './outcome';
+import type { Applied, Router } from './contract';
 
 /**
- * A session row goes into the store before its charger's record. When the charger is deleted between the two, nobody will
- * tell of that session's stop, and whoever deleted the charger has not seen it: it is ended here at once, or, where that
- * fails or this process dies before it is done, by `stranded-sessions.ts` within minutes. So the message does not wait.
+ * Ends the sessions that began while their charger was being deleted: their rows are stored before the charger's record, so
+ * the deletion has not seen them. Does not delay the message: where this fails, `stranded-sessions.ts` ends them.
  */
 export function abandonSessions(
   applied: readonly Applied[],
-  { sessions, logger }: { readonly sessions: SessionWriter; readonly logger: Logger },
+  { sessions, route, logger }: { readonly sessions: SessionWriter; readonly route: Router; readonly logger: Logger },
 ): void {
-  const starts = applied.filter(({ report, charger }) => {
-    return charger === undefined && report.kind === 'decision' && report.action === 'StartTransaction';
-  });
-  for (const { report } of starts) {
+  for (const { report, charger } of applied) {
+    if (charger !== undefined || route(report)?.beginsSession !== true) continue;
     const { chargerId, incarnationId } = report;
     sessions.abandon(chargerId, incarnationId).catch((err: unknown) => {
-      logger.warn({ err, chargerId }, 'sessions of a deleted charger could not be ended');
+      logger.warn({ err, chargerId }, 'could not end sessions of a deleted charger; retried within a minute');
     });
   }
 }

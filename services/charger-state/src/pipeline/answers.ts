@@ -1,6 +1,6 @@
 import type { Broker } from '@busbar/broker';
 import { channels, type DecisionAnswer } from '@busbar/contracts';
-import type { Applied } from './outcome';
+import type { Applied } from './contract';
 
 /** Sends the answers of a batch's decisions, one message a gateway. Those nobody waits for any more go unheard. */
 export function sendAnswers(broker: Pick<Broker, 'post'>, applied: readonly Applied[]): void {

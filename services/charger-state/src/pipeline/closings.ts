@@ -2,7 +2,7 @@
 import type { Broker } from '@busbar/broker';
 import { channels, type CloseConnection } from '@busbar/contracts';
 import type { Clock, Logger } from '@busbar/core';
-import type { Applied } from './outcome';
+import type { Applied } from './contract';
 
 export interface ClosingsDeps {
   readonly broker: Broker;

@@ -4,10 +4,10 @@ import { partitionOf, type ReportEnvelope } from '@busbar/contracts';
 import { createId } from '@busbar/core';
 import fc from 'fast-check';
 import { createRouter } from '../handlers/router';
-import { v16Routes } from '../handlers/v16/routes';
+import { createV16Routes } from '../handlers/v16/routes';
 import { createMemoryStores, type MemoryStores } from '../testing/memory-stores';
 import { openWorld, PARTITIONS } from '../testing/open-world';
-import { applyBatch, type ApplyBatchDeps } from './apply-batch';
+import { applyBatch, type ApplyBatchDeps } from './apply';
 import { createChargerCache } from './charger-cache';
 import { createPendingSideEffects } from './pending-side-effects';
 
@@ -43,7 +43,7 @@ function slowed(stores: MemoryStores, scheduler: fc.Scheduler): ApplyBatchDeps {
     ...{
       cache: createChargerCache(10),
       sideEffects: createPendingSideEffects(),
-      route: createRouter({ 'ocpp1.6': v16Routes }),
+      route: createRouter({ 'ocpp1.6': createV16Routes() }),
       heartbeatIntervalS: 300,
     },
     ...{ isDeadGateway: () => false, now: () => new Date(AT) },

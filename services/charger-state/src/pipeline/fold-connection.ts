@@ -1,7 +1,7 @@
 // The truth of `activeConnection`: who is newer is a matter of position alone.
 import type { ReportEnvelope } from '@busbar/contracts';
 import type { Charger, ReplacedConnection } from '@busbar/domain/chargers';
-import { isAfter } from '../handlers/handler';
+import { isAfter } from './contract';
 
 /** One that was never heard of again is forgotten for newer ones. */
 const MAX_REPLACED = 8;

@@ -1,49 +1,44 @@
-// One message applied to one charger's record: pure, and the same when it is done again.
+// Folds one message into one charger's record. Pure, and gives the same result when repeated.
 import type { ReportEnvelope } from '@busbar/contracts';
 import { ownStateOf, socketTally, type Charger, type ChargerReports, type Deviation } from '@busbar/domain/chargers';
 import { type LogRow } from '@busbar/domain/history';
+import { storedFrame, NO_DEVIATIONS, serialiseResult, type DeviationKind, type StoredFrame } from '@busbar/ocpp';
 import {
-  storedFrame,
-  NO_DEVIATIONS,
-  protocolOf,
-  serialiseResult,
-  type DeviationKind,
-  type StoredFrame,
-} from '@busbar/ocpp';
-import { isAfter, type CallPayload, type Handled, type HandlerContext, type StartRefusal } from '../handlers/handler';
-import type { Router } from '../handlers/router';
-import { applyPosition } from './applied';
+  isAfter,
+  type CallPayload,
+  type Handled,
+  type HandlerContext,
+  type Router,
+  type StartRefusal,
+} from './contract';
+import { applyPosition } from './positions';
 import { foldConnected, foldDisconnected } from './fold-connection';
 
 export interface FoldSettings {
   readonly route: Router;
   readonly heartbeatIntervalS: number;
-  readonly signsCertificates?: boolean;
   readonly maxStartsPerDay?: number;
   readonly maxClientStartsPerDay?: number;
   readonly isDeadGateway: (gatewayId: string) => boolean;
-  /** For the log, and for what is deleted by its age: no rule rests on it. */
+  /** For the log only: no rule depends on it. */
   readonly now: () => Date;
 }
 
 export interface Folded {
   readonly charger: Charger;
-  /** Of a decision: what its CALLRESULT says. Undefined where nothing handles it. */
+  /** Of a decision: the CALLRESULT's payload. Undefined where no handler takes it. */
   readonly answer?: CallPayload;
-  /** False for a message that the record has seen before. */
+  /** False for a message that the record contains already. */
   readonly isNew: boolean;
-  /** What a handler put up with, counted on the record now; what the gateway found came with the message. */
+  /** Deviations that the handler tolerated; those of the gateway are in the message. */
   readonly deviations?: readonly DeviationKind[];
   readonly startRefused?: StartRefusal;
 }
 
-/** More kinds than the gateway and the handlers know together; a bound all the same. */
+/** More kinds than the gateway and the handlers know together. */
 const MAX_DEVIATIONS = 50;
 
-/**
- * The record after this message, its rows (added to the context's) and its answer. A message of another incarnation of the
- * charger must not be given.
- */
+/** The record after this message, its rows (appended to the context's) and its answer. `report` must be of this incarnation. */
 export function fold(
   charger: Charger,
   report: ReportEnvelope,
@@ -58,14 +53,16 @@ export function fold(
   const applied = applyPosition(charger.applied, context.position);
   const answer = handled.answer === undefined ? {} : { answer: handled.answer };
   if (applied === undefined) return { charger, isNew: false, ...answer };
-  const current = derived(charger, handled.charger);
-  const reported = counted(messageReceived(current, { report, raw, context }), report, handled.deviations);
-  // One copy for all of it: this is done for every message.
+  const current = withDerivedState(charger, handled.charger);
+  const reported = withDeviations(withLastMessage(current, { report, raw, context }), report, handled.deviations);
+  // One copy for every message, not three.
   const after = { ...handled.charger, reported, applied };
   const { deviations = NO_DEVIATIONS } = handled;
   const { startRefused } = handled;
   return {
-    ...{ charger: after, isNew: true, ...answer },
+    charger: after,
+    isNew: true,
+    ...answer,
     ...(deviations.length > 0 ? { deviations } : {}),
     ...(startRefused === undefined ? {} : { startRefused }),
   };
@@ -87,10 +84,10 @@ function handle(charger: Charger, report: ReportEnvelope, context: HandlerContex
 }
 
 /**
- * With what follows from its statuses, for lists and statistics: worked out only where one changed or it was never stored. An
- * owner's change of sockets writes the tally itself.
+ * Recomputes what lists and statistics filter by, where a status changed or it was never stored. A change of sockets by the
+ * owner writes the tally itself.
  */
-function derived(before: Charger, after: Charger): ChargerReports {
+function withDerivedState(before: Charger, after: Charger): ChargerReports {
   const { reported } = after;
   const { status, sockets, ownState, tally } = reported;
   const isSame = status === before.reported.status && sockets === before.reported.sockets;
@@ -100,8 +97,8 @@ function derived(before: Charger, after: Charger): ChargerReports {
   return { ...reported, ownState: now.ownState, tally: now.tally };
 }
 
-/** Every frame from the charger says that it was there then (rule 20); a connection event is no frame. */
-function messageReceived(
+/** Every frame updates `lastSeen` (rule 20); a connection event is no frame. */
+function withLastMessage(
   reported: ChargerReports,
   { report, raw, context }: { report: ReportEnvelope; raw: StoredFrame; context: HandlerContext },
 ): ChargerReports {
@@ -109,12 +106,12 @@ function messageReceived(
   if (report.raw === '' || !isAfter(position, reported.lastPosition)) return reported;
   const { lastMessageBytes } = reported;
   const receivedNow = { ...reported, lastSeen: report.receivedAt, lastMessage: raw.text, lastPosition: position };
-  // Usually neither this frame nor the one before is shortened, and the field is absent.
+  // Most frames are not shortened, and the field is absent.
   const bytes = raw.bytes ?? null;
   return bytes === (lastMessageBytes ?? null) ? receivedNow : { ...receivedNow, lastMessageBytes: bytes };
 }
 
-function counted(
+function withDeviations(
   reported: ChargerReports,
   report: ReportEnvelope,
   more: readonly string[] = NO_DEVIATIONS,
@@ -139,9 +136,9 @@ interface Exchange {
 function logRow(charger: Charger, { report, raw, answer }: Exchange, now: Date): LogRow {
   const ours = report.kind === 'outcome';
   const request = ours ? storedFrame(report.request ?? '') : raw;
-  // An answer of ours is never large.
+  // Answers of the service are never large.
   const response: StoredFrame = ours ? raw : { text: answerText(report, answer) };
-  // Two machines' clocks: what comes out negative is nothing.
+  // The clocks of two machines may differ.
   const tookMs = Math.max(0, now.getTime() - Date.parse(report.receivedAt));
   return {
     rowId: report.id,
@@ -162,12 +159,9 @@ function logRow(charger: Charger, { report, raw, answer }: Exchange, now: Date):
   };
 }
 
-/** What the gateway answers to a report is fixed by its action, so it does not travel; a decision's answer is ours. */
+/** The gateway's own answer comes with the report; a decision's answer is the handler's. */
 function answerText(report: ReportEnvelope, answer: CallPayload | undefined): string {
-  if (report.answer !== undefined) return report.answer;
-  const action = protocolOf(report.ocppVersion)?.actions.get(report.action);
-  const payload = answer ?? (action?.kind === 'report' ? action.reply(new Date(report.receivedAt)) : undefined);
-  if (payload === undefined) return '';
+  if (report.answer !== undefined || answer === undefined) return report.answer ?? '';
   const numericId = report.deviations?.includes('numeric_message_id') ?? false;
-  return serialiseResult({ id: report.messageId, numericId }, payload);
+  return serialiseResult({ id: report.messageId, numericId }, answer);
 }

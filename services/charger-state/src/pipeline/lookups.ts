@@ -1,44 +1,10 @@
-// What handlers look up besides the charger itself: named beforehand by `prepare`, read for a whole batch at once.
-import type { ReportStore } from '@busbar/domain/reports';
-import { type Charger } from '@busbar/domain/chargers';
+// Reads what handlers look up besides the charger: `prepare` names it, one read serves the whole batch.
+import { type ReportStore } from '@busbar/domain/reports';
 import { type ClientReader } from '@busbar/domain/clients';
 import { deviceStateOf, type DeviceState } from '@busbar/domain/device-state';
 import { type Session, type SessionReader } from '@busbar/domain/sessions';
 import { type Tag, type TagReader } from '@busbar/domain/tags';
-import type { StartRefusal } from '../handlers/handler';
-
-/** Whose transaction ids of which day (UTC) one more counts for. */
-export interface IdTaker {
-  readonly clientId: string;
-  readonly day: string;
-}
-
-/** Collects what a batch's handlers will look up. */
-export interface Needs {
-  tag(clientId: string, idTagKey: string): void;
-  ongoingWithTag(clientId: string, idTagKey: string): void;
-  transaction(transactionId: number): void;
-  /** A session that begins, if it is not there yet. Takes a transaction id for it, unless nobody takes one. */
-  start(sessionId: string, taker: IdTaker | undefined): void;
-  /** Transactions that a charger may begin in a day; 0: any number. */
-  readonly maxStartsPerDay: number;
-  deviceStates(chargerId: string): void;
-}
-
-export interface Lookups {
-  tag(clientId: string, idTagKey: string): Tag | undefined;
-  chargesOpenly(clientId: string): boolean;
-  session(sessionId: string): Session | undefined;
-  sessionOfTransaction(transactionId: number | undefined): Session | undefined;
-  ongoingWithTag(clientId: string, idTagKey: string): readonly Session[];
-  /** The number taken beforehand for a session that begins, or why none was; undefined: none was wanted. */
-  newTransactionId(sessionId: string): number | StartRefusal | undefined;
-  /** A session as this batch has made or changed it; later messages of the batch see it so. */
-  put(session: Session): void;
-  /** What `needs.holdings` named, or this batch has made of it. */
-  deviceStates(charger: Charger): DeviceState;
-  putDeviceState(deviceStates: DeviceState): void;
-}
+import type { IdTaker, Lookups, Needs, StartRefusal } from './contract';
 
 export interface NeedsList extends Needs {
   readonly empty: boolean;
@@ -142,17 +108,18 @@ async function takeIds(
   return newIds;
 }
 
-interface Found {
+export interface Found {
   readonly tags: readonly Tag[];
   readonly sessions: readonly Session[];
   readonly openClients: ReadonlySet<string>;
-  readonly newIds: ReadonlyMap<string, number | StartRefusal>;
+  readonly newIds: Pick<ReadonlyMap<string, number | StartRefusal>, 'get'>;
   readonly deviceStates: readonly DeviceState[];
 }
 
 const NOTHING: Found = { tags: [], sessions: [], openClients: new Set(), newIds: new Map(), deviceStates: [] };
 
-function lookupsOf(found: Found): Lookups {
+/** The lookups of one batch, from what was read for it. */
+export function lookupsOf(found: Found): Lookups {
   const tags = new Map(found.tags.map((tag) => [`${tag.clientId}/${tag.idTagKey}`, tag]));
   const sessions = new Map(found.sessions.map((session) => [session.sessionId, session]));
   const byTransaction = new Map(found.sessions.map((session) => [session.transactionId, session.sessionId]));

@@ -1,14 +1,13 @@
-// What follows from a message that is new is set off once, also where the store did a write and could not say so.
+// The side effects of a new message start once, also when the store did a write and its answer was lost.
 import type { ReportEnvelope } from '@busbar/contracts';
 import { AppError, createId, isAppError } from '@busbar/core';
 import type { ReportStore } from '@busbar/domain/reports';
-import { createRecordingLogger } from '@busbar/testing';
 import { createRouter } from '../handlers/router';
-import { v16Routes } from '../handlers/v16/routes';
+import { createV16Routes } from '../handlers/v16/routes';
 import { createMemoryStores } from '../testing/memory-stores';
-import { applyBatch } from './apply-batch';
+import { applyBatch } from './apply';
 import { createChargerCache } from './charger-cache';
-import { createPartitionHandler } from './consume-partition';
+import { createPartitionHandler } from './deliver';
 import { createPendingSideEffects } from './pending-side-effects';
 
 const AT = '2026-01-01T00:00:00.000Z';
@@ -32,13 +31,17 @@ function openReplica({ writes = [], deadLettersUnavailableFor = 0 }: Faults) {
     ...stores.reports,
     write: (rows, changes) => (left.shift() ?? ((done) => done))(stores.reports.write)(rows, changes),
   };
-  const told: string[] = [];
+  const followed: string[] = [];
   const deadLettered: string[] = [];
   const handle = createPartitionHandler({
     applyIn: (_partition, sideEffects) => (batch) =>
       applyBatch(batch, {
         ...{ reports, sideEffects, sources: { ...stores, reports }, claims: stores.claims },
-        ...{ cache: createChargerCache(10), route: createRouter({ 'ocpp1.6': v16Routes }), heartbeatIntervalS: 300 },
+        ...{
+          cache: createChargerCache(10),
+          route: createRouter({ 'ocpp1.6': createV16Routes() }),
+          heartbeatIntervalS: 300,
+        },
         ...{ isDeadGateway: () => false, now: () => new Date(AT) },
       }),
     deadLetter({ id }) {
@@ -49,9 +52,8 @@ function openReplica({ writes = [], deadLettersUnavailableFor = 0 }: Faults) {
     },
     deadLetterBody: () => Promise.resolve(),
     follow(applied) {
-      for (const { report, isNew } of applied) if (isNew) told.push(report.id);
+      for (const { report, isNew } of applied) if (isNew) followed.push(report.id);
     },
-    logger: createRecordingLogger(),
   });
   /** Until it is acknowledged, as the broker gives it. */
   const deliver = async (...batch: readonly ReportEnvelope[]): Promise<void> => {
@@ -65,7 +67,7 @@ function openReplica({ writes = [], deadLettersUnavailableFor = 0 }: Faults) {
     }
     throw new Error('it was never acknowledged');
   };
-  return { deliver, told, deadLettered };
+  return { deliver, followed, deadLettered };
 }
 
 const lostAfter: Write = (done) => async (rows, changes) => {
@@ -94,32 +96,32 @@ const boot = (chargerId: string) =>
 const unreadable = (chargerId: string) => envelope(chargerId, 'MeterValues', { connectorId: 1, meterValue: null });
 
 it.each([
-  ['at once', [asItShould]],
-  ['whose write was done and not answered', [lostAfter]],
-  ['whose write was done, and the store stayed away', [lostAfter, lostBefore, lostBefore]],
-  ['whose write was not done', [lostBefore, lostBefore]],
-  ['that was written in part, and whose second write was lost', [overtaken, lostBefore]],
-] as const)('a boot that is stored %s is told once', async (_how, writes) => {
-  const { deliver, told } = openReplica({ writes });
+  ['is stored by the first write', [asItShould]],
+  ['is written and the answer is lost', [lostAfter]],
+  ['is written and the store stays unavailable', [lostAfter, lostBefore, lostBefore]],
+  ['is not written at first', [lostBefore, lostBefore]],
+  ['is written in part and the second write fails', [overtaken, lostBefore]],
+] as const)('follows a boot once that %s', async (_how, writes) => {
+  const { deliver, followed } = openReplica({ writes });
   const [a, b] = [boot('A'), boot('B')];
   await deliver(a, b);
-  expect(told).toEqual([a.id, b.id]);
+  expect(followed).toEqual([a.id, b.id]);
   await deliver(a, b);
-  expect(told).toEqual([a.id, b.id]);
+  expect(followed).toEqual([a.id, b.id]);
 });
 
-it('a boot in the half of a batch that was stored, while the other half waits for the broker, is told once', async () => {
-  const { deliver, told, deadLettered } = openReplica({ deadLettersUnavailableFor: 2 });
+it('follows a boot once in the stored half of a batch whose other half waits for the broker', async () => {
+  const { deliver, followed, deadLettered } = openReplica({ deadLettersUnavailableFor: 2 });
   const [a, b] = [boot('A'), unreadable('B')];
   await deliver(a, b);
   expect(deadLettered).toEqual([b.id]);
-  expect(told).toEqual([a.id]);
+  expect(followed).toEqual([a.id]);
 });
 
-it('what is kept is bounded: the oldest are forgotten', () => {
+it('evicts the oldest ids beyond its limit', () => {
   const sideEffects = createPendingSideEffects(2);
-  sideEffects.keep(['1', '2', '3']);
+  sideEffects.retain(['1', '2', '3']);
   const applied = ['1', '2', '3'].map((id) => ({ report: { ...boot('A'), id }, charger: undefined, isNew: false }));
-  expect(sideEffects.recall(applied, new Set()).map(({ isNew }) => isNew)).toEqual([false, true, true]);
-  expect(sideEffects.recall(applied, new Set()).map(({ isNew }) => isNew)).toEqual([false, false, false]);
+  expect(sideEffects.replay(applied, new Set()).map(({ isNew }) => isNew)).toEqual([false, true, true]);
+  expect(sideEffects.replay(applied, new Set()).map(({ isNew }) => isNew)).toEqual([false, false, false]);
 });

@@ -1,40 +1,36 @@
-// What was applied for the first time while nothing could follow from it yet: the store did the write and its answer got
-// lost, or another part of the batch could not be written. When the batch comes again its messages are in the record.
-import type { Applied } from './outcome';
+// Side effects that are still to start for messages that may be stored already. The store's answer to a write was lost, or
+// another part of the batch failed. When the broker delivers the batch again, its messages would look like repetitions.
+import { LRUCache } from 'lru-cache';
+import type { Applied } from './contract';
 
 export interface PendingSideEffects {
-  /** Ids of messages of a batch that failed, which were new in it and are perhaps stored. */
-  keep(ids: Iterable<string>): void;
-  /** The same list with those new again that were kept, or are in `more`; they are forgotten with it, so that each is told once. */
-  recall(applied: Applied[], more: ReadonlySet<string>): Applied[];
+  /** Retains the ids of messages that were new in a batch that failed, and are perhaps stored. */
+  retain(ids: Iterable<string>): void;
+  /** The same list, in which messages that were retained, or are in `more`, are new again. Each is replayed once. */
+  replay(applied: Applied[], more: ReadonlySet<string>): Applied[];
 }
 
-/** Twice what is written at a time: a partition that fails goes on with nothing else. */
-const MOST = 1_000;
+/** Twice the size of a write: a partition does not go past a batch that fails. */
+const MAX_IDS = 1_000;
 
-/** The memory of one partition, in one replica. Bounded: the oldest are forgotten. */
-export function createPendingSideEffects(most = MOST): PendingSideEffects {
-  // A Set keeps insertion order.
-  const kept = new Set<string>();
+/** For one partition in one replica. Beyond `maxIds` the oldest are evicted. */
+export function createPendingSideEffects(maxIds = MAX_IDS): PendingSideEffects {
+  const retained = new LRUCache<string, true>({ max: maxIds });
   return {
-    keep(ids) {
-      for (const id of ids) {
-        kept.add(id);
-        if (kept.size <= most) continue;
-        const oldest = kept.values().next();
-        if (!oldest.done) kept.delete(oldest.value);
-      }
+    retain(ids) {
+      for (const id of ids) retained.set(id, true);
     },
-    recall(applied, more) {
-      if (kept.size + more.size === 0) return applied;
+    replay(applied, more) {
+      if (retained.size + more.size === 0) return applied;
       return applied.map((each) => {
-        const isKept = kept.delete(each.report.id) || more.has(each.report.id);
-        return isKept ? { ...each, isNew: true } : each;
+        const isPending = retained.delete(each.report.id) || more.has(each.report.id);
+        return isPending ? { ...each, isNew: true } : each;
       });
     },
   };
 }
 
+/** The ids of the messages that were applied for the first time. */
 export function newIdsOf(applied: readonly Applied[]): string[] {
   return applied.flatMap(({ report, isNew }) => (isNew ? [report.id] : []));
 }

@@ -157,7 +157,8 @@ function createMemoryClaims(): TagClaimStore {
   };
 }
 
-function newCharger(chargerId: string): Charger {
+/** A registered charger that never connected. */
+export function newCharger(chargerId: string): Charger {
   const at = CREATED_AT;
   return {
     chargerId,

@@ -2,12 +2,12 @@
 // is only what happens; what follows from it is decided by the service's own functions.
 import type { ReportEnvelope, ReportKind } from '@busbar/contracts';
 import { createRouter } from '../handlers/router';
-import { v16Routes } from '../handlers/v16/routes';
+import { createV16Routes } from '../handlers/v16/routes';
 import { createLeaseCount, type LeaseCount } from '../presence/lease-count';
 import { createLeaseTable, type LeaseTable } from '../presence/lease-table';
 import { STEP_MS, TICK_MS } from '../presence/own-ticks';
-import { applyBatch } from '../pipeline/apply-batch';
-import type { Applied } from '../pipeline/outcome';
+import { applyBatch } from '../pipeline/apply';
+import type { Applied } from '../pipeline/contract';
 import { createChargerCache, type ChargerCache } from '../pipeline/charger-cache';
 import { createPendingSideEffects } from '../pipeline/pending-side-effects';
 import { connectionsToClose } from '../pipeline/closings';
@@ -193,7 +193,7 @@ export function createModelWorld(options: ModelOptions): ModelWorld {
       },
       cache: replica.cache,
       sideEffects: createPendingSideEffects(),
-      route: createRouter({ 'ocpp1.6': v16Routes }),
+      route: createRouter({ 'ocpp1.6': createV16Routes() }),
       heartbeatIntervalS: 300,
       isDeadGateway: (id) => replica.leases.isDead(id),
       now: () => new Date(),

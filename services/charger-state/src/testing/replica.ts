@@ -10,9 +10,9 @@ import {
   type Store,
 } from '@busbar/store';
 import { createRouter } from '../handlers/router';
-import { v16Routes } from '../handlers/v16/routes';
-import { applyBatch, type ApplyBatchDeps } from '../pipeline/apply-batch';
-import type { Applied } from '../pipeline/outcome';
+import { createV16Routes } from '../handlers/v16/routes';
+import { applyBatch, type ApplyBatchDeps } from '../pipeline/apply';
+import type { Applied } from '../pipeline/contract';
 import { createChargerCache } from '../pipeline/charger-cache';
 import { createPendingSideEffects } from '../pipeline/pending-side-effects';
 import type { ChargerStateWorld } from './open-world';
@@ -36,7 +36,7 @@ export function createReplica({ platform }: ChargerStateWorld, options: ReplicaO
     claims: createTagClaimStore(store),
     cache: createChargerCache(10),
     sideEffects: createPendingSideEffects(),
-    route: createRouter({ 'ocpp1.6': v16Routes }),
+    route: createRouter({ 'ocpp1.6': createV16Routes() }),
     heartbeatIntervalS: 300,
     isDeadGateway: () => false,
     now,

@@ -26,6 +26,11 @@ const reportsOf = (action: string) =>
   world.told.filter((report) => report.kind !== 'log_only' && report.action === action);
 
 describe('CALLs of the charger', () => {
+  it('publishes the answer of a report in its envelope', async () => {
+    charger.send('[2,7,"StatusNotification",{"connectorId":1,"status":"Available","errorCode":"NoError"}]');
+    expect(await world.waitFor(({ action }) => action === 'StatusNotification')).toMatchObject({ answer: '[3,7,{}]' });
+  });
+
   it('23. three pipelined CALLs are each answered once and in order, whoever decides them', async () => {
     const frames: [string, string, unknown][] = [
       ['p1', 'Authorize', { idTag: 'T' }],

@@ -142,7 +142,7 @@ function report(deps: InboundDeps, connection: Connection, call: Call): void {
   if (accepted.action.kind !== 'report') return;
   const now = deps.clock.now();
   const answer = serialiseResult(frame, accepted.action.reply(now));
-  const fields = fieldsOf(connection, call, now, deps.holdMs);
+  const fields = { ...fieldsOf(connection, call, now, deps.holdMs), answer };
   deps.publisher.publish(connection, 'report', fields, (result) => {
     if (result === 'confirmed') {
       deps.onAccepted(connection, frame);

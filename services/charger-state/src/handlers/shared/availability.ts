@@ -1,7 +1,7 @@
 // What a charger was told of its sockets' availability: 0 is the charger, and every socket that was told nothing since.
 import type { Position } from '@busbar/contracts';
 import type { Availability, Charger, ChargingState, SocketAvailability } from '@busbar/domain/chargers';
-import { isAfter, withReported } from '../handler';
+import { isAfter, withReported } from '../../pipeline/contract';
 import { isWithinLimit } from './row-limit';
 
 export interface AvailabilityChange {

@@ -1,7 +1,7 @@
 // Remote starts and stops that a charger accepted, until it tells of the start or stop that came of them.
 import type { AwaitedStart, AwaitedStop, Charger } from '@busbar/domain/chargers';
 import type { Session } from '@busbar/domain/sessions';
-import { withReported } from '../handler';
+import { withReported } from '../../pipeline/contract';
 
 /** What a driver may take from the command to the plugged-in car, where the charger's ConnectionTimeOut is not known. */
 const START_WITHIN_MS = 10 * 60_000;

@@ -2,7 +2,7 @@
 // the same: some are set to, some do not care.
 import type { Charger } from '@busbar/domain/chargers';
 import type { OngoingTransaction, Session } from '@busbar/domain/sessions';
-import { withReported, type HandlerContext } from '../handler';
+import { withReported, type HandlerContext } from '../../pipeline/contract';
 
 /** The record once the charger has shown that it charges at that socket, refused or not. */
 export function chargingAt(charger: Charger, socketId: number, context: HandlerContext): Charger {

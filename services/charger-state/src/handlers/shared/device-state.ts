@@ -1,7 +1,7 @@
 import type { Charger } from '@busbar/domain/chargers';
 import type { DeviceState } from '@busbar/domain/device-state';
-import { applyPosition } from '../../pipeline/applied';
-import type { HandlerContext } from '../handler';
+import { applyPosition } from '../../pipeline/positions';
+import type { HandlerContext } from '../../pipeline/contract';
 
 /** What a charger may hold, as parts that a message changes. */
 type Parts = Pick<DeviceState, 'reservations' | 'profiles' | 'localList'>;

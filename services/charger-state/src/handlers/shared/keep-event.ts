@@ -1,6 +1,6 @@
 import type { Charger } from '@busbar/domain/chargers';
 import { maskPayload } from '@busbar/ocpp';
-import type { HandlerContext, Report } from '../handler';
+import type { HandlerContext, Report } from '../../pipeline/contract';
 
 /** Keeps a message that is a fact by itself, such as a security event, as it was sent. */
 export function keepEvent(charger: Charger, report: Report<unknown>, context: HandlerContext): void {

@@ -2,7 +2,7 @@
 // ended by that, since a late stop still counts.
 import type { Charger } from '@busbar/domain/chargers';
 import type { OngoingTransaction } from '@busbar/domain/sessions';
-import { withReported, type HandlerContext } from '../handler';
+import { withReported, type HandlerContext } from '../../pipeline/contract';
 
 /** The record once the socket of that session is free. One that was refused, and did not charge, is shown no more. */
 export function releaseTagAt(charger: Charger, ongoing: OngoingTransaction, context: HandlerContext): Charger {

@@ -3,7 +3,7 @@
 import type { Timestamp } from '@busbar/domain';
 import type { Charger, StartCount } from '@busbar/domain/chargers';
 import type { Session } from '@busbar/domain/sessions';
-import { withReported } from '../handler';
+import { withReported } from '../../pipeline/contract';
 
 /** Whether it has used up its day's starts; `mostPerDay` 0: it may begin any number. */
 export function isOverStartLimit(charger: Charger, receivedAt: Timestamp, maxPerDay: number): boolean {

@@ -1,15 +1,14 @@
 import { tagKey } from '@busbar/domain/tags';
 import { isOrdered } from '../shared/awaited';
-import type { Handler } from '../handler';
 import { authorizationOf, idTagInfo } from './id-tag-info';
 import { pendingStartOf } from './remote-commands';
+import type { CallHandler } from './route';
 
-interface Authorize {
-  readonly idTag: string;
-}
-
-/** OCPP 1.6 4.1. Accepted also for a remote start, which some chargers ask about before they begin. Never ConcurrentTx, which would keep drivers from ending their own session (rule 61). */
-export const authorize: Handler<Authorize> = {
+/**
+ * OCPP 1.6 4.1. A remote start authorizes its tag: some chargers ask before they begin. Never ConcurrentTx, which would prevent
+ * drivers from ending their own session (rule 61).
+ */
+export const authorize: CallHandler<'Authorize'> = {
   prepare(needs, charger, { payload }) {
     needs.tag(charger.clientId, tagKey(payload.idTag));
   },

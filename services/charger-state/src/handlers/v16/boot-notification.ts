@@ -1,20 +1,9 @@
 import type { BootReport } from '@busbar/domain/chargers';
-import { isAfter, withReported, type Handler } from '../handler';
+import { isAfter, withReported } from '../../pipeline/contract';
+import type { CallHandler } from './route';
 
-interface BootNotification {
-  readonly chargePointVendor: string;
-  readonly chargePointModel: string;
-  readonly chargePointSerialNumber?: string;
-  readonly chargeBoxSerialNumber?: string;
-  readonly firmwareVersion?: string;
-  readonly iccid?: string;
-  readonly imsi?: string;
-  readonly meterType?: string;
-  readonly meterSerialNumber?: string;
-}
-
-/** OCPP 1.6 4.2: every registered charger is accepted; admission was decided at the upgrade. A second boot updates. */
-export const bootNotification: Handler<BootNotification> = {
+/** OCPP 1.6 4.2. Every registered charger is accepted: admission was decided at the upgrade. A second boot updates. */
+export const bootNotification: CallHandler<'BootNotification'> = {
   apply(charger, { payload, receivedAt }, context) {
     const answer = { status: 'Accepted', currentTime: receivedAt, interval: context.heartbeatIntervalS };
     const before = charger.reported.boot;
@@ -22,7 +11,7 @@ export const bootNotification: Handler<BootNotification> = {
     const boot: BootReport = {
       manufacturer: payload.chargePointVendor,
       model: payload.chargePointModel,
-      // Some send the newer field empty beside the older one (rules 48 and 62).
+      // Some send the newer field empty beside the deprecated one (rules 48 and 62).
       serial: payload.chargePointSerialNumber || (payload.chargeBoxSerialNumber ?? ''),
       firmware: payload.firmwareVersion ?? '',
       iccid: payload.iccid ?? '',

@@ -1,20 +1,15 @@
-import type { CallOutcome } from '@busbar/contracts';
 import { withAvailability } from '../shared/availability';
-import type { Handler } from '../handler';
-import { exchangeOf } from './exchange';
+import type { OutcomeHandler } from './route';
 
 const TYPES = ['Operative', 'Inoperative'] as const;
 
-/** How our ChangeAvailability ended (OCPP 1.6 5.2). */
-export const changeAvailabilityOutcome: Handler<CallOutcome> = {
-  apply(charger, report, { position }) {
-    const exchange = exchangeOf('ChangeAvailability', report);
-    if (exchange === undefined) return { charger };
-    const { status, request } = exchange;
+/** The result of a ChangeAvailability (OCPP 1.6 5.2). */
+export const changeAvailabilityOutcome: OutcomeHandler<'ChangeAvailability'> = {
+  apply(charger, { payload: { request, status }, receivedAt }, { position }) {
     const isScheduled = status === 'Scheduled';
-    const to = TYPES.find((type) => type === request.type);
-    if (to === undefined || (status !== 'Accepted' && !isScheduled)) return { charger };
-    const change = { socketId: request.connectorId, to, isScheduled, at: report.receivedAt, position };
+    const to = TYPES.find((type) => type === request?.type);
+    if (request === undefined || to === undefined || (status !== 'Accepted' && !isScheduled)) return { charger };
+    const change = { socketId: request.connectorId, to, isScheduled, at: receivedAt, position };
     return { charger: withAvailability(charger, change) };
   },
 };

@@ -1,30 +1,32 @@
-import type { CallOutcome } from '@busbar/contracts';
 import type { Charger, ConfigurationItem } from '@busbar/domain/chargers';
 import { maskPayload } from '@busbar/ocpp';
-import { isAfter, withReported, type Handler } from '../handler';
-import { exchangeOf } from './exchange';
+import { isAfter, withReported } from '../../pipeline/contract';
+import { withResolvedKey } from './authorization-key';
 import { MAX_ITEMS } from './get-configuration';
+import type { OutcomeHandler } from './route';
 
-/** Answers after which the charger holds the new value, be it from its next start on. */
+/** Statuses after which the charger has the new value, at the latest from its next start. */
 const TAKEN: ReadonlySet<string> = new Set(['Accepted', 'RebootRequired']);
 
-/** How our ChangeConfiguration ended (OCPP 1.6 5.3). Of a secret only that there is one is kept. */
-export const changeConfigurationOutcome: Handler<CallOutcome> = {
-  apply(charger, report, { position }) {
-    const exchange = exchangeOf('ChangeConfiguration', report);
-    if (exchange === undefined || !TAKEN.has(exchange.status)) return { charger };
-    const { key, value } = maskPayload(exchange.request);
+/** The result of a ChangeConfiguration (OCPP 1.6 5.3). Secret values are stored masked. */
+export const changeConfigurationOutcome: OutcomeHandler<'ChangeConfiguration'> = {
+  apply(before, { commandId, payload: { result, request, status }, order }, { position }) {
+    const charger = commandId === undefined ? before : withResolvedKey(before, commandId, result, order);
+    if (request === undefined || !TAKEN.has(status)) return { charger };
+    const { key, value } = maskPayload(request);
     const { configuration } = charger.reported;
-    // Keys are compared without case (OCPP 1.6 7.10, CiString50Type); the charger's own spelling stays.
+    // Keys are compared without case (OCPP 1.6 7.10, CiString50Type); the charger's spelling is retained.
     const at = configuration.findIndex(({ configName }) => configName.toLowerCase() === key.toLowerCase());
-    const before = configuration[at];
-    if (before === undefined && configuration.length >= MAX_ITEMS) return { charger };
-    if (!isAfter(position, writtenAt(charger, before))) return { charger };
+    const known = configuration[at];
+    if (known === undefined && configuration.length >= MAX_ITEMS) return { charger };
+    if (!isAfter(position, writtenAt(charger, known))) return { charger };
     const item: ConfigurationItem = {
-      ...{ configName: before?.configName ?? key, configValue: value },
-      ...{ canBeChanged: before?.canBeChanged ?? true, position },
+      configName: known?.configName ?? key,
+      configValue: value,
+      canBeChanged: known?.canBeChanged ?? true,
+      position,
     };
-    const changed = before === undefined ? [...configuration, item] : configuration.with(at, item);
+    const changed = known === undefined ? [...configuration, item] : configuration.with(at, item);
     return { charger: withReported(charger, { configuration: changed }) };
   },
 };

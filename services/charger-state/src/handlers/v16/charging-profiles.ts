@@ -1,46 +1,43 @@
-import type { CallOutcome } from '@busbar/contracts';
-import { type Charger } from '@busbar/domain/chargers';
+import type { Charger } from '@busbar/domain/chargers';
 import { withoutProfiles, withProfile, type InstalledProfile, type ProfileCriteria } from '@busbar/domain/device-state';
-import type { V16Requests } from '@busbar/ocpp';
-import type { Handler, HandlerContext, Report } from '../handler';
+import type { HandlerContext, Report } from '../../pipeline/contract';
 import { changeDeviceState } from '../shared/device-state';
-import { exchangeOf } from './exchange';
+import type { OutcomeHandler, RequestOf } from './route';
 
-type Profile = V16Requests['SetChargingProfile']['csChargingProfiles'];
+type Profile = RequestOf<'SetChargingProfile'>['csChargingProfiles'];
 
-/** How our SetChargingProfile ended (OCPP 1.6 5.16). */
-export const setChargingProfileOutcome: Handler<CallOutcome> = {
+/** The result of a SetChargingProfile (OCPP 1.6 5.16). */
+export const setChargingProfileOutcome: OutcomeHandler<'SetChargingProfile'> = {
   prepare: (needs, { chargerId }) => needs.deviceStates(chargerId),
   apply(charger, report, context) {
-    const exchange = exchangeOf('SetChargingProfile', report);
-    if (exchange?.status !== 'Accepted') return { charger };
-    const { connectorId, csChargingProfiles: profile } = exchange.request;
-    // Without a transaction's number it is for the one under way at the socket (OCPP 1.6 3.13.1).
+    const { request, status } = report.payload;
+    if (request === undefined || status !== 'Accepted') return { charger };
+    const { connectorId, csChargingProfiles: profile } = request;
+    // Without a transaction id it is for the ongoing transaction of the socket (OCPP 1.6 3.13.1).
     const transactionId = profile.transactionId ?? charger.reported.ongoing[String(connectorId)]?.transactionId ?? null;
     install(charger, report, context, { profile, socketId: connectorId, transactionId, forStart: false });
     return { charger };
   },
 };
 
-/** The profile that came with a remote start (OCPP 1.6 5.11): for the transaction which that start begins. */
+/** Installs the profile of a remote start (OCPP 1.6 5.11), for the transaction that the start begins. */
 export function installProfileOfStart(
   charger: Charger,
-  report: Report<CallOutcome>,
+  report: Report<unknown>,
   context: HandlerContext,
-  { connectorId, chargingProfile }: V16Requests['RemoteStartTransaction'],
+  { connectorId, chargingProfile }: RequestOf<'RemoteStartTransaction'>,
 ): void {
   if (chargingProfile === undefined) return;
   const parts = { profile: chargingProfile, socketId: connectorId ?? null, transactionId: null, forStart: true };
   install(charger, report, context, parts);
 }
 
-/** How our ClearChargingProfile ended (OCPP 1.6 5.5). */
-export const clearChargingProfileOutcome: Handler<CallOutcome> = {
+/** The result of a ClearChargingProfile (OCPP 1.6 5.5). */
+export const clearChargingProfileOutcome: OutcomeHandler<'ClearChargingProfile'> = {
   prepare: (needs, { chargerId }) => needs.deviceStates(chargerId),
-  apply(charger, report, context) {
-    const exchange = exchangeOf('ClearChargingProfile', report);
-    if (exchange?.status !== 'Accepted') return { charger };
-    const clearing = { criteria: criteriaOf(exchange.request), position: context.position };
+  apply(charger, { payload: { request, status } }, context) {
+    if (request === undefined || status !== 'Accepted') return { charger };
+    const clearing = { criteria: criteriaOf(request), position: context.position };
     changeDeviceState(charger, context, ({ profiles }) => ({ profiles: withoutProfiles(profiles, clearing) }));
     return { charger };
   },
@@ -48,7 +45,7 @@ export const clearChargingProfileOutcome: Handler<CallOutcome> = {
 
 function install(
   charger: Charger,
-  report: Report<CallOutcome>,
+  { commandId, receivedAt }: Report<unknown>,
   context: HandlerContext,
   {
     profile,
@@ -56,16 +53,21 @@ function install(
   }: Pick<InstalledProfile, 'socketId' | 'transactionId' | 'forStart'> & { readonly profile: Profile },
 ): void {
   const { chargingProfileId: profileId, chargingProfilePurpose: purpose, stackLevel } = profile;
-  const isOfTransaction = purpose === 'TxProfile';
   const installed: InstalledProfile = {
-    ...{ profileId, purpose, stackLevel, ...place, profile: { ...profile } },
-    transactionId: isOfTransaction ? place.transactionId : null,
-    ...{ commandId: report.commandId ?? null, setAt: report.receivedAt, position: context.position },
+    profileId,
+    purpose,
+    stackLevel,
+    ...place,
+    profile: { ...profile },
+    transactionId: purpose === 'TxProfile' ? place.transactionId : null,
+    commandId: commandId ?? null,
+    setAt: receivedAt,
+    position: context.position,
   };
   changeDeviceState(charger, context, ({ profiles }) => ({ profiles: withProfile(profiles, installed) }));
 }
 
-function criteriaOf(request: V16Requests['ClearChargingProfile']): ProfileCriteria {
+function criteriaOf(request: RequestOf<'ClearChargingProfile'>): ProfileCriteria {
   const { id, connectorId, chargingProfilePurpose, stackLevel } = request;
   return {
     ...(id === undefined ? {} : { profileId: id }),

@@ -1,13 +1,7 @@
-import type { Handler } from '../handler';
 import { keepEvent } from '../shared/keep-event';
+import type { CallHandler } from './route';
 
-interface DataTransfer {
-  readonly vendorId: string;
-  readonly messageId?: string;
-  readonly data?: unknown;
-}
-
-/** What a vendor's message is answered with; the data, where there is any. */
+/** Answers one vendor message. */
 export type VendorMessage = (data: unknown) => { readonly status: 'Accepted' | 'Rejected'; readonly data?: string };
 
 /** By vendor id, then by message id ('' for none). */
@@ -16,11 +10,8 @@ export type VendorMessages = ReadonlyMap<string, ReadonlyMap<string, VendorMessa
 /** No vendor's extension is known to the service. */
 const NO_VENDORS: VendorMessages = new Map();
 
-/**
- * OCPP 1.6 4.3: what was sent is kept. A vendor of whom nothing is known is answered UnknownVendorId, a message that is not
- * among those of its vendor UnknownMessageId (rule 59).
- */
-export function dataTransferOf(vendors: VendorMessages): Handler<DataTransfer> {
+/** OCPP 1.6 4.3. Stores the message. Answers UnknownVendorId or UnknownMessageId where nothing handles it (rule 59). */
+export function dataTransferOf(vendors: VendorMessages): CallHandler<'DataTransfer'> {
   return {
     apply(charger, report, context) {
       keepEvent(charger, report, context);

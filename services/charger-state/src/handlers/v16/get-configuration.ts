@@ -1,34 +1,30 @@
-import type { CallOutcome } from '@busbar/contracts';
 import type { ConfigurationItem } from '@busbar/domain/chargers';
 import { maskPayload } from '@busbar/ocpp';
-import { isAfter, withReported, type Handler, type Report } from '../handler';
-import { exchangeOf } from './exchange';
+import { isAfter, withReported } from '../../pipeline/contract';
+import type { OutcomeHandler, RequestOf, ResponseOf } from './route';
 
-/** More keys than any charger has; what a record holds must have a bound. */
+/** More keys than any charger has: bounds the record. */
 export const MAX_ITEMS = 1000;
 
 const MAX_KEYS = 'getconfigurationmaxkeys';
 
 /**
- * How our GetConfiguration ended (OCPP 1.6 5.8): what the charger told replaces what was known of the same keys, and those
- * that it does not know are dropped, as are those that a full answer lacks. What a later command changed stays.
+ * The result of a GetConfiguration (OCPP 1.6 5.8). The reported keys replace those stored. Keys that the charger does not know
+ * are deleted, and so are those that a complete response lacks. The change of a later command is retained.
  */
-export const getConfigurationOutcome: Handler<CallOutcome> = {
-  apply(charger, report, { position }) {
-    const { payload } = report;
-    if (payload.outcome !== 'answered') return { charger };
+export const getConfigurationOutcome: OutcomeHandler<'GetConfiguration'> = {
+  apply(charger, { payload: { request, response } }, { position }) {
     const before = charger.reported.configurationPosition;
-    if (before !== null && !isAfter(position, before)) return { charger };
-    const answer = maskPayload(payload.payload);
+    if (response === undefined || (before !== null && !isAfter(position, before))) return { charger };
     const items = new Map(charger.reported.configuration.map((item) => [item.configName.toLowerCase(), item]));
-    const isOpen = (name: string): boolean => isAfter(position, items.get(name)?.position ?? [0, 0]);
-    const told = itemsOf(answer);
-    if (isWhole(report, told, items)) for (const name of items.keys()) if (isOpen(name)) items.delete(name);
-    for (const item of told) {
+    const isOlder = (name: string): boolean => isAfter(position, items.get(name)?.position ?? [0, 0]);
+    const reported = itemsOf(maskPayload(response));
+    if (isComplete(request, reported, items)) for (const name of items.keys()) if (isOlder(name)) items.delete(name);
+    for (const item of reported) {
       const name = item.configName.toLowerCase();
-      if (isOpen(name)) items.set(name, item);
+      if (isOlder(name)) items.set(name, item);
     }
-    for (const name of namesOf(answer['unknownKey'])) if (isOpen(name)) items.delete(name);
+    for (const key of response.unknownKey ?? []) if (isOlder(key.toLowerCase())) items.delete(key.toLowerCase());
     return {
       charger: withReported(charger, {
         configuration: [...items.values()].slice(0, MAX_ITEMS),
@@ -39,33 +35,23 @@ export const getConfigurationOutcome: Handler<CallOutcome> = {
 };
 
 /**
- * Whether what the charger told is all it has: it was asked for no key in particular, and its answer is not as long as it
- * says that one can be (GetConfigurationMaxKeys, OCPP 1.6 9.1.10), so nothing was cut off.
+ * Whether these are all keys of the charger: the request named none, and the response is shorter than the charger's limit
+ * (GetConfigurationMaxKeys, OCPP 1.6 9.1.10), so nothing was cut off.
  */
-function isWhole(
-  report: Report<CallOutcome>,
-  told: readonly ConfigurationItem[],
+function isComplete(
+  request: RequestOf<'GetConfiguration'> | undefined,
+  reported: readonly ConfigurationItem[],
   before: ReadonlyMap<string, ConfigurationItem>,
 ): boolean {
-  const asked = exchangeOf('GetConfiguration', report)?.request;
-  if (asked === undefined || (asked.key ?? []).length > 0 || told.length === 0) return false;
-  const limit = told.find(({ configName }) => configName.toLowerCase() === MAX_KEYS) ?? before.get(MAX_KEYS);
-  return !(Number(limit?.configValue) <= told.length);
+  if (request === undefined || (request.key ?? []).length > 0 || reported.length === 0) return false;
+  const limit = reported.find(({ configName }) => configName.toLowerCase() === MAX_KEYS) ?? before.get(MAX_KEYS);
+  return !(Number(limit?.configValue) <= reported.length);
 }
 
-function itemsOf(answer: Readonly<Record<string, unknown>>): ConfigurationItem[] {
-  const keys = answer['configurationKey'];
-  if (!Array.isArray(keys)) return [];
-  return keys.flatMap((entry: unknown) => {
-    if (typeof entry !== 'object' || entry === null) return [];
-    const { key, value, readonly } = entry as { key?: unknown; value?: unknown; readonly?: unknown };
-    if (typeof key !== 'string') return [];
-    const text = typeof value === 'string' ? value : '';
-    return [{ configName: key, configValue: text, canBeChanged: readonly !== true }];
-  });
-}
-
-function namesOf(keys: unknown): string[] {
-  if (!Array.isArray(keys)) return [];
-  return keys.flatMap((key: unknown) => (typeof key === 'string' ? [key.toLowerCase()] : []));
+function itemsOf({ configurationKey = [] }: ResponseOf<'GetConfiguration'>): ConfigurationItem[] {
+  return configurationKey.map(({ key, value = '', readonly }) => ({
+    configName: key,
+    configValue: value,
+    canBeChanged: !readonly,
+  }));
 }

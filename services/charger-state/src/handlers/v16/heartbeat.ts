@@ -1,4 +1,4 @@
-import type { Handler } from '../handler';
+import type { CallHandler } from './route';
 
-/** OCPP 1.6 4.6: says only that the charger is there, which every frame does. */
-export const heartbeat: Handler<unknown> = { apply: (charger) => ({ charger }) };
+/** OCPP 1.6 4.6. Changes nothing: every frame updates `lastSeen`. */
+export const heartbeat: CallHandler<'Heartbeat'> = { apply: (charger) => ({ charger }) };

@@ -2,10 +2,12 @@ import { type Timestamp } from '@busbar/domain';
 import { type Charger } from '@busbar/domain/chargers';
 import { type Session } from '@busbar/domain/sessions';
 import { judgeTag, standingOf, tagKey, type Tag, type TagVerdict } from '@busbar/domain/tags';
-import type { Lookups } from '../../pipeline/lookups';
-import type { CallPayload } from '../handler';
+import type { Lookups } from '../../pipeline/contract';
+import type { ResponseOf } from './route';
 
-/** OCPP 1.6 7.2. A tag whose time has not come is no more known than one that was never given. */
+type IdTagInfo = ResponseOf<'Authorize'>['idTagInfo'];
+
+/** OCPP 1.6 7.2. A tag that is not yet valid is Invalid, as an unknown one. */
 const STATUS = {
   accepted: 'Accepted',
   blocked: 'Blocked',
@@ -15,25 +17,25 @@ const STATUS = {
   in_use: 'ConcurrentTx',
 } as const;
 
-/** OCPP 1.6 7.15, CiString20Type: longer parents are for later versions, and a charger of this one would refuse the answer. */
+/** OCPP 1.6 7.15, CiString20Type: a charger would refuse an answer with a longer parent. */
 const MAX_PARENT = 20;
 
 export type AuthorizationStatus = (typeof STATUS)[keyof typeof STATUS];
 
-/** A verdict in 1.6's words. */
+/** A verdict as an AuthorizationStatus of 1.6. */
 export function statusOf(verdict: TagVerdict): AuthorizationStatus {
   return STATUS[verdict];
 }
 
-/** The standing of a tag with the charger's client, in 1.6's words. Says nothing of its use elsewhere. */
+/** The standing of a tag with the charger's client. Ignores its use elsewhere. */
 export function authorizationOf(charger: Charger, idTag: string, at: Timestamp, lookups: Lookups): AuthorizationStatus {
   const tag = lookups.tag(charger.clientId, tagKey(idTag));
   return STATUS[standingOf(tag, lookups.chargesOpenly(charger.clientId), at)];
 }
 
 /**
- * May this tag begin this session now. `needs.ongoingWithTag` must have named the tag. What was begun without a connection
- * cannot be forbidden any more for being begun twice.
+ * Whether the tag may begin this session now. `needs.ongoingWithTag` must have named the tag. A session that began offline is
+ * not refused for the tag's use elsewhere.
  */
 export function startVerdictOf(
   session: Pick<Session, 'clientId' | 'idTagKey' | 'incarnationId' | 'socketId' | 'startedOffline'>,
@@ -47,7 +49,7 @@ export function startVerdictOf(
 }
 
 /** IdTagInfo (OCPP 1.6 7.27): expiry and parent where the tag has them. */
-export function idTagInfo(status: AuthorizationStatus, tag: Tag | undefined): CallPayload {
+export function idTagInfo(status: AuthorizationStatus, tag: Tag | undefined): IdTagInfo {
   return {
     status,
     ...(tag?.expiringDate == null ? {} : { expiryDate: tag.expiringDate }),
@@ -55,7 +57,7 @@ export function idTagInfo(status: AuthorizationStatus, tag: Tag | undefined): Ca
   };
 }
 
-function parentOf(tag: Tag | undefined): CallPayload {
+function parentOf(tag: Tag | undefined): Pick<IdTagInfo, 'parentIdTag'> {
   const parentIdTag = tag?.parentIdTag ?? null;
   return parentIdTag === null || parentIdTag.length > MAX_PARENT ? {} : { parentIdTag };
 }

@@ -1,16 +1,13 @@
-import type { CallOutcome } from '@busbar/contracts';
 import { withListUpdate, withListVersion } from '@busbar/domain/device-state';
-import type { Handler } from '../handler';
 import { changeDeviceState } from '../shared/device-state';
-import { exchangeOf } from './exchange';
+import type { OutcomeHandler } from './route';
 
-/** How our SendLocalList ended (OCPP 1.6 5.15). */
-export const sendLocalListOutcome: Handler<CallOutcome> = {
+/** The result of a SendLocalList (OCPP 1.6 5.15). */
+export const sendLocalListOutcome: OutcomeHandler<'SendLocalList'> = {
   prepare: (needs, { chargerId }) => needs.deviceStates(chargerId),
-  apply(charger, report, context) {
-    const exchange = exchangeOf('SendLocalList', report);
-    if (exchange?.status !== 'Accepted') return { charger };
-    const { listVersion, updateType, localAuthorizationList = [] } = exchange.request;
+  apply(charger, { payload: { request, status }, receivedAt }, context) {
+    if (request === undefined || status !== 'Accepted') return { charger };
+    const { listVersion, updateType, localAuthorizationList = [] } = request;
     const update = {
       version: listVersion,
       isDifferential: updateType === 'Differential',
@@ -20,21 +17,21 @@ export const sendLocalListOutcome: Handler<CallOutcome> = {
         expiryDate: idTagInfo?.expiryDate ?? null,
         parentIdTag: idTagInfo?.parentIdTag ?? null,
       })),
-      ...{ at: report.receivedAt, position: context.position },
+      at: receivedAt,
+      position: context.position,
     };
     changeDeviceState(charger, context, ({ localList }) => ({ localList: withListUpdate(localList, update) }));
     return { charger };
   },
 };
 
-/** How our GetLocalListVersion ended (OCPP 1.6 5.10). */
-export const getLocalListVersionOutcome: Handler<CallOutcome> = {
+/** The result of a GetLocalListVersion (OCPP 1.6 5.10). */
+export const getLocalListVersionOutcome: OutcomeHandler<'GetLocalListVersion'> = {
   prepare: (needs, { chargerId }) => needs.deviceStates(chargerId),
-  apply(charger, report, context) {
-    const version = exchangeOf('GetLocalListVersion', report)?.answer['listVersion'];
-    if (typeof version !== 'number') return { charger };
-    const told = { version, at: report.receivedAt, position: context.position };
-    changeDeviceState(charger, context, ({ localList }) => ({ localList: withListVersion(localList, told) }));
+  apply(charger, { payload: { request, response }, receivedAt }, context) {
+    if (request === undefined || response === undefined) return { charger };
+    const reported = { version: response.listVersion, at: receivedAt, position: context.position };
+    changeDeviceState(charger, context, ({ localList }) => ({ localList: withListVersion(localList, reported) }));
     return { charger };
   },
 };

@@ -1,21 +1,16 @@
-import { type Position } from '@busbar/contracts';
+import type { Position } from '@busbar/contracts';
 import { type Charger } from '@busbar/domain/chargers';
 import { isOpen, type OngoingTransaction, type Session } from '@busbar/domain/sessions';
 import { chargingAt, resumeRefused } from '../shared/charging-despite-refusal';
 import { statedMsOf } from '../shared/clock-check';
 import { frameIfInexact } from '../shared/exact';
-import { withReported, type Handler, type HandlerContext } from '../handler';
+import { withReported, type HandlerContext } from '../../pipeline/contract';
 import { isWithinLimit } from '../shared/row-limit';
 import { contentRowId } from '../shared/row-id';
+import type { CallHandler } from './route';
 
-interface MeterValues {
-  readonly connectorId: number;
-  readonly transactionId?: number;
-  readonly meterValue: readonly { readonly timestamp?: string }[];
-}
-
-/** OCPP 1.6 4.7. Kept exactly as sent, whatever the transaction id says (rule 57). */
-export const meterValues: Handler<MeterValues> = {
+/** OCPP 1.6 4.7. Stored exactly as sent, also for an unknown transaction id (rule 57). */
+export const meterValues: CallHandler<'MeterValues'> = {
   prepare(needs, _charger, { payload }) {
     if (payload.transactionId !== undefined) needs.transaction(payload.transactionId);
   },
@@ -38,16 +33,21 @@ export const meterValues: Handler<MeterValues> = {
   },
 };
 
-/** Only a session of this very charger: a number that belongs to another's is not believed. */
+/** Only a session of this charger: the transaction id of another charger's session is ignored. */
 export function sessionOf(charger: Charger, session: Session | undefined): Session | undefined {
   return session?.incarnationId === charger.incarnationId ? session : undefined;
 }
 
-/** A session under way as the record shows it. */
+/** An ongoing session as the record contains it. */
 export function ongoingOf(session: Session, position: Position): OngoingTransaction {
   const { socketId, transactionId, sessionId, idTag, startTime, commandId } = session;
   return {
-    ...{ socketId, transactionId, sessionId, idTag, startTime, position },
+    socketId,
+    transactionId,
+    sessionId,
+    idTag,
+    startTime,
+    position,
     ...(session.tagReleased === true ? { tagReleased: true } : {}),
     ...(commandId === undefined ? {} : { commandId }),
     ...(session.state === 'refused' ? { refused: true } : {}),
@@ -55,14 +55,14 @@ export function ongoingOf(session: Session, position: Position): OngoingTransact
 }
 
 /**
- * Values of a session that is under way: the charger charges with it, also where it was refused. One that stands nowhere in
- * the record (its start came through an older connection) is put there.
+ * Values of an ongoing session show that the charger charges with it, also if it was refused. A session that the record lacks
+ * (its start came through an older connection) is added.
  */
 function charging(charger: Charger, session: Session, context: HandlerContext): Charger {
   const key = String(session.socketId);
   const inRecord = charger.reported.ongoing[key];
   if (inRecord?.sessionId === session.sessionId) return chargingAt(charger, session.socketId, context);
-  // Late values of one that was refused do not bring it back beside another.
+  // Late values of a refused session do not restore it beside another.
   if (inRecord !== undefined || !isWithinLimit(charger.reported.ongoing, session.socketId, 1)) return charger;
   const now = session.state === 'refused' ? (resumeRefused(session, context) ?? session) : session;
   const ongoing = ongoingOf(now, context.position);

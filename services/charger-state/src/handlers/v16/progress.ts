@@ -1,15 +1,11 @@
 import { type Progress } from '@busbar/domain/chargers';
 import { transferAction, type TransferKind } from '@busbar/domain/commands';
-import { isAfter, withReported, type Handler } from '../handler';
+import { isAfter, withReported } from '../../pipeline/contract';
 import { keepEvent } from '../shared/keep-event';
+import type { CallHandler } from './route';
 
-interface ProgressNotification {
-  readonly status: string;
-  readonly requestId?: number;
-}
-
-/** How far the charger got with something it was told to do: kept as an event, and the last word of it in the record. */
-function progress(part: TransferKind): Handler<ProgressNotification> {
+/** The progress of a command: stored as an event, and the latest in the record. */
+function progress(part: TransferKind): CallHandler<'LogStatusNotification'> {
   return {
     apply(charger, report, context) {
       keepEvent(charger, { ...report, action: transferAction(part, 'progressed') }, context);

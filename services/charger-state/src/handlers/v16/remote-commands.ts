@@ -3,28 +3,27 @@ import { type Charger } from '@busbar/domain/chargers';
 import { isOpen, type Session } from '@busbar/domain/sessions';
 import { tagKey } from '@busbar/domain/tags';
 import { awaitStart, awaitStop } from '../shared/awaited';
-import { isAfter, withReported, type Handler, type HandlerContext, type Report } from '../handler';
+import { isAfter, withReported, type HandlerContext, type Report } from '../../pipeline/contract';
 import { installProfileOfStart } from './charging-profiles';
-import { exchangeOf, requestOf } from './exchange';
 import { sessionOf } from './meter-values';
+import type { OutcomeHandler } from './route';
 
-/** How long before its answer to our CALL a charger may have told of what came of it: some act first and answer then. */
+/** How long before its CALLRESULT a charger may have reported the start or stop: some act first and respond then. */
 const OVERTAKEN_WITHIN_MS = 60_000;
 
-/** The charger has the command, and nobody knows whether it does what it says. */
+/** The charger may have got the command, and may execute it. */
 const UNKNOWN_OUTCOMES: readonly CallOutcome['outcome'][] = ['timeout', 'disconnected', 'invalid_answer'];
 
-/** How our RemoteStartTransaction ended (OCPP 1.6 5.11): the session that comes of it is tied to the command. */
-export const remoteStartOutcome: Handler<CallOutcome> = {
-  prepare(needs, charger, report) {
-    if (exchangeOf('RemoteStartTransaction', report)?.request.chargingProfile) needs.deviceStates(charger.chargerId);
+/** The result of a RemoteStartTransaction (OCPP 1.6 5.11). Correlates the session that it begins with the command. */
+export const remoteStartOutcome: OutcomeHandler<'RemoteStartTransaction'> = {
+  prepare(needs, charger, { payload: { request } }) {
+    if (request?.chargingProfile !== undefined) needs.deviceStates(charger.chargerId);
     for (const { transactionId } of Object.values(charger.reported.ongoing)) needs.transaction(transactionId);
   },
   apply(charger, report, context) {
     const { commandId, receivedAt } = report;
-    const request = requestOf('RemoteStartTransaction', report.request);
-    const status = exchangeOf('RemoteStartTransaction', report)?.status;
-    const mayStart = status === 'Accepted' || UNKNOWN_OUTCOMES.includes(report.payload.outcome);
+    const { request, result, status } = report.payload;
+    const mayStart = status === 'Accepted' || UNKNOWN_OUTCOMES.includes(result.outcome);
     if (!mayStart || request === undefined || commandId === undefined) return { charger };
     const { idTag, connectorId } = request;
     if (status === 'Accepted') installProfileOfStart(charger, report, context, request);
@@ -37,24 +36,23 @@ export const remoteStartOutcome: Handler<CallOutcome> = {
   },
 };
 
-/** The tag and the socket of a remote start that the charger has not answered yet. */
+/** The tag and the socket of a remote start to which the charger has not responded yet. */
 export function pendingStartOf(
   start: PendingStart | undefined,
 ): { idTagKey: string; socketId: number | null } | undefined {
   return start && { idTagKey: tagKey(start.idTag), socketId: start.connectorId ?? null };
 }
 
-/** How our RemoteStopTransaction ended (OCPP 1.6 5.12): the stop that comes of it is tied to the command. */
-export const remoteStopOutcome: Handler<CallOutcome> = {
-  prepare(needs, _charger, report) {
-    const transactionId = exchangeOf('RemoteStopTransaction', report)?.request.transactionId;
-    if (transactionId !== undefined) needs.transaction(transactionId);
+/** The result of a RemoteStopTransaction (OCPP 1.6 5.12). Correlates the stop that follows with the command. */
+export const remoteStopOutcome: OutcomeHandler<'RemoteStopTransaction'> = {
+  prepare(needs, _charger, { payload: { request } }) {
+    if (request !== undefined) needs.transaction(request.transactionId);
   },
   apply(charger, report, context) {
     const { commandId, receivedAt } = report;
-    const exchange = exchangeOf('RemoteStopTransaction', report);
-    if (exchange?.status !== 'Accepted' || commandId === undefined) return { charger };
-    const { transactionId } = exchange.request;
+    const { request, status } = report.payload;
+    if (request === undefined || status !== 'Accepted' || commandId === undefined) return { charger };
+    const { transactionId } = request;
     const session = sessionOf(charger, context.lookups.sessionOfTransaction(transactionId));
     if (session === undefined) return { charger };
     if (isOpen(session)) return { charger: awaitStop(charger, { commandId, transactionId, at: receivedAt }) };
@@ -75,12 +73,12 @@ function withOngoingCommand(charger: Charger, { socketId }: Session, commandId: 
 }
 
 /**
- * A session that the charger told of before it answered the command, and after the command was sent to it: one that was under
- * way already did not come of it. No clock decides, but for a start of long ago that is told of just then.
+ * The session that the charger reported after the command was sent and before its CALLRESULT. Positions decide, except for a
+ * start of long ago that is reported just then.
  */
 function startThatOvertook(
   charger: Charger,
-  report: Report<CallOutcome>,
+  report: Report<unknown>,
   { commandId, idTagKey, socketId }: { commandId: string; idTagKey: string; socketId: number | null },
   { lookups, position }: HandlerContext,
 ): Session | undefined {
@@ -94,7 +92,7 @@ function startThatOvertook(
       (session) =>
         session?.idTagKey === idTagKey &&
         (session.commandId ?? commandId) === commandId &&
-        // A start that the pending order authorized is its own, whatever the charger's clock says.
+        // The clock does not matter where the pending command authorized the start.
         (session.authorizedBy === 'remote_start' || isJust(session.startTime, report.receivedAt)),
     );
 }

@@ -1,24 +1,25 @@
-import type { CallOutcome } from '@busbar/contracts';
 import { withReservation, withReservationEnded } from '@busbar/domain/device-state';
 import { parseTimestamp } from '@busbar/ocpp';
-import type { Handler } from '../handler';
 import { changeDeviceState } from '../shared/device-state';
-import { exchangeOf } from './exchange';
+import type { OutcomeHandler } from './route';
 
-/** How our ReserveNow ended (OCPP 1.6 5.13). */
-export const reserveNowOutcome: Handler<CallOutcome> = {
+/** The result of a ReserveNow (OCPP 1.6 5.13). */
+export const reserveNowOutcome: OutcomeHandler<'ReserveNow'> = {
   prepare: (needs, { chargerId }) => needs.deviceStates(chargerId),
-  apply(charger, report, context) {
-    const exchange = exchangeOf('ReserveNow', report);
-    if (exchange?.status !== 'Accepted') return { charger };
-    const { reservationId, connectorId, idTag, parentIdTag = null, expiryDate } = exchange.request;
+  apply(charger, { commandId = null, payload: { request, status }, receivedAt }, context) {
+    if (request === undefined || status !== 'Accepted') return { charger };
     const reservation = {
-      ...{ reservationId, idTag, parentIdTag },
+      reservationId: request.reservationId,
+      idTag: request.idTag,
+      parentIdTag: request.parentIdTag ?? null,
       // Connector 0 reserves any one of the sockets.
-      socketId: connectorId === 0 ? null : connectorId,
-      expiryDate: parseTimestamp(expiryDate)?.date.toISOString() ?? report.receivedAt,
-      ...{ end: null, transactionId: null },
-      ...{ commandId: report.commandId ?? null, reservedAt: report.receivedAt, position: context.position },
+      socketId: request.connectorId === 0 ? null : request.connectorId,
+      expiryDate: parseTimestamp(request.expiryDate)?.date.toISOString() ?? receivedAt,
+      end: null,
+      transactionId: null,
+      commandId,
+      reservedAt: receivedAt,
+      position: context.position,
     };
     changeDeviceState(charger, context, ({ reservations }) => ({
       reservations: withReservation(reservations, reservation),
@@ -27,15 +28,14 @@ export const reserveNowOutcome: Handler<CallOutcome> = {
   },
 };
 
-/** How our CancelReservation ended (OCPP 1.6 5.2). */
-export const cancelReservationOutcome: Handler<CallOutcome> = {
+/** The result of a CancelReservation (OCPP 1.6 5.2). */
+export const cancelReservationOutcome: OutcomeHandler<'CancelReservation'> = {
   prepare: (needs, { chargerId }) => needs.deviceStates(chargerId),
-  apply(charger, report, context) {
-    const exchange = exchangeOf('CancelReservation', report);
-    if (exchange?.status !== 'Accepted') return { charger };
+  apply(charger, { payload: { request, status } }, context) {
+    if (request === undefined || status !== 'Accepted') return { charger };
     const ended = { end: 'cancelled' as const, transactionId: null, position: context.position };
     changeDeviceState(charger, context, ({ reservations }) => ({
-      reservations: withReservationEnded(reservations, exchange.request.reservationId, ended),
+      reservations: withReservationEnded(reservations, request.reservationId, ended),
     }));
     return { charger };
   },

@@ -1,5 +1,4 @@
-// Which handler takes which action of OCPP 1.6: the one line that a new action adds.
-import { settlingKeys } from './authorization-key';
+// The table of OCPP 1.6 actions and their handlers. A new action adds one line here.
 import { authorize } from './authorize';
 import { bootNotification } from './boot-notification';
 import { changeAvailabilityOutcome } from './change-availability';
@@ -14,45 +13,53 @@ import { diagnosticsStatusNotification, firmwareStatusNotification, logStatusNot
 import { securityEventNotification } from './security-event';
 import { remoteStartOutcome, remoteStopOutcome } from './remote-commands';
 import { cancelReservationOutcome, reserveNowOutcome } from './reservations';
-import { signCertificate } from './sign-certificate';
+import { signCertificateBy } from './sign-certificate';
 import { startTransaction } from './start-transaction';
 import { statusNotification } from './status-notification';
 import { stopTransaction } from './stop-transaction';
 import { getDiagnosticsOutcome, getLogOutcome, signedUpdateFirmwareOutcome, updateFirmwareOutcome } from './transfers';
-import { route, type Routes } from '../router';
+import { outcome, route } from './route';
+import type { Routes } from '../router';
 
-export const v16Routes: Routes = {
-  calls: new Map([
-    ['Authorize', route(authorize)],
-    ['BootNotification', route(bootNotification)],
-    ['DataTransfer', route(dataTransfer)],
-    ['DiagnosticsStatusNotification', route(diagnosticsStatusNotification)],
-    ['FirmwareStatusNotification', route(firmwareStatusNotification)],
-    ['Heartbeat', route(heartbeat)],
-    ['LogStatusNotification', route(logStatusNotification)],
-    ['MeterValues', route(meterValues)],
-    ['SecurityEventNotification', route(securityEventNotification)],
-    ['SignCertificate', route(signCertificate)],
-    ['SignedFirmwareStatusNotification', route(firmwareStatusNotification)],
-    ['StartTransaction', route(startTransaction)],
-    ['StatusNotification', route(statusNotification)],
-    ['StopTransaction', route(stopTransaction)],
-  ]),
-  outcomes: new Map([
-    ['CancelReservation', route(cancelReservationOutcome)],
-    ['ChangeAvailability', route(changeAvailabilityOutcome)],
-    ['ChangeConfiguration', route(settlingKeys(changeConfigurationOutcome))],
-    ['ClearChargingProfile', route(clearChargingProfileOutcome)],
-    ['GetConfiguration', route(getConfigurationOutcome)],
-    ['GetDiagnostics', route(getDiagnosticsOutcome)],
-    ['GetLocalListVersion', route(getLocalListVersionOutcome)],
-    ['GetLog', route(getLogOutcome)],
-    ['RemoteStartTransaction', route(remoteStartOutcome)],
-    ['RemoteStopTransaction', route(remoteStopOutcome)],
-    ['ReserveNow', route(reserveNowOutcome)],
-    ['SendLocalList', route(sendLocalListOutcome)],
-    ['SetChargingProfile', route(setChargingProfileOutcome)],
-    ['SignedUpdateFirmware', route(signedUpdateFirmwareOutcome)],
-    ['UpdateFirmware', route(updateFirmwareOutcome)],
-  ]),
-};
+export interface V16RouteOptions {
+  /** Whether there is an authority that signs chargers' certificates. */
+  readonly signsCertificates?: boolean;
+}
+
+export function createV16Routes({ signsCertificates = false }: V16RouteOptions = {}): Routes {
+  return {
+    calls: new Map([
+      route('Authorize', authorize),
+      route('BootNotification', bootNotification),
+      route('DataTransfer', dataTransfer),
+      route('DiagnosticsStatusNotification', diagnosticsStatusNotification),
+      route('FirmwareStatusNotification', firmwareStatusNotification),
+      route('Heartbeat', heartbeat),
+      route('LogStatusNotification', logStatusNotification),
+      route('MeterValues', meterValues),
+      route('SecurityEventNotification', securityEventNotification),
+      route('SignCertificate', signCertificateBy(signsCertificates)),
+      route('SignedFirmwareStatusNotification', firmwareStatusNotification),
+      route('StartTransaction', startTransaction),
+      route('StatusNotification', statusNotification),
+      route('StopTransaction', stopTransaction),
+    ]),
+    outcomes: new Map([
+      outcome('CancelReservation', cancelReservationOutcome),
+      outcome('ChangeAvailability', changeAvailabilityOutcome),
+      outcome('ChangeConfiguration', changeConfigurationOutcome),
+      outcome('ClearChargingProfile', clearChargingProfileOutcome),
+      outcome('GetConfiguration', getConfigurationOutcome),
+      outcome('GetDiagnostics', getDiagnosticsOutcome),
+      outcome('GetLocalListVersion', getLocalListVersionOutcome),
+      outcome('GetLog', getLogOutcome),
+      outcome('RemoteStartTransaction', remoteStartOutcome),
+      outcome('RemoteStopTransaction', remoteStopOutcome),
+      outcome('ReserveNow', reserveNowOutcome),
+      outcome('SendLocalList', sendLocalListOutcome),
+      outcome('SetChargingProfile', setChargingProfileOutcome),
+      outcome('SignedUpdateFirmware', signedUpdateFirmwareOutcome),
+      outcome('UpdateFirmware', updateFirmwareOutcome),
+    ]),
+  };
+}

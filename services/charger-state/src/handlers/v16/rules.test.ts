@@ -3,7 +3,7 @@ import { createId } from '@busbar/core';
 import { noRows } from '@busbar/domain/reports';
 import { type Charger } from '@busbar/domain/chargers';
 import { allCollections, eq } from '@busbar/store';
-import type { HandlerContext } from '../handler';
+import type { HandlerContext } from '../../pipeline/contract';
 import { eachWithCharger } from '../../testing/one-charger';
 import type { ChargerStateWorld, FakeConnection } from '../../testing/open-world';
 import { dataTransferOf, type VendorMessage, type VendorMessages } from './data-transfer';

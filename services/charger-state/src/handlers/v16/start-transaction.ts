@@ -3,9 +3,9 @@ import { withReservationEnded } from '@busbar/domain/device-state';
 import { isOpen, type Session } from '@busbar/domain/sessions';
 import { tagKey } from '@busbar/domain/tags';
 import { commandOfStart, isOrdered, withoutAwaitedStart } from '../shared/awaited';
-import { hasBootedSince, isSetBackSince } from '../boots';
+import { hasBootedSince, isSetBackSince } from '../shared/boots';
 import { checkTime } from '../shared/clock-check';
-import { isAfter, withReported, type Handler, type HandlerContext, type Report, type StartRefusal } from '../handler';
+import { isAfter, withReported, type HandlerContext, type Report, type StartRefusal } from '../../pipeline/contract';
 import { changeDeviceState } from '../shared/device-state';
 import { hashOf } from '../shared/row-id';
 import { isWithinLimit } from '../shared/row-limit';
@@ -13,24 +13,20 @@ import { dayOf, isOverStartLimit, withStartCounted, withStartRefused } from '../
 import { ongoingOf } from './meter-values';
 import { idTagInfo, startVerdictOf, statusOf } from './id-tag-info';
 import { pendingStartOf } from './remote-commands';
+import type { CallHandler, RequestOf } from './route';
 
-interface StartTransaction {
-  readonly connectorId: number;
-  readonly idTag: string;
-  readonly meterStart: number;
-  readonly timestamp: string;
-  readonly reservationId?: number;
-}
+type StartTransaction = RequestOf<'StartTransaction'>;
 
-/** A start told of later than this after it happened was made while the charger had no connection. */
+/** A start that is reported later than this was made while the charger had no connection. */
 const OFFLINE_AFTER_MS = 60_000;
 
 /**
- * OCPP 1.6 4.8. Always answered with a real transaction id, whatever the tag's standing (rule 53); the same start sent
- * again is the same session (rule 55), and is answered as it was the first time. Beyond the charger's starts of a day, or its
- * client's, it gets no answer: the CALLERROR that the gateway sends then makes the charger retry, so that the transaction is not lost.
+ * OCPP 1.6 4.8. The answer always has a new transaction id, also for a refused tag (rule 53). The same start sent again is the
+ * same session (rule 55) and gets the same answer. Beyond the limits of a day there is no answer: the gateway sends a CALLERROR
+ * and the charger retries, so that no transaction is lost.
  */
-export const startTransaction: Handler<StartTransaction> = {
+export const startTransaction: CallHandler<'StartTransaction'> = {
+  beginsSession: true,
   prepare(needs, charger, { payload, incarnationId, receivedAt }) {
     const key = tagKey(payload.idTag);
     needs.tag(charger.clientId, key);
@@ -127,7 +123,7 @@ function newSession(
   return commandId === undefined ? session : { ...session, startedBy: 'remote', commandId };
 }
 
-/** A start that the owner ordered is accepted whatever the tag's standing, unless the tag is blocked or expired. */
+/** A start that a remote start ordered is accepted, unless the tag is blocked or expired. */
 function judged(
   charger: Charger,
   begun: Session,
@@ -144,18 +140,18 @@ function judged(
   return { ...begun, verdict, authorizedBy, ...(verdict === 'accepted' ? {} : { state: 'refused' }) };
 }
 
-/** Also one that was refused: what the charger does at the socket next may be with it. */
+/** A refused session too: the charger may charge with it all the same. */
 function isShown(charger: Charger, session: Session, context: HandlerContext): boolean {
   if (session.state !== 'refused' || !isOpen(session)) return session.state === 'ongoing';
   const now = charger.reported.ongoing[String(session.socketId)];
-  // One that is sent again takes the place of none that came after it.
+  // A start that is sent again does not replace a later one.
   const isLater = now !== undefined && now.transactionId > session.transactionId;
   return !isLater && !isStaleStart(charger, session.socketId, context) && !isFreeAgain(charger, session, context);
 }
 
 /**
- * Whether its socket has been Available since, so that no status need follow that releases the tag: that status came through a
- * newer connection, or the charger queued the start while it was offline and was Available after it.
+ * Whether its socket has been Available since, so no later status may release the tag. That status came through a newer
+ * connection, or the charger queued the start while it was offline and was Available after it.
  */
 function isFreeAgain(charger: Charger, session: Session, { position }: HandlerContext): boolean {
   const status = charger.reported.sockets[String(session.socketId)];
@@ -171,30 +167,29 @@ function isFreeAgain(charger: Charger, session: Session, { position }: HandlerCo
 }
 
 /**
- * Whether a start elsewhere in the same moment may take the tag from it: what began without a connection keeps its own, and so
- * does what the owner ordered, and one that is sent again when its socket is free already.
+ * Whether a start elsewhere at the same time may take the tag from it. Not from a session that began offline, by a remote
+ * start, or whose socket is free already.
  */
 function isContested({ verdict, state, startedOffline, authorizedBy, tagReleased }: Session): boolean {
   if (verdict !== 'accepted' || state !== 'ongoing' || tagReleased === true) return false;
   return !startedOffline && authorizedBy !== 'remote_start';
 }
 
-/** Told late, by an older connection, of a socket at which another transaction has begun since. */
+/** Reported late, by an older connection, while another transaction has begun at the socket. */
 function isStaleStart(charger: Charger, socketId: number, { position }: HandlerContext): boolean {
   const now = charger.reported.ongoing[String(socketId)];
   return now !== undefined && !isAfter(position, now.position);
 }
 
 /**
- * A second start on one socket means that the first one's stop got lost. Also where the second session is in the store already:
- * whoever wrote it may have died before this.
+ * A second start at a socket means that the first one's stop was lost. Repeated when the second session is stored already: the
+ * process that stored it may have died before this.
  */
 function supersede(charger: Charger, session: Session, context: HandlerContext): void {
   const { rows, lookups } = context;
   const before = charger.reported.ongoing[String(session.socketId)];
   if (before === undefined || before.sessionId === session.sessionId || !isShown(charger, session, context)) return;
-  // The numbers are given in the order in which sessions begin: one that is sent again ends none that came after it. One that
-  // was refused stays so.
+  // Transaction ids ascend: a start that is sent again does not end a later session. A refused one stays refused.
   if (before.transactionId > session.transactionId || before.refused === true) return;
   rows.superseded.push(before.sessionId);
   const known = lookups.session(before.sessionId);

@@ -12,7 +12,7 @@ const STATES = new Map<string, ChargingState>([
   ['Faulted', 'Error'],
 ]);
 
-/** A ChargePointStatus of 1.6 in the words of the HTTP interface; a vendor's own word shows as Info. */
+/** The state that the HTTP interface shows for a ChargePointStatus of 1.6. A vendor's own status is Info. */
 export function stateOf(status: string): { readonly state: ChargingState; readonly unknownWord?: string } {
   const state = STATES.get(status);
   return state === undefined ? { state: 'Info', unknownWord: status } : { state };

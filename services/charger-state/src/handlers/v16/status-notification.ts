@@ -2,32 +2,24 @@ import type { Timestamp } from '@busbar/domain';
 import type { Charger, ReportedStatus } from '@busbar/domain/chargers';
 import type { OngoingTransaction } from '@busbar/domain/sessions';
 import { resolveAvailability } from '../shared/availability';
-import { hasBootedSince, isSetBackSince } from '../boots';
+import { hasBootedSince, isSetBackSince } from '../shared/boots';
 import { chargingAt } from '../shared/charging-despite-refusal';
 import { checkTime } from '../shared/clock-check';
-import { isAfter, withReported, type Handler, type HandlerContext } from '../handler';
+import { isAfter, withReported, type HandlerContext } from '../../pipeline/contract';
 import { isWithinLimit } from '../shared/row-limit';
 import { contentRowId } from '../shared/row-id';
 import { releaseTagAt } from '../shared/release-tag';
+import type { CallHandler } from './route';
 import { stateOf } from './states';
 
-interface StatusNotification {
-  readonly connectorId: number;
-  readonly status: string;
-  readonly errorCode: string;
-  readonly timestamp?: string;
-  readonly info?: string;
-  readonly vendorErrorCode?: string;
-}
-
-/** An own timestamp further than this behind a later receipt is old; gateways' clocks differ by less. */
+/** A charger's timestamp is old when it is earlier than a previous receipt by more than this. Gateways' clocks differ by less. */
 const BEHIND_RECEIPT_MS = 120_000;
 
 /**
- * OCPP 1.6 4.9. Connector 0 is the charger's own status; sockets come into being on first sight (rule 50). One that is
- * older than what is stored goes into the history only (rule 51), as does one of a number that no socket can have.
+ * OCPP 1.6 4.9. Connector 0 is the charger's own status; its first status creates a socket (rule 50). An old status is stored
+ * in the history only (rule 51), and so is that of a connector beyond the limit.
  */
-export const statusNotification: Handler<StatusNotification> = {
+export const statusNotification: CallHandler<'StatusNotification'> = {
   apply(charger, report, context) {
     const { payload, receivedAt } = report;
     const time = checkTime(payload.timestamp, receivedAt);
@@ -76,7 +68,7 @@ interface SocketChange {
   readonly receivedAt: Timestamp;
 }
 
-/** What a status that comes after a start says of it: the socket charges, or it is free again. */
+/** A status after a start shows that the session charges, or that the socket is free again. */
 function afterState(charger: Charger, connectorId: number, change: SocketChange, context: HandlerContext): Charger {
   const ongoing = charger.reported.ongoing[String(connectorId)];
   if (ongoing === undefined || !isAfter(context.position, ongoing.position)) return charger;
@@ -84,7 +76,7 @@ function afterState(charger: Charger, connectorId: number, change: SocketChange,
   return isFree(charger, ongoing, change) ? releaseTagAt(charger, ongoing, context) : charger;
 }
 
-/** Available; or Preparing where that cannot be of the same driver, who has charged or lost the power since the start. */
+/** Available; or Preparing after the driver has charged or the charger has booted, since that is another driver. */
 function isFree(charger: Charger, ongoing: OngoingTransaction, { status, current, receivedAt }: SocketChange): boolean {
   const { startTime, position } = ongoing;
   const hasBooted = hasBootedSince(charger, position);
@@ -96,15 +88,15 @@ function isFree(charger: Charger, ongoing: OngoingTransaction, { status, current
   return hasRun || hasBooted;
 }
 
-/** One without a timestamp of its own, or after a boot, is current by its position. */
+/** Without a timestamp of the charger, or after a boot, the position decides. */
 function isOlder(charger: Charger, { ownAt }: ReportedStatus, current: ReportedStatus): boolean {
   if (ownAt === undefined || hasBootedSince(charger, current.position)) return false;
-  // Not by `at`, which may still be of a clock from before a boot.
+  // `at` may be of the clock before a boot.
   if (current.ownAt !== undefined) return ownAt < current.ownAt;
   return Date.parse(ownAt) < Date.parse(current.at) - BEHIND_RECEIPT_MS;
 }
 
-/** The socket's time never goes back, whichever clock the status before was timed by. */
+/** The socket's time never goes back, also when the clock was changed. */
 function notBefore(current: ReportedStatus | null | undefined, status: ReportedStatus): ReportedStatus {
   return current && current.at > status.at ? { ...status, at: current.at } : status;
 }

@@ -4,26 +4,22 @@ import { tagKey } from '@busbar/domain/tags';
 import { commandOfStop, withoutAwaitedStops } from '../shared/awaited';
 import { checkTime } from '../shared/clock-check';
 import { frameIfInexact } from '../shared/exact';
-import { withReported, type CallPayload, type Handler, type HandlerContext, type Report } from '../handler';
+import { withReported, type HandlerContext, type Report } from '../../pipeline/contract';
 import { hashOf } from '../shared/row-id';
 import { authorizationOf, idTagInfo } from './id-tag-info';
 import { sessionOf } from './meter-values';
+import type { CallHandler, RequestOf, ResponseOf } from './route';
 
-interface StopTransaction {
-  readonly transactionId: number;
-  readonly meterStop: number;
-  readonly timestamp: string;
-  readonly idTag?: string;
-  /** Absent means Local (OCPP 1.6 6.49). */
-  readonly reason?: string;
-  readonly transactionData?: readonly unknown[];
-}
+type StopTransaction = RequestOf<'StopTransaction'>;
+
+/** A missing reason means Local (OCPP 1.6 6.49). */
+const DEFAULT_REASON = 'Local';
 
 /**
- * OCPP 1.6 4.10. Always answered. A stop for no session of this charger is kept as an orphan and stops nothing (rule 56); a
- * second one changes nothing (rule 58).
+ * OCPP 1.6 4.10. Always answered. A stop without a session of this charger is stored as an orphan (rule 56). A second stop
+ * changes nothing (rule 58).
  */
-export const stopTransaction: Handler<StopTransaction> = {
+export const stopTransaction: CallHandler<'StopTransaction'> = {
   prepare(needs, charger, { payload }) {
     needs.transaction(payload.transactionId);
     if (payload.idTag !== undefined) needs.tag(charger.clientId, tagKey(payload.idTag));
@@ -54,7 +50,7 @@ function stop(
     endTime,
     meterStop: payload.meterStop,
     consumptionWh,
-    stopReason: payload.reason ?? 'Local',
+    stopReason: payload.reason ?? DEFAULT_REASON,
     ...(stopCommandId === undefined ? {} : { stopCommandId }),
   };
   context.rows.stops.push(stopped);
@@ -63,7 +59,7 @@ function stop(
   context.lookups.put({ ...session, ...known });
 }
 
-/** A charger that was refused and stops for that has not charged, whatever its meter counted in between. */
+/** A charger that stops because of the refusal has not charged, also if its meter counted a little. */
 function hasCharged(session: Session, consumptionWh: number, reason: string | undefined): boolean {
   if (!wasRefused(session)) return true;
   return consumptionWh > 0 && (session.state !== 'refused' || reason !== 'DeAuthorized');
@@ -79,7 +75,7 @@ function keepOrphan(charger: Charger, report: Report<StopTransaction>, endTime: 
     transactionId,
     endTime,
     meterStop,
-    stopReason: reason ?? 'Local',
+    stopReason: reason ?? DEFAULT_REASON,
     receivedAt: report.receivedAt,
     ...frameIfInexact(report.raw, transactionId),
   });
@@ -106,8 +102,12 @@ function keepTransactionData(
   });
 }
 
-/** idTagInfo only where the charger named a tag; its standing never undoes the stop. */
-function answerOf(charger: Charger, report: Report<StopTransaction>, { lookups }: HandlerContext): CallPayload {
+/** idTagInfo only where the charger named a tag. A refused tag does not undo the stop. */
+function answerOf(
+  charger: Charger,
+  report: Report<StopTransaction>,
+  { lookups }: HandlerContext,
+): ResponseOf<'StopTransaction'> {
   const { idTag } = report.payload;
   if (idTag === undefined) return {};
   const status = authorizationOf(charger, idTag, report.receivedAt, lookups);

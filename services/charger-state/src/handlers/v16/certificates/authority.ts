@@ -98,11 +98,13 @@ export function createAuthority(files: AuthorityFiles, clock: Clock): Authority 
   };
 }
 
-/** As the settings say; undefined where they name none. Throws `invalid_configuration` for one file without the other. */
-export function authorityOf(
-  settings: { readonly chargerCaCertFile?: string | undefined; readonly chargerCaKeyFile?: string | undefined },
-  clock: Clock,
-): Authority | undefined {
+export interface AuthoritySettings {
+  readonly chargerCaCertFile?: string | undefined;
+  readonly chargerCaKeyFile?: string | undefined;
+}
+
+/** The authority of the settings, if they name one. Throws `invalid_configuration` for one file without the other. */
+export function authorityOf(settings: AuthoritySettings, clock: Clock): Authority | undefined {
   const { chargerCaCertFile: certFile, chargerCaKeyFile: keyFile } = settings;
   if (certFile !== undefined && keyFile !== undefined) return createAuthority({ certFile, keyFile }, clock);
   if (certFile === undefined && keyFile === undefined) return undefined;

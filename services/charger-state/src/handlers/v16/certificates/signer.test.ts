@@ -1,7 +1,7 @@
 import type { ReportEnvelope } from '@busbar/contracts';
 import type { Charger, ChargerCertificate } from '@busbar/domain/chargers';
 import { createFakeClock, createRecordingLogger, eventually } from '@busbar/testing';
-import type { Applied } from '../../../pipeline/outcome';
+import type { Applied } from '../../../pipeline/contract';
 import { createSigner } from './signer';
 
 const TIMESTAMP = '2026-01-01T00:00:00.000Z';

@@ -3,7 +3,7 @@ import { isAppError, type Clock, type Logger } from '@busbar/core';
 import { type Records } from '@busbar/domain';
 import { hasRoomForCertificate, type Charger } from '@busbar/domain/chargers';
 import { type ChargerLink } from '@busbar/domain/commands';
-import type { Applied } from '../../../pipeline/outcome';
+import type { Applied } from '../../../pipeline/contract';
 import type { Authority } from './authority';
 
 export interface SignerDeps {

@@ -1,5 +1,5 @@
-// A batch from read to stored: load the chargers, look up what the handlers need, fold, write; again from the start when a
-// record had moved on in between.
+// Applies one batch: loads the chargers, reads the lookups of the handlers, folds each message, writes. Starts again when
+// another writer has changed a record meanwhile.
 import type { ReportEnvelope } from '@busbar/contracts';
 import { AppError } from '@busbar/core';
 import { toTimestamp } from '@busbar/domain';
@@ -7,13 +7,11 @@ import { noRows, type ChargerChange, type ReportRows, type ReportStore } from '@
 import { type Charger } from '@busbar/domain/chargers';
 import { resolveStarts, type Session } from '@busbar/domain/sessions';
 import { type TagClaimStore } from '@busbar/domain/tags';
-import type { HandlerContext } from '../handlers/handler';
+import type { Applied, HandlerContext, Lookups } from './contract';
 import type { ChargerCache } from './charger-cache';
 import { newIdsOf, type PendingSideEffects } from './pending-side-effects';
 import { fold, type FoldSettings } from './fold';
-import type { Applied } from './outcome';
-import { createSiteMoveRepair, type RowCounts } from './site-move-repair';
-import { createNeeds, readLookups, type Lookups, type LookupSources } from './lookups';
+import { createNeeds, readLookups, type LookupSources } from './lookups';
 
 export interface ApplyBatchDeps extends FoldSettings {
   readonly reports: ReportStore;
@@ -23,59 +21,52 @@ export interface ApplyBatchDeps extends FoldSettings {
   readonly sideEffects: PendingSideEffects;
 }
 
-/** Another writer wins a compare-and-set only by making progress itself, so a handful of rounds is plenty. */
+/** A compare-and-set fails only because another writer has made progress, so a few attempts are enough. */
 const MAX_ATTEMPTS = 20;
 
 /** Applies the reports in the order given; resolves when the store has them. Rejects with what the store or a handler threw. */
 export async function applyBatch(reports: readonly ReportEnvelope[], deps: ApplyBatchDeps): Promise<Applied[]> {
-  // A round may have written some of the records, also where its answer was lost: a message is new if it was so in any.
+  // A failed attempt may have written some records. So a message is new if it was new in any attempt.
   const fresh = new Set<string>();
   try {
-    return deps.sideEffects.recall(await applyRounds(reports, fresh, deps), fresh);
+    return deps.sideEffects.replay(await applyUntilWritten(reports, fresh, deps), fresh);
   } catch (error) {
-    deps.sideEffects.keep(fresh);
+    deps.sideEffects.retain(fresh);
     throw error;
   }
 }
 
-async function applyRounds(
+async function applyUntilWritten(
   reports: readonly ReportEnvelope[],
   fresh: Set<string>,
   deps: ApplyBatchDeps,
 ): Promise<Applied[]> {
-  /** Sessions of the batch that keep their tag, or were told that they lost it. */
-  const settled = new Set<string>();
-  const placed = createSiteMoveRepair();
-  for (let round = 0; round < MAX_ATTEMPTS; round += 1) {
+  /** Sessions of the batch whose claim to their tag is decided. */
+  const resolved = new Set<string>();
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const before = await loadChargers(reports, deps);
     const lookups = await lookUp(reports, before, deps);
     const rows = noRows();
-    const { after, applied, contested, begins } = foldAll(reports, { before, lookups, rows }, deps);
-    placed.correct(applied, rows);
-    const written = { sessions: [...rows.sessions], stateChanges: rows.stateChanges, begins };
-    // The answers of starts that lost their tag are others now, so all is folded again from what is stored.
-    if ((await settle(contested, settled, rows, deps)) === 'changed') {
-      placed.lost(applied, { ...written, stateChanges: [] });
-      continue;
-    }
+    const { after, applied, contested } = foldAll(reports, { before, lookups, rows }, deps);
+    // A start that lost its tag gets another answer, so the batch is folded again from what is stored.
+    if ((await resolveContested(contested, resolved, rows, deps)) === 'changed') continue;
     const changes = changesOf(before, after);
-    const note = (): void => newIdsOf(applied).forEach((id) => fresh.add(id));
+    const retain = (): void => newIdsOf(applied).forEach((id) => fresh.add(id));
     const result = await write(rows, changes, deps).catch((error: unknown) => {
-      note();
+      retain();
       throw error;
     });
     if (result === 'written') {
       for (const { to } of changes) deps.cache.put(to);
       return applied;
     }
-    placed.lost(applied, written);
-    note();
+    retain();
     for (const chargerId of before.keys()) deps.cache.drop(chargerId);
   }
-  // By no fault of a message: it comes again.
+  // No message is at fault, so the broker delivers the batch again.
   throw new AppError(
     'unavailable',
-    `the records of a batch were changed by others ${String(MAX_ATTEMPTS)} times in a row`,
+    `A batch was not written: others changed its records ${String(MAX_ATTEMPTS)} times in a row. It is delivered again.`,
   );
 }
 
@@ -85,7 +76,7 @@ interface Loaded {
   readonly rows: ReportRows;
 }
 
-/** From the cache where it has the right incarnation, the rest in one read. */
+/** Takes chargers of the right incarnation from the cache, and the others in one read. */
 async function loadChargers(
   reports: readonly ReportEnvelope[],
   deps: ApplyBatchDeps,
@@ -121,12 +112,10 @@ function foldAll(
   reports: readonly ReportEnvelope[],
   { before, lookups, rows }: Loaded,
   deps: ApplyBatchDeps,
-): { after: Map<string, Charger>; applied: Applied[]; contested: Session[]; begins: readonly RowCounts[] } {
+): { after: Map<string, Charger>; applied: Applied[]; contested: Session[] } {
   const contested: Session[] = [];
-  const begins: RowCounts[] = [];
   const after = new Map(before);
   const applied = reports.map((report): Applied => {
-    begins.push({ sessions: rows.sessions.length, stateChanges: rows.stateChanges.length });
     const charger = ownRecord(after, report);
     if (charger === undefined) return { report, charger, isNew: false };
     const context: HandlerContext = {
@@ -136,26 +125,25 @@ function foldAll(
       position: [report.order, report.seq],
       heartbeatIntervalS: deps.heartbeatIntervalS,
       maxStartsPerDay: deps.maxStartsPerDay ?? 0,
-      signsCertificates: deps.signsCertificates ?? false,
     };
     const folded = fold(charger, report, context, deps);
     after.set(report.chargerId, folded.charger);
     return { report, ...folded };
   });
-  return { after, applied, contested, begins };
+  return { after, applied, contested };
 }
 
 /**
- * Sessions that began with an accepted tag go into the store before the rest of the batch, and then see whether another has
- * the tag that began in the same moment elsewhere. Costs nothing where none began.
+ * Stores sessions that began with an accepted tag before the rest of the batch, then checks whether a session elsewhere claims
+ * the tag at the same time. Does nothing where no session began.
  */
-async function settle(
+async function resolveContested(
   contested: readonly Session[],
-  settled: Set<string>,
+  resolved: Set<string>,
   rows: ReportRows,
   deps: ApplyBatchDeps,
 ): Promise<'changed' | 'same'> {
-  const starts = contested.filter(({ sessionId }) => !settled.has(sessionId));
+  const starts = contested.filter(({ sessionId }) => !resolved.has(sessionId));
   if (starts.length === 0) return 'same';
   const begun = {
     sessions: rows.sessions.splice(0),
@@ -164,18 +152,18 @@ async function settle(
     tagReleased: rows.tagReleased.splice(0),
     stops: rows.stops.splice(0),
   };
-  // Another replica had the same batch in hand and stored one of them first: what it was judged there counts.
+  // Another replica has the same batch and stored one of them first: its verdict is valid.
   if ((await deps.reports.write({ ...noRows(), ...begun }, [])) === 'conflict') return 'changed';
   const tagConflict = await resolveStarts(starts, toTimestamp(deps.now()), {
     claims: deps.claims,
     sessions: deps.sources.sessions,
   });
   if (tagConflict.length > 0) await deps.reports.write({ ...noRows(), tagConflict }, []);
-  for (const { sessionId } of starts) settled.add(sessionId);
+  for (const { sessionId } of starts) resolved.add(sessionId);
   return tagConflict.length > 0 ? 'changed' : 'same';
 }
 
-/** Reports never reach another incarnation of their charger: it was deleted, and perhaps made again by another client. */
+/** A report is not applied to another incarnation of its charger, which may belong to another client. */
 function ownRecord(chargers: ReadonlyMap<string, Charger>, report: ReportEnvelope): Charger | undefined {
   const charger = chargers.get(report.chargerId);
   return charger?.incarnationId === report.incarnationId ? charger : undefined;

@@ -1,13 +1,13 @@
-// How often a message may fail by its own fault, and what an error of the store has to do with that: nothing.
+// A message may fail five times by its own fault; errors of the store do not count.
 import type { Broker } from '@busbar/broker';
 import type { DeadLetter, ReportEnvelope } from '@busbar/contracts';
 import { AppError, systemClock } from '@busbar/core';
 import { createRecordingLogger } from '@busbar/testing';
-import { applyWithRetry } from './apply-with-retry';
 import { createDeadLetters } from './dead-letters';
+import { createPartitionHandler } from './deliver';
 
 const OWN_FAULT = new TypeError('no handler can read it');
-const UNAVAILABLE = new AppError('unavailable', 'the store is away');
+const UNAVAILABLE = new AppError('unavailable', 'the store is unavailable');
 
 const report = (id: string): ReportEnvelope => ({
   ...{
@@ -25,7 +25,7 @@ const report = (id: string): ReportEnvelope => ({
   ...{ payload: {}, raw: '[]' },
 });
 
-/** A message `bad` that fails with each of these in turn, and then is applied; every other one is applied at once. */
+/** The message `bad` fails with each of these errors in turn, and then is applied. Other messages are applied. */
 function openWorld(...errors: readonly Error[]) {
   const left = [...errors];
   const letters: DeadLetter[] = [];
@@ -49,26 +49,36 @@ function openWorld(...errors: readonly Error[]) {
     onDeadLettered: (kind) => counted.push(kind),
   });
   const attempts: string[][] = [];
-  const apply = (reports: readonly ReportEnvelope[]): Promise<readonly string[]> => {
-    const ids = reports.map(({ id }) => id);
-    attempts.push(ids);
-    const error = ids.includes('bad') ? left.shift() : undefined;
-    return error === undefined ? Promise.resolve(ids) : Promise.reject(error);
+  const followed: string[] = [];
+  const handle = createPartitionHandler({
+    applyIn: () => (reports) => {
+      const ids = reports.map(({ id }) => id);
+      attempts.push(ids);
+      const error = ids.includes('bad') ? left.shift() : undefined;
+      const applied = reports.map((each) => ({ report: each, charger: undefined, isNew: true }));
+      return error === undefined ? Promise.resolve(applied) : Promise.reject(error);
+    },
+    deadLetter,
+    deadLetterBody: () => Promise.resolve(),
+    follow: (applied) => followed.push(...applied.map(({ report: { id } }) => id)),
+  });
+  const run = async (...ids: readonly string[]) => {
+    await handle([{ body: { reports: ids.map(report) } }] as never, 0);
+    return followed;
   };
-  const run = (...ids: readonly string[]) => applyWithRetry(ids.map(report), { apply, deadLetter });
   return { run, attempts, letters, counted, logger };
 }
 
 const times = (n: number, error: Error): Error[] => Array.from({ length: n }, () => error);
 
-it('a message that fails four times and is then applied is not buried', async () => {
+it('applies a message that fails four times', async () => {
   const { run, attempts, letters, counted, logger } = openWorld(...times(4, OWN_FAULT));
   expect(await run('bad')).toEqual(['bad']);
   expect(attempts).toHaveLength(5);
   expect([letters, counted, logger.lines]).toEqual([[], [], []]);
 });
 
-it('a message that fails five times is buried once, counted, and logged with its id', async () => {
+it('dead-letters a message that fails five times: once, counted, and logged with its id', async () => {
   const { run, attempts, letters, counted, logger } = openWorld(...times(5, OWN_FAULT));
   expect(await run('bad')).toEqual([]);
   expect(attempts).toHaveLength(5);
@@ -77,14 +87,14 @@ it('a message that fails five times is buried once, counted, and logged with its
   expect(logger.lines).toMatchObject([{ level: 'error', fields: { correlationId: 'bad', err: OWN_FAULT } }]);
 });
 
-it.each([0, 1, 4])('the store that goes away after %i failures is no fault of the message', async (failures) => {
+it.each([0, 1, 4])('counts no failure when the store becomes unavailable after %i failures', async (failures) => {
   const { run, attempts, letters, counted } = openWorld(...times(failures, OWN_FAULT), UNAVAILABLE);
   await expect(run('bad')).rejects.toBe(UNAVAILABLE);
   expect(attempts).toHaveLength(failures + 1);
   expect([letters, counted]).toEqual([[], []]);
 });
 
-it('a batch is halved until the message stands alone, and has five attempts of its own there', async () => {
+it('halves a batch until the message that fails is alone, and tries that five times', async () => {
   // Once with all four, once with its half.
   const { run, attempts, letters } = openWorld(...times(2 + 4, OWN_FAULT));
   expect(await run('a', 'b', 'bad', 'c')).toEqual(['a', 'b', 'bad', 'c']);
@@ -92,7 +102,7 @@ it('a batch is halved until the message stands alone, and has five attempts of i
   expect(letters).toEqual([]);
 });
 
-it('a batch whose halves meet the store away is given back whole', async () => {
+it('rejects the whole batch when the store is unavailable for one half', async () => {
   const { run, letters } = openWorld(OWN_FAULT, UNAVAILABLE);
   await expect(run('a', 'bad')).rejects.toBe(UNAVAILABLE);
   expect(letters).toEqual([]);

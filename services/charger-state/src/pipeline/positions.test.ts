@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Position } from '@busbar/contracts';
-import { applyPosition } from './applied';
+import { applyPosition } from './positions';
 
 describe('the positions applied to a charger', () => {
   it('take a message once', () => {

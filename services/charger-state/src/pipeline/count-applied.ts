@@ -1,6 +1,6 @@
 import type { Logger } from '@busbar/core';
 import type { ChargerStateMetrics } from '../charger-state-metrics';
-import type { Applied } from './outcome';
+import type { Applied } from './contract';
 
 const UNTIL_TOMORROW = 'further starts are answered InternalError until tomorrow (UTC)';
 const OVER_LIMIT = {
@@ -8,8 +8,8 @@ const OVER_LIMIT = {
   too_many_client_starts: `a client's chargers began its OCPP_MAX_CLIENT_STARTS_PER_DAY transactions: ${UNTIL_TOMORROW}`,
 } as const;
 
-/** Counts what was applied, and warns of a charger's first refused start of a day. */
-export function reportApplied(
+/** Counts the applied messages, and warns of a charger's first refused start of a day. */
+export function countApplied(
   applied: readonly Applied[],
   metrics: Pick<ChargerStateMetrics, 'applied' | 'deviations' | 'refusedStarts'>,
   logger: Logger,

@@ -1,0 +1,83 @@
+// Binds each handler to its OCPP 1.6 action, and so to the generated types of that action's request and response. This is the
+// one place where a payload that has passed its schema gets its type.
+import type { CallOutcome } from '@busbar/contracts';
+import {
+  protocolOf,
+  TOLERANT,
+  validateRequest,
+  type V16Action as Action,
+  type V16Requests,
+  type V16Responses,
+} from '@busbar/ocpp';
+import type { CallPayload, Handler, Report } from '../../pipeline/contract';
+
+export type { Action };
+export type RequestOf<A extends Action> = V16Requests[A];
+export type ResponseOf<A extends Action> = V16Responses[A];
+
+/** Handles a CALL from the charger. */
+export type CallHandler<A extends Action> = Handler<RequestOf<A>, ResponseOf<A>>;
+
+/** Handles the result of a CALL to the charger. */
+export type OutcomeHandler<A extends Action> = Handler<Outcome<A>>;
+
+/** How a CALL to the charger ended. */
+export interface Outcome<A extends Action> {
+  readonly result: CallOutcome;
+  /** The payload of the CALL, secrets masked. Undefined where it does not fit its schema: any CALL may be sent raw. */
+  readonly request: RequestOf<A> | undefined;
+  /** The CALLRESULT's payload, where the charger sent one. */
+  readonly response: ResponseOf<A> | undefined;
+  /** The `status` of the response; '' where it has none. */
+  readonly status: string;
+}
+
+/** A row of the table of CALLs from the charger. The gateway has validated the payload against the schema of `action`. */
+export function route<A extends Action>(action: A, handler: CallHandler<A>): readonly [string, Handler] {
+  return [action, typed(handler, (report) => report as Report<RequestOf<A>>)];
+}
+
+/** A row of the table of CALLs to the charger. */
+export function outcome<A extends Action>(action: A, handler: OutcomeHandler<A>): readonly [string, Handler] {
+  return [action, typed(handler, (report) => ({ ...report, payload: outcomeOf(action, report) }))];
+}
+
+function typed<Payload>(
+  { prepare, apply, ...flags }: Handler<Payload>,
+  read: (report: Report<unknown>) => Report<Payload>,
+): Handler {
+  return {
+    ...flags,
+    ...(prepare ? { prepare: (needs, charger, report) => prepare(needs, charger, read(report)) } : {}),
+    apply: (charger, report, context) => apply(charger, read(report), context),
+  };
+}
+
+function outcomeOf<A extends Action>(action: A, { payload, request }: Report<unknown>): Outcome<A> {
+  const result = payload as CallOutcome;
+  const response: CallPayload | undefined = result.outcome === 'answered' ? result.payload : undefined;
+  const { status } = response ?? {};
+  return {
+    result,
+    request: requestOf(action, request),
+    // The gateway has validated it against the schema of this action.
+    response: response as ResponseOf<A> | undefined,
+    status: typeof status === 'string' ? status : '',
+  };
+}
+
+function requestOf<A extends Action>(action: A, call: string | undefined): RequestOf<A> | undefined {
+  const protocol = protocolOf('ocpp1.6');
+  if (call === undefined || protocol === undefined) return undefined;
+  const checked = validateRequest(protocol, action, payloadOf(call), TOLERANT);
+  return checked.ok ? (checked.payload as RequestOf<A>) : undefined;
+}
+
+function payloadOf(call: string): unknown {
+  try {
+    const frame: unknown = JSON.parse(call);
+    return Array.isArray(frame) ? frame[3] : undefined;
+  } catch {
+    return undefined;
+  }
+}

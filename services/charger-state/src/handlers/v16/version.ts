@@ -1,0 +1,42 @@
+// OCPP 1.6 as charger-state runs it: the table of its handlers, and the CALLs that follow from stored messages.
+import type { Clock, Logger } from '@busbar/core';
+import type { Records } from '@busbar/domain';
+import type { ReportStore } from '@busbar/domain/reports';
+import type { ChargerLink } from '@busbar/domain/commands';
+import type { Version } from '../router';
+import { createAfterBoot } from './after-boot';
+import { authorityOf, type AuthoritySettings } from './certificates/authority';
+import { createSigner } from './certificates/signer';
+import { createV16Routes } from './routes';
+
+export interface V16Deps {
+  readonly link: Pick<ChargerLink, 'call'>;
+  readonly reports: Pick<ReportStore, 'loadChargers'>;
+  readonly records: Pick<Records, 'certificates'>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly settings: AuthoritySettings & { readonly commandTimeoutS: number };
+}
+
+/** How long after its boot a charger may take to report its sockets' status before it is asked. */
+const STATUS_GRACE_MS = 10_000;
+
+export function createV16({ settings, ...deps }: V16Deps): Version {
+  const commandTimeoutMs = settings.commandTimeoutS * 1000;
+  const afterBoot = createAfterBoot({ ...deps, commandTimeoutMs, statusGraceMs: STATUS_GRACE_MS });
+  const authority = authorityOf(settings, deps.clock);
+  const signer = authority && createSigner({ ...deps, authority, commandTimeoutMs });
+  return {
+    name: 'ocpp1.6',
+    routes: createV16Routes({ signsCertificates: authority !== undefined }),
+    start: async () => authority?.check(),
+    follow(applied) {
+      afterBoot.follow(applied);
+      signer?.follow(applied);
+    },
+    stop() {
+      afterBoot.stop();
+      signer?.stop();
+    },
+  };
+}
