@@ -81,12 +81,7 @@ const WITHOUT_DICTIONARY = [
   'services/legacy-api/**',
   'services/ocpp-gateway/**',
   'services/v2-api/**',
-  'test-e2e/**',
-  'tools/*.mjs',
-  'tools/bench/**',
   'tools/lint/**',
-  'tools/ocpp16/**',
-  'tools/simulate/**',
 ];
 
 const TESTS = ['**/*.test.ts', '**/*.contract.ts', '**/src/testing/**', 'libs/testing/**', 'test-e2e/**'];

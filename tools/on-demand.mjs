@@ -63,11 +63,11 @@ export function output(program, args) {
 function run([program, ...args], cwd) {
   return new Promise((resolve) => {
     const child = spawn(program, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'], timeout: INSTALL_MS });
-    let said = '';
-    const keep = (chunk) => (said = (said + chunk.toString('utf8')).slice(-OUTPUT_CAP));
+    let output = '';
+    const keep = (chunk) => (output = (output + chunk.toString('utf8')).slice(-OUTPUT_CAP));
     child.stdout.on('data', keep);
     child.stderr.on('data', keep);
     child.on('error', (error) => resolve(error.message));
-    child.on('close', (code, signal) => resolve(code === 0 ? undefined : `ended with ${signal ?? code}: ${said}`));
+    child.on('close', (code, signal) => resolve(code === 0 ? undefined : `ended with ${signal ?? code}: ${output}`));
   });
 }

@@ -99,16 +99,16 @@ function packagesOf(file) {
 
 async function lock() {
   const end = Date.now() + LOCK_WITHIN_MS;
-  for (let told = false; ;) {
+  for (let isReported = false; ;) {
     if (tryLock()) {
       // Two that find the same dead holder may both have removed its lock: only one of their names stays in the file.
-      await wait(told ? 50 : 0);
+      await wait(isReported ? 50 : 0);
       if (holder() === process.pid) return;
     }
     if (Date.now() > end)
       throw new Refusal(`Another build holds ${BUILD_LOCK} for too long: end it or remove the file.`);
-    if (!told) tell('Waiting for another install or build to finish …');
-    told = true;
+    if (!isReported) tell('Waiting for another install or build to finish …');
+    isReported = true;
     await wait(100);
   }
 }

@@ -64,7 +64,7 @@ describe('the processes', () => {
   const metric = async (node: Node, name: string): Promise<number> => readMetric(await node.metrics(), name);
 
   it(
-    'RabbitMQ away: both APIs go on reading and refuse commands with 503 and Retry-After; sockets stay; then all is as before',
+    'without RabbitMQ both APIs serve reads and refuse commands with 503 and Retry-After; sockets stay; afterwards all works',
     async () => {
       expect((await v2(`/chargers/${chargerId}/reset`, 'POST', { type: 'Soft' })).status).toBe(200);
       await eventually(() => Date.now() - declaredAt > YOUNG_QUEUES_MS);
@@ -94,7 +94,7 @@ describe('the processes', () => {
   );
 
   it(
-    'the document server away: both APIs answer 503 with Retry-After at once, reports are answered, a new charger is told to come again',
+    'without the document server both APIs respond 503 with Retry-After at once, reports are answered, a new charger gets Retry-After',
     async () => {
       await network.documents.kill();
       for (const node of network.apis) await eventually(async () => (await metric(node, 'busbar_store_up')) === 0);
@@ -117,7 +117,7 @@ describe('the processes', () => {
   );
 
   it(
-    'charger-state away: both APIs go on reading, reports are answered, and what was said meanwhile is applied when it is back',
+    'without charger-state both APIs serve reads, reports are answered, and are applied when it returns',
     async () => {
       const [replica] = network.replicas;
       if (replica === undefined) throw new Error('no charger-state');

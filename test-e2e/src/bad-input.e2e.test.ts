@@ -61,7 +61,7 @@ function tests(world: () => World): void {
     expect(bearer.status).toBe(200);
   });
 
-  it('a key serves both generations until it expires, and is 401 from then on', async () => {
+  it('a key is valid for both APIs until it expires, and is 401 from then on', async () => {
     const expiresAt = new Date(Date.now() + 1_000);
     const expiring = await withNewKey(world(), { expiresAt: expiresAt.toISOString() });
     const ask = async (read: typeof v2, path: string): Promise<HttpReply> => {
@@ -89,7 +89,7 @@ function tests(world: () => World): void {
     }
   });
 
-  it('too many requests with one key are 429 with Retry-After, in both generations', async () => {
+  it('too many requests with one key are 429 with Retry-After, in both APIs', async () => {
     const limited = await withNewKey(world());
     const site = String((await registerCharger(world())).siteId);
     const agent = new Agent({ keepAlive: true });
@@ -138,7 +138,7 @@ function tests(world: () => World): void {
     );
   });
 
-  it('a chargerId that is taken is 409 in both generations, whoever has it', async () => {
+  it('a chargerId of any client is 409 in both APIs', async () => {
     const { chargerId, siteId } = await registerCharger(world());
     const again = await v2(world(), '/chargers', { method: 'POST', body: { name: 'x', chargerId } });
     expect(again).toMatchObject({ status: 409, json: { code: 'charger_id_taken' } });
@@ -150,7 +150,7 @@ function tests(world: () => World): void {
     expect(await readV2(world(), chargerId)).toMatchObject({ name: 'A charger' });
   });
 
-  it('bodies, content types, methods and paths that are wrong are answered as promised', async () => {
+  it('wrong bodies, content types, methods and paths get their documented codes', async () => {
     const post = (call: { body?: unknown; headers?: Record<string, string> }) =>
       v2(world(), '/sites', { method: 'POST', ...call });
     expect((await post({ body: '{"name":' })).status).toBe(400);
@@ -171,7 +171,7 @@ function tests(world: () => World): void {
     expect((await legacy(world(), `/charger/${uniqueId('UNKNOWN')}`)).status).toBe(404);
   });
 
-  it('every reply carries a request id, the caller’s when it is sane', async () => {
+  it('every response carries a request id, the caller’s if it is valid', async () => {
     const mine = await v2(world(), '/statistics', { headers: { 'x-request-id': 'my-id-1' } });
     expect(mine.headers['x-request-id']).toBe('my-id-1');
     const error = await v2(world(), '/nowhere', { headers: { 'x-request-id': 'a b\tc' } });
@@ -179,7 +179,7 @@ function tests(world: () => World): void {
     expect(error.json).toMatchObject({ requestId: error.headers['x-request-id'] });
   });
 
-  it('unreadable frames, floods and rubbish leave the gateway serving', async () => {
+  it('unreadable frames, floods and garbage do not stop the gateway', async () => {
     const { chargerId } = await registerCharger(world());
     const charger = await connect(world(), chargerId);
     const answers = ['{}', '"x"', '[]', '[2]', '[2,"id"]', '[2,"a","Heartbeat",{},1]', '[9,"x"]', 'null'];

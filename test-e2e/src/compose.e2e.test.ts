@@ -47,7 +47,7 @@ interface Compose {
 
 const compose = parse(text, { merge: true }) as Compose;
 const services = Object.entries(compose.services);
-const ENDS_AT_ONCE = new Set(['secrets', 'certificates', 'mongo-setup']);
+const ONE_SHOT = new Set(['secrets', 'certificates', 'mongo-setup']);
 const OURS = ['charger-state', 'v2-api', 'legacy-api', 'ocpp-gateway'];
 
 let directory: string;
@@ -85,7 +85,7 @@ describe('every container of the compose file', () => {
     expect(readFileSync(join(ROOT, 'deploy/Dockerfile'), 'utf8')).toMatch(/^USER 1000:1000$/m);
   });
 
-  it.each(services.filter(([name]) => !ENDS_AT_ONCE.has(name)))('%s has a health check', (name, service) => {
+  it.each(services.filter(([name]) => !ONE_SHOT.has(name)))('%s has a health check', (name, service) => {
     expect(service.restart).toBe('unless-stopped');
     const test = service.healthcheck?.test.join(' ') ?? '';
     if (OURS.includes(name)) expect(test).toBe('CMD node deploy/healthcheck.mjs');
@@ -94,7 +94,7 @@ describe('every container of the compose file', () => {
 
   it.each(services)('%s waits for what it needs to be healthy, or done', (_name, service) => {
     for (const [needed, { condition }] of Object.entries(service.depends_on ?? {})) {
-      const expected = ENDS_AT_ONCE.has(needed) ? 'service_completed_successfully' : 'service_healthy';
+      const expected = ONE_SHOT.has(needed) ? 'service_completed_successfully' : 'service_healthy';
       expect([needed, condition]).toEqual([needed, expected]);
     }
   });
@@ -152,7 +152,7 @@ describe('the secrets', () => {
     expect(read('bootstrap-api-key')).toMatch(/^bb_[0-9a-f]{48}$/);
   });
 
-  it('stay as they are when the command runs again, and another directory gets others', async () => {
+  it('stay unchanged when the command runs again, and differ in another directory', async () => {
     await generate();
     const first = new Map(readdirSync(join(directory, 'secrets')).map((name) => [name, read(name)]));
     await generate();
@@ -208,7 +208,7 @@ async function serve(host: string, listener: RequestListener): Promise<{ port: n
   return { port, close: () => new Promise<void>((resolve) => server.close(() => resolve())) };
 }
 
-it('the key of the certificate is its owner’s alone', async () => {
+it('the key of the certificate is readable by its owner alone', async () => {
   await run(process.execPath, [join(ROOT, 'deploy/make-certificate.mjs'), directory, 'localhost']);
   expect((statSync(join(directory, 'key.pem')).mode & 0o777).toString(8)).toBe('600');
 });
@@ -217,7 +217,7 @@ describe('the certificate', () => {
   const conf = () => join(directory, 'self-signed.conf');
   const make = () => run(process.execPath, [join(ROOT, 'deploy/make-certificate.mjs'), directory, 'localhost']);
 
-  it('is told apart by its issuer each time: an own one has no line of the self-signed one beside it', async () => {
+  it('is recognized by its issuer at each start: a configured one has no leftover of the self-signed one', async () => {
     await make();
     expect(readFileSync(conf(), 'utf8')).toBe('proxy_hide_header Strict-Transport-Security;\n');
     const issued = await (await createAuthority('Example CA')).issue('localhost', { names: ['localhost'] });
@@ -236,7 +236,7 @@ describe('the certificate', () => {
   it.each([
     ['self-signed', undefined],
     ['of an authority', 'max-age=31536000'],
-  ])('%s: the proxy lets the service say Strict-Transport-Security accordingly', async (kind, expected) => {
+  ])('%s: the service sends Strict-Transport-Security accordingly through the proxy', async (kind, expected) => {
     const hsts = { 'strict-transport-security': 'max-age=31536000', 'x-other': 'stays' };
     const upstream = await serve('127.0.0.1', (_request, response) => response.writeHead(200, hsts).end());
     const authority = await createAuthority('Example CA');
@@ -358,9 +358,9 @@ describe('MongoDB of the compose file', () => {
     writeFileSync(join(directory, 'mongo-root-password'), 'root-secret\n');
     // The container's shell with the tool in it, which says what it was given.
     writeFileSync(join(directory, 'docker'), '#!/bin/sh\nshift 3\nexec "$@"\n', { mode: 0o755 });
-    const said =
+    const fakeTool =
       '#!/bin/bash\nwhile [ "$1" ]; do [ "$1" = --config ] && { shift; cat "$1"; } || echo "$1"; shift; done; cat\n';
-    writeFileSync(join(directory, tool), said, { mode: 0o755 });
+    writeFileSync(join(directory, tool), fakeTool, { mode: 0o755 });
     writeFileSync(join(directory, 'archive'), input);
     const script = `docker compose ${command} < archive`
       .replace('/secrets/', `${directory}/`)

@@ -53,8 +53,8 @@ inBothOwnWorlds((world) => {
     return Number(transactionId);
   }
 
-  // One test: the way from the older generation begins on a network with nothing in it, and leaves nothing.
-  it('every line of the way from the older generation and of the README, and every example, does what is shown', async () => {
+  // One test: the way from the v1 API begins on a network with nothing in it, and leaves nothing.
+  it('every command of the migration guide and the README, and every example, works as shown', async () => {
     let transactionId: number | undefined;
     for (const line of linesOf('docs/migrating-from-legacy.md')) {
       // The commands need a charger with a session under way: as soon as the one they name is there.
@@ -75,7 +75,7 @@ inBothOwnWorlds((world) => {
     expect(outcomes.filter((outcome) => !/ (?:200|404 not_found|409 tag_in_use)$/.test(outcome))).toEqual([]);
   }, 240_000);
 
-  it('the way from the older generation has every call of it, and only calls that there are', async () => {
+  it('the migration guide has every call of the v1 API, and only existing calls', async () => {
     const lines = linesOf('docs/migrating-from-legacy.md');
     const older = operationsOf(await documentAt(`${world().addresses().api}/swagger.json`));
     const newer = operationsOf(await documentAt(`${world().addresses().v2}/openapi.json`));
@@ -86,7 +86,7 @@ inBothOwnWorlds((world) => {
     expect(lines.filter((line) => find(...callOf(line)) === undefined)).toEqual([]);
   });
 
-  it('the way from the older generation names every field of it', async () => {
+  it('the migration guide names every field of the v1 API', async () => {
     const { components } = await documentAt(`${world().addresses().api}/swagger.json`);
     const words = new Set(readFileSync(join(ROOT, 'docs/migrating-from-legacy.md'), 'utf8').match(/\w+/g));
     const fields = Object.values(components.schemas).flatMap(({ properties }) => Object.keys(properties ?? {}));

@@ -23,7 +23,7 @@ describeWithServers('two gateways, two charger-states and both APIs under load',
   afterAll(() => world?.stop(), START_MS);
 
   it(
-    'store what was answered once, in order, and show connections as they are, whatever breaks',
+    'store answered messages once, in order, and show the true connections, for every fault',
     async () => {
       const seed = seedOfRun();
       process.stdout.write(`faults with FAULTS_SEED=${String(seed)}\n`);
@@ -41,7 +41,7 @@ describeWithServers('two gateways, two charger-states and both APIs under load',
 
   const onlyWhereStopped = canKillRabbit() ? it : it.skip;
   onlyWhereStopped(
-    'show nobody disconnected that keeps its socket, and declare no gateway dead, while RabbitMQ stands still',
+    'show no charger with an open socket as disconnected, and no gateway as dead, while RabbitMQ is suspended',
     async () => {
       const seed = seedOfRun();
       process.stdout.write(`stalls with FAULTS_SEED=${String(seed)}\n`);
@@ -51,7 +51,7 @@ describeWithServers('two gateways, two charger-states and both APIs under load',
     240_000,
   );
 
-  it('keep what a deleted charger said out of the record of one that is made with its id while it speaks', async () => {
+  it('keep messages of a deleted charger out of the record of its successor', async () => {
     if (world !== undefined) await recreatedChargers(world, createRandom(seedOfRun()), 2);
   }, 120_000);
 });
@@ -63,7 +63,7 @@ describe('the one-process mode under load', () => {
   }, START_MS);
   afterAll(() => world?.stop(), START_MS);
 
-  it('has lost nothing after three SIGKILLs', async () => {
+  it('loses nothing after three SIGKILLs', async () => {
     const seed = seedOfRun();
     process.stdout.write(`faults of one process with FAULTS_SEED=${String(seed)}\n`);
     await world?.fault(sigkills(3), createRandom(seed));
@@ -77,7 +77,7 @@ describeWithRabbit('the one process on a RabbitMQ, under load', (rabbit) => {
   }, START_MS);
   afterAll(() => world?.stop(), START_MS);
 
-  it('has lost nothing after one thing broke after the other', async () => {
+  it('loses nothing after a sequence of faults', async () => {
     const seed = seedOfRun();
     const fault = canKillRabbit() ? ONE_AFTER_THE_OTHER : sigkills(3);
     process.stdout.write(`${fault.name} with FAULTS_SEED=${String(seed)}\n`);

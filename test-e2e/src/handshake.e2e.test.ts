@@ -38,7 +38,7 @@ inBothWorlds((world) => {
     expect((await refusal(connect(world(), uniqueId('NOBODY')))).status).toBe(404);
   });
 
-  it('an owner finds why a charger of theirs was rejected, and nobody finds another’s', async () => {
+  it('an owner finds why its charger was rejected, and no other client does', async () => {
     const chargerId = await withPassword(world(), { password: 'right password' });
     const rejected = await refusal(connect(world(), chargerId, { password: 'wrong password' }));
     const requestId = String(rejected.headers['x-request-id']);
@@ -71,7 +71,7 @@ inBothWorlds((world) => {
     },
   );
 
-  it('3. without a subprotocol header it is the same', async () => {
+  it('3. without a subprotocol header the handshake is completed, then closed at once', async () => {
     const { chargerId } = await registerCharger(world());
     const charger = await connect(world(), chargerId, { subprotocols: [] });
     expect(charger.subprotocol).toBe('');
@@ -94,7 +94,7 @@ inBothWorlds((world) => {
     expect((await refusal(connectAt(world(), '/ocpp/%E0%A4%A'))).status).toBe(400);
   });
 
-  it('6. one empty segment before the identity is put up with, and counted', async () => {
+  it('6. one empty segment before the identity is tolerated and counted', async () => {
     const { chargerId } = await registerCharger(world());
     const charger = await connectAt(world(), `/ocpp//${chargerId}`);
     expect(await charger.heartbeat()).toHaveProperty('currentTime');
@@ -137,7 +137,7 @@ inBothWorlds((world) => {
     await charger.close();
   });
 
-  it('12. a foreign username is 401, a colon in the password works, a missing header is 401 with WWW-Authenticate', async () => {
+  it('12. a foreign username is 401, a colon in the password is accepted, a missing header is 401 with WWW-Authenticate', async () => {
     const chargerId = await withPassword(world(), { password: 'secret:with:colons' });
     const charger = await connect(world(), chargerId, { password: 'secret:with:colons' });
     await charger.close();
@@ -148,7 +148,7 @@ inBothWorlds((world) => {
     expect(missing.headers['www-authenticate']).toMatch(/^Basic /);
   });
 
-  it('15. a half-open first socket gives way to the second, and answers go to that', async () => {
+  it('15. a half-open first socket is replaced by the second, which gets the answers', async () => {
     const { chargerId } = await registerCharger(world());
     const first = await connect(world(), chargerId, { autoPong: false });
     first.pause();
@@ -161,7 +161,7 @@ inBothWorlds((world) => {
     await second.close();
   });
 
-  it('19. permessage-deflate is spoken, and what a frame inflates to is limited', async () => {
+  it('19. permessage-deflate is negotiated, and the inflated size of a frame is limited', async () => {
     const { chargerId } = await registerCharger(world());
     const charger = await connect(world(), chargerId, { perMessageDeflate: true });
     await charger.ask('DataTransfer', { vendorId: 'X', data: 'a'.repeat(20_000) });
@@ -193,7 +193,7 @@ inBothWorlds((world) => {
     expect(await two.waitForClose()).toMatchObject({ code: 1007 });
   });
 
-  it('22. a frame over the limit closes with 1009 and harms nobody else; fragments under it work', async () => {
+  it('22. a frame over the limit closes with 1009 and affects no other charger; fragments under it work', async () => {
     const [{ chargerId }, other] = await Promise.all([registerCharger(world()), registerCharger(world())]);
     const bystander = await connect(world(), other.chargerId);
     const charger = await connect(world(), chargerId);

@@ -1,4 +1,4 @@
-// The main job: register, connect, report, read, in both ways of running and through both generations.
+// The main job: register, connect, report, read, in both ways of running and through both APIs.
 import { eventually } from '@busbar/testing';
 import { inBothOwnWorlds } from './harness/in-both-worlds';
 import { connect, legacy, readLegacy, readV2, registerCharger, uniqueId, v2 } from './harness/world';
@@ -33,7 +33,7 @@ inBothOwnWorlds((world) => {
     });
   });
 
-  it('runs a day of one charger, and both records are right, field by field', async () => {
+  it('runs a day of one charger, and both APIs show every field correctly', async () => {
     const group = await legacy(world(), '/group/add', { method: 'POST', body: { name: 'A group' } });
     expect(group.status).toBe(200);
     const groupId = (group.json as { id: number }).id;
@@ -150,7 +150,7 @@ inBothOwnWorlds((world) => {
     await eventually(async () => !(await readV2(world(), chargerId)).activeConnection);
   });
 
-  it('16. shows a charger that comes back without a boot as connected, with what was stored of it', async () => {
+  it('16. shows a charger that reconnects without a boot as connected, with its stored data', async () => {
     const { chargerId } = await registerCharger(world());
     const before = await connect(world(), chargerId);
     await before.boot();
@@ -166,7 +166,7 @@ inBothOwnWorlds((world) => {
     await after.close();
   });
 
-  it('55. takes a start that is sent again for the same session, and stops it once', async () => {
+  it('55. maps a repeated start to the same session, and stops it once', async () => {
     const { chargerId } = await registerCharger(world());
     const charger = await connect(world(), chargerId);
     const start = { connectorId: 1, idTag: 'T', meterStart: 5, timestamp: new Date().toISOString() };
@@ -180,7 +180,7 @@ inBothOwnWorlds((world) => {
     await charger.close();
   });
 
-  it('counts the network for both generations alike', async () => {
+  it('counts the network equally in both APIs', async () => {
     const { chargerId } = await registerCharger(world());
     const charger = await connect(world(), chargerId);
     await charger.status(1, 'Available');
@@ -195,7 +195,7 @@ inBothOwnWorlds((world) => {
     await charger.close();
   });
 
-  it('keeps everything over a restart in order', async () => {
+  it('keeps all data over an orderly restart', async () => {
     const { chargerId } = await registerCharger(world());
     const charger = await connect(world(), chargerId);
     await charger.boot({ chargePointVendor: 'Keeps' });
@@ -212,7 +212,7 @@ inBothOwnWorlds((world) => {
     await back.close();
   }, 120_000);
 
-  it('17. loses nothing that it answered when it is killed, and shows nobody connected who is not', async () => {
+  it('17. loses no answered message when it is killed, and shows no disconnected charger as connected', async () => {
     const { chargerId } = await registerCharger(world());
     const charger = await connect(world(), chargerId);
     await charger.boot();

@@ -45,7 +45,7 @@ async function makeTag(world: World, over: Readonly<Record<string, unknown>> = {
 }
 
 inBothWorlds((world) => {
-  it('50. connector 0 is the charger itself; sockets come into being on first sight, in any order, with gaps', async () => {
+  it('50. connector 0 is the charger itself; sockets are created by their first status, in any order, with gaps', async () => {
     const { chargerId, charger } = await connected(world());
     await charger.status(7, 'Available');
     await charger.status(2, 'Preparing');
@@ -60,7 +60,7 @@ inBothWorlds((world) => {
     await charger.close();
   });
 
-  it('51. an older status changes nothing that is shown; a clock far off gives way to the time of receipt', async () => {
+  it('51. an outdated status changes nothing that is shown; a wrong clock is replaced by the time of receipt', async () => {
     const { chargerId, charger } = await connected(world());
     await charger.status(1, 'Charging', { timestamp: ago(10_000) });
     await charger.status(1, 'Available', { timestamp: ago(20_000) });
@@ -77,7 +77,7 @@ inBothWorlds((world) => {
     await charger.close();
   });
 
-  it('52. after a boot the configuration is asked for, and the status of what did not tell it; connector 0 is not counted', async () => {
+  it('52. after a boot the configuration and missing statuses are requested; connector 0 is not counted', async () => {
     const { chargerId, charger } = await connected(world());
     charger.answer('TriggerMessage', ({ connectorId }) => {
       void charger.status(Number(connectorId ?? 0), 'Available');
@@ -91,7 +91,7 @@ inBothWorlds((world) => {
     await charger.close();
   });
 
-  it('53. a start with an unknown or blocked tag says so, and has a real, unique transaction id of 32 bits', async () => {
+  it('53. a start with an unknown or blocked tag gets its status, and a unique transaction id of 32 bits', async () => {
     const { charger } = await connected(world());
     const blocked = await makeTag(world(), { blocked: true });
     const [one, two] = [
@@ -108,7 +108,7 @@ inBothWorlds((world) => {
     await charger.close();
   });
 
-  it('54. a start told hours late is accepted with its own time, marked as made offline', async () => {
+  it('54. a start that arrives hours late is accepted with its own time, marked as started offline', async () => {
     const { charger } = await connected(world());
     const timestamp = ago(5 * HOUR_MS);
     const { transactionId } = await charger.start({ idTag: await makeTag(world()), timestamp });
@@ -129,7 +129,7 @@ inBothWorlds((world) => {
   });
 
   it.each(['-1', '987654321', '1152921504606846977', undefined])(
-    '57. MeterValues of transaction %s are answered with {} and kept exactly as sent',
+    '57. MeterValues of transaction %s are answered with {} and stored exactly as sent',
     async (transactionId) => {
       const { chargerId, charger } = await connected(world());
       const id = transactionId === undefined ? '' : `"transactionId":${transactionId},`;
@@ -141,7 +141,7 @@ inBothWorlds((world) => {
     },
   );
 
-  it('58. a stop before its start was answered, and one that comes twice, end one session once', async () => {
+  it('58. a stop before the answer of its start, and a repeated stop, end one session once', async () => {
     const { chargerId, charger } = await connected(world());
     const start = { connectorId: 1, idTag: 'T', meterStart: 100, timestamp: ago(1_000) };
     charger.send(JSON.stringify([2, 'start', 'StartTransaction', start]));
@@ -161,7 +161,7 @@ inBothWorlds((world) => {
     await charger.close();
   });
 
-  it('59. DataTransfer of an unknown vendor is UnknownVendorId, whatever it carries', async () => {
+  it('59. DataTransfer of an unknown vendor is UnknownVendorId, for any data', async () => {
     const { charger } = await connected(world());
     for (const over of [{}, { messageId: 'M' }, { messageId: '', data: '{"a":1}' }]) {
       expect(await charger.ask('DataTransfer', { vendorId: 'Nobody', ...over })).toEqual({ status: 'UnknownVendorId' });
@@ -169,7 +169,7 @@ inBothWorlds((world) => {
     await charger.close();
   });
 
-  it('60. status and security notifications are answered with {} and kept', async () => {
+  it('60. status and security notifications are answered with {} and stored', async () => {
     const { chargerId, charger } = await connected(world());
     const notifications = [
       ['FirmwareStatusNotification', { status: 'Downloading' }],
@@ -187,7 +187,7 @@ inBothWorlds((world) => {
     await charger.close();
   });
 
-  it('61. Authorize and StartTransaction say what a tag is; in use elsewhere counts in StartTransaction alone', async () => {
+  it('61. Authorize and StartTransaction return the status of a tag; ConcurrentTx applies to StartTransaction alone', async () => {
     const { charger } = await connected(world());
     const elsewhere = await connected(world());
     const [good, blocked] = [await makeTag(world()), await makeTag(world(), { blocked: true })];
@@ -207,7 +207,7 @@ inBothWorlds((world) => {
     await Promise.all([charger.close(), elsewhere.charger.close()]);
   });
 
-  it('62. a boot is accepted, and what it says is stored; a second one updates', async () => {
+  it('62. a boot is accepted and stored; a second one updates it', async () => {
     const { chargerId, charger } = await connected(world());
     const boot = { chargePointVendor: 'V', chargePointModel: 'M', chargeBoxSerialNumber: 'BOX', firmwareVersion: '1' };
     const more = { iccid: '89', imsi: '26', meterType: 'MT', meterSerialNumber: 'MS' };

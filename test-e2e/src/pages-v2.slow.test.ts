@@ -2,7 +2,7 @@ import { ask, describeWithBrowser } from '@busbar/testing';
 import { openEmbeddedWorld } from './harness/embedded';
 import type { OwnWorld } from './harness/world';
 
-describeWithBrowser('the interactive page of the newer API', (open) => {
+describeWithBrowser('the interactive page of the v2 API', (open) => {
   let world: OwnWorld;
   let origin: string;
 
@@ -69,7 +69,7 @@ describeWithBrowser('the interactive page of the newer API', (open) => {
     await page.context().close();
   }, 120_000);
 
-  it('asks for no script, style or picture but its own, and allows no other', async () => {
+  it('loads only its own scripts, styles and pictures, and allows no other', async () => {
     const reply = await ask(`${origin}/v2/docs`);
     expect(reply.status).toBe(200);
     expect(reply.headers['content-security-policy']).toMatch(/^default-src 'none';script-src 'self';/);

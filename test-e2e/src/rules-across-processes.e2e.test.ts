@@ -72,7 +72,7 @@ const isRequired = process.env['REQUIRE_REAL_SERVERS'] === '1';
     await eventually(async () => !(await isActive(chargerId)));
   });
 
-  it('15. a half-open socket on one gateway gives way to one on the other, and commands go to that at once', async () => {
+  it('15. a half-open socket on one gateway is replaced by one on the other, which gets commands at once', async () => {
     const chargerId = await register();
     const first = await connectAt(0, chargerId);
     await eventually(() => isActive(chargerId));
@@ -108,7 +108,7 @@ const isRequired = process.env['REQUIRE_REAL_SERVERS'] === '1';
     await Promise.all([stays.close(), back.close()]);
   }, 120_000);
 
-  it('18. chargers of a gateway that is killed are all let in by the other when they come at once', async () => {
+  it('18. chargers of a killed gateway are all admitted by the other when they reconnect at once', async () => {
     const ids = await Promise.all(Array.from({ length: 300 }, register));
     const before = await Promise.all(ids.map((chargerId) => connectAt(0, chargerId)));
     await gateway(0).end('SIGKILL');
@@ -121,7 +121,7 @@ const isRequired = process.env['REQUIRE_REAL_SERVERS'] === '1';
   }, 240_000);
 
   it.each(['rabbit', 'documents'] as const)(
-    '69. while the server of %s stands still nothing is falsely acknowledged, and what the charger sends again is stored once',
+    '69. while the server of %s is suspended nothing is falsely acknowledged, and a resent message is stored once',
     async (server) => {
       const chargerId = await register();
       const charger = await connectAt(1, chargerId);

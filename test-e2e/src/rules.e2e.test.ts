@@ -52,7 +52,7 @@ inBothWorlds((world) => {
     await charger.close();
   });
 
-  it('44. a boot is given its interval as an integer, and a stop without a reason means Local', async () => {
+  it('44. a boot gets its interval as an integer, and a stop without a reason means Local', async () => {
     const { charger } = await connected(world());
     expect(Number.isInteger((await charger.boot())['interval'])).toBe(true);
     const { transactionId } = await charger.start();
@@ -70,7 +70,7 @@ inBothWorlds((world) => {
     await charger.close();
   });
 
-  it('45. a vendor’s own fields and words are kept as sent, answered and counted, so that nothing is sent for ever', async () => {
+  it('45. unknown fields and values are stored as sent, answered and counted, so that no message is resent forever', async () => {
     const { chargerId, charger } = await connected(world());
     const own = { vendorOwn: { depth: [1.5, null] } };
     expect(await charger.status(1, 'Dreaming', own)).toEqual({});
@@ -88,7 +88,7 @@ inBothWorlds((world) => {
     await charger.close();
   });
 
-  it('45. a charger whose switches are off is refused what others are forgiven, from its next connection on', async () => {
+  it('45. a charger with tolerance switched off is refused for its deviations from its next connection on', async () => {
     const { chargerId, charger } = await connected(world());
     const path = `/chargers/${chargerId}`;
     const compatibility = { vendorFields: false, zonelessIsUtc: false };
@@ -107,7 +107,7 @@ inBothWorlds((world) => {
     await again.close();
   });
 
-  it('45. a charger that writes null, long texts and numbers as texts boots, charges and stops, and is shown clean', async () => {
+  it('45. a charger that sends null, long texts and numbers as texts boots, charges and stops, with repaired values', async () => {
     const { chargerId, charger } = await connected(world());
     await charger.boot({ chargePointVendor: 'V'.repeat(36), iccid: null, imsi: null });
     const timestamp = new Date().toISOString();
@@ -148,7 +148,7 @@ inBothWorlds((world) => {
     await charger.close();
   });
 
-  it('47. a tag is found whatever the case that a charger writes it in', async () => {
+  it('47. a tag is matched without case', async () => {
     const { charger } = await connected(world());
     const idTag = `Tag${Math.random().toString(36).slice(2, 10)}`;
     expect((await v2(world(), '/tags', { method: 'POST', body: { idTag } })).status).toBe(200);
@@ -170,7 +170,7 @@ inBothWorlds((world) => {
     await charger.close();
   });
 
-  it('30. what a charger gets wrong is shown by kind with its count and its last time', async () => {
+  it('30. deviations of a charger are shown by kind with count and last time', async () => {
     const { chargerId, charger } = await connected(world());
     charger.send('rubbish');
     charger.send('[3,"nobody-asked",{}]');

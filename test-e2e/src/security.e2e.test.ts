@@ -91,7 +91,7 @@ inBothOwnWorlds(
       expect(await shown(alternative)).toBe(101);
     });
 
-    it('13. chargers of other profiles need no certificate, and their password all the same with one', async () => {
+    it('13. chargers of other profiles need no certificate, and still need their password with one', async () => {
       const chargerId = await secure(world(), { password: 'a good password', securityProfile: 2 });
       const tls = await authority.issue(chargerId);
       expect(await statusOf(connect(world(), chargerId, { password: 'a good password' }))).toBe(101);
@@ -100,7 +100,7 @@ inBothOwnWorlds(
       expect(await statusOf(connect(world(), none.chargerId, { tls }))).toBe(101);
     });
 
-    it('a charger that asks for a certificate gets it, and connects with it from then on', async () => {
+    it('a charger that requests a certificate gets it, and connects with it afterwards', async () => {
       const password = 'a good password';
       const chargerId = await secure(world(), { password, securityProfile: 2 });
       const charger = await connect(world(), chargerId, {
@@ -119,7 +119,7 @@ inBothOwnWorlds(
       expect(await statusOf(connect(world(), chargerId, { tls }))).toBe(101);
     });
 
-    it('a certificate of a deleted charger does not open the charger that has its id afterwards', async () => {
+    it('a certificate of a deleted charger is not valid for its successor', async () => {
       const password = 'a good password';
       const chargerId = await secure(world(), { password, securityProfile: 2 });
       const answers = { CertificateSigned: () => ({ status: 'Accepted' }) };
@@ -137,7 +137,7 @@ inBothOwnWorlds(
       expect(await statusOf(connect(world(), chargerId, { tls: await authority.issue(chargerId) }))).toBe(101);
     });
 
-    it('a connection ends within seconds of the revocation of its certificate, and the others stay', async () => {
+    it('a connection is closed after the revocation of its certificate, and the others stay', async () => {
       const [chargerId, other] = [
         await secure(world(), { securityProfile: 3 }),
         await secure(world(), { securityProfile: 3 }),
@@ -156,7 +156,7 @@ inBothOwnWorlds(
       }
     });
 
-    it('a charger that need not prove who it is gets no certificate', async () => {
+    it('a charger without authentication gets no certificate', async () => {
       const { chargerId } = await registerCharger(world());
       const charger = await connect(world(), chargerId);
       const { csr } = await createSigningRequest(chargerId);
@@ -173,7 +173,7 @@ inBothOwnWorlds(
       expect(await statusOf(connect(world(), chargerId, { tls: await authority.issue(chargerId) }))).toBe(101);
     });
 
-    it.each([0, 1, 2])('10. accepted, the new key counts and the old one no more (way %s)', async (way) => {
+    it.each([0, 1, 2])('10. after Accepted only the new key is valid (way %s)', async (way) => {
       const [old, fresh] = [newKey(), newKey()];
       const chargerId = await secure(world(), { authorizationKey: old, securityProfile: 2 });
       const charger = await connect(world(), chargerId, { password: bytes(old) });
@@ -196,7 +196,7 @@ inBothOwnWorlds(
       await charger.close();
     });
 
-    it('10. refused, the old key goes on working and the new one does not count', async () => {
+    it('10. after a rejection only the old key is valid', async () => {
       const [old, fresh] = [newKey(), newKey()];
       const chargerId = await secure(world(), { authorizationKey: old });
       const answers = { ChangeConfiguration: () => ({ status: 'Rejected' }) };
@@ -209,7 +209,7 @@ inBothOwnWorlds(
     });
 
     it.each(['old', 'new'] as const)(
-      '10. the connection is lost before the answer: both keys count until the %s one is used',
+      '10. without an answer both keys are valid until the %s one is used',
       async (used) => {
         const keys = { old: newKey(), new: newKey() };
         const chargerId = await secure(world(), { authorizationKey: keys.old });
@@ -227,7 +227,7 @@ inBothOwnWorlds(
       },
     );
 
-    it('10. a key that is not well-formed is refused before anything is sent', async () => {
+    it('10. a malformed key is refused before a CALL is sent', async () => {
       const old = newKey();
       const chargerId = await secure(world(), { authorizationKey: old });
       const charger = await connect(world(), chargerId, { password: bytes(old) });
@@ -237,7 +237,7 @@ inBothOwnWorlds(
       await charger.close();
     });
 
-    it('12. guessing is answered with 429 and when to come again, and the charger is let in from elsewhere', async () => {
+    it('12. wrong passwords get 429 with Retry-After, and the charger is admitted from another network', async () => {
       const chargerId = await secure(world(), { password: 'a good password' });
       const statuses = await Promise.all(
         Array.from({ length: 12 }, (_, i) => statusOf(connect(world(), chargerId, { password: `wrong ${String(i)}` }))),

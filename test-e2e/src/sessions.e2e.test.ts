@@ -1,4 +1,4 @@
-// What is left of a charger's day: sessions, meter values, log, states, tags and numbers, through both generations.
+// What is left of a charger's day: sessions, meter values, log, states, tags and numbers, through both APIs.
 import { eventually, type ScriptedCharger } from '@busbar/testing';
 import { inBothWorlds } from './harness/in-both-worlds';
 import { expectPaged } from './harness/pages';
@@ -55,7 +55,7 @@ inBothWorlds((world) => {
     return reply.json as Json;
   };
 
-  it('shows each session as it was, and the same as a transaction of the older generation', async () => {
+  it('shows each session, and the same as a transaction of the v1 API', async () => {
     const { chargerId, siteId, idTag, ended, ongoing } = day;
     const session = await read(`/sessions/${String(ended)}`);
     const common = { transactionId: ended, chargerId, socketId: 1, rfidTag: idTag, meterStart: 1000, meterStop: 3500 };
@@ -80,13 +80,13 @@ inBothWorlds((world) => {
     expect(second).not.toHaveProperty('meterStop');
   });
 
-  // Each way to search is given in both generations: what is found must be the same.
+  // Each way to search is given in both APIs: what is found must be the same.
   it.each<[string, (day: Day) => string, (day: Day) => Json]>([
     ['charger', ({ chargerId }) => `chargerIds=${chargerId}`, ({ chargerId }) => ({ chargerIDs: [chargerId] })],
     ['site', ({ siteId }) => `siteIds=${String(siteId)}`, ({ siteId }) => ({ groupIDs: [siteId] })],
     ['tag', ({ idTag }) => `rfidTags=${idTag}`, ({ idTag }) => ({ rfidTags: [idTag.toUpperCase()] })],
     ['nobody', () => 'chargerIds=NOBODY', () => ({ chargerIDs: ['NOBODY'] })],
-  ])('finds by %s the same sessions in both generations', async (_what, query, body) => {
+  ])('finds by %s the same sessions in both APIs', async (_what, query, body) => {
     const since = begun.toISOString();
     const list = await read(`/sessions?startTime=${since}&sortKey=startTime&${query(day)}`);
     const search = { startTime: since, ...body(day) };
@@ -96,7 +96,7 @@ inBothWorlds((world) => {
     expect(list['totalRecords']).toBe(ids(list['items']).length);
   });
 
-  it('finds sessions by what is searched for and by their state', async () => {
+  it('finds sessions by search text and by state', async () => {
     const { chargerId, idTag, ended, ongoing } = day;
     const find = async (query: string) =>
       ((await read(`/sessions?sortKey=startTime&${query}`))['items'] as Json[]).map((item) => item['transactionId']);
@@ -110,7 +110,7 @@ inBothWorlds((world) => {
     expect((await v2(world(), '/sessions?state=over')).status).toBe(400);
   });
 
-  it('gives what a charger has been through page by page', async () => {
+  it('lists the history of a charger page by page', async () => {
     const { chargerId, siteId, charger, ended, ongoing } = await liveThroughADay(world());
     const { transactionId } = await charger.start({ connectorId: 1, idTag: 'NOBODYS', meterStart: 9 });
     await charger.meter({ connectorId: 1, transactionId: ended, energyWh: 9500 });
@@ -136,7 +136,7 @@ inBothWorlds((world) => {
     await charger.close();
   });
 
-  it('keeps meter values exactly as they were sent', async () => {
+  it('stores meter values exactly as sent', async () => {
     const { items } = await eventually(async () => {
       const list = await read(`/sessions/${String(day.ended)}/meter-values`);
       return list['totalRecords'] === 2 ? (list as { items: { message: Json }[] }) : undefined;
@@ -145,7 +145,7 @@ inBothWorlds((world) => {
     expect(JSON.stringify(items[1]?.message)).toContain('2500');
   });
 
-  it('counts the same network in both generations', async () => {
+  it('counts the same network in both APIs', async () => {
     const now = await read('/statistics');
     const before = (await legacy(world(), '/statistics')).json as Json;
     expect(before).toMatchObject({
@@ -161,7 +161,7 @@ inBothWorlds((world) => {
     expect(now['sessionsInProgress']).toBeGreaterThanOrEqual(1);
   });
 
-  it('logs both sides of each exchange, and of a command to the charger too', async () => {
+  it('logs both frames of each exchange, commands included', async () => {
     const { chargerId, charger } = day;
     charger.answer('UnlockConnector', () => ({ status: 'Unlocked' }));
     await v2(world(), `/chargers/${chargerId}/unlock`, { method: 'POST', body: { socketId: 2 } });
@@ -185,7 +185,7 @@ inBothWorlds((world) => {
     expect((await read(`${path}?includeHeartbeats=true`))['totalRecords']).toBe(all + 1);
   });
 
-  it('narrows the log to what was said when, and to what stands in a frame of either side', async () => {
+  it('filters the log by time, and by text in a frame of either side', async () => {
     const path = `/chargers/${day.chargerId}/ocpp-logs?sortDescending=false`;
     const find = async (query: string) => (await read(`${path}&${query}`))['items'] as Json[];
     const typesOf = (items: readonly Json[]) => items.map(({ messageType }) => messageType);
@@ -206,7 +206,7 @@ inBothWorlds((world) => {
     expect(await find('search=nobody-says-this')).toEqual([]);
   });
 
-  it('narrows the states to a time, and takes the sites below where that is asked', async () => {
+  it('filters states by time, and includes subsites on request', async () => {
     const { chargerId, siteId } = day;
     const parent = await v2(world(), '/sites', { method: 'POST', body: { name: 'Above' } });
     const above = String((parent.json as { id: number }).id);
@@ -241,7 +241,7 @@ inBothWorlds((world) => {
     expect((await v2(world(), `/sites/state-time-series?from=${charging}&to=2020-01-01T00:00:00Z`)).status).toBe(400);
   });
 
-  it('tells the states that sockets went through', async () => {
+  it('lists the states of sockets', async () => {
     const { chargerId, siteId } = day;
     const series = await read(`/chargers/state-time-series?chargerIds=${chargerId}&socketIds=1`);
     const states = (series['items'] as { state: string }[]).map(({ state }) => state);
@@ -251,7 +251,7 @@ inBothWorlds((world) => {
     expect(sites['items']).toMatchObject([{ siteId, countsByState: { Available: 2, Charging: 1 } }]);
   });
 
-  it('47. 61. lets a tag charge until it is blocked, whatever its case', async () => {
+  it('47. 61. accepts a tag until it is blocked, without case', async () => {
     const { charger, idTag } = day;
     const authorize = async () => ((await charger.authorize(idTag.toLowerCase())) as { idTagInfo: Json }).idTagInfo;
     expect(await authorize()).toMatchObject({ status: 'Accepted' });
@@ -262,7 +262,7 @@ inBothWorlds((world) => {
     expect(await authorize()).toMatchObject({ status: 'Invalid' });
   });
 
-  it('sends a command once, however often it is sent to us with one Idempotency-Key', async () => {
+  it('sends a command once for repeated requests with one Idempotency-Key', async () => {
     const { chargerId, charger } = day;
     let sent = 0;
     charger.answer('ClearCache', () => {
@@ -277,7 +277,7 @@ inBothWorlds((world) => {
     expect([again.status, again.text, sent]).toEqual([200, first.text, 1]);
   });
 
-  it('does a creation once, however often it is sent with one Idempotency-Key', async () => {
+  it('creates once for repeated requests with one Idempotency-Key', async () => {
     const headers = { 'idempotency-key': uniqueId('key') };
     const call = { method: 'POST', headers, body: { name: uniqueId('Site') } };
     const first = await v2(world(), '/sites', call);

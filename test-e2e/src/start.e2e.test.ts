@@ -47,15 +47,15 @@ async function expectRefusal(env: Record<string, string>, sentence: string | Reg
   const { out, err, ended } = start(env);
   expect(await ended).toBe(1);
   expect(out()).toBe('');
-  const told = err()
+  const lines = err()
     .trim()
     .split('\n')
     .filter((line) => !line.startsWith('{"level":"info"'));
-  expect(told).toHaveLength(1);
-  expect(told[0]).toMatch(sentence);
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toMatch(sentence);
 }
 
-test('it prints, serves from ./data, and stops in order at a signal', async () => {
+test('prints its addresses, uses ./data, and stops in order at a signal', async () => {
   const { child, out, err, ended } = start();
   await eventually(() => out().includes('Documentation'), 30_000);
   expect(out()).toContain(`Data             ${join(directory, 'data')}`);
@@ -78,13 +78,13 @@ test('after a kill the next start takes over', async () => {
   expect(second.out()).toContain(`API key          in ${join(directory, 'data/api-key')}`);
 });
 
-test('a data directory that another process has is told with its id', async () => {
+test('refuses a data directory of another process, with its process id', async () => {
   const first = start();
   await eventually(() => first.out().includes('Documentation'), 30_000);
   await expectRefusal({}, new RegExp(`data is in use by process ${String(first.child.pid)}`));
 });
 
-test('a taken port is told with its variable', async () => {
+test('refuses a port in use, with its variable', async () => {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -94,7 +94,7 @@ test('a taken port is told with its variable', async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-test('a broker that cannot be reached is told', async () => {
+test('reports an unreachable broker', async () => {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -105,7 +105,7 @@ test('a broker that cannot be reached is told', async () => {
   );
 });
 
-test('a certificate that cannot be read is told with its variable', async () => {
+test('refuses an unreadable certificate, with its variable', async () => {
   const file = join(directory, 'cert.pem');
   await expectRefusal({ TLS_CERT_FILE: file, TLS_KEY_FILE: file }, /^TLS_CERT_FILE names .* cannot be read \(ENOENT\)/);
   await writeFile(file, 'no certificate');
@@ -117,11 +117,11 @@ test.each([
   [{ STORE_URL: 'sqlite:x' }, /^STORE_URL must be a URL/],
   [{ BOOTSTRAP_API_KEY: 'a-key-of-a-script-01' }, /^BOOTSTRAP_API_KEY is set without BOOTSTRAP_CLIENT_ID/],
   [{ TLS: 'off' }, /^TLS is off without TRUSTED_PROXIES/],
-])('a bad variable is told: %j', async (env, sentence) => {
+])('refuses an invalid variable: %j', async (env, sentence) => {
   await expectRefusal(env, sentence);
 });
 
-test('another number of partitions than the first start’s is refused with the procedure', async () => {
+test('refuses another number of partitions than the first start’s, with the procedure', async () => {
   const first = start({ PARTITIONS: '8' });
   await eventually(() => first.out().includes('Documentation'), 30_000);
   first.child.kill('SIGTERM');

@@ -110,8 +110,8 @@ async function answers(fleet: Fleet, count: number): Promise<void> {
 async function accountIsRight({ withStore, ledgers, api }: EpisodeWorld, fleet: Fleet): Promise<void> {
   let wrong: readonly string[] = [];
   await eventually(async () => {
-    const said = fleet.chargers.map(({ ledger }) => ledger);
-    wrong = await withStore((store) => differences(store, said));
+    const ledgers = fleet.chargers.map(({ ledger }) => ledger);
+    wrong = await withStore((store) => differences(store, ledgers));
     return wrong.length === 0;
   }, STORED_WITHIN_MS).catch((error: unknown) => {
     if (wrong.length === 0) throw error;

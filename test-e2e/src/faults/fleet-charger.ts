@@ -16,7 +16,7 @@ export interface FleetCharger {
   /** Nothing that it insists on is without an answer, and no call is in flight. */
   isSettled(): boolean;
   /** Away: does not come back when its socket ends. */
-  stayDisconnected(away: boolean): void;
+  stayDisconnected(isAbsent: boolean): void;
   /** Drops its socket without a word. */
   drop(): void;
   stop(): Promise<void>;
@@ -49,7 +49,7 @@ export function startFleetCharger(options: FleetChargerOptions): FleetCharger {
   let owed: Message | undefined;
   let inFlight = false;
   let mode: Mode = 'busy';
-  let away = false;
+  let isAbsent = false;
   let stopped = false;
   let changes = 0;
   let sent = 0;
@@ -118,7 +118,7 @@ export function startFleetCharger(options: FleetChargerOptions): FleetCharger {
   async function run(): Promise<void> {
     while (!stopped) {
       if (socket === undefined || !isOpen()) {
-        if (away) await last(paceMs);
+        if (isAbsent) await last(paceMs);
         else await open();
         continue;
       }
@@ -136,7 +136,7 @@ export function startFleetCharger(options: FleetChargerOptions): FleetCharger {
     changes: () => changes,
     become: (next) => void (mode = next),
     isSettled: () => owed === undefined && !inFlight && isOpen(),
-    stayDisconnected: (next) => void (away = next),
+    stayDisconnected: (next) => void (isAbsent = next),
     drop: () => socket?.terminate(),
     async stop() {
       stopped = true;

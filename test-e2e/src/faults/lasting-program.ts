@@ -49,8 +49,8 @@ export function createLastingProgram({ name, service, env, chargers }: LastingPr
         const ended = await Promise.race([serves(launched), launched.exited().then((code) => ({ code }))]);
         if (ended === undefined) return;
         // A server that does not answer at once ends a start with that sentence; whoever runs the processes starts again.
-        const isTold = ended.code === 1 && launched.output().includes('does not answer');
-        if (!isTold || program !== launched || attempt === MAX_STARTS) {
+        const isReported = ended.code === 1 && launched.output().includes('does not answer');
+        if (!isReported || program !== launched || attempt === MAX_STARTS) {
           throw new Error(`${name} ended with ${String(ended.code)} while it started`);
         }
       }

@@ -40,19 +40,19 @@ describe('two gateways, two charger-states and both APIs under load', () => {
   afterAll(() => world?.stop(), START_MS);
 
   it.each(faults)(
-    'store what was answered once, in order, and show connections as they are, after $name',
+    'store answered messages once, in order, and show the true connections, after $name',
     (fault) => open().fault(fault, random),
     EPISODE_MS,
   );
 
   it(
-    'leave each of a thousand pairs of sockets of one charger as one, the newer, shown as open',
+    'leave the newer of each of a thousand pairs of sockets of one charger, shown as open',
     () => duplicateSockets(open(), random, 1_000),
     EPISODE_MS,
   );
 
   it(
-    'keep what a deleted charger said out of the record of one that is made with its id while it speaks',
+    'keep messages of a deleted charger out of the record of its successor',
     () => recreatedChargers(open(), random, 10),
     EPISODE_MS,
   );
@@ -64,7 +64,7 @@ describe('two gateways, two charger-states and both APIs under load', () => {
   );
 
   it(
-    `hold whatever random faults break, for ${String(MINUTES)} minutes`,
+    `survive random faults for ${String(MINUTES)} minutes`,
     () => randomFaults(open(), faults, MINUTES),
     MINUTES * 60_000 + EPISODE_MS,
   );
@@ -99,26 +99,26 @@ describe('the one-process mode under load', () => {
   afterAll(() => world?.stop(), START_MS);
 
   it.each([sigkills(20), ...possible])(
-    'has stored what was answered once, in order, and shows connections as they are, after $name',
+    'stores answered messages once, in order, and shows the true connections, after $name',
     (fault) => open().fault(fault, random),
     EPISODE_MS,
   );
   if (!canFillDisk()) it.skip('a full disk: skipped, it needs prlimit', () => undefined);
 
   it(
-    'leaves each of a thousand pairs of sockets of one charger as one, the newer, shown as open',
+    'leaves the newer of each of a thousand pairs of sockets of one charger, shown as open',
     () => duplicateSockets(open(), random, 1_000),
     EPISODE_MS,
   );
 
   it(
-    'keeps what a deleted charger said out of the record of one that is made with its id while it speaks',
+    'keeps messages of a deleted charger out of the record of its successor',
     () => recreatedChargers(open(), random, 10),
     EPISODE_MS,
   );
 
   it(
-    `holds whatever random faults break, for ${String(EMBEDDED_MINUTES)} minutes`,
+    `survives random faults for ${String(EMBEDDED_MINUTES)} minutes`,
     () => randomFaults(open(), [...AMONG_OTHERS, ...possible], EMBEDDED_MINUTES),
     EMBEDDED_MINUTES * 60_000 + EPISODE_MS,
   );
@@ -137,13 +137,13 @@ describeWithRabbit('the one process on a RabbitMQ, under load', (rabbit) => {
   afterAll(() => world?.stop(), START_MS);
 
   it.each(possible)(
-    'stores what was answered once, in order, and shows connections as they are, after $name',
+    'stores answered messages once, in order, and shows the true connections, after $name',
     (fault) => open().fault(fault, random),
     EPISODE_MS,
   );
 
   it(
-    `holds whatever random faults break, for ${String(EMBEDDED_MINUTES)} minutes`,
+    `survives random faults for ${String(EMBEDDED_MINUTES)} minutes`,
     () => randomFaults(open(), possible, EMBEDDED_MINUTES),
     EMBEDDED_MINUTES * 60_000 + EPISODE_MS,
   );

@@ -74,7 +74,7 @@ describe('chargers that push without waiting', () => {
     { what: 'statuses', call: STATUS, frames: 2 * MAX_UNCONFIRMED, growth: 384 * MIB },
     { what: 'many meter values', call: MANY_VALUES, frames: 2_000, growth: MAX_GROWTH },
   ])(
-    'leave memory flat while RabbitMQ stands still: $what',
+    'leave memory flat while RabbitMQ is suspended: $what',
     async ({ call, frames, growth }) => {
       const { gateway } = nodes();
       const watch = await watchMemory(nodes());
@@ -94,7 +94,7 @@ describe('chargers that push without waiting', () => {
     { what: 'statuses', call: STATUS, frames: 2 * MAX_UNCONFIRMED, growth: MAX_GROWTH },
     { what: 'many meter values', call: MANY_VALUES, frames: 6_000, growth: MAX_GROWTH },
   ])(
-    'leave memory flat while the document server stands still, and while it is caught up with: $what',
+    'leave memory flat while the document server is suspended, and during the catch-up: $what',
     async ({ call, frames, growth }) => {
       const { gateway, replica } = nodes();
       const watch = await watchMemory(nodes());
@@ -151,8 +151,8 @@ async function watchMemory({ gateway, replica }: Watched): Promise<MemoryWatch> 
       }, 180_000).then(() => undefined),
     isFlat(growth) {
       const grown = most.map((bytes, n) => bytes - (before[n] ?? 0));
-      const told = grown.map((bytes) => `${(bytes / MIB).toFixed(0)} MiB`).join(' and ');
-      process.stdout.write(`at most ${String(unconfirmed)} unconfirmed; gateway and charger-state grew by ${told}\n`);
+      const shown = grown.map((bytes) => `${(bytes / MIB).toFixed(0)} MiB`).join(' and ');
+      process.stdout.write(`at most ${String(unconfirmed)} unconfirmed; gateway and charger-state grew by ${shown}\n`);
       expect(unconfirmed).toBeLessThan(MAX_UNCONFIRMED + MAX_READ);
       expect(Math.max(...grown)).toBeLessThan(growth);
     },

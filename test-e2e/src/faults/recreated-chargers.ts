@@ -1,4 +1,4 @@
-// A charger is deleted and created again while its reports are under way: what was said of the one that is gone stays out of
+// A charger is deleted and created again while its reports are under way: what was logged of the one that is gone stays out of
 // the record of its successor, and what the successor says is all there.
 import { createId } from '@busbar/core';
 import { connectCharger, eventually, type ScriptedCharger } from '@busbar/testing';
@@ -121,9 +121,9 @@ async function recordsAreOnlyOfTheNew({ withStore }: EpisodeWorld, chargerIds: r
 
 /** What is not its own, or lacks. */
 function foreign(chargerId: string, { incarnationId, log, states }: RowsOfCharger): string[] {
-  const said = log.filter((row) => row.incarnationId === incarnationId).map(({ messageId }) => messageId);
+  const logged = log.filter((row) => row.incarnationId === incarnationId).map(({ messageId }) => messageId);
   return [
-    ...(said.toSorted().join() === OWN.toSorted().join() ? [] : [`${chargerId}: its log has ${said.join()}`]),
+    ...(logged.toSorted().join() === OWN.toSorted().join() ? [] : [`${chargerId}: its log has ${logged.join()}`]),
     ...(states.length === MESSAGES ? [] : [`${chargerId}: states of the new one are there of ${states.join()}`]),
   ];
 }

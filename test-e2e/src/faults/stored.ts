@@ -1,4 +1,4 @@
-// The store's side of the account: what was answered is there, once; what was never said is not.
+// The store's side of the account: what was answered is there, once; what was never sent is not.
 import { systemClock } from '@busbar/core';
 import { createStorePlatform, type StorePlatform } from '@busbar/runtime';
 import { allCollections, eq, oneOf, type CollectionDefinition, type Document, type Store } from '@busbar/store';
@@ -28,9 +28,9 @@ export async function differences(store: Store, ledgers: readonly Ledger[]): Pro
   const found = ledgers.flatMap((ledger) => {
     const own = (rows: ReadonlyMap<string, readonly Row[]>): readonly Row[] => rows.get(ledger.chargerId) ?? [];
     return [
-      ...compare(ledger, 'log', { said: ledger.messages, rows: own(log).filter(isFromCharger), keyOf: messageIdOf }),
-      ...compare(ledger, 'states', { said: ledger.statuses, rows: own(statuses), keyOf: (row) => String(row['at']) }),
-      ...compare(ledger, 'meter values', { said: ledger.meterValues, rows: own(meterValues), keyOf: meterKeyOf }),
+      ...compare(ledger, 'log', { sent: ledger.messages, rows: own(log).filter(isFromCharger), keyOf: messageIdOf }),
+      ...compare(ledger, 'states', { sent: ledger.statuses, rows: own(statuses), keyOf: (row) => String(row['at']) }),
+      ...compare(ledger, 'meter values', { sent: ledger.meterValues, rows: own(meterValues), keyOf: meterKeyOf }),
       ...compareSessions(ledger, own(sessions)),
       ...compareStatus(ledger, own(chargers)[0]),
       ...ledger.problems.map((problem) => `${ledger.chargerId}: ${problem}`),
@@ -66,21 +66,21 @@ export async function rowsOfCharger(store: Store, chargerId: string): Promise<Ro
 }
 
 interface Account {
-  readonly said: ReadonlyMap<string, { readonly answered: boolean }>;
+  readonly sent: ReadonlyMap<string, { readonly answered: boolean }>;
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string;
 }
 
-function compare({ chargerId }: Ledger, what: string, { said, rows, keyOf }: Account): string[] {
+function compare({ chargerId }: Ledger, what: string, { sent, rows, keyOf }: Account): string[] {
   const counts = new Map<string, number>();
   for (const row of rows) counts.set(keyOf(row), (counts.get(keyOf(row)) ?? 0) + 1);
   const wrong: string[] = [];
-  for (const [key, { answered }] of said) {
+  for (const [key, { answered }] of sent) {
     if (answered && !counts.has(key)) wrong.push(`${chargerId} ${what}: ${key} was answered and is not stored`);
   }
   for (const [key, count] of counts) {
     if (count > 1) wrong.push(`${chargerId} ${what}: ${key} is stored ${String(count)} times`);
-    if (!said.has(key)) wrong.push(`${chargerId} ${what}: ${key} is stored and was never said`);
+    if (!sent.has(key)) wrong.push(`${chargerId} ${what}: ${key} is stored and was never sent`);
   }
   return wrong;
 }
@@ -109,7 +109,7 @@ function compareSessions(ledger: Ledger, rows: readonly Row[]): string[] {
   return wrong;
 }
 
-/** The current status is the last one said, where that one was answered. */
+/** The current status is the last one sent, where that one was answered. */
 function compareStatus({ chargerId, statuses }: Ledger, charger: Row | undefined): string[] {
   if (charger === undefined) return [`${chargerId} is gone from the store`];
   const [last] = [...statuses].slice(-1);

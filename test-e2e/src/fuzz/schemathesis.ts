@@ -28,8 +28,8 @@ export interface Round {
 
 export interface RoundOutcome {
   readonly code: number | null;
-  /** What it said, at its end. */
-  readonly said: string;
+  /** What it output, at its end. */
+  readonly output: string;
 }
 
 const OUTPUT_CAP = 50_000;
@@ -51,11 +51,11 @@ include-path = "/v2/chargers/state-time-series"
 checks.allow_header_conformance.enabled = false
 `;
 
-/** What the runner has told; throws where the tests were not started through it. */
+/** What the runner has given; throws where the tests were not started through it. */
 export function installedSchemathesis(): Schemathesis {
-  const told = process.env['SCHEMATHESIS'];
-  if (told === undefined) throw new Error('This test needs schemathesis installed: npm run test:fuzz does that.');
-  return JSON.parse(told) as Schemathesis;
+  const given = process.env['SCHEMATHESIS'];
+  if (given === undefined) throw new Error('This test needs schemathesis installed: npm run test:fuzz does that.');
+  return JSON.parse(given) as Schemathesis;
 }
 
 /** One run over all operations of a document. Resolves with its exit code: 0 when it found nothing. */
@@ -91,9 +91,9 @@ function run(
     // A test run that is interrupted leaves nothing behind.
     const guard = createGuard('busbar-schemathesis');
     if (child.pid !== undefined) guard.watch('schemathesis', child.pid);
-    let said = '';
+    let output = '';
     const keep = (chunk: Buffer): void => {
-      said = (said + chunk.toString('utf8')).slice(-OUTPUT_CAP);
+      output = (output + chunk.toString('utf8')).slice(-OUTPUT_CAP);
     };
     child.stdout.on('data', keep);
     child.stderr.on('data', keep);
@@ -101,7 +101,7 @@ function run(
     child.on('close', (code) => {
       guard.forget('schemathesis');
       void guard.release();
-      resolve({ code, said });
+      resolve({ code, output });
     });
   });
 }

@@ -49,12 +49,12 @@ export async function startProxy(
   const child = spawn(NGINX, ['-p', directory, '-c', file, '-g', 'daemon off; master_process off;'], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  let said = '';
-  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString('utf8')));
+  let errors = '';
+  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString('utf8')));
   const exit = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const origin = `https://127.0.0.1:${String(port)}`;
   await eventually(async () => {
-    if (child.exitCode !== null) throw new Error(`the proxy ended: ${said}`);
+    if (child.exitCode !== null) throw new Error(`the proxy ended: ${errors}`);
     return (await http(`${origin}/`)).status === 404;
   });
   return {

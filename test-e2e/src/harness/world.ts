@@ -53,7 +53,7 @@ export async function v2(world: World, path: string, call: HttpCall = {}): Promi
   return reply;
 }
 
-/** A call of the older generation with the world's code and client. Fails when the reply is not as the document says. */
+/** A call of the v1 API with the world's code and client. Fails when the reply is not as the document says. */
 export async function legacy(world: World, path: string, call: HttpCall = {}): Promise<HttpReply> {
   const query = `code=${encodeURIComponent(world.apiKey)}&clientId=${encodeURIComponent(world.clientId)}`;
   const base = world.addresses().api;

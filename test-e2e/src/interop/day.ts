@@ -42,7 +42,7 @@ export async function connectParty({ world, charger, chargerId, password }: Part
   await charger.connect({ url: world.addresses().ocpp, chargerId, password, answers: ANSWERS });
 }
 
-/** Until the record says so in the newer API, and then what it says in the older one. */
+/** Until the record says so in the v2 API, and then what it says in the older one. */
 export async function shows(party: Party, newer: Json, older: Json = {}): Promise<void> {
   const { world, chargerId } = party;
   await eventually(async () => {
@@ -233,7 +233,7 @@ export async function powerCut(party: Party): Promise<Party> {
   return after;
 }
 
-/** The whole day once more, as the older generation counts it and as the log has it. */
+/** The whole day once more, as the v1 API counts it and as the log has it. */
 export async function evening({ world, chargerId, idTag }: Party): Promise<void> {
   const search = { startTime: '2020-01-01T00:00:00.000Z', chargerIDs: [chargerId] };
   const found = await legacy(world, '/statistics/transactions', { method: 'POST', body: search });

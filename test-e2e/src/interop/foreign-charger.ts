@@ -35,12 +35,12 @@ export interface ForeignCharger {
   readonly complaints: readonly string[];
   /** Our next CALL of this action that no earlier call of this function has given. */
   nextCall(action: string): Promise<Json>;
-  /** A power cut: nothing is closed, nothing is said. */
+  /** A power cut: nothing is closed, nothing is errors. */
   kill(): Promise<void>;
   stop(): Promise<void>;
 }
 
-type Told =
+type Report =
   | { readonly id: number; readonly result: Json }
   | { readonly id: number; readonly error: { readonly code?: unknown; readonly text: string } }
   | ({ readonly event: 'call' } & CalledWith)
@@ -78,19 +78,19 @@ function chargerOf(child: ChildProcessWithoutNullStreams, name: string): Foreign
   const taken = new Map<string, number>();
   const complaints: string[] = [];
   const pending = createPending();
-  const closures = { heard: 0, taken: 0 };
-  let said = '';
+  const closures = { reported: 0, taken: 0 };
+  let errors = '';
   let ended = false;
 
   const hear = (line: string): void => {
-    const told = JSON.parse(line) as Told;
-    if ('id' in told) pending.settle(told);
-    else if (told.event === 'call') called.push({ action: told.action, payload: told.payload });
-    else if (told.event === 'complaint') complaints.push(told.text);
-    else closures.heard += 1;
+    const report = JSON.parse(line) as Report;
+    if ('id' in report) pending.settle(report);
+    else if (report.event === 'call') called.push({ action: report.action, payload: report.payload });
+    else if (report.event === 'complaint') complaints.push(report.text);
+    else closures.reported += 1;
   };
   createInterface({ input: child.stdout }).on('line', hear);
-  child.stderr.on('data', (chunk: Buffer) => (said = (said + chunk.toString('utf8')).slice(-STDERR_CAP)));
+  child.stderr.on('data', (chunk: Buffer) => (errors = (errors + chunk.toString('utf8')).slice(-STDERR_CAP)));
   // An order to a process that has ended fails by its exit, below.
   child.stdin.on('error', () => undefined);
   const guard = createGuard('busbar-interop');
@@ -98,7 +98,7 @@ function chargerOf(child: ChildProcessWithoutNullStreams, name: string): Foreign
   const exit = new Promise<void>((resolve) => {
     const end = (how: string): void => {
       ended = true;
-      pending.failAll(`${name} ended with ${how}: ${said}`);
+      pending.failAll(`${name} ended with ${how}: ${errors}`);
       guard.forget(name);
       void guard.release().then(resolve);
     };
@@ -106,14 +106,14 @@ function chargerOf(child: ChildProcessWithoutNullStreams, name: string): Foreign
     child.once('exit', (code, signal) => end(String(code ?? signal)));
   });
   const order = (what: string, rest: object = {}): Promise<Json> => {
-    if (ended) return Promise.reject(new Error(`${name} has ended: ${said}`));
+    if (ended) return Promise.reject(new Error(`${name} has ended: ${errors}`));
     const { id, outcome } = pending.add();
     child.stdin.write(`${JSON.stringify({ id, do: what, ...rest })}\n`);
     return outcome;
   };
 
   const waitForClose = async (): Promise<void> => {
-    await eventually(() => closures.heard > closures.taken);
+    await eventually(() => closures.reported > closures.taken);
     closures.taken += 1;
   };
 
@@ -135,7 +135,7 @@ function chargerOf(child: ChildProcessWithoutNullStreams, name: string): Foreign
         if (found !== undefined) taken.set(action, (taken.get(action) ?? 0) + 1);
         return found?.payload;
       }).catch((cause: unknown) => {
-        throw new Error(`no ${action} came to ${name}; it says: ${complaints.join('\n')} ${said}`, { cause });
+        throw new Error(`no ${action} came to ${name}; it says: ${complaints.join('\n')} ${errors}`, { cause });
       }),
     kill() {
       child.kill('SIGKILL');
@@ -149,7 +149,7 @@ function chargerOf(child: ChildProcessWithoutNullStreams, name: string): Foreign
 }
 
 function createPending() {
-  const waiting = new Map<number, { settle(told: Extract<Told, { id: number }>): void; fail(why: string): void }>();
+  const waiting = new Map<number, { settle(report: Extract<Report, { id: number }>): void; fail(why: string): void }>();
   let last = 0;
   return {
     add(): { readonly id: number; readonly outcome: Promise<Json> } {
@@ -163,17 +163,17 @@ function createPending() {
         const timer = setTimeout(() => fail('the stack did not say how the order ended'), ANSWER_MS);
         waiting.set(id, {
           fail,
-          settle(told) {
+          settle(report) {
             clearTimeout(timer);
             waiting.delete(id);
-            if ('result' in told) resolve(told.result);
-            else reject(new ForeignFailure(String(told.error.code), told.error.text));
+            if ('result' in report) resolve(report.result);
+            else reject(new ForeignFailure(String(report.error.code), report.error.text));
           },
         });
       });
       return { id, outcome };
     },
-    settle: (told: Extract<Told, { id: number }>): void => waiting.get(told.id)?.settle(told),
+    settle: (report: Extract<Report, { id: number }>): void => waiting.get(report.id)?.settle(report),
     failAll: (why: string): void => [...waiting.values()].forEach(({ fail }) => fail(why)),
   };
 }

@@ -65,7 +65,7 @@ describe.each(installedStacks().map((stack) => [stack.name, stack] as const))('%
 
 function testsOf(stack: Stack): void {
   it(
-    'lives through a day: boot, heartbeats, sessions at the socket and from afar, reset, restart of the service, power cut',
+    'completes a day: boot, heartbeats, local and remote sessions, reset, restart of the service, power cut',
     async () => {
       const party = remembered(await openParty(world, stack));
       await morning(party);
@@ -84,7 +84,7 @@ function testsOf(stack: Stack): void {
   );
 
   it(
-    'understands every operation that we can ask of it, and is understood',
+    'executes every operation, and its answers are understood',
     async () => {
       const party = await bootedParty(stack);
       for (const { method, path, body, action, payload, reply } of COMMANDS) {
@@ -99,7 +99,7 @@ function testsOf(stack: Stack): void {
   );
 
   it(
-    '46. is sent a limit of one decimal as it was asked for; where its schemas misread that, its error is handed on',
+    '46. receives a limit with one decimal unchanged; where its schemas refuse that, its error is reported',
     async () => {
       const party = await bootedParty(stack);
       const body = { socketId: 1, chargingProfile: TENTHS };
@@ -116,7 +116,7 @@ function testsOf(stack: Stack): void {
   );
 
   it(
-    'understands the security extension where it has it, and says so where not',
+    'executes the security extension, or reports that it lacks it',
     async () => {
       const party = await bootedParty(stack);
       for (const { action, payload } of SECURITY_CALLS) {
@@ -136,7 +136,7 @@ function testsOf(stack: Stack): void {
   );
 
   it(
-    'over plain ws: connects without a password, where the charger has none',
+    'connects over plain ws without a password, where the charger has none',
     async () => {
       const { chargerId } = await registerCharger(world);
       const charger = kept(startForeignCharger(stack, world.certificate));
@@ -148,7 +148,7 @@ function testsOf(stack: Stack): void {
   );
 
   it(
-    '1. 12. learns that it is not let in: unknown, or with the wrong password',
+    '1. 12. gets the refusal of an unknown id or a wrong password',
     async () => {
       const { chargerId } = await openParty(world, stack).then(remembered);
       const url = world.addresses().ocpp;

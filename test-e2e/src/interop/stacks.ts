@@ -16,7 +16,8 @@ export interface Stack {
 
 /** The stacks that the runner has installed, or could not. */
 export function installedStacks(): readonly Stack[] {
-  const told = process.env['INTEROP_STACKS'];
-  if (told === undefined) throw new Error('These tests need foreign stacks installed: npm run test:interop does that.');
-  return JSON.parse(told) as readonly Stack[];
+  const given = process.env['INTEROP_STACKS'];
+  if (given === undefined)
+    throw new Error('These tests need foreign stacks installed: npm run test:interop does that.');
+  return JSON.parse(given) as readonly Stack[];
 }

@@ -83,7 +83,7 @@ export function commandsOf({ twin, socket }: Connected): unknown {
   return calls.map(({ action, payload }) => [action, byRole(payload, twin)]);
 }
 
-/** All that can be read of a twin, in both generations, ids and timestamps taken out. */
+/** All that can be read of a twin, in both APIs, ids and timestamps taken out. */
 export async function shownOfCharger(world: World, twin: CommandTwin): Promise<unknown> {
   const path = `/chargers/${twin.charger}`;
   const search = { startTime: '2000-01-01T00:00:00Z', chargerIDs: [twin.charger] };

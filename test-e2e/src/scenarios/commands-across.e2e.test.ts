@@ -40,7 +40,7 @@ describeWithServers('commands between processes', () => {
     return chargerId;
   }
 
-  it('15. go to the newest socket at once, whichever gateway has it, while the older one hangs', async () => {
+  it('15. go to the newest socket at once, on any gateway, while the previous one hangs', async () => {
     const chargerId = await register();
     const hanging = await connect(chargerId, 0);
     await hanging.boot();
@@ -56,7 +56,7 @@ describeWithServers('commands between processes', () => {
     await newer.close();
   });
 
-  it('are 503 at once while RabbitMQ is away from the API, which goes on reading, and work when it is back', async () => {
+  it('are 503 at once while RabbitMQ is unreachable from the API, which serves reads, and work when it is restored', async () => {
     const chargerId = await register();
     const charger = await connect(chargerId, 0, { answers: { Reset: () => ({ kind: 'silence' }) } });
     await charger.boot();
@@ -77,7 +77,7 @@ describeWithServers('commands between processes', () => {
     await charger.close();
   }, 120_000);
 
-  it('to a charger whose gateway was killed are to be tried again until the lease has lapsed, then offline', async () => {
+  it('to a charger of a killed gateway are retryable until the lease lapses, then offline', async () => {
     const chargerId = await register();
     const charger = await connect(chargerId, 1);
     await charger.boot();

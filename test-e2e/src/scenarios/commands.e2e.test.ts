@@ -29,7 +29,7 @@ inBothWorlds((world) => {
     return { chargerId, charger };
   }
 
-  it('starts and stops a session through both generations, with the charger’s own answers', async () => {
+  it('starts and stops a session through both APIs, with the charger’s own answers', async () => {
     const { chargerId, charger } = await connected({
       answers: { RemoteStopTransaction: () => ({ status: 'Rejected' }) },
     });
@@ -53,7 +53,7 @@ inBothWorlds((world) => {
     });
   });
 
-  it('refuses a tag that could not start a session before the charger is asked, where that is wanted', async () => {
+  it('refuses on request a tag that may not start a session, before a CALL is sent', async () => {
     const { chargerId, charger } = await connected();
     const body = { socketId: 1, rfidTag: 'NEVER-SEEN', validateRfid: true };
     expect(codeOf(await command(chargerId, 'start-charging', body))).toBe('409 tag_unknown');
@@ -61,7 +61,7 @@ inBothWorlds((world) => {
     expect(charger.received.map(({ action }) => action)).not.toContain('RemoteStartTransaction');
   });
 
-  it('tells apart what became of a command', async () => {
+  it('distinguishes the outcomes of a command', async () => {
     const { chargerId: offline } = await registerCharger(world());
     expect(codeOf(await command(offline, 'reset', { type: 'Soft' }))).toBe('409 charger_offline');
     expect(codeOf(await command(offline, 'stop-transaction', { transactionId: 1 }))).toBe('409 charger_offline');
@@ -83,7 +83,7 @@ inBothWorlds((world) => {
     expect(codeOf(await command(chargerId, 'calls', { action: 'GetVariables' }))).toBe('409 not_supported_by_version');
   });
 
-  it('26. a command that is not answered in time holds nothing up, and its late answer changes nothing', async () => {
+  it('26. a command without an answer in time blocks nothing, and its late answer changes nothing', async () => {
     const { chargerId, charger } = await connected({ answers: { Reset: () => ({ kind: 'silence' }) } });
     expect(codeOf(await command(chargerId, 'reset?timeoutS=1', { type: 'Soft' }))).toBe('504 charger_timeout');
     const { messageId } = await charger.waitForCall('Reset');
@@ -91,7 +91,7 @@ inBothWorlds((world) => {
     expect(await command(chargerId, 'clear-cache')).toMatchObject({ status: 200, json: { status: 'Accepted' } });
   });
 
-  it('27. a command whose charger is lost fails at once, and is not sent again to the next connection', async () => {
+  it('27. a command whose charger disconnects fails at once, and is not sent to the next connection', async () => {
     const { chargerId, charger } = await connected({ answers: { Reset: () => ({ kind: 'silence' }) } });
     const waiting = command(chargerId, 'reset?timeoutS=60', { type: 'Soft' });
     await charger.waitForCall('Reset');
@@ -102,7 +102,7 @@ inBothWorlds((world) => {
     expect(again.received.map(({ action }) => action)).not.toContain('Reset');
   });
 
-  it('25. commands wait for each other, one at a time', async () => {
+  it('25. commands are sent one at a time', async () => {
     let most = 0;
     let open = 0;
     const slowly = async () => {
@@ -120,7 +120,7 @@ inBothWorlds((world) => {
     expect(most).toBe(1);
   });
 
-  it('15. commands go to the newest socket, also while the older one hangs', async () => {
+  it('15. commands go to the newest socket, also while the previous one hangs', async () => {
     const { chargerId, charger: hanging } = await connected();
     hanging.pause();
     const newer = await connect(world(), chargerId);
@@ -131,7 +131,7 @@ inBothWorlds((world) => {
     hanging.terminate();
   });
 
-  it('70. a new password closes the socket of whoever connected with the old one', async () => {
+  it('70. a new password closes sockets that connected with the old one', async () => {
     const { chargerId, charger } = await connected();
     const path = `/chargers/${chargerId}/authentication`;
     expect((await v2(world(), path, { method: 'PUT', body: { password: 'something new' } })).status).toBe(200);
@@ -145,7 +145,7 @@ inBothWorlds((world) => {
     await (await connect(world(), chargerId)).close();
   });
 
-  it('has a charger send a message of its own, which is recorded as always', async () => {
+  it('triggers a message of the charger, which is recorded as usual', async () => {
     const { chargerId, charger } = await connected();
     charger.answer('TriggerMessage', () => {
       setImmediate(() => void charger.status(2, 'Charging'));
@@ -168,7 +168,7 @@ inBothWorlds((world) => {
     expect(codeOf(await command(chargerId, 'trigger-message', { message: 'Reset' }))).toBe('400 invalid_request');
   });
 
-  it('asks for the schedule that all profiles amount to, and shows it as the charger has it', async () => {
+  it('gets the composite schedule, and shows it as the charger reports it', async () => {
     const { chargerId, charger } = await connected();
     const chargingSchedule = {
       duration: 3600,
@@ -208,14 +208,14 @@ inBothWorlds((world) => {
     });
   });
 
-  it('takes a vendor’s own message to the charger and its own answer back', async () => {
+  it('sends a vendor message to the charger and returns its answer', async () => {
     const { chargerId, charger } = await connected({
-      answers: { DataTransfer: ({ data }) => ({ status: 'Accepted', data: `heard ${String(data)}` }) },
+      answers: { DataTransfer: ({ data }) => ({ status: 'Accepted', data: `received ${String(data)}` }) },
     });
     const message = { vendorId: 'com.example', messageId: 'SetLight', data: '{"on":true}' };
     const sent = await command(chargerId, 'data-transfer', message);
     expect(sent.status).toBe(200);
-    expect(sent.json).toMatchObject({ chargerId, status: 'Accepted', data: 'heard {"on":true}' });
+    expect(sent.json).toMatchObject({ chargerId, status: 'Accepted', data: 'received {"on":true}' });
     expect((await charger.waitForCall('DataTransfer')).payload).toEqual(message);
     charger.answer('DataTransfer', () => ({ status: 'UnknownVendorId' }));
     const unknown = await command(chargerId, 'data-transfer', { vendorId: 'com.example' });
@@ -223,7 +223,7 @@ inBothWorlds((world) => {
     expect(codeOf(await command(chargerId, 'data-transfer', { data: 'x' }))).toBe('400 invalid_request');
   });
 
-  it('a changed configuration is stored, and read fresh when that is asked for', async () => {
+  it('stores a changed configuration, and refreshes it on request', async () => {
     const { chargerId, charger } = await connected();
     const change = { configName: 'HeartbeatInterval', configValue: '60' };
     expect(await older(`/charger/changeConfig/${chargerId}`, change)).toMatchObject({ json: { status: 'Accepted' } });

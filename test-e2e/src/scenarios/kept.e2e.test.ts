@@ -39,7 +39,7 @@ inBothOwnWorlds((world) => {
   };
   const read = (path: string) => say('GET', path);
 
-  it('a session carries the command that began it and the one that ended it', async () => {
+  it('a session carries the commands that started and stopped it', async () => {
     await say('POST', '/start-charging', { socketId: 1, rfidTag: 'RemoteTag' });
     const { transactionId } = await charger.start({ connectorId: 1, idTag: 'REMOTETAG' });
     const session = async () => (await v2(world(), `/sessions/${String(transactionId)}`)).json as { commandId: string };
@@ -53,7 +53,7 @@ inBothOwnWorlds((world) => {
     expect(ended).toMatchObject({ stopCommandId: expect.stringMatching(/^[0-9A-Z]{26}$/) as string });
   });
 
-  it('the configuration, and a socket’s availability until it has come into force', async () => {
+  it('the configuration, and a socket’s availability until it takes effect', async () => {
     // The scripted charger answers GetConfiguration as before the change, so the one after its boot must be over.
     await charger.waitForCall('GetConfiguration');
     await eventually(async () => {
@@ -130,7 +130,7 @@ inBothOwnWorlds((world) => {
     });
   }, 120_000);
 
-  it('how far firmware and diagnostics are, without the login in an address', async () => {
+  it('the progress of firmware and diagnostics, without the login of a URL', async () => {
     await say('POST', '/firmware', { location: 'ftp://me:hidden@files.example/f.bin' });
     await charger.ask('FirmwareStatusNotification', { status: 'Downloading' });
     await say('POST', '/diagnostics', { location: 'ftp://me:hidden@files.example/up' });

@@ -20,7 +20,7 @@ inBothWorlds((world) => {
     return (made.json as { id: number }).id;
   };
 
-  it('the whole tree of the older generation holds each site once, below its parent, with its chargers', async () => {
+  it('the whole tree of the v1 API holds each site once, below its parent, with its chargers', async () => {
     const { chargerId, siteId } = await registerCharger(world());
     const child = await makeSite({ parentSiteId: siteId });
     const tree = (await legacy(world(), '/group')).json as readonly Node[];
@@ -31,7 +31,7 @@ inBothWorlds((world) => {
     expect(bare.find(({ id }) => id === siteId)?.chargers).toEqual([]);
   });
 
-  it('the older list of chargers has all of them, or those of one group', async () => {
+  it('the v1 list of chargers has all of them, or those of one group', async () => {
     const [one, other] = [await registerCharger(world()), await registerCharger(world())];
     const list = async (query: string) =>
       ((await legacy(world(), `/charger${query}`)).json as { chargerId: string }[]).map(({ chargerId }) => chargerId);
@@ -39,7 +39,7 @@ inBothWorlds((world) => {
     expect(await list(`?groupId=${String(one.siteId)}`)).toEqual([one.chargerId]);
   });
 
-  it('the list of sites is narrowed by place and by parent, and paged', async () => {
+  it('the list of sites is filtered by place and by parent, and paged', async () => {
     const city = uniqueId('City');
     const root = await makeSite({ city, country: 'NO', name: 'B' });
     const child = await makeSite({ city, country: 'SE', name: 'A', parentSiteId: root });
@@ -58,7 +58,7 @@ inBothWorlds((world) => {
     });
   });
 
-  it('the list of sites is searched by a part of what a site is known by, whatever its case', async () => {
+  it('the list of sites is searched by a part of name or id, without case', async () => {
     const mark = uniqueId('Mark');
     const ids = [
       await makeSite({ name: `North ${mark} yard` }),
@@ -103,26 +103,23 @@ inBothWorlds((world) => {
     expect(names).toEqual([...names].sort());
   });
 
-  it.each(['v2', 'api'] as const)(
-    'the pages and the document of %s need no key and nothing from elsewhere',
-    async (of) => {
-      const base = world().addresses()[of];
-      const page = await http(`${base}/docs`);
-      expect(page).toMatchObject({ status: 200, headers: { 'content-type': 'text/html; charset=utf-8' } });
-      const named = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url = '']) => url);
-      const files = named.filter((url) => !url.startsWith('data:'));
-      expect(files.length).toBeGreaterThan(2);
-      for (const file of files) {
-        expect(file).toMatch(new RegExp(`^/${of}/docs/`));
-        expect((await http(new URL(file, base).href)).status).toBe(200);
-      }
-      const document = await http(`${base}/${of === 'v2' ? 'openapi' : 'swagger'}.json`);
-      expect(document.status).toBe(200);
-      expect((document.json as { openapi: string }).openapi).toMatch(of === 'v2' ? /^3\.1\./ : /^3\./);
-    },
-  );
+  it.each(['v2', 'api'] as const)('the pages and the document of %s need no key and no other host', async (of) => {
+    const base = world().addresses()[of];
+    const page = await http(`${base}/docs`);
+    expect(page).toMatchObject({ status: 200, headers: { 'content-type': 'text/html; charset=utf-8' } });
+    const named = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url = '']) => url);
+    const files = named.filter((url) => !url.startsWith('data:'));
+    expect(files.length).toBeGreaterThan(2);
+    for (const file of files) {
+      expect(file).toMatch(new RegExp(`^/${of}/docs/`));
+      expect((await http(new URL(file, base).href)).status).toBe(200);
+    }
+    const document = await http(`${base}/${of === 'v2' ? 'openapi' : 'swagger'}.json`);
+    expect(document.status).toBe(200);
+    expect((document.json as { openapi: string }).openapi).toMatch(of === 'v2' ? /^3\.1\./ : /^3\./);
+  });
 
-  it('one socket is changed in what an operator says of it, and keeps the rest', async () => {
+  it('one registered socket is changed, and keeps its other fields', async () => {
     const { chargerId } = await registerCharger(world());
     const sockets = [{ id: 1, type: 'CCS2', name: 'Left' }, { id: 2 }];
     await v2(world(), `/chargers/${chargerId}/sockets`, { method: 'PUT', body: { sockets } });
@@ -136,7 +133,7 @@ inBothWorlds((world) => {
     expect(none).toMatchObject({ status: 404, json: { code: 'not_found' } });
   });
 
-  it('a key is made, seen in the list, serves both interfaces, and is revoked for both', async () => {
+  it('a key is created, listed, valid for both APIs, and revoked for both', async () => {
     const name = uniqueId('key');
     const made = await v2(world(), '/api-keys', { method: 'POST', body: { name, permissions: ['sites:read'] } });
     const { id, key } = made.json as { id: string; key: string };

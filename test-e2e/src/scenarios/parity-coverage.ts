@@ -1,7 +1,7 @@
 // Which calls a generation has, as the document that it serves itself says: it is built of the routes that answer.
 import { operationFinder, operationsOf, type DocumentedOperation } from '@busbar/http';
 import { http } from '../harness/http';
-import type { Wording } from './parity';
+import type { RequestOf } from './parity';
 
 interface Definition {
   readonly description?: string;
@@ -35,7 +35,7 @@ export function permissionOf({ definition }: Operation): string | undefined {
 export function operationFor<Named>(
   operations: readonly Operation[],
   basePath: string,
-  [method, path]: Wording<Named>,
+  [method, path]: RequestOf<Named>,
   named: Named,
 ): Operation {
   const target = `${basePath}${path(named)}`;

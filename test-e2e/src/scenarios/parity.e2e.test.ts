@@ -1,4 +1,4 @@
-// No rule is in a skin: each use case of the tables by way of both generations, in both ways of running.
+// No rule is in a skin: each use case of the tables by way of both APIs, in both ways of running.
 import { eventually, type Answer } from '@busbar/testing';
 import { asNewClient } from '../harness/clients';
 import { inBothWorlds } from '../harness/in-both-worlds';
@@ -46,7 +46,7 @@ inBothWorlds((world) => {
   describe('sites and chargers', () => registryTests(world));
   describe('commands', () => commandTests(world));
   describe('what is read', () => readTests(world));
-  it('every call of the older generation is a use case of a table, with the permission that v2 asks for', async () => {
+  it('every call of the v1 API is a use case of a table, with the permission that v2 asks for', async () => {
     const { v2, api } = world().addresses();
     const newer = await documentedCalls(`${v2}/openapi.json`);
     const older = await documentedCalls(`${api}/swagger.json`);
@@ -67,7 +67,7 @@ inBothWorlds((world) => {
 });
 
 function registryTests(world: () => World): void {
-  it.each(REGISTRY_USE_CASES)('$title is the same in both generations', async (useCase) => {
+  it.each(REGISTRY_USE_CASES)('$title is the same in both APIs', async (useCase) => {
     const [one, two] = await Promise.all([makeTwin(world()), makeTwin(world())]);
     expect(await shownOf(world(), one)).toEqual(await shownOf(world(), two));
     const replies = [await askV2(world(), useCase, one), await askLegacy(world(), useCase, two)];
@@ -90,7 +90,7 @@ function commandTests(world: () => World): void {
   const makeTwins = (): Promise<Twins> =>
     Promise.all([makeCommandTwin(world(), foreign), makeCommandTwin(world(), foreign)]);
 
-  /** The first by way of v2, the second by way of the older generation. */
+  /** The first by way of v2, the second by way of the v1 API. */
   async function command(useCase: Pick<Command, 'title' | 'v2' | 'legacy'>, [one, two]: Twins, query?: string) {
     const replies = await Promise.all([
       askV2(world(), useCase, one.twin, query),
@@ -113,7 +113,7 @@ function commandTests(world: () => World): void {
   };
 
   describe.each(COMMANDS)('$title', ({ call, words, then, ...useCase }) => {
-    it('is the same CALL by way of both generations, with the same effect, whatever word the charger has for it', async () => {
+    it('is the same CALL through both APIs, with the same effect, for every status of the charger', async () => {
       const twins = await makeTwins();
       const [[action, payload]] = twins.map(({ twin }) => call(twin)) as [ReturnType<Command['call']>];
       for (const status of words) {
@@ -128,7 +128,7 @@ function commandTests(world: () => World): void {
       await expectAlike([one, two]);
     });
 
-    it('fails alike, whatever it fails by', async () => {
+    it('fails equally in every way', async () => {
       const twins = await makeTwins();
       const [action] = call(twins[0].twin);
       const outcomes: (readonly string[])[] = [];
@@ -138,21 +138,21 @@ function commandTests(world: () => World): void {
         await Promise.all(twins.map((each) => settled(world(), each)));
       }
       expect(outcomes).toEqual(FATES.map(({ outcome }) => [outcome, outcome]));
-      const heard = FATES.filter(({ answer }) => answer !== undefined).map(() => action);
+      const received = FATES.filter(({ answer }) => answer !== undefined).map(() => action);
       expect(twins.map(({ socket }) => socket.received.filter((each) => each.action === action))).toMatchObject(
-        twins.map(() => heard.map((each) => ({ action: each }))),
+        twins.map(() => received.map((each) => ({ action: each }))),
       );
       await expectAlike(twins);
     });
 
-    it('fails alike for a charger that nobody has', async () => {
+    it('fails equally for an unknown charger', async () => {
       const twin = { ...refused[0].twin, charger: refused[0].twin.nobody };
       const replies = [await askV2(world(), useCase, twin), await askLegacy(world(), useCase, twin)];
       expect(replies.map(outcomeOf)).toEqual(['404 not_found', '404 not_found']);
     });
   });
 
-  it.each(REFUSED_COMMANDS)('$title is refused alike, and no charger hears of it', async (useCase) => {
+  it.each(REFUSED_COMMANDS)('$title is refused equally, and no CALL is sent', async (useCase) => {
     expect(await command(useCase, refused)).toEqual([useCase.refused, useCase.refused]);
     expect(refused.map(commandsOf)).toEqual([[], []]);
     await expectAlike(refused);
@@ -167,7 +167,7 @@ function readTests(world: () => World): void {
     network = await makeNetwork(client);
   }, 60_000);
 
-  it.each(READS)('$title is the same in both generations', async (useCase) => {
+  it.each(READS)('$title is the same in both APIs', async (useCase) => {
     const { refused = '200', newer = asItIs, older = asItIs } = useCase;
     const read = () => Promise.all([askV2(client, useCase, network), askLegacy(client, useCase, network)]);
     expect((await read()).map(outcomeOf)).toEqual([refused, refused]);

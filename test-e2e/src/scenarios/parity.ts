@@ -1,10 +1,10 @@
 // What the tables of use cases have in common (registry-parity, command-parity, read-parity): a use case is a v2 call and the
-// call of the older generation that means the same, and what comes of one is what comes of the other.
+// call of the v1 API that means the same, and what comes of one is what comes of the other.
 import type { HttpReply } from '../harness/http';
 import { legacy, v2, type World } from '../harness/world';
 
 /** A call of one generation, made to name the things of a test. */
-export type Wording<Named> = readonly [
+export type RequestOf<Named> = readonly [
   method: string,
   path: (named: Named) => string,
   body?: (named: Named) => unknown,
@@ -12,25 +12,25 @@ export type Wording<Named> = readonly [
 
 export interface UseCase<Named> {
   readonly title: string;
-  readonly v2: Wording<Named>;
-  readonly legacy: Wording<Named>;
+  readonly v2: RequestOf<Named>;
+  readonly legacy: RequestOf<Named>;
   /** The status and the code in the newer words; 200 when absent. */
   readonly refused?: string;
 }
 
 /** The use case by way of v2; a query more where one is given. */
-export function askV2<Named>(world: World, { v2: wording }: UseCase<Named>, named: Named, query?: string) {
-  const [method, path, body] = wording;
+export function askV2<Named>(world: World, { v2: request }: UseCase<Named>, named: Named, query?: string) {
+  const [method, path, body] = request;
   return v2(world, longer(path(named), query), { method, body: body?.(named) });
 }
 
-/** The same by way of the older generation. */
-export function askLegacy<Named>(world: World, { legacy: wording }: UseCase<Named>, named: Named, query?: string) {
-  const [method, path, body] = wording;
+/** The same by way of the v1 API. */
+export function askLegacy<Named>(world: World, { legacy: request }: UseCase<Named>, named: Named, query?: string) {
+  const [method, path, body] = request;
   return legacy(world, longer(path(named), query), { method, body: body?.(named) });
 }
 
-/** Where the older generation has a word of its own for a code. */
+/** Where the v1 API has a word of its own for a code. */
 const V1_NAMES: Readonly<Record<string, string>> = {
   invalid_group_id: 'invalid_site_id',
   group_circle: 'site_circle',

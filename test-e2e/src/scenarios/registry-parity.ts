@@ -174,7 +174,7 @@ export async function makeSite(world: World, body: object): Promise<number> {
   return (made.json as { id: number }).id;
 }
 
-/** All that can be read of a twin, in both generations, ids and timestamps taken out. */
+/** All that can be read of a twin, in both APIs, ids and timestamps taken out. */
 export async function shownOf(world: World, twin: Twin): Promise<unknown> {
   const sites = [twin.site, twin.other, twin.child, twin.empty];
   const chargers = [twin.charger, twin.fresh];

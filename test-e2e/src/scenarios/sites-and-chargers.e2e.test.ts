@@ -1,4 +1,4 @@
-// Sites and chargers as integrators manage them, in both ways of running and through both generations.
+// Sites and chargers as integrators manage them, in both ways of running and through both APIs.
 import { eventually } from '@busbar/testing';
 import { inBothWorlds } from '../harness/in-both-worlds';
 import { connect, legacy, readLegacy, readV2, registerCharger, uniqueId, v2 } from '../harness/world';
@@ -8,7 +8,7 @@ import { makeSite } from './registry-parity';
 inBothWorlds((world) => {
   it.each([
     ['v2', (chargerId: string) => v2(world(), `/chargers/${chargerId}`, { method: 'DELETE' })],
-    ['the older generation', (chargerId: string) => legacy(world(), `/charger/${chargerId}`, { method: 'DELETE' })],
+    ['the v1 API', (chargerId: string) => legacy(world(), `/charger/${chargerId}`, { method: 'DELETE' })],
   ] as const)(
     '70. closes the socket of a charger deleted through %s, and refuses it from then on',
     async (_by, remove) => {
@@ -23,7 +23,7 @@ inBothWorlds((world) => {
     },
   );
 
-  it('starts a charger clean that is made again, and keeps the sessions of the one before', async () => {
+  it('starts a recreated charger clean, and keeps the sessions of its predecessor', async () => {
     const { chargerId, siteId } = await registerCharger(world());
     const charger = await connect(world(), chargerId);
     await charger.boot({ chargePointVendor: 'Former' });
@@ -52,7 +52,7 @@ inBothWorlds((world) => {
     await next.close();
   });
 
-  it('never shows the words of a deleted charger in the record of its successor', async () => {
+  it('never shows messages of a deleted charger in the record of its successor', async () => {
     const { chargerId, siteId } = await registerCharger(world());
     const charger = await connect(world(), chargerId);
     await charger.boot({ chargePointVendor: 'Former' });
@@ -83,7 +83,7 @@ inBothWorlds((world) => {
     await next.close();
   });
 
-  it('makes no circle of sites that are moved below each other at once, through both generations', async () => {
+  it('makes no cycle of sites that are moved below each other at once, through both APIs', async () => {
     const ids = await Promise.all(
       Array.from({ length: 6 }, (_, i) => makeSite(world(), { name: `Ring ${String(i)}` })),
     );
@@ -99,7 +99,7 @@ inBothWorlds((world) => {
     expect(outcomes).toEqual(['200', '200', '200', '200', '200', '409 site_circle']);
   });
 
-  it('refuses a lost update, and lets what a charger reports be none', async () => {
+  it('refuses a lost update, and does not count reports of a charger as one', async () => {
     const { chargerId } = await registerCharger(world());
     const charger = await connect(world(), chargerId);
     const path = `/chargers/${chargerId}`;
@@ -114,7 +114,7 @@ inBothWorlds((world) => {
     await charger.close();
   });
 
-  it('refuses a lost update of a site, whoever changed it, and lets the last writer win who does not ask for that', async () => {
+  it('refuses a lost update of a site with If-Match; without it the last writer wins', async () => {
     const id = await makeSite(world(), { name: 'Before' });
     const path = `/sites/${String(id)}`;
     const read = await v2(world(), path);

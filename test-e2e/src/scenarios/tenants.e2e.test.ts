@@ -1,4 +1,4 @@
-// Clients beside each other: nothing of one is seen, counted, guessed or changed by another, through any call of either generation.
+// Clients beside each other: nothing of one is seen, counted, guessed or changed by another, through any call of either API.
 import { eventually, type ScriptedCharger } from '@busbar/testing';
 import { asNewClient } from '../harness/clients';
 import type { HttpReply } from '../harness/http';
@@ -61,7 +61,7 @@ inBothWorlds((world) => {
     charger?.terminate();
   });
 
-  it('every call that names what is another’s is answered as one that names nothing there is, and changes nothing', async () => {
+  it('every call that names a resource of another client responds as for a missing one, and changes nothing', async () => {
     const before = await Promise.all([everythingOf(owner.client, owner.named), everythingOf(stranger, nobody)]);
     const commands = owner.charger.received.length;
     const probes = await probesOf(world());
@@ -85,7 +85,7 @@ inBothWorlds((world) => {
     expect(owner.charger.closed()).toBeUndefined();
   }, 240_000);
 
-  it('a precondition tells nothing of another’s records', async () => {
+  it('a precondition reveals nothing of another client’s records', async () => {
     const { siteId, chargerId } = owner.named;
     const etag = String((await v2(owner.client, `/sites/${String(siteId)}`)).headers['etag']);
     for (const value of [etag, '*', '"other"']) {
@@ -96,7 +96,7 @@ inBothWorlds((world) => {
     }
   });
 
-  it('a chargerId that another has is taken as one’s own would be', async () => {
+  it('a chargerId of another client is refused like one’s own', async () => {
     const own = uniqueId('TAKEN');
     await make(stranger, '/chargers', { chargerId: own, name: 'Own' });
     const sites = (await v2(stranger, '/sites')).json as { items: { id: number }[] };
@@ -118,7 +118,7 @@ inBothWorlds((world) => {
     expect((await v2(stranger, `/chargers/${own}`, { method: 'DELETE' })).status).toBe(200);
   });
 
-  it('an Idempotency-Key is each client’s own', async () => {
+  it('an Idempotency-Key belongs to one client', async () => {
     const call = { method: 'POST', body: { name: 'Same' }, headers: { 'idempotency-key': uniqueId('key') } };
     const first = await v2(owner.client, '/sites', call);
     const second = await v2(stranger, '/sites', call);
@@ -130,7 +130,7 @@ inBothWorlds((world) => {
     expect(other.json).toMatchObject({ code: 'idempotency_key_reused' });
   });
 
-  it('a tag of the same id is another tag, and a key of one opens nothing of another', async () => {
+  it('a tag of the same id is another tag, and a key of one client gives no access to another', async () => {
     const { idTag } = owner.named;
     const before = (await v2(owner.client, `/tags/${idTag}`)).json;
     expect((await v2(stranger, '/tags', { method: 'POST', body: { idTag, blocked: true } })).status).toBe(200);
@@ -204,7 +204,7 @@ async function openOwner(client: World): Promise<Owner> {
   return { client, named, charger };
 }
 
-/** All that a client can read, through both generations; without what reading itself changes. */
+/** All that a client can read, through both APIs; without what reading itself changes. */
 async function everythingOf(client: World, { chargerId, transactionId }: Named): Promise<unknown> {
   const below = `/chargers/${chargerId}`;
   const newer = [

@@ -16,7 +16,7 @@ import type { BenchResults, CellResult } from './report/results';
 import { chargersOf, ROWS, type Goal, type Row } from './rows';
 import { openWorld } from './worlds/open-world';
 import { register } from './worlds/registration';
-import { missingFor, toldOf } from './worlds/servers';
+import { missingFor, serversOf } from './worlds/servers';
 import type { Column, World } from './worlds/world';
 
 export interface BenchDeps {
@@ -43,7 +43,7 @@ export async function runBench(options: Options, deps: BenchDeps): Promise<Bench
   const cells: CellResult[] = [];
   for (const column of options.columns) {
     const missing = missingFor(column);
-    columns[column] = missing === undefined ? toldOf(column) : [`left out: ${missing}`];
+    columns[column] = missing === undefined ? serversOf(column) : [`left out: ${missing}`];
     if (missing !== undefined) continue;
     for (const work of worksOf(column, options)) {
       if (deps.isStopping()) break;
@@ -61,7 +61,7 @@ function worksOf(column: Column, options: Options): Work[] {
   });
 }
 
-/** In a world of its own: what one cell leaves in a store, or wedges, is nothing to the next. */
+/** In a world of its own, so that no cell affects the next. */
 async function measureAfresh(column: Column, work: Work, options: Options, deps: BenchDeps): Promise<CellResult> {
   const chargers = chargersOf(work.goal);
   deps.tell(`${work.row.key}, column ${String(column)}: starting, with ${String(chargers)} chargers …`);
@@ -98,12 +98,12 @@ async function measureCell(world: World, work: Work, options: Options, deps: Ben
       if (!deps.isStopping()) deps.tell(`${name}, round ${String(round)} failed: ${failures.at(-1) ?? ''}`);
     }
   }
-  // Of memory there is nothing to profile.
+  // Memory has no profile.
   if (options.profile && goal.kind !== 'idle' && !deps.isStopping()) await profileCell(world, work, options, deps);
   return { row: row.key, column, rounds, best: bestOf(rounds), failures };
 }
 
-/** A round that does not count, since a profiler slows down what it looks at. */
+/** A round that does not count, since the profiler slows the processes. */
 async function profileCell(world: World, { row, goal }: Work, options: Options, deps: BenchDeps): Promise<void> {
   const place = { directory: deps.directory, prefix: `${row.key}-${String(world.column)}`, tell: deps.tell };
   const context: BenchContext = {

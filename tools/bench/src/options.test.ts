@@ -1,7 +1,7 @@
 import { readOptions } from './options';
 
 describe('the options of the bench', () => {
-  it('are everything, three rounds of five seconds, unless said otherwise', () => {
+  it('are everything, three rounds of five seconds, by default', () => {
     const options = readOptions([]);
     expect(options).toMatchObject({ columns: [1, 2, 3], rounds: 3, seconds: 5, profile: false });
     expect(options.only).toContain('heartbeats');
@@ -21,7 +21,7 @@ describe('the options of the bench', () => {
     [['--seconds', '61'], '--seconds'],
     [['--seconds', 'five'], '--seconds'],
     [['--fast'], '--fast'],
-  ])('refuse %p in a sentence', (args, told) => {
-    expect(() => readOptions(args)).toThrow(told);
+  ])('refuse %p in a sentence', (args, message) => {
+    expect(() => readOptions(args)).toThrow(message);
   });
 });

@@ -1,4 +1,4 @@
-// THE table: what is measured in which column, and what it must come to.
+// The table of measurements by column, with their goals.
 import type { Action } from './load/messages';
 import type { Column } from './worlds/world';
 
@@ -108,12 +108,12 @@ export const ROWS: readonly Row[] = [
   },
   {
     key: 'get',
-    title: 'GET charger, both generations',
+    title: 'GET charger, both APIs',
     goals: { 1: { kind: 'get', ratio: 0.7 } },
   },
 ];
 
-/** What a goal asks, in the words of the table. */
+/** A goal as the table shows it. */
 export function goalText(goal: Goal): string {
   switch (goal.kind) {
     case 'rate': {
@@ -133,7 +133,7 @@ export function goalText(goal: Goal): string {
   }
 }
 
-/** The most chargers that a goal needs to be registered. */
+/** The number of chargers to register for a goal. */
 export function chargersOf(goal: Goal): number {
   switch (goal.kind) {
     case 'rate':

@@ -63,11 +63,11 @@ async function session(stage: Stage, connectorId: number, meterStart: number): P
   await counted(stage, charger.status(connectorId, 'Charging'));
   let meter = meterStart;
   for (let i = 0; i < SAMPLES && !over.aborted; i += 1) {
-    const goesOn = await pause(METER_EVERY_MS, over);
+    const isRunning = await pause(METER_EVERY_MS, over);
     meter += WH_PER_SAMPLE;
     counts.energyWh += WH_PER_SAMPLE;
     const energyWh = Math.round(meter);
-    if (goesOn) await counted(stage, charger.meter({ connectorId, transactionId, energyWh, powerW: POWER_W }));
+    if (isRunning) await counted(stage, charger.meter({ connectorId, transactionId, energyWh, powerW: POWER_W }));
   }
   if (charger.closed() !== undefined) return meter;
   await counted(stage, charger.stop({ transactionId, meterStop: Math.round(meter), reason: 'EVDisconnected' }));

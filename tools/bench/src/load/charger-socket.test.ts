@@ -26,7 +26,7 @@ function call(socket: ChargerSocket, messageId: string): Promise<boolean> {
 }
 
 describe("a charger's socket", () => {
-  it('is answered by a real server, and tells when it has gone', async () => {
+  it('gets answers from a real server, and reports its close', async () => {
     const socket = await open(server.port);
     await expect(call(socket, 'one')).resolves.toBe(true);
     server.close();
@@ -34,7 +34,7 @@ describe("a charger's socket", () => {
     expect(socket.isOpen()).toBe(false);
   });
 
-  it('tells what refused it and when it may come again', async () => {
+  it('reports the refusal and its Retry-After', async () => {
     const busy = createServer();
     busy.on('upgrade', (_request, socket) => socket.end('HTTP/1.1 503 Busy\r\nRetry-After: 7\r\n\r\n'));
     await new Promise<void>((resolve) => busy.listen(0, '127.0.0.1', resolve));
@@ -54,7 +54,7 @@ describe('a load', () => {
     const { opened, sockets } = await openFleet({
       target: target(server.port),
       chargerIds: ['a', 'b', 'c'],
-      atOnce: 2,
+      concurrency: 2,
       withinMs: 5_000,
     });
     expect(opened).toMatchObject({ open: 3, failures: 0, rejectedWithRetry: 0 });

@@ -6,7 +6,7 @@ export interface OpenInput {
   readonly target: Target;
   readonly chargerIds: readonly string[];
   /** Upgrades under way at the same time. */
-  readonly atOnce: number;
+  readonly concurrency: number;
   /** After which those that are not open are given up. */
   readonly withinMs: number;
 }
@@ -26,7 +26,7 @@ const DEFAULT_RETRY_S = 1;
 
 /** Opens a socket for each, trying again until all are open or time is up. Resolves with what came of it and the sockets. */
 export async function openFleet(input: OpenInput): Promise<{ opened: Opened; sockets: ChargerSocket[] }> {
-  const { target, chargerIds, atOnce, withinMs } = input;
+  const { target, chargerIds, concurrency, withinMs } = input;
   const startMs = performance.now();
   const endMs = startMs + withinMs;
   const sockets: ChargerSocket[] = [];
@@ -54,6 +54,6 @@ export async function openFleet(input: OpenInput): Promise<{ opened: Opened; soc
   const work = async (): Promise<void> => {
     for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) await openOne(id);
   };
-  await Promise.all(Array.from({ length: Math.min(atOnce, chargerIds.length) }, work));
+  await Promise.all(Array.from({ length: Math.min(concurrency, chargerIds.length) }, work));
   return { opened: { open: sockets.length, ms: performance.now() - startMs, ...tally }, sockets };
 }

@@ -52,9 +52,9 @@ export async function connectAll(
   chargerIds: readonly string[],
   withinMs = GRACE_MS,
 ): Promise<void> {
-  const opened = await ask('open', { target, chargerIds, atOnce: CALM, withinMs }, withinMs + GRACE_MS);
+  const opened = await ask('open', { target, chargerIds, concurrency: CALM, withinMs }, withinMs + GRACE_MS);
   if (opened.open === chargerIds.length) return;
-  const { open, lastFailure = 'told to come again' } = opened;
+  const { open, lastFailure = 'rejected with 503 and Retry-After' } = opened;
   throw new Error(`only ${String(open)} of ${String(chargerIds.length)} chargers could connect: ${lastFailure}`);
 }
 

@@ -19,7 +19,7 @@ interface Question {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Reads of one charger a second, by the newer and by the older interface, against express with its answer at hand. */
+/** Reads of one charger a second, by the v2 and by the v1 interface, against express with its answer at hand. */
 export async function measureGetCharger(context: BenchContext, goal: GetGoal): Promise<Measurement> {
   const { world } = context;
   const { v2, legacy, pids } = world.running();
@@ -33,23 +33,23 @@ export async function measureGetCharger(context: BenchContext, goal: GetGoal): P
       const load = (target: Target, question: Question) => run(context, ask, { target, ...question });
       // Before and after, since machines change from minute to minute.
       const first = await load(bare, questions.v2);
-      const { value: newer, cpu } = await withCpu(pids, () => context.profiled(() => load(v2, questions.v2)));
-      const older = await load(legacy, questions.legacy);
+      const { value: v2Result, cpu } = await withCpu(pids, () => context.profiled(() => load(v2, questions.v2)));
+      const v1Result = await load(legacy, questions.legacy);
       const last = await load(bare, questions.legacy);
       const baseline = (first.perSecond + last.perSecond) / 2;
-      const ratios = [ratioOf(newer.perSecond, baseline), ratioOf(older.perSecond, baseline)];
+      const ratios = [ratioOf(v2Result.perSecond, baseline), ratioOf(v1Result.perSecond, baseline)];
       const worst = Math.min(...ratios);
-      const failed = newer.failed + older.failed + first.failed + last.failed;
+      const failed = v2Result.failed + v1Result.failed + first.failed + last.failed;
       return {
         shown: `${ratios.map((ratio) => ratio.toFixed(2)).join(' and ')} of bare express`,
         isMet: failed === 0 && worst >= goal.ratio,
         counts: failed === 0,
         merit: worst,
         remarks: [
-          `v2 ${told(newer)}; api ${told(older)}; bare express ${figure(first.perSecond)}/s and ${figure(last.perSecond)}/s`,
+          `v2 ${describe(v2Result)}; api ${describe(v1Result)}; bare express ${figure(first.perSecond)}/s and ${figure(last.perSecond)}/s`,
           ...(failed > 0 ? [`does not count: ${figure(failed)} answers were not 200`] : []),
         ],
-        details: { newer, older, bare: [first, last], cpu },
+        details: { v2: v2Result, v1: v1Result, bare: [first, last], cpu },
       };
     }),
   );
@@ -105,6 +105,6 @@ function run(
   return ask('https', { ...input, connections: CONNECTIONS, warmUpMs, measureMs }, within);
 }
 
-function told({ perSecond, p50Ms, p99Ms }: HttpsResult): string {
+function describe({ perSecond, p50Ms, p99Ms }: HttpsResult): string {
   return `${figure(perSecond)}/s, p50 ${figure(p50Ms)} ms, p99 ${figure(p99Ms)} ms`;
 }

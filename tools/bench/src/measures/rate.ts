@@ -83,7 +83,7 @@ function complaintsAbout({ result, later }: Load): string[] {
   const complaints: string[] = [];
   if (result.failed > 0) complaints.push(`does not count: ${figure(result.failed)} CALLs were refused or not answered`);
   if (later !== undefined && (later.queued > 0 || later.unapplied > 0)) {
-    complaints.push(`does not count: ${backlogTold(later)} still wait 2 s after the load`);
+    complaints.push(`does not count: ${describeBacklog(later)} still wait 2 s after the load`);
   }
   return complaints;
 }
@@ -94,7 +94,7 @@ function rateReported({ result, cpu, atStop }: Load, of?: string, baseline?: num
     ...(of === undefined || baseline === undefined ? [] : [`${of} ${figure(baseline)}/s`]),
     `p50 ${figure(result.p50Ms)} ms`,
     `p99 ${figure(result.p99Ms)} ms`,
-    atStop === undefined ? 'nothing can wait' : `at the end of the load ${backlogTold(atStop)} waited`,
+    atStop === undefined ? 'nothing can wait' : `at the end of the load ${describeBacklog(atStop)} waited`,
     ...Object.entries(cpu).map(([name, processors]) => {
       // Hardly changes with what else the machine does, unlike everything above.
       const microseconds = ratioOf(processors * 1e6, result.perSecond);
@@ -104,6 +104,6 @@ function rateReported({ result, cpu, atStop }: Load, of?: string, baseline?: num
   return parts.join(', ');
 }
 
-function backlogTold({ queued, unapplied }: Backlog): string {
+function describeBacklog({ queued, unapplied }: Backlog): string {
   return `${figure(unapplied)} chargers' messages (${figure(queued)} queued broker messages)`;
 }

@@ -23,7 +23,7 @@ export async function measureReconnect(context: BenchContext, goal: ReconnectGoa
     isMet: longest <= goal.withinS,
     counts: true,
     merit: -longest,
-    remarks: [told('plain', plain), told('TLS', tls)],
+    remarks: [describe('plain', plain), describe('TLS', tls)],
     details: { plain, tls },
   };
 }
@@ -36,7 +36,7 @@ async function storm(context: BenchContext, goal: ReconnectGoal, port: 'plain' |
     await connectAll(ask, target, ids, CONNECT_MS);
     await untilQuiet(running);
     await ask('cut', null, GRACE_MS);
-    const input = { target, chargerIds: ids, atOnce: ids.length, withinMs: CONNECT_MS };
+    const input = { target, chargerIds: ids, concurrency: ids.length, withinMs: CONNECT_MS };
     const { value: opened, cpu } = await withCpu(running.pids, () =>
       context.profiled(() => ask('open', input, CONNECT_MS + GRACE_MS)),
     );
@@ -48,8 +48,8 @@ async function storm(context: BenchContext, goal: ReconnectGoal, port: 'plain' |
   });
 }
 
-function told(name: string, { rejectedWithRetry, failures, lastFailure, cpu }: Storm): string {
+function describe(name: string, { rejectedWithRetry, failures, lastFailure, cpu }: Storm): string {
   const failed = failures === 0 ? '' : `, ${figure(failures)} failed and tried again (${lastFailure ?? ''})`;
   const processors = Object.entries(cpu).map(([process, used]) => `, ${process} ${used.toFixed(2)} CPU`);
-  return `${name}: ${figure(rejectedWithRetry)} were told to come again${failed}${processors.join('')}`;
+  return `${name}: ${figure(rejectedWithRetry)} were rejected with Retry-After${failed}${processors.join('')}`;
 }

@@ -14,7 +14,9 @@ export function reportText(results: BenchResults): string {
   return [
     `${String(machine.processors)} processors (${machine.model}), ${String(machine.memoryGb)} GB, ${machine.platform}, Node ${machine.node}`,
     `${startedAt}; load before it began ${String(machine.load)}; best of ${String(options.rounds)}, ${String(options.seconds)} s each`,
-    ...Object.entries(results.columns).flatMap(([column, told]) => told.map((line) => `column ${column}: ${line}`)),
+    ...Object.entries(results.columns).flatMap(([column, servers]) =>
+      servers.map((line) => `column ${column}: ${line}`),
+    ),
     '',
     tableText(results),
     '',

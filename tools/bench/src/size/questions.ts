@@ -60,7 +60,7 @@ export function questionsOf(scale: Scale, nowMs: number): readonly Question[] {
     ...legacyQuestions(known),
     { name: 'statistics', p99Ms: STATISTICS_MS, ask: () => ({ method: 'GET', path: '/v2/statistics' }) },
     {
-      name: 'statistics (older generation)',
+      name: 'statistics (v1 API)',
       p99Ms: STATISTICS_MS,
       ask: () => ({ method: 'GET', path: '/api/statistics', isLegacy: true }),
     },
@@ -135,12 +135,12 @@ function historyQuestions({ day, charger }: Known): readonly Question[] {
 
 function legacyQuestions({ scale, day, charger, chargers, site }: Known): readonly Question[] {
   const search = (name: string, body: (random: Random) => unknown): Question => ({
-    name: `${name} (older generation)`,
+    name: `${name} (v1 API)`,
     p99Ms: LIST_MS,
     ask: (random) => ({ method: 'POST', path: '/api/statistics/transactions', isLegacy: true, body: body(random) }),
   });
   const read = (name: string, path: (random: Random) => string): Question => ({
-    name: `${name} (older generation)`,
+    name: `${name} (v1 API)`,
     p99Ms: LIST_MS,
     ask: (random) => ({ method: 'GET', path: path(random), isLegacy: true }),
   });

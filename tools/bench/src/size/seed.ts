@@ -59,15 +59,15 @@ async function inBatches(
 ): Promise<void> {
   const startMs = performance.now();
   let next = 0;
-  let toldPart = 0;
+  let reportedPart = 0;
   const work = async (): Promise<void> => {
     for (let from = next; from < count; from = next) {
       next = Math.min(count, from + CONCURRENCY);
       await write(from, next);
       const part = Math.floor((next / count) * 10);
-      if (part > toldPart && count > 1_000_000)
+      if (part > reportedPart && count > 1_000_000)
         tell(`  ${String(part * 10)} % of ${count.toLocaleString('en')} ${what}`);
-      toldPart = Math.max(toldPart, part);
+      reportedPart = Math.max(reportedPart, part);
     }
   };
   await Promise.all(Array.from({ length: UNDER_WAY }, work));

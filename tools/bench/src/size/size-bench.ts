@@ -1,4 +1,4 @@
-// `npm run bench -- api`: how fast both generations answer when very much is stored. The network is made afresh in a data
+// `npm run bench -- api`: how fast both APIs answer when very much is stored. The network is made afresh in a data
 // directory of its own, or in the database that STORE_URL names, which must be empty.
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';

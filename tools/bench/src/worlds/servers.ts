@@ -17,8 +17,8 @@ export function missingFor(column: Column): string | undefined {
 }
 
 /** What a column stands on, for the table. */
-export function toldOf(column: Column): string[] {
-  return [...(column === 1 ? [] : [findRabbitServer().reported]), ...(column === 3 ? [documentsTold()] : [])];
+export function serversOf(column: Column): string[] {
+  return [...(column === 1 ? [] : [findRabbitServer().reported]), ...(column === 3 ? [describeDocuments()] : [])];
 }
 
 export async function startServers(column: Column, resources: Resources): Promise<Servers> {
@@ -35,7 +35,7 @@ export async function startServers(column: Column, resources: Resources): Promis
   };
 }
 
-function documentsTold(): string {
+function describeDocuments(): string {
   const { reported } = findDocumentServer();
   return reported.includes('stand-in') ? `${reported}, its memory backend: nothing is synced to disk` : reported;
 }
