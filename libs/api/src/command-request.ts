@@ -1,18 +1,23 @@
-// What a request for a command has in common, whichever generation of the HTTP interface it came by.
+// Command requests of both HTTP APIs.
 import type { ErrorCode } from '@busbar/core';
 import type { ApiKey } from '@busbar/domain/clients';
-import type { CallChargerDeps, ChargerCommand, ChargerOwner, Encode } from '@busbar/domain/commands';
+import type {
+  CallChargerDeps,
+  ChargerCommand,
+  ChargerOwner,
+  Encode,
+  StopTransactionDeps,
+} from '@busbar/domain/commands';
 import type { JudgeTagDeps } from '@busbar/domain/tags';
-import type { StopTransactionDeps } from '@busbar/domain/commands';
 
 export type CommandDeps = CallChargerDeps &
   JudgeTagDeps &
   StopTransactionDeps & {
-    /** How long a charger may take when the caller says nothing else. */
+    /** Default seconds that a command waits for the charger's response. */
     readonly commandTimeoutS: number;
   };
 
-/** What is needed of a request to send its command. */
+/** The parts of a request that its command needs. */
 export interface CommandRequest {
   readonly auth: ApiKey;
   readonly requestId: string;
@@ -20,7 +25,7 @@ export interface CommandRequest {
   readonly query: { readonly timeoutS?: number | undefined };
 }
 
-/** How any command may fail: with a charger id that is none, and as `callCharger` says. */
+/** The errors of every command: an invalid charger id, and those of `callCharger`. */
 export const COMMAND_ERRORS = [
   'invalid_charger_id',
   'not_found',
@@ -37,7 +42,7 @@ export function ownerOf({ auth, params }: CommandRequest): ChargerOwner {
   return { clientId: auth.clientId, chargerId: params.chargerId };
 }
 
-/** The command with the time that the caller gives it, or else the service's own. */
+/** The command of a request, with the caller's timeout or the default. */
 export function commandOf<Answer>(
   { commandTimeoutS }: Pick<CommandDeps, 'commandTimeoutS'>,
   { auth, requestId, query }: CommandRequest,

@@ -1,5 +1,4 @@
-// What a value is that a client may give, where it is the same in both HTTP generations: parts of their schemas. `x-error-code`
-// is the code that a value is refused with that does not fit; invalid_request without one.
+// Common parts of the input schemas of both APIs. `x-error-code` is the error code of an invalid value; default invalid_request.
 import { CHARGER_ID_MESSAGE, CHARGER_ID_PATTERN, CHARGER_ID_RULE } from '@busbar/domain/chargers';
 import { INPUT_LIMITS, NOT_BLANK_PATTERN } from '@busbar/domain';
 import { ID_TAG_PATTERN } from '@busbar/domain/tags';
@@ -16,7 +15,7 @@ export const textSchema = { type: 'string', maxLength: INPUT_LIMITS.text } as co
 export const chargerIdSchema = {
   type: 'string',
   pattern: CHARGER_ID_PATTERN,
-  description: `The identifier that the charger itself is configured with. Unique across the whole service. It ${CHARGER_ID_RULE}`,
+  description: `The identifier that is configured in the charger. It is unique across the whole service. It ${CHARGER_ID_RULE}`,
   'x-pattern-message': CHARGER_ID_MESSAGE,
   'x-error-code': 'invalid_charger_id',
 } as const;
@@ -24,14 +23,14 @@ export const chargerIdSchema = {
 export const siteIdSchema = {
   type: 'integer',
   minimum: 1,
-  // Larger ones lose digits on their way through JSON.
+  // Larger numbers lose digits in JSON.
   maximum: Number.MAX_SAFE_INTEGER,
   'x-error-code': 'invalid_site_id',
 } as const;
 
 export const socketIdSchema = { type: 'integer', minimum: 1, maximum: INPUT_LIMITS.socketId } as const;
 
-/** We give them out, as OCPP's integers of 32 bits. */
+/** The service assigns them as OCPP integers of 32 bits. */
 export const transactionIdSchema = { type: 'integer', minimum: 1, maximum: 2_147_483_647 } as const;
 
 /** At most 20 characters in OCPP 1.6, 36 in later versions. */
@@ -47,7 +46,7 @@ export const commandTimeoutSchema = {
   type: 'integer',
   minimum: 1,
   maximum: INPUT_LIMITS.commandTimeoutS,
-  description: "Seconds that the charger's answer is awaited; the service's own setting (30) when absent.",
+  description: "Seconds to wait for the charger's response. Default: a setting of the service (30).",
 } as const;
 
 /** A ULID. */

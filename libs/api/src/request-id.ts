@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-/** What a reservation, an upload or an update is known by at the charger: positive, 31 bits, not given twice but by chance. */
+/** A random positive number of 31 bits that identifies a reservation, upload or update at the charger. */
 export function newRequestId(): number {
   return randomInt(1, 2 ** 31);
 }

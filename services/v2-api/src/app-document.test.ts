@@ -21,6 +21,6 @@ describe("the newer API's document", () => {
       paths: Record<string, { delete: { description: string } }>;
     };
     expect(components.schemas.Session.properties.state.description).toMatch(/superseded.*same socket.*deleted/);
-    expect(paths['/v2/chargers/{chargerId}']?.delete.description).toMatch(/under way becomes `superseded`/);
+    expect(paths['/v2/chargers/{chargerId}']?.delete.description).toMatch(/in progress becomes `superseded`/);
   });
 });

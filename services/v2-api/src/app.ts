@@ -7,7 +7,7 @@ import { v2ErrorPresenter } from './errors';
 import { createApiKeyRoute, listApiKeysRoute, revokeApiKeyRoute } from './routes/api-keys';
 import { removeAuthenticationRoute, setAuthenticationRoute } from './routes/charger-authentication';
 import { deleteChargerRoute, updateChargerRoute } from './routes/change-charger';
-import { deviceStateRoutes } from './routes/charger-holdings';
+import { deviceStateRoutes } from './routes/device-state';
 import { setSocketsRoute, updateSocketRoute } from './routes/charger-sockets';
 import { commandRoutes } from './routes/commands/command-routes';
 import { connectionAttemptsRoute } from './routes/connection-attempts';

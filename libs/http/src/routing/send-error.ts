@@ -10,7 +10,8 @@ const RETRY_AFTER_S = 5;
 
 export function sendErrors(presenter: ErrorPresenter, challenge: string): ErrorRequestHandler {
   // Express recognizes an error handler by its four parameters.
-  return (thrown, _request, response, _next) => {
+  return (thrown, _request, response, next) => {
+    void next;
     const { notes } = exchangeOf(response);
     const error = toAppError(thrown, notes);
     notes.errorCode = presenter.nameOf(error.code);

@@ -26,12 +26,12 @@ const LOCATION_FIELDS = [
 ] as const;
 const SOCKET_FIELDS = ['id', 'name', 'type', 'maxPower'] as const;
 
-/** This API's words for a charger in the domain's. Fields that are unknown here are left behind. */
+/** Translates a charger of this API into the domain's. Unknown fields are ignored. */
 export function parseCharger(body: Body): Pick<ChargerInput, 'name'> & Partial<ChargerInput> {
   return { ...parseChargerChange(body), name: body.chargerName };
 }
 
-/** The same of a change, in which everything may be absent. */
+/** The same for a change, in which every field is optional. */
 export function parseChargerChange(body: Change): Partial<ChargerInput> & { readonly siteId?: number } {
   const { chargerName, groupId, locationInfo, sockets } = body;
   const location: ChargerLocation | undefined = locationInfo && pick(locationInfo, LOCATION_FIELDS);

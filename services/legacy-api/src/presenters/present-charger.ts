@@ -7,7 +7,7 @@ import {
   type SocketView,
 } from '@busbar/domain/chargers';
 
-/** The status record. What a charger has not said yet is `''` or `[]`, never null: docs/adr/0010. */
+/** The status record. Unreported fields are `''` or `[]`, never null: docs/adr/0010. */
 export function presentCharger({ charger, siteName }: LocatedCharger) {
   const { registered, connection, reported } = charger;
   const sockets = viewSockets(charger).map(presentSocket);
@@ -33,7 +33,7 @@ export function presentCharger({ charger, siteName }: LocatedCharger) {
   };
 }
 
-/** One after the other, as they come. */
+/** A sequence of status records. */
 export async function* presentChargers(chargers: AsyncIterable<LocatedCharger>) {
   for await (const charger of chargers) yield presentCharger(charger);
 }
@@ -47,7 +47,7 @@ function presentBoot({ reported: { boot } }: Charger) {
   };
 }
 
-/** Only what is known: its fields are optional, and a latitude has no empty value. */
+/** Without unknown fields: they are optional, and a latitude has no empty value. */
 function presentLocation(location: ChargerLocation): ChargerLocation {
   return { ...location };
 }

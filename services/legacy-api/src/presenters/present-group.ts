@@ -1,7 +1,7 @@
 import type { Site, SiteNode } from '@busbar/domain/sites';
 import { presentChargers } from './present-charger';
 
-/** A group by itself. */
+/** A group without its content. */
 export function presentGroup(site: Site) {
   return {
     ...presentName(site),
@@ -17,7 +17,7 @@ export type PresentedNode = ReturnType<typeof presentName> & {
   readonly subgroups: readonly PresentedNode[];
 };
 
-/** A group with all that is in it. */
+/** A group with its chargers and subgroups. */
 export function presentNode({ site, sockets, chargers, subsites }: SiteNode): PresentedNode {
   return {
     ...presentName(site),

@@ -1,6 +1,6 @@
 import type { LocatedSession, SessionSummary } from '@busbar/domain/sessions';
 
-/** A session as a transaction. What is known only when it has ended: `''`, or left out where it is a number (ADR 10). */
+/** A session as a transaction. Before its end unknown texts are `''` and numbers are absent (ADR 10). */
 export function presentTransaction({ session, siteName }: LocatedSession<SessionSummary>) {
   return {
     transactionId: session.transactionId,
@@ -23,7 +23,7 @@ function consumptionOf(consumptionWh: number | null) {
   return consumptionWh === null ? {} : { consumptionWH: consumptionWh, consumptionKWH: consumptionWh / 1000 };
 }
 
-/** To a hundredth of a minute. Never negative, though a charger's clock may be set back during a session. */
+/** In hundredths of a minute. Never negative, though a charger's clock may be set back during a session. */
 function lengthOf({ startTime, endTime }: SessionSummary) {
   if (endTime === null) return {};
   const minutes = (Date.parse(endTime) - Date.parse(startTime)) / 60_000;

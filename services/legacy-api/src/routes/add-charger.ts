@@ -3,7 +3,7 @@ import { createCharger, RESERVED_CHARGER_IDS, type CreateChargerDeps } from '@bu
 import { parseCharger } from '../presenters/parse-charger';
 import { route } from '../route';
 import { chargerInputSchema } from '../schemas/charger';
-import { chargerIdAnswerSchema, groupIdSchema } from '../schemas/values';
+import { chargerIdResponseSchema, groupIdSchema } from '../schemas/values';
 
 export const addChargerRoute = (deps: CreateChargerDeps) =>
   route({
@@ -11,7 +11,7 @@ export const addChargerRoute = (deps: CreateChargerDeps) =>
     path: '/charger/add/:chargerId/:groupId',
     tag: 'Chargers',
     summary: 'Register a charger in a group',
-    description: 'It is readable at once; what the charger reports itself is empty until it has connected.',
+    description: 'The charger can be read at once. Its reported fields are empty until it has connected.',
     permission: 'chargers:write',
     params: {
       type: 'object',
@@ -26,7 +26,7 @@ export const addChargerRoute = (deps: CreateChargerDeps) =>
       additionalProperties: false,
     },
     body: chargerInputSchema,
-    response: chargerIdAnswerSchema,
+    response: chargerIdResponseSchema,
     errors: ['invalid_charger_id', 'invalid_site_id', 'charger_id_taken'],
     async handler({ auth, params: { chargerId, groupId }, body }) {
       await createCharger(deps, auth.clientId, { ...parseCharger(body), chargerId, siteId: groupId });

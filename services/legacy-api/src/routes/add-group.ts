@@ -2,7 +2,7 @@ import { createSite, type CreateSiteDeps } from '@busbar/domain/sites';
 import { parseGroup } from '../presenters/parse-group';
 import { route } from '../route';
 import { groupInputSchema } from '../schemas/group';
-import { groupIdAnswerSchema } from '../schemas/values';
+import { groupIdResponseSchema } from '../schemas/values';
 
 export const addGroupRoute = (deps: CreateSiteDeps) =>
   route({
@@ -10,10 +10,10 @@ export const addGroupRoute = (deps: CreateSiteDeps) =>
     path: '/group/add',
     tag: 'Groups',
     summary: 'Create a group',
-    description: 'A group is a site that chargers belong to. At least one is needed before chargers are added.',
+    description: 'Chargers belong to a group. Create one before the first charger.',
     permission: 'sites:write',
     body: groupInputSchema,
-    response: groupIdAnswerSchema,
+    response: groupIdResponseSchema,
     errors: ['invalid_site_id', 'conflict'],
     async handler({ auth, body }) {
       const { name } = body;

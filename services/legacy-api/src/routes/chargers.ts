@@ -11,7 +11,7 @@ import { parseChargerChange } from '../presenters/parse-charger';
 import { presentCharger, presentChargers } from '../presenters/present-charger';
 import { longRoute, route } from '../route';
 import { chargerChangeSchema, chargerSchema } from '../schemas/charger';
-import { chargerIdAnswerSchema, chargerParamsSchema, groupIdSchema } from '../schemas/values';
+import { chargerIdResponseSchema, chargerParamsSchema, groupIdSchema } from '../schemas/values';
 
 const TAG = 'Chargers';
 const path = '/charger/:chargerId';
@@ -21,8 +21,8 @@ export const listChargersRoute = (deps: ListChargersDeps) =>
     method: 'GET',
     path: '/charger',
     tag: TAG,
-    summary: 'Read the status records of all chargers, or of those of one group',
-    description: 'By chargerId, all of them, however many: the newer generation has pages.',
+    summary: 'List status records of chargers',
+    description: 'All chargers, or those of one group, ordered by chargerId and without pages. The v2 API has pages.',
     permission: 'chargers:read',
     query: { type: 'object', properties: { groupId: groupIdSchema }, additionalProperties: false },
     response: { type: 'array', items: chargerSchema },
@@ -35,7 +35,7 @@ export const changeChargerRoute = (deps: ChangeChargerDeps) =>
     method: 'PUT',
     path,
     tag: TAG,
-    summary: 'Change what is registered of a charger, or move it to another group',
+    summary: 'Change or move a charger',
     permission: 'chargers:write',
     params: chargerParamsSchema,
     body: chargerChangeSchema,
@@ -54,12 +54,12 @@ export const deleteChargerRoute = (deps: DeleteChargerDeps) =>
     tag: TAG,
     summary: 'Delete a charger',
     description: [
-      'Its open websocket is closed. Its transactions stay; its id is free for anyone and starts clean.',
-      'A transaction under way stays without an end: nobody will tell of it. Stop it first.',
+      'The service closes its websocket. Its transactions remain. Any client can register its id again, without its earlier',
+      'data. A transaction in progress never gets an end. Stop it first.',
     ].join(' '),
     permission: 'chargers:write',
     params: chargerParamsSchema,
-    response: chargerIdAnswerSchema,
+    response: chargerIdResponseSchema,
     errors: ['invalid_charger_id', 'not_found', 'conflict'],
     async handler({ auth: { clientId }, params: { chargerId } }) {
       await deleteCharger(deps, { clientId, chargerId });

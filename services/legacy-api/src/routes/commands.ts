@@ -1,15 +1,19 @@
-// Commands to chargers: the newer generation's use cases, with the charger's own word as `status`.
+// Commands to chargers. The response has only the charger's `status`.
 import {
+  COMMAND_ERRORS,
+  commandOf,
   commandTimeoutSchema,
   configNameSchema,
   configValueSchema,
+  ownerOf,
   rfidTagSchema,
   socketIdSchema,
   transactionIdSchema,
+  type CommandDeps,
+  type CommandRequest,
 } from '@busbar/api';
-import { type ApiKey } from '@busbar/domain/clients';
+import type { ApiKey } from '@busbar/domain/clients';
 import { callCharger, startCharging, stopTransaction, TAG_ERRORS, type Encode } from '@busbar/domain/commands';
-import { COMMAND_ERRORS, commandOf, ownerOf, type CommandDeps, type CommandRequest } from '@busbar/api';
 import type { Route } from '@busbar/http';
 import { encodeOperation } from '@busbar/ocpp';
 import { route } from '../route';
@@ -17,7 +21,7 @@ import { chargerParamsSchema } from '../schemas/values';
 
 const timeoutSchemas = { timeoutS: commandTimeoutSchema } as const;
 
-/** To be spread into the definition of a route. */
+/** Spread into the definition of a command's route. */
 const commandParts = {
   method: 'POST',
   tag: 'Commands',
@@ -26,7 +30,7 @@ const commandParts = {
   response: {
     title: 'CommandStatus',
     type: 'object',
-    properties: { status: { type: 'string', description: "The charger's own word. `Rejected` is an answer too." } },
+    properties: { status: { type: 'string', description: "The charger's status. `Rejected` is a response with 200." } },
     required: ['status'],
     additionalProperties: false,
   },
@@ -58,8 +62,8 @@ const startRoute = (deps: CommandDeps) =>
           type: 'string',
           enum: ['validateRfId'],
           description: [
-            'Also refuses a tag that is unknown, not valid yet or in use. Without it the order authorizes the transaction.',
-            'A tag that is blocked or expired is always refused. The charger is not asked then.',
+            'Rejects a tag that is unknown, not valid yet or in use. Without it the command authorizes the transaction.',
+            'A blocked or expired tag is always rejected. Nothing is sent to the charger then.',
           ].join(' '),
         },
         ...timeoutSchemas,
@@ -128,8 +132,8 @@ const changeConfigurationRoute = (deps: CommandDeps) =>
   route({
     ...commandParts,
     path: '/charger/changeConfig/:chargerId',
-    summary: "Change one item of a charger's configuration",
-    description: 'The stored configuration follows what the charger answers.',
+    summary: "Change an item of a charger's configuration",
+    description: "The stored configuration follows the charger's response.",
     params: chargerParamsSchema,
     body: {
       title: 'ConfigurationChange',
@@ -140,7 +144,7 @@ const changeConfigurationRoute = (deps: CommandDeps) =>
       },
       required: ['configName', 'configValue'],
     },
-    // Too many keys for the charger are undecided.
+    // Too many key changes of the charger are pending.
     errors: [...COMMAND_ERRORS, 'conflict'],
     handler(call) {
       const { configName, configValue } = call.body;
@@ -152,8 +156,8 @@ interface ChargerStatus {
   readonly status: string;
 }
 
-async function send(deps: CommandDeps, call: CommandRequest, wording: Encode<ChargerStatus>): Promise<ChargerStatus> {
-  return statusOf(await callCharger(deps, ownerOf(call), commandOf(deps, call, wording)));
+async function send(deps: CommandDeps, call: CommandRequest, encode: Encode<ChargerStatus>): Promise<ChargerStatus> {
+  return statusOf(await callCharger(deps, ownerOf(call), commandOf(deps, call, encode)));
 }
 
 /** Responses of this API have no `commandId`. */

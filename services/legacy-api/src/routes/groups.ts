@@ -1,11 +1,11 @@
 import { AppError } from '@busbar/core';
-import { type ApiKey } from '@busbar/domain/clients';
+import type { ApiKey } from '@busbar/domain/clients';
 import { deleteSite, readSiteTree, updateSite, type ChangeSiteDeps, type ReadSiteTreeDeps } from '@busbar/domain/sites';
 import { parseGroup } from '../presenters/parse-group';
 import { presentGroup, presentNode } from '../presenters/present-group';
 import { longRoute, route } from '../route';
 import { groupChangeSchema, groupNodeSchema, groupQuerySchema, groupSchema } from '../schemas/group';
-import { groupIdAnswerSchema, groupParamsSchema } from '../schemas/values';
+import { groupIdResponseSchema, groupParamsSchema } from '../schemas/values';
 
 const TAG = 'Groups';
 const path = '/group/:groupId';
@@ -16,7 +16,8 @@ export const listGroupsRoute = (deps: ReadSiteTreeDeps) =>
     path: '/group',
     tag: TAG,
     summary: 'Read the tree of groups',
-    description: 'The root groups with all below them, and the chargers of each unless excludeDetails is true.',
+    description:
+      'Returns the root groups with all groups below them, and their chargers unless excludeDetails is true.',
     permission: 'sites:read',
     query: groupQuerySchema,
     response: { type: 'array', items: groupNodeSchema },
@@ -32,7 +33,7 @@ export const readGroupRoute = (deps: ReadSiteTreeDeps) =>
     method: 'GET',
     path,
     tag: TAG,
-    summary: 'Read a group with all below it',
+    summary: 'Read a group and the groups below it',
     permission: 'sites:read',
     params: groupParamsSchema,
     query: groupQuerySchema,
@@ -41,7 +42,7 @@ export const readGroupRoute = (deps: ReadSiteTreeDeps) =>
     async handler({ auth, params: { groupId }, query: { excludeDetails = false } }) {
       const wanted = { siteId: groupId, withChargers: mayShow(auth, !excludeDetails) };
       const [node] = await readSiteTree(deps, auth.clientId, wanted);
-      if (node === undefined) throw new AppError('not_found', `There is no site (group) ${String(groupId)}.`);
+      if (node === undefined) throw new AppError('not_found', `There is no group ${String(groupId)}.`);
       return presentNode(node);
     },
   });
@@ -51,7 +52,7 @@ export const changeGroupRoute = (deps: ChangeSiteDeps) =>
     method: 'PUT',
     path,
     tag: TAG,
-    summary: 'Change a group, or move it',
+    summary: 'Change or move a group',
     description: 'A group cannot be moved below itself.',
     permission: 'sites:write',
     params: groupParamsSchema,
@@ -67,10 +68,10 @@ export const deleteGroupRoute = (deps: ChangeSiteDeps) =>
     method: 'DELETE',
     path,
     tag: TAG,
-    summary: 'Delete a group that nothing is in',
+    summary: 'Delete an empty group',
     permission: 'sites:write',
     params: groupParamsSchema,
-    response: groupIdAnswerSchema,
+    response: groupIdResponseSchema,
     errors: ['invalid_site_id', 'not_found', 'site_not_empty', 'conflict'],
     async handler({ auth: { clientId }, params: { groupId } }) {
       await deleteSite(deps, { clientId, siteId: groupId });
@@ -78,8 +79,8 @@ export const deleteGroupRoute = (deps: ChangeSiteDeps) =>
     },
   });
 
-/** The tree is about groups; with the chargers in it, it tells what the lists of chargers tell. */
+/** A tree with chargers requires the permission of a list of chargers. */
 function mayShow({ permissions }: ApiKey, withChargers: boolean): boolean {
   if (!withChargers || permissions.includes('chargers:read')) return withChargers;
-  throw new AppError('forbidden', 'This key lacks the permission chargers:read. Send excludeDetails=true.');
+  throw new AppError('forbidden', 'This API key lacks the permission chargers:read. Send excludeDetails=true.');
 }

@@ -9,13 +9,12 @@ export const searchTransactionsRoute = (deps: ReadSessionsDeps) =>
     method: 'POST',
     path: '/statistics/transactions',
     tag: 'Statistics',
-    summary: 'Search for transactions',
+    summary: 'Search transactions',
     description: [
-      'At least one criterion of time is needed; all criteria narrow together. A list that is empty is as one that is absent:',
-      'it narrows nothing.',
-      'Starts that were refused, and that their charger did not charge with, are left out.',
-      `At most ${String(MAX_TRANSACTIONS)}, oldest first (by their end where only the end is asked for):`,
-      "search again from the last one's time to go on.",
+      'At least one time criterion is required. A transaction matches all criteria; an empty list is the same as an absent one.',
+      'Refused starts without charging are left out.',
+      `Returns at most ${String(MAX_TRANSACTIONS)}, oldest first: by their end where only end times are given, else by their start.`,
+      'To continue, search again from the time of the last one.',
     ].join(' '),
     permission: 'sessions:read',
     body: transactionSearchSchema,
@@ -46,7 +45,7 @@ function timestampOf(text: string | undefined) {
   return text === undefined ? undefined : toTimestamp(new Date(text));
 }
 
-/** Clients that always write their lists send the empty one for "all": to find nothing would be an empty bill, and no error. */
+/** Some clients send an empty list for "all": finding nothing would be an empty bill without an error. */
 function restriction<T>(list: readonly T[] | undefined): readonly T[] | undefined {
   return list?.length === 0 ? undefined : list;
 }

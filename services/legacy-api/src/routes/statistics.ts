@@ -1,6 +1,6 @@
 import type { Clock } from '@busbar/core';
 import { CHARGING_STATES } from '@busbar/domain/chargers';
-import { type StatisticsReader } from '@busbar/domain/history';
+import type { StatisticsReader } from '@busbar/domain/history';
 import { route } from '../route';
 
 const countSchema = { type: 'integer', minimum: 0 } as const;
@@ -15,12 +15,12 @@ const statisticsSchema = {
     sockets: countSchema,
     socketsByStatus: {
       type: 'object',
-      description: `Sockets in each status: ${CHARGING_STATES.join(', ')}.`,
+      description: `Number of sockets in each status: ${CHARGING_STATES.join(', ')}.`,
       additionalProperties: countSchema,
     },
     transactionsInProgress: countSchema,
-    transactionsToday: { ...countSchema, description: 'Begun since midnight UTC.' },
-    energyTodayWh: { type: 'number', description: 'Of the transactions that ended since midnight UTC.' },
+    transactionsToday: { ...countSchema, description: 'Transactions that began since midnight UTC.' },
+    energyTodayWh: { type: 'number', description: 'Energy of transactions that ended since midnight UTC, in Wh.' },
     generatedAt: { type: 'string', format: 'date-time' },
   },
   required: [
@@ -42,7 +42,7 @@ export const statisticsRoute = (deps: { readonly statistics: StatisticsReader; r
     method: 'GET',
     path: '/statistics',
     tag: 'Statistics',
-    summary: 'The network in numbers',
+    summary: 'Read statistics of the network',
     permission: 'chargers:read',
     response: statisticsSchema,
     async handler({ auth }) {

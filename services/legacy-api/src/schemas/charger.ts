@@ -47,7 +47,7 @@ const fields = {
   integrationRelays: textsSchema,
 } as const;
 
-/** Fields that are not named here are ignored, as this API always did. */
+/** Unknown fields are ignored. */
 export const chargerInputSchema = {
   title: 'ChargerInput',
   type: 'object',
@@ -55,10 +55,9 @@ export const chargerInputSchema = {
   required: ['chargerName'],
 } as const;
 
-/** What is absent stays as it is. */
 export const chargerChangeSchema = {
   title: 'ChargerChange',
-  description: 'What is absent stays as it is. Lists are replaced whole.',
+  description: 'Absent fields keep their value. Lists are replaced as a whole.',
   type: 'object',
   properties: { ...fields, groupId: { ...groupIdSchema, description: 'Moves the charger.' } },
 } as const;
@@ -92,10 +91,10 @@ export const chargerSchema = {
     serialNumber: { type: 'string' },
     chargerModel: { type: 'string' },
     amountOfSockets: { type: 'integer' },
-    lastSeen: { type: 'string', description: 'ISO 8601 in UTC; empty before the first message.' },
+    lastSeen: { type: 'string', description: 'RFC 3339 in UTC; empty before the first message.' },
     lastMessage: {
       type: 'string',
-      description: 'The last frame received, secrets masked; shortened to 16 KiB where it was larger.',
+      description: 'The last received frame with secrets masked, truncated at 16 KiB.',
     },
     activeConnection: { type: 'boolean' },
     locationInfo: { ...locationInputSchema, title: 'LocationInfo', additionalProperties: false },

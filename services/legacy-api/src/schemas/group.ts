@@ -9,11 +9,11 @@ const fields = {
   externalId: textSchema,
 } as const;
 
-/** Fields that are not named here are ignored, as this API always did. */
+/** Unknown fields are ignored. */
 export const groupInputSchema = {
   title: 'GroupInput',
   type: 'object',
-  description: 'A parentGroupId or an externalId of null is the same as none.',
+  description: 'A parentGroupId or externalId of null is the same as absent.',
   properties: {
     ...fields,
     externalId: { ...textSchema, nullable: true },
@@ -25,7 +25,7 @@ export const groupInputSchema = {
 export const groupChangeSchema = {
   title: 'GroupChange',
   description:
-    'What is absent stays as it is. A parentGroupId of null makes it a root group; an externalId of null, or an empty one, is none.',
+    'Absent fields keep their value. A parentGroupId of null makes it a root group. An externalId that is null or empty clears it.',
   type: 'object',
   properties: {
     ...fields,
@@ -41,8 +41,8 @@ export const groupSchema = {
     id: { type: 'integer' },
     name: { type: 'string' },
     groupType: fields.groupType,
-    externalId: { type: 'string', description: 'Empty for none.' },
-    parentGroupId: { type: 'integer', description: 'Absent of a root group.' },
+    externalId: { type: 'string', description: 'Empty without one.' },
+    parentGroupId: { type: 'integer', description: 'Absent for a root group.' },
   },
   required: ['id', 'name', 'groupType', 'externalId'],
   additionalProperties: false,
@@ -55,14 +55,17 @@ const nodeFields = {
   name: groupSchema.properties.name,
   groupType: groupSchema.properties.groupType,
   externalId: groupSchema.properties.externalId,
-  onlineSocket: { ...socketCountSchema, description: "Sockets of the group's own chargers that are neither of:" },
+  onlineSocket: {
+    ...socketCountSchema,
+    description: "Sockets of the group's own chargers that are neither offline nor in the status Error.",
+  },
   offlineSocket: { ...socketCountSchema, description: 'Sockets without a connection.' },
   errorSocket: { ...socketCountSchema, description: 'Sockets in the status Error.' },
   chargers: { type: 'array', items: chargerSchema, description: 'Status records; empty with excludeDetails=true.' },
 } as const;
 
 const reference = { $ref: '#/components/schemas/GroupNode', description: 'A group below.' };
-/** Of no type that is known: a type that holds itself cannot be worked out from a schema. */
+/** Without its type: FromSchema cannot derive a recursive type. */
 const itself: { readonly description: string } = reference;
 
 export const groupNodeSchema = {
@@ -91,7 +94,7 @@ export const groupQuerySchema = {
   properties: {
     excludeDetails: {
       type: 'boolean',
-      description: 'Leaves the chargers out, which need the permission chargers:read.',
+      description: 'Leaves out the chargers, which require the permission chargers:read.',
     },
   },
   additionalProperties: false,

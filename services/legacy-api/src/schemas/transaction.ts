@@ -8,16 +8,16 @@ export const transactionSearchSchema = {
   title: 'TransactionSearch',
   type: 'object',
   properties: {
-    startTime: { ...timestampSchema, description: 'Begun at this timestamp or after it.' },
-    startTimeSearchEnd: { ...timestampSchema, description: 'Begun at this timestamp or before it.' },
-    stopTimeSearchBegin: { ...timestampSchema, description: 'Ended at this timestamp or after it.' },
-    stopTime: { ...timestampSchema, description: 'Ended at this timestamp or before it.' },
+    startTime: { ...timestampSchema, description: 'Began at this timestamp or later.' },
+    startTimeSearchEnd: { ...timestampSchema, description: 'Began at this timestamp or earlier.' },
+    stopTimeSearchBegin: { ...timestampSchema, description: 'Ended at this timestamp or later.' },
+    stopTime: { ...timestampSchema, description: 'Ended at this timestamp or earlier.' },
     chargerIDs: { type: 'array', items: chargerIdSchema, maxItems: INPUT_LIMITS.items, description: 'Empty: all.' },
     groupIDs: {
       type: 'array',
       items: groupIdSchema,
       maxItems: INPUT_LIMITS.items,
-      description: 'Where the charger stood when the transaction began. Empty: all.',
+      description: "The charger's group when the transaction began. Empty: all.",
     },
     rfidTags: {
       type: 'array',
@@ -28,7 +28,7 @@ export const transactionSearchSchema = {
   },
 } as const;
 
-const whenEnded = { description: 'Not there before the transaction has ended.' } as const;
+const whenEnded = { description: 'Absent before the transaction has ended.' } as const;
 
 export const transactionSchema = {
   title: 'Transaction',
@@ -42,8 +42,8 @@ export const transactionSchema = {
     endTimeUTC: {
       type: 'string',
       description: [
-        'Empty before the transaction has ended. It may stay empty: of a transaction that was under way when its charger was',
-        'deleted, and of one whose end the charger never told.',
+        'Empty before the transaction has ended. It remains empty if the charger never reports the end, or is deleted during the',
+        'transaction.',
       ].join(' '),
     },
     meterStart: { type: 'number', description: 'Wh' },

@@ -1,7 +1,7 @@
-// Parts that several schemas of this API are made of. What both generations take alike is the domain's.
+// Common parts of this API's schemas. Those of both APIs are in libs/api.
 import { chargerIdSchema, siteIdSchema } from '@busbar/api';
 
-/** A group is the newer generation's site; a site that is refused is `invalid_group_id` here. */
+/** A group is a site of the v2 API; an invalid one is `invalid_group_id` here. */
 export const groupIdSchema = siteIdSchema;
 
 export const chargerParamsSchema = {
@@ -18,7 +18,7 @@ export const groupParamsSchema = {
   additionalProperties: false,
 } as const;
 
-export const chargerIdAnswerSchema = {
+export const chargerIdResponseSchema = {
   title: 'ChargerId',
   type: 'object',
   properties: { chargerId: { type: 'string' } },
@@ -26,7 +26,7 @@ export const chargerIdAnswerSchema = {
   additionalProperties: false,
 } as const;
 
-export const groupIdAnswerSchema = {
+export const groupIdResponseSchema = {
   title: 'GroupId',
   type: 'object',
   properties: { id: { type: 'integer' } },

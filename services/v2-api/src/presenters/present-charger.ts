@@ -19,8 +19,8 @@ const NO_BOOT = {
   meterSerialNumber: '',
 };
 
-/** A socket of which the owner said nothing. */
-const NOTHING_REGISTERED = {
+/** A socket without a registration. */
+const UNREGISTERED = {
   name: '',
   type: '',
   maxPower: '',
@@ -32,7 +32,7 @@ const NOTHING_REGISTERED = {
   phaseRotation: '',
 };
 
-/** The charger record. What a charger has not said yet is `""`, `[]` or, of a timestamp, `null`. */
+/** The charger record. Unreported fields are `""`, `[]` or, for a timestamp, `null`. */
 export function presentCharger({ charger, siteName }: LocatedCharger) {
   const { registered, connection } = charger;
   return {
@@ -70,7 +70,7 @@ export function presentCharger({ charger, siteName }: LocatedCharger) {
   };
 }
 
-/** In lists the configuration, which may be long, comes only when it is asked for. */
+/** Lists have the configuration, which may be long, only on request. */
 export function presentListedCharger(located: LocatedCharger, withConfigurations: boolean) {
   const { chargerConfigurations, ...rest } = presentCharger(located);
   return withConfigurations ? { ...rest, chargerConfigurations } : rest;
@@ -80,14 +80,14 @@ export function presentSockets(charger: Charger) {
   return viewSockets(charger).map(presentSocket);
 }
 
-/** What is stored with an item beside these is ours. */
+/** Other stored fields of an item are internal. */
 export function presentConfiguration({ reported }: Charger) {
   return reported.configuration.map(({ configName, configValue, canBeChanged }) => {
     return { configName, configValue, canBeChanged };
   });
 }
 
-/** Its length only where the frame was too large to be kept whole. */
+/** The length is shown only for a truncated frame. */
 function presentLastMessage({ reported: { lastMessage, lastMessageBytes = null } }: Charger) {
   const shown = { lastMessage: lastMessage ?? '' };
   return lastMessageBytes === null ? shown : { ...shown, lastMessageTruncated: true as const, lastMessageBytes };
@@ -114,7 +114,7 @@ function presentLocation(location: ChargerLocation) {
 
 function presentSocket({ id, registered, reported, state, availability }: SocketView) {
   return {
-    ...NOTHING_REGISTERED,
+    ...UNREGISTERED,
     ...registered,
     id,
     status: state,

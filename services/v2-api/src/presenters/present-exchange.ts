@@ -1,8 +1,8 @@
 import { timeOfId } from '@busbar/core';
 import { toTimestamp, type Timestamp } from '@busbar/domain';
-import { type LogRow } from '@busbar/domain/history';
+import type { LogRow } from '@busbar/domain/history';
 
-/** One exchange between a charger and the service: the CALL and its answer, joined by their message id. */
+/** A CALL and its response, joined by their message id. */
 export function presentExchange(row: LogRow) {
   return {
     messageId: row.messageId,
@@ -14,11 +14,11 @@ export function presentExchange(row: LogRow) {
     response: responseOf(row.response),
     commandId: row.commandId ?? null,
     requestId: row.requestId ?? null,
-    ...shortenedOf(row),
+    ...truncationOf(row),
   };
 }
 
-/** A CALL of ours has an id that was made when it was sent; of a charger's the log has its receipt and how long we took. */
+/** The id of a service's CALL has the time of sending. For a charger's CALL the log has receipt and duration. */
 function timesOf({ source, messageId, at, tookMs = 0, response }: LogRow) {
   const isAnswered = response !== '';
   if (source === 'charger') {
@@ -33,8 +33,8 @@ function later(at: Timestamp, ms: number): Timestamp {
   return toTimestamp(new Date(Date.parse(at) + ms));
 }
 
-/** Fields that only an exchange with a shortened frame has. */
-function shortenedOf({ requestBytes, responseBytes }: LogRow) {
+/** Fields of an exchange with a truncated frame. */
+function truncationOf({ requestBytes, responseBytes }: LogRow) {
   if (requestBytes === undefined && responseBytes === undefined) return {};
   return {
     truncated: true as const,

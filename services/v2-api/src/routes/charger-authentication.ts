@@ -14,9 +14,9 @@ const path = '/chargers/:chargerId/authentication';
 const inputSchema = {
   title: 'ChargerAuthenticationInput',
   description: [
-    'What the charger must present: a password or an authorizationKey for security profiles 1 and 2, a client certificate that',
-    'names the charger for 3, and a secret too where one is given. Write-only: only a hash is kept. What is set here takes the',
-    'place of keys that are under way to the charger, and the connection that is open is closed.',
+    'The credentials of a charger. Security profiles 1 and 2 need a password or an authorizationKey. Profile 3 needs a client',
+    'certificate that names the charger, and also a secret where one is set. Only a hash of the secret is stored. A change',
+    'replaces keys that are being sent to the charger, and closes its connection.',
   ].join(' '),
   type: 'object',
   properties: {
@@ -24,12 +24,12 @@ const inputSchema = {
     authorizationKey: {
       type: 'string',
       pattern: '^(?:[0-9A-Fa-f]{2}){16,20}$',
-      description: '32 to 40 hexadecimal digits, two for each byte: for keys that JSON cannot carry.',
+      description: 'A key of 16 to 20 bytes in hexadecimal, for keys that are not text.',
     },
     securityProfile: {
       type: 'integer',
       enum: [0, 1, 2, 3],
-      description: '1 when absent. 2: over TLS only. 3: with a client certificate.',
+      description: 'Default 1. 2: TLS only. 3: TLS with a client certificate.',
     },
   },
   additionalProperties: false,
@@ -45,9 +45,8 @@ export const setAuthenticationRoute = (deps: Deps) =>
     method: 'PUT',
     path,
     tag: 'Chargers',
-    summary: 'Set what a charger must present to connect',
-    description:
-      "A change of the charger: its ETag moves, and `If-Match` with that of the charger's record refuses a lost update.",
+    summary: "Set a charger's credentials",
+    description: "Changes the ETag of the charger. `If-Match` with the charger's ETag prevents a lost update.",
     permission: 'chargers:write',
     params: chargerParamsSchema,
     body: inputSchema,
@@ -62,9 +61,9 @@ export const removeAuthenticationRoute = (deps: Deps) =>
     method: 'DELETE',
     path,
     tag: 'Chargers',
-    summary: 'Let a charger connect without presenting anything',
+    summary: "Remove a charger's credentials",
     description:
-      'A change of the charger, as setting it is: its ETag moves, `If-Match` refuses a lost update, and the open connection is closed.',
+      'The charger then connects without credentials. Its connection is closed. Changes the ETag of the charger; `If-Match` prevents a lost update.',
     permission: 'chargers:write',
     params: chargerParamsSchema,
     response: outputSchema,

@@ -1,6 +1,6 @@
 import { noRows } from '@busbar/domain/reports';
 import { DEFAULT_COMPATIBILITY, type BootReport, type Charger } from '@busbar/domain/chargers';
-import { type Session } from '@busbar/domain/sessions';
+import type { Session } from '@busbar/domain/sessions';
 import { createReportStore } from '@busbar/store';
 import { codeOf, openApp, type TestApp } from '../testing/open-app';
 

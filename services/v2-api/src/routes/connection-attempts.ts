@@ -17,8 +17,8 @@ export const connectionAttemptsRoute = ({ connectionAttempts: attempts, clock }:
     tag: 'Chargers',
     summary: 'List rejected connection attempts',
     description: [
-      'Attempts of your chargers to connect that were rejected in the last 24 hours, newest first unless sorted otherwise; the last',
-      '100 of each charger. An attempt can take a minute to appear.',
+      "The client's chargers only, the last 24 hours, at most 100 attempts of each charger. Default order: newest first.",
+      'An attempt can take a minute to appear.',
     ].join(' '),
     permission: 'logs:read',
     query: connectionAttemptQuerySchema,
@@ -33,7 +33,7 @@ export const connectionAttemptsRoute = ({ connectionAttempts: attempts, clock }:
     },
   });
 
-/** One of a client's own: it names a charger. */
+/** An attempt of a client's charger always has a charger id. */
 function presentAttempt(attempt: ConnectionAttempt) {
   const { at, chargerId, remoteAddress, reason, protocols, requestId, count } = attempt;
   return { at, chargerId: chargerId ?? '', remoteAddress, reason, protocols, requestId, count };

@@ -10,7 +10,7 @@ export const createChargerRoute = (deps: CreateChargerDeps & ReadChargerDeps) =>
     path: '/chargers',
     tag: 'Chargers',
     summary: 'Register a charger',
-    description: 'It is readable at once; what the charger reports itself is empty until it has connected.',
+    description: 'The charger can be read at once. Its reported fields are empty until it has connected.',
     permission: 'chargers:write',
     body: chargerInputSchema,
     response: chargerSchema,

@@ -9,7 +9,7 @@ export const createSiteRoute = (deps: CreateSiteDeps) =>
     path: '/sites',
     tag: 'Sites',
     summary: 'Create a site',
-    description: 'A place that chargers belong to. At least one is needed before chargers are added.',
+    description: 'Chargers belong to a site. Create one before the first charger.',
     permission: 'sites:write',
     body: siteInputSchema,
     response: siteSchema,

@@ -11,8 +11,8 @@ export const listChargersRoute = (deps: ListChargersDeps) =>
     tag: 'Chargers',
     summary: 'List chargers',
     description: [
-      'By chargerId unless sorted otherwise. Filters narrow together.',
-      '`search` is how the chargerId or the name begins, without regard to case.',
+      'Default order: by chargerId. A charger matches all filters.',
+      '`search` matches the beginning of the chargerId or the name, without case.',
       'A `totalRecords` above 10,000 may be some minutes old.',
     ].join(' '),
     permission: 'chargers:read',

@@ -1,5 +1,5 @@
 import { toTimestamp } from '@busbar/domain';
-import { type ChargerReader } from '@busbar/domain/chargers';
+import type { ChargerReader } from '@busbar/domain/chargers';
 import { readChargerLog, type HistoryReader } from '@busbar/domain/history';
 import { listReply, pageSchema, pageWanted } from '@busbar/http';
 import { presentExchange } from '../presenters/present-exchange';
@@ -19,7 +19,7 @@ export const ocppLogsRoute = (deps: Deps) =>
     tag: 'Chargers',
     summary: "Read a charger's OCPP log",
     description:
-      'Each CALL of either side with its answer, newest first unless sorted otherwise, without heartbeats unless they are asked for.',
+      'Each item is a CALL of either side with its response. Default order: newest first. Heartbeats are left out by default.',
     permission: 'logs:read',
     params: chargerParamsSchema,
     query: ocppLogQuerySchema,

@@ -12,7 +12,7 @@ export const readChargerRoute = (deps: ReadChargerDeps) =>
     path: '/chargers/:chargerId',
     tag: 'Chargers',
     summary: 'Read a charger',
-    description: 'Its registration, its connection and what it has reported.',
+    description: 'Returns its registration, its connection and its reports.',
     permission: 'chargers:read',
     params: chargerParamsSchema,
     response: chargerSchema,

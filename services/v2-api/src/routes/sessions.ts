@@ -14,9 +14,9 @@ export const listSessionsRoute = (deps: ReadSessionsDeps) =>
     tag: TAG,
     summary: 'List sessions',
     description: [
-      'Newest first unless sorted otherwise. Filters narrow together; a list filter is repeated or separated by commas.',
-      '`search` is a transaction id, a chargerId or an RFID tag.',
-      'Sessions of deleted chargers stay. A `totalRecords` above 10,000 may be some minutes old.',
+      'Default order: newest first. A session matches all filters. Repeat a list filter or separate its values by commas.',
+      '`search` matches a transaction id, a chargerId or an RFID tag.',
+      'Sessions of deleted chargers remain. A `totalRecords` above 10,000 may be some minutes old.',
     ].join(' '),
     permission: 'sessions:read',
     query: sessionQuerySchema,
@@ -61,7 +61,7 @@ export const readMeterValuesRoute = (deps: ReadSessionsDeps) =>
     path: '/sessions/:transactionId/meter-values',
     tag: TAG,
     summary: "List a session's meter values",
-    description: 'One item for each message, kept as it was sent, in the order received.',
+    description: 'Each item is one message as the charger sent it, in the order of receipt.',
     permission: 'sessions:read',
     params: sessionParamsSchema,
     query: withoutSearch(pageQuerySchema(['receivedAt'])),
@@ -74,13 +74,13 @@ export const readMeterValuesRoute = (deps: ReadSessionsDeps) =>
     },
   });
 
-/** A list of messages has no text to be searched. */
+/** Messages have no text to search. */
 function withoutSearch<S extends ReturnType<typeof pageQuerySchema<'receivedAt'>>>(schema: S) {
   const { page, limit, sortKey, sortDescending } = schema.properties;
   return { ...schema, properties: { page, limit, sortKey, sortDescending } } as const;
 }
 
-/** Any offset is accepted; what is stored is UTC. */
+/** Any offset is accepted; stored timestamps are UTC. */
 function timestampOf(text: string | undefined): Timestamp | undefined {
   return text === undefined ? undefined : toTimestamp(new Date(text));
 }

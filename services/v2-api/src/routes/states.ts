@@ -12,17 +12,16 @@ import {
 
 type Deps = ReadStatesDeps & { readonly clock: Clock };
 
-/** Of both ways to look at it. */
-const WHAT_COUNTS =
-  'each status that a charger reported of one of its sockets, 0 being the charger itself, also one that says again what the one before said. The states that the service makes out itself, Offline and Booting, are not in it.';
+const COUNTED_REPORTS =
+  'Every status report of a socket counts, also one that repeats the status before it. Socket 0 is the charger itself. Offline and Booting are not included: the service derives them.';
 
 export const chargerStatesRoute = (deps: Deps) =>
   route({
     method: 'GET',
     path: '/chargers/state-time-series',
     tag: 'Chargers',
-    summary: 'List the states that chargers reported of their sockets',
-    description: `An item is ${WHAT_COUNTS} Oldest first unless sorted otherwise. \`countsByState\` is of all that was found, not of the page.`,
+    summary: 'List reported socket states',
+    description: `${COUNTED_REPORTS} Default order: oldest first. \`countsByState\` covers all pages.`,
     permission: 'chargers:read',
     query: chargerStatesQuerySchema,
     response: chargerStatesSchema,
@@ -43,8 +42,8 @@ export const siteStatesRoute = (deps: Deps) =>
     method: 'GET',
     path: '/sites/state-time-series',
     tag: 'Sites',
-    summary: 'Count the states that chargers reported of their sockets, by site and day',
-    description: `One item a site, by id unless sorted otherwise. Counted is ${WHAT_COUNTS}`,
+    summary: 'Count reported socket states by site and day',
+    description: `${COUNTED_REPORTS} Each item is a site. Default order: by id.`,
     permission: 'chargers:read',
     query: siteStatesQuerySchema,
     response: siteStatesReplySchema,

@@ -1,6 +1,6 @@
 import type { Clock } from '@busbar/core';
 import { CHARGING_STATES } from '@busbar/domain/chargers';
-import { type StatisticsReader } from '@busbar/domain/history';
+import type { StatisticsReader } from '@busbar/domain/history';
 import { route } from '../route';
 import { timestampSchema, recordSchema } from '../schemas/values';
 
@@ -13,12 +13,12 @@ const statisticsSchema = recordSchema('Statistics', {
   sockets: countSchema,
   socketsByState: {
     type: 'object',
-    description: `Sockets in each state: ${CHARGING_STATES.join(', ')}.`,
+    description: `Number of sockets in each state: ${CHARGING_STATES.join(', ')}.`,
     additionalProperties: countSchema,
   },
   sessionsInProgress: countSchema,
-  sessionsToday: { ...countSchema, description: 'Begun since midnight UTC.' },
-  energyTodayWh: { type: 'number', description: 'Of the sessions that ended since midnight UTC.' },
+  sessionsToday: { ...countSchema, description: 'Sessions that began since midnight UTC.' },
+  energyTodayWh: { type: 'number', description: 'Energy of sessions that ended since midnight UTC, in Wh.' },
   generatedAt: timestampSchema,
 });
 
@@ -27,7 +27,7 @@ export const statisticsRoute = (deps: { readonly statistics: StatisticsReader; r
     method: 'GET',
     path: '/statistics',
     tag: 'Statistics',
-    summary: 'The network in numbers',
+    summary: 'Read statistics of the network',
     permission: 'chargers:read',
     response: statisticsSchema,
     handler: ({ auth }) => deps.statistics.read(auth.clientId, deps.clock.now()),

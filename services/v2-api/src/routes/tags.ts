@@ -25,7 +25,7 @@ export const createTagRoute = (deps: Deps) =>
     method: 'POST',
     path: '/tags',
     tag: TAG,
-    summary: "Make a driver's tag known",
+    summary: 'Create a tag',
     permission: 'tags:write',
     body: tagInputSchema,
     response: tagSchema,
@@ -41,7 +41,7 @@ export const listTagsRoute = (deps: Deps) =>
     path: '/tags',
     tag: TAG,
     summary: 'List tags',
-    description: 'By idTag unless sorted otherwise. `search` is how an idTag, a tokenName or an externalId begins.',
+    description: 'Default order: by idTag. `search` matches the beginning of an idTag, a tokenName or an externalId.',
     permission: 'tags:read',
     query: pageQuerySchema(TAG_SORT_KEYS),
     response: pageSchema(tagSchema),
@@ -72,7 +72,7 @@ export const changeTagRoute = (deps: Deps) =>
     tag: TAG,
     summary: 'Change a tag',
     description:
-      'What is absent is kept, what is null is cleared; `blocked` is false then. It counts from the next authorization on.',
+      'Absent fields keep their value. Null clears a field; for `blocked` it means false. The change applies from the next authorization.',
     permission: 'tags:write',
     params: tagParamsSchema,
     body: tagChangeSchema,
@@ -88,7 +88,7 @@ export const deleteTagRoute = (deps: Deps) =>
     path: '/tags/:idTag',
     tag: TAG,
     summary: 'Delete a tag',
-    description: 'From then on it is unknown. Its sessions stay.',
+    description: 'Later authorizations treat it as unknown. Its sessions remain.',
     permission: 'tags:write',
     params: tagParamsSchema,
     response: recordSchema('DeletedTag', { idTag: { type: 'string' } }),
@@ -108,7 +108,7 @@ interface Dates {
   readonly expiringDate?: string | null | undefined;
 }
 
-/** As they are stored: UTC, with milliseconds. */
+/** Stored timestamps are UTC with milliseconds. */
 function datesOf({ startDate, expiringDate }: Dates) {
   return {
     ...(startDate === undefined ? {} : { startDate: startDate && toTimestamp(new Date(startDate)) }),

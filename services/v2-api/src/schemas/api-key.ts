@@ -25,7 +25,7 @@ const fields = {
   createdAt: timestampSchema,
   lastUsedAt: {
     ...nullableTimestampSchema,
-    description: 'Up to a minute old: it is noted once a minute. Null before the first use.',
+    description: 'Updated at most once a minute. Null before the first use.',
   },
 } as const;
 
@@ -33,5 +33,5 @@ export const apiKeySchema = recordSchema('ApiKey', fields);
 
 export const newApiKeySchema = recordSchema('NewApiKey', {
   ...fields,
-  key: { type: 'string', description: 'The secret. It is shown this once: only a hash of it is kept.' },
+  key: { type: 'string', description: 'The secret. Only this response shows it; only its hash is stored.' },
 });

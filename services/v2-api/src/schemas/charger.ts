@@ -19,7 +19,7 @@ const nullableQuantitySchema = { ...quantitySchema, type: ['number', 'null'] } a
 const nullableFlagSchema = { type: ['boolean', 'null'] } as const;
 const nullableTextsSchema = { ...textsSchema, type: ['array', 'null'] } as const;
 
-/** Null: nothing is said. */
+/** Null is the same as absent. */
 const locationInputSchema = {
   title: 'ChargerLocationInput',
   type: ['object', 'null'],
@@ -51,7 +51,7 @@ const socketFields = {
 
 const socketInputSchema = {
   title: 'SocketInput',
-  description: "What an operator knows of a socket before or beside the charger's reports.",
+  description: "What the operator registers of a socket, besides the charger's reports.",
   type: 'object',
   properties: {
     id: socketIdSchema,
@@ -68,7 +68,7 @@ const customPropertiesSchema = {
   additionalProperties: { type: ['string', 'number', 'boolean', 'null'], maxLength: INPUT_LIMITS.customValue },
 } as const;
 
-/** What the owner says of a charger; it comes back in the record. */
+/** The owner's fields, which the record repeats. */
 const ownFields = {
   name: nameSchema,
   pushIntegrationEnabled: { type: 'boolean' },
@@ -81,7 +81,7 @@ const ownFields = {
   customProperties: customPropertiesSchema,
 } as const;
 
-/** Null: what is there when nothing is said. */
+/** Null is the same as absent. */
 const ownInputFields = {
   pushIntegrationEnabled: nullableFlagSchema,
   chargerSpecificMessageStructure: nullableFlagSchema,
@@ -96,7 +96,7 @@ const ownInputFields = {
 
 export const chargerInputSchema = {
   title: 'ChargerInput',
-  description: 'Null is the same as absent, also within location and sockets.',
+  description: 'Null is the same as absent, also in location and sockets.',
   type: 'object',
   properties: {
     chargerId: {
@@ -105,7 +105,7 @@ export const chargerInputSchema = {
     },
     name: nameSchema,
     ...ownInputFields,
-    siteId: { ...siteIdSchema, type: ['integer', 'null'], description: "Without it the client's oldest site." },
+    siteId: { ...siteIdSchema, type: ['integer', 'null'], description: "Default: the client's oldest site." },
     location: locationInputSchema,
   },
   required: ['chargerId', 'name'],
@@ -114,11 +114,11 @@ export const chargerInputSchema = {
 
 const socketsInputSchema = { type: 'array', items: socketInputSchema, maxItems: INPUT_LIMITS.items } as const;
 
-/** Absent keeps, null clears. The chargerId never changes. */
+/** Absent fields keep their value, null clears. The chargerId never changes. */
 export const chargerPatchSchema = {
   title: 'ChargerPatch',
   description:
-    'What is absent stays as it is; null clears. Fields of location and of compatibility likewise; sockets, lists and customProperties are replaced whole.',
+    'Absent fields keep their value, and null clears a field; this also holds within location and compatibility. Sockets, lists and customProperties are replaced as a whole.',
   type: 'object',
   properties: {
     name: nameSchema,
@@ -127,7 +127,7 @@ export const chargerPatchSchema = {
     ...ownInputFields,
     compatibility: {
       title: 'CompatibilityPatch',
-      description: "Switches for what real chargers get wrong. They count from the charger's next connection on.",
+      description: "Switches for deviations of chargers from OCPP. They apply from the charger's next connection.",
       type: ['object', 'null'],
       properties: {
         assumeOcpp16: nullableFlagSchema,
@@ -155,7 +155,7 @@ export const socketListInputSchema = {
 
 export const socketPatchSchema = {
   title: 'SocketPatch',
-  description: 'What is absent stays as it is; null clears.',
+  description: 'Absent fields keep their value. Null clears a field.',
   type: 'object',
   properties: socketFields,
   additionalProperties: false,
@@ -177,7 +177,7 @@ export const chargerQuerySchema = {
     ...pageQuery.properties,
     siteId: siteIdSchema,
     externalSiteId: { ...wordSchema, description: "The externalId of the charger's site." },
-    includeSubsites: { type: 'boolean', description: 'Also chargers of the sites below those named.' },
+    includeSubsites: { type: 'boolean', description: 'Includes chargers of the sites below.' },
     manufacturer: wordSchema,
     model: wordSchema,
     state: stateSchema,
@@ -185,9 +185,9 @@ export const chargerQuerySchema = {
     ocppVersion: {
       type: 'string',
       enum: OCPP_VERSIONS,
-      description: 'What the charger speaks, or spoke when it was last connected, as the record shows it.',
+      description: 'The OCPP version of the current or last connection.',
     },
-    includeChargerConfigurations: { type: 'boolean', description: 'Without it chargerConfigurations is left out.' },
+    includeChargerConfigurations: { type: 'boolean', description: 'Includes chargerConfigurations. Default false.' },
   },
 } as const;
 
@@ -214,11 +214,11 @@ const socketSchema = recordSchema('Socket', {
   errorCode: { type: 'string' },
   availability: {
     ...availabilitySchema,
-    description: 'What the charger was last told and has done; null where it was told nothing.',
+    description: 'The availability that the last command set; null without a command.',
   },
   scheduledAvailability: {
     ...availabilitySchema,
-    description: 'What it was told and will do when what is under way has ended.',
+    description: 'The availability that follows when the session in progress ends.',
   },
   format: { type: 'string' },
   socketPowerType: { type: 'string' },
@@ -241,12 +241,12 @@ const fields = {
   chargerId: { type: 'string' },
   ...ownFields,
   state: stateSchema,
-  activeConnection: { type: 'boolean', description: 'True while the charger has a websocket open to the service.' },
+  activeConnection: { type: 'boolean', description: 'True while the charger has an open websocket.' },
   lastSeen: nullableTimestampSchema,
   lastMessage: {
     type: 'string',
     description:
-      'The last frame received, secrets masked. Above 16 KiB without insignificant white space, cut at 16 KiB (`lastMessageTruncated`).',
+      'The last received frame with secrets masked. A frame above 16 KiB is stored without insignificant white space and truncated at 16 KiB (`lastMessageTruncated`).',
   },
   connectedSince: nullableTimestampSchema,
   ocppVersion: { type: ['string', 'null'] },
@@ -278,15 +278,15 @@ const fields = {
     assumeOcpp16: { type: 'boolean' },
     acceptHexKey: { type: 'boolean' },
     zonelessIsUtc: { type: 'boolean' },
-    vendorFields: { type: 'boolean', description: 'Fields and enum values that the standard does not know are kept.' },
-    nullFields: { type: 'boolean', description: 'null in an optional field is as if the field were absent.' },
+    vendorFields: { type: 'boolean', description: 'Unknown fields and enum values are accepted and stored.' },
+    nullFields: { type: 'boolean', description: 'Null in an optional field is the same as absent.' },
     overlongTexts: {
       type: 'boolean',
-      description: 'Texts are kept up to four times their limit. Identifiers never are.',
+      description: 'Texts are accepted up to four times their limit, except identifiers.',
     },
     numberTexts: {
       type: 'boolean',
-      description: 'Numbers and texts are converted into each other where that is exact.',
+      description: 'Numbers and texts are converted where the conversion is exact.',
     },
     fractionalMeters: {
       type: 'boolean',
@@ -305,12 +305,12 @@ const fields = {
   updatedAt: timestampSchema,
 } as const;
 
-/** Only where the frame was too large to be kept whole. */
+/** Only for a truncated frame. */
 const shortenedFields = {
-  lastMessageTruncated: { type: 'boolean', enum: [true], description: 'Present where lastMessage is shortened.' },
+  lastMessageTruncated: { type: 'boolean', enum: [true], description: 'Present where lastMessage is truncated.' },
   lastMessageBytes: {
     type: 'integer',
-    description: "The frame's true length in bytes, where lastMessage is shortened.",
+    description: "The frame's length in bytes, where lastMessage is truncated.",
   },
 } as const;
 
@@ -321,7 +321,7 @@ export const chargerSchema = {
   properties: { ...fields, ...shortenedFields },
 } as const;
 
-/** In lists the configuration comes only when it is asked for. */
+/** Lists have the configuration only on request. */
 export const listedChargerSchema = {
   title: 'ListedCharger',
   type: 'object',

@@ -13,39 +13,39 @@ const commandRecord = recordSchema('Command', {
   chargerId: { type: 'string' },
   operation: {
     type: 'string',
-    description: 'Such as `startCharging` or `reset`; of a raw call the OCPP action.',
+    description: 'For example `startCharging` or `reset`; the OCPP action of a raw call.',
   },
   request: {
     type: ['object', 'string', 'null'],
     description: [
-      "What was asked for: the operation's input as the service took it, in the words of the API; of a raw call its payload.",
-      'Also there where nothing was sent. The OCPP log has the call in the words of OCPP. Secrets are masked as in the log.',
-      'The text of an input that is cut (`truncated`); null for a command from before this was stored.',
+      "The operation's input in the terms of the API, or the payload of a raw call, with secrets masked.",
+      'It is stored even if nothing was sent. The OCPP log has the OCPP call.',
+      'It is a text where truncated (`truncated`), and null for a command that was stored without its input.',
     ].join(' '),
     additionalProperties: true,
   },
   requestedAt: timestampSchema,
   requestedBy: { type: 'string', description: 'The id of the API key.' },
-  requestId: { type: 'string', description: 'Of the request; in the OCPP log too.' },
+  requestId: { type: 'string', description: 'The id of the request, also in the OCPP log.' },
   outcome: {
     type: 'string',
     description: [
-      '`answered`: the charger answered, `Rejected` included. `in_progress`: not yet. `unknown`: the process that waited for the',
-      'answer is gone. Else the `code` of the error response, such as `charger_offline` or `charger_timeout`.',
+      '`answered`: the charger responded, also with `Rejected`. `in_progress`: no response yet. `unknown`: the process that',
+      'waited for the response ended. Otherwise the `code` of the error response, such as `charger_offline` or `charger_timeout`.',
     ].join(' '),
   },
   response: {
     type: ['object', 'null'],
     description: [
-      "The charger's answer as the response to the request had it, secrets masked; of `charger_error` its code and description.",
-      'Of an answer above 16 KiB only the `status`.',
+      "The charger's response with secrets masked; code and description of a `charger_error`.",
+      'Only the `status` of a response above 16 KiB.',
     ].join(' '),
     additionalProperties: true,
   },
   completedAt: nullableTimestampSchema,
 });
 
-/** Of an input above 16 KiB less is stored than was asked for. */
+/** An input above 16 KiB is truncated. */
 export const commandSchema = {
   ...commandRecord,
   properties: {
@@ -53,8 +53,8 @@ export const commandSchema = {
     truncated: {
       type: 'boolean',
       enum: [true],
-      description: 'Present where the input was larger than 16 KiB. Its JSON text is cut at 16 KiB.',
+      description: 'Present where the input is larger than 16 KiB: its JSON text is truncated at 16 KiB.',
     },
-    requestBytes: { type: 'integer', description: "The input's true length in bytes as JSON, where it was cut." },
+    requestBytes: { type: 'integer', description: "The input's length in bytes as JSON, where truncated." },
   },
 } as const;

@@ -9,18 +9,18 @@ export const connectionAttemptQuerySchema = {
   properties: {
     ...{ page, limit, sortKey, sortDescending },
     chargerId: chargerIdSchema,
-    from: { ...timestampSchema, description: 'Rejected at this timestamp or after it.' },
-    to: { ...timestampSchema, description: 'Rejected at this timestamp or before it.' },
+    from: { ...timestampSchema, description: 'Rejected at this timestamp or later.' },
+    to: { ...timestampSchema, description: 'Rejected at this timestamp or earlier.' },
   },
   additionalProperties: false,
 } as const;
 
 export const connectionAttemptSchema = recordSchema('ConnectionAttempt', {
-  at: { ...timestampSchema, description: 'When the attempt was rejected; of several the last one.' },
+  at: { ...timestampSchema, description: 'When the attempt was rejected; the last one of several.' },
   chargerId: { type: 'string' },
   remoteAddress: {
     type: ['string', 'null'],
-    description: 'Behind a proxy what it says of the address; null where it says nothing.',
+    description: 'Behind a proxy the forwarded address; null without one.',
   },
   reason: {
     type: 'string',
@@ -29,10 +29,11 @@ export const connectionAttemptSchema = recordSchema('ConnectionAttempt', {
       'without `Upgrade: websocket`, as behind a proxy that does not forward websockets.',
   },
   protocols: { type: 'array', items: { type: 'string' }, description: 'The subprotocols that the charger offered.' },
-  requestId: { type: 'string', description: 'Of the response; the gateway logs it too.' },
+  requestId: { type: 'string', description: 'The id in the response, which the gateway also logs.' },
   count: {
     type: 'integer',
     minimum: 1,
-    description: 'The first attempt with a reason is an item by itself; those of each minute after it are one item.',
+    description:
+      'Number of attempts. The first attempt with a reason is its own item; later ones are one item a minute.',
   },
 });

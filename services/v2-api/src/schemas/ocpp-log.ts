@@ -7,23 +7,23 @@ export const ocppLogQuerySchema = {
   ...pageQuery,
   properties: {
     ...pageQuery.properties,
-    search: { ...pageQuery.properties.search, description: 'A part of either frame, without regard to case.' },
+    search: { ...pageQuery.properties.search, description: 'Matches a part of either frame, without case.' },
     startDate: {
       ...timestampSchema,
       description:
-        'Recorded at this timestamp or after it: a CALL of the charger when it came, one of ours when it ended.',
+        "Recorded at this timestamp or later. A charger's CALL is recorded at its receipt, the service's CALL at its end.",
     },
-    endDate: { ...timestampSchema, description: 'Recorded at this timestamp or before it.' },
+    endDate: { ...timestampSchema, description: 'Recorded at this timestamp or earlier.' },
     messageTypes: {
       type: 'array',
-      // Longer than any name of OCPP's; all of them together fit the listener's limit, each character percent-encoded.
+      // Longer than any OCPP action. With every character percent-encoded all of them fit the listener's limit.
       items: { type: 'string', minLength: 1, maxLength: 40 },
       maxItems: 40 as number,
       description: `OCPP actions such as StatusNotification, compared with case. ${OWN_COMMAS}`,
     },
     includeHeartbeats: {
       type: 'boolean',
-      description: 'False when absent. `Heartbeat` among the messageTypes includes them too.',
+      description: 'Default false. `Heartbeat` in messageTypes includes them too.',
     },
   },
 } as const;
@@ -31,22 +31,23 @@ export const ocppLogQuerySchema = {
 const exchangeRecord = recordSchema('OcppExchange', {
   messageId: { type: 'string' },
   ocppVersion: { type: 'string' },
-  messageType: { type: 'string', description: 'The OCPP action; empty for a frame that named none.' },
-  source: { type: 'string', enum: ['charger', 'service'], description: 'Who called.' },
+  messageType: { type: 'string', description: 'The OCPP action; empty for a frame without one.' },
+  source: { type: 'string', enum: ['charger', 'service'], description: 'The side that sent the CALL.' },
   requestTimestamp: timestampSchema,
-  responseTimestamp: { ...nullableTimestampSchema, description: 'Null while there is no answer.' },
-  commandId: { type: ['string', 'null'], description: 'Of a command that came through an API.' },
-  requestId: { type: ['string', 'null'], description: 'Of the request that the command came by.' },
+  responseTimestamp: { ...nullableTimestampSchema, description: 'Null without a response.' },
+  commandId: { type: ['string', 'null'], description: 'The command of an API that caused the CALL.' },
+  requestId: { type: ['string', 'null'], description: 'The id of the HTTP request of the command.' },
   request: {
     description:
-      "The CALL's payload, secrets masked; the text of a frame that was none of OCPP's, or that is cut (`truncated`).",
+      "The CALL's payload with secrets masked; a text for a frame that is not OCPP, or truncated (`truncated`).",
   },
   response: {
-    description: "The answer's payload; of a CALLERROR errorCode, errorDescription and errorDetails; null for none.",
+    description:
+      "The response's payload; errorCode, errorDescription and errorDetails of a CALLERROR; null without a response.",
   },
 });
 
-/** Of a frame above 16 KiB the log keeps less than was sent. */
+/** The log truncates frames above 16 KiB. */
 export const exchangeSchema = {
   ...exchangeRecord,
   properties: {
@@ -55,12 +56,12 @@ export const exchangeSchema = {
       type: 'boolean',
       enum: [true],
       description:
-        'Present where a frame was larger than 16 KiB. The log keeps it without insignificant white space, cut at 16 KiB.',
+        'Present where a frame is larger than 16 KiB: it is stored without insignificant white space and truncated at 16 KiB.',
     },
-    requestBytes: { type: 'integer', description: "The request frame's true length in bytes, where it was shortened." },
+    requestBytes: { type: 'integer', description: "The request frame's length in bytes, where truncated." },
     responseBytes: {
       type: 'integer',
-      description: "The response frame's true length in bytes, where it was shortened.",
+      description: "The response frame's length in bytes, where truncated.",
     },
   },
 } as const;

@@ -6,7 +6,7 @@ import { timestampSchema, nullableTimestampSchema, OWN_COMMAS, recordSchema } fr
 const AUTHORIZATION_STATUSES = ['accepted', 'refused'] as const;
 const REFUSALS = ['unknown', 'blocked', 'expired', 'not_yet_valid', 'in_use'] as const;
 
-// A query travels in the request line: the longest that is allowed, each character percent-encoded, fits the listener's limit.
+// A query is part of the request line: the longest one with every character percent-encoded fits the listener's limit.
 const MAX_NAMED: number = 100;
 const MAX_TAGS: number = 25;
 
@@ -16,16 +16,16 @@ export const sessionQuerySchema = {
   ...pageQuery,
   properties: {
     ...pageQuery.properties,
-    startTime: { ...timestampSchema, description: 'Begun at this timestamp or after it.' },
-    startTimeSearchEnd: { ...timestampSchema, description: 'Begun at this timestamp or before it.' },
-    stopTimeSearchBegin: { ...timestampSchema, description: 'Ended at this timestamp or after it.' },
-    stopTime: { ...timestampSchema, description: 'Ended at this timestamp or before it.' },
+    startTime: { ...timestampSchema, description: 'Began at this timestamp or later.' },
+    startTimeSearchEnd: { ...timestampSchema, description: 'Began at this timestamp or earlier.' },
+    stopTimeSearchBegin: { ...timestampSchema, description: 'Ended at this timestamp or later.' },
+    stopTime: { ...timestampSchema, description: 'Ended at this timestamp or earlier.' },
     chargerIds: { type: 'array', items: chargerIdSchema, maxItems: MAX_NAMED },
     siteIds: {
       type: 'array',
       items: siteIdSchema,
       maxItems: MAX_NAMED,
-      description: 'Where the charger stood when the session began.',
+      description: "The charger's site when the session began.",
     },
     rfidTags: {
       type: 'array',
@@ -33,14 +33,14 @@ export const sessionQuerySchema = {
       maxItems: MAX_TAGS,
       description: `Compared without case. ${OWN_COMMAS}`,
     },
-    commandId: { ...commandIdSchema, description: 'The command that began it.' },
+    commandId: { ...commandIdSchema, description: 'The command that started it.' },
     state: { type: 'string', enum: SESSION_STATES },
     authorization: {
       type: 'string',
       enum: AUTHORIZATION_STATUSES,
       description: [
         'Whether the tag was accepted when the session began.',
-        'A session from before this was stored counts as accepted.',
+        'A session stored without this field counts as accepted.',
       ].join(' '),
     },
   },
@@ -61,9 +61,9 @@ export const sessionSchema = recordSchema('Session', {
     type: 'string',
     enum: SESSION_STATES,
     description: [
-      '`superseded`: this one was never told to have ended, and another began at the same socket: a late stop still ends it.',
-      'Or its charger was deleted while it was under way: then it stays so, without an end.',
-      '`refused`: its tag was refused and the charger did not charge. Such a session counts in no statistics.',
+      '`superseded`: another session began at the same socket before the charger reported a stop; a late stop still ends it.',
+      'Also a session whose charger was deleted during it: it never gets an end.',
+      '`refused`: the tag was refused and the charger did not charge. Statistics do not include it.',
       'A charger that charges despite the refusal makes it `ongoing`.',
     ].join(' '),
   },
@@ -71,29 +71,29 @@ export const sessionSchema = recordSchema('Session', {
     type: ['string', 'null'],
     enum: ['charger', 'operator', null],
     description: [
-      '`charger`: it reported the stop. `operator`: the session was ended over this API or by an administrator;',
-      '`meterStop` and `consumptionWh` are then those of a stop that the charger reports later.',
+      '`charger`: the charger reported the stop. `operator`: this API or an administrator ended the session;',
+      'a later stop of the charger then sets `meterStop` and `consumptionWh`.',
     ].join(' '),
   },
   authorization: recordSchema('SessionAuthorization', {
     status: { type: 'string', enum: AUTHORIZATION_STATUSES },
-    reason: { type: ['string', 'null'], enum: [...REFUSALS, null], description: 'Why it was refused.' },
+    reason: { type: ['string', 'null'], enum: [...REFUSALS, null], description: 'The reason for the refusal.' },
     source: {
       type: 'string',
       enum: AUTHORIZATION_SOURCES,
       description: [
-        "`own`: the client's tags. `open`: the client lets unknown tags charge.",
-        '`remote_start`: a remote start ordered it. More values may be added.',
+        "`own`: the client's tags. `open`: the client accepts unknown tags.",
+        '`remote_start`: a remote start. More values may be added.',
       ].join(' '),
     },
   }),
-  startedOffline: { type: 'boolean', description: 'The charger told of the start long after it happened.' },
+  startedOffline: { type: 'boolean', description: 'The charger reported the start long after it happened.' },
   startedBy: {
     type: ['string', 'null'],
     enum: ['remote', 'local', null],
-    description: '`remote`: a command began it.',
+    description: '`remote`: a command started it.',
   },
-  commandId: { type: ['string', 'null'], description: 'The command that began it.' },
+  commandId: { type: ['string', 'null'], description: 'The command that started it.' },
   stopCommandId: { type: ['string', 'null'], description: 'The command that ended it.' },
   siteId: { type: 'integer' },
   siteName: { type: 'string', description: 'Empty when the site is deleted.' },
@@ -111,7 +111,7 @@ export const meterValueSchema = recordSchema('MeterValueMessage', {
   socketId: { type: ['integer', 'null'] },
   message: {
     type: 'object',
-    description: "The message's payload exactly as the charger sent it: OCPP's own words.",
+    description: "The message's OCPP payload exactly as the charger sent it.",
     additionalProperties: true,
   },
 });

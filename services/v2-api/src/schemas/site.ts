@@ -23,7 +23,7 @@ const fields = {
   notes: { type: ['string', 'null'], maxLength: INPUT_LIMITS.notes },
 } as const;
 
-/** Null: what is there when nothing is said. */
+/** Null is the same as absent. */
 const inputFields = {
   ...fields,
   parentSiteId: { ...siteIdSchema, type: ['integer', 'null'], description: 'Null: a root site.' },
@@ -41,10 +41,10 @@ export const siteInputSchema = {
   additionalProperties: false,
 } as const;
 
-/** Absent keeps, null clears. */
+/** Absent fields keep their value, null clears. */
 export const sitePatchSchema = {
   title: 'SitePatch',
-  description: 'What is absent stays as it is; null clears.',
+  description: 'Absent fields keep their value. Null clears a field.',
   type: 'object',
   properties: inputFields,
   additionalProperties: false,
@@ -58,7 +58,7 @@ export const siteQuerySchema = {
     ...pageQuery.properties,
     country: { ...textSchema, minLength: 1 },
     city: { ...textSchema, minLength: 1 },
-    parentSiteId: { ...siteIdSchema, description: 'Sites right below this one.' },
+    parentSiteId: { ...siteIdSchema, description: 'Sites directly below this one.' },
     showOnlyRootSites: { type: 'boolean', description: 'Only sites without a parent.' },
   },
 } as const;
@@ -68,8 +68,8 @@ export const siteSchema = recordSchema('Site', {
   ...fields,
   parentName: { type: ['string', 'null'] },
   sitePath: { type: 'string', description: 'The names from the root site to this one, joined by " / ".' },
-  numberOfChargers: { type: 'integer', description: 'In the site itself, not in those below it.' },
-  numberOfSubsites: { type: 'integer', description: 'Right below it.' },
+  numberOfChargers: { type: 'integer', description: 'Chargers of this site, without those of sites below.' },
+  numberOfSubsites: { type: 'integer', description: 'Sites directly below this one.' },
   createdAt: timestampSchema,
   updatedAt: timestampSchema,
 });

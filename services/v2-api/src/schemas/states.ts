@@ -7,28 +7,28 @@ import { pageQuerySchema, pageSchema } from '@busbar/http';
 import { timestampSchema, recordSchema } from './values';
 
 const filterFields = {
-  from: { ...timestampSchema, description: 'Inclusive. Seven days before `to` when absent. Not before 1970, as `to`.' },
+  from: { ...timestampSchema, description: 'Inclusive. Default: seven days before `to`. Not before 1970.' },
   to: {
     ...timestampSchema,
-    description: `Exclusive. The end of this minute when absent. At most ${String(MAX_DAYS)} days after \`from\`.`,
+    description: `Exclusive. Default: the end of this minute. At most ${String(MAX_DAYS)} days after \`from\`.`,
   },
   siteIds: {
     type: 'array',
     items: siteIdSchema,
     maxItems: INPUT_LIMITS.items,
-    description: 'Where the charger stood at the time.',
+    description: "The charger's site at that time.",
   },
   chargerIds: { type: 'array', items: chargerIdSchema, maxItems: INPUT_LIMITS.items },
   socketIds: {
     type: 'array',
     items: { type: 'integer', minimum: 0, maximum: INPUT_LIMITS.socketId },
     maxItems: INPUT_LIMITS.items,
-    description: '0 is the charger itself.',
+    description: '0: the charger itself.',
   },
-  includeSubsites: { type: 'boolean', description: 'Also the sites below `siteIds`. False when absent.' },
+  includeSubsites: { type: 'boolean', description: 'Includes the sites below `siteIds`. Default false.' },
 } as const;
 
-/** What sorts and pages a list that has no text to be searched. */
+/** Sorting and paging of a list without search. */
 function paging<const K extends string>(sortKeys: readonly K[]) {
   const { page, limit, sortKey, sortDescending } = pageQuerySchema(sortKeys).properties;
   return { page, limit, sortKey, sortDescending } as const;
@@ -48,7 +48,7 @@ export const siteStatesQuerySchema = {
 
 const countsSchema = {
   type: 'object',
-  description: `How many reports there were of each state: ${CHARGING_STATES.join(', ')}.`,
+  description: `Number of reports of each state: ${CHARGING_STATES.join(', ')}.`,
   additionalProperties: { type: 'integer', minimum: 0 },
 } as const;
 
@@ -67,7 +67,7 @@ const siteStatesSchema = recordSchema('SiteStates', {
   countsByState: countsSchema,
   days: {
     type: 'array',
-    description: 'Days (UTC) with a report, in order.',
+    description: 'Days (UTC) with a report, in ascending order.',
     items: recordSchema('DayStates', { day: { type: 'string' }, countsByState: countsSchema }),
   },
 });

@@ -7,14 +7,14 @@ const idTagSchema = {
 } as const;
 
 const inputFields = {
-  startDate: { ...nullableTimestampSchema, description: 'Before it the tag is refused as not valid yet.' },
-  expiringDate: { ...nullableTimestampSchema, description: 'From then on the tag is refused as expired.' },
+  startDate: { ...nullableTimestampSchema, description: 'Before it the tag is not valid yet.' },
+  expiringDate: { ...nullableTimestampSchema, description: 'From then on the tag is expired.' },
   tokenName: nullableTextSchema,
   blocked: { type: ['boolean', 'null'] },
   parentIdTag: {
     type: ['string', 'null'],
     pattern: rfidTagSchema.pattern,
-    description: 'The group that it belongs to, told to chargers with each authorization. Need not be a tag itself.',
+    description: 'The group of the tag, which chargers get with each authorization. It need not be a tag.',
   },
   externalId: nullableTextSchema,
 } as const;

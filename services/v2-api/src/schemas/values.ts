@@ -1,4 +1,4 @@
-// Parts that several schemas of this API are made of. What both generations take alike is the domain's.
+// Common parts of this API's schemas. Those of both APIs are in libs/api.
 import type { JSONSchema } from 'json-schema-to-ts';
 import { INPUT_LIMITS } from '@busbar/domain';
 import { chargerIdSchema, siteIdSchema } from '@busbar/api';
@@ -9,9 +9,9 @@ export const timestampSchema = { type: 'string', format: 'date-time' } as const;
 
 export const nullableTimestampSchema = { type: ['string', 'null'], format: 'date-time' } as const;
 
-/** Told of lists in a query whose texts may have commas of their own. */
+/** For lists in a query whose texts may contain commas. */
 export const OWN_COMMAS =
-  'Repeated, or separated by commas; a comma within a value is written `\\,`, a backslash `\\\\`.';
+  'Repeat it, or separate values by commas. Within a value write a comma as `\\,` and a backslash as `\\\\`.';
 
 export const siteParamsSchema = {
   type: 'object',
@@ -31,7 +31,7 @@ export const chargerParamsSchema = {
   additionalProperties: false,
 } as const;
 
-/** The schema of an answer: an object whose fields are all always there. */
+/** The schema of a response: an object whose fields are all required. */
 export function recordSchema<const T extends string, const P extends Readonly<Record<string, JSONSchema>>>(
   title: T,
   properties: P,

@@ -9,10 +9,10 @@ export const rawCallRoute = (deps: CommandDeps) =>
   route({
     ...commandParts,
     path: '/chargers/:chargerId/calls',
-    summary: 'Send any OCPP call that is ours to send',
+    summary: 'Send an OCPP call',
     description: [
-      "The payload is held against the schema of the charger's OCPP version, to the letter.",
-      'Those of the security extension among them: ExtendedTriggerMessage, GetLog, SignedUpdateFirmware, InstallCertificate,',
+      "Any action that a central system may send. The payload must match the schema of the charger's OCPP version exactly.",
+      'Actions of the security extension: ExtendedTriggerMessage, GetLog, SignedUpdateFirmware, InstallCertificate,',
       'DeleteCertificate, GetInstalledCertificateIds, CertificateSigned.',
     ].join(' '),
     body: {
@@ -20,7 +20,7 @@ export const rawCallRoute = (deps: CommandDeps) =>
       type: 'object',
       properties: {
         action: { type: 'string', minLength: 1, maxLength: 64 },
-        payload: { type: 'object', description: 'Absent: an empty one.' },
+        payload: { type: 'object', description: 'Default: empty.' },
       },
       required: ['action'],
       additionalProperties: false,
@@ -32,17 +32,17 @@ export const rawCallRoute = (deps: CommandDeps) =>
       ],
     },
     response: recordSchema('RawAnswer', {
-      status: { type: ['string', 'null'], description: "The answer's own `status`; null where its action has none." },
-      payload: { type: 'object', description: "The charger's answer. Passwords and keys are masked." },
+      status: { type: ['string', 'null'], description: "The response's `status`; null where the action has none." },
+      payload: { type: 'object', description: "The charger's response. Passwords and keys are masked." },
       ...commandedSchemas,
     }),
-    // Too many keys for the charger are undecided.
+    // Too many key changes of the charger are pending.
     errors: [...COMMAND_ERRORS, ...TAG_ERRORS, 'conflict'],
     handler(call) {
       const { action, payload = {} } = call.body;
       const owner = ownerOf(call);
       const command = commandOf(deps, call, encodeRawCall(action, payload));
-      // Also in OCPP's own words a blocked or expired tag is refused before the charger starts.
+      // A raw call must not start a session with a blocked or expired tag either.
       const rfidTag = action === 'RemoteStartTransaction' ? payload['idTag'] : undefined;
       if (typeof rfidTag !== 'string') return callCharger(deps, owner, command);
       const check = tagCheck(deps, owner, { socketId: 0, rfidTag, validateRfid: false });

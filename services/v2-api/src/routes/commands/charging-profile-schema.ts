@@ -1,4 +1,4 @@
-// Charging profiles in the words of OCPP 1.6 clause 7.8, which integrators know.
+// Charging profiles as in OCPP 1.6 clause 7.8.
 import { transactionIdSchema } from '@busbar/api';
 import { timestampSchema } from '../../schemas/values';
 

@@ -1,5 +1,4 @@
-import { socketIdSchema } from '@busbar/api';
-import { type CommandDeps } from '@busbar/api';
+import { socketIdSchema, type CommandDeps } from '@busbar/api';
 import { encodeOperation } from '@busbar/ocpp';
 import { route } from '../../route';
 import { recordSchema } from '../../schemas/values';
@@ -13,11 +12,11 @@ import { chargerStatusSchema, commandedSchemas, commandParts, send, statusSchema
 
 const path = '/chargers/:chargerId/charging-profile';
 
-/** 0 is the charger as a whole, which a profile may be set for. */
+/** 0 is the charger as a whole. */
 const anySocketSchema = {
   ...socketIdSchema,
   minimum: 0,
-  description: 'Absent or 0: the charger as a whole.',
+  description: 'Default 0: the charger as a whole.',
 } as const;
 
 export const setChargingProfileRoute = (deps: CommandDeps) =>
@@ -57,12 +56,12 @@ export const clearChargingProfileRoute = (deps: CommandDeps) =>
     method: 'DELETE',
     path,
     summary: 'Clear charging profiles',
-    description: 'All that fit every parameter that is given; without any, all.',
+    description: 'Clears the profiles that match all parameters; without parameters, all profiles.',
     query: {
       ...timeoutQuerySchema,
       properties: {
         chargingProfileId: { type: 'integer', minimum: 0, maximum: 2_147_483_647 },
-        socketId: { ...anySocketSchema, description: '0: those of the charger as a whole.' },
+        socketId: { ...anySocketSchema, description: '0: profiles of the charger as a whole.' },
         chargingProfilePurpose: chargingProfilePurposeSchema,
         stackLevel: stackLevelSchema,
         ...timeoutQuerySchema.properties,
@@ -76,7 +75,8 @@ export const compositeScheduleRoute = (deps: CommandDeps) =>
   route({
     ...commandParts,
     path: '/chargers/:chargerId/composite-schedule',
-    summary: 'Ask for the schedule that all profiles amount to',
+    summary: 'Request the composite schedule',
+    description: 'The charger computes it from all its charging profiles.',
     body: {
       title: 'CompositeScheduleInput',
       type: 'object',
@@ -94,7 +94,7 @@ export const compositeScheduleRoute = (deps: CommandDeps) =>
       status: statusSchema,
       socketId: { type: ['integer', 'null'] },
       scheduleStart: { type: ['string', 'null'] },
-      chargingSchedule: { type: ['object', 'null'], description: 'As the charger has it.' },
+      chargingSchedule: { type: ['object', 'null'], description: 'As the charger sent it.' },
       ...commandedSchemas,
     }),
     handler: (call) => send(deps, call, encodeOperation('getCompositeSchedule', call.body)),

@@ -1,6 +1,13 @@
-import { rfidTagSchema, socketIdSchema, transactionIdSchema } from '@busbar/api';
+import {
+  COMMAND_ERRORS,
+  commandOf,
+  ownerOf,
+  rfidTagSchema,
+  socketIdSchema,
+  transactionIdSchema,
+  type CommandDeps,
+} from '@busbar/api';
 import { startCharging, stopTransaction, TAG_ERRORS } from '@busbar/domain/commands';
-import { COMMAND_ERRORS, commandOf, ownerOf, type CommandDeps } from '@busbar/api';
 import { encodeOperation } from '@busbar/ocpp';
 import { route } from '../../route';
 import { recordSchema } from '../../schemas/values';
@@ -12,7 +19,7 @@ export const startChargingRoute = (deps: CommandDeps) =>
     ...commandParts,
     path: '/chargers/:chargerId/start-charging',
     summary: 'Start a session',
-    description: 'The session itself begins when the charger says so, and is readable then.',
+    description: 'The session begins, and can be read, when the charger reports its start.',
     body: {
       title: 'StartChargingInput',
       type: 'object',
@@ -22,8 +29,8 @@ export const startChargingRoute = (deps: CommandDeps) =>
         validateRfid: {
           type: 'boolean',
           description: [
-            'Also refuses a tag that is unknown, not valid yet or in use. Default false: the order authorizes the session.',
-            'A tag that is blocked or expired is always refused. The charger is not asked then.',
+            'Rejects a tag that is unknown, not valid yet or in use. Default false: the command authorizes the session.',
+            'A blocked or expired tag is always rejected. Nothing is sent to the charger then.',
           ].join(' '),
         },
         chargingProfile: chargingProfileSchema,

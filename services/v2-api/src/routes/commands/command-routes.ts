@@ -1,4 +1,4 @@
-// All commands to chargers. One is a route in a file here, worded for each OCPP version in libs/ocpp, and a line below.
+// All commands to chargers. Each has a route here, an encoding for each OCPP version in libs/ocpp, and a line below.
 import type { ApiKey } from '@busbar/domain/clients';
 import type { CommandDeps } from '@busbar/api';
 import type { SiteReader } from '@busbar/domain/sites';

@@ -1,7 +1,13 @@
-// What all commands of this API have in common.
-import { commandTimeoutSchema } from '@busbar/api';
+// The common parts of all commands of this API.
+import {
+  COMMAND_ERRORS,
+  commandOf,
+  commandTimeoutSchema,
+  ownerOf,
+  type CommandDeps,
+  type CommandRequest,
+} from '@busbar/api';
 import { callCharger, type Commanded, type Encode } from '@busbar/domain/commands';
-import { COMMAND_ERRORS, commandOf, ownerOf, type CommandDeps, type CommandRequest } from '@busbar/api';
 import { chargerParamsSchema, recordSchema } from '../../schemas/values';
 
 export const timeoutQuerySchema = {
@@ -10,10 +16,10 @@ export const timeoutQuerySchema = {
   additionalProperties: false,
 } as const;
 
-/** To be spread into the definition of a route. */
+/** Spread into the definition of a command's route. */
 export const commandParts = {
   method: 'POST',
-  // Whatever its method: a command that is sent twice may be done twice. Where a charger is only asked, it says so itself.
+  // For any method: a repeated command may take effect twice. Routes that only read opt out.
   acceptsIdempotencyKey: true,
   tag: 'Commands',
   permission: 'chargers:operate',
@@ -24,15 +30,15 @@ export const commandParts = {
 
 export const statusSchema = {
   type: 'string',
-  description: "The charger's own word. `Rejected` is an answer too.",
+  description: "The charger's status. `Rejected` is a response with 200.",
 } as const;
 
 /** In every response to a command. */
 export const commandedSchemas = {
-  commandId: { type: 'string', description: 'What the command is recorded as: `GET /v2/commands/{commandId}`.' },
+  commandId: { type: 'string', description: 'The id of the stored command: `GET /v2/commands/{commandId}`.' },
 } as const;
 
-/** The charger's answer where it is a status and no more. */
+/** A response with only a status. */
 export const chargerStatusSchema = recordSchema('CommandStatus', {
   chargerId: { type: 'string' },
   status: statusSchema,
@@ -40,18 +46,18 @@ export const chargerStatusSchema = recordSchema('CommandStatus', {
 });
 
 export const emptyBodySchema = {
-  title: 'Nothing',
+  title: 'EmptyBody',
   type: 'object',
   properties: {},
   additionalProperties: false,
 } as const;
 
-/** Sends what was asked for and gives the charger's answer with whose it is. */
+/** Sends a command and returns the charger's response with the charger's id. */
 export async function send<Answer extends object>(
   deps: CommandDeps,
   call: CommandRequest,
-  wording: Encode<Answer>,
+  encode: Encode<Answer>,
 ): Promise<Answer & Commanded & { readonly chargerId: string }> {
-  const answer = await callCharger(deps, ownerOf(call), commandOf(deps, call, wording));
+  const answer = await callCharger(deps, ownerOf(call), commandOf(deps, call, encode));
   return { chargerId: call.params.chargerId, ...answer };
 }

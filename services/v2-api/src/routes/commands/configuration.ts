@@ -1,8 +1,13 @@
 import { AppError } from '@busbar/core';
-import { configNameSchema, configValueSchema } from '@busbar/api';
+import {
+  COMMAND_ERRORS,
+  configNameSchema,
+  configValueSchema,
+  type CommandDeps,
+  type CommandRequest,
+} from '@busbar/api';
 import { readCharger } from '@busbar/domain/chargers';
-import { COMMAND_ERRORS, type CommandDeps, type CommandRequest } from '@busbar/api';
-import { type SiteReader } from '@busbar/domain/sites';
+import type { SiteReader } from '@busbar/domain/sites';
 import { encodeOperation } from '@busbar/ocpp';
 import { presentConfiguration } from '../../presenters/present-charger';
 import { route } from '../../route';
@@ -24,7 +29,7 @@ export const readConfigurationRoute = (deps: ConfigurationDeps) =>
     path,
     summary: "Read a charger's configuration",
     description:
-      'As it was last told. With `refresh=true` the charger is asked now, which needs `chargers:operate` too.',
+      'Returns the stored configuration. `refresh=true` requests it from the charger, which also requires `chargers:operate`.',
     permission: 'chargers:read',
     query: {
       ...timeoutQuerySchema,
@@ -32,10 +37,10 @@ export const readConfigurationRoute = (deps: ConfigurationDeps) =>
         refresh: { type: 'boolean' },
         configNames: {
           type: 'array',
-          // All of them fit the listener's limit, each character percent-encoded.
+          // With every character percent-encoded they fit the listener's limit.
           maxItems: 35,
           items: configNameSchema,
-          description: 'Only these; absent: all.',
+          description: 'Only these items. Default: all.',
         },
         ...timeoutQuerySchema.properties,
       },
@@ -46,12 +51,16 @@ export const readConfigurationRoute = (deps: ConfigurationDeps) =>
         type: 'array',
         items: configurationItemSchema,
       },
-      unknownConfigNames: { type: 'array', items: { type: 'string' }, description: 'Asked for, and not there.' },
-      commandId: { type: ['string', 'null'], description: 'Null unless the charger was asked.' },
+      unknownConfigNames: {
+        type: 'array',
+        items: { type: 'string' },
+        description: 'Requested names that the charger does not have.',
+      },
+      commandId: { type: ['string', 'null'], description: 'Null without `refresh=true`.' },
     }),
     errors: [...COMMAND_ERRORS, 'forbidden'],
     handler: (call) =>
-      call.query.refresh === true ? askForConfiguration(deps, call) : storedConfiguration(deps, call),
+      call.query.refresh === true ? requestConfiguration(deps, call) : storedConfiguration(deps, call),
   });
 
 export const changeConfigurationRoute = (deps: CommandDeps) =>
@@ -59,9 +68,9 @@ export const changeConfigurationRoute = (deps: CommandDeps) =>
     ...commandParts,
     method: 'PATCH',
     path,
-    summary: "Change one item of a charger's configuration",
+    summary: "Change an item of a charger's configuration",
     description:
-      'The stored configuration follows what the charger answers. `RebootRequired` and `NotSupported` are answers too.',
+      "The stored configuration follows the charger's response. `RebootRequired` and `NotSupported` are responses with 200.",
     body: {
       title: 'ConfigurationChange',
       type: 'object',
@@ -76,7 +85,7 @@ export const changeConfigurationRoute = (deps: CommandDeps) =>
       status: statusSchema,
       ...commandedSchemas,
     }),
-    // Too many keys for the charger are undecided.
+    // Too many key changes of the charger are pending.
     errors: [...COMMAND_ERRORS, 'conflict'],
     async handler(call) {
       const { configName } = call.body;
@@ -88,13 +97,13 @@ type ConfigurationCall = CommandRequest & {
   readonly query: { readonly configNames?: readonly string[] | undefined };
 };
 
-async function askForConfiguration(deps: CommandDeps, call: ConfigurationCall) {
+async function requestConfiguration(deps: CommandDeps, call: ConfigurationCall) {
   if (!call.auth.permissions.includes('chargers:operate')) {
-    throw new AppError('forbidden', 'This key lacks the permission chargers:operate, which refresh=true needs.');
+    throw new AppError('forbidden', 'This API key lacks the permission chargers:operate, which refresh=true requires.');
   }
   const { configNames } = call.query;
-  const wording = encodeOperation('getConfiguration', configNames === undefined ? {} : { configNames });
-  const { chargerId, configuration, unknownConfigNames, commandId } = await send(deps, call, wording);
+  const encoded = encodeOperation('getConfiguration', configNames === undefined ? {} : { configNames });
+  const { chargerId, configuration, unknownConfigNames, commandId } = await send(deps, call, encoded);
   return { chargerId, chargerConfigurations: configuration, unknownConfigNames, commandId };
 }
 
@@ -105,8 +114,8 @@ async function storedConfiguration(deps: ConfigurationDeps, { auth, params, quer
   const chargerConfigurations = presentConfiguration(charger);
   if (configNames === undefined) return { chargerId, chargerConfigurations, unknownConfigNames: [], commandId: null };
   // Keys are compared without case (OCPP 1.6 7.10, CiString50Type).
-  const asked = new Set(configNames.map((name) => name.toLowerCase()));
-  const found = chargerConfigurations.filter(({ configName }) => asked.has(configName.toLowerCase()));
+  const requested = new Set(configNames.map((name) => name.toLowerCase()));
+  const found = chargerConfigurations.filter(({ configName }) => requested.has(configName.toLowerCase()));
   const known = new Set(found.map(({ configName }) => configName.toLowerCase()));
   const unknownConfigNames = configNames.filter((name) => !known.has(name.toLowerCase()));
   return { chargerId, chargerConfigurations: found, unknownConfigNames, commandId: null };

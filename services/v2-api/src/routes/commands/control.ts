@@ -1,5 +1,4 @@
-import { socketIdSchema } from '@busbar/api';
-import { type CommandDeps } from '@busbar/api';
+import { socketIdSchema, type CommandDeps } from '@busbar/api';
 import { TRIGGERED_MESSAGES, encodeOperation } from '@busbar/ocpp';
 import { route } from '../../route';
 import { recordSchema } from '../../schemas/values';
@@ -17,7 +16,7 @@ export const resetRoute = (deps: CommandDeps) =>
         type: {
           type: 'string',
           enum: ['Soft', 'Hard'],
-          description: 'Soft ends sessions in order first; Hard need not.',
+          description: 'Soft ends sessions before the restart. Hard may not.',
         },
       },
       required: ['type'],
@@ -49,14 +48,14 @@ export const availabilityRoute = (deps: CommandDeps) =>
   route({
     ...commandParts,
     path: '/chargers/:chargerId/availability',
-    summary: 'Take a socket, or the whole charger, in or out of service',
-    description: '`Scheduled` is answered where a session has to end first.',
+    summary: 'Change the availability of a socket or charger',
+    description: 'The charger responds `Scheduled` where a session must end first.',
     body: {
       title: 'AvailabilityInput',
       type: 'object',
       properties: {
         type: { type: 'string', enum: ['Operative', 'Inoperative'] },
-        socketId: { ...socketIdSchema, description: 'Absent: the charger as a whole.' },
+        socketId: { ...socketIdSchema, description: 'Default: the charger as a whole.' },
       },
       required: ['type'],
       additionalProperties: false,
@@ -70,14 +69,14 @@ export const triggerMessageRoute = (deps: CommandDeps) =>
   route({
     ...commandParts,
     path: '/chargers/:chargerId/trigger-message',
-    summary: 'Have a charger send a message of its own',
-    description: 'What it then sends is recorded as always. `NotImplemented` is an answer too.',
+    summary: 'Trigger a message of a charger',
+    description: '`NotImplemented` is a response with 200.',
     body: {
       title: 'TriggerMessageInput',
       type: 'object',
       properties: {
         message: { type: 'string', enum: TRIGGERED_MESSAGES },
-        socketId: { ...socketIdSchema, description: 'For messages about one socket; absent: all of them.' },
+        socketId: { ...socketIdSchema, description: 'For messages about one socket. Default: all sockets.' },
       },
       required: ['message'],
       additionalProperties: false,
@@ -91,7 +90,7 @@ export const clearCacheRoute = (deps: CommandDeps) =>
   route({
     ...commandParts,
     path: '/chargers/:chargerId/clear-cache',
-    summary: "Clear a charger's cache of authorised tags",
+    summary: "Clear a charger's authorization cache",
     body: emptyBodySchema,
     response: chargerStatusSchema,
     handler: (call) => send(deps, call, encodeOperation('clearCache', {})),
@@ -101,7 +100,7 @@ export const dataTransferRoute = (deps: CommandDeps) =>
   route({
     ...commandParts,
     path: '/chargers/:chargerId/data-transfer',
-    summary: "Send a message of a vendor's own",
+    summary: 'Send a vendor-specific message',
     body: {
       title: 'DataTransferInput',
       type: 'object',

@@ -1,6 +1,5 @@
-// What a charger loads up or down: diagnostics, logs, firmware.
-import { newRequestId } from '@busbar/api';
-import { type CommandDeps } from '@busbar/api';
+// Commands for file transfers: diagnostics, logs, firmware.
+import { newRequestId, type CommandDeps } from '@busbar/api';
 import { encodeOperation } from '@busbar/ocpp';
 import { route } from '../../route';
 import { timestampSchema, recordSchema } from '../../schemas/values';
@@ -15,26 +14,26 @@ const attemptsSchemas = {
 
 const requestIdSchema = {
   type: ['integer', 'null'],
-  description: "What the charger's progress messages name it by; null where its OCPP version has no such number.",
+  description: "The number in the charger's progress messages; null where its OCPP version has none.",
 } as const;
 
 const nullableStatusSchema = {
   type: ['string', 'null'],
-  description: "The charger's own word; null where OCPP has none for this.",
+  description: "The charger's status; null where OCPP has none for this.",
 } as const;
 
 export const diagnosticsRoute = (deps: CommandDeps) =>
   route({
     ...commandParts,
     path: '/chargers/:chargerId/diagnostics',
-    summary: 'Have a charger upload its diagnostics or a log',
+    summary: 'Request diagnostics or a log',
     body: {
       title: 'DiagnosticsInput',
       type: 'object',
       properties: {
         location: {
           ...locationSchema,
-          description: 'Where to: a folder that the charger may write to (ftp, https …).',
+          description: 'The URL of a folder that the charger can write to (ftp, https …).',
         },
         startTime: timestampSchema,
         stopTime: timestampSchema,
@@ -42,7 +41,7 @@ export const diagnosticsRoute = (deps: CommandDeps) =>
         logType: {
           type: 'string',
           enum: ['DiagnosticsLog', 'SecurityLog'],
-          description: 'Asks for a log by the security extension (GetLog) instead of the diagnostics.',
+          description: 'Requests a log of the security extension (GetLog) instead of diagnostics.',
         },
       },
       required: ['location'],
@@ -52,7 +51,7 @@ export const diagnosticsRoute = (deps: CommandDeps) =>
     response: recordSchema('Diagnostics', {
       chargerId: { type: 'string' },
       status: nullableStatusSchema,
-      fileName: { type: ['string', 'null'], description: 'null: there is nothing to upload.' },
+      fileName: { type: ['string', 'null'], description: 'Null: there is nothing to upload.' },
       requestId: requestIdSchema,
       ...commandedSchemas,
     }),
@@ -63,21 +62,21 @@ export const firmwareRoute = (deps: CommandDeps) =>
   route({
     ...commandParts,
     path: '/chargers/:chargerId/firmware',
-    summary: 'Have a charger update its firmware',
+    summary: 'Update firmware',
     body: {
       title: 'FirmwareInput',
       type: 'object',
       properties: {
-        location: { ...locationSchema, description: 'Where from: an address that the charger can load.' },
-        retrieveAt: { ...timestampSchema, description: 'When to load it; absent: now.' },
+        location: { ...locationSchema, description: 'A URL that the charger can download from.' },
+        retrieveAt: { ...timestampSchema, description: 'When to download it. Default: now.' },
         signed: {
           title: 'FirmwareSignature',
           type: 'object',
-          description: 'Makes it a signed update of the security extension (SignedUpdateFirmware).',
+          description: 'Requests a signed update of the security extension (SignedUpdateFirmware).',
           properties: {
             signingCertificate: { type: 'string', minLength: 1, maxLength: 5500, description: 'PEM.' },
             signature: { type: 'string', minLength: 1, maxLength: 800, description: 'Base64.' },
-            installAt: { ...timestampSchema, description: 'When to install it; absent: at once.' },
+            installAt: { ...timestampSchema, description: 'When to install it. Default: at once.' },
           },
           required: ['signingCertificate', 'signature'],
           additionalProperties: false,

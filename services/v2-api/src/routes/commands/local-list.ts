@@ -1,19 +1,18 @@
-import { rfidTagSchema } from '@busbar/api';
-import { type CommandDeps } from '@busbar/api';
+import { rfidTagSchema, type CommandDeps } from '@busbar/api';
 import { judgeLocalList } from '@busbar/domain/tags';
 import { encodeOperation } from '@busbar/ocpp';
 import { route } from '../../route';
 import { timestampSchema, recordSchema } from '../../schemas/values';
 import { chargerStatusSchema, commandedSchemas, commandParts, send } from './command';
 
-/** More tags than a body of 100 kB holds with their fields; chargers take fewer at once (SendLocalListMaxLength). */
+/** More than fit into a body of 100 kB. Chargers accept fewer at once (SendLocalListMaxLength). */
 const MAX_TAGS: number = 2_000;
 
 export const sendLocalListRoute = (deps: CommandDeps) =>
   route({
     ...commandParts,
     path: '/chargers/:chargerId/local-list',
-    summary: 'Send a charger the tags that it accepts by itself',
+    summary: 'Send a local list',
     body: {
       title: 'LocalListInput',
       type: 'object',
@@ -22,7 +21,7 @@ export const sendLocalListRoute = (deps: CommandDeps) =>
         updateType: {
           type: 'string',
           enum: ['Full', 'Differential'],
-          description: 'Full takes the place of the whole list; Differential changes the tags that it names.',
+          description: 'Full replaces the whole list. Differential changes the listed tags.',
         },
         tags: {
           type: 'array',
@@ -35,9 +34,9 @@ export const sendLocalListRoute = (deps: CommandDeps) =>
                 type: ['string', 'null'],
                 enum: ['Accepted', 'Blocked', 'Expired', 'Invalid', null],
                 description: [
-                  "Absent: the tag's own verdict, expiry and parent, as your tags have them now.",
-                  'Such a parent of more than 20 characters is left out: OCPP 1.6 cannot carry it.',
-                  'Null takes the tag off the list, in a Differential update alone.',
+                  "Default: status, expiry and parent of the client's tag at this moment.",
+                  'A parent of more than 20 characters is then left out, since OCPP 1.6 cannot carry it.',
+                  'Null removes the tag from the list; only in a Differential update.',
                 ].join(' '),
               },
               expiringDate: timestampSchema,
@@ -65,10 +64,10 @@ export const localListVersionRoute = (deps: CommandDeps) =>
     method: 'GET',
     acceptsIdempotencyKey: false,
     path: '/chargers/:chargerId/local-list/version',
-    summary: 'Ask a charger for the version of its local list',
+    summary: 'Request the version of a local list',
     response: recordSchema('LocalListVersion', {
       chargerId: { type: 'string' },
-      listVersion: { type: 'integer', description: '0: it has none; -1: it cannot have one.' },
+      listVersion: { type: 'integer', description: '0: the charger has no list. -1: it does not support lists.' },
       ...commandedSchemas,
     }),
     handler: (call) => send(deps, call, encodeOperation('getLocalListVersion', {})),

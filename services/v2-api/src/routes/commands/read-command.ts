@@ -15,9 +15,9 @@ export const readCommandRoute = (deps: Deps) =>
     tag: 'Commands',
     summary: 'Read a command',
     description: [
-      'What a command of the last 24 hours asked for and what became of it, also where it failed.',
+      'The input and the outcome of a command of the last 24 hours, also of a failed one.',
       'Every response to a command has its `commandId`.',
-      'The last 2,000 commands of a charger are kept.',
+      'The last 2,000 commands of a charger are stored.',
     ].join(' '),
     permission: 'chargers:read',
     params: commandParamsSchema,

@@ -1,5 +1,4 @@
-import { newRequestId, rfidTagSchema, socketIdSchema } from '@busbar/api';
-import { type CommandDeps } from '@busbar/api';
+import { newRequestId, rfidTagSchema, socketIdSchema, type CommandDeps } from '@busbar/api';
 import { encodeOperation } from '@busbar/ocpp';
 import { route } from '../../route';
 import { chargerParamsSchema, timestampSchema, recordSchema } from '../../schemas/values';
@@ -23,13 +22,13 @@ export const reserveRoute = (deps: CommandDeps) =>
       title: 'ReservationInput',
       type: 'object',
       properties: {
-        socketId: { ...socketIdSchema, description: 'Absent: any socket, where the charger can do that.' },
+        socketId: { ...socketIdSchema, description: 'Default: any socket, where the charger supports that.' },
         rfidTag: rfidTagSchema,
         parentRfidTag: rfidTagSchema,
         expiresAt: timestampSchema,
         reservationId: {
           ...reservationIdSchema,
-          description: 'Of a reservation that this one takes the place of; absent: a new one.',
+          description: 'The reservation to replace. Default: a new one.',
         },
       },
       required: ['rfidTag', 'expiresAt'],

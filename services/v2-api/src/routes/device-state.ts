@@ -1,4 +1,4 @@
-// What a charger was told to hold and accepted, and what it loads up or down: as kept, without asking the charger.
+// The device state that commands installed in a charger, and its transfers, from the store.
 import type { Clock } from '@busbar/core';
 import { toTimestamp } from '@busbar/domain';
 import {
@@ -15,7 +15,7 @@ import {
   presentLocalListTag,
   presentProfile,
   presentReservation,
-} from '../presenters/present-holdings';
+} from '../presenters/present-device-state';
 import { route } from '../route';
 import {
   diagnosticsSchema,
@@ -26,7 +26,7 @@ import {
   profileQuerySchema,
   reservationPageSchema,
   reservationQuerySchema,
-} from '../schemas/holdings';
+} from '../schemas/device-state';
 import { chargerParamsSchema } from '../schemas/values';
 
 type Deps = ReadDeviceStateDeps & ReadTransfersDeps & { readonly clock: Clock };
@@ -53,7 +53,7 @@ const reservationsRoute = (deps: Deps) =>
     ...common,
     path: '/chargers/:chargerId/reservations',
     summary: "List a charger's reservations",
-    description: 'Those that it accepted, the last hundred. `search` is a part of an RFID tag.',
+    description: 'The last hundred reservations that it accepted. `search` matches a part of an RFID tag.',
     query: reservationQuerySchema,
     response: reservationPageSchema,
     async handler({ auth, params, query }) {
@@ -68,10 +68,10 @@ const chargingProfilesRoute = (deps: Deps) =>
   route({
     ...common,
     path: '/chargers/:chargerId/charging-profiles',
-    summary: 'List the charging profiles that a charger holds',
+    summary: "List a charger's installed charging profiles",
     description: [
-      'Those that it accepted and that were not cleared since; one for a single transaction while that lasts.',
-      '`search` is a part of the purpose.',
+      'Profiles that it accepted and that were not cleared since. A profile of one transaction is listed until that ends.',
+      '`search` matches a part of the purpose.',
     ].join(' '),
     query: profileQuerySchema,
     response: profilePageSchema,
@@ -92,7 +92,7 @@ const localListRoute = (deps: Deps) =>
     ...common,
     path: '/chargers/:chargerId/local-list',
     summary: "Read a charger's local list",
-    description: 'As it was sent and accepted, a page at a time. `search` is a part of an RFID tag.',
+    description: 'The list as sent and accepted, paged. `search` matches a part of an RFID tag.',
     query: localListQuerySchema,
     response: localListSchema,
     async handler({ auth, params, query }) {
@@ -111,7 +111,7 @@ const firmwareStateRoute = (deps: Deps) =>
   route({
     ...common,
     path: '/chargers/:chargerId/firmware',
-    summary: 'Read how far a charger is with its firmware',
+    summary: "Read the progress of a charger's firmware update",
     response: firmwareSchema,
     async handler({ auth: { clientId }, params: { chargerId } }) {
       const { charger, steps } = await readTransfers(deps, { clientId, chargerId }, ['firmware']);
@@ -123,7 +123,8 @@ const diagnosticsStateRoute = (deps: Deps) =>
   route({
     ...common,
     path: '/chargers/:chargerId/diagnostics',
-    summary: 'Read how far a charger is with its diagnostics and logs',
+    summary: "Read the progress of a charger's uploads",
+    description: 'Diagnostics, and logs of the security extension.',
     response: diagnosticsSchema,
     async handler({ auth: { clientId }, params: { chargerId } }) {
       const { charger, steps } = await readTransfers(deps, { clientId, chargerId }, ['diagnostics', 'log']);

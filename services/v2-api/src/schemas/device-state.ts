@@ -1,23 +1,26 @@
-// What a charger holds and loads because it was told to.
+// Device state that commands installed in a charger, and its file transfers.
 import { pageQuerySchema, pageSchema } from '@busbar/http';
 import { timestampSchema, nullableTimestampSchema, recordSchema } from './values';
 
 const nullableInteger = { type: ['integer', 'null'] } as const;
 const nullableString = { type: ['string', 'null'] } as const;
-const commandIdSchema = { ...nullableString, description: 'The command that it came of.' } as const;
-const requestIdSchema = { ...nullableInteger, description: 'What the charger names it by, where it does.' } as const;
+const commandIdSchema = { ...nullableString, description: 'The command that caused it.' } as const;
+const requestIdSchema = {
+  ...nullableInteger,
+  description: "The number in the charger's messages, where it has one.",
+} as const;
 
 export const reservationQuerySchema = pageQuerySchema(['reservedAt', 'expiresAt']);
 
 export const reservationPageSchema = pageSchema(
   recordSchema('Reservation', {
     reservationId: { type: 'integer' },
-    socketId: { ...nullableInteger, description: 'null: any socket.' },
+    socketId: { ...nullableInteger, description: 'Null: any socket.' },
     rfidTag: { type: 'string' },
     parentRfidTag: nullableString,
     expiresAt: timestampSchema,
     state: { type: 'string', enum: ['active', 'cancelled', 'used', 'expired'] },
-    transactionId: { ...nullableInteger, description: 'Of a used one.' },
+    transactionId: { ...nullableInteger, description: 'The transaction that used it.' },
     reservedAt: timestampSchema,
     commandId: commandIdSchema,
   }),
@@ -28,13 +31,13 @@ export const profileQuerySchema = pageQuerySchema(['setAt', 'stackLevel']);
 export const profilePageSchema = pageSchema(
   recordSchema('HeldChargingProfile', {
     chargingProfileId: { type: 'integer' },
-    socketId: { ...nullableInteger, description: 'null: the whole charger.' },
+    socketId: { ...nullableInteger, description: 'Null: the whole charger.' },
     chargingProfilePurpose: { type: 'string' },
     stackLevel: { type: 'integer' },
-    transactionId: { ...nullableInteger, description: 'Of one for a single transaction.' },
+    transactionId: { ...nullableInteger, description: 'Only for a profile of one transaction.' },
     setAt: timestampSchema,
     commandId: commandIdSchema,
-    chargingProfile: { type: 'object', description: 'As it was sent.', additionalProperties: true },
+    chargingProfile: { type: 'object', description: 'As sent to the charger.', additionalProperties: true },
   }),
 );
 
@@ -56,11 +59,11 @@ export const localListSchema = {
     ...tagPage.properties,
     listVersion: {
       ...nullableInteger,
-      description: 'null: nothing is known of it; 0: it is empty; -1: the charger cannot have one.',
+      description: 'Null: unknown. 0: empty. -1: the charger does not support lists.',
     },
     complete: {
       type: 'boolean',
-      description: 'False where the charger holds tags that were not sent by way of this service, or too many.',
+      description: 'False where the charger has tags that this service did not send, or too many.',
     },
     updatedAt: nullableTimestampSchema,
   },
@@ -68,11 +71,11 @@ export const localListSchema = {
 } as const;
 
 const requestFields = {
-  location: { type: 'string', description: 'Without the login in it.' },
+  location: { type: 'string', description: 'The URL without its credentials.' },
   retries: nullableInteger,
   retryIntervalS: nullableInteger,
   requestId: requestIdSchema,
-  status: { ...nullableString, description: "The charger's own word; null where OCPP has none for it." },
+  status: { ...nullableString, description: "The charger's status; null where OCPP has none for this." },
   requestedAt: timestampSchema,
   commandId: commandIdSchema,
 } as const;
@@ -89,36 +92,36 @@ const uploadRequest = recordSchema('UploadRequest', {
   startTime: nullableString,
   stopTime: nullableString,
   logType: nullableString,
-  fileName: { ...nullableString, description: 'null: there was nothing to upload.' },
+  fileName: { ...nullableString, description: 'Null: there was nothing to upload.' },
 });
 
 const stepSchema = recordSchema('TransferStep', {
   at: timestampSchema,
   what: { type: 'string', enum: ['firmware', 'diagnostics', 'log'] },
   step: { type: 'string', enum: ['requested', 'progressed'] },
-  status: { ...nullableString, description: "The charger's own word." },
+  status: { ...nullableString, description: "The charger's status." },
   requestId: requestIdSchema,
 });
 
 const progressFields = {
-  status: { ...nullableString, description: "The charger's last word on it; null before the first." },
+  status: { ...nullableString, description: "The charger's last status; null before the first." },
   statusAt: nullableTimestampSchema,
   statusRequestId: {
     type: ['integer', 'null'],
     description:
-      'The request that this is the word on, where the charger named it: it may be an older one than the last.',
+      'The request that the status is about, where the charger names it. It may be older than the last request.',
   },
 } as const;
 
 const historySchema = {
   type: 'array',
   items: stepSchema,
-  description: 'Newest first, at most a hundred, for as long as history is kept.',
+  description: 'Newest first, at most a hundred, within the retention of history.',
 } as const;
 
 export const firmwareSchema = recordSchema('FirmwareState', {
   chargerId: { type: 'string' },
-  firmware: { type: 'string', description: 'The version that the charger told at its last boot.' },
+  firmware: { type: 'string', description: 'The version that the charger reported at its last boot.' },
   ...progressFields,
   lastRequest: { anyOf: [firmwareRequest, { type: 'null' }] },
   history: historySchema,
@@ -132,6 +135,6 @@ const uploadSchema = recordSchema('Upload', {
 export const diagnosticsSchema = recordSchema('DiagnosticsState', {
   chargerId: { type: 'string' },
   diagnostics: uploadSchema,
-  log: { ...uploadSchema, title: 'LogUpload', description: 'By the security extension.' },
+  log: { ...uploadSchema, title: 'LogUpload', description: 'Logs of the security extension.' },
   history: historySchema,
 });

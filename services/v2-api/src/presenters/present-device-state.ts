@@ -1,6 +1,6 @@
-import { type Timestamp } from '@busbar/domain';
-import { type Charger, type Progress } from '@busbar/domain/chargers';
-import { type TransferKind, type TransferStep } from '@busbar/domain/commands';
+import type { Timestamp } from '@busbar/domain';
+import type { Charger, Progress } from '@busbar/domain/chargers';
+import type { TransferKind, TransferStep } from '@busbar/domain/commands';
 import {
   reservationState,
   type InstalledProfile,
