@@ -185,6 +185,8 @@ export default tseslint.config(
       ],
       '@typescript-eslint/explicit-module-boundary-types': 'off',
       '@typescript-eslint/no-confusing-void-expression': 'off',
+      // Express recognizes an error handler by its four parameters.
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_next$' }],
       '@typescript-eslint/no-empty-function': ['error', { allow: ['arrowFunctions'] }],
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: false }],
       // Factories make closures: no method here has a `this` to lose.

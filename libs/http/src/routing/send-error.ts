@@ -10,8 +10,7 @@ const RETRY_AFTER_S = 5;
 
 export function sendErrors(presenter: ErrorPresenter, challenge: string): ErrorRequestHandler {
   // Express recognizes an error handler by its four parameters.
-  return (thrown, _request, response, next) => {
-    void next;
+  return (thrown, _request, response, _next) => {
     const { notes } = exchangeOf(response);
     const error = toAppError(thrown, notes);
     notes.errorCode = presenter.nameOf(error.code);

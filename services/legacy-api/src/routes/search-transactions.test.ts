@@ -124,7 +124,7 @@ describe('the transaction search of the older API', () => {
       components: { schemas: { Transaction: { properties: { endTimeUTC: { description: string } } } } };
       paths: Record<string, { delete: { description: string } }>;
     };
-    expect(components.schemas.Transaction.properties.endTimeUTC.description).toMatch(/may stay empty.*deleted/);
+    expect(components.schemas.Transaction.properties.endTimeUTC.description).toMatch(/remains empty.*deleted/);
     expect(paths['/api/charger/{chargerId}']?.delete.description).toMatch(/under way stays without an end/);
   });
 
