@@ -4,21 +4,21 @@ import { AppError } from '@busbar/core';
 export interface Place {
   readonly host: string;
   readonly port: number;
-  /** The variables that name them, for the sentence that an operator reads. */
+  /** The variables that set them, for error messages. */
   readonly portVariable: string;
   readonly hostVariable: string;
 }
 
 export interface BoundAddress {
   readonly host: string;
-  /** What was bound: of port 0, the one that was free. */
+  /** The bound port; for port 0 a free one. */
   readonly port: number;
 }
 
-/** Connections that wait to be accepted: thousands of chargers come back in the same second after an outage. */
+/** Connections that wait to be accepted: after an outage thousands of chargers reconnect in the same second. */
 const BACKLOG = 4096;
 
-/** Binds. Rejects with `unavailable` for a taken port and `invalid_configuration` for one that cannot be had. */
+/** Binds. Rejects with `unavailable` for a port in use, and with `invalid_configuration` for one that is not allowed. */
 export function bind(server: Server, place: Place): Promise<BoundAddress> {
   return new Promise((resolve, reject) => {
     const failed = (error: NodeJS.ErrnoException): void => reject(translate(error, place));

@@ -1,5 +1,4 @@
-// What a connection's requests are to each other where something on it is out of order: a request whose upgrade was ignored, or
-// bytes that are no request.
+// Keeps the order of requests and responses on a connection with an ignored upgrade, or with bytes that are no request.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Clock } from '@busbar/core';
@@ -10,9 +9,9 @@ import { refusalOfParser, refusalText } from './refuse';
 type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
 export interface ConnectionOrder {
-  /** After a request whose upgrade was ignored its connection ends; what comes before that end is handed to nobody. */
+  /** A request whose upgrade was ignored is the last one of its connection; later ones are discarded. */
   inOrder(handler: RequestHandler): RequestHandler;
-  /** Answers what could not be parsed as a request, where no answer to an earlier one is still to come, and ends its connection. */
+  /** Responds to bytes that cannot be parsed, after the responses to earlier requests, and ends the connection. */
   refuseUnparsable(error: NodeJS.ErrnoException, socket: Duplex): void;
 }
 
@@ -31,13 +30,13 @@ export function createConnectionOrder(clock: Clock): ConnectionOrder {
       };
     },
     refuseUnparsable(error, socket) {
-      // What still comes is thrown away; the time for that is running.
+      // Later bytes are discarded; a timer already limits the connection.
       if (refused.has(socket)) return;
       const refusal = refusalOfParser(error);
       const { request, response } = latest.get(socket) ?? {};
-      const isOwed = response !== undefined && !response.writableFinished;
-      const isOfEarlier = isOwed && request?.complete === true;
-      if (refusal === undefined || !socket.writable || (isOwed && !isOfEarlier && response.headersSent)) {
+      const isPending = response !== undefined && !response.writableFinished;
+      const isOfEarlier = isPending && request?.complete === true;
+      if (refusal === undefined || !socket.writable || (isPending && !isOfEarlier && response.headersSent)) {
         socket.destroy();
         return;
       }
@@ -48,7 +47,7 @@ export function createConnectionOrder(clock: Clock): ConnectionOrder {
   };
 }
 
-/** A connection's answers go out in order, and this one is the last. */
+/** Responses are sent in order, and this one is the last. */
 function endAfter(response: ServerResponse, socket: Duplex, clock: Clock): void {
   if (!response.headersSent) response.shouldKeepAlive = false;
   response.once('finish', () => endSocket(socket, '', clock));

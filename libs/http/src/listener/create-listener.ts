@@ -1,5 +1,5 @@
-// The public port. With certificate files it speaks TLS, and recognises plain HTTP on the same port so that it can be
-// refused in words; without, it is a plain port behind a proxy.
+// The public port. With certificate files it speaks TLS, and responds to plain HTTP on the same port with an error. Without them it
+// is a plain port behind a proxy.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -28,11 +28,11 @@ import { revocationsOf, type RevocationCheck } from './revocations';
 import { createSocketGuard, type SocketGuard } from './socket-guard';
 import { readTlsFiles, watchTlsFiles, type TlsFiles } from './tls-files';
 
-/** How an upgrade came here. The taker decides what to make of it. */
+/** The connection of an upgrade request. */
 export interface UpgradeConnection extends Peer {
-  /** It left its client over TLS (`isSecure`). */
+  /** The client sent it over TLS (`isSecure`). */
   readonly secure: boolean;
-  /** To be called once the upgrade is an admitted charger's: it no longer counts against its address. */
+  /** Call it when a charger is admitted: its socket no longer counts for its address. */
   readonly admitted: () => void;
 }
 
@@ -43,7 +43,7 @@ export type UpgradeHandler = (
   connection: UpgradeConnection,
 ) => void;
 
-/** A request, an upgrade among them, that the listener itself has answered with an error. */
+/** A request or upgrade that the listener itself rejected. */
 export interface RefusedRequest {
   /** The `code` of the response. */
   readonly code: string;
@@ -54,39 +54,39 @@ export interface RefusedRequest {
 export interface ListenerOptions {
   readonly name?: string;
   readonly host: string;
-  /** 0: any free one. */
+  /** 0: any free port. */
   readonly port: number;
-  /** Absent: a plain port, for TLS that a proxy ends. */
+  /** Absent: a plain port behind a proxy that ends TLS. */
   readonly tls?: TlsFiles | undefined;
-  /** Given the revocation lists of `tls.clientCaFile`, at the start and whenever the files have changed. */
+  /** Called with the revocation lists of `tls.clientCaFile`, at the start and after each change of the files. */
   readonly onRevocations?: (isRevoked: RevocationCheck) => void;
   readonly trustedProxies: readonly string[];
-  /** Every ordinary request is refused with 403 `https_required`; upgrades go on. */
+  /** Rejects every request but upgrades with 403 `https_required`. */
   readonly plainWebsocketsOnly?: boolean;
-  /** The variable that named the port. Default `PORT`. */
+  /** The variable that sets the port. Default `PORT`. */
   readonly portVariable?: string;
   readonly logger: Logger;
   readonly clock: Clock;
   readonly limits?: Partial<ListenerLimits>;
   readonly onRequest: (request: IncomingMessage, response: ServerResponse) => void;
-  /** Called after the listener has refused a request that it could read. */
+  /** Called after the listener has rejected a valid request. */
   readonly onRefused?: (request: IncomingMessage, refused: RefusedRequest) => void;
-  /** Absent: an upgrade is an ordinary request. From here on the socket is the taker's, also when the listener stops. */
+  /** Absent: an upgrade is an ordinary request. The handler owns the socket, also when the listener stops. */
   readonly onUpgrade?: UpgradeHandler;
-  /** Which upgrades are `onUpgrade`'s; any other is the ordinary request that it would be without asking. Default: all. */
+  /** Upgrades for `onUpgrade`; any other is an ordinary request. Default: all. */
   readonly acceptsUpgrade?: (request: IncomingMessage) => boolean;
 }
 
 export interface Listener extends Service {
-  /** What was bound. Throws before `start` resolved. */
+  /** The bound address. Throws before `start` resolved. */
   address(): BoundAddress;
   /** Open sockets, upgraded ones included. */
   sockets(): number;
 }
 
 /**
- * `start` rejects with one sentence: `unavailable` for a taken port, `invalid_configuration` for an unreadable certificate
- * or a wrong address. `stop` accepts no more, ends idle connections, waits for requests in flight and cuts what is left.
+ * `start` rejects with `unavailable` for a port in use, and with `invalid_configuration` for an unreadable certificate or a wrong
+ * address. `stop` accepts no connections, ends idle ones, waits for requests in flight and closes the rest.
  */
 export function createListener(options: ListenerOptions): Listener {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
@@ -113,7 +113,7 @@ export function createListener(options: ListenerOptions): Listener {
       opened.take(socket);
     });
     bound = await bind(door, { ...options, portVariable: options.portVariable ?? 'PORT', hostVariable: 'HOST' });
-    door.on('error', (error) => options.logger.error({ err: error }, 'the public port failed'));
+    door.on('error', (error) => options.logger.error({ err: error }, 'public port failed'));
   };
 
   const stop = async (): Promise<void> => {
@@ -143,7 +143,7 @@ function guardOf(options: ListenerOptions, limits: ListenerLimits, isTrustedProx
   const { name = 'listener', clock, logger } = options;
   const descriptors = limits.descriptors ?? descriptorLimit() ?? Infinity;
   const maxSockets = Math.min(limits.connections, socketsWithin(descriptors));
-  // However small the listener is, one address must not fill it.
+  // One address must not use all sockets.
   const maxPerAddress = Math.min(limits.socketsPerAddress, Math.ceil(maxSockets / 2));
   return createSocketGuard({ name, maxSockets, maxPerAddress, isTrustedProxy, clock, logger });
 }
@@ -156,7 +156,7 @@ interface Servers {
 
 function openServers(options: ListenerOptions, limits: ListenerLimits, handlers: HttpHandlers): Servers {
   const files = options.tls;
-  // Read first: it is what may fail.
+  // First, since it may fail.
   const context = files === undefined ? undefined : readTlsFiles(files);
   const plain = createPlainServer(limits, handlers);
   if (files === undefined || context === undefined) return serversOf([plain], handTo(plain));
@@ -181,7 +181,7 @@ function serversOf(servers: readonly Server[], take: (socket: Socket) => void, w
     closeIdle: () => servers.forEach((server) => server.closeIdleConnections()),
     end() {
       watch?.cancel();
-      // Ends Node's own timers. They never listened, which is what its callback would complain of.
+      // Ends Node's own timers. The callback gets an error, since these servers never listened.
       for (const server of servers) server.close(() => undefined);
     },
   };
@@ -203,7 +203,7 @@ function handlersOf(options: ListenerOptions, { inFlight, sockets, guard, isTrus
 
   function answer(request: IncomingMessage, response: ServerResponse, refusal: Refusal | undefined): void {
     inFlight.add(response);
-    // What did not come over TLS is refused for that first: by the app, or here where there is none.
+    // Plain HTTP is rejected first: by the app, or here where there is none.
     const first = options.plainWebsocketsOnly === true ? INSECURE : refusal;
     if (first === INSECURE || (first !== undefined && isSecure(request, isTrustedProxy))) {
       const requestId = refuse(request, response, first);
@@ -237,11 +237,11 @@ function handlersOf(options: ListenerOptions, { inFlight, sockets, guard, isTrus
   };
 }
 
-/** RFC 9112 clause 3.2: of HTTP/1.1 exactly one. Counted here, since `headersDistinct` would copy all headers of every request. */
+/** HTTP/1.1 requires exactly one (RFC 9112 clause 3.2). `headersDistinct` would copy all headers of every request. */
 function hasOneHost({ httpVersion, rawHeaders }: IncomingMessage): boolean {
   if (httpVersion !== '1.1') return true;
   let hosts = 0;
-  // Names stand at even places, values between them.
+  // Names are at even places, values between them.
   for (let place = 0; place < rawHeaders.length; place += 2) {
     const name = rawHeaders[place];
     if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;

@@ -1,13 +1,13 @@
-// What the operating system leaves of file descriptors. Out of them, libuv accepts a connection and closes it again without an
-// event or an error (its EMFILE trick), so Node's servers cannot report it.
+// File descriptors of the process. Without any left, libuv accepts a connection and closes it without an event or an error (its
+// EMFILE trick), so Node's servers cannot report it.
 import { readFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { devNull } from 'node:os';
 
-/** For everything but the sockets of a listener: broker, store, data files, sockets of other listeners. */
+/** Reserved for broker, store, data files and sockets of other listeners. */
 const RESERVED = 256;
 
-/** How many descriptors this process may have; undefined where the system does not say (only Linux has the file). */
+/** The limit of this process; undefined where the system does not report it (only Linux has the file). */
 export function descriptorLimit(): number | undefined {
   try {
     const limits = readFileSync('/proc/self/limits', 'utf8');
@@ -18,12 +18,12 @@ export function descriptorLimit(): number | undefined {
   }
 }
 
-/** How many sockets fit: all but a reserve, and never less than half. */
+/** The number of sockets within a limit: all but a reserve, and at least half. */
 export function socketsWithin(descriptors: number): number {
   return Math.max(1, Math.floor(descriptors / 2), descriptors - RESERVED);
 }
 
-/** Whether the process, or the machine, has no descriptor left at this moment: found out by opening one. */
+/** Whether the process or the machine has no descriptor left. Opens one to find out. */
 export async function isOutOfDescriptors(): Promise<boolean> {
   try {
     const file = await open(devNull);

@@ -1,15 +1,15 @@
 import type { Duplex } from 'node:stream';
 import type { Clock } from '@busbar/core';
 
-/** Enough for a peer that is still sending to read the last bytes before the connection is cut. */
+/** Time for a peer that is still sending to read the last bytes. */
 const LINGER_MS = 2_000;
 
 /**
- * Writes the last bytes of a connection and ends it. A peer that does not close its side is cut after 2 s: half-closed, the
- * socket would keep its file descriptor for as long as the peer likes. What the peer still sends is discarded.
+ * Writes the last bytes of a connection and ends it. After 2 s it is destroyed: a peer that does not close its side would keep
+ * its file descriptor in use. Bytes that the peer still sends are discarded.
  */
 export function endSocket(socket: Duplex, lastBytes: string, clock: Clock): void {
-  // A peer that is gone already is nobody's error.
+  // The peer may have disconnected already.
   socket.on('error', () => undefined);
   if (socket.destroyed) return;
   if (!socket.writable) {

@@ -4,15 +4,15 @@ import type { Socket } from 'node:net';
 const TLS_HANDSHAKE = 0x16;
 
 /**
- * Tells by the first byte whether a new connection speaks TLS or plain HTTP, and hands it on with that byte put back. One
- * that says nothing within the time is closed.
+ * Passes a new connection on as TLS or plain HTTP, by its first byte, which is put back. A connection without a byte within the
+ * time is closed.
  */
 export function sortByFirstByte(
   socket: Socket,
   waitMs: number,
   to: { readonly tls: (socket: Socket) => void; readonly plain: (socket: Socket) => void },
 ): void {
-  // Until the connection is handed on nobody else listens; a reset then is no event of interest.
+  // Nobody else listens before the connection is passed on. A reset then does not matter.
   const ignore = (): void => undefined;
   const giveUp = (): void => void socket.destroy();
   socket.on('error', ignore);
@@ -25,7 +25,7 @@ export function sortByFirstByte(
     const isTls = chunk[0] === TLS_HANDSHAKE;
     (isTls ? to.tls : to.plain)(socket);
     socket.removeListener('error', ignore);
-    // A TLS connection reads from underneath; a plain one goes on by itself.
+    // A TLS connection reads the socket itself; a plain one must resume it.
     if (!isTls) process.nextTick(() => socket.resume());
   });
 }

@@ -10,22 +10,22 @@ import type { ListenerLimits } from './listener-limits';
 export interface HttpHandlers {
   readonly clock: Clock;
   readonly onRequest: (request: IncomingMessage, response: ServerResponse) => void;
-  /** For requests that expect what this server does not know. */
+  /** For requests with an unknown expectation. */
   readonly onExpectation: (request: IncomingMessage, response: ServerResponse) => void;
   readonly onUpgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
-  /** Which of the requests that ask for an upgrade are for `onUpgrade`; any other is an ordinary request. */
+  /** Upgrades for `onUpgrade`; any other is an ordinary request. */
   readonly acceptsUpgrade?: (request: IncomingMessage) => boolean;
 }
 
-/** How often Node looks for requests that are past their time. */
+/** How often Node looks for requests that have timed out. */
 const TIMEOUT_CHECK_MS = 1_000;
 
-/** Speaks plain HTTP on the sockets that it is handed. */
+/** Speaks plain HTTP on sockets that it is given. */
 export function createPlainServer(limits: ListenerLimits, handlers: HttpHandlers): Server {
   return prepare(createHttpServer(serverOptions(limits, handlers)), limits, handlers);
 }
 
-/** Speaks TLS on the sockets that it is handed. With `ca` a client certificate is asked for, not insisted on. */
+/** Speaks TLS on sockets that it is given. With `ca` it requests a client certificate without requiring one. */
 export function createSecureServer(
   limits: ListenerLimits,
   handlers: HttpHandlers,
@@ -44,7 +44,7 @@ export function createSecureServer(
 function serverOptions(limits: ListenerLimits, { onUpgrade, acceptsUpgrade = () => true }: HttpHandlers) {
   return {
     IncomingMessage: messageClass(onUpgrade === undefined ? () => false : acceptsUpgrade),
-    // Node's own refusal says nothing: the listener looks itself.
+    // Node's own rejection has no body, so the listener checks it.
     requireHostHeader: false,
     headersTimeout: limits.headersMs,
     requestTimeout: limits.requestMs,
@@ -62,7 +62,7 @@ function prepare<S extends Server>(server: S, { stalledMs }: ListenerLimits, han
   server.on('checkExpectation', inOrder(onExpectation));
   server.on('clientError', refuseUnparsable);
   if (onUpgrade !== undefined) server.on('upgrade', onUpgrade);
-  // Node arms its time limits when a server listens. These two never do: the door hands them their sockets.
+  // Node starts its time limits when a server listens. These servers get their sockets from the listener.
   server.emit('listening');
   return server;
 }

@@ -1,33 +1,33 @@
-// Which requests leave HTTP. One that asks for an upgrade that nobody takes is the request that it would be without asking (RFC
-// 9110 clause 7.8), its body included. Node knows no more than "all or none" before its version 24.9, and asks the message itself.
+// Decides which requests are upgrades. A request for an upgrade that no handler accepts is an ordinary request (RFC 9110 clause
+// 7.8), with its body. Before version 24.9 Node supports only all or none, and asks the message itself.
 import { IncomingMessage } from 'node:http';
 
-/** Set by Node's parser, and asked by Node: whether the message leaves HTTP. No part of its types. */
+/** Node's parser sets it and Node reads it: whether the message is an upgrade. Not part of Node's types. */
 const upgrade = 'upgrade';
 
-interface Asking {
-  isAskedFor?: boolean;
+interface UpgradeRequest {
+  isUpgradeRequested?: boolean;
 }
 
-/** The class of a server's requests, of which only those leave HTTP that `takes` says so of. */
-export function messageClass(takes: (request: IncomingMessage) => boolean): typeof IncomingMessage {
-  return class extends IncomingMessage implements Asking {
-    declare isAskedFor?: boolean;
+/** The class of a server's requests, of which only those that `accepts` returns true for are upgrades. */
+export function messageClass(accepts: (request: IncomingMessage) => boolean): typeof IncomingMessage {
+  return class extends IncomingMessage implements UpgradeRequest {
+    declare isUpgradeRequested?: boolean;
 
     get [upgrade](): boolean {
-      return this.isAskedFor === true && takes(this);
+      return this.isUpgradeRequested === true && accepts(this);
     }
 
-    set [upgrade](asked: unknown) {
-      this.isAskedFor = asked === true;
+    set [upgrade](requested: unknown) {
+      this.isUpgradeRequested = requested === true;
     }
   };
 }
 
 /**
- * Whether the request asked for an upgrade and is an ordinary one all the same. Behind it Node's parser loses what has come
- * already: nothing that follows on its connection can be trusted to be whole.
+ * Whether the request asked for an upgrade and is an ordinary one. Node's parser loses bytes that follow it, so nothing later on
+ * its connection is reliable.
  */
 export function isIgnoredUpgrade(request: IncomingMessage): boolean {
-  return (request as Asking).isAskedFor === true;
+  return (request as UpgradeRequest).isUpgradeRequested === true;
 }

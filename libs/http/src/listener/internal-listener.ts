@@ -4,19 +4,19 @@ import { bind, type BoundAddress } from './bind';
 
 export interface InternalListenerOptions {
   readonly host: string;
-  /** 0: any free one. */
+  /** 0: any free port. */
   readonly port: number;
-  /** Whether the process can do its work: the broker and the store are reached and it is not stopping. */
+  /** Whether the process can work: its broker and store are reachable and it is not stopping. */
   readonly isReady: () => boolean;
   readonly readMetrics: () => Promise<{ readonly contentType: string; readonly text: string }>;
 }
 
 export interface InternalListener extends Service {
-  /** What was bound. Throws before `start` resolved. */
+  /** The bound address. Throws before `start` resolved. */
   address(): BoundAddress;
 }
 
-interface Answer {
+interface Reply {
   readonly status: number;
   readonly contentType: string;
   readonly text: string;
@@ -27,12 +27,12 @@ const REQUEST_MS = 5_000;
 const CONNECTIONS = 100;
 
 /**
- * `/livez`, `/readyz` and `/metrics` on a port of their own. `/livez` says only that the process answers: a process is not
- * to be restarted because the broker or the store is away.
+ * `/livez`, `/readyz` and `/metrics` on their own port. `/livez` shows only that the process responds: an outage of the broker or
+ * the store must not restart it.
  */
 export function createInternalListener(options: InternalListenerOptions): InternalListener {
   const limits = { requestTimeout: REQUEST_MS, headersTimeout: REQUEST_MS, keepAliveTimeout: REQUEST_MS };
-  const server = createServer(limits, (request, response) => void answer(options, request, response));
+  const server = createServer(limits, (request, response) => void respond(options, request, response));
   server.maxConnections = CONNECTIONS;
   let bound: BoundAddress | undefined;
   let starting: Promise<void> | undefined;
@@ -61,18 +61,18 @@ export function createInternalListener(options: InternalListenerOptions): Intern
   };
 }
 
-async function answer(
+async function respond(
   options: InternalListenerOptions,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const { status, contentType, text } = await answerTo(options, request).catch(failed);
+  const { status, contentType, text } = await replyTo(options, request).catch(failed);
   response.writeHead(status, { 'content-type': contentType, 'cache-control': 'no-store' });
   response.end(text);
 }
 
-async function answerTo(options: InternalListenerOptions, { method, url = '' }: IncomingMessage): Promise<Answer> {
-  const plain = (status: number, text: string): Answer => ({ status, contentType: TEXT, text: `${text}\n` });
+async function replyTo(options: InternalListenerOptions, { method, url = '' }: IncomingMessage): Promise<Reply> {
+  const plain = (status: number, text: string): Reply => ({ status, contentType: TEXT, text: `${text}\n` });
   if (method !== 'GET' && method !== 'HEAD') return plain(405, 'method not allowed');
   const [path] = url.split('?');
   if (path === '/livez') return plain(200, 'live');
@@ -81,6 +81,6 @@ async function answerTo(options: InternalListenerOptions, { method, url = '' }: 
   return plain(404, 'not found');
 }
 
-function failed(): Answer {
-  return { status: 500, contentType: TEXT, text: 'the metrics could not be read\n' };
+function failed(): Reply {
+  return { status: 500, contentType: TEXT, text: 'metrics could not be read\n' };
 }

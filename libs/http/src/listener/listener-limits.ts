@@ -1,23 +1,23 @@
 export interface ListenerLimits {
-  /** Until the first byte, and for a TLS handshake. */
+  /** Time until the first byte, and for a TLS handshake. */
   readonly handshakeMs: number;
-  /** Until all headers are there. */
+  /** Time until the end of the headers. */
   readonly headersMs: number;
-  /** Until the whole request is there. */
+  /** Time until the end of the request. */
   readonly requestMs: number;
   readonly idleKeepAliveMs: number;
-  /** Of the request line and all headers. */
+  /** Bytes of the request line and all headers. */
   readonly headerBytes: number;
-  /** A socket on which nothing moves for so long is closed, one whose peer does not read its response among them. */
+  /** A socket without traffic for so long is closed, also one whose peer does not read its response. */
   readonly stalledMs: number;
-  /** Sockets of all kinds at once, chargers' among them; one more is closed at once. Fewer where descriptors are scarce. */
+  /** Open sockets, with those of chargers; one more is closed at once. Fewer where the limit of descriptors is low. */
   readonly connections: number;
   /**
-   * Those of one address, or of one /64 of IPv6, until a charger is admitted on them; one more is closed at once. Never more
-   * than half of all. 0: any number.
+   * Open sockets of one address, or of one /64 of IPv6, without those of admitted chargers; one more is closed at once. At most
+   * half of all. 0: no limit.
    */
   readonly socketsPerAddress: number;
-  /** File descriptors that the process may have. Default: what the operating system says. */
+  /** Limit of file descriptors. Default: that of the operating system. */
   readonly descriptors?: number;
   /** How long `stop` waits for requests in flight. */
   readonly stopMs: number;
@@ -28,9 +28,9 @@ export const DEFAULT_LIMITS: ListenerLimits = {
   headersMs: 15_000,
   requestMs: 30_000,
   idleKeepAliveMs: 65_000,
-  // The longest query that the documents allow (some 32 KiB, each character percent-encoded) and 8 KiB of headers.
+  // The longest query that the documents allow (32 KiB with every character percent-encoded) and 8 KiB of headers.
   headerBytes: 49_152,
-  // An answer of any length is broken off after as long.
+  // Long responses have the same limit.
   stalledMs: 300_000,
   connections: 60_000,
   socketsPerAddress: 2_000,

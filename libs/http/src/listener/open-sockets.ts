@@ -2,12 +2,12 @@ import type { Socket } from 'node:net';
 
 export interface OpenSockets {
   add(socket: Socket): void;
-  /** Upgraded: no longer the listener's to close. Takes the TLS socket on top of the one that was added as well. */
+  /** Forgets an upgraded socket, which its handler closes. Accepts the TLS socket of an added one. */
   release(socket: Socket): void;
   destroyAll(): void;
 }
 
-/** The sockets that the listener has to close when it stops. */
+/** The sockets that the listener closes when it stops. */
 export function createOpenSockets(): OpenSockets {
   const sockets = new Map<string, Socket>();
   return {
@@ -27,7 +27,7 @@ export function createOpenSockets(): OpenSockets {
   };
 }
 
-/** By its other end, which is what a TLS socket and the one beneath it have in common. */
+/** The address of the peer, which a TLS socket and its underlying socket have in common. */
 export function connectionKey({ remoteAddress, remotePort }: Socket): string {
   return `${String(remoteAddress)} ${String(remotePort)}`;
 }

@@ -1,4 +1,4 @@
-// Answers of the listener itself: to what never becomes a request of an app, readable by both generations.
+// Responses of the listener itself to requests that reach no app, in the form of both APIs.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createId } from '@busbar/core';
 import { USE_HTTPS } from '../routing/https-only';
@@ -15,43 +15,43 @@ export const INSECURE: Refusal = { status: 403, code: 'https_required', message:
 export const WITHOUT_HOST: Refusal = {
   status: 400,
   code: 'invalid_request',
-  message: 'A request of HTTP/1.1 has one Host header.',
+  message: 'The Host header is missing or repeated. Send exactly one.',
 };
 
 export const UNMET_EXPECTATION: Refusal = {
   status: 417,
   code: 'expectation_failed',
-  message: 'The only expectation that can be met is 100-continue: leave the header Expect out.',
+  message: 'The expectation is not supported. Leave out the header Expect, or send 100-continue.',
 };
 
 export const TOO_MANY_CONNECTIONS: Refusal = {
   status: 429,
   code: 'too_many_connections',
-  message: 'This address has too many open connections that no charger was admitted on: close some of them.',
+  message: 'This address has too many connections without an admitted charger. Close some of them.',
 };
 
 const MALFORMED: Refusal = {
   status: 400,
   code: 'invalid_request',
-  message: 'This is no request of HTTP/1.1, or none that can be read.',
+  message: 'The request is not valid HTTP/1.1. Check its request line and headers.',
 };
 
-/** By the code of what Node's parser refuses. */
+/** By the error code of Node's parser. */
 const UNPARSABLE: Readonly<Record<string, Refusal>> = {
   HPE_INVALID_METHOD: {
     status: 400,
     code: 'invalid_request',
-    message: 'The request does not begin with a method that is known here.',
+    message: 'The method is unknown. Use a method that HTTP registers.',
   },
   HPE_HEADER_OVERFLOW: {
     status: 431,
     code: 'headers_too_large',
-    message: 'The address with its query and the headers are too long together: ask for less at a time.',
+    message: 'The URL and the headers are too long together. Send fewer query parameters or headers.',
   },
   ERR_HTTP_REQUEST_TIMEOUT: {
     status: 408,
     code: 'request_timeout',
-    message: 'The request did not come whole in time. Send it again.',
+    message: 'The request did not arrive completely in time. Send it again.',
   },
 };
 
@@ -64,12 +64,12 @@ const REASONS = {
   431: 'Request Header Fields Too Large',
 } as const satisfies Record<Refusal['status'], string>;
 
-/** Undefined: no request, as a failed handshake or a reset. */
+/** Undefined where there is no request: after a failed handshake or a reset. */
 export function refusalOfParser({ code = '' }: NodeJS.ErrnoException): Refusal | undefined {
   return UNPARSABLE[code] ?? (code.startsWith('HPE_') ? MALFORMED : undefined);
 }
 
-/** Answers a request that is not handed on, and ends its connection: its body is not read. Gives the response's request id. */
+/** Rejects a request and ends its connection without reading the body. Returns the request id. */
 export function refuse(request: IncomingMessage, response: ServerResponse, refusal: Refusal): string {
   const requestId = requestIdFrom(request.headers['x-request-id']);
   const body = refusalBody(refusal, requestId);
@@ -78,7 +78,7 @@ export function refuse(request: IncomingMessage, response: ServerResponse, refus
   return requestId;
 }
 
-/** The same answer as bytes, where there is no request that it could be an answer to. */
+/** The same response as bytes, for a connection without a request. */
 export function refusalText(refusal: Refusal, requestId = createId()): string {
   const body = refusalBody(refusal, requestId);
   const headers = Object.entries(headersOf(requestId, body)).map(([name, value]) => `${name}: ${String(value)}`);
@@ -86,7 +86,7 @@ export function refusalText(refusal: Refusal, requestId = createId()): string {
   return `${[statusLine, ...headers].join('\r\n')}\r\n\r\n${body}`;
 }
 
-/** Both generations' words for an error, since nobody knows which the caller speaks. */
+/** An error in the form of both APIs, since the caller's API is unknown. */
 export function refusalBody(refusal: Omit<Refusal, 'status'> & { readonly status: number }, requestId: string): string {
   const { status, code, message } = refusal;
   return JSON.stringify({ code, errorCode: code, status, message, requestId });

@@ -2,11 +2,11 @@ import type { ServerResponse } from 'node:http';
 
 export interface RequestsInFlight {
   add(response: ServerResponse): void;
-  /** From now on every answer closes its connection. Resolves when none is left, at the latest after so long. */
+  /** Makes every response close its connection. Resolves when none is in flight, or after the time. */
   drain(withinMs: number): Promise<void>;
 }
 
-/** Knows the answers that are under way. */
+/** The responses in flight. */
 export function createRequestsInFlight(): RequestsInFlight {
   const responses = new Set<ServerResponse>();
   let isDraining = false;

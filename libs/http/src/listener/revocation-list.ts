@@ -1,10 +1,10 @@
-// A certificate revocation list in DER (RFC 5280 clause 5.1), read without building a tree: lists of busy authorities have
-// tens of thousands of entries, and libraries that build one refuse them or hold the event loop.
+// Reads a certificate revocation list in DER (RFC 5280 clause 5.1) without building a tree. Lists may have tens of thousands of
+// entries, which libraries reject or which block the event loop.
 
 export interface RevocationList {
-  /** The authority's name as it stands in the list, DER. */
+  /** The authority's name, DER. */
   readonly issuer: Buffer;
-  /** Hexadecimal, as the list has them. */
+  /** Hexadecimal. */
   readonly serialNumbers: readonly string[];
 }
 
@@ -19,7 +19,7 @@ interface Element {
   readonly end: number;
 }
 
-/** Throws on bytes that are no revocation list. */
+/** Throws when the bytes are not a revocation list. */
 export function readRevocationList(pem: string): RevocationList {
   const der = Buffer.from(pem.replace(/-----[^-]+-----/g, ''), 'base64');
   const list = expectTag(elementAt(der, 0), SEQUENCE);
@@ -44,7 +44,7 @@ function childrenOf(der: Buffer, { content, end }: Element): Element[] {
   const children: Element[] = [];
   for (let at = content; at < end;) {
     const child = elementAt(der, at);
-    if (child.end > end) throw new RangeError('an element is longer than what it is in');
+    if (child.end > end) throw new RangeError('an element exceeds its parent');
     children.push(child);
     at = child.end;
   }
@@ -56,13 +56,13 @@ function expectTag(element: Element, tag: number): Element {
   return element;
 }
 
-/** X.690 clause 8.1.3. Throws where it would end behind the bytes. */
+/** X.690 clause 8.1.3. Throws when it exceeds the bytes. */
 function elementAt(der: Buffer, begin: number): Element {
   const tag = der.readUInt8(begin);
   const first = der.readUInt8(begin + 1);
   const digits = first < 0x80 ? 0 : first & 0x7f;
   const content = begin + 2 + digits;
   const end = content + (digits === 0 ? first : der.readUIntBE(begin + 2, digits));
-  if (end > der.length) throw new RangeError('an element ends behind the list');
+  if (end > der.length) throw new RangeError('an element exceeds the list');
   return { tag, begin, content, end };
 }

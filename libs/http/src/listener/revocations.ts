@@ -1,5 +1,5 @@
-// Which client certificates the revocation lists of TLS_CLIENT_CA_FILE name. TLS itself asks only at a handshake; this is
-// for connections that are open already.
+// Client certificates that the revocation lists of TLS_CLIENT_CA_FILE revoke. TLS checks them only in a handshake; this is for open
+// connections.
 import { X509Certificate as NodeCertificate } from 'node:crypto';
 import type { SecureContextOptions } from 'node:tls';
 import { Name, X509Certificate } from '@peculiar/x509';
@@ -8,7 +8,7 @@ import { readRevocationList } from './revocation-list';
 
 export type RevocationCheck = (certificate: CertificateIdentity) => boolean;
 
-/** Throws on a list that cannot be read. A list counts where its authority is in the same file, as TLS wants it. */
+/** Throws on an unreadable list. A list counts only with its authority in the same file, as in TLS. */
 export function revocationsOf({ ca, crl }: Pick<SecureContextOptions, 'ca' | 'crl'>): RevocationCheck {
   const lists = pemsOf(crl).map((pem) => {
     const { issuer, serialNumbers } = readRevocationList(pem);
@@ -20,13 +20,13 @@ export function revocationsOf({ ca, crl }: Pick<SecureContextOptions, 'ca' | 'cr
     authorities.flatMap((authority) => {
       const { subject } = new X509Certificate(authority.raw);
       const own = lists.filter(({ issuer }) => issuer === subject);
-      // Node writes names in another form, and it is Node's that connections are known by.
+      // Connections have names in Node's form, which differs.
       return own.flatMap(({ serialNumbers }) => serialNumbers.map((serial) => keyOf(authority.subject, serial)));
     }),
   );
   const bySubject = new Map(authorities.map((authority) => [authority.subject, authority]));
 
-  /** An authority that is revoked takes what it issued with it. `left` ends what would be a circle of authorities. */
+  /** A revoked authority revokes what it issued. `left` ends a circle of authorities. */
   function isRevoked({ issuer, serialNumber }: CertificateIdentity, left: number): boolean {
     if (revoked.has(keyOf(issuer, serialNumber))) return true;
     const authority = bySubject.get(issuer);

@@ -167,7 +167,7 @@ describe('the sockets of a listener', () => {
     for (const socket of sockets) socket.destroy();
     await eventually(() => listener.sockets() === 0);
     clock.advance(11_000);
-    expect(logger.lines.at(-1)?.message).toBe('there is room for new connections again');
+    expect(logger.lines.at(-1)?.message).toBe('accepting new connections again');
     expect(logger.lines).toHaveLength(2);
   });
 

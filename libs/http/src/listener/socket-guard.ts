@@ -1,5 +1,5 @@
-// How many sockets a listener may have, altogether and from one address, so that nobody keeps everybody else out. An admitted
-// charger no longer counts against its address: a depot has thousands behind one.
+// Limits the sockets of a listener, in total and of one address, so that no address excludes others. An admitted charger does not
+// count for its address: a depot has thousands behind one address.
 import type { Socket } from 'node:net';
 import { createOutageReporter, type Clock, type Logger, type Timer } from '@busbar/core';
 import type { ProxyTrust } from '../routing/https-only';
@@ -8,34 +8,34 @@ import { isOutOfDescriptors } from './descriptors';
 import { connectionKey } from './open-sockets';
 
 export interface SocketGuardOptions {
-  /** The listener's, for the log. */
+  /** The listener's name, for the log. */
   readonly name: string;
   readonly maxSockets: number;
-  /** 0: any number. */
+  /** 0: no limit. */
   readonly maxPerAddress: number;
-  /** Their own sockets are not counted; what they forward is, by the address that they name. */
+  /** Their own sockets are not counted; upgrades that they forward are, by the forwarded address. */
   readonly isTrustedProxy: ProxyTrust;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Default: asks the operating system. */
+  /** Default: that of the operating system. */
   readonly isOutOfDescriptors?: () => Promise<boolean>;
 }
 
 export interface SocketGuard {
-  /** Counts a new socket until it closes. False: there is no room for it, and it must be closed at once. */
+  /** Counts a new socket until it closes. False: a limit is reached, and the caller must close it. */
   accept(socket: Socket): boolean;
-  /** Counts an upgrade by the address that a trusted proxy named. False: that address has too many. */
+  /** Counts an upgrade by its forwarded address. False: that address has too many. */
   acceptForwarded(socket: Socket, address: string): boolean;
-  /** The socket became an admitted charger's. */
+  /** A charger was admitted on the socket. */
   admitted(socket: Socket): void;
-  /** Open sockets, admitted chargers' included. */
+  /** Open sockets, with those of admitted chargers. */
   open(): number;
   start(): void;
   stop(): void;
 }
 
 const LOOK_MS = 1_000;
-/** After so long without a refused socket the outage is over. */
+/** Without a rejected socket for so long the outage is over. */
 const QUIET_MS = 10_000;
 
 export function createSocketGuard(options: SocketGuardOptions): SocketGuard {
@@ -47,21 +47,21 @@ export function createSocketGuard(options: SocketGuardOptions): SocketGuard {
 
   function isFull(): boolean {
     if (open < maxSockets) return false;
-    outage.met('full', `all ${String(maxSockets)} sockets that this listener may have are open`, { listener: name });
+    outage.report('full', `all ${String(maxSockets)} sockets of this listener are open`, { listener: name });
     return true;
   }
 
   function fitsAddress(socket: Socket, address: string): boolean {
     if (networks.add(networkOf(address), socket)) return true;
-    const reason = `an address has ${String(options.maxPerAddress)} sockets that are not those of admitted chargers`;
-    outage.met('address', reason, { listener: name, address });
+    const reason = `an address has ${String(options.maxPerAddress)} sockets without an admitted charger`;
+    outage.report('address', reason, { listener: name, address });
     return false;
   }
 
   return {
     accept(socket) {
       const { remoteAddress } = socket;
-      // The peer is gone already.
+      // The peer has disconnected already.
       if (remoteAddress === undefined) return false;
       if (isFull()) return false;
       if (!isTrustedProxy(remoteAddress) && !fitsAddress(socket, remoteAddress)) return false;
@@ -75,7 +75,7 @@ export function createSocketGuard(options: SocketGuardOptions): SocketGuard {
     start() {
       timer ??= clock.every(LOOK_MS, () => {
         isFull();
-        outage.look();
+        outage.check();
       });
     },
     stop() {
@@ -86,16 +86,16 @@ export function createSocketGuard(options: SocketGuardOptions): SocketGuard {
 }
 
 interface NetworkCounts {
-  /** Until the socket closes or is removed. False: the network has as many as it may. */
+  /** Counts until the socket closes or is removed. False: the network is at its limit. */
   add(network: string, socket: Socket): boolean;
-  /** Also by the TLS socket on top of the one that was added. */
+  /** Accepts the TLS socket of an added one. */
   remove(socket: Socket): void;
 }
 
 /** Bounded by the number of sockets. */
-function createNetworkCounts(most: number): NetworkCounts {
+function createNetworkCounts(max: number): NetworkCounts {
   const counts = new Map<string, number>();
-  /** By connection, since a TLS socket and the one beneath it are one. */
+  /** By connection, since a TLS socket and its underlying socket are one. */
   const releases = new Map<string, () => void>();
 
   const count = (network: string, by: 1 | -1): void => {
@@ -106,14 +106,14 @@ function createNetworkCounts(most: number): NetworkCounts {
 
   return {
     add(network, socket) {
-      if (most === 0) return true;
-      if ((counts.get(network) ?? 0) >= most) return false;
+      if (max === 0) return true;
+      if ((counts.get(network) ?? 0) >= max) return false;
       const key = connectionKey(socket);
       let isCounted = true;
       const release = (): void => {
         if (isCounted) count(network, -1);
         isCounted = false;
-        // The peer may have opened its next connection from the same port already.
+        // The peer may have a new connection from the same port.
         if (releases.get(key) === release) releases.delete(key);
       };
       count(network, 1);
@@ -126,8 +126,8 @@ function createNetworkCounts(most: number): NetworkCounts {
 }
 
 interface Outage {
-  met(cause: string, reason: string, fields: Readonly<Record<string, unknown>>): void;
-  look(): void;
+  report(cause: string, reason: string, fields: Readonly<Record<string, unknown>>): void;
+  check(): void;
 }
 
 function createOutage({ name, clock, logger, ...options }: SocketGuardOptions): Outage {
@@ -135,13 +135,13 @@ function createOutage({ name, clock, logger, ...options }: SocketGuardOptions): 
   const outages = createOutageReporter({
     clock,
     logger,
-    began: 'new connections are closed at once: there is no room for their sockets',
-    ended: 'there is room for new connections again',
+    began: 'closing new connections: no sockets left',
+    ended: 'accepting new connections again',
   });
   const lastMetMs = new Map<string, number>();
   let isProbing = false;
 
-  function met(cause: string, reason: string, fields: Readonly<Record<string, unknown>>): void {
+  function report(cause: string, reason: string, fields: Readonly<Record<string, unknown>>): void {
     lastMetMs.set(cause, clock.monotonicMs());
     outages.report(cause, reason, fields);
   }
@@ -151,12 +151,12 @@ function createOutage({ name, clock, logger, ...options }: SocketGuardOptions): 
     isProbing = true;
     const isOut = await probe();
     isProbing = false;
-    if (isOut) met('descriptors', 'the process has no file descriptor left: raise its limit', { listener: name });
+    if (isOut) report('descriptors', 'the process has no file descriptor left; raise its limit', { listener: name });
   }
 
   return {
-    met,
-    look() {
+    report,
+    check() {
       for (const [cause, atMs] of lastMetMs) {
         if (clock.monotonicMs() - atMs < QUIET_MS) continue;
         lastMetMs.delete(cause);

@@ -10,20 +10,20 @@ export interface TlsFiles {
   /** Private key, PEM. */
   readonly keyFile: string;
   /**
-   * Authorities whose client certificates are asked for; whether one was shown is for the reader of the socket. The file may
-   * hold their revocation lists too: with one, each authority must have one.
+   * Authorities of client certificates, which are requested but not required. The file may contain their revocation lists: with
+   * one list, each authority must have one.
    */
   readonly clientCaFile?: string | undefined;
 }
 
-/** How often the files are looked at. Looked at rather than watched: a mounted secret is replaced by a symbolic link. */
-const LOOK_EVERY_MS = 5_000;
+/** Polled rather than watched: a mounted secret is replaced by a symbolic link. */
+const POLL_MS = 5_000;
 
 const NO_CERTIFICATE = 'holds no certificate in PEM form';
 const BAD_LIST = 'holds a revocation list that cannot be read';
 const NO_KEY = 'holds no private key in PEM form without a passphrase';
 
-/** Reads the files and checks that they make a pair. Throws `invalid_configuration`, naming file and variable. */
+/** Reads the files and checks that they are a pair. Throws `invalid_configuration` with file and variable. */
 export function readTlsFiles({ certFile, keyFile, clientCaFile }: TlsFiles): SecureContextOptions {
   const pair = readPair({ path: certFile, variable: 'TLS_CERT_FILE' }, { path: keyFile, variable: 'TLS_KEY_FILE' });
   const clientCheck =
@@ -31,13 +31,13 @@ export function readTlsFiles({ certFile, keyFile, clientCaFile }: TlsFiles): Sec
   return { ...pair, ...clientCheck, minVersion: 'TLSv1.2' };
 }
 
-/** A file, and the variable that names it. */
+/** A file, and the variable that sets its path. */
 export interface NamedFile {
   readonly path: string;
   readonly variable: string;
 }
 
-/** A certificate chain and its private key. Throws `invalid_configuration`, naming file and variable. */
+/** A certificate chain and its private key. Throws `invalid_configuration` with file and variable. */
 export function readPair(certFile: NamedFile, keyFile: NamedFile): { readonly cert: string; readonly key: string } {
   const cert = readPem(certFile);
   const key = readPem(keyFile);
@@ -47,11 +47,11 @@ export function readPair(certFile: NamedFile, keyFile: NamedFile): { readonly ce
   return { cert, key };
 }
 
-/** Certificates of authorities, and the revocation lists beside them. Throws `invalid_configuration`. */
+/** Certificates of authorities, and their revocation lists. Throws `invalid_configuration`. */
 export function readAuthorities(file: NamedFile): { readonly ca: string[]; readonly crl?: string[] } {
   const pem = readPem(file);
   const [ca, crl] = [blocksOf(pem, 'CERTIFICATE'), blocksOf(pem, 'X509 CRL')];
-  // A secure context takes anything for authorities, and trusts nobody then.
+  // A secure context accepts invalid authorities, and then trusts nobody.
   check(file, NO_CERTIFICATE, () => requireAuthorities(ca));
   if (crl.length === 0) return { ca };
   check(file, BAD_LIST, () => createSecureContext({ crl }));
@@ -68,8 +68,8 @@ export interface TlsWatchOptions {
 }
 
 /**
- * Calls `onChange` when the files hold another good pair. A bad one changes nothing and is warned of once, when it was
- * still there at the next look: certificate and key are not replaced in one moment.
+ * Calls `onChange` when the files contain another valid pair. An invalid pair changes nothing. It is logged once, at the second
+ * poll: certificate and key are not replaced at the same time.
  */
 export function watchTlsFiles(options: TlsWatchOptions): Timer {
   const { files } = options;
@@ -84,13 +84,13 @@ export function watchTlsFiles(options: TlsWatchOptions): Timer {
 
   const fail = (message: string): void => {
     if (lastFailure === message && warnedOf !== message) {
-      options.logger.warn({ reason: message }, 'the changed certificate is not usable, the one before stays');
+      options.logger.warn({ reason: message }, 'changed certificate is invalid; using the previous one');
       warnedOf = message;
     }
     lastFailure = message;
   };
 
-  return options.clock.every(LOOK_EVERY_MS, () => {
+  return options.clock.every(POLL_MS, () => {
     try {
       const next = read();
       [lastFailure, warnedOf] = [undefined, undefined];
@@ -108,8 +108,8 @@ export function watchTlsFiles(options: TlsWatchOptions): Timer {
 }
 
 /**
- * Parses once, and again only when the text is another: revocation lists may be megabytes, and a look at files that stayed
- * the same must not cost more than reading them. A text that failed fails again the same way.
+ * Parses only when the text has changed: revocation lists may be megabytes, and a poll of unchanged files must cost no more than
+ * reading them. A text that failed fails again the same way.
  */
 export function parseOnChange<T>(readText: () => string, parse: () => T): () => T {
   let known: { readonly text: string; readonly result: () => T } | undefined;
@@ -131,7 +131,7 @@ function resultOf<T>(parse: () => T): () => T {
   }
 }
 
-/** Of what is in the files, whatever it is. Throws where one cannot be read. */
+/** A hash of the files' content. Throws when one cannot be read. */
 function hashOf({ certFile, keyFile, clientCaFile }: TlsFiles): string {
   const named = [
     { path: certFile, variable: 'TLS_CERT_FILE' },
@@ -161,12 +161,12 @@ function check({ path, variable }: NamedFile, wrong: string, parse: () => unknow
   }
 }
 
-/** The PEM blocks of one kind, whatever stands around them. */
+/** The PEM blocks of one kind. */
 function blocksOf(pem: string, label: string): string[] {
   return pem.match(new RegExp(`-----BEGIN ${label}-----[^-]+-----END ${label}-----`, 'g')) ?? [];
 }
 
-/** Throws unless there are certificates, and all can be read. */
+/** Throws unless there is a certificate and all are readable. */
 function requireAuthorities(certificates: readonly string[]): void {
   if (certificates.length === 0) throw new Error('no certificate');
   for (const certificate of certificates) new X509Certificate(certificate);

@@ -125,7 +125,7 @@ describe('the transaction search of the older API', () => {
       paths: Record<string, { delete: { description: string } }>;
     };
     expect(components.schemas.Transaction.properties.endTimeUTC.description).toMatch(/remains empty.*deleted/);
-    expect(paths['/api/charger/{chargerId}']?.delete.description).toMatch(/under way stays without an end/);
+    expect(paths['/api/charger/{chargerId}']?.delete.description).toMatch(/in progress never gets an end/);
   });
 
   it("never finds another client's", async () => {
