@@ -38,8 +38,6 @@ export type { RevocationCheck } from './listener/revocations';
 export { addressOf } from './limits/peer';
 export type { CertificateIdentity, ClientCertificate, Peer } from './limits/peer';
 export type { ErrorFacts, ErrorPresenter } from './routing/presenter';
-export { createLruMap } from './lru-map';
-export type { LruMap } from './lru-map';
 export { networkOf } from './limits/network-of';
 export { requestIdFrom } from './routing/request-id';
 export { splitTarget } from './routing/request-target';
