@@ -36,6 +36,7 @@ import { createRetentionHorizon } from './jobs/retention/retention-horizon';
 import { countApplied } from './pipeline/count-applied';
 import { createStrandedSessions } from './jobs/stranded-sessions';
 import { createTransactionIdsLeft } from './jobs/transaction-ids-left';
+import { createCountedStarts } from './pipeline/transaction-ids';
 
 export interface ChargerStateDeps {
   readonly broker: Broker;
@@ -149,7 +150,13 @@ function createPipeline({ broker, store, records, clock, logger, settings }: Cha
   const route = createRouter(Object.fromEntries(versions.map(({ name, routes }) => [name, routes])));
   const applyDeps: Omit<ApplyBatchDeps, 'cache' | 'sideEffects'> = {
     reports,
-    sources: { reports, clients: records.clients, tags: records.tags, sessions: records.sessions },
+    sources: {
+      reports,
+      clients: records.clients,
+      tags: records.tags,
+      sessions: records.sessions,
+      countedStarts: createCountedStarts(),
+    },
     claims: createTagClaimStore(store),
     route,
     heartbeatIntervalS,

@@ -48,8 +48,15 @@ export interface ReportStore {
    * many are not left.
    */
   takeTransactionIds(count: number): Promise<number | undefined>;
-  /** Adds to the transactions that a client's chargers began on a day (2026-01-31), also deleted ones. Gives the sum. */
-  countClientStarts(clientId: string, day: string, count: number): Promise<number>;
+  /**
+   * Adds to the transactions that a client's chargers began on a day (2026-01-31), deleted chargers included, up to `max`.
+   * Returns how many were added.
+   */
+  takeClientStarts(
+    clientId: string,
+    day: string,
+    limits: { readonly count: number; readonly max: number },
+  ): Promise<number>;
   transactionIdsLeft(): Promise<number>;
   /**
    * A charger's next connection order: greater than all before, over deletions and restarts, and than `above`, which a store that

@@ -48,15 +48,21 @@ export function describeCounters(title: string, create: () => Store): void {
       expect(await reports.nextOrder('A', 57)).toBeGreaterThan(Math.max(...given));
     });
 
-    it("count a client's starts by day, and forget the days before", async () => {
-      expect(await reports.countClientStarts('client', '2026-01-31', 3)).toBe(3);
-      expect(await reports.countClientStarts('client', '2026-01-31', 2)).toBe(5);
-      expect(await reports.countClientStarts('other', '2026-01-31', 1)).toBe(1);
-      expect(await reports.countClientStarts('client', '2026-02-01', 2)).toBe(2);
+    it("count a client's starts by day up to its limit, and forget the days before", async () => {
+      const take = (clientId: string, day: string, count: number) =>
+        reports.takeClientStarts(clientId, day, { count, max: 4 });
+      const countOf = async (day: string) => (await store.collection(clientStartsCollection).get('client'))?.days[day];
+      expect(await take('client', '2026-01-31', 3)).toBe(3);
+      expect(await take('client', '2026-01-31', 2)).toBe(1);
+      for (let n = 0; n < 3; n += 1) expect(await take('client', '2026-01-31', 2)).toBe(0);
+      expect(await countOf('2026-01-31')).toBe(4);
+      expect(await take('other', '2026-01-31', 1)).toBe(1);
+      expect(await take('client', '2026-02-01', 2)).toBe(2);
       // Late, of the day before: it takes nothing from today.
-      expect(await reports.countClientStarts('client', '2026-01-31', 1)).toBe(1);
-      expect(await reports.countClientStarts('client', '2026-02-01', 1)).toBe(3);
-      expect(await reports.countClientStarts('client', '2026-02-02', 1)).toBe(1);
+      expect(await take('client', '2026-01-31', 1)).toBe(1);
+      expect(await take('client', '2026-02-01', 1)).toBe(1);
+      expect(await countOf('2026-02-01')).toBe(3);
+      expect(await take('client', '2026-02-02', 1)).toBe(1);
       const stored = await store.collection(clientStartsCollection).get('client');
       expect(stored?.days).toEqual({ '2026-02-02': 1 });
     });

@@ -74,11 +74,14 @@ export function createReportStore(store: Store): ReportStore {
       const last = await counters.incrementAndGet('transactionId', 'value', count);
       return last > MAX_TRANSACTION_ID ? undefined : last - count + 1;
     },
-    async countClientStarts(clientId, day, count) {
-      const total = await clientStarts.incrementAndGet(clientId, `days.${day}`, count);
+    async takeClientStarts(clientId, day, { count, max }) {
+      const path = `days.${day}`;
+      const total = await clientStarts.incrementAndGet(clientId, path, count);
       // The first of a day: the days before are over.
       if (total === count) await forgetDaysBefore(clientId, day);
-      return total;
+      const taken = Math.min(count, Math.max(0, max - (total - count)));
+      if (taken < count) await clientStarts.incrementAndGet(clientId, path, taken - count);
+      return taken;
     },
     async transactionIdsLeft() {
       const last = (await counters.get('transactionId'))?.value ?? 0;

@@ -9,6 +9,7 @@ import { createPendingSideEffects } from '../pipeline/pending-side-effects';
 import { createMemoryStores, type MemoryStores } from '../testing/memory-stores';
 import { createRouter } from './router';
 import { createV16Routes } from './v16/routes';
+import { createCountedStarts } from '../pipeline/transaction-ids';
 
 const CHARGER = 'ANY';
 const RECEIVED_AT = '2026-06-01T12:00:00.000Z';
@@ -110,7 +111,13 @@ function depsOf(stores: MemoryStores): ApplyBatchDeps {
   const { reports, clients, tags, sessions, claims } = stores;
   return {
     reports,
-    sources: { reports, clients: { ...clients, find: () => Promise.resolve(undefined) }, tags, sessions },
+    sources: {
+      reports,
+      clients: { ...clients, find: () => Promise.resolve(undefined) },
+      tags,
+      sessions,
+      countedStarts: createCountedStarts(),
+    },
     claims,
     cache: createChargerCache(10),
     sideEffects: createPendingSideEffects(),

@@ -10,6 +10,7 @@ import { openWorld, PARTITIONS } from '../testing/open-world';
 import { applyBatch, type ApplyBatchDeps } from './apply';
 import { createChargerCache } from './charger-cache';
 import { createPendingSideEffects } from './pending-side-effects';
+import { createCountedStarts } from './transaction-ids';
 
 const AT = '2026-01-01T12:00:00.000Z';
 const CHARGERS = ['a', 'b', 'c', 'd'];
@@ -39,7 +40,11 @@ function slowed(stores: MemoryStores, scheduler: fc.Scheduler): ApplyBatchDeps {
   const reports = slow(stores.reports);
   const { clients, tags } = stores;
   return {
-    ...{ reports, claims: slow(stores.claims), sources: { reports, clients, tags, sessions: slow(stores.sessions) } },
+    ...{
+      reports,
+      claims: slow(stores.claims),
+      sources: { reports, clients, tags, sessions: slow(stores.sessions), countedStarts: createCountedStarts() },
+    },
     ...{
       cache: createChargerCache(10),
       sideEffects: createPendingSideEffects(),

@@ -5,6 +5,7 @@ import { deviceStateOf, type DeviceState } from '@busbar/domain/device-state';
 import { type Session, type SessionReader } from '@busbar/domain/sessions';
 import { type Tag, type TagReader } from '@busbar/domain/tags';
 import type { IdTaker, Lookups, Needs, StartRefusal } from './contract';
+import { takeTransactionIds, type CountedStarts } from './transaction-ids';
 
 export interface NeedsList extends Needs {
   readonly empty: boolean;
@@ -21,7 +22,8 @@ export interface LookupSources {
   readonly clients: ClientReader;
   readonly tags: Pick<TagReader, 'findByKeys'>;
   readonly sessions: Pick<SessionReader, 'findByIds' | 'findByTransactions' | 'findOngoingByTags'>;
-  readonly reports: Pick<ReportStore, 'takeTransactionIds' | 'countClientStarts' | 'loadDeviceState'>;
+  readonly reports: Pick<ReportStore, 'takeTransactionIds' | 'takeClientStarts' | 'loadDeviceState'>;
+  readonly countedStarts: CountedStarts;
 }
 
 export interface StartLimits {
@@ -69,7 +71,7 @@ export async function readLookups(needs: NeedsList, sources: LookupSources): Pro
     sources.reports.loadDeviceState([...needs.holders]),
   ]);
   const known = new Set(started.map((session) => session.sessionId));
-  const newIds = await takeIds(needs, known, sources);
+  const newIds = await takeTransactionIds(needs, known, sources);
   return lookupsOf({
     tags,
     sessions: [...started, ...transactions, ...ongoing],
@@ -79,36 +81,7 @@ export async function readLookups(needs: NeedsList, sources: LookupSources): Pro
   });
 }
 
-/** An id for each session that begins, as far as its client may begin one more that day and there are ids. */
-async function takeIds(
-  { starts, maxClientStartsPerDay }: NeedsList,
-  known: ReadonlySet<string>,
-  { reports }: LookupSources,
-): Promise<ReadonlyMap<string, number | StartRefusal>> {
-  const takers = new Map<string, IdTaker & { readonly sessionIds: string[] }>();
-  for (const [sessionId, taker] of starts) {
-    if (taker === undefined || known.has(sessionId)) continue;
-    const key = `${taker.day} ${taker.clientId}`;
-    const each = takers.get(key) ?? { ...taker, sessionIds: [] };
-    each.sessionIds.push(sessionId);
-    takers.set(key, each);
-  }
-  const newIds = new Map<string, number | StartRefusal>();
-  const allowed: string[] = [];
-  for (const { clientId, day, sessionIds } of takers.values()) {
-    const most = maxClientStartsPerDay;
-    const count = sessionIds.length;
-    const before = most === 0 ? 0 : (await reports.countClientStarts(clientId, day, count)) - count;
-    const room = most === 0 ? count : Math.max(0, most - before);
-    allowed.push(...sessionIds.slice(0, room));
-    for (const sessionId of sessionIds.slice(room)) newIds.set(sessionId, 'too_many_client_starts');
-  }
-  const firstId = allowed.length === 0 ? 0 : await reports.takeTransactionIds(allowed.length);
-  for (const [i, id] of allowed.entries()) newIds.set(id, firstId === undefined ? 'out_of_ids' : firstId + i);
-  return newIds;
-}
-
-export interface Found {
+interface Found {
   readonly tags: readonly Tag[];
   readonly sessions: readonly Session[];
   readonly openClients: ReadonlySet<string>;

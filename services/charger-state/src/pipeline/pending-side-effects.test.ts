@@ -9,6 +9,7 @@ import { applyBatch } from './apply';
 import { createChargerCache } from './charger-cache';
 import { createPartitionHandler } from './deliver';
 import { createPendingSideEffects } from './pending-side-effects';
+import { createCountedStarts } from './transaction-ids';
 
 const AT = '2026-01-01T00:00:00.000Z';
 const LOST = new AppError('unavailable', 'the answer was lost');
@@ -36,7 +37,12 @@ function openReplica({ writes = [], deadLettersUnavailableFor = 0 }: Faults) {
   const handle = createPartitionHandler({
     applyIn: (_partition, sideEffects) => (batch) =>
       applyBatch(batch, {
-        ...{ reports, sideEffects, sources: { ...stores, reports }, claims: stores.claims },
+        ...{
+          reports,
+          sideEffects,
+          sources: { ...stores, reports, countedStarts: createCountedStarts() },
+          claims: stores.claims,
+        },
         ...{
           cache: createChargerCache(10),
           route: createRouter({ 'ocpp1.6': createV16Routes() }),

@@ -61,7 +61,7 @@ export function createMemoryStores(): MemoryStores {
       transactionIds += count;
       return Promise.resolve(transactionIds - count + 1);
     },
-    countClientStarts: (_clientId, _day, count) => Promise.resolve(count),
+    takeClientStarts: (_clientId, _day, { count }) => Promise.resolve(count),
     transactionIdsLeft: () => Promise.resolve(1_000_000_000 - transactionIds),
     nextOrder(chargerId, above) {
       const order = Math.max(orders.get(chargerId) ?? 0, above) + 1;

@@ -13,6 +13,7 @@ import { createPendingSideEffects } from '../pipeline/pending-side-effects';
 import { connectionsToClose } from '../pipeline/closings';
 import { createRecordingLogger } from '@busbar/testing';
 import { createMemoryStores, type MemoryStores } from './memory-stores';
+import { createCountedStarts } from '../pipeline/transaction-ids';
 
 export interface Socket {
   readonly chargerId: string;
@@ -186,7 +187,13 @@ export function createModelWorld(options: ModelOptions): ModelWorld {
     };
     const applied = await applyBatch(batch, {
       reports: gated,
-      sources: { reports, clients: stores.clients, tags: stores.tags, sessions: stores.sessions },
+      sources: {
+        reports,
+        countedStarts: createCountedStarts(),
+        clients: stores.clients,
+        tags: stores.tags,
+        sessions: stores.sessions,
+      },
       claims: {
         find: async (tags) => gate().then(() => stores.claims.find(tags)),
         take: async (changes) => gate().then(() => stores.claims.take(changes)),

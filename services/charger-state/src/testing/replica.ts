@@ -16,6 +16,7 @@ import type { Applied } from '../pipeline/contract';
 import { createChargerCache } from '../pipeline/charger-cache';
 import { createPendingSideEffects } from '../pipeline/pending-side-effects';
 import type { ChargerStateWorld } from './open-world';
+import { createCountedStarts } from '../pipeline/transaction-ids';
 
 export type Replica = (...batch: readonly ReportEnvelope[]) => Promise<readonly Applied[]>;
 
@@ -32,7 +33,7 @@ export function createReplica({ platform }: ChargerStateWorld, options: ReplicaO
   const { reports = createReportStore(store) } = options;
   const deps: ApplyBatchDeps = {
     reports,
-    sources: { reports, ...platform.records },
+    sources: { reports, countedStarts: createCountedStarts(), ...platform.records },
     claims: createTagClaimStore(store),
     cache: createChargerCache(10),
     sideEffects: createPendingSideEffects(),
