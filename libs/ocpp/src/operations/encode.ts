@@ -22,11 +22,12 @@ export interface VersionEncoder<Answer> {
 /**
  * The operation for whatever version the charger turns out to speak: undefined where that has no such operation. Throws
  * AppError `invalid_request` for values that the version cannot carry, at their paths in the input. Secrets in the answer
- * are masked.
+ * are masked. `recorded` is what the command's record shows, where the caller asked for it in another form.
  */
 export function encodeOperation<Name extends OperationName>(
   name: Name,
   input: Operations[Name]['input'],
+  recorded: object = input,
 ): VersionEncoder<Operations[Name]['answer']> {
   const encode = (version: string): VersionCall<Operations[Name]['answer']> | undefined => {
     const protocol = protocolOf(version);
@@ -43,7 +44,7 @@ export function encodeOperation<Name extends OperationName>(
     const payload = schema === undefined ? call.payload : inSchemaOrder(schema, call.payload);
     return { ...call, payload, read: (answer) => call.read(maskPayload(answer)) };
   };
-  return Object.assign(encode, { operation: name, input });
+  return Object.assign(encode, { operation: name, input: recorded });
 }
 
 export interface RawAnswer {

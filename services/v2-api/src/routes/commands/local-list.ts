@@ -54,7 +54,7 @@ export const sendLocalListRoute = (deps: CommandDeps) =>
     response: chargerStatusSchema,
     async handler(call) {
       const tags = await judgeLocalList(deps, call.auth.clientId, call.body.tags);
-      return send(deps, call, encodeOperation('sendLocalList', { ...call.body, tags }));
+      return send(deps, call, encodeOperation('sendLocalList', { ...call.body, tags }, call.body));
     },
   });
 

@@ -74,6 +74,15 @@ describe('the request of a command', () => {
     expect(reply.json()).not.toHaveProperty('truncated');
   });
 
+  it('is the local list as the caller sent it, without the verdicts and parents of the tags', async () => {
+    await world.post('/tags', { idTag: 'CHILD', parentIdTag: 'PIN:9999' });
+    const tags = [{ rfidTag: 'CHILD' }, { rfidTag: 'GONE', status: null }, { rfidTag: 'T', parentRfidTag: 'PIN:1234' }];
+    const list = { listVersion: 1, updateType: 'Differential', tags };
+    const reply = await recorded('POST', 'local-list', list);
+    expect(reply.json()).toMatchObject({ operation: 'sendLocalList' });
+    expect(reply.json()['request']).toEqual(list);
+  });
+
   it('hides a new AuthorizationKey', async () => {
     const change = { configName: 'AuthorizationKey', configValue: 'very secret 123456' };
     const reply = await recorded('PATCH', 'configuration', change);
