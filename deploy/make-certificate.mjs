@@ -1,6 +1,6 @@
 // Makes a self-signed pair (cert.pem, key.pem) in a directory, unless there is one: for trying things out behind the proxy.
 // Beside a self-signed pair lies self-signed.conf, by which the proxy sends no Strict-Transport-Security: a browser that was
-// told to insist on TLS lets nobody past a certificate that it does not trust.
+// with HSTS accepts no exception for an untrusted certificate.
 // Usage: node deploy/make-certificate.mjs DIRECTORY [HOSTNAME...]
 import { X509Certificate } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

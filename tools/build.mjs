@@ -25,7 +25,7 @@ const OPTIONS = {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await build((line) => process.stdout.write(`${line}\n`));
 
-/** Builds what is missing or out of date; tells what it does. Rejects with the place of a syntax error. */
+/** Builds what is missing or out of date and prints progress. Rejects with the place of a syntax error. */
 export async function build(tell) {
   const { generate } = await import('./generate.mjs');
   const generated = await generate();

@@ -99,7 +99,7 @@ function strict(schema) {
   return variant(schema, { isLenient: false, isOptional: false });
 }
 
-/** Without what may be forgiven: unknown fields, unknown enum values, times without a zone, empty optional strings. */
+/** Without what may be tolerated: unknown fields, unknown enum values, times without a zone, empty optional strings. */
 function lenient(schema) {
   return variant(schema, { isLenient: true, isOptional: false });
 }
@@ -127,7 +127,7 @@ function codeOf(name, schemas) {
   return moduleOf(name, schemas, standaloneOf(compiled, { allErrors: false }));
 }
 
-/** Of what we send: whoever words a message is told all that is wrong with it. */
+/** For our own messages: all errors are reported. */
 function sentCodeOf(name, schemas) {
   const requests = Object.entries(schemas).filter(([title]) => title.endsWith('Request'));
   const compiled = requests.map(([title, schema]) => [title.slice(0, -'Request'.length), strict(schema)]);

@@ -1,4 +1,4 @@
-// What some tests need and `npm ci` does not install: fetched when they are run, into a cache of its own, at the versions that
+// Installs dependencies of some tests that `npm ci` does not install, into a separate cache, at the versions that
 // a file in the repository fixes.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

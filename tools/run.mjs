@@ -1,5 +1,5 @@
-// What every `npm run …` of this repository goes through: looks at Node's version, installs and builds what is missing or
-// out of date, then runs what was asked for. Needs nothing installed itself.
+// The entry point of every `npm run …`: checks Node's version, installs and builds what is missing or
+// out of date, then runs the program or task. Needs no installed package.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -21,9 +21,9 @@ const PROGRAMS = {
   simulate: 'tools/simulate',
   bench: 'tools/bench',
 };
-/** What `fuzz` may be told to leave the others out for. */
+/** The values of `--only`. */
 const FUZZED = ['api', 'gateway'];
-/** By their names: `npm test` leaves out the slow ones and those of single adapters on real servers. */
+/** By file name: `npm test` skips slow tests and tests of single adapters on real servers. */
 const SLOW_TESTS = '**/src/**/*.{integration,slow}.test.ts';
 const ALL_TESTS = '**/src/**/*.test.ts';
 const INTEROP_TESTS = '**/src/interop/*.interop.ts';
@@ -75,7 +75,7 @@ function become(main, args) {
   createRequire(main)(main);
 }
 
-/** What a person runs while working: everything but the slow tests. */
+/** Everything but the slow tests. */
 function runFastTests(args) {
   return runTests([...args, '--testPathIgnorePatterns', '/node_modules/', String.raw`\.(integration|slow)\.test\.ts$`]);
 }
@@ -119,7 +119,7 @@ function runFaults(args) {
 }
 
 /**
- * The gateway under broken and hostile chargers, and the HTTP interfaces under whatever their documents allow and forbid:
+ * Fuzzes the gateway with broken and hostile chargers, and the HTTP APIs with requests made from their documents:
  * `--minutes N` each; `--seed N` to have a run again; `--only gateway` or `--only api`.
  */
 async function runFuzz(args) {
@@ -156,7 +156,7 @@ function summaryOf(file) {
   try {
     results = JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    // Jest itself did not come to its end and has said why.
+    // Jest itself failed and has printed why.
     return '0 passed, 1 failed, 0 skipped';
   }
   // A file that could not be loaded counts as one failure, so that it is never overlooked.

@@ -1,4 +1,4 @@
-// What is wrong is said, with the words that the interface promises, and nothing changes for it.
+// Wrong requests get their documented errors and change nothing.
 import { Agent } from 'node:https';
 import { eventually } from '@busbar/testing';
 import { http, type HttpReply } from './harness/http';
@@ -116,7 +116,7 @@ function tests(world: () => World): void {
       expect(headers['ratelimit-policy']).toBe(policy);
       expect(headers['ratelimit']).toMatch(/^"key";r=0;t=[1-4]$/);
     }
-    // Others are not held up by it, and it is served again.
+    // Other keys are not limited, and this one is served again.
     expect((await v2(world(), '/sites')).status).toBe(200);
     await eventually(async () => (await v2(limited, '/sites')).status === 200);
   });

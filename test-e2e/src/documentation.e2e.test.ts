@@ -1,5 +1,5 @@
 // What the documentation says to type is typed here: each shell line with curl in README.md and docs/migrating-from-legacy.md, in
-// order, in both ways of running; a block of JSON below a line is held against the answer. And each example of the documents.
+// order, in both ways of running; a block of JSON below a line is compared with the answer. And each example of the documents.
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -57,7 +57,7 @@ inBothOwnWorlds((world) => {
   it('every command of the migration guide and the README, and every example, works as shown', async () => {
     let transactionId: number | undefined;
     for (const line of linesOf('docs/migrating-from-legacy.md')) {
-      // The commands need a charger with a session under way: as soon as the one they name is there.
+      // The commands need a charger with a session in progress: as soon as the one they name is there.
       if (transactionId === undefined && (await isThere(world(), 'ACME_1'))) {
         transactionId = await begin('ACME_1', 'CARD7');
       }

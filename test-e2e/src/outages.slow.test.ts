@@ -1,4 +1,4 @@
-// "When X is away", as far as whoever uses the HTTP interfaces sees it: processes as in production, on servers that are killed.
+// Outages as clients of the HTTP APIs see them: processes as in production, on servers that are killed.
 import {
   connectCharger,
   eventually,

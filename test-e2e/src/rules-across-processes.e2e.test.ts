@@ -1,5 +1,5 @@
 // What is promised to chargers, where it takes more than one process to keep: two gateways, two charger-states, real servers
-// that stop and go on.
+// that pause and resume.
 import {
   connectCharger,
   eventually,

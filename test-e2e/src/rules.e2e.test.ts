@@ -1,4 +1,4 @@
-// What becomes of what a charger said: rules 42 to 48, and the deviations that are counted, as an integrator reads them.
+// Rules 42 to 48 and counted deviations, as an integrator reads them.
 import { eventually, type ScriptedCharger } from '@busbar/testing';
 import { inBothWorlds } from './harness/in-both-worlds';
 import { connect, readV2, registerCharger, v2, type World } from './harness/world';

@@ -17,7 +17,7 @@ interface Day {
 
 const begun = new Date();
 
-/** One session from start to stop with its meter values, and one that goes on. */
+/** One session from start to stop with its meter values, and one that continues. */
 async function liveThroughADay(world: World): Promise<Day> {
   const idTag = uniqueId('T').slice(0, 12);
   await v2(world, '/tags', { method: 'POST', body: { idTag, tokenName: 'A card' } });

@@ -10,7 +10,7 @@ const PLACES = ['libs', 'services', 'test-e2e', 'tools'];
 const TEST_FILE = /\.test\.ts$/;
 const SHOWN_SOURCE = 60;
 
-/** Every test as `{name, file, cases}`: of a table whose title has its number the rows are counted, others are told apart. */
+/** Every test as `{name, file, cases}`: of a table with a numbered title the rows are counted, others are separate. */
 export function readTests(root) {
   return PLACES.flatMap((place) => testFiles(root, place)).flatMap((file) => testsOf(root, file));
 }

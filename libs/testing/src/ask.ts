@@ -23,7 +23,7 @@ export interface HttpReply {
 
 const WITHIN_MS = 20_000;
 
-/** One HTTP request on a connection of its own. The path goes out as it is written, any certificate is taken. */
+/** One HTTP request on a new connection. The path is sent unchanged; any certificate is accepted. */
 export function ask(url: string, options: AskOptions = {}): Promise<HttpReply> {
   const [, scheme, host, port, path] = /^(https?):\/\/([^:/]+|\[[^\]]+\]):(\d+)(.*)$/.exec(url) ?? [];
   if (host === undefined) throw new Error(`no address with a port: ${url}`);

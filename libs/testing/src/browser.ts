@@ -24,7 +24,7 @@ const ARGUMENTS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Whatever slips past the page's own requests finds no other host either.
+  // Other requests of the browser reach no other host either.
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
 ];
 const START_MS = 60_000;

@@ -3,7 +3,7 @@ import type { Clock, Timer } from '@busbar/core';
 export interface FakeClock extends Clock {
   /** Moves time on and runs what falls due, in order. */
   advance(ms: number): void;
-  /** Moves time on while nothing runs, as when the process stands still; then runs once what fell due. */
+  /** Moves time on while nothing runs, as when the process is suspended; then runs once what fell due. */
   stall(ms: number): void;
 }
 
@@ -13,7 +13,7 @@ interface Due {
   readonly everyMs?: number;
 }
 
-/** A clock that stands still until it is moved. */
+/** a clock that does not advance until it is moved. */
 export function createFakeClock(start: Date = new Date('2026-01-01T00:00:00.000Z')): FakeClock {
   const timers = new Set<Due>();
   let elapsed = 0;

@@ -1,4 +1,4 @@
-// Guards against denial of service by regular expressions: whatever input reaches takes time by its length and no more.
+// Guards against denial of service by regular expressions: their time is proportional to the length of the input.
 import { join } from 'node:path';
 import { REACH, type Reach } from './regular-expressions/reach';
 import { findExpressions } from './regular-expressions/scan';

@@ -9,9 +9,9 @@ export interface ScriptedChargerOptions extends ConnectOptions {
   /** By action, over what a plain charger would answer. */
   readonly answers?: Readonly<Record<string, Answer>>;
   readonly callTimeoutMs?: number;
-  /** Told of every CALL of the service as it comes. */
+  /** Called for every CALL of the service as it comes. */
   readonly onCall?: (call: ReceivedCall) => void;
-  /** How many frames and CALLs are kept. Default 1000. */
+  /** Number of frames and CALLs that are recorded. Default 1000. */
   readonly logLength?: number;
 }
 
@@ -46,14 +46,14 @@ export interface ScriptedCharger extends ReturnType<typeof chargerMessages> {
   call(action: string, payload: unknown, messageId?: string): Promise<CallResponse>;
   /** As `call`, with the result's payload; rejects on a CALLERROR. */
   ask(action: string, payload: Payload): Promise<Payload>;
-  /** Sends a frame as it is: text as a text frame, bytes as a binary one unless said otherwise. */
+  /** Sends a frame unchanged: text as a text frame, bytes as a binary one by default. */
   send(frame: string | Buffer, options?: { readonly binary?: boolean; readonly fin?: boolean }): void;
   /** From now on answers this action so. */
   answer(action: string, answer: Answer): void;
   /** The first CALL of this action that has come, or comes. */
   waitForCall(action: string): Promise<ReceivedCall>;
   ping(): Promise<void>;
-  /** Stops and goes on reading, as a charger that hangs. */
+  /** Stops and continues reading, as a charger that hangs. */
   pause(): void;
   resume(): void;
   close(code?: number, reason?: string): Promise<CloseEvent>;

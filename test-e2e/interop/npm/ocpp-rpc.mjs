@@ -1,4 +1,4 @@
-// A charger on ocpp-rpc in strict mode: everything either side sends is held against that package's own schemas.
+// A charger on ocpp-rpc in strict mode: everything either side sends is compared with that package's own schemas.
 import { RPCClient } from 'ocpp-rpc';
 import { serve } from './lines.mjs';
 

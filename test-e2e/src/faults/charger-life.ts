@@ -1,4 +1,4 @@
-// What a charger of the fleet says, message by message: an endless row of sessions, each message with content of its own.
+// The messages of a charger of the fleet: endless sessions, each message with unique content.
 import type { Ledger, SessionEntry } from './ledger';
 import type { Random } from './random';
 
@@ -7,13 +7,13 @@ type Payload = Readonly<Record<string, unknown>>;
 export interface Message {
   readonly action: string;
   readonly payload: Payload;
-  /** Said again, under a new message id, until it is answered: what OCPP 1.6 asks of messages of a transaction. */
+  /** Resent under a new message id until it is answered, as OCPP 1.6 requires for transaction messages. */
   readonly insisted: boolean;
   /** It was answered with a result. */
   readonly onAnswer: (payload: Payload) => void;
 }
 
-/** `reports`: only what the gateway answers by itself, so that it goes on while nobody decides anything. */
+/** `reports`: only what the gateway answers by itself, so that it continues while nobody decides anything. */
 export type Load = 'sessions' | 'reports';
 
 /** Gives the next message; a message that is insisted on is answered before the next is asked for. */

@@ -75,7 +75,7 @@ interface Connected {
   readonly opened: number;
 }
 
-/** Told to come again, it does: on a slow machine a server may be away for a moment. */
+/** Retries after Retry-After: on a slow machine a server may be unavailable for a moment. */
 function connectInTurn(url: string): Promise<Connected> {
   return eventually(async () => {
     const began = performance.now();

@@ -12,7 +12,7 @@ export type EmbeddedFault = Fault<EmbeddedFaultWorld>;
 /** Longer than a call is held: chargers are answered InternalError meanwhile. */
 const FULL_MS = 12_000;
 
-/** The disk takes nothing more for a while: what cannot be stored is not acknowledged, and afterwards all goes on. */
+/** The disk takes nothing more for a while: what cannot be stored is not acknowledged, and afterwards all continues. */
 const FULL_DISK: EmbeddedFault = { name: 'a full disk', slow: true, run: fullDisk };
 
 const ALL: readonly EmbeddedFault[] = [
@@ -43,7 +43,7 @@ export function sigkills(times: number): Fault<Pick<EmbeddedFaultWorld, 'process
   };
 }
 
-/** What is particular to chargers, beside a fleet that goes on. */
+/** What is particular to chargers, beside a fleet that continues. */
 export const AMONG_OTHERS: readonly EmbeddedFault[] = [
   sigkills(3),
   { name: 'forty pairs of sockets of one charger each', run: (world, random) => duplicateSockets(world, random, 40) },

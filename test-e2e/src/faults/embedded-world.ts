@@ -52,7 +52,7 @@ export async function openEmbeddedFaultWorld(env: Environment = {}): Promise<Emb
     directory,
     chargers,
     ledgers: [],
-    // None that could stand still while it answers.
+    // None that could be suspended while it answers.
     consumers: () => [],
     counters: () => [one],
     process: one,

@@ -1,4 +1,4 @@
-// One episode: a fleet of its own under load, something breaks and is mended, and then the account is made up.
+// One episode: a new fleet under load, a fault and its end, then the comparison with the store.
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -101,7 +101,7 @@ export async function explained(processes: () => readonly Written[], episode: Pr
   }
 }
 
-/** The service goes on answering. */
+/** The service continues answering. */
 async function answers(fleet: Fleet, count: number): Promise<void> {
   const before = fleet.answered();
   await eventually(() => fleet.answered() >= before + count, ANSWERED_WITHIN_MS);

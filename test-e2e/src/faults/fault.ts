@@ -36,7 +36,7 @@ export interface Breakable {
 
 /** How long a process is stopped and a connection silent: longer than the lease of a gateway. */
 const SILENCE_MS = 20_000;
-/** A server that stands still so long may keep its connections, whose heartbeats end after 10 to 15 s, or lose some. */
+/** A server that is suspended so long may keep its connections, whose heartbeats end after 10 to 15 s, or lose some. */
 const SHORT_SILENCE_MS = { least: 8_000, most: 14_000 };
 /** A gateway renews its lease every 5 s: what a silence has done is seen after this. */
 const SEEN_AFTER_MS = 7_000;
@@ -146,7 +146,7 @@ export function cuts<World>(between: string, choose: Choose<World, Breakable>): 
 }
 
 /**
- * RabbitMQ 3.10 may lose a quorum queue's leader for good when it is killed within about 5 s of the queue's declaration
+ * RabbitMQ 3.10 may lose a quorum queue's leader permanently when it is killed within about 5 s of the queue's declaration
  * (its issue 10070); the service detects and logs that, but nothing can mend it, so no test provokes it.
  */
 export async function untilQueuesAreOld(declaredAtMs: number): Promise<void> {

@@ -89,7 +89,7 @@ async function registered(api: Api, chargerId: string, siteId: number): Promise<
   });
 }
 
-/** The newer generation, on connections that are kept: this asks a lot. */
+/** the v2 API, on persistent connections, for many requests. */
 export function createApi(base: () => Promise<string>, apiKey: string): Api {
   const agent = new Agent({ keepAlive: true, maxSockets: CONCURRENCY, rejectUnauthorized: false });
 

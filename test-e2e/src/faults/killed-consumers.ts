@@ -25,12 +25,12 @@ export async function killedConsumers({ network, episode }: FaultWorld, random: 
       async fault(fleet) {
         for (let kill = 0; kill < times; kill += 1) {
           await replica.end('SIGKILL');
-          // Nobody takes them, and they go on being answered: they pile up.
+          // Nobody takes them, and they are still answered: they pile up.
           const before = await eventually(
             async () => ((await waiting()) > 2 * PREFETCH ? waiting() : undefined),
             120_000,
           );
-          // Killed before it says that it is ready, as soon as the queue shows what it holds. Chargers go on filling the
+          // Killed before it says that it is ready, as soon as the queue shows what it holds. Chargers keep filling the
           // queue while it starts, so a fall is looked for, from whatever height.
           let highest = before;
           replica.start().catch(() => undefined);

@@ -1,4 +1,4 @@
-// A process of the service that a test ends and starts again: to whoever asks always the same one.
+// A process of the service that a test ends and starts again: the same one for its callers.
 import { http } from '../harness/http';
 import { startProgram, type Program } from '../harness/program';
 import type { Endable, Pausable } from './fault';
@@ -48,7 +48,7 @@ export function createLastingProgram({ name, service, env, chargers }: LastingPr
         started.push(launched);
         const ended = await Promise.race([serves(launched), launched.exited().then((code) => ({ code }))]);
         if (ended === undefined) return;
-        // A server that does not answer at once ends a start with that sentence; whoever runs the processes starts again.
+        // A server that does not answer at once ends a start with that sentence; a supervisor restarts it.
         const isReported = ended.code === 1 && launched.output().includes('does not answer');
         if (!isReported || program !== launched || attempt === MAX_STARTS) {
           throw new Error(`${name} ended with ${String(ended.code)} while it started`);

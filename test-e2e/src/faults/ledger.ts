@@ -1,9 +1,9 @@
-// What one charger said and what it was answered: the other side of the account that the store keeps.
+// The messages and answers of one charger, to compare with the store.
 
 export interface SessionEntry {
   readonly startTime: string;
   readonly meterStart: number;
-  /** Told by the service; undefined until the start was answered. */
+  /** Assigned by the service; undefined until the start was answered. */
   transactionId?: number;
   stop?: { readonly meterStop: number; answered: boolean };
 }

@@ -1,5 +1,5 @@
 // What a gateway and a charger-state hold in memory while chargers push frames without waiting for answers and RabbitMQ or
-// the document server stands still. Run by `npm run test:faults`.
+// the document server is suspended. Run by `npm run test:faults`.
 import { setTimeout as last } from 'node:timers/promises';
 import { createId } from '@busbar/core';
 import { eventually } from '@busbar/testing';
@@ -14,7 +14,7 @@ const CHARGERS = 200;
 const MIB = 1_048_576;
 /** Of the gateway's `limits.ts`: reading stops at so many. */
 const MAX_UNCONFIRMED = 20_000;
-/** What had been read of the few sockets that go on at a time comes on top: 64 KiB of each, some 500 of these frames. */
+/** What had been read of the few sockets that continue at a time comes on top: 64 KiB of each, some 500 of these frames. */
 const MAX_READ = 10_000;
 /**
  * 16 MiB of frames are there as text, as parsed values, which take ten times as much where each is a few bytes, and on their

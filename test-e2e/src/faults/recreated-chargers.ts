@@ -1,4 +1,4 @@
-// A charger is deleted and created again while its reports are under way: what was logged of the one that is gone stays out of
+// A charger is deleted and created again while its reports are in flight: what was logged of the one that is gone stays out of
 // the record of its successor, and what the successor says is all there.
 import { createId } from '@busbar/core';
 import { connectCharger, eventually, type ScriptedCharger } from '@busbar/testing';
@@ -8,7 +8,7 @@ import { rowsOfCharger, type RowsOfCharger } from './stored';
 
 const WITHIN_MS = 60_000;
 const MESSAGES = 20;
-/** CALLs at once of a charger that does not wait for answers: some are under way whenever it is deleted. */
+/** CALLs at once of a charger that does not wait for answers: some are in flight whenever it is deleted. */
 const UNDER_WAY = 5;
 /** What each says once its id is its own. */
 const OWN = Array.from({ length: MESSAGES }, (_, n) => `new:${String(n)}`);
@@ -53,7 +53,7 @@ async function whileSpeaking(old: ScriptedCharger, again: () => Promise<void>): 
   return { ended };
 }
 
-/** Whoever would apply the reports, or learn that a gateway goes on under a new id, stands still meanwhile. */
+/** Whoever would apply the reports, or learn that a gateway continues under a new id, is suspended meanwhile. */
 async function withBacklog(
   { consumers }: EpisodeWorld,
   old: ScriptedCharger,

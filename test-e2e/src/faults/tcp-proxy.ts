@@ -1,4 +1,4 @@
-// A TCP connection that a test can cut, or let go dead without anybody being told, as a cable that is pulled.
+// A TCP proxy that a test can cut, or make half-open as a pulled cable does.
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 export interface TcpProxy {
@@ -7,7 +7,7 @@ export interface TcpProxy {
   retarget(target: Target): void;
   /** Resets every connection, and each new one until `heal`. */
   cut(): void;
-  /** Nothing passes any more, and neither side is told; new connections are taken and stay silent until `heal`. */
+  /** Drops all data without closing; new connections are accepted and stay silent until `heal`. */
   blackHole(): void;
   /** New connections pass again. Those that went dead stay so, as they would. */
   heal(): void;

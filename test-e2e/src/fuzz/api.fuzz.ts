@@ -8,7 +8,7 @@ import { seedOfFuzz } from './expectations';
 import { installedSchemathesis, runSchemathesis, type FuzzedApi, type Round } from './schemathesis';
 
 const MINUTES = Number(process.env['FUZZ_MINUTES'] ?? '5');
-/** The newer generation has three times the operations. */
+/** the v2 API has three times the operations. */
 const SHARES = { v2: 0.7, legacy: 0.3 };
 /** Of these a part: everything made up; the rest: what there is, so that commands reach a charger. */
 const MADE_UP = 0.6;
@@ -65,7 +65,7 @@ function v1Api({ addresses, apiKey, clientId }: OwnWorld): FuzzedApi {
   return { url: `${addresses().api}/swagger.json`, keys: { code: apiKey, clientId } };
 }
 
-/** A charger with a session under way, and what names it and its things in paths. */
+/** A charger with a session in progress, and what names it and its things in paths. */
 async function connectedCharger(world: OwnWorld): Promise<{ charger: ScriptedCharger; fixed: Round['fixed'] }> {
   const { chargerId, siteId } = await registerCharger(world);
   await v2(world, '/tags', { method: 'POST', body: { idTag: 'FUZZ' } });

@@ -1,4 +1,4 @@
-// schemathesis, of PyPI: requests made from an OpenAPI document, right and wrong ones, each answer held against the document.
+// schemathesis, of PyPI: requests made from an OpenAPI document, right and wrong ones, each answer compared with the document.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

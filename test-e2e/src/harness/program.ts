@@ -69,7 +69,7 @@ function programOf(child: ChildProcess, name: string): Program {
 
   async function bound(what: string): Promise<{ host: string; port: number }> {
     const found = await eventually(() => (code === undefined ? boundAddress(start, what) : 'ended'), 60_000);
-    // At once: one that is gone never says anything more, and whoever asks may want its successor.
+    // At once: one that is gone never says anything more, and callers may want its successor.
     if (found === 'ended') throw new Error(`${name} ended with ${String(code)}:\n${output}`);
     return found;
   }

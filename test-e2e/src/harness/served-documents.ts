@@ -1,4 +1,4 @@
-// What a world's APIs answer is held against the documents that they serve themselves.
+// Checks responses of a world's APIs against the OpenAPI documents that they serve.
 import { createReplyChecker } from '@busbar/http';
 import { http, type HttpReply } from './http';
 
@@ -13,7 +13,7 @@ export interface ServedDocuments {
   ): Promise<void>;
 }
 
-/** Each document is asked for once, by the first reply that is held against it; a restart serves the same one. */
+/** Each document is asked for once, by the first reply that is compared with it; a restart serves the same one. */
 export function createServedDocuments(): ServedDocuments {
   const checks = new Map<string, Check>();
 

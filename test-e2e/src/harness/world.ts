@@ -87,7 +87,7 @@ export async function connect(
   return charger;
 }
 
-/** Ends the sockets that tests of this file left open: on a network that goes on they would keep the run alive. */
+/** Ends the sockets that tests of this file left open: on a network that continues they would keep the run alive. */
 export function terminateChargers(): void {
   for (const charger of connected) charger.terminate();
   connected.clear();

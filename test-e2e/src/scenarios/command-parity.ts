@@ -1,4 +1,4 @@
-// What the two generations do alike with commands: each command, whatever the charger makes of it, and each command that does
+// Parity of the APIs for commands: each command with every outcome, and each command that does
 // not reach the charger.
 import type { Answer, Payload, ScriptedCharger } from '@busbar/testing';
 import type { HttpReply } from '../harness/http';
@@ -11,7 +11,7 @@ export interface Command extends UseCase<CommandTwin> {
   readonly call: (twin: CommandTwin) => readonly [action: string, payload: Payload];
   /** What the charger may say to it; the last one means that it does it. */
   readonly words: readonly string[];
-  /** What the charger does then, and how it goes on. */
+  /** What the charger does then, and how it continues. */
   readonly then?: (connected: Connected, world: World) => Promise<Connected>;
 }
 
@@ -112,7 +112,7 @@ export const COMMANDS: readonly Command[] = [
     ...configuring({ configName: 'AuthorizationKey', configValue: KEY }),
     call: () => ['ChangeConfiguration', { key: 'AuthorizationKey', value: KEY }],
     words: ['Rejected', 'Accepted'],
-    // One that has presented nothing so far goes on so until it uses the key.
+    // One that has presented nothing so far continues so until it uses the key.
     async then({ twin }, world) {
       const socket = await connect(world, twin.charger, { password: Buffer.from(KEY, 'hex') });
       await expect(connect(world, twin.charger)).rejects.toMatchObject({ status: 401 });

@@ -1,9 +1,9 @@
-// Chargers on sockets that went through the same, so that what comes of a command to one can be held against another.
+// Chargers with the same history, so that the effects of a command on two of them can be compared.
 import { eventually, type Payload, type ScriptedCharger } from '@busbar/testing';
 import { connect, legacy, readV2, registerCharger, uniqueId, v2, type World } from '../harness/world';
 import { byRole } from './parity';
 
-/** A charger with one session that has ended, and one under way at its second socket. */
+/** A charger with one session that has ended, and one in progress at its second socket. */
 export interface CommandTwin {
   readonly charger: string;
   readonly site: number;
@@ -13,7 +13,7 @@ export interface CommandTwin {
   readonly ongoing: number;
   /** That came of a command. */
   readonly begun?: number;
-  /** Has the session that is under way. */
+  /** Has the session that is in progress. */
   readonly busyTag: string;
   readonly goodTag: string;
   readonly blockedTag: string;

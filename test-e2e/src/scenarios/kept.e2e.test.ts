@@ -1,4 +1,4 @@
-// What a command changed at a charger is kept and can be read, and a session that a command began carries it.
+// The effects of commands are stored and can be read, and a session names the command that started it.
 import { eventually, type ScriptedCharger } from '@busbar/testing';
 import { inBothOwnWorlds } from '../harness/in-both-worlds';
 import { connect, readV2, registerCharger, v2 } from '../harness/world';

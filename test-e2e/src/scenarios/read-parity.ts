@@ -1,4 +1,4 @@
-// What the two generations show of one and the same: what v2 says, put into the words of the v1 API
+// What the two APIs show of one and the same: what v2 says, put into the words of the v1 API
 // (docs/migrating-from-legacy.md), is what that says.
 import { eventually } from '@busbar/testing';
 import { connect, readV2, uniqueId, v2, type World } from '../harness/world';

@@ -1,4 +1,4 @@
-// What the two generations do alike with sites and chargers: a table of use cases, each as a v2 call and as the older call
+// What the two APIs do alike with sites and chargers: a table of use cases, each as a v2 call and as the older call
 // that means the same, on twins that are alike.
 import { legacy, uniqueId, v2, type World } from '../harness/world';
 import { byRole, type UseCase } from './parity';

@@ -56,7 +56,7 @@ inBothWorlds((world) => {
     const { chargerId, siteId } = await registerCharger(world());
     const charger = await connect(world(), chargerId);
     await charger.boot({ chargePointVendor: 'Former' });
-    // It goes on speaking while it is deleted and made again; what it says is answered or its socket is gone.
+    // It keeps sending while it is deleted and made again; what it says is answered or its socket is gone.
     const done = new AbortController();
     const speaking = (async () => {
       for (let connectorId = 1; !done.signal.aborted; connectorId = (connectorId % 8) + 1) {

@@ -1,4 +1,4 @@
-// Clients beside each other: nothing of one is seen, counted, guessed or changed by another, through any call of either API.
+// Isolation of clients: no call of either API shows, counts or changes data of another client.
 import { eventually, type ScriptedCharger } from '@busbar/testing';
 import { asNewClient } from '../harness/clients';
 import type { HttpReply } from '../harness/http';
@@ -155,7 +155,7 @@ async function make(client: World, path: string, body: object): Promise<Readonly
   return made.json as Readonly<Record<string, unknown>>;
 }
 
-/** A client that has something of everything, and a charger with a session under way. */
+/** A client that has something of everything, and a charger with a session in progress. */
 async function openOwner(client: World): Promise<Owner> {
   const word = uniqueId('Owners');
   const site = await make(client, '/sites', { name: `${word} yard`, externalId: word, city: word, country: word });

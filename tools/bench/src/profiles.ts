@@ -6,7 +6,7 @@ import type { Running } from './worlds/world';
 
 const MAX_FUNCTIONS = 12;
 
-/** Runs `work` with a profiler in each of the product's processes; writes `{prefix}-{process}.cpuprofile`, tells the gist. */
+/** Runs `work` with a profiler in each of the product's processes; writes `{prefix}-{process}.cpuprofile` and prints a summary. */
 export async function profileDuring<T>(
   running: Running,
   place: { readonly directory: string; readonly prefix: string; readonly tell: (line: string) => void },

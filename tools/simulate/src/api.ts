@@ -13,7 +13,7 @@ const WITHIN_MS = 30_000;
 const BODY_CHARACTERS = 1_000_000;
 const ATTEMPTS = 20;
 
-/** Calls the v2 API with a key. When told to come again later (429, 503), it does. */
+/** Calls the v2 API with a key. Retries after 429 and 503 as Retry-After says. */
 export function createApi(origin: string, key: string): CallApi {
   return async (method, path, body) => {
     for (let attempt = 1; ; attempt += 1) {

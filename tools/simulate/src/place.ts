@@ -4,7 +4,7 @@ import type { Administer } from './registration';
 export interface Place {
   /** A websocket address with `/` at its end. */
   readonly url: string;
-  /** Where the HTTP API is; undefined when it cannot be told from the websocket address. */
+  /** Where the HTTP API is; undefined when the websocket address does not show it. */
   readonly origin: string | undefined;
 }
 

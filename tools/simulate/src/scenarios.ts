@@ -23,7 +23,7 @@ const WH_PER_SAMPLE = (POWER_W * 5) / 60;
 /** By the clock, so that all chargers go at the same moment. */
 const STORM_EVERY_MS = 15_000;
 
-/** Boots, tells its status and plays. Resolves when the scenario or the connection is over. */
+/** Boots, reports its status and runs the scenario. Resolves when the scenario or the connection ends. */
 export async function playScenario(scenario: Scenario, stage: Stage): Promise<void> {
   const { charger, over } = stage;
   const { interval } = await counted(stage, charger.boot());

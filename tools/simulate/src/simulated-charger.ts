@@ -1,4 +1,4 @@
-// One charger that lives through a scenario, reconnecting until it is told to stop.
+// One charger that runs a scenario and reconnects until it is stopped.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { backoff } from '@busbar/core';
 import { connectCharger, type ScriptedCharger } from '@busbar/testing';
@@ -21,7 +21,7 @@ export interface SimulatedChargerOptions {
 const LOG_LENGTH = 4;
 const CLOSE_WITHIN_MS = 2_000;
 
-/** Resolves when it was told to stop and its socket is closed. */
+/** Resolves when it is stopped and its socket is closed. */
 export async function simulateCharger(options: SimulatedChargerOptions): Promise<void> {
   const { stop, counts } = options;
   const wait = backoff({ firstMs: 500, maxMs: 30_000 });

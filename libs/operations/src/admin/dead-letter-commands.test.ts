@@ -1,4 +1,4 @@
-// A replay must not lose a message that a charger was answered, whatever fails and whoever is killed in between.
+// A replay must not lose an answered message, for any failure or kill in between.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

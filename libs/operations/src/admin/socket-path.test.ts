@@ -24,11 +24,11 @@ afterEach(async () => {
 });
 
 interface Impostor {
-  /** What it was told. */
+  /** Received data. */
   received(): string;
 }
 
-/** Answers every command, whoever it is. */
+/** Answers every command of any user. */
 async function listen(path: string): Promise<Impostor> {
   let received = '';
   const server = createServer((socket) => {

@@ -39,7 +39,7 @@ function sourcesBelow(root: string): readonly string[] {
 function sourcesOf(folder: string): readonly string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
-    // What is generated holds no pattern of its own: its formats are those of `formats.ts`.
+    // Generated code has no other patterns: its formats are those of `formats.ts`.
     if (entry.isDirectory()) return ['testing', 'generated'].includes(entry.name) ? [] : sourcesOf(path);
     return entry.name.endsWith('.ts') && !NO_PRODUCT_CODE.test(entry.name) ? [path] : [];
   });

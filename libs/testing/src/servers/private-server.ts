@@ -14,7 +14,7 @@ export interface PrivateServer {
   stop(): Promise<void>;
 }
 
-/** Where the finder would get a server from; `told` is one line that says so, or why there is none. */
+/** Where the finder would get a server from; `reported` is one line that names it, or why there is none. */
 export interface ServerFinding {
   readonly source: 'url' | 'container' | 'program' | 'none';
   readonly reported: string;

@@ -47,7 +47,7 @@ async fn main() -> Result<(), Failure> {
         let order: Value = serde_json::from_str(&line)?;
         tokio::spawn(carry_out(current.clone(), order));
     }
-    // What is still under way ends with the input.
+    // What is still in flight ends with the input.
     std::process::exit(0);
 }
 

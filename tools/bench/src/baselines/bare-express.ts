@@ -1,4 +1,4 @@
-// What a route of the APIs is held against: express over TLS with the same middleware (security headers, a request id, no
+// What a route of the APIs is compared with: express over TLS with the same middleware (security headers, a request id, no
 // caching, a log line) and a handler that has its answer at hand.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';

@@ -5,7 +5,7 @@ export interface BareWsServer {
   close(): void;
 }
 
-/** Baseline B1: parses each CALL and answers it. Nothing is checked, kept or passed on. */
+/** Baseline B1: parses each CALL and answers it, without checks, storage or forwarding. */
 export function startBareWsServer(): Promise<BareWsServer> {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1', perMessageDeflate: false });
   server.on('connection', (socket) => {

@@ -1,4 +1,4 @@
-// The baselines, measured anew beside each figure that is held against them.
+// The baselines, measured anew beside each figure that is compared with them.
 import { join } from 'node:path';
 import { GRACE_MS, connectAll, withGenerator, type BenchContext } from '../measures/bench-context';
 import { startChild } from '../processes/child';

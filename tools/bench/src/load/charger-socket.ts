@@ -12,7 +12,7 @@ export interface Target {
 
 export type Opening =
   | { readonly kind: 'open'; readonly socket: ChargerSocket }
-  /** `retryAfterS`: what the server said, where it did. */
+  /** `retryAfterS`: the server's Retry-After, if it sent one. */
   | { readonly kind: 'refused'; readonly status: number; readonly retryAfterS: number | undefined }
   | { readonly kind: 'failed'; readonly reason: string };
 
@@ -68,7 +68,7 @@ export function openChargerSocket(target: Target, chargerId: string): Promise<Op
         socket.destroy();
       }
     };
-    // Kept for good: an error without a listener would end the generator.
+    // Kept permanently: an error without a listener would end the generator.
     socket.on('error', onError);
     socket.on('data', onData);
     socket.on('close', onClose);

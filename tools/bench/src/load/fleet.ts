@@ -1,11 +1,11 @@
-// Many chargers' sockets: opened some at a time or all at once, and kept.
+// Opens and holds the sockets of many chargers, with a limit on concurrent upgrades.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openChargerSocket, type ChargerSocket, type Target } from './charger-socket';
 
 export interface OpenInput {
   readonly target: Target;
   readonly chargerIds: readonly string[];
-  /** Upgrades under way at the same time. */
+  /** Upgrades in flight at the same time. */
   readonly concurrency: number;
   /** After which those that are not open are given up. */
   readonly withinMs: number;

@@ -1,4 +1,4 @@
-// HTTP/1.1 over one kept TLS connection, one request at a time: Node's own client costs more than the server under
+// HTTP/1.1 over one persistent TLS connection, one request at a time: Node's own client costs more than the server under
 // measurement.
 import { connect, type TLSSocket } from 'node:tls';
 import type { Target } from './charger-socket';

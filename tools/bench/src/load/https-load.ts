@@ -19,7 +19,7 @@ export interface HttpsResult {
   readonly failed: number;
 }
 
-/** Asks over and over on kept connections. Rejects when one of them ends. */
+/** Asks over and over on persistent connections. Rejects when one of them ends. */
 export async function runHttpsLoad(input: HttpsInput): Promise<HttpsResult> {
   const connections = await Promise.all(Array.from({ length: input.connections }, () => connectHttps(input.target)));
   try {

@@ -1,4 +1,4 @@
-// How long it takes from a charger's frame until an integrator can read what it said.
+// The time from a charger's frame until an integrator can read it.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChargerSocket, Target } from './charger-socket';
 import { createHistogram } from './histogram';

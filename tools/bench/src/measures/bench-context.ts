@@ -24,7 +24,7 @@ export interface BenchContext {
 
 /** On top of what a step is meant to take. */
 export const GRACE_MS = 60_000;
-/** Upgrades under way at the same time where it is not the storm that is measured. */
+/** Upgrades in flight at the same time where it is not the storm that is measured. */
 export const CALM = 100;
 
 const QUIET_WITHIN_MS = 60_000;

@@ -34,7 +34,7 @@ export function serveCommands<C extends Commands<C>>(commands: C): void {
     const { busbarBench, name, input } = message;
     void answer(handlers.get(name), name, input).then((outcome) => process.send?.({ busbarBench, ...outcome }));
   });
-  // SIGKILL: a program that stops in order would go on for as long as that takes.
+  // SIGKILL: a program that stops in order would continue for as long as that takes.
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 }
 

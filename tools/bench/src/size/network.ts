@@ -66,7 +66,7 @@ export function createNetwork(clientId: string, scale: Scale, clock: Clock): Net
     charger: (n) => chargerRecord(n, { clientId, siteId: (n % scale.sites) + 1, at }),
     session: (n) => {
       const startMs = back(n, scale.sessions, 3 * LOG_DAYS);
-      // The last few of them are under way.
+      // The last few of them are in progress.
       const isOngoing = n > scale.sessions - scale.chargers / 20;
       return {
         ...common(n),

@@ -5,7 +5,7 @@ import { createNetwork, TAGS } from './network';
 import type { Scale } from './scale';
 
 const CONCURRENCY = 500;
-/** Batches under way, so that the store always has the next one. */
+/** Batches in flight, so that the store always has the next one. */
 const UNDER_WAY = 8;
 
 export interface SeedDeps {
@@ -28,7 +28,7 @@ export async function seed({ records, reports, clientId, tell }: SeedDeps, scale
   await inBatches(scale.sites, { what: 'sites', tell }, async (from, to) => {
     await Promise.all(range(from, to).map((n) => records.sites.insert(network.site(n + 1))));
   });
-  // The service goes on where these end.
+  // The service continues where these end.
   await takeNumbers(scale.sites, () => records.sites.nextId());
   await inBatches(scale.chargers, { what: 'chargers', tell }, async (from, to) => {
     await Promise.all(range(from, to).map((n) => records.chargers.insert(network.charger(n))));

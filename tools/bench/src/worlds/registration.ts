@@ -1,4 +1,4 @@
-// Chargers are made through the product's own API, on some kept connections.
+// Chargers are made through the product's own API, on some persistent connections.
 import { Agent, request } from 'node:https';
 import type { Target } from '../load/charger-socket';
 import type { World } from './world';
