@@ -2,14 +2,14 @@ import { changesNothing } from './changes-nothing';
 
 const RECORD = { name: 'a', parent: null, list: [{ id: 1, name: 'x' }], own: { one: 1, two: null } };
 
-describe('a change of a record', () => {
+describe('changesNothing', () => {
   it.each([
     {},
     { name: 'a' },
     { parent: null },
     { list: [{ name: 'x', id: 1 }] },
     { own: { two: null, one: 1 }, name: 'a' },
-  ])('of %j changes nothing', (fields) => {
+  ])('is true for %j', (fields) => {
     expect(changesNothing<object>(RECORD, fields)).toBe(true);
   });
 
@@ -24,7 +24,7 @@ describe('a change of a record', () => {
     { own: { one: 1, two: 2 } },
     { own: null },
     { unknown: null },
-  ])('of %j changes something', (fields) => {
+  ])('is false for %j', (fields) => {
     expect(changesNothing<object>(RECORD, fields)).toBe(false);
   });
 });

@@ -1,12 +1,11 @@
 /**
- * Whether the record has all these fields already, with these values. A change that changes nothing is none: its record
- * keeps its version, so that what others read of it goes on being true.
+ * Whether the record already has all these fields with these values. Such a change must not raise the record's version.
  */
 export function changesNothing<T extends object>(record: T, fields: Partial<T>): boolean {
   return Object.entries(fields).every(([name, value]) => isSame(value, record[name as keyof T]));
 }
 
-/** Of values that are JSON; the order of an object's fields does not matter. */
+/** Compares JSON values; the order of an object's fields does not matter. */
 function isSame(one: unknown, other: unknown): boolean {
   if (!isObject(one) || !isObject(other) || Array.isArray(one) !== Array.isArray(other)) return one === other;
   const entries = Object.entries(one);

@@ -1,4 +1,4 @@
-// How much a client may say of a site, a charger or a key: one list for the schemas of both HTTP generations.
+// Limits of what a client may send for sites, chargers and keys: one list for the schemas of both HTTP APIs.
 
 export interface InputLimits {
   /** Characters of a name. */
@@ -8,15 +8,15 @@ export interface InputLimits {
   readonly notes: number;
   /** Items of a list, properties of an object. */
   readonly items: number;
-  /** OCPP numbers connectors from 1; more than this on one charger is a mistake. */
+  /** OCPP numbers connectors from 1; a greater number is a mistake. */
   readonly socketId: number;
   /** Characters of a custom property's value. */
   readonly customValue: number;
-  /** Seconds that a caller may give a charger to answer a command. */
+  /** The longest timeout in seconds that a caller may set for a command. */
   readonly commandTimeoutS: number;
 }
 
-// Not literal types: from a literal `maxItems` a list's type would become the union of all its lengths.
+// Not literal types: a literal `maxItems` would make a list's type the union of all its lengths.
 export const INPUT_LIMITS: InputLimits = {
   name: 200,
   text: 500,
@@ -27,8 +27,8 @@ export const INPUT_LIMITS: InputLimits = {
   commandTimeoutS: 60,
 };
 
-/** A name of nothing but white space and control characters is none: nobody sees it. */
+/** A name needs a visible character. */
 export const NOT_BLANK_PATTERN = '[^\\s\\u0000-\\u001f\\u007f-\\u009f]';
 
-/** Names of custom properties. The store's paths are dotted and `$` begins its operators; `__proto__` is no property. */
+/** Names of custom properties. The store uses `.` in paths and `$` for operators; `__proto__` is no property. */
 export const PROPERTY_NAME_PATTERN = '^(?!\\$|__proto__$|_bsontype$)[^.\\u0000-\\u001f]{1,100}$';

@@ -1,4 +1,4 @@
-// The readers and writers that a process hands to its services; each service takes the narrowest part.
+// All ports of the APIs and admin, as a process creates them. Each service takes the narrowest part.
 import type { ApiKeyReader, ApiKeyWriter } from './clients/api-key';
 import type { ChargerCertificates } from './chargers/charger-certificate';
 import type { ChargerReader, ChargerWriter } from './chargers/charger';

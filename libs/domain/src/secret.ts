@@ -1,7 +1,7 @@
 import { randomBytes, scrypt, scryptSync, timingSafeEqual } from 'node:crypto';
 
-// 2^12: about 8 ms and 4 MB a check, so that a thousand chargers that reconnect at once are through in seconds. Keys of
-// OCPP are 16–40 characters or 20 random bytes, which no dictionary holds.
+// 2^12: a check takes about 8 ms and 4 MB, so that a thousand reconnecting chargers are checked within seconds. OCPP
+// keys have 16–40 characters or 20 random bytes, which no dictionary contains.
 const COST = 4096;
 const HASH_BYTES = 32;
 
@@ -12,7 +12,10 @@ export function hashSecret(secret: Buffer): string {
   return ['scrypt', String(COST), salt.toString('base64url'), hash.toString('base64url')].join('$');
 }
 
-/** Whether these bytes are the secret behind the hash. Off the main thread, in constant time; false for a broken hash. */
+/**
+ * Whether these bytes are the secret of the hash. Runs off the main thread and in constant time; false for a malformed
+ * hash.
+ */
 export async function matchesSecret(secret: Buffer, stored: string): Promise<boolean> {
   const [scheme, cost, salt, hash] = stored.split('$');
   if (scheme !== 'scrypt' || salt === undefined || hash === undefined) return false;

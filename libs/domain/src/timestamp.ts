@@ -1,6 +1,6 @@
 /**
- * A moment as its ISO 8601 text in UTC with milliseconds (`2026-01-02T03:04:05.678Z`): what the store keeps and the wire
- * carries, and text order is time order. `Date` appears only where time is computed.
+ * An RFC 3339 timestamp in UTC with milliseconds (`2026-01-02T03:04:05.678Z`), as stored and sent. Its text order is
+ * time order. `Date` is used only to compute.
  */
 export type Timestamp = string;
 

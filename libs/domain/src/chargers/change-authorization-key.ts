@@ -1,5 +1,5 @@
-// A ChangeConfiguration that gives a charger a new key (rule 10): the record knows the key before the charger can, and what
-// became of it is settled by whoever learns of it: charger-state by the command's end, an admission by the key that is used.
+// ChangeConfiguration with a new authorization key (rule 10). The record contains the new key before the charger does.
+// The command's end or the key of the next connection resolves which of the two keys counts.
 import { AppError, type Clock } from '@busbar/core';
 import type { Charger, ChargerReader, ChargerWriter } from './charger';
 import { MAX_PENDING_KEYS, pendingOf, withoutPendingKey, withPendingKey } from './charger-authentication';
@@ -14,25 +14,25 @@ export interface KeyChangeDeps {
   readonly clock: Clock;
 }
 
-/** The key that OCPP 1.6 sets the password by; other versions have their own. */
+/** The OCPP 1.6 configuration key of the password. */
 const KEY_NAME = 'authorizationkey';
-/** Over what the call and its waits may take, so that clocks may differ: by then the command is not on its way any more. */
+/** Added to the longest wait of the call, so that clocks may differ. After it the command is no longer in flight. */
 const SLACK_MS = 60 * 60_000;
 const MAX_ATTEMPTS = 10;
 const NEVER_SENT: ReadonlySet<LinkOutcome['outcome']> = new Set([
   ...(['busy', 'not_here', 'nobody', 'unavailable', 'unsupported_version'] as const),
 ]);
 
-/** Whether a call gives the charger a new key, so that it must go through `callWithNewKey`. */
+/** Whether a call gives the charger a new key and must use `callWithNewKey`. */
 export function givesNewKey({ action, payload }: Pick<ChargerCall, 'action' | 'payload'>): boolean {
   const { key } = payload;
   return action === 'ChangeConfiguration' && typeof key === 'string' && key.toLowerCase() === KEY_NAME;
 }
 
 /**
- * Sends such a call by `send`, the new key being valid beside the old one from before it leaves until its end is known. Rejects
- * with `invalid_request` for a key that is not well-formed or that the charger could not use, with `conflict` while too many
- * earlier ones are undecided, and with `not_found` for a charger that is gone: nothing is sent then.
+ * Sends such a call by `send`. The new key is valid beside the old one from before the call until its end is known.
+ * Rejects, with nothing sent: `invalid_request` for a malformed or unusable key, `conflict` with too many pending keys,
+ * `not_found` for a deleted charger.
  */
 export async function callWithNewKey(
   deps: KeyChangeDeps,
@@ -68,12 +68,12 @@ async function change(
     const changed = next(authentication);
     if (changed === authentication || (await chargers.replaceAuthentication(stored, changed))) return;
   }
-  throw conflictError(`What ${chargerId} must present is being changed by others.`);
+  throw conflictError(`Others keep changing the authentication of ${chargerId}.`);
 }
 
 function undecided(chargerId: string): AppError {
   return new AppError(
     'conflict',
-    `${String(MAX_PENDING_KEYS)} keys that ${chargerId} was told to take are undecided: wait until it has connected again.`,
+    `${String(MAX_PENDING_KEYS)} keys for ${chargerId} are pending: wait until it has connected again.`,
   );
 }

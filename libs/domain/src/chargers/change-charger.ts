@@ -1,5 +1,5 @@
-// Changing and deleting a charger's registration. Each is a compare-and-set on the registration's version; what the charger
-// reports in the meantime is in other parts of the record and neither lost nor in the way.
+// Changes and deletes a charger's registration, by compare-and-set on the registration's version. The charger's reports
+// are in other parts of the record and do not interfere.
 import type { Compatibility } from '@busbar/contracts';
 import { AppError, type Clock } from '@busbar/core';
 import { changesNothing } from '../changes-nothing';
@@ -8,7 +8,7 @@ import type { ChargerRegistrar, RegistrationFields } from './charger-listing';
 import { INPUT_LIMITS } from '../input-limits';
 import { toTimestamp } from '../timestamp';
 import { retryOnConflict, conflictError, MAX_ATTEMPTS } from '../retry-on-conflict';
-import { said, type Nullable } from '../nullable';
+import { omitNil, type Nullable } from '../nullable';
 import type { SessionWriter } from '../sessions/session';
 import type { SiteReader, SiteWriter } from '../sites/site';
 import type { ConnectionCloser } from './connection-closer';
@@ -28,7 +28,7 @@ export interface ChangeChargerDeps {
   readonly clock: Clock;
 }
 
-/** Absent: as it is. Null: as if nothing had been said of it. Of `location` and `compatibility` so for each of their fields. */
+/** An absent field stays as it is; null clears it. The same holds for the fields of `location` and `compatibility`. */
 export type ChargerEdit = Nullable<Omit<ChargerInput, 'name' | 'location' | 'sockets'>> & {
   readonly name?: string | undefined;
   readonly location?: Nullable<ChargerLocation> | null | undefined;
@@ -37,23 +37,19 @@ export type ChargerEdit = Nullable<Omit<ChargerInput, 'name' | 'location' | 'soc
   readonly siteId?: number | undefined;
 };
 
-/** What an operator says of one socket: absent is kept, null is cleared. */
+/** The registered fields of one socket: an absent one stays as it is, null clears it. */
 export type SocketChange = Nullable<Omit<RegisteredSocket, 'id'>>;
 
 /**
- * Throws `not_found`; `precondition_failed` when it is another version than the caller means; `invalid_site_id` when the
- * site is unknown or another client's; `invalid_request` for two sockets of one id. What says nothing new leaves the
- * registration in its version.
+ * Throws `not_found`; `precondition_failed` for another version; `invalid_site_id` for a site that is unknown or
+ * another client's; `invalid_request` for two sockets of one id. A change without effect leaves the version as it is.
  */
 export function updateCharger(deps: ChangeChargerDeps, owned: OwnedCharger, change: ChargerEdit): Promise<Charger> {
   if (change.sockets) refuseTwins(change.sockets);
   return changeRegistration(deps, owned, (charger) => fieldsOf(charger, change));
 }
 
-/**
- * Changes what is said of one socket, which must be registered or reported. Throws `not_found`, also for such a socket, and
- * `precondition_failed`.
- */
+/** Changes one socket, which must be registered or reported. Throws `not_found` and `precondition_failed`. */
 export function updateSocket(
   deps: ChangeChargerDeps,
   { socketId, ...owned }: OwnedCharger & { readonly socketId: number },
@@ -70,7 +66,7 @@ export function updateSocket(
     const after: RegisteredSocket = { ...merged<RegisteredSocket>(before ?? { id: socketId }, change), id: socketId };
     const others = registered.sockets.filter(({ id }) => id !== socketId);
     if (others.length >= INPUT_LIMITS.items) {
-      throw new AppError('conflict', `Of at most ${String(INPUT_LIMITS.items)} sockets something can be said.`);
+      throw new AppError('conflict', `A charger has at most ${String(INPUT_LIMITS.items)} registered sockets.`);
     }
     return { sockets: [...others, after].sort((a, b) => a.id - b.id) };
   });
@@ -83,10 +79,10 @@ export interface DeleteChargerDeps {
 }
 
 /**
- * Deletes the registration and with it all that the charger reported; its open socket is closed (rule 70), and what is
- * still under way of it reaches nobody. Sessions, and rows of history until their retention ends, stay with the client. The
- * id is free for anyone. Resolves with what it was. Throws `not_found` and `precondition_failed`. What was under way is ended
- * after the deletion; where that fails, or this process dies in between, charger-state does it (`abandonStranded`).
+ * Deletes the charger's record and closes its socket (rule 70). Late messages of it are discarded. Sessions, and
+ * history until its retention ends, stay with the client. The id is free for any client. Resolves with the deleted
+ * record. Throws `not_found` and `precondition_failed`. Open sessions are abandoned after the deletion; where that
+ * fails, charger-state does it (`abandonStranded`).
  */
 export async function deleteCharger(deps: DeleteChargerDeps, owned: OwnedCharger): Promise<Charger> {
   const charger = await retryOnConflict(CHARGER_CONTENDED, async () => {
@@ -94,7 +90,7 @@ export async function deleteCharger(deps: DeleteChargerDeps, owned: OwnedCharger
     refuseOtherVersion(before, owned);
     return (await deps.chargers.remove(before)) ? before : undefined;
   });
-  // It is deleted: what follows from it is tried whatever becomes of the other.
+  // The charger is deleted: a failure of one consequence must not prevent the other.
   const [abandoned, closed] = await Promise.allSettled([
     deps.sessions.abandon(charger.chargerId, charger.incarnationId),
     deps.connections.close(charger, 'deleted'),
@@ -110,7 +106,7 @@ async function changeRegistration(
 ): Promise<Charger> {
   const at = toTimestamp(deps.clock.now());
   const before = await retryOnConflict(CHARGER_CONTENDED, async () => {
-    // Which site the body names is looked up for an existing charger only: an unknown one is 404 before that 400.
+    // The site is looked up for an existing charger only: 404 comes before 400.
     const charger = await readOwnedCharger(deps, owned);
     const fields = fieldsFor(charger);
     if (fields.siteId !== undefined && (await deps.sites.find(owned.clientId, fields.siteId)) === undefined) {
@@ -125,7 +121,7 @@ async function changeRegistration(
   return after;
 }
 
-/** A site that was deleted while the charger was moved into it is left again. */
+/** Moves a charger back out of a site that was deleted during the move. */
 async function arriveAt(deps: ChangeChargerDeps, before: Charger, after: Charger): Promise<void> {
   const { siteId } = after.registered;
   if (siteId === before.registered.siteId || (await deps.sites.arrive(after.clientId, siteId))) return;
@@ -134,9 +130,8 @@ async function arriveAt(deps: ChangeChargerDeps, before: Charger, after: Charger
 }
 
 /**
- * Out of a site that is gone, back into the one before; that one may be gone too by now, since the charger was not in it:
- * then into the client's oldest. Whoever moved the charger meanwhile saw to it himself. It stays only where a client has no
- * site left that it could be in.
+ * Moves the charger to its previous site, or to the client's oldest where that site was deleted too. A charger that
+ * somebody else has moved meanwhile stays there. It also stays where the client has no site left.
  */
 async function leave({ chargers, sites, clock }: ChangeChargerDeps, from: Charger, siteBefore: number): Promise<void> {
   const { clientId, chargerId } = from;
@@ -166,15 +161,15 @@ function fieldsOf({ registered }: Charger, change: ChargerEdit): RegistrationFie
 
 /** Cleared fields are left out. */
 function merged<T extends object>(before: T, change: Nullable<T>): T {
-  return said<T>({ ...before, ...defined(change) });
+  return omitNil<T>({ ...before, ...defined(change) });
 }
 
 function switches(before: Compatibility, change: Nullable<Compatibility> | null): Compatibility {
   if (change === null) return DEFAULT_COMPATIBILITY;
-  const said = Object.entries(defined(change)).map(([name, value]) => {
+  const given = Object.entries(defined(change)).map(([name, value]) => {
     return [name, value ?? DEFAULT_COMPATIBILITY[name as keyof Compatibility]] as const;
   });
-  return { ...before, ...(Object.fromEntries(said) as Partial<Compatibility>) };
+  return { ...before, ...(Object.fromEntries(given) as Partial<Compatibility>) };
 }
 
 function defined(change: object): Record<string, unknown> {

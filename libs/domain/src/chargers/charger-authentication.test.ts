@@ -17,48 +17,48 @@ function reported(before: ChargerAuthentication, commandId: string): ChargerAuth
   return withPendingKey(before, { commandId, passwordHash: `key of ${commandId}`, state: 'open', until: LATER });
 }
 
-/** The keys that open the door. */
+/** The keys that are accepted. */
 function valid(authentication: ChargerAuthentication): (string | null)[] {
   return [authentication.passwordHash, ...pendingOf(authentication).map(({ passwordHash }) => passwordHash)];
 }
 
-describe('a key that a charger is told to take', () => {
-  it('10. is as good as the old one while nobody knows', () => {
+describe('a pending key', () => {
+  it('10. is as valid as the old one while its fate is unknown', () => {
     expect(valid(reported(OLD, 'a'))).toEqual(['old', 'key of a']);
     expect(valid(resolveKey(reported(OLD, 'a'), 'a', 'unknown', 3))).toEqual(['old', 'key of a']);
   });
 
-  it('10. replaces the old one when it is accepted', () => {
+  it('10. replaces the old one when the charger accepts it', () => {
     expect(valid(resolveKey(reported(OLD, 'a'), 'a', 'accepted', 3))).toEqual(['key of a']);
   });
 
-  it('10. is void when it is refused, or when its command was never sent', () => {
+  it('10. is void when the charger refuses it or its command was never sent', () => {
     expect(valid(resolveKey(reported(OLD, 'a'), 'a', 'refused', 3))).toEqual(['old']);
     expect(valid(withoutPendingKey(reported(OLD, 'a'), 'a'))).toEqual(['old']);
   });
 
-  it('10. unknown: the first of both that is used is the one that counts from then on', () => {
+  it('10. makes the first of both keys that is used the valid one when its outcome is unknown', () => {
     const unknown = resolveKey(reported(OLD, 'a'), 'a', 'unknown', 3);
     expect(valid(useKey(unknown, 'present', 4, NOW))).toEqual(['old']);
     expect(valid(useKey(unknown, { commandId: 'a' }, 4, NOW))).toEqual(['key of a']);
   });
 
-  it('10. the charger is back before the outcome is applied: with the old key, that it is unknown voids the new one', () => {
+  it('10. is void when the charger reconnects with the old key before an unknown outcome is applied', () => {
     const back = useKey(reported(OLD, 'a'), 'present', 4, NOW);
     expect(valid(back)).toEqual(['old', 'key of a']);
     expect(valid(resolveKey(back, 'a', 'unknown', 3))).toEqual(['old']);
-    // Sent on the connection that the old key opened: nothing is known of it.
+    // The result of a command on the connection that the old key opened is unknown.
     expect(valid(resolveKey(back, 'a', 'unknown', 4))).toEqual(['old', 'key of a']);
   });
 
-  it('10. the charger is back before the outcome is applied: its Accepted counts whichever key it came back with', () => {
+  it('10. counts when the charger reconnects with either key before its Accepted is applied', () => {
     expect(valid(resolveKey(useKey(reported(OLD, 'a'), 'present', 4, NOW), 'a', 'accepted', 3))).toEqual(['key of a']);
     const used = useKey(reported(OLD, 'a'), { commandId: 'a' }, 4, NOW);
     expect(resolveKey(used, 'a', 'accepted', 3)).toBe(used);
     expect(valid(used)).toEqual(['key of a']);
   });
 
-  it('10. of two in a row the last accepted counts, and one that was overwritten is void', () => {
+  it('10. yields to a later accepted key, and an overwritten one is void', () => {
     const both = reported(reported(OLD, 'a'), 'b');
     const first = resolveKey(both, 'a', 'accepted', 3);
     expect(valid(first)).toEqual(['key of a', 'key of b']);
@@ -69,33 +69,33 @@ describe('a key that a charger is told to take', () => {
     expect(valid(resolveKey(unknown, 'b', 'refused', 3))).toEqual(['old', 'key of a']);
   });
 
-  it('10. a late Accepted of an earlier key does not undo a later one that has been used', () => {
+  it('10. does not replace a later key that has been used when its Accepted is late', () => {
     const used = useKey(reported(reported(OLD, 'a'), 'b'), { commandId: 'b' }, 4, NOW);
     expect(valid(resolveKey(used, 'a', 'accepted', 3))).toEqual(['key of b']);
   });
 
-  it('10. whose command can no longer be on its way is settled by the next use of the old one', () => {
+  it('10. is void when the old key is used after its command can no longer be in flight', () => {
     expect(valid(useKey(reported(OLD, 'a'), 'present', 4, LATER))).toEqual(['old']);
   });
 
-  it('10. accepted for after a reboot, the old one works until the new one is used', () => {
+  it('10. leaves the old key valid until the new one is used when it takes effect after a reboot', () => {
     const agreed = resolveKey(reported(OLD, 'a'), 'a', 'after_reboot', 3);
     expect(useKey(agreed, 'present', 4, LATER)).toBe(agreed);
     expect(valid(useKey(agreed, { commandId: 'a' }, 5, LATER))).toEqual(['key of a']);
   });
 
-  it('10. a charger that presented nothing may go on so until it presents the key, and then must', () => {
+  it('10. lets a charger without a key connect until it presents the new one, which it then must', () => {
     const agreed = resolveKey(reported({ securityProfile: 0, passwordHash: null }, 'a'), 'a', 'accepted', 3);
     expect(valid(useKey(agreed, 'present', 4, NOW))).toEqual([null, 'key of a']);
     expect(useKey(agreed, { commandId: 'a' }, 5, NOW)).toMatchObject({ securityProfile: 1, passwordHash: 'key of a' });
   });
 
-  it('leaves alone what has no pending keys', () => {
+  it('leaves an authentication without pending keys alone', () => {
     expect(useKey(OLD, 'present', 4, NOW)).toBe(OLD);
     expect(resolveKey(OLD, 'a', 'accepted', 4)).toBe(OLD);
   });
 
-  it('10. never locks a charger out, whatever is lost, late or cut in between', () => {
+  it('10. never locks a charger out, in any order of losses and delays', () => {
     const step = fc.record({
       kind: fc.constantFrom('change' as const, 'reconnect' as const, 'apply' as const),
       took: fc.boolean(),

@@ -1,53 +1,53 @@
-// What a charger must present, and the keys that it was told to take (rule 10). Pure: who changed the record reads, calls
-// these, and writes by compare-and-set on `version`.
+// What a charger must present to connect, with the keys that commands gave it (rule 10). Pure: callers read the record,
+// and write it by compare-and-set on `version`.
 import type { Timestamp } from '../timestamp';
 
-/** What a charger must present to connect. Only hashes are kept. */
+/** What a charger must present to connect. Only hashes are stored. */
 export interface ChargerAuthentication {
   readonly securityProfile: 0 | 1 | 2 | 3;
-  /** `scrypt$N$salt$hash` of the password bytes, or null where none is asked for. */
+  /** `scrypt$N$salt$hash` of the password bytes, or null where none is required. */
   readonly passwordHash: string | null;
-  /** Keys that the charger was told to take and may have: each is as good as the one above. Absent: none. Oldest first. */
+  /** Keys that commands gave the charger and that it may have: each is as valid as `passwordHash`. Oldest first. */
   readonly pending?: readonly PendingKey[];
-  /** The last connection that came with the present key while others were pending; absent or 0: none. */
+  /** The last connection with the present key while others were pending; 0 or absent: none. */
   readonly usedOrder?: number;
-  /** The last connection that came with a pending key, which has become the present one. */
+  /** The last connection with a pending key, which became the present one. */
   readonly promotedOrder?: number;
-  /** Grows with every change of any of these. Absent in documents written before there was one. */
+  /** Grows with every change of these fields. */
   readonly version?: number;
 }
 
 export interface PendingKey {
-  /** The command that took it to the charger. */
+  /** The command that sent the key to the charger. */
   readonly commandId: string;
   readonly passwordHash: string;
   /**
-   * open: on its way, or may still be sent; unknown: sent, and nobody knows what became of it; agreed: the charger has
-   * accepted it and uses it only later (after a reboot, or once it authenticates at all).
+   * open: the command may still be sent or in flight; unknown: it was sent, its outcome is unknown; agreed: the charger
+   * accepted the key and uses it later (after a reboot, or once it authenticates at all).
    */
   readonly state: 'open' | 'unknown' | 'agreed';
-  /** When an open one can no longer be on its way, by anybody's clock. */
+  /** When an open command can no longer be in flight, by any clock. */
   readonly until: Timestamp;
 }
 
-/** How a command that took a key to a charger ended. */
+/** How a command with a key ended. */
 export type KeyEnd = 'accepted' | 'after_reboot' | 'refused' | 'unknown';
 
-/** Each is one more password to be checked at every connection. */
+/** Every connection checks its password against each pending key. */
 export const MAX_PENDING_KEYS = 4;
 
 export function withPendingKey(before: ChargerAuthentication, key: PendingKey): ChargerAuthentication {
   return changed(before, { pending: [...pendingOf(before), key] });
 }
 
-/** For a key whose command was surely never sent. */
+/** For a key whose command was never sent. */
 export function withoutPendingKey(before: ChargerAuthentication, commandId: string): ChargerAuthentication {
   const left = pendingOf(before).filter((key) => key.commandId !== commandId);
   return left.length === pendingOf(before).length ? before : changed(before, { pending: left });
 }
 
 /**
- * After the command of a key ended on the connection of that order. Ends of one charger's commands come in the order in
+ * Applies the end of a key's command on the connection of that order. The commands of a charger end in the order in
  * which they were sent, so the last accepted key is the charger's.
  */
 export function resolveKey(
@@ -60,18 +60,18 @@ export function resolveKey(
   if (key === undefined) return before;
   const others = pendingOf(before).filter((each) => each !== key);
   const { promotedOrder = 0, usedOrder = 0 } = before;
-  // A newer key has been used on a later connection: this one is history, whatever the charger said of it then.
+  // A newer key was used on a later connection: this outcome no longer matters.
   if (end === 'refused' || order < promotedOrder) return changed(before, { pending: others });
   if (end === 'unknown') {
-    // The present key was used on a later connection, so the charger did not take this one.
+    // The present key was used on a later connection, so the charger did not adopt this one.
     const settled = order < usedOrder;
     return changed(before, { pending: settled ? others : [...others, { ...key, state: 'unknown' }] });
   }
-  // One that presents nothing must not be locked out before it begins to.
+  // A charger without a password must not be locked out before it uses the key.
   if (end === 'after_reboot' || before.passwordHash === null) {
     return changed(before, { pending: [...others, { ...key, state: 'agreed' }] });
   }
-  // What was sent before and not answered was overwritten by this one.
+  // Unanswered earlier keys were overwritten by this one.
   return changed(before, {
     passwordHash: key.passwordHash,
     pending: others.filter(({ state }) => state === 'open'),
@@ -79,8 +79,8 @@ export function resolveKey(
 }
 
 /**
- * After a charger connected with its present key or that of a pending command: the other keys of which nobody knew are
- * settled with it. The same object where nothing changes, which is nearly always.
+ * Applies the use of a key at a connection, which resolves the pending keys with an unknown outcome. Returns the same
+ * object where nothing changes, which is the usual case.
  */
 export function useKey(
   before: ChargerAuthentication,
@@ -93,7 +93,7 @@ export function useKey(
   const open = pending.filter(({ state, until }) => state === 'open' && until > now);
   if (used === 'present') {
     const left = pending.filter((key) => key.state === 'agreed' || open.includes(key));
-    // What is agreed stays until it is used: nothing to write down at every connection until then.
+    // An agreed key stays pending until it is used, without a write for every connection.
     const isSettled = left.length === pending.length && open.length === 0;
     return isSettled ? before : changed(before, { pending: left, usedOrder: order });
   }
@@ -107,7 +107,7 @@ export function useKey(
   });
 }
 
-/** What replaces another, whatever that was: its pending keys are void. */
+/** Replaces the authentication and voids its pending keys. */
 export function replacing(
   before: ChargerAuthentication,
   next: Pick<ChargerAuthentication, 'securityProfile' | 'passwordHash'>,

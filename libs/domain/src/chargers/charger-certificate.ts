@@ -1,31 +1,31 @@
-// Certificates that the service's own authority signed for chargers, and what ties one to a registration.
+// Certificates that the service's own authority signed for chargers.
 import type { Timestamp } from '../timestamp';
 
-/** As kept of each certificate until it expires: what an operator needs in order to revoke it. */
+/** A certificate as stored until it expires: what an operator needs in order to revoke it. */
 export interface ChargerCertificate {
   /** Hexadecimal, lower case. */
   readonly serialNumber: string;
   readonly chargerId: string;
-  /** The registration that it was signed for. */
+  /** The incarnation for which it was signed. */
   readonly incarnationId: string;
   readonly issuedAt: Timestamp;
   readonly notAfter: Timestamp;
 }
 
 export interface ChargerCertificates {
-  /** One that is there already is success. */
+  /** An existing one is success. */
   keep(certificate: ChargerCertificate): Promise<void>;
-  /** Those of a charger id, the newest first, of earlier registrations too. */
+  /** The certificates of a charger id, including earlier registrations, newest first. */
   list(chargerId: string): Promise<ChargerCertificate[]>;
 }
 
-/** A registration that has so many unexpired ones gets no more. */
+/** The most unexpired certificates of a registration. */
 const MAX_CERTIFICATES_PER_REGISTRATION = 100;
 
-/** Kept of one charger id at most, whatever registrations they were signed for: a deletion does not make room for more. */
+/** The most certificates of a charger id: deleting the charger does not make room for more. */
 export const MAX_CERTIFICATES_PER_CHARGER_ID = 1_000;
 
-/** Whether a registration may get one more, beside the unexpired ones of its charger id. */
+/** Whether a registration may get one more certificate. */
 export function hasRoomForCertificate(
   kept: readonly Pick<ChargerCertificate, 'incarnationId'>[],
   incarnationId: string,
@@ -36,14 +36,15 @@ export function hasRoomForCertificate(
 
 const INCARNATION_PREFIX = 'urn:busbar:incarnation:';
 
-/** The alternative name (kind URI) that every certificate of the service's own authority carries. */
+/** The alternative name (kind URI) in every certificate of the service's own authority. */
 export function incarnationName(incarnationId: string): string {
   return `${INCARNATION_PREFIX}${incarnationId}`;
 }
 
 /**
- * Whether a certificate with these names proves that a charger is this one. Letter by letter: two chargers' ids may differ in
- * case alone. One that names a registration counts for that alone; operators' own authorities name none.
+ * Whether a certificate with these names authenticates the charger. The comparison is exact: ids of two chargers may
+ * differ in case alone. A certificate that names an incarnation is valid for that alone; those of operators' own
+ * authorities name none.
  */
 export function certifies(
   names: readonly string[],

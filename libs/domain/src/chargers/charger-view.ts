@@ -1,4 +1,4 @@
-// What is derived from a charger's stored truth, the same for both HTTP generations.
+// What both HTTP APIs derive from a charger's record.
 import {
   CHARGING_STATES,
   type Charger,
@@ -11,7 +11,7 @@ import {
 
 import type { OngoingTransaction } from '../sessions/ongoing-transaction';
 
-/** From the most to the least telling, for a charger's own state (spec/http-apis, "States"). */
+/** From the most to the least significant, for a charger's own state. */
 const BY_ACTIVITY: readonly ChargingState[] = [
   'Charging',
   'SuspendedCAR',
@@ -27,18 +27,18 @@ const BY_ACTIVITY: readonly ChargingState[] = [
   'Offline',
 ];
 
-/** A socket as both generations show it: what the owner registered beside what the charger reported. */
+/** A socket as both APIs show it: the registered fields beside the reported ones. */
 export interface SocketView {
   readonly id: number;
   readonly registered: RegisteredSocket | undefined;
   readonly reported: ReportedStatus | undefined;
   /** Offline while the charger has no connection or the socket was never reported. */
   readonly state: ChargingState;
-  /** What it was told by us, or the whole charger was. */
+  /** The availability that we set for the socket or for the whole charger. */
   readonly availability: SocketAvailability | undefined;
 }
 
-/** Sockets that were registered or reported, by id. Empty until the one or the other has happened. */
+/** The registered or reported sockets, by id. */
 export function viewSockets(charger: Charger): readonly SocketView[] {
   const registered = new Map(charger.registered.sockets.map((socket) => [socket.id, socket]));
   const ids = new Set([...registered.keys(), ...Object.keys(charger.reported.sockets).map(Number)]);
@@ -54,7 +54,7 @@ export function viewSockets(charger: Charger): readonly SocketView[] {
     });
 }
 
-/** What lists call ongoing, by socket: no session that was refused, unless the charger charges despite that. */
+/** The ongoing sessions by socket, without refused ones unless the charger charges despite the refusal. */
 export function ongoingTransactions({ reported }: Charger): readonly OngoingTransaction[] {
   return Object.values(reported.ongoing)
     .filter(({ refused }) => refused !== true)
@@ -67,7 +67,7 @@ export function ongoingTransactions({ reported }: Charger): readonly OngoingTran
  */
 export function chargerState(charger: Charger): ChargingState {
   if (!charger.connection.active) return 'Offline';
-  // Documents written before the state was kept lack it: it is computed until the charger's next message stores it.
+  // Absent in old documents: computed until the charger's next message stores it.
   return charger.reported.ownState ?? ownStateOf(charger.reported);
 }
 
@@ -80,8 +80,8 @@ export function ownStateOf({ status, sockets }: Pick<ChargerReports, 'status' | 
 }
 
 /**
- * How many sockets are in each state while the charger is connected, as text (`Available*2,Charging*1`), kept so that a
- * whole network is counted without reading each charger. Without a connection the same number is Offline.
+ * The number of sockets in each state while the charger is connected, as text (`Available*2,Charging*1`). Stored so
+ * that a network is counted without reading each charger. Without a connection all of them are Offline.
  */
 export function socketTally({ registered, reported }: Pick<Charger, 'registered' | 'reported'>): string {
   const counts = new Map<ChargingState, number>();
@@ -93,7 +93,7 @@ export function socketTally({ registered, reported }: Pick<Charger, 'registered'
     .join(',');
 }
 
-/** What `socketTally` wrote. */
+/** Reads the text of `socketTally`. */
 export function readTally(tally: string): readonly (readonly [ChargingState, number])[] {
   const parts = tally === '' ? [] : tally.split(',').map((part) => part.split('*'));
   return parts.flatMap(([name, count]) => {

@@ -16,7 +16,7 @@ export interface ChargerLocation {
   readonly country?: string;
 }
 
-/** What an operator knows of a socket before or beside the charger's reports. */
+/** The operator's knowledge of a socket, before or beside the charger's reports. */
 export interface RegisteredSocket {
   readonly id: number;
   readonly name?: string;
@@ -30,7 +30,7 @@ export interface RegisteredSocket {
   readonly phaseRotation?: string;
 }
 
-/** What the owner may say of a charger. */
+/** The fields of a charger that its owner sets. */
 export interface ChargerInput {
   readonly name: string;
   readonly location: ChargerLocation;
@@ -52,11 +52,11 @@ export interface ChargerRegistration extends ChargerInput {
   readonly authentication: ChargerAuthentication;
   readonly createdAt: Timestamp;
   readonly updatedAt: Timestamp;
-  /** Grows with every change of what the record shows of these; absent before the first of records made without it. */
+  /** Grows with every change of the registration. Absent before the first. */
   readonly version?: number;
 }
 
-/** Written by charger-state alone. Changes only for a greater position. */
+/** Written by charger-state alone, for a greater position only. */
 export interface ChargerConnection {
   readonly active: boolean;
   readonly gatewayId: string | null;
@@ -64,7 +64,7 @@ export interface ChargerConnection {
   readonly ocppVersion: string | null;
   readonly since: Timestamp | null;
   readonly position: Position;
-  /** Connections that newer ones took the place of and that have not ended since: their gateways are told to close them. */
+  /** Replaced connections that have not ended yet: their gateways are ordered to close them. */
   readonly replaced: readonly ReplacedConnection[] | null;
 }
 
@@ -87,17 +87,17 @@ export interface BootReport {
   readonly position: Position;
 }
 
-/** A socket's (or, as connector 0, the charger's) last reported status. */
+/** The last reported status of a socket or, as connector 0, of the charger. */
 export interface ReportedStatus {
-  /** In the words of both HTTP generations. */
+  /** A state of both HTTP APIs. */
   readonly state: ChargingState;
-  /** The charger's error code, '' for none; of a status outside its version's list, the status word itself. */
+  /** The charger's error code, '' for none. For a status that its OCPP version does not define, that status. */
   readonly errorCode: string;
   readonly info: string;
   readonly vendorErrorCode: string;
-  /** The charger's own time for it, or the time of receipt where that was missing or far off. Never goes back. */
+  /** The charger's own time, or the time of receipt where the former is missing or far off. Never decreases. */
   readonly at: Timestamp;
-  /** The charger's own timestamp; absent where that was missing or far off. */
+  /** The charger's own timestamp. Absent where it is missing or far off. */
   readonly ownAt?: Timestamp;
   readonly position: Position;
 }
@@ -106,16 +106,16 @@ export interface ConfigurationItem {
   readonly configName: string;
   readonly configValue: string;
   readonly canBeChanged: boolean;
-  /** Of one that a command changed: where it stands. What a GetConfiguration told of stands at `configurationPosition`. */
+  /** For an item that a command changed. Items of a GetConfiguration have `configurationPosition`. */
   readonly position?: Position;
 }
 
 export type Availability = 'Operative' | 'Inoperative';
 
-/** What a charger was told of a socket's availability and accepted. */
+/** A socket's availability as the charger accepted it. */
 export interface SocketAvailability {
   readonly inForce: Availability | null;
-  /** Comes into force when what is under way at the socket has ended. */
+  /** Takes effect when the session at the socket has ended. */
   readonly scheduled: Availability | null;
   readonly at: Timestamp;
   readonly position: Position;
@@ -126,10 +126,10 @@ export interface Deviation {
   readonly lastAt: Timestamp;
 }
 
-/** Last word of a charger on its own firmware or diagnostics. */
+/** The charger's last report on its firmware or diagnostics. */
 export interface Progress {
   readonly status: string;
-  /** Of the request that it is the progress of, where the charger named one. */
+  /** The request that this is the progress of, where the charger named one. */
   readonly requestId?: number;
   readonly at: Timestamp;
   readonly position: Position;
@@ -139,17 +139,14 @@ export interface Progress {
 export interface ChargerReports {
   readonly lastSeen: Timestamp | null;
   readonly lastMessage: string | null;
-  /** The true length in bytes of a `lastMessage` that is shortened; null or absent where it is not. */
+  /** The true length in bytes of a shortened `lastMessage`. */
   readonly lastMessageBytes?: number | null;
   readonly lastPosition: Position;
   readonly boot: BootReport | null;
   readonly status: ReportedStatus | null;
-  /**
-   * The charger's own state as if it were connected (`ownStateOf`), kept so that lists can filter by it. Absent in documents
-   * written before it was kept; the charger's next message stores it.
-   */
+  /** The charger's own state as if it were connected (`ownStateOf`), stored so that lists can filter by it. */
   readonly ownState?: ChargingState;
-  /** `socketTally` of all sockets. Absent in older documents, where it has to be counted. */
+  /** `socketTally` of all sockets. */
   readonly tally?: string;
   /** By socket id. */
   readonly sockets: Readonly<Record<string, ReportedStatus>>;
@@ -160,35 +157,49 @@ export interface ChargerReports {
   readonly firmware: Progress | null;
   readonly diagnostics: Progress | null;
   readonly log: Progress | null;
-  /** Oldest first, few and not for long. Absent in documents written before there were any; so below. */
+  /** Oldest first, few and short-lived. */
   readonly awaitedStarts?: readonly AwaitedStart[];
   readonly awaitedStops?: readonly AwaitedStop[];
   /** Absent before its first transaction. */
   readonly starts?: StartCount;
-  /** By socket id; `0` for the whole charger, and each socket of which nothing else is known. */
+  /** By socket id; `0` is the whole charger, and the default of each socket. */
   readonly availability?: Readonly<Record<string, SocketAvailability>>;
 }
 
+/**
+ * A charger's record, as stored in `chargers` (shortened):
+ *
+ *     { "chargerId": "ACME-17", "clientId": "c_k3Jd8sQ1xZ0p", "incarnationId": "01J9Z3N5V7C8R2K4M6P8Q0S2T4",
+ *       "registered": { "name": "Car park, row 2", "siteId": 12, "sockets": [{ "id": 1, "type": "Type2" }], "version": 3,
+ *                       "authentication": { "securityProfile": 1, "passwordHash": "scrypt$4096$…" }, … },
+ *       "connection": { "active": true, "gatewayId": "01J9Z…", "ocppVersion": "ocpp1.6", "position": [7, 1], … },
+ *       "reported":   { "lastSeen": "2026-01-31T12:00:00.000Z", "ownState": "Charging", "tally": "Charging*1",
+ *                       "sockets": { "1": { "state": "Charging", "at": "2026-01-31T11:42:10.000Z", "position": [7, 4], … } },
+ *                       "ongoing": { "1": { "transactionId": 4711, "idTag": "04A2B3", … } }, … },
+ *       "applied": [[6, 212], [7, 9]], "revision": 830 }
+ */
 export interface Charger {
   readonly chargerId: string;
   readonly clientId: string;
-  /** New whenever the charger is created, so that a deleted one's late messages never reach its successor. */
+  /** New for every creation of the charger, so that a deleted one's late messages never reach its successor. */
   readonly incarnationId: string;
   readonly registered: ChargerRegistration;
   readonly connection: ChargerConnection;
   readonly reported: ChargerReports;
   /**
-   * The networks that it was last admitted from, the latest one last: strangers' wrong passwords never close these to it.
-   * Written by admission alone. Absent before the first.
+   * The networks of its last admissions, newest last. Wrong passwords from elsewhere never lock these out. Written by
+   * admission alone.
    */
   readonly lastGoodNetworks?: readonly string[];
-  /** The last few connections and how far each was applied: tells a redelivered message from a new one. Newest last. */
+  /**
+   * The last few connections and the last applied message of each, which identifies redelivered messages. Newest last.
+   */
   readonly applied: readonly Position[];
-  /** Grows with every write of charger-state: the compare-and-set that its writes rest on. */
+  /** Grows with every write of charger-state, which compares it (compare-and-set). */
   readonly revision: number;
 }
 
-/** States of sockets and chargers, in both generations. */
+/** States of sockets and chargers in both APIs. */
 export const CHARGING_STATES = [
   'Available',
   'Preparing',
@@ -206,38 +217,38 @@ export const CHARGING_STATES = [
 export type ChargingState = (typeof CHARGING_STATES)[number];
 
 export interface ChargerReader {
-  /** Any client's: for charger-state and admin. */
+  /** A charger of any client: for charger-state and admin. */
   find(chargerId: string): Promise<Charger | undefined>;
   /** Undefined also when the charger is another client's. */
   findOwned(clientId: string, chargerId: string): Promise<Charger | undefined>;
   listOwned(clientId: string, limit: number): Promise<Charger[]>;
-  /** By charger id, of those that are registered: which incarnation they are. */
+  /** The incarnation of each registered charger, by charger id. */
   incarnationsOf(chargerIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** The order of the last connection that the charger was admitted to; 0 before the first. */
+  /** The order of the last admitted connection; 0 before the first. */
   lastOrder(chargerId: string): Promise<number>;
-  /** How many of a client's chargers are connected. */
+  /** The number of a client's connected chargers. */
   countConnected(clientId: string): Promise<number>;
 }
 
 export interface ChargerWriter {
   insert(charger: Charger): Promise<'inserted' | 'taken'>;
-  /** Replaces what its record shows as ongoing; by compare-and-set on its revision, which moves on. */
+  /** Replaces the ongoing sessions of the record, by compare-and-set on its revision. */
   replaceOngoing(charger: Charger, ongoing: ChargerReports['ongoing']): Promise<boolean>;
   /**
-   * Replaces what that incarnation of the charger must present, where that is still the version that the new one follows.
-   * `at`: when its owner changed it, which is a change of the registration: where that still has the version of `charger`,
-   * it moves on. Absent, it was not its owner. False when it is another version, or there is no such charger.
+   * Replaces the authentication of that incarnation, by compare-and-set on its version. `at` is given for a change by
+   * the owner: that also compares and raises the registration's version. False where another change came first or the
+   * charger was deleted.
    */
   replaceAuthentication(
     charger: Pick<Charger, 'chargerId' | 'incarnationId' | 'registered'>,
     authentication: ChargerAuthentication,
     at?: Timestamp,
   ): Promise<boolean>;
-  /** Replaces where that incarnation of the charger is known to come from. */
+  /** Replaces the good networks of that incarnation. */
   saveGoodNetworks(charger: Pick<Charger, 'chargerId' | 'incarnationId'>, networks: readonly string[]): Promise<void>;
 }
 
-/** A charger as it is before it ever connected. */
+/** The parts of a record that a charger writes, before its first connection. */
 export function neverConnected(): Pick<Charger, 'connection' | 'reported' | 'applied' | 'revision'> {
   return {
     connection: {

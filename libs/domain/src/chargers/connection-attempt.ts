@@ -1,4 +1,4 @@
-// Attempts of chargers to connect that a gateway rejected: what somebody who commissions a charger looks for.
+// Rejected connection attempts of chargers, for those who commission a charger.
 import type { ConnectionAttempt as ReportedAttempt } from '@busbar/contracts';
 import type { Timestamp } from '../timestamp';
 import type { Page, PageRequest } from '../page';
@@ -10,9 +10,9 @@ export interface ConnectionAttempt extends Omit<ReportedAttempt, 'id'> {
   readonly clientId: string | null;
 }
 
-/** What is absent does not narrow; timestamps are inclusive. */
+/** An absent field does not filter; timestamps are inclusive. */
 export interface ConnectionAttemptFilter {
-  /** Absent: of all clients, and of nobody's chargers too. */
+  /** Absent: chargers of all clients, and unregistered ones. */
   readonly clientId?: string | undefined;
   readonly chargerId?: string | undefined;
   readonly from?: Timestamp | undefined;
@@ -25,11 +25,11 @@ export interface ConnectionAttemptReader {
 
 export interface ConnectionAttemptBounds {
   readonly perCharger: number;
-  /** Of nobody's chargers, together. */
+  /** Unregistered chargers, together. */
   readonly unknown: number;
 }
 
 export interface ConnectionAttemptWriter {
-  /** One that is there already is success. Beyond the bounds the oldest are deleted. */
+  /** An existing attempt is success. The oldest beyond the bounds are deleted. */
   keep(attempts: readonly ConnectionAttempt[], bounds: ConnectionAttemptBounds): Promise<void>;
 }

@@ -45,8 +45,8 @@ function openWorld(charger: Charger) {
   return { ...world, world, closer };
 }
 
-describe('closing the connection of a charger that is no longer what it was', () => {
-  it('70. tells the gateway that the record names, once when it is done', async () => {
+describe('the connection closer', () => {
+  it('70. orders the gateway in the record to close, once when it succeeds', async () => {
     const charger = chargerWith({});
     const { closer, asked, pass } = openWorld(charger);
     await closer.close(charger, 'credentials_changed');
@@ -68,7 +68,7 @@ describe('closing the connection of a charger that is no longer what it was', ()
     expect(asked).toMatchObject([{ gatewayId: 'g2', connectionId: 'c2' }]);
   });
 
-  it('70. leaves a connection alone that was admitted by what is stored now', async () => {
+  it('70. leaves a connection alone that was admitted after the change', async () => {
     const charger = chargerWith({});
     const { world, closer, asked } = openWorld(charger);
     world.stored = chargerWith({ connectionId: 'c2', position: [6, 1] });
@@ -90,7 +90,7 @@ describe('closing the connection of a charger that is no longer what it was', ()
     expect(asked.map(({ gatewayId }) => gatewayId)).toEqual(['g1', 'g2']);
   });
 
-  it('70. goes on by the last record of a charger that was deleted while its gateway is away, until that is dead', async () => {
+  it('70. uses the last record of a deleted charger while its gateway is unreachable, until that is dead', async () => {
     const charger = chargerWith({});
     const { world, closer, asked, pass } = openWorld(charger);
     world.stored = undefined;
@@ -101,7 +101,7 @@ describe('closing the connection of a charger that is no longer what it was', ()
       return asked.length >= 3;
     });
     world.dead = true;
-    // One attempt may be under way, and one more finds the gateway dead.
+    // One attempt may be in flight, and one more finds the gateway dead.
     const most = asked.length + 1;
     for (let i = 0; i < 10; i += 1) {
       pass();
@@ -110,7 +110,7 @@ describe('closing the connection of a charger that is no longer what it was', ()
     expect(asked.length).toBeLessThanOrEqual(most);
   });
 
-  it('70. gives up, and says so, when the broker stays away', async () => {
+  it('70. gives up, and logs it, when the broker stays unavailable', async () => {
     const charger = chargerWith({});
     const { world, closer, logger, pass } = openWorld(charger);
     world.result = 'unreachable';

@@ -1,5 +1,5 @@
-// Closes the sockets of chargers that are no longer what they were when they connected (rule 70): deleted, or with other
-// credentials. Told at once, and again until it is done.
+// Closes the sockets of chargers that were deleted or have new credentials (rule 70): at once, and again until it is
+// done.
 import type { Clock, Logger } from '@busbar/core';
 import type { Charger, ChargerConnection, ChargerReader } from './charger';
 import type { ChargerLink, CloseReason, ConnectionToClose } from '../commands/charger-link';
@@ -15,22 +15,22 @@ export interface ConnectionCloserDeps {
 
 export interface ConnectionCloser {
   /**
-   * Closes every connection that the charger was admitted to so far; call it after the change is stored. Resolves after the
-   * first attempt, and rejects only when the store is away; what is left goes on by itself, bounded.
+   * Closes every connection admitted so far. Call it after the change is stored. Resolves after the first attempt;
+   * further attempts follow in the background, bounded. Rejects only when the store is unavailable.
    */
   close(charger: Charger, reason: CloseReason): Promise<void>;
 }
 
 type Attempt =
   | 'done'
-  /** The record does not show yet what was admitted last, or its gateway has not told yet that it ended. */
+  /** Between attempts while the record does not show the last admitted connection, or its end, yet. */
   | 'not_yet'
-  /** The gateway, or the broker, was not there to be told. */
+  /** Between attempts while the gateway or the broker is unreachable. */
   | 'unreachable';
 
 const RETRY_MS = 1_000;
 const MAX_ATTEMPTS = { not_yet: 10, unreachable: 300 } as const;
-/** Beyond this the newest is told only once; its socket ends at the charger's next connection. */
+/** Beyond this the newest gets one attempt only; its socket closes at the charger's next connection. */
 const MAX_PENDING = 1_000;
 
 export function createConnectionCloser(deps: ConnectionCloserDeps): ConnectionCloser {
@@ -40,7 +40,10 @@ export function createConnectionCloser(deps: ConnectionCloserDeps): ConnectionCl
     for (let result: Attempt = before, tries = 1; result !== 'done'; tries += 1) {
       if (tries >= MAX_ATTEMPTS[result]) {
         const level = result === 'unreachable' ? 'warn' : 'debug';
-        deps.logger[level]({ chargerId: goal.charger.chargerId, tries }, 'a connection that must close: given up');
+        deps.logger[level](
+          { chargerId: goal.charger.chargerId, tries },
+          'giving up the closing of a connection: its gateway did not answer',
+        );
         return;
       }
       await new Promise<void>((resolve) => deps.clock.after(RETRY_MS, resolve));
@@ -61,10 +64,10 @@ export function createConnectionCloser(deps: ConnectionCloserDeps): ConnectionCl
 }
 
 interface Goal {
-  /** As it was read; the record of a deleted one is gone. */
+  /** As read before the change: a deleted record is gone. */
   readonly charger: Charger;
   readonly reason: CloseReason;
-  /** The last connection order given before: later ones were admitted by what is stored now. */
+  /** The last order given so far: later connections were admitted with the new credentials. */
   readonly upTo: number;
 }
 
@@ -75,7 +78,7 @@ async function attempt(deps: ConnectionCloserDeps, { charger, reason, upTo }: Go
   const { connection } = isGone ? charger : stored;
   const [order] = connection.position;
   if (order > upTo) return 'done';
-  // Nothing will be recorded any more of one that is gone; charger-state closes what comes up for it.
+  // A deleted charger's record shows no new connections; charger-state closes those.
   const isLast = isGone || order === upTo;
   const open = openOne(connection);
   if (open === undefined) return isLast ? 'done' : 'not_yet';
@@ -89,7 +92,7 @@ function openOne({ active, gatewayId, connectionId }: ChargerConnection) {
   return active && gatewayId !== null && connectionId !== null ? { gatewayId, connectionId } : undefined;
 }
 
-/** A gateway that is dead for good has no socket open. */
+/** A dead gateway has no open socket. */
 async function end({ link, gateways }: ConnectionCloserDeps, connection: ConnectionToClose) {
   const result = await link.close(connection);
   return result === 'unreachable' && (await gateways.isDead(connection.gatewayId)) ? 'closed' : result;

@@ -14,7 +14,7 @@ import { socketTally } from './charger-view';
 import type { ChargerRegistrar } from './charger-listing';
 import { toTimestamp } from '../timestamp';
 import { conflictError, MAX_ATTEMPTS } from '../retry-on-conflict';
-import { said, type Nullable } from '../nullable';
+import { omitNil, type Nullable } from '../nullable';
 import type { SiteReader, SiteWriter } from '../sites/site';
 import { CHARGER_CONTENDED } from './owned-charger';
 
@@ -26,20 +26,20 @@ export interface CreateChargerDeps {
   readonly clock: Clock;
 }
 
-/** Null, also within these, is as if nothing had been said. */
+/** Null, also in nested fields, equals absent. */
 export interface CreateChargerInput extends Nullable<Omit<ChargerInput, 'name' | 'location' | 'sockets'>> {
   readonly chargerId: string;
   readonly name: string;
   readonly location?: Nullable<ChargerLocation> | null | undefined;
   readonly sockets?: readonly SocketInput[] | null | undefined;
-  /** The client's oldest site when nothing is said. */
+  /** Absent: the client's oldest site. */
   readonly siteId?: number | null | undefined;
 }
 
-/** What an operator says of one socket. */
+/** A socket as an operator registers it. */
 export type SocketInput = Pick<RegisteredSocket, 'id'> & Nullable<Omit<RegisteredSocket, 'id'>>;
 
-/** What a charger has where its owner said nothing, or takes back what he said. */
+/** The values of absent and cleared fields. */
 export const CHARGER_DEFAULTS: Omit<ChargerInput, 'name'> = {
   location: {},
   pushIntegrationEnabled: false,
@@ -53,7 +53,7 @@ export const CHARGER_DEFAULTS: Omit<ChargerInput, 'name'> = {
   customProperties: {},
 };
 
-/** The tolerant listener: what most chargers in the field need. */
+/** The tolerant defaults, which most chargers in the field need. */
 export const DEFAULT_COMPATIBILITY: Compatibility = {
   assumeOcpp16: false,
   acceptHexKey: true,
@@ -66,9 +66,9 @@ export const DEFAULT_COMPATIBILITY: Compatibility = {
 };
 
 /**
- * Registers a charger, readable at once. Throws `invalid_charger_id`, also for a reserved word; `invalid_request` for two sockets of one id;
- * `site_required` when the client has no site; `invalid_site_id` when the named one is unknown or another client's;
- * `charger_id_taken`, whoever has it.
+ * Registers a charger. Throws `invalid_charger_id`, also for a reserved word; `invalid_request` for two sockets of one
+ * id; `site_required` when the client has no site; `invalid_site_id` for a site that is unknown or another client's;
+ * `charger_id_taken`, whichever client has it.
  */
 export async function createCharger(
   deps: CreateChargerDeps,
@@ -82,8 +82,8 @@ export async function createCharger(
   const at = toTimestamp(deps.clock.now());
   const registered: Charger['registered'] = {
     ...CHARGER_DEFAULTS,
-    ...said<Pick<ChargerInput, 'name'> & Partial<ChargerInput>>(fields),
-    location: said<ChargerLocation>(location ?? {}),
+    ...omitNil<Pick<ChargerInput, 'name'> & Partial<ChargerInput>>(fields),
+    location: omitNil<ChargerLocation>(location ?? {}),
     sockets: describedSockets(sockets ?? []),
     siteId,
     compatibility: DEFAULT_COMPATIBILITY,
@@ -105,7 +105,7 @@ export async function createCharger(
   if ((await deps.chargers.insert(charger)) === 'taken') {
     throw new AppError('charger_id_taken', 'This chargerId is taken. It must be unique across the whole service.');
   }
-  // Told after the charger is in: a deletion of the site that did not count it meets this, or this finds the site gone.
+  // Announced after the insert: either a concurrent deletion of the site sees it, or this finds the site deleted.
   if (!(await deps.sites.arrive(clientId, siteId))) {
     await withdraw(deps, charger);
     throw unknownSite(siteId);
@@ -113,7 +113,7 @@ export async function createCharger(
   return charger;
 }
 
-/** Throws `invalid_request`, naming each socket whose id came before. */
+/** Throws `invalid_request`, naming each socket whose id is not unique. */
 export function refuseTwins(sockets: readonly Pick<RegisteredSocket, 'id'>[]): void {
   const twins = sockets.flatMap(({ id }, i) => (sockets.findIndex((other) => other.id === id) < i ? [i] : []));
   if (twins.length === 0) return;
@@ -121,9 +121,9 @@ export function refuseTwins(sockets: readonly Pick<RegisteredSocket, 'id'>[]): v
   throw new AppError('invalid_request', 'Two sockets have the same id.', { details: { issues } });
 }
 
-/** As they are registered. */
+/** The sockets as stored. */
 export function describedSockets(sockets: readonly SocketInput[]): RegisteredSocket[] {
-  return sockets.map((socket) => said<RegisteredSocket>(socket));
+  return sockets.map((socket) => omitNil<RegisteredSocket>(socket));
 }
 
 export function unknownSite(siteId: number): AppError {
@@ -132,7 +132,7 @@ export function unknownSite(siteId: number): AppError {
   });
 }
 
-/** Who changed it meanwhile does not keep it; who moved it into a site that is there does. */
+/** A concurrent change of the charger does not prevent its removal; a move to an existing site does. */
 async function withdraw({ chargers }: CreateChargerDeps, made: Charger): Promise<void> {
   let charger: Charger | undefined = made;
   for (let round = 0; round < MAX_ATTEMPTS; round += 1) {
@@ -157,6 +157,6 @@ async function chooseSite(
   if (oldest !== undefined) return oldest.siteId;
   throw new AppError(
     'site_required',
-    'This client has no site, and a charger belongs to one. Create a site (POST /v2/sites; older API: POST /api/group/add), then create the charger again.',
+    'This client has no site, and a charger belongs to one. Create a site (POST /v2/sites; v1: POST /api/group/add), then create the charger again.',
   );
 }

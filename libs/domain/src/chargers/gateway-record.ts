@@ -1,8 +1,8 @@
 import type { Timestamp } from '../timestamp';
 
 /**
- * A gateway id that charger-state has seen. Once dead, an id is dead for ever; a gateway that lives on takes a new one. The
- * record is deleted when nothing that names the id can be under way any more.
+ * A gateway id known to charger-state. A dead id stays dead; a gateway that still lives takes a new one. The record is
+ * deleted when nothing in flight can name the id any more.
  */
 export interface GatewayRecord {
   readonly gatewayId: string;
@@ -15,14 +15,14 @@ export interface GatewayReader {
   isDead(gatewayId: string): Promise<boolean>;
 }
 
-/** How connections end without their gateway saying so. */
+/** The end of connections whose gateway did not report it. */
 export interface PresenceStore {
-  /** Never taken back. */
+  /** Irrevocable. */
   markDead(gatewayId: string, at: Timestamp): Promise<void>;
   isDead(gatewayId: string): Promise<boolean>;
   listDead(since: Timestamp): Promise<GatewayRecord[]>;
-  /** Sets every charger active under that gateway inactive, in one update; how many there were. */
+  /** Disconnects every charger of that gateway in one update. Returns their number. */
   disconnectAll(gatewayId: string): Promise<number>;
-  /** Gateway ids under which chargers are shown connected, with how many. */
+  /** The gateway ids of connected chargers, with the number of chargers. */
   countActive(): Promise<{ gatewayId: string; chargers: number }[]>;
 }

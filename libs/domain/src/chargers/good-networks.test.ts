@@ -5,11 +5,11 @@ it.each([
   [['a'], 'b', ['a', 'b']],
   [['a', 'b'], 'a', ['b', 'a']],
   [['a', 'b', 'c', 'd'], 'e', ['b', 'c', 'd', 'e']],
-])('of %j and then %s the last four are kept, the latest one last: %j', (before, network, after) => {
+])('adds to %j the network %s as the last of at most four: %j', (before, network, after) => {
   expect(withGoodNetwork(before, network)).toEqual(after);
 });
 
-it('is the same list where the network was the latest already', () => {
+it('returns the same list where the network was the last already', () => {
   const networks = ['a', 'b'];
   expect(withGoodNetwork(networks, 'b')).toBe(networks);
 });

@@ -13,14 +13,14 @@ export interface ListChargersDeps {
 export interface ChargerQuery extends Omit<ChargerFilter, 'siteIds'> {
   readonly siteId?: number | undefined;
   readonly externalSiteId?: string | undefined;
-  /** Also the chargers of the sites below those that are named. Without effect where none is. */
+  /** Also the chargers of the sites below the named ones. No effect without a named site. */
   readonly includeSubsites?: boolean | undefined;
 }
 
-/** Read at once, of an answer without pages: putting more into words would hold up all other requests for too long. */
+/** Read at a time for a response without pages: serializing more at once would block other requests too long. */
 export const AT_A_TIME = 100;
 
-/** A page of a client's chargers. A site that is unknown, or another client's, has none. */
+/** A page of a client's chargers. A site that is unknown or another client's has none. */
 export async function listChargers(
   deps: ListChargersDeps,
   clientId: string,
@@ -33,8 +33,8 @@ export async function listChargers(
 }
 
 /**
- * All chargers of a client, or of one site of his, by id: read while they are taken, a few hundred in memory. One that is
- * there all the time comes once, also when it is moved meanwhile.
+ * All chargers of a client or of one site, by id, read in batches while they are consumed. A charger that is moved
+ * meanwhile comes once.
  */
 export async function* allChargers(
   deps: ListChargersDeps,
@@ -44,7 +44,7 @@ export async function* allChargers(
   for await (const some of chargersInPages(deps, clientId, siteId)) yield* await locate(deps, clientId, some);
 }
 
-/** Every charger of a client, or of one site of his, by id. */
+/** Every charger of a client or of one site, by id, in batches. */
 export async function* chargersInPages(
   { chargers }: { readonly chargers: Pick<ChargerLister, 'scan'> },
   clientId: string,

@@ -10,7 +10,7 @@ export interface ListAttemptsDeps {
   readonly clock: Clock;
 }
 
-/** A page of the rejected attempts of the last 24 hours, whenever older ones are deleted. */
+/** A page of the rejected attempts of the last 24 hours. */
 export function listConnectionAttempts(
   { attempts, clock }: ListAttemptsDeps,
   filter: ConnectionAttemptFilter,

@@ -1,15 +1,15 @@
-// A charger as its owner names it: found among the client's own, and in the version that is meant.
+// A charger as its owner addresses it: by client, id and version.
 import { AppError } from '@busbar/core';
 import type { Charger, ChargerReader } from './charger';
 import { chargerVersion } from './charger-listing';
 
-/** Of a change of a charger that lost every round: to another caller or, where sockets change, to what the charger reported. */
+/** For a change that lost every attempt to other callers or, where sockets change, to reports of the charger. */
 export const CHARGER_CONTENDED = 'Others keep changing the same charger.';
 
 export interface OwnedCharger {
   readonly clientId: string;
   readonly chargerId: string;
-  /** Whether the caller means the charger in that version (`chargerVersion`); absent: whatever it is. */
+  /** Whether this version (`chargerVersion`) is the expected one; absent: any is. */
   readonly ifMatch?: ((version: string) => boolean) | undefined;
 }
 
@@ -23,7 +23,7 @@ export async function readOwnedCharger(
   return charger;
 }
 
-/** Asked last: what would be refused of any version is told first. The write is of this very version. */
+/** Checked last: errors that hold for any version come first. */
 export function refuseOtherVersion(charger: Charger, { ifMatch }: Pick<OwnedCharger, 'ifMatch'>): void {
   if (ifMatch?.(chargerVersion(charger)) !== false) return;
   throw new AppError('precondition_failed', 'The charger was changed in the meantime. Read it again, then change it.');

@@ -2,7 +2,7 @@ import type { Charger, ChargerReader } from './charger';
 import type { SiteReader } from '../sites/site';
 import { readOwnedCharger } from './owned-charger';
 
-/** A charger and the name of where it stands. */
+/** A charger and the name of its site. */
 export interface LocatedCharger {
   readonly charger: Charger;
   readonly siteName: string;
@@ -17,7 +17,7 @@ export async function readCharger(
   return locateCharger(deps, await readOwnedCharger(deps, { clientId, chargerId }));
 }
 
-/** A site that is gone has no name. */
+/** The name of a deleted site is ''. */
 export async function locateCharger(
   { sites }: { readonly sites: Pick<SiteReader, 'find'> },
   charger: Charger,

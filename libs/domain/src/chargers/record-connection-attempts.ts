@@ -1,7 +1,7 @@
 import type { ChargerOwners } from './charger-listing';
 import type { ConnectionAttempt, ConnectionAttemptBounds, ConnectionAttemptWriter } from './connection-attempt';
 
-/** A stranger invents identities as he likes: those that nobody registered are bounded together. */
+/** Strangers can invent ids, so attempts of unregistered chargers share one bound. */
 export const CONNECTION_ATTEMPT_BOUNDS: ConnectionAttemptBounds = { perCharger: 100, unknown: 1_000 };
 
 export interface RecordAttemptsDeps {
@@ -9,7 +9,7 @@ export interface RecordAttemptsDeps {
   readonly attempts: ConnectionAttemptWriter;
 }
 
-/** Stores what a gateway reports of attempts that it rejected, each with the client that owns the charger now. */
+/** Stores a gateway's rejected attempts, each with the client that owns the charger now. */
 export async function recordConnectionAttempts(
   { chargers, attempts }: RecordAttemptsDeps,
   reported: readonly Omit<ConnectionAttempt, 'clientId'>[],

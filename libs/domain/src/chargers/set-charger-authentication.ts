@@ -15,20 +15,19 @@ export interface SetAuthenticationDeps {
 }
 
 export interface SetAuthenticationInput {
-  /** 1.6: up to 40 bytes; text as UTF-8. */
+  /** OCPP 1.6: up to 40 bytes of UTF-8. */
   readonly password?: string;
-  /** 32–40 hex digits: key bytes that JSON cannot carry. */
+  /** 32–40 hexadecimal digits: key bytes that JSON cannot carry. */
   readonly authorizationKey?: string;
   readonly securityProfile?: 0 | 1 | 2 | 3;
 }
 
 /**
- * Sets what a charger must present, and closes the connection that it was admitted to before. Security profiles 1 and 2 rest
- * on a secret; with 3 a certificate that names the charger is asked for, and the secret too where one is given; 0 asks for
- * nothing but a secret that is given. Keys under way to the charger (rule 10) are void. Resolves with the charger, its
- * registration in its next version. Throws `not_found`, `precondition_failed` when it is another version than the caller means, or
- * `invalid_request` for a secret that is missing or not well-formed, and for one of a charger whose id has a `:`, which
- * Basic authentication cannot carry (RFC 7617 clause 2).
+ * Sets a charger's authentication and closes its connection. Security profiles 1 and 2 need a secret; 3 needs a client
+ * certificate, and the secret too where one is given; 0 needs only a given secret. Pending keys (rule 10) become void.
+ * Resolves with the charger in its next version. Throws `not_found`, `precondition_failed`, or `invalid_request` for a
+ * missing or malformed secret and for a charger id with `:`, which Basic authentication cannot carry (RFC 7617 clause
+ * 2).
  */
 export function setChargerAuthentication(
   deps: SetAuthenticationDeps,
@@ -44,14 +43,14 @@ export function setChargerAuthentication(
 }
 
 /**
- * A charger without a password again, its connection closed; one that has none stays in its version. Resolves with the
+ * Removes a charger's password and closes its connection. Without a password nothing changes. Resolves with the
  * charger. Throws `not_found` and `precondition_failed`.
  */
 export function removeChargerAuthentication(deps: SetAuthenticationDeps, owner: OwnedCharger): Promise<Charger> {
   return store(deps, owner, () => ({ securityProfile: 0, passwordHash: null }));
 }
 
-/** Throws `invalid_request` for a charger that cannot use Basic authentication. */
+/** Throws `invalid_request` for a charger id that Basic authentication cannot carry. */
 export function requireBasic(chargerId: string): void {
   if (!chargerId.includes(':')) return;
   throw invalidInput(
@@ -60,10 +59,7 @@ export function requireBasic(chargerId: string): void {
   );
 }
 
-/**
- * The bytes of a key that JSON cannot carry. Throws `invalid_request` unless it has 32 to 40 hexadecimal digits, at `path`
- * where the caller knows it.
- */
+/** Decodes a hexadecimal key. Throws `invalid_request` unless it has 32 to 40 digits; `path` is named in the error. */
 export function keyBytes(digits: string, path?: string): Buffer {
   if (!/^(?:[0-9A-Fa-f]{2}){16,20}$/.test(digits)) {
     const message = 'must have 32 to 40 hexadecimal digits, two for each byte';
@@ -76,19 +72,19 @@ type Presented = Pick<ChargerAuthentication, 'securityProfile' | 'passwordHash'>
 
 async function store(deps: SetAuthenticationDeps, owner: OwnedCharger, next: () => Presented): Promise<Charger> {
   let presented: Presented | undefined;
-  return retryOnConflict(`What ${owner.chargerId} must present is being changed by others.`, async () => {
-    // Before what is asked for is looked at: an unknown charger is 404 before that 400.
+  return retryOnConflict(`Others keep changing the authentication of ${owner.chargerId}.`, async () => {
+    // Before the input is checked: an unknown charger is 404 before 400.
     const charger = await readOwnedCharger(deps, owner);
     presented ??= next();
     refuseOtherVersion(charger, owner);
     const stored = await replaced(deps, charger, presented);
-    // Also where nothing was to be changed: whoever asks again may do so because the closing failed.
+    // Also where nothing changed: the closing may have failed in an earlier call.
     if (stored !== undefined) await deps.connections.close(charger, 'credentials_changed');
     return stored;
   });
 }
 
-/** Undefined where another change was sooner. */
+/** Undefined where another change came first. */
 async function replaced(
   { chargers, clock }: SetAuthenticationDeps,
   charger: Charger,
@@ -103,7 +99,7 @@ async function replaced(
   return { ...charger, registered: { ...registered, authentication, updatedAt: at, version } };
 }
 
-/** Nothing to be presented. A secret is never the same: its hash is salted. */
+/** No authentication. Salted hashes of one secret differ, so other values cannot be compared. */
 function isNothing({
   securityProfile,
   passwordHash,
@@ -112,7 +108,7 @@ function isNothing({
   return securityProfile === 0 && passwordHash === null && pendingOf(rest).length === 0;
 }
 
-/** Undefined where the profile needs none and none is given. */
+/** Undefined where none is given and the profile needs none. */
 function secretBytes({ password, authorizationKey, securityProfile = 1 }: SetAuthenticationInput): Buffer | undefined {
   if (password !== undefined && authorizationKey !== undefined) {
     const message = 'must not be given beside the other';
@@ -126,7 +122,7 @@ function secretBytes({ password, authorizationKey, securityProfile = 1 }: SetAut
   if (password === undefined) {
     if (securityProfile === 0 || securityProfile === 3) return undefined;
     const profile = String(securityProfile);
-    throw invalidInput(`Give a password or an authorizationKey: security profile ${profile} rests on it.`, {
+    throw invalidInput(`Give a password or an authorizationKey: security profile ${profile} needs one.`, {
       path: '/password',
       message: `or authorizationKey is required with security profile ${profile}`,
     });

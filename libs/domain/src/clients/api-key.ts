@@ -22,7 +22,7 @@ export interface ApiKey {
   readonly keyId: string;
   readonly clientId: string;
   readonly name: string;
-  /** SHA-256 of the secret, hexadecimal: the secret itself is shown once and kept nowhere. */
+  /** SHA-256 of the secret, hexadecimal. The secret itself is shown once and stored nowhere. */
   readonly hash: string;
   readonly permissions: readonly Permission[];
   readonly expiresAt: Timestamp | null;
@@ -31,32 +31,32 @@ export interface ApiKey {
   readonly revokedAt: Timestamp | null;
 }
 
-/** The name of keys that `BOOTSTRAP_API_KEY` brought: a revoked one is kept, or the next start would make it again. */
+/** The name of keys from `BOOTSTRAP_API_KEY`. A revoked one stays stored, or the next start would create it again. */
 export const BOOTSTRAP_KEY_NAME = 'bootstrap';
 
 export interface ApiKeyReader {
   findByHash(hash: string): Promise<ApiKey | undefined>;
-  /** A client's keys that are not revoked, oldest first: all of them, since they are few (`MAX_API_KEYS`). */
+  /** A client's unrevoked keys, oldest first; `MAX_API_KEYS` bounds them. */
   list(clientId: string): Promise<ApiKey[]>;
 }
 
 export interface ApiKeyWriter {
   insert(key: ApiKey): Promise<'inserted' | 'exists'>;
-  /** False when the client has no such key, or it was revoked before. */
+  /** False when the client has no such key, or it is revoked already. */
   revoke(clientId: string, keyId: string, at: Timestamp): Promise<boolean>;
-  /** Notes a use, unless another has been noted since the key was read: many at a time are one write. */
+  /** Records a use, unless another one was recorded since the key was read: concurrent uses are one write. */
   touch(key: Pick<ApiKey, 'keyId' | 'lastUsedAt'>, at: Timestamp): Promise<void>;
 }
 
 /**
- * The hash that a key is found by. Keys that the service makes carry 256 bits, for which one SHA-256 is enough; those of
- * BOOTSTRAP_API_KEY are the operator's own choice.
+ * The hash by which a key is found. One SHA-256 is enough for generated keys of 256 bits; the operator chooses those of
+ * BOOTSTRAP_API_KEY.
  */
 export function hashApiKey(secret: string): string {
   return createHash('sha256').update(secret, 'utf8').digest('hex');
 }
 
-/** Whether the key may be used at that moment. */
+/** Whether the key is valid at that time. */
 export function isUsable(key: ApiKey, now: Timestamp): boolean {
   return key.revokedAt === null && (key.expiresAt === null || key.expiresAt > now);
 }

@@ -27,8 +27,8 @@ function createKeys(over: Partial<ApiKey> = {}) {
   return { apiKeys, touches };
 }
 
-describe('authenticating by an API key', () => {
-  it('notes when a key was last used once a minute, not with each request', async () => {
+describe('authenticate', () => {
+  it('records the last use of a key once a minute, not with each request', async () => {
     const clock = createFakeClock();
     const { apiKeys, touches } = createKeys();
     for (let i = 0; i < 10; i += 1) await authenticate({ apiKeys, clock }, SECRET);
@@ -41,7 +41,7 @@ describe('authenticating by an API key', () => {
     expect(touches).toHaveLength(2);
   });
 
-  it('lets a caller in though the store cannot note it', async () => {
+  it('accepts a key though the store cannot record its use', async () => {
     const { apiKeys } = createKeys();
     const full = { ...apiKeys, touch: () => Promise.reject(new AppError('unavailable', 'the disk is full')) };
     expect(await authenticate({ apiKeys: full, clock: createFakeClock() }, SECRET)).toMatchObject({ keyId: 'key_1' });
@@ -51,7 +51,7 @@ describe('authenticating by an API key', () => {
     ['expired at this very moment', { expiresAt: '2026-01-01T00:00:00.000Z' }, undefined],
     ['revoked', { revokedAt: '2025-01-01T00:00:00.000Z' }, undefined],
     ["another client's", {}, 'c_2'],
-  ])('lets nobody in with a key that is %s', async (_what, over, clientId) => {
+  ])('rejects a key that is %s', async (_what, over, clientId) => {
     const { apiKeys, touches } = createKeys(over);
     const deps = { apiKeys, clock: createFakeClock() };
     expect(await authenticate(deps, SECRET, clientId)).toBeUndefined();

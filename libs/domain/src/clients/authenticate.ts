@@ -3,7 +3,7 @@ import type { Clock } from '@busbar/core';
 import { hashApiKey, isUsable, type ApiKey, type ApiKeyReader, type ApiKeyWriter } from './api-key';
 import { toTimestamp } from '../timestamp';
 
-/** How stale `lastUsedAt` may be: one write a minute and key, not one a request. */
+/** The precision of `lastUsedAt`: one write a minute and key, not one a request. */
 const TOUCH_EVERY_MS = 60_000;
 
 export interface AuthenticateDeps {
@@ -12,8 +12,8 @@ export interface AuthenticateDeps {
 }
 
 /**
- * The key behind a secret, or undefined when there is none, it expired or was revoked, or it is not the named client's.
- * Found by hash and compared in constant time.
+ * The key with this secret. Undefined where there is none, it is expired, revoked or another client's. Found by hash
+ * and compared in constant time.
  */
 export async function authenticate(
   deps: AuthenticateDeps,
@@ -27,7 +27,7 @@ export async function authenticate(
   const now = deps.clock.now();
   if (!isUsable(key, toTimestamp(now))) return undefined;
   if (key.lastUsedAt === null || now.getTime() - Date.parse(key.lastUsedAt) >= TOUCH_EVERY_MS) {
-    // A store that can be read and not written, its disk full, still serves whoever reads.
+    // A store that cannot write, such as one with a full disk, still serves reads.
     await deps.apiKeys.touch(key, toTimestamp(now)).catch(() => undefined);
   }
   return key;

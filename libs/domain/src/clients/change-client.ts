@@ -3,11 +3,11 @@ import type { Client, ClientReader, ClientWriter } from './client';
 
 export interface ChangeClientInput {
   readonly name?: string;
-  /** Unknown tags may charge, from the next authorization on. */
+  /** Whether unknown tags may charge, from the next authorization on. */
   readonly openCharging?: boolean;
 }
 
-/** Changes what is given. Throws `invalid_request` for a name that is none, `not_found` when there is no such client. */
+/** Changes the given fields. Throws `invalid_request` for an invalid name, `not_found` for an unknown client. */
 export async function changeClient(
   { clients }: { readonly clients: Pick<ClientReader, 'find'> & Pick<ClientWriter, 'change'> },
   clientId: string,

@@ -1,6 +1,6 @@
 import type { Timestamp } from '../timestamp';
 
-/** A tenant: owns sites, chargers, sessions, tags and keys, and sees nobody else's. */
+/** A tenant: owns sites, chargers, sessions, tags and keys, and sees only its own. */
 export interface Client {
   readonly clientId: string;
   readonly name: string;
@@ -15,8 +15,8 @@ export interface ClientReader {
 }
 
 export interface ClientWriter {
-  /** `exists` when the id is taken; nothing is changed then. */
+  /** `exists`, with nothing changed, when the id is taken. */
   insert(client: Client): Promise<'inserted' | 'exists'>;
-  /** Does nothing when there is no such client. */
+  /** No effect on an unknown client. */
   change(clientId: string, parts: Partial<Pick<Client, 'name' | 'openCharging'>>): Promise<void>;
 }

@@ -5,7 +5,7 @@ import { invalidInput } from '../invalid-input';
 
 export const ALL_PERMISSIONS: readonly Permission[] = PERMISSIONS;
 
-/** Space inside is fine; at an end a header would lose it. */
+/** Spaces inside are allowed; a header would lose them at an end. */
 const PRINTABLE = /^(?! )[\x20-\x7e]{16,200}(?<! )$/;
 
 export interface CreateApiKeyInput {
@@ -13,11 +13,14 @@ export interface CreateApiKeyInput {
   readonly name: string;
   readonly permissions: readonly Permission[];
   readonly expiresAt: Timestamp | null;
-  /** Fixed for scripts; else 256 random bits. */
+  /** Given for scripts; else 256 random bits. */
   readonly secret?: string;
 }
 
-/** Makes a key; its secret is in the answer and nowhere else. Throws `invalid_request`, or `conflict` for a secret in use. */
+/**
+ * Creates a key. The secret is returned here and stored nowhere. Throws `invalid_request`, or `conflict` for a secret
+ * in use.
+ */
 export async function createApiKey(
   deps: { readonly apiKeys: ApiKeyWriter; readonly clock: Clock },
   input: CreateApiKeyInput,

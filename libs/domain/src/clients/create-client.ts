@@ -12,13 +12,15 @@ export interface CreateClientDeps {
 
 export interface CreateClientInput {
   readonly name: string;
-  /** Fixed for scripts; else minted. */
+  /** Given for scripts; else generated. */
   readonly clientId?: string;
-  /** Fixed for scripts: 16 to 200 printable characters; else minted. */
+  /** Given for scripts: 16 to 200 printable characters; else generated. */
   readonly apiKey?: string;
 }
 
-/** A client with a first API key that may do everything. The key's secret is in the answer and nowhere else. */
+/**
+ * Creates a client and its first API key, which has every permission. The secret is returned here and stored nowhere.
+ */
 export async function createClient(
   deps: CreateClientDeps,
   input: CreateClientInput,

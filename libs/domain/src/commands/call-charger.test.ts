@@ -29,7 +29,7 @@ function chargerWith(connection: Partial<ChargerConnection>): Charger {
   return { ...rest, ...identity, connection: { ...none, ...base, ...connection } };
 }
 
-/** Records and outcomes in the order in which they are found; the last record stays. */
+/** Records and outcomes in the order in which they are read; the last record repeats. */
 function openWorld(records: readonly (Charger | undefined)[], outcomes: readonly LinkOutcome[], dead = false) {
   const clock = createFakeClock();
   const calls: { readonly to: ChargerAddress; readonly call: ChargerCall }[] = [];
@@ -52,7 +52,7 @@ function openWorld(records: readonly (Charger | undefined)[], outcomes: readonly
     serializeInput: (input: object) => ({ text: JSON.stringify(input) }),
     chargers: {
       findOwned: () => Promise.resolve(records[Math.min(reads++, records.length - 1)]),
-      // Only of a command with a new key.
+      // Only for a command with a new key.
       find: () => Promise.reject(new Error('not asked for')),
       replaceAuthentication: () => Promise.reject(new Error('not asked for')),
       saveGoodNetworks: () => Promise.reject(new Error('not asked for')),
@@ -61,7 +61,7 @@ function openWorld(records: readonly (Charger | undefined)[], outcomes: readonly
     link: {
       call(to: ChargerAddress, call: ChargerCall) {
         const outcome = outcomes[calls.push({ to, call }) - 1];
-        if (outcome === undefined) throw new Error('called more often than was thought of');
+        if (outcome === undefined) throw new Error('more calls than expected');
         return Promise.resolve(outcome);
       },
     },
@@ -87,7 +87,7 @@ function openWorld(records: readonly (Charger | undefined)[], outcomes: readonly
     await sent;
     return result ?? '';
   };
-  /** What is recorded of the only command, which the caller was given the id of. */
+  /** The record of the only command, whose id the caller received. */
   const record = (): CommandRecord | undefined => {
     const [only] = recorded.values();
     expect(given).toBe(only?.commandId);
@@ -100,8 +100,8 @@ const here = chargerWith({});
 const moved = chargerWith({ gatewayId: 'g2', connectionId: 'c2' });
 const gone = chargerWith({ active: false });
 
-describe('a command', () => {
-  it('goes to the gateway that the record names, and its answer is read', async () => {
+describe('callCharger', () => {
+  it('calls the gateway in the record and decodes its answer', async () => {
     const { send, calls } = openWorld([here], [ACCEPTED]);
     expect(await send()).toBe('Accepted');
     expect(calls).toMatchObject([
@@ -117,13 +117,13 @@ describe('a command', () => {
     ['charger_offline', chargerWith({ gatewayId: null })],
     ['not_found', undefined],
     ['not_supported_by_version', chargerWith({ ocppVersion: 'ocpp2.0.1' })],
-  ])('is %s without anybody being asked', async (code, charger) => {
+  ])('throws %s without a call', async (code, charger) => {
     const { send, calls } = openWorld([charger], []);
     expect(await send()).toBe(code);
     expect(calls).toEqual([]);
   });
 
-  it('is not sent when what it asks for first is not so', async () => {
+  it('calls nobody when the precondition does not hold', async () => {
     const { send, calls } = openWorld([here], []);
     const check = () => Promise.reject(new AppError('conflict', 'It is not so.'));
     expect(await send({ ...RESET, check })).toBe('conflict');
@@ -139,34 +139,34 @@ describe('a command', () => {
     ['unavailable', { outcome: 'unsupported_version' }],
     ['unavailable', { outcome: 'unavailable' }],
     ['charger_timeout', { outcome: 'lost' }],
-  ])('is %s for that outcome alone, and never sent again by itself', async (code, outcome) => {
+  ])('throws %s for that outcome alone, and never repeats the call', async (code, outcome) => {
     const { send, calls } = openWorld([here], [outcome]);
     expect(await send()).toBe(code);
     expect(calls).toHaveLength(1);
   });
 });
 
-describe('a command to a charger that is not where its record says', () => {
-  it('is tried once more where the record then says it is', async () => {
+describe('callCharger, when the charger is not at the gateway in its record,', () => {
+  it('tries once more at the gateway that the record shows then', async () => {
     const { send, calls } = openWorld([here, moved], [{ outcome: 'not_here' }, ACCEPTED]);
     expect(await send()).toBe('Accepted');
     expect(calls.map(({ to }) => to.gatewayId)).toEqual(['g1', 'g2']);
   });
 
-  it('is tried once more after a moment when the record says the same, for it may be about to change', async () => {
+  it('tries once more after a moment when the record is unchanged, since it may be about to change', async () => {
     const { send, calls } = openWorld([here, here, moved], [{ outcome: 'not_here' }, ACCEPTED]);
     expect(await send()).toBe('Accepted');
     expect(calls.map(({ to }) => to.gatewayId)).toEqual(['g1', 'g2']);
   });
 
-  it('is offline when the record then says so, or the second gateway does not have it either', async () => {
+  it('throws charger_offline when the record then shows that, or the second gateway does not have it either', async () => {
     expect(await openWorld([here, gone], [{ outcome: 'not_here' }]).send()).toBe('charger_offline');
     const twice = openWorld([here, moved], [{ outcome: 'not_here' }, { outcome: 'not_here' }]);
     expect(await twice.send()).toBe('charger_offline');
     expect(twice.calls).toHaveLength(2);
   });
 
-  it('is to be tried again soon while its gateway has a lease, and offline when that is dead', async () => {
+  it('throws unavailable while its gateway has a lease, and charger_offline when that is dead', async () => {
     const nobody: LinkOutcome = { outcome: 'nobody' };
     expect(await openWorld([here], [nobody]).send()).toBe('unavailable');
     expect(await openWorld([here], [nobody], true).send()).toBe('charger_offline');
@@ -180,12 +180,12 @@ describe('a command to a charger that is not where its record says', () => {
   });
 });
 
-describe('a command is recorded', () => {
+describe('the record of a command', () => {
   const ASKED = { operation: 'reset', request: '{"type":"Soft"}', requestedBy: 'key-1', requestId: 'request-1' };
   const FACTS = { ...OWNER, ...ASKED };
   const END = { completedAt: expect.stringMatching(/^2026-01-01T/) as string };
 
-  it('with its answer, under the id that the gateway gets too', async () => {
+  it('has the answer, under the id that the gateway gets too', async () => {
     const { send, calls, record } = openWorld([here], [ACCEPTED]);
     await send();
     const requestedAt = END.completedAt;
@@ -196,7 +196,7 @@ describe('a command is recorded', () => {
     expect(calls[0]?.call).toMatchObject({ requestId: 'request-1' });
   });
 
-  it('once, where it is tried a second time', async () => {
+  it('is one, where the command is tried a second time', async () => {
     const { send, calls, record } = openWorld([here, moved], [{ outcome: 'not_here' }, ACCEPTED]);
     await send();
     expect(calls.map(({ call }) => call.commandId)).toEqual([record()?.commandId, record()?.commandId]);
@@ -212,19 +212,19 @@ describe('a command is recorded', () => {
       [{ outcome: 'error', code: 'NotSupported', description: 'no' }],
       '{"code":"NotSupported","description":"no"}',
     ],
-  ])('as %s, and the error has its id', async (outcome, charger, outcomes, response) => {
+  ])('has the outcome %s, and the error has its id', async (outcome, charger, outcomes, response) => {
     const { send, record } = openWorld([charger], outcomes);
     expect(await send()).toBe(outcome);
     expect(record()).toMatchObject({ ...FACTS, ...END, outcome, response });
   });
 
-  it('not at all for a charger that is not the client’s', async () => {
+  it("is not made for another client's charger", async () => {
     const { send, record } = openWorld([undefined], []);
     expect(await send()).toBe('not_found');
     expect(record()).toBeUndefined();
   });
 
-  it('before it is sent: what cannot be recorded is not sent', async () => {
+  it('is made before the call: a command that cannot be recorded is not sent', async () => {
     const { send, calls, commands } = openWorld([here], [ACCEPTED]);
     commands.begin = () => Promise.reject(new AppError('unavailable', 'no store'));
     expect(await send()).toBe('unavailable');
@@ -234,14 +234,14 @@ describe('a command is recorded', () => {
   it.each([
     ['the store is unavailable', new AppError('unavailable', 'no store')],
     ['the store fails', new Error('a fault')],
-  ])('and its answer is not lost where its end cannot be recorded because %s', async (_why, failure) => {
+  ])('does not withhold the answer where its end cannot be stored because %s', async (_why, failure) => {
     const { send, commands, record } = openWorld([here], [ACCEPTED]);
     commands.complete = () => Promise.reject(failure);
     expect(await send()).toBe('Accepted');
     expect(record()).toMatchObject({ outcome: 'in_progress', response: null, completedAt: null });
   });
 
-  it('with the status alone of a very long answer', async () => {
+  it('has only the status of a very long answer', async () => {
     const { send, record } = openWorld([here], [ACCEPTED]);
     const read = () => ({ status: 'Accepted', text: 'x'.repeat(20_000) });
     const encode = (version: string) => ({ ...encodeReset(version), action: 'Reset', payload: {}, read });

@@ -1,4 +1,4 @@
-// A command on its way to a charger: "Flow 2" of ARCHITECTURE.md, once for every operation of both HTTP generations.
+// Calls a charger: the one path of every operation of both HTTP APIs ("A command to a charger" in ARCHITECTURE.md).
 import { AppError } from '@busbar/core';
 import type { Charger, ChargerReader } from '../chargers/charger';
 import type { LinkOutcome, ChargerAddress, ChargerLink } from './charger-link';
@@ -9,7 +9,7 @@ import { recordCommand, type Commanded, type RecordCommandDeps } from './record-
 
 type Payload = Readonly<Record<string, unknown>>;
 
-/** A command in the words of one OCPP version, and what the charger's answer to it means in ours. */
+/** An operation encoded for one OCPP version, with the decoder of the charger's answer. */
 export interface EncodedCall<Answer> {
   readonly action: string;
   readonly payload: Payload;
@@ -17,14 +17,14 @@ export interface EncodedCall<Answer> {
 }
 
 /**
- * Words a command for the OCPP version that the charger is connected with; undefined where that version has no such
- * operation. Throws `invalid_request` for what that version cannot carry.
+ * Encodes an operation for the charger's OCPP version; undefined where that version lacks it. Throws `invalid_request`
+ * for input that the version cannot carry.
  */
 export interface Encode<Answer> {
   (ocppVersion: string): EncodedCall<Answer> | undefined;
-  /** What the command is recorded as. */
+  /** The operation's name in the command's record. */
   readonly operation: string;
-  /** What the command asks for, recorded too. */
+  /** The operation's input in the command's record. */
   readonly input: object;
 }
 
@@ -46,23 +46,26 @@ export interface ChargerCommand<Answer> {
   /** The id of the caller's API key. */
   readonly requestedBy: string;
   readonly requestId: string;
-  /** What else must be so, asked once the charger is known to be connected and before it is called. Throws if it is not. */
+  /**
+   * A further precondition, checked when the charger is known to be connected and before it is called. Throws if it
+   * does not hold.
+   */
   readonly check?: (charger: Charger) => Promise<void>;
 }
 
-/** In the gateway's line behind other commands. With the longest timeout (60 s) a caller then hears within 75 s. */
+/** The longest wait in the gateway's queue. With the longest timeout (60 s) a caller gets its response within 75 s. */
 const WAIT_MS = 10_000;
-/** Between two looks at a record that may be about to change: a connection is stored within less. */
+/** Between two reads of a record that may be about to change: a connection is stored sooner. */
 const SETTLE_MS = 300;
 const RETRY_AFTER_S = 5;
 /** A rolling upgrade of gateways takes minutes. */
 const UPGRADE_RETRY_AFTER_S = 60;
 
 /**
- * Calls the charger by way of the gateway that its record names and resolves with its answer, `Rejected` included. Throws
- * `not_found`; `charger_offline` and `not_supported_by_version` at once; `charger_busy` and `unavailable` when it was not
- * sent; `charger_disconnected`, `charger_timeout`, `charger_error`, `charger_invalid_answer` when it was. A command to a charger of
- * the client's own is recorded, whatever comes of it.
+ * Calls the charger through the gateway in its record and resolves with its answer, `Rejected` included. Throws
+ * `not_found`; `charger_offline` and `not_supported_by_version` at once; `charger_busy` and `unavailable` when nothing
+ * was sent; `charger_disconnected`, `charger_timeout`, `charger_error`, `charger_invalid_answer` when it was. A command
+ * to one of the client's own chargers is always recorded.
  */
 export async function callCharger<Answer extends object>(
   deps: CallChargerDeps,
@@ -89,7 +92,7 @@ async function callFound<Answer>(
   const outcome = await send(deps, first, call, command);
   if (!isMissed(outcome)) return resultOf(outcome, call, owner);
 
-  // The charger was not where its record says: it has moved, or its record is about to tell that it has gone.
+  // The charger was not at that gateway: it has moved, or the record is about to show that it has disconnected.
   const second = await retryRead(deps, owner, first, outcome);
   const retryCall = encodeFor(second, command);
   const last = await send(deps, second, retryCall, command);
@@ -104,7 +107,7 @@ interface Connected {
   readonly version: string;
 }
 
-/** One attempt. A new key for the charger is in its record before it is on its way (rule 10). */
+/** One attempt. The record contains a new key before the command with it is sent (rule 10). */
 function send(
   deps: CallChargerDeps,
   { charger, address }: Connected,
@@ -141,7 +144,7 @@ function isMissed(outcome: LinkOutcome): outcome is Missed {
   return outcome.outcome === 'not_here' || outcome.outcome === 'nobody';
 }
 
-/** Where the charger is to be tried once more. Throws when there is nothing to try. */
+/** Where to try once more. Throws when that is useless. */
 async function retryRead(
   deps: CallChargerDeps,
   owner: ChargerOwner,
@@ -160,7 +163,7 @@ function isSameConnection(a: Connected, b: Connected): boolean {
   return one.connectionId === other.connectionId && one.gatewayId === other.gatewayId;
 }
 
-/** Nobody listens under the gateway's id: without a lease it is gone for good, else it comes back in a moment. */
+/** Nobody listens under the gateway's id: without a lease it is dead, else it returns in a moment. */
 async function disconnectedOrReconnecting(
   { gateways }: CallChargerDeps,
   { address }: Connected,
@@ -181,30 +184,27 @@ function failureOf(outcome: Exclude<LinkOutcome, { readonly outcome: 'answered' 
   switch (outcome.outcome) {
     case 'error': {
       const { code, description } = outcome;
-      const said = description === '' ? code : `${code}: ${description}`;
-      return new AppError('charger_error', `The charger answered with the error ${said}`, {
+      const text = description === '' ? code : `${code}: ${description}`;
+      return new AppError('charger_error', `The charger answered with the error ${text}`, {
         details: { chargerError: { code, description } },
       });
     }
     case 'invalid_answer':
-      return new AppError(
-        'charger_invalid_answer',
-        `The charger's answer is not as OCPP has it: ${outcome.description}`,
-      );
+      return new AppError('charger_invalid_answer', `The charger's answer violates OCPP: ${outcome.description}`);
     case 'timeout':
       return new AppError(
         'charger_timeout',
-        'The charger did not answer in time. Whether it did what it was told is not known.',
+        'The charger did not answer in time. Whether it executed the command is unknown.',
       );
     case 'lost':
       return new AppError(
         'charger_timeout',
-        "The message broker was lost before the charger's answer came. Whether it did what it was told is not known.",
+        "The connection to the message broker broke before the charger's answer came. Whether it executed the command is unknown.",
       );
     case 'disconnected':
       return new AppError(
         'charger_disconnected',
-        'The connection was lost before the charger answered. Whether it did what it was told is not known.',
+        'The connection was lost before the charger answered. Whether it executed the command is unknown.',
       );
     case 'busy':
       return new AppError('charger_busy', 'Too many commands wait for this charger. This one was not sent.', {
@@ -220,7 +220,7 @@ function failureOf(outcome: Exclude<LinkOutcome, { readonly outcome: 'answered' 
     case 'nobody':
       return offline(owner);
     case 'unavailable':
-      return new AppError('unavailable', 'The message broker is away.');
+      return new AppError('unavailable', 'The message broker is unavailable.');
   }
 }
 

@@ -1,28 +1,28 @@
 // The port to a connected charger, as the use cases need it.
 import type { CallOutcome, CloseConnection } from '@busbar/contracts';
 
-/** A CALL in the words of the charger's OCPP version. */
+/** A CALL, encoded for the charger's OCPP version. */
 export interface ChargerCall {
-  /** What the command is known by in what it leads to. Absent: the link makes one. */
+  /** The command's id. Absent: the link makes one. */
   readonly commandId?: string;
-  /** Of the request that the command came by, for logs. Absent: nobody asked for it. */
+  /** The request that caused the command, for logs. Absent: none did. */
   readonly requestId?: string;
   readonly action: string;
   readonly payload: Readonly<Record<string, unknown>>;
   /** How long the charger may take once the CALL is sent, in milliseconds. */
   readonly timeoutMs: number;
-  /** How long it may wait in the gateway's line before that; one that waited longer is never sent. */
+  /** The longest wait in the gateway's queue; after it the call is never sent. */
   readonly waitMs: number;
 }
 
-/** The gateway that a charger's record names, and whom it is to ask for. */
+/** The gateway in a charger's record, and the charger to call there. */
 export interface ChargerAddress {
   readonly gatewayId: string;
   readonly chargerId: string;
   readonly incarnationId: string;
 }
 
-/** How a call ended: as its gateway says, or without a word of a gateway. */
+/** How a call ended: the gateway's report, or a failure to reach the gateway. */
 export type LinkOutcome =
   | CallOutcome
   /** Nobody listens at the gateway's address: the gateway has stopped, or is reconnecting to the broker. */
@@ -43,11 +43,11 @@ export interface ConnectionToClose {
 }
 
 export interface ChargerLink {
-  /** One attempt, by way of that gateway. Resolves with how it ended, within both of the call's times and a little. */
+  /** One attempt through that gateway. Resolves within both of the call's times and a little. */
   call(to: ChargerAddress, call: ChargerCall): Promise<LinkOutcome>;
   /**
-   * Tells the gateway to close one connection. closed: it is closing; not_here: that gateway does not have it (any more);
-   * unreachable: nobody was asked. Never rejects.
+   * Orders the gateway to close one connection. closed: it is closing; not_here: the gateway does not have it;
+   * unreachable: nobody received the order. Never rejects.
    */
   close(connection: ConnectionToClose): Promise<'closed' | 'not_here' | 'unreachable'>;
 }

@@ -1,29 +1,26 @@
-// A command that somebody gave to a charger through an API, and how it ended: kept for a day.
+// A command sent to a charger through an API, and its end: stored for a day.
 import type { ErrorCode } from '@busbar/core';
 import type { Timestamp } from '../timestamp';
 
-/** `unknown`: the process that waited for the end is gone. Else the code of the error that the caller got. */
+/** `unknown`: the process that waited for the end has stopped. An error code is that of the caller's error. */
 export type CommandOutcome = 'in_progress' | 'answered' | 'unknown' | ErrorCode;
 
 export interface CommandRecord {
   readonly commandId: string;
   readonly clientId: string;
   readonly chargerId: string;
-  /** In the words of the service, such as `startCharging`; of a raw call the OCPP action. */
+  /** The service's name of the operation, such as `startCharging`; for a raw call the OCPP action. */
   readonly operation: string;
   readonly requestedAt: Timestamp;
   /** The id of the API key. */
   readonly requestedBy: string;
   readonly requestId: string;
-  /**
-   * What was asked for: JSON, secrets masked, bounded; of a raw call its payload. Absent in records from before this was
-   * stored.
-   */
+  /** The command's input as JSON, secrets masked, bounded; for a raw call its payload. */
   readonly request?: string;
-  /** The whole text's UTF-8 bytes, where `request` is shorter than it was. */
+  /** The UTF-8 length of the whole text, where `request` is shortened. */
   readonly requestBytes?: number;
   readonly outcome: CommandOutcome;
-  /** JSON, secrets masked: a charger's field names need not be fit for the store. Null: there is none. */
+  /** JSON, secrets masked; as text, since the store does not accept every field name. Null: none. */
   readonly response: string | null;
   readonly completedAt: Timestamp | null;
 }
@@ -31,12 +28,12 @@ export interface CommandRecord {
 export type CommandEnd = Pick<CommandRecord, 'outcome' | 'response' | 'completedAt'>;
 
 export interface CommandReader {
-  /** Any client's. */
+  /** A command of any client. */
   find(commandId: string): Promise<CommandRecord | undefined>;
 }
 
 export interface CommandWriter {
-  /** Deletes one charger's oldest beyond `maxPerCharger`, with one of 32 commands on average. */
+  /** With one command of 32 on average, deletes the charger's oldest beyond `maxPerCharger`. */
   begin(command: CommandRecord, maxPerCharger: number): Promise<void>;
   complete(commandId: string, end: CommandEnd): Promise<void>;
 }

@@ -2,10 +2,10 @@ import { AppError, type Clock } from '@busbar/core';
 import type { CommandReader, CommandRecord } from './command-record';
 
 const RETENTION_MS = 86_400_000;
-/** Longer than any command takes: whoever waited for its end is gone. */
+/** Longer than any command takes: the process that waited for the end has stopped. */
 const MAX_MS = 120_000;
 
-/** Throws `not_found` when there is no such command of the last 24 hours or it is another client's. */
+/** Throws `not_found` for a command that is unknown, older than 24 hours or another client's. */
 export async function readCommand(
   { commands, clock }: { readonly commands: CommandReader; readonly clock: Clock },
   clientId: string,

@@ -4,25 +4,25 @@ import { toTimestamp } from '../timestamp';
 
 /** With the retention of a day: one command every 43 seconds. */
 const MAX_PER_CHARGER = 2_000;
-/** Of a longer response only its status is kept. */
+/** Of a longer response only the status is stored. */
 const MAX_RESPONSE_CHARACTERS = 16_384;
 
-/** The input of a command as it is recorded. */
+/** A command's input as stored. */
 export interface SerializedInput {
-  /** JSON, secrets masked; cut where `bytes` says that it was longer. */
+  /** JSON, secrets masked; shortened where `bytes` is present. */
   readonly text: string;
-  /** The whole text's UTF-8 bytes, where `text` is shorter than it was. */
+  /** The UTF-8 length of the whole text, where `text` is shortened. */
   readonly bytes?: number;
 }
 
 export interface RecordCommandDeps {
   readonly commands: CommandWriter;
   readonly clock: Clock;
-  /** Hides secrets and bounds the text. */
+  /** Masks secrets and bounds the text. */
   readonly serializeInput: (input: object) => SerializedInput;
 }
 
-/** Who gives which command, and what it asks for. */
+/** The sender and the input of a command. */
 export interface CommandFacts {
   readonly clientId: string;
   readonly chargerId: string;
@@ -37,8 +37,8 @@ export interface Commanded {
 }
 
 /**
- * Runs a command under an id of its own and records how it ended. The result has the id; an AppError that `run` throws has it
- * among its details. Rejects with `unavailable`, and runs nothing, where the command cannot be recorded.
+ * Runs a command under a new id and records its end. The result has the id; an AppError of `run` has it among its
+ * details. Rejects with `unavailable`, and runs nothing, where the command cannot be recorded.
  */
 export async function recordCommand<Answer extends object>(
   deps: RecordCommandDeps,
@@ -65,7 +65,7 @@ export async function recordCommand<Answer extends object>(
   return { ...answer, commandId };
 }
 
-/** The charger was called: its answer is worth more to the caller than the record, whatever failed. The store logs its failures. */
+/** The caller gets the charger's answer even where recording its end fails. The store logs its failures. */
 async function completed(commands: CommandWriter, commandId: string, end: CommandEnd): Promise<void> {
   await commands.complete(commandId, end).catch(() => undefined);
 }
@@ -73,8 +73,8 @@ async function completed(commands: CommandWriter, commandId: string, end: Comman
 function failureOf(error: unknown): Omit<CommandEnd, 'completedAt'> {
   if (!isAppError(error)) return { outcome: 'internal', response: null };
   const { chargerError } = error.details;
-  const said = typeof chargerError === 'object' && chargerError !== null ? storedResponse(chargerError) : null;
-  return { outcome: error.code, response: said };
+  const response = typeof chargerError === 'object' && chargerError !== null ? storedResponse(chargerError) : null;
+  return { outcome: error.code, response };
 }
 
 function withCommandId(error: unknown, commandId: string): unknown {

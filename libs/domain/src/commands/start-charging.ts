@@ -7,27 +7,27 @@ import type { Commanded } from './record-command';
 export interface StartChargingInput {
   readonly socketId: number;
   readonly rfidTag: string;
-  /** Refuses also a tag that is unknown, not valid yet or in use, as a driver who presents it would be refused. */
+  /** Refuses a tag also when it is unknown, not yet valid or in use, as for a driver who presents it. */
   readonly validateRfid: boolean;
 }
 
 const REFUSALS: Readonly<Record<Exclude<TagVerdict, 'accepted'>, readonly [code: ErrorCode, message: string]>> = {
-  unknown: ['tag_unknown', 'This RFID tag is not known.'],
+  unknown: ['tag_unknown', 'This RFID tag is unknown.'],
   blocked: ['tag_blocked', 'This RFID tag is blocked.'],
   expired: ['tag_expired', 'This RFID tag has expired.'],
   not_yet_valid: ['tag_not_yet_valid', 'This RFID tag is not valid yet.'],
-  in_use: ['tag_in_use', 'This RFID tag has a session under way at another socket.'],
+  in_use: ['tag_in_use', 'This RFID tag has a session in progress at another socket.'],
 };
 
-/** What no order of its owner overrides. */
+/** Verdicts that a remote start does not override. */
 const ALWAYS_REFUSED: readonly TagVerdict[] = ['blocked', 'expired'];
 
-/** How a tag may be refused. */
+/** The error for each verdict. */
 export const TAG_ERRORS: readonly ErrorCode[] = Object.values(REFUSALS).map(([code]) => code);
 
 /**
- * Asks the charger to start a session. The session is authorized by this order, unless the tag is blocked or expired. Throws as
- * `callCharger` does, and `tag_…` where the tag is refused, before the charger is called.
+ * Asks the charger to start a session. The remote start authorizes it, unless the tag is blocked or expired. Throws as
+ * `callCharger` does, and `tag_…` for a refused tag, before the charger is called.
  */
 export function startCharging<Answer extends object>(
   deps: CallChargerDeps & JudgeTagDeps,
@@ -38,7 +38,7 @@ export function startCharging<Answer extends object>(
   return callCharger(deps, owner, { ...command, check: tagCheck(deps, owner, { socketId, rfidTag, validateRfid }) });
 }
 
-/** Throws `tag_…` where the tag is refused, before the charger is called. */
+/** Throws `tag_…` for a refused tag, before the charger is called. */
 export function tagCheck(
   deps: JudgeTagDeps,
   { clientId }: ChargerOwner,

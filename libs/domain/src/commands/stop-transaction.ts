@@ -9,8 +9,8 @@ export interface StopTransactionDeps extends CallChargerDeps {
 }
 
 /**
- * Asks the charger to end a session of its own. Throws as `callCharger` does; `not_found` for a transaction that is unknown
- * or another charger's, and `transaction_ended`.
+ * Asks the charger to end a session. Throws as `callCharger` does; `not_found` for a transaction that is unknown or
+ * another charger's; `transaction_ended`.
  */
 export function stopTransaction<Answer extends object>(
   deps: StopTransactionDeps,
@@ -28,7 +28,7 @@ export function stopTransaction<Answer extends object>(
           `There is no transaction ${String(transactionId)} at the charger ${chargerId}.`,
         );
       }
-      // A superseded one is left to the charger: only its stop is known to be missing.
+      // A superseded session may still be open at the charger: only its stop is missing.
       if (!isOpen(session)) {
         throw new AppError('transaction_ended', `The transaction ${String(transactionId)} has ended already.`);
       }

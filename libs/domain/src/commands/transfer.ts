@@ -1,32 +1,32 @@
-// What a charger loads up or down when told to, and what it tells of it: facts of its history, in the service's own words.
+// Uploads and downloads of a charger and their progress, as events of its history.
 import type { ChargerEvent } from '../history/history';
 import type { Timestamp } from '../timestamp';
 
 export type TransferKind = 'firmware' | 'diagnostics' | 'log';
 
-/** A charger answered that it was asked for it. */
+/** The charger accepted the request. */
 export interface TransferRequest {
   readonly location: string;
-  /** When it is to be loaded, and installed. */
+  /** When the charger is to download and install it. */
   readonly retrieveAt: string | null;
   readonly installAt: string | null;
-  /** What period is asked for. */
+  /** The requested period. */
   readonly startTime: string | null;
   readonly stopTime: string | null;
   readonly logType: string | null;
   readonly retries: number | null;
   readonly retryIntervalS: number | null;
-  /** What the charger names it by in what it tells. */
+  /** The id by which the charger names the transfer in its progress. */
   readonly requestId: number | null;
   /** By the security extension. */
   readonly isSigned: boolean;
-  /** The charger's own words. */
+  /** The status as the charger sent it. */
   readonly status: string | null;
   readonly fileName: string | null;
   readonly commandId: string | null;
 }
 
-/** A charger told how far it got. */
+/** The charger reported progress. */
 export interface TransferProgress {
   readonly status: string;
   readonly requestId: number | null;
@@ -36,12 +36,12 @@ export type TransferStep = { readonly kind: TransferKind; readonly at: Timestamp
   { readonly request: TransferRequest } | { readonly progress: TransferProgress }
 );
 
-/** How the two are called among a charger's events. */
+/** The actions of the two kinds of event. */
 export function transferAction(kind: TransferKind, step: 'requested' | 'progressed'): string {
   return `${kind}.${step}`;
 }
 
-/** An event as the step that it was kept for; undefined for any other. */
+/** Reads an event as a step; undefined for other events. */
 export function transferStepOf({ action, receivedAt, payload }: ChargerEvent): TransferStep | undefined {
   const kind = KINDS.find((each) => action.startsWith(`${each}.`));
   if (kind === undefined) return undefined;

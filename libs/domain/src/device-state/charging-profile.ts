@@ -8,18 +8,18 @@ export interface InstalledProfile {
   readonly socketId: number | null;
   readonly purpose: string;
   readonly stackLevel: number;
-  /** Of one for a single transaction: which, where that was known. */
+  /** The transaction of a profile for one, where it was known. */
   readonly transactionId: number | null;
-  /** It came with a remote start, and is for the transaction that this command begins. */
+  /** The remote start that carried the profile: it applies to the transaction which that command begins. */
   readonly forStart: boolean;
   readonly commandId: string | null;
   readonly setAt: Timestamp;
   readonly position: Position;
-  /** As it was sent. */
+  /** The profile as sent. */
   readonly profile: Readonly<Record<string, unknown>>;
 }
 
-/** Which profiles to clear: those that fit all that is given. */
+/** Which profiles to clear: those that match all given fields. */
 export interface ProfileCriteria {
   readonly profileId?: number;
   readonly socketId?: number;
@@ -35,20 +35,20 @@ export interface ProfileClearing {
 export interface ChargingProfiles {
   /** Oldest first. */
   readonly installed: readonly InstalledProfile[];
-  /** The last few clearings, for profiles of an older connection that are told of after them. */
+  /** The last few clearings, for profiles of an older connection that are reported later. */
   readonly clearings: readonly ProfileClearing[];
 }
 
-/** Purposes that are for one transaction and end with it. */
+/** Purposes of profiles for one transaction, which end with it. */
 const OF_TRANSACTION = 'TxProfile';
 const MAX_PROFILES = 100;
 const MAX_CLEARINGS = 16;
-/** Characters of all profiles as JSON together. Above either bound the oldest are forgotten. */
+/** Characters of all profiles as JSON together. Above either bound the oldest are removed. */
 const MAX_CHARACTERS = 1_000_000;
 
 /**
- * One with the same id, or of the same purpose and stack level at the same socket, takes the other's place (OCPP 1.6 3.13
- * and 5.16). What a later message set or cleared stays so.
+ * Installs a profile. It replaces one with the same id, or with the same purpose and stack level at the same socket
+ * (OCPP 1.6 3.13 and 5.16). Later messages prevail.
  */
 export function withProfile(profiles: ChargingProfiles, profile: InstalledProfile): ChargingProfiles {
   const { installed, clearings } = profiles;
@@ -68,7 +68,7 @@ export function withoutProfiles(profiles: ChargingProfiles, clearing: ProfileCle
   };
 }
 
-/** Those that are not for a transaction which is over, with the transaction that they are for and its socket. */
+/** Removes the profiles of ended transactions, and correlates the others with their transaction and its socket. */
 export function profilesInForce(
   { installed }: ChargingProfiles,
   ongoing: readonly OngoingTransaction[],

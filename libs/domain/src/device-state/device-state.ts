@@ -1,5 +1,5 @@
-// What a charger was told to hold and accepted: reservations, charging profiles, its local list. Beside the charger's record
-// and not in it, since it may be large and is seldom asked for. Written by charger-state alone.
+// The device state: reservations, charging profiles and local list that a charger accepted. A document of its own
+// beside the charger's record, since it may be large and is seldom read. Written by charger-state alone.
 import type { Position } from '@busbar/contracts';
 import type { Charger } from '../chargers/charger';
 import type { ChargingProfiles } from './charging-profile';
@@ -13,31 +13,28 @@ export interface DeviceState {
   /** Oldest first. */
   readonly reservations: readonly Reservation[];
   readonly profiles: ChargingProfiles;
-  /** Null while nothing is known of it. */
+  /** Null: unknown. */
   readonly localList: LocalList | null;
-  /** What of each connection is in here already. Absent: stored before this was kept. */
+  /** The last applied message of each connection. */
   readonly applied?: readonly Position[];
-  /** Grows with every write: the compare-and-set that they rest on. 0: not stored yet. */
+  /** Grows with every write, which compares it (compare-and-set). 0: not stored yet. */
   readonly revision: number;
-  /** Not stored: the incarnation whose document the first write goes over. */
+  /** Not stored: the incarnation whose document the first write replaces. */
   readonly replaces?: string;
 }
 
 export interface DeviceStateReader {
-  /** What the charger holds, by all that is known. */
+  /** The charger's device state as far as known. */
   read(charger: Pick<Charger, 'chargerId' | 'incarnationId' | 'clientId'>): Promise<DeviceState>;
 }
 
-/** Holdings as folded, and as they were read. */
+/** A device state before and after folding. */
 export interface DeviceStateChange {
   readonly from: DeviceState;
   readonly to: DeviceState;
 }
 
-/**
- * What is stored under a charger's id, for this incarnation of it: what another one held is nothing to this one, but its
- * document is the one that is written over.
- */
+/** The device state of this incarnation. Another incarnation's state is discarded, and its document is replaced. */
 export function deviceStateOf(
   { chargerId, incarnationId, clientId }: Pick<Charger, 'chargerId' | 'incarnationId' | 'clientId'>,
   stored: DeviceState | undefined,

@@ -9,37 +9,40 @@ export interface LocalListEntry {
   readonly parentIdTag: string | null;
 }
 
-/** The list by which a charger authorizes drivers while it has no connection. */
+/** The list by which a charger authorizes drivers while it is offline. */
 export interface LocalList {
-  /** As the charger counts: 0 for an empty list, -1 where it has none at all. */
+  /** The charger's version: 0 for an empty list, -1 where it supports none. */
   readonly version: number;
   readonly entries: readonly LocalListEntry[];
-  /** False where the charger holds a list that was not, or not wholly, sent by way of us, or one too long to be kept. */
+  /**
+   * False where the charger has a list that was not, or not wholly, sent through this service, or one too long to
+   * store.
+   */
   readonly isComplete: boolean;
   readonly updatedAt: Timestamp;
   readonly position: Position;
-  /** Where the whole list was told last: what is told late of before is not missing. */
+  /** The position of the last whole list: updates from before it are not missing. */
   readonly wholeAt?: Position;
 }
 
-/** What was sent and accepted. */
+/** An update that the charger accepted. */
 export interface LocalListUpdate {
   readonly version: number;
-  /** Only what changes; else the whole list. */
+  /** A differential update; else the whole list. */
   readonly isDifferential: boolean;
-  /** Without `status`: to be taken off. */
+  /** Without `status`: remove the tag. */
   readonly entries: readonly (Omit<LocalListEntry, 'status'> & { readonly status: string | null })[];
   readonly at: Timestamp;
   readonly position: Position;
 }
 
-/** More than any charger takes (LocalAuthListMaxLength). */
+/** More than any charger accepts (LocalAuthListMaxLength). */
 const MAX_LIST_ENTRIES = 10_000;
 const BEFORE_ALL: Position = [0, 0];
 
 /**
- * The list after an update that the charger accepted. One that is told of after a later one changes nothing; but the charger
- * had it before that, so what it changed is missing here, unless the whole list was sent since.
+ * The list after an accepted update. An update that is reported after a later one changes nothing, though the charger
+ * applied it earlier. The list is then incomplete, unless a whole one was sent since.
  */
 export function withListUpdate(list: LocalList | null, update: LocalListUpdate): LocalList {
   if (list !== null && !isAfter(update.position, list.position)) return withLateUpdate(list, update);
@@ -67,7 +70,7 @@ function withLateUpdate(list: LocalList, { position }: LocalListUpdate): LocalLi
   return isMissing ? { ...list, isComplete: false } : list;
 }
 
-/** The list after the charger told its version: where that is another one, what is on it is not known any more. */
+/** The list after the charger reported its version. The entries of another version are unknown. */
 export function withListVersion(
   list: LocalList | null,
   { version, at, position }: Pick<LocalListUpdate, 'version' | 'at' | 'position'>,

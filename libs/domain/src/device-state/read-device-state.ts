@@ -14,10 +14,10 @@ export interface ReadTransfersDeps {
   readonly history: Pick<HistoryReader, 'events'>;
 }
 
-/** Steps shown at a time. */
+/** The number of steps shown. */
 const MAX_STEPS = 100;
 
-/** What a charger was told to hold and accepted. Throws `not_found` when it is unknown or another client's. */
+/** The charger's device state. Throws `not_found` when the charger is unknown or another client's. */
 export async function readDeviceState(
   deps: ReadDeviceStateDeps,
   clientId: string,
@@ -28,8 +28,8 @@ export async function readDeviceState(
 }
 
 /**
- * What a charger was asked to load up or down and what it told of it, newest first, the last hundred steps. Throws
- * `not_found` when it is unknown or another client's.
+ * The last hundred steps of the charger's uploads and downloads, newest first. Throws `not_found` when the charger is
+ * unknown or another client's.
  */
 export async function readTransfers(
   deps: ReadTransfersDeps,

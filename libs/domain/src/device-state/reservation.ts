@@ -8,9 +8,9 @@ export interface Reservation {
   readonly idTag: string;
   readonly parentIdTag: string | null;
   readonly expiryDate: Timestamp;
-  /** What ended it by the charger's own word; that it has expired is told by the clock alone. */
+  /** What ended it, as the charger reported. Expiry follows from the clock alone. */
   readonly end: 'cancelled' | 'used' | null;
-  /** Of a used one. */
+  /** For a used reservation. */
   readonly transactionId: number | null;
   /** The command that made it. */
   readonly commandId: string | null;
@@ -20,14 +20,14 @@ export interface Reservation {
 
 export type ReservationState = 'active' | 'cancelled' | 'used' | 'expired';
 
-/** More than any charger keeps; those that are over are kept as long as there is room. */
+/** More than any charger has. Ended ones stay while there is room. */
 const MAX_RESERVATIONS = 100;
 
 export function reservationState({ end, expiryDate }: Reservation, now: Timestamp): ReservationState {
   return end ?? (expiryDate <= now ? 'expired' : 'active');
 }
 
-/** One with the same id takes its place (OCPP 1.6 5.13); what a later message said of that id stays. */
+/** Adds a reservation; it replaces one with the same id (OCPP 1.6 5.13) unless that comes from a later message. */
 export function withReservation(
   reservations: readonly Reservation[],
   reservation: Reservation,
@@ -38,7 +38,7 @@ export function withReservation(
   return withinBounds([...others, reservation], reservation.reservedAt);
 }
 
-/** The reservation is over; the same list where it is not known or a later message has spoken of it. */
+/** Ends the reservation. Returns the same list where it is unknown or a later message has changed it. */
 export function withReservationEnded(
   reservations: readonly Reservation[],
   reservationId: number,
@@ -50,7 +50,7 @@ export function withReservationEnded(
   return reservations.with(at, { ...before, ...ended });
 }
 
-/** The first to go is the oldest that is over, then the oldest. */
+/** The oldest ended one is removed first, then the oldest. */
 function withinBounds(reservations: readonly Reservation[], now: Timestamp): readonly Reservation[] {
   if (reservations.length <= MAX_RESERVATIONS) return reservations;
   const over = reservations.findIndex((each) => reservationState(each, now) !== 'active');

@@ -1,4 +1,4 @@
-// Rows that only ever grow, kept for a number of days.
+// Rows that are only added, and deleted after their retention.
 import type { ChargingState } from '../chargers/charger';
 import type { Timestamp } from '../timestamp';
 import type { Page, PageRequest } from '../page';
@@ -17,7 +17,7 @@ export interface StateChange {
   readonly receivedAt: Timestamp;
 }
 
-/** One exchange with a charger: the CALL and what was answered, secrets masked. */
+/** One exchange with a charger: a CALL and its answer, secrets masked. */
 export interface LogRow {
   readonly rowId: string;
   readonly chargerId: string;
@@ -25,26 +25,26 @@ export interface LogRow {
   readonly ocppVersion: string;
   readonly action: string;
   readonly messageId: string;
-  /** Who called. */
+  /** Who sent the CALL. */
   readonly source: 'charger' | 'service';
   /** Receipt of the charger's frame: its CALL, or its answer to ours. */
   readonly at: Timestamp;
-  /** Milliseconds from the receipt of the charger's CALL until its answer was made. Absent for our CALLs. */
+  /** Milliseconds from the receipt of the charger's CALL until its answer was ready. Absent for our CALLs. */
   readonly tookMs?: number;
   readonly request: string;
-  /** The true length in bytes of a `request` that is shortened: of a frame above 16 KiB only so much is kept. */
+  /** The true length in bytes of a shortened `request`: at most 16 KiB of a frame are stored. */
   readonly requestBytes?: number;
-  /** '' where none was sent or came. */
+  /** Empty where none was sent or received. */
   readonly response: string;
-  /** The same of a `response`. */
+  /** The true length in bytes of a shortened `response`. */
   readonly responseBytes?: number;
-  /** Of a command that came through an API. */
+  /** The command of an API that sent the CALL. */
   readonly commandId?: string;
-  /** Of the request that it came by. */
+  /** The HTTP request that sent the CALL. */
   readonly requestId?: string;
 }
 
-/** Something a charger said of itself: firmware, diagnostics, security events, DataTransfer. */
+/** An event that a charger reported: firmware, diagnostics, security events, DataTransfer. */
 export interface ChargerEvent {
   readonly rowId: string;
   readonly chargerId: string;
@@ -55,19 +55,19 @@ export interface ChargerEvent {
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
-/** Of one charger's log. The bounds are those of when an exchange was recorded, inclusive. */
+/** Filters one charger's log. `from` and `to` (inclusive) refer to the time of recording. */
 export interface LogFilter {
   readonly from?: Timestamp | undefined;
   readonly to?: Timestamp | undefined;
   readonly actions?: readonly string[] | undefined;
   readonly includeHeartbeats: boolean;
-  /** A part of a frame, without regard to ASCII case. */
+  /** A part of a frame, ASCII case ignored. */
   readonly search?: string | undefined;
 }
 
 export type LogSortKey = 'recorded';
 
-/** Of a client's state changes: `from` inclusive, `to` exclusive. What is absent does not narrow. */
+/** Filters a client's state changes: `from` inclusive, `to` exclusive. An absent field does not filter. */
 export interface StateFilter {
   readonly from: Timestamp;
   readonly to: Timestamp;
@@ -84,7 +84,7 @@ export interface StateCount {
 }
 
 export interface HistoryReader {
-  /** What the charger said of itself, and what it was asked, by these actions: newest first. */
+  /** The charger's events with these actions, its own and our requests: newest first. */
   events(
     charger: { readonly chargerId: string; readonly incarnationId: string },
     actions: readonly string[],
@@ -93,6 +93,6 @@ export interface HistoryReader {
   log(chargerId: string, incarnationId: string, limit: number): Promise<LogRow[]>;
   logPage(incarnationId: string, filter: LogFilter, page: PageRequest<LogSortKey>): Promise<Page<LogRow>>;
   statePage(clientId: string, filter: StateFilter, page: PageRequest<'at'>): Promise<Page<StateChange>>;
-  /** How often a state was entered, by day (UTC) and state. */
+  /** How often each state was entered, by day (UTC) and state. */
   countStates(clientId: string, filter: StateFilter): Promise<StateCount[]>;
 }

@@ -4,8 +4,8 @@ import type { Page, PageRequest } from '../page';
 import { readOwnedCharger } from '../chargers/owned-charger';
 
 /**
- * A page of what a charger and the service said to each other. Throws `not_found` when there is no such charger or it is
- * another client's. What a deleted charger of the same id said is not in it. Heartbeats that are asked for by name are in it.
+ * A page of a charger's log. Throws `not_found` when the charger is unknown or another client's. The log of a deleted
+ * charger with the same id is not part of it. Heartbeats appear where `actions` names them.
  */
 export async function readChargerLog(
   deps: { readonly chargers: Pick<ChargerReader, 'findOwned'>; readonly history: Pick<HistoryReader, 'logPage'> },

@@ -6,7 +6,7 @@ import type { Page, PageRequest } from '../page';
 import type { Site, SiteReader, SiteSortKey } from '../sites/site';
 import { withSubsites } from '../sites/site-tree';
 
-/** Days that one question may span. */
+/** The longest period of a query. */
 export const MAX_DAYS = 31;
 const DEFAULT_DAYS = 7;
 const DAY_MS = 86_400_000;
@@ -17,20 +17,20 @@ export interface ReadStatesDeps {
   readonly sites: Pick<SiteReader, 'childIds' | 'findMany' | 'list'>;
 }
 
-/** What is absent does not narrow; without `from` the seven days before `to`, without `to` until the end of this minute. */
+/** An absent field does not filter. `from` defaults to seven days before `to`, `to` to the end of this minute. */
 export interface StateQuery {
   readonly from?: Timestamp | undefined;
   readonly to?: Timestamp | undefined;
   readonly chargerIds?: readonly string[] | undefined;
   readonly siteIds?: readonly number[] | undefined;
   readonly socketIds?: readonly number[] | undefined;
-  /** Also the sites below those that are named. */
+  /** Also the sites below the named ones. */
   readonly includeSubsites?: boolean | undefined;
 }
 
 export type CountsByState = Readonly<Record<ChargingState, number>>;
 
-/** How often each state was reported of a site's sockets, altogether and by day. */
+/** How often each state of a site's sockets was reported, in total and by day. */
 export interface SiteStates {
   readonly site: Site;
   readonly countsByState: CountsByState;
@@ -38,7 +38,7 @@ export interface SiteStates {
   readonly days: readonly { readonly day: string; readonly countsByState: CountsByState }[];
 }
 
-/** What was reported of a client's sockets (0 is the charger itself), repetitions too, and how often each state was. */
+/** The reported states of a client's sockets (0 is the charger itself), repetitions included, and their counts. */
 export async function listStateChanges(
   deps: ReadStatesDeps,
   clientId: string,
@@ -53,7 +53,7 @@ export async function listStateChanges(
   return { ...listed, filter, countsByState: sumOf(counts) };
 }
 
-/** The same by site, of a page of the client's sites. */
+/** The same counts by site, for a page of the client's sites. */
 export async function siteStateCounts(
   deps: ReadStatesDeps,
   clientId: string,
@@ -82,7 +82,7 @@ async function filterFrom(
     ['to', to],
   ] as const)
     refuseBeforeTime(name, at);
-  // The same for all pages that are turned within a minute, so that what was counted for one serves the next.
+  // Equal for all pages that are read within a minute, so that cached counts serve them.
   const end = to ?? toTimestamp(new Date(Math.ceil(now.getTime() / MINUTE_MS) * MINUTE_MS));
   const begin = from ?? toTimestamp(new Date(Date.parse(end) - DEFAULT_DAYS * DAY_MS));
   if (begin >= end) throw invalidInput('from must be before to.', { path: '?from', message: 'must be before to' });
@@ -108,14 +108,14 @@ async function pageOfSites(
   return { items: found.slice(skip, skip + page.limit), total: found.length };
 }
 
-/** As the store sorts: text by its code units, what is unknown first, the id where two are alike. */
+/** As the store sorts: text by its code units, null first, ties by id. */
 function compareBy(sortKey: SiteSortKey, a: Site, b: Site): number {
   const [one, other] = [a, b].map((site) => (sortKey === 'id' ? '' : (site[sortKey] ?? '')));
   if (one === other || one === undefined || other === undefined) return a.siteId - b.siteId;
   return one < other ? -1 : 1;
 }
 
-/** Days before year 0 have no form on the wire, and no charger told of a state before 1970. */
+/** Years before 0 have no RFC 3339 form, and no charger reported before 1970. */
 function refuseBeforeTime(name: 'from' | 'to', at: Timestamp | undefined): void {
   if (at === undefined || Date.parse(at) >= 0) return;
   throw invalidInput(`${name} must not be before 1970.`, { path: `?${name}`, message: 'must not be before 1970' });

@@ -1,7 +1,7 @@
 import type { ChargingState } from '../chargers/charger';
 import type { Timestamp } from '../timestamp';
 
-/** A client's network in numbers. */
+/** The figures of a client's network. */
 export interface NetworkStatistics {
   readonly sites: number;
   readonly chargers: number;
@@ -11,12 +11,12 @@ export interface NetworkStatistics {
   readonly sessionsInProgress: number;
   /** Sessions begun since midnight UTC. */
   readonly sessionsToday: number;
-  /** Wh of the sessions ended since midnight UTC. */
+  /** Wh of the sessions that ended since midnight UTC. */
   readonly energyTodayWh: number;
   readonly generatedAt: Timestamp;
 }
 
-/** Counts that the store makes; statistics are always counted from rows, never kept. */
+/** Counted from rows for every call. */
 export interface StatisticsReader {
   read(clientId: string, now: Date): Promise<NetworkStatistics>;
 }

@@ -1,24 +1,24 @@
 import type { Timestamp } from '../timestamp';
 
 /**
- * A message of a charger that could not be applied, or a body that could not even be read: kept until an operator replays or
- * drops it, or its retention is over.
+ * A report that could not be applied, or an unreadable body. Stored until an operator replays or drops it, or its
+ * retention ends.
  */
 export interface StoredDeadLetter {
   readonly deadLetterId: string;
-  /** Empty for what could not be read. */
+  /** Empty for an unreadable body. */
   readonly chargerId: string;
   readonly action: string;
   readonly reason: string;
   readonly at: Timestamp;
-  /** The whole envelope as JSON text, since it may hold anything; of what could not be read, its text. */
+  /** The whole envelope as JSON text, since it may contain anything; for an unreadable body its text. */
   readonly report: string;
 }
 
 export interface DeadLetterStore {
-  /** One that is there already is success. */
+  /** An existing letter is success. */
   keep(letter: StoredDeadLetter): Promise<void>;
-  /** The oldest first, unless told otherwise; those of one timestamp in the order of their ids. */
+  /** The oldest first by default; equal timestamps by id. */
   list(limit: number, from?: DeadLettersFrom): Promise<StoredDeadLetter[]>;
   find(deadLetterId: string): Promise<StoredDeadLetter | undefined>;
   /** False when there is none. */
@@ -28,6 +28,6 @@ export interface DeadLetterStore {
 
 export interface DeadLettersFrom {
   readonly newestFirst?: boolean;
-  /** Only what comes behind this one. */
+  /** Only letters after this one. */
   readonly after?: Pick<StoredDeadLetter, 'at' | 'deadLetterId'>;
 }

@@ -4,48 +4,48 @@ import type { DeviceState, DeviceStateChange } from '../device-state/device-stat
 import type { ChargerEvent, LogRow, StateChange } from '../history/history';
 import type { CommandCorrelation, MeterValueRow, OrphanStop, Session, SessionStop } from '../sessions/session';
 
-/** Rows of a batch. Each has an id that a second delivery makes again, so an existing one is success. */
+/** The rows of a batch. A redelivered batch makes the same row ids, so an existing row is success. */
 export interface ReportRows {
   readonly log: LogRow[];
   readonly stateChanges: StateChange[];
   readonly meterValues: MeterValueRow[];
   readonly events: ChargerEvent[];
   readonly sessions: Session[];
-  /** Ids of sessions whose stop must have got lost. */
+  /** Ids of sessions whose stop was lost. */
   readonly superseded: string[];
   readonly stops: SessionStop[];
   readonly orphanStops: OrphanStop[];
   readonly correlations: CommandCorrelation[];
-  /** Ids of sessions that were refused and that their chargers charge with all the same: they become ongoing. */
+  /** Ids of refused sessions that their chargers charge despite the refusal: they become ongoing. */
   readonly chargingDespiteRefusal: string[];
-  /** Ids of sessions whose tag is in use no more, though they have not ended. */
+  /** Ids of sessions that have not ended but no longer use their tag. */
   readonly tagReleased: string[];
-  /** Ids of sessions that were accepted, but whose tag another one has that began in the same moment. */
+  /** Ids of accepted sessions whose tag another, simultaneous session has. */
   readonly tagConflict: string[];
-  /** One for each charger whose holdings change. */
+  /** One for each charger whose device state changes. */
   readonly deviceStates: DeviceStateChange[];
 }
 
-/** A charger's document as folded, and as it was read. */
+/** A charger's record before and after folding. */
 export interface ChargerChange {
   readonly from: Charger;
   readonly to: Charger;
 }
 
 /**
- * written: everything is stored. conflict: rows are in, but a document had moved on, or a session with one of the new ids
- * was there already: read again and fold again.
+ * written: everything is stored. conflict: the rows are stored, but a record changed meanwhile, or a session with a new
+ * id existed already: read and fold again.
  */
 export type ReportWriteResult = 'written' | 'conflict';
 
 export interface ReportStore {
   loadChargers(chargerIds: readonly string[]): Promise<Charger[]>;
-  /** As they are stored, whatever incarnation they are of; nothing for chargers that hold nothing. */
+  /** The stored device states, of any incarnation. Chargers without one are left out. */
   loadDeviceState(chargerIds: readonly string[]): Promise<DeviceState[]>;
   write(rows: ReportRows, changes: readonly ChargerChange[]): Promise<ReportWriteResult>;
   /**
-   * The first of `count` transaction ids in a row, never given before; all positive and within 32 bits. Undefined when so
-   * many are not left.
+   * The first of `count` consecutive transaction ids, positive, within 32 bits, never given before. Undefined when too
+   * few are left.
    */
   takeTransactionIds(count: number): Promise<number | undefined>;
   /**
@@ -59,8 +59,8 @@ export interface ReportStore {
   ): Promise<number>;
   transactionIdsLeft(): Promise<number>;
   /**
-   * A charger's next connection order: greater than all before, over deletions and restarts, and than `above`, which a store that
-   * was brought back from a backup may not have counted to.
+   * A charger's next connection order: greater than all before, over deletions and restarts, and than `above`. A store
+   * restored from a backup may not have counted up to `above`.
    */
   nextOrder(chargerId: string, above: number): Promise<number>;
 }

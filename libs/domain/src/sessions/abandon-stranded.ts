@@ -1,5 +1,5 @@
-// A charger is deleted in two writes: its record, then its sessions that are under way. Whatever died between the two left
-// sessions that nobody will end, and whose tags would be in use for ever. They are found by what they are.
+// A charger's deletion is two writes: its record, then its open sessions. A failure between them strands the sessions,
+// and their tags would stay in use for ever. This finds and abandons them.
 import type { ChargerReader } from '../chargers/charger';
 import type { SessionWriter } from './session';
 import type { SessionReader } from './session-reader';
@@ -10,16 +10,16 @@ export interface AbandonStrandedDeps {
 }
 
 export interface StrandedPortion {
-  /** Ids of chargers that are gone and whose sessions were under way. */
+  /** Ids of the deleted chargers whose sessions were abandoned. */
   readonly chargerIds: readonly string[];
-  /** Where the next portion begins; undefined after the last one. */
+  /** Where the next batch begins; undefined after the last one. */
   readonly next: number | undefined;
 }
 
 /**
- * Looks at the next sessions under way after this transaction id, at most `limit`, and abandons those whose charger is not
- * registered, or is another incarnation. The session is read first, then whether its charger is there: a charger is stored
- * before its first session and an incarnation never comes back, so one that exists loses nothing. Doing it twice is harmless.
+ * Reads the next ongoing sessions after this transaction id, at most `limit`, and abandons those whose charger is
+ * deleted or another incarnation. A charger is stored before its first session and an incarnation never returns. So
+ * reading the session first is safe. Idempotent.
  */
 export async function abandonStranded(
   { sessions, chargers }: AbandonStrandedDeps,

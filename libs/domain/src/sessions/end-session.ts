@@ -18,11 +18,11 @@ export interface OwnedSession {
   readonly transactionId: number;
 }
 
-const CONTENDED = 'The session was changed by others all the time.';
+const CONTENDED = 'Others keep changing the session.';
 
 /**
- * Ends a session for good, in the name of its operator: nothing is said to the charger, and nothing that it says later opens
- * it again. Throws `not_found`, and `conflict` for one that has ended.
+ * Ends a session on behalf of its operator. The charger is not notified, and no later message of it opens the session
+ * again. Throws `not_found`, and `conflict` for an ended session.
  */
 export async function endSession(
   deps: EndSessionDeps,
@@ -36,7 +36,7 @@ export async function endSession(
       const end = { state, endTime: toTimestamp(deps.clock.now()), stopReason: reason ?? null } as const;
       if (!(await deps.sessions.end(session, end))) return undefined;
     }
-    // Also where it has ended: whoever did may have died before this.
+    // Also for an ended session: the process that ended it may have died before this write.
     await forgetOngoing(deps, session);
     return isOpen(session);
   });
@@ -44,7 +44,7 @@ export async function endSession(
   return readSession(deps, clientId, transactionId);
 }
 
-/** Its charger's record shows it no more. */
+/** Removes the session from its charger's record. */
 async function forgetOngoing(
   { chargers }: Pick<EndSessionDeps, 'chargers'>,
   { chargerId, incarnationId, sessionId }: Session,

@@ -1,7 +1,7 @@
 import type { Position } from '@busbar/contracts';
 import type { Timestamp } from '../timestamp';
 
-/** A session under way, as its charger's record shows it. */
+/** A session in progress in its charger's record. */
 export interface OngoingTransaction {
   readonly socketId: number;
   readonly transactionId: number;
@@ -11,8 +11,8 @@ export interface OngoingTransaction {
   readonly position: Position;
   /** The command that began it. */
   readonly commandId?: string;
-  /** Its tag was refused, and nothing has shown yet that the charger charges all the same. */
+  /** The tag was refused, and no sign has come that the charger charges despite that. */
   readonly refused?: boolean;
-  /** As of its session. */
+  /** The same as in its session. */
   readonly tagReleased?: boolean;
 }

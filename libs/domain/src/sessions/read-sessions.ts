@@ -5,7 +5,7 @@ import type { SessionReader } from './session-reader';
 import type { LocatedSession, SessionFilter, SessionSortKey } from './session-search';
 import type { SiteReader } from '../sites/site';
 
-/** What a search for transactions finds at most. */
+/** The most sessions that a transaction search returns. */
 export const MAX_TRANSACTIONS = 1000;
 
 export interface ReadSessionsDeps {
@@ -13,7 +13,7 @@ export interface ReadSessionsDeps {
   readonly sites: Pick<SiteReader, 'findMany'>;
 }
 
-/** A page of a client's sessions, those of chargers that are deleted among them. */
+/** A page of a client's sessions, including those of deleted chargers. */
 export async function listSessions(
   deps: ReadSessionsDeps,
   clientId: string,
@@ -25,8 +25,8 @@ export async function listSessions(
 }
 
 /**
- * The sessions that fit, oldest first, by their end where only the end is asked for: so a caller that got as many as there
- * may be (`MAX_TRANSACTIONS`) goes on from the last one's time. Throws `invalid_request` without a criterion of time.
+ * The matching sessions, oldest first; sorted by their end where only the end is filtered. A caller that receives
+ * `MAX_TRANSACTIONS` continues from the last one's time. Throws `invalid_request` without a time criterion.
  */
 export async function searchTransactions(
   deps: ReadSessionsDeps,
@@ -55,11 +55,11 @@ export async function readSession(
   transactionId: number,
 ): Promise<LocatedSession> {
   const [placed] = await located(deps, clientId, [await ownSession(deps, clientId, transactionId)]);
-  if (placed === undefined) throw new Error('a session was lost on the way');
+  if (placed === undefined) throw new Error('the session is missing among the located ones');
   return placed;
 }
 
-/** A page of a session's meter values as they were sent, in the order they came. Throws `not_found` as `readSession` does. */
+/** A page of a session's meter values as received and in that order. Throws `not_found` as `readSession` does. */
 export async function readMeterValues(
   deps: ReadSessionsDeps,
   owner: { readonly clientId: string; readonly transactionId: number },

@@ -1,5 +1,5 @@
-// Which of the sessions that were begun with one tag in the same moment, by chargers whose messages different replicas or
-// partitions take, may keep it (rule 61).
+// Resolves simultaneous starts with one tag (rule 61), reported by chargers whose messages different replicas or
+// partitions take.
 import type { Timestamp } from '../timestamp';
 import { isSamePlace } from '../tags/judge-tag';
 import type { Session } from './session';
@@ -12,10 +12,9 @@ export interface ResolveStartsDeps {
 }
 
 /**
- * The ids of those sessions whose tag another one has. All must be stored already, and be accepted as far as anybody could
- * see: whoever comes second to a tag's claim then finds a session behind it. No number decides: a lower transaction id may
- * be stored after a higher one was answered. The same again for the same sessions, however often it is asked. Starts of one
- * tag given together were judged one after the other, so they stand or fall together.
+ * The ids of those sessions whose tag another session has. All of them must be stored and accepted: then the loser of a
+ * claim finds the winner's session. Transaction ids do not decide, since a lower one may be stored later. Idempotent.
+ * Starts with one tag in the same call were judged one after the other, so they share the verdict.
  */
 export async function resolveStarts(
   starts: readonly Session[],
@@ -40,7 +39,7 @@ export async function resolveStarts(
   return starts.filter((start) => !won.has(tagOf(start))).map(({ sessionId }) => sessionId);
 }
 
-/** Whether the session behind a claim stands in the way of that start, or is that start. */
+/** Whether the session of a claim prevents that start, or is that start. */
 function keeps(holder: Session | undefined, start: Session): boolean {
   if (holder === undefined || holder.state !== 'ongoing' || holder.tagReleased === true) return false;
   return holder.sessionId === start.sessionId || !isSamePlace(holder, start);

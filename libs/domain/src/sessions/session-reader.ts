@@ -2,19 +2,19 @@ import type { Page, PageRequest } from '../page';
 import type { MeterValueRow, Session, SessionSummary } from './session';
 import type { SessionFilter, SessionSortKey } from './session-search';
 
-/** What tells whose a session is that is under way. */
+/** The fields that identify the charger of an ongoing session. */
 export type OngoingSession = Pick<Session, 'transactionId' | 'chargerId' | 'incarnationId'>;
 
 export interface SessionReader {
   findByIds(sessionIds: readonly string[]): Promise<Session[]>;
   findByTransactions(transactionIds: readonly number[]): Promise<Session[]>;
-  /** Sessions of the client under way with any of these tags. */
+  /** The client's ongoing sessions with any of these tags. */
   findOngoingByTags(clientId: string, idTagKeys: readonly string[]): Promise<Session[]>;
   listOfCharger(chargerId: string, incarnationId: string, limit: number): Promise<Session[]>;
-  /** Of any client, under way, with a transaction id beyond this one: the lowest ids, in ascending order. */
+  /** Ongoing sessions of any client with a greater transaction id, lowest ids first. */
   ongoingAfter(transactionId: number, limit: number): Promise<OngoingSession[]>;
   list(clientId: string, filter: SessionFilter, page: PageRequest<SessionSortKey>): Promise<Page<Session>>;
-  /** In ascending order, without counting all. */
+  /** In ascending order, without a total. */
   search(
     clientId: string,
     filter: SessionFilter,

@@ -4,15 +4,18 @@ import type { Session } from './session';
 export const SESSION_SORT_KEYS = ['startTime', 'endTime'] as const;
 export type SessionSortKey = (typeof SESSION_SORT_KEYS)[number];
 
-/** Which of a client's sessions. What is absent does not narrow; timestamps are inclusive; an empty list finds nothing. */
+/**
+ * Filters a client's sessions. An absent field does not filter; timestamps are inclusive; an empty list matches
+ * nothing.
+ */
 export interface SessionFilter {
   readonly startedFrom?: Timestamp | undefined;
   readonly startedTo?: Timestamp | undefined;
-  /** Sessions that have not ended have no end to be compared. */
+  /** Sessions in progress have no end and do not match. */
   readonly endedFrom?: Timestamp | undefined;
   readonly endedTo?: Timestamp | undefined;
   readonly chargerIds?: readonly string[] | undefined;
-  /** The site at which the charger stood when the session began. */
+  /** The charger's site when the session began. */
   readonly siteIds?: readonly number[] | undefined;
   /** The command that began it. */
   readonly commandId?: string | undefined;
@@ -27,7 +30,7 @@ export interface SessionFilter {
   readonly search?: string | undefined;
 }
 
-/** A session and the name of its site, '' when that is gone. */
+/** A session and the name of its site, '' when that was deleted. */
 export interface LocatedSession<S = Session> {
   readonly session: S;
   readonly siteName: string;

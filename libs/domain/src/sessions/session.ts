@@ -8,9 +8,16 @@ export type SessionState = (typeof SESSION_STATES)[number];
 export const AUTHORIZATION_SOURCES = ['own', 'open', 'remote_start'] as const;
 export type AuthorizationSource = (typeof AUTHORIZATION_SOURCES)[number];
 
-/** A charging session: an OCPP transaction from its start to its stop. */
+/**
+ * A charging session: an OCPP transaction from its start to its stop. As stored in `sessions` (shortened):
+ *
+ *     { "sessionId": "9f2c…", "transactionId": 4711, "chargerId": "ACME-17", "incarnationId": "01J9Z3N5…", "clientId": "c_k3Jd…",
+ *       "siteId": 12, "socketId": 1, "idTag": "04A2B3", "idTagKey": "04a2b3", "state": "ended",
+ *       "startTime": "2026-01-31T11:42:10.000Z", "endTime": "2026-01-31T12:30:00.000Z",
+ *       "meterStart": 10500, "meterStop": 18200, "stopReason": "Local", "verdict": "accepted" }
+ */
 export interface Session {
-  /** Hash of what makes a start the same start (rule 55), so that one sent twice is one session. */
+  /** A hash of what identifies a start (rule 55), so that a repeated one is the same session. */
   readonly sessionId: string;
   /** Positive, unique, fits 32 bits. */
   readonly transactionId: number;
@@ -21,42 +28,42 @@ export interface Session {
   readonly socketId: number;
   /** As the charger sent it. */
   readonly idTag: string;
-  /** For comparing without case. */
+  /** Lower case, for comparison. */
   readonly idTagKey: string;
   readonly startTime: Timestamp;
-  /** When its start was received: its age, whatever the charger's clock says. */
+  /** The receipt of its start: the session's age, independent of the charger's clock. */
   readonly recordedAt: Timestamp;
   /** Wh */
   readonly meterStart: number;
-  /** The charger told of the start long after it happened. */
+  /** The charger reported the start long after it happened. */
   readonly startedOffline: boolean;
-  /** How its tag was judged when it began, and what its start is answered for ever. Absent of sessions from before this was kept. */
+  /** The verdict on its tag at the start, and the answer to every repetition of it. */
   readonly verdict?: TagVerdict;
-  /** Who judged so. Absent of sessions from before this was kept. */
+  /** The authority of that verdict. */
   readonly authorizedBy?: AuthorizationSource;
   /**
-   * superseded: another one began at the same socket, so its stop got lost. A late stop still ends it.
-   * refused: its tag was refused, and the charger has not charged with it; it may have stopped it, and then has an end. A
+   * superseded: another session began at the same socket, so this one's stop was lost; a late stop still ends it.
+   * refused: the tag was refused, and the charger has not charged; it has an end where the charger stopped it. A
    * charger that charges despite the refusal makes it ongoing.
    */
   readonly state: SessionState;
-  /** Its socket was free again, or the next driver's: the tag is not in use any more, though no stop has come. */
+  /** The socket has become free, or another driver's: the tag is no longer in use, though no stop has come. */
   readonly tagReleased?: true;
-  /** Who ended it; absent while nobody has. */
+  /** Who ended it. Absent for a session in progress. */
   readonly endedBy?: 'charger' | 'operator';
   readonly endTime: Timestamp | null;
   readonly meterStop: number | null;
   readonly consumptionWh: number | null;
   readonly stopReason: string | null;
-  /** remote: a command of ours began it. Absent of sessions from before this was kept; so below. */
+  /** remote: one of our commands began it. */
   readonly startedBy?: 'remote' | 'local';
-  /** The command that began it; absent where none did. */
+  /** The command that began it. */
   readonly commandId?: string;
-  /** The command that ended it; absent where none did. */
+  /** The command that ended it. */
   readonly stopCommandId?: string;
 }
 
-/** What a search for transactions tells of each. */
+/** The fields of a session in a transaction search. */
 export type SessionSummary = Pick<
   Session,
   | 'transactionId'
@@ -72,10 +79,13 @@ export type SessionSummary = Pick<
   | 'stopReason'
 >;
 
-/** What ends a session. Of one that its operator has ended it tells only the meter, and by it whether the charger charged. */
+/**
+ * The end of a session. For a session that its operator ended it adds only the meter reading, which shows whether the
+ * charger charged.
+ */
 export interface SessionStop {
   readonly sessionId: string;
-  /** refused: the charger did not charge with it. */
+  /** refused: the charger did not charge. */
   readonly state: 'ended' | 'refused';
   readonly endTime: Timestamp;
   /** Wh */
@@ -85,12 +95,12 @@ export interface SessionStop {
   readonly stopCommandId?: string;
 }
 
-/** A command that turned out to have begun or ended a session after its row was written. Never takes another's place. */
+/** Correlates a command with a session whose row was written before. Never replaces another command. */
 export type CommandCorrelation = { readonly sessionId: string } & (
   { readonly commandId: string } | { readonly stopCommandId: string }
 );
 
-/** A stop that no session answers to: kept, and stops nothing. */
+/** A stop without a session: stored, without effect. */
 export interface OrphanStop {
   readonly orphanId: string;
   readonly chargerId: string;
@@ -101,51 +111,54 @@ export interface OrphanStop {
   readonly stopReason: string;
   readonly clientId: string;
   readonly receivedAt: Timestamp;
-  /** The stop's frame, where a number in it is beyond 2^53. */
+  /** The stop's frame, where it contains a number beyond 2^53. */
   readonly frame?: string;
 }
 
-/** One MeterValues message, or the transactionData of a stop, kept exactly as sent. */
+/** One MeterValues message, or the transactionData of a stop, exactly as sent. */
 export interface MeterValueRow {
   readonly rowId: string;
   readonly chargerId: string;
   readonly incarnationId: string;
   readonly clientId: string;
   readonly socketId: number | null;
-  /** Null where the charger named none that we gave it. */
+  /** Null where the charger named no known transaction. */
   readonly sessionId: string | null;
   readonly receivedAt: Timestamp;
   readonly payload: Readonly<Record<string, unknown>>;
-  /** The message itself, where a number in it is beyond 2^53 and `payload` has it rounded. */
+  /** The message's text, where it contains a number beyond 2^53, which `payload` rounds. */
   readonly frame?: string;
 }
 
-/** Refused when it began, whether the charger charges all the same or not. */
+/** Whether the start was refused, even where the charger charges despite that. */
 export function wasRefused({ verdict = 'accepted' }: Pick<Session, 'verdict'>): boolean {
   return verdict !== 'accepted';
 }
 
-/** Ended by its operator, and its charger has not reported its stop since. */
+/** Whether its operator ended it and its charger has not reported a stop since. */
 export function awaitsMeter({ endedBy, meterStop }: Pick<Session, 'endedBy' | 'meterStop'>): boolean {
   return endedBy === 'operator' && meterStop === null;
 }
 
-/** A stop that comes now would end it. */
+/** Whether a stop that comes now ends it. */
 export function isOpen({ endTime }: Pick<Session, 'endTime'>): boolean {
   return endTime === null;
 }
 
-/** The word of its operator. What its meter said is not known. */
+/** The operator's end, without a meter reading. */
 export interface SessionEnd {
   readonly state: 'ended' | 'refused';
   readonly endTime: Timestamp;
   readonly stopReason: string | null;
 }
 
-/** What becomes of sessions when somebody else than their charger ends them. */
+/** The end of sessions by others than their charger. */
 export interface SessionWriter {
-  /** Those under way of a charger that is deleted: nobody will tell of their stop. They become `superseded`. */
+  /** Abandons the ongoing sessions of a deleted charger, whose stops will never come: they become `superseded`. */
   abandon(chargerId: string, incarnationId: string): Promise<void>;
-  /** Ends it as its operator, by compare-and-set: false where it has ended or has another state meanwhile. */
+  /**
+   * Ends a session on behalf of its operator, by compare-and-set. False where it has ended or changed its state
+   * meanwhile.
+   */
   end(session: Pick<Session, 'sessionId' | 'state'>, end: SessionEnd): Promise<boolean>;
 }

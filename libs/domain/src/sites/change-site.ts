@@ -1,7 +1,7 @@
-// Changing and deleting sites. What does not touch the tree is a compare-and-set on the site. What does (a move, a deletion)
-// is announced in the client's tree first: announcements are numbered and made one after the other, and who finds one that
-// was not made makes it himself. So the tree that a change was checked against is the tree that it is made in: two moves
-// at once make no circle, and no process that dies half way leaves anything to be cleaned up.
+// Changes and deletes sites. A change that keeps the tree is a compare-and-set on the site. A move or a deletion is
+// announced in the client's tree first. Announcements are numbered and executed one after the other, and a process that
+// finds an unfinished one executes it. So concurrent moves cannot make a circle, and a process that dies leaves nothing
+// behind.
 import { AppError, type Clock } from '@busbar/core';
 import { changesNothing } from '../changes-nothing';
 import type { ChargerLister } from '../chargers/charger-listing';
@@ -30,20 +30,20 @@ export interface ChangeSiteDeps {
 export interface OwnedSite {
   readonly clientId: string;
   readonly siteId: number;
-  /** Whether the caller means the site in that version (`siteVersion`); absent: whatever it is. */
+  /** Whether this version (`siteVersion`) is the expected one; absent: any is. */
   readonly ifMatch?: ((version: string) => boolean) | undefined;
 }
 
-/** Absent: as it is. Null: as if nothing had been said of it. */
+/** An absent field stays as it is; null clears it. */
 export type SiteChange = { readonly [K in keyof SiteInput]?: K extends 'name' ? string : SiteInput[K] | null };
 
-/** Of a change that lost every round to another caller's. */
+/** For a change that lost every attempt to other callers. */
 const CONTENDED = 'Others keep changing the same sites.';
 
 /**
- * Throws `not_found`; `precondition_failed` when it is another version than the caller means; of a move `invalid_site_id`
- * when the parent is unknown or another client's, `site_circle`, and `conflict` when the tree would be too deep. What says
- * nothing new leaves the site in its version.
+ * Throws `not_found`; `precondition_failed` for another version; for a move `invalid_site_id` when the parent is
+ * unknown or another client's, `site_circle`, and `conflict` when the tree would be too deep. A change without effect
+ * leaves the version as it is.
  */
 export async function updateSite(deps: ChangeSiteDeps, owned: OwnedSite, change: SiteChange): Promise<Site> {
   const fields = fieldsOf(change);
@@ -62,7 +62,7 @@ export async function updateSite(deps: ChangeSiteDeps, owned: OwnedSite, change:
   });
 }
 
-/** Throws `not_found`, `precondition_failed`, and `site_not_empty` while chargers or other sites are in it. */
+/** Throws `not_found`, `precondition_failed`, and `site_not_empty` while it contains chargers or sites. */
 export async function deleteSite(deps: ChangeSiteDeps, owned: OwnedSite): Promise<Site> {
   const { clientId, siteId } = owned;
   return retryOnConflict(CONTENDED, async () => {
@@ -84,7 +84,7 @@ async function readOwned({ sites }: ChangeSiteDeps, { clientId, siteId }: OwnedS
   return site;
 }
 
-/** Asked last: what would be refused of any version is told first. The write is of this very version. */
+/** Checked last: errors that hold for any version come first. */
 function refuseOtherVersion(site: Site, { ifMatch }: OwnedSite): void {
   if (ifMatch?.(siteVersion(site)) !== false) return;
   throw new AppError('precondition_failed', 'The site was changed in the meantime. Read it again, then change it.');
@@ -92,7 +92,7 @@ function refuseOtherVersion(site: Site, { ifMatch }: OwnedSite): void {
 
 async function reread({ sites }: ChangeSiteDeps, { clientId, siteId }: Site): Promise<Site> {
   const site = await sites.find(clientId, siteId);
-  if (site === undefined) throw new AppError('not_found', `The site (group) ${String(siteId)} was deleted just now.`);
+  if (site === undefined) throw new AppError('not_found', `The site (group) ${String(siteId)} was deleted meanwhile.`);
   return site;
 }
 
@@ -107,7 +107,7 @@ async function refuseMove({ sites }: ChangeSiteDeps, site: Site, parentSiteId: n
   if (parent === undefined) throw unknownParent(parentSiteId);
   const path = [...(await ancestorsOf(sites, parent)), parent];
   if (path.some(({ siteId }) => siteId === site.siteId)) {
-    throw new AppError('site_circle', `Site (group) ${String(parentSiteId)} is the site itself or stands below it.`);
+    throw new AppError('site_circle', `Site (group) ${String(parentSiteId)} is the site itself or below it.`);
   }
   if (path.length + 1 + (await heightOf(sites, site)) > MAX_LEVELS) throw tooDeep();
 }
@@ -116,11 +116,11 @@ function refuseFull(subsites: number, chargers: number): void {
   if (subsites + chargers === 0) return;
   throw new AppError(
     'site_not_empty',
-    `In this site (group) are ${String(chargers)} chargers and ${String(subsites)} other sites: move or delete them first.`,
+    `This site (group) contains ${String(chargers)} chargers and ${String(subsites)} sites: move or delete them first.`,
   );
 }
 
-/** The tree with no change under way: one that somebody announced and did not make is made first. */
+/** The tree without a pending change: an unfinished one is executed first. */
 async function stableTree({ sites }: ChangeSiteDeps, clientId: string): Promise<SiteTree> {
   const tree = await sites.readTree(clientId);
   if (tree.pending === null) return tree;
@@ -129,7 +129,7 @@ async function stableTree({ sites }: ChangeSiteDeps, clientId: string): Promise<
   return { changes: tree.changes, pending: null };
 }
 
-/** Whether it was made, by whomever. */
+/** Whether the change was executed, by any process. */
 async function changeTree(
   { sites, clock }: ChangeSiteDeps,
   tree: SiteTree,

@@ -1,6 +1,6 @@
 import { AppError, type Clock } from '@busbar/core';
 import { toTimestamp } from '../timestamp';
-import { said, type Nullable } from '../nullable';
+import { omitNil, type Nullable } from '../nullable';
 import { SITE_DEFAULTS, type Site, type SiteInput, type SiteReader, type SiteWriter } from './site';
 import { ancestorsOf, MAX_LEVELS } from './site-tree';
 
@@ -9,7 +9,10 @@ export interface CreateSiteDeps {
   readonly clock: Clock;
 }
 
-/** Null is as if nothing had been said. Throws `invalid_site_id` when the parent is unknown or another client's, `conflict` when the tree would be too deep. */
+/**
+ * Null equals absent. Throws `invalid_site_id` when the parent is unknown or another client's, `conflict` when the tree
+ * would be too deep.
+ */
 export async function createSite(
   deps: CreateSiteDeps,
   clientId: string,
@@ -20,7 +23,7 @@ export async function createSite(
   const at = toTimestamp(deps.clock.now());
   const site: Site = {
     ...SITE_DEFAULTS,
-    ...said<Pick<SiteInput, 'name'> & Partial<SiteInput>>(input),
+    ...omitNil<Pick<SiteInput, 'name'> & Partial<SiteInput>>(input),
     siteId: await deps.sites.nextId(),
     clientId,
     createdAt: at,
@@ -28,7 +31,7 @@ export async function createSite(
     version: 1,
   };
   await deps.sites.insert(site);
-  // Told after the site is in: a deletion of the parent that did not count it meets this, or this finds the parent gone.
+  // Announced after the insert: either a concurrent deletion of the parent sees it, or this finds the parent deleted.
   if (parentSiteId !== null && !(await deps.sites.arrive(clientId, parentSiteId))) {
     await deps.sites.withdraw(site);
     throw unknownParent(parentSiteId);
@@ -43,11 +46,11 @@ async function refuseParent(sites: CreateSiteDeps['sites'], clientId: string, pa
 }
 
 export function unknownParent(parentSiteId: number): AppError {
-  return new AppError('invalid_site_id', `There is no site (group) ${String(parentSiteId)} to be the parent.`, {
+  return new AppError('invalid_site_id', `There is no parent site (group) ${String(parentSiteId)}.`, {
     details: { issues: [{ path: '/parentSiteId', message: 'is no site of this client' }] },
   });
 }
 
 export function tooDeep(): AppError {
-  return new AppError('conflict', `Sites stand in at most ${String(MAX_LEVELS)} levels.`);
+  return new AppError('conflict', `A tree of sites has at most ${String(MAX_LEVELS)} levels.`);
 }

@@ -4,14 +4,14 @@ import type { Page, PageRequest } from '../page';
 import type { Site, SiteFilter, SiteReader, SiteSortKey } from './site';
 import { ancestorsOf, ancestorsOfAll } from './site-tree';
 
-/** A site and where it stands. */
+/** A site and its place in the tree. */
 export interface PlacedSite {
   readonly site: Site;
   /** From the root down, without the site itself. */
   readonly ancestors: readonly Site[];
-  /** In the site itself, not in those below it. */
+  /** In the site itself, without those below it. */
   readonly numberOfChargers: number;
-  /** Right below it. */
+  /** Directly below it. */
   readonly numberOfSubsites: number;
 }
 
@@ -20,7 +20,7 @@ export interface PlaceSiteDeps {
   readonly chargers: Pick<ChargerLister, 'countBySite'>;
 }
 
-/** Of a site that was made just now, which nothing can be in yet. */
+/** A new site, which contains nothing yet. */
 export async function placeNewSite(
   deps: { readonly sites: Pick<SiteReader, 'findMany'> },
   site: Site,

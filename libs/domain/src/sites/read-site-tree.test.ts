@@ -48,13 +48,13 @@ describe('a large tree of sites', () => {
     return found;
   }
 
-  it.each([[undefined], [1]])('has each charger once, by id, where it stands (site %p)', async (siteId) => {
+  it.each([[undefined], [1]])('has each charger once, by id, at its site (site %p)', async (siteId) => {
     const [root] = await readSiteTree(deps, OWNER, { ...(siteId && { siteId }), withChargers: true });
     expect(ids(await collect(root?.chargers))).toEqual(ids(at(1)));
     expect(ids(await collect(root?.subsites[0]?.chargers))).toEqual(ids(at(2)));
   });
 
-  it('leaves a charger where it stood when it is moved meanwhile, and out when it is deleted', async () => {
+  it('leaves a charger at its site when it is moved meanwhile, and out when it is deleted', async () => {
     const [root] = await readSiteTree(deps, OWNER, { withChargers: true });
     const before = [at(1), at(2)].map(ids);
     const [moved, deleted] = ['C1698', 'C1696'];

@@ -1,4 +1,4 @@
-// The tree of a client's sites with what stands in each: the older generation's view.
+// The tree of a client's sites with their contents, for the v1 API.
 import { AppError } from '@busbar/core';
 import type { Charger, ChargingState } from '../chargers/charger';
 import type { ChargerLister } from '../chargers/charger-listing';
@@ -12,7 +12,7 @@ export interface SiteNode {
   readonly site: Site;
   /** Of the site's own chargers, not of those below. */
   readonly sockets: { readonly online: number; readonly offline: number; readonly error: number };
-  /** The site's own, by id; none unless they were asked for. Of a large tree they are read while they are taken. */
+  /** The site's own chargers by id, where requested. In a large tree they are read while they are consumed. */
   readonly chargers: AsyncIterable<LocatedCharger>;
   /** By id. */
   readonly subsites: readonly SiteNode[];
@@ -33,17 +33,17 @@ interface Content {
   online: number;
   offline: number;
   error: number;
-  /** The records of the first that were read; of the others their ids, to be read again. */
+  /** The first chargers as records, the others as ids to read later. */
   readonly chargers: (Charger | string)[];
 }
 
-/** Records that a tree holds in memory: a small one is read once, and its counts and records are of the same moment. */
+/** Records that a tree holds in memory. A small tree is read once, so its counts and records agree. */
 const MAX_CHARGERS_LISTED = 1_000;
 
 /**
- * The roots of a client's tree, or the one site that is named. A charger is in it once, where it stood when the counts were
- * made; one that is deleted before it is taken is left out, and so may be one that is moved within the part that is read.
- * Throws `not_found` for the site that is named, and `invalid_request` for more than `MAX_SITES` sites.
+ * The roots of a client's tree, or one named site. A charger appears once, at its site at the time of counting. A
+ * charger that is deleted before it is read is left out; one that is moved meanwhile may be. Throws `not_found` for the
+ * named site, and `invalid_request` for more than `MAX_SITES` sites.
  */
 export async function readSiteTree(
   deps: ReadSiteTreeDeps,
@@ -70,7 +70,7 @@ async function readChargers(deps: ReadSiteTreeDeps, clientId: string, { contents
   let held = 0;
   // A charger that is moved meanwhile may be found at both sites.
   const seen = new Set<string>();
-  // A part of the tree is read site by site, so that a small one costs little; the whole in one go.
+  // A part of the tree is read site by site, the whole tree at once.
   for (const siteId of isComplete ? [undefined] : contents.keys()) {
     for await (const some of chargersInPages(deps, clientId, siteId)) {
       for (const charger of some) {
@@ -98,13 +98,13 @@ async function* eachOf(
     for (const each of some) {
       const charger = typeof each === 'string' ? byId.get(each) : each;
       if (charger === undefined) continue;
-      // Where it stood then, should it have been moved since.
+      // Its site at that time, even if it was moved since.
       yield { charger: { ...charger, registered: { ...charger.registered, siteId } }, siteName };
     }
   }
 }
 
-/** Without reading the chargers: a part of the tree may have any number of them. */
+/** Counted without reading the chargers, whose number is unbounded. */
 async function countSockets(deps: ReadSiteTreeDeps, clientId: string, { contents, isComplete }: Filled): Promise<void> {
   const counts = await deps.chargers.countSockets(clientId, isComplete ? undefined : [...contents.keys()]);
   for (const [siteId, content] of contents) {
@@ -136,7 +136,7 @@ function nodesOf(
   const known = new Set(sites.map(({ siteId }) => siteId));
   const children = new Map<number | null, Site[]>();
   for (const site of sites) {
-    // One whose parent is not there, or not asked for, stands at the top.
+    // A site whose parent is absent or not requested is a root.
     const isRoot = site.siteId === rootId || site.parentSiteId === null || !known.has(site.parentSiteId);
     const parent = isRoot ? null : site.parentSiteId;
     const siblings = children.get(parent);

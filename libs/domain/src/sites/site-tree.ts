@@ -1,11 +1,10 @@
-// Walks over the tree of a client's sites. Every walk is bounded: by the depth that changes of the tree hold, and by the
-// number of sites.
+// Walks over the tree of a client's sites, bounded by its depth and by the number of sites.
 import { invalidInput } from '../invalid-input';
 import type { Site, SiteReader } from './site';
 
-/** Levels of a tree. Deeper than any real network. */
+/** More levels than any real network has. */
 export const MAX_LEVELS = 50;
-/** Sites that one walk takes in. */
+/** The most sites of one walk. */
 export const MAX_SITES = 20_000;
 
 /** From the root down, without the site itself. */
@@ -13,7 +12,7 @@ export async function ancestorsOf(sites: Pick<SiteReader, 'findMany'>, site: Sit
   return (await ancestorsOfAll(sites, site.clientId, [site])).get(site.siteId) ?? [];
 }
 
-/** The ancestors of each, from the root down; one read for each level, however many sites there are. */
+/** The ancestors of each site, from the root down; one read for each level. */
 export async function ancestorsOfAll(
   sites: Pick<SiteReader, 'findMany'>,
   clientId: string,
@@ -29,7 +28,7 @@ export async function ancestorsOfAll(
   return new Map(of.map((site) => [site.siteId, pathTo(site, known)]));
 }
 
-/** These sites and all below them, as `includeSubsites` asks for. Throws `invalid_request` for more than `MAX_SITES`. */
+/** These sites and all below them (`includeSubsites`). Throws `invalid_request` for more than `MAX_SITES`. */
 export async function withSubsites(
   sites: Pick<SiteReader, 'childIds'>,
   clientId: string,
@@ -47,7 +46,7 @@ async function levelsBelow(
   sites: Pick<SiteReader, 'childIds'>,
   clientId: string,
   siteIds: readonly number[],
-  /** What the caller asked for the walk by. */
+  /** The query parameter that asked for the walk. */
   path: string,
 ): Promise<{ readonly all: ReadonlySet<number>; readonly levels: number }> {
   const all = new Set(siteIds);
@@ -57,7 +56,7 @@ async function levelsBelow(
     last = (await sites.childIds(clientId, last)).filter((siteId) => !all.has(siteId));
     for (const siteId of last) all.add(siteId);
     if (all.size > MAX_SITES) {
-      const message = `takes in more than ${String(MAX_SITES)} sites`;
+      const message = `selects more than ${String(MAX_SITES)} sites`;
       throw invalidInput(`There are more than ${String(MAX_SITES)} sites below: name a smaller part.`, {
         path,
         message,

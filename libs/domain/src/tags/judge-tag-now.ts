@@ -13,8 +13,8 @@ export interface JudgeTagDeps {
 }
 
 /**
- * Whether a StartTransaction with that tag would be accepted at that place now: the same judgement that the charger will
- * hear, for asking before it is told to start.
+ * Whether a StartTransaction with that tag would be accepted there now: the same judgement, asked before a remote
+ * start.
  */
 export async function judgeTagNow(
   deps: JudgeTagDeps,

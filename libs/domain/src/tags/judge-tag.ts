@@ -1,14 +1,14 @@
-// Whether a tag may charge: at all, and at one place.
+// Whether a tag may charge, in general and at one socket.
 import type { Timestamp } from '../timestamp';
 import type { Session } from '../sessions/session';
 import type { Tag, TagStanding, TagVerdict } from './tag';
 
-/** What a tag is judged by. */
+/** The facts that a tag is judged by. */
 export interface KnownTag {
   readonly tag: Tag | undefined;
-  /** The client lets unknown tags charge. */
+  /** The client accepts unknown tags. */
   readonly openCharging: boolean;
-  /** Sessions under way with it at the client's chargers. */
+  /** Its ongoing sessions at the client's chargers. */
   readonly ongoing: readonly (ChargingPlace & Pick<Session, 'tagReleased'>)[];
 }
 
@@ -18,7 +18,10 @@ export interface ChargingPlace {
   readonly socketId: number;
 }
 
-/** Whether a tag may charge at that moment, used elsewhere or not. An unknown one may where the client charges openly. */
+/**
+ * The verdict on a tag at that time, without regard to its sessions. Unknown tags are accepted where the client has
+ * open charging.
+ */
 export function standingOf(tag: Tag | undefined, openCharging: boolean, at: Timestamp): TagStanding {
   if (tag === undefined) return openCharging ? 'accepted' : 'unknown';
   if (tag.blocked) return 'blocked';
@@ -28,18 +31,19 @@ export function standingOf(tag: Tag | undefined, openCharging: boolean, at: Time
 }
 
 /**
- * Whether a tag may begin a session at that place and moment: its standing, and `in_use` where it has one under way
- * anywhere else (rule 61) whose socket has not become free since. Not for Authorize, which drivers also end their own session with.
+ * The verdict on a session with the tag at that socket and time: its standing, and `in_use` with an ongoing session
+ * elsewhere (rule 61) whose socket has not become free since. Not for Authorize, by which drivers also end their
+ * session.
  */
 export function judgeTag({ tag, openCharging, ongoing }: KnownTag, place: ChargingPlace, at: Timestamp): TagVerdict {
   const standing = standingOf(tag, openCharging, at);
   if (standing !== 'accepted') return standing;
-  // The driver does not charge twice at one socket: what stands there as under way has lost its stop.
+  // A driver does not charge twice at one socket: the ongoing session there has lost its stop.
   const elsewhere = ongoing.some((session) => session.tagReleased !== true && !isSamePlace(session, place));
   return elsewhere ? 'in_use' : 'accepted';
 }
 
-/** Another start there takes the place of the one before. */
+/** Another start at the same socket supersedes the session before. */
 export function isSamePlace(one: ChargingPlace, other: ChargingPlace): boolean {
   return one.incarnationId === other.incarnationId && one.socketId === other.socketId;
 }

@@ -1,4 +1,4 @@
-// What a charger is to decide about each tag of its local list, where the caller leaves it to the tags' own records.
+// Fills in the entries of a local list from the tags' records.
 import { toTimestamp } from '../timestamp';
 import { standingOf } from './judge-tag';
 import { tagKey, type Tag, type TagStanding } from './tag';
@@ -8,7 +8,7 @@ type ListStatus = 'Accepted' | 'Blocked' | 'Expired' | 'Invalid';
 
 export interface LocalListEntry {
   readonly rfidTag: string;
-  /** Absent: the tag's own standing. Null: taken off the list. */
+  /** Absent: the tag's own standing. Null: remove the tag from the list. */
   readonly status?: ListStatus | null | undefined;
   readonly expiringDate?: string | undefined;
   readonly parentRfidTag?: string | undefined;
@@ -19,7 +19,7 @@ export interface JudgedEntry {
   readonly status?: ListStatus;
   readonly expiringDate?: string;
   readonly parentRfidTag?: string;
-  /** The parent of the tag's record, where the caller names none. Not every OCPP version carries a long one. */
+  /** The parent in the tag's record, where the caller gives none. Some OCPP versions cannot carry a long one. */
   readonly inheritedParentRfidTag?: string;
 }
 
@@ -31,7 +31,7 @@ const STATUS: Readonly<Record<TagStanding, ListStatus>> = {
   unknown: 'Invalid',
 };
 
-/** Each entry without a status gets the standing, expiry and parent of its tag's record, as an Authorize of now would. */
+/** Gives each entry without a status the standing, expiry and parent of its tag's record, as for an Authorize now. */
 export async function judgeLocalList(
   { tags, clients, clock }: Pick<JudgeTagDeps, 'tags' | 'clients' | 'clock'>,
   clientId: string,

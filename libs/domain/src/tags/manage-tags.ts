@@ -1,13 +1,13 @@
 import { AppError } from '@busbar/core';
 import { invalidInput } from '../invalid-input';
-import { said, type Nullable } from '../nullable';
+import { omitNil, type Nullable } from '../nullable';
 import { tagKey, type Tag, type TagInput, type TagReader, type TagWriter } from './tag';
 
 interface Deps {
   readonly tags: TagReader & TagWriter;
 }
 
-/** Which tag of whom; without regard to case. */
+/** A client's tag, case ignored. */
 interface Named {
   readonly clientId: string;
   readonly idTag: string;
@@ -23,12 +23,12 @@ const DEFAULTS: TagInput = {
 };
 
 /**
- * Makes a tag known, to every charger of the client at once. A parentIdTag is the name of a group that tags share (OCPP 1.6
- * clause 3.5): it need not be a tag itself. Throws `tag_exists` for one that differs in case at most, `invalid_request` for
- * dates that leave no time between them. Null is as if nothing had been said.
+ * Creates a tag, valid at once for every charger of the client. A parentIdTag names a group of tags (OCPP 1.6 clause
+ * 3.5) and need not be a tag itself. Throws `tag_exists` for one that differs in case at most, `invalid_request` for
+ * dates that leave no time between them. Null equals absent.
  */
 export async function createTag(deps: Deps, { clientId, idTag }: Named, input: Nullable<TagInput>): Promise<Tag> {
-  const tag: Tag = { ...DEFAULTS, ...said<Partial<TagInput>>(input), clientId, idTag, idTagKey: tagKey(idTag) };
+  const tag: Tag = { ...DEFAULTS, ...omitNil<Partial<TagInput>>(input), clientId, idTag, idTagKey: tagKey(idTag) };
   refuseEmptyValidity(tag, input);
   if ((await deps.tags.insert(tag)) === 'exists') {
     throw new AppError('tag_exists', `There is a tag ${idTag} already. Tags are compared without case.`);
@@ -43,7 +43,7 @@ export async function readTag(deps: Deps, { clientId, idTag }: Named): Promise<T
   return tag;
 }
 
-/** Changes what is named and keeps the rest; null is as if nothing had been said of it. A session under way goes on. Throws as `readTag` and `createTag` do. */
+/** Changes the given fields; null clears. An ongoing session continues. Throws as `readTag` and `createTag` do. */
 export async function changeTag(deps: Deps, named: Named, change: Nullable<TagInput>): Promise<Tag> {
   const changes = fieldsOf(change);
   const changed = { ...(await readTag(deps, named)), ...changes };
@@ -54,7 +54,7 @@ export async function changeTag(deps: Deps, named: Named, change: Nullable<TagIn
   return changed;
 }
 
-/** From then on it is unknown. Throws `not_found`. */
+/** Deletes a tag, which is unknown from then on. Throws `not_found`. */
 export async function deleteTag(deps: Deps, { clientId, idTag }: Named): Promise<void> {
   if (!(await deps.tags.delete(clientId, tagKey(idTag)))) throw notFound(idTag);
 }
@@ -65,7 +65,7 @@ function fieldsOf(change: Nullable<TagInput>): Partial<TagInput> {
   return Object.fromEntries(named.map(([name, value]) => [name, value ?? cleared[name]]));
 }
 
-/** Names of the two dates the one that was said. */
+/** Names the one of the two dates that was given. */
 function refuseEmptyValidity({ startDate, expiringDate }: Tag, { expiringDate: ending }: Nullable<TagInput>): void {
   if (startDate === null || expiringDate === null || startDate < expiringDate) return;
   const issue =

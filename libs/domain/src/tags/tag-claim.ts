@@ -1,8 +1,8 @@
 import type { Timestamp } from '../timestamp';
 
 /**
- * The session that a tag was last given to. It decides between starts that many chargers tell of in one moment, of which
- * each was judged before the others were stored. Of no use later, when sessions can be read: then it is deleted by its age.
+ * The session that has a tag, which decides between simultaneous starts that were judged before the others were stored.
+ * It is useless once the sessions can be read, and is deleted by age.
  */
 export interface TagClaim {
   readonly clientId: string;
@@ -11,7 +11,7 @@ export interface TagClaim {
   readonly at: Timestamp;
 }
 
-/** A claim, and which session's it takes the place of: undefined where the tag has none. */
+/** A claim, and the session whose claim it replaces: undefined where there is none. */
 export interface TagClaimChange {
   readonly claim: TagClaim;
   readonly insteadOf: string | undefined;
@@ -19,6 +19,6 @@ export interface TagClaimChange {
 
 export interface TagClaimStore {
   find(tags: readonly Pick<TagClaim, 'clientId' | 'idTagKey'>[]): Promise<TagClaim[]>;
-  /** Each by compare-and-set; one that finds another claim than it thought changes nothing. */
+  /** Each by compare-and-set; a claim that finds another one than expected changes nothing. */
   take(changes: readonly TagClaimChange[]): Promise<void>;
 }

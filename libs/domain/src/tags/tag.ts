@@ -5,7 +5,7 @@ import type { Page, PageRequest } from '../page';
 export interface Tag {
   readonly clientId: string;
   readonly idTag: string;
-  /** Lower case: tags are compared without regard to case. */
+  /** Lower case: comparisons ignore case. */
   readonly idTagKey: string;
   readonly tokenName: string | null;
   readonly parentIdTag: string | null;
@@ -19,21 +19,21 @@ export type TagStanding = 'accepted' | 'blocked' | 'expired' | 'not_yet_valid' |
 
 export type TagVerdict = TagStanding | 'in_use';
 
-/** What a client may say of a tag, and change of it. */
+/** The fields of a tag that a client sets. */
 export type TagInput = Omit<Tag, 'clientId' | 'idTag' | 'idTagKey'>;
 
 export const TAG_SORT_KEYS = ['idTag', 'tokenName'] as const;
 export type TagSortKey = (typeof TAG_SORT_KEYS)[number];
 
 /**
- * A tag's text: OCPP 1.6 carries 20 characters of it, 2.0.1 36. Printable ASCII (1.6: CiString20Type), no space at an end,
- * where a charger's display or a form would lose it.
+ * A tag's text: at most 20 characters in OCPP 1.6, 36 in 2.0.1. Printable ASCII (1.6: CiString20Type), no space at an
+ * end, where displays and forms would lose it.
  */
 export const ID_TAG_PATTERN = '^[!-~](?:[ -~]{0,34}[!-~])?$';
 
 export interface TagReader {
   findByKeys(clientId: string, idTagKeys: readonly string[]): Promise<Tag[]>;
-  /** `search`: how an idTag, a token name or an external id begins, the first two without case. */
+  /** `search`: a prefix of the idTag or token name, case ignored, or of the external id. */
   list(
     clientId: string,
     filter: { readonly search?: string | undefined },
@@ -42,9 +42,9 @@ export interface TagReader {
 }
 
 export interface TagWriter {
-  /** Makes the tag, or replaces all that is said of it. */
+  /** Creates or replaces the tag. */
   put(tag: Tag): Promise<void>;
-  /** `exists` when the client has a tag that differs in case at most; nothing is changed then. */
+  /** `exists`, with nothing changed, when the client has a tag that differs in case at most. */
   insert(tag: Tag): Promise<'inserted' | 'exists'>;
   /** False when the client has no such tag. */
   update(clientId: string, idTagKey: string, changes: Partial<TagInput>): Promise<boolean>;

@@ -186,7 +186,7 @@ test('a charger is shown with its security profile, and never with the secret', 
 
   await ask('charger authentication set ACME_1 --profile 3');
   expect(await askFor('charger show ACME_1')).toMatchObject({ hasPassword: false, securityProfile: 3 });
-  await expect(ask('charger authentication set ACME_1 --profile 2')).rejects.toThrow('security profile 2 rests on it');
+  await expect(ask('charger authentication set ACME_1 --profile 2')).rejects.toThrow('security profile 2 needs one');
 
   await ask('charger authentication remove ACME_1');
   expect(await askFor('charger show ACME_1')).toMatchObject({ hasPassword: false, securityProfile: 0 });
