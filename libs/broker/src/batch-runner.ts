@@ -1,4 +1,4 @@
-// Hands batches to a handler, one at a time: the same for every adapter, wherever the batches come from.
+// Passes batches to a handler, one at a time: the same for every adapter.
 import { backoff, isAppError, type Clock, type Logger, type OutageReporter } from '@busbar/core';
 import type { BatchHandler, Delivery } from './port';
 import { createLatch } from './latch';
@@ -6,17 +6,17 @@ import { createLatch } from './latch';
 const RETRY_FIRST_MS = 100;
 const RETRY_MAX_MS = 5_000;
 
-/** How the failing of batches reads in the log. */
+/** How failing batches appear in the log. */
 export const FAILING_BATCHES = {
-  began: 'batches fail and are tried again',
-  ended: 'no batch fails here any more',
+  began: 'batches fail and are retried',
+  ended: 'no batch fails any more',
 } as const;
 
 export interface Batch<Body> {
   readonly deliveries: readonly Delivery<Body>[];
-  /** The handler is done with all of it. */
+  /** The handler has completed the batch. */
   acknowledge(): void;
-  /** The handler failed. True: try the same again after a wait; false: it is no longer this consumer's. */
+  /** The handler failed. True: retry after a wait; false: the batch is no longer this consumer's. */
   retain(): boolean;
 }
 
@@ -24,20 +24,20 @@ export interface BatchRunnerDeps<Body> {
   /** Names the queue in logs. */
   readonly queue: string;
   readonly handler: BatchHandler<Body>;
-  /** All that waits now, up to the consumer's maximum; undefined when nothing does. */
+  /** All waiting deliveries, up to the consumer's maximum; undefined for none. */
   readonly next: () => Batch<Body> | undefined;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Of all queues of this broker together: a store that is away fails the batches of every one. */
+  /** For all queues of this broker: an unavailable store fails the batches of every one. */
   readonly outages: OutageReporter;
 }
 
 export interface BatchRunner {
-  /** Something may wait. What arrives within the same turn of the event loop becomes one batch; no timer takes part. */
+  /** Deliveries may wait. Those that arrive in the same turn of the event loop form one batch, without a timer. */
   wake(): void;
-  /** True while nothing runs and nothing is about to. */
+  /** True while nothing runs and nothing is scheduled. */
   idle(): boolean;
-  /** Takes no new batch; resolves when the one in hand is done, or after `withinMs` at the latest. */
+  /** Takes no new batch; resolves when the current one is done, or after `withinMs` at the latest. */
   finish(withinMs: number): Promise<void>;
 }
 
@@ -62,10 +62,10 @@ export function createBatchRunner<Body>(deps: BatchRunnerDeps<Body>): BatchRunne
     const batch = next();
     if (!batch) return;
     running = true;
-    // Back to the event loop after each batch, so that a queue that never empties starves nobody.
+    // Returns to the event loop after each batch, so that a busy queue starves nobody.
     void attempt(batch).then(() => {
       running = false;
-      // Handled, or not this consumer's any more.
+      // Handled, or no longer this consumer's.
       deps.outages.clear(deps.queue);
       if (finishing) quiet.open();
       else wake();
@@ -108,7 +108,7 @@ export function createBatchRunner<Body>(deps: BatchRunnerDeps<Body>): BatchRunne
   };
 }
 
-/** What is away has no stack worth keeping; anything else is a fault of ours. */
+/** `unavailable` is an outage; anything else is a defect and needs its stack. */
 function reportFailure<Body>({ outages, queue, logger }: BatchRunnerDeps<Body>, error: unknown): void {
   const reason = error instanceof Error ? error.message : String(error);
   outages.report(queue, reason, isAppError(error, 'unavailable') ? {} : { err: error });

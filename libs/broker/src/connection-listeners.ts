@@ -6,12 +6,12 @@ export interface ConnectionListeners {
   notify(up: boolean): void;
 }
 
-/** Whom to tell when the broker comes and goes. One that throws does not keep the others from being told. */
+/** Listeners for the loss and return of the broker. One that throws does not affect the others. */
 export function createConnectionListeners(logger: Logger): ConnectionListeners {
   const listeners = new Set<(up: boolean) => void>();
   return {
     add(listener) {
-      // A fresh function, so that one listener added twice is told twice and taken away once.
+      // A wrapper, so that a listener added twice is called twice and each can be removed.
       const entry = (up: boolean): void => listener(up);
       listeners.add(entry);
       return () => listeners.delete(entry);

@@ -1,6 +1,6 @@
 import type { Logger } from '@busbar/core';
 
-/** Runs what a caller gave. Its exception is its own fault: logged, and kept from the connection that it runs on. */
+/** Runs a caller's callback. Its exception is logged, and does not reach the connection that it runs on. */
 export function guarded(logger: Logger, what: string, run: () => void): void {
   try {
     run();
@@ -9,7 +9,7 @@ export function guarded(logger: Logger, what: string, run: () => void): void {
   }
 }
 
-/** The same for one that is asynchronous; resolves with undefined when it failed. */
+/** The same for an asynchronous callback; resolves with undefined when it failed. */
 export async function guardedAnswer<Answer>(
   logger: Logger,
   what: string,

@@ -1,6 +1,6 @@
 import type { Clock } from '@busbar/core';
 
-/** Closed until it is opened, once and for good. */
+/** Closed until it is opened, once and permanently. */
 export interface Latch {
   open(): void;
   /** True when it opened; false when it did not within that time. */

@@ -1,6 +1,6 @@
 import type { Subscription } from './port';
 
-/** What a broker has open, so that stopping closes it. */
+/** A broker's open subscriptions, which stopping closes. */
 export interface OpenSubscriptions {
   /** `close` is called once, however often the subscription is closed. */
   add(close: () => Promise<void>): Subscription;

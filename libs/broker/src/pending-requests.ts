@@ -2,17 +2,17 @@ import { createId, type Clock, type Timer } from '@busbar/core';
 import type { RequestOutcome } from './port';
 
 export interface OpenedRequest<Answer> {
-  /** Names the request at whoever answers. */
+  /** The correlation id. */
   readonly id: string;
-  /** Never rejects, and settles at the deadline at the latest. */
+  /** Never rejects, and resolves at the deadline at the latest. */
   readonly outcome: Promise<RequestOutcome<Answer>>;
 }
 
-/** Requests that wait for their answer: the same for every adapter, however questions and answers travel. */
+/** Requests that wait for their response: the same for every adapter. */
 export interface PendingRequests {
   /** Undefined when the limit is reached. */
   open<Answer>(deadlineMs: number): OpenedRequest<Answer> | undefined;
-  /** The first outcome counts; one for a request that is over is dropped. */
+  /** The first outcome counts; an outcome of a finished request is dropped. */
   complete(id: string, outcome: RequestOutcome<unknown>): void;
   completeAll(outcome: RequestOutcome<unknown>): void;
 }
@@ -42,7 +42,7 @@ export function createPendingRequests(clock: Clock, limit: number): PendingReque
         const timer = clock.after(deadlineMs, () => complete(id, { outcome: 'timeout' }));
         waiting.set(id, { timer, resolve });
       });
-      // What the answer is was fixed by the channel on both sides.
+      // The channel fixes the response's type on both sides.
       return { id, outcome: outcome as Promise<RequestOutcome<Answer>> };
     },
     complete,

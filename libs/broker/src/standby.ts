@@ -1,4 +1,4 @@
-// What a consumer does that meets a body of a newer version: it stands by, so that a newer consumer gets it, and in its order.
+// Puts a consumer that finds a body of a newer version on standby, so that a newer consumer gets the body in its order.
 import { backoff, createOutageReporter, type Clock, type Logger, type OutageReporter } from '@busbar/core';
 import { FAILING_BATCHES } from './batch-runner';
 import { guarded } from './guarded';
@@ -8,10 +8,10 @@ const STANDBY_MAX_MS = 60_000;
 
 const NEWER_BODIES = {
   began: 'bodies of a newer version wait in their queue for a newer consumer; upgrade this process',
-  ended: 'no body of a newer version is met here any more',
+  ended: 'no body of a newer version waits here any more',
 } as const;
 
-/** What all queues of one broker have in common: batches that fail, and bodies of a newer version. */
+/** The shared state of all queues of one broker: failing batches, and bodies of a newer version. */
 export function createQueueOutages(
   clock: Clock,
   logger: Logger,
@@ -23,7 +23,9 @@ export function createQueueOutages(
 }
 
 export interface Standby {
-  /** A body of that version is at the head of the queue. Gives for how long to leave the queue to others, in ms. */
+  /**
+   * A body of that version is at the head of the queue. Returns for how many milliseconds to leave the queue to others.
+   */
   begin(version: number): number;
   /** A batch was handled. */
   over(): void;

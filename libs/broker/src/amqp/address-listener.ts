@@ -8,14 +8,17 @@ export interface AddressListenerDeps {
   readonly settings: AmqpSettings;
   readonly exchange: string;
   readonly routingKey: string;
-  /** Others consume from the same queue, each message reaching one of us. Otherwise the queue is ours, and new each time. */
+  /**
+   * Several processes consume from the same queue, and each message reaches one of them. Otherwise the queue is
+   * exclusive and new for each channel.
+   */
   readonly shared: boolean;
-  /** The most messages whose handling is under way. Absent: the handler is done when it returns. */
+  /** The most messages whose handlers run at a time. Absent: a handler is done when it returns. */
   readonly atOnce?: number;
   readonly handle: (message: ConsumeMessage) => Promise<void> | void;
 }
 
-/** Listens at an address of an exchange: declares, binds and consumes afresh on every channel it is given. */
+/** Listens at an address of an exchange: declares, binds and consumes anew on every channel it is given. */
 export function createAddressListener(deps: AddressListenerDeps): Subscriber {
   const { settings, exchange, routingKey, atOnce } = deps;
   const { logger } = settings;
@@ -26,12 +29,12 @@ export function createAddressListener(deps: AddressListenerDeps): Subscriber {
       guarded(logger, what, () => void deps.handle(message));
       return;
     }
-    // Acknowledged whatever came of it: what fails here would fail again.
+    // Acknowledged even when the handler fails: it would fail again.
     void guardedAnswer(logger, what, async () => deps.handle(message)).then(() => {
       try {
         channel.ack(message);
       } catch (err) {
-        logger.debug({ err, what }, 'handled on a channel that is closing');
+        logger.debug({ err, what }, 'acknowledging a letter on a channel that is closing');
       }
     });
   };

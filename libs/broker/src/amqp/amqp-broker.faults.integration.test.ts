@@ -164,7 +164,7 @@ describeWithRabbit('the AMQP broker', (server) => {
 
     await eventually(() => seen.numbers().includes(5));
     expect(firsts(seen.numbers())).toEqual([1, 2, 3, 4, 5]);
-    const held = logger.lines.filter(({ message }) => message.includes('goes back to its queue'));
+    const held = logger.lines.filter(({ message }) => message.includes('returns to its queue'));
     expect(held.length).toBeGreaterThan(0);
   });
 
@@ -187,12 +187,12 @@ describeWithRabbit('the AMQP broker', (server) => {
     await eventually(() => failures > 20);
     unavailable = false;
     await eventually(() => handled.length === 8);
-    await eventually(() => logger.lines.some(({ message }) => message === 'no batch fails here any more'));
+    await eventually(() => logger.lines.some(({ message }) => message === 'no batch fails any more'));
 
     const reported = logger.lines.filter(({ level }) => level !== 'debug').map(({ message }) => message);
     expect(reported.filter((message) => message.includes('fail'))).toEqual([
-      'batches fail and are tried again',
-      'no batch fails here any more',
+      'batches fail and are retried',
+      'no batch fails any more',
     ]);
   });
 

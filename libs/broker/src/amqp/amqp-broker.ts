@@ -1,4 +1,4 @@
-// RabbitMQ, 3.10 and newer. What each guarantee rests on is in the package's README.
+// The broker port on RabbitMQ 3.10 and newer. The package's README explains each guarantee.
 import { AppError } from '@busbar/core';
 import { createConnectionListeners } from '../connection-listeners';
 import { createOpenSubscriptions } from '../open-subscriptions';
@@ -16,7 +16,9 @@ import { declareExchanges } from './topology';
 
 const FLUSH_MS = 2_000;
 
-/** A broker on RabbitMQ. `start` rejects with AppError `unavailable` when it cannot be reached; a later loss heals itself. */
+/**
+ * A broker on RabbitMQ. `start` rejects with AppError `unavailable` when it is unreachable; a later loss heals itself.
+ */
 export function createAmqpBroker(options: AmqpBrokerOptions): Broker {
   const settings = settingsOf(options);
   const { clock, logger } = settings;
@@ -36,7 +38,7 @@ export function createAmqpBroker(options: AmqpBrokerOptions): Broker {
   const setUp = async (session: AmqpSession): Promise<void> => {
     await declareExchanges(session.sends);
     await queues.declareAll(session);
-    // Before the first delivery: its handler may want to publish.
+    // Before the first delivery, whose handler may publish.
     publisher.attach(session);
     sender.attach(session);
     await subscribers.openAll(session);
@@ -59,7 +61,7 @@ export function createAmqpBroker(options: AmqpBrokerOptions): Broker {
   const queues = createAmqpQueues({ settings, link, publisher, subscribers, subscriptions, mustRun });
   const letters = createAmqpLetters({ settings, sender, publisher, pending, subscribers, subscriptions, mustRun });
 
-  // Without a session it only waits for one.
+  // Without a session it can only wait for one.
   void subscribers.add(letters.inbox);
 
   const start = async (): Promise<void> => {
@@ -84,7 +86,7 @@ export function createAmqpBroker(options: AmqpBrokerOptions): Broker {
   return {
     name: 'broker',
     start() {
-      if (stopping) return Promise.reject(new AppError('unavailable', 'A stopped broker does not start again.'));
+      if (stopping) return Promise.reject(new AppError('unavailable', 'A stopped broker cannot start again.'));
       return (starting ??= start());
     },
     stop: () => (stopping ??= stop()),

@@ -13,7 +13,8 @@ import type { AmqpSettings } from './settings';
 import type { Subscriber, Subscribers } from './subscribers';
 import { BROADCAST_EXCHANGE, declareOwnQueue, DIRECT_EXCHANGE } from './topology';
 
-// Requests whose handlers are under way in one process: those for chargers wait long, those shared are spread by it.
+// Running handlers of requests in one process. Requests to chargers take long; shared addresses spread their requests
+// by this bound.
 const OWN_CONCURRENCY = 1_000;
 const SHARED_CONCURRENCY = 100;
 
@@ -30,13 +31,13 @@ export interface AmqpLettersDeps {
 
 export interface AmqpLetters {
   readonly port: Pick<Broker, 'broadcast' | 'listen' | 'post' | 'receive' | 'request' | 'respond'>;
-  /** Where answers come in: to be among the subscribers from the start. */
+  /** The inbox for responses, added to the subscribers from the start. */
   readonly inbox: Subscriber;
 }
 
 type Handle = (body: unknown, message: ConsumeMessage) => Promise<void> | void;
 
-/** The half of the broker that keeps nothing: broadcasts, letters to an address, requests. */
+/** The half of the broker without storage: broadcasts, letters to an address, requests. */
 export function createAmqpLetters(deps: AmqpLettersDeps): AmqpLetters {
   const { settings, sender, pending, subscribers } = deps;
   const { logger } = settings;
@@ -50,7 +51,7 @@ export function createAmqpLetters(deps: AmqpLettersDeps): AmqpLetters {
     const onMessage = (message: ConsumeMessage): Promise<void> | void => {
       const letter = readLetter(message);
       if (letter) return handle(letter.body, message);
-      logger.warn({ address: where.routingKey }, 'a letter that is not JSON was dropped');
+      logger.warn({ address: where.routingKey }, 'a letter was dropped because it is not JSON');
     };
     const close = await subscribers.add(createAddressListener({ settings, ...where, handle: onMessage }));
     return deps.subscriptions.add(close);
@@ -61,7 +62,7 @@ export function createAmqpLetters(deps: AmqpLettersDeps): AmqpLetters {
       broadcast(channel, body) {
         sender.send({ exchange: BROADCAST_EXCHANGE, routingKey: channel.name, content: encodeLetter(body) });
       },
-      // Bodies are what was sent on the same channel; here and below.
+      // Bodies have the type of the channel, here and below.
       listen: (channel, handler) =>
         listenAt({ exchange: BROADCAST_EXCHANGE, routingKey: channel.name, shared: false }, (body) =>
           handler(body as never),
@@ -90,14 +91,14 @@ export function createAmqpLetters(deps: AmqpLettersDeps): AmqpLetters {
         return listenAt({ ...directAddress(channel, key), atOnce }, async (body, { properties }) => {
           const given = await guardedAnswer(logger, addressOf(channel, key), () => handler(body as never));
           if (!given || typeof properties.replyTo !== 'string') return;
-          // An answer that cannot be sent leaves the asker to its deadline, as one that was never given.
+          // A response that cannot be sent is dropped: the sender of the request waits until its deadline.
           const options = { correlationId: String(properties.correlationId) };
           sender.send({ exchange: '', routingKey: properties.replyTo, content: encodeLetter(given.answer), options });
         });
       },
     },
     inbox: {
-      what: 'the inbox for answers',
+      what: 'the inbox for responses',
       async open(channel, lost) {
         const queue = await declareOwnQueue(channel);
         const onMessage = (message: ConsumeMessage | null): void => {
@@ -106,7 +107,7 @@ export function createAmqpLetters(deps: AmqpLettersDeps): AmqpLetters {
             return;
           }
           const letter = readLetter(message);
-          if (!letter) logger.warn({}, 'an answer that is not JSON was dropped');
+          if (!letter) logger.warn({}, 'a response was dropped because it is not JSON');
           else pending.complete(String(message.properties.correlationId), { outcome: 'answered', answer: letter.body });
         };
         await channel.consume(queue, (message) => guarded(logger, 'inbox', () => onMessage(message)), { noAck: true });
@@ -122,7 +123,7 @@ export function createAmqpLetters(deps: AmqpLettersDeps): AmqpLetters {
 
 function addressOf(channel: { readonly name: string }, key: string): string {
   const address = `${channel.name}.${key}`;
-  // The protocol's own limit on routing keys; beyond it amqplib throws what says less.
+  // The protocol's limit for routing keys, for which amqplib throws a less helpful error.
   if (Buffer.byteLength(address) > 255) throw new AppError('internal', `An address of ${channel.name} is too long.`);
   return address;
 }

@@ -29,7 +29,7 @@ export interface AmqpQueuesDeps {
 
 export interface AmqpQueues {
   readonly port: Pick<Broker, 'declareQueue' | 'enqueue' | 'consume' | 'depth'>;
-  /** On a new session: declares everything again, those too that are asked for meanwhile. */
+  /** On a new session: declares all queues again, including those that are declared meanwhile. */
   declareAll(session: AmqpSession): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ export interface AmqpQueues {
 export function createAmqpQueues(deps: AmqpQueuesDeps): AmqpQueues {
   const { settings, link, publisher, subscribers } = deps;
   const { clock, logger, setupMs } = settings;
-  /** What this process declared, and whether the queue is one of a partitioned row. */
+  /** The queues that this process declared, and whether each belongs to a partitioned channel. */
   const declared = new Map<string, boolean>();
   const outages = createQueueOutages(clock, logger);
 
@@ -45,7 +45,7 @@ export function createAmqpQueues(deps: AmqpQueuesDeps): AmqpQueues {
     const partitioned = declared.get(name);
     if (partitioned === undefined) return;
     const declaring = declareDurableQueue(channel, name, partitioned, settings);
-    await within(clock, setupMs, `queue ${name} may have no leader`, declaring).catch((error: unknown) => {
+    await within(clock, setupMs, `queue ${name}, which may have no leader`, declaring).catch((error: unknown) => {
       throw declareFailure(name, error);
     });
   };
@@ -60,19 +60,19 @@ export function createAmqpQueues(deps: AmqpQueuesDeps): AmqpQueues {
   };
 
   /**
-   * One queue without a leader keeps no other from coming back. It is declared again by whoever consumes it; where nobody does,
-   * with the next session, which what is published to it and not confirmed brings about. Rejects when none can be.
+   * A queue without a leader must not prevent the others from working. Its consumer declares it again, or the next
+   * session does. Rejects when no queue can be declared.
    */
   const declareThoseThatCan = async (session: AmqpSession, names: readonly string[]): Promise<void> => {
     try {
       await declareOnSession(session, names);
     } catch (error) {
       if (names.length === 1 || !session.alive()) throw error;
-      // Each on a channel of its own: what cannot be declared keeps waiting what is behind it.
+      // Each on a channel of its own: a declaration that hangs blocks those behind it.
       const each = await Promise.allSettled(names.map((name) => declareOnSession(session, [name])));
       const ill = names.filter((_, n) => each[n]?.status === 'rejected');
       if (ill.length === names.length || !session.alive()) throw error;
-      if (ill.length > 0) logger.warn({ err: error, queues: ill }, 'queues cannot be declared; the others go on');
+      if (ill.length > 0) logger.warn({ err: error, queues: ill }, 'queues cannot be declared; the others work');
     }
   };
 
@@ -87,7 +87,7 @@ export function createAmqpQueues(deps: AmqpQueuesDeps): AmqpQueues {
         try {
           await declareOnSession(await link.whenUp(setupMs), names);
         } catch (error) {
-          // What is refused once is refused at every reconnect, and would keep the rest from coming back.
+          // A declaration that was refused once would be refused at every reconnect.
           for (const name of fresh) declared.delete(name);
           throw error;
         }
@@ -97,7 +97,7 @@ export function createAmqpQueues(deps: AmqpQueuesDeps): AmqpQueues {
         try {
           content = encodeBody(channel, body);
         } catch (err) {
-          // Whoever gave it knows what it was, and says so as an error where that is the end of it.
+          // The publisher of the body logs the error where it is final.
           logger.warn({ err, queue: queueName(channel, partition) }, 'a body could not be encoded');
           setImmediate(() => guarded(logger, 'done', () => done('unsendable')));
           return;
@@ -121,7 +121,7 @@ export function createAmqpQueues(deps: AmqpQueuesDeps): AmqpQueues {
       async depth(channel, partition) {
         const name = queueName(channel, partition);
         const session = link.current();
-        if (!session) throw new AppError('unavailable', `RabbitMQ at ${settings.shownUrl} is away.`);
+        if (!session) throw new AppError('unavailable', `RabbitMQ at ${settings.shownUrl} is unavailable.`);
         const checking = await session.openChannel(`the depth of ${name}`).catch((error: unknown) => {
           throw unavailable(error);
         });
@@ -151,7 +151,7 @@ function declareFailure(name: string, error: unknown): AppError {
   if (codeOf(error) !== PRECONDITION_FAILED) return unavailable(error);
   const message =
     `The queue ${name} exists in RabbitMQ with other settings than this version's: ` +
-    'let it run empty, delete it there, and start again.';
+    'wait until it is empty, delete it there, and start again.';
   return new AppError('invalid_configuration', message, { cause: error });
 }
 
@@ -162,7 +162,9 @@ function consumeFailure(name: string, error: unknown): AppError {
 
 function unavailable(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  return new AppError('unavailable', 'RabbitMQ was lost or did not do what was asked.', { cause: error });
+  return new AppError('unavailable', 'The connection to RabbitMQ broke, or RabbitMQ refused the operation.', {
+    cause: error,
+  });
 }
 
 function codeOf(error: unknown): unknown {

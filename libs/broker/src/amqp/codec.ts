@@ -1,19 +1,19 @@
-// Bodies as text. Of requests, answers and broadcasts JSON; of queues what the channel says.
+// Encodes bodies as text: JSON for requests, responses and broadcasts; for queues the channel's own encoding.
 import { versionOf, type QueueChannel } from '@busbar/contracts';
 import type { Delivery } from '../port';
 
-// RabbitMQ 4 closes the channel for a message above 16 MiB, and with it everything unconfirmed: never let it see one.
+// RabbitMQ 4 closes the channel for a message above 16 MiB, and every unconfirmed message with it.
 export const MAX_BODY_BYTES = 16_000_000;
 
-/** Of a body that cannot be read: enough to see what it is, and of bounded size wherever it is kept. */
+/** Of an unreadable body: enough to recognize it, and bounded. */
 const MALFORMED_CHARACTERS = 1_000_000;
 
-/** Throws what the channel's own encoding throws. */
+/** Throws what the channel's encoder throws. */
 export function encodeBody<Body>(channel: QueueChannel<Body>, body: Body): Buffer {
   return Buffer.from(channel.encode ? channel.encode(body) : toText(body));
 }
 
-/** The version instead of a delivery where it is newer than the channel's. */
+/** Returns the version instead of a delivery where it is newer than the channel's. */
 export function decodeBody<Body>(
   channel: QueueChannel<Body>,
   content: Buffer,
@@ -35,12 +35,12 @@ export function encodeLetter(body: unknown): Buffer {
   return Buffer.from(toText(body));
 }
 
-/** Throws SyntaxError for what is not JSON. */
+/** Throws SyntaxError for text that is not JSON. */
 export function decodeLetter(content: Buffer): unknown {
   return fromText(content.toString());
 }
 
-// JSON has no undefined; an answer may be nothing.
+// JSON has no undefined, and a response may be empty.
 function toText(value: unknown): string {
   return value === undefined ? '' : JSON.stringify(value);
 }

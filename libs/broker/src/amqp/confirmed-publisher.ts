@@ -1,5 +1,5 @@
-// Publishing that is confirmed: mandatory, so that an unroutable message comes back before its confirm (RabbitMQ confirms
-// it all the same), and tied to its callback by the message id.
+// Confirmed publishing. Messages are mandatory, so that an unroutable one is returned before its confirm (RabbitMQ
+// confirms it all the same); the message id finds its callback.
 import type { Logger, Timer } from '@busbar/core';
 import { guarded } from '../guarded';
 import { createLatch } from '../latch';
@@ -21,7 +21,7 @@ export interface PublishedBatch {
 
 export interface ConfirmedPublisher {
   attach(session: AmqpSession): void;
-  /** The session is gone: everything unconfirmed fails with `unavailable`. */
+  /** The session is lost: everything unconfirmed fails with `unavailable`. */
   detach(): void;
   /** `done` is called once, never before this returns. */
   publish(batch: PublishedBatch, done: Done): void;
@@ -29,10 +29,10 @@ export interface ConfirmedPublisher {
   flush(withinMs: number): Promise<void>;
 }
 
-/** What is under way to one queue, to tell a stalled one from a slow one. */
+/** Messages in flight to one queue, by which a stalled queue is told from a slow one. */
 interface PublishLane {
   unconfirmed: number;
-  /** Confirmed or refused since the last look. */
+  /** Confirmed or refused since the last check. */
   moved: boolean;
 }
 
@@ -91,7 +91,7 @@ export function createConfirmedPublisher(settings: AmqpSettings): ConfirmedPubli
     lastId += 1;
     const messageId = String(lastId);
     const lane = laneOf(`${batch.exchange}/${batch.exchange === '' ? batch.routingKey : ''}`);
-    // Throws when the channel is closing: then nothing was sent, and nothing is noted.
+    // Throws when the channel is closing: then nothing was sent or recorded.
     target.confirms.publish(
       batch.exchange,
       batch.routingKey,
@@ -108,13 +108,14 @@ export function createConfirmedPublisher(settings: AmqpSettings): ConfirmedPubli
 
   const checkStalls = (): void => {
     if (!session) return;
-    // What RabbitMQ holds back for want of memory or disk is not stalled, and gets its full time afterwards.
+    // A queue is not stalled while RabbitMQ blocks publishers for lack of memory or disk; its time starts anew
+    // afterwards.
     const heldBack = session.blocked();
     const stalled = [...lanes].find(([, lane]) => lane.unconfirmed > 0 && !lane.moved);
     if (stalled && !heldBack) {
       const [lane, { unconfirmed: waiting }] = stalled;
       const fields = { lane, unconfirmed: waiting, forMs: STALL_CHECK_MS };
-      logger.error(fields, 'RabbitMQ confirms nothing: the queue may have no leader; connecting again');
+      logger.error(fields, 'RabbitMQ confirms nothing: a queue may have no leader; reconnecting');
       session.abandon(`no confirms from ${lane}`);
       return;
     }
@@ -131,7 +132,7 @@ export function createConfirmedPublisher(settings: AmqpSettings): ConfirmedPubli
         const entry = unconfirmed.get(String(properties.messageId));
         if (entry) entry.returned = true;
       });
-      // First in line: amqplib's own listener would report each as if it had been nacked.
+      // Before amqplib's own listener, which would report each returned message as nacked.
       attached.confirms.prependListener('close', () => {
         if (session === attached) loseAll();
       });

@@ -1,10 +1,10 @@
-// Publishing that is not confirmed: letters, requests, answers, broadcasts.
+// Unconfirmed publishing: letters, requests, responses, broadcasts.
 import type { Options } from 'amqplib';
 import { MAX_BODY_BYTES } from './codec';
 import type { AmqpSession } from './session';
 import type { AmqpSettings } from './settings';
 
-// What amqplib may hold back for a socket that does not take it: beyond that, letters are dropped.
+// The most bytes that amqplib may buffer for a slow socket; beyond that, letters are dropped.
 const BACKLOG_MAX = 50_000;
 
 export interface Letter {
@@ -17,11 +17,11 @@ export interface Letter {
 export interface LetterSender {
   attach(session: AmqpSession): void;
   detach(): void;
-  /** False when it was not given to the connection. */
+  /** False when the letter was not passed to the connection. */
   send(letter: Letter): boolean;
 }
 
-/** `returned` hears the message id of every mandatory letter that nobody listened for. */
+/** `returned` is called with the message id of every mandatory letter without a listener. */
 export function createLetterSender({ logger }: AmqpSettings, returned: (messageId: string) => void): LetterSender {
   let session: AmqpSession | undefined;
   let backlog = 0;

@@ -1,6 +1,5 @@
-// Keeps a session: connects, sets up, and does both again after a loss. amqplib's own recovery is not used because it waits
-// without limit for a set-up and for the closing of a connection whose server is frozen, and because it knows one
-// connection where a session here is two that live and die together.
+// Keeps a session: connects, sets up, and repeats both after a loss. amqplib's own recovery waits without limit for a
+// set-up and for a frozen server to close, and it knows one connection where a session has two.
 import { AppError, backoff, createOutageReporter, type Timer } from '@busbar/core';
 import { createLatch } from '../latch';
 import type { AmqpSession } from './session';
@@ -12,19 +11,19 @@ const RETRY_MAX_MS = 5_000;
 export interface LinkDeps {
   readonly settings: AmqpSettings;
   readonly open: () => Promise<AmqpSession>;
-  /** Declares and subscribes everything on a new session. What it began is undone by `takeDown` when it rejects. */
+  /** Declares and subscribes everything on a new session. When it rejects, `takeDown` undoes what it began. */
   readonly setUp: (session: AmqpSession) => Promise<void>;
   readonly takeDown: () => void;
   readonly notify: (up: boolean) => void;
 }
 
 export interface Link {
-  /** The first connection: rejects with AppError when it fails, and nothing goes on then. */
+  /** The first connection. When it fails, this rejects with AppError and stops trying. */
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** The session that is set up, if there is one. */
+  /** The session, once it is set up. */
   current(): AmqpSession | undefined;
-  /** Resolves with a session that is set up, or rejects with `unavailable` when there is none within `ms`. */
+  /** Resolves with a session that is set up, or rejects with `unavailable` after `ms`. */
   whenUp(ms: number): Promise<AmqpSession>;
 }
 
@@ -34,8 +33,8 @@ export function createLink({ settings, open, setUp, takeDown, notify }: LinkDeps
   const outages = createOutageReporter({
     clock,
     logger,
-    began: 'RabbitMQ cannot be used; connecting again',
-    ended: 'RabbitMQ is back; everything is declared and subscribed again',
+    began: 'RabbitMQ is unavailable; reconnecting',
+    ended: 'RabbitMQ is available again; everything is declared and subscribed',
   });
   let session: AmqpSession | undefined;
   let stopped = false;
@@ -49,7 +48,7 @@ export function createLink({ settings, open, setUp, takeDown, notify }: LinkDeps
     try {
       if (isStopped()) throw new Error('stopped while connecting');
       await setUp(opened);
-      if (isStopped() || !opened.alive()) throw new Error('lost while being set up');
+      if (isStopped() || !opened.alive()) throw new Error('the session was lost during its set-up');
     } catch (error) {
       takeDown();
       await opened.close();
@@ -105,14 +104,14 @@ export function createLink({ settings, open, setUp, takeDown, notify }: LinkDeps
       retry?.cancel();
       const last = session;
       session = undefined;
-      // A loss that we cause is none.
+      // Closing the session ourselves is no loss.
       last?.onLost(() => undefined);
       takeDown();
       await Promise.all([attempt.catch(() => undefined), last?.close()]);
     },
     async whenUp(ms) {
       if (!session) await up.wait(clock, ms);
-      if (!session) throw new AppError('unavailable', `RabbitMQ at ${shownUrl} is away.`);
+      if (!session) throw new AppError('unavailable', `RabbitMQ at ${shownUrl} is unavailable.`);
       return session;
     },
   };
@@ -133,7 +132,7 @@ function adviceFor(reason: string): string {
   return 'start RabbitMQ there';
 }
 
-/** Node tries all addresses of a name and reports them together, without a message of its own. */
+/** Node tries all addresses of a name and reports the errors together, without a message of its own. */
 function messageOf(error: unknown): string {
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
   return first instanceof Error ? first.message : String(first);

@@ -1,5 +1,5 @@
-// Consumes one durable queue in batches. The batch in hand is acknowledged by one message; what arrives while it is
-// handled is the next one, so that the prefetch bounds both together.
+// Consumes one durable queue in batches. One acknowledgement covers a batch. Deliveries that arrive meanwhile form the
+// next batch, so the prefetch bounds both together.
 import type { QueueChannel } from '@busbar/contracts';
 import type { OutageReporter } from '@busbar/core';
 import type { Channel, ConsumeMessage } from 'amqplib';
@@ -12,7 +12,7 @@ import type { AmqpSettings } from './settings';
 import type { Subscriber } from './subscribers';
 
 export interface QueueConsumer extends Subscriber {
-  /** Takes no new batch; resolves when the one in hand is done, or after `withinMs`. */
+  /** Takes no new batch; resolves when the current one is done, or after `withinMs`. */
   finish(withinMs: number): Promise<void>;
 }
 
@@ -22,22 +22,22 @@ export interface QueueConsumerDeps<Body> {
   readonly queue: string;
   readonly options: ConsumeOptions;
   readonly handler: BatchHandler<Body>;
-  /** Makes sure that the queue exists, where this process declared it: somebody may have deleted it. */
+  /** Declares the queue again, where this process declared it: it may have been deleted. */
   readonly declare: (channel: Channel) => Promise<void>;
   readonly outages: OutageReporter;
   readonly newer: OutageReporter;
 }
 
 /**
- * Bytes of bodies handed over at once, one body at least: read, they take ten times as much where they consist of values of a
- * few bytes, and every queue has a batch in hand. What is fetched ahead waits as it came.
+ * Bytes of bodies in one batch, but at least one body. Decoded, bodies of small values take ten times as much memory,
+ * and every queue has a batch. Prefetched bodies stay encoded.
  */
 const MAX_BATCH_BYTES = 1_048_576;
 
 interface Open {
   readonly channel: Channel;
   readonly lost: (standbyMs?: number) => void;
-  /** A batch of it was handed over. */
+  /** A batch was handed over. */
   begun: boolean;
 }
 
@@ -76,14 +76,14 @@ export function createQueueConsumer<Body>(deps: QueueConsumerDeps<Body>): QueueC
     return {
       deliveries,
       acknowledge() {
-        // After a loss RabbitMQ delivers the batch again: its tags mean nothing on the new channel.
+        // After a loss RabbitMQ redelivers the batch: its delivery tags are invalid on the new channel.
         if (open === from && last) acknowledge(from.channel, last);
         standby.over();
       },
       retain() {
         if (open !== from) return false;
         if (clock.monotonicMs() - since < holdMs) return true;
-        logger.error({ queue, heldMs: holdMs }, 'a batch fails for too long: it goes back to its queue');
+        logger.error({ queue, heldMs: holdMs }, 'a batch keeps failing: it returns to its queue');
         open = undefined;
         from.lost();
         return false;
@@ -91,7 +91,7 @@ export function createQueueConsumer<Body>(deps: QueueConsumerDeps<Body>): QueueC
     };
   };
 
-  /** Closing the channel gives back, in order, what it was given; the next consumer in line gets it. */
+  /** Closing the channel requeues its deliveries in order for the next consumer. */
   const standBy = (from: Open, newer: number): void => {
     open = undefined;
     waiting = [];
@@ -102,7 +102,7 @@ export function createQueueConsumer<Body>(deps: QueueConsumerDeps<Body>): QueueC
     try {
       channel.ack(last, true);
     } catch (err) {
-      // The channel is closing: the batch comes again.
+      // The channel is closing: the batch will be redelivered.
       logger.debug({ err, queue }, 'a batch could not be acknowledged');
     }
   };
@@ -135,7 +135,7 @@ export function createQueueConsumer<Body>(deps: QueueConsumerDeps<Body>): QueueC
   };
 }
 
-/** Those before the first body of a newer version, and that version (0: there is none). */
+/** The bodies before the first one of a newer version, and that version (0: none). */
 function decodeUpToNewer<Body>(
   channel: QueueChannel<Body>,
   messages: readonly ConsumeMessage[],

@@ -1,6 +1,6 @@
-// One life of the connection to RabbitMQ: two sockets and the channels to publish on. When any of them is lost, all of it
-// is given up and the link makes a new one. Publishing has a socket of its own because RabbitMQ stops reading from a
-// publisher's socket when it is short of memory or disk, and acknowledgements, which would free both, must not wait there.
+// One session with RabbitMQ: two sockets and their channels for publishing. The loss of any part ends the whole
+// session, and the link opens a new one. Publishing has its own socket because RabbitMQ stops reading from a
+// publisher's socket when it lacks memory or disk. Acknowledgements, which free both, must not wait behind it.
 import type { Duplex } from 'node:stream';
 import { connect, type Channel, type ChannelModel, type ConfirmChannel } from 'amqplib';
 import type { AmqpSettings } from './settings';
@@ -10,23 +10,23 @@ const HEARTBEAT_S = 5;
 const CLOSE_MS = 1_000;
 
 export interface AmqpSession {
-  /** For what must be confirmed. */
+  /** For confirmed messages. */
   readonly confirms: ConfirmChannel;
-  /** For letters, requests, answers and broadcasts. */
+  /** For letters, requests, responses and broadcasts. */
   readonly sends: Channel;
-  /** A channel of its own on the consuming socket; rejects when it takes longer than a set-up step may. */
+  /** A new channel on the consuming socket. Rejects when that takes longer than a set-up step may. */
   openChannel(what: string): Promise<Channel>;
   alive(): boolean;
-  /** True while RabbitMQ takes nothing from publishers (memory or disk alarm). */
+  /** True while RabbitMQ blocks publishers (memory or disk alarm). */
   blocked(): boolean;
-  /** The listener is called once, when the session is lost by other means than `close`. */
+  /** The listener is called once, when the session is lost other than by `close`. */
   onLost(listener: (reason: string) => void): void;
-  /** Gives the session up as if it were lost. */
+  /** Ends the session as if it were lost. */
   abandon(reason: string): void;
   close(): Promise<void>;
 }
 
-/** Connects twice and opens the publishing channels. Rejects with what the network or RabbitMQ said. */
+/** Connects twice and opens the publishing channels. Rejects with the error of the network or RabbitMQ. */
 export async function openSession(settings: AmqpSettings): Promise<AmqpSession> {
   const publishing = await dial(settings, 'publish');
   let consuming: ChannelModel | undefined;
@@ -40,11 +40,13 @@ export async function openSession(settings: AmqpSettings): Promise<AmqpSession> 
   }
 }
 
-/** Closes it; resolves when it is closed, or after a second. What was not acknowledged goes back, in order. */
+/**
+ * Closes the session; resolves when it is closed, or after a second. Unacknowledged deliveries are requeued in order.
+ */
 export async function closeChannel(settings: AmqpSettings, channel: Channel): Promise<void> {
   const closed = new Promise<void>((resolve) => {
     channel.once('close', resolve);
-    // Rejects when it is closed already; never settles when the connection ends first.
+    // Rejects when the connection is closed; never resolves when it ends first.
     channel.close().then(resolve, () => resolve());
   });
   await within(settings.clock, CLOSE_MS, 'closing a channel', closed).catch(() => undefined);
@@ -78,11 +80,11 @@ async function buildSession(
   }
   publishing.on('blocked', (reason) => {
     isBlocked = true;
-    logger.warn({ reason }, 'RabbitMQ takes nothing from publishers: it is short of memory or disk');
+    logger.warn({ reason }, 'RabbitMQ blocks publishers: it lacks memory or disk space');
   });
   publishing.on('unblocked', () => {
     isBlocked = false;
-    logger.info({}, 'RabbitMQ takes messages again');
+    logger.info({}, 'RabbitMQ accepts messages again');
   });
 
   const confirms = await open('confirmed publishing', publishing.createConfirmChannel());
@@ -112,11 +114,11 @@ async function dial({ url, setupMs, logger, readTls }: AmqpSettings, purpose: st
   const model = await connect(address.href, {
     ...readTls(),
     timeout: setupMs,
-    // Without it Nagle's algorithm holds acknowledgements and small messages back.
+    // Nagle's algorithm would delay acknowledgements and small messages.
     noDelay: true,
     clientProperties: { connection_name: `busbar ${purpose}` },
   });
-  // 'close' follows and says the same; without a listener the error would end the process.
+  // 'close' follows with the same reason. An error without a listener would end the process.
   model.on('error', (err) => logger.debug({ err, purpose }, 'a connection to RabbitMQ failed'));
   return model;
 }
@@ -130,10 +132,10 @@ async function closeConnection({ clock }: AmqpSettings, model: ChannelModel): Pr
 }
 
 /**
- * amqplib only ends its socket, which waits for ever for a peer that is frozen, with the heartbeat's timers running on.
- * Destroyed with an error it clears both. The socket is not in amqplib's types.
+ * amqplib only ends its socket, which waits for ever for a frozen peer while the heartbeat timers run. Destroying it
+ * with an error clears both. amqplib's types lack the socket.
  */
 function destroySocket(model: ChannelModel): void {
   const { stream } = model.connection as unknown as { stream?: Duplex };
-  stream?.destroy(new Error('given up: no answer to closing'));
+  stream?.destroy(new Error('no response to closing'));
 }

@@ -1,9 +1,12 @@
 import { systemClock, type Clock, type Logger } from '@busbar/core';
 
-/** For metrics. `published` counts what was given to RabbitMQ to confirm; each ends as one of the next three, or is lost. */
+/**
+ * For metrics. `published` counts messages passed to RabbitMQ for a confirm; each ends as one of the next three, or is
+ * lost.
+ */
 export type BrokerEvent = 'published' | 'confirmed' | 'returned' | 'nacked' | 'lost' | 'reconnected';
 
-/** PEM: the authorities that RabbitMQ's certificate must come from, and the certificate that this process shows. */
+/** PEM: the authorities for RabbitMQ's certificate, and this process's own certificate. */
 export interface AmqpTls {
   readonly ca?: string[];
   readonly crl?: string[];
@@ -14,27 +17,27 @@ export interface AmqpTls {
 export interface AmqpBrokerOptions {
   /** `amqp://` or `amqps://`, credentials and virtual host included. */
   readonly url: string;
-  /** Read for each connection, of `amqps://` alone. Default: public authorities, and no certificate is shown. */
+  /** Read for each `amqps://` connection. Default: public authorities, and no client certificate. */
   readonly readTls?: () => AmqpTls;
   readonly logger: Logger;
   readonly clock?: Clock;
-  /** Told of what happens, for counters. `lost` and `reconnected` are of the connection. */
+  /** Called for events, for counters. `lost` and `reconnected` are of the connection. */
   readonly observe?: (event: BrokerEvent) => void;
   /** The most bodies in a durable queue. Fixed when the queue is first declared. Default 1,000,000. */
   readonly maxQueued?: number;
   /** The most bytes in a durable queue. Fixed when the queue is first declared. Default 1 GiB. */
   readonly maxQueuedBytes?: number;
-  /** The most bodies of this process that wait for a confirm; more are refused. Default 10,000. */
+  /** The most unconfirmed bodies of this process; more are rejected. Default 10,000. */
   readonly maxUnconfirmed?: number;
   /** The same in bytes. Default 128 MiB. */
   readonly maxUnconfirmedBytes?: number;
-  /** The most requests of this process that wait for an answer; more are `unavailable`. Default 10,000. */
+  /** The most pending requests of this process; more are `unavailable`. Default 10,000. */
   readonly maxRequests?: number;
-  /** How long closing and stopping wait for a batch that is being handled. Default 4,000. */
+  /** How long closing and stopping wait for the current batch. Default 4,000. */
   readonly drainMs?: number;
-  /** How long a batch that fails is kept in hand before it goes back to its queue. Default 600,000. */
+  /** How long a failing batch is retried before it returns to its queue. Default 600,000. */
   readonly holdMs?: number;
-  /** How long one step of setting up (a connection, a channel, a queue) may take. Default 10,000. */
+  /** How long one set-up step (a connection, a channel, a queue) may take. Default 10,000. */
   readonly setupMs?: number;
 }
 
@@ -54,7 +57,7 @@ export function settingsOf(options: AmqpBrokerOptions): AmqpSettings {
     maxUnconfirmedBytes: 134_217_728,
     maxRequests: 10_000,
     drainMs: 4_000,
-    // RabbitMQ closes the channel of a consumer that sits on a delivery for 30 minutes: given back in order before.
+    // RabbitMQ closes the channel of a consumer that does not acknowledge a delivery for 30 minutes.
     holdMs: 600_000,
     setupMs: 10_000,
     ...options,

@@ -1,5 +1,5 @@
-// Everything that this process consumes, each on a channel of its own, opened again whenever its channel or the whole
-// session is lost, until it is closed.
+// All subscriptions of this process, each on a channel of its own. A subscription is opened again when its channel or
+// the session is lost, until it is closed.
 import { backoff, type Backoff, type Timer } from '@busbar/core';
 import type { Channel } from 'amqplib';
 import { closeChannel, type AmqpSession } from './session';
@@ -9,31 +9,34 @@ import { within } from './within';
 const REOPEN_FIRST_MS = 100;
 const REOPEN_MAX_MS = 5_000;
 const NONE_OPENED = 'no queue can be consumed';
-const OVERTAKEN = 'a newer session has taken over';
-const CLOSED_MEANWHILE = 'its channel was closed while it was being opened';
-/** After so many failures in a row the session is made anew: channels that RabbitMQ never closes would fill it up. */
+const OVERTAKEN = 'a newer session has replaced it';
+const CLOSED_MEANWHILE = 'the channel was closed while the subscription was being opened';
+/** After so many failures in a row the session is replaced: channels that RabbitMQ never closes would fill it up. */
 const MAX_FAILURES = 100;
 
 export interface Subscriber {
   /** For logs. */
   readonly what: string;
-  /** On a new session the others do not wait for it: its queue may have no leader for as long as nobody mends it. */
+  /** The others do not wait for it on a new session: its queue may have no leader. */
   readonly mayLag?: boolean;
   /**
-   * Declares what it needs and consumes on the channel. `lost` gives the channel up, to be opened again: after so many
-   * milliseconds where it stands by on purpose.
+   * Declares its needs and consumes on the channel. `lost` abandons the channel, to open it again; on standby after the
+   * given milliseconds.
    */
   open(channel: Channel, lost: (standbyMs?: number) => void): Promise<void>;
-  /** The channel of the last `open` is gone: what came over it and is not settled comes again. */
+  /** The last `open`'s channel is lost: its unacknowledged deliveries will be redelivered. */
   closed(): void;
 }
 
 export interface Subscribers {
-  /** Opens it now, rejecting when that fails; while the connection is down, with the next one. Gives the way to close it. */
+  /**
+   * Opens the subscription now, and rejects when that fails; while the connection is down, with the next one. Returns
+   * its `close`.
+   */
   add(subscriber: Subscriber): Promise<() => Promise<void>>;
   /**
-   * On a new session: opens all, and from now on what is added. Of those that may lag, what cannot be opened is tried again by
-   * itself; rejects when none of them can, or another cannot.
+   * On a new session: opens all, and from then on each new one. A subscription that may lag and fails is retried in the
+   * background. Rejects when none of those opens, or when another one fails.
    */
   openAll(session: AmqpSession): Promise<void>;
   detach(): void;
@@ -60,7 +63,7 @@ export function createSubscribers(settings: AmqpSettings): Subscribers {
     entry.session = session;
     const { subscriber } = entry;
     const channel = await session.openChannel(subscriber.what);
-    // An attempt may end long after its session, when a newer one has the entry: it must leave that alone.
+    // An attempt may end after its session. A newer one then has the entry.
     const isOurs = (): boolean => entry.channel === channel;
     const giveUp = (standbyMs?: number): void => {
       if (isOurs()) entry.standbyMs = standbyMs;
@@ -92,7 +95,7 @@ export function createSubscribers(settings: AmqpSettings): Subscribers {
     return opening;
   };
 
-  /** One that is lost while it is being opened is opened again by whoever opens it: twice would be two consumers. */
+  /** The opener reopens a subscription that is lost during opening: doing it here too would make two consumers. */
   const gone = (entry: Entry, channel: Channel, wasOpen: boolean): void => {
     if (entry.channel !== channel) return;
     forget(entry);
@@ -105,7 +108,7 @@ export function createSubscribers(settings: AmqpSettings): Subscribers {
     const waitMs = standbyMs ?? entry.waits.next();
     const { what } = entry.subscriber;
     entry.retry = clock.after(waitMs, () => {
-      // When the whole session was lost, this was only the first sign of it.
+      // Where the whole session was lost, this was only the first sign of it.
       if (entry.closed || !session.alive()) return;
       if (standbyMs === undefined) logger.warn({ what, waitMs }, 'a subscription was lost; subscribing again');
       open(entry, session).catch((err: unknown) => {
@@ -119,7 +122,7 @@ export function createSubscribers(settings: AmqpSettings): Subscribers {
   /** Rejects when it is refused. When the session is lost meanwhile, the next one opens it. */
   const openFirst = async (entry: Entry, session: AmqpSession): Promise<void> => {
     try {
-      // Once more: a shared queue may go with its last consumer just between being declared and being bound.
+      // Once more: a shared queue may be deleted with its last consumer between declaring and binding.
       await open(entry, session).catch(() => (session.alive() ? open(entry, session) : undefined));
     } catch (error) {
       if (!session.alive()) return;
@@ -172,7 +175,7 @@ function forget(entry: Entry): void {
   entry.subscriber.closed();
 }
 
-/** Gives those that may lag and could not be opened; rejects when none of several could, or one that must not lag. */
+/** Returns those that may lag and failed. Rejects when all of several failed, or one that must not lag. */
 async function openThoseThatCan(
   entries: readonly Entry[],
   session: AmqpSession,
@@ -184,11 +187,11 @@ async function openThoseThatCan(
       const { what, mayLag } = entry.subscriber;
       if (!mayLag || !session.alive()) throw error;
       laggards.push(entry);
-      logger.warn({ err: error, what }, 'a subscription cannot be opened; the others go on');
+      logger.warn({ err: error, what }, 'a subscription cannot be opened; the others work');
     }),
   );
   await Promise.all(opening);
-  // Where none can be opened it is not one queue that is ill.
+  // When none opens, the fault is not in one queue.
   const mayLag = entries.filter(({ subscriber }) => subscriber.mayLag).length;
   if (laggards.length > 1 && laggards.length === mayLag) throw new Error(NONE_OPENED);
   return laggards;

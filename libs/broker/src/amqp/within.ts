@@ -1,6 +1,6 @@
 import { AppError, type Clock } from '@busbar/core';
 
-/** What the promise gives, or a rejection with AppError `unavailable` after `ms`. A result that comes later is dropped. */
+/** The promise's result, or a rejection with AppError `unavailable` after `ms`. A later result is dropped. */
 export function within<T>(clock: Clock, ms: number, what: string, promise: Promise<T>): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const timer = clock.after(ms, () => {

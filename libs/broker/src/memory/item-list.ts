@@ -1,7 +1,7 @@
-// The bodies of one queue in their order: taken from the front, and given back to where they were.
+// The bodies of one queue in order: taken from the front, and put back in their place.
 import type { PublishFailure } from '../port';
 
-// An array that is shifted costs its length each time; one that is read through an index is cut now and then.
+// Shifting an array costs its length each time, so reading moves an index and the array is cut now and then.
 const COMPACT_AT = 1_024;
 
 /** Does not throw. */
@@ -10,7 +10,7 @@ export type Settled = (failure?: PublishFailure) => void;
 export interface MemoryItem {
   readonly seq: number;
   readonly body: unknown;
-  /** Of the broker that gave it. */
+  /** The publisher's id. */
   readonly owner: object;
   done: Settled | undefined;
   redelivered: boolean;
@@ -19,7 +19,7 @@ export interface MemoryItem {
 export interface ItemList {
   size(): number;
   push(item: Omit<MemoryItem, 'seq' | 'redelivered'>): void;
-  /** The first ones, which stay. */
+  /** The oldest ones, which stay in the list. */
   first(most: number): readonly MemoryItem[];
   take(most: number): MemoryItem[];
   giveBack(taken: readonly MemoryItem[]): void;
@@ -47,7 +47,7 @@ export function createItemList(): ItemList {
     },
     giveBack(taken) {
       for (const item of taken) item.redelivered = true;
-      // Consumers that compete give back in any order: the sequence number says where each belongs.
+      // Competing consumers put bodies back in any order: the sequence number gives their place.
       items = [...taken, ...items.slice(head)].sort((a, b) => a.seq - b.seq);
       head = 0;
     },

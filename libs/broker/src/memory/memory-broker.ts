@@ -1,5 +1,5 @@
-// The broker of the one-process mode. Nothing leaves the process and nothing outlives it, so `done` waits for what makes
-// a body safe here: that its consumer has stored it. Bodies are handed over as they are, never copied.
+// The broker of the one-process mode. Nothing outlives the process, so a body is confirmed when its consumer has stored
+// it. Bodies are passed by reference.
 import { AppError, systemClock, type Clock, type Logger } from '@busbar/core';
 import { createConnectionListeners } from '../connection-listeners';
 import { createOpenSubscriptions } from '../open-subscriptions';
@@ -16,17 +16,20 @@ const DRAIN_MS = 4_000;
 export interface MemoryBrokerOptions {
   readonly logger?: Logger;
   readonly clock?: Clock;
-  /** To reach other brokers of this process. Without one the broker is alone. */
+  /** Connects brokers of this process. Default: none. */
   readonly hub?: MemoryHub;
-  /** The most bodies in one queue or partition; more are refused. Default 10,000. Not with `hub`, which has its own. */
+  /**
+   * The most bodies in one queue or partition; more are rejected. Default 10,000. Not with `hub`, which has its own
+   * limit.
+   */
   readonly maxQueued?: number;
-  /** The most requests of this broker that wait for an answer; more are `unavailable`. Default 10,000. */
+  /** The most pending requests of this broker; more are `unavailable`. Default 10,000. */
   readonly maxRequests?: number;
-  /** How long closing and stopping wait for a batch that is being handled. Default 4,000. */
+  /** How long closing and stopping wait for the current batch. Default 4,000. */
   readonly drainMs?: number;
 }
 
-/** A broker within this process. As with any other, nothing is taken before `start` and after `stop`. */
+/** A broker within this process. It accepts nothing before `start` and after `stop`. */
 export function createMemoryBroker(options: MemoryBrokerOptions = {}): Broker {
   const { logger = silentLogger, clock = systemClock, drainMs = DRAIN_MS } = options;
   const pending = createPendingRequests(clock, options.maxRequests ?? MAX_REQUESTS);
@@ -36,7 +39,7 @@ export function createMemoryBroker(options: MemoryBrokerOptions = {}): Broker {
   let stopping: Promise<void> | undefined;
 
   const isUp = (): boolean => state === 'up';
-  // While it stops, batches in hand are finished, and what they publish is still taken.
+  // While it stops, current batches finish, and their publications are still accepted.
   const takes = (): boolean => state === 'up' || state === 'stopping';
   const mustRun = (): void => {
     if (!isUp()) throw new AppError('unavailable', 'The broker is not started.');
@@ -57,7 +60,7 @@ export function createMemoryBroker(options: MemoryBrokerOptions = {}): Broker {
     name: 'broker',
     start() {
       if (state === 'up') return Promise.resolve();
-      if (state !== 'new') return Promise.reject(new AppError('unavailable', 'A stopped broker does not start again.'));
+      if (state !== 'new') return Promise.reject(new AppError('unavailable', 'A stopped broker cannot start again.'));
       state = 'up';
       connection.notify(true);
       return Promise.resolve();

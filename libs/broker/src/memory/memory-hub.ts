@@ -1,4 +1,4 @@
-// What the brokers of one process have in common: queues, addresses, and one order in which things are delivered.
+// What the brokers of one process share: queues, addresses, and one order of delivery.
 import { systemClock, type Clock, type Logger } from '@busbar/core';
 import { guarded } from '../guarded';
 import { createQueueOutages } from '../standby';
@@ -11,11 +11,13 @@ const MAX_LETTERS = 100_000;
 export interface MemoryHubOptions {
   readonly logger?: Logger;
   readonly clock?: Clock;
-  /** The most bodies in one queue or partition, those in a consumer's hand counted. More are refused. Default 10,000. */
+  /**
+   * The most bodies in one queue or partition, including those of the current batch; more are rejected. Default 10,000.
+   */
   readonly maxQueued?: number;
 }
 
-/** Gives the body to the listener; `answered` is there when an answer is waited for. */
+/** Passes the body to the listener; `answered` is present when a response is expected. */
 export type Listener = (body: unknown, answered?: (answer: unknown) => void) => void;
 
 export interface MemoryHub {
@@ -24,13 +26,13 @@ export interface MemoryHub {
   queues(): Iterable<MemoryQueue>;
   /** Listens until the returned function is called. */
   join(address: string, listener: Listener): () => void;
-  /** Who listens there now; of an address that is shared one of them, each in turn. */
+  /** The present listeners; of a shared address one of them, round robin. */
   listeners(address: string, shared: boolean): readonly Listener[];
-  /** Runs it after the caller's turn of the event loop, in the order given. False when too many wait. */
+  /** Runs it in a later turn of the event loop, in the given order. False when too many wait. */
   later(task: () => void): boolean;
 }
 
-/** A broker's inside, for several `createMemoryBroker({hub})` that are to reach each other. */
+/** Connects several brokers, each made by `createMemoryBroker({hub})`. */
 export function createMemoryHub(options: MemoryHubOptions = {}): MemoryHub {
   const { logger = silentLogger, clock = systemClock, maxQueued = MAX_QUEUED } = options;
   const queues = new Map<string, MemoryQueue>();

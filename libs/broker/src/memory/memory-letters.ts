@@ -17,7 +17,7 @@ export interface MemoryLettersDeps {
 
 export type MemoryLetters = Pick<Broker, 'broadcast' | 'listen' | 'post' | 'receive' | 'request' | 'respond'>;
 
-/** The half of a memory broker that keeps nothing: broadcasts, letters to an address, requests. */
+/** The half of a memory broker without storage: broadcasts, letters to an address, requests. */
 export function createMemoryLetters(deps: MemoryLettersDeps): MemoryLetters {
   const { hub, logger, pending, subscriptions, mustRun, takes } = deps;
   const join = async (address: string, handle: Listener): Promise<Subscription> => {
@@ -42,7 +42,7 @@ export function createMemoryLetters(deps: MemoryLettersDeps): MemoryLetters {
         for (const listener of listeners) listener(body);
       });
     },
-    // Handlers get what was sent on the same channel, so a body is of the handler's type; here and below.
+    // Bodies have the type of the channel, here and below.
     listen: (channel, handler) => join(channel.name, handler as Listener),
 
     post(channel, key, body, done) {

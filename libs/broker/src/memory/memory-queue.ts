@@ -1,4 +1,5 @@
-// One durable queue as far as one process can have one: a body stays in it until a consumer's handler has resolved.
+// One queue with the guarantees that one process can give: a body stays in it until its consumer's handler has
+// resolved.
 import { versionOf } from '@busbar/contracts';
 import type { Clock, Logger, Timer, OutageReporter } from '@busbar/core';
 import { createBatchRunner, type Batch, type BatchRunner } from '../batch-runner';
@@ -8,19 +9,19 @@ import { createStandby, type Standby } from '../standby';
 import { createItemList, type MemoryItem, type Settled } from './item-list';
 
 export interface MemoryConsumer {
-  /** Lets the batch in hand finish, at most `withinMs`, then gives back in order what is not settled. */
+  /** Lets the current batch finish, at most `withinMs`, then requeues the rest in order. */
   close(withinMs: number): Promise<void>;
 }
 
 export interface MemoryQueue {
   /** False when the queue is full. */
   push(owner: object, body: unknown, done: Settled): boolean;
-  /** `version`: the newest that the consumer knows. */
+  /** `version`: the newest version that the consumer knows. */
   subscribe(options: ConsumeOptions & { readonly version: number }, handler: BatchHandler<unknown>): MemoryConsumer;
-  /** Bodies that wait, those in a consumer's hand not counted. */
+  /** Waiting bodies, without those of the current batch. */
   depth(): number;
   consumed(): boolean;
-  /** The owner goes: its bodies stay, and what their confirmation would have called is handed back. */
+  /** The publisher stops: its bodies stay, and their callbacks are returned. */
   disown(owner: object): Settled[];
 }
 
@@ -37,7 +38,7 @@ interface Consumer {
   readonly maxBatch: number;
   readonly version: number;
   readonly standby: Standby;
-  /** While it stands by. */
+  /** While it is on standby. */
   back: Timer | undefined;
   restart(): void;
   /** Until its first batch. */
@@ -86,7 +87,7 @@ export function createMemoryQueue(deps: MemoryQueueDeps): MemoryQueue {
     return batchOf(consumer, taken, () => (inHand -= taken.length));
   };
 
-  /** The next in line gets what this one is too old for; it comes back behind all others. */
+  /** The next consumer gets the newer body; this one goes behind all others. */
   const standBy = (consumer: Consumer): void => {
     const waitMs = consumer.standby.begin(versionOf(items.first(1)[0]?.body));
     consumers.splice(consumers.indexOf(consumer), 1);
@@ -156,7 +157,7 @@ function batchOf(consumer: Consumer, taken: MemoryItem[], onAcknowledged: () => 
     deliveries: taken.map(({ body, redelivered }) => ({ body, redelivered })),
     retain: current,
     acknowledge() {
-      // Not when it was given back because the handler took too long to end.
+      // Not when it was requeued because the handler took too long.
       if (!current()) return;
       consumer.inHand = undefined;
       onAcknowledged();
@@ -166,7 +167,7 @@ function batchOf(consumer: Consumer, taken: MemoryItem[], onAcknowledged: () => 
   };
 }
 
-/** How many come before the first body of a newer version. */
+/** The number of bodies before the first one of a newer version. */
 function countKnown(items: readonly MemoryItem[], version: number): number {
   const newer = items.findIndex(({ body }) => versionOf(body) > version);
   return newer === -1 ? items.length : newer;

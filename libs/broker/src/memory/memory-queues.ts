@@ -22,7 +22,7 @@ export interface MemoryQueuesDeps {
 
 export interface MemoryQueues {
   readonly port: Pick<Broker, 'declareQueue' | 'enqueue' | 'consume' | 'depth'>;
-  /** Waits, within bounds, for what consumers still may store; fails what is left with `unavailable`. */
+  /** Waits, within bounds, for consumers to store the rest; fails what is left with `unavailable`. */
   flush(): Promise<void>;
 }
 
@@ -69,7 +69,7 @@ export function createMemoryQueues(deps: MemoryQueuesDeps): MemoryQueues {
       async consume(channel, partition, options, handler) {
         await checkRuns();
         checkConsumeOptions(channel, options);
-        // Bodies come out of the queue as `enqueue` was given them for the same channel.
+        // Bodies have the type of the channel, here and below.
         const consumer = declared(queueName(channel, partition)).subscribe(
           { ...options, version: channel.version },
           handler as BatchHandler<unknown>,
@@ -82,7 +82,7 @@ export function createMemoryQueues(deps: MemoryQueuesDeps): MemoryQueues {
       },
     },
     async flush() {
-      // Without a consumer nothing can be confirmed any more, and waiting would be for nothing.
+      // Without a consumer no confirm can come.
       if (unconfirmed > 0 && [...hub.queues()].some((queue) => queue.consumed())) {
         await flushed.wait(deps.clock, FLUSH_MS);
       }

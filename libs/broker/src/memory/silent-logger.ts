@@ -1,6 +1,6 @@
 import type { Logger } from '@busbar/core';
 
-/** For a broker that was given no logger. */
+/** The default logger. */
 export const silentLogger: Logger = {
   error: () => undefined,
   warn: () => undefined,
