@@ -7,7 +7,7 @@ import { codeOf, openApp, type TestClient, type TestApp } from './testing/open-a
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-describe('the older API', () => {
+describe('the v1 (legacy) API', () => {
   let world: TestApp;
   let own: TestClient;
   let other: TestClient;
@@ -33,7 +33,7 @@ describe('the older API', () => {
     return numbers;
   };
 
-  it('adds a group and answers with its id, an integer', async () => {
+  it('creates a group and returns its integer id', async () => {
     const reply = await post('/api/group/add', {
       name: 'Root',
       groupType: 'SUB_CPO',
@@ -51,7 +51,7 @@ describe('the older API', () => {
     });
   });
 
-  it('takes unknown fields in every object of a body, and its document says so', async () => {
+  it('accepts unknown fields in every object of a body, as documented', async () => {
     const groupId = await addGroup();
     const body = { chargerName: 'Gate', locationInfo: { city: 'Delft', colour: 'red' }, sockets: [{ id: 1, x: 1 }] };
     expect((await post(`/api/charger/add/ACME_OPEN/${String(groupId)}`, body)).status).toBe(200);
@@ -61,7 +61,7 @@ describe('the older API', () => {
     expect(inputs.filter(([, schema]) => 'additionalProperties' in schema)).toEqual([]);
   });
 
-  it('adds a charger that is readable at once, with its empty fields as the table says', async () => {
+  it('registers a charger that can be read at once, with empty fields', async () => {
     const groupId = await addGroup();
     const added = await post(`/api/charger/add/ACME_1/${String(groupId)}`, { chargerName: 'Gate' });
     expect([added.status, added.json()]).toEqual([200, { chargerId: 'ACME_1' }]);
@@ -90,7 +90,7 @@ describe('the older API', () => {
     });
   });
 
-  it('keeps what else is said of a charger and leaves unknown fields behind', async () => {
+  it('stores the other fields of a charger and ignores unknown ones', async () => {
     const groupId = await addGroup();
     const locationInfo = { latitude: 59.9, longitude: 10.7, streetAddress: 'Storgata', houseLetter: 'B', city: 'Oslo' };
     await post(`/api/charger/add/ACME_2/${String(groupId)}`, {
@@ -114,7 +114,7 @@ describe('the older API', () => {
     expect(stored).not.toMatch(/colour|planet|chargerName/);
   });
 
-  it('shows what a charger has reported', () => {
+  it('shows the reports of a charger', () => {
     const position = [1, 1] as const;
     const at = '2026-01-02T03:04:05.678Z';
     const never = neverConnected();
@@ -165,7 +165,7 @@ describe('the older API', () => {
     ['%zz', '400 invalid_charger_id'],
     ['%C3%A5', '400 invalid_charger_id'],
     ['x'.repeat(49), '400 invalid_charger_id'],
-  ])('refuses the chargerId %s and changes nothing, whatever the body', async (chargerId, answer) => {
+  ])('rejects the chargerId %s with any body and changes nothing', async (chargerId, answer) => {
     const groupId = await addGroup();
     const before = await counts();
     const path = `/api/charger/add/${chargerId}/${String(groupId)}`;
@@ -175,7 +175,7 @@ describe('the older API', () => {
     expect(await counts()).toEqual(before);
   });
 
-  it('refuses a chargerId that a path of the newer interface has', async () => {
+  it('rejects a chargerId that is a path of the v2 API', async () => {
     const path = `/api/charger/add/state-time-series/${String(await addGroup())}`;
     expect(codeOf(await post(path, { chargerName: 'x' }))).toBe('400 invalid_charger_id');
     expect(codeOf(await call('GET', '/api/charger/state-time-series'))).toBe('404 not_found');
@@ -184,7 +184,7 @@ describe('the older API', () => {
   it.each([
     ['charger', 'groupId=%zz', '400 invalid_group_id'],
     ['group', 'excludeDetails=tru%E9', '400 invalid_request'],
-  ])('refuses a query that cannot be decoded: %s?%s', async (path, query, answer) => {
+  ])('rejects a query that cannot be decoded: %s?%s', async (path, query, answer) => {
     const { secret, client } = own;
     const reply = await world.callRaw('GET', `/api/${path}?code=${secret}&clientId=${client.clientId}&${query}`);
     expect(codeOf(reply)).toBe(answer);
@@ -212,13 +212,13 @@ describe('the older API', () => {
     ['a list', [], '400 invalid_request'],
     ['broken sockets', { chargerName: 'x', sockets: [{ id: 'one' }] }, '400 invalid_request'],
     ['a flag that is a text', { chargerName: 'x', pushIntegrationEnabled: 'true' }, '400 invalid_request'],
-  ])('answers a charger with %s as the spec says', async (_what, body, answer) => {
+  ])('rejects a charger with %s', async (_what, body, answer) => {
     const groupId = await addGroup();
     expect(codeOf(await post(`/api/charger/add/BODY_1/${String(groupId)}`, body))).toBe(answer);
     expect((await call('GET', '/api/charger/BODY_1')).status).toBe(404);
   });
 
-  it("keeps clients apart: another's charger, group and id", async () => {
+  it('separates clients: chargers, groups and ids', async () => {
     const groupId = await addGroup();
     const theirGroupId = await addGroup(other);
     await post(`/api/charger/add/OWN_1/${String(groupId)}`, { chargerName: 'x' });
@@ -231,7 +231,7 @@ describe('the older API', () => {
     expect(codeOf(underMine)).toBe('400 invalid_group_id');
   });
 
-  it('answers 401 unless code and clientId are there once each, right, and of each other', async () => {
+  it('responds 401 unless code and clientId are sent once each and match', async () => {
     const [code, clientId] = [`code=${own.secret}`, `clientId=${own.client.clientId}`];
     const wrong = [
       '',
@@ -265,7 +265,7 @@ describe('the older API', () => {
     ['GET', '/api/charger/X', 'chargers:read'],
     ['GET', '/api/statistics', 'chargers:read'],
     ['POST', '/api/statistics/transactions', 'sessions:read'],
-  ] as const)('lets %s %s only who has %s', async (method, path, permission) => {
+  ] as const)('requires for %s %s the permission %s', async (method, path, permission) => {
     const grant = (permissions: readonly Permission[]) =>
       grantApiKey({ apiKeys: world.platform.records.apiKeys, clock: systemClock }, own.key, {
         name: 'limited',
@@ -278,7 +278,7 @@ describe('the older API', () => {
     expect((await call(method, path, {}, { ...own, ...only })).status).not.toBe(403);
   });
 
-  it('answers errors in its own shape, without a query', async () => {
+  it('responds with its own error format, without the query', async () => {
     const reply = await call('POST', '/api/group/add', {
       body: '{',
       headers: { 'content-type': 'application/json', 'x-request-id': 'mine' },
@@ -291,7 +291,7 @@ describe('the older API', () => {
     expect(reply.headers['x-request-id']).toBe('mine');
   });
 
-  it('refuses plain HTTP, unknown paths and methods in its own shape, keys or not', async () => {
+  it('rejects plain HTTP, unknown paths and methods in its own format', async () => {
     const plain = await world.callRaw('GET', '/api/statistics', { headers: { 'x-forwarded-proto': 'http' } });
     expect(codeOf(plain)).toBe('403 https_required');
     expect(codeOf(await world.callRaw('GET', '/api/groups'))).toBe('404 not_found');
@@ -299,7 +299,7 @@ describe('the older API', () => {
     expect(codeOf(await world.callRaw('PATCH', '/api/charger/ACME_1'))).toBe('405 method_not_allowed');
   });
 
-  it('counts the network in its own words', async () => {
+  it('counts the network with its own field names', async () => {
     const fresh = await createClient({ ...world.platform.records, clock: systemClock }, { name: 'Fresh' });
     const groupId = await addGroup(fresh);
     await post(`/api/charger/add/COUNT_1/${String(groupId)}`, { chargerName: 'x', sockets: [{ id: 1 }] }, fresh);
@@ -317,7 +317,7 @@ describe('the older API', () => {
     });
   });
 
-  it('serves its document to anyone, with code and clientId as the way in', async () => {
+  it('serves its document without a key, with code and clientId as security', async () => {
     const document = (await world.callRaw('GET', '/api/swagger.json')).json();
     expect(document).toEqual(JSON.parse(JSON.stringify(world.app.openApi)));
     expect(document['openapi']).toBe('3.0.3');
@@ -342,7 +342,7 @@ describe('the older API', () => {
     expect(JSON.stringify(document)).not.toMatch(/"type":\[|"const":|"examples":/);
   });
 
-  it('never writes a key or a query into the log', () => {
+  it('never logs a key or a query', () => {
     expect(world.logger.lines.length).toBeGreaterThan(50);
     const text = JSON.stringify(world.logger.lines);
     expect(text).not.toContain(own.secret);

@@ -1,13 +1,13 @@
 import { openApp, type TestApp } from './testing/open-app';
 
-describe("the newer API's document", () => {
+describe("the v2 API's document", () => {
   let world: TestApp;
   beforeAll(async () => {
     world = await openApp();
   });
   afterAll(() => world.close());
 
-  it('refuses unknown fields in every object of every body', () => {
+  it('rejects unknown fields in every object of every body', () => {
     const { schemas } = world.app.openApi['components'] as {
       schemas: Record<string, { type: string; additionalProperties?: unknown }>;
     };
@@ -15,7 +15,7 @@ describe("the newer API's document", () => {
     expect(open).toEqual([]);
   });
 
-  it('says what becomes of a session whose charger is deleted', () => {
+  it('describes the state of a session whose charger is deleted', () => {
     const { components, paths } = world.app.openApi as {
       components: { schemas: { Session: { properties: { state: { description: string } } } } };
       paths: Record<string, { delete: { description: string } }>;

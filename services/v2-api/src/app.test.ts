@@ -15,7 +15,7 @@ const COMMANDS = [
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-describe('the newer API', () => {
+describe('the v2 API', () => {
   let world: TestApp;
   let key: string;
   let otherKey: string;
@@ -43,14 +43,14 @@ describe('the newer API', () => {
     return numbers;
   };
 
-  it('refuses a charger before there is a site', async () => {
+  it('rejects a charger before the first site', async () => {
     const reply = await post('/v2/chargers', { name: 'C', chargerId: 'EARLY_1' }, { 'x-api-key': otherKey });
     expect(codeOf(reply)).toBe('409 site_required');
     expect(reply.json()['detail']).toContain('Create a site (POST /v2/sites;');
     expect((await call('GET', '/v2/chargers/EARLY_1', { headers: { 'x-api-key': otherKey } })).status).toBe(404);
   });
 
-  it('creates a site with 200 and shows all of it', async () => {
+  it('creates a site with 200 and shows all its fields', async () => {
     const parent = (await post('/v2/sites', { name: 'Root' })).json();
     const reply = await post('/v2/sites', { name: 'Deck 2', parentSiteId: parent['id'], city: 'Oslo', tags: ['a'] });
     expect(reply.status).toBe(200);
@@ -81,7 +81,7 @@ describe('the newer API', () => {
     });
   });
 
-  it('creates a charger that is readable at once, with its empty fields as the spec says', async () => {
+  it('creates a charger that can be read at once, with empty fields', async () => {
     const site = (await post('/v2/sites', { name: 'Yard' })).json();
     const made = await post('/v2/chargers', { name: 'Gate', chargerId: 'ACME_1', siteId: site['id'] });
     expect(made.status).toBe(200);
@@ -135,7 +135,7 @@ describe('the newer API', () => {
     });
   });
 
-  it('keeps all that is said of a charger, sockets with all their fields', async () => {
+  it('stores all fields of a charger and its sockets', async () => {
     const said = {
       chargerId: 'a-b.c:d*e+f=g@h|i~j_1',
       name: 'Ü 🔌',
@@ -174,7 +174,7 @@ describe('the newer API', () => {
     expect((await call('GET', `/v2/chargers/${encoded}`)).json()).toEqual(record);
   });
 
-  it("shows nobody another client's charger, and lets nobody take its id or its site", async () => {
+  it("hides another client's charger, and protects its id and site", async () => {
     const site = (await post('/v2/sites', { name: 'Mine' })).json();
     await post('/v2/chargers', { name: 'Mine', chargerId: 'MINE_1', siteId: site['id'] });
     await post('/v2/sites', { name: 'Theirs' }, { 'x-api-key': otherKey });
@@ -195,7 +195,7 @@ describe('the newer API', () => {
     expect((await call('DELETE', '/v2/chargers/MINE_1/authentication', theirs)).status).toBe(404);
   });
 
-  it('says of a chargerId with a space what it may have, and what to do', async () => {
+  it('explains the characters of a chargerId for one with a space', async () => {
     const reply = await post('/v2/chargers', { name: 'x', chargerId: 'RDAM 123' });
     expect(codeOf(reply)).toBe('400 invalid_charger_id');
     const [error] = reply.json()['errors'] as readonly { path: string; message: string }[];
@@ -243,7 +243,7 @@ describe('the newer API', () => {
       '400 invalid_request',
     ],
     ['a nested property', { name: 'x', chargerId: 'BAD_1', customProperties: { a: {} } }, '400 invalid_request'],
-  ])('answers a charger with %s as the spec says and changes nothing', async (_what, body, answer) => {
+  ])('rejects a charger with %s and changes nothing', async (_what, body, answer) => {
     const before = await counts();
     expect(codeOf(await post('/v2/chargers', body))).toBe(answer);
     expect(await counts()).toEqual(before);
@@ -260,7 +260,7 @@ describe('the newer API', () => {
     ['a parent that is none', { name: 'x', parentSiteId: 0 }, '400 invalid_site_id'],
     ['a parent between two', { name: 'x', parentSiteId: 1.5 }, '400 invalid_site_id'],
     ['a parent beyond all numbers', { name: 'x', parentSiteId: 1e300 }, '400 invalid_site_id'],
-  ])('answers a site with %s as the spec says and changes nothing', async (_what, body, answer) => {
+  ])('rejects a site with %s and changes nothing', async (_what, body, answer) => {
     const before = await counts();
     expect(codeOf(await post('/v2/sites', body))).toBe(answer);
     expect(await counts()).toEqual(before);
@@ -273,7 +273,7 @@ describe('the newer API', () => {
     },
   );
 
-  it('answers problems as RFC 9457 says, with all that is wrong and the id of the request', async () => {
+  it('responds with RFC 9457 problems that list all issues and the request id', async () => {
     const reply = await post('/v2/chargers?secret=1', { chargerId: 7, colour: 1 }, { 'x-request-id': 'mine' });
     expect(reply.headers['content-type']).toBe('application/problem+json; charset=utf-8');
     expect(reply.json()).toEqual({
@@ -298,32 +298,32 @@ describe('the newer API', () => {
     ['a wrong one', { 'x-api-key': 'bb_wrong' }],
     ['a wrong bearer', { authorization: 'Bearer bb_wrong' }],
     ['basic credentials', { authorization: 'Basic YTpi' }],
-  ])('answers 401 to %s for a key', async (_what, headers) => {
+  ])('responds 401 to %s as a key', async (_what, headers) => {
     const reply = await call('GET', '/v2/statistics', { headers: { 'x-api-key': [], ...headers } });
     expect(codeOf(reply)).toBe('401 unauthenticated');
     expect(reply.headers['www-authenticate']).toMatch(/^Bearer/);
   });
 
-  it('takes the key as a bearer token too', async () => {
+  it('accepts the key as a bearer token', async () => {
     const headers = { 'x-api-key': [], authorization: `Bearer ${key}` };
     expect((await call('GET', '/v2/statistics', { headers })).status).toBe(200);
   });
 
-  it('refuses plain HTTP before anything else', async () => {
+  it('rejects plain HTTP first', async () => {
     const headers = { 'x-forwarded-proto': 'http', 'x-api-key': 'wrong' };
     for (const path of ['/v2/sites', '/v2/nothing', '/v2/docs', '/v2/openapi.json']) {
       expect(codeOf(await call('GET', path, { headers }))).toBe('403 https_required');
     }
   });
 
-  it('answers 404 to what is not there yet and 405 to a method that a path has not', async () => {
+  it('responds 404 to an unknown path and 405 to an unknown method', async () => {
     expect(codeOf(await call('GET', '/v2/nothing'))).toBe('404 not_found');
     const reply = await call('PUT', '/v2/chargers/ACME_1');
     const allow = 'DELETE, GET, HEAD, OPTIONS, PATCH';
     expect([codeOf(reply), reply.headers.allow]).toEqual(['405 method_not_allowed', allow]);
   });
 
-  it('makes a key that works, shows its secret once, and ends it for good', async () => {
+  it('creates a working key, shows its secret once, and revokes it', async () => {
     const made = (await post('/v2/api-keys', { name: 'App', permissions: ['chargers:read', 'keys:read'] })).json();
     expect(made).toMatchObject({
       name: 'App',
@@ -349,7 +349,7 @@ describe('the newer API', () => {
     expect((await call('GET', '/v2/statistics', { headers })).status).toBe(401);
   });
 
-  it('refuses to grant what the caller lacks, and an expiry in the past or none at all', async () => {
+  it('rejects permissions that the caller lacks, and invalid expiries', async () => {
     const limited = await keyWith('keys:write', 'sites:read');
     const headers = { 'x-api-key': limited };
     expect(codeOf(await post('/v2/api-keys', { name: 'x', permissions: ['sites:write'] }, headers))).toBe(
@@ -371,7 +371,7 @@ describe('the newer API', () => {
     expect(expiring.json()['expiresAt']).toBe('2099-01-01T00:00:00.000Z');
   });
 
-  it('sets and removes what a charger must present, and never shows it', async () => {
+  it("sets and removes a charger's credentials without showing them", async () => {
     await post('/v2/chargers', { name: 'x', chargerId: 'AUTH_1' });
     const path = '/v2/chargers/AUTH_1/authentication';
     const password = 'a-password-of-20-chr';
@@ -396,7 +396,7 @@ describe('the newer API', () => {
     expect(JSON.stringify(world.logger.lines)).not.toContain(password);
   });
 
-  it("counts the caller's own network", async () => {
+  it("counts only the caller's network", async () => {
     const fresh = await createClient({ ...world.platform.records, clock: systemClock }, { name: 'Fresh' });
     const headers = { 'x-api-key': fresh.secret };
     await post('/v2/sites', { name: 'One' }, headers);
@@ -414,7 +414,7 @@ describe('the newer API', () => {
     expect(socketsByState).toMatchObject({ Offline: 2, Available: 0 });
   });
 
-  it('serves its document to anyone, and every operation in it is told apart', async () => {
+  it('serves its document without a key, with unique operation ids', async () => {
     const reply = await call('GET', '/v2/openapi.json', { headers: { 'x-api-key': [] } });
     const document = reply.json() as {
       openapi: string;
@@ -454,7 +454,7 @@ describe('the newer API', () => {
     ]);
   });
 
-  it('never writes a key into the log', () => {
+  it('never logs a key', () => {
     expect(world.logger.lines.length).toBeGreaterThan(50);
     expect(JSON.stringify(world.logger.lines)).not.toContain(key);
     expect(world.logger.lines.filter(({ level }) => level === 'error' || level === 'warn')).toEqual([]);

@@ -1,7 +1,7 @@
 import type { Permission } from '@busbar/domain/clients';
 import { codeOf, openApp, type TestApp } from './testing/open-app';
 
-describe('permissions of the newer API', () => {
+describe('permissions of the v2 API', () => {
   let world: TestApp;
   beforeAll(async () => {
     world = await openApp();
@@ -44,7 +44,7 @@ describe('permissions of the newer API', () => {
     ['PATCH', '/tags/x', 'tags:write'],
     ['DELETE', '/tags/x', 'tags:write'],
     ['GET', '/statistics', 'chargers:read'],
-  ] as const)('let %s %s only who has %s', async (method, path, permission) => {
+  ] as const)('%s %s requires %s', async (method, path, permission) => {
     const others = world.own.key.permissions.filter((each) => each !== permission);
     const without = { 'x-api-key': await keyWith(others) };
     expect(codeOf(await world.call(method, path, { headers: without }))).toBe('403 forbidden');

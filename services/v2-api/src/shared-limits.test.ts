@@ -1,7 +1,7 @@
 // `Idempotency-Key` holds over all processes of this API.
 import { codeOf, openApp, type TestApp } from './testing/open-app';
 
-describe('two processes of the newer API on one store', () => {
+describe('two processes of the v2 API on one store', () => {
   let world: TestApp;
   let second: TestApp['call'];
 
@@ -14,7 +14,7 @@ describe('two processes of the newer API on one store', () => {
 
   const count = async () => Number((await world.call('GET', '/statistics')).json()['sites']);
 
-  it('answer a creation that is sent again with the first answer, whichever of them gets it', async () => {
+  it('replay the response to a repeated creation in either process', async () => {
     const headers = { 'idempotency-key': 'make one yard' };
     const before = await count();
     const first = await world.post('/sites', { name: 'Yard' }, headers);
@@ -27,7 +27,7 @@ describe('two processes of the newer API on one store', () => {
     );
   });
 
-  it('answer a creation that another key of the client sends again with the first answer', async () => {
+  it('replay the response to another key of the client', async () => {
     const permissions = ['sites:write'];
     const key = String((await world.post('/api-keys', { name: 'App', permissions })).json()['key']);
     const headers = { 'idempotency-key': 'make one dock' };
@@ -36,7 +36,7 @@ describe('two processes of the newer API on one store', () => {
     expect([again.status, again.text]).toEqual([200, first.text]);
   });
 
-  it('make one of many requests that come at once', async () => {
+  it('run one of many concurrent requests', async () => {
     const headers = { 'idempotency-key': 'at once' };
     const before = await count();
     const ask = (i: number) =>
@@ -49,7 +49,7 @@ describe('two processes of the newer API on one store', () => {
     expect(await count()).toBe(before + 1);
   });
 
-  it("keep the secret of a new API key from everyone but its maker, and another client's keys apart", async () => {
+  it('replay a new API key only to its creator, and separate clients', async () => {
     const headers = { 'idempotency-key': 'key' };
     const body = { name: 'App', permissions: ['sites:read'] };
     const made = await world.post('/api-keys', body, headers);

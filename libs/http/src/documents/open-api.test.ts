@@ -46,7 +46,7 @@ const thing = { title: 'Thing', type: 'object', properties: { a: { type: 'string
 const parts = { tag: 'T', permission: 'p', summary: 's', response: thing, handler: () => ({}) } as const;
 
 describe('the document of an API', () => {
-  it('has a schema with a title once, wherever it is used', () => {
+  it('has a schema with a title once', () => {
     const document = documentOf([
       route({ ...parts, method: 'GET', path: '/a' }),
       route({ ...parts, method: 'GET', path: '/b', response: { ...thing } }),
@@ -54,7 +54,7 @@ describe('the document of an API', () => {
     expect(Object.keys((document['components'] as { schemas: object }).schemas)).toEqual(['Error', 'Thing']);
   });
 
-  it('says that a body may be left out where nothing of it is required', () => {
+  it('marks a body without required fields as optional', () => {
     const partsOfPost = { ...parts, method: 'POST' } as const;
     const document = documentOf([
       route({ ...partsOfPost, path: '/a', body: { type: 'object', properties: { a: {} } } }),
@@ -64,7 +64,7 @@ describe('the document of an API', () => {
     expect(Object.values(paths).map(({ post }) => post.requestBody.required)).toEqual([false, true]);
   });
 
-  it('says which headers the answers carry, each where it is sent', () => {
+  it('lists the headers of each response', () => {
     const sites = routesFor<string>({ idempotencyKeyOn: ['POST'] });
     const errors = ['not_found', 'conflict'] as const;
     const document = documentOf([
@@ -100,7 +100,7 @@ describe('the document of an API', () => {
     expect(Object.keys(responses?.['MethodNotAllowed']?.headers ?? {})).toEqual([id, 'Allow']);
   });
 
-  it('is none where two different schemas have one title', () => {
+  it('rejects two different schemas with one title', () => {
     const closed = { ...thing, additionalProperties: false } as const;
     const routes = [
       route({ ...parts, method: 'GET', path: '/a' }),

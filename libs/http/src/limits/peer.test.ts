@@ -9,7 +9,7 @@ import type { CertificateIdentity } from './peer';
 
 const LOOK_MS = 5_000;
 
-describe('who is at the other end of an upgrade', () => {
+describe('the peer of an upgrade', () => {
   const clock = createFakeClock();
   let directory: string;
   let authority: Authority;
@@ -65,24 +65,24 @@ describe('who is at the other end of an upgrade', () => {
     return seen.at(-1);
   }
 
-  it('is nobody in particular without a certificate, which is asked for and not insisted on', async () => {
+  it('has no identity without a certificate, which is optional', async () => {
     expect(await upgrade()).toMatchObject({ secure: true, certificate: { kind: 'none' } });
   });
 
-  it('is named by the common name and the alternative names of a certificate that an authority issued', async () => {
+  it('has the common name and alternative names of a trusted certificate', async () => {
     const issued = await authority.issue('CP*=|@1', { names: ['one.example', 'CP-2'] });
     const certificate = { kind: 'trusted', names: ['CP*=|@1', 'one.example', 'CP-2'] };
     expect(await upgrade(issued)).toMatchObject({ certificate });
   });
 
-  it('is not believed with a certificate of somebody else, or one that has expired', async () => {
+  it('is untrusted with a certificate of another authority, or an expired one', async () => {
     const foreign = await (await createAuthority('Somebody')).issue('CP1');
     expect(await upgrade(foreign)).toMatchObject({ certificate: { kind: 'untrusted' } });
     const expired = await authority.issue('CP1', { notAfter: new Date(Date.now() - 60_000) });
     expect(await upgrade(expired)).toMatchObject({ certificate: { kind: 'untrusted', reason: 'CERT_HAS_EXPIRED' } });
   });
 
-  it('is not believed any more once its certificate is on a revocation list in the authorities file', async () => {
+  it('is untrusted once the authorities file revokes its certificate', async () => {
     const [stored, revoked] = [await authority.issue('CP1'), await authority.issue('CP2')];
     expect(await upgrade(revoked)).toMatchObject({ certificate: { kind: 'trusted' } });
     writeFileSync(tls.clientCaFile, authority.cert + '\n' + (await authority.revocationList([revoked.serialNumber])));
@@ -91,7 +91,7 @@ describe('who is at the other end of an upgrade', () => {
     expect(await upgrade(stored)).toMatchObject({ certificate: { kind: 'trusted' } });
   });
 
-  it('is revoked for connections that are open too, and by its issuer and serial number alone', async () => {
+  it('is revoked also on open connections, by issuer and serial number', async () => {
     const [stored, revoked] = [await authority.issue('CP1'), await authority.issue('CP2')];
     const [open, other] = [identityOf(await upgrade(revoked)), identityOf(await upgrade(stored))];
     expect(isRevoked(open)).toBe(false);
@@ -101,7 +101,7 @@ describe('who is at the other end of an upgrade', () => {
     expect(isRevoked({ ...open, issuer: 'CN=Others' })).toBe(false);
   });
 
-  it('is not believed with any certificate of an authority whose revocation list has expired', async () => {
+  it("is untrusted while its authority's revocation list has expired", async () => {
     const [stored, revoked] = [await authority.issue('CP1'), await authority.issue('CP2')];
     const open = identityOf(await upgrade(stored));
     const nextUpdate = new Date(Date.now() - 60_000);
@@ -112,7 +112,7 @@ describe('who is at the other end of an upgrade', () => {
     expect(isRevoked(open)).toBe(false);
   });
 
-  it('is believed of another authority once that is in the file, and of the first no more once that has left it', async () => {
+  it('follows changes of the authorities file', async () => {
     const other = await createAuthority('Others');
     const [first, second] = [await authority.issue('CP1'), await other.issue('CP2')];
     writeFileSync(tls.clientCaFile, other.cert);
@@ -127,11 +127,11 @@ describe('who is at the other end of an upgrade', () => {
     ['::ffff:203.0.113.7', '203.0.113.7'],
     ['203.0.113.7, nonsense', undefined],
     ['10.1.2.3', undefined],
-  ])('comes from where the trusted proxies say: %s', async (forwarded, address) => {
+  ])('has the address that trusted proxies forward: %s', async (forwarded, address) => {
     expect(await upgrade({}, `X-Forwarded-For: ${forwarded}\r\n`)).toMatchObject({ address });
   });
 
-  it('comes from nowhere known when the trusted proxy does not say', async () => {
+  it('has no address when the trusted proxy forwards none', async () => {
     expect(await upgrade()).toHaveProperty('address', undefined);
   });
 });

@@ -7,7 +7,7 @@ const taken = (limiter: RateLimiter, times: number, key = 'a'): number =>
   Array.from({ length: times }, () => limiter.take(key)).filter(({ isAllowed }) => isAllowed).length;
 
 describe('a rate limiter', () => {
-  it('allows a burst of twice the rate, then what comes back each second', () => {
+  it('allows a burst of twice the rate, then the rate', () => {
     const clock = createFakeClock();
     const limiter = open({ perSecond: 100 }, clock);
     expect(taken(limiter, 300)).toBe(200);
@@ -17,14 +17,14 @@ describe('a rate limiter', () => {
     expect(taken(limiter, 300)).toBe(200);
   });
 
-  it('keeps keys apart and names the seconds to wait', () => {
+  it('separates keys and returns the seconds to wait', () => {
     const limiter = open({ perSecond: 0.25, burst: 1 });
     expect(limiter.take('a')).toMatchObject({ isAllowed: true, waitS: 0 });
     expect(limiter.take('b').isAllowed).toBe(true);
     expect(limiter.take('a')).toMatchObject({ isAllowed: false, waitS: 4 });
   });
 
-  it('names its policy, what is left and when all is back', () => {
+  it('returns its policy, the remaining tokens and the seconds until full', () => {
     const clock = createFakeClock();
     const limiter = open({ perSecond: 100 }, clock);
     expect(limiter.policy).toBe('"key";q=200;w=2');
@@ -37,7 +37,7 @@ describe('a rate limiter', () => {
     expect(limiter.take('a')).toMatchObject({ remaining: 97 });
   });
 
-  it('refuses no longer than it takes for one token, however often it is asked meanwhile', () => {
+  it('does not extend the wait by rejected requests', () => {
     const clock = createFakeClock();
     const limiter = open({ perSecond: 1, burst: 1 }, clock);
     limiter.take('a');
@@ -49,7 +49,7 @@ describe('a rate limiter', () => {
     expect(limiter.take('a').isAllowed).toBe(true);
   });
 
-  it('takes back a token, and never holds more than a burst', () => {
+  it('accepts a returned token up to the burst', () => {
     const limiter = open({ perSecond: 1, burst: 2 });
     limiter.giveBack('a');
     expect(taken(limiter, 3)).toBe(2);
@@ -57,7 +57,7 @@ describe('a rate limiter', () => {
     expect(taken(limiter, 3)).toBe(1);
   });
 
-  it('evicts the least recently used key above its bound', () => {
+  it('evicts the least recently used key above its limit', () => {
     const limiter = open({ perSecond: 1, burst: 1, maxKeys: 2 });
     limiter.take('a');
     limiter.take('b');

@@ -3,7 +3,7 @@ import { createRequestLimits, type RequestLimits } from './request-limits';
 
 const ADDRESS = '203.0.113.7';
 
-describe('the limits of requests', () => {
+describe('the request limits', () => {
   let clock: FakeClock;
   let limits: RequestLimits;
   let lookUps: number;
@@ -44,17 +44,17 @@ describe('the limits of requests', () => {
     expect(Array.from({ length: 1_000 }, (_each, i) => count(`n${String(i)}`)).filter((n) => n === 1)).toHaveLength(40);
   });
 
-  it('do not charge the client for what its key was refused', () => {
+  it('do not charge the client for requests that its key exceeds', () => {
     count('k0', 500);
     expect(count('k1', 20)).toBe(20);
   });
 
-  it('name both policies, and both allowances of a request that was allowed', () => {
+  it('return both policies, and both allowances of an allowed request', () => {
     expect(limits.policy).toBe('"key";q=20;w=2, "client";q=80;w=2');
     expect(limits.countCaller({ key: 'a', client: 'acme' }).header).toBe('"key";r=19;t=1, "client";r=79;t=1');
   });
 
-  it('look up no more than 50 wrong keys of an address, and 10 more each second', async () => {
+  it('look up at most 50 wrong keys of an address, and 10 more each second', async () => {
     expect(await guess(500)).toBe(50);
     await expect(check('bad', false)).rejects.toMatchObject({ code: 'rate_limited', details: { retryAfterS: 1 } });
     clock.advance(1_000);
@@ -68,7 +68,7 @@ describe('the limits of requests', () => {
     expect(await guess(10)).toBe(0);
   });
 
-  it('let a key that was valid lately through from an address whose bucket is empty, and look it up each time', async () => {
+  it('admit a recently valid key from an address with an empty bucket, and look it up each time', async () => {
     await check('good');
     await guess(500);
     const before = lookUps;
@@ -76,7 +76,7 @@ describe('the limits of requests', () => {
     expect(lookUps - before).toBe(100);
   });
 
-  it('do not charge an address for valid keys, nor for checks that failed', async () => {
+  it('do not charge an address for valid keys or failed checks', async () => {
     for (let i = 0; i < 200; i += 1) await check(`good${String(i)}`);
     for (let i = 0; i < 200; i += 1) {
       const failed = limits.checkCredentials(ADDRESS, String(i), () => Promise.reject(new Error('unavailable')));
@@ -85,7 +85,7 @@ describe('the limits of requests', () => {
     expect(await guess(500)).toBe(50);
   });
 
-  it('charge an address for a key that was revoked', async () => {
+  it('charge an address for a revoked key', async () => {
     await check('good');
     await guess(49);
     expect(await check('good', false)).toBeUndefined();
@@ -94,7 +94,7 @@ describe('the limits of requests', () => {
 
   const burst = <T>(times: number, one: () => Promise<T>) => Promise.allSettled(Array.from({ length: times }, one));
 
-  it('let hundreds of first requests with one key through at once, and look up a wrong one once', async () => {
+  it('admit hundreds of concurrent first requests with one key, and look up a wrong key once', async () => {
     const good = await burst(300, () => check('good'));
     expect(good.every((result) => result.status === 'fulfilled' && result.value === 'good')).toBe(true);
     const before = lookUps;
@@ -105,7 +105,7 @@ describe('the limits of requests', () => {
     expect(await guess(10)).toBe(0);
   });
 
-  it('do not let an address whose bucket is empty refuse the first requests with a key from another', async () => {
+  it("do not reject first requests with a key because of another address's empty bucket", async () => {
     await guess(500);
     const away = burst(3, () => check('good'));
     const here = burst(3, () => check('good', true, '203.0.113.8'));

@@ -16,7 +16,7 @@ interface Answer {
   readonly body: unknown;
 }
 
-describe('what never becomes a request of an app', () => {
+describe('a request that reaches no app', () => {
   let listener: Listener;
   let waiting: ServerResponse[];
 
@@ -78,7 +78,7 @@ describe('what never becomes a request of an app', () => {
     ['two hosts', `GET / HTTP/1.1\r\n${SECURE}${HOST}${HOST}\r\n`, refused(400, 'invalid_request')],
     ['a wish', `GET / HTTP/1.1\r\n${SECURE}${HOST}Expect: foo\r\n\r\n`, refused(417, 'expectation_failed')],
     ['long headers', `GET /?${'x'.repeat(200_000)} HTTP/1.1\r\n${HOST}\r\n`, refused(431, 'headers_too_large')],
-  ])('is told in words what is wrong: %s', async (_name, bytes, expected) => {
+  ])('gets an error that explains: %s', async (_name, bytes, expected) => {
     await start();
     const [answer, ...more] = await send(bytes);
     expect(answer).toMatchObject(expected);
@@ -86,7 +86,7 @@ describe('what never becomes a request of an app', () => {
     expect(more).toEqual([]);
   });
 
-  it('is told the id that it came with, where there is a request', async () => {
+  it('gets its own request id where it has one', async () => {
     await start();
     for (const wrong of [`${HOST}Expect: foo\r\n`, '']) {
       const [answer] = await send(`GET / HTTP/1.1\r\n${SECURE}${ID}${wrong}\r\n`);
@@ -102,13 +102,13 @@ describe('what never becomes a request of an app', () => {
     },
   );
 
-  it('is told when time is up for the body of a request whose upgrade was ignored, too', async () => {
+  it('gets a timeout also for the body of a request whose upgrade was ignored', async () => {
     await start({ limits: { headersMs: 100, requestMs: 200 }, onRequest: () => undefined });
     const head = `POST / HTTP/1.1\r\n${HOST}${SECURE}Connection: Upgrade\r\nUpgrade: h2c\r\nContent-Length: 10\r\n\r\n`;
     expect(await send(head)).toMatchObject([refused(408, 'request_timeout')]);
   });
 
-  it('is refused for plain HTTP first, by the app', async () => {
+  it('is rejected for plain HTTP first, by the app', async () => {
     await start();
     for (const bytes of ['', `${HOST}Expect: foo\r\n`]) {
       const [answer] = await send(`GET / HTTP/1.1\r\nConnection: close\r\n${bytes}\r\n`);
@@ -116,7 +116,7 @@ describe('what never becomes a request of an app', () => {
     }
   });
 
-  it('is refused for plain HTTP first, by a port for plain websockets', async () => {
+  it('is rejected for plain HTTP first, by a port for plain websockets', async () => {
     await start({ plainWebsocketsOnly: true });
     for (const bytes of ['', `${HOST}Expect: foo\r\n`]) {
       const [answer] = await send(`GET / HTTP/1.1\r\n${SECURE}${bytes}\r\n`);
@@ -124,12 +124,12 @@ describe('what never becomes a request of an app', () => {
     }
   });
 
-  it('takes a request of HTTP/1.0 without a host', async () => {
+  it('accepts HTTP/1.0 without a host', async () => {
     await start();
     expect(await send(`GET / HTTP/1.0\r\n${SECURE}\r\n`)).toMatchObject([{ status: 200, body: 'reached' }]);
   });
 
-  it('is never taken for the answer to the request before it', async () => {
+  it('is never sent in place of an earlier response', async () => {
     await start();
     const answers = send(`GET /wait HTTP/1.1\r\n${HOST}${SECURE}\r\nnonsense\r\n\r\n`, 'more nonsense\r\n\r\n');
     await eventually(() => waiting.length === 1);

@@ -60,13 +60,13 @@ describe('the listener', () => {
     response.end(isSecure(request, trust) ? 'secure' : 'insecure');
   };
 
-  it('speaks TLS, and hands on plain HTTP on the same port as not secure', async () => {
+  it('speaks TLS, and passes on plain HTTP of the same port as not secure', async () => {
     const port = await start();
     expect((await ask(`https://127.0.0.1:${String(port)}/`)).text).toBe('secure');
     expect((await ask(`http://127.0.0.1:${String(port)}/`)).text).toBe('insecure');
   });
 
-  it('takes a request that comes byte by byte, plain or within TLS', async () => {
+  it('accepts a request that arrives byte by byte, plain or in TLS', async () => {
     const port = await start();
     const head = 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
     const plain = connectPlain(port, '127.0.0.1');
@@ -76,7 +76,7 @@ describe('the listener', () => {
     expect(await exchange(secure, head.split(''))).toContain('secure');
   });
 
-  it('refuses TLS 1.1', async () => {
+  it('rejects TLS 1.1', async () => {
     const port = await start();
     const socket = connectTls({
       port,
@@ -89,7 +89,7 @@ describe('the listener', () => {
     await expect(new Promise((_resolve, reject) => socket.once('error', reject))).rejects.toThrow(/protocol|version/i);
   });
 
-  it('tells the taker of an upgrade whether it came over TLS', async () => {
+  it('reports for an upgrade whether it used TLS', async () => {
     const upgrades: boolean[] = [];
     const port = await start({
       onUpgrade(_request, socket, _head, { secure }) {
@@ -102,7 +102,7 @@ describe('the listener', () => {
     expect(upgrades).toEqual([true, false]);
   });
 
-  it('takes an upgrade for an ordinary request where nobody takes upgrades', async () => {
+  it('treats an upgrade as an ordinary request without a handler', async () => {
     const port = await start();
     expect((await ask(`https://127.0.0.1:${String(port)}/`, { headers: UPGRADE })).text).toBe('secure');
   });
@@ -112,7 +112,7 @@ describe('the listener', () => {
     expect((await ask(`http://127.0.0.1:${String(port)}/`)).text).toBe('insecure');
   });
 
-  it("refuses every ordinary request on a port for plain websockets, also a proxy's, and lets upgrades go on", async () => {
+  it("rejects every ordinary request on a port for plain websockets, also a proxy's, and accepts upgrades", async () => {
     let upgrades = 0;
     const port = await start({
       tls: undefined,
@@ -135,7 +135,7 @@ describe('the listener', () => {
     expect(upgrades).toBe(1);
   });
 
-  it('serves the next connections with a pair that replaced the files, and keeps the old one when it is bad', async () => {
+  it('uses a replaced pair for new connections, and keeps the old one when the new is invalid', async () => {
     const port = await start();
     const nameOf = (): Promise<string> =>
       new Promise((resolve, reject) => {
@@ -183,7 +183,7 @@ describe('the listener', () => {
     onRequest: tellSecurity,
   });
 
-  it('closes connections that say nothing, or not enough, within the time', async () => {
+  it('closes connections that send too little within the time', async () => {
     const port = await start({ limits: { handshakeMs: 50, headersMs: 100, requestMs: 200 } });
     const silent = connectPlain(port, '127.0.0.1');
     await expect(exchange(silent, [])).resolves.toBe('');
@@ -194,7 +194,7 @@ describe('the listener', () => {
     await eventually(() => exchange(slowBody, [post]));
   });
 
-  it('answers what is no HTTP with 400 and headers that are too large with 431', async () => {
+  it('responds 400 to invalid HTTP and 431 to large headers', async () => {
     const port = await start({ limits: { headerBytes: 4_096 } });
     expect(await exchange(connectPlain(port, '127.0.0.1'), ['nonsense\r\n\r\n'])).toMatch(/^HTTP\/1\.1 400 /);
     const large = `GET / HTTP/1.1\r\nHost: x\r\nX-Large: ${'x'.repeat(5_000)}\r\n\r\n`;
@@ -242,7 +242,7 @@ describe('the listener', () => {
     agent.destroy();
   });
 
-  it('cuts what does not end in time when it stops, but never a socket that was upgraded', async () => {
+  it('closes requests that exceed the stop time, but no upgraded socket', async () => {
     const upgraded: Duplex[] = [];
     const port = await start({
       limits: { stopMs: 50 },
@@ -268,7 +268,7 @@ describe('the listener', () => {
     upgraded[0]?.destroy();
   });
 
-  it('asks for a client certificate when it has authorities, and lets the reader of the socket judge', async () => {
+  it('requests a client certificate with authorities, and leaves the decision to the handler', async () => {
     let isAuthorized: boolean | undefined;
     const port = await start({
       tls: { ...tls, clientCaFile: tls.certFile },
@@ -281,7 +281,7 @@ describe('the listener', () => {
     expect(isAuthorized).toBe(false);
   });
 
-  it('takes no more connections than it may', async () => {
+  it('limits connections', async () => {
     const port = await start({ limits: { connections: 1 } });
     const first = connectPlain(port, '127.0.0.1');
     await new Promise((resolve) => first.once('connect', resolve));

@@ -11,7 +11,7 @@ import { createListener, type Listener } from './create-listener';
 const H2C = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n';
 const HOST = 'Host: x\r\n';
 
-describe('a request for an upgrade that nobody takes', () => {
+describe('a request for an upgrade without a handler', () => {
   let directory: string;
   let listener: Listener;
   let seen: string[];
@@ -62,7 +62,7 @@ describe('a request for an upgrade that nobody takes', () => {
     ['plain', plain],
     ['TLS', tls],
   ])('over %s', (_name, open) => {
-    it('is the request that it would be without asking, and the last of its connection', async () => {
+    it('is an ordinary request, and the last of its connection', async () => {
       const reply = await exchange(open(), `GET /v2/sites HTTP/1.1\r\n${HOST}${H2C}\r\n`);
       expect(reply).toMatch(/^HTTP\/1\.1 200 OK\r\n(.+\r\n)*Connection: close\r\n/);
       expect(reply).toContain('<GET /v2/sites>');
@@ -76,7 +76,7 @@ describe('a request for an upgrade that nobody takes', () => {
       expect(reply).toContain('<POST /v2/sites hello>');
     });
 
-    it('has a body that comes later and piece by piece', async () => {
+    it('has a body that arrives later in parts', async () => {
       const head = `POST /v2/sites HTTP/1.1\r\n${HOST}${H2C}Expect: 100-continue\r\nContent-Length: 5\r\n\r\n`;
       const socket = open();
       const asked = new Promise((resolve) => socket.once('data', resolve));
@@ -86,7 +86,7 @@ describe('a request for an upgrade that nobody takes', () => {
       expect(await reply).toContain('<POST /v2/sites hello>');
     });
 
-    it('is answered after what came before it, and what came behind it is not taken for anything', async () => {
+    it('gets its response in order, and later bytes are discarded', async () => {
       const before = `GET /1 HTTP/1.1\r\n${HOST}\r\n`;
       const behind = `POST /3 HTTP/1.1\r\n${HOST}Content-Length: 40\r\n\r\n`;
       const reply = await exchange(
@@ -98,7 +98,7 @@ describe('a request for an upgrade that nobody takes', () => {
       expect(seen).not.toContain('GET /within-a-body');
     });
 
-    it('leaves HTTP when somebody takes it, behind other requests too', async () => {
+    it('is an upgrade with a handler, also after other requests', async () => {
       const upgrade = `GET /ocpp/A HTTP/1.1\r\n${HOST}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`;
       expect(await exchange(open(), upgrade)).toBe('taken');
       const socket = open();
@@ -109,7 +109,7 @@ describe('a request for an upgrade that nobody takes', () => {
     });
   });
 
-  it('may be one to be a tunnel', async () => {
+  it('may be CONNECT', async () => {
     expect(await exchange(plain(), `CONNECT elsewhere:443 HTTP/1.1\r\n${HOST}\r\n`)).toContain(
       '<CONNECT elsewhere:443>',
     );

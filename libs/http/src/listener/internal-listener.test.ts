@@ -23,7 +23,7 @@ describe('the internal port', () => {
   const get = (path: string, method = 'GET') =>
     ask(`http://127.0.0.1:${String(listener.address().port)}${path}`, { method });
 
-  it('is live whatever is away, and ready only while the process can work', async () => {
+  it('is live during outages, and ready only while the process can work', async () => {
     expect((await get('/readyz')).status).toBe(200);
     isReady = false;
     expect((await get('/readyz')).status).toBe(503);
@@ -37,7 +37,7 @@ describe('the internal port', () => {
     expect((await get('/metrics')).status).toBe(500);
   });
 
-  it('has nothing else', async () => {
+  it('responds 404 to other paths', async () => {
     expect((await get('/v2/sites')).status).toBe(404);
     expect((await get('/livez', 'POST')).status).toBe(405);
   });

@@ -75,7 +75,7 @@ describe('the sockets of a listener', () => {
 
   const warnings = () => logger.lines.filter(({ level }) => level === 'warn');
 
-  it('are so many of one address, so that another address gets in', async () => {
+  it('are limited for one address, so that others can connect', async () => {
     await start({ limits: { socketsPerAddress: 5 } });
     await openMany(20, 5);
     expect(await servedFrom('127.0.0.1')).toBe('');
@@ -92,18 +92,18 @@ describe('the sockets of a listener', () => {
     return text;
   }
 
-  it('of one address never fill a process that has few file descriptors', async () => {
+  it('of one address never use all of a low descriptor limit', async () => {
     await start({ limits: { descriptors: 40 } });
     await openMany(30, 10);
     expect(await servedFrom('127.0.0.2')).toContain('served');
   });
 
-  it('of one address are any number where the bound is off', async () => {
+  it('of one address are unlimited where the limit is off', async () => {
     await start({ limits: { socketsPerAddress: 0, connections: 30 } });
     await openMany(25, 25);
   });
 
-  it('of an address make room again when they close', async () => {
+  it('of an address stop counting when they close', async () => {
     await start({ limits: { socketsPerAddress: 3 } });
     await openMany(3, 3);
     for (const socket of sockets) socket.destroy();
@@ -157,7 +157,7 @@ describe('the sockets of a listener', () => {
     await eventually(() => upgraded.length === 4);
   });
 
-  it('that are one too many leave one line in the log for an outage, and one when it is over', async () => {
+  it('above the limit are logged once, and once when the outage ends', async () => {
     await start({ limits: { connections: 4, socketsPerAddress: 0 } });
     await openMany(4, 4);
     await openMany(20, 0, '127.0.0.2');
@@ -171,7 +171,7 @@ describe('the sockets of a listener', () => {
     expect(logger.lines).toHaveLength(2);
   });
 
-  it('are cut 2 s after their last bytes when the peer keeps its side open, also over TLS', async () => {
+  it('are destroyed 2 s after their last bytes when the peer keeps its side open, also over TLS', async () => {
     const port = await start({
       tls,
       onUpgrade: (_request, socket) => endSocket(socket, 'HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n', clock),
@@ -223,7 +223,7 @@ describe('the sockets of a listener', () => {
   });
 });
 
-it('that there is no file descriptor left is one line in the log, and one when it is over', async () => {
+it('logs exhausted file descriptors once, and once when there are some again', async () => {
   const clock = createFakeClock();
   const logger = createRecordingLogger();
   let isOut = true;

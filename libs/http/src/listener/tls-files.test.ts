@@ -8,7 +8,7 @@ import { parseOnChange, readTlsFiles, watchTlsFiles } from './tls-files';
 
 const LOOK_MS = 5_000;
 
-it('parses a text once, and again only when it has changed, also one that fails', () => {
+it('parses a text only when it has changed, also one that fails', () => {
   const parsed: string[] = [];
   let text = 'good';
   const read = parseOnChange(
@@ -73,12 +73,12 @@ describe('certificate files', () => {
     );
   });
 
-  it('refuses a key that belongs to another certificate', () => {
+  it('rejects a key of another certificate', () => {
     write(0, 1);
     expect(() => readTlsFiles(files)).toThrow(/^TLS_KEY_FILE names .* does not belong to the certificate in /);
   });
 
-  it('tells of another good pair, and of nothing while there is none', () => {
+  it('reports a new valid pair, and nothing without one', () => {
     write(0);
     const clock = createFakeClock();
     const logger = createRecordingLogger();

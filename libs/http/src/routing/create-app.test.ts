@@ -159,7 +159,7 @@ describe('an app of routes', () => {
 
   const lastLine = () => eventually(() => logger.lines.at(-1));
 
-  it('hands a handler what was parsed, and answers with what it returns', async () => {
+  it('passes parsed input to a handler and sends its result', async () => {
     const reply = await put('/things/abc?count=3&loud=true&other=1', { name: 'n' }, { 'x-request-id': 'mine-1' });
     expect(reply.status).toBe(200);
     expect(reply.json()).toEqual({
@@ -178,7 +178,7 @@ describe('an app of routes', () => {
     expect(reply.headers['x-powered-by']).toBeUndefined();
   });
 
-  it('refuses in one order when several things are wrong: each thing put right uncovers the next', async () => {
+  it('rejects in a fixed order: each correction reveals the next error', async () => {
     const tooLarge = '{"name":'.padEnd(100_001, ' ');
     const steps: readonly (readonly [status: number, code: string | undefined, path: string, options: AskOptions])[] = [
       [403, 'https_required', '/nothing', { method: 'POST', headers: { 'x-forwarded-proto': 'http' }, body: tooLarge }],
@@ -206,7 +206,7 @@ describe('an app of routes', () => {
     }
   });
 
-  it('refuses requests without a valid key above the rate of their address, and nobody with a valid key', async () => {
+  it('limits requests without a valid key by address, and none with a valid key', async () => {
     const statuses = async (times: number, headers: Record<string, string>, path = '/things/a') => {
       const replies = await Promise.all(Array.from({ length: times }, () => call(path, { method: 'PUT', headers })));
       return [...new Set(replies.map(({ status }) => status))].sort();
@@ -235,7 +235,7 @@ describe('an app of routes', () => {
     });
   });
 
-  it('counts the key before it looks at the body, and lets it on again after Retry-After', async () => {
+  it('counts the key before it reads the body, and admits it after Retry-After', async () => {
     for (let i = 0; i < 4; i += 1) expect((await put('/things/a', '{', { 'x-key': 'k' })).status).toBe(415);
     const reply = await put('/things/a', '{', { 'x-key': 'k' });
     expect([reply.status, reply.headers['retry-after']]).toEqual([429, '1']);
@@ -243,14 +243,14 @@ describe('an app of routes', () => {
     expect((await put('/things/a', { name: 'x' }, { 'x-key': 'k' })).status).toBe(200);
   });
 
-  it('says with a 405 and to OPTIONS which methods there are', async () => {
+  it('lists the methods of a path in a 405 and for OPTIONS', async () => {
     const wrong = await call('/open', { method: 'DELETE' });
     expect([wrong.status, wrong.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);
     const options = await call('/things/a', { method: 'OPTIONS' });
     expect([options.status, options.headers.allow, options.text]).toEqual([204, 'OPTIONS, PUT', '']);
   });
 
-  it('answers HEAD as GET without the body', async () => {
+  it('responds to HEAD as to GET without the body', async () => {
     const reply = await call('/open', { method: 'HEAD' });
     expect([reply.status, reply.text]).toEqual([200, '']);
     expect(reply.headers['content-length']).toBe(String('{"open":true}'.length));
@@ -266,17 +266,17 @@ describe('an app of routes', () => {
     ['/%zz', 404, 'not_found'],
     ['/../things/a', 404, 'not_found'],
     ['', 404, 'not_found'],
-  ])('answers a PUT to %s with %i %s', async (path, status, code) => {
+  ])('responds to a PUT to %s with %i %s', async (path, status, code) => {
     const reply = await put(path, { name: 'x' });
     expect([reply.status, reply.json()['code']]).toEqual([status, code]);
   });
 
-  it('answers a malformed percent escape with 400 where the parameter has no code of its own', async () => {
+  it('responds 400 to a malformed percent escape in a parameter without its own code', async () => {
     const reply = await call('/fail/%zz', { headers: { 'x-key': 'reader' } });
     expect([reply.status, reply.json()['code']]).toEqual([400, 'invalid_request']);
   });
 
-  it('tells all that is wrong with a request, by path', async () => {
+  it('lists all issues of a request by path', async () => {
     const reply = await put('/things/abc?count=1e3&loud=maybe', { at: '2026-02-30T00:00:00Z', extra: 1 });
     expect(reply.status).toBe(400);
     expect(reply.json()['issues']).toEqual([
@@ -308,12 +308,12 @@ describe('an app of routes', () => {
     ['in a media type beyond 256 characters', '{"name":"x"}', JSON_WITH_SPACES, '415 unsupported_media_type'],
     ['in a media type with spaces', '{"name":"x"}', 'Application/JSON ; charset = utf8 ;', '200 undefined'],
     ['a pair that is whole', '{"name":"\\ud83d\\ude00"}', 'application/json; charset="UTF-8"', '200 undefined'],
-  ])('answers a body that is %s', async (_what, body, contentType, answer) => {
+  ])('responds to a body that is %s', async (_what, body, contentType, answer) => {
     const reply = await put('/things/a', body, { 'content-type': contentType });
     expect(`${String(reply.status)} ${String(reply.json()['code'])}`).toBe(answer);
   });
 
-  it('refuses a body of unknown length as soon as it is too large, and a compressed one by what it unpacks to', async () => {
+  it('rejects a chunked body at the limit, and a compressed one by its decompressed size', async () => {
     const chunked = await put('/things/a', 'x'.repeat(200_000), {
       'content-type': 'application/json',
       'transfer-encoding': 'chunked',
@@ -331,7 +331,7 @@ describe('an app of routes', () => {
     expect([broken.status, broken.json()['code']]).toEqual([400, 'invalid_json']);
   });
 
-  it('answers an error of ours with 500 and the id that is in the one log line, and nothing else', async () => {
+  it('responds 500 to an internal error with only the request id of its log line', async () => {
     const reply = await call('/fail/bug', { headers: { 'x-key': 'reader' } });
     expect(reply.status).toBe(500);
     expect(reply.text).not.toContain('not a function');
@@ -344,7 +344,7 @@ describe('an app of routes', () => {
     expect(line.fields['err']).toBeInstanceOf(TypeError);
   });
 
-  it('answers 503 with Retry-After while something is away, and does not say what', async () => {
+  it('responds 503 with Retry-After during an outage, without details', async () => {
     const reply = await call('/fail/away', { headers: { 'x-key': 'reader' } });
     expect([reply.status, reply.headers['retry-after']]).toEqual([503, '5']);
     expect(reply.text).not.toContain('secret-host');
@@ -361,14 +361,14 @@ describe('an app of routes', () => {
     expect(JSON.stringify(logger.lines)).not.toContain('very-secret-key');
   });
 
-  it('takes a sane request id only', async () => {
+  it('replaces an unsafe request id', async () => {
     for (const id of ['a b', 'x'.repeat(129), 'é']) {
       const reply = await call('/open', { headers: { 'x-request-id': Buffer.from(id, 'latin1').toString('latin1') } });
       expect(reply.headers['x-request-id']).toMatch(/^[0-9A-Z]{26}$/);
     }
   });
 
-  it('takes a whole address as a target', async () => {
+  it('accepts an absolute URL as a target', async () => {
     const socket = connect(port, '127.0.0.1');
     socket.write(
       'GET http://example.test/base/open?x=1 HTTP/1.1\r\nHost: example.test\r\nX-Forwarded-Proto: https\r\nConnection: close\r\n\r\n',
@@ -378,7 +378,7 @@ describe('an app of routes', () => {
     expect(text).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  it('cuts off a client that goes on sending after it was refused, and no other', async () => {
+  it('closes the connection of a client that keeps sending after a rejection, and no other', async () => {
     const head = 'PUT /base/things/a HTTP/1.1\r\nHost: x\r\nX-Forwarded-Proto: https\r\n';
     const greedy = connect(port, '127.0.0.1');
     const closed = new Promise((resolve) => greedy.once('close', resolve));

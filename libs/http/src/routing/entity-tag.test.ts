@@ -71,7 +71,7 @@ describe('entity tags', () => {
       headers: { 'x-forwarded-proto': 'https', ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }) },
     });
 
-  it('come with the answers of versioned routes, which heed them when something is changed', async () => {
+  it('are sent by versioned routes, which check them in changes', async () => {
     expect((await call('GET')).headers.etag).toBe('"a-1"');
     expect((await call('GET', '"other"')).status).toBe(200);
     const changed = await call('PATCH', '"other", "a-1"');
@@ -93,11 +93,11 @@ describe('entity tags', () => {
     ['W/"a"', false],
     ['W/"b", "a"', true],
     ['""', false],
-  ])('compare strongly: If-Match %s meets "a": %s', (header, met) => {
+  ])('compare strongly: If-Match %s matches "a": %s', (header, met) => {
     expect(preconditionFrom(header)?.('a')).toBe(met);
   });
 
-  it.each(['', 'a', '"a', '"a" "b"', '"a",', ',', 'w/"a"', '* , "a"'])('refuse If-Match %j', (header) => {
+  it.each(['', 'a', '"a', '"a" "b"', '"a",', ',', 'w/"a"', '* , "a"'])('reject If-Match %j', (header) => {
     expect(() => preconditionFrom(header)).toThrow('If-Match');
   });
 });

@@ -21,7 +21,7 @@ describe('trusted proxies', () => {
     ['::2', false],
     ['nonsense', false],
     [undefined, false],
-  ])('takes %s for one: %s', (address, expected) => {
+  ])('recognizes %s: %s', (address, expected) => {
     expect(trust(address)).toBe(expected);
   });
 

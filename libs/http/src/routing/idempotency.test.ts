@@ -139,7 +139,7 @@ describe('Idempotency-Key', () => {
     return ask(`${served.origin}${path}`, { method, headers, body });
   };
 
-  it('answers the same request again with the first answer and does nothing twice', async () => {
+  it('replays the response to a repeated request without a second effect', async () => {
     const first = await send('k');
     const again = await send('k');
     expect([again.status, again.text]).toEqual([first.status, first.text]);
@@ -148,7 +148,7 @@ describe('Idempotency-Key', () => {
     expect(done).toBe(1);
   });
 
-  it('does a request anew without a key, with another key, and for another caller', async () => {
+  it('runs a request again without a key, with another key, or for another caller', async () => {
     await send(undefined);
     await send(undefined);
     await send('k');
@@ -162,21 +162,21 @@ describe('Idempotency-Key', () => {
     ['another path', { path: '/others' }],
     ['another query', { path: '/things?x=1' }],
     ['another If-Match', { ifMatch: '"2"' }],
-  ])('refuses a key that was used with %s', async (_what, over) => {
+  ])('rejects a key that was used with %s', async (_what, over) => {
     await send('k');
     const reply = await send('k', over);
     expect([reply.status, reply.json()['code']]).toEqual([409, 'idempotency_key_reused']);
     expect(done).toBe(1);
   });
 
-  it('answers the same request with another key of the client as the first, and does nothing twice', async () => {
+  it('replays the response to another API key of the client', async () => {
     const first = await send('k', { as: 'acme.a' });
     const again = await send('k', { as: 'acme.b' });
     expect([again.status, again.text, again.headers['idempotency-replayed']]).toEqual([200, first.text, 'true']);
     expect(done).toBe(1);
   });
 
-  it('gives a secret again to the key alone that got it, and does nothing twice for another key of its client', async () => {
+  it('replays a secret only to the API key that received it', async () => {
     const path = '/secrets';
     const first = await send('k', { path, as: 'acme.a' });
     const others = await send('k', { path, as: 'acme.b' });
@@ -185,7 +185,7 @@ describe('Idempotency-Key', () => {
     expect(done).toBe(1);
   });
 
-  it('tells a second request that the first is under way, and gives the answer once it is there', async () => {
+  it('responds request_in_progress during the first request, then replays', async () => {
     let finish = (): void => undefined;
     work = () => new Promise<void>((resolve) => (finish = resolve));
     const first = send('k');
@@ -201,7 +201,7 @@ describe('Idempotency-Key', () => {
     expect(done).toBe(1);
   });
 
-  it('takes over from a first attempt that died, and lets it say nothing any more', async () => {
+  it('takes over from a dead attempt, whose late response is ignored', async () => {
     let finish = (): void => undefined;
     work = () => new Promise<void>((resolve) => (finish = resolve));
     const lost = send('k');
@@ -217,7 +217,7 @@ describe('Idempotency-Key', () => {
     expect((await send('k')).text).toBe(second.text);
   });
 
-  it('keeps an answer for 24 hours', async () => {
+  it('stores a response for 24 hours', async () => {
     await send('k');
     clock.advance(24 * HOUR_MS - 1);
     expect((await send('k')).headers['idempotency-replayed']).toBe('true');
@@ -225,7 +225,7 @@ describe('Idempotency-Key', () => {
     expect((await send('k')).json()['number']).toBe(2);
   });
 
-  it('gives a refusal of the first again, but does anew what failed for a while or by our fault', async () => {
+  it('replays an error of the first request, but retries internal errors and outages', async () => {
     work = () =>
       Promise.reject(new AppError('conflict', 'no', { details: { issues: [{ path: '/a', message: 'b' }] } }));
     const refused = await send('k');
@@ -244,7 +244,7 @@ describe('Idempotency-Key', () => {
     }
   });
 
-  it.each(['charger_busy', 'conflict'] as const)('does anew what %s asked to send again later', async (code) => {
+  it.each(['charger_busy', 'conflict'] as const)('runs a request again after %s with Retry-After', async (code) => {
     work = () => Promise.reject(new AppError(code, 'not now', { details: { retryAfterS: 5 } }));
     for (const refused of [await send('k'), await send('k')]) {
       expect([refused.json()['code'], refused.headers['retry-after']]).toEqual([code, '5']);
@@ -253,17 +253,17 @@ describe('Idempotency-Key', () => {
     expect((await send('k')).json()['number']).toBe(3);
   });
 
-  it('claims no key for a request that is refused before anything is done', async () => {
+  it('claims no key for a rejected request', async () => {
     expect((await send('k', { body: { colour: 1 } })).status).toBe(400);
     expect((await send('k')).status).toBe(200);
   });
 
-  it.each(['', ' ', 'x'.repeat(256), 'a\tb'])('refuses the key %j', async (key) => {
+  it.each(['', ' ', 'x'.repeat(256), 'a\tb'])('rejects the key %j', async (key) => {
     expect((await send(key)).json()).toMatchObject({ code: 'invalid_request', issues: [{ path: 'Idempotency-Key' }] });
     expect(done).toBe(0);
   });
 
-  it('is heeded only where a route says so', async () => {
+  it('is ignored by routes that do not accept it', async () => {
     for (const over of [{ method: 'PATCH' }, { path: '/always' }]) {
       await send('k', over);
       await send('k', over);
@@ -271,7 +271,7 @@ describe('Idempotency-Key', () => {
     expect(done).toBe(4);
   });
 
-  it('does nothing while keys cannot be claimed, and does not hide what was done when its answer cannot be kept', async () => {
+  it('runs nothing while keys cannot be claimed, and responds when the response cannot be stored', async () => {
     idempotencyStore.isUnavailable = true;
     expect((await send('k')).status).toBe(503);
     expect(done).toBe(0);
@@ -284,7 +284,7 @@ describe('Idempotency-Key', () => {
     expect(logger.lines.some(({ level }) => level === 'warn')).toBe(true);
   });
 
-  it('keeps answers so that only the caller can read them', async () => {
+  it('seals stored responses so that only the caller can read them', async () => {
     await send('k');
     const [id, stored] = [...idempotencyStore.stored][0] ?? [];
     expect(`${String(id)}${JSON.stringify(stored)}`).not.toMatch(/plain|one/);

@@ -1,6 +1,6 @@
 import { jsonText } from './json-text';
 
-describe('the JSON of what is read while it is sent', () => {
+describe('JSON text of asynchronous sequences', () => {
   it.each([
     [null],
     [true],
@@ -11,11 +11,11 @@ describe('the JSON of what is read while it is sent', () => {
     [[1, [2, []], { a: 'b' }]],
     [{ a: [{ b: null }, 1], 'c"': {} }],
     [{ gone: undefined, stored: 1 }],
-  ])('of a value without sequences is that of JSON.stringify: %j', async (value) => {
+  ])('equals JSON.stringify without sequences: %j', async (value) => {
     expect(await read(value)).toBe(JSON.stringify(value));
   });
 
-  it('has a sequence as an array', async () => {
+  it('serializes a sequence as an array', async () => {
     expect(await read(each([]))).toBe('[]');
     expect(await read(each([1]))).toBe('[1]');
     expect(await read(each([{ a: [1] }, 'b', null]))).toBe('[{"a":[1]},"b",null]');
@@ -24,7 +24,7 @@ describe('the JSON of what is read while it is sent', () => {
     );
   });
 
-  it('is read no further than its pieces are taken, and ended when no more are', async () => {
+  it('reads only as far as chunks are consumed, and ends the sequence', async () => {
     const seen: unknown[] = [];
     async function* items() {
       try {

@@ -21,7 +21,7 @@ const ITEM = 'x'.repeat(1_000);
 /** More than sockets hold on both sides. */
 const ENDLESS = 1_000_000;
 
-describe('an answer of any length', () => {
+describe('a long response', () => {
   const logger = createRecordingLogger();
   /** What the next answer reads, and how far it was read. */
   let source: () => AsyncIterable<string>;
@@ -88,7 +88,7 @@ describe('an answer of any length', () => {
     });
   }
 
-  it('is sent as any other when it is short', async () => {
+  it('is sent like any other when short', async () => {
     source = () => items(3);
     const reply = await call();
     expect(reply.json()).toEqual([ITEM, ITEM, ITEM]);
@@ -98,7 +98,7 @@ describe('an answer of any length', () => {
     });
   });
 
-  it('is sent in pieces when it is long, and comes whole', async () => {
+  it('is sent in chunks when long, and arrives complete', async () => {
     source = () => items(5_000);
     const reply = await call();
     expect(reply.headers).toMatchObject({
@@ -108,7 +108,7 @@ describe('an answer of any length', () => {
     expect(reply.json()).toEqual(Array.from({ length: 5_000 }, () => ITEM));
   });
 
-  it('is not read on for a HEAD', async () => {
+  it('is not read further for a HEAD', async () => {
     source = () => items(ENDLESS);
     const reply = await ask(`${served.origin}/base/items`, { method: 'HEAD', headers });
     expect([reply.status, reply.text, reply.headers['content-type']]).toEqual([
@@ -119,13 +119,13 @@ describe('an answer of any length', () => {
     expect([ended, read < 1_000]).toEqual([1, true]);
   });
 
-  it('that fails before its first piece is out is answered with its error', async () => {
+  it('responds with the error when reading fails before the first chunk', async () => {
     source = () => items(10, new AppError('unavailable', 'away'));
     const reply = await call();
     expect([reply.status, reply.json()]).toEqual([503, { code: 'unavailable' }]);
   });
 
-  it('that fails later is broken off, so that nobody takes it for whole, and told in the log', async () => {
+  it('is aborted and logged when reading fails later', async () => {
     source = () => items(5_000, new TypeError('x is not a function'));
     const reply = await begin();
     expect(reply.statusCode).toBe(200);
@@ -134,7 +134,7 @@ describe('an answer of any length', () => {
     expect(line).toMatchObject({ level: 'error', fields: { aborted: true, errorCode: 'internal' } });
   });
 
-  it('is read no faster than its caller takes it, and no further when he goes', async () => {
+  it("is read at the caller's speed, and no further after a disconnect", async () => {
     source = () => items(ENDLESS);
     const reply = await begin();
     await eventually(() => read > 1_000);
@@ -155,7 +155,7 @@ describe('an answer of any length', () => {
     });
   });
 
-  it('ends what it reads when its caller goes while it is read', async () => {
+  it('ends reading when the caller disconnects', async () => {
     let goOn = (): void => undefined;
     source = async function* () {
       for await (const item of items(ENDLESS)) {
@@ -179,7 +179,7 @@ describe('an answer of any length', () => {
     expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
   });
 
-  describe('within its bounds', () => {
+  describe('within its limits', () => {
     const clock = createFakeClock();
     let origin: string;
     let close: () => Promise<void>;
@@ -215,7 +215,7 @@ describe('an answer of any length', () => {
         request(`${origin}/${caller}`, { agent: false }, resolve).on('error', reject).end();
       });
 
-    it('waits until the ones before it are taken or given up, not for those of others', async () => {
+    it('waits for earlier ones of the same caller, not for others', async () => {
       const first = await get('one');
       const waiting = [get('one'), get('one')];
       const other = await get('another');
@@ -234,7 +234,7 @@ describe('an answer of any length', () => {
       other.destroy();
     });
 
-    it('is refused when its turn does not come', async () => {
+    it('is rejected when the wait is too long', async () => {
       const first = await get('one');
       const waiting = get('one');
       await eventually(() => asked === 2);
@@ -244,7 +244,7 @@ describe('an answer of any length', () => {
       first.destroy();
     });
 
-    it('is broken off when its caller takes nothing for too long', async () => {
+    it('is aborted when its caller reads nothing for too long', async () => {
       const reply = await get('one');
       expect(reply.statusCode).toBe(200);
       await eventually(() => {

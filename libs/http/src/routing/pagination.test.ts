@@ -4,7 +4,7 @@ const names = ['cherry', 'apple', 'Banana', 'apricot'];
 const by = { sort: (name: string) => name.toLowerCase(), searched: (name: string) => name };
 
 describe('a page of a list', () => {
-  it('is the whole list in its own order when nothing is asked for', () => {
+  it('is the whole list in its default order without parameters', () => {
     expect(pageOf(names, {}, by)).toEqual({
       page: 1,
       limit: 100,
@@ -15,7 +15,7 @@ describe('a page of a list', () => {
     });
   });
 
-  it('is cut, sorted and searched as asked', () => {
+  it('is paged, sorted and searched', () => {
     expect(pageOf(names, { page: 1, limit: 3, sortKey: 'name' }, by)).toMatchObject({
       hasNextPage: true,
       hasPreviousPage: false,
@@ -30,7 +30,7 @@ describe('a page of a list', () => {
     expect(pageOf(names, { page: 9 }, by)).toMatchObject({ items: [], hasNextPage: false });
   });
 
-  it('leaves the list that it was given as it was', () => {
+  it('does not modify its input', () => {
     const before = [...names];
     pageOf(names, { sortKey: 'name', sortDescending: true }, by);
     expect(names).toEqual(before);

@@ -20,11 +20,11 @@ describe('a list in the query', () => {
     ['tags=a\\b,c\\', ['a\\b', 'c\\']],
     ['tags=', ['']],
     ['tags=,', ['', '']],
-  ])('%s is told apart at the commas that belong to no value', (query, tags) => {
+  ])('%s is split at commas outside values', (query, tags) => {
     expect(valuesOf(query)).toEqual({ tags });
   });
 
-  it('of numbers stays one of numbers, and a text where it is none', () => {
+  it('of numbers has numbers, and texts where invalid', () => {
     expect(valuesOf('ids=1,2&ids=3')).toEqual({ ids: [1, 2, 3] });
     expect(valuesOf('ids=1\\,2')).toEqual({ ids: ['1,2'] });
   });
@@ -46,7 +46,7 @@ describe('a query', () => {
     ['search=caf%C3%A9+%2B', 'café +'],
     ['search=%25zz', '%zz'],
     ['a=%zz&search=b=c&%ff=1&&%zz', 'b=c'],
-  ])('is read as it is written: %s', (query, search) => {
+  ])('is parsed: %s', (query, search) => {
     expect(read(query)).toEqual({ values: { search }, issues: [] });
   });
 });

@@ -4,24 +4,24 @@ import { createCompiler } from './validate';
 describe('multiples of 0.1', () => {
   const check = createCompiler()({ type: 'number', multipleOf: 0.1 }, '');
 
-  it('46. takes every number of one decimal, also those that no float can hold exactly', () => {
+  it('46. accepts every number with one decimal, also without an exact float', () => {
     const tenths = Array.from({ length: 10_001 }, (_, n) => n / 10);
     expect(tenths.filter((value) => check(value).length > 0)).toEqual([]);
   });
 
-  it.each([8.11, 0.05, 1000.01])('refuses %p, which has two', (value) => {
+  it.each([8.11, 0.05, 1000.01])('rejects %p, which has two', (value) => {
     expect(check(value)).toEqual([{ path: '', message: 'must be multiple of 0.1' }]);
   });
 });
 
-describe('names that an object may not have', () => {
+describe('invalid names of properties', () => {
   const schema = {
     type: 'object',
     properties: { own: { type: 'object', propertyNames: { pattern: '^[a-z]+$' } } },
   } as const;
   const check = createCompiler()(schema, '');
 
-  it('are told one by one, at their own paths', () => {
+  it('are reported one by one, at their own paths', () => {
     const message = 'has a name that must match pattern "^[a-z]+$"';
     expect(check({ own: { $set: 1, fine: 2, 'a/b': 3 } })).toEqual([
       { path: '/own/$set', message },
@@ -30,8 +30,8 @@ describe('names that an object may not have', () => {
   });
 });
 
-describe('a value that is none of a list', () => {
-  it('is told the list, null as null', () => {
+describe('a value outside an enum', () => {
+  it('is rejected with the list of values', () => {
     const check = createCompiler()({ enum: ['SITE', 'OTHER', null] }, '');
     expect(check('x')).toEqual([{ path: '', message: 'must be one of SITE, OTHER, null' }]);
   });

@@ -5,7 +5,7 @@ import { grantApiKey, type Permission } from '@busbar/domain/clients';
 import { createReportStore } from '@busbar/store';
 import { codeOf, openApp, type TestClient, type TestApp } from '../testing/open-app';
 
-describe('groups and chargers of the older API', () => {
+describe('groups and chargers of the v1 (legacy) API', () => {
   let world: TestApp;
   beforeAll(async () => {
     world = await openApp();
@@ -39,7 +39,7 @@ describe('groups and chargers of the older API', () => {
     expect(await reports.write(noRows(), [{ from, to }])).toBe('written');
   }
 
-  it('are read as a tree, with the chargers of each group and its sockets counted', async () => {
+  it('form a tree with the chargers and counted sockets of each group', async () => {
     const root = await addGroup({ name: 'Root', groupType: 'SUB_CPO', externalId: 'X1' });
     const child = await addGroup({ name: 'Child', parentGroupId: root });
     await addCharger('TREE_1', root, { sockets: [{ id: 1 }, { id: 2 }, { id: 3 }, { id: 4 }] });
@@ -75,7 +75,7 @@ describe('groups and chargers of the older API', () => {
     });
   });
 
-  it('are shown only to who may read sites, and their chargers only to who may read chargers', async () => {
+  it('require sites:read, and with chargers also chargers:read', async () => {
     const keyWith = async (...permissions: Permission[]): Promise<TestClient> => {
       const { apiKeys } = world.platform.records;
       const wanted = { name: 'limited', permissions, expiresAt: null };
@@ -89,7 +89,7 @@ describe('groups and chargers of the older API', () => {
     }
   });
 
-  it('are changed and moved: what is absent stays, null makes a root', async () => {
+  it('are changed and moved: absent fields remain, null makes a root', async () => {
     const root = await addGroup({ name: 'Root' });
     const child = await addGroup({ name: 'Child', externalId: 'E' });
     const path = `/group/${String(child)}`;
@@ -106,14 +106,14 @@ describe('groups and chargers of the older API', () => {
     expect(codeOf(await put('/group/abc', { name: 'x' }))).toBe('400 invalid_group_id');
   });
 
-  it('are made of a parentGroupId and an externalId of null as of none', async () => {
+  it('treat a parentGroupId and externalId of null as absent', async () => {
     const groupId = await addGroup({ name: 'Bare', parentGroupId: null, externalId: null });
     expect((await put(`/group/${String(groupId)}`, {})).json()).toEqual({
       ...{ id: groupId, name: 'Bare', groupType: 'SITE', externalId: '' },
     });
   });
 
-  it.each([null, ''])('have no externalId any more after %j, in both interfaces', async (externalId) => {
+  it.each([null, ''])('have no externalId after %j, in both APIs', async (externalId) => {
     const groupId = await addGroup({ externalId: 'E' });
     expect((await put(`/group/${String(groupId)}`, { externalId })).json()).toMatchObject({ externalId: '' });
     const unnamed = await addGroup({ externalId: '' });
@@ -123,7 +123,7 @@ describe('groups and chargers of the older API', () => {
     }
   });
 
-  it('are deleted when nothing is in them', async () => {
+  it('are deleted only when empty', async () => {
     const groupId = await addGroup();
     await addCharger('IN_1', groupId);
     const path = `/group/${String(groupId)}`;
@@ -149,7 +149,7 @@ describe('groups and chargers of the older API', () => {
     expect((await world.call('GET', '/charger', {}, world.other)).json()).toEqual([]);
   });
 
-  it('change chargers: what is absent stays', async () => {
+  it('change chargers: absent fields remain', async () => {
     const [from, to] = [await addGroup({ name: 'From' }), await addGroup({ name: 'To' })];
     await addCharger('CHANGE_1', from, { locationInfo: { city: 'Oslo' }, evseId: 'E', sockets: [{ id: 1 }] });
     const changed = await put('/charger/CHANGE_1', { locationInfo: { country: 'NO' }, colour: 'ignored' });

@@ -17,7 +17,7 @@ interface Node {
   readonly subgroups: readonly Node[];
 }
 
-describe('more chargers than a process holds for one answer', () => {
+describe('more chargers than one response may hold in memory', () => {
   let world: TestApp;
   const groups: number[] = [];
   const ids = Array.from({ length: MANY }, (_each, i) => `MANY_${String(i).padStart(4, '0')}`);
@@ -48,7 +48,7 @@ describe('more chargers than a process holds for one answer', () => {
     return [chargerId, groupId, `Yard ${String(groups.indexOf(groupId ?? 0))}`];
   };
 
-  it('are listed whole, by id, as each is shown by itself', async () => {
+  it('are all listed by id, each as in its own response', async () => {
     const all = await list<Shown>('/charger');
     expect(all.map(asGrouped)).toEqual(ids.map(expected));
     const last = await world.call('GET', `/charger/${String(ids.at(-1))}`);
@@ -61,7 +61,7 @@ describe('more chargers than a process holds for one answer', () => {
     expect(some.map(({ chargerId }) => chargerId)).toEqual(wanted);
   });
 
-  it('are in the tree once, each in its group, and in a part of it', async () => {
+  it('are in the tree and in subtrees, each once in its group', async () => {
     const roots = await list<Node>('/group');
     const part = (await world.call('GET', `/group/${String(groups[0])}`)).json() as unknown as Node;
     expect(roots).toEqual([part]);

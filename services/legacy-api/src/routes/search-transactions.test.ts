@@ -7,7 +7,7 @@ import { codeOf, openApp, type TestApp } from '../testing/open-app';
 const at = (day: number, time = '00:00:00') => `2026-03-${String(day).padStart(2, '0')}T${time}.000Z`;
 const BEGINNING = { startTime: '2020-01-01T00:00:00Z' };
 
-describe('the transaction search of the older API', () => {
+describe('the transaction search of the v1 (legacy) API', () => {
   let world: TestApp;
   let groupId: number;
 
@@ -68,7 +68,7 @@ describe('the transaction search of the older API', () => {
   const search = (body: unknown) => world.post('/statistics/transactions', body);
   const results = (reply: HttpReply) => reply.json()['results'] as { transactionId: number; startTimeUTC: string }[];
 
-  it('shows all of a transaction, and of one under way what is known', async () => {
+  it('shows all fields of a transaction, and the known ones of one in progress', async () => {
     const [ended] = results(await search({ startTime: at(2), startTimeSearchEnd: at(2) }));
     expect(ended).toEqual({
       transactionId: 2,
@@ -113,13 +113,13 @@ describe('the transaction search of the older API', () => {
     expect(results(await search(body)).map(({ transactionId }) => transactionId)).toEqual(ids);
   });
 
-  it('gives at most a thousand, the oldest, so that the caller goes on from the last', async () => {
+  it('returns the oldest thousand, so that the caller can continue from the last', async () => {
     const found = results(await search({ ...BEGINNING, rfidTags: ['crowd'] }));
     expect(found).toHaveLength(1000);
     expect(found.map(({ startTimeUTC }) => startTimeUTC)).toEqual(found.map(({ startTimeUTC }) => startTimeUTC).sort());
   });
 
-  it('is described with the ends that never come', () => {
+  it('documents transactions that never get an end', () => {
     const { components, paths } = world.app.openApi as {
       components: { schemas: { Transaction: { properties: { endTimeUTC: { description: string } } } } };
       paths: Record<string, { delete: { description: string } }>;
@@ -128,7 +128,7 @@ describe('the transaction search of the older API', () => {
     expect(paths['/api/charger/{chargerId}']?.delete.description).toMatch(/in progress never gets an end/);
   });
 
-  it("never finds another client's", async () => {
+  it("hides another client's transactions", async () => {
     const reply = await world.post('/statistics/transactions', BEGINNING, world.other);
     expect(results(reply).map(({ transactionId }) => transactionId)).toEqual([5]);
   });
@@ -141,7 +141,7 @@ describe('the transaction search of the older API', () => {
     ['a group that is no number', { ...BEGINNING, groupIDs: ['x'] }, '400 invalid_group_id'],
     ['a list that is none', { ...BEGINNING, rfidTags: 'a' }, '400 invalid_request'],
     ['no object', [], '400 invalid_request'],
-  ])('refuses %s', async (_what, body, code) => {
+  ])('rejects %s', async (_what, body, code) => {
     expect(codeOf(await search(body))).toBe(code);
   });
 });

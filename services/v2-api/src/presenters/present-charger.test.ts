@@ -42,8 +42,8 @@ function charger(connection: object): Charger {
   } as unknown as Charger;
 }
 
-describe('the charger record of the newer API', () => {
-  it('shows what a connected charger has reported beside what its owner registered', () => {
+describe('the charger record of the v2 API', () => {
+  it('shows the reports of a connected charger beside its registration', () => {
     const record = presentCharger({ charger: charger({ active: true }), siteName: 'Yard' });
     expect(record).toMatchObject({
       state: 'Charging',
@@ -70,7 +70,7 @@ describe('the charger record of the newer API', () => {
     ]);
   });
 
-  it('shows a charger that is gone as Offline, with what it said last', () => {
+  it('shows a disconnected charger as Offline with its last reports', () => {
     const record = presentCharger({ charger: charger({ active: false }), siteName: 'Yard' });
     expect(record).toMatchObject({
       state: 'Offline',

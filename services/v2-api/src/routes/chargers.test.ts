@@ -6,7 +6,7 @@ import { codeOf, openApp, type TestApp } from '../testing/open-app';
 
 const at = '2026-03-01T00:00:00.000Z';
 
-describe('chargers of the newer API', () => {
+describe('chargers of the v2 API', () => {
   let world: TestApp;
   let siteId: number;
 
@@ -44,7 +44,7 @@ describe('chargers of the newer API', () => {
     ...{ at, position: [1, 1] },
   });
 
-  it('are made of null as of nothing, down to what is said of their sockets', async () => {
+  it('treat null as absent, down to what is said of their sockets', async () => {
     const names = [
       ...['siteId', 'location', 'pushIntegrationEnabled', 'chargerSpecificMessageStructure', 'evseId', 'capabilities'],
       ...['splitEvseBySocket', 'physicalReference', 'integrationRelays', 'customProperties'],
@@ -67,7 +67,7 @@ describe('chargers of the newer API', () => {
     expect(stored?.registered).toMatchObject({ location: {}, sockets: [{ id: 1 }] });
   });
 
-  it('are changed field by field: what is absent stays, null clears', async () => {
+  it('are changed field by field: absent fields remain, null clears', async () => {
     await make('PATCH_1', {
       location: { city: 'Oslo', country: 'NO' },
       evseId: 'E1',
@@ -113,14 +113,14 @@ describe('chargers of the newer API', () => {
     ['twins', { sockets: [{ id: 1 }, { id: 1 }] }, '400 invalid_request'],
     ['a dotted property', { customProperties: { 'a.b': 1 } }, '400 invalid_request'],
     ['a socket without an id', { sockets: [{ id: null }] }, '400 invalid_request'],
-  ])('refuse a change to %s and stay as they are', async (_what, body, answer) => {
+  ])('reject a change to %s without effect', async (_what, body, answer) => {
     await make('REFUSE_1');
     const before = await read('REFUSE_1');
     expect(codeOf(await patch('REFUSE_1', body))).toBe(answer);
     expect(await read('REFUSE_1')).toEqual(before);
   });
 
-  it('name every field that is wrong at once, twins among sockets too', async () => {
+  it('list every invalid field in one response, also repeated sockets', async () => {
     await make('WRONG_1');
     const reply = await patch('WRONG_1', { name: '', colour: 1, location: { latitude: 91 } });
     const paths = (reply.json()['errors'] as { path: string }[]).map(({ path }) => path).sort();
@@ -135,7 +135,7 @@ describe('chargers of the newer API', () => {
     expect((await patch('WRONG_1', { siteId: 999_999 })).json()['errors']).toMatchObject([{ path: '/siteId' }]);
   });
 
-  it('move between the sites of their client, and into no one else’s', async () => {
+  it('move only between sites of their client', async () => {
     const [from, to] = [await makeSite({ name: 'From' }), await makeSite({ name: 'To' })];
     await make('MOVE_1', { siteId: from });
     expect((await patch('MOVE_1', { siteId: to })).json()).toMatchObject({ siteId: to, siteName: 'To' });
@@ -147,7 +147,7 @@ describe('chargers of the newer API', () => {
     expect(codeOf(await patch('NONE_1', { name: 'x' }))).toBe('404 not_found');
   });
 
-  it('have sockets that an operator describes, all at once or one by one', async () => {
+  it('accept registered sockets together or one by one', async () => {
     await make('SOCKETS_1', { sockets: [{ id: 9, type: 'Old' }] });
     const put = (body: unknown) => world.call('PUT', '/chargers/SOCKETS_1/sockets', { body });
     const one = (id: number, body: unknown) =>
@@ -182,7 +182,7 @@ describe('chargers of the newer API', () => {
     expect((await one(1001, {})).status).toBe(400);
   });
 
-  it('stay in their version when a change says nothing new', async () => {
+  it('keep their version when a change has no effect', async () => {
     const said = {
       ...{ name: 'Same', location: { city: 'Oslo' }, sockets: [{ id: 1, name: 'L' }], capabilities: ['a'] },
       ...{ customProperties: { b: 1, a: null }, evseId: null },
@@ -200,7 +200,7 @@ describe('chargers of the newer API', () => {
     expect((await patch('SAME_1', { customProperties: { b: 1 } })).headers.etag).not.toBe(etag);
   });
 
-  it('refuse a change of another version than the caller has seen, whatever they report meanwhile', async () => {
+  it('reject a change with a stale If-Match, but not because of reports', async () => {
     await make('ETAG_1');
     const seen = String((await world.call('GET', '/chargers/ETAG_1')).headers.etag);
     expect(seen).toMatch(/^"[\w.-]+"$/);
@@ -223,7 +223,7 @@ describe('chargers of the newer API', () => {
     expect(codeOf(await patch('ETAG_1', {}, { 'if-match': 'nonsense' }))).toBe('400 invalid_request');
   });
 
-  it('are changed by what they must present, and no such change is lost', async () => {
+  it('change their version with their credentials', async () => {
     const path = '/chargers/SECRET_1/authentication';
     const etagOf = async () => String((await world.call('GET', '/chargers/SECRET_1')).headers.etag);
     const made = await make('SECRET_1');
@@ -248,7 +248,7 @@ describe('chargers of the newer API', () => {
     expect(await etagOf()).toBe(removed);
   });
 
-  it('are deleted with all that they reported, and their id starts clean, for whomever', async () => {
+  it('are deleted with their reports, and their id can be registered by any client', async () => {
     const made = await make('GONE_1', { evseId: 'mine', siteId });
     await report('GONE_1', ({ reported }) => ({ reported: { ...reported, boot: booted('Acme', 'M') } }));
     const stored = await world.platform.records.chargers.find('GONE_1');
@@ -345,14 +345,14 @@ describe('chargers of the newer API', () => {
       expect(await idsOf(query, headers)).toEqual(expected);
     });
 
-    it('are not looked for by a version that there is not', async () => {
+    it('reject a filter by an unknown OCPP version', async () => {
       expect(await idsOf('ocppVersion=ocpp2.1', headers)).toEqual([]);
       const reply = await world.call('GET', '/chargers?ocppVersion=1.6', { headers });
       expect(codeOf(reply)).toBe('400 invalid_request');
       expect(reply.json()['errors']).toMatchObject([{ path: '?ocppVersion' }]);
     });
 
-    it('are found by their site, with those below when asked', async () => {
+    it('are found by site, on request with the sites below', async () => {
       expect(await idsOf(`siteId=${String(sub)}`, headers)).toEqual(['LIST_2']);
       expect(await idsOf(`siteId=${String(sub)}&includeSubsites=true`, headers)).toEqual([
         'LIST_2',
@@ -365,7 +365,7 @@ describe('chargers of the newer API', () => {
       expect(await idsOf(`siteId=${String(sub)}`)).toEqual([]);
     });
 
-    it('come page by page, each once, with what it is a page of', async () => {
+    it('are paged, each once', async () => {
       const seen: unknown[] = [];
       for (let page = 1; page <= 3; page += 1) {
         const reply = (await world.call('GET', `/chargers?limit=2&page=${String(page)}`, { headers })).json();
@@ -381,14 +381,14 @@ describe('chargers of the newer API', () => {
       expect(seen).toEqual(['GONE_1', 'LIST_1', 'LIST_2', 'OTHER_4', 'list_3']);
     });
 
-    it('find configuration items by their name without case, as chargers do', async () => {
+    it('find configuration items by name without case', async () => {
       const path = '/chargers/OTHER_4/configuration?configNames=c&configNames=X';
       const { chargerConfigurations, unknownConfigNames } = (await world.call('GET', path, { headers })).json();
       expect(chargerConfigurations).toMatchObject([{ configName: 'C', configValue: 'v' }]);
       expect(unknownConfigNames).toEqual(['X']);
     });
 
-    it('show the whole record, the configuration only when asked', async () => {
+    it('show the whole record, the configuration only on request', async () => {
       const list = async (query: string) => {
         const { items } = (await world.call('GET', `/chargers?search=OTHER&${query}`, { headers })).json();
         return (items as Record<string, unknown>[])[0] ?? {};
@@ -399,7 +399,7 @@ describe('chargers of the newer API', () => {
       expect(whole).toEqual((await world.call('GET', '/chargers/OTHER_4', { headers })).json());
     });
 
-    it('follow a new name in searches and in their order', async () => {
+    it('follow a new name in search and order', async () => {
       await make('RENAME_1', { name: 'Zulu' }, headers);
       await patch('RENAME_1', { name: 'AAA first' }, headers);
       expect(await idsOf('search=zulu', headers)).toEqual([]);

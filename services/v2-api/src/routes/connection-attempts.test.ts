@@ -39,7 +39,7 @@ async function found(query = ''): Promise<readonly unknown[]> {
   return items.map(({ at }) => Math.round((NOW - Date.parse(at)) / 60_000));
 }
 
-it("lists the client's own of the last 24 hours, newest first", async () => {
+it("lists the client's attempts of the last 24 hours, newest first", async () => {
   const reply = (await world.call('GET', '/connection-attempts')).json();
   expect(reply).toMatchObject({ totalRecords: 3 });
   expect(reply['items']).toEqual([
@@ -65,11 +65,11 @@ it('filters by charger and time, and pages', async () => {
   expect(await found('?limit=1&page=2')).toEqual([2]);
 });
 
-it("shows nothing of another client's charger, nor of one that nobody registered", async () => {
+it("hides attempts of other clients' and of unregistered chargers", async () => {
   for (const chargerId of ['OTHERS', 'NOBODYS']) expect(await found(`?chargerId=${chargerId}`)).toEqual([]);
 });
 
-it('refuses a charger id that is none and a time that is none', async () => {
+it('rejects an invalid charger id and timestamp', async () => {
   expect(codeOf(await world.call('GET', '/connection-attempts?chargerId=a/b'))).toBe('400 invalid_charger_id');
   expect(codeOf(await world.call('GET', '/connection-attempts?from=yesterday'))).toBe('400 invalid_request');
 });

@@ -11,7 +11,7 @@ const PAST = '2020-01-01T00:00:00.000Z';
 const AT = '2026-03-01T00:00:00.000Z';
 const FUTURE = '2999-01-01T00:00:00.000Z';
 
-describe('what a charger holds, in the newer API', () => {
+describe('device state in the v2 API', () => {
   let world: TestApp;
   let charger: Charger;
 
@@ -103,7 +103,7 @@ describe('what a charger holds, in the newer API', () => {
   });
   afterAll(() => world.close());
 
-  it('shows reservations with what became of them, in pages', async () => {
+  it('pages reservations with their state', async () => {
     expect(await get('reservations')).toEqual({
       ...{ page: 1, limit: 100, totalRecords: 3, hasNextPage: false, hasPreviousPage: false },
       items: [
@@ -119,7 +119,7 @@ describe('what a charger holds, in the newer API', () => {
     expect(await get('reservations?limit=2&page=2')).toMatchObject({ hasPreviousPage: true, items: [{}] });
   });
 
-  it('shows charging profiles as they were sent, without those for transactions that are over', async () => {
+  it('shows charging profiles as sent, without those of ended transactions', async () => {
     expect(await get('charging-profiles?sortKey=stackLevel&sortDescending=true')).toMatchObject({
       totalRecords: 2,
       items: [
@@ -129,7 +129,7 @@ describe('what a charger holds, in the newer API', () => {
     });
   });
 
-  it('shows the local list, a page at a time', async () => {
+  it('pages the local list', async () => {
     expect(await get('local-list?limit=1')).toEqual({
       ...{ page: 1, limit: 1, totalRecords: 2, hasNextPage: true, hasPreviousPage: false },
       ...{ listVersion: 4, complete: true, updatedAt: AT },
@@ -138,7 +138,7 @@ describe('what a charger holds, in the newer API', () => {
     expect(await get('local-list?search=b')).toMatchObject({ items: [{ rfidTag: 'B1', expiringDate: null }] });
   });
 
-  it('shows how far the firmware is, with what was asked last', async () => {
+  it('shows the progress of the firmware update with its last request', async () => {
     expect(await get('firmware')).toEqual({
       ...{ chargerId: 'ACME_1', firmware: '', status: null, statusAt: null, statusRequestId: null },
       lastRequest: {
@@ -152,7 +152,7 @@ describe('what a charger holds, in the newer API', () => {
     });
   });
 
-  it('shows diagnostics and logs apart, and their history together', async () => {
+  it('shows diagnostics and logs separately with one history', async () => {
     expect(await get('diagnostics')).toMatchObject({
       diagnostics: { lastRequest: null },
       log: { lastRequest: { logType: 'SecurityLog', fileName: 'l', status: 'Accepted' } },
@@ -160,7 +160,7 @@ describe('what a charger holds, in the newer API', () => {
     });
   });
 
-  it('shows a charger that was told nothing', async () => {
+  it('shows a charger without commands', async () => {
     const of = async (what: string) => (await world.call('GET', `/chargers/ACME_2/${what}`)).json();
     expect(await of('reservations')).toMatchObject({ totalRecords: 0, items: [] });
     expect(await of('charging-profiles')).toMatchObject({ totalRecords: 0, items: [] });
@@ -169,7 +169,7 @@ describe('what a charger holds, in the newer API', () => {
     expect(await of('diagnostics')).toMatchObject({ log: { status: null, lastRequest: null }, history: [] });
   });
 
-  it('keeps nothing of a charger that is deleted', async () => {
+  it('deletes the device state with its charger', async () => {
     await world.post('/chargers', { name: 'Gone', chargerId: 'GONE_1' });
     const gone = await world.platform.records.chargers.find('GONE_1');
     if (gone === undefined) throw new Error('the charger is not there');

@@ -5,7 +5,7 @@ import { codeOf, openApp, type TestApp } from '../testing/open-app';
 
 const AT = '2026-03-01T00:00:00.000Z';
 
-describe('the end of a session', () => {
+describe('POST /sessions/:transactionId/end', () => {
   let world: TestApp;
 
   beforeAll(async () => {
@@ -31,7 +31,7 @@ describe('the end of a session', () => {
 
   const end = (transactionId: number, body: unknown = {}) => world.post(`/sessions/${String(transactionId)}/end`, body);
 
-  it('is of its operator, with the reason given, and for good', async () => {
+  it('ends a session permanently with the reason of its operator', async () => {
     const reply = await end(1, { reason: 'The charger was replaced.' });
     expect(reply.status).toBe(200);
     expect(reply.json()).toMatchObject({
@@ -42,7 +42,7 @@ describe('the end of a session', () => {
     expect(codeOf(await end(1))).toBe('409 conflict');
   });
 
-  it('needs no reason, and ends a superseded one too', async () => {
+  it('works without a reason, also for a superseded session', async () => {
     expect((await end(2)).json()).toMatchObject({ endedBy: 'operator', stopReason: null });
     expect((await end(5)).json()).toMatchObject({ state: 'ended', endedBy: 'operator' });
   });
@@ -53,7 +53,7 @@ describe('the end of a session', () => {
     [99, {}, '404 not_found'],
     [2, { reason: 7 }, '400 invalid_request'],
     [2, { colour: 'red' }, '400 invalid_request'],
-  ])('of session %i with %j is refused with %s', async (transactionId, body, code) => {
+  ])('rejects session %i with %j by %s', async (transactionId, body, code) => {
     expect(codeOf(await end(transactionId, body))).toBe(code);
   });
 });

@@ -7,7 +7,7 @@ import { codeOf, openApp, type TestApp } from '../testing/open-app';
 const at = (minute: number) => `2026-03-01T00:${String(minute).padStart(2, '0')}:00.000Z`;
 const idAt = (minute: number) => createId(Date.parse(at(minute)));
 
-describe("a charger's OCPP log in the newer API", () => {
+describe('the OCPP log of the v2 API', () => {
   let world: TestApp;
   let incarnationId: string;
 
@@ -66,7 +66,7 @@ describe("a charger's OCPP log in the newer API", () => {
     expect(unknown).toMatchObject({ messageType: 'Nonsense', response: error });
   });
 
-  it('shows a frame that was none of OCPP as its text', async () => {
+  it('shows a frame that is not OCPP as text', async () => {
     expect((await read('?limit=1'))['items']).toMatchObject([{ request: '{broken', response: null }]);
   });
 
@@ -89,14 +89,14 @@ describe("a charger's OCPP log in the newer API", () => {
     expect(await actions(query)).toEqual(found);
   });
 
-  it("counts what it finds and shows nobody another client's", async () => {
+  it("counts matches and hides other clients'", async () => {
     expect(await read('?limit=2')).toMatchObject({ totalRecords: 5, hasNextPage: true });
     const headers = { 'x-api-key': world.other.secret };
     expect(codeOf(await world.call('GET', '/chargers/ACME_1/ocpp-logs', { headers }))).toBe('404 not_found');
     expect(codeOf(await world.call('GET', '/chargers/NOBODY/ocpp-logs'))).toBe('404 not_found');
   });
 
-  it('refuses what is no timestamp and no switch, both at once', async () => {
+  it('rejects an invalid timestamp and flag in one response', async () => {
     const reply = await world.call('GET', '/chargers/ACME_1/ocpp-logs?startDate=x&includeHeartbeats=maybe');
     expect(codeOf(reply)).toBe('400 invalid_request');
     expect((reply.json()['errors'] as { path: string }[]).map(({ path }) => path)).toEqual([
@@ -105,7 +105,7 @@ describe("a charger's OCPP log in the newer API", () => {
     ]);
   });
 
-  it('shows of a frame above 16 KiB that it is cut, and how long it was', async () => {
+  it('marks a frame above 16 KiB as truncated with its length', async () => {
     const request = `[2,"8","DataTransfer",{"data":"aaa`;
     const cut = row(8, { action: 'DataTransfer', request, requestBytes: 240_000, incarnationId });
     await createReportStore(world.platform.store).write({ ...noRows(), log: [cut] }, []);

@@ -18,7 +18,7 @@ const PASSWORD = 'x'.repeat(16);
 const KEY = '0'.repeat(32);
 const JANUARY = '2026-01-01T00:00:00Z';
 
-describe('a value that a rule refuses is named', () => {
+describe('a rule that rejects a value names it', () => {
   it.each<readonly [method: string, path: string, body: object | undefined, paths: readonly string[]]>([
     ['GET', '/chargers/state-time-series?from=2026-02-01T00:00:00Z&to=2026-01-01T00:00:00Z', undefined, ['?from']],
     ['GET', '/sites/state-time-series?from=2025-01-01T00:00:00Z&to=2026-01-01T00:00:00Z', undefined, ['?from']],
@@ -47,10 +47,10 @@ describe('a value that a rule refuses is named', () => {
   });
 });
 
-describe('a body of which nothing is required', () => {
+describe('a body without required fields', () => {
   const clear = (options: AskOptions = {}) => world.call('POST', '/chargers/PLAIN/clear-cache', options);
 
-  it('may be left out, and is what an empty object is', async () => {
+  it('may be absent, which is the same as an empty object', async () => {
     const offline = '409 charger_offline';
     expect([codeOf(await clear()), codeOf(await clear({ body: {} }))]).toEqual([offline, offline]);
     const read = await world.call('GET', '/chargers/PLAIN');
@@ -58,7 +58,7 @@ describe('a body of which nothing is required', () => {
     expect([kept.status, kept.json()['name']]).toEqual([200, read.json()['name']]);
   });
 
-  it('is JSON and as its schema says where it is there', async () => {
+  it('must be valid where present', async () => {
     expect(codeOf(await clear({ body: '{}', headers: { 'content-type': 'text/plain' } }))).toBe(
       '415 unsupported_media_type',
     );
@@ -68,14 +68,14 @@ describe('a body of which nothing is required', () => {
     );
   });
 
-  it('has no place where something is required', async () => {
+  it('must be present where a field is required', async () => {
     const reply = await world.call('POST', '/chargers/PLAIN/reset');
     expect([codeOf(reply), reply.json()['detail']]).toEqual(['400 invalid_request', 'The body must be a JSON object.']);
   });
 });
 
-describe('a chargerId that a path of the interface has', () => {
-  it('is refused when a charger is made, and there is no other such path', async () => {
+describe('a chargerId that is a path of the API', () => {
+  it('is rejected, and there is no other such path', async () => {
     const reply = await world.post('/chargers', { name: 'x', chargerId: 'state-time-series' });
     expect([codeOf(reply), pathsOf(reply)]).toEqual(['400 invalid_charger_id', ['/chargerId']]);
     expect(reply.json()['detail']).toContain('reserved');
@@ -85,8 +85,8 @@ describe('a chargerId that a path of the interface has', () => {
   });
 });
 
-describe('a key that expires', () => {
-  it('makes none that lives longer', async () => {
+describe('an expiring key', () => {
+  it('cannot create a key that expires later', async () => {
     const grant = async (expiresAt: string | null | undefined, headers = {}) =>
       world.post(
         '/api-keys',

@@ -8,7 +8,7 @@ const NO_END = { endTime: null, meterStop: null, consumptionWh: null, stopReason
 
 const ACCEPTED = { verdict: 'accepted', authorizedBy: 'own' } as const;
 
-describe('the authorization of sessions', () => {
+describe('the authorization of a session', () => {
   let world: TestApp;
 
   beforeAll(async () => {
@@ -60,7 +60,7 @@ describe('the authorization of sessions', () => {
     expect(totalRecords).toBe(ids.length);
   });
 
-  it('is not filtered by what is none', async () => {
+  it('rejects an unknown authorization', async () => {
     expect(codeOf(await world.call('GET', '/sessions?authorization=Invalid'))).toBe('400 invalid_request');
   });
 });

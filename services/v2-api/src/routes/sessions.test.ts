@@ -7,7 +7,7 @@ import { codeOf, openApp, type TestApp } from '../testing/open-app';
 const day = (n: number, hour = 0) =>
   `2026-03-${String(n).padStart(2, '0')}T${String(hour).padStart(2, '0')}:00:00.000Z`;
 
-describe('sessions in the newer API', () => {
+describe('sessions of the v2 API', () => {
   let world: TestApp;
   let siteId: number;
 
@@ -77,7 +77,7 @@ describe('sessions in the newer API', () => {
     (reply.json()['items'] as { transactionId: number }[]).map(({ transactionId }) => transactionId);
   const list = async (query: string) => idsOf(await world.call('GET', `/sessions${query}`));
 
-  it('shows all of a session', async () => {
+  it('shows all fields of a session', async () => {
     expect((await world.call('GET', '/sessions/1')).json()).toEqual({
       transactionId: 1,
       chargerId: 'ACME_1',
@@ -137,7 +137,7 @@ describe('sessions in the newer API', () => {
     expect(await list(query)).toEqual(ids);
   });
 
-  it('tells where a page stands in the whole', async () => {
+  it('shows the position of a page in the list', async () => {
     const { items, ...place } = (await world.call('GET', '/sessions?limit=3&page=1')).json();
     expect(items).toHaveLength(3);
     expect(place).toEqual({ page: 1, limit: 3, totalRecords: 4, hasNextPage: true, hasPreviousPage: false });
@@ -146,7 +146,7 @@ describe('sessions in the newer API', () => {
     expect((await world.call('GET', '/sessions?page=9')).json()).toMatchObject({ items: [], totalRecords: 4 });
   });
 
-  it('keeps meter values as they were sent, one item a message, in the order received', async () => {
+  it('lists meter values as sent, one item a message, in order of receipt', async () => {
     const reply = await world.call('GET', '/sessions/1/meter-values?limit=2');
     const message = {
       connectorId: 1,
@@ -180,7 +180,7 @@ describe('sessions in the newer API', () => {
     ['/sessions?chargerIds=a%2Fb,ok', '400 invalid_charger_id', ['?chargerIds/0']],
     ['/sessions?siteIds=1,x', '400 invalid_site_id', ['?siteIds/1']],
     ['/sessions?startTime=2026-01-01T00:00:00Z&startTime=2026-01-02T00:00:00Z', '400 invalid_request', ['?startTime']],
-  ])('refuses %s and names every part that is wrong', async (path, code, paths) => {
+  ])('rejects %s and lists every invalid parameter', async (path, code, paths) => {
     const reply = await world.call('GET', path);
     expect(codeOf(reply)).toBe(code);
     expect((reply.json()['errors'] as { path: string }[]).map((error) => error.path)).toEqual(paths);

@@ -8,7 +8,7 @@ const at = (day: number, hour = 0) =>
   `2026-03-${String(day).padStart(2, '0')}T${String(hour).padStart(2, '0')}:00:00.000Z`;
 const SPAN = `from=${at(1)}&to=${at(8)}`;
 
-describe('state time series in the newer API', () => {
+describe('state time series of the v2 API', () => {
   let world: TestApp;
   let yard: number;
   let deck: number;
@@ -42,7 +42,7 @@ describe('state time series in the newer API', () => {
   const sites = async (query: string) => (await world.call('GET', `/sites/state-time-series?${query}`)).json();
   const times = async (query: string) => ((await chargers(query))['items'] as { at: string }[]).map((item) => item.at);
 
-  it('lists changes in the order of their time and counts them by state', async () => {
+  it('lists changes by time and counts them by state', async () => {
     const reply = await chargers(SPAN);
     expect(reply).toMatchObject({ from: at(1), to: at(8), totalRecords: 4 });
     expect(reply['countsByState']).toMatchObject({ Available: 2, Charging: 1, Error: 1, Reserved: 0 });
@@ -52,7 +52,7 @@ describe('state time series in the newer API', () => {
     expect(await times(SPAN)).toEqual([at(1), at(2, 10), at(2, 12), at(3)]);
   });
 
-  it('counts each report, one that repeats the one before too, and never what the service makes out itself', async () => {
+  it('counts repeated reports, but no states that the service derives', async () => {
     const reply = await chargers(`from=${at(20)}&to=${at(22)}`);
     expect(reply).toMatchObject({ totalRecords: 2, countsByState: { Error: 2, Offline: 0, Booting: 0 } });
   });
@@ -69,12 +69,12 @@ describe('state time series in the newer API', () => {
     expect(await times(`${SPAN}&${query.replace('YARD', String(yard))}`)).toEqual(found);
   });
 
-  it('takes the last seven days where nothing else is said', async () => {
+  it('covers the last seven days by default', async () => {
     expect((await chargers(''))['countsByState']).toMatchObject({ Reserved: 1, Available: 0 });
     expect(await times(`to=${at(2)}`)).toEqual([at(1)]);
   });
 
-  it('spans the same days for all pages that are turned within a minute', async () => {
+  it('covers the same days for all pages read within a minute', async () => {
     const { from, to } = await chargers('');
     expect(String(to)).toMatch(/:00\.000Z$/);
     expect(Date.parse(String(to)) - Date.parse(String(from))).toBe(7 * 86_400_000);
@@ -101,7 +101,7 @@ describe('state time series in the newer API', () => {
     expect(below).toMatchObject({ totalRecords: 2, items: [{ siteId: deck }] });
   });
 
-  it('sorts named sites as all of them', async () => {
+  it('sorts selected sites like all sites', async () => {
     const named = `${SPAN}&siteIds=${String(yard)},${String(deck)}`;
     const order = async (query: string) =>
       ((await sites(query))['items'] as { siteName: string }[]).map(({ siteName }) => siteName);
@@ -128,7 +128,7 @@ describe('state time series in the newer API', () => {
     ['sites', 'siteIds=x', '400 invalid_site_id'],
     ['chargers', 'socketIds=1.5', '400 invalid_request'],
     ['chargers', 'chargerIds=a/b', '400 invalid_charger_id'],
-  ])('refuses %s by %s', async (what, query, code) => {
+  ])('rejects %s with %s', async (what, query, code) => {
     expect(codeOf(await world.call('GET', `/${what}/state-time-series?${query}`))).toBe(code);
   });
 });

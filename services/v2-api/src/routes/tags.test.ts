@@ -1,7 +1,7 @@
 import type { HttpReply } from '@busbar/testing';
 import { codeOf, openApp, type TestApp } from '../testing/open-app';
 
-describe('tags in the newer API', () => {
+describe('tags of the v2 API', () => {
   let world: TestApp;
 
   beforeAll(async () => {
@@ -14,7 +14,7 @@ describe('tags in the newer API', () => {
   const read = (idTag: string) => world.call('GET', `/tags/${idTag}`);
   const idsOf = (reply: HttpReply) => (reply.json()['items'] as { idTag: string }[]).map(({ idTag }) => idTag);
 
-  it('makes a tag with 200, shows all of it, and finds it without regard to case', async () => {
+  it('creates a tag with 200, shows all fields, and finds it without case', async () => {
     const made = await world.post('/tags', {
       idTag: 'Card 7',
       startDate: '2026-01-01T01:00:00+01:00',
@@ -37,13 +37,13 @@ describe('tags in the newer API', () => {
     expect((await read('cARD%207')).json()).toEqual(made.json());
   });
 
-  it('47. takes a tag that differs in case for the same one', async () => {
+  it('47. treats a tag that differs in case as the same tag', async () => {
     await world.post('/tags', { idTag: 'Twin' });
     expect(codeOf(await world.post('/tags', { idTag: 'tWIN', blocked: true }))).toBe('409 tag_exists');
     expect((await read('TWIN')).json()).toMatchObject({ idTag: 'Twin', blocked: false });
   });
 
-  it('takes null for nothing, and a flag that is null for the one that is there when nothing is said', async () => {
+  it('treats null as absent, and a null flag as its default', async () => {
     const nulls = { tokenName: null, parentIdTag: null, blocked: null, startDate: null, expiringDate: null };
     const made = await world.post('/tags', { idTag: 'NULLS', externalId: null, ...nulls });
     expect(made.json()).toEqual({ idTag: 'NULLS', externalId: null, ...nulls, blocked: false });
@@ -52,7 +52,7 @@ describe('tags in the newer API', () => {
     expect((await world.call('GET', '/tags/NULLS')).json()).toEqual(made.json());
   });
 
-  it('keeps what a change does not name and clears what is null', async () => {
+  it('keeps absent fields of a change and clears null ones', async () => {
     await world.post('/tags', {
       idTag: 'CHANGE',
       tokenName: 'Old',
@@ -71,7 +71,7 @@ describe('tags in the newer API', () => {
     });
   });
 
-  it('deletes a tag, once', async () => {
+  it('deletes a tag only once', async () => {
     await world.post('/tags', { idTag: 'GONE' });
     expect((await world.call('DELETE', '/tags/gone')).status).toBe(200);
     expect(codeOf(await world.call('DELETE', '/tags/GONE'))).toBe('404 not_found');
@@ -79,7 +79,7 @@ describe('tags in the newer API', () => {
     expect((await world.post('/tags', { idTag: 'GONE' })).status).toBe(200);
   });
 
-  it("never shows, changes or counts another client's", async () => {
+  it("hides and protects another client's tags", async () => {
     await world.post('/tags', { idTag: 'PRIVATE' });
     const headers = asOther();
     expect(codeOf(await world.call('GET', '/tags/PRIVATE', { headers }))).toBe('404 not_found');
@@ -125,12 +125,12 @@ describe('tags in the newer API', () => {
     ],
     ['a field that nobody knows', { idTag: 'BAD', colour: 'red' }],
     ['blocked that is a text', { idTag: 'BAD', blocked: 'yes' }],
-  ])('refuses %s and keeps nothing', async (_what, body) => {
+  ])('rejects %s and stores nothing', async (_what, body) => {
     expect(codeOf(await world.post('/tags', body))).toBe('400 invalid_request');
     expect((await read('BAD')).status).toBe(404);
   });
 
-  it('refuses a change that leaves no time between the dates', async () => {
+  it('rejects a change that leaves no time between the dates', async () => {
     await world.post('/tags', { idTag: 'DATES', startDate: '2026-02-01T00:00:00Z' });
     const body = { expiringDate: '2026-01-01T00:00:00Z' };
     expect(codeOf(await world.call('PATCH', '/tags/DATES', { body }))).toBe('400 invalid_request');

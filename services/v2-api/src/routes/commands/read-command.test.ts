@@ -37,22 +37,22 @@ it('shows a command that failed, found by the id in the error response', async (
   });
 });
 
-it('has no commandId for what is no command to a charger of the client', async () => {
+it('has no commandId where no command was stored', async () => {
   expect((await world.post('/chargers/NOBODYS/reset', { type: 'Soft' })).json()).not.toHaveProperty('commandId');
   expect((await world.post('/chargers/ACME_1/reset', { type: 'Warm' })).json()).not.toHaveProperty('commandId');
 });
 
-it('shows a response with whatever fields the charger gave it', async () => {
+it("shows all fields of the charger's response", async () => {
   const commandId = await keep({ outcome: 'answered', response: '{"status":"Accepted","$a.b":"c"}' });
   expect((await read(commandId)).json()).toMatchObject({ response: { status: 'Accepted', '$a.b': 'c' } });
 });
 
-it('shows one in progress, and as unknown when nobody can be waiting for its end any more', async () => {
+it('shows a command in progress, and as unknown once nobody can wait for it', async () => {
   expect((await read(await keep({ requestedAt: secondsAgo(60) }))).json()).toMatchObject({ outcome: 'in_progress' });
   expect((await read(await keep({ requestedAt: secondsAgo(300) }))).json()).toMatchObject({ outcome: 'unknown' });
 });
 
-it("answers 404 for another client's, an unknown and one of more than 24 hours ago", async () => {
+it("responds 404 to another client's, an unknown and an expired command", async () => {
   const others = await keep({ clientId: world.other.client.clientId });
   const old = await keep({ requestedAt: secondsAgo(90_000) });
   for (const commandId of [others, old, '01ARZ3NDEKTSV4RRFFQ69G5FAV']) {
@@ -67,7 +67,7 @@ describe('the request of a command', () => {
     return read(String(failed.json()['commandId']));
   };
 
-  it('is the input that the API took', async () => {
+  it('is the input of the API', async () => {
     const reservation = { reservationId: 7, socketId: 1, rfidTag: 'PIN:1234', expiresAt: '2030-01-01T00:00:00.000Z' };
     const reply = await recorded('POST', 'reservations', reservation);
     expect(reply.json()).toMatchObject({ operation: 'reserve', request: reservation });
@@ -83,14 +83,14 @@ describe('the request of a command', () => {
     expect(reply.json()['request']).toEqual(list);
   });
 
-  it('hides a new AuthorizationKey', async () => {
+  it('masks a new AuthorizationKey', async () => {
     const change = { configName: 'AuthorizationKey', configValue: 'very secret 123456' };
     const reply = await recorded('PATCH', 'configuration', change);
     expect(reply.json()).toMatchObject({ request: { configName: 'AuthorizationKey', configValue: '***' } });
     expect(reply.text).not.toContain('very secret');
   });
 
-  it('hides the login of an address and what the operator names a secret', async () => {
+  it("masks credentials in URLs and the operator's secret keys", async () => {
     const firmware = { location: 'ftp://user:very-secret@files/a.bin', retrieveAt: '2030-01-01T00:00:00.000Z' };
     expect((await recorded('POST', 'firmware', firmware)).json()).toMatchObject({
       request: { location: 'ftp://***@files/a.bin' },
@@ -101,7 +101,7 @@ describe('the request of a command', () => {
     });
   });
 
-  it('is the payload of a raw call, without its secrets', async () => {
+  it('is the masked payload of a raw call', async () => {
     const data = JSON.stringify({ wifiPassword: 'very secret' });
     const call = { action: 'DataTransfer', payload: { vendorId: 'X', data } };
     const reply = await recorded('POST', 'calls', call);
@@ -113,7 +113,7 @@ describe('the request of a command', () => {
     });
   });
 
-  it('is cut at 16 KiB, and says so', async () => {
+  it('is truncated at 16 KiB and marked', async () => {
     const call = { action: 'DataTransfer', payload: { vendorId: 'X', data: 'é'.repeat(20_000) } };
     const { request, truncated, requestBytes } = (await recorded('POST', 'calls', call)).json();
     expect({ truncated, requestBytes }).toEqual({
@@ -125,7 +125,7 @@ describe('the request of a command', () => {
     expect(Buffer.byteLength(String(request))).toBeGreaterThan(16_380);
   });
 
-  it('is null for a command from before it was stored', async () => {
+  it('is null for a command stored without it', async () => {
     expect((await read(await keep())).json()).toMatchObject({ request: null });
   });
 });
