@@ -1,8 +1,8 @@
 import { describeWithServers } from '@busbar/testing';
 import { openEmbeddedWorld } from './embedded';
 import { openProcessesWorld } from './processes';
-import { openSharedWorld } from './shared-world';
-import { terminateChargers, type OwnWorld, type World } from './world';
+import { assertSharedWorld, openSharedWorld } from './shared-world';
+import { terminateChargers, type OwnWorld, type World, type WorldKind } from './world';
 
 const START_MS = 120_000;
 
@@ -13,10 +13,10 @@ const START_MS = 120_000;
  */
 export function inBothWorlds(tests: (world: () => World) => void): void {
   describe('in one process', () => {
-    inWorld(() => openSharedWorld('one process'), tests);
+    inSharedWorld('one process', tests);
   });
   describeWithServers('in four processes', () => {
-    inWorld(() => openSharedWorld('four processes'), tests);
+    inSharedWorld('four processes', tests);
   });
 }
 
@@ -40,6 +40,12 @@ function inWorld<T extends World>(open: () => Promise<T>, tests: (world: () => T
   });
   afterAll(terminateChargers);
   return () => world;
+}
+
+function inSharedWorld(kind: WorldKind, tests: (world: () => World) => void): void {
+  inWorld(() => openSharedWorld(kind), tests);
+  // A program that ended after the last assertion fails this file.
+  afterAll(() => assertSharedWorld(kind));
 }
 
 function inOwnWorld(open: () => Promise<OwnWorld>, tests: (world: () => OwnWorld) => void): void {
