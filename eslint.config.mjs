@@ -69,8 +69,6 @@ const ADAPTERS = ['createAmqpBroker', 'createMemoryBroker', 'createMongoStore', 
 /** Folders that the dictionary of tools/lint/dictionary.mjs is not applied to. */
 const WITHOUT_DICTIONARY = [
   'libs/broker/**',
-  'libs/contracts/**',
-  'libs/core/**',
   'libs/domain/**',
   'libs/http/**',
   'libs/ocpp/**',

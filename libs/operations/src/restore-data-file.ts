@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { AppError, isAppError } from '@busbar/core';
 import { checkDataFile, checksumFileOf, DATA_FILE, lockDirectory, readChecksum, sha256Of } from '@busbar/store';
 import type { RestoreReport } from './admin/command';
-import { createStorePlatform, errnoOf, isThere, KEPT, type AdapterDeps } from '@busbar/runtime';
+import { createStorePlatform, errnoOf, isThere, REPLACED_SUFFIX, type AdapterDeps } from '@busbar/runtime';
 
 /** The first bytes of an SQLite database (its file format, 1.3.1). */
 const MAGIC = 'SQLite format 3\0';
@@ -100,12 +100,14 @@ async function exchange(target: string, incoming: string, file: string): Promise
   const rollback = async (): Promise<void> => {
     if (placed) for (const part of PARTS) await rm(`${target}${part}`, { force: true });
     // The data file last: without it no process starts.
-    for (const part of moved.toReversed()) await rename(`${target}${KEPT}${part}`, `${target}${part}`);
+    for (const part of moved.toReversed()) await rename(`${target}${REPLACED_SUFFIX}${part}`, `${target}${part}`);
     await syncDirectory(dirname(target));
   };
   try {
-    if (await isThere(target)) for (const part of PARTS) await rm(`${target}${KEPT}${part}`, { force: true });
-    for (const part of PARTS) if (await move(`${target}${part}`, `${target}${KEPT}${part}`)) moved.push(part);
+    if (await isThere(target))
+      for (const part of PARTS) await rm(`${target}${REPLACED_SUFFIX}${part}`, { force: true });
+    for (const part of PARTS)
+      if (await move(`${target}${part}`, `${target}${REPLACED_SUFFIX}${part}`)) moved.push(part);
     await rename(incoming, target);
     placed = true;
     await syncDirectory(dirname(target));

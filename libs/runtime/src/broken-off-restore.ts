@@ -6,7 +6,7 @@ import { AppError, type Service } from '@busbar/core';
 import { DATA_FILE } from '@busbar/store';
 
 /** Suffix of the data file that a restore replaced. */
-export const KEPT = '.before-restore';
+export const REPLACED_SUFFIX = '.before-restore';
 
 /** Starts before the store. `start` rejects with `invalid_configuration` where only the replaced data file exists. */
 export function createRestoreGuard(directory: string): Service {
@@ -14,10 +14,10 @@ export function createRestoreGuard(directory: string): Service {
   return {
     name: 'restore-guard',
     async start() {
-      if ((await isThere(target)) || !(await isThere(`${target}${KEPT}`))) return;
+      if ((await isThere(target)) || !(await isThere(`${target}${REPLACED_SUFFIX}`))) return;
       const message =
-        `${target} is missing and ${target}${KEPT} exists: a restore was interrupted. Restore the backup again, or rename ` +
-        `${target}${KEPT} to ${target} (and the files of the same name that end in -wal and -journal, if there are any).`;
+        `${target} is missing and ${target}${REPLACED_SUFFIX} exists: a restore was interrupted. Restore the backup again, or rename ` +
+        `${target}${REPLACED_SUFFIX} to ${target} (and the files of the same name that end in -wal and -journal, if there are any).`;
       throw new AppError('invalid_configuration', message);
     },
     stop: () => Promise.resolve(),

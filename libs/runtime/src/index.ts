@@ -55,4 +55,4 @@ export { writeSecretFile } from './secret-file';
 export { errnoOf } from './errno';
 export type { ClientTlsFiles } from './client-tls';
 export { readPartitions } from './store-setup';
-export { isThere, KEPT } from './broken-off-restore';
+export { isThere, REPLACED_SUFFIX } from './broken-off-restore';
