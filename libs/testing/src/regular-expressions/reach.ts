@@ -31,7 +31,6 @@ const BY_NAME: Readonly<Record<string, Reach | typeof OPERATOR>> = {
   'libs/domain/src/chargers/set-charger-authentication.ts keyBytes': { longest: BODY },
   'libs/http/src/documents/documented-headers.ts pattern': OPERATOR,
   'libs/http/src/documents/documented-headers.ts pattern 2': OPERATOR,
-  'libs/http/src/documents/documented-operations.ts path': OPERATOR,
   'libs/http/src/routing/entity-tag.ts LIST': {
     longest: HEADERS,
     prefixes: ['"a"', 'W/"a" ,'],
@@ -63,7 +62,7 @@ const BY_NAME: Readonly<Record<string, Reach | typeof OPERATOR>> = {
   'libs/http/src/routing/read-body.ts ESCAPED_SURROGATE': { longest: BODY, pumps: ['\\ud'] },
   'libs/http/src/routing/read-body.ts LONE_SURROGATE': { longest: BODY },
   'libs/http/src/routing/request-id.ts REQUEST_ID_PATTERN': { longest: HEADERS },
-  'libs/http/src/routing/request-id.ts SANE': { longest: HEADERS },
+  'libs/http/src/routing/request-id.ts SAFE': { longest: HEADERS },
   'libs/http/src/routing/request-target.ts local': { longest: HEADERS, prefixes: ['http://'] },
   'libs/ocpp/src/formats.ts USUAL_TIMESTAMP': { longest: FRAME, prefixes: ['2026-01-01T00:00:00.'] },
   'libs/ocpp/src/frame.ts token': { longest: FRAME, prefixes: ['[2,', '[2'], pumps: ['[', '1e', '[,'] },
