@@ -1,0 +1,157 @@
+import type { Charger, ReportedStatus } from '@busbar/domain/chargers';
+import { handle, RECEIVED_AT, secondsBefore, sessionWith, type Situation } from '../../testing/handler-situation';
+import { ongoingOf } from './meter-values';
+import { statusNotification } from './status-notification';
+
+const notify = (fields: object, situation: Situation = {}) =>
+  handle(statusNotification, { connectorId: 1, status: 'Available', errorCode: 'NoError', ...fields }, situation);
+const stored = (part: Partial<ReportedStatus> = {}): ReportedStatus => ({
+  state: 'Charging',
+  errorCode: '',
+  info: '',
+  vendorErrorCode: '',
+  at: secondsBefore(60),
+  position: [1, 1],
+  ...part,
+});
+const socket = (part: Partial<ReportedStatus> = {}): Partial<Charger['reported']> => ({
+  sockets: { '1': stored(part) },
+});
+const session = (part: Parameters<typeof sessionWith>[0] = {}, more: Partial<Charger['reported']> = {}) => ({
+  ...more,
+  ongoing: { '1': ongoingOf(sessionWith(part), [1, 2]) },
+});
+
+describe('statusNotification', () => {
+  it.each([
+    ['Available', 'Available'],
+    ['SuspendedEV', 'SuspendedCAR'],
+    ['SuspendedEVSE', 'SuspendedCHARGER'],
+    ['Faulted', 'Error'],
+  ])('50. creates a socket that is %s', (status, state) => {
+    const { charger, rows } = notify({ status });
+    expect(charger.reported.sockets['1']).toMatchObject({ state, errorCode: '', at: RECEIVED_AT, position: [1, 5] });
+    expect(rows.stateChanges).toMatchObject([{ socketId: 1, state, siteId: 1, at: RECEIVED_AT }]);
+  });
+
+  it('shows a status that is no status of OCPP 1.6 as Info, with the word as its error code', () => {
+    expect(notify({ status: 'Dreaming' }).charger.reported.sockets['1']).toMatchObject({
+      state: 'Info',
+      errorCode: 'Dreaming',
+    });
+  });
+
+  it('stores the error, the info and the vendor error', () => {
+    const fields = { errorCode: 'GroundFailure', info: 'i', vendorErrorCode: 'v' };
+    expect(notify(fields).charger.reported.sockets['1']).toMatchObject(fields);
+  });
+
+  it('50. stores connector 0 as the charger’s own status', () => {
+    const { charger } = notify({ connectorId: 0, status: 'Unavailable' });
+    expect(charger.reported.status).toMatchObject({ state: 'Unavailable' });
+    expect(charger.reported.sockets).toEqual({});
+  });
+
+  it.each([-1, 1_000_000_000])('stores a status of connector %d in the history only', (connectorId) => {
+    const { charger, before, rows, deviations } = notify({ connectorId });
+    expect(charger).toBe(before);
+    expect(rows.stateChanges).toHaveLength(1);
+    expect(deviations).toEqual(['surplus_connector']);
+  });
+
+  it.each<[string, object, Situation, boolean]>([
+    ['a later one', {}, { reported: socket() }, true],
+    ['one of an older connection', {}, { reported: socket({ position: [2, 1] }) }, false],
+    ['one that was applied before', {}, { reported: socket({ position: [1, 5] }) }, false],
+    [
+      'one with an earlier timestamp',
+      { timestamp: secondsBefore(90) },
+      { reported: socket({ ownAt: secondsBefore(60) }) },
+      false,
+    ],
+    [
+      'one with a later timestamp',
+      { timestamp: secondsBefore(30) },
+      { reported: socket({ ownAt: secondsBefore(60) }) },
+      true,
+    ],
+    [
+      'one whose timestamp is a little before the receipt of the stored one',
+      { timestamp: secondsBefore(120) },
+      { reported: socket() },
+      true,
+    ],
+    [
+      'one whose timestamp is long before the receipt of the stored one',
+      { timestamp: secondsBefore(240) },
+      { reported: socket() },
+      false,
+    ],
+    [
+      'one with an earlier timestamp after a boot',
+      { timestamp: secondsBefore(90) },
+      { reported: { ...socket({ ownAt: secondsBefore(60) }), ...boot([1, 3]) } },
+      true,
+    ],
+    ['one without a timestamp', {}, { reported: socket({ ownAt: secondsBefore(-30) }) }, true],
+  ])('51. takes or ignores %s', (_, fields, situation, isTaken) => {
+    const { charger, rows } = notify(fields, situation);
+    expect(charger.reported.sockets['1']?.state).toBe(isTaken ? 'Available' : 'Charging');
+    expect(rows.stateChanges).toHaveLength(1);
+  });
+
+  it.each([
+    ['before 2020', '2019-12-31T23:59:59Z'],
+    ['more than a minute ahead', secondsBefore(-61)],
+  ])('51. replaces a timestamp %s by the time of receipt', (_, timestamp) => {
+    const { rows, deviations } = notify({ timestamp });
+    expect(rows.stateChanges).toMatchObject([{ at: RECEIVED_AT }]);
+    expect(deviations).toEqual(['clock_off']);
+  });
+
+  it('51. never sets the time of a socket back', () => {
+    const { charger } = notify({}, { reported: socket({ at: secondsBefore(-30) }) });
+    expect(charger.reported.sockets['1']).toMatchObject({ state: 'Available', at: secondsBefore(-30) });
+  });
+
+  it('61. makes a refused session ongoing when its socket charges', () => {
+    const { charger, rows } = notify({ status: 'Charging' }, { reported: session({ state: 'refused' }) });
+    expect(rows.chargingDespiteRefusal).toEqual(['session-1']);
+    expect(charger.reported.ongoing['1']).toMatchObject({ refused: false });
+  });
+
+  it.each<[string, object, Partial<Charger['reported']>, boolean]>([
+    ['Available', {}, session(), true],
+    ['Available, of before the start', { timestamp: secondsBefore(700) }, session(), false],
+    ['Preparing', { status: 'Preparing' }, session(), false],
+    ['Preparing, after Charging', { status: 'Preparing' }, session({}, socket({ position: [1, 3] })), true],
+    ['Preparing, after a boot', { status: 'Preparing' }, session({}, boot([1, 3])), true],
+    ['Finishing', { status: 'Finishing' }, session(), false],
+  ])('61. releases or retains the tag of a session when its socket is %s', (_, fields, reported, isReleased) => {
+    const { rows } = notify(fields, { reported });
+    expect(rows.tagReleased).toEqual(isReleased ? ['session-1'] : []);
+  });
+
+  it('53. removes a refused session when its socket is Available', () => {
+    const { charger, rows } = notify({}, { reported: session({ state: 'refused' }) });
+    expect(charger.reported.ongoing).toEqual({});
+    expect(rows.tagReleased).toEqual([]);
+  });
+
+  it('does not touch a session that began after the status', () => {
+    const { charger, rows } = notify({}, { position: [1, 1], reported: session() });
+    expect(charger.reported.ongoing['1']).toMatchObject({ sessionId: 'session-1' });
+    expect(rows.tagReleased).toEqual([]);
+  });
+
+  it('completes a scheduled change of availability', () => {
+    const scheduled = { inForce: null, scheduled: 'Inoperative', at: secondsBefore(60), position: [1, 1] } as const;
+    const { charger } = notify({ status: 'Unavailable' }, { reported: { availability: { '1': scheduled } } });
+    expect(charger.reported.availability?.['1']).toMatchObject({ inForce: 'Inoperative', scheduled: null });
+  });
+});
+
+function boot(position: readonly [number, number]): Partial<Charger['reported']> {
+  const none = { serial: '', firmware: '', iccid: '', imsi: '', meterType: '', meterSerialNumber: '' };
+  return { boot: { manufacturer: 'V', model: 'M', ...none, at: secondsBefore(60), position } };
+}

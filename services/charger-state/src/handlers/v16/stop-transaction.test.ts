@@ -1,0 +1,104 @@
+import { handle, RECEIVED_AT, secondsBefore, sessionWith, type Situation } from '../../testing/handler-situation';
+import { ongoingOf } from './meter-values';
+import { stopTransaction } from './stop-transaction';
+
+const stop = (fields: object = {}, situation: Situation = {}) =>
+  handle(stopTransaction, { transactionId: 7, meterStop: 150, timestamp: secondsBefore(5), ...fields }, situation);
+const withSession = (part: Parameters<typeof sessionWith>[0] = {}): Situation => ({
+  sessions: [sessionWith(part)],
+  reported: { ongoing: { '1': ongoingOf(sessionWith(part), [1, 1]) } },
+});
+
+describe('stopTransaction', () => {
+  it('ends the session, with its energy and the default reason', () => {
+    const { answer, rows, charger, lookups } = stop({}, withSession());
+    expect(answer).toEqual({});
+    expect(rows.stops).toEqual([
+      {
+        sessionId: 'session-1',
+        state: 'ended',
+        endTime: secondsBefore(5),
+        meterStop: 150,
+        consumptionWh: 50,
+        stopReason: 'Local',
+      },
+    ]);
+    expect(charger.reported.ongoing).toEqual({});
+    expect(lookups.session('session-1')).toMatchObject({ state: 'ended', endedBy: 'charger' });
+  });
+
+  it('counts no negative energy', () => {
+    expect(stop({ meterStop: 50 }, withSession()).rows.stops).toMatchObject([{ meterStop: 50, consumptionWh: 0 }]);
+  });
+
+  it.each(['2019-12-31T23:59:59Z', secondsBefore(-61)])(
+    '51. ends it at the time of receipt for the timestamp %s',
+    (timestamp) => {
+      const { rows, deviations } = stop({ timestamp }, withSession());
+      expect(rows.stops).toMatchObject([{ endTime: RECEIVED_AT }]);
+      expect(deviations).toEqual(['clock_off']);
+    },
+  );
+
+  it.each([
+    ['of an unknown transaction', {}],
+    ['of a session of another charger', { sessions: [sessionWith({ incarnationId: 'B-1' })] }],
+  ])('56. stores a stop %s as an orphan', (_, situation) => {
+    const { answer, rows, charger, before } = stop({ reason: 'PowerLoss' }, situation);
+    expect(answer).toEqual({});
+    expect(rows.orphanStops).toMatchObject([{ transactionId: 7, meterStop: 150, stopReason: 'PowerLoss' }]);
+    expect(rows.stops).toEqual([]);
+    expect(charger).toBe(before);
+  });
+
+  it('57. stores the frame of an orphan whose transaction id is beyond 2^53', () => {
+    const { rows } = stop({ transactionId: 2 ** 60 }, { report: { raw: '[2,"m","StopTransaction",{}]' } });
+    expect(rows.orphanStops[0]?.frame).toBe('[2,"m","StopTransaction",{}]');
+  });
+
+  it('58. changes nothing for a session that has ended', () => {
+    const ended = sessionWith({ state: 'ended', endTime: secondsBefore(60), meterStop: 120, endedBy: 'charger' });
+    const { answer, rows, charger, before } = stop({}, { sessions: [ended] });
+    expect([answer, rows.stops, rows.orphanStops]).toEqual([{}, [], []]);
+    expect(charger).toBe(before);
+  });
+
+  it.each([
+    ['stays refused without energy', { meterStop: 100 }, 'refused'],
+    ['stays refused when it stops for the refusal', { meterStop: 103, reason: 'DeAuthorized' }, 'refused'],
+    ['has ended when it reports energy', { meterStop: 103 }, 'ended'],
+  ])('58. a refused session %s', (_, fields, state) => {
+    const { rows } = stop(fields, withSession({ state: 'refused', verdict: 'unknown' }));
+    expect(rows.stops).toMatchObject([{ state }]);
+  });
+
+  it.each([
+    ['names no tag', {}, undefined],
+    ['names an accepted tag', { idTag: 'Tag' }, { status: 'Accepted' }],
+    ['names an unknown tag', { idTag: 'Nobody' }, { status: 'Invalid' }],
+  ])('answers with the tag when the stop %s', (_, fields, idTagInfo) => {
+    const { answer, rows } = stop(fields, { ...withSession(), tags: [{}] });
+    expect(answer).toEqual(idTagInfo === undefined ? {} : { idTagInfo });
+    expect(rows.stops).toHaveLength(1);
+  });
+
+  it('stores transactionData as meter values of the session', () => {
+    const transactionData = [{ timestamp: secondsBefore(5), sampledValue: [{ value: '5' }] }];
+    const { rows } = stop({ transactionData }, withSession());
+    const payload = { transactionId: 7, meterValue: transactionData };
+    expect(rows.meterValues).toMatchObject([{ sessionId: 'session-1', socketId: 1, payload }]);
+  });
+
+  it.each([
+    ['Remote', 'command-1'],
+    [undefined, 'command-1'],
+    ['EVDisconnected', undefined],
+  ])('correlates a stop for the reason %s with the command that asked for it', (reason, commandId) => {
+    const { sessions, reported } = withSession();
+    const awaitedStops = [{ commandId: 'command-1', transactionId: 7, at: secondsBefore(60) }];
+    const situation = { ...(sessions && { sessions }), reported: { ...reported, awaitedStops } };
+    const { rows, charger } = stop(reason === undefined ? {} : { reason }, situation);
+    expect(rows.stops[0]?.stopCommandId).toBe(commandId);
+    expect(charger.reported.awaitedStops).toEqual([]);
+  });
+});
