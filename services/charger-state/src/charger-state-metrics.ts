@@ -1,6 +1,6 @@
 import type { Metrics } from '@busbar/runtime';
 
-/** What a replica of charger-state counts. */
+/** The metrics of a replica of charger-state. */
 export function createChargerStateMetrics(metrics: Metrics) {
   return {
     applied: metrics.counter({
@@ -9,42 +9,42 @@ export function createChargerStateMetrics(metrics: Metrics) {
     }),
     deviations: metrics.counter({
       name: 'busbar_state_deviations_total',
-      help: 'What chargers got wrong and was put up with, as far as only the record shows it; the gateways count the others.',
+      help: 'Tolerated deviations of chargers that only charger-state can detect; gateways count the others.',
       labels: ['kind'],
     }),
     failedBatches: metrics.counter({
       name: 'busbar_state_failed_batches_total',
-      help: 'Batches that failed and were tried again, most often because the store was away.',
+      help: 'Batches that failed and were retried, usually because the store was unavailable.',
     }),
     lapses: metrics.counter({
       name: 'busbar_state_lapsed_gateways_total',
-      help: 'Gateways whose lease lapsed with chargers shown connected.',
+      help: 'Gateways whose lease expired while chargers were connected to them.',
     }),
     activePartitions: metrics.counter({
       name: 'busbar_state_partitions_taken_total',
-      help: 'Times that this replica became the active one of a partition.',
+      help: 'Times that this replica became the active consumer of a partition.',
     }),
     leftPartitions: metrics.counter({
       name: 'busbar_state_partitions_left_total',
-      help: 'Times that this replica left a partition to its owner.',
+      help: 'Times that this replica handed a partition to its owner.',
     }),
     standbyCount: metrics.counter({
-      name: 'busbar_state_stood_aside_total',
-      help: 'Times that this replica left everything to others, as the store did not answer it.',
+      name: 'busbar_state_standby_total',
+      help: 'Times that this replica went on standby because the store did not answer it.',
     }),
     waiting: metrics.gauge({
       name: 'busbar_state_waiting',
-      help: 'Messages that wait in a queue, as last asked: of all partitions together, and the dead letters on their way.',
+      help: 'Messages in a queue at the last reading: reports of all partitions together, or dead letters that are not stored yet.',
       labels: ['queue'],
     }),
     deadLetters: metrics.counter({
       name: 'busbar_state_dead_letters_total',
-      help: 'What was given up by its own fault: messages that failed, bodies that could not be read.',
+      help: 'Dead letters by kind: messages that failed five times, and unreadable bodies.',
       labels: ['kind'],
     }),
     expiredDeadLetters: metrics.counter({
       name: 'busbar_state_expired_dead_letters_total',
-      help: 'Dead letters that nobody replayed or dropped, deleted by their age.',
+      help: 'Dead letters that were deleted past their retention, without a replay or drop.',
     }),
     refusedStarts: metrics.counter({
       name: 'busbar_state_refused_starts_total',
@@ -53,25 +53,25 @@ export function createChargerStateMetrics(metrics: Metrics) {
     }),
     transactionIdsLeft: metrics.gauge({
       name: 'busbar_state_transaction_ids_left',
-      help: 'Transaction ids that are left of the 2,147,483,647 that there are; none is given twice.',
+      help: 'Transaction ids that are left of 2,147,483,647; no id is reused.',
     }),
     newerBodies: metrics.counter({
       name: 'busbar_state_newer_bodies_total',
-      help: 'Times that a body of a newer version was met and left in its queue for a newer replica.',
+      help: 'Bodies of a newer version that were left in their queue for a newer replica.',
       labels: ['queue'],
     }),
     retentionDeleted: metrics.counter({
       name: 'busbar_state_retention_deleted_total',
-      help: 'Rows that were deleted by their age, by collection.',
+      help: 'Rows deleted past their retention, by collection.',
       labels: ['collection'],
     }),
     retentionSuspended: metrics.gauge({
       name: 'busbar_state_retention_suspended',
-      help: '1 while nothing is deleted by its age, since the clock is more than a day ahead of all that it is compared with.',
+      help: '1 while retention is suspended, because the clock is more than a day ahead of all other times.',
     }),
     retentionLag: metrics.gauge({
       name: 'busbar_state_retention_lag_seconds',
-      help: 'Seconds by which the time that deletion by age goes by is behind the clock.',
+      help: 'Seconds by which the time of retention is behind the clock.',
     }),
   };
 }

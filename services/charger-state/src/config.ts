@@ -10,19 +10,19 @@ import {
   type SettingsOf,
 } from '@busbar/runtime';
 
-/** What charger-state itself goes by, alone or beside the others. */
+/** The settings of charger-state, in its own process or in the one-process mode. */
 export const chargerStateSettings = {
   ...partitionSettings,
   ...leaseSettings,
   ...commandSettings,
-  heartbeatIntervalS: integer('OCPP_HEARTBEAT_INTERVAL_S', 'Seconds between heartbeats, told to chargers at boot.', {
+  heartbeatIntervalS: integer('OCPP_HEARTBEAT_INTERVAL_S', 'Seconds between heartbeats, sent to chargers at boot.', {
     default: 300,
     min: 1,
     max: 86_400,
   }),
   maxConnectionsPerClient: integer(
     'OCPP_MAX_CONNECTIONS_PER_CLIENT',
-    'Chargers that one client may have connected at the same time; 0: any number.',
+    'Chargers of one client that may be connected at the same time; 0: any number.',
     { default: 0, min: 0, max: 10_000_000 },
   ),
   maxStartsPerDay: integer(
@@ -40,17 +40,17 @@ export const chargerStateSettings = {
     "Certificate authority that signs chargers' certificates, with those up to its root, PEM. Absent: none are signed.",
   ),
   chargerCaKeyFile: path('CHARGER_CA_KEY_FILE', 'Private key of that authority, PEM.'),
-  logRetentionDays: integer('LOG_RETENTION_DAYS', 'Days that the OCPP log is kept.', {
+  logRetentionDays: integer('LOG_RETENTION_DAYS', 'Days that the OCPP log is stored.', {
     default: 30,
     min: 1,
     max: 3650,
   }),
   sessionRetentionDays: integer(
     'SESSION_RETENTION_DAYS',
-    'Days that sessions which are over are kept; their meter values end with HISTORY_RETENTION_DAYS.',
+    'Days that ended sessions are stored; their meter values are deleted after HISTORY_RETENTION_DAYS.',
     { default: 3650, min: 1, max: 36_500 },
   ),
-  historyRetentionDays: integer('HISTORY_RETENTION_DAYS', 'Days that states, meter values and events are kept.', {
+  historyRetentionDays: integer('HISTORY_RETENTION_DAYS', 'Days that states, meter values and events are stored.', {
     default: 90,
     min: 1,
     max: 3650,
@@ -59,7 +59,7 @@ export const chargerStateSettings = {
 
 export type ChargerStateSettings = SettingsOf<typeof chargerStateSettings>;
 
-/** What a charger-state process of its own reads. */
+/** The settings of a charger-state process. */
 export const aloneSettings = {
   ...processSettings({ shutdownTimeoutS: 10 }),
   ...brokerSettings,

@@ -1,4 +1,4 @@
-// May this charger connect? Any replica answers, each its share of the questions; one that stands aside answers none.
+// Answers gateways whether a charger may connect. The replicas share the requests; a replica on standby answers none.
 import type { Broker } from '@busbar/broker';
 import { channels } from '@busbar/contracts';
 import { createOutageReporter, type Clock, type Logger } from '@busbar/core';
@@ -19,7 +19,7 @@ export interface AdmissionServiceDeps {
   readonly settings: ChargerStateSettings;
 }
 
-/** The address at which gateways ask, shared by all replicas. */
+/** The address of the requests, shared by all replicas. */
 export function createAdmissionService(deps: AdmissionServiceDeps): RetainedSubscription {
   const { broker, records, reports, clock, logger, settings } = deps;
   const { chargers } = records;

@@ -1,4 +1,4 @@
-// May this charger connect? Asked by a gateway before it answers the upgrade.
+// Decides whether a charger may connect. A gateway asks before it answers the upgrade.
 import type { AdmissionAnswer, AdmissionRequest } from '@busbar/contracts';
 import { isAppError, type Clock } from '@busbar/core';
 import type { ReportStore } from '@busbar/domain/reports';
@@ -24,13 +24,13 @@ export interface AdmissionDeps {
   readonly partitions: number;
 }
 
-/** Whoever changes what a charger must present at the same moment does so once or twice, not for ever. */
+/** A concurrent change of the credentials is retried once or twice, not endlessly. */
 const MAX_ATTEMPTS = 5;
 
 /**
- * Accepts with a new order, greater than all this charger had before (by the store's count, and by what its record shows of
- * messages that outlived a backup's return in the broker), or says why not; while the store is away, that, at
- * once: the gateway need not wait to tell the charger to come again.
+ * Accepts with a new order, or gives the reason of the refusal. The order is greater than all before, by the store's
+ * counter and by the record, which may contain messages that outlived a restore of the store. While the store is
+ * unavailable the answer is immediate, so that the gateway can reject with 503.
  */
 export async function admit(request: AdmissionRequest, deps: AdmissionDeps): Promise<AdmissionAnswer> {
   try {
@@ -47,13 +47,13 @@ export async function admit(request: AdmissionRequest, deps: AdmissionDeps): Pro
 
 async function judge(request: AdmissionRequest, deps: AdmissionDeps): Promise<AdmissionAnswer | 'changed_meanwhile'> {
   const charger = await deps.chargers.find(request.chargerId);
-  // First, and the same whether there is such a charger or not.
+  // First, so that it does not reveal whether the charger exists.
   const isKnown = isKnownNetwork(charger, request);
   if (request.knownNetworkOnly === true && !isKnown) return { outcome: 'throttled' };
   if (charger === undefined) return { outcome: 'unknown' };
   const refusal = refusalOf(charger, request);
   if (refusal !== undefined) return refusal;
-  // Strangers' guesses must not hold it up where it is known, and few can be made from there.
+  // Brute force from elsewhere must not delay a charger on its usual network, where few attempts are possible.
   const suspect = request.suspect === true && !isKnown;
   const key = await presentedKey(charger, { ...request, suspect }, deps.passwords);
   if (key === 'wrong') return { outcome: 'unauthorized' };
@@ -76,7 +76,7 @@ function isKnownNetwork(charger: Charger | undefined, { network }: AdmissionRequ
   return network !== undefined && (charger?.lastGoodNetworks ?? []).includes(network);
 }
 
-/** One write where it comes from elsewhere than the last time; else nothing. */
+/** Writes only when the network differs from the last one. */
 async function rememberNetwork(charger: Charger, { network }: AdmissionRequest, deps: AdmissionDeps): Promise<void> {
   if (network === undefined) return;
   const { lastGoodNetworks = [] } = charger;
@@ -84,7 +84,10 @@ async function rememberNetwork(charger: Charger, { network }: AdmissionRequest, 
   if (networks !== lastGoodNetworks) await deps.chargers.saveGoodNetworks(charger, networks);
 }
 
-/** What the connection itself lacks, whatever the password (rule 13; security profile 3 of the 1.6 security whitepaper). */
+/**
+ * Requirements on the connection, independent of the password (rule 13; security profile 3 of the 1.6 security
+ * whitepaper).
+ */
 function refusalOf(charger: Charger, request: AdmissionRequest): AdmissionAnswer | undefined {
   const { securityProfile } = charger.registered.authentication;
   if (securityProfile >= 2 && !request.secure) return { outcome: 'insecure' };
@@ -94,8 +97,8 @@ function refusalOf(charger: Charger, request: AdmissionRequest): AdmissionAnswer
 }
 
 /**
- * Whether what the charger was judged by is still what is stored, now that its connection has its order: then whoever
- * changes it from here on sees that order, and closes the connection (rule 70). Settles which key is the charger's (rule 10).
+ * Whether the credentials of the decision are still stored, now that the connection has its order. A later change sees
+ * that order and closes the connection (rule 70). Resolves which key the charger has (rule 10).
  */
 async function isCurrent(
   charger: Charger,

@@ -1,4 +1,4 @@
-// Connection attempts that gateways rejected, into the store. Any replica takes them; what none stored is sent again.
+// Stores the connection attempts that gateways rejected. Any replica takes them; the gateway sends again what none stored.
 import type { Broker } from '@busbar/broker';
 import { channels } from '@busbar/contracts';
 import { createOutageReporter, type Clock, type Logger } from '@busbar/core';

@@ -1,17 +1,17 @@
-// Hashing a password takes some milliseconds of a processor, by intent. Here a bounded number is hashed at once, and those
-// of whom wrong ones came lately have a lane of their own, so that a guesser does not hold up the others.
+// Hashing a password costs milliseconds of a processor, by intent. A limited number is hashed at the same time, and suspects
+// have a queue of their own, so that brute force does not delay others.
 import { createConcurrencyLimiter, type ConcurrencyLimits } from '@busbar/core';
 import { matchesSecret } from '@busbar/domain';
 
 export interface PasswordChecks {
-  /** Whether these bytes are the secret behind the hash; `busy` when too many wait already. */
+  /** Whether these bytes are the secret behind the hash; `busy` when the queue is full. */
   check(secret: Buffer, hash: string, suspect: boolean): Promise<boolean | 'busy'>;
 }
 
-/** Node hashes four at a time; one of them is the suspects'. What waits is worked off before a gateway gives up. */
+/** Node hashes four at a time; one of them is for suspects. The queues drain before a gateway times out. */
 const LIMITERS = { others: { concurrency: 3, maxQueue: 1_000 }, suspects: { concurrency: 1, maxQueue: 100 } };
 
-/** `matches` is what takes so long. */
+/** `matches` computes the hash. */
 export function createPasswordChecks(
   limits: { others: ConcurrencyLimits; suspects: ConcurrencyLimits } = LIMITERS,
   matches: (secret: Buffer, hash: string) => Promise<boolean> = matchesSecret,

@@ -1,4 +1,4 @@
-// Which of a charger's keys a connection came with.
+// Finds which of a charger's keys a connection presented.
 import type { AdmissionRequest } from '@busbar/contracts';
 import { pendingOf, type Charger } from '@busbar/domain/chargers';
 import type { PasswordChecks } from './password-checks';
@@ -9,14 +9,16 @@ export interface PresentedKey {
   readonly asHex: boolean;
 }
 
-/** Bytes are compared, not text (rule 8). The present key, or one that the charger may have been given since (rule 10). */
+/**
+ * Compares bytes, not text (rule 8): the present key, then keys that the charger may have been given since (rule 10).
+ */
 export async function presentedKey(
   { registered: { authentication, compatibility } }: Charger,
   { passwordBase64, suspect = false }: AdmissionRequest,
   passwords: PasswordChecks,
 ): Promise<PresentedKey | 'wrong' | 'busy'> {
   const { passwordHash } = authentication;
-  // The newest of those that are pending is the likeliest.
+  // The newest pending key is the most likely.
   const pending = [...pendingOf(authentication)].reverse();
   if (passwordHash === null && (passwordBase64 === undefined || pending.length === 0)) return PRESENT;
   if (passwordBase64 === undefined) return 'wrong';

@@ -1,5 +1,4 @@
-// How much waits in the queues, looked at now and then for whoever must act. Asking takes the broker a moment for each queue,
-// so the metric is what was last found, not asked for at every reading.
+// Reads the depth of the queues periodically for the metrics: a read costs the broker too much to do it for each scrape.
 import type { Broker } from '@busbar/broker';
 import { channels } from '@busbar/contracts';
 import { isAppError, type Clock, type Logger, type Service, type Timer } from '@busbar/core';
@@ -28,11 +27,11 @@ export function createQueueDepths({ broker, clock, logger, partitions, onDepth }
   }
 
   function begin(): void {
-    // What waits in a broker that is away is not known: the last figure stays.
+    // While the broker is unavailable the last value stays.
     if (!broker.ready()) return;
     looking ??= look()
       .catch((error: unknown) => {
-        if (!isAppError(error, 'unavailable')) logger.error({ err: error }, 'asking how much waits failed');
+        if (!isAppError(error, 'unavailable')) logger.error({ err: error }, 'could not read the queue depths');
       })
       .finally(() => (looking = undefined));
   }
@@ -47,7 +46,7 @@ export function createQueueDepths({ broker, clock, logger, partitions, onDepth }
     stop() {
       timer?.cancel();
       timer = undefined;
-      // A look that is under way is not waited for: a broker that is frozen answers it as late as it likes.
+      // A read in progress is not awaited: a suspended broker may never answer it.
       return Promise.resolve();
     },
     ready: () => timer !== undefined,

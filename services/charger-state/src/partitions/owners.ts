@@ -1,15 +1,15 @@
-// Which replica owns which partition, by rendezvous hashing over those who are here: pure, the same answer in every replica
-// that sees the same others, and a replica that comes or goes moves only its own share.
+// Decides which replica owns which partition, by rendezvous hashing over the live replicas. Pure: every replica that sees the
+// same others gives the same result. A replica that joins or leaves moves only its own share.
 import { createHash } from 'node:crypto';
 
 export interface Owners {
-  /** A replica said that it is here, or that it leaves. */
+  /** A replica announced that it is active, or that it leaves. */
   renewed(replicaId: string, state: 'here' | 'leaving'): void;
   ownerOf(partition: number): string;
   replicas(): number;
 }
 
-/** Own notices that came back without one of another replica in between, after which that one is taken for gone. */
+/** Own notices received without one of another replica in between, after which that replica counts as gone. */
 const MISSED = 3;
 
 export function createOwners(self: string): Owners {

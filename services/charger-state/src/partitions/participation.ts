@@ -1,6 +1,6 @@
-// Whether this replica takes part. One that cannot reach the store, while another replica is here, stands aside until it can:
-// it is no owner to the others then, and lets go of what it consumes. One that is alone goes on trying in place, as nobody
-// could do better. What the others see of it goes over their notices, once every two seconds.
+// Decides whether this replica is active or on standby. A replica that cannot reach the store, while others can, goes on
+// standby: it owns no partition and releases those that it consumes. A single replica stays active and retries. Replicas
+// announce their state every two seconds.
 import type { Broker, Subscription } from '@busbar/broker';
 import { channels, type ReplicaNotice } from '@busbar/contracts';
 import { isAppError, type Clock, type Logger, type Timer } from '@busbar/core';
@@ -13,19 +13,19 @@ export interface ParticipationDeps {
   readonly logger: Logger;
   readonly replicaId: string;
   readonly owners: Owners;
-  /** Asks the store for next to nothing; rejects while it is away. Asked once a second, one at a time. */
+  /** A cheap read of the store; rejects while it is unavailable. Called once a second, one at a time. */
   readonly probe: () => Promise<unknown>;
-  /** It stands aside from now on, or takes part again. */
+  /** The replica goes on standby, or is active again. */
   readonly onChange: (isActive: boolean) => void;
 }
 
 export interface Participation {
   isActive(): boolean;
-  /** How a batch ended: stored, or with what it failed. */
+  /** The result of a batch: stored, or the error. */
   batchEnded(error?: unknown): void;
-  /** Announces this replica, and hears of the others. */
+  /** Announces this replica, and listens to the others. */
   start(): Promise<void>;
-  /** Tells the others at once. */
+  /** Announces that this replica leaves. */
   stop(): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export function createParticipation(deps: ParticipationDeps): Participation {
   let isActive = true;
   /** Since the last tick. */
   let renewed = { probe: true, batch: false };
-  /** The last batch that ended failed for want of the store. */
+  /** The last batch failed because the store was unavailable. */
   let failing = false;
   let probing = false;
 
@@ -58,7 +58,7 @@ export function createParticipation(deps: ParticipationDeps): Participation {
       },
       (error: unknown) => {
         probing = false;
-        logger.debug({ err: error }, 'the store did not answer when it was asked whether it does');
+        logger.debug({ err: error }, 'the store did not answer the probe');
       },
     );
   }
@@ -76,24 +76,27 @@ export function createParticipation(deps: ParticipationDeps): Participation {
     const now = reach.answers() || (isActive && owners.replicas() === 1);
     if (now === isActive) return;
     isActive = now;
-    // Nothing more is taken from the queues: from here on the probe alone tells.
+    // No more batches are consumed, so from here on the probe alone decides.
     failing = false;
-    if (now) logger.info({ replicaId }, 'the store answers this replica again; it takes part again');
-    else logger.warn({ replicaId }, 'the store does not answer this replica; it leaves all partitions to the others');
+    if (now) logger.info({ replicaId }, 'the store answers this replica again; the replica is active again');
+    else
+      logger.warn(
+        { replicaId },
+        'the store does not answer this replica; the replica is on standby and leaves all partitions to the others',
+      );
     deps.onChange(now);
   }
 
   return {
     isActive: () => isActive,
     batchEnded(error) {
-      // One that was still under way when this replica stood aside says nothing of the store as it is now, and no later one
-      // would ever take that back.
+      // A batch that was in progress when this replica went on standby does not show the present state of the store.
       const isUnavailable = isAppError(error, 'unavailable');
       failing = isActive && isUnavailable;
       if (!isUnavailable) renewed.batch = true;
     },
     async start() {
-      // Its own notices count the silence of the others, also while it is no owner.
+      // Its own notices measure the silence of the others, also while it is on standby.
       notices = await broker.listen(channels.replicas, (notice) => owners.renewed(notice.replicaId, notice.state));
       announce();
       timers = [clock.every(NOTICE_MS, announce), clock.every(TICK_MS, tick)];

@@ -1,7 +1,6 @@
-// Subscribes to every partition and leaves to the owner those that are another replica's. The broker gives a partition to
-// whoever subscribed first; a replica that is active without owning finishes its batch, closes the channel and subscribes
-// again at the end of the line; one that stands aside closes all and subscribes when it takes part again. It never cancels or
-// rejects deliveries: that would lose their order.
+// Subscribes to every partition and hands those of other replicas to their owners. The broker activates the first subscriber.
+// An active replica that is not the owner finishes its batch, closes the channel and subscribes again behind the others. On
+// standby it closes all. It never cancels or rejects deliveries: that would lose their order.
 import type { BatchHandler, Broker, Subscription } from '@busbar/broker';
 import { channels, type ReportBatch } from '@busbar/contracts';
 import { createOutageReporter, type Clock, type Logger, type Service } from '@busbar/core';
@@ -17,31 +16,33 @@ export interface PartitionConsumersDeps {
   readonly partitions: number;
   readonly owners: Owners;
   readonly handler: (batch: Parameters<BatchHandler<ReportBatch>>[0], partition: number) => Promise<void>;
-  /** Asks the store for next to nothing; rejects while it is away. */
+  /** A cheap read of the store; rejects while it is unavailable. */
   readonly probe: () => Promise<unknown>;
   /**
-   * This replica became the active one of a partition, or is it again after it lost its channel, and gets the first batch now;
-   * or it left it to another.
+   * This replica became the active consumer of a partition, or is again after it lost its channel, and gets the first
+   * batch; or it handed the partition to another replica.
    */
   readonly onMove?: (what: 'taken' | 'left', partition: number) => void;
-  /** This replica stands aside, as it cannot reach the store while others are here; or it takes part again. */
+  /** This replica goes on standby, since it cannot reach the store while others can; or it is active again. */
   readonly onActiveChange?: (isActive: boolean) => void;
-  /** A report of a newer version was met and left in its partition. */
+  /** A report of a newer version was left in its partition. */
   readonly onNewer?: () => void;
 }
 
 /**
- * Bodies handed over at once, and fetched ahead; each holds what a gateway had for the partition at one moment, up to 200
- * reports. What is beyond waits in its queue, where it costs no memory here and where its depth is seen.
+ * Bodies in one batch, and prefetched; each holds up to 200 reports of a gateway. The rest waits in its queue, where it
+ * costs no memory here and its depth is visible.
  */
 const MAX_BATCH = 20;
-/** A partition is given up at most this often, so that replicas who see each other late do not pass it to and fro. */
+/**
+ * A partition is handed over at most this often, so that replicas that see each other late do not pass it to and fro.
+ */
 const YIELD_MS = 5_000;
 
 export function createPartitionConsumers(deps: PartitionConsumersDeps): Service {
   const { broker, clock, logger, owners, replicaId, probe } = deps;
   const yieldedAt = new Map<number, number>();
-  /** Those that this replica had a batch of since it subscribed to them. */
+  /** Partitions of which this replica has received a batch since it subscribed. */
   const active = new Set<number>();
   let kept: readonly RetainedSubscription[] = [];
   const outages = createOutageReporter({

@@ -1,5 +1,4 @@
-// One subscription that is open for as long as it is wanted, whatever the broker refuses meanwhile: nobody else would notice
-// that it is missing.
+// Keeps one subscription open while it is wanted, and retries whatever the broker refuses.
 import type { Subscription } from '@busbar/broker';
 import { backoff, type Clock, type OutageReporter } from '@busbar/core';
 
@@ -13,9 +12,12 @@ export interface RetainedSubscriptionDeps {
 export interface RetainedSubscription {
   /** Rejects when it cannot be opened the first time. */
   start(): Promise<void>;
-  /** Closes it and opens it again, behind all others who wait. Never from within a batch: that is acknowledged first. */
+  /**
+   * Closes and opens it again, at the end of the broker's queue of consumers. Not from within a batch: that is
+   * acknowledged first.
+   */
   renew(): void;
-  /** Whether it is wanted open. Follows in its own time, and tries until it has. */
+  /** Sets whether it is wanted open. Takes effect later, with retries. */
   want(open: boolean): void;
   isOpen(): boolean;
   stop(): Promise<void>;
@@ -54,12 +56,12 @@ export function createRetainedSubscription({
         await step();
       } catch (error) {
         outages.report(what, error instanceof Error ? error.message : String(error), { err: error });
-        // Nobody may want it any more.
+        // It may not be wanted any more.
         if (isWrong()) await pause(waits.next());
       }
     }
     outages.clear(what);
-    // At once, so that whoever changes its mind from here on begins anew.
+    // Reset first, so that a later change starts a new attempt.
     moving = undefined;
   }
 

@@ -1,17 +1,20 @@
-// Whether this replica reaches the store: pure, judged by ticks in a row. A short hiccup moves no partition, and one that
-// comes and goes moves them ever more seldom.
+// Decides whether this replica reaches the store, by consecutive ticks. Pure. A short outage moves no partition, and an
+// intermittent store moves partitions less and less often.
 
 export interface StoreReach {
-  /** Once a second: whether the store answered since the last time. */
+  /** Called once a second: whether the store answered since the last tick. */
   tick(answered: boolean): void;
   answers(): boolean;
 }
 
-/** Ticks in a row without an answer after which it is taken for away. */
+/** Consecutive ticks without an answer after which the store counts as unreachable. */
 export const UNREACHABLE_TICKS = 5;
-/** The most ticks in a row that it must answer to count as back; one at first, doubled whenever it did not last. */
+/**
+ * Maximum of the consecutive ticks that must be answered to count as reachable again: one at first, doubled after each
+ * short recovery.
+ */
 const MAX_BACK_TICKS = 30;
-/** Answered for so long, it is as if it had never been away. */
+/** After so many answered ticks a recovery counts as lasting. */
 const STEADY_TICKS = 60;
 
 export function createStoreReach(): StoreReach {

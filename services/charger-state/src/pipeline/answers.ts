@@ -2,7 +2,10 @@ import type { Broker } from '@busbar/broker';
 import { channels, type DecisionAnswer } from '@busbar/contracts';
 import type { Applied } from './contract';
 
-/** Sends the answers of a batch's decisions, one message a gateway. Those nobody waits for any more go unheard. */
+/**
+ * Sends the answers of a batch's decisions, one message a gateway. The gateway ignores those that nobody waits for any
+ * more.
+ */
 export function sendAnswers(broker: Pick<Broker, 'post'>, applied: readonly Applied[]): void {
   const byAddress = new Map<string, DecisionAnswer[]>();
   for (const { report, answer } of applied) {

@@ -24,7 +24,9 @@ export interface ApplyBatchDeps extends FoldSettings {
 /** A compare-and-set fails only because another writer has made progress, so a few attempts are enough. */
 const MAX_ATTEMPTS = 20;
 
-/** Applies the reports in the order given; resolves when the store has them. Rejects with what the store or a handler threw. */
+/**
+ * Applies the reports in order; resolves when they are stored. Rejects with the error of the store or of a handler.
+ */
 export async function applyBatch(reports: readonly ReportEnvelope[], deps: ApplyBatchDeps): Promise<Applied[]> {
   // A failed attempt may have written some records. So a message is new if it was new in any attempt.
   const fresh = new Set<string>();

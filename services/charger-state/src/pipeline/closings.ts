@@ -1,4 +1,5 @@
-// Tells gateways to close connections that newer ones replaced, or whose charger is gone: asked again until answered, or until the gateway is dead.
+// Asks gateways to close connections that newer ones replaced, or whose charger was deleted. Retries until the gateway answers
+// or is dead.
 import type { Broker } from '@busbar/broker';
 import { channels, type CloseConnection } from '@busbar/contracts';
 import type { Clock, Logger } from '@busbar/core';
@@ -8,12 +9,12 @@ export interface ClosingsDeps {
   readonly broker: Broker;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Whether it is dead for ever, by this replica's memory or by the store. Rejects while the store is away. */
+  /** Whether it is dead, by this replica's memory or by the store. Rejects while the store is unavailable. */
   readonly isDead: (gatewayId: string) => Promise<boolean>;
 }
 
 export interface Closings {
-  /** Looks at what a batch did to connections and asks for what must close. Never waits. */
+  /** Finds the connections of a batch that must close, and requests it. Never waits. */
   follow(applied: readonly Applied[]): void;
   stop(): void;
 }
@@ -21,11 +22,11 @@ export interface Closings {
 const ANSWER_MS = 5_000;
 const RETRY_MS = 1_000;
 /**
- * Beyond this a new request is not made: those that are asked already have the better claim. Its socket then ends by itself, or
- * is asked for again when its gateway tells of it again.
+ * Beyond this limit no request is made. Such a socket ends by itself, or is requested again when its gateway reports it
+ * again.
  */
 const MAX_PENDING = 10_000;
-/** A gateway that neither answers nor is declared dead for this many tries is gone without a trace of a lease. */
+/** A gateway that neither answers nor is declared dead for this many attempts is given up. */
 const MAX_ATTEMPTS = 120;
 
 export function createClosings(deps: ClosingsDeps): Closings {
@@ -35,7 +36,7 @@ export function createClosings(deps: ClosingsDeps): Closings {
   function ask(gatewayId: string, request: CloseConnection): void {
     if (pending.has(request.connectionId) || pending.size >= MAX_PENDING) return;
     pending.add(request.connectionId);
-    deps.logger.info({ ...request, gatewayId }, 'a connection must close');
+    deps.logger.info({ ...request, gatewayId }, 'requesting a gateway to close a connection');
     void attempt(gatewayId, request, 1);
   }
 
@@ -49,12 +50,12 @@ export function createClosings(deps: ClosingsDeps): Closings {
     deps.clock.after(RETRY_MS, () => void attempt(gatewayId, request, tries + 1));
   }
 
-  /** Not known while the store is away: then it is asked again. */
+  /** Unknown while the store is unavailable: the request is retried. */
   async function isDead(gatewayId: string): Promise<boolean> {
     try {
       return await deps.isDead(gatewayId);
     } catch (error) {
-      deps.logger.debug({ err: error, gatewayId }, 'whether a gateway is dead could not be read');
+      deps.logger.debug({ err: error, gatewayId }, 'could not read whether a gateway is dead');
       return false;
     }
   }
@@ -76,9 +77,9 @@ export function createClosings(deps: ClosingsDeps): Closings {
 }
 
 /**
- * The connection of a charger that is not registered (any more): deleted while it was being admitted, so that whoever deleted
- * it could not see it (rule 70). Else what a `connected` shows to be open beside a newer connection: itself, or those that it took the place of. Told anew by
- * a second delivery, since the first may have died with the replica that had it.
+ * The connection of a charger that was deleted while it was being admitted (rule 70). Else what a `connected` shows as
+ * open beside a newer connection: itself, or the connections that it replaced. Requested again at a second delivery, since
+ * the replica of the first may have died.
  */
 export function connectionsToClose({
   report,

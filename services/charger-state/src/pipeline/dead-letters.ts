@@ -1,5 +1,5 @@
-// Messages that fail by their own fault, and bodies that are none: out of their partition into a queue of their own, and
-// from there into the store, where an operator finds them.
+// Moves messages that fail by their own fault, and unreadable bodies, from their partition to a queue of their own, and from
+// there to the store, where an operator finds them.
 import { createHash } from 'node:crypto';
 import type { Broker, Delivery, PublishFailure, Subscription } from '@busbar/broker';
 import { channels, DEAD_LETTER_VERSION, type DeadLetter, type ReportEnvelope } from '@busbar/contracts';
@@ -12,20 +12,20 @@ export interface DeadLettersDeps {
   readonly store: DeadLetterStore;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** A dead letter of a newer version was met and left in the queue. */
+  /** A dead letter of a newer version was left in the queue. */
   readonly onNewer?: () => void;
   readonly onDeadLettered: (kind: 'failed' | 'unreadable') => void;
 }
 
 export interface DeadLetters extends Service {
-  /** Resolves when the queue has it: only then is the message done with. Rejects with `unavailable`. */
+  /** Resolves when the queue has it: only then may the message be acknowledged. Rejects with `unavailable`. */
   deadLetter(report: ReportEnvelope, error: unknown): Promise<void>;
-  /** The same for a body that holds no reports; `text` is of bounded size. */
+  /** The same for an unreadable body; `text` is of bounded size. */
   deadLetterBody(text: string, error: Error): Promise<void>;
 }
 
 const REASON_CHARACTERS = 500;
-/** What is kept of a message that no broker takes whole. */
+/** Characters stored of a message that is too large for the broker. */
 const TEXT_CHARACTERS = 1_000_000;
 const MAX_BATCH = 50;
 
@@ -38,10 +38,13 @@ export function createDeadLetters(deps: DeadLettersDeps): DeadLetters {
 
   async function put(letter: DeadLetter): Promise<void> {
     const failure = await tryPut(letter);
-    // It came in one message of the broker and is too large for another: its beginning, rather than standing still for it.
+    // It is too large for another message of the broker: its beginning is stored, so that the partition continues.
     const again = failure === 'unsendable' ? await tryPut(beginningOf(letter)) : failure;
     if (again !== undefined)
-      throw new AppError('unavailable', `the dead-letter queue did not take a message: ${again}`);
+      throw new AppError(
+        'unavailable',
+        `The dead-letter queue did not take a message (${again}). The batch is delivered again.`,
+      );
   }
 
   return {
@@ -49,7 +52,7 @@ export function createDeadLetters(deps: DeadLettersDeps): DeadLetters {
     async start() {
       if (subscription) return;
       await broker.declareQueue(channels.deadLetters);
-      // Their order means nothing: every replica may take some.
+      // Their order does not matter: every replica may take some.
       const options = { maxBatch: MAX_BATCH, singleActive: false, onNewer: () => deps.onNewer?.() };
       subscription = await broker.consume(channels.deadLetters, 0, options, async (batch) => {
         for (const delivery of batch) await store.keep(letterOf(delivery, toTimestamp(clock.now())));
@@ -64,21 +67,21 @@ export function createDeadLetters(deps: DeadLettersDeps): DeadLetters {
       const { id, chargerId, action } = report;
       await put({ v: DEAD_LETTER_VERSION, report, reason: reasonOf(error), at: toTimestamp(clock.now()) });
       deps.onDeadLettered('failed');
-      logger.error({ err: error, correlationId: id, chargerId, action }, 'a message failed by itself five times');
+      logger.error(
+        { err: error, correlationId: id, chargerId, action },
+        'dead-lettered a message that failed five times',
+      );
     },
     async deadLetterBody(text, error) {
       const letter = unreadable(text, error, toTimestamp(clock.now()));
       await put(letter);
       deps.onDeadLettered('unreadable');
-      logger.error(
-        { err: error, correlationId: letter.id },
-        'a body that holds no reports was put to the dead letters',
-      );
+      logger.error({ err: error, correlationId: letter.id }, 'dead-lettered a body that holds no reports');
     },
   };
 }
 
-/** As it is kept; a body of this queue that cannot be read is kept like one of another. */
+/** As it is stored; an unreadable body of this queue is stored like one of another. */
 function letterOf({ body, text, malformed }: Delivery<DeadLetter>, at: string): StoredDeadLetter {
   const letter = body ?? unreadable(text ?? '', malformed ?? new Error('a delivery without a body'), at);
   const { reason } = letter;
@@ -94,7 +97,7 @@ function unreadable(text: string, error: Error, at: string) {
   return { v: DEAD_LETTER_VERSION, id, text, reason: reasonOf(error), at };
 }
 
-/** Of a letter that is too large: not to be replayed, but to be seen. */
+/** The beginning of a letter that is too large: visible, but it cannot be replayed. */
 function beginningOf(letter: DeadLetter): DeadLetter {
   const [id, text] = 'report' in letter ? [letter.report.id, JSON.stringify(letter.report)] : [letter.id, letter.text];
   const reason = `too large to be kept whole (${String(text.length)} characters): ${letter.reason}`;

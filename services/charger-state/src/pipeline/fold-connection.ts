@@ -1,15 +1,15 @@
-// The truth of `activeConnection`: who is newer is a matter of position alone.
+// Decides on `activeConnection`: a newer position wins.
 import type { ReportEnvelope } from '@busbar/contracts';
 import type { Charger, ReplacedConnection } from '@busbar/domain/chargers';
 import { isAfter } from './contract';
 
-/** One that was never heard of again is forgotten for newer ones. */
+/** Beyond this limit the oldest is dropped. */
 const MAX_REPLACED = 8;
 
 /**
- * A socket opened, or its gateway says again that it is open. Only a greater position changes anything. Under a dead
- * gateway's id it is stored as not active: that gateway lost its lease, and will say so again under a new id if it lives. For
- * the same reason what is known of dead gateways' connections need not be kept.
+ * A socket opened, or its gateway reports it again. Only a greater position changes the record. Under a dead gateway's id
+ * the connection is stored as not active: that gateway lost its lease, and reports its sockets under a new id. Connections
+ * of dead gateways need not be closed.
  */
 export function foldConnected(
   charger: Charger,
@@ -35,8 +35,8 @@ export function foldConnected(
 }
 
 /**
- * A late close of a connection that a newer one replaced changes nothing but that it need not be closed any more. The
- * newest one's close leaves the replaced ones to be closed still.
+ * A late close of a replaced connection only removes it from those to close. The close of the newest connection leaves the
+ * replaced ones to be closed.
  */
 export function foldDisconnected(charger: Charger, report: ReportEnvelope): Charger {
   const before = charger.connection;
@@ -60,7 +60,7 @@ function withoutReplaced(charger: Charger, order: number): Charger {
   return { ...charger, connection: { ...charger.connection, replaced } };
 }
 
-/** The same list where none goes. */
+/** The same list where nothing is removed. */
 function without(
   replaced: readonly ReplacedConnection[] | null,
   goes: (each: ReplacedConnection) => boolean,

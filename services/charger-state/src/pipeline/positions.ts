@@ -1,12 +1,12 @@
 import type { Position } from '@busbar/contracts';
 import type { Charger } from '@busbar/domain/chargers';
 
-/** Connections whose progress is remembered. An older one's late messages still make their rows, but change no record. */
+/** Connections whose position is stored. Late messages of an older one still add rows, but change no record. */
 const REMEMBERED = 8;
 
 /**
- * The list with this position applied, or undefined when it was applied before. Within a connection messages come in order
- * of seq (its gateway has one queue), so one number a connection tells all.
+ * The list with this position applied, or undefined when it was applied before. Within a connection messages arrive in
+ * order of seq, so one number a connection is enough.
  */
 export function applyPosition(applied: readonly Position[], position: Position): readonly Position[] | undefined {
   const [order, seq] = position;
@@ -21,10 +21,7 @@ export function applyPosition(applied: readonly Position[], position: Position):
   return applied.toSpliced(place, 0, position).slice(-REMEMBERED);
 }
 
-/**
- * The greatest order of which anything stands in the record: no message changes it, or what the charger holds, without having
- * its position here.
- */
+/** The greatest order in the record: no message changes the record or the device state without its position here. */
 export function lastOrderOf({ applied, connection, reported }: Charger): number {
   return Math.max(connection.position[0], reported.lastPosition[0], ...applied.map(([order]) => order));
 }

@@ -1,4 +1,4 @@
-// What becomes of a gateway id in the store: declared dead for ever, and its chargers shown disconnected.
+// Declares gateway ids dead in the store, and sets their chargers disconnected.
 import type { Clock, Logger } from '@busbar/core';
 import { toTimestamp } from '@busbar/domain';
 import type { PresenceStore } from '@busbar/domain/chargers';
@@ -9,51 +9,51 @@ export interface DeclarationDeps {
   readonly leases: LeaseTable;
   readonly clock: Pick<Clock, 'now'>;
   readonly logger: Logger;
-  /** A gateway was declared dead that had chargers. */
+  /** Called when a gateway with connected chargers is declared dead. */
   readonly onLapse?: () => void;
 }
 
-/** How far back dead ids are read again: another replica may have declared them. */
+/** How far back dead ids are read again: other replicas declare them too. */
 const DEAD_LOOK_BACK_MS = 10 * 60_000;
 
-/** Of an id that this replica sees for the first time: another one may have declared it. */
+/** The state of an id that is new to this replica: another one may have declared it dead. */
 export async function standingInStore(deps: DeclarationDeps, gatewayId: string): Promise<'live' | 'dead'> {
   if (!(await deps.store.isDead(gatewayId))) return 'live';
   deps.leases.markDead(gatewayId);
   return 'dead';
 }
 
-/** The store first: only what is written there is dead, for every replica and for ever. */
+/** Writes the store first: only what is stored is dead, for every replica and permanently. */
 export async function declareDead(deps: DeclarationDeps, gatewayId: string): Promise<void> {
   await deps.store.markDead(gatewayId, toTimestamp(deps.clock.now()));
   deps.leases.markDead(gatewayId);
   const chargers = await deps.store.disconnectAll(gatewayId);
-  // One that stopped in order has closed its sockets before.
+  // A gateway that stopped regularly has closed its sockets before.
   if (chargers === 0) deps.logger.info({ gatewayId }, 'a gateway has left');
   else {
     deps.onLapse?.();
-    deps.logger.warn({ gatewayId, chargers }, 'a gateway let its lease lapse; its chargers are shown disconnected');
+    deps.logger.warn({ gatewayId, chargers }, 'the lease of a gateway expired; its chargers are set disconnected');
   }
 }
 
-/** Learns what other replicas declared, and looks for chargers shown connected under an id without a lease. */
+/** Reads what other replicas declared, and finds chargers connected under an id without a lease. */
 export async function sweep(deps: DeclarationDeps): Promise<void> {
   const { store, leases, clock } = deps;
   const since = toTimestamp(new Date(clock.now().getTime() - DEAD_LOOK_BACK_MS));
   for (const { gatewayId } of await store.listDead(since)) leases.markDead(gatewayId);
   for (const { gatewayId } of await store.countActive()) {
-    // Shown connected under a dead id: a `connected` that was still under way when the lease lapsed.
+    // Connected under a dead id: a `connected` that was in flight when the lease expired.
     if (leases.isDead(gatewayId)) await store.disconnectAll(gatewayId);
     else leases.notice(gatewayId);
   }
 }
 
-/** Whoever is shown connected now is not: for a process that no gateway outlives. */
+/** Sets all chargers disconnected, for a process that no gateway outlives. */
 export async function sweepAll(deps: DeclarationDeps): Promise<void> {
   for (const { gatewayId, chargers } of await deps.store.countActive()) {
     await deps.store.markDead(gatewayId, toTimestamp(deps.clock.now()));
     deps.leases.markDead(gatewayId);
     await deps.store.disconnectAll(gatewayId);
-    deps.logger.info({ gatewayId, chargers }, 'shown disconnected: the process that had these chargers is gone');
+    deps.logger.info({ gatewayId, chargers }, 'set chargers disconnected whose gateway has no lease');
   }
 }

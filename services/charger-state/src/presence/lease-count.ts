@@ -1,24 +1,24 @@
-// How one replica counts gateway leases, without broker and timer: what it does with what it hears.
+// How one replica counts the leases of gateways, without broker and timer.
 import { createOwnTicks } from './own-ticks';
 import { declareDead, standingInStore, sweep, type DeclarationDeps } from './declarations';
 
 export interface LeaseCount {
-  /** To be called every `STEP_MS`. The number of an own tick that is to be broadcast now, if one is. */
+  /** Called every `STEP_MS`. Returns the number of the own tick to broadcast now, if any. */
   step(): number | undefined;
-  /** An own tick came back. Resolves with whether the store was asked for all there is to know, and answered. */
+  /** An own tick arrived. Resolves with whether the store was read completely. */
   tick(number: number): Promise<boolean>;
-  /** A gateway renewed its lease. Resolves with what it is to be told. */
+  /** A gateway renewed its lease. Resolves with the answer to it. */
   renewal(gatewayId: string): Promise<'live' | 'dead'>;
-  /** The broker was lost, or is there again. */
+  /** The broker became unavailable, or available again. */
   connection(up: boolean): void;
-  /** While the store is away nobody lapses, and everyone has a full lease when it is back. */
+  /** While the store is unavailable no lease expires; afterwards every gateway has a full lease. */
   storeUnavailable(): void;
 }
 
-/** Every so many ticks the ids under which chargers are shown connected are counted, and those without a lease dealt with. */
+/** Every so many ticks the ids with connected chargers are read, and those without a lease are declared dead. */
 const SWEEP_EVERY_TICKS = 3;
 
-/** Rejects where the store does, `tick` and `renewal` alike. */
+/** `tick` and `renewal` reject when the store does. */
 export function createLeaseCount(deps: DeclarationDeps): LeaseCount {
   const { leases } = deps;
   const own = createOwnTicks(leases.ticks);
@@ -30,7 +30,7 @@ export function createLeaseCount(deps: DeclarationDeps): LeaseCount {
       if (!own.cameBack(number)) return false;
       const lapsed = leases.tick();
       counted += 1;
-      // One round at a time: a store that answers slowly must not be asked by every tick.
+      // One at a time: a slow store must not be read by every tick.
       if (busy) return false;
       busy = true;
       try {
@@ -48,7 +48,7 @@ export function createLeaseCount(deps: DeclarationDeps): LeaseCount {
       try {
         return await standingInStore(deps, gatewayId);
       } catch (error) {
-        // Its next renewal is to ask again.
+        // Its next renewal asks again.
         leases.forget(gatewayId);
         throw error;
       }

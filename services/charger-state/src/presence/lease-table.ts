@@ -1,27 +1,29 @@
-// Which gateways are alive, by one replica's counting: pure. A lease lapses by ticks of this replica's own that came back
-// through the broker without a renewal in between. So a broker outage, a paused replica or a clock that jumps lapses
-// nobody: no tick comes back then.
+// The leases of gateways, as one replica counts them. Pure. A lease expires by own ticks of this replica that pass through the
+// broker without a renewal in between. So a broker outage, a paused replica or a clock that jumps expires no lease: no tick
+// arrives then.
 
 export interface LeaseTable {
-  /** How many ticks a full lease has. */
+  /** Ticks of a full lease. */
   readonly ticks: number;
-  /** A renewal came. `unknown`: an id that this replica sees for the first time; ask the store whether it died elsewhere. */
+  /**
+   * A gateway renewed its lease. `unknown`: its first renewal at this replica; ask the store whether the id is dead.
+   */
   renew(gatewayId: string): 'live' | 'dead' | 'unknown';
-  /** As if it had never been heard of: what the store has of it could not be asked. */
+  /** Removes the id, since the store could not be asked about it. */
   forget(gatewayId: string): void;
-  /** Chargers are shown connected under this id: it has a full lease from now, if it was not known. */
+  /** Chargers are connected under this id: an unknown id gets a full lease. */
   notice(gatewayId: string): void;
-  /** An own tick came back. Gives the ids whose lease has run out; they are given again until `bury` or `renew`. */
+  /** An own tick arrived. Returns the ids whose lease has expired, each time until `markDead` or `renew`. */
   tick(): string[];
-  /** For ever: the store has it as dead. */
+  /** Permanent: the store has it as dead. */
   markDead(gatewayId: string): void;
   isDead(gatewayId: string): boolean;
-  /** Everyone has a full lease again: this replica has just started, or was without the broker or the store. */
+  /** Renews all leases: this replica has started, or was without the broker or the store. */
   grantAll(): void;
   live(): number;
 }
 
-/** Dead ids kept in memory. The store has them all; these are for messages that are still under way. */
+/** Dead ids in memory, for messages that are still in flight. The store has all of them. */
 const DEAD_REMEMBERED = 10_000;
 
 export function createLeaseTable(leaseTicks: number): LeaseTable {

@@ -102,7 +102,10 @@ describe('a gateway that is not heard of', () => {
     await world.seconds(4);
     expect(world.dead).toEqual(['g']);
     const told = world.logger.lines.map(({ message }) => message).filter((text) => text.startsWith('gateway leases'));
-    expect(told).toEqual(['gateway leases stand still: the store is away', 'gateway leases are counted again']);
+    expect(told).toEqual([
+      'gateway leases are suspended: the store is unavailable',
+      'gateway leases are counted again',
+    ]);
     await world.presence.stop();
   });
 

@@ -1,4 +1,4 @@
-// Gateway leases at work: hears renewals, ticks, and shows the chargers of a gateway that vanished as disconnected.
+// Receives renewals and ticks of gateway leases, and sets the chargers of a lost gateway disconnected.
 import type { Broker, Subscription } from '@busbar/broker';
 import { channels } from '@busbar/contracts';
 import { createOutageReporter, isAppError, type Clock, type Service, type Timer } from '@busbar/core';
@@ -10,16 +10,16 @@ export interface PresenceDeps extends DeclarationDeps {
   readonly broker: Pick<Broker, 'broadcast' | 'listen' | 'post' | 'onConnection'>;
   readonly clock: Clock;
   readonly replicaId: string;
-  /** One process: whatever is stored active at start is from before, since no gateway can have lived through it. */
+  /** In the one-process mode no gateway outlives this service, so stored connections are stale at the start. */
   readonly sweepAtStart: boolean;
 }
 
 export interface Presence extends Service {
-  /** By what this replica has heard of. */
+  /** By the memory of this replica. */
   isDead(gatewayId: string): boolean;
   /**
-   * By the store too, where this replica has not heard of it, as after a restart. An id that is dead nowhere has a full lease
-   * from now, so that one that nobody holds any more is found dead in the end. Rejects while the store is away.
+   * By the store too, where the id is new to this replica, as after a restart. A live id gets a full lease from now, so
+   * that an abandoned one expires. Rejects while the store is unavailable.
    */
   isDeadAnywhere(gatewayId: string): Promise<boolean>;
 }
@@ -30,12 +30,12 @@ export function createPresence(deps: PresenceDeps): Presence {
   let subscriptions: Subscription[] = [];
   let timer: Timer | undefined;
   let forgetConnection = () => {};
-  /** Questions to the store that are under way, by gateway. */
+  /** Reads of the store in flight, by gateway. */
   const asking = new Map<string, Promise<boolean>>();
   const outages = createOutageReporter({
     clock,
     logger,
-    began: 'gateway leases stand still: the store is away',
+    began: 'gateway leases are suspended: the store is unavailable',
     ended: 'gateway leases are counted again',
   });
 
@@ -49,7 +49,7 @@ export function createPresence(deps: PresenceDeps): Presence {
 
   function onFailure(error: unknown): void {
     if (!isAppError(error, 'unavailable')) {
-      logger.error({ err: error }, 'counting gateway leases failed');
+      logger.error({ err: error }, 'could not renew or expire gateway leases');
       return;
     }
     count.storeUnavailable();
@@ -91,7 +91,7 @@ export function createPresence(deps: PresenceDeps): Presence {
     isDead: (gatewayId) => leases.isDead(gatewayId),
     isDeadAnywhere(gatewayId) {
       if (leases.isDead(gatewayId)) return Promise.resolve(true);
-      // Whoever asks meanwhile gets the same answer: a gateway that dies has many connections.
+      // Concurrent callers share one read: a gateway that dies has many connections.
       const asked = asking.get(gatewayId) ?? askStore(gatewayId).finally(() => asking.delete(gatewayId));
       asking.set(gatewayId, asked);
       return asked;

@@ -1,4 +1,4 @@
-// What a charger was told of its sockets' availability: 0 is the charger, and every socket that was told nothing since.
+// The availability that was set for a charger's sockets: 0 is the charger, and every socket without a later setting.
 import type { Position } from '@busbar/contracts';
 import type { Availability, Charger, ChargingState, SocketAvailability } from '@busbar/domain/chargers';
 import { isAfter, withReported } from '../../pipeline/contract';
@@ -7,7 +7,7 @@ import { isWithinLimit } from './row-limit';
 export interface AvailabilityChange {
   readonly socketId: number;
   readonly to: Availability;
-  /** It takes effect when what is under way has ended. */
+  /** It takes effect after the ongoing transaction. */
   readonly isScheduled: boolean;
   readonly at: string;
   readonly position: Position;
@@ -15,7 +15,7 @@ export interface AvailabilityChange {
 
 type Availabilities = Readonly<Record<string, SocketAvailability>>;
 
-/** The record after a change that the charger accepted; the same where a later one has spoken. */
+/** The record after a change that the charger accepted; the same where a later change exists. */
 export function withAvailability(charger: Charger, change: AvailabilityChange): Charger {
   const known = charger.reported.availability ?? {};
   if (!isWithinLimit(known, change.socketId, 0)) return charger;
@@ -26,7 +26,7 @@ export function withAvailability(charger: Charger, change: AvailabilityChange): 
   return withReported(charger, { availability });
 }
 
-/** A socket's status may tell that what was scheduled for it has come into force. */
+/** A socket's status may show that its scheduled change is in force. */
 export function resolveAvailability(
   charger: Charger,
   socketId: number,
@@ -49,7 +49,7 @@ function changed(
   return { inForce: before?.inForce ?? null, scheduled: to, at, position };
 }
 
-/** What is said of the whole charger holds for its sockets: at once, or for each when it is free. */
+/** A setting of the whole charger replaces those of its sockets, at once or when each is free. */
 function withoutStale(known: Availabilities, change: AvailabilityChange): Availabilities {
   const kept = Object.entries(known).flatMap(([id, entry]): [string, SocketAvailability][] => {
     if (!isAfter(change.position, entry.position)) return [[id, entry]];

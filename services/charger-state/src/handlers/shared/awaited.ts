@@ -1,15 +1,15 @@
-// Remote starts and stops that a charger accepted, until it tells of the start or stop that came of them.
+// Remote starts and stops that a charger accepted, until it reports the start or stop that follows.
 import type { AwaitedStart, AwaitedStop, Charger } from '@busbar/domain/chargers';
 import type { Session } from '@busbar/domain/sessions';
 import { withReported } from '../../pipeline/contract';
 
-/** What a driver may take from the command to the plugged-in car, where the charger's ConnectionTimeOut is not known. */
+/** Time from the command to the plugged-in car, where the charger's ConnectionTimeOut is unknown. */
 const START_WITHIN_MS = 10 * 60_000;
-/** The charger begins to count a little after it has answered. */
+/** The charger's timer starts a little after its CALLRESULT. */
 const TIMEOUT_SLACK_MS = 30_000;
-/** How far a charger's clock may be behind the gateway's for its start to still be after the command. */
+/** How far a charger's clock may be behind the gateway's. */
 const CLOCK_SLACK_MS = 5 * 60_000;
-/** After this nothing comes of a command any more, not even from a charger that was away. */
+/** After this time a command has no effect any more, also for a charger that was offline. */
 const KEPT_MS = 24 * 3_600_000;
 const MAX_AWAITED = 16;
 
@@ -21,21 +21,21 @@ export function awaitStop(charger: Charger, stop: AwaitedStop): Charger {
   return withReported(charger, { awaitedStops: withOne(charger.reported.awaitedStops, stop) });
 }
 
-/** The command that this start came of: the newest that fits its tag, its socket and its time. */
+/** The command that caused this start: the newest that matches its tag, its socket and its time. */
 export function commandOfStart(charger: Charger, start: Session, receivedAt: string): string | undefined {
   const withinMs = Math.max(START_WITHIN_MS, connectionTimeoutMs(charger));
   const fitting = charger.reported.awaitedStarts?.filter((each) => fits(each, start, receivedAt, withinMs)) ?? [];
-  // One that names the socket is more surely this one's.
+  // A command that names the socket matches better.
   return (fitting.findLast(({ socketId }) => socketId !== null) ?? fitting.at(-1))?.commandId;
 }
 
-/** What is asked of a remote start: whether it covers this tag, and where one is named, this session. */
+/** A use of a tag: at Authorize, or by a start at a socket. */
 export interface OrderedUse {
   readonly idTagKey: string;
   /** Absent at Authorize, which names no socket and no time. */
   readonly start?: Session;
   readonly receivedAt: string;
-  /** Ordered by a CALL that is not answered yet. */
+  /** A remote start to which the charger has not responded yet. */
   readonly pending: Pick<AwaitedStart, 'idTagKey' | 'socketId'> | undefined;
 }
 
@@ -48,7 +48,7 @@ export function isOrdered(charger: Charger, { idTagKey, start, receivedAt, pendi
   return all.some((awaited) => fits(awaited, use, receivedAt, withinMs));
 }
 
-/** The command that this stop came of; none where the charger gives another reason for it. */
+/** The command that caused this stop; none where the charger gives another reason. */
 export function commandOfStop(charger: Charger, transactionId: number, reason: string | undefined): string | undefined {
   if (reason !== undefined && reason !== 'Remote') return undefined;
   return charger.reported.awaitedStops?.findLast((awaited) => awaited.transactionId === transactionId)?.commandId;
@@ -67,7 +67,7 @@ export function withoutAwaitedStops(charger: Charger, transactionId: number): Ch
   return withReported(charger, { awaitedStops });
 }
 
-/** By the charger's own time for the start, so that one which is told late, after an outage, is tied all the same. */
+/** Uses the charger's time of the start, so that a start that is reported late is correlated too. */
 function fits(
   awaited: Omit<AwaitedStart, 'commandId'>,
   start: Pick<Session, 'idTagKey' | 'startTime'> & Partial<Pick<Session, 'socketId'>>,
@@ -81,7 +81,7 @@ function fits(
   return began >= accepted - CLOCK_SLACK_MS && Math.min(began, Date.parse(receivedAt)) <= accepted + withinMs;
 }
 
-/** For how long the charger waits for the car, as far as its configuration is known. */
+/** How long the charger waits for the car, if its configuration is known. */
 function connectionTimeoutMs({ reported }: Charger): number {
   const item = reported.configuration.find(({ configName }) => configName.toLowerCase() === 'connectiontimeout');
   const seconds = Number(item?.configValue);

@@ -2,7 +2,9 @@ import { isAfter, type Position } from '@busbar/contracts';
 import { type Timestamp } from '@busbar/domain';
 import { type Charger } from '@busbar/domain/chargers';
 
-/** Whether the charger has booted since: its clock may be another one now, so its timestamps of before and after do not compare. */
+/**
+ * Whether the charger has booted since. A boot may set its clock, so timestamps of before and after do not compare.
+ */
 export function hasBootedSince({ reported: { boot } }: Charger, position: Position): boolean {
   return boot !== null && isAfter(boot.position, position);
 }

@@ -1,10 +1,10 @@
-// A start whose tag was refused is a session, but not the tag's use (rule 61), until the charger shows that it charges all
-// the same: some are set to, some do not care.
+// A refused start is a session, but no use of its tag (rule 61), until the charger shows that it charges all the same. Some
+// chargers are configured to, some ignore the refusal.
 import type { Charger } from '@busbar/domain/chargers';
 import type { OngoingTransaction, Session } from '@busbar/domain/sessions';
 import { withReported, type HandlerContext } from '../../pipeline/contract';
 
-/** The record once the charger has shown that it charges at that socket, refused or not. */
+/** The record after the charger has shown that it charges at that socket. */
 export function chargingAt(charger: Charger, socketId: number, context: HandlerContext): Charger {
   const ongoing = charger.reported.ongoing[String(socketId)];
   if (ongoing?.refused !== true) return charger;
@@ -14,7 +14,9 @@ export function chargingAt(charger: Charger, socketId: number, context: HandlerC
   });
 }
 
-/** To be written; later messages of the batch see it so. Returns the session as it then is, where it was looked up. */
+/**
+ * Writes the change and shows it to later messages of the batch. Returns the changed session, where it was looked up.
+ */
 export function resumeRefused(
   { sessionId }: Pick<OngoingTransaction, 'sessionId'>,
   { rows, lookups }: HandlerContext,

@@ -12,13 +12,13 @@ export interface CheckedTime {
   readonly isOwn: boolean;
   /** As `statedMsOf`. */
   readonly statedMs: number | undefined;
-  /** `clock_off` where the charger's time was not to be believed. */
+  /** `clock_off` where the charger's time is implausible. */
   readonly deviations: readonly DeviationKind[];
 }
 
 /**
- * The charger's own time for something, as a UTC timestamp; the time of receipt where it gave none, or one before 2020 or more
- * than 60 s ahead of receipt (rules 42 and 51 of what is promised to chargers).
+ * The charger's time as a UTC timestamp. The time of receipt where there is none, or one before 2020 or more than 60 s
+ * ahead of receipt (rules 42 and 51).
  */
 export function checkTime(timestamp: string | undefined, receivedAt: Timestamp): CheckedTime {
   const statedMs = statedMsOf(timestamp);
@@ -31,7 +31,9 @@ export function checkTime(timestamp: string | undefined, receivedAt: Timestamp):
   return { at: new Date(statedMs).toISOString(), isOwn: true, statedMs, deviations: NONE };
 }
 
-/** Unix milliseconds of the time that a charger gave, whatever it is worth. Undefined: it gave none. NaN: it cannot be read. */
+/**
+ * The charger's time in Unix milliseconds, also an implausible one. Undefined: there is none. NaN: it cannot be parsed.
+ */
 export function statedMsOf(timestamp: string | undefined): number | undefined {
   return timestamp === undefined ? undefined : (parseTimestamp(timestamp)?.date.getTime() ?? NaN);
 }

@@ -3,12 +3,12 @@ import type { DeviceState } from '@busbar/domain/device-state';
 import { applyPosition } from '../../pipeline/positions';
 import type { HandlerContext } from '../../pipeline/contract';
 
-/** What a charger may hold, as parts that a message changes. */
+/** The parts of the device state that a message changes. */
 type Parts = Pick<DeviceState, 'reservations' | 'profiles' | 'localList'>;
 
 /**
- * Changes what the charger holds. `needs.holdings` must have named the charger. Holdings are written before the record that
- * says that this message was applied, so they say it themselves: done again, this one and those before it change nothing.
+ * Changes the device state, for which `needs.deviceStates` must have named the charger. It is written before the record
+ * and contains the applied positions itself, so a repeated message changes nothing.
  */
 export function changeDeviceState(
   charger: Charger,
@@ -18,10 +18,10 @@ export function changeDeviceState(
   const before = lookups.deviceStates(charger);
   const at = rows.deviceStates.findIndex((row) => row.from.chargerId === charger.chargerId);
   const from = rows.deviceStates[at]?.from ?? before;
-  // By what was read, since one message may change them twice.
+  // Compared with what was read, since one message may change it twice.
   if (applyPosition(from.applied ?? [], position) === undefined) return;
   const { applied = [] } = before;
-  // Noted also where nothing changes: done again after others, it might change something.
+  // The position is stored also without a change: repeated after later messages, this one might change something.
   const to = { ...before, ...change(before), applied: applyPosition(applied, position) ?? applied };
   lookups.putDeviceState(to);
   if (at === -1) rows.deviceStates.push({ from, to });

@@ -1,10 +1,10 @@
-// A stop that never comes must not lock its tag: when the socket is free again, the tag is in use no more. The session is not
-// ended by that, since a late stop still counts.
+// A stop that is never sent must not block its tag: when the socket is free again, the tag is released. The session does not
+// end, since a late stop still counts.
 import type { Charger } from '@busbar/domain/chargers';
 import type { OngoingTransaction } from '@busbar/domain/sessions';
 import { withReported, type HandlerContext } from '../../pipeline/contract';
 
-/** The record once the socket of that session is free. One that was refused, and did not charge, is shown no more. */
+/** The record after the socket of that session is free. A refused session that did not charge is removed. */
 export function releaseTagAt(charger: Charger, ongoing: OngoingTransaction, context: HandlerContext): Charger {
   if (ongoing.tagReleased === true) return charger;
   if (ongoing.refused === true) {

@@ -1,13 +1,16 @@
 import { INPUT_LIMITS } from '@busbar/domain';
 
-/** What the APIs can address; a greater number is a charger's mistake, and could never be commanded. */
+/**
+ * The greatest socket number of the APIs. A charger that sends a greater one has a defect, and no command could address
+ * it.
+ */
 const HIGHEST_SOCKET = INPUT_LIMITS.socketId;
-/** More sockets than any charger has; what a record holds must have a bound. */
+/** More sockets than any charger has: bounds the record. */
 const MAX_SOCKETS = 256;
 
 /**
- * Whether a part of the record that is kept by socket takes this one: its number is one that a socket can have, and it is
- * there already or there are not too many others.
+ * Whether a part of the record may store this socket: its number is valid, and it is stored already or there are fewer
+ * than the limit.
  */
 export function isWithinLimit(bySocket: Readonly<Record<string, unknown>>, socketId: number, lowest: number): boolean {
   if (socketId < lowest || socketId > HIGHEST_SOCKET) return false;

@@ -1,20 +1,17 @@
-// How many transactions a charger, and all of a client's, may begin in a day: each takes a transaction id, of which all clients
-// together have 2^31.
+// Limits the transactions that a charger, and all chargers of a client, may begin in a day. Each takes one of 2^31 transaction
+// ids, which all clients share.
 import type { Timestamp } from '@busbar/domain';
 import type { Charger, StartCount } from '@busbar/domain/chargers';
 import type { Session } from '@busbar/domain/sessions';
 import { withReported } from '../../pipeline/contract';
 
-/** Whether it has used up its day's starts; `mostPerDay` 0: it may begin any number. */
+/** Whether the charger has reached its limit of the day; `maxPerDay` 0: no limit. */
 export function isOverStartLimit(charger: Charger, receivedAt: Timestamp, maxPerDay: number): boolean {
   const { starts } = charger.reported;
   return maxPerDay > 0 && starts?.day === dayOf(receivedAt) && starts.count >= maxPerDay;
 }
 
-/**
- * With a session's start counted, once: transaction ids are given in ascending order, so one that is sent again, or applied
- * again from what is stored, is known by its id.
- */
+/** Counts the start of a session, once: transaction ids ascend, so a repeated start is known by its id. */
 export function withStartCounted(charger: Charger, { transactionId }: Session, receivedAt: Timestamp): Charger {
   const starts = countOn(charger, receivedAt);
   if (transactionId <= starts.lastTransactionId) return charger;

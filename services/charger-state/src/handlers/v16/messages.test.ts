@@ -37,19 +37,6 @@ describe('StatusNotification', () => {
     return (await world.platform.records.history.statePage(world.clientId, always, page)).items;
   };
 
-  it('50. of connector 0 is the charger’s own status and makes no socket', async () => {
-    await status(0, 'Unavailable');
-    const { reported } = await world.read(charger);
-    expect(reported.status).toMatchObject({ state: 'Unavailable' });
-    expect(reported.sockets).toEqual({});
-  });
-
-  it('50. makes sockets on first sight, in any order and with gaps', async () => {
-    await status(7, 'Available');
-    await status(2, 'Preparing');
-    expect(Object.keys((await world.read(charger)).reported.sockets)).toEqual(['2', '7']);
-  });
-
   it.each([
     ['SuspendedEV', 'SuspendedCAR'],
     ['SuspendedEVSE', 'SuspendedCHARGER'],
@@ -58,19 +45,6 @@ describe('StatusNotification', () => {
   ])('%s shows as %s', async (word, state) => {
     await status(1, word);
     expect((await world.read(charger)).reported.sockets['1']).toMatchObject({ state, errorCode: '' });
-  });
-
-  it('of a word in no list shows as Info with the word itself', async () => {
-    await status(1, 'Dreaming');
-    expect((await world.read(charger)).reported.sockets['1']).toMatchObject({ state: 'Info', errorCode: 'Dreaming' });
-  });
-
-  it('of a connector that no API can address is counted and makes no socket', async () => {
-    await status(1000, 'Available');
-    await status(1001, 'Available');
-    const { reported } = await world.read(charger);
-    expect(Object.keys(reported.sockets)).toEqual(['1000']);
-    expect(reported.deviations['surplus_connector']).toMatchObject({ count: 1 });
   });
 
   it('of more connectors than a charger can have, or of a negative one, is counted and makes no socket', async () => {
@@ -106,20 +80,6 @@ describe('StatusNotification', () => {
     await status(1, 'Available', { timestamp: at(age) });
     expect((await world.read(charger)).reported.sockets['1']).toMatchObject({ state, at: receivedAt });
     expect(await history()).toHaveLength(2);
-  });
-
-  it('51. never sets a socket’s time back', async () => {
-    const ahead = new Date(Date.now() + 30_000).toISOString();
-    await status(1, 'Charging', { timestamp: ahead });
-    await status(1, 'Finishing');
-    expect((await world.read(charger)).reported.sockets['1']).toMatchObject({ state: 'Finishing', at: ahead });
-    const untimed = await status(2, 'Charging');
-    await status(2, 'Finishing', { timestamp: at(60) });
-    await status(2, 'Available', { timestamp: at(90) });
-    expect((await world.read(charger)).reported.sockets['2']).toMatchObject({
-      state: 'Finishing',
-      at: untimed.receivedAt,
-    });
   });
 
   it('51. is current after a boot, whatever the clock said before it, and its socket’s time does not go back', async () => {
@@ -312,10 +272,6 @@ describe('MeterValues', () => {
 });
 
 describe('other messages', () => {
-  it('59. DataTransfer of an unknown vendor is UnknownVendorId', async () => {
-    expect(await connection.ask('DataTransfer', { vendorId: 'X', data: 'y' })).toEqual({ status: 'UnknownVendorId' });
-  });
-
   it('60. notifications are kept, and the last word of each is in the record', async () => {
     await connection.report('FirmwareStatusNotification', { status: 'Downloading' });
     await connection.report('SignedFirmwareStatusNotification', { status: 'Installing' });

@@ -74,14 +74,6 @@ it('55. a start sent twice at once, and again over the next connection, is one s
   expect(await world.sessions(charger)).toHaveLength(1);
 });
 
-it('55. a start that differs in tag, socket, time or meter is another session', async () => {
-  const timestamp = at(1);
-  const over = [{}, { idTag: 'Other' }, { connectorId: 2 }, { timestamp: at(2) }, { meterStart: 2 }];
-  const ids = [];
-  for (const each of over) ids.push((await start({ timestamp, ...each }))['transactionId']);
-  expect(new Set(ids).size).toBe(over.length);
-});
-
 it.each([0, -1, 123_456_789])(
   '56. a stop of %s is kept as an orphan, once, with its meter values',
   async (transactionId) => {

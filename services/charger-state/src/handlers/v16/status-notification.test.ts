@@ -52,11 +52,16 @@ describe('statusNotification', () => {
     expect(charger.reported.sockets).toEqual({});
   });
 
-  it.each([-1, 1_000_000_000])('stores a status of connector %d in the history only', (connectorId) => {
+  it.each([-1, 1001])('stores a status of connector %d in the history only', (connectorId) => {
     const { charger, before, rows, deviations } = notify({ connectorId });
     expect(charger).toBe(before);
     expect(rows.stateChanges).toHaveLength(1);
     expect(deviations).toEqual(['surplus_connector']);
+  });
+
+  it('50. creates sockets with gaps between their numbers, up to 1000', () => {
+    const { charger } = notify({ connectorId: 1000 }, { reported: socket() });
+    expect(Object.keys(charger.reported.sockets)).toEqual(['1', '1000']);
   });
 
   it.each<[string, object, Situation, boolean]>([
@@ -112,6 +117,8 @@ describe('statusNotification', () => {
   it('51. never sets the time of a socket back', () => {
     const { charger } = notify({}, { reported: socket({ at: secondsBefore(-30) }) });
     expect(charger.reported.sockets['1']).toMatchObject({ state: 'Available', at: secondsBefore(-30) });
+    const timed = notify({ timestamp: secondsBefore(90) }, { reported: socket() });
+    expect(timed.charger.reported.sockets['1']).toMatchObject({ state: 'Available', at: secondsBefore(60) });
   });
 
   it('61. makes a refused session ongoing when its socket charges', () => {

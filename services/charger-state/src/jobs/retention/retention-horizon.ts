@@ -1,5 +1,5 @@
-// The time that deletion by age takes for now. It is kept in the store and follows the clock at a limited pace, so that a
-// clock that jumped ahead deletes little before somebody notices (ADR 21).
+// The time of retention. It is stored, and follows the clock at a limited rate, so that a clock that jumped ahead deletes
+// little before somebody notices (ADR 21).
 import type { Clock, Logger } from '@busbar/core';
 import { toTimestamp, type Timestamp } from '@busbar/domain';
 import type { RetentionStore } from '@busbar/domain/history';
@@ -8,25 +8,25 @@ export interface RetentionHorizonDeps {
   readonly store: Pick<RetentionStore, 'retainedUntil' | 'moveRetainedUntil' | 'newestRowAt'>;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** What the other replicas' clocks say now, in Unix milliseconds. */
+  /** The times of the other replicas' clocks, in Unix milliseconds. */
   readonly otherClocks: () => readonly number[];
-  /** After each call of `advance`: whether deletion is suspended, and by how much the horizon is behind the clock. */
+  /** Called after each `advance`: whether retention is suspended, and its lag behind the clock. */
   readonly onAdvance?: (state: { readonly suspended: boolean; readonly lagMs: number }) => void;
 }
 
 export interface RetentionHorizon {
-  /** Moves it on. Undefined: nothing may be deleted by age now. Rejects while the store is unavailable. */
+  /** Advances it. Undefined: nothing may be deleted now. Rejects while the store is unavailable. */
   advance(): Promise<Timestamp | undefined>;
 }
 
 const DAY_MS = 86_400_000;
-/** How much further than everything that it can be compared with a clock may be. */
+/** How far the clock may be ahead of all times that it is compared with. */
 const MAX_AHEAD_MS = DAY_MS;
-/** Two days a day: what was not deleted while all was stopped is deleted in as long again. */
+/** Two days a day: a stop of the service is made up for in the same time. */
 const MAX_PACE = 2;
 
 interface Seen {
-  /** What the store held, and since when by the monotonic clock: all that passed since may be moved on by. */
+  /** The stored time, and when it was read by the monotonic clock. */
   readonly retainedUntil: Timestamp;
   readonly sinceMs: number;
 }
@@ -37,7 +37,7 @@ export function createRetentionHorizon(deps: RetentionHorizonDeps): RetentionHor
   const report = createReport(deps);
   let seen: Seen | undefined;
 
-  /** The first time on a store. Another replica may be first: the next round goes on from what that one said. */
+  /** The first advance on a store. Where another replica is first, the next run continues from its value. */
   async function begin(newest: Timestamp | undefined): Promise<Timestamp | undefined> {
     const now = clock.now().getTime();
     const first = newest === undefined ? now : Math.min(now, Date.parse(newest) + MAX_AHEAD_MS);
@@ -45,10 +45,10 @@ export function createRetentionHorizon(deps: RetentionHorizonDeps): RetentionHor
     return (await store.moveRetainedUntil(undefined, retainedUntil)) ? retainedUntil : undefined;
   }
 
-  /** How far the horizon may be now: at the pace since it was last seen to move, and never beyond the clock. */
+  /** The furthest time allowed now: limited by the rate since its last change, and by the clock. */
   function target(stored: number, others: readonly number[]): number {
     const now = clock.now().getTime();
-    // The clock was ahead once and was put right. Where another replica's still is, that one moves it.
+    // The clock was ahead and is corrected. A replica whose clock is still ahead advances it.
     if (now < stored) return Math.min(stored, Math.max(now, ...others));
     const elapsedMs = clock.monotonicMs() - (seen?.sinceMs ?? Infinity);
     return Math.min(now, stored + MAX_PACE * Math.max(0, Math.floor(elapsedMs)));
@@ -70,7 +70,7 @@ export function createRetentionHorizon(deps: RetentionHorizonDeps): RetentionHor
       const others = deps.otherClocks();
       const aheadMs = comparison.aheadMs({ stored, newest, others });
       if (aheadMs > MAX_AHEAD_MS) {
-        // The time of a suspension is not made up for: a clock that is right again has little to make up.
+        // A suspension is not made up for: a corrected clock has little to make up.
         seen = { ...seen, sinceMs: clock.monotonicMs() };
         report.suspended(aheadMs, { retainedUntil: stored, newestRowAt: newest });
         return undefined;
@@ -90,15 +90,15 @@ interface Compared {
 }
 
 /**
- * By how much the clock is ahead of the other replicas' clocks; where that is little, or there are none, of all that shows
- * the time in the store: the newest row, and the horizon itself.
+ * How far the clock is ahead of the other replicas' clocks. Where that is little, or there are none: of the newest row and
+ * of the stored time.
  */
 function createComparison(clock: Clock) {
   let silence: { readonly newest: Timestamp | undefined; readonly sinceMs: number } | undefined;
 
   /**
-   * A site at which nobody reports cannot vouch for a clock, nor contradict it: after a day of that the pace alone protects
-   * the rows, else a site that is closed down would keep them for ever.
+   * Silent chargers neither confirm nor contradict a clock. After a day of silence only the limited rate protects the
+   * rows; else rows of a network that is closed down would never be deleted.
    */
   function isSilent(newest: Timestamp | undefined): boolean {
     const now = clock.monotonicMs();
@@ -109,7 +109,7 @@ function createComparison(clock: Clock) {
   return {
     aheadMs({ stored, newest, others }: Compared): number {
       const now = clock.now().getTime();
-      // Rows prove nothing against them: a gateway on the same machine writes rows with the same wrong time.
+      // Rows do not outweigh other replicas: a gateway on the same machine writes rows with the same wrong time.
       const aheadOfOthersMs = others.length === 0 ? 0 : now - Math.max(...others);
       if (aheadOfOthersMs > MAX_AHEAD_MS) return aheadOfOthersMs;
       const known = [stored, ...(newest === undefined ? [] : [newest])].map((at) => Date.parse(at));
@@ -120,7 +120,7 @@ function createComparison(clock: Clock) {
   };
 }
 
-/** One line when a state begins, one when it ends. */
+/** Logs one line when a state begins and one when it ends. */
 function createReport({ logger, onAdvance }: RetentionHorizonDeps) {
   let state: 'level' | 'behind' | 'suspended' = 'level';
   return {
@@ -129,8 +129,8 @@ function createReport({ logger, onAdvance }: RetentionHorizonDeps) {
       if (state === 'suspended') return;
       state = 'suspended';
       const message =
-        'deletion by age is suspended: the clock is more than a day ahead of every other replica or of the newest row; ' +
-        'check the clocks; if this one is right, deletion goes on with the next message of a charger, or after a day';
+        'retention is suspended: the clock is more than a day ahead of every other replica or of the newest row; ' +
+        'check the clocks; if this one is right, retention resumes with the next message of a charger, or after a day';
       logger.error({ aheadS: Math.round(aheadMs / 1000), ...fields }, message);
     },
     advanced(lagMs: number) {
@@ -139,10 +139,10 @@ function createReport({ logger, onAdvance }: RetentionHorizonDeps) {
       if (next === state) return;
       if (next === 'behind') {
         const message =
-          'deletion by age is more than a day behind the clock and follows it by two days a day; check the clock, ' +
-          'unless nothing ran for that long';
+          'retention is more than a day behind the clock and follows it by two days a day; check the clock, ' +
+          'unless the service was stopped for that long';
         logger.warn({ lagS: Math.round(lagMs / 1000) }, message);
-      } else logger.info({}, 'deletion by age follows the clock again');
+      } else logger.info({}, 'retention follows the clock again');
       state = next;
     },
   };

@@ -78,7 +78,7 @@ it('deletes what is older than its retention, and nothing else', async () => {
   const counts = { ocppLog: 2, stateChanges: 1, tagClaims: 1, connectionAttempts: 1, commands: 1 };
   expect(Object.fromEntries(deleted as [string, number][])).toEqual(counts);
   const [line] = logger.lines.filter(({ level }) => level === 'info');
-  expect(line).toMatchObject({ fields: { deleted: counts }, message: 'rows were deleted by their age' });
+  expect(line).toMatchObject({ fields: { deleted: counts }, message: 'deleted rows past their retention' });
   await world.close();
 });
 

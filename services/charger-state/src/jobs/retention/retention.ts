@@ -1,4 +1,4 @@
-// Deletes what is older than its retention, a little at a time, so that the writer is never held up.
+// Deletes rows past their retention, in small steps so that writes are not delayed.
 import { createPeriodicJob, type Clock, type Logger, type Service } from '@busbar/core';
 import { toTimestamp, type Timestamp } from '@busbar/domain';
 import type { PruneCounts, RetentionStore } from '@busbar/domain/history';
@@ -6,34 +6,34 @@ import type { RetentionHorizon } from './retention-horizon';
 
 export interface RetentionDeps {
   readonly store: Pick<RetentionStore, 'prune' | 'pruneDeadLetters'>;
-  /** The time that all ages are counted from. */
+  /** The time from which all ages are counted. */
   readonly horizon: RetentionHorizon;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly logDays: number;
   readonly historyDays: number;
   readonly sessionDays: number;
-  /** Dead letters were deleted by their age. */
+  /** Called with the number of expired dead letters. */
   readonly onDeadLettersExpired: (count: number) => void;
-  /** Rows of a collection were deleted by their age. */
+  /** Called with the number of deleted rows of a collection. */
   readonly onDeleted: (collection: string, count: number) => void;
 }
 
 const EVERY_MS = 60_000;
 const ROWS_BATCH = 500;
 /**
- * Steps a round; what is left over waits a minute. Ten million rows of a kind: whatever a network writes in a minute is
- * deleted in less, else the log would grow for ever.
+ * Steps of one run; the rest waits a minute. Ten million rows of a kind are more than a network writes in a minute, so the
+ * log does not grow without limit.
  */
 const MAX_STEPS = 20_000;
 const DAY_MS = 86_400_000;
 /**
- * No message is under way for so long, and no gateway stands still: an id that somebody has after all has a lease again, and
- * without renewals is dead once more when that is over.
+ * Messages and gateways do not outlive this. If a gateway still has such an id, the id gets a lease again, and is dead
+ * again without renewals.
  */
 const DEAD_GATEWAY_DAYS = 90;
 
-/** A row deleted twice is deleted. */
+/** Deleting a row twice has no further effect. */
 export function createRetention(deps: RetentionDeps): Service {
   const { store, clock, logger, logDays, historyDays } = deps;
 
@@ -60,12 +60,15 @@ export function createRetention(deps: RetentionDeps): Service {
     } finally {
       for (const [collection, count] of deleted) deps.onDeleted(collection, count);
       if (deleted.size > 0) {
-        logger.info({ deleted: Object.fromEntries(deleted), retainedUntil: now }, 'rows were deleted by their age');
+        logger.info({ deleted: Object.fromEntries(deleted), retainedUntil: now }, 'deleted rows past their retention');
       }
     }
   }
 
-  /** What a charger was answered for and nobody could apply: kept as long as anything is, and never gone without a word. */
+  /**
+   * A dead letter is a message that was confirmed to a charger and could not be applied. It is stored as long as anything
+   * else, and its deletion is logged.
+   */
   async function dropDeadLetters(now: Timestamp, signal: AbortSignal): Promise<void> {
     const days = Math.max(logDays, historyDays);
     const before = daysBefore(now, days);
@@ -81,7 +84,7 @@ export function createRetention(deps: RetentionDeps): Service {
       if (total > 0)
         logger.warn(
           { deadLetters: total, days },
-          'dead letters that nobody replayed or dropped were deleted by their age',
+          'deleted dead letters past their retention that nobody replayed or dropped',
         );
     }
   }

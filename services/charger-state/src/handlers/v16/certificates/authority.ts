@@ -1,4 +1,4 @@
-// The certificate authority of one's own that signs chargers' certificates (OCPP 1.6 security whitepaper, 3.1 and 5.9).
+// The operator's certificate authority, which signs chargers' certificates (OCPP 1.6 security whitepaper, 3.1 and 5.9).
 import {
   createPrivateKey,
   randomBytes,
@@ -39,9 +39,9 @@ export interface Signed {
 
 export interface Authority {
   /**
-   * The charger's certificate, which names its registration, and those up to the root, which is left out. The files are
-   * read anew each time, so that a renewed authority counts at once. Rejects with `invalid_request` for a request that is not fit, and with
-   * `invalid_configuration` for files that are not.
+   * Signs a certificate that names the charger's registration. The chain ends below the root. The files are read for each
+   * request, so that a renewed authority takes effect at once. Rejects with `invalid_request` for an invalid request, and
+   * with `invalid_configuration` for unusable files.
    */
   sign(csr: string, charger: Pick<Charger, 'chargerId' | 'incarnationId'>): Promise<Signed>;
   /** Rejects with `invalid_configuration`, naming the variable. */
@@ -50,7 +50,7 @@ export interface Authority {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const VALID_MS = 365 * DAY_MS;
-/** A charger's clock may be late. */
+/** A charger's clock may be slow. */
 const BACKDATED_MS = 60 * 60 * 1000;
 /** CertificateSigned.req: certificateChain is a CiString10000. */
 const MAX_CHARACTERS = 10_000;
@@ -64,7 +64,10 @@ export function createAuthority(files: AuthorityFiles, clock: Clock): Authority 
     async sign(csr, { chargerId, incarnationId }) {
       const verdict = judgeRequest(csr, chargerId);
       if (!verdict.fit)
-        throw new AppError('invalid_request', `A request for a certificate is not fit: ${verdict.reason}.`);
+        throw new AppError(
+          'invalid_request',
+          `A certificate signing request is not valid: ${verdict.reason}. Correct it and send it again.`,
+        );
       const { request, organization } = verdict;
       const { own, key, algorithm, chain } = await load(files);
       const now = clock.now().getTime();
@@ -83,7 +86,7 @@ export function createAuthority(files: AuthorityFiles, clock: Clock): Authority 
           new BasicConstraintsExtension(false, undefined, true),
           new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
           new ExtendedKeyUsageExtension([ExtendedKeyUsage.clientAuth]),
-          // The common name stays the charger's id: that is what the standard and its users look at.
+          // The common name stays the charger's id, as the standard requires.
           new SubjectAlternativeNameExtension([{ type: 'url', value: incarnationName(incarnationId) }]),
           await SubjectKeyIdentifierExtension.create(request.publicKey),
           await AuthorityKeyIdentifierExtension.create(own.publicKey),
@@ -144,7 +147,7 @@ async function load({ certFile, keyFile }: AuthorityFiles): Promise<Loaded> {
   };
 }
 
-/** The charger has its root already, or must not take it from here. */
+/** The charger has its root already, or must not take it from this message. */
 function isRoot(pem: string): boolean {
   const { subject, issuer } = new NodeCertificate(pem);
   return subject === issuer;

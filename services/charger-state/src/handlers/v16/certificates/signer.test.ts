@@ -47,14 +47,14 @@ function openSigner(kept: ChargerCertificate[]) {
 it('signs for a registration whose charger id has many certificates of earlier ones', async () => {
   const kept = Array.from({ length: 100 }, (_, n) => certificate('before', String(n)));
   const signer = openSigner(kept);
-  expect(await signer.ask()).toBe('a charger was sent its certificate');
+  expect(await signer.ask()).toBe('sent a certificate to its charger');
   expect(kept.at(-1)).toMatchObject({ incarnationId: 'now' });
 });
 
 it('signs at most 100 for one registration', async () => {
   const kept = Array.from({ length: 99 }, (_, n) => certificate('now', String(n)));
   const signer = openSigner(kept);
-  expect(await signer.ask()).toBe('a charger was sent its certificate');
-  expect(await signer.ask()).toBe('a charger has too many certificates to get another one');
+  expect(await signer.ask()).toBe('sent a certificate to its charger');
+  expect(await signer.ask()).toBe('did not sign a certificate: the charger has too many; delete some');
   expect(kept).toHaveLength(100);
 });

@@ -1,4 +1,4 @@
-// After a SignCertificate that was Accepted the charger gets its certificate (OCPP 1.6 security whitepaper, 5.9 and 4.2).
+// Sends a charger its certificate after an accepted SignCertificate (OCPP 1.6 security whitepaper, 5.9 and 4.2).
 import { isAppError, type Clock, type Logger } from '@busbar/core';
 import { type Records } from '@busbar/domain';
 import { hasRoomForCertificate, type Charger } from '@busbar/domain/chargers';
@@ -16,14 +16,14 @@ export interface SignerDeps {
 }
 
 export interface Signer {
-  /** Looks for accepted requests in a batch and sends the certificates. Never waits. */
+  /** Finds accepted requests in a batch and sends the certificates. Never waits. */
   follow(applied: readonly Applied[]): void;
   stop(): void;
 }
 
-/** The answer to the request goes another way than our CALL, and must be there first. */
+/** The CALLRESULT takes another way than our CALL, and must reach the charger first. */
 const SETTLE_MS = 250;
-/** Requests that are worked on; a charger asks again when nothing comes of one. */
+/** Requests in progress; a charger asks again when it gets no certificate. */
 const MAX_CONCURRENCY = 200;
 
 export function createSigner(deps: SignerDeps): Signer {
@@ -39,18 +39,18 @@ export function createSigner(deps: SignerDeps): Signer {
     if (!hasRoomForCertificate(kept, incarnationId)) {
       deps.logger.warn(
         { chargerId, certificates: kept.length },
-        'a charger has too many certificates to get another one',
+        'did not sign a certificate: the charger has too many; delete some',
       );
       return;
     }
     const { chain: certificateChain, certificate } = await deps.authority.sign(csr, charger);
-    // Kept before it leaves: one that nobody knows of could not be revoked.
+    // Stored before it is sent: an unknown certificate could not be revoked.
     await deps.records.certificates.keep(certificate);
     const { serialNumber } = certificate;
     const call = { action: 'CertificateSigned', payload: { certificateChain }, timeoutMs, waitMs: timeoutMs };
     const outcome = await deps.link.call({ gatewayId: connection.gatewayId, chargerId, incarnationId }, call);
     const status = outcome.outcome === 'answered' ? outcome.payload['status'] : outcome.outcome;
-    deps.logger.info({ chargerId, serialNumber, status }, 'a charger was sent its certificate');
+    deps.logger.info({ chargerId, serialNumber, status }, 'sent a certificate to its charger');
   }
 
   return {
@@ -59,7 +59,10 @@ export function createSigner(deps: SignerDeps): Signer {
         const csr = isNew && report.action === 'SignCertificate' ? csrOf(report.payload) : undefined;
         if (csr === undefined || charger === undefined || answer?.['status'] !== 'Accepted') continue;
         if (inProgress >= MAX_CONCURRENCY) {
-          deps.logger.warn({ chargerId: charger.chargerId }, 'too many certificates are asked for at once');
+          deps.logger.warn(
+            { chargerId: charger.chargerId },
+            'did not sign a certificate: too many requests at the same time; the charger retries',
+          );
           continue;
         }
         inProgress += 1;
@@ -67,7 +70,7 @@ export function createSigner(deps: SignerDeps): Signer {
           .catch((error: unknown) => {
             const { chargerId } = charger;
             const level = isAppError(error, 'invalid_request') ? 'info' : 'error';
-            deps.logger[level]({ err: error, chargerId }, 'a certificate could not be signed');
+            deps.logger[level]({ err: error, chargerId }, 'could not sign a certificate');
           })
           .finally(() => (inProgress -= 1));
       }

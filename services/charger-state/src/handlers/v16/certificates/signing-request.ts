@@ -1,4 +1,4 @@
-// A charger's request for a certificate (PKCS #10), judged before anything is signed. Pure.
+// Validates a charger's certificate signing request (PKCS #10). Pure.
 import { createPublicKey, verify, type KeyObject } from 'node:crypto';
 import { Pkcs10CertificateRequest } from '@peculiar/x509';
 
@@ -7,17 +7,17 @@ export type RequestVerdict =
   | { readonly fit: false; readonly reason: string };
 
 const CURVES: ReadonlySet<string> = new Set(['prime256v1', 'secp384r1', 'secp521r1']);
-/** OCPP 1.6 security whitepaper, 4.1.2: at least 2048 bits; beyond the greater one checking it is work for nothing. */
+/** OCPP 1.6 security whitepaper, 4.1.2: at least 2048 bits. Checking more than the greater number costs too much. */
 const RSA_BITS = { least: 2048, most: 8192 };
 const HASHES: ReadonlyMap<string, string> = new Map([
   ['SHA-256', 'sha256'],
   ['SHA-384', 'sha384'],
   ['SHA-512', 'sha512'],
 ]);
-/** What goes from the request into the certificate beside the charger's own name. */
+/** The fields of the request that the certificate contains beside the charger's name. */
 const ORGANIZATION = /^[\p{L}\p{N} .,&_-]{1,64}$/u;
 
-/** Fit when it is signed by the key that it is for, that key is strong, and its common name is the charger's id. */
+/** Valid when its own strong key has signed it, and its common name is the charger's id. */
 export function judgeRequest(pem: string, chargerId: string): RequestVerdict {
   try {
     const request = new Pkcs10CertificateRequest(pem);
@@ -45,7 +45,7 @@ function isStrong({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): boole
 }
 
 function isSignedBy(request: Pkcs10CertificateRequest, key: KeyObject): boolean {
-  // Its declared type rests on the browser's, which a service does not have.
+  // Its declared type is a browser's, which Node does not have.
   const { name, hash } = request.signatureAlgorithm as unknown as { name: string; hash: { name: string } };
   const digest = HASHES.get(hash.name);
   const isKnown = name === 'ECDSA' || name === 'RSASSA-PKCS1-v1_5';
