@@ -76,12 +76,11 @@ function messages(tests) {
     ...actions
       .filter(({ by }) => by.includes(from))
       .map(({ name, answer }) => {
-        const test = tests.find((each) =>
-          each.name.startsWith(`${name} ${from === 'charger' ? 'of a charger' : 'of ours'} `),
-        );
+        const begin = from === 'charger' ? `answers ${name} of a charger` : `sends ${name} to a charger`;
+        const test = tests.find((each) => each.name.startsWith(begin));
         if (test === undefined)
           throw new Error(`No test shows ${name} ${from === 'charger' ? 'from a charger' : 'from us'}.`);
-        const shown = `${test.name.slice(name.length + 1)} (${link(test.file)})`;
+        const shown = `${test.name} (${link(test.file)})`;
         return `| ${name} | ${from === 'charger' ? answer : 'the charger'} | ${shown} |`;
       }),
     '',
@@ -92,7 +91,7 @@ function messages(tests) {
   ];
 }
 
-/** Out of the table of actions: its rows are calls with the name as a text, and one object. */
+/** Reads the table of actions: its rows are calls with the name as a text, and one object. */
 function readActions() {
   const source = readFileSync(join(root, ACTIONS), 'utf8');
   const rows = [...source.matchAll(/^ {2}(?:(report|decision|command)\('(\w+)'|\{ name: '(\w+)', from: 'both')/gm)];
@@ -105,7 +104,7 @@ function readActions() {
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Out of the closed list: each kind with the comment above it. */
+/** Reads the closed list: each kind with the comment above it. */
 function deviations() {
   const source = readFileSync(join(root, DEVIATIONS), 'utf8');
   const kinds = [...source.matchAll(/^ {2}\/\*\* (.*) \*\/\n {2}(\w+): '(.*)',$/gm)];
@@ -141,8 +140,9 @@ function isOnSocket({ file }) {
   return ON_SOCKETS.test(file);
 }
 
-function item({ name, file, cases }, number) {
-  const text = escaped(name.startsWith(`${number}. `) ? name.slice(number.length + 2) : name);
+function item({ name, unit, file, cases }, number) {
+  const title = name.startsWith(`${number}. `) ? name.slice(number.length + 2) : name;
+  const text = escaped(`${unit} ${title}`.trim());
   return `- ${text}${cases > 1 ? ` (${String(cases)} cases)` : ''} — ${link(file)}`;
 }
 
@@ -150,13 +150,13 @@ function link(file) {
   return `[${file.split('/').at(-1)}](../${file})`;
 }
 
-/** What Markdown would take for its own. */
+/** Escapes the characters of Markdown. */
 function escaped(text) {
   return text.replace(/[\\`*_{}[\]<>|#]/g, '\\$&');
 }
 
 async function check() {
   if (readFileSync(join(root, PATH), 'utf8') === (await describeOcpp16())) return;
-  process.stderr.write(`${PATH} is not what the tests say: npm run documents writes it.\n`);
+  process.stderr.write(`${PATH} is out of date: npm run documents writes it.\n`);
   process.exitCode = 1;
 }

@@ -1,7 +1,6 @@
-// What docs/ocpp-1.6.md says of each action beside what the code says: the API call that sends it, and what a charger engineer
-// should know. An action without a row here fails `npm run documents`.
+// What docs/ocpp-1.6.md adds to the code's table of actions: the API call that sends it, and notes for charger engineers. An action without a row here fails `npm run documents`.
 
-/** From the charger: what becomes of it. */
+/** From the charger: where it is readable, and notes. */
 export const FROM_CHARGER = {
   Authorize: ['', 'answers Accepted, Blocked, Expired or Invalid; never ConcurrentTx (rule 61)'],
   BootNotification: ['', 'always Accepted; requests missing configuration and statuses afterwards (rules 52, 62)'],

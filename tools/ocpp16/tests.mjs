@@ -1,4 +1,4 @@
-// The names of all tests, read out of their files without running them.
+// Reads the names of all tests from their files, without running them.
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -10,7 +10,10 @@ const PLACES = ['libs', 'services', 'test-e2e', 'tools'];
 const TEST_FILE = /\.test\.ts$/;
 const SHOWN_SOURCE = 60;
 
-/** Every test as `{name, file, cases}`: of a table with a numbered title the rows are counted, others are separate. */
+/**
+ * Every test as `{name, unit, file, cases}`. `unit`: the text of its `describe`. The rows of a table with a numbered title are
+ * counted, those of other tables are listed.
+ */
 export function readTests(root) {
   return PLACES.flatMap((place) => testFiles(root, place)).flatMap((file) => testsOf(root, file));
 }
@@ -25,12 +28,19 @@ function testFiles(root, place) {
 function testsOf(root, file) {
   const source = ts.createSourceFile(file, readFileSync(join(root, file), 'utf8'), ts.ScriptTarget.Latest, true);
   const tests = [];
-  const visit = (node) => {
-    if (ts.isCallExpression(node)) tests.push(...testsOfCall(source, node).map((test) => ({ ...test, file })));
-    ts.forEachChild(node, visit);
+  const visit = (node, unit) => {
+    if (ts.isCallExpression(node)) tests.push(...testsOfCall(source, node).map((test) => ({ ...test, unit, file })));
+    const inner = unitOf(node) ?? unit;
+    ts.forEachChild(node, (child) => visit(child, inner));
   };
-  visit(source);
+  visit(source, '');
   return tests;
+}
+
+function unitOf(node) {
+  if (!ts.isCallExpression(node) || !ts.isIdentifier(node.expression) || node.expression.text !== 'describe')
+    return undefined;
+  return node.arguments[0] && textOf(node.arguments[0]);
 }
 
 function testsOfCall(source, { expression, arguments: given }) {
@@ -55,7 +65,7 @@ function textOf(node) {
   return node.head.text + node.templateSpans.map(({ literal }) => `…${literal.text}`).join('');
 }
 
-/** Of a table that stands there, or in a constant of the same file. */
+/** The rows of a literal table, or of a constant in the same file. */
 function rowsOf(source, node) {
   if (node === undefined) return [];
   if (ts.isAsExpression(node) || ts.isParenthesizedExpression(node)) return rowsOf(source, node.expression);
@@ -78,7 +88,7 @@ function shown(node) {
   return text.length > SHOWN_SOURCE ? '…' : text;
 }
 
-/** As jest writes a row into a title; what is not known shows as an ellipsis. */
+/** Fills a row into a title as jest does; unknown values become an ellipsis. */
 function fill(title, row) {
   let next = 0;
   return title.replace(/%[sjpdif]|\$\w+/g, () => row[next++] ?? '…');

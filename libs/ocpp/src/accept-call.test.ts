@@ -14,35 +14,35 @@ const call = (action: string, payload: unknown = {}, more: Partial<CallFrame> = 
   ...more,
 });
 
-describe("judging a charger's CALL", () => {
-  it('accepts what fits, and says how it is answered', () => {
+describe('acceptCall', () => {
+  it('accepts a valid CALL and returns its action', () => {
     const judged = acceptCall(ocpp16, call('Heartbeat'), TOLERANT);
     expect(judged).toMatchObject({ ok: true, action: { kind: 'report' }, payload: {}, deviations: [] });
   });
 
   it.each([['constructor'], ['__proto__'], ['toString'], ['hasOwnProperty'], ['Nothing'], ['']])(
-    '37. the action "%s" is not implemented',
+    '37. refuses the action "%s" as not implemented',
     (action) => {
       expect(codeOf(action)).toBe('NotImplemented');
     },
   );
 
   it.each([['TransactionEvent'], ['NotifyReport'], ['heartbeat'], ['HEARTBEAT'], ['Heartbeat ']])(
-    '38. %s, of another version or in another case, is not implemented',
+    '38. refuses %s, of another version or in another case, as not implemented',
     (action) => {
       expect(codeOf(action)).toBe('NotImplemented');
     },
   );
 
   it.each([['Reset'], ['GetConfiguration'], ['ChangeConfiguration'], ['TriggerMessage']])(
-    '39. %s is ours to send, and not supported from a charger',
+    '39. refuses %s, which only the service sends, as not supported',
     (action) => {
       expect(codeOf(action)).toBe('NotSupported');
       expect(acceptCall(ocpp16, call('Heartbeat'), TOLERANT).ok).toBe(true);
     },
   );
 
-  it('DataTransfer may come from either side', () => {
+  it('accepts DataTransfer, which both sides send', () => {
     expect(acceptCall(ocpp16, call('DataTransfer', { vendorId: 'x' }), STRICT)).toMatchObject({
       ok: true,
       action: { kind: 'decision' },
@@ -54,17 +54,17 @@ describe("judging a charger's CALL", () => {
     expect(acceptCall(ocpp16, frame, TOLERANT)).toMatchObject({ deviations: ['numeric_message_id', 'vendor_field'] });
   });
 
-  it('41. an internal failure is answered with a generic text', () => {
+  it('41. answers an internal failure with a generic text', () => {
     expect(errorAnswer(ocpp16, { id: '1', numericId: false }, 'internal')).toBe(
       '[4,"1","InternalError","The message could not be processed.",{}]',
     );
   });
 
-  it('33. what 1.6 does not answer has no answer', () => {
+  it('33. gives no answer to a situation without a code in 1.6', () => {
     expect(errorAnswer(ocpp16, { id: '1', numericId: false }, 'unknown_message_type')).toBeUndefined();
   });
 
-  it('4. a protocol is found by its exact subprotocol', () => {
+  it('4. finds a protocol by its exact subprotocol', () => {
     expect(protocolOf('ocpp1.6')).toBe(ocpp16);
     expect(protocolOf('ocpp2.0.1.1')).toBeUndefined();
     expect(protocolOf('OCPP1.6')).toBeUndefined();

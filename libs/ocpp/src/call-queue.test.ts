@@ -38,7 +38,7 @@ function world(options: Partial<CallQueueOptions> = {}) {
 }
 
 describe('the queue of our CALLs', () => {
-  it('25. never has two CALLs outstanding: the rest wait in order', () => {
+  it('25. has one CALL in flight; the others wait in order', () => {
     const { call, answer, sent, outcomes } = world();
     for (const name of ['a', 'b', 'c']) call(name);
     expect(sent).toEqual(['[2,"id1","Reset",{"type":"Soft"}]']);
@@ -49,7 +49,7 @@ describe('the queue of our CALLs', () => {
     expect(outcomes()).toEqual(['a answered', 'b answered', 'c answered']);
   });
 
-  it('25. refuses what does not fit into the line', () => {
+  it('25. refuses calls beyond its limit as busy', () => {
     const { call, sent, outcomes, queue } = world();
     for (const name of ['a', 'b', 'c', 'd']) call(name);
     expect(outcomes()).toEqual(['d busy']);
@@ -57,7 +57,7 @@ describe('the queue of our CALLs', () => {
     expect(queue.state()).toEqual({ inFlight: true, waiting: 2, unmatched: 0 });
   });
 
-  it('25. a call may say that it waits less than the line would let it', () => {
+  it('25. accepts a shorter wait for one call', () => {
     const { call, clock, outcomes } = world({ maxWaitMs: 900 });
     call('a');
     call('b', { waitMs: 100 });
@@ -68,7 +68,7 @@ describe('the queue of our CALLs', () => {
     expect(outcomes()).toEqual(['b busy', 'c busy']);
   });
 
-  it('25. a call that waited too long ends as busy and is never sent', () => {
+  it('25. ends a call that waited too long as busy, unsent', () => {
     const { call, clock, sent, outcomes, answer } = world({ maxWaitMs: 500 });
     call('a', { timeoutMs: 5_000 });
     call('b');
@@ -80,7 +80,7 @@ describe('the queue of our CALLs', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('25. a call made from within the end of another keeps its place behind those that wait', () => {
+  it('25. queues a call from within a callback behind the waiting ones', () => {
     const { queue, call, answer, sent, clock, outcomes } = world({ maxWaitMs: 500 });
     queue.call(reset, () => {
       call('x', { payload: { type: 'X' } });
@@ -94,7 +94,7 @@ describe('the queue of our CALLs', () => {
     expect(outcomes()).toEqual(['x busy', 'y busy']);
   });
 
-  it('26. a time-out ends the call and sends the next; the late answer is counted and matches nothing', () => {
+  it('26. ends a call at its timeout and sends the next; counts the late answer as unmatched', () => {
     const { call, clock, answer, sent, outcomes, queue } = world();
     call('a');
     call('b');
@@ -110,7 +110,7 @@ describe('the queue of our CALLs', () => {
     expect(queue.state()).toEqual({ inFlight: false, waiting: 0, unmatched: 1 });
   });
 
-  it('26. the time of a call runs from when it is sent', () => {
+  it('26. starts the timeout of a call when it is sent', () => {
     const { call, clock, answer, outcomes } = world();
     call('a');
     call('b');
@@ -122,7 +122,7 @@ describe('the queue of our CALLs', () => {
     expect(outcomes()).toEqual(['a answered', 'b timeout']);
   });
 
-  it('27. a lost connection ends every call at once, and nothing is sent again', () => {
+  it('27. ends every call immediately with the connection, and sends none again', () => {
     const { call, queue, sent, outcomes, clock, ends } = world();
     call('a');
     call('b');
@@ -135,7 +135,7 @@ describe('the queue of our CALLs', () => {
     expect(ends.map(({ end }) => end.sent)).toEqual([sent[0], undefined, undefined]);
   });
 
-  it('27. a socket that throws is a lost connection', () => {
+  it('27. treats a socket that throws as a lost connection', () => {
     const { call, outcomes, queue } = world({
       send: () => {
         throw new Error('not open');
@@ -146,7 +146,7 @@ describe('the queue of our CALLs', () => {
     expect(queue.state()).toMatchObject({ inFlight: false, waiting: 0 });
   });
 
-  it('34. an answer to nothing is ignored', () => {
+  it('34. ignores an unmatched answer', () => {
     const { call, answer, outcomes } = world();
     expect(answer('[3,"id1",{}]')).toBe(false);
     call('a');
@@ -156,7 +156,7 @@ describe('the queue of our CALLs', () => {
   });
 
   it.each([['[3,"id1",{"status":7}]'], ['[3,"id1",{}]'], ['[3,"id1"]'], ['[3,"id1","x"]'], ['[3,"id1",null]']])(
-    '35. the answer %s ends the call as invalid',
+    '35. ends a call as invalid for the answer %s',
     (text) => {
       const { call, answer, outcomes, queue } = world();
       call('a');
@@ -166,7 +166,7 @@ describe('the queue of our CALLs', () => {
     },
   );
 
-  it('36. a CALLERROR ends the call with the code in our spelling', () => {
+  it("36. ends a call with the code of a CALLERROR in the version's spelling", () => {
     const { call, answer, ends } = world();
     call('a');
     answer('[4,"id1","FormatViolation"]');
@@ -176,7 +176,7 @@ describe('the queue of our CALLs', () => {
     });
   });
 
-  it('45. what a charger adds to its answer is kept and counted', () => {
+  it('45. keeps and counts vendor fields in an answer', () => {
     const { call, answer, ends } = world();
     call('a');
     answer('[3,"id1",{"status":"Later","vendor":1}]');

@@ -1,4 +1,4 @@
-// Our CALLs on one connection: one in flight, the rest in a bounded line (rules 25 to 27). No I/O and no clock of its own.
+// Queues our CALLs on one connection: one in flight, the others in a bounded queue (rules 25 to 27). It does no I/O.
 import type { Clock, Timer } from '@busbar/core';
 import type { DeviationKind, Tolerance } from './deviation';
 import { normaliseErrorCode } from './error-codes';
@@ -11,7 +11,7 @@ export interface OutgoingCall {
   readonly payload: Readonly<Record<string, unknown>>;
   /** How long the charger may take once the CALL is sent, in milliseconds. */
   readonly timeoutMs: number;
-  /** How long it may wait in the line before that; never longer than the line's own bound, which holds when this is absent. */
+  /** How long it may wait in the queue before that. The queue's own limit applies too. */
   readonly waitMs?: number | undefined;
 }
 
@@ -25,7 +25,7 @@ export type CallResult =
   | { readonly outcome: 'invalid_answer'; readonly description: string }
   | { readonly outcome: 'timeout' }
   | { readonly outcome: 'disconnected' }
-  /** The line is full, or the wait in it took too long. Never sent. */
+  /** The queue was full, or the wait in it exceeded its limit. The CALL was not sent. */
   | { readonly outcome: 'busy' };
 
 export interface CallEnd {
@@ -36,11 +36,11 @@ export interface CallEnd {
 
 export interface CallQueueOptions {
   readonly clock: Clock;
-  /** Puts one frame on the socket. A throw counts as a lost connection for that call. */
+  /** Sends one frame. A throw ends that call as disconnected. */
   readonly send: (text: string) => void;
   readonly mintId: () => string;
   readonly protocol: Protocol;
-  /** Of the charger's answers. */
+  /** For the charger's answers. */
   readonly tolerance: Tolerance;
   /** How many calls may wait behind the one in flight. */
   readonly maxWaiting: number;
@@ -51,12 +51,12 @@ export interface CallQueueOptions {
 export interface CallQueue {
   /** Sends when its turn comes. `done` runs exactly once, perhaps before this returns. */
   call(call: OutgoingCall, done: (end: CallEnd) => void): void;
-  /** Takes a charger's answer; false when it matches nothing that is pending (rules 26, 34), which is also counted. */
+  /** Processes a charger's answer. False when it does not match the CALL in flight (rules 26, 34), which is counted. */
   receive(frame: ResultFrame | ErrorFrame): boolean;
-  /** The connection is lost: every call ends as disconnected, at once and for good (rule 27). */
+  /** The connection has ended: every call ends as disconnected (rule 27). */
   close(): void;
   state(): CallQueueState;
-  /** What was sent and is not answered yet. */
+  /** The CALL in flight. */
   pending(): PendingCall | undefined;
 }
 
@@ -68,7 +68,7 @@ export interface PendingCall {
 export interface CallQueueState {
   readonly inFlight: boolean;
   readonly waiting: number;
-  /** Answers that came too late or to nothing. */
+  /** Answers without a CALL in flight. */
   readonly unmatched: number;
 }
 
@@ -83,7 +83,7 @@ interface InFlight extends Waiting {
   readonly sent: string;
 }
 
-interface Line {
+interface QueueState {
   readonly options: CallQueueOptions;
   readonly waiting: Waiting[];
   inFlight: InFlight | undefined;
@@ -93,85 +93,85 @@ interface Line {
 
 /** The calls of one connection; it lives and ends with that connection. */
 export function createCallQueue(options: CallQueueOptions): CallQueue {
-  const line: Line = { options, waiting: [], inFlight: undefined, closed: false, unmatched: 0 };
+  const queue: QueueState = { options, waiting: [], inFlight: undefined, closed: false, unmatched: 0 };
   return {
-    call: (call, done) => enqueue(line, { call, done }),
-    receive: (frame) => receive(line, frame),
-    close: () => close(line),
+    call: (call, done) => enqueue(queue, { call, done }),
+    receive: (frame) => receive(queue, frame),
+    close: () => close(queue),
     state: () => ({
-      inFlight: line.inFlight !== undefined,
-      waiting: line.waiting.length,
-      unmatched: line.unmatched,
+      inFlight: queue.inFlight !== undefined,
+      waiting: queue.waiting.length,
+      unmatched: queue.unmatched,
     }),
-    pending: () => line.inFlight?.call,
+    pending: () => queue.inFlight?.call,
   };
 }
 
-function enqueue(line: Line, entry: Waiting): void {
-  const { clock, maxWaiting, maxWaitMs } = line.options;
-  const mustWait = line.inFlight !== undefined;
-  const isFull = mustWait && line.waiting.length >= maxWaiting;
-  if (line.closed || isFull) {
-    end(entry, { outcome: { outcome: line.closed ? 'disconnected' : 'busy' } });
+function enqueue(queue: QueueState, entry: Waiting): void {
+  const { clock, maxWaiting, maxWaitMs } = queue.options;
+  const mustWait = queue.inFlight !== undefined;
+  const isFull = mustWait && queue.waiting.length >= maxWaiting;
+  if (queue.closed || isFull) {
+    end(entry, { outcome: { outcome: queue.closed ? 'disconnected' : 'busy' } });
     return;
   }
-  line.waiting.push(entry);
-  if (!mustWait) sendNext(line);
-  if (line.waiting.includes(entry)) {
+  queue.waiting.push(entry);
+  if (!mustWait) sendNext(queue);
+  if (queue.waiting.includes(entry)) {
     entry.timer = clock.after(Math.min(maxWaitMs, entry.call.waitMs ?? maxWaitMs), () => {
-      expire(line, entry);
+      expire(queue, entry);
     });
   }
 }
 
-function sendNext(line: Line): void {
+function sendNext(queue: QueueState): void {
   // `done` may have called again and so sent already.
-  if (line.inFlight !== undefined) return;
-  const next = line.waiting.shift();
+  if (queue.inFlight !== undefined) return;
+  const next = queue.waiting.shift();
   if (next === undefined) return;
   next.timer?.cancel();
-  const id = line.options.mintId();
+  const id = queue.options.mintId();
   const sent = serialiseCall(id, next.call.action, next.call.payload);
   const entry: InFlight = { call: next.call, done: next.done, id, sent };
-  line.inFlight = entry;
-  entry.timer = line.options.clock.after(next.call.timeoutMs, () => endInFlight(line, { outcome: 'timeout' }));
+  queue.inFlight = entry;
+  entry.timer = queue.options.clock.after(next.call.timeoutMs, () => endInFlight(queue, { outcome: 'timeout' }));
   try {
-    line.options.send(sent);
+    queue.options.send(sent);
   } catch {
-    endInFlight(line, { outcome: 'disconnected' });
+    endInFlight(queue, { outcome: 'disconnected' });
   }
 }
 
-function receive(line: Line, frame: ResultFrame | ErrorFrame): boolean {
-  if (line.inFlight === undefined || line.inFlight.id !== frame.id) {
-    line.unmatched += 1;
+function receive(queue: QueueState, frame: ResultFrame | ErrorFrame): boolean {
+  if (queue.inFlight === undefined || queue.inFlight.id !== frame.id) {
+    queue.unmatched += 1;
     return false;
   }
-  endInFlight(line, outcomeOf(line.inFlight.call.action, frame, line.options));
+  endInFlight(queue, outcomeOf(queue.inFlight.call.action, frame, queue.options));
   return true;
 }
 
-function close(line: Line): void {
-  if (line.closed) return;
-  line.closed = true;
-  const pending = line.waiting.splice(0);
-  endInFlight(line, { outcome: 'disconnected' });
+function close(queue: QueueState): void {
+  if (queue.closed) return;
+  queue.closed = true;
+  const pending = queue.waiting.splice(0);
+  endInFlight(queue, { outcome: 'disconnected' });
   for (const entry of pending) end(entry, { outcome: { outcome: 'disconnected' } });
 }
 
-function expire(line: Line, entry: Waiting): void {
-  const at = line.waiting.indexOf(entry);
+function expire(queue: QueueState, entry: Waiting): void {
+  const at = queue.waiting.indexOf(entry);
   if (at < 0) return;
-  line.waiting.splice(at, 1);
+  queue.waiting.splice(at, 1);
   end(entry, { outcome: { outcome: 'busy' } });
 }
 
-function endInFlight(line: Line, outcome: CallResult): void {
-  const entry = line.inFlight;
+function endInFlight(queue: QueueState, outcome: CallResult): void {
+  const entry = queue.inFlight;
   if (entry === undefined) return;
-  line.inFlight = undefined;
+  queue.inFlight = undefined;
   end(entry, { outcome, sent: entry.sent });
-  sendNext(line);
+  sendNext(queue);
 }
 
 function end(entry: Waiting, how: CallEnd): void {

@@ -1,10 +1,10 @@
-// What is recorded of a command's input: as little of its secrets, and no more of its text, than of a frame.
+// Serializes a command's input for the record: masked and cut as frames are.
 import { storedFrame, type StoredFrame } from './stored-frame';
 import { createMasker } from './mask';
 
 /**
- * Makes the text that is recorded of a command's input: JSON with secrets masked as in frames, cut at 16 KiB. `maskKeys`: the
- * operator's own words.
+ * Creates a serializer of command inputs: JSON with masked secrets, cut at 16 KiB. `maskKeys`: the operator's own words for
+ * secrets.
  */
 export function createInputSerializer(maskKeys: readonly string[]): (input: object) => StoredFrame {
   const masker = createMasker(maskKeys);

@@ -1,6 +1,6 @@
-// The shape of what `tools/generate.mjs` writes for each action.
+// Types of the validators and schemas that `tools/generate.mjs` writes for each action.
 
-/** A JSON Schema as the generator leaves it: references inlined, only what the walk for deviations reads. */
+/** A JSON Schema with references inlined, and only the keywords that the search for deviations reads. */
 export interface PayloadSchema {
   readonly type?: string;
   readonly properties?: Readonly<Record<string, PayloadSchema>>;
@@ -11,7 +11,7 @@ export interface PayloadSchema {
   readonly maxLength?: number;
 }
 
-/** ajv's standalone function: what failed stands in `errors` until the next run. */
+/** A standalone function of ajv: `errors` holds the failures until the next run. */
 export interface PayloadCheck {
   (payload: unknown): boolean;
   errors?: readonly PayloadFailure[] | null;
@@ -27,7 +27,7 @@ export interface PayloadFailure {
 export interface CompiledPayload {
   /** The standard's schema to the letter. */
   readonly strict: PayloadCheck;
-  /** The same without the rules that a tolerant listener may forgive. */
+  /** The same without the rules whose violation may be tolerated. */
   readonly lenient: PayloadCheck;
   readonly schema: PayloadSchema;
 }

@@ -1,63 +1,62 @@
 /**
- * What a charger got wrong and was answered (or left in peace) all the same: THE closed list, with what each kind means. Each
- * is counted on the charger, in v2's `deviations` and in metrics, so the names are part of what operators see: never rename
- * one. A kind is counted at most once for each frame.
+ * The closed list of tolerated deviations from OCPP. Each is counted on its charger, in v2's `deviations` and in metrics, so the
+ * names are visible to operators. A kind is counted at most once for each frame.
  */
 export const DEVIATIONS = {
   /** Rule 3, `assumeOcpp16`. */
-  no_subprotocol: 'Offered no websocket subprotocol, and was taken for OCPP 1.6.',
-  /** Rule 6; refused only by a strict listener. */
+  no_subprotocol: 'Offered no websocket subprotocol; OCPP 1.6 was assumed.',
+  /** Rule 6; refused only by a strict gateway. */
   empty_path_segment: 'Connected with an empty segment before its identity, as in `/ocpp//ID`.',
   /** Rule 9, `acceptHexKey`. */
-  hex_key: 'Sent its key as hexadecimal digits instead of the bytes that they stand for.',
+  hex_key: 'Sent its key as hexadecimal digits instead of bytes.',
   /** Rule 45, `vendorFields`. */
   vendor_field: 'Sent a field that the schema of the message does not have.',
   /** Rule 45, `vendorFields`. */
-  unknown_enum_value: 'Sent a word that is not one of those the schema allows.',
+  unknown_enum_value: 'Sent a value that is not in the enumeration of the schema.',
   /** Rule 42, `zonelessIsUtc`. */
-  zoneless_timestamp: 'Sent a timestamp without a zone; it was taken for UTC.',
+  zoneless_timestamp: 'Sent a timestamp without a zone; UTC was assumed.',
   /** Rule 45, `nullFields`. */
   null_field: 'Sent null in an optional field instead of leaving the field out; it was left out.',
   /** Rule 45, `overlongTexts`. */
-  overlong_text: 'Sent a text above its limit; it was kept up to four times the limit.',
+  overlong_text: 'Sent a text above its limit; it was stored up to four times the limit.',
   /** Rule 45, `numberTexts`. */
-  number_text: 'Sent a number for a text or a text for a number; it was converted, where both say exactly the same.',
+  number_text: 'Sent a number for a text or a text for a number; it was converted, where that is exact.',
   /** Rule 45, `fractionalMeters`. */
   fractional_meter: 'Sent a meter reading with a fraction of a watt-hour; it was rounded down.',
-  /** Rule 48; forgiven always. */
+  /** Rule 48; always tolerated. */
   empty_string: 'Sent an empty text in an optional field instead of leaving the field out.',
-  /** Rule 32; forgiven always. */
-  null_payload: 'Sent null as a payload; it was taken for an empty one.',
-  /** Rule 29; refused only by a strict listener. */
-  numeric_message_id: 'Sent a number as message id; it was echoed as it came.',
-  /** Rule 29; forgiven always. */
+  /** Rule 32; always tolerated. */
+  null_payload: 'Sent null as a payload; an empty one was assumed.',
+  /** Rule 29; refused only by a strict gateway. */
+  numeric_message_id: 'Sent a number as message id; it was echoed unchanged.',
+  /** Rule 29; always tolerated. */
   long_message_id: 'Sent a message id of more than 36 characters; it was echoed whole.',
   /** Rules 26 and 34; ignored. */
-  unmatched_answer: 'Answered a CALL that is not pending: too late, twice, or one that was never sent.',
+  unmatched_answer: 'Answered a CALL that is not in flight: too late, twice, or without one.',
   /** Rule 33; ignored. */
-  unknown_message_type: 'Sent a frame of a message type that its OCPP version does not have.',
+  unknown_message_type: 'Sent a frame with a message type that its OCPP version does not have.',
   /** Rules 30 and 31; many in a row close the socket. */
   unreadable_frame: 'Sent a frame that is no OCPP message.',
   /** Rule 51. */
-  clock_off: 'Its clock is far off; the time of receipt was taken instead.',
+  clock_off: 'Sent a timestamp far from the time of receipt, which was used instead.',
   /** Rule 50. */
-  surplus_connector: 'Reported a connector that is negative, or one more than a charger can have; it makes no socket.',
+  surplus_connector: 'Reported a negative connector, or one above the limit; it becomes no socket.',
 } as const;
 
 export type DeviationKind = keyof typeof DEVIATIONS;
 
-/** Shared by all frames without deviations, which is nearly all of them. */
+/** Shared by all frames without deviations, which are nearly all. */
 export const NO_DEVIATIONS: readonly DeviationKind[] = [];
 
-/** What a listener puts up with. A charger's `Compatibility` fits. */
+/** The deviations that are tolerated. A charger's `Compatibility` is one. */
 export interface Tolerance {
   /** Timestamps without a zone are UTC. */
   readonly zonelessIsUtc: boolean;
   /** Unknown fields and enum values are kept and answered. */
   readonly vendorFields: boolean;
-  /** `null` in an optional field is as if the field were absent. */
+  /** `null` in an optional field counts as absent. */
   readonly nullFields: boolean;
-  /** Texts above their limit are kept, up to a bound; those that are compared with others are not. */
+  /** Texts above their limit are kept up to a bound, except identifiers. */
   readonly overlongTexts: boolean;
   /** Numbers for texts and texts for numbers are converted where that is exact. */
   readonly numberTexts: boolean;
@@ -65,7 +64,7 @@ export interface Tolerance {
   readonly fractionalMeters: boolean;
 }
 
-/** For what we send, and for listeners that say so. */
+/** For CALLs that we send, and for strict gateways. */
 export const STRICT: Tolerance = {
   zonelessIsUtc: false,
   vendorFields: false,
@@ -75,7 +74,7 @@ export const STRICT: Tolerance = {
   fractionalMeters: false,
 };
 
-/** The default towards chargers. */
+/** The default for chargers. */
 export const TOLERANT: Tolerance = {
   zonelessIsUtc: true,
   vendorFields: true,

@@ -9,7 +9,7 @@ describe('the length of text', () => {
     ['\ud83d', 1],
     ['\udd0c\ud83d', 2],
     ['\ud83d\ud83d\udd0c', 2],
-  ])('of %j is counted in code points', (text, length) => {
+  ])('counts code points in %j', (text, length) => {
     expect(codePoints(text)).toBe(length);
     expect(codePoints(text)).toBe(Array.from(text).length);
   });

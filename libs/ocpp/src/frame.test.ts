@@ -2,7 +2,7 @@ import { parseFrame, serialiseCall, serialiseError, serialiseResult, type Frame 
 
 const ref = { id: 'a1', numericId: false };
 
-describe('reading a frame', () => {
+describe('parseFrame', () => {
   it('reads a CALL', () => {
     expect(parseFrame('[2,"a1","Heartbeat",{}]')).toEqual({
       type: 'call',
@@ -15,43 +15,43 @@ describe('reading a frame', () => {
   });
 
   it.each([['{}'], ['"x"'], ['[]'], ['[2]'], ['null'], ['2'], [''], ['[2,"id","A",{'], ['["2","id","A",{}]']])(
-    '31. %s is unreadable, and there is no id to answer',
+    '31. finds no id to answer in %s',
     (text) => {
       expect(parseFrame(text)).toEqual({ type: 'unreadable', situation: 'malformed_frame' });
     },
   );
 
   it.each([['[2,true,"A",{}]'], ['[2,null,"A",{}]'], ['[2,{},"A",{}]'], ['[2,["a"],"A",{}]']])(
-    '31. the id of %s is unreadable',
+    '31. finds no readable id in %s',
     (text) => {
       expect(parseFrame(text)).toEqual({ type: 'unreadable', situation: 'malformed_frame' });
     },
   );
 
   it.each([['[2,"a1"]'], ['[2,"a1","A"]'], ['[2,"a1","A",{},1]'], ['[2,"a1",7,{}]'], ['[2,"a1",null,{}]']])(
-    '31. %s is malformed, and its id can be answered',
+    '31. finds the id to answer in the malformed frame %s',
     (text) => {
       expect(parseFrame(text)).toEqual({ type: 'unreadable', situation: 'malformed_frame', replyTo: ref });
     },
   );
 
-  it('29. an id of 36 characters is fine', () => {
+  it('29. accepts an id of 36 characters', () => {
     const id = 'x'.repeat(36);
     expect(parseFrame(`[2,"${id}","Heartbeat",{}]`)).toMatchObject({ type: 'call', id, deviations: [] });
   });
 
-  it('29. an id of 255 characters is tolerated and echoed whole', () => {
+  it('29. tolerates an id of 255 characters and echoes it whole', () => {
     const id = 'x'.repeat(255);
     const call = callOf(parseFrame(`[2,"${id}","Heartbeat",{}]`));
     expect(call.deviations).toEqual(['long_message_id']);
     expect(serialiseResult(call, {})).toBe(`[3,"${id}",{}]`);
   });
 
-  it('29. an id of 256 characters is malformed', () => {
+  it('29. refuses an id of 256 characters', () => {
     expect(parseFrame(`[2,"${'x'.repeat(256)}","Heartbeat",{}]`)).toMatchObject({ situation: 'malformed_frame' });
   });
 
-  it('29. an empty id is malformed and can be answered', () => {
+  it('29. refuses an empty id with an answer', () => {
     expect(parseFrame('[2,"","Heartbeat",{}]')).toEqual({
       type: 'unreadable',
       situation: 'malformed_frame',
@@ -60,7 +60,7 @@ describe('reading a frame', () => {
   });
 
   it.each([['17'], ['-1'], ['1.0'], ['12345678901234567890'], ['1e3']])(
-    '29. the numeric id %s is echoed as it came, and counted',
+    '29. echoes the numeric id %s unchanged, and counts it',
     (id) => {
       const call = callOf(parseFrame(` [ 2 , ${id} , "Heartbeat", {}]`));
       expect(call.deviations).toEqual(['numeric_message_id']);
@@ -75,7 +75,7 @@ describe('reading a frame', () => {
     ['[6,"a1","A",{}]', 6],
     ['[99]', 99],
     ['[-1.5]', -1.5],
-  ])('33. %s has a message type that we do not know', (text, messageType) => {
+  ])('33. reads an unknown message type in %s', (text, messageType) => {
     expect(parseFrame(text)).toMatchObject({ type: 'unknown_type', messageType });
   });
 
@@ -83,7 +83,7 @@ describe('reading a frame', () => {
     expect(parseFrame('[3,"zz",{"a":1}]')).toEqual({ type: 'result', id: 'zz', payload: { a: 1 } });
   });
 
-  it('35. a CALLRESULT of another length than three has no payload', () => {
+  it('35. reads no payload from a CALLRESULT of another length than three', () => {
     expect(parseFrame('[3,"a1"]')).toEqual({ type: 'result', id: 'a1', payload: undefined });
     expect(parseFrame('[3,"a1",{},{}]')).toEqual({ type: 'result', id: 'a1', payload: undefined });
   });
@@ -95,16 +95,16 @@ describe('reading a frame', () => {
     ['[4,"a1","InternalError"]', 'InternalError', ''],
     ['[4,"a1","Mine","why",null]', 'Mine', 'why'],
     ['[4,"a1",["x"],{"y":1},"z"]', 'GenericError', ''],
-  ])('36. %s is taken as a failure', (text, code, description) => {
+  ])('36. reads %s as a failure', (text, code, description) => {
     expect(parseFrame(text)).toEqual({ type: 'error', id: 'a1', code, description });
   });
 
-  it('36. a CALLERROR cannot make us keep more than its limits', () => {
+  it('36. cuts the texts of a CALLERROR at their limits', () => {
     const frame = parseFrame(JSON.stringify([4, 'a1', 'C'.repeat(10_000), 'D'.repeat(10_000), {}]));
     expect(frame).toEqual({ type: 'error', id: 'a1', code: 'C'.repeat(64), description: 'D'.repeat(255) });
   });
 
-  it('34. an answer whose id is no string matches nothing', () => {
+  it('34. refuses an answer whose id is no text', () => {
     expect(parseFrame('[3,1,{}]').type).toBe('unreadable');
     expect(parseFrame('[4,1,"InternalError","",{}]').type).toBe('unreadable');
   });
@@ -113,7 +113,7 @@ describe('reading a frame', () => {
 describe('hostile frames', () => {
   const nested = (depth: number): string => '{"a":'.repeat(depth) + '1' + '}'.repeat(depth);
 
-  it('40. a payload nested 32 deep passes and one of 33 is malformed', () => {
+  it('40. are accepted with 32 levels and malformed with 33', () => {
     expect(parseFrame(`[2,"a1","DataTransfer",${nested(32)}]`).type).toBe('call');
     expect(parseFrame(`[2,"a1","DataTransfer",${nested(33)}]`)).toEqual({
       type: 'unreadable',
@@ -122,14 +122,14 @@ describe('hostile frames', () => {
     });
   });
 
-  it('40. a hundred thousand levels end in an answer, not in a crash', () => {
+  it('40. get an answer at a hundred thousand levels', () => {
     const text = `[2,"a1","DataTransfer",${'['.repeat(100_000)}${']'.repeat(100_000)}]`;
     expect(parseFrame(text)).toMatchObject({ type: 'unreadable', situation: 'malformed_payload' });
     expect(parseFrame('['.repeat(200_000)).type).toBe('unreadable');
     expect(parseFrame(`[3,"a1",${nested(50_000)}]`)).toEqual({ type: 'result', id: 'a1', payload: undefined });
   });
 
-  it('40. lone surrogates and NUL in an id come back as JSON that says the same', () => {
+  it('40. have lone surrogates and NUL in an id echoed as equal JSON', () => {
     for (const id of ['\\ud800', '\\udfff x', '\\u0000']) {
       const call = callOf(parseFrame(`[2,"${id}","Heartbeat",{}]`));
       expect(JSON.parse(serialiseResult(call, {}))).toEqual([3, JSON.parse(`"${id}"`), {}]);
@@ -137,7 +137,7 @@ describe('hostile frames', () => {
   });
 });
 
-describe('writing a frame', () => {
+describe('serializing a frame', () => {
   it('writes a CALL', () => {
     expect(serialiseCall('1', 'Reset', { type: 'Soft' })).toBe('[2,"1","Reset",{"type":"Soft"}]');
   });

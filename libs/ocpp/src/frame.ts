@@ -1,17 +1,17 @@
-// OCPP-J frames as values and back. Knows no action and no schema: only the array around them.
+// Parses and serializes OCPP-J frames. It knows no action and no schema, only the array around them.
 import { NO_DEVIATIONS, type DeviationKind } from './deviation';
 
-/** OCPP-J's limit is 36; chargers that send more are answered up to here (rule 29). */
+/** OCPP-J's limit is 36; longer ids are answered up to here (rule 29). */
 const MAX_ID_LENGTH = 255;
 const STANDARD_ID_LENGTH = 36;
 const MAX_DESCRIPTION_LENGTH = 255;
 const MAX_CODE_LENGTH = 64;
-/** The deepest payload of any version is 8 levels. What is kept raw beyond it must stay storable: documents may nest 100. */
+/** The deepest payload of any version has 8 levels. A raw payload must stay storable: documents may have 100. */
 const MAX_DEPTH = 32;
 
-/** What an answer needs to know of the CALL: its id, and whether it came as a number and goes back as one. */
+/** The part of a CALL that its answer needs: its id, and whether the id is a number. */
 export interface MessageRef {
-  /** The id; of a number, its text as it came. */
+  /** The id; for a number, its original text. */
   readonly id: string;
   readonly numericId: boolean;
 }
@@ -19,7 +19,7 @@ export interface MessageRef {
 export interface CallFrame extends MessageRef {
   readonly type: 'call';
   readonly action: string;
-  /** Whatever JSON stood there; the validator says what it is. */
+  /** Any JSON; the validator checks it. */
   readonly payload: unknown;
   readonly deviations: readonly DeviationKind[];
 }
@@ -38,7 +38,7 @@ export interface ErrorFrame {
   readonly description: string;
 }
 
-/** A message type number that we do not know. 1.6 ignores it. */
+/** An unknown message type number. */
 export interface UnknownTypeFrame {
   readonly type: 'unknown_type';
   readonly messageType: number;
@@ -47,7 +47,7 @@ export interface UnknownTypeFrame {
 
 export interface UnreadableFrame {
   readonly type: 'unreadable';
-  /** Where a CALL's id is readable: to be answered with `situation`. Otherwise 1.6 drops the frame. */
+  /** Present where a CALL's id is readable: the answer is `situation`. Otherwise the frame is dropped. */
   readonly replyTo?: MessageRef;
   readonly situation: 'malformed_frame' | 'malformed_payload';
 }
@@ -119,7 +119,7 @@ function parseResult(parts: readonly unknown[]): Frame {
   return { type: 'result', id, payload: whole ? parts[2] : undefined };
 }
 
-// Rule 36: whatever stands behind the id, the exchange failed. Nothing reads the details, so they are not kept.
+// Rule 36: whatever follows the id, the exchange failed. Nothing reads the details, so they are dropped.
 function parseError(parts: readonly unknown[]): Frame {
   const [, id, code, description] = parts;
   if (typeof id !== 'string') return UNREADABLE;
@@ -134,7 +134,7 @@ function parseError(parts: readonly unknown[]): Frame {
 function readRef(id: unknown, text: string): MessageRef | undefined {
   if (typeof id === 'string') return { id, numericId: false };
   if (typeof id !== 'number') return undefined;
-  // Echoed as it came (rule 29): 1.0 and 12345678901234567890 do not survive a JavaScript number.
+  // Echoed unchanged (rule 29): 1.0 and 12345678901234567890 do not survive a JavaScript number.
   const token = /^\s*\[[^,]*,\s*([-+.\deE]+)/.exec(text)?.[1];
   return { id: token ?? String(id), numericId: true };
 }
@@ -148,7 +148,7 @@ function idText(ref: MessageRef): string {
   return ref.numericId ? ref.id : JSON.stringify(ref.id);
 }
 
-/** Whether `value` nests at most `levels` objects and arrays. Looks no deeper than that, so its stack is bounded. */
+/** Whether `value` nests at most `levels` objects and arrays. It descends no deeper, so its stack is bounded. */
 function isShallow(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return true;
   if (levels === 0) return false;

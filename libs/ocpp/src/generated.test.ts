@@ -5,11 +5,11 @@ import { readFileSync } from 'node:fs';
 const root = join(__dirname, '../../..');
 
 describe('the generated validators', () => {
-  it('are made from the inputs as they are, and not written again when those have not changed', () => {
+  it('are up to date, and are not written again for unchanged inputs', () => {
     expect(execFileSync(process.execPath, ['tools/generate.mjs'], { cwd: root, encoding: 'utf8' })).toBe('');
   });
 
-  it('bring along all they need', () => {
+  it('are self-contained', () => {
     for (const file of ['ocpp16.ts', 'ocpp16-sent.ts']) {
       const code = readFileSync(join(__dirname, 'generated', file), 'utf8');
       const imports = [...code.matchAll(/^import .* from '(.*)';$/gm)].map((match) => match[1]);

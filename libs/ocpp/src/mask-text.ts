@@ -1,16 +1,16 @@
-// Secrets inside a text that is no JSON: the login in an address, the signature of a presigned one, `password=…` in whatever
-// form. Where a text leaves open how far a secret goes, more is hidden rather than less. A login without a scheme
-// (`user:password@host`) is left as it is: nothing tells it from a mail address behind a label.
+// Masks secrets in a text that is no JSON: the credentials in a URL, the signature of a presigned one, `password=…` in any form.
+// Where the end of a secret is ambiguous, more is masked. Credentials without a scheme (`user:password@host`) stay: they cannot
+// be distinguished from a mail address behind a label.
 
 import type { SecretNames } from './secret-names';
 
 export const MASK = '***';
-/** An address up to its query: a password may have a slash in it, so its login ends at the last `@`. */
+/** A URL up to its query: a password may contain a slash, so the credentials end at the last `@`. */
 const ADDRESS = /(:(?:\\{0,8}\/){2})([^\s"'?]*)/g;
-/** What lets whoever has the address in: presigned addresses of object stores, tokens. */
+/** URL parameters that grant access: presigned URLs of object stores, tokens. */
 const PARAMETER =
   /([?&;#][\w.~%-]{0,40}?(?:sig|signature|token|credentials?|key|auth|pwd|pass|password|secret|code)=)[^\s&;"'<>#]+/gi;
-/** What stands between a name and its value, as in a query, a header, a setting, a piece of JSON. */
+/** The characters between a name and its value, as in a query, a header, a setting, a piece of JSON. */
 const ASSIGNMENT = /[\\"'\]\s]{0,16}(?:=>|[=:])\s{0,8}/g;
 const NAME_CHARACTER = /[\w.-]/;
 const MAX_NAME = 64;
@@ -22,34 +22,34 @@ const MARKUP = /<[a-z!?/]/i;
 /** An unquoted value may be of several words; it ends where the next setting begins. */
 const UNQUOTED = /[^&;,\r\n]*?(?=\s{1,8}[\w.-]{1,40}\s{0,8}[=:]|[&;,\r\n]|$)/y;
 const OPENING = /(\\{0,64})(["'])|[[{]/y;
-/** Names that no sign assigns to: `APN_Pwd x`, `APN_Pwd;x`. */
+/** Its absence: a name without an assignment, as in `APN_Pwd x`, `APN_Pwd;x`. */
 const ASSIGNED = /[\\"'\]\s]{0,16}[=:]/y;
 const VALUE_FOLLOWS = /[\\"'\]\s&;,]{0,16}(?:attribute)?val(?:ue)?[\\"'\]\s]{0,16}[=:]/iy;
 const SEPARATORS = /[\s;,|]{0,16}/y;
-/** The end of Base64, of which a name before it is a part by chance. */
+/** The end of Base64, which contains the name before it by chance. */
 const PADDING = /^=?\s*$/;
 const PRIVATE_KEY = /-----BEGIN (?:[A-Z0-9]{1,16} ){0,4}PRIVATE KEY/;
-/** Nothing but certificates, requests, revocation lists, public keys, also cut off: they are public, and worthless once altered. */
+/** Only certificates, requests, revocation lists and public keys, also truncated: they are public, and useless once altered. */
 const PUBLIC_PEM =
   /^\s*(?:-----BEGIN (?:[A-Z0-9]{1,16} ){0,4}(?:CERTIFICATE|REQUEST|CRL|KEY|PKCS7|CMS)-----[\w+/\s\\]*(?:={1,2}[\s\\rn]*)?(?:-----END [A-Z0-9 ]{1,80}-----[\s\\rn]*)?)+$/;
 
 /**
- * The text with every secret in it replaced by `***`; the very same text when it holds none. Takes time by its length.
- * `ofVendor`: within a DataTransfer, where all that stands behind a secret's name is hidden.
+ * The text with every secret replaced by `***`; the same text where there is none. Its time is linear. `ofVendor`: within a
+ * DataTransfer, where everything behind a secret's name is masked.
  */
 export function maskPlainText(text: string, names: SecretNames, { ofVendor }: { readonly ofVendor: boolean }): string {
   if (PRIVATE_KEY.test(text)) return MASK;
   if (PUBLIC_PEM.test(text)) return text;
   const shown = text.replace(ADDRESS, withoutLogin).replace(PARAMETER, `$1${MASK}`);
   if (!holdsName(shown, names)) return shown;
-  // In markup the name may be an element, an attribute or a text, before its value or behind it: nothing of it is shown.
+  // In markup the name may be an element, an attribute or a text, before or behind its value: everything is masked.
   if (MARKUP.test(shown)) return MASK;
   const masked = maskAssigned(shown, ASSIGNMENT, (start) => names.isSecret(nameBefore(shown, start)));
   const unnamed = isNamedAsValue(masked, names) ? maskAssigned(masked, VALUE_ASSIGNED, () => true) : masked;
   return ofVendor ? withoutRest(unnamed, names) : unnamed;
 }
 
-/** Up to the first name of a secret that nothing is assigned to, if something stands behind it. */
+/** Masks everything behind the first secret's name without an assignment. */
 function withoutRest(text: string, names: SecretNames): string {
   for (const match of text.matchAll(NAME)) {
     const end = match.index + match[0].length;
@@ -72,7 +72,7 @@ function isNamedAsValue(text: string, names: SecretNames): boolean {
   return false;
 }
 
-/** What is assigned to at this place: `password`; of a `key` also the word before it, as in `private key`. */
+/** The name before an assignment: `password`; for a `key` also the word before it, as in `private key`. */
 function nameBefore(text: string, end: number): string {
   const start = wordStart(text, end);
   const isKey = end - start === 3 && text.slice(start, end).toLowerCase() === 'key';
@@ -95,7 +95,7 @@ function maskAssigned(text: string, assignment: RegExp, isSecretAt: (start: numb
   let done = 0;
   for (const match of text.matchAll(assignment)) {
     const start = match.index + match[0].length;
-    // Within a value that is hidden already.
+    // Within a value that is masked already.
     if (match.index < done || !isSecretAt(match.index)) continue;
     const end = endOfValue(text, start);
     if (PADDING.test(text.slice(start, end))) continue;
@@ -109,12 +109,12 @@ function endOfValue(text: string, start: number): number {
   const opening = matchAt(OPENING, text, start);
   if (opening === null) return start + (matchAt(UNQUOTED, text, start)?.[0].length ?? 0);
   const [whole, escape = '', quote] = opening;
-  // A list or a fields' list of which the rest is not readable.
+  // A list or an object whose rest is not readable.
   if (quote === undefined) return text.length;
   return endOfQuoted(text, start + whole.length, { escape, quote });
 }
 
-/** A quote closes when it is escaped as the opening one was: `\"a \\\"b\\\" c\"` is one value. */
+/** A quote closes with the same escaping as the opening one: `\"a \\\"b\\\" c\"` is one value. */
 function endOfQuoted(text: string, start: number, { escape, quote }: { escape: string; quote: string }): number {
   for (let at = text.indexOf(quote, start); at !== -1; at = text.indexOf(quote, at + 1)) {
     let first = at;

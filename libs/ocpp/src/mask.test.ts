@@ -24,7 +24,7 @@ const NAMES = [
 /** Harmless ones that have a word of those in them. */
 const HARMLESS = ['WebSocketPingInterval', 'idToken', 'groupIdToken', 'StopTransactionMaxMeterValues', 'BypassMode'];
 
-/** Where a secret may stand in a payload: each of a name and the secret. */
+/** Positions of a secret in a payload, by its name and the secret. */
 const FIELDS: readonly ((name: string, secret: string) => unknown)[] = [
   (name, secret) => ({ [name]: secret }),
   (name, secret) => ({ [name]: [secret] }),
@@ -48,7 +48,7 @@ const FIELDS: readonly ((name: string, secret: string) => unknown)[] = [
   }),
 ];
 
-/** Where one may stand in what a vendor made up. */
+/** Positions of a secret in vendor data. */
 const VENDOR_FIELDS: readonly ((name: string, secret: string) => unknown)[] = [
   ...['param', 'parameter', 'option', 'setting', 'property', 'attribute', 'field', 'item', 'id', 'p', 'type'].flatMap(
     (naming) => [
@@ -125,7 +125,7 @@ const ADDRESSES: readonly ((secret: string) => string)[] = [
 ];
 
 describe('secrets in frames', () => {
-  it('gives the very same text when there is nothing to hide', () => {
+  it('returns the same text where there is no secret', () => {
     const text = '[2,"1","StatusNotification",{"connectorId":1,"errorCode":"NoError","status":"Available"}]';
     expect(maskFrame(text)).toBe(text);
   });
@@ -193,7 +193,7 @@ describe('secrets in frames', () => {
     ['https://h/log?name=a&X-Amz-Signature=s3cret', 'https://h/log?name=a&X-Amz-Signature=***'],
     ['ftp://u:p/s3cret@h/logs', 'ftp://***@h/logs'],
     ['<a><password>s3cret</password></a>', '***'],
-  ])('hides what a text within a payload holds: %s', (data, shown) => {
+  ])('masks secrets in a text within a payload: %s', (data, shown) => {
     const text = typeof data === 'string' ? data : JSON.stringify(data);
     const frame = JSON.stringify([2, '1', 'DataTransfer', { vendorId: 'X', data: text }]);
     expect(maskFrame(frame)).toBe(JSON.stringify([2, '1', 'DataTransfer', { vendorId: 'X', data: shown }]));
@@ -225,13 +225,13 @@ describe('secrets in frames', () => {
     },
   );
 
-  it.each(ADDRESSES.map((address) => [address(SECRET)]))('never shows who is let in by %s', (address) => {
+  it.each(ADDRESSES.map((address) => [address(SECRET)]))('masks the credentials in %s', (address) => {
     for (const data of [address, { location: address }, `see ${address}\nand more`, JSON.stringify([address])]) {
       expect(shown(data)).not.toContain(SECRET);
     }
   });
 
-  it('never shows a secret, whatever stands around it', () => {
+  it('masks a secret in any surroundings', () => {
     const place = fc.oneof(fc.constantFrom(...FIELDS), fc.constantFrom(...TEXTS));
     const around = fc.dictionary(fc.string({ maxLength: 8 }), fc.jsonValue({ maxDepth: 2 }));
     const affix = fc.constantFrom('', 'Vendor_', 'x.', 'Backup-', '2', '_1');
@@ -246,7 +246,7 @@ describe('secrets in frames', () => {
     );
   });
 
-  it('never shows a secret in whatever shape a vendor gives it, and masks what is masked no further', () => {
+  it("masks a secret in any vendor's shape, and is idempotent", () => {
     const place = fc.oneof(fc.constantFrom(...VENDOR_FIELDS), fc.constantFrom(...VENDOR_TEXTS));
     const around = fc.array(fc.jsonValue({ maxDepth: 2 }), { maxLength: 3 });
     fc.assert(
@@ -285,7 +285,7 @@ describe('secrets in frames', () => {
     NAMES.flatMap((name) => [name, `Set${name}`, `${name}.set`]).flatMap((messageId) =>
       [SECRET, { a: SECRET }, [SECRET], `a ${SECRET}`].map((data) => [{ vendorId: 'X', messageId, data }]),
     ),
-  )('never shows the data of a message that is called after a secret: %j', (payload) => {
+  )('masks the data of a message that is named after a secret: %j', (payload) => {
     expect(shownOf(payload)).not.toContain(SECRET);
     expect(maskPayload(payload)).toEqual({ ...payload, data: '***' });
   });
@@ -318,7 +318,7 @@ describe('secrets in frames', () => {
         ['APN_Pwd', '***'],
       ],
     ],
-  ])('shows what a DataTransfer holds beside a secret: %j', (data, visible) => {
+  ])('leaves the rest of a DataTransfer with a secret readable: %j', (data, visible) => {
     expect(maskPayload({ vendorId: 'X', data })).toEqual({ vendorId: 'X', data: visible });
   });
 
@@ -326,7 +326,7 @@ describe('secrets in frames', () => {
     ...['APN_Pwd', ' SimPin ', 'changed: SimPIN', 'RFID idToken ABC', 'my opinion is x', BASE64.slice(0, 4)],
     ...[['WebSocketPingInterval', 'x'], { param: 'HeartbeatInterval', value: '5' }, { idTag: 'PIN 1', meter: 5 }],
     { vendor: ['SimPin'] },
-  ])('shows what is no secret in a DataTransfer: %j', (data) => {
+  ])('leaves a DataTransfer without a secret readable: %j', (data) => {
     const payload = { vendorId: 'com.Pin', messageId: 'Settings', data };
     expect(maskPayload(payload)).toBe(payload);
   });
@@ -349,7 +349,7 @@ describe('secrets in frames', () => {
         ['InstallCertificate', { certificate: PEM(kind).slice(0, -20) }],
       ],
     ),
-  ])('leaves what the standard has as it is: %s %j', (action, payload) => {
+  ])("leaves the standard's fields unchanged: %s %j", (action, payload) => {
     const text = JSON.stringify([2, '1', action, payload]);
     expect(maskFrame(text)).toBe(text);
     expect(maskPayload(payload)).toBe(payload);
@@ -363,7 +363,7 @@ describe('secrets in frames', () => {
     expect(maskPayload({ certificate: PEM('CERTIFICATE') + key })).toEqual({ certificate: '***' });
   });
 
-  it('hides what stands behind a certificate', () => {
+  it('masks text behind a certificate', () => {
     const data = `${PEM('CERTIFICATE')}password=${SECRET}`;
     expect(shown(data)).not.toContain(SECRET);
   });
@@ -377,7 +377,7 @@ describe('secrets in frames', () => {
     },
   );
 
-  it("shows a driver's tag, in the messages of every version", () => {
+  it("leaves a driver's tag readable in the messages of every version", () => {
     const frames = [
       '[2,"1","Authorize",{"idTag":"ABC"}]',
       '[2,"1","StartTransaction",{"connectorId":1,"idTag":"PIN 1","meterStart":0,"timestamp":"2026-01-01T00:00:00Z"}]',
@@ -389,7 +389,7 @@ describe('secrets in frames', () => {
     for (const frame of frames) expect(maskFrame(frame)).toBe(frame);
   });
 
-  it("hides what an operator's own words name, and shows that a yes or no is one", () => {
+  it("masks what an operator's own words name, except booleans", () => {
     const masker = createMasker(['MeterSeed']);
     const frame = '[2,"1","ChangeConfiguration",{"key":"meterseed","value":"pLanTed"}]';
     expect(maskFrame(frame)).toBe(frame);
@@ -398,7 +398,7 @@ describe('secrets in frames', () => {
     expect(masker.payload({ passwordRequired: true })).toEqual({ passwordRequired: true });
   });
 
-  it('looks at a usual frame with one expression and reads it with nothing', () => {
+  it('tests a usual frame with one expression and does not parse it', () => {
     const parse = jest.spyOn(JSON, 'parse');
     const test = jest.spyOn(RegExp.prototype, 'test');
     maskFrame(
@@ -410,25 +410,25 @@ describe('secrets in frames', () => {
   });
 
   it.each(['://', '://a@', 'password=', 'password ', '?key', ' a', ' ', '\\"', 'password="', '[=', '<', 'a:b@'])(
-    '40. takes time by the length of a text alone: %j again and again',
+    '40. takes linear time for a repeated %j',
     (piece) => {
       const text = `${piece.repeat(250_000 / piece.length)}password=`;
       expect(() => maskPayload({ data: text })).not.toThrow();
     },
   );
 
-  it('shows nothing of an unreadable text that may hold a secret', () => {
+  it('masks an unreadable text that may hold a secret', () => {
     const masked = maskFrame('[2,"1","ChangeConfiguration",{"key":"AuthorizationKey","value":"s3cret"');
     expect(masked).not.toContain('s3cret');
   });
 
-  it('40. stops at a depth, showing nothing beyond it', () => {
+  it('40. masks everything beyond its depth', () => {
     const deep = `[2,"1","password",${'{"a":'.repeat(20_000)}"s3cret"${'}'.repeat(20_000)}]`;
     expect(maskFrame(deep)).not.toContain('s3cret');
     expect(() => maskPayload(JSON.parse(deep) as unknown)).not.toThrow();
   });
 
-  it('hides the value in a payload that is kept apart, and leaves the payload itself alone', () => {
+  it('masks a copy of a payload and does not change the original', () => {
     const payload = { key: 'AuthorizationKey', value: 's3cret' };
     expect(maskPayload(payload)).toEqual({ key: 'AuthorizationKey', value: '***' });
     expect(payload.value).toBe('s3cret');
@@ -437,7 +437,7 @@ describe('secrets in frames', () => {
   });
 });
 
-/** What is kept of a frame that holds this, in its text and in its payload. */
+/** The masked text and payload of a frame that holds this. */
 function shown(data: unknown): string {
   return shownOf({ vendorId: 'X', data }) + JSON.stringify(maskPayload({ data }));
 }

@@ -1,51 +1,50 @@
-// Secrets inside frames: an AuthorizationKey that we set or that a charger lists, a BasicAuthPassword, the login in an
-// address (`ftp://user:password@host`). Every frame that is kept or logged goes through here, so the usual answer is a look
-// at the text and the text itself.
+// Masks secrets in frames: authorization keys, passwords, the credentials in a URL (`ftp://user:password@host`). Every frame that
+// is stored or logged passes here, so the usual case is one test of the text.
 import { MASK, maskPlainText } from './mask-text';
 import { createSecretNames, type SecretNames } from './secret-names';
 
 /**
- * What a frame must have in it to be looked at closely: a part of a secret's name, an address, a parameter of one. Also an
- * escaped ASCII sign: nobody writes a name that way but to hide it. Coarse, since every frame is tested.
+ * A frame that does not match holds no secret. Matches: a part of a secret's name, a URL, a URL parameter, and an escaped ASCII
+ * character, which only serves to hide a name. Coarse, since every frame is tested.
  */
 const SUSPICIOUS =
   /p(?:ass|wd|sk|in)|secret|credential|key|token(?<!"idtoken|groupidtoken)|:\\*\/\\*\/|[?&;#][\w.~%-]{1,50}=|\\u00[2-7]/i;
-/** Fields that name what the fields beside them are about: 1.6 `key`, 2.x `variable.name`, vendors' `configName`, `param`. */
+/** Fields that name the meaning of the fields beside them: `key`, `variable.name`, vendors' `configName`, `param`. */
 const NAMING_FIELD = /(?:key|name|variable|param|parameter|option|setting|property|attribute|field|item|messageid)$/i;
-/** Fields that hold a value, so never a name, whatever a vendor writes into them. */
+/** Fields that hold a value and never a name. */
 const VALUE_FIELD = /(?:vals?|values?|data|content|text)$/i;
-/** A text that may be a name and nothing else. */
+/** A text that may be nothing but a name. */
 const LABEL = /^[\w\s.:/[\]-]{1,64}$/;
-/** What the standards have beside a name that says nothing of its value. Every other field may be the value, whatever its name. */
+/** Fields of the standards beside a name that reveal nothing of its value. Every other field may be the value. */
 const REVEALING_FIELDS: ReadonlySet<string> = new Set(
   [
     ...['readonly', 'status', 'type', 'mutability', 'persistent', 'constant', 'instance', 'component', 'variable'],
     ...['attributeType', 'attributeStatus', 'attributeStatusInfo', 'variableCharacteristics', 'vendorId', 'messageId'],
   ].map((name) => name.toLowerCase()),
 );
-/** Drivers' tags, as the standards and our own operations name them: compared and looked up, so that one that looks like `PIN:1234` stays as it is. */
+/** Drivers' tags in the standards and in our operations. They are compared and looked up, so that `PIN:1234` stays readable. */
 const DRIVER_TAGS: ReadonlySet<string> = new Set([
   ...['idTag', 'parentIdTag', 'idToken', 'groupIdToken'],
   ...['rfidTag', 'parentRfidTag'],
 ]);
-/** What names no secret even so: a vendor may be called `PinCharge`. */
+/** Fields that never name a secret: a vendor may be called `PinCharge`. */
 const NAMELESS: ReadonlySet<string> = new Set([...DRIVER_TAGS, 'vendorId']);
-/** Signed meter readings are texts in which a name may occur by chance. */
+/** Signed meter readings are texts that may contain a name by chance. */
 const READINGS = 'sampledValue';
 const READING = 'value';
-/** 2.x: the attributes of the variable that is named beside them. */
+/** The attributes of the variable that is named beside them. */
 const ATTRIBUTES = 'variableattribute';
-/** What a vendor made up: in there a name and its value may stand in any shape, so more is hidden. */
+/** Vendor data: a name and its value may have any shape, so more is masked. */
 const VENDOR_DATA = 'data';
 const MAX_DEPTH = 64;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Where in a payload a value stands. */
+/** The position of a value in a payload. */
 interface Place {
-  /** How much deeper it may go. */
+  /** Levels that may follow below. */
   readonly depth: number;
-  /** Something around it names a secret, as 2.x's `variable` beside `variableAttribute`. */
+  /** A surrounding object names a secret, as `variable` beside `variableAttribute`. */
   readonly ofSecret: boolean;
   /** Within a DataTransfer. */
   readonly ofVendor: boolean;
@@ -56,13 +55,13 @@ interface Place {
 const TOP: Place = { depth: MAX_DEPTH, ofSecret: false, ofVendor: false, isReading: false };
 
 export interface Masker {
-  /** The text with every secret value replaced by `***`; the very same text when it holds none. */
+  /** The text with every secret value replaced by `***`; the same text where there is none. */
   frame(text: string): string;
-  /** A value without its secrets; the very same value when there are none. For payloads that are kept apart from a frame. */
+  /** A value without its secrets; the same value where there are none. For payloads outside a frame. */
   payload<T>(payload: T): T;
 }
 
-/** Hides what the names of `secret-names.ts` stand for, and what the operator's own words do. */
+/** Masks the values of the names in `secret-names.ts`, and of the operator's own words. */
 export function createMasker(words: readonly string[] = []): Masker {
   const names = createSecretNames(words);
   return {
@@ -90,7 +89,7 @@ function maskText(names: SecretNames, text: string): string {
     const masked = maskValue(names, frame, TOP);
     return masked === frame ? text : JSON.stringify(masked);
   } catch {
-    // Unreadable, yet it may hold a secret: nothing of it is shown.
+    // Unreadable, and it may hold a secret: everything is masked.
     return `(${String(text.length)} characters that cannot be read)`;
   }
 }
@@ -107,7 +106,7 @@ function maskValue(names: SecretNames, value: unknown, place: Place): unknown {
   return Array.isArray(value) ? maskItems(names, value, inner) : maskFields(names, value as Fields, inner);
 }
 
-// Texts may hold a payload of their own, as a DataTransfer's `data` does: JSON, or `name=value` in some form.
+// Texts may contain a payload, as a DataTransfer's `data` does: JSON, or `name=value` in some form.
 function maskInner(names: SecretNames, text: string, place: Place): string {
   if (!isSuspicious(names, text)) return text;
   if (!/^\s*[[{"]/.test(text)) return maskPlainText(text, names, place);
@@ -150,12 +149,12 @@ function maskFields(names: SecretNames, fields: Fields, place: Place): Fields {
   return masked.some(([name, value]) => value !== fields[name]) ? Object.fromEntries(masked) : fields;
 }
 
-/** StatusNotification has a `vendorId` too. */
+/** A status report may have a `vendorId` too, and always has an `errorCode`. */
 function isDataTransfer(fields: Fields): boolean {
   return Object.hasOwn(fields, 'vendorId') && !Object.hasOwn(fields, 'errorCode');
 }
 
-/** Those that name a secret. Where a vendor has none that is called so, the first text that is the name of one counts. */
+/** Fields that name a secret. In vendor data without one, the first text that is a secret's name counts. */
 function namingFields(
   names: SecretNames,
   entries: readonly (readonly [string, unknown])[],
@@ -169,7 +168,7 @@ function namingFields(
   return new Set(first === undefined ? [] : [first[0]]);
 }
 
-/** A name, or fields that have one, as 2.x's `variable`. */
+/** A name, or an object with one, such as `variable`. */
 function namesSecret(names: SecretNames, value: unknown, ofVendor: boolean): boolean {
   if (typeof value !== 'object' || value === null) return names.isSecret(value);
   if (Array.isArray(value)) return ofVendor && holdsLabelOfSecret(names, value);
@@ -196,7 +195,7 @@ function mayBeValue(name: string): boolean {
   return lower !== ATTRIBUTES && !REVEALING_FIELDS.has(lower);
 }
 
-/** That there is none may be seen, and a yes or no is no secret. */
+/** Absent values and booleans are no secrets. */
 function hidden(value: unknown): unknown {
   return value === null || value === undefined || typeof value === 'boolean' ? value : MASK;
 }

@@ -1,5 +1,5 @@
-// What differs between versions of OCPP, behind one interface. Each version's folder makes one, so that its users name no
-// action and no field of a version.
+// The differences between versions of OCPP, behind one interface. Each version's folder implements it, so that its users name
+// no action and no field of a version.
 import type { Action } from './action';
 import type { CompiledAction, PayloadCheck } from './compiled';
 import type { ErrorCodes } from './error-codes';
@@ -13,7 +13,7 @@ export interface ActionCall {
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
-/** What a remote start asks for: a session of this tag, at this connector or at any. */
+/** A remote start requests a session of this tag, at this connector or at any. */
 export interface RemoteStart {
   readonly idTag: string;
   readonly connectorId?: number;
@@ -30,7 +30,7 @@ export interface Protocol {
   readonly schemas: ReadonlyMap<string, CompiledAction>;
   /** For payloads of the CALLs that we send: the standard to the letter. They report every failure. */
   readonly sent: ReadonlyMap<string, PayloadCheck>;
-  /** What may be repaired in a charger's payload. */
+  /** Limits of repairs in a charger's payload. */
   readonly repairs: RepairRules;
   /** A situation without a code is not answered. */
   readonly errorCodes: ErrorCodes;

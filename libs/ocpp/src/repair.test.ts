@@ -45,7 +45,7 @@ const repaired: readonly (readonly [DeviationKind, string, object, object])[] = 
   ['fractional_meter', 'StartTransaction', { ...start, meterStart: 0.999 }, { ...start, meterStart: 0 }],
 ];
 
-it.each(repaired)('45. %s of %s is counted, and handed on clean: %j as %j', (kind, action, payload, clean) => {
+it.each(repaired)('45. counts %s of %s and repairs it: %j as %j', (kind, action, payload, clean) => {
   const before = JSON.stringify(payload);
   const judged = validateRequest(ocpp16, action, payload, TOLERANT);
   if (!judged.ok) throw new Error(judged.description);
@@ -76,27 +76,27 @@ const refused: readonly (readonly [string, object])[] = [
   ['MeterValues', { ...meter('1'), meterValue: [null] }],
 ];
 
-it.each(refused)('45. %s with %j is refused all the same: no repair may guess', (action, payload) => {
+it.each(refused)('45. refuses %s with %j, which has no unambiguous repair', (action, payload) => {
   const judged = validateRequest(ocpp16, action, payload, TOLERANT);
   expect(judged).toEqual(validateRequest(ocpp16, action, payload, STRICT));
   expect(judged.ok).toBe(false);
 });
 
-it('45. what is repaired in part alone is refused for what was wrong with it as it came', () => {
+it('45. refuses a partly repairable payload for its original failure', () => {
   const payload = { ...status, connectorId: '1', info: 'x'.repeat(101), vendorId: {} };
   expect(validateRequest(ocpp16, 'StatusNotification', payload, TOLERANT)).toEqual(
     validateRequest(ocpp16, 'StatusNotification', payload, STRICT),
   );
 });
 
-it('45. repairs and what is forgiven without one are counted together', () => {
+it('45. counts repairs and other tolerated deviations together', () => {
   const payload = { ...status, connectorId: '1', vendor: 1, timestamp: '2026-01-01T00:00:00', info: null };
   const judged = validateRequest(ocpp16, 'StatusNotification', payload, TOLERANT);
   if (!judged.ok) throw new Error(judged.description);
   expect([...judged.deviations].sort()).toEqual(['null_field', 'number_text', 'vendor_field', 'zoneless_timestamp']);
 });
 
-it('45. a field __proto__ beside one that is repaired stays a field', () => {
+it('45. keeps a field __proto__ beside a repaired one', () => {
   const payload = JSON.parse('{"__proto__":{"polluted":1},"idTag":5}') as object;
   const judged = validateRequest(ocpp16, 'Authorize', payload, TOLERANT);
   if (!judged.ok) throw new Error(judged.description);
@@ -114,7 +114,7 @@ describe('any payload', () => {
   });
   const sloppy = fc.constantFrom(...schemas).chain((row) => fc.tuple(fc.constant(row), sloppyOf(row.compiled.schema)));
 
-  it('45. that is repaired fits the schema, and one that is not is refused with the code of before', () => {
+  it('45. fits its schema after a repair, and is refused with its original code without one', () => {
     let repairs = 0;
     fc.assert(
       fc.property(sloppy, switches, ([{ action, side, compiled }, payload], tolerance) => {
@@ -148,7 +148,7 @@ describe('any payload', () => {
   });
 });
 
-/** What the schema says, with what serializers make of it. */
+/** Values of the schema, with common defects of serializers. */
 function sloppyOf(schema: PayloadSchema): fc.Arbitrary<unknown> {
   if (schema.type === 'object') return sloppyObject(schema);
   if (schema.type === 'array') return fc.array(sloppyOf(schema.items ?? {}), { minLength: 1, maxLength: 2 });
@@ -173,7 +173,7 @@ function sloppyObject({ properties = {}, required = [] }: PayloadSchema): fc.Arb
   });
   return rarely(
     record,
-    record.map((said) => ({ ...said, vendorsOwn: null })),
+    record.map((fields) => ({ ...fields, vendorsOwn: null })),
     5,
   );
 }

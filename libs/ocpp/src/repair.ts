@@ -1,6 +1,6 @@
-// Payloads that fail their schema for what serializers of chargers commonly get wrong, made to fit it where nothing has to be
-// guessed. One walk along the schema, so its time is linear in the payload, whose size is the frame's. Off the usual path:
-// only what failed its schema comes here, and what comes out is held against the schema again.
+// Repairs payloads that fail their schema for common defects of chargers' serializers, where the repair is unambiguous. It walks
+// along the schema once, so its time is linear in the payload. Only payloads that failed come here, and the result is validated
+// again.
 import type { PayloadSchema } from './compiled';
 import type { DeviationKind, Tolerance } from './deviation';
 import { codePoints } from './formats';
@@ -8,19 +8,19 @@ import { codePoints } from './formats';
 type Payload = Readonly<Record<string, unknown>>;
 
 export interface Repair {
-  /** Fits the schema as far as repairs go. Fields that the schema does not know are as they came. */
+  /** The repaired payload for validation. Fields that the schema does not know are unchanged. */
   readonly fitting: Payload;
-  /** What is handed on: the same with longer texts, up to `KEPT_FACTOR` times their limit. */
+  /** The payload for the handler: the same with texts up to `KEPT_FACTOR` times their limit. */
   readonly kept: Payload;
   readonly kinds: ReadonlySet<DeviationKind>;
 }
 
-/** How many times its limit a text may have and be kept whole: a maker's name of 36 letters is worth more than 20 of them. */
+/** Texts are kept up to so many times their limit: a vendor name of 36 letters is worth more than 20 of them. */
 const KEPT_FACTOR = 4;
 /** A double holds every decimal number of so many digits. */
 const EXACT_DIGITS = 15;
 const MAX_NUMBER_LENGTH = 32;
-/** Without an exponent, a sign of plus or leading zeros: what is left reads the same as a number and as a text. */
+/** No exponent, plus sign or leading zeros: the rest is the same as a number and as a text. */
 const PLAIN_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
 /** Names of fields whose meaning limits repairs. */
@@ -38,7 +38,7 @@ interface Walk {
   readonly lengthFactor: number;
 }
 
-/** Undefined where there is nothing that may be repaired. */
+/** Undefined where nothing may be repaired. */
 export function repairPayload(
   schema: PayloadSchema,
   payload: Payload,
@@ -83,7 +83,7 @@ function repairValue(schema: PayloadSchema, value: unknown, name: string, walk: 
   return scalar;
 }
 
-/** The number that a text says, or the text of a number, where both say exactly the same; undefined where they need not. */
+/** The number in a text, or the text of a number, where the conversion is exact; else undefined. */
 function convert(schema: PayloadSchema, value: unknown, isIdentifier: boolean): string | number | undefined {
   if (typeof value === 'number' && schema.type === 'string') return textOf(schema, value, isIdentifier);
   const isNumeric = schema.type === 'integer' || schema.type === 'number';
@@ -93,7 +93,7 @@ function convert(schema: PayloadSchema, value: unknown, isIdentifier: boolean): 
 function textOf(schema: PayloadSchema, value: number, isIdentifier: boolean): string | undefined {
   if (schema.enum !== undefined || schema.format !== undefined) return undefined;
   const text = String(value);
-  // A tag is what is printed on a card: of digits, a number can be that, of a fraction it cannot.
+  // A tag may consist of digits, so an integer can be one; a fraction cannot.
   const isExact = Number.isSafeInteger(value) || (!isIdentifier && isPlainFraction(text));
   return isExact ? text : undefined;
 }
@@ -115,13 +115,13 @@ function withinLimit({ maxLength }: PayloadSchema, text: string, name: string, w
   if (codePoints(text) <= maxLength) return text;
   walk.kinds.add('overlong_text');
   const limit = maxLength * walk.lengthFactor;
-  // A character takes two code units at most, so the rest need not be looked at.
+  // A character takes at most two code units, so the rest can be ignored.
   return Array.from(text.slice(0, 2 * limit))
     .slice(0, limit)
     .join('');
 }
 
-/** Down, as a register of whole watt-hours counts: one that is not full has not been delivered, and nobody pays for it. */
+/** Rounds down, as a register of whole watt-hours does: a partial one has not been delivered. */
 function wholeWattHours(value: number, { tolerance, kinds }: Walk): number {
   if (Number.isInteger(value) || !tolerance.fractionalMeters) return value;
   kinds.add('fractional_meter');

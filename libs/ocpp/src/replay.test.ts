@@ -4,7 +4,7 @@ const ref = (id: string, numericId = false) => ({ id, numericId });
 const a = ref('a');
 const heartbeat = '[2,"a","Heartbeat",{}]';
 
-describe('frames that come again', () => {
+describe('repeated frames', () => {
   it('28. the same frame again gets the identical answer', () => {
     const replay = createReplay();
     expect(replay.begin(a, heartbeat)).toEqual({ kind: 'new' });
@@ -22,7 +22,7 @@ describe('frames that come again', () => {
     expect(replay.begin(a, heartbeat)).toMatchObject({ kind: 'answered' });
   });
 
-  it('28. the same frame while the first is worked on has no second effect, and each copy is answered', () => {
+  it('28. have no second effect during processing, and each copy is answered', () => {
     const replay = createReplay();
     replay.begin(a, heartbeat);
     expect(replay.begin(a, heartbeat)).toEqual({ kind: 'open' });
@@ -30,20 +30,20 @@ describe('frames that come again', () => {
     expect(replay.recordAnswer(a, 'answer')).toBe(3);
   });
 
-  it('28. a storm of copies is answered a bounded number of times', () => {
+  it('28. are answered a limited number of times in a storm of copies', () => {
     const replay = createReplay();
     replay.begin(a, heartbeat);
     for (let i = 0; i < 1_000; i += 1) replay.begin(a, heartbeat);
     expect(replay.recordAnswer(a, 'answer')).toBe(8);
   });
 
-  it('28. the number 1 and the text "1" are two ids', () => {
+  it('28. distinguish the number 1 and the text "1" as ids', () => {
     const replay = createReplay();
     expect(replay.begin(ref('1'), '[2,"1","Heartbeat",{}]').kind).toBe('new');
     expect(replay.begin(ref('1', true), '[2,1,"Heartbeat",{}]').kind).toBe('new');
   });
 
-  it('69. an answer that said "not now" is forgotten, so that the repeat is tried anew', () => {
+  it('69. are processed again after a temporary failure', () => {
     const replay = createReplay();
     replay.begin(a, heartbeat);
     replay.begin(a, heartbeat);
@@ -62,7 +62,7 @@ describe('frames that come again', () => {
     expect(replay.begin(a, 'a').kind).toBe('new');
   });
 
-  it('does not forget what is worked on for what is answered', () => {
+  it('evicts answered calls before open ones', () => {
     const replay = createReplay(2);
     replay.begin(a, 'a');
     for (const id of ['b', 'c', 'd']) {
@@ -72,7 +72,7 @@ describe('frames that come again', () => {
     expect(replay.begin(a, 'a')).toEqual({ kind: 'open' });
   });
 
-  it('has a limit on what is worked on', () => {
+  it('limits the number of open calls', () => {
     const replay = createReplay(2);
     for (let i = 0; i < 257; i += 1) replay.begin(ref(String(i)), 'x');
     expect(replay.begin(ref('256'), 'x').kind).toBe('open');
@@ -80,13 +80,13 @@ describe('frames that come again', () => {
     expect(replay.begin(ref('0'), 'x').kind).toBe('new');
   });
 
-  it('answers a call that it does not know once', () => {
+  it('answers an unknown call once', () => {
     const replay = createReplay();
     expect(replay.recordAnswer(a, 'answer')).toBe(1);
     expect(replay.forget(a)).toBe(1);
   });
 
-  it('tells apart frames that differ in one character anywhere', () => {
+  it('distinguishes frames that differ in one character', () => {
     const text = heartbeat.repeat(4);
     for (let i = 0; i < text.length; i += 1) {
       const replay = createReplay();

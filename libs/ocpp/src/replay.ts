@@ -1,30 +1,30 @@
-// Rule 28: what was answered lately on one connection, so that a frame that comes again gets the identical answer and
-// has no second effect. Small, since there is one for each of very many connections: contents are kept as a hash.
+// Rule 28: the last answers on one connection, so that a repeated frame gets the identical answer and has no second effect.
+// Small, since there is one for each of very many connections: contents are stored as a hash.
 import type { MessageRef } from './frame';
 
-/** Answers kept for repeats. A charger has one CALL pending, so a repeat is of the last one or of few before it. */
+/** Answers that are stored. A charger has one CALL in flight, so it repeats the last one or one shortly before. */
 const REMEMBERED = 8;
-/** Calls not answered yet are not forgotten, up to here. The gateway stops reading from a socket before. */
+/** Open calls are not evicted below this number. The gateway pauses reading from a socket before. */
 const MAX_OPEN = 256;
-/** Each copy of a frame that comes while the first is worked on is answered, up to here. */
+/** Copies of an open frame that are answered. */
 const MAX_COPIES = 8;
 
 export type ReplayVerdict =
-  /** Not seen: now open until `settle` or `forget`. */
+  /** Not seen: open from now until `recordAnswer` or `forget`. */
   | { readonly kind: 'new' }
-  /** Seen and answered: send this again, do nothing else. */
+  /** Seen and answered: send this answer again, do nothing else. */
   | { readonly kind: 'answered'; readonly answer: string }
-  /** Seen and still worked on: do nothing, `settle` says how often to send. */
+  /** Seen and still processed: do nothing, `recordAnswer` returns how often to send. */
   | { readonly kind: 'open' }
-  /** The id came before with other content. */
+  /** The id was used before with other content. */
   | { readonly kind: 'conflict' };
 
 export interface Replay {
-  /** Judges a CALL by its id and whole text. */
+  /** Looks a CALL up by its id and whole text. */
   begin(call: MessageRef, text: string): ReplayVerdict;
-  /** Remembers the answer to an open call; returns how often to send it: once and once for each copy that came meanwhile. */
+  /** Stores the answer to an open call. Returns how often to send it: once, and once for each copy. */
   recordAnswer(call: MessageRef, answer: string): number;
-  /** Forgets a call, so that its repeat is tried anew: for answers that say "not now". Returns as `settle` does. */
+  /** Forgets a call, so that its repeat is processed again after a temporary failure. Returns as `recordAnswer` does. */
   forget(call: MessageRef): number;
 }
 
@@ -40,10 +40,10 @@ const NEW: ReplayVerdict = { kind: 'new' };
 const OPEN: ReplayVerdict = { kind: 'open' };
 const CONFLICT: ReplayVerdict = { kind: 'conflict' };
 
-/** The memory of one connection. */
+/** The replay memory of one connection. */
 export function createReplay(remembered: number = REMEMBERED): Replay {
   const entries: Entry[] = [];
-  // From the end: what is looked for is nearly always the last.
+  // From the end: the wanted entry is nearly always the last.
   const indexOf = (call: MessageRef): number => {
     for (let at = entries.length - 1; at >= 0; at -= 1) {
       const entry = entries[at];
@@ -86,7 +86,7 @@ function evict(entries: Entry[], remembered: number): void {
   else if (entries.length > MAX_OPEN) entries.shift();
 }
 
-/** 53 bits of two interleaved multiplicative hashes (after cyrb53): no charger meets a collision by accident. */
+/** 53 bits of two interleaved multiplicative hashes (after cyrb53): collisions by accident are improbable. */
 function hashOf(text: string): number {
   let low = 0xdeadbeef ^ text.length;
   let high = 0x41c6ce57 ^ text.length;

@@ -2,7 +2,7 @@ import { createSecretNames } from './secret-names';
 
 const { isSecret } = createSecretNames();
 
-describe('names that secrets go by', () => {
+describe('names of secrets', () => {
   it.each([
     ...['AuthorizationKey', 'authorization_key', 'authorization key', 'BasicAuthPassword', 'password', 'passwd'],
     ...[
@@ -42,7 +42,7 @@ describe('names that secrets go by', () => {
   });
 });
 
-describe('names that are harmless', () => {
+describe('harmless names', () => {
   it.each([
     ...['WebSocketPingInterval', 'Ping', 'PING', 'PING_INTERVAL', 'WEBSOCKETPINGINTERVAL', 'WebSocketPINGInterval'],
     ...['pinging', 'CertificatePinning', 'PINNED', 'Mapping', 'SHIPPING', 'Spin', 'FanSpin', 'spin_rate', 'Opinion'],
@@ -77,12 +77,12 @@ describe('names that are harmless', () => {
     expect(isSecret(name)).toBe(false);
   });
 
-  it('as what is no text', () => {
+  it('include every value that is no text', () => {
     for (const name of [undefined, null, 1, { password: 1 }, ['password']]) expect(isSecret(name)).toBe(false);
   });
 });
 
-it("an operator's own words count in whatever case, and as they are written", () => {
+it("matches an operator's own words in any case", () => {
   const names = createSecretNames(['MeterSeed', 'apn.user', '(a+)+$']);
   for (const name of ['meterseed', 'VendorMeterSeed2', 'APN.User', '(A+)+$']) expect(names.isSecret(name)).toBe(true);
   for (const name of ['Meter', 'apn_user', 'aaaa', 'HeartbeatInterval']) expect(names.isSecret(name)).toBe(false);

@@ -1,7 +1,7 @@
-// Which names secrets go by: of configuration keys, of fields, of settings in a text. Decided by the words in a name. Words
-// that are also a part of harmless ones (`Ping`, `bypass`, `idToken`) count only where they stand for themselves.
+// Decides which names of configuration keys, fields and settings stand for a secret, by the words in the name. Words that are
+// also part of harmless ones (`Ping`, `bypass`, `idToken`) count only as whole words.
 
-/** Part of a name, in whatever case. */
+/** Anywhere in a name, in any case. */
 const CERTAIN =
   /passw|passphrase|secret|credential|pwd|psk|(?:authorization|auth|access|private|shared|api|encryption|signing|wpa|wep|wifi|vpn)[\s_.-]*key/i;
 /** Not `bypass`, `compass`, `passive`, `passenger`, `PassThrough`, and not 2.x's `MasterPassGroupId`. */
@@ -15,7 +15,7 @@ const SIM_PIN = /sim[\s_.-]*pin(?!g|n)/i;
 /** Not a driver's: `idToken`, `id_token`, `groupIdToken`, `RFIDToken`. */
 const TOKEN = /(?<!(?:^|[^a-z])id[\s_-]?|groupid|rfid[\s_-]?)token/i;
 const CAMEL_ID_TOKEN = /[a-z]I[dD][\s_-]?[tT]oken/;
-/** Of a login, which lets in whoever has it, unlike a driver's. */
+/** Tokens that grant access, unlike a driver's. */
 const LOGIN_TOKEN = /(?:oauth2?|oidc|openid|jwt|bearer|login)[\s_.-]*(?:id[\s_.-]*)?token/i;
 
 export interface SecretNames {
@@ -25,7 +25,7 @@ export interface SecretNames {
   hasOwnWord(text: string): boolean;
 }
 
-/** `words`: more of them, as they are written, in whatever case. No pattern, so that none can be slow. */
+/** `words`: further words, in any case. They are no patterns, so none can be slow. */
 export function createSecretNames(words: readonly string[] = []): SecretNames {
   const own = words.map((word) => word.toLowerCase());
 

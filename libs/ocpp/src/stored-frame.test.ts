@@ -4,19 +4,19 @@ import { compactFrame, storedFrame, MAX_KEPT_BYTES, oversize } from './stored-fr
 const call = (data: string): string =>
   `[2, "1",\t"DataTransfer",\n{ "vendorId" : "X", "data": ${JSON.stringify(data)} }]`;
 
-describe('what is kept of a frame', () => {
-  it('is the frame as it was sent up to 16 KiB, white space included', () => {
+describe('a stored frame', () => {
+  it('is unchanged up to 16 KiB, white space included', () => {
     const frame = call('a'.repeat(MAX_KEPT_BYTES - call('').length));
     expect(Buffer.byteLength(frame)).toBe(MAX_KEPT_BYTES);
     expect(storedFrame(frame)).toEqual({ text: frame });
   });
 
-  it('is the frame without white space above that, with the length that it had', () => {
+  it('has no insignificant white space above 16 KiB, and its original length beside it', () => {
     const frame = `[2,"1","Heartbeat",{${' '.repeat(100_000)}}]`;
     expect(storedFrame(frame)).toEqual({ text: '[2,"1","Heartbeat",{}]', bytes: frame.length });
   });
 
-  it('is cut at a character where 16 KiB are not enough', () => {
+  it('is cut between characters at 16 KiB', () => {
     for (const character of ['a', 'é', '€', '😀']) {
       for (const shift of ['', 'a', 'aa', 'aaa']) {
         const frame = call(shift + character.repeat(MAX_KEPT_BYTES));
@@ -30,12 +30,12 @@ describe('what is kept of a frame', () => {
     }
   });
 
-  it('keeps numbers digit by digit', () => {
+  it('keeps the digits of numbers', () => {
     const frame = `[2,"1","MeterValues",{ "transactionId": 12345678901234567890, "value": 8.10${' '.repeat(20_000)}}]`;
     expect(storedFrame(frame).text).toBe('[2,"1","MeterValues",{"transactionId":12345678901234567890,"value":8.10}]');
   });
 
-  it('says the same as before once the white space is gone', () => {
+  it('is equal JSON without its white space', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.constantFrom(0, 1, '\t', ' \r\n'), (value, space) => {
         const spaced = JSON.stringify(value, null, typeof space === 'string' ? space.slice(0, 1) : space);
@@ -45,7 +45,7 @@ describe('what is kept of a frame', () => {
     );
   });
 
-  it('takes the length that is known already', () => {
+  it('uses a known length', () => {
     expect(storedFrame('[3,"1",{}]', 200_000)).toEqual({ text: '[3,"1",{}]', bytes: 200_000 });
     expect(oversize('x'.repeat(MAX_KEPT_BYTES))).toBeUndefined();
     expect(oversize('x'.repeat(MAX_KEPT_BYTES + 1))).toBe(MAX_KEPT_BYTES + 1);

@@ -1,5 +1,5 @@
-// How much of a frame is kept: up to 16 KiB it stays as it was sent; of a larger one insignificant white space goes first,
-// then what is beyond 16 KiB. Numbers stay digit by digit, so nothing is parsed and written again.
+// Limits the stored text of a frame. Up to 16 KiB it is unchanged; a larger one loses insignificant white space first, then
+// everything beyond 16 KiB. It is not parsed and serialized, so numbers keep their digits.
 
 /** UTF-8 bytes of one frame in the OCPP log and in a charger's `lastMessage`. */
 export const MAX_KEPT_BYTES = 16_384;
@@ -11,11 +11,11 @@ const FIRST_LEADING_BYTE = 0xc0;
 export interface StoredFrame {
   /** At most `MAX_KEPT_BYTES`. */
   readonly text: string;
-  /** The whole frame's UTF-8 bytes, where `text` is shorter than it was. */
+  /** The frame's UTF-8 bytes, where `text` is shorter. */
   readonly bytes?: number;
 }
 
-/** The UTF-8 bytes of a frame that is too large to be kept as it is; undefined for every other. */
+/** The UTF-8 bytes of a frame above the limit; undefined for every other. */
 export function oversize(frame: string): number | undefined {
   if (frame.length * MAX_BYTES_PER_CHARACTER <= MAX_KEPT_BYTES) return undefined;
   const bytes = Buffer.byteLength(frame);
@@ -37,7 +37,7 @@ export function compactFrame(frame: string): string {
   return compact;
 }
 
-/** What is kept of a frame. `bytes`: its true length, where white space has been removed already. */
+/** The stored form of a frame. `bytes`: its original length, where white space has been removed already. */
 export function storedFrame(frame: string, bytes: number | undefined = oversize(frame)): StoredFrame {
   if (bytes === undefined) return { text: frame };
   const compact = compactFrame(frame);
@@ -52,7 +52,7 @@ function endOfString(text: string, opening: number): number {
   return text.length;
 }
 
-/** By way of bytes, which also leaves the whole frame to the garbage collector: a slice would hold on to it. */
+/** By way of bytes: a slice of the text would keep the whole frame in memory. */
 function cut(text: string): string {
   const bytes = Buffer.from(text);
   let end = MAX_KEPT_BYTES;

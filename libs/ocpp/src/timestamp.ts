@@ -1,8 +1,8 @@
-// Timestamps as chargers write them (rule 42): any number of decimals, `Z`, an offset in hours or hours and minutes, or
-// no zone at all, which is taken for UTC.
+// Parses timestamps as chargers write them (rule 42): any number of decimals, `Z`, an offset in hours or hours and minutes, or
+// no zone, which means UTC.
 
 const PATTERN = /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:[.,](\d{1,12}))?([Zz]|([+-])(\d\d)(?::?(\d\d))?)?$/;
-/** The longest text that can be a timestamp; longer ones are not even matched. */
+/** Longer texts are not matched. */
 const MAX_LENGTH = 48;
 const FOUR_CENTURIES_MS = 146_097 * 86_400_000;
 
@@ -11,7 +11,7 @@ export interface OcppTimestamp {
   readonly zoned: boolean;
 }
 
-/** Reads a charger's timestamp, cut to milliseconds. Undefined for text that names no timestamp. */
+/** Reads a charger's timestamp, cut to milliseconds. Undefined for an invalid text. */
 export function parseTimestamp(text: string): OcppTimestamp | undefined {
   if (text.length > MAX_LENGTH) return undefined;
   const match = PATTERN.exec(text);
@@ -27,7 +27,7 @@ export function parseTimestamp(text: string): OcppTimestamp | undefined {
   const offsetMinutes = offsetOf(match);
   if (offsetMinutes === undefined) return undefined;
   const ms = Number((match[7] ?? '').slice(0, 3).padEnd(3, '0'));
-  // A whole round of the calendar later and back, since Date.UTC takes the years 0 to 99 for 1900 to 1999.
+  // Shifted by one calendar cycle, since Date.UTC reads the years 0 to 99 as 1900 to 1999.
   const later = Date.UTC(year + 400, month - 1, day, hour, minute - offsetMinutes, second, ms);
   return { date: new Date(later - FOUR_CENTURIES_MS), zoned: match[8] !== undefined };
 }

@@ -1,4 +1,4 @@
-// What a vendor may name a field: whatever both stores can keep.
+// Names of vendor fields: every name that both stores can store is accepted.
 import fc from 'fast-check';
 import { STRICT, TOLERANT } from './deviation';
 import { ocpp16 } from './v16/protocol';
@@ -24,7 +24,7 @@ function nested(name: string, levels: number): Readonly<Record<string, unknown>>
   return Object.fromEntries([['vendorOwn', value]]);
 }
 
-it('45. a name that cannot be stored is a malformed payload, wherever it stands, also for a strict listener', () => {
+it('45. refuses an unstorable name at any depth as a malformed payload, strict or not', () => {
   fc.assert(
     fc.property(unstorable, depth, fc.constantFrom(STRICT, TOLERANT), (name, levels, tolerance) => {
       const own = Object.fromEntries([[name, 1]]);
@@ -40,7 +40,7 @@ it('45. a name that cannot be stored is a malformed payload, wherever it stands,
   );
 });
 
-it('45. every other name of a vendor passes, with its value as it came', () => {
+it('45. accepts every other vendor name with its value unchanged', () => {
   fc.assert(
     fc.property(harmless, depth, (name, levels) => {
       const payload = { ...status, ...Object.fromEntries([[name, 'a\u0000b']]), ...nested(name, levels) };

@@ -11,7 +11,7 @@ const meter = (sample: object): object => ({
   meterValue: [{ timestamp: AT, sampledValue: [{ value: '1', ...sample }] }],
 });
 
-describe('what the standard allows', () => {
+describe('valid payloads', () => {
   it.each([
     ['44. StopTransaction without reason', 'StopTransaction', stop],
     ['44. the unit Celsius', 'MeterValues', meter({ unit: 'Celsius' })],
@@ -30,7 +30,7 @@ describe('what the standard allows', () => {
     }
   });
 
-  it('46. every limit of one decimal passes', () => {
+  it('46. pass with any limit of one decimal', () => {
     for (let tenths = 0; tenths < 1_000; tenths += 1) {
       const payload = schedule(Number((tenths / 10).toFixed(1)));
       expect(validateResponse(ocpp16, 'GetCompositeSchedule', payload, STRICT).ok).toBe(true);
@@ -41,7 +41,7 @@ describe('what the standard allows', () => {
     });
   });
 
-  it('32. a payload of null is an empty one, counted', () => {
+  it('32. may be null, which is counted', () => {
     expect(validateRequest(ocpp16, 'Heartbeat', null, TOLERANT)).toEqual({
       ok: true,
       payload: {},
@@ -51,7 +51,7 @@ describe('what the standard allows', () => {
   });
 });
 
-describe('what no listener forgives', () => {
+describe('invalid payloads', () => {
   const rows: readonly (readonly [string, unknown, Situation])[] = [
     ['StatusNotification', [], 'malformed_payload'],
     ['StatusNotification', 'text', 'malformed_payload'],
@@ -78,7 +78,7 @@ describe('what no listener forgives', () => {
     }
   });
 
-  it('names the field and repeats nothing of what the charger wrote', () => {
+  it("are refused with the field's name and nothing of the charger's text", () => {
     const refusal = validateRequest(ocpp16, 'StatusNotification', { ...status, connectorId: 'leak' }, TOLERANT);
     expect(refusal).toMatchObject({ description: '/connectorId fails "type".' });
     const missing = validateRequest(ocpp16, 'Authorize', { leak: 'leak' }, TOLERANT);
@@ -88,12 +88,12 @@ describe('what no listener forgives', () => {
     });
   });
 
-  it('an action without a schema is unknown', () => {
+  it('are unknown for an action without a schema', () => {
     expect(validateRequest(ocpp16, 'constructor', {}, TOLERANT)).toMatchObject({ situation: 'unknown_action' });
   });
 });
 
-describe('what a tolerant listener forgives and counts', () => {
+describe('tolerated deviations', () => {
   const rows: readonly (readonly [string, string, object, DeviationKind, keyof Tolerance, Situation])[] = [
     ['45. a field', 'StatusNotification', { ...status, vendor: 1 }, 'vendor_field', 'vendorFields', 'occurrence'],
     ['45. a nested field', 'MeterValues', meter({ extra: {} }), 'vendor_field', 'vendorFields', 'occurrence'],
@@ -111,7 +111,7 @@ describe('what a tolerant listener forgives and counts', () => {
     ],
   ];
 
-  it.each(rows)('%s (%s) is kept and counted, and refused when strict', (...row) => {
+  it.each(rows)('%s (%s) is accepted and counted, and refused where strict', (...row) => {
     const [, action, payload, kind, setting, situation] = row;
     const strict = { ...TOLERANT, [setting]: false };
     expect(validateRequest(ocpp16, action, payload, TOLERANT)).toEqual({ ok: true, payload, deviations: [kind] });
@@ -122,7 +122,7 @@ describe('what a tolerant listener forgives and counts', () => {
     ['StopTransaction', { ...stop, reason: '' }],
     ['StatusNotification', { ...status, timestamp: '' }],
     ['MeterValues', meter({ phase: '' })],
-  ])('48. an empty optional string in %s is accepted always, and counted', (action, payload) => {
+  ])('48. include an empty optional text in %s, strict or not', (action, payload) => {
     for (const tolerance of [STRICT, TOLERANT]) {
       expect(validateRequest(ocpp16, action, payload, tolerance)).toEqual({
         ok: true,
@@ -132,7 +132,7 @@ describe('what a tolerant listener forgives and counts', () => {
     }
   });
 
-  it('45. each kind is named once however often it occurs', () => {
+  it('45. are counted once for each kind', () => {
     const sampledValue = [
       { value: '1', a: 1, b: 2 },
       { value: '2', c: 3, phase: 'X' },
@@ -144,19 +144,19 @@ describe('what a tolerant listener forgives and counts', () => {
   });
 });
 
-describe('what we send', () => {
-  it('keeps the length that the standard sets for a configuration value', () => {
+describe('payloads that the service sends', () => {
+  it('limit a configuration value to the length of the standard', () => {
     const change = (length: number): object => ({ key: 'K', value: 'x'.repeat(length) });
     expect(validateRequest(ocpp16, 'ChangeConfiguration', change(500), STRICT).ok).toBe(true);
     expect(validateRequest(ocpp16, 'ChangeConfiguration', change(501), STRICT)).toMatchObject({ situation: 'value' });
   });
 
-  it('takes longer values from chargers', () => {
+  it('may be longer from chargers', () => {
     const payload = { configurationKey: [{ key: 'K', readonly: false, value: 'x'.repeat(2_048) }] };
     expect(validateResponse(ocpp16, 'GetConfiguration', payload, STRICT).ok).toBe(true);
   });
 
-  it('44. refuses a BootNotification interval that is no integer', () => {
+  it('44. need an integer as the interval of BootNotification', () => {
     const answer = (interval: number): object => ({ status: 'Accepted', currentTime: AT, interval });
     expect(validateResponse(ocpp16, 'BootNotification', answer(300), STRICT).ok).toBe(true);
     expect(validateResponse(ocpp16, 'BootNotification', answer(0.5), STRICT)).toMatchObject({ situation: 'type' });

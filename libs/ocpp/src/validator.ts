@@ -1,4 +1,4 @@
-// Payloads against the schema of their action, and what a tolerant listener forgives (rules 42, 44 to 49).
+// Validates payloads against the schema of their action, and tolerates deviations (rules 42, 44 to 49).
 import type { CompiledPayload, PayloadFailure, PayloadSchema } from './compiled';
 import { NO_DEVIATIONS, type DeviationKind, type Tolerance } from './deviation';
 import type { Situation } from './error-codes';
@@ -8,10 +8,10 @@ import { parseTimestamp } from './timestamp';
 
 export interface ValidPayload {
   readonly ok: true;
-  /** The payload as it came, but for what was repaired; an empty object where `null` means that. */
+  /** The received payload with its repairs; an empty object where `null` means that. */
   readonly payload: Readonly<Record<string, unknown>>;
   readonly deviations: readonly DeviationKind[];
-  /** The payload is not the one that came. */
+  /** `payload` differs from the received one. */
   readonly repaired?: true;
 }
 
@@ -25,8 +25,7 @@ export type Validation = ValidPayload | Refusal;
 
 type Side = 'request' | 'response';
 
-// Where a keyword stands for more than one of OCPP's codes, the standard's description decides: too few items is
-// "missing fields".
+// Where a keyword fits more than one of OCPP's codes, the standard's description decides: too few items are "missing fields".
 const SITUATIONS: Readonly<Record<string, Situation>> = {
   required: 'occurrence',
   additionalProperties: 'occurrence',
@@ -38,7 +37,7 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
 const UNSTORABLE_NAME = 'The name of a field contains U+0000, or is "_bsontype".';
 const NULL_PAYLOAD: readonly DeviationKind[] = ['null_payload'];
 
-/** What forgives a deviation, and what it is where that is off. Kinds without a row are forgiven always (rule 48). */
+/** The switch that tolerates a deviation, and the situation where it is off. Kinds without a row are always tolerated (rule 48). */
 const TOLERATED: Partial<Record<DeviationKind, { by: keyof Tolerance; else: Situation; description: string }>> = {
   vendor_field: { by: 'vendorFields', else: 'occurrence', description: 'A field is not in the schema.' },
   unknown_enum_value: { by: 'vendorFields', else: 'value', description: 'A value is not one of those allowed.' },
@@ -81,7 +80,7 @@ function validate(
   return tolerate(protocol, compiled, payload, tolerance);
 }
 
-// Off the usual path: something is wrong, and the question is whether it is all of a kind that is forgiven.
+// Off the usual path: the payload deviates, and every deviation must be tolerated.
 function tolerate(
   { repairs }: Pick<Protocol, 'repairs'>,
   compiled: CompiledPayload,
@@ -91,7 +90,7 @@ function tolerate(
   if (!compiled.lenient(payload)) return repair(repairs, compiled, payload, tolerance);
   const found = new Set<DeviationKind>();
   collectDeviations(compiled.schema, payload, false, found);
-  // Both checks failed to agree with the walk: refuse rather than store what no rule allows.
+  // The checks contradict the search for deviations: refuse rather than store what no rule allows.
   if (found.size === 0) return refusalOf(compiled.strict.errors?.[0]);
   for (const kind of found) {
     const rule = TOLERATED[kind];
@@ -100,7 +99,7 @@ function tolerate(
   return { ok: true, payload, deviations: [...found] };
 }
 
-// What cannot be repaired whole is refused for what was wrong with it as it came.
+// A payload that cannot be repaired completely is refused for its original failure.
 function repair(
   repairs: RepairRules,
   compiled: CompiledPayload,
@@ -157,7 +156,7 @@ function refusalOf(failure: PayloadFailure | undefined): Refusal {
   const situation = SITUATIONS[failure.keyword] ?? 'value';
   const { missingProperty } = failure.params;
   const missing = typeof missingProperty === 'string' ? `/${missingProperty}` : '';
-  // Of the lenient schema only: its paths are made of the schema's own names and of indexes, never of the charger's text.
+  // A path of the lenient schema consists of the schema's own names and of indexes, never of the charger's text.
   return refuse(situation, `${failure.instancePath}${missing} fails "${failure.keyword}".`);
 }
 
@@ -166,8 +165,8 @@ function refuse(situation: Situation, description: string): Refusal {
 }
 
 /**
- * BSON ends a name at U+0000, and its library takes an object with `_bsontype` for a type of its own: whatever is kept of
- * such a message could not be written to MongoDB. Names that the schema has are neither, so only vendors' names are looked at.
+ * BSON ends a name at U+0000, and its library treats an object with `_bsontype` as a type of its own, so MongoDB could not store
+ * such a message. Names of the schema are neither, so only payloads with other names are checked.
  */
 function hasUnstorableName(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openWorld } from './testing/open-world';
 
-it("the README's table of metrics names those that there are", async () => {
+it('lists every registered metric in the table of the README', async () => {
   const world = await openWorld();
   const registered = [...(await world.metrics()).matchAll(/^# TYPE (busbar_gateway_\S+)/gm)].map(([, name]) => name);
   await world.close();

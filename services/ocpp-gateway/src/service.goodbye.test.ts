@@ -5,7 +5,7 @@ import { openWorld, type GatewayWorld } from './testing/open-world';
 /** A masked close frame with 1000. */
 const GOODBYE = Buffer.from([0x88, 0x82, 0, 0, 0, 0, 0x03, 0xe8]);
 
-describe('a charger that says goodbye', () => {
+describe('a charger that sends a close frame', () => {
   let world: GatewayWorld;
   let socket: Socket | undefined;
 
@@ -18,7 +18,7 @@ describe('a charger that says goodbye', () => {
     await world.close();
   });
 
-  it('is gone, also while it leaves the TCP connection open and reads no more', async () => {
+  it('is reported as disconnected while it leaves the TCP connection open', async () => {
     const { hostname, port } = new URL(world.origin);
     socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
     socket.write(

@@ -36,11 +36,11 @@ describeWithRabbit('a gateway', (rabbit) => {
     if (isDown) await rabbit().restart();
     isDown = false;
   }, FAULT_MS);
-  const told = (text: string) =>
+  const logged = (text: string) =>
     world.logger.lines.filter(({ level, message }) => level !== 'debug' && message.includes(text));
 
   it(
-    'RabbitMQ away: open sockets stay, calls are held and then answered InternalError, upgrades get 503; then all is as before',
+    'keeps sockets open without RabbitMQ, answers held calls with InternalError and upgrades with 503, and recovers',
     async () => {
       await open({ limits: { holdMs: 500 } });
       if (!isOurs(rabbit())) return;
@@ -63,7 +63,7 @@ describeWithRabbit('a gateway', (rabbit) => {
       await restart();
       expect(await charger.heartbeat()).toHaveProperty('currentTime');
       expect(await charger.call('StartTransaction', START)).toMatchObject({ kind: 'result' });
-      // What was refused is asked for again, without anybody asking for that.
+      // The gateway requests the rejected status again by itself.
       expect(await charger.waitForCall('TriggerMessage')).toMatchObject({
         payload: { requestedMessage: 'StatusNotification' },
       });
@@ -71,18 +71,18 @@ describeWithRabbit('a gateway', (rabbit) => {
       await world.connect();
       for (const text of ['the broker does not accept reports', 'chargers cannot connect']) {
         // Once, or once for each reason: not once for each call and charger.
-        const reasons = told(text).map(({ fields }) => fields['reason']);
+        const reasons = logged(text).map(({ fields }) => fields['reason']);
         expect(reasons.length).toBeGreaterThan(0);
         expect(reasons).toEqual([...new Set(reasons)]);
       }
-      await eventually(() => told('the broker accepts reports again').length === 1);
-      await eventually(() => told('chargers can connect again').length === 1);
+      await eventually(() => logged('the broker accepts reports again').length === 1);
+      await eventually(() => logged('chargers can connect again').length === 1);
     },
     FAULT_MS,
   );
 
   it(
-    'RabbitMQ away for long: sockets that had a message of a transaction refused are closed with 1013, the others stay',
+    'closes sockets with a rejected transaction message with 1013 after a long outage of RabbitMQ, and no others',
     async () => {
       await open({ limits: { holdMs: 300, longOutageMs: 2_000 } });
       if (!isOurs(rabbit())) return;
@@ -104,7 +104,7 @@ describeWithRabbit('a gateway', (rabbit) => {
     ['messages', { maxUnconfirmed: 100 }],
     ['bytes', { maxUnconfirmedBytes: 200_000 }],
   ])(
-    'too many %s unconfirmed: reading from sockets pauses, and everything is answered when the broker is back',
+    'pauses reading at too many unconfirmed %s, and answers everything after the outage',
     async (_what, limits) => {
       await open({ limits: { holdMs: 600_000, ...limits } });
       if (!isOurs(rabbit())) return;
@@ -116,9 +116,9 @@ describeWithRabbit('a gateway', (rabbit) => {
         Array.from({ length: 200 }, () => charger.call('DataTransfer', payload)),
       );
       await eventually(async () => (await world.metric('busbar_gateway_paused_sockets')) === chargers.length);
-      // What of a socket had been read together with the frame that was one too many: at most 64 KiB.
+      // The last read of each socket may add up to 64 KiB.
       expect(await world.metric('busbar_gateway_unconfirmed')).toBeLessThanOrEqual(100 + chargers.length * 33);
-      expect(told('reading from chargers pauses')).toHaveLength(1);
+      expect(logged('reading from chargers pauses')).toHaveLength(1);
 
       await restart();
       expect(new Set((await Promise.all(calls)).map(({ kind }) => kind))).toEqual(new Set(['result']));
@@ -128,7 +128,7 @@ describeWithRabbit('a gateway', (rabbit) => {
     FAULT_MS,
   );
 
-  it('charger-state away: reports go on being answered, decisions get InternalError, upgrades 503 at once', async () => {
+  it('answers reports, rejects decisions with InternalError and upgrades with 503 while charger-state is unavailable', async () => {
     await open({ limits: { holdMs: 500 } });
     const charger = await world.connect();
     await charger.heartbeat();

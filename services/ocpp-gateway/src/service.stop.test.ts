@@ -1,4 +1,4 @@
-// The end of a gateway that stops: what its sockets' ends were told with is confirmed before it is gone.
+// A gateway that stops waits until the broker has confirmed the ends of its connections.
 import { createFakeClock, eventually } from '@busbar/testing';
 import { openWorld } from './testing/open-world';
 
@@ -10,8 +10,8 @@ async function stopUnconfirmed() {
   const clock = createFakeClock();
   const world = await openWorld({ clock });
   const chargers = await Promise.all(Array.from({ length: CHARGERS }, () => world.connect()));
-  await eventually(() => world.told.filter(({ kind }) => kind === 'connected').length === CHARGERS);
-  const ends = () => world.told.filter(({ kind }) => kind === 'disconnected').length;
+  await eventually(() => world.reports.filter(({ kind }) => kind === 'connected').length === CHARGERS);
+  const ends = () => world.reports.filter(({ kind }) => kind === 'disconnected').length;
   const release = world.hold();
   let endsAtLeave: number | undefined;
   const leaving = world.stopGateway().then(() => {
@@ -24,7 +24,7 @@ async function stopUnconfirmed() {
   return { clock, world, release, leaving, ends, endsAtLeave: () => endsAtLeave };
 }
 
-it('leaves when the broker has confirmed the ends of its connections, and not before', async () => {
+it('stops once the broker has confirmed the ends of all connections', async () => {
   const { world, release, leaving, endsAtLeave } = await stopUnconfirmed();
   expect(endsAtLeave()).toBeUndefined();
   release();
@@ -34,7 +34,7 @@ it('leaves when the broker has confirmed the ends of its connections, and not be
   await world.close();
 });
 
-it('leaves after five seconds all the same, and says what was not confirmed', async () => {
+it('stops after five seconds at the latest, and logs the unconfirmed reports', async () => {
   const { clock, world, leaving, endsAtLeave } = await stopUnconfirmed();
   clock.advance(DRAIN_MS - 1);
   await new Promise((resolve) => setImmediate(resolve));

@@ -221,7 +221,9 @@ function createParts(deps: GatewayDeps, accepting: () => boolean) {
 
 function meterTraffic({ clock, logger, settings }: GatewayDeps, metrics: GatewayMetrics): TrafficMeter {
   return createTrafficMeter({
-    ...{ clock, logger, metrics },
+    clock,
+    logger,
+    metrics,
     limits: { messagesPerS: settings.maxMessagesPerS, bytesPerS: settings.maxBytesPerS },
     warnAtBytes: settings.warnBytesPerDay,
     // Connected chargers, and as many that were connected today.

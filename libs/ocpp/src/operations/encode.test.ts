@@ -237,7 +237,7 @@ describe('an operation in OCPP 1.6', () => {
     expect(issues).toMatchObject({ issues: [{ path: '/tags/0/parentRfidTag' }] });
   });
 
-  it('is there for every operation that there is', () => {
+  it('exists for every operation', () => {
     const words = new Set(ROWS.map(([name]) => name));
     expect(words.size).toBe(19);
   });
@@ -268,19 +268,19 @@ describe('an operation in OCPP 1.6', () => {
       { reservationId: 1, rfidTag: 'x'.repeat(21), parentRfidTag: 'x'.repeat(21), expiresAt: AT },
       [{ path: '/rfidTag' }, { path: '/parentRfidTag' }],
     ],
-  ])('%s with %j is refused where the version cannot carry it, at the path of the input', (name, input, issues) => {
+  ])('%s with %j is refused at the path of the input where the version cannot carry it', (name, input, issues) => {
     // As no caller that is type-checked could ask for it: only lengths are the version's own.
     const refused = issuesOf(() => word(name, input)('ocpp1.6'));
     expect(refused).toMatchObject({ issues, message: expect.stringContaining('OCPP cannot carry this: /') as string });
   });
 
-  it('is none of a version that has no such operation', () => {
+  it('is undefined for a version without it', () => {
     expect(encodeOperation('reset', { type: 'Hard' })('ocpp0.9')).toBeUndefined();
   });
 });
 
 describe('a raw call', () => {
-  it('goes as it is, and its answer comes back with its status and without secrets', () => {
+  it('is sent unchanged, and its answer is masked and has its status', () => {
     const payload = { key: ['AuthorizationKey'] };
     const call = encodeRawCall('GetConfiguration', payload)('ocpp1.6');
     expect(call).toMatchObject({ action: 'GetConfiguration', payload });
@@ -297,8 +297,8 @@ describe('a raw call', () => {
     ['Reset', { type: 'Warm' }, [{ path: '/payload/type', message: 'must be one of Hard, Soft' }]],
     ['Reset', { type: 'Hard', now: true }, [{ path: '/payload/now', message: 'is not a field of this message' }]],
     ['UnlockConnector', { connectorId: '1' }, [{ path: '/payload/connectorId', message: 'must be integer' }]],
-    ['StatusNotification', {}, [{ path: '/action', message: "StatusNotification is the charger's to send, not ours" }]],
-  ])('%s with %j is refused at the path that is wrong', (action, payload, issues) => {
+    ['StatusNotification', {}, [{ path: '/action', message: 'StatusNotification is sent by chargers only' }]],
+  ])('%s with %j is refused at its invalid path', (action, payload, issues) => {
     expect(issuesOf(() => encodeRawCall(action, payload)('ocpp1.6'))).toMatchObject({ issues });
   });
 
@@ -315,13 +315,13 @@ describe('a raw call', () => {
     'GetLog',
     'SignedUpdateFirmware',
     'DataTransfer',
-  ])('%s is ours to send', (action) => {
+  ])('%s is allowed from the service', (action) => {
     expect(issuesOf(() => encodeRawCall(action, {})('ocpp1.6'))).toMatchObject({
       issues: expect.arrayContaining([expect.objectContaining({ message: 'is required' })]) as unknown,
     });
   });
 
-  it('is told all that is wrong with it at once', () => {
+  it('lists all of its issues', () => {
     const payload = { connectorId: '1', 'foo/bar': 1, csChargingProfiles: { stackLevel: 'x' } };
     const refused = issuesOf(() => encodeRawCall('SetChargingProfile', payload)('ocpp1.6'));
     const { issues } = refused as { issues: { path: string; message: string }[] };
@@ -336,7 +336,7 @@ describe('a raw call', () => {
     ]);
   });
 
-  it('is not told more than anyone reads', () => {
+  it('lists at most 50 issues', () => {
     const payload = { key: Array.from({ length: 10_000 }, () => 7) };
     const refused = issuesOf(() => encodeRawCall('GetConfiguration', payload)('ocpp1.6')) as { issues: object[] };
     expect(refused.issues).toHaveLength(50);

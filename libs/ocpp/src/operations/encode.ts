@@ -15,7 +15,7 @@ type Payload = Readonly<Record<string, unknown>>;
 export interface VersionEncoder<Answer> {
   (version: string): VersionCall<Answer> | undefined;
   readonly operation: string;
-  /** What was asked for; of a raw call its payload. */
+  /** The operation's input; for a raw call its payload. */
   readonly input: object;
 }
 
@@ -54,14 +54,14 @@ export interface RawAnswer {
   readonly payload: Payload;
 }
 
-/** Any CALL that is ours to send, as it is. Issues are below `/payload`; an action of the charger's own is one at `/action`. */
+/** Any CALL that we may send, unchanged. Issues are below `/payload`, or at `/action` for an action that only chargers send. */
 export function encodeRawCall(action: string, payload: Payload): VersionEncoder<RawAnswer> {
   const encode = (version: string): VersionCall<RawAnswer> | undefined => {
     const protocol = protocolOf(version);
     const known = protocol?.actions.get(action);
     if (protocol === undefined || known === undefined) return undefined;
     if (known.from === 'charger') {
-      throw refusal([{ path: '/action', message: `${action} is the charger's to send, not ours` }]);
+      throw refusal([{ path: '/action', message: `${action} is sent by chargers only` }]);
     }
     const issues = issuesWith(protocol, action, payload, '/payload');
     if (issues.length > 0) throw refusal(issues);
@@ -70,7 +70,7 @@ export function encodeRawCall(action: string, payload: Payload): VersionEncoder<
   return Object.assign(encode, { operation: action, input: payload });
 }
 
-/** Fields in the order of the schema: some chargers read a message by the order of its fields. */
+/** Fields in the order of the schema: some chargers depend on it. */
 function inSchemaOrder(schema: PayloadSchema, payload: Payload): Payload {
   const fields = Object.entries(schema.properties ?? {}).filter(([name]) => Object.hasOwn(payload, name));
   return Object.fromEntries(fields.map(([name, field]) => [name, ordered(field, payload[name])]));
@@ -87,7 +87,7 @@ function readRaw(answer: Payload): RawAnswer {
   return { status: typeof status === 'string' ? status : null, payload: maskPayload(answer) };
 }
 
-/** To the letter: what a tolerant listener forgives chargers is no reason to send it to them. */
+/** Strict: deviations that are tolerated from chargers are not sent to them. */
 function issuesWith(protocol: Protocol, action: string, payload: Payload, at: string): readonly InputIssue[] {
   const check = protocol.sent.get(action);
   if (check === undefined || check(payload)) return [];

@@ -1,6 +1,6 @@
-// What a charger can be asked, in the service's own words, and what it answers in them. Each version's table says how.
+// Busbar's operations on a charger: the input and the answer of each. Each version's table encodes them as its CALLs.
 
-/** As OCPP 1.6 clause 7.8 has it: the words of integrators too. */
+/** The API's type; it has the fields of OCPP 1.6, 7.8. */
 export interface ChargingProfile {
   readonly chargingProfileId: number;
   readonly transactionId?: number;
@@ -28,25 +28,25 @@ export interface ChargingSchedule {
 
 export interface LocalListTag {
   readonly rfidTag: string;
-  /** Absent in a differential update: the tag is taken off the list. A list's own verdicts are the caller's to find. */
+  /** Absent in a differential update: removes the tag from the list. */
   readonly status?: 'Accepted' | 'Blocked' | 'Expired' | 'Invalid';
   readonly expiringDate?: string;
   readonly parentRfidTag?: string;
-  /** The parent by the tag's own record, where the caller names none. Left out where the version cannot carry it. */
+  /** The parent in the tag's own record, where the caller names none. Omitted where the version cannot carry it. */
   readonly inheritedParentRfidTag?: string;
 }
 
-/** Where a charger loads something up to or down from, and how often it tries. */
+/** The address of an upload or download, and its retries. */
 interface Transfer {
   readonly location: string;
   readonly retries?: number;
   readonly retryIntervalS?: number;
-  /** What the charger names it by in its notifications, in versions and actions that have it. */
+  /** Identifies it in the charger's notifications, where the action has it. */
   readonly requestId: number;
 }
 
 export interface Status {
-  /** The charger's own word. */
+  /** As the charger sent it. */
   readonly status: string;
 }
 
@@ -74,7 +74,7 @@ export interface Operations {
     Transfer & {
       readonly startTime?: string;
       readonly stopTime?: string;
-      /** Asks for a log by the security extension instead of the diagnostics. */
+      /** Requests a log of the security extension instead of the diagnostics. */
       readonly logType?: 'DiagnosticsLog' | 'SecurityLog';
     },
     { readonly status: string | null; readonly fileName: string | null; readonly requestId: number | null }
@@ -167,25 +167,25 @@ export type OperationName = keyof Operations;
 
 type Payload = Readonly<Record<string, unknown>>;
 
-/** One operation in one version: the CALL for it, and its CALLRESULT in our words. */
+/** An operation in one version: its CALL, and how to read the CALLRESULT. */
 export interface VersionCall<Answer> {
   readonly action: string;
   readonly payload: Payload;
   readonly read: (answer: Payload) => Answer;
 }
 
-/** What is wrong with an input for a version, though each of its values fits the schema: at the input's own paths. */
+/** A defect of an input for a version, at a path of the input. */
 export interface InputIssue {
   readonly path: string;
   readonly message: string;
 }
 
-/** An operation in a version's words. */
+/** An operation encoded for a version. `issues`: defects that the schema does not find. */
 export interface EncodedOperation<Answer> extends VersionCall<Answer> {
   readonly issues?: readonly InputIssue[];
 }
 
-/** What a version can do of all operations; it lacks those that it leaves out. */
+/** The operations that a version supports. */
 export type OperationTable = {
   readonly [Name in OperationName]?: (input: Operations[Name]['input']) => EncodedOperation<Operations[Name]['answer']>;
 };

@@ -1,5 +1,5 @@
-// What OCPP 1.6 calls a field is not what the caller of an operation wrote: the way back from the one to the other, for
-// telling him which of his values the version cannot carry. The inverse of `operations.ts`.
+// Maps paths in a payload of OCPP 1.6 to paths in the operation's input, for issues that name the caller's own fields. The
+// inverse of `operations.ts`.
 import type { OperationName } from '../operations/operation';
 
 type Names = Readonly<Record<string, string>>;
@@ -29,12 +29,12 @@ const NAMES_IN: Partial<Readonly<Record<OperationName, Names>>> = {
   clearChargingProfile: { id: 'chargingProfileId' },
 };
 
-/** Objects that only OCPP has: what is in them stands beside them in an operation. */
+/** Objects that only OCPP has: an operation has their fields one level higher. */
 const WRAPPERS: ReadonlySet<string> = new Set(['idTagInfo', 'log', 'firmware']);
-/** Given as OCPP has it, all the way down. */
+/** The operation has it unchanged, with all of its fields. */
 const KEPT = 'chargingProfile';
 
-/** `/idTag` of a payload as `/rfidTag` of the operation that it words. */
+/** `/idTag` of a payload as `/rfidTag` of the operation. */
 export function operationPath16(operation: OperationName, path: string): string {
   const names = { ...NAMES, ...NAMES_IN[operation] };
   const segments = path.split('/');

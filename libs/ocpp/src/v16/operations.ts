@@ -1,4 +1,4 @@
-// THE table of operations in OCPP 1.6: socket → connector (0: the whole charger), tag → idTag, our options → actions.
+// The table of operations in OCPP 1.6: socket → connector (0: the charger itself), tag → idTag, options → actions.
 import type { InputIssue, Operations, OperationTable, Status, VersionCall } from '../operations/operation';
 import type { V16Action, V16Requests, V16Responses } from './payloads';
 
@@ -124,15 +124,14 @@ export const operations16: OperationTable = {
     status('ChangeConfiguration', { key: configName, value: configValue }),
 };
 
-/** The gateway has held the answer against its schema, so it is of the action's type. */
 type LocalTags = Operations['sendLocalList']['input']['tags'];
 
-/** OCPP 1.6 6.40: in a full list every tag has its idTagInfo; 7.2: a tag is on it once, and case makes no other tag. */
-/** The caller did not choose it, so one that is too long is no error of the caller's. Authorize leaves it out too. */
+/** The caller did not choose it, so one that is too long is omitted and no error. Authorize omits it too. */
 function carriedParent(inherited: string | undefined): string | undefined {
   return inherited !== undefined && inherited.length <= MAX_ID_TOKEN_CHARACTERS ? inherited : undefined;
 }
 
+/** OCPP 1.6, 6.40: in a full list every tag has its idTagInfo. 7.2: a tag is listed once, whatever its case. */
 function issuesOfList(updateType: string, tags: LocalTags): InputIssue[] {
   const seen = new Set<string>();
   return tags.flatMap(({ rfidTag, status: standing }, at) => {
@@ -147,6 +146,7 @@ function issuesOfList(updateType: string, tags: LocalTags): InputIssue[] {
   });
 }
 
+/** The gateway has validated the answer against its schema, so it is of the action's type. */
 function call<A extends V16Action, Answer>(
   action: A,
   payload: V16Requests[A],
@@ -170,7 +170,7 @@ function attemptsOf({ retries, retryIntervalS }: Attempts) {
   return { ...given('retries', retries), ...given('retryInterval', retryIntervalS) };
 }
 
-/** A field that is there only when it was given. */
+/** An object with the field where it has a value, else an empty one. */
 function given<const Name extends string, Value>(
   name: Name,
   value: Value | undefined,

@@ -13,7 +13,7 @@ function attempt(n: number): ConnectionAttempt {
   return { id: String(n), chargerId, at: '2026-01-01T00:00:00.000Z', ...common };
 }
 
-/** Of a network of its own: nothing but the bound of all concerns it. */
+/** An attempt with a network of its own: only the limit of all attempts applies. */
 function strangerOf(n: number) {
   return { network: `network ${String(n)}`, isKnown: false };
 }
@@ -41,20 +41,20 @@ async function tick({ clock }: ReturnType<typeof openReporter>): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
 }
 
-it('sends nothing while there is nothing', async () => {
+it('sends no empty batch', async () => {
   const world = openReporter();
   await tick(world);
   expect(world.requests).toEqual([]);
 });
 
-it('sends again what was not stored, with the same ids', async () => {
+it('retries attempts that were not stored, with the same ids', async () => {
   const world = openReporter({ outcome: 'nobody' }, { outcome: 'timeout' });
   world.reporter.add(attempt(1), strangerOf(1));
   for (let n = 0; n < 4; n += 1) await tick(world);
   expect(world.requests).toEqual([['1'], ['1'], ['1']]);
 });
 
-it('sends a bounded batch at a time, and one request at a time', async () => {
+it('sends batches of limited size, one request at a time', async () => {
   let answer: (outcome: Outcome) => void = () => undefined;
   const world = openReporter(new Promise((resolve) => (answer = resolve)));
   for (let n = 0; n < 150; n += 1) world.reporter.add(attempt(n), strangerOf(n));
@@ -69,7 +69,7 @@ it('sends a bounded batch at a time, and one request at a time', async () => {
   expect(world.requests[1]?.length).toBe(50);
 });
 
-it('drops the oldest beyond its bound, and counts them', async () => {
+it('drops and counts the oldest attempts above its limit', async () => {
   const world = openReporter();
   for (let n = 0; n < 2_003; n += 1) world.reporter.add(attempt(n), strangerOf(n));
   expect(world.dropped()).toBe(3);
@@ -95,7 +95,7 @@ it('keeps a known charger while many networks fill the rest', async () => {
   expect(world.requests[0]?.[0]).toBe('0');
 });
 
-it('sends a last batch at its stop', async () => {
+it('sends a last batch when it stops', async () => {
   const world = openReporter();
   world.reporter.add(attempt(1), strangerOf(1));
   await world.reporter.stop();

@@ -29,7 +29,7 @@ it.each([
   expect(map.size()).toBe(kept.split(' ').length);
 });
 
-it('counts an entry no more once it is deleted', () => {
+it('does not count a deleted entry', () => {
   const map = createFairMap<string>(LIMITS);
   for (const entry of ['a:p', 'a:q', 'a:r', 'b:s', 'b:t', 'c:u']) {
     const { key, origin } = parse(entry);

@@ -21,11 +21,11 @@ describe('the identity in a path', () => {
     expect(readIdentity(url, TOLERANT)).toEqual({ ok: true, chargerId, deviations: [] });
   });
 
-  it.each(['/ocpp/%', '/ocpp/%E0%A4%A', '/ocpp/%zz'])('5. malformed encoding is 400: %s', (url) => {
+  it.each(['/ocpp/%', '/ocpp/%E0%A4%A', '/ocpp/%zz'])('5. gives 400 for malformed encoding: %s', (url) => {
     expect(readIdentity(url, TOLERANT)).toEqual({ ok: false, status: 400 });
   });
 
-  it('6. is read out of a whole address too', () => {
+  it('6. is read from an absolute URL too', () => {
     const reading = { ok: true, chargerId: 'ACME_1', deviations: [] };
     expect(readIdentity('https://example.com/ocpp/ACME_1', TOLERANT)).toEqual(reading);
   });
@@ -35,7 +35,7 @@ describe('the identity in a path', () => {
   });
 
   it.each(['/ocpp/', '/ocpp', '/', '/ocpp/A/', '/ocpp/A/B', '/ocpp/?a', '/v2/ocpp/A', `/ocpp/${'a'.repeat(200)}`])(
-    '6. is nowhere else: %s is 404',
+    '6. gives 404 for any other path: %s',
     (url) => {
       expect(readIdentity(url, TOLERANT)).toEqual({ ok: false, status: 404 });
     },
@@ -43,19 +43,19 @@ describe('the identity in a path', () => {
 });
 
 describe('an empty segment before the identity', () => {
-  it('6. is put up with, and counted', () => {
+  it('6. is tolerated and counted', () => {
     const reading = { ok: true, chargerId: 'ACME_1', deviations: ['empty_path_segment'] };
     expect(readIdentity('/ocpp//ACME%5F1?a', TOLERANT)).toEqual(reading);
   });
 
   it.each(['/ocpp//', '/ocpp///A', '/ocpp//A/', '/ocpp//A//', '/ocpp//A/B', '//ocpp/A', '/ocpp/A//'])(
-    '6. is one, and before it: %s is 404',
+    '6. gives 404 anywhere else or twice: %s',
     (url) => {
       expect(readIdentity(url, TOLERANT)).toEqual({ ok: false, status: 404 });
     },
   );
 
-  it('6. is 404 where strict', () => {
+  it('6. gives 404 where strict', () => {
     expect(readIdentity('/ocpp//A', STRICT)).toEqual({ ok: false, status: 404 });
   });
 });
@@ -67,40 +67,40 @@ describe('the subprotocol', () => {
     ['ocpp1.6', 'ocpp1.6'],
     ['ocpp2.1, ocpp2.0.1, ocpp1.6', 'ocpp2.0.1'],
     ['ocpp1.6,ocpp2.0.1', 'ocpp2.0.1'],
-  ])('4. of "%s" is one, by our preference', (header, version) => {
+  ])(`4. is chosen from "%s" by the gateway's preference`, (header, version) => {
     expect(chooseSubprotocol(header, preference)).toEqual({ kind: 'chosen', version });
   });
 
-  it.each(['ocpp2.0.1.1', 'OCPP1.6', 'ocpp1.5', 'ocpp', 'ocpp1.6x'])('2. "%s" is none of ours', (header) => {
+  it.each(['ocpp2.0.1.1', 'OCPP1.6', 'ocpp1.5', 'ocpp', 'ocpp1.6x'])('2. does not match "%s"', (header) => {
     expect(chooseSubprotocol(header, preference)).toEqual({ kind: 'no_match' });
   });
 
-  it.each([undefined, '', ' , '])('3. is told apart from one that was not offered: %s', (header) => {
+  it.each([undefined, '', ' , '])('3. is reported as not offered: %s', (header) => {
     expect(chooseSubprotocol(header, preference)).toEqual({ kind: 'none_offered' });
   });
 });
 
 describe('Basic credentials', () => {
-  it('8. are bytes: the vector of the standard', () => {
+  it('8. are bytes, as in the test vector of the standard', () => {
     const read = readCredentials('Basic QUwxMDAwOgABAgMEBQYH////////////////');
     if (read.kind !== 'basic') throw new Error('not read');
     expect(read.username).toBe('AL1000');
     expect(read.password.toString('hex')).toBe('0001020304050607ffffffffffffffffffffffff');
   });
 
-  it('12. may have a colon in the password', () => {
+  it('12. may contain a colon in the password', () => {
     const read = readCredentials(`Basic ${Buffer.from('A:b:c').toString('base64')}`);
     expect(read).toEqual({ kind: 'basic', username: 'A', password: Buffer.from('b:c') });
   });
 
   it.each(['Bearer x', 'Basic', 'Basic !!!', `Basic ${Buffer.from('nocolon').toString('base64')}`, 'Basic OmE='])(
-    '12. that cannot be read are invalid: %s',
+    '12. are invalid where they are unreadable: %s',
     (header) => {
       expect(readCredentials(header)).toEqual({ kind: 'invalid' });
     },
   );
 
-  it('are none without a header', () => {
+  it('are absent without a header', () => {
     expect(readCredentials(undefined)).toEqual({ kind: 'none' });
   });
 
@@ -109,17 +109,17 @@ describe('Basic credentials', () => {
     ['A%5F1', 'A_1', true],
     ['A_2', 'A_1', false],
     ['%', 'A_1', false],
-  ])('5. name the charger as it is or percent-encoded: %s for %s', (username, chargerId, same) => {
+  ])('5. name the charger plain or percent-encoded: %s for %s', (username, chargerId, same) => {
     expect(isSameIdentity(username, chargerId)).toBe(same);
   });
 });
 
 describe('an upgrade', () => {
-  it.each(['websocket', 'WebSocket', 'h2c, websocket'])('to %s is to a websocket', (upgrade) => {
+  it.each(['websocket', 'WebSocket', 'h2c, websocket'])('to %s asks for a websocket', (upgrade) => {
     expect(asksForWebsocket({ headers: { upgrade } })).toBe(true);
   });
 
-  it.each(['h2c', 'TLS/1.2', 'websockets', undefined])('to %s is none', (upgrade) => {
+  it.each(['h2c', 'TLS/1.2', 'websockets', undefined])('to %s asks for no websocket', (upgrade) => {
     expect(asksForWebsocket({ headers: upgrade === undefined ? {} : { upgrade } })).toBe(false);
   });
 

@@ -87,7 +87,11 @@ async function judge(
   const attempt = deps.throttle.attempt({ chargerId, address: from.address, hasPassword });
   if (attempt.verdict === 'wait') return { answer: tooManyAttempts(attempt.waitMs), ocppVersion };
   const question: AdmissionRequest = {
-    ...{ chargerId, connectionId, gatewayId: deps.gatewayId(), secure: from.secure, ocppVersion },
+    chargerId,
+    connectionId,
+    gatewayId: deps.gatewayId(),
+    secure: from.secure,
+    ocppVersion,
     ...(from.address === undefined ? {} : { network: networkOf(from.address) }),
     ...certificateOf(deps, chargerId, from),
     // The password of another identity is not checked (rule 12).

@@ -64,14 +64,14 @@ describe('the ports of a gateway of its own', () => {
     return upgrades.at(-1);
   }
 
-  it('look at no forwarded header where TLS ends in the gateway', async () => {
+  it('ignore forwarded headers where the gateway terminates TLS', async () => {
     await open(true);
     const port = listeners.main.address().port;
     expect(await upgrade('https', port)).toMatchObject({ address: '127.0.0.1', secure: true });
     expect(await upgrade('http', port)).toMatchObject({ address: '127.0.0.1', secure: false });
   });
 
-  it('believe a trusted proxy on the port for plain ws, and on the other one where the proxy ends TLS', async () => {
+  it('trust a configured proxy on the port for plain ws, and on the main port where the proxy terminates TLS', async () => {
     await open(true);
     const forwarded = { address: '203.0.113.7', secure: true };
     expect(await upgrade('http', listeners.plain?.address().port)).toMatchObject(forwarded);
@@ -81,7 +81,7 @@ describe('the ports of a gateway of its own', () => {
     expect(await upgrade('http', listeners.main.address().port)).toMatchObject(forwarded);
   });
 
-  it('name the sender of a request that is no upgrade, by what a trusted proxy says', async () => {
+  it('name the sender of an ordinary request as a trusted proxy forwards it', async () => {
     await open(true);
     await ask(`https://127.0.0.1:${String(listeners.main.address().port)}/ocpp/A`, { headers: FORWARDED });
     await ask(`http://127.0.0.1:${String(listeners.plain?.address().port)}/ocpp/A`, { headers: FORWARDED });

@@ -6,7 +6,7 @@ const GOOD = '198.51.100.7';
 
 const password = (chargerId: string, address: string | undefined) => ({ chargerId, address, hasPassword: true });
 
-describe('guessing passwords', () => {
+describe('brute force of passwords', () => {
   const open = (over: Partial<typeof THROTTLE_LIMITS> = {}) => {
     const clock = createFakeClock();
     return { clock, throttle: createLoginThrottle(clock, { ...THROTTLE_LIMITS, ...over }) };
@@ -25,7 +25,7 @@ describe('guessing passwords', () => {
     return most;
   };
 
-  it('12. must wait longer after each wrong password, up to a minute', () => {
+  it('12. doubles the wait with each wrong password, up to a minute', () => {
     const { clock, throttle } = open();
     expect(guess(throttle, 'CP1', BAD)).toBe(THROTTLE_LIMITS.free);
     const waits = Array.from({ length: 7 }, () => {
@@ -37,13 +37,13 @@ describe('guessing passwords', () => {
     expect(waits).toEqual([2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000]);
   });
 
-  it('12. does not get round the waits by many attempts at once', () => {
+  it('12. is not accelerated by parallel attempts', () => {
     const { throttle } = open();
     const attempts = Array.from({ length: 100 }, () => throttle.attempt(password('CP1', BAD)));
     expect(attempts.filter(({ waitMs }) => waitMs === 0)).toHaveLength(THROTTLE_LIMITS.free);
   });
 
-  it('12. from one address keeps nobody out who comes from another', () => {
+  it('12. from one address does not lock out a charger with another address', () => {
     const { throttle } = open();
     guess(throttle, 'CP1', BAD);
     const attempt = throttle.attempt(password('CP1', GOOD));
@@ -53,7 +53,7 @@ describe('guessing passwords', () => {
 
   const from = (i: number): string => `203.0.113.${String(i)}`;
 
-  it('12. from very many addresses is slowed too, and leaves open the networks that the charger is known from', () => {
+  it("12. from very many addresses is slowed, and the charger's known networks stay open", () => {
     const { clock, throttle } = open();
     const through = Array.from({ length: 200 }, (_, i) => guess(throttle, 'CP1', from(i), 1));
     const { perCharger, perChargerFresh } = THROTTLE_LIMITS;
@@ -64,7 +64,7 @@ describe('guessing passwords', () => {
     expect(guess(throttle, 'CP1', from(201))).toBe(1);
   });
 
-  it('12. from many addresses that go on and on does not lock out a charger that comes from a new one', () => {
+  it('12. from many addresses for a minute does not lock out a charger with a new address', () => {
     const { clock, throttle } = open();
     let checked = 0;
     for (let second = 0; second < 60; second += 1) {
@@ -77,14 +77,14 @@ describe('guessing passwords', () => {
     expect(checked).toBeGreaterThan(30);
   });
 
-  it('12. waits behind its own wrong ones, also from a network that the charger is known from', () => {
+  it('12. makes its own network wait, also where the charger is known from it', () => {
     const { throttle } = open();
     guess(throttle, 'CP1', BAD, 5);
     for (let i = 0; i < 100; i += 1) guess(throttle, 'CP1', from(i), 1);
     expect(throttle.attempt(password('CP1', BAD)).verdict).toBe('wait');
   });
 
-  it('12. of many chargers from one address is slowed too, and leaves open those that are known from there', () => {
+  it('12. of many chargers from one address is slowed, and chargers known from it stay open', () => {
     const { throttle } = open();
     const through = Array.from({ length: 500 }, (_, i) => guess(throttle, `CP${String(i)}`, BAD, 1));
     expect(through.filter((count) => count > 0)).toHaveLength(THROTTLE_LIMITS.perAddress.burst);
@@ -92,7 +92,7 @@ describe('guessing passwords', () => {
     expect(throttle.attempt(password('CP501', GOOD)).verdict).toBe('check');
   });
 
-  it('12. is forgotten with the right password, and after a while', () => {
+  it('12. is forgotten after the right password, and after some time', () => {
     const { clock, throttle } = open();
     guess(throttle, 'CP1', BAD, 4);
     throttle.attempt(password('CP1', BAD)).ended('right');
@@ -101,7 +101,7 @@ describe('guessing passwords', () => {
     expect(guess(throttle, 'CP1', BAD)).toBe(THROTTLE_LIMITS.free);
   });
 
-  it('does not count what nobody looked at', () => {
+  it('does not count attempts that were not checked', () => {
     const { throttle } = open();
     for (let i = 0; i < 100; i += 1) {
       const attempt = throttle.attempt(password('CP1', BAD));
@@ -110,13 +110,13 @@ describe('guessing passwords', () => {
     }
   });
 
-  it('counts by charger alone where the address is not known', () => {
+  it('counts by charger alone where the address is unknown', () => {
     const { throttle } = open();
     expect(guess(throttle, 'CP1', undefined)).toBe(THROTTLE_LIMITS.perCharger.burst);
     expect(throttle.attempt(password('CP2', undefined)).waitMs).toBe(0);
   });
 
-  it('tells who was wrong lately, so that others can be checked first', () => {
+  it('marks attempts after recent wrong passwords as suspect', () => {
     const { throttle } = open();
     expect(throttle.attempt(password('CP1', BAD)).suspect).toBe(false);
     guess(throttle, 'CP1', BAD, 1);
@@ -124,7 +124,7 @@ describe('guessing passwords', () => {
     expect(throttle.attempt(password('CP1', GOOD)).suspect).toBe(false);
   });
 
-  it('remembers no more than its bound', () => {
+  it('evicts the least recently used entries above its limit', () => {
     const { throttle } = open({ maxEntries: 10 });
     guess(throttle, 'CP1', BAD);
     for (let i = 0; i < 10; i += 1) guess(throttle, `OTHER${String(i)}`, GOOD, 1);
@@ -132,7 +132,7 @@ describe('guessing passwords', () => {
   });
 });
 
-describe('guessing charger ids', () => {
+describe('brute force of charger ids', () => {
   const attemptFrom = (throttle: LoginThrottle, address: string | undefined, i: number) =>
     throttle.attempt({ chargerId: `CP${String(i)}`, address, hasPassword: i % 2 === 0 });
 
@@ -156,7 +156,7 @@ describe('guessing charger ids', () => {
     expect(tryIds(throttle, BAD, 500)).toBe(10 * THROTTLE_LIMITS.perAddress.perSecond);
   });
 
-  it('12. many at once are paid for afterwards', () => {
+  it('12. counts parallel attempts as debt', () => {
     const clock = createFakeClock();
     const throttle = createLoginThrottle(clock);
     const attempts = Array.from({ length: 1_000 }, (_, i) => attemptFrom(throttle, BAD, i));
@@ -165,7 +165,7 @@ describe('guessing charger ids', () => {
     expect(attemptFrom(throttle, BAD, 1).waitMs).toBeGreaterThan(0);
   });
 
-  it('does not count who connects, and counts nobody where the address is not known', () => {
+  it('does not count admitted chargers, nor attempts from unknown addresses', () => {
     const throttle = createLoginThrottle(createFakeClock());
     for (let i = 0; i < 500; i += 1) attemptFrom(throttle, BAD, i).ended('right');
     expect(attemptFrom(throttle, BAD, 501).waitMs).toBe(0);

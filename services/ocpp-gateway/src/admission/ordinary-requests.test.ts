@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { createOrdinaryRequests } from './ordinary-requests';
 import type { RejectedAttempt } from './rejected-attempts';
 
-it('counts and reports an upgrade that the listener has refused', () => {
+it('counts and reports an upgrade that the listener has rejected', () => {
   const results: string[] = [];
   const rejected: RejectedAttempt[] = [];
   const upgrades = { inc: ({ result }: { result: string }) => void results.push(result) };

@@ -29,7 +29,7 @@ function reject(
 
 const counts = () => reported.map(({ chargerId, reason, count }) => [chargerId, reason, count]);
 
-it('reports the first attempt at once, and those of each minute after it together', () => {
+it('reports the first attempt immediately, and those of each further minute together', () => {
   for (let n = 0; n < 3; n += 1) reject('NEW_1', { requestId: `r${String(n)}` });
   reject('NEW_1', { reason: 'unauthorized' });
   expect(counts()).toEqual([
@@ -66,7 +66,7 @@ it('gives each report an id that sorts after the ones before', () => {
   expect(ids).toEqual([...new Set(ids)].sort());
 });
 
-it('bounds what it remembers and logs of identities that a stranger invents', () => {
+it('limits its memory and log lines for invented identities', () => {
   reject('FIRST');
   reject('FIRST');
   for (let n = 0; n < 12_000; n += 1) reject(`NEW_${String(n)}`);
@@ -126,7 +126,7 @@ it.each([
   expect(counts().at(-1)).toEqual(['ACME_1', 'unauthorized', 1]);
 });
 
-it('bounds and escapes what a stranger writes into the path and the headers', () => {
+it('limits and escapes the path and the headers', () => {
   reject(encodeURIComponent('A\u202e\n\u0000B'));
   reject('x'.repeat(150));
   reject('%E0%A4%A');
@@ -143,7 +143,7 @@ it('bounds and escapes what a stranger writes into the path and the headers', ()
   expect(reported[3]?.protocols).toEqual(Array.from({ length: 10 }, () => `${'y'.repeat(40)}…`));
 });
 
-it('reports at its stop what it had not reported', () => {
+it('reports the remaining attempts when it stops', () => {
   reject('NEW_1');
   reject('NEW_1');
   attempts.stop();

@@ -51,7 +51,8 @@ const MAX_PROTOCOL_CHARACTERS = 40;
 
 type Details = Omit<ConnectionAttempt, 'id' | 'count'> & { readonly path?: string };
 
-interface SeriesOf extends Pick<RejectedAttempt, 'charger'> {
+interface SeriesOf {
+  readonly charger: RejectedAttempt['charger'] | undefined;
   readonly network: string;
 }
 

@@ -17,7 +17,7 @@ function connectionOf(chargerId: string, serialNumber?: string): Connection {
   return { chargerId, connectionId: chargerId, order: 1, certificate, socket } as unknown as Connection;
 }
 
-it('closes the connections whose certificate is revoked, and one that opens after the list came', () => {
+it('closes open and new connections whose certificate is revoked', () => {
   const registry = createRegistry();
   const revocations = createRevocations(registry, createRecordingLogger());
   for (const connection of [connectionOf('REVOKED', '1'), connectionOf('OTHER', '2'), connectionOf('WITHOUT')]) {

@@ -6,7 +6,7 @@ describe('the rate limit of one charger', () => {
     expect(createTrafficLimit(createFakeClock(), { messagesPerS: 0, bytesPerS: 0 })).toBeUndefined();
   });
 
-  it('lets ten seconds of messages through at once, and then as many as the limit says', () => {
+  it('allows a burst of ten seconds of messages, then the sustained rate', () => {
     const clock = createFakeClock();
     const limit = createTrafficLimit(clock, { messagesPerS: 10, bytesPerS: 0 });
     const debts = Array.from({ length: 102 }, () => limit?.take(1_000_000));
@@ -18,7 +18,7 @@ describe('the rate limit of one charger', () => {
     expect(Array.from({ length: 101 }, () => limit?.take(1)).at(-1)).toBe(100);
   });
 
-  it('lets ten seconds of bytes through at once; what goes beyond is a debt until it is paid', () => {
+  it('allows a burst of ten seconds of bytes; the excess is a debt', () => {
     const clock = createFakeClock();
     const limit = createTrafficLimit(clock, { messagesPerS: 1_000, bytesPerS: 1_000 });
     expect(limit?.take(10_500)).toBe(500);

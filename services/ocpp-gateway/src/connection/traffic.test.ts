@@ -40,7 +40,7 @@ describe("a charger's traffic", () => {
     expect(logger.lines).toHaveLength(2);
   });
 
-  it('is counted anew every day, also on a connection that stays', async () => {
+  it('starts at zero every day, also on an open connection', async () => {
     const { clock, logger, metrics, meter } = open();
     const traffic = meter.of('A');
     traffic.take(900);
@@ -52,13 +52,13 @@ describe("a charger's traffic", () => {
     expect(await valueOf(metrics, `${NAME}_sum`)).toBe(1_800);
   });
 
-  it('is never logged where that is turned off', () => {
+  it('is not logged where the warning is off', () => {
     const { logger, meter } = open({ warnAtBytes: 0 });
     meter.of('A').take(1_000_000_000_000);
     expect(logger.lines).toHaveLength(0);
   });
 
-  it('is forgotten of the charger that came first where there are too many', async () => {
+  it('is evicted for the oldest charger above the limit', async () => {
     const { logger, metrics, meter } = open({ maxChargers: 2 });
     for (const chargerId of ['A', 'B', 'C']) meter.of(chargerId).take(900);
     expect(await valueOf(metrics, `${NAME}_sum`)).toBe(900);
@@ -66,7 +66,7 @@ describe("a charger's traffic", () => {
     expect(logger.lines).toHaveLength(0);
   });
 
-  it('keeps the debt of a charger that reconnects', () => {
+  it('survives a reconnect as debt', () => {
     const { clock, meter } = open({ limits: { messagesPerS: 1, bytesPerS: 0 } });
     const first = meter.of('A');
     for (let i = 0; i < 15; i += 1) first.take(1);

@@ -1,7 +1,7 @@
 import { channels, COMMAND_VERSION, type CommandRequest } from '@busbar/contracts';
 import { openWorld } from '../testing/open-world';
 
-it('answers a command of a newer version at once, sends nothing to the charger, and goes on with others', async () => {
+it('rejects a command of a newer version without a CALL, and executes others', async () => {
   const world = await openWorld();
   const charger = await world.connect();
   const { gatewayId, chargerId, incarnationId } = await world.waitFor(({ kind }) => kind === 'connected');
@@ -23,7 +23,7 @@ it('answers a command of a newer version at once, sends nothing to the charger, 
   await world.close();
 });
 
-it('masks what a CALLERROR of the charger quotes of our CALL', async () => {
+it('masks secrets that a CALLERROR quotes from a CALL of ours', async () => {
   const world = await openWorld();
   const charger = await world.connect();
   const { chargerId } = await world.waitFor(({ kind }) => kind === 'connected');

@@ -12,7 +12,7 @@ describe("a gateway's lease", () => {
     await world.broker.stop();
   });
 
-  it('keeps its id however long nobody answers, and listens anew once a lease', async () => {
+  it('keeps its id without an answer, and subscribes again once a lease', async () => {
     world = await open();
     const id = world.lease.gatewayId();
     for (let lease = 1; lease <= 3; lease += 1) {
@@ -25,7 +25,7 @@ describe("a gateway's lease", () => {
     expect(world.open()).toBe(1);
   });
 
-  it('tells of its sockets again with the first answer after a silence, and not with those that follow', async () => {
+  it('announces the sockets again at the first answer after a silence only', async () => {
     world = await open();
     await world.pass(2 * LEASE_MS);
     world.answer('live');
@@ -35,7 +35,7 @@ describe("a gateway's lease", () => {
     expect(world.announced()).toBe(1);
   });
 
-  it('goes on under a new id when it is told that its own has lapsed, and tells of its sockets again', async () => {
+  it('takes a new id when its own has lapsed, and announces the sockets again', async () => {
     world = await open();
     const id = world.lease.gatewayId();
     world.answer('dead');

@@ -74,8 +74,8 @@ function openFleet(size: number, maxChargers = 20_000) {
 const STATUS = 'StatusNotification';
 const second = (n: number): Partial<Connection> => ({ connectionId: `C${String(n)} second`, order: 2 });
 
-describe('what was refused in an outage', () => {
-  it('closes sockets with a refused transaction also when the broker is there and takes nothing', () => {
+describe('calls rejected in an outage', () => {
+  it('close their socket after a long outage where they are transactional, also with a broker that accepts nothing', () => {
     const { clock, state, closed, connections, refuse } = openFleet(2);
     state.failing = true;
     refuse(connections.slice(0, 1), 'MeterValues');
@@ -86,7 +86,7 @@ describe('what was refused in an outage', () => {
     expect(closed).toEqual(['C0 1013']);
   });
 
-  it('is counted anew for each outage', () => {
+  it('start the time again with each outage', () => {
     const { clock, state, closed, connections, refuse } = openFleet(1);
     state.ready = false;
     refuse(connections, 'StopTransaction');
@@ -98,7 +98,7 @@ describe('what was refused in an outage', () => {
     expect(closed).toEqual([]);
   });
 
-  it('has statuses asked for only when something was confirmed after it, so many at a time', () => {
+  it('have their statuses requested after the next confirm, 500 chargers at a time', () => {
     const { clock, state, asked, connections, refuse } = openFleet(1_200);
     refuse(connections, STATUS);
     clock.advance(10_000);
@@ -113,7 +113,7 @@ describe('what was refused in an outage', () => {
     expect(asked).toHaveLength(1_200);
   });
 
-  it('has the status of a charger whose socket was closed for the outage asked for on its next one', () => {
+  it('have their status requested on the next connection', () => {
     const { clock, state, asked, closed, connections, refuse, end, open } = openFleet(1);
     state.ready = false;
     refuse(connections, STATUS);
@@ -133,7 +133,7 @@ describe('what was refused in an outage', () => {
     expect(asked).toEqual(['C0/1']);
   });
 
-  it('is asked of the connectors that it was refused for, and of all where it was for the whole charger or for many', () => {
+  it('have the status requested of their connectors, and of all where they concern the charger or many connectors', () => {
     const { clock, state, asked, connections, refuse } = openFleet(4);
     for (const connectorId of [2, 1, 2]) refuse(connections.slice(0, 1), STATUS, connectorId);
     for (const connectorId of [1, 0]) refuse(connections.slice(1, 2), STATUS, connectorId);
@@ -144,7 +144,7 @@ describe('what was refused in an outage', () => {
     expect(asked.toSorted()).toEqual(['C0/1', 'C0/2', 'C1', 'C2', 'C3']);
   });
 
-  it('is not asked where the charger has told that connector since', () => {
+  it('request no status that the charger has reported since', () => {
     const { clock, state, asked, connections, refusals, refuse, end, open } = openFleet(2);
     for (const connectorId of [1, 2]) refuse(connections, STATUS, connectorId);
     end(connections);
@@ -160,7 +160,7 @@ describe('what was refused in an outage', () => {
     expect(asked).toEqual(['C0/2']);
   });
 
-  it('is asked again of one whose socket ended at the question, three times in all', () => {
+  it('request a status at most three times where the socket ends', () => {
     const { clock, state, asked, connections, refuse, outcomes } = openFleet(1);
     outcomes.push(...Array.from({ length: 9 }, () => ({ outcome: 'disconnected' as const })));
     refuse(connections, STATUS);
@@ -173,7 +173,7 @@ describe('what was refused in an outage', () => {
     { outcome: 'timeout' },
     { outcome: 'error', code: 'NotSupported', description: '' },
     { outcome: 'answered', payload: { status: 'Rejected' }, deviations: [] },
-  ])('is asked once of one that hears the question: $outcome', (outcome) => {
+  ])('request a status once where the request arrives: $outcome', (outcome) => {
     const { clock, state, asked, connections, refuse, outcomes } = openFleet(1);
     outcomes.push(outcome);
     refuse(connections, STATUS);
@@ -182,7 +182,7 @@ describe('what was refused in an outage', () => {
     expect(asked).toEqual(['C0/1']);
   });
 
-  it('is nothing to another charger that was given the id', () => {
+  it('do not concern another charger with the same id', () => {
     const { clock, state, asked, connections, refuse, end, open } = openFleet(1);
     refuse(connections, STATUS);
     end(connections);
@@ -192,7 +192,7 @@ describe('what was refused in an outage', () => {
     expect(asked).toEqual([]);
   });
 
-  it('is forgotten after a day', () => {
+  it('expire after a day', () => {
     const { clock, state, asked, connections, refuse, end, open } = openFleet(2);
     refuse(connections.slice(0, 1), STATUS);
     clock.advance(60_000);
@@ -205,7 +205,7 @@ describe('what was refused in an outage', () => {
     expect(asked).toEqual(['C1/1']);
   });
 
-  it('is remembered of so many chargers and no more: the one that was refused longest ago is forgotten, and that is said', () => {
+  it('are remembered for a limited number of chargers, the oldest is evicted, and that is logged', () => {
     const { clock, state, asked, connections, refuse, logger } = openFleet(3, 2);
     refuse(connections, STATUS);
     refuse(connections.slice(1, 2), STATUS);

@@ -19,25 +19,25 @@ async function refusal(attempt: Promise<ScriptedCharger>): Promise<UpgradeRefuse
 }
 
 const at = (path: string) => world.connect({ url: `${world.origin}${path}` });
-const heartbeats = (messageId: string) => world.told.filter((report) => report.messageId === messageId);
+const heartbeats = (messageId: string) => world.reports.filter((report) => report.messageId === messageId);
 
-describe('the address', () => {
+describe('the path of an upgrade', () => {
   beforeEach(() => open());
 
-  it('1. of an unknown identity is refused with 404 before the upgrade', async () => {
+  it('1. is rejected with 404 before the upgrade where its identity is unknown', async () => {
     world.admit(() => ({ outcome: 'unknown' }));
     const { status, body } = await refusal(at('/ocpp/NOBODY'));
     expect(status).toBe(404);
     expect(JSON.parse(body)).toMatchObject({ code: 'unknown_charger' });
   });
 
-  it('1. of an unknown identity is 404 also with a foreign username, which tells nothing of who exists', async () => {
+  it('1. gets 404 for an unknown identity also with another username, so that no existence is revealed', async () => {
     world.admit(() => ({ outcome: 'unknown' }));
     const attempt = world.connect({ url: `${world.origin}/ocpp/NOBODY`, username: 'SOMEONE', password: 'p' });
     expect((await refusal(attempt)).status).toBe(404);
   });
 
-  it('5. is decoded, for look-up and for the Basic username', async () => {
+  it('5. is decoded for the lookup and for the Basic username', async () => {
     const url = `${world.origin}/ocpp/A%43ME%5F1`;
     for (const username of ['ACME_1', 'A%43ME_1']) {
       const charger = await world.connect({ url, username, password: 'secret' });
@@ -46,25 +46,25 @@ describe('the address', () => {
     expect(world.admissions.map(({ chargerId }) => chargerId)).toEqual(['ACME_1', 'ACME_1']);
   });
 
-  it('5. with a space, which cannot be registered, is looked up and 404', async () => {
+  it('5. gets 404 for an identity with a space, which cannot be registered', async () => {
     world.admit(() => ({ outcome: 'unknown' }));
     expect((await refusal(at('/ocpp/RDAM%20123'))).status).toBe(404);
     expect(world.admissions).toMatchObject([{ chargerId: 'RDAM 123' }]);
   });
 
-  it.each(['/ocpp/%', '/ocpp/%E0%A4%A', '/ocpp/%zz'])('5. with malformed encoding is 400: %s', async (path) => {
+  it.each(['/ocpp/%', '/ocpp/%E0%A4%A', '/ocpp/%zz'])('5. gets 400 for malformed encoding: %s', async (path) => {
     expect((await refusal(at(path))).status).toBe(400);
     expect(world.admissions).toEqual([]);
   });
 
-  it('6. loses its query string', async () => {
+  it('6. is read without its query string', async () => {
     const charger = await at('/ocpp/ACME_1?a=/b&c=%zz');
     expect(await charger.heartbeat()).toHaveProperty('currentTime');
     expect(world.admissions).toMatchObject([{ chargerId: 'ACME_1' }]);
   });
 
   it.each(['/ocpp/', '/ocpp', '/ocpp/A/', '/ocpp/A/B', '/ocpp///A', '/ocpp//', '/other/A'])(
-    '6. %s is 404',
+    '6. gets 404 where it is %s',
     async (path) => {
       expect((await refusal(at(path))).status).toBe(404);
       expect(world.admissions).toEqual([]);
@@ -72,14 +72,14 @@ describe('the address', () => {
   );
 });
 
-describe('a request that asks for no websocket', () => {
+describe('a request that asks for no websocket upgrade', () => {
   beforeEach(() => open({ plainWebsocketsOnly: false }));
 
   it.each([
     ['GET', '/ocpp/ACME_1', 426],
     ['POST', '/ocpp/ACME_1', 426],
     ['GET', '/v2/sites', 404],
-  ])('%s %s is answered as if it asked for no upgrade', async (method, path, status) => {
+  ])('is answered as an ordinary request: %s %s', async (method, path, status) => {
     for (const headers of [{}, { connection: 'Upgrade', upgrade: 'h2c' }]) {
       const reply = await ask(`${world.origin.replace('ws:', 'http:')}${path}`, {
         method,
@@ -95,7 +95,7 @@ describe('a request that asks for no websocket', () => {
 
 describe('the subprotocol', () => {
   it.each([['ocpp1.5'], ['ocpp2.0.1.1'], ['OCPP1.6'], ['ocpp2.0.1,ocpp2.1']])(
-    '2. %s is none of ours: the handshake is completed without one, then closed at once',
+    '2. is left out of the handshake for the offer %s, and the socket closes immediately',
     async (offered) => {
       await open();
       const ended = await world.connect({ subprotocols: offered.split(',') }).then(
@@ -108,11 +108,11 @@ describe('the subprotocol', () => {
       );
       expect(ended).toBe(1002);
       expect(await world.metric('busbar_gateway_upgrades_total{result="no_subprotocol"}')).toBe(1);
-      expect(world.told).toEqual([]);
+      expect(world.reports).toEqual([]);
     },
   );
 
-  it('3. that was not offered is as none of ours, unless the charger’s switch assumes 1.6, which is counted', async () => {
+  it("3. is required, unless the charger's switch assumes 1.6, which is counted", async () => {
     await open();
     const refused = await world.connect({ subprotocols: [] });
     expect(await refused.waitForClose()).toMatchObject({ code: 1002 });
@@ -125,7 +125,7 @@ describe('the subprotocol', () => {
     expect(connected).toMatchObject({ ocppVersion: 'ocpp1.6', deviations: ['no_subprotocol'] });
   });
 
-  it('3. assumed by a switch is not assumed by a strict listener', async () => {
+  it('3. is required by a strict gateway despite the switch', async () => {
     await open({ settings: { strict: true } });
     const compatibility = { ...world.acceptance().compatibility, assumeOcpp16: true };
     world.admit(() => world.acceptance({ compatibility }));
@@ -134,7 +134,7 @@ describe('the subprotocol', () => {
   });
 
   it.each(['ocpp2.1,ocpp2.0.1,ocpp1.6', 'ocpp1.6', 'ocpp1.6,ocpp1.5', 'x, ocpp1.6'])(
-    '4. of %s one is chosen',
+    '4. is chosen from the offer %s',
     async (offered) => {
       await open();
       const charger = await world.connect({ subprotocols: offered.split(',').map((name) => name.trim()) });
@@ -144,7 +144,7 @@ describe('the subprotocol', () => {
 });
 
 describe('an empty segment before the identity', () => {
-  it('6. is put up with and counted: chargers that add a slash of their own to a configured …/ocpp/', async () => {
+  it('6. is tolerated and counted: some chargers add a slash to a configured …/ocpp/', async () => {
     await open();
     const charger = await at('/ocpp//ACME_1');
     expect(await charger.heartbeat()).toHaveProperty('currentTime');
@@ -153,14 +153,14 @@ describe('an empty segment before the identity', () => {
     expect(await world.metric('busbar_gateway_deviations_total{kind="empty_path_segment"}')).toBe(1);
   });
 
-  it('6. is 404 at a strict listener', async () => {
+  it('6. gets 404 from a strict gateway', async () => {
     await open({ settings: { strict: true } });
     expect((await refusal(at('/ocpp//ACME_1'))).status).toBe(404);
   });
 });
 
 describe('credentials', () => {
-  it('8. are bytes: the vector of the standard arrives as the twenty bytes of its key', async () => {
+  it('8. are bytes: the test vector of the standard arrives as the twenty bytes of its key', async () => {
     await open();
     const authorization = 'Basic QUwxMDAwOgABAgMEBQYH////////////////';
     await world.connect({ url: `${world.origin}/ocpp/AL1000`, headers: { authorization } });
@@ -170,7 +170,7 @@ describe('credentials', () => {
     );
   });
 
-  it('9. right only as hexadecimal digits are taken and counted, and refused by a strict listener', async () => {
+  it('9. are accepted and counted as hexadecimal digits, and rejected by a strict gateway', async () => {
     await open();
     world.admit(() => world.acceptance({ deviations: ['hex_key'] }));
     await world.connect();
@@ -181,7 +181,7 @@ describe('credentials', () => {
     expect((await refusal(world.connect())).status).toBe(401);
   });
 
-  it('12. of another identity are 401, a colon in a password works, missing ones are asked for', async () => {
+  it('12. get 401 for another identity, may contain a colon, and are requested where missing', async () => {
     await open();
     world.admit(({ passwordBase64 }) =>
       passwordBase64 === Buffer.from('a:b:c').toString('base64') ? world.acceptance() : { outcome: 'unauthorized' },
@@ -194,7 +194,7 @@ describe('credentials', () => {
     expect(missing.headers['www-authenticate']).toMatch(/^Basic /);
   });
 
-  it('13. do not help a charger that must use TLS and does not', async () => {
+  it('13. do not admit a charger without the required TLS', async () => {
     await open();
     world.admit(({ secure }) => (secure ? world.acceptance() : { outcome: 'insecure' }));
     expect((await refusal(world.connect({ password: 'right' }))).status).toBe(403);
@@ -204,18 +204,18 @@ describe('credentials', () => {
 describe('two connections of one charger', () => {
   beforeEach(() => open());
 
-  it('14. the newest is taken and the older closed, whose late close is told with its own place', async () => {
+  it('14. keep the newest and close the older one, whose late end is reported with its own position', async () => {
     const first = await at('/ocpp/ACME_1');
     const second = await at('/ocpp/ACME_1');
     expect(await first.waitForClose()).toMatchObject({ code: 1000, reason: 'replaced' });
     expect(await second.heartbeat()).toHaveProperty('currentTime');
     const ended = await world.waitFor(({ kind }) => kind === 'disconnected');
-    const connected = world.told.filter(({ kind }) => kind === 'connected');
+    const connected = world.reports.filter(({ kind }) => kind === 'connected');
     expect(connected.map(({ order }) => order)).toEqual([1, 2]);
     expect(ended.order).toBe(1);
   });
 
-  it('14. one that was admitted earlier and comes to open later gives way', async () => {
+  it('14. close the one that was admitted first, also where it opens last', async () => {
     let late = (): void => undefined;
     const held = new Promise<void>((resolve) => (late = resolve));
     world.admit(async () => {
@@ -232,7 +232,7 @@ describe('two connections of one charger', () => {
     expect(newer.closed()).toBeUndefined();
   });
 
-  it('15. commands go to the new one at once when the older is half-open', async () => {
+  it('15. send commands to the new one while the older one is half-open', async () => {
     const first = await at('/ocpp/ACME_1');
     first.pause();
     const second = await at('/ocpp/ACME_1');
@@ -242,7 +242,7 @@ describe('two connections of one charger', () => {
     expect(first.received).toEqual([]);
   });
 
-  it('16. commands are allowed on a connection that began without a BootNotification', async () => {
+  it('16. accept commands without a BootNotification', async () => {
     await at('/ocpp/ACME_1');
     await world.waitFor(({ kind }) => kind === 'connected');
     expect(await world.command('ACME_1', 'ClearCache')).toEqual({
@@ -251,7 +251,7 @@ describe('two connections of one charger', () => {
     });
   });
 
-  it('70. a socket that is to be closed because its charger was deleted is closed, and that is told', async () => {
+  it('70. close on request when their charger was deleted, and report it', async () => {
     const charger = await at('/ocpp/ACME_1');
     await world.closeAsReported('ACME_1', 'deleted');
     expect(await charger.waitForClose()).toMatchObject({ code: 1000, reason: 'deleted' });
@@ -259,10 +259,10 @@ describe('two connections of one charger', () => {
   });
 });
 
-describe('sizes and kinds of frames', () => {
+describe('frames', () => {
   beforeEach(() => open());
 
-  it('19. permessage-deflate is spoken where it is offered, and a client without it is fine', async () => {
+  it('19. use permessage-deflate only where the charger offers it', async () => {
     const plain = await world.connect();
     const deflating = await world.connect({ perMessageDeflate: true });
     for (const charger of [plain, deflating]) {
@@ -271,22 +271,22 @@ describe('sizes and kinds of frames', () => {
     expect([plain.extensions, deflating.extensions]).toEqual(['', expect.stringContaining('permessage-deflate')]);
   });
 
-  it('19. a small frame that inflates beyond the limit closes with 1009', async () => {
+  it('19. close the socket with 1009 where they inflate beyond the limit', async () => {
     const charger = await world.connect({ perMessageDeflate: true });
     charger.send(JSON.stringify([2, 'bomb', 'DataTransfer', { vendorId: 'V', data: 'a'.repeat(50_000_000) }]));
     expect(await charger.waitForClose()).toMatchObject({ code: 1009 });
     expect(heartbeats('bomb')).toEqual([]);
   });
 
-  it('20. a ping has its pong and is told to nobody', async () => {
+  it('20. are not reported where they are pings, which get a pong', async () => {
     const charger = await world.connect();
     await world.waitFor(({ kind }) => kind === 'connected');
     await charger.ping();
     await charger.heartbeat();
-    expect(world.told.map(({ kind }) => kind)).toEqual(['connected', 'report']);
+    expect(world.reports.map(({ kind }) => kind)).toEqual(['connected', 'report']);
   });
 
-  it('20. every well-formed frame is told of, also one that is refused and one that answers nothing', async () => {
+  it('20. are reported where they are well-formed, also refused CALLs and unmatched answers', async () => {
     const charger = await world.connect();
     const frames = [
       '[2,"a","NoSuchAction",{}]',
@@ -296,10 +296,10 @@ describe('sizes and kinds of frames', () => {
     ];
     for (const frame of frames) charger.send(frame);
     await charger.heartbeat();
-    expect(world.told.map(({ raw }) => raw)).toEqual(expect.arrayContaining(frames));
+    expect(world.reports.map(({ raw }) => raw)).toEqual(expect.arrayContaining(frames));
   });
 
-  it('21. a binary frame closes with 1003 and is not taken', async () => {
+  it('21. close the socket with 1003 where they are binary', async () => {
     const charger = await world.connect();
     charger.send(Buffer.from('[2,"binary","Heartbeat",{}]'));
     charger.send('[2,"behind","Heartbeat",{}]');
@@ -309,7 +309,7 @@ describe('sizes and kinds of frames', () => {
   });
 
   it.each([[[0xff, 0xfe]], [[0xc0, 0x80]], [[0xed, 0xa0, 0x80]]])(
-    '21. invalid UTF-8 closes with 1007: %j',
+    '21. close the socket with 1007 for invalid UTF-8: %j',
     async (bytes) => {
       const charger = await world.connect();
       charger.send(Buffer.from(bytes), { binary: false });
@@ -317,7 +317,7 @@ describe('sizes and kinds of frames', () => {
     },
   );
 
-  it('22. a frame over the limit closes with 1009, others are unaffected', async () => {
+  it('22. close only their own socket, with 1009, above the limit', async () => {
     const bystander = await world.connect();
     const charger = await world.connect();
     charger.send('x'.repeat(262_145));
@@ -325,7 +325,7 @@ describe('sizes and kinds of frames', () => {
     expect(await bystander.heartbeat()).toHaveProperty('currentTime');
   });
 
-  it('22. a frame of exactly the limit is taken, also in fragments between which other frames come', async () => {
+  it('22. are accepted at exactly the limit, also in fragments with other frames between them', async () => {
     const charger = await world.connect();
     const head = '[2,"whole","DataTransfer",{"vendorId":"V","data":"';
     const text = `${head}${'x'.repeat(262_144 - head.length - 3)}"}]`;
@@ -341,21 +341,21 @@ describe('sizes and kinds of frames', () => {
     await eventually(() => charger.frames.filter((frame) => frame.text.startsWith('[3,"whole"')).length === 2);
   });
 
-  it('22. fragments that together are over the limit close with 1009', async () => {
+  it('22. close the socket with 1009 where fragments together exceed the limit', async () => {
     const charger = await world.connect();
     for (let sent = 0; sent <= 262_144; sent += 4_096) charger.send('x'.repeat(4_096), { fin: false });
     expect(await charger.waitForClose()).toMatchObject({ code: 1009 });
   });
 });
 
-describe('silence', () => {
-  it('20. a ping of ours that is not answered for an interval closes the socket; any sign of life saves it', async () => {
+describe('a silent socket', () => {
+  it('20. is terminated one interval after an unanswered ping; any frame prevents it', async () => {
     const clock = createFakeClock();
     await open({ clock, settings: { pingIntervalS: 30 } });
     const silent = await world.connect({ autoPong: false });
     const pongs = await world.connect();
     const talks = await world.connect({ autoPong: false });
-    await eventually(() => world.told.filter(({ kind }) => kind === 'connected').length === 3);
+    await eventually(() => world.reports.filter(({ kind }) => kind === 'connected').length === 3);
     const pass = async (seconds: number): Promise<void> => {
       for (let second = 0; second < seconds; second += 1) clock.advance(1_000);
       if (talks.closed() === undefined) await talks.heartbeat();
@@ -369,7 +369,7 @@ describe('silence', () => {
     expect([pongs.closed(), talks.closed()]).toEqual([undefined, undefined]);
   });
 
-  it('20. silence right after a stall of our own is not judged', async () => {
+  it('20. is not terminated after a suspension of the gateway itself', async () => {
     const clock = createFakeClock();
     await open({ clock, settings: { pingIntervalS: 2 } });
     const charger = await world.connect({ autoPong: false });

@@ -49,7 +49,7 @@ let world: GatewayWorld;
 afterEach(() => world.close());
 
 it.each(Object.keys(DEVIATIONS).filter((kind) => !ONLY_THE_RECORD_SHOWS.includes(kind)))(
-  'a deviation of the kind %s is told, and counted in the metrics, once',
+  'reports a deviation of the kind %s and counts it in the metrics, once',
   async (kind) => {
     world = await openWorld();
     const commit = KINDS[kind];

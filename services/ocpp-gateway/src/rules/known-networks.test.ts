@@ -6,7 +6,7 @@ import { openWorld, type GatewayWorld } from '../testing/open-world';
 let world: GatewayWorld;
 afterEach(() => world.close());
 
-it('12. beyond what may be guessed, charger-state is asked to judge only those whom it knows from their network', async () => {
+it('12. asks charger-state to admit only chargers from their known networks once the brute-force limit is reached', async () => {
   const none = { burst: 0, perSecond: 0.001 };
   const clock = createFakeClock();
   const throttleLimits = { ...THROTTLE_LIMITS, perCharger: none, perChargerFresh: none };
@@ -25,7 +25,7 @@ it('12. beyond what may be guessed, charger-state is asked to judge only those w
   expect(world.admissions).toHaveLength(2);
 });
 
-it('a few of them are asked about at a time, and others do not wait behind them', async () => {
+it('limits the concurrency of throttled admissions, and does not delay other chargers', async () => {
   const perAddress = { burst: 0, perSecond: 0.001 };
   world = await openWorld({ throttleLimits: { ...THROTTLE_LIMITS, perAddress } });
   let release = (): void => undefined;

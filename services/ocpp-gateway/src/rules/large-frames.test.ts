@@ -9,34 +9,34 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const told = (messageId: string) => world.waitFor((report) => report.messageId === messageId);
+const reportOf = (messageId: string) => world.waitFor((report) => report.messageId === messageId);
 
-it('a frame of white space loses it on the way, and is told with its true length', async () => {
+it('reports a frame without its insignificant white space, and with its true length', async () => {
   const charger = await world.connect();
   const frame = `[2,"spaces","Heartbeat",{${' '.repeat(240_000)}}]`;
   charger.send(frame);
-  expect(await told('spaces')).toMatchObject({
+  expect(await reportOf('spaces')).toMatchObject({
     raw: '[2,"spaces","Heartbeat",{}]',
     rawBytes: frame.length,
     payload: {},
   });
 });
 
-it('a large frame is told with its payload whole', async () => {
+it('reports a large frame with its whole payload', async () => {
   const charger = await world.connect();
   const payload = { vendorId: 'X', data: 'a'.repeat(200_000) };
   await charger.call('DataTransfer', payload, 'large');
-  expect(await told('large')).toMatchObject({ payload, rawBytes: expect.any(Number) as number });
+  expect(await reportOf('large')).toMatchObject({ payload, rawBytes: expect.any(Number) as number });
 });
 
-it('a large frame that is refused is told with its first 16 KiB', async () => {
+it('reports a large refused frame with its first 16 KiB', async () => {
   const charger = await world.connect();
   const frame = JSON.stringify([2, 'refused', 'NoSuchAction', { data: 'a'.repeat(200_000) }]);
   charger.send(frame);
-  expect(await told('refused')).toMatchObject({ raw: frame.slice(0, MAX_KEPT_BYTES), rawBytes: frame.length });
+  expect(await reportOf('refused')).toMatchObject({ raw: frame.slice(0, MAX_KEPT_BYTES), rawBytes: frame.length });
 });
 
-it('a large answer to a CALL of ours is told with its payload whole, and its first 16 KiB beside it', async () => {
+it('reports a large CALLRESULT with its whole payload and the first 16 KiB of its frame', async () => {
   const configurationKey = Array.from({ length: 1_000 }, (_, i) => ({ key: `K${String(i)}`, readonly: true }));
   const charger = await world.connect({
     url: `${world.origin}/ocpp/LARGE`,
@@ -45,16 +45,16 @@ it('a large answer to a CALL of ours is told with its payload whole, and its fir
   await world.waitFor(({ chargerId }) => chargerId === 'LARGE');
   const answer = await world.command('LARGE', 'GetConfiguration');
   expect(answer).toEqual({ outcome: 'answered', payload: { configurationKey } });
-  const outcome = await eventually(() => world.told.find(({ kind }) => kind === 'outcome'));
+  const outcome = await eventually(() => world.reports.find(({ kind }) => kind === 'outcome'));
   const sent = charger.frames.filter(({ from }) => from === 'charger').at(-1)?.text ?? '';
   expect(outcome).toMatchObject({ payload: answer, raw: sent.slice(0, MAX_KEPT_BYTES), rawBytes: sent.length });
 });
 
-it('a frame of up to 16 KiB is told as it was sent', async () => {
+it('reports a frame of up to 16 KiB unchanged', async () => {
   const charger = await world.connect();
   const frame = `[2,"small","Heartbeat",{${' '.repeat(16_000)}}]`;
   charger.send(frame);
-  const report = await told('small');
+  const report = await reportOf('small');
   expect(report.raw).toBe(frame);
   expect(report).not.toHaveProperty('rawBytes');
 });

@@ -78,7 +78,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 it.each(FROM_CHARGERS)(
-  '%s of a charger is answered as the standard says, and told',
+  'answers %s of a charger as the standard requires, and reports it',
   async (action, payload, answer) => {
     const charger = await world.connect();
     const messageId = `from-charger-${action}`;
@@ -87,7 +87,7 @@ it.each(FROM_CHARGERS)(
   },
 );
 
-it.each(FROM_US)('%s of ours reaches a charger, and its answer comes back', async (action, payload, answer) => {
+it.each(FROM_US)('sends %s to a charger and returns its answer', async (action, payload, answer) => {
   const chargerId = `TO_${action}`;
   const charger = await world.connect({
     url: `${world.origin}/ocpp/${chargerId}`,
@@ -102,7 +102,7 @@ it.each(FROM_US)('%s of ours reaches a charger, and its answer comes back', asyn
   });
 });
 
-it('these are all the messages there are, each in the directions that it has', () => {
+it('covers every message in each of its directions', () => {
   const { fromChargers, fromUs } = ocpp16Actions();
   expect(FROM_CHARGERS.map(([action]) => action)).toEqual(fromChargers);
   expect(FROM_US.map(([action]) => action)).toEqual(fromUs);

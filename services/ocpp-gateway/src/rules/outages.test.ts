@@ -23,36 +23,33 @@ function fault(): never {
   throw new Error('a fault of our own');
 }
 
-const outcomes = (messageId: string) => world.told.filter((report) => report.messageId === messageId);
+const outcomes = (messageId: string) => world.reports.filter((report) => report.messageId === messageId);
 
 it.each([
   ['Heartbeat', {}],
   ['StatusNotification', { connectorId: 1, status: 'Available', errorCode: 'NoError' }],
   ['StartTransaction', START],
-])(
-  '69. %s is not acknowledged while nobody stores it: held for a bounded time, then InternalError',
-  async (action, payload) => {
-    const release = world.hold();
-    // What the held consumer has in its hand stays there; the next one waits behind it.
-    const inHand = charger.call('Heartbeat', {}, 'in-hand');
-    const waiting = charger.call(action, payload, 'waiting');
-    await charger.ping();
-    let answered = false;
-    void waiting.then(() => (answered = true));
-    clock.advance(HOLD_MS - 500);
-    await charger.ping();
-    expect(answered).toBe(false);
-    clock.advance(1_000);
-    for (const call of [inHand, waiting]) expect(await call).toMatchObject({ kind: 'error', code: 'InternalError' });
-    release();
-    // What was in the broker's hands is stored all the same, once; the charger sends it again, and that is told from a new one.
-    await eventually(() => outcomes('in-hand').length === 1);
-    expect(await charger.call('Heartbeat', {}, 'after')).toMatchObject({ kind: 'result' });
-    expect(outcomes('waiting')).toEqual([]);
-  },
-);
+])('69. holds %s for a limited time while it cannot be stored, then answers InternalError', async (action, payload) => {
+  const release = world.hold();
+  // The paused consumer keeps its batch; the next one waits behind it.
+  const inHand = charger.call('Heartbeat', {}, 'in-hand');
+  const waiting = charger.call(action, payload, 'waiting');
+  await charger.ping();
+  let answered = false;
+  void waiting.then(() => (answered = true));
+  clock.advance(HOLD_MS - 500);
+  await charger.ping();
+  expect(answered).toBe(false);
+  clock.advance(1_000);
+  for (const call of [inHand, waiting]) expect(await call).toMatchObject({ kind: 'error', code: 'InternalError' });
+  release();
+  // The broker stores what it had received, once. The charger retries, and the retry is not taken for a new call.
+  await eventually(() => outcomes('in-hand').length === 1);
+  expect(await charger.call('Heartbeat', {}, 'after')).toMatchObject({ kind: 'result' });
+  expect(outcomes('waiting')).toEqual([]);
+});
 
-it('69. what was refused is tried anew when it comes again, under the same id or another, and then answered', async () => {
+it('69. processes a rejected CALL again when the charger retries it, under the same id or another', async () => {
   world.decide('StartTransaction', () => undefined);
   const refused = charger.call('StartTransaction', START, 'first');
   await eventually(() => outcomes('first').length === 1);
@@ -64,7 +61,7 @@ it('69. what was refused is tried anew when it comes again, under the same id or
   }
 });
 
-it('69. statuses that were refused are asked for on the next connection, but for those that the charger tells by itself', async () => {
+it('69. requests rejected statuses on the next connection, except those that the charger reports by itself', async () => {
   const status = (connectorId: number) => ({ connectorId, status: 'Charging', errorCode: 'NoError' });
   const url = `${world.origin}/ocpp/BACK_AGAIN`;
   const first = await world.connect({ url });
@@ -86,7 +83,7 @@ it('69. statuses that were refused are asked for on the next connection, but for
   });
 });
 
-it('69. reading stops while too many CALLs of a charger are unanswered, and all are answered afterwards', async () => {
+it('69. pauses reading while too many CALLs of a charger are unanswered, and answers all afterwards', async () => {
   const release = world.hold();
   // Far more than what is read from a socket at once.
   const filler = { own: 'x'.repeat(4_000) };
@@ -97,7 +94,7 @@ it('69. reading stops while too many CALLs of a charger are unanswered, and all 
   expect((await Promise.all(calls)).every(({ kind }) => kind === 'result')).toBe(true);
 });
 
-it('41. a failure inside the gateway is one CALLERROR with a generic text, a line in the log, and no more', async () => {
+it('41. turns a failure inside the gateway into one CALLERROR with a generic text and one log line', async () => {
   broken = true;
   expect(await charger.call('Heartbeat', {})).toEqual({
     kind: 'error',

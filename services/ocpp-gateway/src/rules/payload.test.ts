@@ -1,4 +1,4 @@
-// Rules 42 to 48 of what is promised to chargers, as far as the gateway keeps them: what is refused and what is forgiven, by
+// Rules 42 to 48 as far as the gateway implements them: what it refuses and what it tolerates, by
 // the listener and by the charger's own switches. What is stored is in test-e2e.
 import type { Compatibility } from '@busbar/contracts';
 import { openWorld, type GatewayWorld } from '../testing/open-world';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([tolerant.close(), strict.close()]));
 
-/** What became of a CALL: its CALLERROR's code, or the deviations that it was answered with. */
+/** The result of a CALL: its CALLERROR's code, or its deviations. */
 async function judged(world: GatewayWorld, action: string, payload: unknown): Promise<string | readonly string[]> {
   const charger = await world.connect();
   const messageId = `p-${Math.random().toString(36).slice(2)}`;
@@ -48,13 +48,13 @@ it.each([
   '2026-01-02T03:04:05.1234567Z',
   '2026-01-02T03:04:05+02:00',
   '2026-01-02T03:04:05+02',
-])('42. the timestamp %s is taken by every listener', async (timestamp) => {
+])('42. accepts the timestamp %s, strict or not', async (timestamp) => {
   for (const world of [tolerant, strict]) {
     expect(await judged(world, 'StatusNotification', { ...status, timestamp })).toEqual([]);
   }
 });
 
-it('42. a timestamp without a zone is counted, and refused where nothing is forgiven', async () => {
+it('42. counts a timestamp without a zone, and refuses it where strict', async () => {
   const payload = { ...status, timestamp: '2026-01-02T03:04:05' };
   expect(await judged(tolerant, 'StatusNotification', payload)).toEqual(['zoneless_timestamp']);
   expect(await judged(strict, 'StatusNotification', payload)).toBe('PropertyConstraintViolation');
@@ -63,7 +63,7 @@ it('42. a timestamp without a zone is counted, and refused where nothing is forg
   );
 });
 
-it('43. a currentTime of ours ends in Z and has at most three decimals', async () => {
+it('43. sends a currentTime that ends in Z and has at most three decimals', async () => {
   const charger = await tolerant.connect();
   for (let time = 0; time < 20; time += 1) {
     const { currentTime } = await charger.heartbeat();
@@ -71,13 +71,13 @@ it('43. a currentTime of ours ends in Z and has at most three decimals', async (
   }
 });
 
-it.each(['Celsius', 'Celcius', 'Fahrenheit', 'K'])('44. the unit %s is accepted by every listener', async (unit) => {
+it.each(['Celsius', 'Celcius', 'Fahrenheit', 'K'])('44. accepts the unit %s, strict or not', async (unit) => {
   for (const world of [tolerant, strict]) {
     expect(await judged(world, 'MeterValues', meter({ measurand: 'Temperature', unit }))).toEqual([]);
   }
 });
 
-it('44. a StopTransaction without a reason is accepted by every listener', async () => {
+it('44. accepts a StopTransaction without a reason, strict or not', async () => {
   const stop = { transactionId: 1, meterStop: 10, timestamp: '2026-01-01T00:00:00Z' };
   for (const world of [tolerant, strict]) expect(await judged(world, 'StopTransaction', stop)).toEqual([]);
 });
@@ -106,7 +106,7 @@ it.each<[string, string, Payload, string, string]>([
     'unknown_enum_value',
     'PropertyConstraintViolation',
   ],
-])('45. %s of a vendor’s own is answered and counted, and refused by a strict listener', async (...row) => {
+])("45. answers and counts a vendor's %s, and refuses it where strict", async (...row) => {
   const [, action, payload, kind, code] = row;
   expect(await judged(tolerant, action, payload)).toEqual([kind]);
   expect(await tolerant.metric(`busbar_gateway_deviations_total{kind="${kind}"}`)).toBeGreaterThan(0);
@@ -114,7 +114,7 @@ it.each<[string, string, Payload, string, string]>([
   expect(await judgedWithout({ vendorFields: false }, action, payload)).toBe(code);
 });
 
-it('45. what a vendor adds reaches charger-state as it was sent', async () => {
+it('45. forwards vendor fields unchanged', async () => {
   const charger = await tolerant.connect();
   charger.send(
     '[2,"vendor","StatusNotification",{"connectorId":1,"status":"Dreaming","errorCode":"NoError","x":{"a":[1.50]}}]',
@@ -146,14 +146,14 @@ it.each<[string, keyof Compatibility, string, Payload, string]>([
     { ...stop, meterStop: 2500.5 },
     'TypeConstraintViolation',
   ],
-])('45. %s is answered and counted, and refused where %s is off and by a strict listener (%s)', async (...row) => {
+])('45. answers and counts %s, and refuses it where %s is off and where strict (%s)', async (...row) => {
   const [kind, setting, action, payload, code] = row;
   expect(await judged(tolerant, action, payload)).toEqual([kind]);
   expect(await judged(strict, action, payload)).toBe(code);
   expect(await judgedWithout({ [setting]: false }, action, payload)).toBe(code);
 });
 
-it('45. what was repaired reaches charger-state clean, beside the frame as it came', async () => {
+it('45. forwards a repaired payload beside the original frame', async () => {
   const charger = await tolerant.connect();
   charger.send(
     '[2,"sloppy","StopTransaction",{"transactionId":"7","meterStop":2500.5,"timestamp":"2026-01-01T00:00:00Z","reason":null}]',
@@ -164,7 +164,7 @@ it('45. what was repaired reaches charger-state clean, beside the frame as it ca
   expect(deviations).toEqual(expect.arrayContaining(['number_text', 'fractional_meter', 'null_field']));
 });
 
-it('45. null and long values in an answer to a CALL of ours are repaired and counted too', async () => {
+it('45. repairs and counts null and long values in a CALLRESULT', async () => {
   const url = `${tolerant.origin}/ocpp/SLOPPY_ANSWER`;
   const configurationKey = [
     { key: 'K', readonly: true, value: null },
@@ -186,7 +186,7 @@ it('45. null and long values in an answer to a CALL of ours are repaired and cou
   expect(deviations).toEqual(expect.arrayContaining(['null_field', 'overlong_text', 'number_text']));
 });
 
-it('29. a number as message id is a ProtocolError of a strict listener, with the number as it came', async () => {
+it('29. answers a numeric message id with ProtocolError where strict, and echoes the number unchanged', async () => {
   const charger = await strict.connect();
   charger.send('[2,17.0,"Heartbeat",{}]');
   const { answer } = await strict.waitFor(({ messageId }) => messageId === '17.0');
@@ -194,7 +194,7 @@ it('29. a number as message id is a ProtocolError of a strict listener, with the
   expect(await charger.heartbeat()).toHaveProperty('currentTime');
 });
 
-it('46. numbers with one decimal pass, in what we send and in what comes back', async () => {
+it('46. accepts numbers with one decimal in CALLs and CALLRESULTs', async () => {
   const chargingSchedule = { chargingRateUnit: 'A', chargingSchedulePeriod: [{ startPeriod: 0, limit: 8.1 }] };
   const answer = { status: 'Accepted', connectorId: 1, chargingSchedule };
   for (const world of [tolerant, strict]) {
@@ -208,7 +208,7 @@ it('46. numbers with one decimal pass, in what we send and in what comes back', 
   }
 });
 
-it('47. an idTag has at most twenty characters', async () => {
+it('47. refuses an idTag of more than twenty characters', async () => {
   for (const world of [tolerant, strict]) {
     expect(await judged(world, 'Authorize', { idTag: 'T'.repeat(20) })).toEqual([]);
     expect(await judged(world, 'StartTransaction', { ...start, idTag: 'T'.repeat(21) })).toBe(
@@ -222,13 +222,13 @@ it.each<[string, Payload, readonly string[]]>([
   ['StatusNotification', { ...status, timestamp: '' }, ['empty_string']],
   ['MeterValues', meter({ measurand: '', unit: '' }), ['empty_string']],
   ['BootNotification', { chargePointVendor: 'V', chargePointModel: 'M', iccid: '', firmwareVersion: '' }, []],
-])('48. empty texts in optional fields of %s are accepted by every listener: %j', async (action, payload, kinds) => {
+])('48. accepts empty texts in optional fields of %s, strict or not: %j', async (action, payload, kinds) => {
   for (const world of [tolerant, strict]) expect(await judged(world, action, payload)).toEqual(kinds);
 });
 
 describe("names of vendors' fields", () => {
   it.each(['\u0000', 'a\u0000b', '_bsontype'])(
-    '45. %j is FormationViolation, and the next CALL is answered',
+    '45. are refused with FormationViolation where one is %j, and the next CALL is answered',
     async (name) => {
       for (const world of [tolerant, strict]) {
         const charger = await world.connect();
@@ -243,7 +243,7 @@ describe("names of vendors' fields", () => {
     },
   );
 
-  it.each(['$set', 'a.b', '', '__proto__'])('45. %j is kept', async (name) => {
+  it.each(['$set', 'a.b', '', '__proto__'])('45. are stored where one is %j', async (name) => {
     const payload = { ...status, ...Object.fromEntries([[name, 'a\u0000b']]) };
     expect(await judged(tolerant, 'StatusNotification', payload)).toEqual(['vendor_field']);
   });

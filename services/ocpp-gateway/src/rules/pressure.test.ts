@@ -4,7 +4,7 @@ import { openWorld, type GatewayWorld } from '../testing/open-world';
 const CHARGERS = 30;
 const MOST = 100;
 
-describe('too much unconfirmed', () => {
+describe('backpressure', () => {
   let world: GatewayWorld;
   let chargers: readonly ScriptedCharger[];
 
@@ -19,7 +19,7 @@ describe('too much unconfirmed', () => {
     chargers.flatMap((charger) => Array.from({ length: each }, () => charger.call('Heartbeat', {})));
   afterEach(() => world.close());
 
-  it('stops reading from all sockets at once: what is held does not grow with their number', async () => {
+  it('pauses reading from all sockets, so that memory does not grow with their number', async () => {
     await open(600_000);
     const release = world.hold();
     const each = 50;
@@ -32,7 +32,7 @@ describe('too much unconfirmed', () => {
     await eventually(async () => (await paused()) === 0);
   });
 
-  it('lasts: a few sockets at a time go on when calls are given up, each in its turn', async () => {
+  it('resumes a few sockets at a time, in order, when calls expire', async () => {
     await open(300);
     const release = world.hold();
     const each = 20;
@@ -47,7 +47,7 @@ describe('too much unconfirmed', () => {
     for (const charger of chargers) expect(await charger.heartbeat()).toHaveProperty('currentTime');
   });
 
-  it('holds one that connects meanwhile as well, and serves it afterwards', async () => {
+  it('pauses a charger that connects meanwhile, and serves it afterwards', async () => {
     await open(600_000);
     const release = world.hold();
     const calls = push(50);
@@ -59,7 +59,7 @@ describe('too much unconfirmed', () => {
     await Promise.all(calls);
   });
 
-  it('forgets one that ends meanwhile', async () => {
+  it('removes a connection that ends meanwhile', async () => {
     await open(600_000);
     const release = world.hold();
     const calls = push(50);

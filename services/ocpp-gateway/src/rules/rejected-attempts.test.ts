@@ -1,4 +1,4 @@
-// What an operator reads of a charger that is not let in: in the log, and in what charger-state is sent.
+// The records of a rejected charger: in the log, and at charger-state.
 import { ask, eventually, UpgradeRefused, type AskOptions } from '@busbar/testing';
 import { openWorld, type GatewayWorld } from '../testing/open-world';
 
@@ -40,7 +40,7 @@ it("logs the charger's own request id", async () => {
   expect(await lineOf('unknown_charger')).toMatchObject({ requestId: 'commissioning-7' });
 });
 
-it('logs a wrong password, and nothing of it', async () => {
+it('logs a wrong password without the password', async () => {
   world.admit(() => ({ outcome: 'unauthorized' }));
   const authorization = `Basic ${Buffer.from('ACME_1:not-the-password').toString('base64')}`;
   const requestId = await attempt('/ocpp/ACME_1', { authorization });
@@ -55,7 +55,7 @@ it('logs the path of an attempt that names no charger, without its query', async
   expect(await lineOf('no_identity')).toMatchObject({ chargerId: null, path: '/wrong/ACME_1' });
 });
 
-describe('a request at a charger’s address that is no upgrade to a websocket', () => {
+describe("a request at a charger's path without a websocket upgrade", () => {
   const http = (path: string, options: AskOptions = {}) =>
     ask(`${world.origin.replace('ws:', 'http:')}${path}`, options);
   const headers = { 'x-request-id': 'commissioning-8' };
@@ -73,12 +73,12 @@ describe('a request at a charger’s address that is no upgrade to a websocket',
     expect(recorded).toMatchObject({ ...fields, reason: 'no_websocket_upgrade' });
   });
 
-  it('is logged on a port for websockets alone', async () => {
+  it('is logged on a port for websockets only', async () => {
     expect(await http('/ocpp/NEW_1', { headers })).toMatchObject({ status: 403, headers });
     expect(await lineOf('no_websocket_upgrade')).toMatchObject(fields);
   });
 
-  it('is not logged where it is no handshake of a charger', async () => {
+  it('is not logged where it is no GET', async () => {
     for (const path of ['/', '/ocpp/', '/ocpp/A/B']) await http(path);
     await http('/ocpp/NEW_1', { method: 'POST' });
     await attempt('/ocpp/NEW_2');
@@ -87,7 +87,7 @@ describe('a request at a charger’s address that is no upgrade to a websocket',
   });
 });
 
-it('logs a charger that offers no subprotocol of ours', async () => {
+it('logs a charger that offers no supported subprotocol', async () => {
   world.admit(() => world.acceptance());
   const subprotocols = ['ocpp1.2', 'ocpp1.5'];
   const headers = { 'x-request-id': 'old-1' };
@@ -98,7 +98,7 @@ it('logs a charger that offers no subprotocol of ours', async () => {
   expect(await world.metric('busbar_gateway_upgrades_total{result="no_subprotocol"}')).toBe(1);
 });
 
-it('sends what was rejected to charger-state, in bulk', async () => {
+it('sends rejected attempts to charger-state in batches', async () => {
   await attempt('/ocpp/NEW_1');
   await attempt('/ocpp/NEW_2');
   const sent = await eventually(() => (world.attempts.flat().length === 2 ? world.attempts.flat() : undefined));

@@ -1,4 +1,4 @@
-// What a stranger learns from a rejected upgrade, and how fast.
+// The information and the timing of a rejected upgrade.
 import type { AdmissionAnswer } from '@busbar/contracts';
 import { createFakeClock, eventually, UpgradeRefused, type ScriptedCharger } from '@busbar/testing';
 import { THROTTLE_LIMITS } from '../admission/login-throttle';
@@ -26,7 +26,7 @@ const REJECTED = [
 ] as const satisfies readonly (readonly [AdmissionAnswer['outcome'], number, number])[];
 
 it.each(REJECTED)(
-  '1. an upgrade that is %s is answered %d, 1 s after the request',
+  '1. answers an upgrade that is %s with %d, 1 s after the request',
   async (outcome, status, checkMs) => {
     const clock = createFakeClock();
     world = await openWorld({ clock });
@@ -48,7 +48,7 @@ it.each(REJECTED)(
   },
 );
 
-it('12. ids that are unknown count against their address: the next one is answered 429, whether it exists or not', async () => {
+it('12. counts unknown ids against their address and answers the next id with 429, whether it exists or not', async () => {
   const clock = createFakeClock();
   const perAddress = { burst: 3, perSecond: 0.001 };
   world = await openWorld({ clock, throttleLimits: { ...THROTTLE_LIMITS, perAddress } });

@@ -23,7 +23,7 @@ const answersTo = (id: string): string[] => fromService().filter((text) => text.
 /** Everything sent before has been taken once this is answered. */
 const settled = () => charger.heartbeat();
 const reportsOf = (action: string) =>
-  world.told.filter((report) => report.kind !== 'log_only' && report.action === action);
+  world.reports.filter((report) => report.kind !== 'log_only' && report.action === action);
 
 describe('CALLs of the charger', () => {
   it('publishes the answer of a report in its envelope', async () => {
@@ -31,7 +31,7 @@ describe('CALLs of the charger', () => {
     expect(await world.waitFor(({ action }) => action === 'StatusNotification')).toMatchObject({ answer: '[3,7,{}]' });
   });
 
-  it('23. three pipelined CALLs are each answered once and in order, whoever decides them', async () => {
+  it('23. are answered once each and in order when pipelined, reports and decisions', async () => {
     const frames: [string, string, unknown][] = [
       ['p1', 'Authorize', { idTag: 'T' }],
       ['p2', 'Heartbeat', {}],
@@ -45,7 +45,7 @@ describe('CALLs of the charger', () => {
     expect(fromService()).toHaveLength(5);
   });
 
-  it('23. a refused frame waits for its turn behind a decision that is under way', async () => {
+  it('23. get a refusal in order, behind a decision in progress', async () => {
     const release = world.hold();
     charger.send('[2,"slow","Authorize",{"idTag":"T"}]');
     charger.send('[2,"bad"]');
@@ -55,12 +55,12 @@ describe('CALLs of the charger', () => {
     expect(fromService().map((text) => (JSON.parse(text) as unknown[])[1])).toEqual(['slow', 'bad', 'worse']);
   });
 
-  it('23. a flood without waiting for answers is answered to the last CALL', async () => {
+  it('23. are all answered in a flood', async () => {
     const flood = await Promise.all(Array.from({ length: 500 }, () => charger.call('Heartbeat', {})));
     expect(flood.filter(({ kind }) => kind === 'result')).toHaveLength(500);
   });
 
-  it('24. a CALL of the charger while ours is pending is answered at once, and both complete', async () => {
+  it('24. are answered immediately while a CALL of ours is in flight, and both complete', async () => {
     let answer: (payload: Readonly<Record<string, unknown>>) => void = () => undefined;
     charger.answer('GetConfiguration', () => new Promise((resolve) => (answer = resolve)));
     const ours = world.command(idOf(world), 'GetConfiguration');
@@ -68,13 +68,13 @@ describe('CALLs of the charger', () => {
     expect(await charger.heartbeat()).toHaveProperty('currentTime');
     answer({ configurationKey: [] });
     expect(await ours).toEqual({ outcome: 'answered', payload: { configurationKey: [] } });
-    // What it told in between stands after our CALL, and before its outcome.
+    // Its own reports in between follow our CALL and precede its outcome.
     const ofOurs = ({ kind, chargerId }: ReportEnvelope) => kind === 'outcome' && chargerId === idOf(world);
     const { seq, sentAfter = seq } = await world.waitFor(ofOurs);
     expect(seq - sentAfter).toBe(2);
   });
 
-  it('61. what the charger asks before it answers a remote start names that start; what it asks later does not', async () => {
+  it('61. name a pending remote start until the charger has answered it', async () => {
     let answer: (payload: Readonly<Record<string, unknown>>) => void = () => undefined;
     charger.answer('RemoteStartTransaction', () => new Promise((resolve) => (answer = resolve)));
     const asked = { connectorId: 1, idTag: 'T', chargingProfile: CHARGING_PROFILE };
@@ -99,7 +99,7 @@ describe('CALLs of the charger', () => {
     ]);
   });
 
-  it('28. the same frame again gets the identical answer and has no second effect', async () => {
+  it('28. get the identical answer when the frame repeats, without a second effect', async () => {
     for (let time = 0; time < 3; time += 1) {
       charger.send(
         '[2,"same","StartTransaction",{"connectorId":1,"idTag":"T","meterStart":0,"timestamp":"2026-01-01T00:00:00Z"}]',
@@ -110,7 +110,7 @@ describe('CALLs of the charger', () => {
     expect(reportsOf('StartTransaction')).toHaveLength(1);
   });
 
-  it('28. the same frame while the first is worked on is answered as often as it came, and worked on once', async () => {
+  it('28. are processed once and answered each time when the frame repeats during processing', async () => {
     const release = world.hold();
     for (let time = 0; time < 3; time += 1) charger.send('[2,"twice","Authorize",{"idTag":"T"}]');
     release();
@@ -118,7 +118,7 @@ describe('CALLs of the charger', () => {
     expect(reportsOf('Authorize')).toHaveLength(1);
   });
 
-  it('28. the same id with other content is a ProtocolError, and what came first keeps its answer', async () => {
+  it('28. get ProtocolError for an id with other content, and the first CALL keeps its answer', async () => {
     charger.send('[2,"id","Authorize",{"idTag":"T"}]');
     await eventually(() => answersTo('id').length === 1);
     expect(await charger.call('Heartbeat', {}, 'id')).toMatchObject({ kind: 'error', code: 'ProtocolError' });
@@ -130,19 +130,19 @@ describe('CALLs of the charger', () => {
 });
 
 describe('message ids', () => {
-  it.each([1, 36, 37, 255])('29. an id of %s characters is answered and echoed whole', async (length) => {
+  it.each([1, 36, 37, 255])('29. are echoed whole at %s characters', async (length) => {
     const id = 'i'.repeat(length);
     expect(await charger.call('Heartbeat', {}, id)).toMatchObject({ kind: 'result' });
     const { deviations } = await world.waitFor(({ messageId }) => messageId === id);
     expect(deviations ?? []).toEqual(length > 36 ? ['long_message_id'] : []);
   });
 
-  it.each(['', 'i'.repeat(256)])('29. an id that is empty or too long is a ProtocolError', async (id) => {
+  it.each(['', 'i'.repeat(256)])('29. get ProtocolError where empty or too long', async (id) => {
     expect(await charger.call('Heartbeat', {}, id)).toMatchObject({ kind: 'error', code: 'ProtocolError' });
   });
 
   it.each(['17', '1.0', '-3', '12345678901234567890'])(
-    '29. the number %s is echoed as it came, and counted',
+    '29. are echoed unchanged and counted where they are the number %s',
     async (id) => {
       charger.send(`[2,${id},"Heartbeat",{}]`);
       await eventually(() => fromService().some((text) => text.startsWith(`[3,${id},{"currentTime"`)));
@@ -152,13 +152,13 @@ describe('message ids', () => {
   );
 });
 
-describe('frames that are none', () => {
-  it('30. broken JSON is dropped, counted, and no sign of life', async () => {
+describe('malformed frames', () => {
+  it('30. are dropped and counted where they are no JSON, and are no sign of life', async () => {
     charger.send('{broken');
     charger.send('[2,"cut","Heartbeat",{}');
     await settled();
     expect(fromService()).toHaveLength(1);
-    const logged = world.told.filter(({ kind }) => kind === 'log_only');
+    const logged = world.reports.filter(({ kind }) => kind === 'log_only');
     expect(logged).toMatchObject([
       { raw: '', deviations: ['unreadable_frame'] },
       { raw: '', deviations: ['unreadable_frame'] },
@@ -166,7 +166,7 @@ describe('frames that are none', () => {
     expect(await world.metric('busbar_gateway_frames_total{type="unreadable"}')).toBe(2);
   });
 
-  it('30. bad frames with good ones between them are put up with', async () => {
+  it('30. are tolerated with valid ones between them', async () => {
     for (let round = 0; round < 15; round += 1) {
       for (let time = 0; time < 9; time += 1) charger.send('rubbish');
       await settled();
@@ -174,7 +174,7 @@ describe('frames that are none', () => {
     expect(charger.closed()).toBeUndefined();
   });
 
-  it('30. 128 bad frames in a row close with 1008, and what stands behind them is not taken', async () => {
+  it('30. close the socket with 1008 at 128 in a row, and nothing behind them is processed', async () => {
     for (let time = 0; time < 128; time += 1) charger.send('rubbish');
     charger.send('[2,"behind","Authorize",{"idTag":"T"}]');
     expect(await charger.waitForClose()).toMatchObject({ code: 1008 });
@@ -183,7 +183,7 @@ describe('frames that are none', () => {
   });
 
   it.each(['{}', '"x"', 'null', '5', '[]', '[2]', '[2,null,"Heartbeat",{}]', '[2,{},"Heartbeat",{}]', '["2","a"]'])(
-    '31. %s has no answer and does no harm',
+    '31. are ignored: %s',
     async (frame) => {
       charger.send(frame);
       await settled();
@@ -192,7 +192,7 @@ describe('frames that are none', () => {
   );
 
   it.each(['[2,"id"]', '[2,"id","Heartbeat"]', '[2,"id","Heartbeat",{},1]', '[2,"id",7,{}]', '[2,"id",null,{}]'])(
-    '31. %s is a ProtocolError to its id',
+    '31. get ProtocolError where the id is readable: %s',
     async (frame) => {
       charger.send(frame);
       await eventually(() => fromService().length === 1);
@@ -200,7 +200,7 @@ describe('frames that are none', () => {
     },
   );
 
-  it('32. a payload of null is an empty one, and counted', async () => {
+  it('32. are accepted and counted with a payload of null', async () => {
     expect(await charger.call('Heartbeat', null, 'n')).toMatchObject({ kind: 'result' });
     expect((await world.waitFor(({ messageId }) => messageId === 'n')).deviations).toEqual(['null_payload']);
   });
@@ -211,7 +211,7 @@ describe('frames that are none', () => {
     '[9]',
     '[-1,"x"]',
     '[2.5,"x","Heartbeat",{}]',
-  ])('33. %s is of no type of 1.6: ignored, and counted', async (frame) => {
+  ])('33. are ignored and counted where the message type is unknown: %s', async (frame) => {
     charger.send(frame);
     await settled();
     expect(fromService()).toHaveLength(1);
@@ -219,9 +219,9 @@ describe('frames that are none', () => {
   });
 });
 
-describe('answers of the charger', () => {
+describe("a charger's answers", () => {
   it.each(['[3,"nobody",{}]', '[4,"nobody","GenericError","",{}]', '[3,"nobody"]'])(
-    '34. %s to an unknown id is never answered, and counted',
+    '34. are counted and not answered where the id is unknown: %s',
     async (frame) => {
       charger.send(frame);
       await settled();
@@ -231,7 +231,7 @@ describe('answers of the charger', () => {
   );
 
   it.each([{ configurationKey: 'none' }, { configurationKey: [{ readonly: true }] }])(
-    '35. a CALLRESULT of %j fails its schema, and the command ends as an invalid answer',
+    '35. end the command as an invalid answer where the schema is violated: %j',
     async (payload) => {
       charger.answer('GetConfiguration', () => payload);
       expect(await world.command(idOf(world), 'GetConfiguration')).toMatchObject({ outcome: 'invalid_answer' });
@@ -247,7 +247,7 @@ describe('answers of the charger', () => {
     ['[4,ID,"VendorsOwn","so",{"a":1}]', 'VendorsOwn', 'so'],
     ['[4,ID,"FormatViolation","","x"]', 'FormationViolation', ''],
     ['[4,ID,null,7,[]]', 'GenericError', ''],
-  ])('36. %s is taken as failure', async (frame, code, description) => {
+  ])('36. count as a failure where they are a CALLERROR: %s', async (frame, code, description) => {
     charger.answer('GetConfiguration', () => ({ kind: 'silence' }));
     const command = world.command(idOf(world), 'GetConfiguration');
     const { messageId } = await charger.waitForCall('GetConfiguration');
@@ -257,7 +257,7 @@ describe('answers of the charger', () => {
 });
 
 describe('CALLs of ours', () => {
-  it('25. are never two at once: the rest wait, and what does not fit is refused clearly', async () => {
+  it('25. are sent one at a time; the next wait, and those beyond the queue are refused as busy', async () => {
     let open = 0;
     let most = 0;
     charger.answer('GetLocalListVersion', async () => {
@@ -274,7 +274,7 @@ describe('CALLs of ours', () => {
     expect(ended.filter(({ outcome }) => outcome === 'busy')).toHaveLength(9);
   });
 
-  it('27. end at once as disconnected when the connection is lost, and are not sent again', async () => {
+  it('27. end immediately as disconnected with the connection, and are not sent again', async () => {
     charger.answer('Reset', () => ({ kind: 'silence' }));
     const chargerId = idOf(world);
     const commands = [world.command(chargerId, 'Reset', { type: 'Soft' }), world.command(chargerId, 'ClearCache')];
@@ -287,7 +287,7 @@ describe('CALLs of ours', () => {
   });
 });
 
-it('26. a late answer is counted and matches nothing, and the next command is not blocked', async () => {
+it('26. counts a late answer, matches it with nothing, and does not block the next command', async () => {
   const clock = createFakeClock();
   const slow = await openWorld({ clock });
   try {
@@ -332,7 +332,7 @@ describe('error codes', () => {
       { ...status, timestamp: 'noon' },
       'PropertyConstraintViolation',
     ],
-  ])('%s (%s) is refused with its code, and the next CALL is answered', async (_what, action, payload, code) => {
+  ])('%s (%s) gets its code, and the next CALL is answered', async (_what, action, payload, code) => {
     const outcome = await charger.call(action, payload, 'e');
     expect(outcome).toMatchObject({ kind: 'error', code, details: {} });
     if (outcome.kind === 'error') expect(outcome.description?.length).toBeLessThanOrEqual(255);
@@ -341,21 +341,21 @@ describe('error codes', () => {
     expect(logged.answer).toContain(code);
   });
 
-  it('40. nesting, long texts, NUL and lone surrogates are answered, and the connection goes on', async () => {
+  it('40. answer nesting, long texts, NUL and lone surrogates, and the connection stays open', async () => {
     const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
     charger.send(`[2,"deep","DataTransfer",{"vendorId":"V","data":${deep}}]`);
     charger.send(`[2,"objects","Heartbeat",${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}]`);
     charger.send(`[2,"nul\\u0000\\ud800","Heartbeat",{}]`);
     charger.send(`[2,"long","DataTransfer",{"vendorId":"V","data":"${'x'.repeat(200_000)}"}]`);
     await settled();
-    const said = fromService();
-    expect(said.find((text) => text.startsWith('[4,"deep"'))).toContain('FormationViolation');
-    expect(said.find((text) => text.startsWith('[4,"objects"'))).toContain('FormationViolation');
-    expect(said.find((text) => text.startsWith('[3,"nul\\u0000\\ud800"'))).toBeDefined();
-    expect(said.find((text) => text.startsWith('[3,"long"'))).toBeDefined();
+    const sent = fromService();
+    expect(sent.find((text) => text.startsWith('[4,"deep"'))).toContain('FormationViolation');
+    expect(sent.find((text) => text.startsWith('[4,"objects"'))).toContain('FormationViolation');
+    expect(sent.find((text) => text.startsWith('[3,"nul\\u0000\\ud800"'))).toBeDefined();
+    expect(sent.find((text) => text.startsWith('[3,"long"'))).toBeDefined();
   });
 
-  it('41. a failure of our own is InternalError with a generic text', async () => {
+  it('41. hide an internal failure behind InternalError with a generic text', async () => {
     world.decide('Authorize', () => 'failed');
     const outcome = await charger.call('Authorize', { idTag: 'T' });
     expect(outcome).toEqual({

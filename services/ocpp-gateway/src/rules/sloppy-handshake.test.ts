@@ -11,7 +11,7 @@ afterEach(async () => {
   await world.close();
 });
 
-/** What the gateway has said so far to a handshake with these headers beside the usual ones. */
+/** The response so far to a handshake with these headers beside the usual ones. */
 function shake(chargerId: string, ...headers: readonly string[]): () => string {
   const socket = connect(Number(new URL(world.origin).port), '127.0.0.1');
   sockets.push(socket);
@@ -40,7 +40,7 @@ it.each([
   [['Sec-WebSocket-Protocol: ocpp1.6, ocpp1.6']],
   [['Sec-WebSocket-Protocol: ocpp1.6', 'Sec-WebSocket-Protocol: ocpp1.6']],
   [['Sec-WebSocket-Protocol: "x y"; ocpp2.0.1, ocpp1.6']],
-])('4. of %j one is chosen, however the list is written', async (headers) => {
+])('4. chooses one version of %j, whatever the spacing of the list', async (headers) => {
   world = await openWorld();
   const answer = await head(shake('SLOPPY', ...headers));
   expect(answer).toMatch(/^HTTP\/1\.1 101 /);
@@ -49,7 +49,7 @@ it.each([
 });
 
 it.each([[''], [','], ['ocpp1.5, ocpp1.5'], ['ocpp 1.6'], ['"ocpp1.6"']])(
-  '2. an offer of "%s" is none of ours: the handshake is completed without one, then closed at once',
+  '2. completes the handshake without a subprotocol for the offer "%s", and closes immediately',
   async (offered) => {
     world = await openWorld();
     const received = shake('OTHER', `Sec-WebSocket-Protocol: ${offered}`);
@@ -59,11 +59,11 @@ it.each([[''], [','], ['ocpp1.5, ocpp1.5'], ['ocpp 1.6'], ['"ocpp1.6"']])(
     // The payload of a close frame.
     const code = String.fromCharCode(1002 >> 8, 1002 & 255);
     await eventually(() => received().slice(answer.length).includes(code));
-    expect(world.told).toEqual([]);
+    expect(world.reports).toEqual([]);
   },
 );
 
-it('3. an empty header is as none: a charger whose switch assumes 1.6 is taken, and told of no choice', async () => {
+it('3. treats an empty header as absent: accepts a charger whose switch assumes 1.6, and names no choice', async () => {
   world = await openWorld();
   const compatibility = { ...world.acceptance().compatibility, assumeOcpp16: true };
   world.admit(() => world.acceptance({ compatibility }));
@@ -74,7 +74,7 @@ it('3. an empty header is as none: a charger whose switch assumes 1.6 is taken, 
 });
 
 it.each(['permessage-deflate; server_max_window_bits=99', 'permessage-deflate; unknown', ';', 'a b', ''])(
-  '19. extensions that cannot be read are not used: %s',
+  '19. ignores unreadable extensions: %s',
   async (extensions) => {
     world = await openWorld();
     const headers = ['Sec-WebSocket-Protocol: ocpp1.6', `Sec-WebSocket-Extensions: ${extensions}`];
@@ -100,6 +100,6 @@ it.each(['Sec-WebSocket-Key: short', 'Sec-WebSocket-Version: 7'])(
       count: 1,
     });
     expect(await world.metric('busbar_gateway_upgrades_total{result="invalid_handshake"}')).toBe(1);
-    expect(world.told).toEqual([]);
+    expect(world.reports).toEqual([]);
   },
 );

@@ -52,7 +52,7 @@ function heldAdmissions(): { release(): void } {
   return { release };
 }
 
-it('18. frames sent right behind the handshake, while admission is still running, are answered after it', async () => {
+it('18. answers frames that a charger sends right after the handshake, during its admission', async () => {
   world = await openWorld();
   const { release } = heldAdmissions();
   const calls = Array.from({ length: 200 }, (_, i) => frame(`[2,"early-${String(i)}","Heartbeat",{}]`));
@@ -65,7 +65,7 @@ it('18. frames sent right behind the handshake, while admission is still running
   for (let i = 0; i < 200; i += 1) expect(received().split(`[3,"early-${String(i)}",`)).toHaveLength(2);
 });
 
-it('18. a thousand at once are admitted a few at a time, all of them', async () => {
+it('18. admits a thousand simultaneous upgrades, a few at a time', async () => {
   world = await openWorld({ settings: { maxConnections: 2_000 }, admissionLimits: { concurrency: 20 } });
   let asked = 0;
   let most = 0;
@@ -81,7 +81,7 @@ it('18. a thousand at once are admitted a few at a time, all of them', async () 
   expect(most).toBeLessThanOrEqual(20);
 });
 
-it('18. beyond the line behind them an upgrade is refused with 503 and Retry-After, and the others go on', async () => {
+it('18. rejects an upgrade beyond the queue with 503 and Retry-After, and admits the others', async () => {
   world = await openWorld({ admissionLimits: { concurrency: 2, maxQueue: 3 } });
   const { release } = heldAdmissions();
   const attempts = Array.from({ length: 8 }, () =>
@@ -99,7 +99,7 @@ it('18. beyond the line behind them an upgrade is refused with 503 and Retry-Aft
   for (const { charger } of ended) if (charger) expect(await charger.heartbeat()).toHaveProperty('currentTime');
 });
 
-it('nobody is asked about an upgrade whose charger has given up waiting', async () => {
+it('requests no admission for a charger that has given up', async () => {
   world = await openWorld({ admissionLimits: { concurrency: 1 } });
   const { release } = heldAdmissions();
   raw('FIRST');
@@ -110,26 +110,26 @@ it('nobody is asked about an upgrade whose charger has given up waiting', async 
   raw('LAST');
   await eventually(async () => (await world.metric('busbar_gateway_pending_upgrades')) === 3);
   release();
-  await eventually(() => world.told.some(({ chargerId }) => chargerId === 'LAST'));
+  await eventually(() => world.reports.some(({ chargerId }) => chargerId === 'LAST'));
   expect(world.admissions.map(({ chargerId }) => chargerId)).toEqual(['FIRST', 'LAST']);
 });
 
-it('18. a storm never brings more connections than there may be: who is being admitted needs room too', async () => {
+it('18. never exceeds the limit of connections in a storm: pending upgrades count', async () => {
   world = await openWorld({ settings: { maxConnections: 3 } });
   const { release } = heldAdmissions();
   const storm = Array.from({ length: 10 }, (_, i) => raw(`STORM-${String(i)}`));
   await eventually(() => storm.filter(({ received }) => received().startsWith('HTTP/1.1 503 ')).length === 7);
   expect(storm.filter(({ received }) => received().includes('"full"'))).toHaveLength(7);
   release();
-  await eventually(() => world.told.filter(({ kind }) => kind === 'connected').length === 3);
+  await eventually(() => world.reports.filter(({ kind }) => kind === 'connected').length === 3);
   expect(await world.metric('busbar_gateway_connections')).toBe(3);
 });
 
-it('18. room that an admission has taken is free again when it is refused', async () => {
+it('18. frees the place of a rejected upgrade', async () => {
   world = await openWorld({ settings: { maxConnections: 1 } });
   world.admit(({ chargerId }) => (chargerId === 'NOBODY' ? { outcome: 'unknown' } : world.acceptance()));
   const refused = raw('NOBODY');
   await eventually(() => refused.received().startsWith('HTTP/1.1 404 '));
   raw('SOMEBODY');
-  await eventually(() => world.told.some(({ chargerId }) => chargerId === 'SOMEBODY'));
+  await eventually(() => world.reports.some(({ chargerId }) => chargerId === 'SOMEBODY'));
 });

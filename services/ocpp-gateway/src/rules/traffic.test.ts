@@ -4,7 +4,7 @@ import { openWorld, type GatewayWorld } from '../testing/open-world';
 
 const PAUSED = 'busbar_gateway_paused_sockets';
 
-describe('a charger that sends faster than it may', () => {
+describe('a charger above its rate limit', () => {
   let world: GatewayWorld;
 
   afterEach(() => world.close());
@@ -15,7 +15,7 @@ describe('a charger that sends faster than it may', () => {
   const isPaused = () => eventually(async () => (await world.metric(PAUSED)) === 1);
   const isRead = () => eventually(async () => (await world.metric(PAUSED)) === 0);
 
-  it('is read more slowly: all that it sent is answered, in order, and others are not affected', async () => {
+  it('is read more slowly: all its CALLs are answered in order, and others are not affected', async () => {
     world = await openWorld({ settings: { maxMessagesPerS: 20 } });
     const fast = await world.connect({ logLength: 2_000 });
     const answers = Array.from({ length: 220 }, (_, i) => fast.call('Heartbeat', {}, `fast-${String(i)}`));
@@ -43,7 +43,7 @@ describe('a charger that sends faster than it may', () => {
     expect(await answer).toHaveProperty('currentTime');
   });
 
-  it('is limited by what its frames are inflated, until all of it is paid for', async () => {
+  it('is limited by the inflated size of its frames, until the debt is paid', async () => {
     const clock = createFakeClock();
     world = await openWorld({ clock, settings: { maxBytesPerS: 262_144, pingIntervalS: 3_600 } });
     const charger = await world.connect({ url: url('DEFLATES'), perMessageDeflate: true });
@@ -51,21 +51,21 @@ describe('a charger that sends faster than it may', () => {
     const frame = (i: number) => `[2,"${String(i)}","Heartbeat",{${' '.repeat(240_000)}}]`;
     for (let i = 0; i < 40; i += 1) charger.send(frame(i));
     await isPaused();
-    const told = () => world.told.filter(({ rawBytes }) => rawBytes !== undefined);
+    const oversized = () => world.reports.filter(({ rawBytes }) => rawBytes !== undefined);
     const inflated = await eventually(() => {
-      const bytes = told().reduce((sum, { rawBytes = 0 }) => sum + rawBytes, 0);
+      const bytes = oversized().reduce((sum, { rawBytes = 0 }) => sum + rawBytes, 0);
       return bytes > 2_621_440 && bytes;
     });
-    // What is read by now may be more, never less.
+    // More may be read by now, never less.
     clock.advance(((inflated - 2_621_440) / 262_144) * 1_000 - 100);
     expect(await world.metric(PAUSED)).toBe(1);
     await eventually(() => {
       clock.advance(10_000);
-      return told().length === 40;
+      return oversized().length === 40;
     });
   });
 
-  it('is limited after it has connected anew', async () => {
+  it('is limited after it has reconnected', async () => {
     const clock = createFakeClock();
     world = await openWorld({ clock, settings: { maxBytesPerS: 1_000, pingIntervalS: 3_600 } });
     const first = await world.connect({ url: url('RECONNECTS') });
@@ -79,7 +79,7 @@ describe('a charger that sends faster than it may', () => {
     expect(await answer).toHaveProperty('currentTime');
   });
 
-  it('does not keep each connection that it closed in memory until its debt is paid', async () => {
+  it('releases the memory of its closed connections before its debt is paid', async () => {
     const fake = createFakeClock();
     const waits: number[] = [];
     const clock: Clock = { ...fake, after: (ms, run) => (waits.push(ms), fake.after(ms, run)) };
@@ -93,7 +93,7 @@ describe('a charger that sends faster than it may', () => {
     expect(waits.filter((ms) => ms > 60_000)).toEqual([]);
   });
 
-  it('is not taken for silent meanwhile', async () => {
+  it('is not terminated as silent meanwhile', async () => {
     const clock = createFakeClock();
     world = await openWorld({ clock, settings: { maxBytesPerS: 1_000 } });
     const charger = await world.connect();
@@ -107,7 +107,7 @@ describe('a charger that sends faster than it may', () => {
     expect(await charger.heartbeat()).toHaveProperty('currentTime');
   });
 
-  it('is seen to be gone meanwhile, when our pings fail', async () => {
+  it('is disconnected meanwhile when pings fail', async () => {
     const clock = createFakeClock();
     world = await openWorld({ clock, settings: { maxBytesPerS: 300, pingIntervalS: 1 } });
     const charger = await world.connect({ url: url('LEAVES') });
@@ -117,11 +117,11 @@ describe('a charger that sends faster than it may', () => {
     // Eight minutes of debt are not over before this gives up.
     await eventually(() => {
       clock.advance(200);
-      return world.told.some(({ kind }) => kind === 'disconnected');
+      return world.reports.some(({ kind }) => kind === 'disconnected');
     });
   });
 
-  it('has the result of a CALL of ours counted as what it is, and not left unread', async () => {
+  it('has its CALLRESULTs processed and counted as messages', async () => {
     world = await openWorld({ settings: { maxMessagesPerS: 20 } });
     const charger = await world.connect({ url: url('OURS') });
     for (let i = 0; i < 210; i += 1) charger.send(`[2,"${String(i)}","Heartbeat",{}]`);

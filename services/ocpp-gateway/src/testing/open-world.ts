@@ -30,7 +30,7 @@ type Acceptance = Extract<AdmissionAnswer, { outcome: 'accept' }>;
 
 export interface WorldOptions {
   readonly settings?: Partial<GatewaySettings>;
-  /** Of the gateway; sockets and the broker keep real time. */
+  /** The gateway's clock; sockets and the broker use real time. */
   readonly clock?: Clock;
   readonly admissionLimits?: GatewayDeps['admissionLimits'];
   readonly limits?: GatewayDeps['limits'];
@@ -46,8 +46,8 @@ export interface GatewayWorld {
   readonly logger: RecordingLogger;
   /** `ws://host:port`, without a path. */
   readonly origin: string;
-  /** What charger-state was told, oldest first. */
-  readonly told: readonly ReportEnvelope[];
+  /** What charger-state received, oldest first. */
+  readonly reports: readonly ReportEnvelope[];
   readonly admissions: readonly AdmissionRequest[];
   /** Rejected attempts that charger-state was sent, a list for each request. */
   readonly attempts: readonly (readonly ConnectionAttempt[])[];
@@ -63,15 +63,15 @@ export interface GatewayWorld {
   connect(options?: Partial<ScriptedChargerOptions>): Promise<ScriptedCharger>;
   /** Asks the gateway to send a CALL to the charger that connected as this. */
   command(chargerId: string, action: string, payload?: Payload, timeoutMs?: number): Promise<CallOutcome>;
-  /** charger-state goes: nobody admits, consumes or decides any more. */
+  /** charger-state stops: nobody admits, consumes or decides. */
   chargerStateLeaves(): Promise<void>;
   /** Orders the charger's newest connection closed, as charger-state and the APIs do. */
   closeAsReported(chargerId: string, reason: CloseConnection['reason']): Promise<void>;
-  /** The told envelope that fits, once it is there. */
+  /** The first report that fits, once it has arrived. */
   waitFor(fits: (report: ReportEnvelope) => boolean): Promise<ReportEnvelope>;
   /** The value of a metric, labels as Prometheus writes them; 0 where nothing was counted. */
   metric(name: string): Promise<number>;
-  /** All of them, in Prometheus' text format. */
+  /** All metrics, in Prometheus' text format. */
   metrics(): Promise<string>;
   /** The gateway alone stops, in order. */
   stopGateway(): Promise<void>;
@@ -106,7 +106,7 @@ const DECISIONS: Readonly<Record<string, Payload>> = {
 
 /** The id that a scripted charger connected with. */
 export function idOf(world: GatewayWorld): string {
-  const connected = world.told.filter(({ kind }) => kind === 'connected').at(-1);
+  const connected = world.reports.filter(({ kind }) => kind === 'connected').at(-1);
   if (connected === undefined) throw new Error('no charger has connected');
   return connected.chargerId;
 }
@@ -128,7 +128,13 @@ export async function openWorld(options: WorldOptions = {}): Promise<GatewayWorl
   await broker.start();
   const state = await playChargerState(broker);
   const gateway = createGateway({
-    ...{ broker, clock, logger, metrics, admissionLimits, limits, throttleLimits },
+    broker,
+    clock,
+    logger,
+    metrics,
+    admissionLimits,
+    limits,
+    throttleLimits,
     settings: { ...SETTINGS, ...settings },
   });
   const listener = listenerOf(gateway, logger, plainWebsocketsOnly);
@@ -207,11 +213,11 @@ function listenerOf(
 
 type PlayedState = Pick<
   GatewayWorld,
-  'told' | 'admissions' | 'attempts' | 'admit' | 'acceptance' | 'decide' | 'hold' | 'waitFor'
+  'reports' | 'admissions' | 'attempts' | 'admit' | 'acceptance' | 'decide' | 'hold' | 'waitFor'
 > & { stop(): Promise<void> };
 
 async function playChargerState(broker: Broker): Promise<PlayedState> {
-  const told: ReportEnvelope[] = [];
+  const reports: ReportEnvelope[] = [];
   const admissions: AdmissionRequest[] = [];
   const attempts: (readonly ConnectionAttempt[])[] = [];
   const decisions = new Map<string, (report: ReportEnvelope) => Payload | 'failed' | undefined>();
@@ -230,14 +236,14 @@ async function playChargerState(broker: Broker): Promise<PlayedState> {
   let letGo = (): void => undefined;
 
   const take = (report: ReportEnvelope): void => {
-    told.push(report);
+    reports.push(report);
     if (report.kind !== 'decision' || report.replyTo === undefined) return;
     const decide = decisions.get(report.action) ?? (() => DECISIONS[report.action] ?? 'failed');
     const answer = decide(report);
     if (answer === undefined) return;
     const { id, chargerId } = report;
-    const said = answer === 'failed' ? { failed: true } : { payload: answer };
-    broker.post(channels.decisionAnswers, report.replyTo, { answers: [{ id, chargerId, ...said }] });
+    const result = answer === 'failed' ? { failed: true } : { payload: answer };
+    broker.post(channels.decisionAnswers, report.replyTo, { answers: [{ id, chargerId, ...result }] });
   };
 
   await broker.declareQueue(channels.reports, PARTITIONS);
@@ -261,7 +267,7 @@ async function playChargerState(broker: Broker): Promise<PlayedState> {
     );
   }
   return {
-    told,
+    reports,
     admissions,
     attempts,
     acceptance,
@@ -271,7 +277,7 @@ async function playChargerState(broker: Broker): Promise<PlayedState> {
       held = new Promise((resolve) => (letGo = resolve));
       return letGo;
     },
-    waitFor: (fits) => eventually(() => told.find(fits)),
+    waitFor: (fits) => eventually(() => reports.find(fits)),
     async stop() {
       letGo();
       await Promise.all(subscriptions.map((subscription) => subscription.close()));

@@ -11,7 +11,7 @@ export interface AnswerDeps {
   readonly metrics: Pick<GatewayMetrics, 'slowReaders'>;
 }
 
-/** What a charger may leave unread before its socket is terminated: thousands of answers. */
+/** Bytes that a charger may leave unread before its socket is terminated: thousands of answers. */
 const MAX_UNSENT_BYTES = 1_048_576;
 
 /** Reserves the next place in the order of answers. */

@@ -35,8 +35,8 @@ function openWorld() {
   return { clock, outbox, sent, settled, failures, unsendable, push, pushWith, confirm };
 }
 
-describe('the line of a partition', () => {
-  it('sends one at once, and what comes before its confirm as one batch after it', () => {
+describe('the outbox of a partition', () => {
+  it('sends one report immediately, and those that arrive before its confirm as the next batch', () => {
     const { sent, settled, push, confirm } = openWorld();
     push('a');
     push('b');
@@ -49,7 +49,7 @@ describe('the line of a partition', () => {
     expect(settled).toEqual(['a confirmed', 'b confirmed', 'c confirmed']);
   });
 
-  it('repeats an unconfirmed batch as it was, before anything that came later', () => {
+  it('retries an unconfirmed batch unchanged, before later reports', () => {
     const { clock, sent, settled, push, confirm } = openWorld();
     push('a');
     confirm('unavailable');
@@ -63,7 +63,7 @@ describe('the line of a partition', () => {
     expect(settled).toEqual(['a confirmed', 'b confirmed']);
   });
 
-  it('gives up what waited too long, but not what must not be lost', () => {
+  it('gives up expired reports, except those that must not be lost', () => {
     const { clock, outbox, settled, push, confirm } = openWorld();
     push('a', 50);
     confirm('unavailable');
@@ -77,7 +77,7 @@ describe('the line of a partition', () => {
     expect(settled).toEqual(['a expired', 'b expired', 'c confirmed']);
   });
 
-  it('69. tells what is under way as given up, once, and leaves it under way: it may be in already', () => {
+  it('69. reports a publish in flight as expired, once, without cancelling it: the broker may have it', () => {
     const { outbox, sent, settled, push, confirm } = openWorld();
     push('a', 50);
     push('b');
@@ -90,7 +90,7 @@ describe('the line of a partition', () => {
     expect(settled).toEqual(['a expired', 'b confirmed']);
   });
 
-  it('69. does not repeat what was given up while it was under way and then failed', () => {
+  it('69. does not retry a report that expired in flight when its publish fails', () => {
     const { clock, outbox, sent, settled, push, confirm } = openWorld();
     push('a', 50);
     push('b');
@@ -102,7 +102,7 @@ describe('the line of a partition', () => {
     expect(settled).toEqual(['a expired', 'b confirmed']);
   });
 
-  it('tries at once when the broker is back', () => {
+  it('retries immediately when the broker is connected again', () => {
     const { outbox, sent, push, confirm } = openWorld();
     push('a');
     confirm('refused');
@@ -110,7 +110,7 @@ describe('the line of a partition', () => {
     expect(sent).toEqual([['a'], ['a']]);
   });
 
-  it('puts no more frames into one batch than a broker message holds, and at least one', () => {
+  it('limits a batch to the size of a broker message, and to one report at least', () => {
     const { sent, push, pushWith, confirm } = openWorld();
     push('first');
     pushWith('large', { raw: 'x'.repeat(600_000) });
@@ -123,7 +123,7 @@ describe('the line of a partition', () => {
     expect(sent).toEqual([['first'], ['large'], ['a', 'b'], ['c']]);
   });
 
-  it('halves a batch that the broker can never take, in order and without waiting, until it goes', () => {
+  it('halves a batch that the broker can never accept, in order and without backoff', () => {
     const { sent, settled, failures, push, confirm } = openWorld();
     for (const id of ['first', 'a', 'b', 'c', 'd', 'e']) push(id);
     confirm();
@@ -136,7 +136,7 @@ describe('the line of a partition', () => {
     expect(failures).toEqual([]);
   });
 
-  it('gives up the one that the broker can never take, says so once, and goes on with what is behind it', () => {
+  it('gives up a report that the broker can never accept, reports it once, and continues with the next', () => {
     const { outbox, sent, settled, unsendable, push, confirm } = openWorld();
     push('a');
     push('b');
@@ -148,7 +148,7 @@ describe('the line of a partition', () => {
     expect(outbox.size()).toBe(0);
   });
 
-  it('tells nobody twice of one that was given up while it was under way and could never go', () => {
+  it('reports a report that expired in flight and cannot be sent only once', () => {
     const { outbox, sent, settled, unsendable, push, confirm } = openWorld();
     push('a', 50);
     push('b');
