@@ -309,20 +309,6 @@ describe('the v2 API', () => {
     expect((await call('GET', '/v2/statistics', { headers })).status).toBe(200);
   });
 
-  it('rejects plain HTTP first', async () => {
-    const headers = { 'x-forwarded-proto': 'http', 'x-api-key': 'wrong' };
-    for (const path of ['/v2/sites', '/v2/nothing', '/v2/docs', '/v2/openapi.json']) {
-      expect(codeOf(await call('GET', path, { headers }))).toBe('403 https_required');
-    }
-  });
-
-  it('responds 404 to an unknown path and 405 to an unknown method', async () => {
-    expect(codeOf(await call('GET', '/v2/nothing'))).toBe('404 not_found');
-    const reply = await call('PUT', '/v2/chargers/ACME_1');
-    const allow = 'DELETE, GET, HEAD, OPTIONS, PATCH';
-    expect([codeOf(reply), reply.headers.allow]).toEqual(['405 method_not_allowed', allow]);
-  });
-
   it('creates a working key, shows its secret once, and revokes it', async () => {
     const made = (await post('/v2/api-keys', { name: 'App', permissions: ['chargers:read', 'keys:read'] })).json();
     expect(made).toMatchObject({
@@ -452,11 +438,5 @@ describe('the v2 API', () => {
       '/v2/statistics',
       '/v2/openapi.json',
     ]);
-  });
-
-  it('never logs a key', () => {
-    expect(world.logger.lines.length).toBeGreaterThan(50);
-    expect(JSON.stringify(world.logger.lines)).not.toContain(key);
-    expect(world.logger.lines.filter(({ level }) => level === 'error' || level === 'warn')).toEqual([]);
   });
 });

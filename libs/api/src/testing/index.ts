@@ -1,2 +1,4 @@
+export { describeApi } from './describe-api';
+export type { ApiSuite } from './describe-api';
 export { codeOf, openApi } from './open-app';
 export type { TestApi, TestClient } from './open-app';

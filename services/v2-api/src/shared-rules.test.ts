@@ -1,17 +1,11 @@
-import type { Permission } from '@busbar/domain/clients';
-import { codeOf, openApp, type TestApp } from './testing/open-app';
+import { describeApi } from '@busbar/api/testing';
+import { v2Api } from './app';
 
-describe('permissions of the v2 API', () => {
-  let world: TestApp;
-  beforeAll(async () => {
-    world = await openApp();
-  });
-  afterAll(() => world.close());
-
-  const keyWith = async (permissions: readonly Permission[]): Promise<string> =>
-    String((await world.post('/api-keys', { name: 'limited', permissions })).json()['key']);
-
-  it.each([
+describeApi({
+  definition: v2Api,
+  credentialsOf: ({ secret }) => ({ headers: { 'x-api-key': secret } }),
+  unknownMethod: { method: 'PUT', path: '/chargers/ACME_1', allow: 'DELETE, GET, HEAD, OPTIONS, PATCH' },
+  permissions: [
     ['POST', '/sites', 'sites:write'],
     ['POST', '/chargers', 'chargers:write'],
     ['GET', '/sites', 'sites:read'],
@@ -44,11 +38,5 @@ describe('permissions of the v2 API', () => {
     ['PATCH', '/tags/x', 'tags:write'],
     ['DELETE', '/tags/x', 'tags:write'],
     ['GET', '/statistics', 'chargers:read'],
-  ] as const)('%s %s requires %s', async (method, path, permission) => {
-    const others = world.own.key.permissions.filter((each) => each !== permission);
-    const without = { 'x-api-key': await keyWith(others) };
-    expect(codeOf(await world.call(method, path, { headers: without }))).toBe('403 forbidden');
-    const only = { 'x-api-key': await keyWith([permission]) };
-    expect((await world.call(method, path, { headers: only })).status).not.toBe(403);
-  });
+  ],
 });
