@@ -7,10 +7,10 @@
  */
 export type ReportKind = 'report' | 'decision' | 'log_only' | 'connected' | 'disconnected' | 'outcome';
 
-/** What a remote start asks for: a session with this tag, at this connector or at any. */
+/** A remote start requests a session with this tag, at this socket or at any. */
 export interface PendingStart {
-  readonly idTag: string;
-  readonly connectorId?: number;
+  readonly rfidTag: string;
+  readonly socketId?: number;
 }
 
 export interface ReportEnvelope {

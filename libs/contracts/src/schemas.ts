@@ -40,7 +40,7 @@ const reportEnvelopeSchema = record(
     commandId: text,
     requestId: text,
     sentAfter: integer,
-    pendingStart: record({ idTag: text, connectorId: integer }, ['connectorId']),
+    pendingStart: record({ rfidTag: text, socketId: integer }, ['socketId']),
     answer: text,
     receivedAt: timestamp,
     replyTo: text,

@@ -13,10 +13,10 @@ export interface ActionCall {
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
-/** A remote start requests a session of this tag, at this connector or at any. */
+/** A remote start requests a session with this tag, at this socket or at any. */
 export interface RemoteStart {
-  readonly idTag: string;
-  readonly connectorId?: number;
+  readonly rfidTag: string;
+  readonly socketId?: number;
 }
 
 /** In place of a socket's number: the charger and all its sockets. */

@@ -5,18 +5,18 @@ import { refreshCall, remoteStartOf, statusSocketOf } from './requests';
 it.each([
   [
     { idTag: 'T', connectorId: 2 },
-    { idTag: 'T', connectorId: 2 },
+    { rfidTag: 'T', socketId: 2 },
   ],
   [
     { idTag: 'T', connectorId: 2, chargingProfile: { chargingProfileId: 1 } },
-    { idTag: 'T', connectorId: 2 },
+    { rfidTag: 'T', socketId: 2 },
   ],
-  [{ idTag: 'T' }, { idTag: 'T' }],
+  [{ idTag: 'T' }, { rfidTag: 'T' }],
   [{ connectorId: 2 }, undefined],
   [{ idTag: 7 }, undefined],
   [{ idTag: 'T'.repeat(256) }, undefined],
   [{ idTag: 'T', connectorId: 1.5 }, undefined],
-])('reads the tag and the connector of a remote start: %j', (payload, expected) => {
+])('reads the tag and the socket of a remote start: %j', (payload, expected) => {
   expect(remoteStartOf({ action: 'RemoteStartTransaction', payload })).toEqual(expected);
 });
 

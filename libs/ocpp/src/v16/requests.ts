@@ -10,8 +10,9 @@ export function remoteStartOf({ action, payload }: ActionCall): RemoteStart | un
   if (action !== ('RemoteStartTransaction' satisfies V16Action)) return undefined;
   const { idTag, connectorId } = payload;
   if (typeof idTag !== 'string' || idTag.length > MAX_TAG_CHARACTERS) return undefined;
-  if (connectorId === undefined) return { idTag };
-  return typeof connectorId === 'number' && Number.isInteger(connectorId) ? { idTag, connectorId } : undefined;
+  if (connectorId === undefined) return { rfidTag: idTag };
+  const isSocket = typeof connectorId === 'number' && Number.isInteger(connectorId);
+  return isSocket ? { rfidTag: idTag, socketId: connectorId } : undefined;
 }
 
 /** OCPP 1.6, 4.9. */

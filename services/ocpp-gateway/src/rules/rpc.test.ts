@@ -87,7 +87,7 @@ describe('CALLs of the charger', () => {
     await charger.authorize('T');
     const [before, after] = reportsOf('Authorize');
     // No more of it than charger-state needs, and only with what it may authorize.
-    expect(before?.pendingStart).toEqual({ connectorId: 1, idTag: 'T' });
+    expect(before?.pendingStart).toEqual({ socketId: 1, rfidTag: 'T' });
     expect(reportsOf('DataTransfer').map(({ pendingStart }) => pendingStart)).toEqual([undefined]);
     expect(after?.pendingStart).toBeUndefined();
     // The outcome stands after what was asked before it, and before what was asked after it.

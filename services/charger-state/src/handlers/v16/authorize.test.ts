@@ -4,7 +4,7 @@ import { authorize } from './authorize';
 const remoteStart = (over = {}) => ({
   awaitedStarts: [{ commandId: 'command-1', idTagKey: 'tag', socketId: 1, at: secondsBefore(60), ...over }],
 });
-const pending = { report: { pendingStart: { idTag: 'TAG', connectorId: 1 } } };
+const pending = { report: { pendingStart: { rfidTag: 'TAG', socketId: 1 } } };
 
 describe('authorize', () => {
   it.each<[string, string, Situation]>([

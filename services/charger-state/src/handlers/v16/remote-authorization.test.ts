@@ -113,7 +113,7 @@ describe('61. a remote start', () => {
 
   it('authorizes the session also where the charger starts before it answers', async () => {
     const { seq } = await connection.tell('log_only', { action: 'Heartbeat' });
-    const pending = whilePending({ connectorId: 1, idTag: 'Guest' });
+    const pending = whilePending({ socketId: 1, rfidTag: 'Guest' });
     const asked = (action: string, payload: Fields) => connection.ask(action, payload, pending);
     expect(await statusOf(asked('Authorize', { idTag: 'Guest' }))).toBe('Accepted');
     const starting = { connectorId: 1, idTag: 'Guest', meterStart: 0, timestamp: at(0) };
@@ -131,7 +131,7 @@ describe('61. a remote start', () => {
 
   it('ties a start that came before the answer to its order, also where the clock of the charger is minutes off', async () => {
     const { seq } = await connection.tell('log_only', { action: 'Heartbeat' });
-    const pending = whilePending({ connectorId: 1, idTag: 'Guest' });
+    const pending = whilePending({ socketId: 1, rfidTag: 'Guest' });
     const starting = { connectorId: 1, idTag: 'Guest', meterStart: 0, timestamp: at(-120) };
     expect(await statusOf(connection.ask('StartTransaction', starting, pending))).toBe('Accepted');
     const { commandId } = await order({}, { sentAfter: seq });

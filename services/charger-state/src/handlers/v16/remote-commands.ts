@@ -40,7 +40,7 @@ export const remoteStartOutcome: OutcomeHandler<'RemoteStartTransaction'> = {
 export function pendingStartOf(
   start: PendingStart | undefined,
 ): { idTagKey: string; socketId: number | null } | undefined {
-  return start && { idTagKey: tagKey(start.idTag), socketId: start.connectorId ?? null };
+  return start && { idTagKey: tagKey(start.rfidTag), socketId: start.socketId ?? null };
 }
 
 /** The result of a RemoteStopTransaction (OCPP 1.6 5.12). Correlates the stop that follows with the command. */

@@ -49,7 +49,7 @@ describe('startTransaction', () => {
       'Accepted',
       'remote_start',
       'an unknown tag of a remote start without a response',
-      { report: { pendingStart: { idTag: 'TAG' } } },
+      { report: { pendingStart: { rfidTag: 'TAG' } } },
     ],
     [
       'Accepted',
