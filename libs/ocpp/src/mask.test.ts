@@ -417,6 +417,27 @@ describe('secrets in frames', () => {
     },
   );
 
+  it.each([
+    ['objects', (items: readonly unknown[]): unknown => items],
+    ['objects in a text', (items: readonly unknown[]): unknown => JSON.stringify(items)],
+  ])('40. masks at most 1,000 %s of vendor data one by one, and the others whole', (_title, inData) => {
+    const objects = Array.from({ length: 8_000 }, (_, n) => ({
+      p: n === 5_000 ? 'SimPIN' : 'Mode',
+      v: `value ${String(n)}`,
+    }));
+    const frame = JSON.stringify([2, '1', 'DataTransfer', { vendorId: 'X', data: inData(objects) }]);
+    const test = jest.spyOn(RegExp.prototype, 'test');
+    const masked = maskFrame(frame);
+    const tests = test.mock.calls.length;
+    jest.restoreAllMocks();
+    expect(tests).toBeLessThan(50_000);
+    expect(['value 900', 'value 1000', 'value 5000'].map((text) => masked.includes(text))).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+
   it('masks an unreadable text that may hold a secret', () => {
     const masked = maskFrame('[2,"1","ChangeConfiguration",{"key":"AuthorizationKey","value":"s3cret"');
     expect(masked).not.toContain('s3cret');

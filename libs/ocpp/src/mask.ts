@@ -37,6 +37,8 @@ const ATTRIBUTES = 'variableattribute';
 /** Vendor data: a name and its value may have any shape, so more is masked. */
 const VENDOR_DATA = 'data';
 const MAX_DEPTH = 64;
+/** Any text of vendor data may be a name, so each object costs more. The objects after these are masked whole. */
+const MAX_VENDOR_OBJECTS = 1_000;
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -65,9 +67,18 @@ export interface Masker {
 export function createMasker(words: readonly string[] = []): Masker {
   const names = createSecretNames(words);
   return {
-    frame: (text) => maskText(names, text),
-    payload: <T>(payload: T) => maskValue(names, payload, TOP) as T,
+    frame: (text) => maskText(forFrame(names), text),
+    payload: <T>(payload: T) => maskValue(forFrame(names), payload, TOP) as T,
   };
+}
+
+/** The names of secrets, and how many more objects of vendor data this frame may have masked one by one. */
+interface FrameNames extends SecretNames {
+  vendorObjectsLeft: number;
+}
+
+function forFrame(names: SecretNames): FrameNames {
+  return { ...names, vendorObjectsLeft: MAX_VENDOR_OBJECTS };
 }
 
 const STANDARD = createMasker();
@@ -82,7 +93,7 @@ export function maskPayload<T>(payload: T): T {
   return STANDARD.payload(payload);
 }
 
-function maskText(names: SecretNames, text: string): string {
+function maskText(names: FrameNames, text: string): string {
   if (!isSuspicious(names, text)) return text;
   try {
     const frame: unknown = JSON.parse(text);
@@ -98,7 +109,7 @@ function isSuspicious(names: SecretNames, text: string): boolean {
   return SUSPICIOUS.test(text) || names.hasOwnWord(text);
 }
 
-function maskValue(names: SecretNames, value: unknown, place: Place): unknown {
+function maskValue(names: FrameNames, value: unknown, place: Place): unknown {
   if (typeof value === 'string') return maskInner(names, value, place);
   if (typeof value !== 'object' || value === null) return value;
   if (place.depth === 0) return MASK;
@@ -107,7 +118,7 @@ function maskValue(names: SecretNames, value: unknown, place: Place): unknown {
 }
 
 // Texts may contain a payload, as a DataTransfer's `data` does: JSON, or `name=value` in some form.
-function maskInner(names: SecretNames, text: string, place: Place): string {
+function maskInner(names: FrameNames, text: string, place: Place): string {
   if (!isSuspicious(names, text)) return text;
   if (!/^\s*[[{"]/.test(text)) return maskPlainText(text, names, place);
   if (place.depth === 0) return MASK;
@@ -121,7 +132,7 @@ function maskInner(names: SecretNames, text: string, place: Place): string {
   }
 }
 
-function maskItems(names: SecretNames, items: readonly unknown[], place: Place): readonly unknown[] {
+function maskItems(names: FrameNames, items: readonly unknown[], place: Place): readonly unknown[] {
   const named = place.ofVendor ? items.findIndex((item) => isLabelOfSecret(names, item)) : -1;
   const masked = items.map((item, index) =>
     named === -1 || index === named ? maskValue(names, item, place) : hidden(item),
@@ -129,9 +140,13 @@ function maskItems(names: SecretNames, items: readonly unknown[], place: Place):
   return masked.some((item, index) => item !== items[index]) ? masked : items;
 }
 
-function maskFields(names: SecretNames, fields: Fields, place: Place): Fields {
-  const entries = Object.entries(fields);
+function maskFields(names: FrameNames, fields: Fields, place: Place): Fields | typeof MASK {
   const ofVendor = place.ofVendor || isDataTransfer(fields);
+  if (ofVendor) {
+    if (names.vendorObjectsLeft === 0) return MASK;
+    names.vendorObjectsLeft -= 1;
+  }
+  const entries = Object.entries(fields);
   const naming = namingFields(names, entries, ofVendor);
   const besideName = place.ofSecret || naming.size > 0;
   const masked = entries.map(([name, value]): [string, unknown] => {

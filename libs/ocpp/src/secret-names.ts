@@ -1,6 +1,8 @@
 // Decides which names of configuration keys, fields and settings stand for a secret, by the words in the name. Words that are
 // also part of harmless ones (`Ping`, `bypass`, `idToken`) count only as whole words.
 
+/** Every name of a secret has one of these words. Most names have none, so one test decides. */
+const POSSIBLE = /pass|secret|credential|pwd|psk|key|pin|token/i;
 /** Anywhere in a name, in any case. */
 const CERTAIN =
   /passw|passphrase|secret|credential|pwd|psk|(?:authorization|auth|access|private|shared|api|encryption|signing|wpa|wep|wifi|vpn)[\s_.-]*key/i;
@@ -42,6 +44,7 @@ export function createSecretNames(words: readonly string[] = []): SecretNames {
 }
 
 function isSecretName(name: string): boolean {
+  if (!POSSIBLE.test(name)) return false;
   if (CERTAIN.test(name) || PASS.test(name) || isPin(name) || LOGIN_TOKEN.test(name)) return true;
   return TOKEN.test(name) && !CAMEL_ID_TOKEN.test(name);
 }

@@ -103,6 +103,7 @@ const BY_NAME: Readonly<Record<string, Reach | typeof OPERATOR>> = {
   'libs/ocpp/src/mask.ts VALUE_FIELD': { longest: FRAME, pumps: ['value', 'vals'] },
   'libs/ocpp/src/mask.ts LABEL': { longest: FRAME },
   'libs/ocpp/src/mask.ts maskInner': { longest: FRAME },
+  'libs/ocpp/src/secret-names.ts POSSIBLE': { longest: FRAME, pumps: ['pas', 'p', 'toke'] },
   'libs/ocpp/src/secret-names.ts CERTAIN': { longest: FRAME, pumps: ['pass', 'auth', 'auth_', 'private', '_'] },
   'libs/ocpp/src/secret-names.ts PASS': { longest: FRAME, pumps: ['pass', 'bypass', 'pas'] },
   'libs/ocpp/src/secret-names.ts PIN': { longest: FRAME, pumps: ['pin', 'Spin', 'pi'] },
