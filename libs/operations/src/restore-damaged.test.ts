@@ -119,7 +119,7 @@ test('a restore reports whether it verified a checksum', async () => {
 test('a checksum file that holds no checksum is refused by its name', async () => {
   await fill();
   await writeFile(`${backup}.sha256`, 'OK\n');
-  await expect(restoreDataFile(directory, backup, deps)).rejects.toThrow(`${backup}.sha256 holds no line of sha256sum`);
+  await expect(restoreDataFile(directory, backup, deps)).rejects.toThrow(`${backup}.sha256 has no line of sha256sum`);
 });
 
 test('a data file with a damaged page cannot be backed up, and the error says so', async () => {

@@ -1,7 +1,7 @@
-// A small document-collection port with a CLOSED language: what MongoDB, its stand-in and SQLite do alike. Adapters:
-// sqlite/ and mongo/; both pass store.contract.ts. Documents are JSON: a timestamp is its ISO 8601 UTC text (24
-// characters, so text order is time order). Paths are dotted; object keys hold no dots and do not begin with `$`; a path
-// never leads through an array, and a filter's not to one.
+// The store port: document collections with a small closed language that MongoDB, its stand-in and SQLite execute
+// alike. Adapters: sqlite/ and mongo/; both pass store.contract.ts. Documents are JSON. A timestamp is RFC 3339 text in
+// UTC (24 characters, so text order is time order). Paths are dotted; keys contain no dots and do not begin with `$`;
+// paths do not lead through arrays, and filters not to one.
 import type { Service } from '@busbar/core';
 
 export type Scalar = string | number | boolean | null;
@@ -13,8 +13,8 @@ export interface Document {
 }
 
 /**
- * eq null and exists false: absent or null. ne: also true where absent. in: never null. lt … gte: only between values of
- * one type. contains: substring, without regard to ASCII case. `and` of nothing is true, `or` of nothing false.
+ * eq null and exists false: absent or null. ne: also true for absent. in: never null. lt … gte: only between values of
+ * one type. contains: substring, ASCII case ignored. An empty `and` is true, an empty `or` false.
  */
 export type Filter =
   | { readonly op: 'eq' | 'ne'; readonly path: string; readonly value: Scalar }
@@ -24,33 +24,33 @@ export type Filter =
   | { readonly op: 'contains'; readonly path: string; readonly value: string }
   | { readonly op: 'and' | 'or'; readonly filters: readonly Filter[] };
 
-/** Applied in the order of the fields here. An update never touches `_id`. */
+/** Applied in the order of the fields here. An update never changes `_id`. */
 export interface Update {
   readonly set?: Readonly<Record<string, Json>>;
   readonly unset?: readonly string[];
-  /** Absent counts as 0; null is not to be added to. */
+  /** Absent counts as 0; null is an error. */
   readonly inc?: Readonly<Record<string, number>>;
-  /** The greater of the stored and the given value; absent gives way. */
+  /** The greater of the stored and the given value; absent is less. */
   readonly max?: Readonly<Record<string, string | number>>;
   /** Only when an upsert inserts. */
   readonly setOnInsert?: Readonly<Record<string, Json>>;
-  /** Appends to the array at the path and keeps the last `cap` items. Absent counts as empty; null is not to be appended to. */
+  /** Appends to the array at the path and retains the last `cap` items. Absent counts as empty; null is an error. */
   readonly push?: Readonly<Record<string, { readonly items: readonly Json[]; readonly cap: number }>>;
 }
 
 export interface UpdateOptions {
-  /** All that match, not only one. */
+  /** All matches, not only one. */
   readonly many?: boolean;
-  /** Insert when nothing matches; the filter must then be `eq` on `_id`, alone or in an `and`. */
+  /** Insert when nothing matches; the filter must be `eq` on `_id`, alone or in an `and`. */
   readonly upsert?: boolean;
 }
 
 export interface FindOptions {
-  /** Most significant first. Ties come in no order: end with a unique path where it matters. */
+  /** Most significant first. The order of equal values is undefined: end with a unique path where it matters. */
   readonly sort?: readonly (readonly [path: string, direction: 1 | -1])[];
   readonly limit?: number;
   readonly skip?: number;
-  /** Top-level fields to read; `_id` always comes. */
+  /** Top-level fields to read; `_id` is always included. */
   readonly fields?: readonly string[];
 }
 
@@ -64,7 +64,7 @@ export interface BulkResult {
   readonly matched: number;
   readonly upserted: number;
   readonly inserted: number;
-  /** Indexes of the operations that met a document with the same `_id` or unique value; they changed nothing. */
+  /** Indexes of the operations with a duplicate `_id` or unique value; they changed nothing. */
   readonly duplicates: readonly number[];
 }
 
@@ -72,8 +72,7 @@ export interface IndexDefinition {
   readonly name: string;
   readonly paths: readonly (readonly [path: string, direction: 1 | -1])[];
   /**
-   * Documents in which the (single) path is absent or null are outside a unique index. A null there may be read back as
-   * absent.
+   * Documents without a value at the (single) path are outside a unique index. A null there may be read back as absent.
    */
   readonly unique?: boolean;
 }
@@ -83,49 +82,52 @@ export interface CollectionDefinition<T extends Document> {
   readonly name: string;
   readonly indexes: readonly IndexDefinition[];
   /**
-   * `log`: rows are appended and deleted, hardly ever changed: an adapter may lay them out for that.
-   * `documents` (the default): read and changed by `_id`.
+   * `log`: rows are appended and deleted, rarely changed, which an adapter may optimize for. `documents` (the default):
+   * read and changed by `_id`.
    */
   readonly layout?: 'documents' | 'log';
-  /** Of a log: a path in its indexes at which few of the rows that were written together have the same text. */
+  /** For a log: an indexed path whose values few adjacent rows share. */
   readonly scattered?: string;
-  /** Only ever undefined: carries the document's type. */
+  /** Always undefined: carries the document's type. */
   readonly document?: T;
 }
 
-/** `inserted`, or the name of the unique index that was met (`_id` for the id itself). */
+/** `inserted`, or the name of the violated unique index (`_id` for the id itself). */
 export type InsertResult = { readonly inserted: true } | { readonly inserted: false; readonly duplicateOf: string };
 
-/** Every method rejects with AppError `unavailable` while the store is away: at once, not after a hang. */
+/** Every method rejects with AppError `unavailable` while the store is unavailable: at once. */
 export interface Collection<T extends Document> {
   get(id: string): Promise<T | undefined>;
   find(filter: Filter, options?: FindOptions): Promise<T[]>;
   /**
-   * What `find` would give, as what stands at these paths in their order: absent is null, an object or array too. Where an
-   * index holds all that is asked, no document is read for it.
+   * The values at these paths, in their order, of what `find` would return: absent, objects and arrays become null.
+   * Where an index covers the query, no document is read.
    */
   findValues(filter: Filter, paths: readonly string[], options?: ValuesOptions): Promise<Scalar[][]>;
   insert(document: T): Promise<InsertResult>;
   /** How many documents the filter matched (an upsert's insert counts as 0). So a filter is a compare-and-set. */
   update(filter: Filter, update: Update, options?: UpdateOptions): Promise<number>;
-  /** Unordered in effect: a duplicate does not keep the others from being done. Durable when it resolves. */
+  /** Unordered in effect: a duplicate does not stop the others. Durable when it resolves. */
   bulk(operations: readonly BulkOperation<T>[]): Promise<BulkResult>;
-  /** Deletes what matches, at most `limit`, and says how many. */
+  /** Deletes the matches, at most `limit`, and returns their number. */
   delete(filter: Filter, limit?: number): Promise<number>;
   count(filter: Filter): Promise<number>;
-  /** Documents per value at a path (absent is null), with the sum of the numbers at another path when one is named. */
+  /** The number of documents per value at a path (absent is null), with the sum at another path where one is named. */
   countBy(path: string, filter: Filter, sumPath?: string): Promise<{ value: Scalar; count: number; sum: number }[]>;
-  /** Documents per combination of the values at these paths (absent is null). */
+  /** The number of documents per combination of the values at these paths (absent is null). */
   countGroups(paths: readonly string[], filter: Filter): Promise<{ values: Scalar[]; count: number }[]>;
-  /** Adds to the number at a path, making the document when it is not there, and gives the sum. Never the same value twice. */
+  /**
+   * Adds to the number at a path, inserting the document where it is missing, and returns the sum. No value is returned
+   * twice.
+   */
   incrementAndGet(id: string, path: string, by?: number): Promise<number>;
 }
 
 export interface Store extends Service {
   readonly kind: 'sqlite' | 'mongo';
-  /** Writes given in one go, without waiting in between, are done in that order and survive a crash together or not at all. */
+  /** Whether writes issued without an await in between are executed in that order and atomically. */
   readonly ordersWrites: boolean;
-  /** The same object for the same definition. Declared before `start`, which makes what is missing. */
+  /** Returns the same object for the same definition. Call it before `start`, which creates what is missing. */
   collection<T extends Document>(definition: CollectionDefinition<T>): Collection<T>;
   onConnection(listener: (up: boolean) => void): () => void;
 }

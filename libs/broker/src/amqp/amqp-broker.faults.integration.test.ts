@@ -156,7 +156,7 @@ describeWithRabbit('the AMQP broker', (server) => {
     await a.consume(channel, 0, { ...SINGLE, maxBatch: 2 }, async (batch) => {
       if (failures < 3) {
         failures += 1;
-        throw new Error('the store is away');
+        throw new Error('the store is unavailable');
       }
       await seen.handle(batch);
     });
@@ -180,7 +180,7 @@ describeWithRabbit('the AMQP broker', (server) => {
       await a.consume(channel, partition, SINGLE, () => {
         if (!unavailable) return Promise.resolve(void handled.push(partition));
         failures += 1;
-        return Promise.reject(new AppError('unavailable', 'the store is away'));
+        return Promise.reject(new AppError('unavailable', 'the store is unavailable'));
       });
       a.enqueue(channel, partition, { n: partition }, () => undefined);
     }

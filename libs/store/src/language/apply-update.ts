@@ -5,9 +5,9 @@ import { isObject, setOwn, splitPath, valueAt } from './paths';
 import type { JsonObject } from './paths';
 
 /**
- * The document after the update. The given one is not changed: what the update touches is copied, the rest is shared, also
- * with the update, whose values it takes as they are. Throws AppError `internal` where the update does not fit the
- * document (a number added to a text, a path through a scalar), as MongoDB refuses it.
+ * Returns the document after the update. The given document stays unchanged: touched parts are copied, the rest is
+ * shared, as are the update's values. Throws AppError `internal` where the update does not fit the document (adding to
+ * a text, a path through a scalar), as MongoDB refuses it.
  */
 export function applyUpdate<T extends Document>(document: T, update: Update): T {
   const draft = createDraft(document);
@@ -23,7 +23,7 @@ export function applyUpdate<T extends Document>(document: T, update: Update): T 
   return draft.root as unknown as T;
 }
 
-/** The document that an upsert inserts: the id and what the update says, nothing of the filter. */
+/** The document that an upsert inserts: the id and the update's fields, nothing of the filter. */
 export function upsertedDocument(id: string, update: Update): Document {
   return applyUpdate({ _id: id }, { ...update, set: { ...update.setOnInsert, ...update.set } });
 }
@@ -51,7 +51,7 @@ function createDraft(document: Document): Draft {
     copies.add(copy);
     return copy;
   };
-  /** The object that holds the path's last key, made where it is missing. */
+  /** The object with the path's last key, created where it is missing. */
   const parentOf = (path: string): JsonObject => {
     let parent = root;
     let from = 0;
@@ -70,7 +70,7 @@ function createDraft(document: Document): Draft {
     remove(path) {
       const segments = splitPath(path);
       const holder = segments.length === 1 ? root : valueAt(root, segments.slice(0, -1));
-      // Nothing is made, or copied, for the sake of what is not there.
+      // Creates and copies nothing where the path is missing.
       if (isObject(holder) && Object.hasOwn(holder, lastKey(path)))
         Reflect.deleteProperty(parentOf(path), lastKey(path));
     },
@@ -92,7 +92,7 @@ function sum(path: string, value: unknown, by: number): number {
   return value + by;
 }
 
-/** Numbers are less than texts, null is less than both, and anything else is greater: MongoDB's order of types. */
+/** MongoDB's order of types: null, numbers, texts, anything else. */
 function greater(value: unknown, bound: string | number): unknown {
   if (value === undefined || value === null) return bound;
   if (typeof value === 'number') return typeof bound === 'string' ? bound : Math.max(value, bound);

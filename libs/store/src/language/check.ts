@@ -1,5 +1,5 @@
-// What an adapter refuses before it does anything, so that both refuse the same: MongoDB's own refusals come late, in
-// other words, and not for all of these.
+// Checks requests before an adapter executes them, so that both adapters reject the same ones. MongoDB rejects some of
+// them late, with other errors, or not at all.
 import { AppError } from '@busbar/core';
 
 import type { BulkOperation, Document, Filter, FindOptions, IndexDefinition, Update, UpdateOptions } from '../port';
@@ -9,7 +9,7 @@ const DOT = 46;
 const DOLLAR = 36;
 const MAX_IN_VALUES = 100_000;
 
-/** A mistake of the calling code, not of the store: AppError `internal`. */
+/** A mistake of the calling code: AppError `internal`. */
 export function misuse(message: string): AppError {
   return new AppError('internal', message);
 }
@@ -23,7 +23,7 @@ export function checkPath(path: string): void {
 }
 
 export function checkDocument(document: Document): void {
-  // Untyped callers exist at run time: a document without an id would get one from MongoDB and be lost to its writer.
+  // Types do not protect untyped callers: MongoDB would give a document without an id one of its own.
   if (typeof document._id !== 'string' || document._id === '') throw misuse('a document needs a text as its _id');
 }
 
@@ -35,7 +35,7 @@ export function checkFilter(filter: Filter, depth = 0): void {
   }
   checkPath(filter.path);
   if (filter.op === 'in') {
-    if (filter.values.length > MAX_IN_VALUES) throw misuse(`more than ${String(MAX_IN_VALUES)} values to choose from`);
+    if (filter.values.length > MAX_IN_VALUES) throw misuse(`more than ${String(MAX_IN_VALUES)} values in a list`);
     filter.values.forEach(checkScalar);
     return;
   }
@@ -46,23 +46,24 @@ export function checkFind(filter: Filter, options: FindOptions): void {
   checkFilter(filter);
   for (const [path] of options.sort ?? []) checkPath(path);
   for (const bound of [options.limit, options.skip]) {
-    if (bound !== undefined && (!Number.isSafeInteger(bound) || bound < 0)) throw misuse('limit and skip count from 0');
+    if (bound !== undefined && (!Number.isSafeInteger(bound) || bound < 0))
+      throw misuse('limit and skip must not be negative');
   }
 }
 
-/** `checkFind`, and that there is something to give. */
+/** `checkFind`, and at least one path. */
 export function checkValues(filter: Filter, paths: readonly string[], options: FindOptions): void {
   checkFind(filter, options);
   if (paths.length === 0) throw misuse('no paths are named');
   paths.forEach(checkPath);
 }
 
-/** Throws where two paths of one update meet, since their outcome would depend on the server. */
+/** Throws where two paths of one update overlap, since the result would depend on the server. */
 export function checkUpdate(update: Update): void {
   const paths = new Set<string>();
   for (const path of updatedPaths(update)) {
     checkPath(path);
-    if (path === '_id' || path.startsWith('_id.')) throw misuse('an update never touches _id');
+    if (path === '_id' || path.startsWith('_id.')) throw misuse('an update must not change _id');
     if (paths.has(path)) throw misuse(`"${path}" is updated twice`);
     paths.add(path);
   }
@@ -79,7 +80,7 @@ export function checkChange(filter: Filter, update: Update, options: UpdateOptio
   checkFilter(filter);
   checkUpdate(update);
   if (options.upsert !== true) return;
-  if (options.many === true) throw misuse('an upsert is of one document');
+  if (options.many === true) throw misuse('an upsert needs the id of one document');
   if (idOf(filter) === undefined) throw misuse('the filter of an upsert must be eq on _id, alone or in an and');
 }
 
@@ -96,7 +97,7 @@ export function checkIndexes(indexes: readonly IndexDefinition[]): void {
   }
 }
 
-/** The id that a filter names, where it can match no other document: `eq` on `_id`, alone or in an `and`. */
+/** The id of the one document that a filter can match: `eq` on `_id`, alone or in an `and`. */
 export function idOf(filter: Filter): string | undefined {
   if (filter.op === 'and') {
     for (const inner of filter.filters) {
@@ -111,7 +112,7 @@ export function idOf(filter: Filter): string | undefined {
 function checkOperands({ inc = {}, max = {}, push = {} }: Update): void {
   for (const value of [...Object.values(inc), ...Object.values(max)]) checkScalar(value);
   for (const { cap } of Object.values(push)) {
-    if (!Number.isSafeInteger(cap) || cap < 0) throw misuse('the cap of a push counts from 0');
+    if (!Number.isSafeInteger(cap) || cap < 0) throw misuse('the cap of a push must not be negative');
   }
 }
 

@@ -3,7 +3,7 @@ import { valueAtPath } from './paths';
 
 type Leaf = Exclude<Filter, { readonly filters: readonly Filter[] }>;
 
-/** The filter language, by its own definition (see port.ts), on one document in memory. */
+/** The filter language (see port.ts) on one document in memory. */
 export function matches(document: unknown, filter: Filter): boolean {
   if ('filters' in filter) {
     const { op, filters } = filter;
@@ -14,7 +14,7 @@ export function matches(document: unknown, filter: Filter): boolean {
   return holds(filter, valueAtPath(document, filter.path) ?? null);
 }
 
-/** Orders texts as their UTF-8 bytes do, which is what the servers compare; JavaScript's `<` goes by UTF-16 units. */
+/** Orders texts by their UTF-8 bytes, as the servers do; JavaScript's `<` compares UTF-16 units. */
 export function compareTexts(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let i = 0; i < length; i += 1) {
@@ -25,7 +25,7 @@ export function compareTexts(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Lower case for A to Z alone: what `contains` disregards. */
+/** Lower case for A to Z alone, as `contains` needs. */
 export function lowerAscii(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
@@ -53,7 +53,7 @@ function compare(value: unknown, bound: Scalar): number {
   return Number.NaN;
 }
 
-/** False for NaN, which stands for values of two types. */
+/** NaN for values of two types, which makes every comparison false. */
 function ordered(op: 'lt' | 'lte' | 'gt' | 'gte', difference: number): boolean {
   if (op === 'lt') return difference < 0;
   if (op === 'lte') return difference <= 0;
@@ -61,7 +61,7 @@ function ordered(op: 'lt' | 'lte' | 'gt' | 'gte', difference: number): boolean {
   return difference >= 0;
 }
 
-/** Surrogates, which stand for the highest code points, are moved above U+FFFF. */
+/** Surrogates stand for the highest code points, so they are moved above U+FFFF. */
 function byCodePoint(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }

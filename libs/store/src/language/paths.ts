@@ -1,4 +1,4 @@
-// Dotted paths into JSON. Keys are only ever read and written as own properties: a key such as `__proto__` is data.
+// Dotted paths into JSON. Keys are read and written as own properties only: `__proto__` is data.
 
 export type JsonObject = Record<string, unknown>;
 
@@ -10,7 +10,7 @@ export function splitPath(path: string): readonly string[] {
   return path.split('.');
 }
 
-/** The value at the path; undefined where there is none, and where the path would lead through anything but objects. */
+/** The value at the path; undefined where there is none, or where the path leads through anything but objects. */
 export function valueAt(document: unknown, segments: readonly string[]): unknown {
   let value = document;
   for (const segment of segments) {
@@ -20,7 +20,7 @@ export function valueAt(document: unknown, segments: readonly string[]): unknown
   return value;
 }
 
-/** The value at a dotted path, as `valueAt` gives it, without taking the path apart beforehand. */
+/** `valueAt` for a dotted path, without splitting it beforehand. */
 export function valueAtPath(document: unknown, path: string): unknown {
   let value = document;
   let from = 0;
@@ -33,7 +33,7 @@ export function valueAtPath(document: unknown, path: string): unknown {
   }
 }
 
-/** Plain assignment to `__proto__` would change the prototype instead of storing a value. */
+/** Assigning to `__proto__` would change the prototype. */
 export function setOwn(target: JsonObject, key: string, value: unknown): void {
   if (key === '__proto__') {
     Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
@@ -42,7 +42,7 @@ export function setOwn(target: JsonObject, key: string, value: unknown): void {
   }
 }
 
-/** Freezes in place, all the way down; for values that nobody else holds yet. */
+/** Freezes deeply, in place; only for values that nobody else has yet. */
 export function freezeDeep<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   for (const item of Object.values(value)) freezeDeep(item);

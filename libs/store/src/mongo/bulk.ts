@@ -10,8 +10,8 @@ import { updateDocument } from './update-document';
 type Driver = mongo.Collection<StoredDocument>;
 
 /**
- * One unordered write for all of them. An upsert that met its own id is done again as an update: another one inserted
- * the document at the same moment, or it is there and does not match.
+ * Executes operations as one unordered write. An upsert that fails by its own id is retried as an update: another one
+ * inserted the document at the same time, or it exists and does not match.
  */
 export async function runBulk<T extends Document>(
   driver: Driver,
@@ -34,7 +34,7 @@ export async function runBulk<T extends Document>(
   return { matched, upserted: result.upsertedCount, inserted: insertedOf(operations, failures), duplicates };
 }
 
-/** Counted here: the stand-in counts failed inserts too. */
+/** Counted here, since the stand-in counts failed inserts too. */
 function insertedOf<T extends Document>(operations: readonly BulkOperation<T>[], failures: readonly Failure[]): number {
   const isInsert = (operation: BulkOperation<T> | undefined): boolean =>
     operation !== undefined && 'insert' in operation;
@@ -44,7 +44,7 @@ function insertedOf<T extends Document>(operations: readonly BulkOperation<T>[],
 function writeModel<T extends Document>(operation: BulkOperation<T>): mongo.AnyBulkWriteOperation<StoredDocument> {
   if ('insert' in operation) return { insertOne: { document: operation.insert as unknown as StoredDocument } };
   const upsert = operation.upsert === true;
-  // An update of nothing still counts what it matches: `_id` as it is.
+  // An empty update must count its matches: it sets `_id` to itself.
   const update = updateDocument(operation.update) ?? { $setOnInsert: {} };
   return { updateOne: { filter: filterQuery(operation.filter, upsert), update, upsert } };
 }
@@ -60,7 +60,7 @@ async function write(
   } catch (error) {
     if (!(error instanceof mongo.MongoBulkWriteError)) throw error;
     const failures = [error.writeErrors].flat();
-    // Without a failure of a single operation it is the write concern that failed, or the connection.
+    // Without a failed operation the write concern or the connection failed.
     if (failures.length === 0 || error.result.getWriteConcernError()) throw error;
     return { result: error.result, failures };
   }

@@ -11,7 +11,7 @@ const open = (options: string) =>
 
 describe('the address of MongoDB', () => {
   it.each([
-    ['readPreference=secondary', 'readPreference', 'reads must see what was acknowledged'],
+    ['readPreference=secondary', 'readPreference', 'reads must see acknowledged writes'],
     ['readPreference=secondaryPreferred', 'readPreference', 'only the primary shows at once'],
     ['tls=true&READPREFERENCE=nearest', 'READPREFERENCE', 'remove it, or set it to primary.'],
     ['readPreferenceTags=dc:ny', 'readPreferenceTags', 'so remove it.'],
@@ -22,7 +22,7 @@ describe('the address of MongoDB', () => {
     ['journal=false', 'journal', 'set it to true.'],
     ['j=false', 'j', 'set it to true.'],
     ['read%50reference=secondary', 'readPreference', 'reads must see'],
-    ['tlsInsecure=true', 'tlsInsecure', 'nobody between may pose as MongoDB'],
+    ['tlsInsecure=true', 'tlsInsecure', 'an attacker must not be able to pose as MongoDB'],
     ['tls=true&tlsAllowInvalidCertificates=true', 'tlsAllowInvalidCertificates', 'STORE_CA_FILE'],
     ['TLSALLOWINVALIDHOSTNAMES=true', 'TLSALLOWINVALIDHOSTNAMES', 'set it to false.'],
   ])('may not have %s', (option, name, words) => {

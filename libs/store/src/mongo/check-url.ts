@@ -1,5 +1,5 @@
-// Refuses options in STORE_URL that would break a promise: what was acknowledged is kept, and is what the next read shows; and
-// TLS proves who answers.
+// Rejects options in STORE_URL that would break a guarantee: acknowledged writes are durable and visible to the next
+// read, and TLS authenticates the server.
 import { AppError } from '@busbar/core';
 
 interface Rule {
@@ -8,13 +8,14 @@ interface Rule {
   readonly why: string;
 }
 
-const STALE = 'reads must see what was acknowledged, which only the primary shows at once';
-const DURABILITY = 'what was acknowledged must be in the journals of a majority';
-const UNPROVEN = 'nobody between may pose as MongoDB, and STORE_CA_FILE can name the authority of its certificate';
+const STALE = 'reads must see acknowledged writes, which only the primary shows at once';
+const DURABILITY = 'acknowledged writes must be in the journals of a majority';
+const UNPROVEN =
+  'an attacker must not be able to pose as MongoDB, and STORE_CA_FILE can name the authority of its certificate';
 
 const TLS: ReadonlySet<string> = new Set(['tls', 'ssl']);
 
-/** By the option's name in lower case: the driver takes any case. */
+/** By the option's name in lower case: the driver ignores case. */
 const RULES: Readonly<Record<string, Rule>> = {
   readpreference: { allowed: ['primary'], why: STALE },
   readpreferencetags: { allowed: [], why: STALE },
@@ -28,9 +29,9 @@ const RULES: Readonly<Record<string, Rule>> = {
   tlsallowinvalidhostnames: { allowed: ['false'], why: UNPROVEN },
 };
 
-/** The driver then reads with `primaryPreferred` from the one member that it knows, also when that is a secondary. */
+/** The driver then reads with `primaryPreferred` from the one member that it knows, even a secondary. */
 const DIRECT: Rule = { allowed: ['false'], why: STALE };
-/** Ends of tunnels and of port forwarding, through which a replica set's own names lead nowhere. */
+/** Ends of tunnels and port forwarding, through which the names of a replica set are unreachable. */
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 export interface Address {
@@ -38,7 +39,7 @@ export interface Address {
   readonly caFile?: string | undefined;
 }
 
-/** Throws `invalid_configuration` with the option and what to do. Nothing else of the URL is shown. */
+/** Throws `invalid_configuration` with the option and the remedy. The error shows nothing else of the URL. */
 export function checkUrl({ url, caFile }: Address): void {
   for (const [name, value] of optionsOf(url)) {
     const rule = ruleOf(name.toLowerCase(), url);
@@ -63,7 +64,7 @@ function hostOf(url: string): string {
   return address.startsWith('[') ? address.slice(0, address.indexOf(']') + 1) : (address.split(':')[0] ?? '');
 }
 
-/** Behind every question mark, since one may stand in a password. */
+/** After every question mark, since a password may contain one. */
 function optionsOf(url: string): readonly (readonly [string, string])[] {
   return [...new URLSearchParams(url.split('?').slice(1).join('&'))];
 }

@@ -1,4 +1,4 @@
-// One connection of the driver, and what is said when there is none to be had.
+// Connects the driver, and describes why it failed.
 import { createConnection } from 'mongoose';
 import type { Connection, ConnectOptions, mongo } from 'mongoose';
 
@@ -9,33 +9,32 @@ import { isAddressError, isCertificateError, isCredentialsError } from './errors
 
 const DATABASE = 'busbar';
 
-// Retryable writes stay on, as the driver has them by default: with a replica set they carry a number that keeps the
-// server from applying a repeated write twice, and to a server without sessions (a single one, the stand-in) the driver
-// does not send them.
+// Retryable writes stay on (the default). With a replica set they carry a number by which the server detects repeated
+// writes. The driver does not send them to a server without sessions.
 const OPTIONS: ConnectOptions = {
   bufferCommands: false,
   autoIndex: false,
   autoCreate: false,
   ignoreUndefined: true,
   serverSelectionTimeoutMS: 2_000,
-  // Also how long a check of the server may take: one that stands still for longer is away, and what was asked of it fails.
-  // No less: a server, or this process, that is busy for a moment would fail everything that is under way.
+  // Also the longest check of the server. A server that hangs for longer is unavailable, and its calls fail. A shorter
+  // time would fail all calls in flight while a server or this process is busy.
   connectTimeoutMS: 5_000,
   socketTimeoutMS: 10_000,
   waitQueueTimeoutMS: 5_000,
-  // How soon a server that is silent or back again is noticed: nothing asks for it while it is away.
+  // How soon the loss or return of a server is noticed: no calls probe it.
   heartbeatFrequencyMS: 1_000,
   maxPoolSize: 50,
   readPreference: 'primary',
   writeConcern: { w: 'majority', journal: true, wtimeoutMS: 10_000 },
 };
 
-/** `attach` is called before it connects, so that no event of the client is missed. Rejects with what the driver said. */
+/** `attach` is called before connecting, so that no event of the client is missed. Rejects with the driver's error. */
 export async function connect(address: Address, attach: (client: mongo.MongoClient) => void): Promise<Connection> {
   const opening = createConnection();
   try {
     const connecting = opening.openUri(address.url, connectOptions(address));
-    // Not there when the address is none.
+    // Undefined for an invalid address.
     const client = opening.getClient() as mongo.MongoClient | undefined;
     if (client) attach(client);
     await connecting;
@@ -48,7 +47,7 @@ export async function connect(address: Address, attach: (client: mongo.MongoClie
 
 function connectOptions({ url, caFile }: Address): ConnectOptions {
   const hasDatabase = /^mongodb(?:\+srv)?:\/\/[^/]+\/[^?]/.test(url);
-  // A copy: mongoose takes out of it what is its own.
+  // A copy, since mongoose removes its own options.
   return {
     ...OPTIONS,
     ...(hasDatabase ? {} : { dbName: DATABASE }),
@@ -56,13 +55,16 @@ function connectOptions({ url, caFile }: Address): ConnectOptions {
   };
 }
 
-/** What a person is told who starts the service. */
+/** The error for the operator who starts the service. */
 export function startFailure(url: string, cause: unknown): AppError {
   if (cause instanceof AppError) return cause;
   if (isAddressError(cause)) {
     // Without the cause, which may quote the credentials.
     const example = 'mongodb://host:27017/busbar';
-    return new AppError('invalid_configuration', `STORE_URL is no address of MongoDB: write for example ${example}.`);
+    return new AppError(
+      'invalid_configuration',
+      `STORE_URL is not an address of MongoDB: write for example ${example}.`,
+    );
   }
   const shown = withoutCredentials(url);
   if (isCredentialsError(cause)) {
@@ -78,6 +80,6 @@ export function startFailure(url: string, cause: unknown): AppError {
 }
 
 function withoutCredentials(url: string): string {
-  // Up to the last @ before the path: a password may hold one.
+  // Up to the last @ before the path: a password may contain one.
   return url.replace(/^(mongodb(?:\+srv)?:\/\/)[^/?]*@/, '$1').replace(/\?.*$/, '');
 }

@@ -4,14 +4,13 @@ import { AppError } from '@busbar/core';
 
 const DUPLICATE = 11_000;
 const AUTHENTICATION = [13, 18, 8000];
-// What the server answers to an operation that it will not do however often it is asked: BadValue, FailedToParse,
-// TypeMismatch, PathNotViable, ConflictingUpdateOperators, DollarPrefixedFieldName, EmptyFieldName, too large, and the
-// like. 10003 and others below are what the stand-in says for the same.
+// Error codes of operations that fail however often they are repeated: BadValue, FailedToParse, TypeMismatch,
+// PathNotViable, ConflictingUpdateOperators, DollarPrefixedFieldName, EmptyFieldName, too large, and the like. 10003
+// and some others are those of the stand-in.
 const REFUSALS = new Set([2, 9, 14, 28, 40, 52, 56, 57, 16837, 10003, 10334, 17419, 17280]);
 
 /**
- * What the driver threw as the port's error: `internal` where the operation itself is at fault, else `unavailable`, since
- * then asking again later is right.
+ * Converts a driver's error: `internal` where the operation is at fault, else `unavailable`, since a retry may succeed.
  */
 export function storeError(cause: unknown): AppError {
   if (cause instanceof AppError) return cause;
@@ -35,17 +34,17 @@ export function isCredentialsError(error: unknown): boolean {
   return error instanceof mongo.MongoServerError && AUTHENTICATION.includes(Number(error.code));
 }
 
-/** What TLS says of a server whose certificate this process cannot verify; the driver hands on its words alone. */
+/** The TLS errors of an untrusted certificate. The driver passes on their text alone. */
 export function isCertificateError(error: unknown): boolean {
   return error instanceof Error && /certificate/i.test(error.message);
 }
 
-/** What the driver says of a URL or of options in it. By name: its URL parser has a class of its own for that. */
+/** The driver's errors for a URL and its options, by name: its URL parser has a class of its own. */
 export function isAddressError(error: unknown): boolean {
   return error instanceof Error && ['MongoParseError', 'MongoInvalidArgumentError'].includes(error.name);
 }
 
-/** The unique index that a duplicate met; `_id` for the id itself. */
+/** The unique index of a duplicate; `_id` for the id itself. */
 export function duplicateOf(message: string): string {
   const name = /index: (?:\S+\.\$)?(\S+)/.exec(message)?.[1] ?? '_id';
   return name.startsWith('_id') ? '_id' : name;
@@ -53,7 +52,7 @@ export function duplicateOf(message: string): string {
 
 function isRefusal(error: unknown): boolean {
   if (error instanceof mongo.MongoServerError) return isRefusalCode(error.code);
-  // The driver's own refusals: a document too large or not to be encoded, an argument that is none.
+  // The driver's own errors: a document that is too large or cannot be encoded, an invalid argument.
   return (
     error instanceof mongo.MongoInvalidArgumentError ||
     error instanceof mongo.BSON.BSONError ||

@@ -5,7 +5,7 @@ import type { Filter, Scalar } from '../port';
 
 export type Query = mongo.Filter<StoredDocument>;
 
-/** As the driver types it: `_id` is ours, the rest is JSON. */
+/** The driver's type of a query: `_id` is ours, the rest is JSON. */
 export interface StoredDocument {
   _id: string;
   [key: string]: unknown;
@@ -14,19 +14,19 @@ export interface StoredDocument {
 type Leaf = Exclude<Filter, { readonly filters: readonly Filter[] }>;
 
 /**
- * The filter as a query. Equality is written plainly and an `and` as one object where its paths differ, since only so the
- * stand-in finds a document by its id; the values are scalars, which are never read as operators. For an upsert only
- * `_id` may be an equality: what a query equates, MongoDB puts into the document that it inserts.
+ * Converts a filter to a query. Equalities are written plainly and an `and` as one object where its paths differ:
+ * otherwise the stand-in does not find a document by its id. Values are scalars, which are never operators. An upsert
+ * may equate only `_id`, since MongoDB inserts equated values.
  */
 export function filterQuery(filter: Filter, forUpsert = false): Query {
   if ('filters' in filter) {
-    // MongoDB refuses both with nothing in them.
+    // MongoDB rejects both without alternatives.
     if (filter.filters.length === 0) return filter.op === 'and' ? {} : { _id: { $in: [] } };
     const inner = filter.filters.map((each) => filterQuery(each, forUpsert));
     return filter.op === 'and' ? allOf(inner) : { $or: inner };
   }
   if (filter.op === 'contains') {
-    // Two conditions: the stand-in matches a pattern against the text of anything, and reads no `$type` beside it.
+    // Two conditions: the stand-in matches a pattern against the text of any value, and ignores a `$type` beside it.
     const { path, value } = filter;
     return { $and: [{ [path]: { $type: 'string' } }, { [path]: { $regex: asciiInsensitive(value) } }] };
   }
@@ -34,7 +34,7 @@ export function filterQuery(filter: Filter, forUpsert = false): Query {
   return { [filter.path]: condition };
 }
 
-/** In one object as far as no path or operator comes twice. */
+/** In one object as far as no path or operator repeats. */
 function allOf(queries: readonly Query[]): Query {
   const merged: Record<string, unknown> = {};
   const rest: Query[] = [];
@@ -62,7 +62,7 @@ function notEquated(value: Scalar): Record<string, unknown> {
   return value === null ? { $not: { $ne: null } } : { $gte: value, $lte: value };
 }
 
-/** A pattern that disregards the case of A to Z alone: the option `i` would disregard that of É too. */
+/** Ignores the case of A to Z alone: the option `i` would ignore that of É too. */
 function asciiInsensitive(text: string): string {
   return text
     .replace(/[\\^$.*+?()[\]{}|/#-]/g, '\\$&')

@@ -1,9 +1,9 @@
-// Whether the server can take a write right now, from the driver's own monitoring. Asked before every call, so that a
-// call fails at once while the server is away instead of after the driver's time to find one.
+// Whether the server accepts writes now, from the driver's monitoring. Checked before every call, so that calls fail at
+// once while the server is unavailable.
 import type { mongo } from 'mongoose';
 
 export interface Link {
-  /** Listens to a client from its first event. It does not count as up before `admit`. */
+  /** Listens to a client from its first event. The link is down before `admit`. */
   attach(client: mongo.MongoClient): void;
   /** The client can be used from now on. */
   admit(): void;
@@ -12,7 +12,7 @@ export interface Link {
   listen(listener: (up: boolean) => void): () => void;
 }
 
-// Server types that take writes. A replica set between two primaries has none.
+// Server types that accept writes. A replica set between two primaries has none.
 const WRITABLE = new Set(['Standalone', 'RSPrimary', 'Mongos', 'LoadBalancer']);
 
 export function createLink(): Link {

@@ -1,5 +1,5 @@
-// Makes the indexes that are missing, and anew those whose declaration changed: on much that is stored for as long as the server
-// needs, beside other processes that do the same.
+// Creates the missing indexes, and those with a changed declaration anew. That takes as long as the server needs for
+// the stored documents. Other processes may do the same at the same time.
 import { mongo } from 'mongoose';
 import type { Model } from 'mongoose';
 
@@ -16,20 +16,20 @@ const INDEX_BUILD_ABORTED = 276;
 
 const PAUSE_FIRST_MS = 1_000;
 const PAUSE_MAX_MS = 60_000;
-/** Attempts that another process undid. Whoever loses so many stands against one that declares the index otherwise. */
+/** Attempts that another process undid. So many mean that it declares the index otherwise. */
 const MAX_LOST_LISTED = 20;
 
 export interface MakeIndexesDeps {
   readonly clock: Clock;
-  /** The server takes longer for one than an answer is waited for: it goes on meanwhile, and is asked again. */
+  /** The server takes longer than a response is awaited: it continues, and is asked again. */
   readonly onSlow: (collection: string, index: string) => void;
   /** The store is stopped. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Throws AppError `invalid_configuration` where what is stored does not allow a unique index, `unavailable` when it is stopped
- * or the driver has lost a call, and what the driver throws when the server is away.
+ * Throws AppError `invalid_configuration` where the stored documents violate a unique index, `unavailable` when the
+ * store is stopped or the driver has lost a call, and the driver's error when the server is unavailable.
  */
 export async function makeIndexes(
   model: Pick<Model<StoredDocument>, 'schema' | 'collection'>,
@@ -49,7 +49,7 @@ async function makeIndex(
   { clock, onSlow, signal }: MakeIndexesDeps,
 ): Promise<void> {
   const name = String(options.name);
-  // In step with other processes or not: the server makes it once, whoever asks.
+  // The server creates an index once, however many processes ask.
   const pauses = backoff({ firstMs: PAUSE_FIRST_MS, maxMs: PAUSE_MAX_MS, random: () => 0 });
   for (let lost = 0; lost <= MAX_LOST_LISTED;) {
     if (signal.aborted) throw new AppError('unavailable', 'the store is stopped');
@@ -67,7 +67,9 @@ async function makeIndex(
       } else if (code === INDEX_BUILD_ABORTED) lost += 1;
       else if (isDuplicate(error)) {
         const where = `the index ${name} of ${collection.name}`;
-        throw new AppError('invalid_configuration', `${where} cannot be made on what is stored`, { cause: error });
+        throw new AppError('invalid_configuration', `${where} cannot be created on the stored documents`, {
+          cause: error,
+        });
       } else throw error;
     }
   }
@@ -79,12 +81,12 @@ async function drop(collection: IndexedCollection, name: string, clock: Clock): 
   try {
     await withinTime(clock, collection.dropIndex(name));
   } catch (error) {
-    // Another process that starts at the same moment did it.
+    // Another process that starts at the same time created it.
     if (codeOf(error) !== INDEX_NOT_FOUND) throw error;
   }
 }
 
-/** The answer does not come, on a connection that was made. A server that is away as a whole is not found any more. */
+/** The response does not come on an existing connection. An unavailable server has no connection. */
 function isSlow(error: unknown): boolean {
   if (!(error instanceof mongo.MongoNetworkTimeoutError)) return false;
   return !('beforeHandshake' in error && error.beforeHandshake === true);

@@ -4,7 +4,7 @@ import type { Connection, Model, mongo } from 'mongoose';
 import type { CollectionDefinition, Document, IndexDefinition } from '../port';
 import type { StoredDocument } from './filter-query';
 
-/** A collection's schema and indexes as mongoose keeps them. What is stored is JSON and checked before it comes here. */
+/** A collection's schema and indexes for mongoose. Stored documents are JSON and were checked before. */
 export function createModel<T extends Document>(
   connection: Connection,
   definition: CollectionDefinition<T>,
@@ -21,7 +21,7 @@ function keysOf({ paths }: IndexDefinition): Record<string, 1 | -1> {
   return Object.fromEntries(paths);
 }
 
-/** Sparse: what is absent is outside, and a query for a value still uses the index (see unique-paths.ts). */
+/** Sparse: absent values are outside, and a query for a value still uses the index (see unique-paths.ts). */
 function optionsOf({ name, unique }: IndexDefinition): mongo.CreateIndexesOptions {
   return unique === true ? { name, unique: true, sparse: true } : { name };
 }

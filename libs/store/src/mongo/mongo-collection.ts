@@ -38,17 +38,14 @@ const UPSERT_ATTEMPTS = 5;
 const DELETE_CHUNK = 1_000;
 
 /**
- * Every field is decoded. The driver looks a field's name up in its own empty object otherwise, and finds `constructor` and
- * its like there: lists of fields below such a name would come back as bytes.
+ * Decode every field. Otherwise the driver looks names up in an empty object and finds `constructor` and the like
+ * there: lists below such a field would be returned as bytes.
  */
 const DECODED = { fieldsAsRaw: Object.create(null) as Record<string, never> };
 
 type Driver = mongo.Collection<StoredDocument>;
 
-/**
- * Reads and writes go to the driver's collection under the model: what is stored is JSON that was checked already, and
- * mongoose's casting would take the number 5 for the id "5".
- */
+/** Uses the driver's collection below the model: mongoose's casting would take the number 5 for the id "5". */
 export function createMongoCollection<T extends Document>(
   definition: CollectionDefinition<T>,
   model: () => Model<StoredDocument>,
@@ -66,7 +63,7 @@ export function createMongoCollection<T extends Document>(
     find: (filter, options = {}) =>
       guard(async () => {
         checkFind(filter, options);
-        // To MongoDB a limit of 0 is none.
+        // For MongoDB a limit of 0 means none.
         if (options.limit === 0) return [];
         return (await driver().find(filterQuery(filter), findOptions(options)).toArray()) as unknown as T[];
       }),
@@ -100,7 +97,7 @@ export function createMongoCollection<T extends Document>(
         } catch (error) {
           if (!isDuplicate(error)) throw error;
           const details = { index: duplicateOf(error.message) };
-          throw new AppError('conflict', 'a value that must be unique is taken', { details, cause: error });
+          throw new AppError('conflict', 'a unique value is taken', { details, cause: error });
         }
       }),
 
@@ -164,7 +161,7 @@ async function findValues(
   paths: readonly string[],
   options: ValuesOptions,
 ): Promise<Scalar[][]> {
-  // Without `_id`, unless it is asked for, an index is all that is read. A path below another one would be refused.
+  // Without `_id`, unless requested, an index suffices. A path below another one would be rejected.
   const highest = paths.filter((path) => !paths.some((other) => path.startsWith(`${other}.`)));
   const projected = { _id: 0, ...Object.fromEntries(highest.map((path) => [path, 1])) };
   const found = await driver.find(filterQuery(filter), { ...findOptions(options), projection: projected }).toArray();
@@ -193,8 +190,8 @@ async function updateMany(driver: Driver, filter: Filter, update: Update): Promi
 }
 
 /**
- * Of two that insert at the same moment MongoDB fails one by the id, which then is an update like any other. The id is
- * also met where the document is there and does not match: then that update matches nothing, as it should.
+ * Of two simultaneous inserts MongoDB fails one by the id; it is retried as an update. The id also fails where the
+ * document exists and does not match: then the update matches nothing, as it should.
  */
 async function upsert(driver: Driver, id: string, filter: Filter, update: Update): Promise<number> {
   const change = updateDocument(update) ?? { $setOnInsert: { _id: id } };
@@ -205,13 +202,13 @@ async function upsert(driver: Driver, id: string, filter: Filter, update: Update
       if (!isDuplicate(error) || duplicateOf(error.message) !== '_id') throw error;
       const matched = await updateOne(driver, filter, update);
       if (matched > 0 || attempt === UPSERT_ATTEMPTS) return matched;
-      // Gone again in between, or there and not matching.
+      // Deleted again in between, or present and not matching.
       if ((await driver.countDocuments({ _id: id }, { limit: 1 })) > 0) return 0;
     }
   }
 }
 
-/** MongoDB deletes one or all. The filter is asked again, since a document may have changed since it was chosen. */
+/** MongoDB deletes one or all. The filter is applied again, since a chosen document may have changed. */
 async function deleteSome(driver: Driver, query: ReturnType<typeof filterQuery>, limit: number): Promise<number> {
   let deleted = 0;
   while (deleted < limit) {
@@ -246,7 +243,7 @@ async function countGroups(driver: Driver, paths: readonly string[], filter: Fil
     .toArray();
   const groups = new Map<string, { values: Scalar[]; count: number }>();
   for (const { _id, count } of found) {
-    // What is no scalar is null, and so in one group with what is absent.
+    // A value that is no scalar counts as null, and so as absent.
     const values = paths.map((_path, i) => scalarOf(_id[`v${String(i)}`]));
     const same = JSON.stringify(values);
     groups.set(same, { values, count: count + (groups.get(same)?.count ?? 0) });
@@ -265,7 +262,7 @@ async function incrementAndGet(driver: Driver, id: string, path: string, by: num
       if (typeof value !== 'number') throw misuse(`"${path}" is not a number`);
       return value;
     } catch (error) {
-      // Two that made the document at the same moment: the other one has made it now.
+      // Two upserts inserted the document at the same time: the other one succeeded.
       if (!isDuplicate(error) || attempt === UPSERT_ATTEMPTS) throw storeError(error);
     }
   }

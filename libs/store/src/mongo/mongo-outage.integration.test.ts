@@ -129,7 +129,8 @@ describeWithDocumentServer('the driver of MongoDB', (server) => {
     const clock = createFakeClock();
     const logger = createRecordingLogger();
     const stuck = createMongoStore({ url: server().url, logger, clock });
-    const answered = (): number => logger.lines.filter(({ message }) => message === 'MongoDB answers again').length;
+    const answered = (): number =>
+      logger.lines.filter(({ message }) => message === 'MongoDB is available again').length;
     const own = stuck.collection(ROWS);
     await stuck.start();
     const write = jest.spyOn(Socket.prototype, 'write');

@@ -20,9 +20,9 @@ import { createOutageLog } from './outage-log';
 const REDIAL_MS = 1_000;
 
 export interface MongoStoreOptions {
-  /** `mongodb://` or `mongodb+srv://`; without a database in it, `busbar`. */
+  /** `mongodb://` or `mongodb+srv://`; the default database is `busbar`. */
   readonly url: string;
-  /** Authorities, PEM, that MongoDB's certificate must come from; with it the connection is TLS. Read at each connection. */
+  /** PEM authorities for MongoDB's certificate, which also turn TLS on. Read for each connection. */
   readonly caFile?: string | undefined;
   readonly logger: Logger;
   readonly clock?: Clock;
@@ -36,8 +36,8 @@ interface Declared {
 
 /**
  * A store in MongoDB. A write resolves when a majority of the replica set has it in its journal. `start` rejects with
- * AppError `unavailable` where no server answers within two seconds. Throws `invalid_configuration` for options of the URL that
- * would break what the store promises.
+ * AppError `unavailable` where no server answers within two seconds. Throws `invalid_configuration` for options of the
+ * URL that would break the store's guarantees.
  */
 export function createMongoStore(options: MongoStoreOptions): Store {
   checkUrl(options);
@@ -53,11 +53,11 @@ export function createMongoStore(options: MongoStoreOptions): Store {
   const guard = createGuard({ isUp }, clock);
   const watch = createMonitorWatch(clock, () => {
     if (!connection || replacing) return;
-    log.error({}, 'the driver of MongoDB has stopped looking for its server; connecting anew');
+    log.error({}, 'the driver of MongoDB no longer checks its server; reconnecting');
     replacing = replace(connection).finally(() => (replacing = undefined));
   });
 
-  /** Connects, gives every collection its model on the new connection, and only then says that it is up. */
+  /** Connects, binds every collection to the new connection, and only then reports the link as up. */
   const dial = async (): Promise<Connection> => {
     try {
       const dialled = await connect(options, (client) => {
@@ -152,11 +152,13 @@ interface PrepareDeps {
   readonly signal: AbortSignal;
 }
 
-/** Makes the indexes of all collections. Stopped, it rejects with `unavailable`, and waits for no answer of the server. */
+/**
+ * Creates the indexes of all collections. When stopped, it rejects with `unavailable` without waiting for the server.
+ */
 async function prepare(opened: Connection, declared: Iterable<Declared>, deps: PrepareDeps): Promise<void> {
   const { log, signal } = deps;
   const onSlow = (collection: string, index: string): void =>
-    log.info({ collection, index }, 'still making an index of what is stored');
+    log.info({ collection, index }, 'an index is still being created on the stored documents');
   const leave = (): void => void opened.destroy(true).catch(() => undefined);
   signal.addEventListener('abort', leave);
   try {

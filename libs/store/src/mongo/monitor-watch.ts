@@ -1,5 +1,5 @@
-// Watches the driver's own monitor. When a socket dies at the moment that the monitor writes to it, the driver (7.8) waits
-// for ever for that socket to drain, asks the server no more, and takes it for away until the process ends.
+// Watches the driver's own monitor. When a socket dies while the monitor writes to it, the driver (7.8) waits for ever
+// for that socket to drain. It then checks the server no more, and considers it unavailable until the process ends.
 import type { mongo } from 'mongoose';
 
 import type { Clock, Timer } from '@busbar/core';
@@ -9,11 +9,11 @@ export interface MonitorWatch {
   detach(): void;
 }
 
-/** Longer than a check of the driver can take: its time to connect, and once more for the answer. */
+/** Longer than a check of the driver: its time to connect, and once more for the response. */
 export const STUCK_MS = 12_000;
 const LOOK_MS = 1_000;
 
-/** Calls `onStuck` when a check began and has not ended for too long; again with every second that it stays so. */
+/** Calls `onStuck` when a check takes too long, and again with every second that it lasts. */
 export function createMonitorWatch(clock: Clock, onStuck: () => void): MonitorWatch {
   const begun = new Map<string, number>();
   let attached: mongo.MongoClient | undefined;

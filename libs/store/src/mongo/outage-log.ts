@@ -6,21 +6,21 @@ export interface OutageLogDeps {
   readonly link: Pick<Link, 'isUp' | 'listen'>;
   readonly logger: Logger;
   readonly clock: Clock;
-  /** Between start and stop: before and after, nobody expects an answer. */
+  /** Between start and stop: before and after, no response is expected. */
   readonly isOpen: () => boolean;
 }
 
-/** Tells of an outage when it begins and when it ends. Gives what says whether the server answers: who asks is reminded. */
+/** Logs outages. Returns the check whether the server is available, which also reminds. */
 export function createOutageLog({ link, logger, clock, isOpen }: OutageLogDeps): () => boolean {
   const outages = createOutageReporter({
     clock,
     logger,
-    began: 'MongoDB does not answer; every call fails at once',
-    ended: 'MongoDB answers again',
+    began: 'MongoDB is unavailable; every call fails at once',
+    ended: 'MongoDB is available again',
   });
   const isUp = (): boolean => {
     const up = link.isUp();
-    if (!up && isOpen()) outages.report('store', 'no server that takes writes');
+    if (!up && isOpen()) outages.report('store', 'no server accepts writes');
     return up;
   };
   link.listen((up) => {

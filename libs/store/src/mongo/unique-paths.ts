@@ -1,5 +1,5 @@
-// A sparse unique index leaves out what is absent, but takes null for a value; a partial one would leave out both, and is
-// silently taken for a full one by the stand-in. So null is not stored at a unique path: to filters the two are one.
+// A sparse unique index leaves out absent values but includes null. A partial one would leave out both, but the
+// stand-in silently creates a full one. So null is not stored at a unique path: filters treat the two alike.
 import type { CollectionDefinition, Document, Json, Update } from '../port';
 import { isObject, splitPath, valueAt } from '../language/paths';
 
@@ -32,7 +32,7 @@ export function uniquePaths<T extends Document>(definition: CollectionDefinition
   };
 }
 
-/** Setting null becomes unsetting; inside of an object that is set the null is left out. */
+/** Setting null becomes unsetting; inside an object the null is left out. */
 function stripValues(
   values: Readonly<Record<string, Json>>,
   paths: readonly string[],

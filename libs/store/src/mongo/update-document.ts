@@ -3,7 +3,7 @@ import type { mongo } from 'mongoose';
 import type { Update } from '../port';
 import type { StoredDocument } from './filter-query';
 
-/** The update in MongoDB's operators; undefined for one that changes nothing, which the driver refuses. */
+/** The update in MongoDB's operators; undefined for an empty one, which the driver rejects. */
 export function updateDocument(update: Update): mongo.UpdateFilter<StoredDocument> | undefined {
   const operators: Record<string, unknown> = {};
   const add = (operator: string, fields: Readonly<Record<string, unknown>> | undefined): void => {
@@ -20,7 +20,7 @@ export function updateDocument(update: Update): mongo.UpdateFilter<StoredDocumen
 
 function pushes(push: NonNullable<Update['push']>): Record<string, unknown> {
   return Object.fromEntries(
-    // From the end: -0 would be 0, which keeps none, as a cap of 0 asks for.
+    // Counted from the end: -0 is 0, which keeps none, as a cap of 0 requires.
     Object.entries(push).map(([path, { items, cap }]) => [path, { $each: [...items], $slice: -cap }]),
   );
 }

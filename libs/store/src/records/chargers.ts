@@ -1,4 +1,4 @@
-// Lists of chargers and changes of their registration, by the APIs. What charger-state writes of them is in report-store.ts.
+// Lists of chargers and changes of their registration, for the APIs. report-store.ts has charger-state's writes.
 import {
   socketTally,
   type Charger,
@@ -33,26 +33,26 @@ const SORT_PATHS: Readonly<Record<ChargerSortKey, string>> = {
   createdAt: 'registered.createdAt',
 };
 
-/** Of 100,000: up to here sorting what was found is faster than walking along the order. */
+/** Of 100,000: up to here sorting the matches is faster than walking along the order. */
 const FEW = 2_000;
 
-/** The last code point: whatever begins with a prefix comes before the prefix and this. */
+/** The last code point: every text with a prefix sorts before the prefix followed by this. */
 const LAST = '\u{10ffff}';
 
 type Chargers = Pick<Collection<Charger & Document>, 'count'>;
 
-/** What lists search in and sort by without regard to case, kept beside the charger. */
+/** Lower-case keys by which lists search and sort. */
 export function listedKeys(chargerId: string, name: string): { readonly chargerId: string; readonly name: string } {
   return { chargerId: chargerId.toLowerCase(), name: name.toLowerCase() };
 }
 
-/** A charger whose registration has the version of the one that was read. Records made before there was a version have none. */
+/** A charger whose registration has the version that was read; 0 is stored as absent. */
 export function asRead(charger: Pick<Charger, 'chargerId' | 'incarnationId' | 'registered'>): Filter {
   const { version = 0 } = charger.registered;
   return and(sameIncarnation(charger), eq('registered.version', version === 0 ? null : version));
 }
 
-/** An incarnation is one client's. */
+/** An incarnation belongs to one client. */
 export function sameIncarnation({ chargerId, incarnationId }: Pick<Charger, 'chargerId' | 'incarnationId'>): Filter {
   return and(eq('_id', chargerId), eq('incarnationId', incarnationId));
 }
@@ -79,13 +79,13 @@ export function chargerListRecords(store: Store): ChargerLister & ChargerRegistr
     },
     countSockets: createSocketCounts(chargers),
     async updateRegistration(from, fields, at) {
-      // The revision moves with every change of the document, so that charger-state, which keeps documents in memory,
-      // notices at its next compare-and-set.
+      // Every change raises the revision, so that charger-state, which caches documents, notices at its next
+      // compare-and-set.
       const set = { ...fieldsOf(from, fields), 'registered.updatedAt': at };
       const inc = { 'registered.version': 1, revision: 1 };
       const { sockets } = fields;
       if (sockets === undefined) return (await chargers.update(asRead(from), { set, inc })) === 1;
-      // The tally is made of what is registered and what is reported, so neither may have changed since it was read.
+      // The tally follows from the registration and the reports, so neither may have changed since the read.
       const tally = socketTally({ registered: { ...from.registered, sockets }, reported: from.reported });
       const unchanged = and(asRead(from), eq('revision', from.revision));
       return (await chargers.update(unchanged, { set: { ...set, 'reported.tally': tally }, inc })) === 1;
@@ -101,21 +101,21 @@ export function chargerListRecords(store: Store): ChargerLister & ChargerRegistr
 function fieldsOf({ chargerId, registered }: Charger, fields: RegistrationFields): Record<string, Json> {
   const listed = Object.entries(listedKeys(chargerId, fields.name ?? registered.name));
   return {
-    // Entities are JSON by construction; their interfaces only lack the index signature that says so.
+    // Entities are JSON; their interfaces only lack the index signature.
     ...Object.fromEntries(Object.entries(fields).map(([name, value]) => [`registered.${name}`, value as Json])),
     ...Object.fromEntries(listed.map(([name, value]) => [`listed.${name}`, value])),
   };
 }
 
-/** A filter in the form that finds fast, and in the form that counts fast. */
+/** A filter in a form that finds fast, and one that counts fast. */
 interface Asked {
   readonly found: Filter;
   readonly counted: Filter;
 }
 
 /**
- * What a search finds by two indexes is put together and sorted, which is fast for few and slow for many. Many are found
- * sooner by walking along the order, and what finds all, such as a prefix that every id of a company has, is no search.
+ * Matches of two indexes are merged and sorted, which is fast for few and slow for many. For many, walking along the
+ * order is faster. A prefix of all ids, such as a company's, matches too many.
  */
 async function asked(
   chargers: Chargers,
@@ -132,12 +132,12 @@ async function asked(
   });
   const ranges = searched.map(({ range }) => range);
   const counts = await Promise.all(ranges.map((range) => chargers.count(and(own, range))));
-  // Each alternative whole, so that each finds its own index.
+  // Each alternative is complete, so that each finds its own index.
   const counted = or(...ranges.map((range) => and(own, range, ...restricted)));
   if (counts.reduce((sum, count) => sum + count) <= FEW) return same(counted);
   if (counts.includes(await chargers.count(own))) return all;
   const [only, ...more] = searched.filter((_each, i) => (counts[i] ?? 0) > 0);
-  // Only the names, say, begin so, and they are the order: one stretch of it is walked, not all of it.
+  // Only the names match and they are the order: one range of it is walked.
   if (only !== undefined && more.length === 0 && only.path === sortPath)
     return same(and(own, only.range, ...restricted));
   return { found: and(own, or(...ranges), ...restricted), counted };
@@ -148,8 +148,8 @@ function same(filter: Filter): Asked {
 }
 
 function restrictions({ siteIds, manufacturer, model, state, activeConnection, ocppVersion }: ChargerFilter): Filter[] {
-  // Few are at one site. What is asked for beside it is no equality then: SQLite would as soon take the index of that, and
-  // read every charger of a make.
+  // A site has few chargers. Other equalities become ranges: SQLite might use their index and read every charger of a
+  // make.
   const is = (path: string, value: string): Filter => (siteIds?.length === 1 ? oneOf(path, [value]) : eq(path, value));
   return [
     ...(siteIds === undefined ? [] : [atSites(siteIds)]),

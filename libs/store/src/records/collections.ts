@@ -14,7 +14,7 @@ import type { CollectionDefinition, Document, IndexDefinition } from '../port';
 
 type Stored<T> = T & Document;
 
-/** What lists sort by and search in without regard to case, in lower case. Absent in records made before it was kept. */
+/** Lower-case keys by which lists sort and search. */
 interface Listable<K extends string> {
   readonly listed?: Readonly<Record<K, string>>;
 }
@@ -37,7 +37,7 @@ function index(name: string, ...paths: readonly string[]): IndexDefinition {
   return { name, paths: paths.map((path) => [path, 1] as const) };
 }
 
-/** Those paths, and after them all else that a search for transactions tells of a session: it is read from the index alone. */
+/** These paths, then all other fields of a transaction search: the index alone answers it. */
 function showing(...paths: readonly string[]): readonly string[] {
   return [...new Set([...paths, ...SUMMARY_PATHS, 'state'])];
 }
@@ -71,8 +71,8 @@ export const sitesCollection: CollectionDefinition<Stored<Site> & Listable<'name
 export const siteTreesCollection: CollectionDefinition<Stored<SiteTree>> = { name: 'siteTrees', indexes: [] };
 
 /**
- * `_id` is the charger id, which makes it unique over the whole service. Lists: equality, then the order. What changes with
- * every message is in no index.
+ * `_id` is the charger id, unique over the whole service. List indexes: equality, then the order. No index has fields
+ * that change with every message.
  */
 export const chargersCollection: CollectionDefinition<Stored<Charger> & Listable<'chargerId' | 'name'>> = {
   name: 'chargers',
@@ -99,7 +99,7 @@ export const deviceStateCollection: CollectionDefinition<Stored<DeviceState>> = 
   indexes: [],
 };
 
-/** `_id` is `clientId/idTagKey`. `nameKey` is the token name in lower case, for finding and sorting. */
+/** `_id` is `clientId/idTagKey`. `nameKey` is the token name in lower case, for searching and sorting. */
 export const tagsCollection: CollectionDefinition<Stored<Tag & { readonly nameKey: string | null }>> = {
   name: 'tags',
   indexes: [
@@ -109,7 +109,7 @@ export const tagsCollection: CollectionDefinition<Stored<Tag & { readonly nameKe
   ],
 };
 
-/** Equality, then the order. Where both times are asked for, one is the order and the other is read from the index too. */
+/** Equality, then the order. With both times in a filter, one is the order and the index has the other too. */
 export const sessionsCollection: CollectionDefinition<Stored<Session>> = {
   name: 'sessions',
   indexes: [
@@ -147,7 +147,7 @@ export const meterValuesCollection: CollectionDefinition<Stored<MeterValueRow>> 
   scattered: 'sessionId',
 };
 
-/** `dayState` is the UTC day and the state (`2026-01-31 Available`), to be counted by. */
+/** `dayState` is the UTC day and the state (`2026-01-31 Available`), for counting. */
 export const stateChangesCollection: CollectionDefinition<Stored<StateChange & { readonly dayState?: string }>> = {
   name: 'stateChanges',
   indexes: [
@@ -161,7 +161,7 @@ export const stateChangesCollection: CollectionDefinition<Stored<StateChange & {
 };
 
 /**
- * `_id` is the envelope's id, which begins with its time: what is old is a range of ids, and one index less is written for
+ * `_id` is the envelope's id, which begins with its time. So old rows are a range of ids, which saves an index for
  * every message.
  */
 export const logCollection: CollectionDefinition<Stored<LogRow>> = {
@@ -190,7 +190,7 @@ export const commandsCollection: CollectionDefinition<Stored<CommandRecord>> = {
   indexes: [index('byCharger', 'chargerId', 'requestedAt', '_id'), index('byTime', 'requestedAt')],
 };
 
-/** Bounded per charger, and of ids that nobody registered (`clientId` null) together. */
+/** Bounded per charger, and for all unregistered ids (`clientId` null) together. */
 export const connectionAttemptsCollection: CollectionDefinition<Stored<ConnectionAttempt>> = {
   name: 'connectionAttempts',
   indexes: [
@@ -222,24 +222,24 @@ export const tagClaimsCollection: CollectionDefinition<Stored<TagClaim>> = {
   indexes: [index('byTime', 'at')],
 };
 
-/** One document a counter: `siteId`, `transactionId`. */
+/** One document per counter: `siteId`, `transactionId`. */
 export const countersCollection: CollectionDefinition<Document & { readonly value: number }> = {
   name: 'counters',
   indexes: [],
 };
 
-/** `_id` is the client id. Of each day that its chargers began transactions on, how many; hardly ever more than one day. */
+/** `_id` is the client id. The number of started transactions per day, rarely for more than one day. */
 export const clientStartsCollection: CollectionDefinition<
   Document & { readonly days: Readonly<Record<string, number>> }
 > = { name: 'clientStarts', indexes: [] };
 
-/** One document: the time that deletion by age goes by. */
+/** One document: the time up to which rows were deleted by age. */
 export const retentionCollection: CollectionDefinition<Document & { readonly retainedUntil: Timestamp }> = {
   name: 'retention',
   indexes: [],
 };
 
-/** `_id` is the charger id. Outlives the charger, so that an order is never given twice. */
+/** `_id` is the charger id. Outlives the charger, so that no order is given twice. */
 export const ordersCollection: CollectionDefinition<Document & { readonly value: number }> = {
   name: 'connectionOrders',
   indexes: [],

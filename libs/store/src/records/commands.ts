@@ -3,8 +3,8 @@ import { and, eq, lt, lte, or, type Store } from '../port';
 import { commandsCollection } from './collections';
 
 /**
- * Ids end in one of 32 random digits. So one command in 32 deletes what is beyond the bound, whichever process stores it, and
- * nobody has to count.
+ * Ids end in one of 32 random digits: one command in 32 deletes those beyond the bound, in any process, without
+ * counting.
  */
 const TRIMMING_DIGIT = '0';
 

@@ -8,7 +8,7 @@ export function connectionAttemptRecords(store: Store): Records['connectionAttem
   const attempts = store.collection(connectionAttemptsCollection);
   const attemptPage = createListPage(attempts);
 
-  /** Deletes all of these but the newest `most`. */
+  /** Deletes all but the newest `most`. */
   async function trim(filter: Filter, most: number): Promise<void> {
     const sort = [['at', -1] as const, ['_id', -1] as const];
     const [last] = await attempts.find(filter, { sort, skip: most, limit: 1, fields: ['at'] });

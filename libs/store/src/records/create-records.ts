@@ -14,12 +14,12 @@ import { allCollections } from './collections';
 import { statisticsRecords } from './statistics';
 import { tagRecords } from './tags';
 
-/** All that processes read and write: the domain's records, and the APIs' own. */
+/** All ports: the domain's records, and the APIs' own. */
 export interface StoredRecords extends Records {
   readonly idempotency: IdempotencyStore;
 }
 
-/** Readers and writers on any store. Declares every collection, so call it before the store is started. */
+/** Creates the ports on any store. Declares every collection, so call it before the store is started. */
 export function createRecords(store: Store): StoredRecords {
   for (const definition of allCollections) store.collection(definition);
   return {

@@ -1,4 +1,4 @@
-// What chargers hold beside their records: read by the APIs and by charger-state, written by the latter alone.
+// Device states: read by the APIs and charger-state, written by charger-state alone.
 import { type Records } from '@busbar/domain';
 import { deviceStateOf, type DeviceState, type DeviceStateChange } from '@busbar/domain/device-state';
 import { and, eq, type BulkOperation, type Collection, type Document, type Json, type Store } from '../port';
@@ -9,7 +9,7 @@ export function deviceStateRecords(store: Store): Records['deviceStates'] {
   return { read: async (charger) => deviceStateOf(charger, await deviceStates.get(charger.chargerId)) };
 }
 
-/** Whether every document was still as it was read. What is already as it should be is written again all the same. */
+/** Whether every document was unchanged since its read. Equal documents are written too. */
 export async function saveDeviceState(
   collection: Collection<DeviceState & Document>,
   changes: readonly DeviceStateChange[],
@@ -30,7 +30,7 @@ export async function saveDeviceState(
   return result.inserted + result.matched === changes.length;
 }
 
-/** Entities are JSON by construction; their interfaces only lack the index signature that says so. */
+/** Entities are JSON; their interfaces only lack the index signature. */
 function asJson(value: unknown): Readonly<Record<string, Json>> {
   return value as Readonly<Record<string, Json>>;
 }

@@ -1,16 +1,16 @@
-// What fits any of several alternatives, in one order.
+// Finds the matches of several alternatives in one order.
 import { oneOf, or, type Collection, type Document, type Filter, type IndexDefinition, type Scalar } from '../port';
 
 /** Rows read to be merged into one page; beyond it the store sorts all alternatives together. */
 const MAX_MERGED = 20_000;
 
 /**
- * Alternatives to be listed together, of which a row fits one at most. Each is read by itself: neither server finds the
- * index that has the rows of one charger in order when it is given ten chargers at once.
+ * Alternatives of which a row matches one at most. Each is read by itself: neither server uses the ordered index of one
+ * charger's rows for a list of ten chargers.
  */
 export type Alternatives = readonly Filter[];
 
-/** The last path of the order is a unique one that every row has a text or a number at, and all are top-level fields. */
+/** The last path of the order is unique, with a text or number in every row; all are top-level fields. */
 export interface Part {
   readonly skip: number;
   readonly limit: number;
@@ -19,11 +19,11 @@ export interface Part {
 
 export interface Found<T> {
   readonly items: T[];
-  /** How many there are altogether, where all of them were seen. */
+  /** The total, where all matches were read. */
   readonly total: number | undefined;
 }
 
-/** What stands at these paths of the rows of a part; undefined where no index holds all that is asked. */
+/** The values at these paths of a part's rows; undefined where no index covers the query. */
 export type ValuesTogether = (
   filters: Alternatives,
   paths: readonly string[],
@@ -32,12 +32,12 @@ export type ValuesTogether = (
 
 export type FindTogether<T extends Document> = (filters: Alternatives, part: Part) => Promise<Found<T>>;
 
-/** Whether so many alternatives, of which each is read up to that row, are merged, and so may be seen whole. */
+/** Whether so many alternatives, each read up to that row, are merged, and so may be read completely. */
 export function canMerge(filters: Alternatives, ofEach: number): boolean {
   return filters.length > 1 && filters.length * ofEach <= MAX_MERGED;
 }
 
-/** Reads the index that holds all of it, and no row. */
+/** Reads the covering index, and no row. */
 export function createValuesTogether<T extends Document>(
   collection: Pick<Collection<T>, 'findValues'>,
   indexes: readonly IndexDefinition[],
@@ -56,9 +56,9 @@ export function createValuesTogether<T extends Document>(
 }
 
 /**
- * Where one of the indexes holds what is asked and sorted by, the rows of a page are chosen from it and only they are read:
- * a thousand sessions of a hundred chargers lie in as many places of a data file, and fifty are shown. A row that is gone by
- * then is left out; one that changed is shown as it is, at the place that it had.
+ * Where an index covers filter and order, a page is chosen from it and only its rows are read: a thousand sessions of a
+ * hundred chargers are scattered over the data file, and fifty are shown. A row deleted meanwhile is left out; a
+ * changed one is shown as it is, in its old place.
  */
 export function createFindTogether<T extends Document>(
   collection: Collection<T>,
@@ -104,7 +104,7 @@ async function readEach<T extends Document>(
   return values.flatMap((value) => rows.get(value) ?? []);
 }
 
-/** What has less than was asked for is all there is. */
+/** Fewer rows than requested are all there are. */
 function totalOf(parts: readonly (readonly unknown[])[], { limit }: Pick<Part, 'limit'>): number | undefined {
   if (parts.some(({ length }) => length >= limit)) return undefined;
   return parts.reduce((sum, { length }) => sum + length, 0);
@@ -122,7 +122,7 @@ function pathsOf(filter: Filter): string[] {
   return 'filters' in filter ? filter.filters.flatMap(pathsOf) : [filter.path];
 }
 
-/** `keyOf`: what a row has at a place of the order. */
+/** `keyOf`: a row's value at a place of the order. */
 function merged<R>(
   parts: readonly (readonly R[])[],
   { sort, skip, limit }: Part,
@@ -145,7 +145,7 @@ function fieldOf(row: Document, field: string | undefined): unknown {
   return (row as unknown as Readonly<Record<string, unknown>>)[field ?? ''];
 }
 
-/** As both servers order: what is absent or null, numbers, texts. */
+/** Both servers' order: null or absent, numbers, texts. */
 function compare(a: unknown, b: unknown): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b;
   if (typeof a === 'string' && typeof b === 'string') return a < b ? -1 : Number(a > b);

@@ -1,6 +1,6 @@
 import type { Collection, Document, Filter } from '../port';
 
-/** How many documents there are for each number at a path. */
+/** The number of documents for each number at a path. */
 export async function groupsByNumber<T extends Document>(
   collection: Collection<T>,
   path: string,

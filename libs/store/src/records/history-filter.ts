@@ -3,7 +3,7 @@ import type { LogFilter, StateFilter } from '@busbar/domain/history';
 import { and, contains, eq, gte, lt, ne, oneOf, or, type Filter } from '../port';
 import type { Alternatives } from './find-together';
 
-/** More sites than this are asked for together, and sorted by the store. */
+/** More sites than this are one alternative, sorted by the store. */
 const MAX_ALTERNATIVES = 200;
 
 /** A charger's log. Ids begin with their time, so a range of time is a range of ids. */
@@ -19,9 +19,7 @@ export function logFilter(incarnationId: string, wanted: LogFilter): Filter {
   );
 }
 
-/**
- * A client's state changes, as alternatives each of which one index serves: one for each of the named chargers, else sites.
- */
+/** A client's state changes, as alternatives that one index serves each: one for each named charger, else site. */
 export function stateFilters(clientId: string, wanted: StateFilter): Alternatives {
   const { from, to, chargerIds, siteIds, socketIds } = wanted;
   const common = [

@@ -1,4 +1,4 @@
-// Readers of sessions and of the rows that only grow.
+// Readers of sessions and of history rows.
 import type { Records } from '@busbar/domain';
 import type { StateCount } from '@busbar/domain/history';
 import type { SessionSummary } from '@busbar/domain/sessions';
@@ -75,7 +75,7 @@ export function sessionRecords(store: Store): Records['sessions'] {
 }
 
 function summaryOf(values: readonly Scalar[]): SessionSummary {
-  // Each of its kind: they are what stands at those paths of a session.
+  // Each value has its type: they are the values at those paths of a session.
   return Object.fromEntries(SUMMARY_PATHS.map((path, at) => [path, values[at]])) as unknown as SessionSummary;
 }
 
@@ -101,7 +101,7 @@ export function historyRecords(store: Store): Records['history'] {
     statePage: (clientId, filter, page) => statePage(stateFilters(clientId, filter), page, '_id'),
     countStates: (clientId, filter) => countsOf(stateFilters(clientId, filter)),
     async events({ chargerId, incarnationId }, actions, limit) {
-      // One read for each action, since each has its own stretch of the index.
+      // One read for each action, since each has its own range of the index.
       const found = await Promise.all(
         actions.map((action) =>
           events.find(and(eq('chargerId', chargerId), eq('action', action), eq('incarnationId', incarnationId)), {

@@ -1,10 +1,10 @@
-// First requests with an `Idempotency-Key` and their responses.
+// Idempotency records: first requests with an `Idempotency-Key` and their responses.
 import { AppError } from '@busbar/core';
 import type { IdempotencyClaim, IdempotencyRecord, IdempotencyStore } from '@busbar/contracts';
 import { and, eq, type Document, type Store } from '../port';
 import { idempotencyCollection } from './collections';
 
-/** Each failed try means that another process has just succeeded. */
+/** Each lost attempt means that another process has just succeeded. */
 const MAX_ATTEMPTS = 5;
 
 export function idempotencyRecords(store: Store): IdempotencyStore {
@@ -24,7 +24,7 @@ export function idempotencyRecords(store: Store): IdempotencyStore {
       for (let tries = 0; tries < MAX_ATTEMPTS; tries += 1) {
         if ((await records.insert({ _id: claim.id, ...claimed })).inserted) return { outcome: 'claimed' };
         const found = await records.get(claim.id);
-        // It was released, or it expired and was deleted, in between.
+        // It was released, or expired and was deleted, in between.
         if (found === undefined) continue;
         const { response, fingerprint } = found;
         const isOver = found.expiresAt <= claim.at || (response === null && found.at < deadBefore);

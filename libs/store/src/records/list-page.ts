@@ -1,4 +1,4 @@
-// A page of a collection, and how much there is altogether.
+// A page of a collection, and the total.
 import type { Page, PageRequest } from '@busbar/domain';
 import type { Collection, Document, Filter, IndexDefinition } from '../port';
 import { canMerge, createFindTogether, type Alternatives } from './find-together';
@@ -13,9 +13,9 @@ export type ListPage<T extends Document> = <K extends string>(
 ) => Promise<Page<T>>;
 
 /**
- * Lists pages of one collection. The order is by the sort key (a field of the row itself), then by `tie`, a unique one, so
- * that a page stays as it is while rows are added elsewhere. Totals up to 10,000 are exact; a larger one may be 30 seconds
- * old. `indexes`: those from which a page of alternatives may be chosen.
+ * Reads pages of one collection, ordered by the sort key (a field of the row itself), then by `tie`, a unique field. So
+ * a page is stable while rows are added elsewhere. Totals up to 10,000 are exact; a larger one may be 30 seconds old.
+ * `indexes`: those that may serve a page of alternatives.
  */
 export function createListPage<T extends Document>(
   collection: Collection<T>,
@@ -38,7 +38,7 @@ export function createListPage<T extends Document>(
     const count = (): Promise<number> => countOf(counted === undefined ? filters : [counted]);
     if (canMerge(filters, skip + limit)) {
       const { items, total } = await findTogether(filters, { sort, skip, limit });
-      // What was seen whole is not counted as well.
+      // Matches that were read completely are not counted as well.
       return listed(items, total ?? (await count()), skip);
     }
     const [total, { items }] = await Promise.all([count(), findTogether(filters, { sort, skip, limit })]);
@@ -46,7 +46,7 @@ export function createListPage<T extends Document>(
   };
 }
 
-/** What is seen is there, also where the total is older, or something was added between the two. */
+/** The total includes the shown items, even where it is older than the page. */
 function listed<T>(items: T[], total: number, skip: number): Page<T> {
   return { items, total: items.length === 0 ? total : Math.max(total, skip + items.length) };
 }

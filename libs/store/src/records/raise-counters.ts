@@ -1,21 +1,24 @@
-// What a store that was brought back does not know: the numbers that were given since it was saved.
+// After a restore: raises the counters above the numbers that were given since the backup.
 import { and, eq, gt, type Store } from '../port';
 import { chargersCollection, countersCollection, ordersCollection } from './collections';
 
-/** More than a charger connects, or a network charges, between a backup and its return; it fits 32 bits two thousand times. */
+/**
+ * More than a charger connects, or a network charges, between a backup and its restore; 32 bits hold it two thousand
+ * times.
+ */
 export const RAISED_BY = 1_000_000;
 const PAGE = 1_000;
 
 /**
- * Raises what connection orders and transaction ids are counted by, so that none is given again that was given after the
- * backup: messages that wait in the broker, and chargers themselves, still name them. May be done at any time, and again.
- * Resolves with how many chargers' orders were raised; deleted ones have theirs too.
+ * Raises the counters of connection orders and transaction ids, so that no number from after the backup is given again:
+ * messages in the broker, and chargers, still use them. May be done at any time, repeatedly. Resolves with the number
+ * of chargers, deleted ones included, whose orders were raised.
  */
 export async function raiseCounters(store: Store): Promise<number> {
   const chargers = store.collection(chargersCollection);
   const orders = store.collection(ordersCollection);
   const counters = store.collection(countersCollection);
-  // A charger that had never connected when it was saved has no counter, and may have connected since.
+  // A charger without connections before the backup has no counter, and may have connected since.
   let after = '';
   for (;;) {
     const found = await chargers.findValues(gt('_id', after), ['_id'], { sort: [['_id', 1]], limit: PAGE });

@@ -1,4 +1,4 @@
-// Readers and writers of what the APIs and admin own: clients, keys, tags, and a charger's registration.
+// Clients, keys and registrations of chargers, which the APIs and admin own.
 import { LRUCache } from 'lru-cache';
 import type { Records } from '@busbar/domain';
 import type { ChargerAuthentication } from '@busbar/domain/chargers';
@@ -91,8 +91,8 @@ export function chargerRecords(store: Store): Records['chargers'] {
       const version = charger.registered.authentication.version ?? null;
       const same = eq('registered.authentication.version', version);
       const isOwners = at !== undefined;
-      // The revision moves with every change of the document, so that charger-state, which keeps documents in memory,
-      // notices at its next compare-and-set.
+      // Every change raises the revision, so that charger-state, which caches documents, notices at its next
+      // compare-and-set.
       const matched = await chargers.update(and(isOwners ? asRead(charger) : sameIncarnation(charger), same), {
         set: {
           'registered.authentication': authenticationJson(authentication),
@@ -108,7 +108,7 @@ export function chargerRecords(store: Store): Records['chargers'] {
       return (await chargers.update(same, { set, inc: { revision: 1 } })) === 1;
     },
     async saveGoodNetworks(charger, networks) {
-      // No part of what charger-state folds, so the revision stays.
+      // charger-state's fold does not use it, so the revision stays.
       await chargers.update(sameIncarnation(charger), { set: { lastGoodNetworks: [...networks] } });
     },
   };

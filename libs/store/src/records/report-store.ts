@@ -1,4 +1,4 @@
-// charger-state's side of the store: what a batch of reports writes, presence, dead letters.
+// charger-state's side of the store: the writes of a batch of reports, presence, dead letters.
 import type { ChargerChange, DeadLetterStore, ReportRows, ReportStore } from '@busbar/domain/reports';
 import type { Charger, PresenceStore } from '@busbar/domain/chargers';
 import type { StateChange } from '@busbar/domain/history';
@@ -36,10 +36,10 @@ import {
 import { saveDeviceState } from './device-states';
 import { refuseAll, releaseTagsAll, resumeRefusedAll, stopAll, supersedeAll, correlateAll } from './row-changes';
 
-/** The newest: other replicas' of the last minutes. */
+/** Read newest first: they may be of other replicas, from the last minutes. */
 const DEAD_GATEWAYS_READ = 10_000;
 
-/** OCPP 1.6 has a signed integer of 32 bits, and chargers do too. */
+/** OCPP 1.6 and chargers use a signed integer of 32 bits. */
 const MAX_TRANSACTION_ID = 2_147_483_647;
 
 export function createReportStore(store: Store): ReportStore {
@@ -61,9 +61,9 @@ export function createReportStore(store: Store): ReportStore {
     loadChargers: (ids) => (ids.length === 0 ? Promise.resolve([]) : chargers.find(oneOf('_id', ids))),
     loadDeviceState: (ids) => (ids.length === 0 ? Promise.resolve([]) : deviceStates.find(oneOf('_id', ids))),
     async write(rows, changes) {
-      // Where the store keeps writes in the order given, and all of one turn or none of it, rows and documents go
-      // together and share one commit. Elsewhere the rows must be in before the documents say so, and a document that
-      // names what another replica had in before would name it wrongly for good: its own retry finds it applied.
+      // Where the store keeps the order of writes, and executes those of one turn atomically, rows and documents share
+      // one commit. Elsewhere the rows must be stored before the documents: a document is final, and would name a row
+      // wrongly that another replica wrote before.
       const rowsWritten = rowWriter(rows);
       if (!store.ordersWrites && (await rowsWritten)) return 'conflict';
       const documentsWritten = saveChargers(chargers, changes);
@@ -77,7 +77,7 @@ export function createReportStore(store: Store): ReportStore {
     async takeClientStarts(clientId, day, { count, max }) {
       const path = `days.${day}`;
       const total = await clientStarts.incrementAndGet(clientId, path, count);
-      // The first of a day: the days before are over.
+      // The first write of a day deletes the days before.
       if (total === count) await forgetDaysBefore(clientId, day);
       const taken = Math.min(count, Math.max(0, max - (total - count)));
       if (taken < count) await clientStarts.incrementAndGet(clientId, path, taken - count);
@@ -90,7 +90,7 @@ export function createReportStore(store: Store): ReportStore {
     async nextOrder(chargerId, above) {
       const order = await orders.incrementAndGet(chargerId, 'value');
       if (order > above) return order;
-      // Whoever asks at the same moment raises it too, and none of them gets what another one got.
+      // A concurrent caller raises it too, and none gets the same number.
       await orders.update(eq('_id', chargerId), { max: { value: above } });
       return orders.incrementAndGet(chargerId, 'value');
     },
@@ -125,7 +125,7 @@ export function createDeadLetterStore(store: Store): DeadLetterStore {
   const letters = store.collection(deadLettersCollection);
   return {
     async keep(letter) {
-      // The id last: a letter that was read from here brings the one that it was kept under.
+      // The id last: it replaces the one inside the letter.
       await letters.insert({ ...letter, _id: letter.deadLetterId });
     },
     list(limit, { newestFirst = false, after } = {}) {
@@ -142,7 +142,7 @@ export function createDeadLetterStore(store: Store): DeadLetterStore {
   };
 }
 
-/** Resolves with whether a session with one of the new ids was there already, or holdings had moved on. */
+/** Resolves with whether a session with a new id existed already, or a device state had changed. */
 function createRowWriter(store: Store): (rows: ReportRows) => Promise<boolean> {
   const log = store.collection(logCollection);
   const stateChanges = store.collection(stateChangesCollection);
@@ -155,11 +155,11 @@ function createRowWriter(store: Store): (rows: ReportRows) => Promise<boolean> {
   return async (rows) => {
     const started = insertAll(sessions, rows.sessions, (row) => row.sessionId);
     if (!store.ordersWrites && rows.sessions.length > 0) {
-      // A start and its stop in one batch: the stop needs the row. And of a session that was there already nothing may keep
-      // the number that it would have been given.
+      // A stop in the same batch as its start needs the row. A session that existed already must not give its new
+      // number to any row.
       if ((await started) < rows.sessions.length) return true;
     }
-    // One that was refused and charges is ongoing, and may be superseded then. A stop has the last word.
+    // A refused session that charges is ongoing, and may then be superseded. A stop comes last.
     const resumed = resumeRefusedAll(sessions, rows.chargingDespiteRefusal);
     if (!store.ordersWrites) await resumed;
     const superseded = supersedeAll(sessions, rows.superseded);
@@ -187,7 +187,7 @@ function stateChangeDocument(row: StateChange) {
   return { _id: row.rowId, ...row, dayState: `${row.at.slice(0, 10)} ${row.state}` };
 }
 
-/** How many were new. */
+/** The number of new ones. */
 function insertAll<T>(collection: Collection<T & Document>, rows: readonly T[], id: (row: T) => string) {
   return insertEach(collection, rows, (row) => ({ _id: id(row), ...row }));
 }
@@ -202,7 +202,7 @@ async function insertEach<T, D extends Document>(
   return result.inserted;
 }
 
-/** Whether every document was still as it was read. */
+/** Whether every document was unchanged since its read. */
 async function saveChargers(
   chargers: Collection<Charger & Document>,
   changes: readonly ChargerChange[],
@@ -216,12 +216,14 @@ async function saveChargers(
   return result.matched === changes.length;
 }
 
-/** The subtrees that a fold replaced. Folds never change in place, so a part that is the same object is the same. */
+/**
+ * The subtrees that a fold replaced. Folds never change objects in place, so an identical object is an unchanged part.
+ */
 function difference(from: Charger, to: Charger): Update {
   const set: Record<string, Json> = { revision: to.revision };
   if (from.connection !== to.connection) set['connection'] = asJson(to.connection);
   if (from.applied !== to.applied) set['applied'] = asJson(to.applied);
-  // The one part of the registration that reports settle: keys that the charger was told to take (rule 10).
+  // The one part of the registration that reports change: pending keys (rule 10).
   const { authentication } = to.registered;
   if (from.registered.authentication !== authentication) set['registered.authentication'] = asJson(authentication);
   if (from.reported !== to.reported) {
@@ -234,7 +236,7 @@ function difference(from: Charger, to: Charger): Update {
   return { set };
 }
 
-/** Entities are JSON by construction; their interfaces only lack the index signature that says so. */
+/** Entities are JSON; their interfaces only lack the index signature. */
 function asJson(value: unknown): Json {
   return value as Json;
 }

@@ -1,4 +1,4 @@
-// Deletion by age: which rows are old, and the time that this goes by.
+// Deletion by age: which rows are old, and the time that decides it.
 import { firstIdAt, timeOfId } from '@busbar/core';
 import { toTimestamp, type Timestamp } from '@busbar/domain';
 import type { PruneBefore, RetentionStore } from '@busbar/domain/history';
@@ -80,9 +80,9 @@ export function createRetentionStore(store: Store): RetentionStore {
   };
 }
 
-/** Sessions that are over, by state; a state that is added has to be here or among those in progress. */
+/** The states of ended sessions. Every state must be here or among those in progress. */
 const SESSIONS_OVER: Readonly<Record<Exclude<Session['state'], 'ongoing'>, (before: Timestamp) => Filter>> = {
-  // One that ran for long is as old as its end.
+  // A long session is as old as its end.
   ended: (before) => and(eq('state', 'ended'), lt('recordedAt', before), lt('endTime', before)),
   superseded: (before) => and(eq('state', 'superseded'), lt('recordedAt', before)),
   refused: (before) => and(eq('state', 'refused'), lt('recordedAt', before)),

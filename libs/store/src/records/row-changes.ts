@@ -1,4 +1,4 @@
-// Changes of session rows that are stored already.
+// Changes of stored sessions.
 import type { SessionStop, CommandCorrelation } from '@busbar/domain/sessions';
 import { and, eq, type Collection, type Document } from '../port';
 
@@ -12,7 +12,7 @@ export async function supersedeAll(sessions: Collection<Document>, sessionIds: r
   );
 }
 
-/** The charger charges with them despite the refusal. One that has ended meanwhile stays as it ended. */
+/** The charger charges despite the refusal. An ended session stays ended. */
 export async function resumeRefusedAll(sessions: Collection<Document>, sessionIds: readonly string[]): Promise<void> {
   if (sessionIds.length === 0) return;
   await sessions.bulk(
@@ -23,13 +23,13 @@ export async function resumeRefusedAll(sessions: Collection<Document>, sessionId
   );
 }
 
-/** Never taken back, so in whatever order it is written. */
+/** Irrevocable, so the order of writes does not matter. */
 export async function releaseTagsAll(sessions: Collection<Document>, sessionIds: readonly string[]): Promise<void> {
   if (sessionIds.length === 0) return;
   await sessions.bulk(sessionIds.map((id) => ({ filter: eq('_id', id), update: { set: { tagReleased: true } } })));
 }
 
-/** One that has ended meanwhile, or whose socket is free, was answered before; what it was answered stays. */
+/** A session that ended, or whose socket became free, was answered before; the answer stays. */
 export async function refuseAll(sessions: Collection<Document>, sessionIds: readonly string[]): Promise<void> {
   if (sessionIds.length === 0) return;
   await sessions.bulk(
@@ -40,7 +40,7 @@ export async function refuseAll(sessions: Collection<Document>, sessionIds: read
   );
 }
 
-/** A session that is tied to a command stays tied to it. */
+/** The first correlation with a command stays. */
 export async function correlateAll(
   sessions: Collection<Document>,
   correlations: readonly CommandCorrelation[],
@@ -61,7 +61,10 @@ export async function correlateAll(
   );
 }
 
-/** A session that has ended is not ended again; of one that its operator ended the first stop tells the meter, and so whether it charged. */
+/**
+ * An ended session is not ended again. After its operator's end the first stop adds the meter reading, which shows
+ * whether it charged.
+ */
 export async function stopAll(sessions: Collection<Document>, stops: readonly SessionStop[]): Promise<void> {
   if (stops.length === 0) return;
   await sessions.bulk(

@@ -4,15 +4,15 @@ import { and, eq, ne, oneOf, or, type Filter } from '../port';
 import type { Alternatives } from './find-together';
 
 const REFUSALS: readonly TagVerdict[] = ['unknown', 'blocked', 'expired', 'not_yet_valid', 'in_use'];
-/** As `wasRefused` has it: a session from before verdicts were stored counts as accepted. */
+/** As `wasRefused`: a session without a verdict counts as accepted. */
 const VERDICTS: Readonly<Record<'accepted' | 'refused', readonly Filter[]>> = {
   accepted: REFUSALS.map((verdict) => ne('verdict', verdict)),
   refused: [oneOf('verdict', REFUSALS)],
 };
 
 /**
- * A client's sessions by a filter, as alternatives each of which one index serves, in order too: equalities, then the range
- * of time.
+ * A client's sessions by a filter, as alternatives that one index serves each, in order: equalities, then the range of
+ * time.
  */
 export function sessionFilters(clientId: string, wanted: SessionFilter, sortKey: SessionSortKey): Alternatives {
   const { parts, rest } = split(wanted);
@@ -24,8 +24,8 @@ export function sessionFilters(clientId: string, wanted: SessionFilter, sortKey:
 }
 
 /**
- * One alternative for each of the named chargers, else tags, else sites; what is named beside them only narrows, and is not
- * an equality: SQLite would as soon take the index of that, and most sessions are in one state.
+ * One alternative for each named charger, else tag, else site. Further fields only narrow and are ranges: SQLite might
+ * use their index, and most sessions share one state.
  */
 function split({ commandId, chargerIds, siteIds, idTags, state, search, ...wanted }: SessionFilter): {
   parts: readonly Filter[][];
@@ -54,8 +54,8 @@ function split({ commandId, chargerIds, siteIds, idTags, state, search, ...wante
 }
 
 /**
- * Where few are named, a time that is not sorted by is not left for an index: SQLite holds two bounds of it for less than one
- * charger, and walked all sessions of that time for each of a hundred chargers.
+ * With few alternatives a time that is not sorted by is not left to an index: SQLite prefers its two bounds to one
+ * charger, and walked all sessions of that time for each charger.
  */
 function rangesFor(wanted: SessionFilter, sortKey: SessionSortKey): Filter[] {
   const { startedFrom, startedTo, endedFrom, endedTo, commandId, chargerIds, siteIds, idTags, search } = wanted;
@@ -77,12 +77,12 @@ function rangeOf(path: string, from: string | undefined, to: string | undefined)
   ];
 }
 
-/** The same as the bound, in a form for which no store uses an index that does not begin with the path. */
+/** Equals the bound, in a form for which no store uses an index that does not begin with the path. */
 function besidesIndexes(bound: Bound): Filter {
   return or(bound, eq(bound.path, bound.value));
 }
 
-/** Ways to be what is searched for, of which a session is one at most. */
+/** Alternatives of a search, of which a session matches one at most. */
 function searchesFor(text: string): Filter[][] {
   const number = /^\d{1,10}$/.test(text) ? Number(text) : undefined;
   const isNumber = number === undefined ? [] : [eq('transactionId', number)];

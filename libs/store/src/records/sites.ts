@@ -1,4 +1,4 @@
-// Readers and writers of sites, and of the numbered changes of each client's tree.
+// Sites, and the numbered changes of each client's tree.
 import type { Records } from '@busbar/domain';
 import type { Site, SiteFilter, SitePatch, SiteSortKey, SiteTree } from '@busbar/domain/sites';
 import { and, contains, eq, oneOf, or, type Filter, type Json, type Store, type Update } from '../port';
@@ -38,7 +38,7 @@ export function siteRecords(store: Store): Records['sites'] {
     listAll: (clientId, limit) => sites.find(eq('clientId', clientId), { sort: [['siteId', 1]], limit }),
     list: (clientId, filter, page) =>
       sitePage(siteFilter(clientId, filter), { ...page, sortKey: SORT_PATHS[page.sortKey] }, 'siteId'),
-    // Grouped rather than found: the index has all of it, and no document is read.
+    // Grouped, not found: the index covers it, and no document is read.
     async childIds(clientId, parentSiteIds) {
       if (parentSiteIds.length === 0) return [];
       const below = and(eq('clientId', clientId), oneOf('parentSiteId', parentSiteIds));
@@ -104,7 +104,7 @@ function atVersion(version: number): Filter {
   return atCount('version', version);
 }
 
-/** Records made before there was such a count have none. */
+/** 0 is stored as absent. */
 function atCount(path: string, count: number): Filter {
   return eq(path, count === 0 ? null : count);
 }
@@ -120,7 +120,7 @@ function siteFilter(clientId: string, { country, city, parentSiteId, onlyRoots, 
   );
 }
 
-/** Entities are JSON by construction; their interfaces only lack the index signature that says so. */
+/** Entities are JSON; their interfaces only lack the index signature. */
 function asJson(value: unknown): Json {
   return value as Json;
 }

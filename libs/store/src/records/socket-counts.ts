@@ -1,26 +1,26 @@
-// Sockets by state, counted from the tallies that chargers keep: an index holds them, and no document is read.
+// Counts sockets by state from the chargers' tallies: an index has them, and no document is read.
 import { readTally, viewSockets, type Charger, type ChargerLister, type ChargingState } from '@busbar/domain/chargers';
 import { and, eq, gt, oneOf, type Collection, type Document, type Filter } from '../port';
 import { groupsByNumber } from './groups';
 import { createCachedCount } from './cached-count';
 
-/** Chargers read at a time: bounds what one call holds in memory. */
+/** Chargers read at a time: bounds the memory of one call. */
 const PAGE = 500;
-/** So many tallies are gone through in the time in which one charger is read (SQLite: 0.15 µs and 20 µs). */
+/** Reading one charger takes as long as so many tallies (SQLite: 20 µs and 0.15 µs). */
 const TALLIES_FOR_A_CHARGER = 100;
 
 type Chargers = Collection<Charger & Document>;
 
 type CountSockets = ChargerLister['countSockets'];
 
-/** How many sockets are in which state, as shown: all are Offline without a connection. */
+/** The number of sockets in each shown state: without a connection all are Offline. */
 export function statesIn(tally: string, isConnected: boolean): readonly (readonly [ChargingState, number])[] {
   return readTally(tally).map(([state, sockets]) => [isConnected ? state : 'Offline', sockets]);
 }
 
 /**
- * The tallies of all the client's chargers are gone through, whichever sites are asked for: in an order that is by site each
- * status of a charger would write to one index more. A small part of a large network is read itself.
+ * Walks the tallies of all the client's chargers, whichever sites are asked for: an index by site would cost a write
+ * for each status. A small part of a large network is read itself.
  */
 export function createSocketCounts(chargers: Chargers): CountSockets {
   const totalOf = createCachedCount<string, number>(
@@ -40,7 +40,7 @@ export function createSocketCounts(chargers: Chargers): CountSockets {
     }
     const at = siteIds === undefined ? [] : [oneOf('registered.siteId', siteIds)];
     const parts = [true, false].map((active) => ({ active, which: and(own, eq('connection.active', active), ...at) }));
-    // In one go, so that a charger that connects meanwhile is not counted twice, or not at all.
+    // In one go, so that a charger that connects meanwhile is counted once.
     const paths = ['reported.tally', 'registered.siteId'];
     const found = await Promise.all(parts.map(({ which }) => chargers.countGroups(paths, which)));
     for (const [i, { active, which }] of parts.entries()) {
@@ -54,14 +54,14 @@ export function createSocketCounts(chargers: Chargers): CountSockets {
   };
 }
 
-/** Chargers without a tally: documents that an older program wrote since they were migrated. */
+/** Chargers without a tally: documents of older versions. */
 export async function* untallied(chargers: Chargers, which: Filter): AsyncGenerator<Charger> {
   const without = and(which, eq('reported.tally', null));
   const there = await groupsByNumber(chargers, 'registered.siteId', without);
   yield* chargersAt(chargers, [...there.keys()], without);
 }
 
-/** Site by site, as the indexes have them. */
+/** Site by site, as the indexes are ordered. */
 async function* chargersAt(chargers: Chargers, siteIds: readonly number[], which: Filter): AsyncGenerator<Charger> {
   for (const siteId of siteIds) {
     const there = and(which, eq('registered.siteId', siteId));

@@ -1,4 +1,4 @@
-// A client's network in numbers, counted from what is stored at the moment of asking.
+// The figures of a client's network, counted at the time of the request.
 import { toTimestamp } from '@busbar/domain';
 import { CHARGING_STATES, viewSockets, type Charger, type ChargingState } from '@busbar/domain/chargers';
 import { type NetworkStatistics, type StatisticsReader } from '@busbar/domain/history';
@@ -34,7 +34,7 @@ export function statisticsRecords(store: Store): StatisticsReader {
   };
 }
 
-/** Refused starts are no charging sessions. */
+/** Refused starts are not charging sessions. */
 async function countEach(
   sessions: Collection<Session & Document>,
   filterOf: (state: SessionState) => Filter,
@@ -48,7 +48,7 @@ type Chargers = Collection<Charger & Document>;
 type StateCounts = Record<ChargingState, number>;
 type ChargerNumbers = Pick<NetworkStatistics, 'chargers' | 'connectedChargers' | 'sockets' | 'socketsByState'>;
 
-/** Tallies are few, however many chargers there are: one row of an index is read for each charger, and no document. */
+/** Tallies are few, however many chargers there are: one index row is read for each charger, and no document. */
 async function countChargers(chargers: Chargers, clientId: string): Promise<ChargerNumbers> {
   const byState = Object.fromEntries(CHARGING_STATES.map((state) => [state, 0])) as StateCounts;
   const [connected, others] = await Promise.all(
@@ -62,7 +62,7 @@ async function countChargers(chargers: Chargers, clientId: string): Promise<Char
   };
 }
 
-/** Adds to the counts; gives the number of chargers. */
+/** Adds to the counts; returns the number of chargers. */
 async function countTallies(
   chargers: Chargers,
   { clientId, active }: { readonly clientId: string; readonly active: boolean },

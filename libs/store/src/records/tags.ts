@@ -18,7 +18,7 @@ export function tagRecords(store: Store): Records['tags'] {
     },
     async list(clientId, { search }, wanted) {
       const own = eq('clientId', clientId);
-      // Each alternative whole, so that each finds its own index.
+      // Each alternative is complete, so that each finds its own index.
       const filter = search === undefined ? own : or(...searchesFor(search).map((one) => and(own, one)));
       const { items, total } = await page(filter, { ...wanted, sortKey: SORTED_BY[wanted.sortKey] }, 'idTagKey');
       return { items: items.map(toTag), total };

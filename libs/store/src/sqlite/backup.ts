@@ -8,15 +8,14 @@ import { checksumFileOf, checksumLine, sha256Of } from './checksum-file';
 import { checkDataFile } from './data-file-check';
 
 export interface BackupOptions {
-  /** Replace a file of that name. Default: refused with `invalid_request`. */
+  /** Replace an existing file. Default: rejected with `invalid_request`. */
   readonly replace?: boolean;
 }
 
 /**
- * Copies the data file while the store goes on: what was written before the call is in the copy, whole. Between two
- * checkpoints the data file itself stands still and all writes go to the write-ahead log, so it is enough to make one,
- * and none until the copy is done. The copy is checked for damage and gets a checksum beside it. The target appears
- * complete or not at all.
+ * Copies the data file while the store is in use: the copy has all writes from before the call. Between checkpoints the
+ * data file does not change, and writes go to the write-ahead log. So one checkpoint is made before the copy, and none
+ * during it. The copy is checked for damage and gets a checksum file. The target appears complete or not at all.
  */
 export async function copyDatabase(
   calls: Pick<Calls, 'read'>,
@@ -35,7 +34,7 @@ export async function copyDatabase(
     if (damage !== undefined) throw damaged(source, target, damage);
     await writeFile(unfinishedChecksum, checksumLine(target, await sha256Of(unfinished)), { mode: 0o600 });
     await sync(unfinishedChecksum);
-    // A backup without a checksum can be restored, one beside the checksum of another cannot.
+    // A backup without a checksum can be restored, one with the checksum of another cannot.
     await rm(checksum, { force: true });
     await rename(unfinished, target);
     await rename(unfinishedChecksum, checksum);
@@ -43,7 +42,7 @@ export async function copyDatabase(
   } catch (error) {
     for (const file of [unfinished, unfinishedChecksum]) await rm(file, { force: true });
     if (isAppError(error)) throw error;
-    throw new AppError('unavailable', `the backup ${target} could not be written`, { cause: error });
+    throw new AppError('unavailable', `The backup ${target} could not be written`, { cause: error });
   }
 }
 
@@ -70,7 +69,7 @@ async function refuseExisting(file: string): Promise<void> {
 function damaged(source: string, target: string, damage: string): AppError {
   const message =
     `The data file ${source} is damaged (${damage}), so the backup ${target} was not written: ` +
-    'restore an earlier backup, and look at the disk.';
+    'restore an earlier backup, and check the disk.';
   return new AppError('unavailable', message);
 }
 

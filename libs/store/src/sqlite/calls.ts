@@ -1,20 +1,20 @@
-// What is asked of the engine and not answered yet. What is asked in one go, without waiting in between, is sent together at
-// its end: one partition's batch is written while the next one is still being folded.
+// Requests to the engine in flight. Requests of one turn of the event loop are sent together at its end: one
+// partition's batch is written while the next one is being folded.
 import { AppError } from '@busbar/core';
 import { errorOf } from './error-text';
 import type { ReadRequest, Replies, Turn, WriteRequest } from './protocol';
 
 export interface Calls {
-  /** `weight`: operations in it. Rejects at once when too many are waiting. */
+  /** `weight`: its operations. Rejects at once when too many are in flight. */
   write(weight: number, request: WriteRequest): Promise<unknown>;
   read(request: ReadRequest): Promise<unknown>;
   replied(replies: Replies): void;
-  /** Everything under way fails; what is asked from now on too, until `open`. */
+  /** Fails everything in flight, and every request until `open`. */
   lost(error: AppError): void;
   open(send: (turn: Turn) => void): void;
-  /** What is under way goes on; what is asked from now on fails. */
+  /** Requests in flight continue; new ones fail. */
   seal(): void;
-  /** Resolves when nothing is under way. */
+  /** Resolves when nothing is in flight. */
   quiet(): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export function createCalls(options: { readonly maxWaiting: number }): Calls {
   let weight = 0;
   let scheduled = false;
   let sealed = true;
-  /** A write was refused: those of the same go after it are too, since all of it is done or nothing after its first gap. */
+  /** A write was rejected: later ones of its turn are too, since a turn is atomic. */
   let refusing = false;
   let onQuiet: (() => void)[] = [];
 
@@ -61,7 +61,8 @@ export function createCalls(options: { readonly maxWaiting: number }): Calls {
     });
   };
   const isFull = (callWeight: number): boolean => weight > 0 && weight + callWeight > options.maxWaiting;
-  const tooMuch = (): Promise<unknown> => Promise.reject(new AppError('unavailable', 'the store has too much waiting'));
+  const tooMuch = (): Promise<unknown> =>
+    Promise.reject(new AppError('unavailable', 'too many requests to the store are in flight'));
   const settled = (): void => {
     if (calls.size > 0) return;
     for (const post of onQuiet) post();
@@ -78,7 +79,7 @@ export function createCalls(options: { readonly maxWaiting: number }): Calls {
       return add(callWeight, (call) => void writes.push([call, request]));
     },
     read(request) {
-      // Who held the file still must be able to let it go.
+      // A backup must be able to release the file.
       const isBounded = request.op !== 'hold' && request.op !== 'release';
       return isBounded && isFull(1) ? tooMuch() : add(1, (call) => void reads.push([call, request]));
     },

@@ -1,4 +1,4 @@
-// The checksum beside a backup, in the format of sha256sum: `sha256sum -c FILE.sha256` verifies it too.
+// The checksum file of a backup, in the format of sha256sum: `sha256sum -c FILE.sha256` verifies it.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -13,21 +13,21 @@ export function checksumFileOf(file: string): string {
   return `${file}.sha256`;
 }
 
-/** Of the content, in hexadecimal digits. */
+/** The SHA-256 of the content, hexadecimal. */
 export async function sha256Of(file: string): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(file), hash);
   return hash.digest('hex');
 }
 
-/** What the checksum file of `file` holds. sha256sum escapes backslashes and line ends in names, and says so in front. */
+/** The content of the checksum file. sha256sum escapes backslashes and line ends in names, and marks that in front. */
 export function checksumLine(file: string, sha256: string): string {
   const name = basename(file);
   const escaped = name.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\r', '\\r');
   return `${escaped === name ? '' : '\\'}${sha256}  ${escaped}\n`;
 }
 
-/** The checksum beside `file`; undefined where there is none. Throws `invalid_request` for a file that holds none. */
+/** The checksum beside `file`; undefined where there is none. Throws `invalid_request` for an invalid checksum file. */
 export async function readChecksum(file: string): Promise<string | undefined> {
   const beside = checksumFileOf(file);
   let text: string;
@@ -35,10 +35,12 @@ export async function readChecksum(file: string): Promise<string | undefined> {
     text = await readFile(beside, 'utf8');
   } catch (cause) {
     if (typeof cause === 'object' && cause !== null && 'code' in cause && cause.code === 'ENOENT') return undefined;
-    throw new AppError('invalid_request', `${beside} cannot be read: correct its rights, or remove it.`, { cause });
+    throw new AppError('invalid_request', `${beside} cannot be read: correct its permissions, or remove it.`, {
+      cause,
+    });
   }
-  // The name is not compared: a backup may have been moved.
+  // The name is ignored: a backup may be moved.
   const [, sha256] = LINE.exec(text.slice(0, MAX_CHARACTERS)) ?? [];
   if (sha256 !== undefined) return sha256.toLowerCase();
-  throw new AppError('invalid_request', `${beside} holds no line of sha256sum: bring the right file, or remove it.`);
+  throw new AppError('invalid_request', `${beside} has no line of sha256sum: copy the right file, or remove it.`);
 }

@@ -8,8 +8,8 @@ const FROM_SOURCE = EXTENSION === '.ts';
 const WORKER = join(__dirname, `engine/damage-worker${EXTENSION}`);
 
 /**
- * The first damage found in a data file that nobody has open; undefined for a sound one. Reads the whole file in a thread
- * of its own, so that the process serves meanwhile (from source, as tests run, in this thread).
+ * The first damage in a data file that no process has open; undefined for a sound one. Reads the whole file in its own
+ * thread, so that the process stays responsive (from source, as tests run, in this thread).
  */
 export function checkDataFile(file: string, depth: CheckDepth): Promise<string | undefined> {
   return FROM_SOURCE ? Promise.resolve(findDamage(file, depth)) : checkInThread({ file, depth });
@@ -24,7 +24,7 @@ export function checkInThread(question: DamageQuestion): Promise<string | undefi
   });
 }
 
-/** Only tests run from TypeScript, which a thread has to be taught. */
+/** Only tests run from TypeScript, which a thread must be told to load. */
 function startThread(workerData: DamageQuestion): Worker {
   if (!FROM_SOURCE) return new Worker(WORKER, { workerData, execArgv: [] });
   const entry = `require('tsx/cjs'); require(${JSON.stringify(WORKER)})`;

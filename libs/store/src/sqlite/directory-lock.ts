@@ -1,7 +1,7 @@
-// One process at a time has a data directory. Each claims it with a file named after itself (process id, when the
-// process started, which boot of the machine) and then looks for others: of two that come at the same moment at least
-// one sees the other, so never both go on. A claim whose process is gone can be removed by anybody, since nobody else
-// will ever have its name: in a container the same process id comes back after a kill, with another start time.
+// Locks a data directory for one process. Each process writes a claim, a file named after its id, its start time and
+// the boot of the machine, and then looks for others. Of two simultaneous ones at least one sees the other. A dead
+// process's claim can be removed safely, since no other process will have its name. In a container the same process id
+// returns with another start time.
 import { open, readdir, rm } from 'node:fs/promises';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ export interface DirectoryLock {
 
 /**
  * Rejects with AppError `invalid_configuration`, naming directory and process id, while another process (or another
- * store of this one) has the directory. What a killed process left is cleared away.
+ * store of this one) has the directory. Claims of killed processes are removed.
  */
 export async function lockDirectory(directory: string): Promise<DirectoryLock> {
   const own = nameOf(process.pid);
@@ -27,12 +27,12 @@ export async function lockDirectory(directory: string): Promise<DirectoryLock> {
     const holder = await claim(directory, own);
     if (holder === undefined) return { release: () => rmSync(join(directory, own), { force: true }) };
     if (attempt === ATTEMPTS) throw refusal(directory, holder);
-    // Two that started together have both stepped back: not in step again.
+    // Two processes that started together have both withdrawn: a random wait breaks the symmetry.
     await wait(Math.ceil(Math.random() * MAX_WAIT_MS));
   }
 }
 
-/** The process id that has the directory now, if one has. */
+/** The id of the process that has the directory, if any. */
 export async function lockHolder(directory: string): Promise<number | undefined> {
   const claims = await claimsOn(directory);
   return claims.find(isAlive)?.pid;
@@ -43,7 +43,7 @@ interface Claim {
   readonly pid: number;
 }
 
-/** The holder's process id, or undefined when the directory is now ours. */
+/** The holder's process id, or undefined when this process has the directory now. */
 async function claim(directory: string, own: string): Promise<number | undefined> {
   if (!(await createFile(join(directory, own)))) return process.pid;
   for (const other of await claimsOn(directory)) {
@@ -63,7 +63,9 @@ async function createFile(file: string): Promise<boolean> {
     return true;
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
-    throw new AppError('invalid_configuration', `${file} cannot be made: is the directory writable?`, { cause: error });
+    throw new AppError('invalid_configuration', `${file} cannot be created: is the directory writable?`, {
+      cause: error,
+    });
   }
 }
 
@@ -80,22 +82,22 @@ function isAlive({ file, pid }: Claim): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    // EPERM: it lives and belongs to somebody else.
+    // EPERM: it is alive and another user's.
     if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false;
   }
   return nameOf(pid) === file;
 }
 
-/** Where there is no /proc, the process id alone has to do. */
+/** Without /proc the process id alone identifies it. */
 function nameOf(pid: number): string {
   return `busbar.lock.${String(pid)}.${startTicks(pid)}.${bootId()}`;
 }
 
-/** Field 22 of /proc/PID/stat, counted after the command's name, which may hold anything but ends with `)`. */
+/** Field 22 of /proc/PID/stat, counted after the command's name, which may contain anything but ends with `)`. */
 function startTicks(pid: number): string {
   const stat = contents(`/proc/${String(pid)}/stat`);
   const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  // A zombie is only waiting for its parent to notice.
+  // A zombie is dead; its parent has not reaped it yet.
   return state === 'Z' ? 'gone' : (fields[18] ?? '0');
 }
 

@@ -1,4 +1,4 @@
-// The way to the engine: in a thread of its own, so that neither SQLite's work nor the disk's sync holds up the sockets.
+// The connection to the engine, which has its own thread: neither SQLite's work nor the disk's sync blocks the sockets.
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { openEngine } from './engine/engine';
@@ -7,14 +7,14 @@ import type { EngineOptions, FromThread, Replies, Turn } from './protocol';
 
 export interface EngineLink {
   send(turn: Turn): void;
-  /** After what was sent. Resolves with what kept the file from being brought up to date, if something did. */
+  /** After all earlier requests. Resolves with the error that prevented the final checkpoint, if any. */
   close(): Promise<string | undefined>;
 }
 
 export interface EngineListener {
-  /** Called for each turn or for several together, in their order. */
+  /** Called for one turn or for several, in their order. */
   replied(replies: Replies): void;
-  /** The thread ended by itself; nothing that is under way will be answered. */
+  /** The thread ended by itself; requests in flight get no response. */
   lost(error: unknown): void;
 }
 
@@ -22,11 +22,11 @@ export interface EngineListener {
 export type OpenEngine = (options: EngineOptions, listener: EngineListener) => Promise<EngineLink>;
 
 const ENGINE = join(__dirname, `engine/worker${extname(__filename)}`);
-/** As the process's own (`--max-semi-space-size` in package.json): few of a batch's objects outlive it. */
+/** The same as for the process (`--max-semi-space-size` in package.json): few objects of a batch outlive it. */
 const YOUNG_MB = 96;
 const FROM_SOURCE = extname(__filename) === '.ts';
 
-/** The engine in a thread. */
+/** The engine in its own thread. */
 export const openEngineThread: OpenEngine = (options, listener) =>
   new Promise((resolve, reject) => {
     const worker = startThread(options);
@@ -86,7 +86,9 @@ export const openEngineHere: OpenEngine = (options, listener) => {
   });
 };
 
-/** Only tests run from TypeScript, which a thread has to be taught. Flags of the process are not a thread's. */
+/**
+ * Only tests run from TypeScript, which a thread must be told to load. A thread does not inherit the process's flags.
+ */
 function startThread(workerData: EngineOptions): Worker {
   const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_MB };
   if (!FROM_SOURCE) return new Worker(ENGINE, { workerData, resourceLimits, execArgv: [] });

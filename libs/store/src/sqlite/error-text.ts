@@ -1,14 +1,14 @@
 import { AppError, isAppError } from '@busbar/core';
 import type { ErrorText } from './protocol';
 
-/** An error in a form that crosses threads. */
+/** Serializes an error for another thread. */
 export function errorText(error: unknown): ErrorText {
   if (!isAppError(error)) return { code: 'internal', message: textOf(error) };
   const { code, message, details, cause } = error;
   return { code, message, details, ...(cause === undefined ? {} : { cause: textOf(cause) }) };
 }
 
-/** The inverse, as far as a text goes. */
+/** The inverse, as far as a text allows. */
 export function errorOf({ code, message, details, cause }: ErrorText): AppError {
   return new AppError(code, message, {
     ...(details === undefined ? {} : { details }),

@@ -11,7 +11,7 @@ export interface FileLink {
   listen(listener: (up: boolean) => void): () => void;
 }
 
-/** Whether the data file takes writes. While it does not, a write is tried every second, so that it is noticed when it does. */
+/** Whether the data file accepts writes. While it does not, a probe is written every second. */
 export function createFileLink(clock: Clock, logger: Logger, probe: () => void): FileLink {
   const listeners = new Set<(up: boolean) => void>();
   let up = false;
@@ -36,7 +36,7 @@ export function createFileLink(clock: Clock, logger: Logger, probe: () => void):
     isUp: () => up,
     done(error) {
       if (error && up) logger.error({ err: error.cause }, 'the data file cannot be written: is the disk full?');
-      if (!error && timer) logger.info({}, 'the data file takes writes again');
+      if (!error && timer) logger.info({}, 'the data file accepts writes again');
       if (error) timer ??= clock.every(PROBE_MS, probe);
       else stopProbing();
       turn(!error);

@@ -1,5 +1,5 @@
-// What the store says to its engine, which runs in a thread of its own beside the data file (see engine/). Everything here
-// survives structured cloning; documents and updates travel as JSON text, which the engine writes as it came.
+// The messages between the store and its engine, which runs in its own thread (see engine/). All of them survive
+// structured cloning; documents and updates are JSON text, which the engine stores unchanged.
 import type { ErrorCode } from '@busbar/core';
 import type { CollectionDefinition, Document, FindOptions, Filter, ValuesOptions } from '../port';
 import type { SqlValue } from './engine/database';
@@ -7,7 +7,7 @@ import type { SqlValue } from './engine/database';
 export interface EngineOptions {
   readonly file: string;
   readonly maxBytes?: number;
-  /** A request names a collection by its place here. */
+  /** A request names a collection by its index here. */
   readonly definitions: readonly CollectionDefinition<Document>[];
 }
 
@@ -26,12 +26,12 @@ export type WriteRequest =
   | { readonly op: 'change'; readonly at: number; readonly change: ChangeText }
   | { readonly op: 'changeMany'; readonly at: number; readonly filter: Filter; readonly update: string }
   | { readonly op: 'bulk'; readonly at: number; readonly items: readonly (NewRow | ChangeText)[] }
-  /** Bulks of one kind, which is what every batch of messages is: flat, because each object costs on its way. */
+  /** Bulks of one kind, as every batch of messages has: flat, because structured cloning costs per object. */
   | { readonly op: 'insertEach'; readonly at: number; readonly width: number; readonly values: readonly SqlValue[] }
   | { readonly op: 'changeEach'; readonly at: number; readonly texts: readonly string[] }
   | { readonly op: 'delete'; readonly at: number; readonly filter: Filter; readonly limit: number | undefined }
   | { readonly op: 'increment'; readonly at: number; readonly change: ChangeText; readonly path: string }
-  /** Touches the file and changes nothing: tells whether it takes writes. */
+  /** Writes to the file and changes nothing: tests whether it accepts writes. */
   | { readonly op: 'probe' };
 
 export type ReadRequest =
@@ -53,10 +53,10 @@ export type ReadRequest =
       readonly sumPath: string | undefined;
     }
   | { readonly op: 'countGroups'; readonly at: number; readonly paths: readonly string[]; readonly filter: Filter }
-  /** Brings the data file up to date and leaves it alone until `release`, so that it can be copied. */
+  /** Checkpoints the data file and leaves it unchanged until `release`, so that it can be copied. */
   | { readonly op: 'hold' | 'release' };
 
-/** What was asked in one go, without waiting in between: its writes are done in order, all of them or none. */
+/** The requests of one turn of the event loop: their writes are executed in order, all or none. */
 export interface Turn {
   readonly writes: readonly (readonly [call: number, request: WriteRequest])[];
   readonly reads: readonly (readonly [call: number, request: ReadRequest])[];
@@ -66,7 +66,7 @@ export interface ErrorText {
   readonly code: ErrorCode;
   readonly message: string;
   readonly details?: Readonly<Record<string, unknown>>;
-  /** What was behind it, for the log. */
+  /** The cause, for the log. */
   readonly cause?: string;
 }
 

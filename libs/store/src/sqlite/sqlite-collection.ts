@@ -1,4 +1,4 @@
-// A collection as its callers see it: requests are checked and put into words here, and done by the engine.
+// A collection as its callers see it: checks requests, encodes them and sends them to the engine.
 import {
   checkChange,
   checkDocument,
@@ -32,19 +32,19 @@ import { createReadCache, type ReadCache } from './read-cache';
 
 export interface SqliteCollection<T extends Document> {
   readonly collection: Collection<T>;
-  /** Forgets what was read: the file may be another one now. */
+  /** Clears the cache: the file may be another one now. */
   clear(): void;
 }
 
 interface Parts<T extends Document> {
-  /** The collection's place in the engine. */
+  /** The collection's index in the engine. */
   readonly at: number;
   readonly table: Table;
   readonly calls: Calls;
   readonly cache: ReadCache<T>;
 }
 
-/** `at`: its place among the definitions that the engine was opened with. */
+/** `at`: its index among the definitions that the engine was opened with. */
 export function createSqliteCollection<T extends Document>(
   definition: CollectionDefinition<T>,
   at: number,
@@ -168,7 +168,7 @@ function itemOf<T extends Document>(table: Table, operation: BulkOperation<T>): 
   return changeText(operation.filter, operation.update, operation.upsert === true);
 }
 
-/** Taken from the document now: later changes to it do not reach the store. */
+/** Encoded now: later changes of the object must not reach the store. */
 function newRow(table: Table, document: Document): NewRow {
   return [document._id, toText(document), ...columnValues(table, document)];
 }

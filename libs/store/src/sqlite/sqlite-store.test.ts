@@ -29,7 +29,7 @@ it('says that a data file is still being opened for as long as it is, and no lon
   directories.push(directory);
   const clock = createFakeClock();
   const logger = createRecordingLogger();
-  const said = (): number => logger.lines.filter(({ message }) => message.startsWith('still bringing')).length;
+  const said = (): number => logger.lines.filter(({ message }) => message.startsWith('the data file is still')).length;
   const store = createSqliteStore({ directory, logger, clock });
   const opening = store.start();
   clock.advance(20_000);

@@ -20,32 +20,32 @@ import { createSqliteCollection } from './sqlite-collection';
 export const DATA_FILE = 'busbar.db';
 
 const SAY_EVERY_MS = 10_000;
-/** Operations under way: twice what sixteen partitions with full batches ask for at once. */
+/** Operations in flight: twice the number that sixteen partitions with full batches send at once. */
 const MAX_WAITING = 40_000;
 
 export interface SqliteStoreOptions {
-  /** Made when it is missing; one process at a time has it. */
+  /** Created when it is missing; one process at a time has it. */
   readonly directory: string;
   readonly logger: Logger;
-  /** The data file grows no larger; writes that would need more are refused with `unavailable`. Unbounded by default. */
+  /** The maximum size of the data file; writes beyond it are rejected with `unavailable`. Default: unbounded. */
   readonly maxBytes?: number;
   readonly clock?: Clock;
-  /** SQLite in a thread of its own: by default wherever this runs built, and not from source, as tests do. */
+  /** SQLite in its own thread. Default: when built, and not from source, as tests run. */
   readonly ownThread?: boolean;
-  /** The thread ended by itself. By default an error that nobody catches: the process stops in order with code 1. */
+  /** The thread ended by itself. Default: an uncaught error, which stops the process in order with code 1. */
   readonly onLost?: (error: unknown) => void;
 }
 
 export interface SqliteStore extends Store {
   readonly kind: 'sqlite';
   /**
-   * Writes a consistent copy to `file` while the store goes on, with a checksum beside it. Rejects with AppError
+   * Writes a consistent copy to `file` while the store is in use, with a checksum file. Rejects with AppError
    * `invalid_request` where the file exists, and `unavailable` where it cannot be written or the data file is damaged.
    */
   backup(file: string, options?: BackupOptions): Promise<void>;
 }
 
-/** What the store does with a collection without knowing the type of its documents. */
+/** The store's use of a collection, without the type of its documents. */
 interface Kept {
   readonly definition: CollectionDefinition<Document>;
   readonly collection: object;
@@ -58,8 +58,8 @@ interface Opened {
 }
 
 /**
- * A store in one SQLite file. A write resolves when it is synced to the disk; writes given in one go share
- * that. `start` rejects with AppError `invalid_configuration` while another process has the directory.
+ * A store in one SQLite file. A write resolves when it is synced to the disk; writes of one turn share the sync.
+ * `start` rejects with AppError `invalid_configuration` while another process has the directory.
  */
 export function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
   const file = join(options.directory, DATA_FILE);
@@ -74,7 +74,7 @@ export function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
   const onLost =
     options.onLost ??
     ((error: unknown): void => {
-      throw new AppError('unavailable', 'the thread of the data file ended: the service must be started again', {
+      throw new AppError('unavailable', 'the thread of the data file ended: the service must be restarted', {
         cause: error,
       });
     });
@@ -88,12 +88,12 @@ export function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
       link.close();
       calls.lost(new AppError('unavailable', 'the thread of the data file ended', { cause: error }));
       for (const kept of collections.values()) kept.clear();
-      // Nothing here can go on without it, and nobody else can tell: whoever keeps the process running starts it again.
+      // The store cannot continue and callers cannot tell: the supervisor of the process must restart it.
       onLost(error);
     },
   };
   const close = async ({ engine, lock }: Opened): Promise<void> => {
-    // A backup still has to say that the file is free again.
+    // A backup must still be able to release the file.
     await backup.catch(() => undefined);
     calls.seal();
     await calls.quiet();
@@ -102,10 +102,7 @@ export function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
     calls.lost(new AppError('unavailable', 'the store is not open'));
     const warning = await engine.close();
     if (warning !== undefined) {
-      options.logger.warn(
-        { warning },
-        'the data file was closed with its write-ahead log; the next start takes that in',
-      );
+      options.logger.warn({ warning }, 'the data file was closed with its write-ahead log; the next start applies it');
     }
     lock.release();
     for (const kept of collections.values()) kept.clear();
@@ -152,7 +149,7 @@ export function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
     onConnection: link.listen,
 
     backup(target, options) {
-      // One after the other: each holds the data file still while it is copied.
+      // One after the other: each blocks the data file while it copies.
       const next = backup
         .catch(() => undefined)
         .then(() => {
@@ -165,13 +162,15 @@ export function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
   };
 }
 
-/** Columns and indexes that are new are filled from all that is stored: whoever waits is told that it goes on. */
+/** New columns and indexes are filled from the stored documents, which may take long and is logged. */
 function warnedWhileSlow<T>(
   opening: Promise<T>,
   { clock = systemClock, logger }: SqliteStoreOptions,
   file: string,
 ): Promise<T> {
-  const timer = clock.every(SAY_EVERY_MS, () => logger.info({ file }, 'still bringing the data file to this version'));
+  const timer = clock.every(SAY_EVERY_MS, () =>
+    logger.info({ file }, 'the data file is still being migrated to this version'),
+  );
   return opening.finally(() => timer.cancel());
 }
 
@@ -186,7 +185,7 @@ async function openStore(options: SqliteStoreOptions, { file, definitions, liste
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new AppError(
       'invalid_configuration',
-      `The data directory ${options.directory} cannot be made (${why}): correct STORE_URL.`,
+      `The data directory ${options.directory} cannot be created (${why}): correct STORE_URL.`,
       { cause },
     );
   });

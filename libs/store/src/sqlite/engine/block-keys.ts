@@ -1,7 +1,7 @@
-// Which blocks of a log cannot hold what is asked for. A charger of a large network is in one block of six; each of the others
-// that is looked into is a page of the file read for nothing. A block that is full tells of the values at the table's
-// scattered path by a set beside its number, made once, when the next block begins (5 ms in 16,384 rows, a third of a microsecond
-// each). One without (it is being filled, its rows were changed, the file is older than the sets) is looked into.
+// Finds the blocks of a log that cannot contain a value. A charger of a large network is in one block of six, and each
+// other block costs a page read. When a block is full, a Bloom filter of its values at the scattered path is stored
+// beside its number (5 ms for 16,384 rows). Blocks without a filter are always searched: the current one, those with
+// changed rows, those of older files.
 import { LRUCache } from 'lru-cache';
 import type { Filter } from '../../port';
 import { toColumn } from './column-value';
@@ -10,32 +10,32 @@ import { columnName } from './filter-sql';
 import { keyOf, bloomFilterOf, mightContain, type Key, type BloomFilter } from './bloom-filter';
 import { keysColumn, type Table } from './table';
 
-/** Of a table, kept in memory, of at most 16 kB each: those of the newest blocks. */
+/** Of a table, at most 16 kB each: those of the newest blocks. */
 const MAX_FILTERS = 4_096;
 
 export interface BlockKeys {
-  /** Rows are written to the block from now on: it tells nothing. In the transaction of the first of them. */
+  /** Rows are written to the block from now on, which invalidates its filter. In the transaction of the first row. */
   opened(block: number): void;
   /** A row of the block has another value at the scattered path. In the same transaction. */
   changed(block: number): void;
-  /** The transaction, or a part of it, is rolled back: what was made in it may not be true of the rows that are there again. */
+  /** The transaction, or a part of it, is rolled back: filters made in it may be wrong for the restored rows. */
   undo(): void;
-  /** The transaction is on the disk. */
+  /** The transaction is committed. */
   commit(): void;
-  /** These are gone. */
+  /** The blocks were deleted. */
   forget(blocks: readonly number[]): void;
-  /** Blocks that hold no row that the filter is true of; others may hold none either. */
+  /** Blocks that contain no match of the filter; others may contain none either. */
   without(filter: Filter): number[];
 }
 
-/** Undefined for a table that has no blocks, or nothing scattered over them. */
+/** Undefined for a table without blocks or without a scattered path. */
 export function createBlockKeys(table: Table, database: Database): BlockKeys | undefined {
   const { blocks, scattered, name } = table;
   if (blocks === undefined || scattered === undefined) return undefined;
   const keys = keysColumn(scattered);
   const column = columnName(scattered);
   let loaded: LRUCache<number, BloomFilter> | undefined;
-  /** Made in the transaction that is open. */
+  /** Filters made in the open transaction. */
   const made = new Set<number>();
 
   const filters = (): LRUCache<number, BloomFilter> => {
@@ -63,7 +63,7 @@ export function createBlockKeys(table: Table, database: Database): BlockKeys | u
   return {
     opened(block) {
       invalidate(block);
-      // Of the block before. Where that tells already, as after a start, of the newest of those that were left out.
+      // Of the block before; where it has one, as after a start, of the newest block without.
       const unreported = `SELECT block FROM ${blocks} WHERE block < ? AND ${keys} IS NULL ORDER BY block DESC LIMIT 1`;
       for (const row of database.all(unreported, [block])) make(Number(row['block']));
     },
@@ -89,7 +89,7 @@ export function createBlockKeys(table: Table, database: Database): BlockKeys | u
   };
 }
 
-/** A row has the text of one key of each list at the path, or the filter is not true of it. */
+/** A match has the text of one key of each list at the path. */
 function keysAt(path: string, filter: Filter): Key[][] {
   if (filter.op === 'and') return filter.filters.flatMap((inner) => keysAt(path, inner));
   if ((filter.op !== 'eq' && filter.op !== 'in') || filter.path !== path) return [];

@@ -1,14 +1,14 @@
-// A set of texts in a byte for each of them: a Bloom filter. Whoever is in it is found; of the others, one in fifty is taken
-// for one that is. Its form is stored: another one needs another name of the column (`keysColumn` in table.ts).
+// A Bloom filter of texts, with a byte for each: no false negatives, one false positive in fifty. The format is stored:
+// another one needs another column name (`keysColumn` in table.ts).
 export type BloomFilter = Uint8Array;
 
-/** Of each text, so many bits are set: with eight bits for each the fewest others are taken for one that is in. */
+/** Bits set for each text: the optimum for eight bits a text. */
 const BITS_OF_KEY = 5;
 const FNV_PRIME = 0x01000193;
 const FIRST_BASIS = 0x811c9dc5;
 const STEP_BASIS = 0x5bd1e995;
 
-/** Where a text's bits are, in a set of any size: computed once for all sets that are asked for it. */
+/** The positions of a text's bits in a filter of any size, computed once for all filters. */
 export interface Key {
   readonly at: number;
   readonly step: number;
@@ -33,7 +33,7 @@ export function bloomFilterOf(texts: readonly string[]): BloomFilter {
   return set;
 }
 
-/** False: it is not in the set. */
+/** False: the text is certainly not in the filter. */
 export function mightContain(set: BloomFilter, { at: first, step }: Key): boolean {
   const bits = set.length * 8;
   let at = first;
@@ -45,7 +45,10 @@ export function mightContain(set: BloomFilter, { at: first, step }: Key): boolea
   return true;
 }
 
-/** FNV-1a over the characters, with the last step of MurmurHash3 so that every bit of the result hangs on all of them. */
+/**
+ * FNV-1a over the UTF-16 units, then the finalizer of MurmurHash3, so that every bit of the result depends on all of
+ * them.
+ */
 function hash(text: string, basis: number): number {
   let value = basis;
   for (let n = 0; n < text.length; n += 1) value = Math.imul(value ^ text.charCodeAt(n), FNV_PRIME);

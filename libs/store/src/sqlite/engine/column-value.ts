@@ -1,11 +1,11 @@
-// A JSON value as SQLite holds it in a real column. The order over types is MongoDB's (null, numbers, texts, booleans),
-// and no two different values look the same: a boolean is a one-byte blob, because 1 is a number; an object or array is
-// a blob of its JSON, which only `exists` and unique indexes look at.
+// JSON values in SQLite's columns. The order of types is MongoDB's (null, numbers, texts, booleans), and different
+// values stay different. A boolean is a one-byte blob, because 1 is a number. An object or array is a blob of its JSON,
+// used only by `exists` and unique indexes.
 import type { SqlValue } from './database';
 
 const FALSE = Uint8Array.of(0);
 const TRUE = Uint8Array.of(1);
-// The library binds texts up to the first NUL. Escaping U+0000 and U+0001 keeps texts whole, different and in order.
+// The library binds texts up to the first NUL. Escaping U+0000 and U+0001 keeps texts complete, distinct and in order.
 // eslint-disable-next-line no-control-regex
 const ESCAPED = /[\u0000\u0001]/g;
 // eslint-disable-next-line no-control-regex
@@ -13,7 +13,7 @@ const ESCAPES = /\u0001[\u0001\u0002]/g;
 
 const LONE_SURROGATE = /\p{Surrogate}/u;
 const LONE_SURROGATES = /\p{Surrogate}/gu;
-// In JSON text: an escaped backslash, which is passed over, or an escaped half of a pair.
+// In JSON text: an escaped backslash, which is skipped, or an escaped half of a surrogate pair.
 const ESCAPED_SURROGATE = /\\(\\|ud[89a-f][0-9a-f]{2})/g;
 
 /** The document's JSON text. */
@@ -37,7 +37,7 @@ export function textColumn(text: string): string {
   return hasControl(text) ? text.replace(ESCAPED, (sign) => `\u0001${sign === '\u0000' ? '\u0001' : '\u0002'}`) : text;
 }
 
-/** Back from the column; objects and arrays, which no reader of columns asks for, as null. */
+/** Decodes a column; objects and arrays, which no reader of columns needs, become null. */
 export function fromColumn(value: SqlValue): string | number | boolean | null {
   if (typeof value === 'string') {
     if (!value.includes('\u0001')) return value;
@@ -47,7 +47,7 @@ export function fromColumn(value: SqlValue): string | number | boolean | null {
   return typeof value === 'bigint' ? Number(value) : value;
 }
 
-/** True where a text in a column is not the text itself, so that only the document can tell about its parts. */
+/** True where a column's text was escaped, so that only the document can answer about its parts. */
 export function hasControl(text: string): boolean {
   return text.includes('\u0000') || text.includes('\u0001');
 }

@@ -1,4 +1,4 @@
-// `findDamage` in a thread of its own.
+// Runs `findDamage` in its own thread.
 import { parentPort, workerData } from 'node:worker_threads';
 import { findDamage, type CheckDepth } from './find-damage';
 

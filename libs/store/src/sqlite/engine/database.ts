@@ -1,6 +1,6 @@
-// SQLite behind what the adapter needs of it, by the interface of Node's own `node:sqlite` (docs/adr/0018): bounded prepared
-// statements, and every read stepped to its end (a statement left in the middle would hold its read transaction open and keep
-// the log from being checkpointed). The library frees a statement when it is collected, not before.
+// Wraps the interface of `node:sqlite` (docs/adr/0018). Prepared statements are bounded. Every read is stepped to its
+// end: an unfinished statement would keep its read transaction open and prevent checkpoints. The library frees a
+// statement only when it is collected.
 import { closeSync, openSync } from 'node:fs';
 import { types } from 'node:util';
 import { AppError } from '@busbar/core';
@@ -16,29 +16,29 @@ export type Row = Record<string, SqlValue>;
 
 const MAX_STATEMENTS = 256;
 const CACHE_KIB = 65_536;
-// A page of an index that was touched again and again is written to the data file once per checkpoint. 16 MB instead of the
-// default 4 gave a quarter to a half more inserts.
+// A page that changes often is written to the data file once per checkpoint. 16 MB instead of the default 4 gave a
+// quarter to a half more inserts.
 const CHECKPOINT_BYTES = 16 * 1024 * 1024;
-// Of a new file. Each page of a commit is two calls of the system, and log rows fill pages one after the other: twice the
-// default takes an eighth less processor time for a message. Four times takes hardly less, and costs those who read.
+// For a new file. Each page of a commit is two system calls, and log rows fill pages in sequence. Twice the default
+// takes an eighth less processor time for a message; four times hardly less, and slows reads.
 const PAGE_BYTES = 8_192;
-// Messages of results that mean the disk or the file, not the statement.
+// Errors of the disk or the file, not of the statement.
 const STORAGE = /disk|I\/O|malformed|not a database|readonly|unable to open|out of memory/i;
 
 export interface Database {
-  /** Rows that the statement changed. */
+  /** Returns the number of changed rows. */
   run(sql: string, values?: readonly SqlValue[]): number;
   all(sql: string, values?: readonly SqlValue[]): Row[];
   /** Each row as its values, in the order of the statement: a third faster for many rows. */
   values(sql: string, values?: readonly SqlValue[]): SqlValue[][];
   inTransaction(): boolean;
   checkpoint(): void;
-  /** While off, the data file itself stands still and what is written gathers in the write-ahead log. */
+  /** While off, the data file does not change and writes gather in the write-ahead log. */
   automaticCheckpoints(on: boolean): void;
   close(): void;
 }
 
-/** Opens or makes the file. Throws AppError `unavailable` where it cannot be, or is not a database. */
+/** Opens or creates the file. Throws AppError `unavailable` where it cannot be opened or is not a database. */
 export function openDatabase(file: string, maxBytes?: number): Database {
   const sqlite = open(file);
   const statements = new LRUCache<string, StatementSyncInstance>({ max: MAX_STATEMENTS });
@@ -67,7 +67,7 @@ export function openDatabase(file: string, maxBytes?: number): Database {
     inTransaction: () => sqlite.isTransaction,
     checkpoint() {
       const [result] = database.all('PRAGMA wal_checkpoint(TRUNCATE)');
-      if (result?.['busy'] !== 0) throw new AppError('unavailable', 'the data file could not be brought up to date');
+      if (result?.['busy'] !== 0) throw new AppError('unavailable', 'the data file could not be checkpointed');
     },
     automaticCheckpoints: (on) => sqlite.exec(`PRAGMA wal_autocheckpoint = ${on ? checkpointPages : '0'}`),
     close() {
@@ -89,9 +89,9 @@ export function openDatabase(file: string, maxBytes?: number): Database {
   }
 }
 
-/** True for a failure of the disk or the data file, after which nothing of the transaction can be relied on. */
+/** True for a failure of the disk or the data file, after which the transaction is lost. */
 export function isStorageFailure(error: unknown): boolean {
-  // Native code's errors are no instances of a test's own `Error`.
+  // Errors of native code are no instances of a test's own `Error`.
   return types.isNativeError(error) && 'errcode' in error && STORAGE.test(error.message);
 }
 
@@ -105,18 +105,18 @@ function open(file: string): DatabaseSyncInstance {
   }
 }
 
-/** Gives the pages after which a checkpoint is due. */
+/** Returns the number of pages after which a checkpoint is due. */
 function configure(sqlite: DatabaseSyncInstance, maxBytes: number | undefined): string {
-  // Exclusive, before the first access: the directory is ours, and there is no shared memory beside the file then, which
-  // not every volume can have.
+  // Exclusive, before the first access: the directory is locked, and the mode needs no shared memory file, which some
+  // volumes do not support.
   sqlite.exec('PRAGMA locking_mode = exclusive');
   sqlite.exec(`PRAGMA page_size = ${String(PAGE_BYTES)}`);
   const mode = pragma(sqlite, 'journal_mode = wal');
   if (mode !== 'wal') throw new Error('it does not take a write-ahead log');
-  // FULL: the log is synced at every commit, so what a caller was told is on the disk.
+  // FULL: the log is synced at every commit, so acknowledged writes are on the disk.
   sqlite.exec('PRAGMA synchronous = full');
   sqlite.exec(`PRAGMA cache_size = -${String(CACHE_KIB)}`);
-  // A file keeps the pages that it was made with.
+  // A file retains its first page size.
   const pageBytes = Number(pragma(sqlite, 'page_size'));
   const checkpointPages = String(CHECKPOINT_BYTES / pageBytes);
   sqlite.exec(`PRAGMA wal_autocheckpoint = ${checkpointPages}`);
@@ -134,15 +134,15 @@ function pragma(sqlite: DatabaseSyncInstance, text: string): unknown {
 }
 
 /**
- * A connection lives on, with its lock of the file, until its last statement is collected: leaving the write-ahead log and
- * the exclusive mode gives up the lock at once. A disk that fails keeps it until the process ends.
+ * A connection and its file lock live until its last statement is collected: leaving WAL and exclusive mode releases
+ * the lock at once. A failing disk holds it until the process ends.
  */
 function close(sqlite: DatabaseSyncInstance): void {
   try {
     if (sqlite.isTransaction) sqlite.exec('ROLLBACK');
     sqlite.exec('PRAGMA journal_mode = delete; PRAGMA locking_mode = normal; SELECT 1 FROM sqlite_schema');
   } catch {
-    // What is in the log is taken in at the next start.
+    // The next start applies the log.
   } finally {
     sqlite.close();
   }

@@ -1,11 +1,11 @@
 import type { CachedDocument } from './document-cache';
 
-/** A document whose row lags behind, and the journal's first row that says something of it. */
+/** A document with a stale row, and the first journal row about it. */
 export interface DirtyDocument<T> extends CachedDocument<T> {
   readonly since: number;
 }
 
-/** The documents that are newer than their rows, those that have been so for longest first. Can be taken back step by step. */
+/** The documents that are newer than their rows, oldest first. Changes can be rolled back. */
 export interface DirtyDocuments<T> {
   get(id: string): DirtyDocument<T> | undefined;
   put(id: string, document: DirtyDocument<T>): void;
@@ -14,12 +14,12 @@ export interface DirtyDocuments<T> {
   size(): number;
   mark(): number;
   undoTo(mark: number): void;
-  /** What was done stays. */
+  /** Makes the changes permanent. */
   commit(): void;
 }
 
 export function createDirtyDocuments<T>(): DirtyDocuments<T> {
-  // A Map keeps the place of a key that is set again, so its order is that of `since`.
+  // A Map retains the place of a key that is set again, so its order is that of `since`.
   let documents = new Map<string, DirtyDocument<T>>();
   const steps: { readonly id: string; readonly before: DirtyDocument<T> | undefined }[] = [];
   return {
@@ -48,7 +48,7 @@ export function createDirtyDocuments<T>(): DirtyDocuments<T> {
         if (before) documents.set(id, before);
         else documents.delete(id);
       }
-      // What came back stands at the end now.
+      // Restored entries are at the end now.
       documents = new Map([...documents].sort(([, a], [, b]) => a.since - b.since));
     },
     commit() {

@@ -1,4 +1,4 @@
-/** A stored document and its row, parsed once. Frozen: every reader gets the same object. */
+/** A parsed document and its row. Frozen: all readers share it. */
 export interface CachedDocument<T> {
   readonly row: number;
   readonly document: T;
@@ -19,7 +19,7 @@ export interface CacheBounds {
   readonly characters: number;
 }
 
-/** The documents that were used last, within both bounds. A bound of 0 keeps nothing. */
+/** An LRU cache with both bounds. A bound of 0 disables it. */
 export function createDocumentCache<T>(bounds: CacheBounds): DocumentCache<T> {
   const entries = new Map<string, CachedDocument<T>>();
   let characters = 0;

@@ -1,6 +1,5 @@
-// The data file and everything that is done to it, synchronously: the store (../sqlite-store.ts) speaks to it in turns, from
-// another thread. The writes of all turns that have come meanwhile share one transaction and one sync: one caller alone waits
-// for nothing, five hundred share the cost.
+// The data file and all its operations, synchronous, in a thread of its own. The store (../sqlite-store.ts) sends
+// requests in turns. The writes of all turns that have arrived share one transaction and one sync.
 import { AppError } from '@busbar/core';
 import { misuse } from '../../language/check';
 import { errorText } from '../error-text';
@@ -11,24 +10,24 @@ import { createTableEngine, PartialWriteError, type TableEngine } from './table-
 import { describeTable, prepareTable } from './table';
 
 /**
- * Raised where an older version would make something untrue of the file. 2: the journal. 3: what blocks tell of their rows,
- * which it would write to and leave as it is.
+ * Raise it when an older version would corrupt the file. 2: the journal. 3: filters of blocks, which older versions
+ * would not invalidate.
  */
 export const LAYOUT_VERSION = 3;
 const CACHE = { documents: 20_000, characters: 32 * 1024 * 1024 };
-/** Beyond either, the documents that lag behind for longest are settled, so many at a time. */
+/** Beyond either, the oldest dirty documents are flushed, so many at a time. */
 const MAX_JOURNAL = 8 * 1024 * 1024;
 const MAX_DIRTY = 4_096;
 const FLUSH_BATCH = 256;
 
 export interface Engine {
-  /** Does what the turns ask for, in order, and answers all of it; reads see the writes. */
+  /** Executes the requests of the turns in order, and returns their responses; reads see the writes. */
   serve(turns: readonly Turn[]): Replies;
-  /** Brings the file up to date and closes it; says what kept it from the former. */
+  /** Checkpoints and closes the file; returns the error of the checkpoint. */
   close(): string | undefined;
 }
 
-/** Throws AppError `unavailable` or `invalid_configuration` where the file cannot be used as it is. */
+/** Throws AppError `unavailable` or `invalid_configuration` where the file cannot be used. */
 export function openEngine(options: EngineOptions): Engine {
   const database = openDatabase(options.file, options.maxBytes);
   try {
@@ -83,9 +82,9 @@ interface EngineParts {
 interface Transaction {
   begin(): void;
   commit(): void;
-  /** After this nothing of the transaction is left, in the file or in memory. */
+  /** Nothing of the transaction is left, in the file or in memory. */
   rollback(): void;
-  /** Runs it in the transaction that is open, or in one of its own. */
+  /** Runs it in the open transaction, or in one of its own. */
   join(work: () => void): void;
 }
 
@@ -102,8 +101,8 @@ function createTransaction(database: Database, journal: Journal, done: (how: 'co
       try {
         if (database.inTransaction()) database.run('ROLLBACK');
       } catch {
-        // The caller reports the failure that led here. A transaction that is still open fails the next begin, which
-        // comes here again.
+        // The caller reports the original failure. A transaction that is still open fails the next begin, which rolls
+        // back again.
       }
     },
     join(work) {
@@ -129,7 +128,7 @@ interface Written {
   readonly failure?: ErrorText;
 }
 
-/** Answers every write. When the group as a whole failed, with that failure. */
+/** Sets every write's response. When the group as a whole failed, to that failure. */
 function writeAll(parts: EngineParts, writes: Turn['writes'], savepoints = false): Written {
   const { transaction } = parts;
   try {
@@ -140,7 +139,7 @@ function writeAll(parts: EngineParts, writes: Turn['writes'], savepoints = false
     return { replies };
   } catch (cause) {
     transaction.rollback();
-    // Hardly ever: all of it again, so that only the request that fails is left out.
+    // Rare: the group is repeated, so that only the failing request is left out.
     if (cause instanceof PartialWriteError) return writeAll(parts, writes, true);
     const failure = errorText(new AppError('unavailable', 'the data file cannot be written', { cause }));
     return { replies: writes.map(([call]) => [call, undefined, failure]), failure };
@@ -152,7 +151,7 @@ function answerWrite(parts: EngineParts, call: number, request: WriteRequest, sa
     if (request.op !== 'probe') return [call, tableOf(parts, request.at).write(request, savepoints)];
     return [call, parts.database.run(`PRAGMA user_version = ${String(LAYOUT_VERSION)}`)];
   } catch (error) {
-    // The disk's, and so everybody's; or the group is to be done again.
+    // A failure of the disk fails all; or the group must be repeated.
     if (isStorageFailure(error) || error instanceof PartialWriteError || !parts.database.inTransaction()) throw error;
     return [call, undefined, errorText(error)];
   }
@@ -185,7 +184,7 @@ function read(parts: EngineParts, request: ReadRequest): unknown {
 
 function tableOf({ tables }: EngineParts, at: number): TableEngine {
   const table = tables[at];
-  if (!table) throw misuse('a collection that the engine was not told of');
+  if (!table) throw misuse('a collection that the engine does not know');
   return table;
 }
 
@@ -195,7 +194,7 @@ function flushLagging(parts: EngineParts): void {
   flush(parts, Math.max(FLUSH_BATCH, lagging - MAX_DIRTY));
 }
 
-/** At most so many documents of each table, and the journal's rows that are needed no more. */
+/** At most so many documents of each table, and the journal's obsolete rows. */
 function flush({ tables, journal }: EngineParts, most: number): void {
   for (const { rows } of tables) rows.flush(most);
   const needed = tables.map(({ rows }) => rows.dirtySince() ?? journal.next());
@@ -211,7 +210,7 @@ function prepare(database: Database, { file, definitions }: EngineOptions): Jour
     );
   }
   database.run('BEGIN IMMEDIATE');
-  // First: what else is made here reads the documents.
+  // First, since the rest reads the documents.
   const journal = openJournal(database);
   for (const definition of definitions) prepareTable(database, describeTable(definition));
   database.run(`PRAGMA user_version = ${String(LAYOUT_VERSION)}`);

@@ -1,4 +1,4 @@
-// The filter language as SQL: over real columns where a path has one (only those can use an index), else over the
+// Translates the filter language to SQL: real columns where a path has one (only those use an index), else the
 // document's JSON text. Values are always parameters.
 import type { Filter } from '../../port';
 import { misuse } from '../../language/check';
@@ -6,7 +6,7 @@ import { lowerAscii } from '../../language/matches';
 import { hasControl, toColumn } from './column-value';
 import type { SqlValue } from './database';
 
-// What stands between the quotes of a JSON path without being read as anything but itself.
+// Characters that need no escape between the quotes of a JSON path.
 const PLAIN_PATH = /^[^"\\\u0000-\u001f]+$/; // eslint-disable-line no-control-regex
 
 type Leaf = Exclude<Filter, { readonly filters: readonly Filter[] }>;
@@ -14,18 +14,18 @@ type Leaf = Exclude<Filter, { readonly filters: readonly Filter[] }>;
 export interface Sql {
   readonly text: string;
   readonly values: SqlValue[];
-  /** It looks into documents, not only at columns. */
+  /** Whether it reads documents, not only columns. */
   readonly readsDocuments: boolean;
 }
 
-/** The condition for a table whose real columns hold these paths. */
+/** The condition for a table with real columns for these paths. */
 export function filterSql(filter: Filter, columns: ReadonlySet<string>): Sql {
   const values: SqlValue[] = [];
   const text = condition(filter, columns, values);
   return { text, values, readsDocuments: !isOverColumns(filter, columns) };
 }
 
-/** What to sort or group by. */
+/** The expression to sort or group by. */
 export function orderSql(path: string, columns: ReadonlySet<string>): string {
   if (columns.has(path)) return columnName(path);
   return `json_extract(doc, ${jsonPath(path)})`;
@@ -64,7 +64,7 @@ function isOverColumns(filter: Filter, columns: ReadonlySet<string>): boolean {
   return isPlain(filter) && columns.has(filter.path);
 }
 
-/** False where a text or a path would reach SQLite as something else than it is: those are left to JavaScript. */
+/** False where SQLite cannot represent a text or a path exactly: JavaScript evaluates those. */
 function isPlain(filter: Leaf): boolean {
   if (!PLAIN_PATH.test(filter.path)) return false;
   const compared = filter.op === 'in' ? filter.values : [filter.value];
@@ -94,9 +94,9 @@ function overColumn(filter: Leaf, values: SqlValue[]): string {
 }
 
 /**
- * SQLite orders numbers before texts before blobs; the second bound keeps the others out. Below, it still uses the index: it
- * leaves out what is absent. Above, the `+` keeps it from being used in the place of a narrower bound of the same filter:
- * SQLite takes the first that it finds, and a prefix was read to the end of the index.
+ * SQLite orders numbers before texts before blobs; the second bound excludes the others. A lower bound may use the
+ * index, which leaves out absent values. The `+` prevents that for an upper bound: SQLite uses the first bound it
+ * finds, and read a prefix to the end of the index.
  */
 function range(column: string, filter: Leaf & { readonly op: 'lt' | 'lte' | 'gt' | 'gte' }): string {
   const compared = `${column} ${OPERATORS[filter.op]} ?`;

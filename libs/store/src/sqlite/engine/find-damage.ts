@@ -1,19 +1,19 @@
-// Whether a data file that nobody has open is sound. Reads all of it, so it belongs into a thread of its own.
+// Checks a data file that no process has open. Reads the whole file, so it belongs in its own thread.
 import { pathToFileURL } from 'node:url';
 import { types } from 'node:util';
 import { DatabaseSync } from '@photostructure/sqlite';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { quoted } from './filter-sql';
 
-/** `quick` leaves out whether indexes have what their tables have, and whether documents can be parsed. */
+/** `quick` leaves out the comparison of indexes with their tables, and the parsing of documents. */
 export type CheckDepth = 'quick' | 'full';
 
-/** Columns that hold JSON: documents, and the journal's changes of them. */
+/** Columns with JSON: documents, and the journal's changes. */
 const JSON_COLUMNS = new Set(['doc', 'changes']);
 
-/** The first damage found; undefined for a sound file. Writes nothing, beside the file neither. */
+/** The first damage; undefined for a sound file. Writes nothing, not even beside the file. */
 export function findDamage(file: string, depth: CheckDepth): string | undefined {
-  // Immutable: no lock, no write-ahead log. A copy stands alone.
+  // Immutable: no lock, no write-ahead log. A copy has neither.
   const location = pathToFileURL(file);
   location.searchParams.set('immutable', '1');
   let sqlite: DatabaseSyncInstance | undefined;
@@ -30,7 +30,7 @@ export function findDamage(file: string, depth: CheckDepth): string | undefined 
   }
 }
 
-/** The checks of SQLite look at the structure of pages and not at the texts on them. */
+/** SQLite checks the structure of pages and not their texts. */
 function findUnreadableDocument(sqlite: DatabaseSyncInstance): string | undefined {
   const tables = sqlite.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all() as { name: string }[];
   for (const { name } of tables) {

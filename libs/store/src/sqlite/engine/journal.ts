@@ -1,7 +1,7 @@
-// Changes of documents, kept as they were asked for. A heartbeat changes a few fields of a document of some kilobytes:
-// writing the document again for each costs its serialisation and a page of the write-ahead log, while here all changes of
-// one transaction are one row of a few bytes each. The documents' own rows lag behind until they are settled; after a kill
-// the journal is applied to them at the next start. It is part of the data file, so it commits and rolls back with it.
+// The journal of document changes. A heartbeat changes a few fields of a document of some kilobytes, and rewriting it
+// costs serialization and a page of the write-ahead log. The journal stores all changes of a transaction as one small
+// row instead. The documents' rows become stale until they are flushed; after a kill the next start applies the
+// journal. It is part of the data file, so it commits and rolls back with it.
 import { applyUpdate } from '../../language/apply-update';
 import type { Document, Update } from '../../port';
 import { toText } from './column-value';
@@ -11,25 +11,25 @@ import { quoted } from './filter-sql';
 const TABLE = quoted('busbar.journal');
 
 export interface Journal {
-  /** A change of a document, as the JSON text of an update; null: the document's row is up to date, or gone. */
+  /** A change of a document, as the JSON text of an update; null: the row is current or deleted. */
   note(table: string, row: number, update: string | null): void;
-  /** How much is noted and not yet written: a place to go back to. */
+  /** The number of pending entries: a savepoint. */
   mark(): number;
   undoTo(mark: number): void;
-  /** The number of the row that `write` will make. */
+  /** The number of the row that `write` will insert. */
   next(): number;
-  /** Puts what is noted into the file, before the commit. */
+  /** Writes the pending entries into the file, before the commit. */
   write(): void;
   /** After the commit, or after the rollback. */
   commit(): void;
   undo(): void;
-  /** Characters that are kept. */
+  /** Characters in the journal. */
   size(): number;
   /** Deletes the rows before this number. */
   forgetBefore(number: number): void;
 }
 
-/** Makes the table where it is missing, and brings the documents up to date with what a killed process left in it. */
+/** Creates the table where it is missing, and applies what a killed process left in it. */
 export function openJournal(database: Database): Journal {
   database.run(`CREATE TABLE IF NOT EXISTS ${TABLE} (number INTEGER PRIMARY KEY, changes NOT NULL)`);
   replay(database);
@@ -87,7 +87,7 @@ interface Kept {
 
 type Note = readonly [table: string, row: number, update: Update | null];
 
-/** Applies what is left to the documents. Their columns were written with each change; only the text lags. */
+/** Applies the remaining changes to the documents. Columns were written with each change; only the text is stale. */
 function replay(database: Database): void {
   const changes = new Map<string, Update[]>();
   const places = new Map<string, readonly [table: string, row: number]>();

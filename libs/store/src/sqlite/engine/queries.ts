@@ -1,4 +1,4 @@
-// Everything that is asked of a table by filter.
+// All queries of a table by filter.
 import type { Document, Filter, FindOptions, Scalar, ValuesOptions } from '../../port';
 import { idOf, misuse } from '../../language/check';
 import { matches } from '../../language/matches';
@@ -11,7 +11,7 @@ import type { Sql } from './filter-sql';
 import type { Rows } from './rows';
 import type { Table } from './table';
 
-/** Rows taken of each block for a page; a later page is sorted out of everything that matches. */
+/** Rows of each block for a page; a later page is sorted out of all matches. */
 const MAX_BLOCK_ROWS = 1_000;
 
 export interface CountOf {
@@ -28,18 +28,18 @@ export interface GroupOf {
 export interface Queries {
   /** JSON texts of documents. */
   find(filter: Filter, options: FindOptions): string[];
-  /** Read from the columns alone where each path has one, and so from an index alone where one has all that is asked. */
+  /** Reads columns alone where each path has one, and an index alone where one covers the query. */
   findValues(paths: readonly string[], filter: Filter, options: ValuesOptions): Scalar[][];
   ids(filter: Filter): string[];
   firstId(filter: Filter): string | undefined;
   count(filter: Filter): number;
   countBy(path: string, filter: Filter, sumPath: string | undefined): CountOf[];
   countGroups(paths: readonly string[], filter: Filter): GroupOf[];
-  /** `ids` only for tables whose documents are kept in memory. */
+  /** `ids` only for tables whose documents are cached. */
   delete(filter: Filter, limit: number | undefined): { count: number; ids: string[] };
 }
 
-/** What queries need of the rows: some documents are newer than what SQL sees of them. */
+/** The dirty documents, which SQL does not see. */
 export type DirtyRows = Pick<Rows<Document>, 'byId' | 'dirty' | 'isDirty' | 'flush'>;
 
 export interface QueriesDeps {
@@ -47,7 +47,7 @@ export interface QueriesDeps {
   readonly rows: DirtyRows;
   /** Of a log. */
   readonly blockKeys: BlockKeys | undefined;
-  /** Runs it in the transaction that is open, or in one of its own. */
+  /** Runs it in the open transaction, or in one of its own. */
   readonly transact: (work: () => void) => void;
 }
 
@@ -131,7 +131,7 @@ function newest(row: Row, rows: DirtyRows): string {
   return rows.isDirty(id) ? toText(rows.byId(id)?.document) : String(row['doc']);
 }
 
-/** Documents that are kept in memory are neither read nor parsed again. */
+/** Cached documents are neither read nor parsed again. */
 function findByIds(ids: readonly string[], filter: Filter, options: FindOptions, rows: DirtyRows): string[] {
   const from = options.skip ?? 0;
   const found = ids.flatMap((id) => {
@@ -141,7 +141,7 @@ function findByIds(ids: readonly string[], filter: Filter, options: FindOptions,
   return found.slice(from, options.limit === undefined ? undefined : from + options.limit);
 }
 
-/** The ids that the filter leaves, where it names them. */
+/** The ids that match, where the filter names them. */
 function idsOf(filter: Filter): readonly string[] | undefined {
   const id = idOf(filter);
   if (id !== undefined) return [id];
@@ -157,7 +157,7 @@ function whereSql(table: Table, filter: Filter, blockKeys: BlockKeys | undefined
   return { ...sql, text: `_block IN (${blocks.text}) AND ${sql.text}`, values: [...blocks.values, ...sql.values] };
 }
 
-/** The blocks of a log, without those that are known to hold nothing of what is asked for. */
+/** The blocks of a log, without those that cannot contain a match. */
 function blocksSql(blocks: string, filter: Filter, blockKeys: BlockKeys | undefined): Pick<Sql, 'text' | 'values'> {
   const left = blockKeys?.without(filter) ?? [];
   if (left.length === 0) return { text: `SELECT block FROM ${blocks}`, values: [] };
@@ -172,9 +172,8 @@ function leads(table: Table, filter: Filter): boolean {
 }
 
 /**
- * A sorted page of a log: the first rows of each block, which its index has in that order, and of those the page. Else
- * everything that matches would be sorted for it, since the rows of a log lie by their blocks. Undefined where that does not
- * apply.
+ * A sorted page of a log: the first rows of each block, in the order of its index, and of those the page. Otherwise all
+ * matches would be sorted, since the rows of a log lie by their blocks. Undefined where that does not apply.
  */
 function blockwiseSql(
   table: Table,
@@ -209,7 +208,7 @@ function findSql(table: Table, where: Sql, options: FindOptions): [string, SqlVa
   const values = isBounded ? [...where.values, options.limit ?? -1, options.skip ?? 0] : where.values;
   const chosen = `FROM ${table.name} WHERE ${where.text}${orderBy}${isBounded ? ' LIMIT ? OFFSET ?' : ''}`;
   if (!isBounded || orderBy === '') return [`SELECT _id, doc ${chosen}`, values];
-  // Sorted by row number first: else every document that matches is read only to be sorted and left out.
+  // Sorted by row number first: otherwise every match is read only to be sorted and left out.
   return [`SELECT _id, doc FROM ${table.name} WHERE _row IN (SELECT _row ${chosen})${orderBy}`, values];
 }
 
@@ -231,7 +230,7 @@ function merged(found: readonly Row[], valueIn: (raw: SqlValue) => Scalar): Coun
   return [...groups.values()];
 }
 
-/** What is no scalar is null, and so in one group with what is absent. */
+/** A value that is no scalar counts as null, and so as absent. */
 function mergedGroups(found: readonly GroupOf[]): GroupOf[] {
   const groups = new Map<string, GroupOf>();
   for (const { values, count } of found) {
@@ -245,7 +244,7 @@ function keysSql(table: Table, paths: readonly string[]): string {
   return paths.map((path) => keySql(table, path)).join(', ');
 }
 
-/** What `keysSql` stands for. */
+/** Decodes the columns of `keysSql`. */
 function valuesOf(table: Table, paths: readonly string[], row: readonly SqlValue[]): Scalar[] {
   return paths.map((path, i) => valueOf(table, path, row[i] ?? null));
 }
@@ -254,7 +253,7 @@ function keySql(table: Table, path: string): string {
   return table.paths.has(path) ? columnName(path) : `doc -> ${jsonPath(path)}`;
 }
 
-/** What `keySql` stands for. */
+/** Decodes the column of `keySql`. */
 function valueOf(table: Table, path: string, raw: SqlValue): Scalar {
   return table.paths.has(path) ? fromColumn(raw) : scalarOf(raw);
 }

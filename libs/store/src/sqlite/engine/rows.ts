@@ -1,4 +1,4 @@
-// Reading and writing single rows of one table, inside of the engine's transaction.
+// Reads and writes single rows of one table, inside the engine's transaction.
 import { isObject, valueAt } from '../../language/paths';
 import type { Document } from '../../port';
 import type { NewRow } from '../protocol';
@@ -17,30 +17,30 @@ export type Written = { readonly written: true } | { readonly written: false; re
 
 export interface Rows<T extends Document> {
   byId(id: string): CachedDocument<T> | undefined;
-  /** The document's JSON text; one that is not in memory is not parsed for it. */
+  /** The document's JSON text; an uncached one is not parsed. */
   textOf(id: string): string | undefined;
   insert(row: NewRow): Written;
-  /** `update`: the JSON text of what made `document` of `old`. */
+  /** `update`: the JSON text of the update from `old` to `document`. */
   change(old: CachedDocument<T>, document: T, update: string): Written;
-  /** Forgets a document that was deleted by other means. */
+  /** Removes a document from memory that was deleted by a query. */
   forget(id: string): void;
-  /** Documents whose rows lag behind the journal. */
+  /** Dirty documents. */
   dirty(): number;
   isDirty(id: string): boolean;
   dirtySince(): number | undefined;
-  /** Brings the rows of those that have been so for longest up to date. */
+  /** Flushes the oldest dirty documents. */
   flush(most: number): void;
   mark(): number;
-  /** Forgets what was changed in memory since, after a rollback. */
+  /** Rolls the changes in memory back. */
   undoTo(mark: number): void;
-  /** The transaction is on the disk. */
+  /** The transaction is committed. */
   commit(): void;
 }
 
 export interface RowsDeps {
   readonly database: Database;
   readonly journal: Journal;
-  /** Logs are not read again by id: their rows are not kept in memory, nor are changes of them journaled. */
+  /** Logs are not read by id: their rows are neither cached nor journaled. */
   readonly cache: CacheBounds;
   /** Of a log. */
   readonly blockKeys: BlockKeys | undefined;
@@ -167,7 +167,7 @@ function createRowNumbers(table: Table, database: Database, blockKeys: BlockKeys
     taken() {
       if (nextRow !== undefined) nextRow += 1;
     },
-    /** After a rollback: they are read again. */
+    /** Read again after a rollback. */
     forget() {
       nextRow = undefined;
       madeBlock = undefined;
@@ -175,8 +175,8 @@ function createRowNumbers(table: Table, database: Database, blockKeys: BlockKeys
   };
 }
 
-// The document goes in as bytes and becomes text inside SQLite: the library's own conversion of long texts, one
-// character at a time, halves the rate of inserts.
+// The document is bound as bytes and becomes text inside SQLite: the library converts long texts one character at a
+// time, which halves the rate of inserts.
 const DOCUMENT = 'CAST(? AS TEXT)';
 
 function statements(table: Table): { byId: string; insert: string; flush: string } {
@@ -202,7 +202,7 @@ function mirroredIndex(database: Database, table: Table, columns: readonly SqlVa
   })?.name;
 }
 
-/** Only the columns that changed: SQLite writes every index of a column that is named, changed or not. */
+/** Only the changed columns: SQLite writes every index of a named column, changed or not. */
 function updateSql(table: Table, moved: readonly Column[]): string {
   const orIgnore = moved.some(({ unique }) => unique) ? 'OR IGNORE ' : '';
   const text = table.isLog ? [`doc = ${DOCUMENT}`] : [];

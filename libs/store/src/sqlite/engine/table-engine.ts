@@ -1,4 +1,4 @@
-// One collection's side of the engine: what the requests of protocol.ts do to its table.
+// Executes the requests of protocol.ts on one collection's table.
 import { AppError } from '@busbar/core';
 import { applyUpdate, upsertedDocument } from '../../language/apply-update';
 import { idOf } from '../../language/check';
@@ -24,20 +24,20 @@ export interface TableEngineDeps {
 export type TableWrite = Exclude<WriteRequest, { readonly op: 'probe' }>;
 export type TableRead = Exclude<ReadRequest, { readonly op: 'hold' | 'release' }>;
 
-/** A request failed and a part of it is done: the transaction is to be rolled back. */
+/** A request failed half-way: the transaction must be rolled back. */
 export class PartialWriteError extends Error {
   public constructor(cause: unknown) {
-    super('a request failed with a part of it done', { cause });
+    super('a request failed half-way', { cause });
   }
 }
 
 export interface TableEngine {
   /**
-   * Inside of a transaction. What it throws is the request's own failure, of which nothing is left, unless it is the disk's;
-   * without `savepoints`, which cost a copy of each page that is changed, also `HalfDone`.
+   * Inside a transaction. A throw is the request's own failure, without effect, unless it is the disk's. Without
+   * `savepoints`, which cost a copy of each changed page, it may also throw `PartialWriteError`.
    */
   write(request: TableWrite, savepoints: boolean): unknown;
-  /** Documents come as JSON texts. */
+  /** Documents are JSON texts. */
   read(request: TableRead): unknown;
   readonly rows: Pick<Rows<Document>, 'dirty' | 'dirtySince' | 'flush' | 'undoTo' | 'commit'>;
 }
@@ -49,7 +49,7 @@ interface Tally {
   readonly duplicates: number[];
 }
 
-/** What a change came to; a duplicate changed nothing. */
+/** The result of a change; a duplicate changed nothing. */
 type Change = 'matched' | 'upserted' | 'inserted' | 'missed' | { readonly duplicateOf: string };
 
 interface Parts extends TableEngineDeps {
@@ -208,10 +208,10 @@ function outcome<C extends string>(result: Written, change: C): C | { readonly d
 
 function mustBeFree(result: Written): void {
   if (result.written) return;
-  throw new AppError('conflict', 'a value that must be unique is taken', { details: { index: result.duplicateOf } });
+  throw new AppError('conflict', 'a unique value is taken', { details: { index: result.duplicateOf } });
 }
 
-/** All of `work` or nothing of it, without touching what else is in the transaction. */
+/** All of `work` or nothing of it, without touching the rest of the transaction. */
 function atomically<R>(parts: WriteParts, work: () => R): R {
   if (parts.savepoints) return withSavepoint(parts, work);
   try {

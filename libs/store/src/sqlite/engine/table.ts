@@ -1,19 +1,23 @@
-// A collection's table: `_row` (stable over VACUUM, unlike an implicit rowid), `_id`, the document as JSON text, and one
-// real column for each path that a declared index names. `_id` has no declared type and the columns have none, so that
-// SQLite never turns a text into a number.
+// The table of a collection: `_row` (stable over VACUUM, unlike an implicit rowid), `_id`, the document as JSON text, and a
+// column for each indexed path. The columns have no declared type, so that SQLite never converts a text to a number.
 //
-// `documents`: indexes on those columns as declared. A rowid table; WITHOUT ROWID was a sixth slower on inserts and
-// keeps long documents in its index pages.
+// `documents`: a rowid table with the declared indexes. WITHOUT ROWID made inserts a sixth slower.
 //
-// `log`: the same, except that every index which is not unique begins with `_block`, the row's number divided by 16,384.
-// Rows arrive in order of time but spread over chargers: an index on (chargerId, at) gets each group of 500 on 500 pages,
-// and each page goes to the write-ahead log and again to the file. With the block in front they fall on the few pages of
-// the block that is being written. Measured per second, rows of 600 bytes, 1,000 chargers, groups of 500, 300,000 rows:
-// no index 137,000; `_id` alone 156,000; with (chargerId, at) 35,000; with an integer hash of chargerId 49,000; with
-// (block, chargerId) 107,000; with (block, chargerId, at) 80,000. A reader names all blocks (`_block IN (…)`), or goes through
-// them, which is one look-up per 16,384 rows: 610 for ten million. Smaller blocks write fewer pages (of a status, which makes a
-// row in two logs, a quarter less with 1,024 rows), but a page of one charger's log took 31 ms with 4,096. Blocks that cannot
-// hold what is asked for are left out (block-keys.ts).
+// `log`: non-unique indexes begin with `_block`, the row's number divided by 16,384. Rows arrive in order of time but scattered
+// over chargers: an index on (chargerId, at) puts each group of 500 on 500 pages. With the block in front they fall on the
+// few pages of the current block. Rows of 600 bytes a second, 1,000 chargers, groups of 500: without an index 137,000; with
+// (chargerId, at) 35,000; with (block, chargerId, at) 80,000. A reader visits each block, without those that cannot contain
+// a match (block-keys.ts). Smaller blocks write fewer pages, but a page of one charger's log took 31 ms with 4,096 rows.
+//
+// An example of a log block (shortened), as rows of the tables `ocppLog` and `ocppLog.blocks`:
+//
+//     _row   | _block | _id             | chargerId | … | doc
+//     32768  | 2      | 01J9Z3N5V7C8R2… | ACME-17   | … | {"rowId":"01J9Z3N5V7C8R2…","action":"Heartbeat",…}
+//     …
+//     49151  | 2      | 01J9Z40K2M3N4P… | ACME-3    | … | {"rowId":"01J9Z40K2M3N4P…","action":"MeterValues",…}
+//
+//     block | keys of chargerId
+//     2     | a Bloom filter of the block's charger ids; NULL while the block is being filled
 import { AppError } from '@busbar/core';
 
 import type { CollectionDefinition, Document, IndexDefinition } from '../../port';
@@ -38,11 +42,11 @@ export interface Table {
   readonly name: string;
   readonly isLog: boolean;
   readonly columns: readonly Column[];
-  /** Paths that have a real column, `_id` among them. */
+  /** Paths with a real column, `_id` included. */
   readonly paths: ReadonlySet<string>;
-  /** The block table of a log that has indexes. */
+  /** The block table of a log with indexes. */
   readonly blocks: string | undefined;
-  /** The path that a block tells the values of. */
+  /** The path with a Bloom filter for each block. */
   readonly scattered: string | undefined;
   /** First paths of the block-wise indexes. */
   readonly leading: ReadonlySet<string>;
@@ -84,7 +88,7 @@ export function blockOf(row: number): number {
   return Math.floor(row / 2 ** BLOCK_BITS);
 }
 
-/** Makes what is missing of table, columns and indexes, fills new columns, and drops what is declared no more. */
+/** Creates missing tables, columns and indexes, fills new columns, and drops undeclared ones. */
 export function prepareTable(database: Database, table: Table): void {
   const { name, blocks } = table;
   database.run(`CREATE TABLE IF NOT EXISTS ${name} (_row INTEGER PRIMARY KEY, _id UNIQUE NOT NULL, doc NOT NULL)`);
@@ -95,16 +99,16 @@ export function prepareTable(database: Database, table: Table): void {
   for (const [index, sql] of wanted) makeIndex(database, index, sql);
 }
 
-/** Forgets the blocks before the first row that is left, and says which. */
+/** Deletes the blocks before the first remaining row, and returns them. */
 export function pruneBlocks(database: Database, table: Table): number[] {
   if (table.blocks === undefined) return [];
-  // As the row has it: a file may hold rows that were given larger blocks.
+  // The row's own value: an older file may have larger blocks.
   const first = `(SELECT _block FROM ${table.name} ORDER BY _row LIMIT 1)`;
   const pruned = database.all(`DELETE FROM ${table.blocks} WHERE block < ${first} RETURNING block`);
   return pruned.map((row) => Number(row['block']));
 }
 
-/** Of the block table: the set of what the block's rows have at the path. Named by it, so that it tells of no other. */
+/** Column of the block table: the Bloom filter of a path's values, named by the path. */
 export function keysColumn(path: string): string {
   return quoted(`keys:${path}`);
 }
@@ -130,7 +134,7 @@ function prepareKeys(database: Database, table: Table, blocks: string): void {
   }
 }
 
-/** Name → SQL; the SQL is compared with what the file has, so a changed declaration makes the index anew. */
+/** Name → SQL; the SQL is compared with the file's, so that a changed declaration replaces the index. */
 function wantedIndexes(table: Table): Map<string, string> {
   const plain = table.plainName.replaceAll('"', '""');
   const indexes = new Map<string, string>();
@@ -161,13 +165,13 @@ function dropOldIndexes(database: Database, table: Table, wanted: ReadonlyMap<st
 
 function prepareColumns(database: Database, table: Table): void {
   const wanted = new Map<string, string>();
-  // INTEGER as in the table of blocks: comparing it with another type could not use the index.
+  // INTEGER as in the block table: a comparison with another type could not use the index.
   if (table.blocks !== undefined) wanted.set('_block', '_block INTEGER');
   for (const { path } of table.columns) wanted.set(`$.${path}`, columnName(path));
   const present = new Set<string>();
   for (const column of columnsOf(database, table.name)) {
     if (wanted.has(column)) present.add(column);
-    // A column that is filled no more would be wrong the day an index names it again.
+    // A column that is no longer filled would be wrong when a later index names it again.
     else if (!['_row', '_id', 'doc'].includes(column)) {
       database.run(`ALTER TABLE ${table.name} DROP COLUMN ${quoted(column)}`);
     }
@@ -206,7 +210,9 @@ function makeIndex(database: Database, index: string, sql: string): void {
   try {
     database.run(sql);
   } catch (cause) {
-    throw new AppError('invalid_configuration', `the index ${index} cannot be made on what is stored`, { cause });
+    throw new AppError('invalid_configuration', `the index ${index} cannot be created on the stored documents`, {
+      cause,
+    });
   }
 }
 

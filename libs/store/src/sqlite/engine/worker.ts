@@ -1,10 +1,10 @@
-// The engine in a thread of its own. Turns that came while the last ones were written are written together.
+// The engine in its own thread. Turns that arrive during a transaction share the next one.
 import { parentPort, receiveMessageOnPort, workerData, type MessagePort } from 'node:worker_threads';
 import { errorText } from '../error-text';
 import type { EngineOptions, FromThread, ToThread, Turn } from '../protocol';
 import { openEngine, type Engine } from './engine';
 
-/** Turns served together: bounds one transaction. The store bounds what is under way altogether. */
+/** Turns executed together: bounds one transaction. The store bounds the requests in flight. */
 const MAX_QUEUED = 256;
 
 if (parentPort !== null) run(parentPort, workerData as EngineOptions);
