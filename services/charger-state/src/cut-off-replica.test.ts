@@ -1,7 +1,7 @@
 import { openWorld } from './testing/open-world';
 import { eventually } from '@busbar/testing';
 
-it('a replica that alone cannot reach the store leaves the admissions to the other, and takes its share again', async () => {
+it('leaves admissions to the other replica while it cannot reach the store, and takes its share again', async () => {
   const world = await openWorld();
   const charger = await world.register();
   const other = await world.otherReplica();

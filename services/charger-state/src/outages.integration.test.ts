@@ -89,7 +89,7 @@ describeWithRabbit('charger-state', (rabbit) => {
       FAULT_MS,
     );
 
-    it('a body that holds no reports becomes a dead letter, once, counted, and its partition goes on', async () => {
+    it('dead-letters a body that holds no reports, once, counted, and its partition continues', async () => {
       const text = `not a batch ${createId()}`;
       await put(text);
       await put(text);
@@ -104,7 +104,7 @@ describeWithRabbit('charger-state', (rabbit) => {
       expect((await letters.list(1000)).filter((each) => each.report === text)).toHaveLength(1);
     });
 
-    it('keeps of a body that names no charger what it says', async () => {
+    it('stores the text of a body that names no charger', async () => {
       const text = JSON.stringify({ reports: [{ payload: createId() } as unknown as ReportEnvelope] });
       await put(text);
       const letters = createDeadLetterStore(world.platform.store);

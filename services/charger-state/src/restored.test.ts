@@ -31,8 +31,8 @@ async function orderGiven(): Promise<number> {
   return given.answer.order;
 }
 
-describe('a backlog that is applied before the charger comes again', () => {
-  it('holds up nothing that it says from then on', async () => {
+describe('a backlog that is applied before the charger reconnects', () => {
+  it('blocks none of its later messages', async () => {
     await before.report('StatusNotification', statusOf('Charging'), lost(9));
     const connection = await world.connect(charger);
     await connection.report('StatusNotification', statusOf('Available'));
@@ -43,7 +43,7 @@ describe('a backlog that is applied before the charger comes again', () => {
     expect(shown).toMatchObject({ active: true, connectionId: connection.connectionId });
   });
 
-  it('has no new connection closed for one that is no more', async () => {
+  it('closes no new connection in place of a lost one', async () => {
     await before.tell('connected', lost(1));
     const connection = await world.connect(charger);
     const report = await connection.tell('connected');
@@ -54,7 +54,7 @@ describe('a backlog that is applied before the charger comes again', () => {
     );
   });
 
-  it('leaves every gateway that asks at the same moment another order', async () => {
+  it('gives every gateway that asks at the same time another order', async () => {
     await before.tell('connected', lost(1));
     const orders = await Promise.all(Array.from({ length: 8 }, orderGiven));
     expect(new Set(orders).size).toBe(orders.length);
@@ -63,8 +63,8 @@ describe('a backlog that is applied before the charger comes again', () => {
   });
 });
 
-describe('a backlog that is applied after the charger came again', () => {
-  it('takes nothing back where the counters were raised', async () => {
+describe('a backlog that is applied after the charger reconnected', () => {
+  it('reverts nothing where the counters were raised', async () => {
     await world.platform.raiseCounters();
     const connection = await world.connect(charger);
     await connection.report('StatusNotification', statusOf('Available'));
@@ -78,7 +78,7 @@ describe('a backlog that is applied after the charger came again', () => {
   });
 });
 
-it('a transaction that the backup does not know is not stopped under the number of another', async () => {
+it('does not stop another transaction for one that the backup lacks', async () => {
   const start = async (connectorId: number): Promise<unknown> => {
     const timestamp = new Date().toISOString();
     const answer = await before.ask('StartTransaction', { connectorId, idTag: createId(), meterStart: 0, timestamp });

@@ -2,18 +2,18 @@ import { createFakeClock } from '@busbar/testing';
 import type { Charger } from '@busbar/domain/chargers';
 import { createClientQuota } from './client-quota';
 
-describe('how many chargers a client may have connected', () => {
+describe("the limit of a client's connected chargers", () => {
   const charger = (chargerId: string, active = false): Charger =>
     ({ chargerId, clientId: 'client', connection: { active } }) as unknown as Charger;
 
-  it('is any number where there is no bound, and nothing is counted', async () => {
+  it('does not apply, and counts nothing, when it is 0', async () => {
     const countConnected = jest.fn(() => Promise.resolve(1_000_000));
     const room = createClientQuota({ countConnected }, createFakeClock(), 0);
     expect(await room.has(charger('A'))).toBe(true);
     expect(countConnected).not.toHaveBeenCalled();
   });
 
-  it('is what is stored and who was let in since; who is connected or comes again takes its own place', async () => {
+  it('counts stored connections and admissions since; a connected charger may reconnect', async () => {
     const clock = createFakeClock();
     let stored = 1;
     const room = createClientQuota({ countConnected: () => Promise.resolve(stored) }, clock, 3);

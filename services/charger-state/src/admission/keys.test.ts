@@ -77,7 +77,7 @@ describe('a charger that is given a new key', () => {
     expect([await admission(NEW), await admission(OLD)]).toEqual([fresh, old]);
   });
 
-  it('10. both keys count while the call is on its way, whichever was used meanwhile', async () => {
+  it('10. accepts both keys while the CALL is in flight', async () => {
     await change(NEW, async (commandId) => {
       expect([await admission(OLD), await admission(OLD), await admission(OLD)]).toEqual([
         'accept',
@@ -89,7 +89,7 @@ describe('a charger that is given a new key', () => {
     expect([await admission(NEW), await admission(OLD)]).toEqual(['accept', 'unauthorized']);
   });
 
-  it('10. the API dies after sending: the charger gets in with what it has, and the end settles it', async () => {
+  it('10. accepts either key after the API dies while sending, until the result resolves it', async () => {
     let sent = '';
     void change(NEW, (commandId) => {
       sent = commandId;
@@ -103,12 +103,12 @@ describe('a charger that is given a new key', () => {
     expect([await admission(OLD), await admission(NEW)]).toEqual(['unauthorized', 'accept']);
   });
 
-  it('10. a call that was never sent leaves nothing behind', async () => {
+  it('10. leaves nothing behind for a CALL that was never sent', async () => {
     await change(NEW, () => Promise.resolve({ outcome: 'busy' }));
     expect([await admission(NEW), await admission(OLD)]).toEqual(['unauthorized', 'accept']);
   });
 
-  it('10. two in a row whose ends are told twice: the last accepted counts', async () => {
+  it('10. uses the last accepted of two keys whose results are delivered twice', async () => {
     const [a, b] = ['22'.repeat(20), '33'.repeat(20)];
     const ids: string[] = [];
     for (const key of [a, b]) await change(key, (commandId) => (ids.push(commandId), tellEnd(commandId, ACCEPTED)));
@@ -120,7 +120,7 @@ describe('a charger that is given a new key', () => {
     ]);
   });
 
-  it('10. a password that its owner sets meanwhile is the one that counts', async () => {
+  it('10. uses the password that its owner sets meanwhile', async () => {
     const set = '44'.repeat(20);
     await change(NEW, async (commandId) => {
       await setPassword(set);
@@ -133,7 +133,7 @@ describe('a charger that is given a new key', () => {
     ]);
   });
 
-  it('10. no more than a few keys are undecided at once', async () => {
+  it('10. limits the undecided keys', async () => {
     const undecided = () => change(NEW, (commandId) => tellEnd(commandId, { outcome: 'timeout' }));
     for (let count = 0; count < 4; count += 1) await undecided();
     await expect(undecided()).rejects.toMatchObject({ code: 'conflict' });
@@ -141,7 +141,7 @@ describe('a charger that is given a new key', () => {
     await expect(undecided()).resolves.toEqual({ outcome: 'timeout' });
   });
 
-  it('13. profile 2 over plain ws is refused with the right password; profile 3 needs its own name', async () => {
+  it('13. refuses profile 2 over plain ws with the right password; profile 3 requires its own name', async () => {
     const { chargers } = world.platform.records;
     const connections = { close: () => Promise.resolve() };
     const set = (securityProfile: 2 | 3, authorizationKey?: string) =>
@@ -166,7 +166,7 @@ describe('a charger that is given a new key', () => {
 });
 
 describe('checking passwords', () => {
-  it('lets nobody wait for a guesser, and takes no more than it can do in time', async () => {
+  it('delays nobody for brute force, and queues no more than it can do in time', async () => {
     const limits = { others: { concurrency: 1, maxQueue: 1 }, suspects: { concurrency: 1, maxQueue: 2 } };
     /** What is being hashed, by whose it is, until it is told to end. */
     const hashed = new Map<string, () => void>();

@@ -8,7 +8,7 @@ const RIGHT = '00'.repeat(20);
 const WRONG = '11'.repeat(20);
 const THROTTLED = { knownNetworkOnly: true, suspect: true };
 
-describe('a charger whose password strangers guess', () => {
+describe('a charger under brute force', () => {
   let world: ChargerStateWorld;
   let charger: Charger;
 
@@ -39,7 +39,7 @@ describe('a charger whose password strangers guess', () => {
     return asked.outcome === 'answered' ? asked.answer.outcome : asked.outcome;
   }
 
-  it('12. is judged where it was admitted before, and nowhere else, whatever the password', async () => {
+  it('12. is checked on networks of earlier admissions, and nowhere else, with any password', async () => {
     expect(await admission(RIGHT, '198.51.100.7', THROTTLED)).toBe('throttled');
     expect(await admission(RIGHT, '198.51.100.7')).toBe('accept');
     expect(await admission(RIGHT, '198.51.100.7', THROTTLED)).toBe('accept');
@@ -48,7 +48,7 @@ describe('a charger whose password strangers guess', () => {
     expect(await admission(RIGHT, '203.0.113.66', { ...THROTTLED, chargerId: 'NOBODY' })).toBe('throttled');
   });
 
-  it('12. stays known after a restart, and a wrong password makes no network known', async () => {
+  it('12. stays known after a restart, and a wrong password adds no network', async () => {
     expect(await admission(RIGHT, '198.51.100.7')).toBe('accept');
     expect(await admission(WRONG, '203.0.113.66')).toBe('unauthorized');
     await world.restart();

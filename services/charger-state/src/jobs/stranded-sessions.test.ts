@@ -43,7 +43,7 @@ function strandedSessions(over: Partial<StrandedSessionsDeps> = {}) {
   return { service, clock, logger };
 }
 
-it('a charger-state that starts ends what a deletion left under way that broke off in the middle', async () => {
+it('ends at its start the sessions that an interrupted deletion left ongoing', async () => {
   const charger = await charging();
   const other = await charging('other');
   await removeRecord(charger);
@@ -52,7 +52,7 @@ it('a charger-state that starts ends what a deletion left under way that broke o
   expect(await states(other)).toEqual(['ongoing']);
 });
 
-it('one that runs ends it within a minute, and tells of it once', async () => {
+it('ends them within a minute while it runs, and logs it once', async () => {
   const charger = await charging();
   const { service, clock, logger } = strandedSessions();
   await service.start();
@@ -66,7 +66,7 @@ it('one that runs ends it within a minute, and tells of it once', async () => {
   expect(told).toEqual([expect.objectContaining({ fields: { chargerIds: [charger.chargerId] } })]);
 });
 
-it('a store that is away is nothing to tell of, and the next minute looks again', async () => {
+it('logs nothing while the store is unavailable, and retries after a minute', async () => {
   const charger = await charging();
   await removeRecord(charger);
   const { sessions } = world.platform.records;
@@ -91,7 +91,7 @@ it('a store that is away is nothing to tell of, and the next minute looks again'
   expect(logger.lines.filter(({ level }) => level === 'error')).toEqual([]);
 });
 
-it('of more sessions than it looks at in a minute those of chargers that are there stay, and it goes on where it was', async () => {
+it('leaves sessions of existing chargers ongoing, and continues where the last run ended', async () => {
   const charger = await charging();
   const [session] = await world.sessions(charger);
   if (session === undefined) throw new Error('there is no session');

@@ -19,7 +19,7 @@ describe('a replica that cannot reach the store, in one process', () => {
   };
   describeReplicas(open);
 
-  it('keeps its partitions while it is alone, and goes on with them when the store is back', async () => {
+  it('retains its partitions while it is alone, and continues when the store is available', async () => {
     const world = await open();
     const alone = await world.replica();
     world.publish();
@@ -35,7 +35,7 @@ describe('a replica that cannot reach the store, in one process', () => {
     await world.close();
   });
 
-  it('moves nothing for a hiccup', async () => {
+  it('moves no partition for a short outage', async () => {
     const world = await open();
     const [a] = [await world.replica(), await world.replica()];
     await world.eventually(() => world.isSpread());

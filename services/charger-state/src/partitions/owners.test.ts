@@ -29,7 +29,7 @@ describe('the owners of partitions', () => {
     expect(after).not.toContain('c');
   });
 
-  it('forget one that was silent over four of their own notices', () => {
+  it('drop a replica that was silent over four of their own notices', () => {
     const owners = createOwners('a');
     owners.renewed('b', 'here');
     for (let notice = 0; notice < 3; notice += 1) owners.renewed('a', 'here');

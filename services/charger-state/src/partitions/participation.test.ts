@@ -41,8 +41,8 @@ async function open() {
   };
 }
 
-describe('a replica that stood aside, as others were there', () => {
-  it('takes part again when the store answers, though a batch that was under way then failed after that', async () => {
+describe('a replica on standby', () => {
+  it('is active again when the store answers, though a batch in progress then failed later', async () => {
     const { participation, owners, changes, setStore, seconds } = await open();
     owners.renewed(OTHER, 'here');
     setStore(false);
@@ -55,7 +55,7 @@ describe('a replica that stood aside, as others were there', () => {
     await participation.stop();
   });
 
-  it('does so too where its batches had failed for longer, while it was alone', async () => {
+  it('is active again also after its batches failed for long, while it was alone', async () => {
     const { participation, owners, changes, setStore, seconds } = await open();
     setStore(false);
     participation.batchEnded(away());
@@ -72,7 +72,7 @@ describe('a replica that stood aside, as others were there', () => {
   });
 });
 
-it('a replica whose batches fail stands aside though the store answers when it is asked', async () => {
+it('goes on standby when its batches fail, though the store answers the probe', async () => {
   const { participation, owners, changes, seconds } = await open();
   owners.renewed(OTHER, 'here');
   participation.batchEnded(away());

@@ -6,14 +6,14 @@ import { createPartitionConsumers } from './partition-consumers';
 
 const SELF = 'self';
 
-describe('a replica that has a partition of another', () => {
+describe('a replica that is active in a partition of another', () => {
   let world: Awaited<ReturnType<typeof openWorld>>;
   beforeEach(async () => {
     world = await openWorld();
   });
   afterEach(() => world.close());
 
-  it('leaves it after its batch and subscribes again, at the end of the line', async () => {
+  it('hands it over after its batch and subscribes again, behind the others', async () => {
     await world.publish();
     await eventually(() => world.subscribed() === 2);
     expect(world.moves).toEqual(['taken', 'left']);
@@ -22,7 +22,7 @@ describe('a replica that has a partition of another', () => {
     expect(world.consumers.ready()).toBe(true);
   });
 
-  it('subscribes again until it can, and is not ready meanwhile', async () => {
+  it('retries its subscription, and is not ready meanwhile', async () => {
     world.refuse(3);
     await world.publish();
     for (let left = 2; left >= 0; left -= 1) {
@@ -36,7 +36,7 @@ describe('a replica that has a partition of another', () => {
     expect(world.logger.lines.filter(({ level }) => level === 'warn')).toHaveLength(1);
   });
 
-  it('stops at once while it waits to subscribe again', async () => {
+  it('stops immediately while it waits for a retry', async () => {
     world.refuse(1);
     await world.publish();
     await eventually(() => !world.consumers.ready());

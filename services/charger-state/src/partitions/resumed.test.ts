@@ -2,7 +2,7 @@ import { createId } from '@busbar/core';
 import type { Charger } from '@busbar/domain/chargers';
 import { openWorld, type ChargerStateWorld } from '../testing/open-world';
 
-describe('a partition that another replica had in between', () => {
+describe('a partition that another replica consumed meanwhile', () => {
   let world: ChargerStateWorld;
   let charger: Charger;
   beforeAll(async () => {
@@ -11,7 +11,7 @@ describe('a partition that another replica had in between', () => {
   });
   afterAll(() => world.close());
 
-  it('goes on with what that one wrote: a session has the command that began it', async () => {
+  it('continues with the records of that replica: a session has the command that began it', async () => {
     const connection = await world.connect(charger);
     await connection.report('Heartbeat', {});
     const other = await world.otherReplica();

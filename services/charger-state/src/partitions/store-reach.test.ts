@@ -5,7 +5,7 @@ const repeat = (times: number, run: () => void): void => {
 };
 
 describe('the reach of the store', () => {
-  it('outlasts a hiccup, however often it comes', () => {
+  it('is not interrupted by short outages, however often they occur', () => {
     const reach = createStoreReach();
     repeat(10, () => {
       repeat(UNREACHABLE_TICKS - 1, () => reach.tick(false));
@@ -14,7 +14,7 @@ describe('the reach of the store', () => {
     });
   });
 
-  it('ends after some ticks in a row without an answer, and is back with the first answer', () => {
+  it('ends after consecutive ticks without an answer, and is restored by the first answer', () => {
     const reach = createStoreReach();
     repeat(UNREACHABLE_TICKS, () => reach.tick(false));
     expect(reach.answers()).toBe(false);
@@ -22,7 +22,7 @@ describe('the reach of the store', () => {
     expect(reach.answers()).toBe(true);
   });
 
-  it('is believed ever later where it does not last, and at once again after a steady minute', () => {
+  it('is restored later after each short recovery, and immediately after a steady minute', () => {
     const reach = createStoreReach();
     const waits = [1, 2, 4, 8, 16, 30, 30].map(() => {
       repeat(UNREACHABLE_TICKS, () => reach.tick(false));

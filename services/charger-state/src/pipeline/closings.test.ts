@@ -34,7 +34,7 @@ describe('a connection that must close', () => {
     };
   }
 
-  it('is asked for once where its gateway is dead, though only the store knows of it', async () => {
+  it('is requested once where its gateway is dead, by the store alone', async () => {
     const questions: string[] = [];
     const world = await openClosings((id) => Promise.resolve(questions.push(id) > 0));
     world.follow();
@@ -45,7 +45,7 @@ describe('a connection that must close', () => {
     await world.close();
   });
 
-  it('is asked for again while its gateway may live, also while the store cannot tell, until it is answered', async () => {
+  it('is requested again while its gateway may live, also while the store is unavailable, until it is answered', async () => {
     let questions = 0;
     const world = await openClosings(() => ((questions += 1), Promise.reject(new Error('away'))));
     world.follow();
@@ -68,7 +68,7 @@ describe('connections of a gateway that was killed', () => {
   });
   afterAll(() => world.close());
 
-  it('leave the record when it is known, also where it died before this replica began', async () => {
+  it('leave the record when its death is known, also from before this replica started', async () => {
     const killed = createId();
     await world.connect(charger, { gatewayId: killed });
     const connection = await world.connect(charger);

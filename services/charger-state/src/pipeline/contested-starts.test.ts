@@ -55,7 +55,7 @@ function slowed(stores: MemoryStores, scheduler: fc.Scheduler): ApplyBatchDeps {
   };
 }
 
-it('61. one tag at many chargers at once is accepted at one of them, in whatever order the store is asked', async () => {
+it('61. accepts one tag at one of many chargers at the same time, in any order of store calls', async () => {
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), fc.boolean(), async (scheduler, twice) => {
       const stores = createMemoryStores();
@@ -84,7 +84,7 @@ it('61. one tag at many chargers at once is accepted at one of them, in whatever
   );
 }, 60_000);
 
-it('61. one tag at 12 chargers of several partitions in the same moment is accepted once, time after time', async () => {
+it('61. accepts one tag once at 12 chargers of several partitions at the same time, repeatedly', async () => {
   const world = await openWorld();
   const { clients, chargers } = world.platform.records;
   const clientId = createId();

@@ -47,7 +47,7 @@ const report: ReportEnvelope = {
   raw: 'x'.repeat(1_200_000),
 };
 
-it('a message that no broker takes again is kept by its beginning, and its partition goes on', async () => {
+it('stores the beginning of a message that is too large for the broker, and its partition continues', async () => {
   const { letters, taken, deadLettered } = openWorld(1_100_000);
   await letters.deadLetter(report, new Error('it does not fit'));
   expect(taken).toMatchObject([{ id: report.id, text: JSON.stringify(report).slice(0, 1_000_000) }]);
@@ -55,13 +55,13 @@ it('a message that no broker takes again is kept by its beginning, and its parti
   expect(deadLettered).toEqual(['failed']);
 });
 
-it('a message that the broker takes is kept whole', async () => {
+it('stores a message that the broker takes completely', async () => {
   const { letters, taken } = openWorld(2_000_000);
   await letters.deadLetter(report, new Error('it does not fit'));
   expect(taken).toMatchObject([{ report, reason: 'it does not fit' }]);
 });
 
-it('while the broker is away a message is not done with', async () => {
+it('does not complete a message while the broker is unavailable', async () => {
   const { letters, deadLettered } = openWorld(2_000_000, 'unavailable');
   await expect(letters.deadLetter(report, new Error('it does not fit'))).rejects.toMatchObject({ code: 'unavailable' });
   expect(deadLettered).toEqual([]);

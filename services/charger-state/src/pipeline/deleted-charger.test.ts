@@ -6,7 +6,7 @@ import { systemClock } from '@busbar/core';
 import { eventually } from '@busbar/testing';
 import { openWorld, type ChargerStateWorld } from '../testing/open-world';
 
-describe('a charger that is deleted while it speaks', () => {
+describe('a charger that is deleted while it sends messages', () => {
   let world: ChargerStateWorld;
   let charger: Charger;
   let closings: CloseConnection[];
@@ -39,7 +39,7 @@ describe('a charger that is deleted while it speaks', () => {
 
   const start = () => ({ connectorId: 1, idTag: 'T', meterStart: 0, timestamp: new Date().toISOString() });
 
-  it('70. is heard no more, and its socket is closed by what it says next', async () => {
+  it('70. is ignored from then on, and its next message closes its socket', async () => {
     const connection = await world.connect(charger);
     await remove();
     await connection.report('Heartbeat', {});
@@ -50,7 +50,7 @@ describe('a charger that is deleted while it speaks', () => {
     expect(await world.platform.records.chargers.find(charger.chargerId)).toBeUndefined();
   });
 
-  it('70. leaves nothing to whoever has its id next', async () => {
+  it('70. leaves nothing to the next charger with its id', async () => {
     const connection = await world.connect(charger);
     await connection.report('Heartbeat', {});
     await remove();
@@ -68,7 +68,7 @@ describe('a charger that is deleted while it speaks', () => {
     expect(await world.log(next)).toEqual([]);
   });
 
-  it('has no session under way for ever', async () => {
+  it('has no session that stays ongoing', async () => {
     const connection = await world.connect(charger);
     await connection.ask('StartTransaction', start());
     await remove();

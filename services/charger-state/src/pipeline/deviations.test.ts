@@ -22,7 +22,7 @@ it.each(Object.entries(KINDS))('a deviation of the kind %s is counted in the met
   expect(await world.metric(`busbar_state_deviations_total{kind="${kind}"}`)).toBe(1);
 });
 
-it('a message that comes again is counted once', async () => {
+it('counts a message that is delivered again once', async () => {
   const charger = await world.register();
   const connection = await world.connect(charger);
   const before = await world.metric('busbar_state_deviations_total{kind="surplus_connector"}');
@@ -31,7 +31,7 @@ it('a message that comes again is counted once', async () => {
   expect(await world.metric('busbar_state_deviations_total{kind="surplus_connector"}')).toBe(before + 1);
 });
 
-it('what the gateway has found and counted is not counted again', async () => {
+it('counts the deviations of the gateway once', async () => {
   const charger = await world.register();
   const connection = await world.connect(charger);
   await connection.report('StatusNotification', STATUS, { deviations: ['vendor_field'] });

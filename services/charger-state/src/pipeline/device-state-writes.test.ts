@@ -51,7 +51,7 @@ function dying(): ReportStore {
 const reserved = async () =>
   (await world.platform.records.deviceStates.read(charger)).reservations.map(({ reservationId }) => reservationId);
 
-it('a crash after the holdings and before the record leaves both to be done, once', async () => {
+it('repeats both writes once after a crash between device state and record', async () => {
   const report = reserve(1);
   await expect(replica(dying())(report)).rejects.toThrow('died');
   expect([await reserved(), (await world.read(charger)).applied]).toEqual([[1], []]);
@@ -63,7 +63,7 @@ it('a crash after the holdings and before the record leaves both to be done, onc
   expect((await world.platform.records.deviceStates.read(charger)).revision).toBe(revision);
 });
 
-it('a replica that read before another one wrote begins again, and takes nothing back', async () => {
+it('starts again, and reverts nothing, when another replica wrote meanwhile', async () => {
   const [first, second, third] = [reserve(1), reserve(2), reserve(3)];
   const another = replica(store);
   let interrupted = false;
@@ -81,7 +81,7 @@ it('a replica that read before another one wrote begins again, and takes nothing
   expect(await reserved()).toEqual([1, 2, 3]);
 });
 
-it('a replica that read before another one wrote the holdings and died does its own part all the same', async () => {
+it('does its own part when another replica wrote the device state and died', async () => {
   const [first, second] = [reserve(1), reserve(2)];
   let interrupted = false;
   const slow: ReportStore = {

@@ -89,7 +89,7 @@ const deviceStates = () => world.platform.records.deviceStates.read(charger);
 const reserved = async () => (await deviceStates()).reservations.map(({ reservationId }) => reservationId);
 
 describe('a second start at a socket', () => {
-  it('takes the first one’s place, also where the store was lost between the two writes', async () => {
+  it('replaces the first one, also when the store fails between the two writes', async () => {
     const apply = replica({
       store: unavailableOnce((operation) => 'filter' in operation && operation.update.set?.['state'] === 'superseded'),
     });
@@ -101,7 +101,7 @@ describe('a second start at a socket', () => {
     expect(await sessions()).toEqual({ X: 'superseded', Y: 'ongoing' });
   });
 
-  it('supersedes a refused one that charges, also where both are told of in one batch', async () => {
+  it('supersedes a refused one that charges, also in the same batch', async () => {
     const { tags } = world.platform.records;
     const bad = { clientId: world.clientId, idTag: 'Bad', idTagKey: 'bad', blocked: true };
     await tags.put({
@@ -116,7 +116,7 @@ describe('a second start at a socket', () => {
     expect(await sessions()).toEqual({ Bad: 'superseded', Y: 'ongoing' });
   });
 
-  it('keeps its place when an older connection’s start is told of late', async () => {
+  it('stays when an older connection reports its start late', async () => {
     const apply = replica();
     await apply(start([2, 2], 'New', 5));
     await apply(start([1, 2], 'Old', 1));
@@ -124,7 +124,7 @@ describe('a second start at a socket', () => {
     expect(await ongoing()).toBe('New');
   });
 
-  it('keeps its place when the first one is sent again', async () => {
+  it('stays when the first one is sent again', async () => {
     const apply = replica();
     await apply(start([1, 2], 'X', 1), start([1, 3], 'Y', 2), start([1, 4], 'X', 1));
     expect(await sessions()).toEqual({ X: 'superseded', Y: 'ongoing' });
@@ -133,7 +133,7 @@ describe('a second start at a socket', () => {
 });
 
 describe('what a charger holds', () => {
-  it('is nothing to the charger that was made again under its id, whoever wakes late', async () => {
+  it('does not reach the charger recreated under its id, also by a late replica', async () => {
     await replica()(reserve([1, 1], 1));
     const late = reserve([1, 2], 2);
     const real = createReportStore(world.platform.store);
@@ -156,7 +156,7 @@ describe('what a charger holds', () => {
     expect(await reserved()).toEqual([77, 78]);
   });
 
-  it('stays as it is when a profile comes again that another one had outdone', async () => {
+  it('stays when a replaced profile is delivered again', async () => {
     const apply = replica();
     const outdone = profile([1, 5], 1);
     await apply(profile([2, 2], 2));
@@ -166,7 +166,7 @@ describe('what a charger holds', () => {
     expect((await deviceStates()).profiles.installed).toEqual([]);
   });
 
-  it('is not taken for the whole local list where a change of it was told of too late', async () => {
+  it('is not the complete local list when an update is reported too late', async () => {
     const send = (at: Place, listVersion: number, updateType: string, idTag: string) =>
       outcome(at, 'SendLocalList', {
         listVersion,
@@ -187,7 +187,7 @@ describe('what a charger holds', () => {
     expect(await list()).toEqual([4, true, ['D']]);
   });
 
-  it('names the number that the transaction has, also where its start had to be written twice', async () => {
+  it('names the id of the transaction, also when its start was written twice', async () => {
     const apply = replica({
       store: unavailableOnce((operation, name) => 'insert' in operation && name === 'sessions'),
     });

@@ -20,7 +20,7 @@ const valuesOf = (count: number) => ({
   ],
 });
 
-it('keeps at most 16 KiB of a large frame in the log and in lastMessage, with its true length', async () => {
+it('stores at most 16 KiB of a large frame in the log and in lastMessage, with its true length', async () => {
   const { raw } = await connection.report('MeterValues', valuesOf(5_000));
   const bytes = Buffer.byteLength(raw);
   const { reported } = await world.read(charger);
@@ -33,7 +33,7 @@ it('keeps at most 16 KiB of a large frame in the log and in lastMessage, with it
   expect(raw.startsWith(row?.request ?? '-')).toBe(true);
 });
 
-it('keeps a frame of up to 16 KiB as it was sent, and forgets the length of the one before', async () => {
+it('stores a frame of up to 16 KiB as it was sent, without the length of the one before', async () => {
   await connection.report('MeterValues', valuesOf(5_000));
   const raw = `[2, "spaced",  "Heartbeat", {${' '.repeat(16_000)}}]`;
   await connection.report('Heartbeat', {}, { raw });
@@ -45,7 +45,7 @@ it('keeps a frame of up to 16 KiB as it was sent, and forgets the length of the 
   expect(row).not.toHaveProperty('requestBytes');
 });
 
-it('keeps the answer to a CALL of ours the same way, and reads what we asked from the whole CALL', async () => {
+it('stores the response to a CALL of the service the same way, and reads the request from the whole CALL', async () => {
   const items = Array.from({ length: 900 }, (_, i) => ({
     key: `Key${String(i)}`,
     readonly: false,

@@ -18,7 +18,7 @@ const collection = () => {
   return world.platform.store.collection(definition);
 };
 
-it('is Booting before anything was told, and no other charger’s word changes it', async () => {
+it('is Booting before the first status, and stays so after other messages', async () => {
   expect((await world.read(charger)).reported.ownState).toBe('Booting');
   await connection.report('Heartbeat', {});
   expect((await world.read(charger)).reported.ownState).toBe('Booting');
@@ -55,7 +55,7 @@ it.each([
   expect(ownStateOf(now.reported)).toBe(state);
 });
 
-it('stays as it was while the charger is Offline, and is found by it when it is back', async () => {
+it('stays while the charger is Offline, and is found when it reconnects', async () => {
   await status(1, 'Charging');
   await connection.tell('disconnected');
   const away = await world.read(charger);
@@ -65,7 +65,7 @@ it('stays as it was while the charger is Offline, and is found by it when it is 
   expect((await collection().find(charging)).map(({ _id }) => _id)).toContain(charger.chargerId);
 });
 
-it('of a document that was written before the state was kept is computed, and stored by its next message', async () => {
+it('of a document without it is computed, and stored by the next message', async () => {
   await status(1, 'Charging');
   const older = { unset: ['reported.ownState'], inc: { revision: 1 } };
   await collection().update(eq('_id', charger.chargerId), older);

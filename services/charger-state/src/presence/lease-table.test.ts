@@ -1,7 +1,7 @@
 import { createLeaseTable } from './lease-table';
 
 describe('gateway leases', () => {
-  it('lapse after as many ticks as the lease has, without a renewal', () => {
+  it('expire after the ticks of a lease, without a renewal', () => {
     const leases = createLeaseTable(3);
     leases.renew('g1');
     expect([leases.tick(), leases.tick(), leases.tick()]).toEqual([[], [], ['g1']]);
@@ -16,7 +16,7 @@ describe('gateway leases', () => {
     expect(leases.tick()).toEqual(['g1']);
   });
 
-  it('that have lapsed are told again until the store has them as dead', () => {
+  it('that have expired are returned again until the store has them as dead', () => {
     const leases = createLeaseTable(1);
     leases.renew('g1');
     expect(leases.tick()).toEqual(['g1']);
@@ -27,7 +27,7 @@ describe('gateway leases', () => {
     expect(leases.isDead('g1')).toBe(true);
   });
 
-  it('are full again for everyone after an outage', () => {
+  it('are full for every gateway after an outage', () => {
     const leases = createLeaseTable(2);
     leases.renew('g1');
     leases.tick();
@@ -43,7 +43,7 @@ describe('gateway leases', () => {
     expect(leases.tick()).toEqual(['g1']);
   });
 
-  it('say of an id seen for the first time that it is unknown', () => {
+  it('report an id seen for the first time as unknown', () => {
     expect(createLeaseTable(2).renew('g1')).toBe('unknown');
   });
 });

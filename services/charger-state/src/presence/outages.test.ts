@@ -31,7 +31,7 @@ describe('a gateway that renews its lease', () => {
     },
   );
 
-  it('is not dead however often and however long the broker stands still, in whatever order it gives on', async () => {
+  it('is not dead however often and long the broker is suspended, in any order of delivery', async () => {
     const spell = fc.record({
       flowsS: fc.nat(20),
       stallsS: fc.integer({ min: 1, max: MAX_STALL_S }),
@@ -55,7 +55,7 @@ describe('a gateway that renews its lease', () => {
   });
 });
 
-describe('a gateway that is not heard of', () => {
+describe('a gateway that sends no renewal', () => {
   it('is dead after a lease, and not before', async () => {
     const world = await openWorld();
     await world.seconds(1);
@@ -68,7 +68,7 @@ describe('a gateway that is not heard of', () => {
     await world.presence.stop();
   });
 
-  it('is not dead for as long as the broker stands still', async () => {
+  it('is not dead while the broker is suspended', async () => {
     const world = await openWorld();
     await world.seconds(1);
     world.broker.freeze();
@@ -77,7 +77,7 @@ describe('a gateway that is not heard of', () => {
     await world.presence.stop();
   });
 
-  it('has a full lease from when the connection to the broker is there again', async () => {
+  it('has a full lease when the connection to the broker is restored', async () => {
     const world = await openWorld();
     await world.seconds(1);
     world.gateway.isSilent = true;
@@ -90,7 +90,7 @@ describe('a gateway that is not heard of', () => {
     await world.presence.stop();
   });
 
-  it('has nearly a full lease from when the store is there again, and is not dead before', async () => {
+  it('has nearly a full lease when the store is available again, and is not dead before', async () => {
     const world = await openWorld();
     await world.seconds(1);
     world.gateway.isSilent = true;
@@ -123,7 +123,7 @@ describe('a gateway that is not heard of', () => {
     await world.presence.stop();
   });
 
-  it('is dead in the end though the broker dropped ticks and told nobody', async () => {
+  it('is dead eventually though the broker dropped ticks silently', async () => {
     const world = await openWorld();
     await world.seconds(1);
     world.gateway.isSilent = true;
@@ -137,8 +137,8 @@ describe('a gateway that is not heard of', () => {
   });
 });
 
-describe('a renewal under an id that this replica has not heard of', () => {
-  it('is answered by what the store knows of it, with what became of it elsewhere', async () => {
+describe('a renewal under an id that is new to this replica', () => {
+  it('is answered by the state in the store, which other replicas write too', async () => {
     const world = await openWorld();
     await world.store.port.markDead('long dead', '2020-01-01T00:00:00.000Z');
     for (const gatewayId of ['long dead', 'new']) world.broker.port.broadcast(channels.leases, { gatewayId });
@@ -149,7 +149,7 @@ describe('a renewal under an id that this replica has not heard of', () => {
     await world.presence.stop();
   });
 
-  it('is answered so with the next one too, where the store was away when the first came', async () => {
+  it('is answered by the store at the next renewal, when the store was unavailable at the first', async () => {
     const world = await openWorld();
     await world.store.port.markDead('long dead', '2020-01-01T00:00:00.000Z');
     world.store.isUnavailable = true;

@@ -6,7 +6,7 @@ const LEASE_TICKS = 15;
 const PATIENCE = 5 * STEPS;
 
 describe("a replica's own ticks", () => {
-  it('are sent one after the other, each when the last came back and its time is over', () => {
+  it('are sent one after the other, each after the arrival and the period of the last', () => {
     const ticks = createOwnTicks(LEASE_TICKS);
     expect(sentIn(ticks, STEPS - 1)).toEqual([]);
     expect(sentIn(ticks, 1)).toEqual([1]);
@@ -15,7 +15,7 @@ describe("a replica's own ticks", () => {
     expect(sentIn(ticks, 1)).toEqual([2]);
   });
 
-  it('wait for one that is late, and go on with the next step', () => {
+  it('wait for one that is late, and continue with the next step', () => {
     const ticks = createOwnTicks(LEASE_TICKS);
     expect(sentIn(ticks, 3 * STEPS)).toEqual([1]);
     expect(ticks.cameBack(1)).toBe(true);
@@ -28,19 +28,19 @@ describe("a replica's own ticks", () => {
     expect([ticks.cameBack(1), ticks.cameBack(1)]).toEqual([true, false]);
   });
 
-  it('are given up after a third of a lease, and do not count when they come all the same', () => {
+  it('are given up after a third of a lease, and do not count when they arrive later', () => {
     const ticks = createOwnTicks(LEASE_TICKS);
     expect(sentIn(ticks, STEPS + PATIENCE)).toEqual([1, 2]);
     expect([ticks.cameBack(1), ticks.cameBack(2), ticks.cameBack(1)]).toEqual([false, true, false]);
   });
 
-  it('are waited for twice their own time at least, however short the lease', () => {
+  it('are awaited for at least twice their period, however short the lease', () => {
     const ticks = createOwnTicks(1);
     expect(sentIn(ticks, STEPS + 2 * STEPS - 1)).toEqual([1]);
     expect(sentIn(ticks, 1)).toEqual([2]);
   });
 
-  it('that were under way when the connection was lost do not count, and are not waited for', () => {
+  it('in flight when the connection was lost do not count, and are not awaited', () => {
     const ticks = createOwnTicks(LEASE_TICKS);
     sentIn(ticks, STEPS);
     ticks.reset();

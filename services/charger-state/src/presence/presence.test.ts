@@ -8,7 +8,7 @@ import { createPresence } from './presence';
 const LEASE_TICKS = 5;
 
 describe('whether a gateway is dead anywhere', () => {
-  it('is read from the store where this replica has not heard of it, once for all who ask, and then known', async () => {
+  it('is read from the store for a new id, once for all concurrent callers, and then cached', async () => {
     const world = await openWorld();
     await world.store.markDead('long ago', '2020-01-01T00:00:00.000Z');
     expect(world.presence.isDead('long ago')).toBe(false);
@@ -20,7 +20,7 @@ describe('whether a gateway is dead anywhere', () => {
     await world.close();
   });
 
-  it('is so in the end for one that nobody holds any more, though no charger is connected under it', async () => {
+  it('is true eventually for an abandoned id, though no charger is connected under it', async () => {
     const world = await openWorld();
     expect(await world.presence.isDeadAnywhere('gone')).toBe(false);
     await eventually(() => (world.clock.advance(1_000), world.presence.isDead('gone')));

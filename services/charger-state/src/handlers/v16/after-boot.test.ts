@@ -54,7 +54,7 @@ const connectors = (count: number) => ({
 /** Everything here is answered in the same turn of the event loop. */
 const quiet = () => new Promise((resolve) => setImmediate(resolve));
 
-it('52. its configuration is asked for soon, and each connector that told nothing since it connected by TriggerMessage, never 0', async () => {
+it('52. asks for the configuration soon, and for each connector without a status by TriggerMessage, never 0', async () => {
   const world = open({ ...connectors(3), sockets: { '1': status(ORDER), '2': status(ORDER - 1) } });
   world.boot();
   world.clock.advance(GRACE_MS - 1);
@@ -66,7 +66,7 @@ it('52. its configuration is asked for soon, and each connector that told nothin
   expect(world.asked.at(-1)?.payload).toMatchObject({ requestedMessage: 'StatusNotification' });
 });
 
-it('52. nobody is asked who told all by itself', async () => {
+it('52. asks no charger that reported all by itself', async () => {
   const world = open({ ...connectors(1), status: status(ORDER), sockets: { '1': status(ORDER) } });
   world.boot();
   world.clock.advance(GRACE_MS);
@@ -74,7 +74,7 @@ it('52. nobody is asked who told all by itself', async () => {
   expect(world.asked).toMatchObject([{ action: 'GetConfiguration' }]);
 });
 
-it('52. of a charger that does not say how many connectors it has all are asked for at once', async () => {
+it('52. asks for all connectors together when their number is unknown', async () => {
   const world = open();
   world.boot();
   world.clock.advance(GRACE_MS);
@@ -82,7 +82,7 @@ it('52. of a charger that does not say how many connectors it has all are asked 
   expect(world.triggered()).toEqual([undefined]);
 });
 
-it('52. one that does not answer is not asked on, nor one that is gone or has connected anew', async () => {
+it('52. stops asking a charger that does not answer, is gone or has reconnected', async () => {
   const silent = open(connectors(5), { TriggerMessage: SILENCE });
   silent.boot();
   silent.clock.advance(GRACE_MS);
@@ -98,7 +98,7 @@ it('52. one that does not answer is not asked on, nor one that is gone or has co
   }
 });
 
-it('52. no question of ours holds up for long what a person asks for: each ends within five seconds', async () => {
+it("52. limits each question to five seconds, so that a person's command does not wait", async () => {
   const world = open(connectors(2));
   world.boot();
   world.clock.advance(GRACE_MS);
@@ -106,7 +106,7 @@ it('52. no question of ours holds up for long what a person asks for: each ends 
   for (const { timeoutMs } of world.asked) expect(timeoutMs).toBeLessThanOrEqual(5_000);
 });
 
-it('52. one that leaves the first question without an answer is asked nothing more, until it boots again', async () => {
+it('52. asks no second question without an answer to the first, until the next boot', async () => {
   const world = open(connectors(2), { GetConfiguration: SILENCE });
   for (const times of [1, 2]) {
     world.boot();

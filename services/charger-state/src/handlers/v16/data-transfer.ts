@@ -1,4 +1,4 @@
-import { keepEvent } from '../shared/keep-event';
+import { storeEvent } from '../shared/store-event';
 import type { CallHandler } from './route';
 
 /** Answers one vendor message. */
@@ -14,7 +14,7 @@ const NO_VENDORS: VendorMessages = new Map();
 export function dataTransferOf(vendors: VendorMessages): CallHandler<'DataTransfer'> {
   return {
     apply(charger, report, context) {
-      keepEvent(charger, report, context);
+      storeEvent(charger, report, context);
       const { vendorId, messageId = '', data } = report.payload;
       const messages = vendors.get(vendorId);
       if (messages === undefined) return { charger, answer: { status: 'UnknownVendorId' } };

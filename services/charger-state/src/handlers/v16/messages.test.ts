@@ -118,7 +118,7 @@ describe('StatusNotification', () => {
   });
 
   it.each(['2015-01-01T00:00:00Z', new Date(Date.now() + 3_600_000).toISOString()])(
-    '51. with a clock far off (%s) takes the time of receipt, and is counted',
+    '51. takes the time of receipt for a clock far off (%s), and counts it',
     async (timestamp) => {
       const { receivedAt } = await status(1, 'Available', { timestamp });
       const { reported } = await world.read(charger);
@@ -138,7 +138,7 @@ describe('StatusNotification', () => {
     expect((await world.read(charger)).reported.sockets['1']?.at).toBe(stored);
   });
 
-  it('sent again under a new message id is one row of history, while the log keeps both frames', async () => {
+  it('sent again under a new message id is one row of history, while the log has both frames', async () => {
     const timestamp = at(5);
     await status(1, 'Available', { timestamp });
     await status(1, 'Available', { timestamp });
@@ -148,7 +148,7 @@ describe('StatusNotification', () => {
 });
 
 describe('BootNotification', () => {
-  it('62. is accepted, and what it says is stored; a second one updates', async () => {
+  it('62. is accepted and stored; a second one updates', async () => {
     const boot = { chargePointVendor: 'V', chargePointModel: 'M', chargeBoxSerialNumber: 'B', firmwareVersion: '1' };
     const answer = await connection.ask('BootNotification', { ...boot, iccid: 'i', imsi: 'j', meterType: 't' });
     expect(answer).toMatchObject({ status: 'Accepted', interval: 300 });
@@ -186,7 +186,7 @@ describe('Authorize', () => {
 });
 
 describe('StartTransaction and StopTransaction', () => {
-  it('53. a start with an unknown tag has a real, unique, positive transaction id of 32 bits', async () => {
+  it('53. gives a start with an unknown tag a unique, positive transaction id of 32 bits', async () => {
     const [one, two] = [await start(), await start({ connectorId: 2 })];
     expect(one['idTagInfo']).toEqual({ status: 'Invalid' });
     for (const { transactionId } of [one, two]) {
@@ -197,13 +197,13 @@ describe('StartTransaction and StopTransaction', () => {
     expect(one['transactionId']).not.toBe(two['transactionId']);
   });
 
-  it('54. a start told hours late keeps its own time and is marked as made offline', async () => {
+  it('54. retains the time of a start that is reported hours late, and marks it as made offline', async () => {
     const timestamp = at(3 * 3600);
     await start({ timestamp });
     expect(await world.sessions(charger)).toMatchObject([{ startTime: timestamp, startedOffline: true }]);
   });
 
-  it('55. the same start again is the same session, also after another charger-state has taken over', async () => {
+  it('55. maps a repeated start to the same session, also after a failover of charger-state', async () => {
     const timestamp = at(1);
     const { transactionId } = await start({ timestamp });
     expect(await start({ timestamp })).toMatchObject({ transactionId });
@@ -212,7 +212,7 @@ describe('StartTransaction and StopTransaction', () => {
     expect(await world.sessions(charger)).toHaveLength(1);
   });
 
-  it('a session has its meter values, its stop and its consumption', async () => {
+  it('stores the meter values, the stop and the consumption of a session', async () => {
     const { transactionId } = await start({ meterStart: 100 });
     expect((await world.read(charger)).reported.ongoing['1']).toMatchObject({ transactionId });
     const meterValue = [{ timestamp: at(0), sampledValue: [{ value: '150', unit: 'Wh' }] }];
@@ -227,7 +227,7 @@ describe('StartTransaction and StopTransaction', () => {
   });
 
   it.each([0, -1, 123_456_789])(
-    '56. a stop of %s is answered, kept as an orphan, and stops nothing',
+    '56. answers a stop of %s, stores it as an orphan, and stops nothing',
     async (transactionId) => {
       const idTag = `Stop ${String(transactionId)}`;
       await putTag(idTag);
@@ -237,7 +237,7 @@ describe('StartTransaction and StopTransaction', () => {
     },
   );
 
-  it('56. a stop never ends another charger’s session', async () => {
+  it('56. never ends the session of another charger', async () => {
     await putTag('Mine');
     const { transactionId } = await start({ idTag: 'Mine' });
     const other = await world.register();
@@ -246,7 +246,7 @@ describe('StartTransaction and StopTransaction', () => {
     expect(await world.sessions(charger)).toMatchObject([{ state: 'ongoing' }]);
   });
 
-  it('58. a stop sent twice changes nothing the second time', async () => {
+  it('58. ignores a second stop', async () => {
     const { transactionId } = await start();
     await connection.ask('StopTransaction', { transactionId, meterStop: 200, timestamp: at(0), reason: 'Remote' });
     await connection.ask('StopTransaction', { transactionId, meterStop: 999, timestamp: at(0) });
@@ -256,7 +256,7 @@ describe('StartTransaction and StopTransaction', () => {
 
 describe('MeterValues', () => {
   it.each([[-1], [424_242], [undefined], [2 ** 60]])(
-    '57. with transaction %s are kept exactly as sent',
+    '57. with transaction %s are stored exactly as sent',
     async (transactionId) => {
       const payload = {
         connectorId: 1,
@@ -272,7 +272,7 @@ describe('MeterValues', () => {
 });
 
 describe('other messages', () => {
-  it('60. notifications are kept, and the last word of each is in the record', async () => {
+  it('60. stores notifications, and the latest of each in the record', async () => {
     await connection.report('FirmwareStatusNotification', { status: 'Downloading' });
     await connection.report('SignedFirmwareStatusNotification', { status: 'Installing' });
     await connection.report('DiagnosticsStatusNotification', { status: 'Uploading' });
@@ -286,7 +286,7 @@ describe('other messages', () => {
     expect(await world.log(charger)).toHaveLength(5);
   });
 
-  it('68. a storm of heartbeats leaves lastSeen at the last one', async () => {
+  it('68. sets lastSeen to the last one of many heartbeats', async () => {
     const reports = await Promise.all(Array.from({ length: 200 }, () => connection.report('Heartbeat', {})));
     const last = reports.at(-1);
     expect((await world.read(charger)).reported).toMatchObject({
@@ -297,7 +297,7 @@ describe('other messages', () => {
 });
 
 describe('after a boot', () => {
-  it('52. the configuration is asked for, its secrets masked, and kept', async () => {
+  it('52. asks for the configuration, masks its secrets, and stores it', async () => {
     world.answerCommands(({ action }) =>
       action === 'GetConfiguration' ? { outcome: 'answered', payload: {} } : { outcome: 'timeout' },
     );
@@ -319,8 +319,8 @@ describe('after a boot', () => {
   });
 });
 
-describe('a session whose stop got lost', () => {
-  it('is superseded by the next start at its socket, keeps its driver from nothing, and still takes a late stop', async () => {
+describe('a session whose stop was lost', () => {
+  it('is superseded by the next start at its socket, releases its tag, and still takes a late stop', async () => {
     await putTag('Lost');
     await putTag('Other');
     const first = await start({ idTag: 'Lost', meterStart: 1 });
@@ -342,7 +342,7 @@ describe('a session whose stop got lost', () => {
 });
 
 describe('a boot loop', () => {
-  it('brings one GetConfiguration, not one for each boot', async () => {
+  it('causes one GetConfiguration, not one for each boot', async () => {
     const before = world.commands.length;
     for (let boot = 0; boot < 10; boot += 1) {
       await connection.ask('BootNotification', { chargePointVendor: 'V', chargePointModel: 'M' });

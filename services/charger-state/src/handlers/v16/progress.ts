@@ -1,14 +1,14 @@
 import { type Progress } from '@busbar/domain/chargers';
 import { transferAction, type TransferKind } from '@busbar/domain/commands';
 import { isAfter, withReported } from '../../pipeline/contract';
-import { keepEvent } from '../shared/keep-event';
+import { storeEvent } from '../shared/store-event';
 import type { CallHandler } from './route';
 
 /** The progress of a command: stored as an event, and the latest in the record. */
 function progress(part: TransferKind): CallHandler<'LogStatusNotification'> {
   return {
     apply(charger, report, context) {
-      keepEvent(charger, { ...report, action: transferAction(part, 'progressed') }, context);
+      storeEvent(charger, { ...report, action: transferAction(part, 'progressed') }, context);
       const before = charger.reported[part];
       if (before !== null && !isAfter(context.position, before.position)) return { charger };
       const { status, requestId } = report.payload;

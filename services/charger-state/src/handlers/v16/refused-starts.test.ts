@@ -27,7 +27,7 @@ const statistics = (): Promise<NetworkStatistics> => world.platform.records.stat
 const listed = async () => ongoingTransactions(await world.read(charger)).map(({ transactionId }) => transactionId);
 const NONE = { sessionsInProgress: 0, sessionsToday: 0, energyTodayWh: 0 };
 
-it('53. a refused start is in no list of ongoing ones and in no statistics', async () => {
+it('53. leaves a refused start out of ongoing sessions and statistics', async () => {
   const { transactionId } = await start();
   const refused = { transactionId, state: 'refused', verdict: 'unknown', authorizedBy: 'own', endTime: null };
   expect(await world.sessions(charger)).toMatchObject([refused]);
@@ -38,7 +38,7 @@ it('53. a refused start is in no list of ongoing ones and in no statistics', asy
 it.each([
   ['has counted nothing', { meterStop: 5, reason: 'Local' }],
   ['says DeAuthorized', { meterStop: 8, reason: 'DeAuthorized' }],
-])('53. a refused start stays refused when its stop %s, and has its end', async (_, over) => {
+])('53. ends a refused start, and leaves it refused, when its stop %s', async (_, over) => {
   const { transactionId } = await start();
   await stop(transactionId, over);
   await stop(transactionId, { meterStop: 9_000 });
@@ -52,7 +52,7 @@ it.each([
   expect(await world.sessions(charger)).toMatchObject([{ state: 'refused' }]);
 });
 
-it('53. a refused start stays refused when another follows at its socket, also if values of it come late', async () => {
+it('53. leaves a refused start refused when another follows at its socket, also after late values', async () => {
   const first = await start();
   const second = await start({ meterStart: 6 });
   await meter(first['transactionId']);
@@ -66,10 +66,10 @@ it('53. a refused start stays refused when another follows at its socket, also i
 it.each([
   ['sends values of it', meter],
   [
-    'says that it charges',
+    'reports Charging',
     () => connection.report('StatusNotification', { connectorId: 1, status: 'Charging', errorCode: 'NoError' }),
   ],
-])('61. a refused start is ongoing, and counts, once its charger %s', async (_, charge) => {
+])('61. makes a refused start ongoing, and counts it, when its charger %s', async (_, charge) => {
   const { transactionId } = await start();
   await charge(transactionId);
   expect(await world.sessions(charger)).toMatchObject([{ state: 'ongoing', verdict: 'unknown' }]);
@@ -80,14 +80,14 @@ it.each([
   expect(await statistics()).toMatchObject({ sessionsInProgress: 0, sessionsToday: 1, energyTodayWh: 100 });
 });
 
-it('58. a refused start is ended by a stop that reports energy', async () => {
+it('58. ends a refused start by a stop that reports energy', async () => {
   const { transactionId } = await start();
   await stop(transactionId, { meterStop: 25 });
   expect(await world.sessions(charger)).toMatchObject([{ state: 'ended', consumptionWh: 20 }]);
   expect(await statistics()).toMatchObject({ energyTodayWh: 20 });
 });
 
-it('61. a session of an unknown tag says that its client charges openly', async () => {
+it('61. marks a session of an unknown tag as authorized by open charging', async () => {
   const open = await openWorld({ openCharging: true });
   try {
     const there = await open.register();

@@ -22,7 +22,7 @@ const start = (over: Readonly<Record<string, unknown>> = {}) =>
 const only = async (): Promise<Session | undefined> => (await world.sessions(charger))[0];
 
 describe('a remote start', () => {
-  it('ties the next session with its tag, in whatever case, at its socket', async () => {
+  it('is correlated with the next session of its tag, in any case, at its socket', async () => {
     const { commandId } = await remoteStart({ connectorId: 1, idTag: 'tAG' });
     await start({ connectorId: 2, idTag: 'Tag', meterStart: 7 });
     await start({ connectorId: 1, idTag: 'Other', meterStart: 8 });
@@ -34,7 +34,7 @@ describe('a remote start', () => {
     expect((await world.read(charger)).reported.awaitedStarts).toEqual([]);
   });
 
-  it('without a socket ties the session wherever it begins, and only one', async () => {
+  it('without a socket is correlated with one session at any socket', async () => {
     const { commandId } = await remoteStart({ idTag: 'Tag' });
     await start({ connectorId: 3 });
     await start({ connectorId: 2, meterStart: 2 });
@@ -46,33 +46,33 @@ describe('a remote start', () => {
   it.each([
     ['was rejected', { outcome: 'answered', payload: { status: 'Rejected' } }],
     ['was answered with an error', { outcome: 'error', code: 'InternalError', description: '' }],
-  ])('that %s ties nothing', async (_, payload) => {
+  ])('that %s is correlated with nothing', async (_, payload) => {
     await connection.outcome('RemoteStartTransaction', { idTag: 'Tag' }, {}, { payload });
     await start();
     expect(await only()).toMatchObject({ startedBy: 'local' });
     expect((await only())?.commandId).toBeUndefined();
   });
 
-  it('ties no session that begins long after it', async () => {
+  it('is not correlated with a session that begins long after it', async () => {
     await connection.outcome('RemoteStartTransaction', { idTag: 'Tag' }, ACCEPTED, { receivedAt: at(11 * 60) });
     await start();
     expect((await only())?.commandId).toBeUndefined();
   });
 
-  it('ties a session that began soon after it and is told of much later', async () => {
+  it('is correlated with a session that began soon after it and is reported much later', async () => {
     const outcome = { receivedAt: at(3 * 3600) };
     const { commandId } = await connection.outcome('RemoteStartTransaction', { idTag: 'Tag' }, ACCEPTED, outcome);
     await start({ timestamp: at(3 * 3600 - 60) });
     expect(await only()).toMatchObject({ commandId, startedOffline: true });
   });
 
-  it('ties no session that began before it, though it is told of after', async () => {
+  it('is not correlated with a session that began before it and is reported after it', async () => {
     await remoteStart({ idTag: 'Tag' });
     await start({ timestamp: at(3600) });
     expect((await only())?.commandId).toBeUndefined();
   });
 
-  it('ties the session also when the charger tells of it before it answers', async () => {
+  it('is correlated with a session that the charger reports before its response', async () => {
     const { seq } = await connection.tell('log_only', { action: 'Heartbeat' });
     await start();
     const request = { connectorId: 1, idTag: 'Tag' };
@@ -81,7 +81,7 @@ describe('a remote start', () => {
     expect((await world.read(charger)).reported.awaitedStarts).toBeUndefined();
   });
 
-  it('ties no session that was under way when it was sent, however short a time', async () => {
+  it('is not correlated with a session that was ongoing when it was sent', async () => {
     const { transactionId } = await start();
     await remoteStart({ connectorId: 1, idTag: 'Tag' });
     expect(await only()).toMatchObject({ startedBy: 'local' });
@@ -92,7 +92,7 @@ describe('a remote start', () => {
     expect(reported.ongoing['1']).toMatchObject({ transactionId });
   });
 
-  it('whose outcome and start come again ties one session, once, also over a restart', async () => {
+  it('is correlated with one session, once, also when both are delivered again after a restart', async () => {
     const outcome = await remoteStart({ idTag: 'Tag' });
     const timestamp = at(0);
     const { transactionId } = await start({ timestamp });
@@ -107,7 +107,7 @@ describe('a remote start', () => {
     expect(sessions.filter(({ commandId }) => commandId === outcome.commandId)).toMatchObject([{ transactionId }]);
   });
 
-  it('leaves few marks behind, whatever is commanded', async () => {
+  it('is remembered up to a limit', async () => {
     for (let i = 0; i < 40; i += 1) void remoteStart({ idTag: `T${String(i)}` });
     await remoteStart({ idTag: 'Last' });
     const { awaitedStarts } = (await world.read(charger)).reported;
@@ -115,7 +115,7 @@ describe('a remote start', () => {
     expect(awaitedStarts?.at(-1)).toMatchObject({ idTagKey: 'last' });
   });
 
-  it('that says what no remote start can say changes nothing', async () => {
+  it('with an invalid payload changes nothing', async () => {
     await connection.outcome('RemoteStartTransaction', { connectorId: 'one' }, ACCEPTED);
     await connection.outcome('RemoteStartTransaction', {}, ACCEPTED, { request: 'not a frame' });
     expect((await world.read(charger)).reported.awaitedStarts).toBeUndefined();
@@ -139,7 +139,7 @@ describe('a remote stop', () => {
     expect((await world.read(charger)).reported.awaitedStops).toEqual([]);
   });
 
-  it('is not carried by a stop that had another reason', async () => {
+  it('is not correlated with a stop for another reason', async () => {
     const { transactionId } = await start();
     await remoteStop(transactionId);
     await stop(transactionId, 'EVDisconnected');
@@ -147,7 +147,7 @@ describe('a remote stop', () => {
     expect((await world.read(charger)).reported.awaitedStops).toEqual([]);
   });
 
-  it('is carried also when the charger stops before it answers; not by a stop of long before', async () => {
+  it('is correlated with a stop that precedes the response, but not with one of long before', async () => {
     const { transactionId } = await start();
     await stop(transactionId, 'Remote');
     const { commandId } = await remoteStop(transactionId);
@@ -155,7 +155,7 @@ describe('a remote stop', () => {
     expect(await only()).toMatchObject({ stopCommandId: commandId });
   });
 
-  it('58. stays with the stop when the stop comes again', async () => {
+  it('58. stays correlated when the stop is delivered again', async () => {
     const { transactionId } = await start();
     const outcome = await remoteStop(transactionId);
     await stop(transactionId, 'Remote');

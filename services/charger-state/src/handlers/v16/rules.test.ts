@@ -27,7 +27,7 @@ const kept = async (collection: string) => {
 };
 
 it.each(['2019-12-31T23:59:59Z', new Date(Date.now() + 120_000).toISOString()])(
-  '51. a start and a stop with a clock far off (%s) are of the time of receipt, and counted',
+  '51. takes the time of receipt for a start and a stop with a clock far off (%s), and counts them',
   async (timestamp) => {
     const before = at(0);
     const { transactionId } = await start({ timestamp });
@@ -39,14 +39,14 @@ it.each(['2019-12-31T23:59:59Z', new Date(Date.now() + 120_000).toISOString()])(
   },
 );
 
-it('51. a clock that is less than a minute ahead is believed', async () => {
+it('51. trusts a clock that is less than a minute ahead', async () => {
   const timestamp = new Date(Date.now() + 30_000).toISOString();
   await start({ timestamp });
   expect(await world.sessions(charger)).toMatchObject([{ startTime: timestamp }]);
   expect((await world.read(charger)).reported.deviations).toEqual({});
 });
 
-it('53. a start with a tag that may not charge has its own positive transaction id of 32 bits all the same', async () => {
+it('53. gives a refused start a positive transaction id of 32 bits of its own', async () => {
   const tag = { clientId: world.clientId, tokenName: null, parentIdTag: null, externalId: null, startDate: null };
   const { tags } = world.platform.records;
   await tags.put({ ...tag, idTag: 'Bad53', idTagKey: 'bad53', blocked: true, expiringDate: null });
@@ -65,7 +65,7 @@ it('53. a start with a tag that may not charge has its own positive transaction 
   expect(await world.sessions(charger)).toHaveLength(3);
 });
 
-it('55. a start sent twice at once, and again over the next connection, is one session with one transaction id', async () => {
+it('55. begins one session for a start sent twice at the same time, and again over the next connection', async () => {
   const timestamp = at(1);
   const [one, two] = await Promise.all([start({ timestamp }), start({ timestamp, idTag: 'TAG' })]);
   const next = await world.connect(charger);
@@ -75,7 +75,7 @@ it('55. a start sent twice at once, and again over the next connection, is one s
 });
 
 it.each([0, -1, 123_456_789])(
-  '56. a stop of %s is kept as an orphan, once, with its meter values',
+  '56. stores a stop of %s as an orphan, once, with its meter values',
   async (transactionId) => {
     const timestamp = at(3);
     const transactionData = [{ timestamp, sampledValue: [{ value: '5' }] }];
@@ -86,7 +86,7 @@ it.each([0, -1, 123_456_789])(
   },
 );
 
-it('57. a transaction id beyond 2^53 is kept to its last digit', async () => {
+it('57. stores a transaction id beyond 2^53 to its last digit', async () => {
   const number = '1152921504606846977';
   const payload = {
     connectorId: 1,
@@ -101,7 +101,7 @@ it('57. a transaction id beyond 2^53 is kept to its last digit', async () => {
   expect(rows.map((row) => 'frame' in row && row.frame).sort()).toEqual([raw, false].sort());
 });
 
-it('58. a stop that comes before the start was answered ends the session, and the start sent again revives nothing', async () => {
+it('58. ends the session by a stop before the answer of its start, and the start sent again restores nothing', async () => {
   const timestamp = at(5);
   const { transactionId } = await start({ timestamp });
   await stop(transactionId);
@@ -110,7 +110,7 @@ it('58. a stop that comes before the start was answered ends the session, and th
   expect((await world.read(charger)).reported.ongoing).toEqual({});
 });
 
-it('58. a stop sent twice at once, and again after a restart, is one stop', async () => {
+it('58. applies a stop sent twice at the same time, and again after a restart, once', async () => {
   const { transactionId } = await start();
   const timestamp = at(0);
   await Promise.all([stop(transactionId, { timestamp }), stop(transactionId, { timestamp, meterStop: 99 })]);
@@ -149,7 +149,7 @@ describe('DataTransfer', () => {
     return { answer, events: rows.events };
   };
 
-  it('59. of a vendor of whom nothing is known is UnknownVendorId, of a message not among its vendor’s UnknownMessageId', () => {
+  it('59. answers UnknownVendorId for an unknown vendor, UnknownMessageId for an unknown message of a vendor', () => {
     expect(ask({ vendorId: 'nobody', messageId: 'echo' }).answer).toEqual({ status: 'UnknownVendorId' });
     expect(ask({ vendorId: 'com.example', messageId: 'other' }).answer).toEqual({ status: 'UnknownMessageId' });
     expect(ask({ vendorId: 'com.example', messageId: 'echo', data: 'x' }).answer).toEqual({
@@ -159,7 +159,7 @@ describe('DataTransfer', () => {
     expect(ask({ vendorId: 'com.example' }).answer).toEqual({ status: 'Rejected' });
   });
 
-  it('59. is kept whatever it is answered', async () => {
+  it('59. stores the message with any answer', async () => {
     expect(await connection.ask('DataTransfer', { vendorId: 'X', messageId: 'm', data: 'd' })).toEqual({
       status: 'UnknownVendorId',
     });
@@ -167,7 +167,7 @@ describe('DataTransfer', () => {
   });
 });
 
-it('60. what a charger tells of itself is kept as a fact each time, in order', async () => {
+it('60. stores each notification as an event, in order', async () => {
   await connection.report('FirmwareStatusNotification', { status: 'Downloading' });
   await connection.report('SignedFirmwareStatusNotification', { status: 'Installed', requestId: 1 });
   await connection.report('DiagnosticsStatusNotification', { status: 'Uploaded' });
@@ -185,7 +185,7 @@ it('60. what a charger tells of itself is kept as a fact each time, in order', a
   ]);
 });
 
-it('68. after twelve hours of silence lastSeen is still that of the last frame, and then that of the next', async () => {
+it('68. retains lastSeen of the last frame after twelve hours of silence, until the next frame', async () => {
   const { receivedAt } = await connection.report('Heartbeat', {}, { receivedAt: at(12 * 3600) });
   await world.restart();
   expect((await world.read(charger)).reported.lastSeen).toBe(receivedAt);

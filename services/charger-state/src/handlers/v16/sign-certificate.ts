@@ -1,4 +1,4 @@
-import { keepEvent } from '../shared/keep-event';
+import { storeEvent } from '../shared/store-event';
 import { judgeRequest } from './certificates/signing-request';
 import type { CallHandler } from './route';
 
@@ -9,7 +9,7 @@ import type { CallHandler } from './route';
 export function signCertificateBy(hasAuthority: boolean): CallHandler<'SignCertificate'> {
   return {
     apply(charger, report, context) {
-      keepEvent(charger, report, context);
+      storeEvent(charger, report, context);
       const { securityProfile, passwordHash } = charger.registered.authentication;
       const authenticates = securityProfile === 3 || passwordHash !== null;
       const isAccepted = hasAuthority && authenticates && judgeRequest(report.payload.csr, charger.chargerId).fit;

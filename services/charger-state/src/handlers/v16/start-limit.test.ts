@@ -17,7 +17,7 @@ describe('a charger that begins transactions beyond its limit of a day', () => {
   });
   afterEach(() => world.close());
 
-  it('gets no answer and no transaction id, and is warned of once', async () => {
+  it('gets no answer and no transaction id, and is logged once', async () => {
     const charger = await world.register();
     const connection = await world.connect(charger);
     const ids: unknown[] = [];

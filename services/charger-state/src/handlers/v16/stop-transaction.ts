@@ -28,8 +28,8 @@ export const stopTransaction: CallHandler<'StopTransaction'> = {
     const { payload } = report;
     const { at, deviations } = checkTime(payload.timestamp, report.receivedAt);
     const session = sessionOf(charger, context.lookups.sessionOfTransaction(payload.transactionId));
-    keepTransactionData(charger, report, session, context);
-    if (session === undefined) keepOrphan(charger, report, at, context);
+    storeTransactionData(charger, report, session, context);
+    if (session === undefined) storeOrphan(charger, report, at, context);
     else if (isOpen(session) || awaitsMeter(session)) stop(charger, session, { payload, endTime: at }, context);
     const answer = answerOf(charger, report, context);
     return { charger: session ? afterStop(charger, session) : charger, answer, deviations };
@@ -65,7 +65,12 @@ function hasCharged(session: Session, consumptionWh: number, reason: string | un
   return consumptionWh > 0 && (session.state !== 'refused' || reason !== 'DeAuthorized');
 }
 
-function keepOrphan(charger: Charger, report: Report<StopTransaction>, endTime: string, context: HandlerContext): void {
+function storeOrphan(
+  charger: Charger,
+  report: Report<StopTransaction>,
+  endTime: string,
+  context: HandlerContext,
+): void {
   const { transactionId, meterStop, timestamp, reason } = report.payload;
   context.rows.orphanStops.push({
     orphanId: hashOf(report.incarnationId, 'stop', String(transactionId), timestamp, String(meterStop)),
@@ -81,7 +86,7 @@ function keepOrphan(charger: Charger, report: Report<StopTransaction>, endTime: 
   });
 }
 
-function keepTransactionData(
+function storeTransactionData(
   charger: Charger,
   report: Report<StopTransaction>,
   session: Session | undefined,

@@ -106,7 +106,7 @@ describe('61. a tag whose session was never stopped', () => {
     expect(await startElsewhere()).toBe('ConcurrentTx');
   });
 
-  it('is free at once when its start is reported after the Available that came after it, and takes a late stop', async () => {
+  it('is free immediately when its start is reported after the Available that came after it, and takes a late stop', async () => {
     await boot();
     await status('Available', { timestamp: at(5) });
     const { transactionId } = await start({ timestamp: at(3_600) });
@@ -118,7 +118,7 @@ describe('61. a tag whose session was never stopped', () => {
     expect((await world.read(charger)).reported.ongoing).toEqual({});
   });
 
-  it('is free at once when its start comes late, by an older connection than the Available', async () => {
+  it('is free immediately when its start comes late, by an older connection than the Available', async () => {
     const next = await world.connect(charger);
     await next.report('StatusNotification', { connectorId: 1, status: 'Available', errorCode: 'NoError' });
     await start();
@@ -213,7 +213,7 @@ describe('61. a tag whose session was never stopped', () => {
 it.each([
   ['the socket is free', 'StatusNotification', { connectorId: 1, status: 'Available', errorCode: 'NoError' }],
   ['its session has stopped', 'StopTransaction', { meterStop: 20, timestamp: new Date().toISOString() }],
-])('61. a tag may begin elsewhere once %s, also where both are told of in one batch', async (_, action, said) => {
+])('61. accepts a tag elsewhere when %s, also in the same batch', async (_, action, said) => {
   const { transactionId } = await start();
   const told: ReportEnvelope[] = [];
   const keep = (envelope: ReportEnvelope): void => void told.push(envelope);
@@ -226,7 +226,7 @@ it.each([
 });
 
 describe('a session that its operator ends', () => {
-  it('is ended for good, shown by its charger no more, and its tag is free', async () => {
+  it('stays ended, is removed from its charger, and releases its tag', async () => {
     const { transactionId } = await start();
     const { session } = await end(transactionId, 'the charger was dismantled');
     const ended = { state: 'ended', endedBy: 'operator', stopReason: 'the charger was dismantled', meterStop: null };
@@ -242,7 +242,7 @@ describe('a session that its operator ends', () => {
     expect((await world.read(charger)).reported.ongoing).toEqual({});
   });
 
-  it('58. takes the meter of a late stop, which is answered normally, and stays the operator’s', async () => {
+  it('58. takes the meter of a late stop, which is answered normally, and stays ended by the operator', async () => {
     const { transactionId } = await start();
     const { session } = await end(transactionId);
     expect(await stop(transactionId, { reason: 'PowerLoss' })).toEqual({});
@@ -285,7 +285,7 @@ describe('a session that its operator ends', () => {
     expect(await read()).toMatchObject({ energyTodayWh: energyTodayWh + countedWh });
   });
 
-  it('is superseded before, and can be ended all the same', async () => {
+  it('can be ended when it was superseded before', async () => {
     const { transactionId } = await start();
     await start({ meterStart: 11 });
     expect((await end(transactionId)).session).toMatchObject({ state: 'ended', endedBy: 'operator' });
@@ -302,7 +302,7 @@ describe('a session that its operator ends', () => {
     expect(await only()).toMatchObject({ state: 'ongoing' });
   });
 
-  it('is not written over by reports that come at the same time, nor are they lost', async () => {
+  it('survives concurrent reports, and so do they', async () => {
     const { transactionId } = await start();
     const reports = Array.from({ length: 20 }, (_, i) =>
       connection.report('MeterValues', { connectorId: 1, transactionId, meterValue: [{ timestamp: at(i) }] }),

@@ -48,7 +48,7 @@ it.each([
   ['valid between two timestamps', { startDate: PAST, expiringDate: FUTURE }, 'Accepted', 'accepted'],
   ['blocked and expired', { blocked: true, expiringDate: PAST }, 'Blocked', 'blocked'],
 ] as const)(
-  '61. a tag that is %s is judged alike by Authorize, StartTransaction and the APIs',
+  '61. gives the same verdict on a tag that is %s in Authorize, StartTransaction and the APIs',
   async (_, over, status, verdict) => {
     const idTag = await putTag(over);
     expect(await judge(idTag)).toBe(verdict);
@@ -57,13 +57,13 @@ it.each([
   },
 );
 
-it('61. an unknown tag is Invalid, and has no expiry and no parent', async () => {
+it('61. answers Invalid for an unknown tag, without expiry and parent', async () => {
   expect(await authorize('nobody')).toEqual({ status: 'Invalid' });
   expect((await start('nobody'))['idTagInfo']).toEqual({ status: 'Invalid' });
   expect(await judge('nobody')).toBe('unknown');
 });
 
-it('47. a tag is the same in capitals and in small letters, also one of 20 characters', async () => {
+it('47. compares tags without case, also those of 20 characters', async () => {
   const idTag = await putTag();
   await putTag({ idTag: 'ABCDEFGHIJKLMNOPQRST', idTagKey: 'abcdefghijklmnopqrst' });
   expect(await authorize(idTag.toUpperCase())).toMatchObject({ status: 'Accepted' });
@@ -72,7 +72,7 @@ it('47. a tag is the same in capitals and in small letters, also one of 20 chara
   expect((await start(idTag.toUpperCase(), { connectorId: 2 }))['idTagInfo']).toMatchObject({ status: 'ConcurrentTx' });
 });
 
-it('61. the parent and the expiry of a tag are told with every answer that names it', async () => {
+it('61. names the parent and the expiry of a tag in every answer', async () => {
   const idTag = await putTag({ parentIdTag: 'Family', expiringDate: FUTURE });
   const info = { status: 'Accepted', parentIdTag: 'Family', expiryDate: FUTURE };
   expect(await authorize(idTag)).toEqual(info);
@@ -82,7 +82,7 @@ it('61. the parent and the expiry of a tag are told with every answer that names
   expect((await connection.ask('StopTransaction', stop))['idTagInfo']).toEqual(info);
 });
 
-it('61. a parent that is longer than OCPP 1.6 can say is left out of the answer', async () => {
+it('61. omits a parent that is too long for OCPP 1.6', async () => {
   const [fits, tooLong] = ['P'.repeat(20), 'P'.repeat(21)];
   expect(await authorize(await putTag({ parentIdTag: fits }))).toEqual({ status: 'Accepted', parentIdTag: fits });
   const idTag = await putTag({ parentIdTag: tooLong });
@@ -90,7 +90,7 @@ it('61. a parent that is longer than OCPP 1.6 can say is left out of the answer'
   expect((await start(idTag))['idTagInfo']).toEqual({ status: 'Accepted' });
 });
 
-it('61. another tag of the same parent authorizes and ends the session, and may begin one of its own', async () => {
+it('61. lets another tag of the same parent end the session, and begin one of its own', async () => {
   const first = await putTag({ parentIdTag: 'Group' });
   const second = await putTag({ parentIdTag: 'Group' });
   const { transactionId } = await start(first);
@@ -102,7 +102,7 @@ it('61. another tag of the same parent authorizes and ends the session, and may 
   expect((await start(second, { connectorId: 2 }))['idTagInfo']).toMatchObject({ status: 'Accepted' });
 });
 
-it('61. a tag in use elsewhere is ConcurrentTx in StartTransaction alone, until its session ends', async () => {
+it('61. answers ConcurrentTx for a tag in use elsewhere in StartTransaction alone, until its session ends', async () => {
   const idTag = await putTag();
   const { transactionId } = await start(idTag);
   const elsewhere = await world.connect(await world.register());
@@ -138,7 +138,7 @@ describe('61. a start that was refused', () => {
     return { idTag, transactionId };
   }
 
-  it.each(REFUSED)('with %s keeps its verdict and does not count as in use', async (status, verdict, over) => {
+  it.each(REFUSED)('with %s retains its verdict and does not occupy its tag', async (status, verdict, over) => {
     const { idTag, transactionId } = await refusedStart(status, over);
     expect(await world.sessions(charger)).toMatchObject([{ transactionId, state: 'refused', verdict }]);
     expect(await judge(idTag, 2)).toBe('accepted');
@@ -150,7 +150,7 @@ describe('61. a start that was refused', () => {
     });
   });
 
-  it('counts once the charger sends values of it', async () => {
+  it('occupies its tag when the charger sends values of it', async () => {
     const { idTag, transactionId } = await refusedStart('Blocked', { blocked: true });
     await connection.report('MeterValues', { connectorId: 1, meterValue: [] });
     expect(await judge(idTag, 2)).toBe('accepted');
@@ -162,7 +162,7 @@ describe('61. a start that was refused', () => {
     expect(await judge(idTag, 2)).toBe('accepted');
   });
 
-  it('counts once its socket charges, not while another does', async () => {
+  it('occupies its tag when its socket charges, not while another does', async () => {
     const { idTag } = await refusedStart('ConcurrentTx', {});
     const state = (connectorId: number, status: string) =>
       connection.report('StatusNotification', { connectorId, status, errorCode: 'NoError' });
@@ -175,14 +175,14 @@ describe('61. a start that was refused', () => {
   });
 });
 
-it('54. a start told hours late is not ConcurrentTx: it cannot be forbidden any more', async () => {
+it('54. never answers ConcurrentTx for a start that is reported hours late', async () => {
   const idTag = await putTag();
   await start(idTag);
   const late = await start(idTag, { connectorId: 2, timestamp: at(3 * 3600) });
   expect(late['idTagInfo']).toMatchObject({ status: 'Accepted' });
 });
 
-it('61. a client may let unknown tags charge; those that are known to be blocked still do not', async () => {
+it('61. accepts unknown tags of a client that charges openly, but no blocked ones', async () => {
   const { clients, tags, sessions, chargers } = world.platform.records;
   const clientId = createId();
   await clients.insert({ clientId, name: 'open', openCharging: true, createdAt: PAST });
@@ -204,7 +204,7 @@ it('61. a client may let unknown tags charge; those that are known to be blocked
   expect(await judgeTagNow(deps, clientId, 'bad', place)).toBe('blocked');
 });
 
-it('61. a tag of another client is unknown', async () => {
+it('61. treats a tag of another client as unknown', async () => {
   const idTag = await putTag({ clientId: createId() });
   expect(await authorize(idTag)).toEqual({ status: 'Invalid' });
 });

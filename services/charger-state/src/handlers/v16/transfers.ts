@@ -2,7 +2,7 @@
 // the API's terms, beside the events of its progress.
 import { transferAction, type TransferKind, type TransferRequest } from '@busbar/domain/commands';
 import { maskPayload } from '@busbar/ocpp';
-import { keepEvent } from '../shared/keep-event';
+import { storeEvent } from '../shared/store-event';
 import type { Action, OutcomeHandler, RequestOf, ResponseOf } from './route';
 
 type RequestFields = Partial<Omit<TransferRequest, 'location'>> & Pick<TransferRequest, 'location'>;
@@ -65,7 +65,7 @@ function transfer<A extends Action>(
         fileName: fileNameOf(response) ?? null,
         commandId: report.commandId ?? null,
       };
-      keepEvent(charger, { ...report, action: transferAction(kind, 'requested'), payload }, context);
+      storeEvent(charger, { ...report, action: transferAction(kind, 'requested'), payload }, context);
       return { charger };
     },
   };

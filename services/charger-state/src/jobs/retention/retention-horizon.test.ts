@@ -7,7 +7,7 @@ const MINUTE = 60_000;
 const START = Date.parse('2026-06-01T00:00:00.000Z');
 const timestampAt = (ms: number): Timestamp => new Date(ms).toISOString();
 
-describe('the time that deletion by age goes by', () => {
+describe('the time of retention', () => {
   it('begins with the clock, and follows it minute by minute', async () => {
     const store = createStore();
     const { round } = createReplica(store);
@@ -92,7 +92,7 @@ describe('the time that deletion by age goes by', () => {
     expect(store.retainedUntil()).toBe(START);
   });
 
-  it('goes on at a quiet site, whose newest row is old', async () => {
+  it('continues in a quiet network, whose newest row is old', async () => {
     const store = createStore();
     store.newest = START;
     const { round, now } = createReplica(store);
@@ -100,7 +100,7 @@ describe('the time that deletion by age goes by', () => {
     expect(store.retainedUntil()).toBe(now());
   });
 
-  it('catches up after a day at a site at which nobody reports any more, and ran nothing for long', async () => {
+  it('catches up after a day in a network without reports, after a long stop', async () => {
     const store = createStore(START - 10 * DAY);
     store.newest = START - 10 * DAY;
     const { round } = createReplica(store);
@@ -111,7 +111,7 @@ describe('the time that deletion by age goes by', () => {
     expect(moved).toBeLessThanOrEqual(2 * DAY);
   });
 
-  it('makes nothing up of the time for which it was suspended', async () => {
+  it('does not make up for the time of a suspension', async () => {
     const store = createStore(START);
     store.newest = START;
     const { round, setClock, now } = createReplica(store);
@@ -122,7 +122,7 @@ describe('the time that deletion by age goes by', () => {
     expect(store.retainedUntil() - START).toBeLessThanOrEqual(2 * MINUTE);
   });
 
-  it('goes back with a clock that was put right, and deletes nothing meanwhile that is not old by it', async () => {
+  it('goes back with a corrected clock, and deletes nothing meanwhile that is not old by it', async () => {
     const store = createStore(START + 200 * DAY);
     const { round } = createReplica(store);
     expect(await round()).toBe(START + MINUTE);

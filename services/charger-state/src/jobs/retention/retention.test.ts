@@ -19,7 +19,7 @@ import { createRetention } from './retention';
 import { createRetentionHorizon } from './retention-horizon';
 import { openWorld, type ChargerStateWorld } from '../../testing/open-world';
 
-it('deletes what is older than its retention, and nothing else', async () => {
+it('deletes rows past their retention, and no others', async () => {
   const world = await openWorld();
   const now = new Date('2026-06-01T00:00:00.000Z');
   const daysAgo = (days: number) => now.getTime() - days * 86_400_000;
@@ -121,7 +121,7 @@ it.each([
   },
 );
 
-it('says what it deleted of the dead letters also when the store goes away in the middle', async () => {
+it('logs the deleted dead letters also when the store becomes unavailable meanwhile', async () => {
   const world = await openWorld();
   const clock = createFakeClock(new Date('2026-06-01T00:00:00.000Z'));
   const logger = createRecordingLogger();
@@ -145,7 +145,7 @@ it('says what it deleted of the dead letters also when the store goes away in th
   await world.close();
 });
 
-it('forgets gateways that have been dead for ninety days', async () => {
+it('deletes gateways that have been dead for ninety days', async () => {
   const world = await openWorld();
   const clock = createFakeClock(new Date('2026-06-01T00:00:00.000Z'));
   const presence = createPresenceStore(world.platform.store);
@@ -163,7 +163,7 @@ it('forgets gateways that have been dead for ninety days', async () => {
   await world.close();
 });
 
-it('deletes sessions that are over by the receipt of their start and by their end, and never one in progress', async () => {
+it('deletes ended sessions by the receipt of their start and by their end, and never one in progress', async () => {
   const world = await openWorld();
   const clock = createFakeClock(new Date('2036-06-01T00:00:00.000Z'));
   const at = (ago: number): string => new Date(clock.now().getTime() - ago * 86_400_000).toISOString();

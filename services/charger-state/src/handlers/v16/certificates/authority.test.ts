@@ -41,7 +41,7 @@ describe('the authority for chargers', () => {
     expect(Date.parse(issued.validTo)).toBeLessThanOrEqual(Date.parse(new X509Certificate(root.cert).validTo));
   });
 
-  it('does not sign for another charger, a weak key, or what is no request', async () => {
+  it('does not sign for another charger, a weak key, or an invalid request', async () => {
     const { csr } = await createSigningRequest('CP1');
     await expect(
       createAuthority(files, systemClock).sign(csr, { chargerId: 'CP2', incarnationId: 'i' }),
@@ -79,7 +79,7 @@ describe('the authority for chargers', () => {
     });
   });
 
-  it('names the variable of a file that cannot serve', async () => {
+  it('names the variable of an unusable file', async () => {
     const check = (): Promise<void> => createAuthority(files, systemClock).check();
     await expect(check()).resolves.toBeUndefined();
     writeFileSync(files.keyFile, (await createRoot('Other')).key);

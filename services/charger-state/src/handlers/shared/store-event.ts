@@ -3,7 +3,7 @@ import { maskPayload } from '@busbar/ocpp';
 import type { HandlerContext, Report } from '../../pipeline/contract';
 
 /** Stores a message that is an event of its own, such as a security event, as it was sent. */
-export function keepEvent(charger: Charger, report: Report<unknown>, context: HandlerContext): void {
+export function storeEvent(charger: Charger, report: Report<unknown>, context: HandlerContext): void {
   const payload = maskPayload(report.payload);
   context.rows.events.push({
     rowId: report.id,

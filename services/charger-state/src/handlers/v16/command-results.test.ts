@@ -36,7 +36,7 @@ describe('configuration', () => {
   const shown = async () =>
     (await world.read(charger)).reported.configuration.map(({ configName, configValue }) => [configName, configValue]);
 
-  it('follows ChangeConfiguration that was taken, also one that needs a restart, and no other', async () => {
+  it('follows an accepted ChangeConfiguration, also one that needs a restart, and no other', async () => {
     await tell([{ key: 'HeartbeatInterval', readonly: false, value: '60' }]);
     await change('heartbeatinterval', '120');
     await change('New', 'a', 'RebootRequired');
@@ -54,7 +54,7 @@ describe('configuration', () => {
     ]);
   });
 
-  it('loses what a full answer lacks, and nothing where one key was asked for or the answer was cut', async () => {
+  it('drops keys that a complete response lacks, and none where one key was requested or the response was cut', async () => {
     const key = (name: string, value = '') => ({ key: name, readonly: false, value });
     await tell([key('GetConfigurationMaxKeys', '3'), key('Gone')]);
     await connection.outcome('GetConfiguration', { key: ['Other'] }, { configurationKey: [key('Other')] });
@@ -72,7 +72,7 @@ describe('configuration', () => {
     expect(await shown()).toEqual([['AuthorizationKey', '***']]);
   });
 
-  it('is as the charger tells it, and without the keys that it does not know', async () => {
+  it('is as the charger reports it, without unknown keys', async () => {
     await change('A', '1');
     await change('B', '1');
     await tell([{ key: 'A', readonly: true, value: '2' }], ['b']);
@@ -81,7 +81,7 @@ describe('configuration', () => {
     ]);
   });
 
-  it('takes nothing back for what an older connection tells late', async () => {
+  it('is not changed by a late report of an older connection', async () => {
     const newer = await world.connect(charger);
     await change('A', 'new', 'Accepted', newer);
     await change('A', 'old');
@@ -95,7 +95,7 @@ describe('configuration', () => {
     ]);
   });
 
-  it('has a bound', async () => {
+  it('is limited', async () => {
     await tell(Array.from({ length: 1500 }, (_, i) => ({ key: `K${String(i)}`, readonly: false, value: '' })));
     await change('OneMore', '1');
     expect(await shown()).toHaveLength(1000);
@@ -113,7 +113,7 @@ describe('availability', () => {
       ]),
     );
 
-  it('is kept for each socket; what is said of the whole charger takes the place of all', async () => {
+  it('is stored for each socket; a change of the whole charger replaces all', async () => {
     await change(1, 'Inoperative');
     await change(2, 'Inoperative', 'Rejected');
     expect(await shown()).toEqual({ 1: ['Inoperative', null] });
@@ -121,7 +121,7 @@ describe('availability', () => {
     expect(await shown()).toEqual({ 0: ['Operative', null] });
   });
 
-  it('that is scheduled comes into force when the socket says so', async () => {
+  it('that is scheduled takes effect when the socket reports it', async () => {
     await change(1, 'Operative');
     await change(1, 'Inoperative', 'Scheduled');
     expect(await shown()).toEqual({ 1: ['Operative', 'Inoperative'] });
@@ -131,7 +131,7 @@ describe('availability', () => {
     expect(await shown()).toEqual({ 1: ['Inoperative', null] });
   });
 
-  it('scheduled for the whole charger comes into force socket by socket', async () => {
+  it('scheduled for the whole charger takes effect socket by socket', async () => {
     await change(2, 'Operative');
     await change(0, 'Inoperative', 'Scheduled');
     await status(1, 'Unavailable');
@@ -173,14 +173,14 @@ describe('reservations', () => {
     expect(five).toMatchObject({ transactionId, socketId: 1 });
   });
 
-  it('with the same id take each other’s place', async () => {
+  it('with the same id replace each other', async () => {
     await reserve(1, { connectorId: 1 });
     await connection.outcome('CancelReservation', { reservationId: 1 }, ACCEPTED);
     await reserve(1, { connectorId: 2 });
     expect((await deviceStates()).reservations).toMatchObject([{ reservationId: 1, socketId: 2, end: null }]);
   });
 
-  it('have a bound, those that are over being forgotten first', async () => {
+  it('are limited, and ended ones are evicted first', async () => {
     await reserve(1000);
     await reserve(1001, { expiryDate: '2020-01-01T00:00:00Z' });
     for (let i = 0; i < 99; i += 1) void reserve(i);
@@ -201,7 +201,7 @@ describe('the local list', () => {
     return localList && [localList.version, localList.entries.map(({ idTag }) => idTag), localList.isComplete];
   };
 
-  it('is what was sent and accepted: whole, or changed in parts', async () => {
+  it('is the accepted list: full, or with differential updates', async () => {
     await send(1, 'Full', [tag('A'), tag('B')]);
     await send(2, 'Differential', [{ idTag: 'a' }, tag('C', 'Blocked')]);
     await send(3, 'Full', [], 'Failed');
@@ -214,12 +214,12 @@ describe('the local list', () => {
     expect(await shown()).toEqual([5, [], true]);
   });
 
-  it('is not wholly known where a part was sent to a charger of which nothing was known', async () => {
+  it('is incomplete after a differential update of an unknown list', async () => {
     await send(9, 'Differential', [tag('A')]);
     expect(await shown()).toEqual([9, ['A'], false]);
   });
 
-  it('has the version that the charger tells; with another one it is not known what is on it', async () => {
+  it('has the version that the charger reports; with another version its entries are unknown', async () => {
     const tell = (listVersion: number) => connection.outcome('GetLocalListVersion', {}, { listVersion });
     await send(1, 'Full', [tag('A')]);
     await tell(1);
@@ -246,14 +246,14 @@ describe('charging profiles', () => {
   const inForce = async () =>
     profilesInForce((await deviceStates()).profiles, Object.values((await world.read(charger)).reported.ongoing));
 
-  it('are kept as they were sent', async () => {
+  it('are stored as they were sent', async () => {
     const sent = profile(1, { validTo: FUTURE, chargingSchedule: { ...profile(1).chargingSchedule, duration: 60 } });
     await set(1, sent);
     await set(1, profile(2), 'Rejected');
     expect((await deviceStates()).profiles.installed).toMatchObject([{ profileId: 1, socketId: 1, profile: sent }]);
   });
 
-  it('of the same id, or of the same purpose and level at the same socket, take each other’s place', async () => {
+  it('of the same id, or of the same purpose and level at the same socket, replace each other', async () => {
     await set(1, profile(1));
     await set(2, profile(2));
     await set(1, profile(3));
@@ -279,7 +279,7 @@ describe('charging profiles', () => {
     expect(await ids()).toEqual(left);
   });
 
-  it('for a transaction are in force while it lasts, be they for the one under way or for one by its number', async () => {
+  it('for a transaction are in force while it lasts, for the ongoing one or for one by its id', async () => {
     const { transactionId } = await start();
     await set(1, profile(1, { chargingProfilePurpose: 'TxProfile' }));
     await set(1, profile(2, { chargingProfilePurpose: 'TxProfile', stackLevel: 1, transactionId }));
@@ -297,7 +297,7 @@ describe('charging profiles', () => {
     expect(await inForce()).toMatchObject([{ profileId: 8, transactionId }]);
   });
 
-  it('that an older connection tells of late stay cleared or outdone', async () => {
+  it('that an older connection reports late stay cleared or replaced', async () => {
     const newer = await world.connect(charger);
     await clear({ connectorId: 1 }, 'Accepted', newer);
     await set(2, profile(2), 'Accepted', newer);
@@ -315,7 +315,7 @@ describe('charging profiles', () => {
     expect((await deviceStates()).profiles.clearings).toHaveLength(1);
   });
 
-  it('have a bound in number and in size', async () => {
+  it('are limited in number and in size', async () => {
     for (let i = 0; i < 120; i += 1) void set(1, profile(i, { stackLevel: i }));
     await set(1, profile(120, { stackLevel: 120 }));
     expect(await ids()).toHaveLength(100);
@@ -327,10 +327,10 @@ describe('charging profiles', () => {
   });
 });
 
-describe('what a charger loads up or down', () => {
+describe('transfers of files', () => {
   const events = (...actions: string[]) => world.platform.records.history.events(charger, actions, 10);
 
-  it('is kept with its request, without what lets in by the address, and what the charger tells of it', async () => {
+  it('are stored with their request, without the credentials of the address, and with their progress', async () => {
     const request = { location: 'ftp://user:secret@files.example/a', retrieveDate: FUTURE, retries: 2 };
     const { commandId } = await connection.outcome('UpdateFirmware', request, {});
     await connection.report('FirmwareStatusNotification', { status: 'Downloading' });
@@ -348,7 +348,7 @@ describe('what a charger loads up or down', () => {
     ]);
   });
 
-  it('by the security extension is kept with the number that the charger names it by', async () => {
+  it('of the security extension are stored with their request id', async () => {
     const firmware = { location: 'f', retrieveDateTime: FUTURE, signingCertificate: 'C', signature: 'S' };
     await connection.outcome('SignedUpdateFirmware', { requestId: 5, firmware }, ACCEPTED);
     await connection.report('SignedFirmwareStatusNotification', { status: 'Downloading', requestId: 5 });
@@ -380,14 +380,14 @@ it('outcomes of Reset, ClearCache, TriggerMessage, UnlockConnector and DataTrans
   expect((await world.log(charger)).map(({ source }) => source)).toEqual(Array(5).fill('service'));
 });
 
-it('holdings of a charger that was deleted never reach the one made again under its id', async () => {
+it('never gives the device state of a deleted charger to the one recreated under its id', async () => {
   const sent = { listVersion: 1, updateType: 'Full', localAuthorizationList: [{ idTag: 'A', idTagInfo: ACCEPTED }] };
   await connection.outcome('SendLocalList', sent, ACCEPTED);
   const again = { ...charger, incarnationId: createId() };
   expect((await world.platform.records.deviceStates.read(again)).localList).toBeNull();
 });
 
-describe('whatever comes twice', () => {
+describe('messages that are delivered twice', () => {
   const connector = fc.integer({ min: 0, max: 2 });
   const level = fc.integer({ min: 0, max: 2 });
   const id = fc.integer({ min: 1, max: 3 });
@@ -440,7 +440,7 @@ describe('whatever comes twice', () => {
     );
   }
 
-  it('is kept as if it had come once', async () => {
+  it('are stored as if delivered once', async () => {
     await fc.assert(
       fc.asyncProperty(script, async (steps) => {
         charger = await world.register();
