@@ -36,7 +36,7 @@ const PHRASES = [
   [/\bcomes? again\b/i, 'retry'],
   [/\b(stands? aside|takes? part)\b/i, 'standby, active'],
   [/\b(bury|buried|buries)\b/i, 'dead-letter'],
-  [/\b(goes on|go on|going on|went on)\b/i, 'continue'],
+  [/\b(goes on|go on|going on|went on)(?! standby)\b/i, 'continue'],
   [/\b(stands? still|stood still)\b/i, 'suspended, does not advance'],
   [/\boutrun\b/i, 'stale'],
   [/\bkept answers?\b/i, 'stored response'],

@@ -99,7 +99,7 @@ describe('a pending key', () => {
     const step = fc.record({
       kind: fc.constantFrom('change' as const, 'reconnect' as const, 'apply' as const),
       took: fc.boolean(),
-      answer: fc.constantFrom('heard' as const, 'lost' as const),
+      answer: fc.constantFrom('received' as const, 'lost' as const),
     });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), (steps) => {

@@ -107,9 +107,9 @@ describe('the request limits', () => {
 
   it("do not reject first requests with a key because of another address's empty bucket", async () => {
     await guess(500);
-    const away = burst(3, () => check('good'));
+    const rejected = burst(3, () => check('good'));
     const here = burst(3, () => check('good', true, '203.0.113.8'));
-    expect((await away).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+    expect((await rejected).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
     expect((await here).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled']);
   });
 });

@@ -95,7 +95,7 @@ describe('a request that reaches no app', () => {
   });
 
   it.each(['X-Slow: ', `${HOST}${SECURE}Content-Length: 10\r\n\r\n12345`])(
-    'is told when time is up: %j',
+    'receives a response when time is up: %j',
     async (part) => {
       await start({ limits: { headersMs: 100, requestMs: 200 }, onRequest: () => undefined });
       expect(await send(`POST / HTTP/1.1\r\n${part}`)).toMatchObject([refused(408, 'request_timeout')]);

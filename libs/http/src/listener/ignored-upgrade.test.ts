@@ -69,7 +69,7 @@ describe('a request for an upgrade without a handler', () => {
     });
 
     it.each([
-      ['of a length told before', 'Content-Length: 5\r\n\r\nhello'],
+      ['of an announced length', 'Content-Length: 5\r\n\r\nhello'],
       ['in chunks', 'Transfer-Encoding: chunked\r\n\r\n2\r\nhe\r\n3\r\nllo\r\n0\r\n\r\n'],
     ])('has its body: %s', async (_kind, rest) => {
       const reply = await exchange(open(), `POST /v2/sites HTTP/1.1\r\n${HOST}${H2C}${rest}`);

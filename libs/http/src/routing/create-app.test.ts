@@ -102,7 +102,7 @@ const routes: readonly Route<Caller>[] = [
     },
     response: { type: 'object' },
     handler({ params: { how } }) {
-      if (how === 'away') throw new AppError('unavailable', 'mongodb://secret-host is away');
+      if (how === 'away') throw new AppError('unavailable', 'mongodb://secret-host is unavailable');
       if (how === 'bug') throw new TypeError('x is not a function');
       return {};
     },

@@ -35,7 +35,7 @@ describe('a query', () => {
   const read = (query: string) => queryParameters(readQuery(query), text);
 
   it.each(['search=caf%E9', 'search=%zz', 'search=%ff', 'search=%', 'search=a&search=%C3', 'se%61rch=%E0%80'])(
-    'with a value that cannot be decoded is told so, and for nothing else: %s',
+    'with a value that cannot be decoded gets that error alone: %s',
     (query) => {
       const issue = { path: '?search', message: 'is not validly percent-encoded UTF-8' };
       expect(read(query)).toEqual({ values: {}, issues: [issue] });
