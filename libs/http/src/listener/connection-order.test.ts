@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { createFakeClock, createRecordingLogger, eventually } from '@busbar/testing';
 import { createListener, type Listener, type ListenerOptions } from './create-listener';
-import { INSECURE, refusalOfParser, TOO_MANY_CONNECTIONS, UNMET_EXPECTATION, WITHOUT_HOST } from './refuse';
+import { INSECURE, refusalOfParser, TOO_MANY_SOCKETS, UNMET_EXPECTATION, WITHOUT_HOST } from './refuse';
 
 const HOST = 'Host: x\r\n';
 const SECURE = 'X-Forwarded-Proto: https\r\n';
@@ -145,7 +145,7 @@ describe('a request that reaches no app', () => {
       INSECURE,
       WITHOUT_HOST,
       UNMET_EXPECTATION,
-      TOO_MANY_CONNECTIONS,
+      TOO_MANY_SOCKETS,
       ...parser.map((code) => refusalOfParser(Object.assign(new Error(), { code }))),
     ];
     const reported = known.map((refusal) => `${String(refusal?.status)} ${String(refusal?.code)}`);

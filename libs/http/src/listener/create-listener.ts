@@ -18,7 +18,7 @@ import {
   INSECURE,
   refusalText,
   refuse,
-  TOO_MANY_CONNECTIONS,
+  TOO_MANY_SOCKETS,
   UNMET_EXPECTATION,
   WITHOUT_HOST,
   type Refusal,
@@ -225,8 +225,8 @@ function handlersOf(options: ListenerOptions, { inFlight, sockets, guard, isTrus
             const isForwarded = peer.address !== undefined && isTrustedProxy(request.socket.remoteAddress);
             if (isForwarded && !guard.acceptForwarded(request.socket, peer.address)) {
               const requestId = requestIdFrom(request.headers['x-request-id']);
-              endSocket(socket, refusalText(TOO_MANY_CONNECTIONS, requestId), options.clock);
-              onRefused?.(request, { code: TOO_MANY_CONNECTIONS.code, requestId, from: peer });
+              endSocket(socket, refusalText(TOO_MANY_SOCKETS, requestId), options.clock);
+              onRefused?.(request, { code: TOO_MANY_SOCKETS.code, requestId, from: peer });
               return;
             }
             const secure = isSecure(request, isTrustedProxy);

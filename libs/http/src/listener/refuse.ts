@@ -24,9 +24,9 @@ export const UNMET_EXPECTATION: Refusal = {
   message: 'The expectation is not supported. Leave out the header Expect, or send 100-continue.',
 };
 
-export const TOO_MANY_CONNECTIONS: Refusal = {
+export const TOO_MANY_SOCKETS: Refusal = {
   status: 429,
-  code: 'too_many_connections',
+  code: 'too_many_sockets',
   message: 'This address has too many connections without an admitted charger. Close some of them.',
 };
 

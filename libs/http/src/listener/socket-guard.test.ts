@@ -147,7 +147,7 @@ describe('the sockets of a listener', () => {
     void forward('203.0.113.7');
     await eventually(() => upgraded.length === 2);
     expect(await forward('203.0.113.7')).toBe('HTTP/1.1 429');
-    const report = { code: 'too_many_connections', requestId: 'its-own', from: { address: '203.0.113.7' } };
+    const report = { code: 'too_many_sockets', requestId: 'its-own', from: { address: '203.0.113.7' } };
     expect(refused).toMatchObject([report]);
     void forward('203.0.113.8');
     await eventually(() => upgraded.length === 3);

@@ -37,6 +37,8 @@ export function createOrdinaryRequests({ strict, metrics, onRejected }: Ordinary
       reportMissingUpgrade(request, { requestId, from });
     },
     handleRefused(request, { code, requestId, from }) {
+      // A shared port has other paths too.
+      if (!isChargerPath(request.url ?? '')) return;
       if (!asksForWebsocket(request)) {
         reportMissingUpgrade(request, { requestId, from });
         return;
