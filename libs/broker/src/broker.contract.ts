@@ -36,7 +36,7 @@ export function describeBrokerContract({ createWorld, asText }: ContractOptions)
   describeVersions(inWorld);
 
   describe('life', () => {
-    it('begins and ends as often as it is told to, and takes nothing before and after', async () => {
+    it('starts and stops idempotently, and accepts nothing before and after', async () => {
       const [a] = await inWorld();
       const channel = testQueue();
       await a.declareQueue(channel, 1);
@@ -53,7 +53,7 @@ export function describeBrokerContract({ createWorld, asText }: ContractOptions)
       await expect(a.start()).rejects.toMatchObject({ code: 'unavailable' });
     });
 
-    it('ends only when the batch in hand is handled and what it published is taken', async () => {
+    it('stops only when the current batch is handled and its publications are accepted', async () => {
       const [a, b] = await inWorld();
       const [source, target] = [testQueue(), testQueue()];
       await a.declareQueue(source, 1);

@@ -134,7 +134,7 @@ describeWithRabbit('the AMQP broker', (server) => {
     FAULT_MS,
   );
 
-  it('subscribes again to a queue that somebody deleted', async () => {
+  it('subscribes again to a queue that was deleted', async () => {
     const a = await connected();
     const channel = testQueue();
     await a.declareQueue(channel, 1);
@@ -146,7 +146,7 @@ describeWithRabbit('the AMQP broker', (server) => {
     await eventually(() => seen.numbers().includes(1));
   });
 
-  it('gives a batch that fails for too long back to its queue, before RabbitMQ would take the channel away', async () => {
+  it('requeues a batch that keeps failing, before RabbitMQ would close the channel', async () => {
     const logger = createRecordingLogger();
     const a = await connected({ logger, holdMs: 1 });
     const channel = testQueue();
@@ -168,7 +168,7 @@ describeWithRabbit('the AMQP broker', (server) => {
     expect(held.length).toBeGreaterThan(0);
   });
 
-  it('tells once that batches fail, whatever the number of queues, and once that they do no more', async () => {
+  it('logs once that batches fail, for any number of queues, and once that they no longer do', async () => {
     const logger = createRecordingLogger();
     const a = await connected({ logger });
     const channel = testQueue();
@@ -196,7 +196,7 @@ describeWithRabbit('the AMQP broker', (server) => {
     ]);
   });
 
-  it('refuses more than may be unconfirmed at a time', async () => {
+  it('rejects bodies beyond the limit of unconfirmed ones', async () => {
     const a = await connected({ maxUnconfirmed: 10 });
     const channel = testQueue();
     await a.declareQueue(channel, 1);
@@ -205,7 +205,7 @@ describeWithRabbit('the AMQP broker', (server) => {
     expect(await enqueued(a, channel, 11)).toBeUndefined();
   });
 
-  it('has a bounded number of requests in hand at a time', async () => {
+  it('handles a bounded number of requests at a time', async () => {
     const [a, b] = [await connected(), await connected()];
     const questions = testDirect(true);
     let inHand = 0;
@@ -216,7 +216,7 @@ describeWithRabbit('the AMQP broker', (server) => {
     expect(inHand).toBe(100);
   });
 
-  it('tells what becomes of each body', async () => {
+  it('reports the fate of each body', async () => {
     const events: string[] = [];
     const a = await connected({ observe: (event) => events.push(event) });
     await enqueued(a, testQueue(), 1);
@@ -226,7 +226,7 @@ describeWithRabbit('the AMQP broker', (server) => {
     expect(events).toEqual(['published', 'returned', 'published', 'confirmed']);
   });
 
-  it('names the queue that exists with other settings, and goes on without it', async () => {
+  it('names a queue that exists with other settings, and works without it', async () => {
     const channel = testQueue();
     await (await connected({ maxQueued: 10 })).declareQueue(channel, 1);
     const other = await connected({ maxQueued: 11 });
@@ -237,7 +237,7 @@ describeWithRabbit('the AMQP broker', (server) => {
     await other.declareQueue(testQueue(), 1);
   });
 
-  it('says in one sentence where no server answers, without the password', async () => {
+  it('reports an unreachable server in one sentence, without the password', async () => {
     const broker = createAmqpBroker({ url: 'amqp://user:secret@127.0.0.1:1/v', logger: createRecordingLogger() });
     const failure: unknown = await broker.start().catch((error: unknown) => error);
     expect(failure).toMatchObject({ code: 'unavailable' });
@@ -249,7 +249,7 @@ describeWithRabbit('the AMQP broker', (server) => {
     await broker.stop();
   });
 
-  it('says that the password is wrong', async () => {
+  it('reports a wrong password', async () => {
     const url = server().url.replace('guest:guest', 'guest:wrong');
     const broker = createAmqpBroker({ url, logger: createRecordingLogger() });
     await expect(broker.start()).rejects.toMatchObject({

@@ -11,7 +11,7 @@ import { settingsOf } from './settings';
 import { createSubscribers } from './subscribers';
 
 describe('the queues of a new session', () => {
-  it('are declared but for one that has no leader', async () => {
+  it('are declared except one without a leader', async () => {
     const { queues, session, channel, asserted, ill } = openWorld();
     await queues.port.declareQueue(channel, 3);
     asserted.length = 0;
@@ -20,20 +20,20 @@ describe('the queues of a new session', () => {
     expect(new Set(asserted)).toEqual(new Set([`${channel.name}.0`, `${channel.name}.2`]));
   });
 
-  it('are none where none can be declared', async () => {
+  it('fail together where none can be declared', async () => {
     const { queues, session, channel, ill } = openWorld();
     await queues.port.declareQueue(channel, 3);
     ill.push(...[0, 1, 2].map((n) => `${channel.name}.${String(n)}`));
     await expect(queues.declareAll(session)).rejects.toMatchObject({ code: 'unavailable' });
   });
 
-  it('must all be declared when they are asked for', async () => {
+  it('must all be declared on request', async () => {
     const { queues, channel, ill } = openWorld();
     ill.push(`${channel.name}.1`);
     await expect(queues.port.declareQueue(channel, 3)).rejects.toMatchObject({ code: 'unavailable' });
   });
 
-  it('are of unknown depth while the connection is lost', async () => {
+  it('have an unknown depth while the connection is lost', async () => {
     const { queues, session, channel } = openWorld();
     session.openChannel = () => Promise.reject(new Error('Channel ended, no reply will be forthcoming'));
     await expect(queues.port.depth(channel, 0)).rejects.toMatchObject({ code: 'unavailable' });

@@ -11,7 +11,7 @@ import { settingsOf } from './settings';
 const STALL_MS = 15_000;
 
 describe('a confirmed publisher', () => {
-  it('gives the session up when a queue confirms nothing for long, and fails what waits', () => {
+  it('ends the session when a queue confirms nothing for long, and fails what waits', () => {
     const { clock, publish, outcomes, abandoned, logger } = createWorld();
     publish('silent');
     clock.advance(STALL_MS);
@@ -24,7 +24,7 @@ describe('a confirmed publisher', () => {
     expect(logger.lines.map(({ level }) => level)).toEqual(['error']);
   });
 
-  it('takes one confirm in that time for a sign of life', () => {
+  it('accepts one confirm in that time as a sign of life', () => {
     const { clock, publish, confirms, abandoned } = createWorld();
     for (let round = 0; round < 5; round += 1) {
       publish('slow');
@@ -35,7 +35,7 @@ describe('a confirmed publisher', () => {
     expect(abandoned).toEqual([]);
   });
 
-  it('looks at each queue by itself', () => {
+  it('checks each queue by itself', () => {
     const { clock, publish, confirms, abandoned } = createWorld();
     publish('silent');
     for (let round = 0; round < 2; round += 1) {
@@ -46,7 +46,7 @@ describe('a confirmed publisher', () => {
     expect(abandoned).toEqual(['no confirms from /silent']);
   });
 
-  it('refuses while RabbitMQ takes nothing from publishers, and does not hold its silence against it', async () => {
+  it('rejects while RabbitMQ blocks publishers, and does not count that time as silence', async () => {
     const { clock, publish, setBlocked, outcomes, abandoned } = createWorld();
     publish('q');
     setBlocked(true);
@@ -61,14 +61,14 @@ describe('a confirmed publisher', () => {
     expect(abandoned).toEqual([]);
   });
 
-  it('says refused for a nack', () => {
+  it('reports a nack as refused', () => {
     const { publish, confirms, outcomes } = createWorld();
     publish('q');
     confirms.shift()?.(new Error('message nacked'));
     expect(outcomes).toEqual(['refused']);
   });
 
-  it('never lets RabbitMQ see a body for which it would close the channel', async () => {
+  it('never sends a body for which RabbitMQ would close the channel', async () => {
     const { publish, confirms, outcomes, logger } = createWorld();
     publish('q', MAX_BODY_BYTES + 1);
     await eventually(() => outcomes.length === 1);
@@ -77,7 +77,7 @@ describe('a confirmed publisher', () => {
     expect(logger.lines.map(({ message }) => message)).toEqual(['a body is too large for RabbitMQ']);
   });
 
-  it('refuses more bytes than may be unconfirmed', async () => {
+  it('rejects bytes beyond the limit of unconfirmed ones', async () => {
     const { publish, outcomes } = createWorld();
     publish('q', 600);
     publish('q', 600);

@@ -8,7 +8,7 @@ import { createQueueOutages } from '../standby';
 import { settingsOf } from './settings';
 
 describe('a batch of one queue', () => {
-  it('is all that waits, up to the most', async () => {
+  it('contains all waiting bodies, up to the maximum', async () => {
     const { deliver, batches } = await openWorld(3);
     for (const n of [1, 2, 3, 4, 5]) deliver(n, 100);
     await eventually(() => batches.flat().length === 5);
@@ -18,7 +18,7 @@ describe('a batch of one queue', () => {
     ]);
   });
 
-  it('ends before what would make it larger than a mebibyte, and is one body at least', async () => {
+  it('is at most a mebibyte, but at least one body', async () => {
     const { deliver, batches, acknowledged } = await openWorld(20);
     for (const n of [1, 2, 3, 4]) deliver(n, 400_000);
     deliver(5, 3_000_000);
@@ -30,7 +30,7 @@ describe('a batch of one queue', () => {
   });
 });
 
-it('tells its handler that it begins before the first batch on each channel that it is given', async () => {
+it('is preceded by onBegin when it is the first on a channel', async () => {
   const world = await openWorld(1);
   for (const n of [1, 2]) world.deliver(n, 100);
   await eventually(() => world.batches.length === 2);

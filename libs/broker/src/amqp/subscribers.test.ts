@@ -7,7 +7,7 @@ import { settingsOf } from './settings';
 import { createSubscribers } from './subscribers';
 
 describe('the subscriptions of a new session', () => {
-  it('are opened but for one whose queue has no leader, which is tried until it has', async () => {
+  it('open except one whose queue has no leader, which is retried until it has', async () => {
     const { clock, session, opened, ill, subscribers } = await openWorld(['a', 'b', 'c'], { mayLag: true });
     ill.add('b');
     await subscribers.openAll(session);
@@ -20,19 +20,19 @@ describe('the subscriptions of a new session', () => {
     expect(opened).toEqual(['a', 'c', 'b']);
   });
 
-  it('are none where no queue can be consumed', async () => {
+  it('fail together where no queue can be consumed', async () => {
     const { session, ill, subscribers } = await openWorld(['a', 'b'], { mayLag: true });
     for (const what of ['a', 'b']) ill.add(what);
     await expect(subscribers.openAll(session)).rejects.toThrow('no queue can be consumed');
   });
 
-  it('are none where one cannot be opened that must not lag', async () => {
+  it('fail where one cannot be opened that must not lag', async () => {
     const { session, ill, subscribers } = await openWorld(['a', 'b'], {});
     ill.add('b');
     await expect(subscribers.openAll(session)).rejects.toThrow('no leader');
   });
 
-  it('are made anew when one has failed a hundred times', async () => {
+  it('are opened on a new session after a hundred failures of one', async () => {
     const { clock, session, ill, abandoned, subscribers } = await openWorld(['a', 'b'], { mayLag: true });
     ill.add('b');
     await subscribers.openAll(session);
@@ -45,7 +45,7 @@ describe('the subscriptions of a new session', () => {
 });
 
 describe('a subscription', () => {
-  it('is left alone by an attempt to open it on a session before, however late that fails', async () => {
+  it('ignore a late failure of an attempt from the session before', async () => {
     const world = await openOne();
     const [one, two] = [world.session(), world.session()];
     const opening = world.subscribers.openAll(one.session).catch((error: unknown) => error);
@@ -68,7 +68,7 @@ describe('a subscription', () => {
     });
   });
 
-  it('is left alone by an attempt whose channel comes, or that ends well, when a newer session has it', async () => {
+  it('ignore a late success or end of an attempt from the session before', async () => {
     const world = await openOne();
     const [one, two, three] = [world.session(), world.session(), world.session()];
     const giveChannel = one.holdChannels();
@@ -94,7 +94,7 @@ describe('a subscription', () => {
     expect(world.attempts).toHaveLength(2);
   });
 
-  it('that loses its channel while it is being opened is opened again once, not by two', async () => {
+  it('reopen one that loses its channel during opening once, not twice', async () => {
     const world = await openOne();
     const { session, channels } = world.session();
     const opening = world.subscribers.openAll(session);

@@ -4,7 +4,7 @@ import { posted, testBroadcast, testDirect, type InWorld } from './fixtures.cont
 
 export function describeLetters(inWorld: InWorld): void {
   describe('requests', () => {
-    it('are answered by who listens at the address, and by nobody else', async () => {
+    it('are answered by the listener at the address, and by nobody else', async () => {
       const [a, b] = await inWorld();
       const channel = testDirect();
       await a.respond(channel, 'a', ({ n }) => Promise.resolve({ n: n + 1 }));
@@ -18,14 +18,14 @@ export function describeLetters(inWorld: InWorld): void {
       ]);
     });
 
-    it('tell at once that nobody listens', async () => {
+    it('report a missing listener at once', async () => {
       const [a] = await inWorld();
       const day = 86_400_000;
       expect(await a.request(testDirect(), 'x', { n: 1 }, day)).toEqual({ outcome: 'nobody' });
       expect(await a.request(testDirect(true), 'x', { n: 1 }, day)).toEqual({ outcome: 'nobody' });
     });
 
-    it('tell at once when who listened has closed', async () => {
+    it('report a closed listener at once', async () => {
       const [a, b] = await inWorld();
       for (const channel of [testDirect(), testDirect(true)]) {
         const subscription = await b.respond(channel, 'x', (body) => Promise.resolve(body));
@@ -35,7 +35,7 @@ export function describeLetters(inWorld: InWorld): void {
       }
     });
 
-    it('end at their deadline when the answer does not come, or its handler failed', async () => {
+    it('end at their deadline without a response, or when the handler failed', async () => {
       const [a, b] = await inWorld();
       const channel = testDirect();
       await b.respond(channel, 'slow', () => new Promise(() => undefined));
@@ -44,7 +44,7 @@ export function describeLetters(inWorld: InWorld): void {
       expect(await a.request(channel, 'broken', { n: 1 }, 50)).toEqual({ outcome: 'timeout' });
     });
 
-    it('reach one of those who share an address, and all get their share', async () => {
+    it('reach one listener of a shared address, and each gets its share', async () => {
       const [a, b] = await inWorld();
       const channel = testDirect(true);
       const served = { a: 0, b: 0 };
@@ -70,8 +70,8 @@ export function describeLetters(inWorld: InWorld): void {
     });
   });
 
-  describe('requests that wait when the asker stops', () => {
-    it('are lost: whether anybody got them is not known', async () => {
+  describe('requests that wait when the sender stops', () => {
+    it('are lost: whether they were received is unknown', async () => {
       const [a, b] = await inWorld();
       const channel = testDirect();
       const got: number[] = [];
@@ -88,7 +88,7 @@ export function describeLetters(inWorld: InWorld): void {
   });
 
   describe('letters', () => {
-    it('reach who receives at the address, and tell when nobody does', async () => {
+    it('reach the receiver at the address, and report a missing one', async () => {
       const [a, b] = await inWorld();
       const channel = testDirect();
       const got: number[] = [];
@@ -114,7 +114,7 @@ export function describeLetters(inWorld: InWorld): void {
   });
 
   describe('broadcasts', () => {
-    it('reach every listener that is there, the sender included, and nobody who left', async () => {
+    it('reach every present listener, the sender included, and no former one', async () => {
       const [a, b] = await inWorld();
       const channel = testBroadcast();
       const got: string[] = [];

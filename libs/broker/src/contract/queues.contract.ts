@@ -58,7 +58,7 @@ export function describeQueues(inWorld: InWorld, asText: boolean): void {
       expect(seen).toEqual([]);
     });
 
-    it('hand over together what came while the batch before was handled, at most maxBatch', async () => {
+    it('deliver together the bodies that arrived during the batch before, at most maxBatch', async () => {
       const [a, b] = await inWorld();
       const channel = testQueue();
       await a.declareQueue(channel, 1);
@@ -81,7 +81,7 @@ export function describeQueues(inWorld: InWorld, asText: boolean): void {
       expect(seen.numbers()).toEqual(Array.from({ length: 26 }, (_, n) => n));
     });
 
-    it('do not hand over again what a handler resolved', async () => {
+    it('do not redeliver what a handler resolved', async () => {
       const [a, b] = await inWorld();
       const channel = testQueue();
       await a.declareQueue(channel, 1);
@@ -99,7 +99,7 @@ export function describeQueues(inWorld: InWorld, asText: boolean): void {
       expect(second.numbers()).toEqual([4]);
     });
 
-    it('hand over the same batch again, marked, when its handler rejected, and nothing else before', async () => {
+    it('redeliver a rejected batch, marked, before anything else', async () => {
       const [a, b] = await inWorld();
       const channel = testQueue();
       await a.declareQueue(channel, 1);
@@ -120,7 +120,7 @@ export function describeQueues(inWorld: InWorld, asText: boolean): void {
       expect(new Set(seen.numbers())).toEqual(new Set([1, 2, 3, 4]));
     });
 
-    it('feed only the consumer that is longest subscribed; the next takes over when it closes', async () => {
+    it('deliver only to the longest subscribed consumer; the next takes over when it closes', async () => {
       const [a, b] = await inWorld();
       const channel = testQueue();
       await a.declareQueue(channel, 1);
@@ -139,7 +139,7 @@ export function describeQueues(inWorld: InWorld, asText: boolean): void {
       expect(first.numbers()).toEqual([1, 2, 3]);
     });
 
-    it('tell a consumer that it begins, right before the first batch of each subscription', async () => {
+    it('notify a consumer by onBegin right before the first batch of each subscription', async () => {
       const [a, b] = await inWorld();
       const channel = testQueue();
       await a.declareQueue(channel, 1);
@@ -162,7 +162,7 @@ export function describeQueues(inWorld: InWorld, asText: boolean): void {
       expect(seen).toEqual(['a', 1, 2, 'b', 3]);
     });
 
-    it('let closing wait for the batch in hand, which then is not delivered again', async () => {
+    it('delay closing until the current batch is handled, which is then not redelivered', async () => {
       const [a, b] = await inWorld();
       const channel = testQueue();
       await a.declareQueue(channel, 1);
@@ -182,7 +182,7 @@ export function describeQueues(inWorld: InWorld, asText: boolean): void {
       expect(second.numbers()).toEqual([2]);
     });
 
-    it('give back in order, marked, what a closed consumer had in hand', async () => {
+    it('requeue in order, marked, the batch of a closed consumer', async () => {
       const [a, b] = await inWorld({ drainMs: 20 });
       const channel = testQueue();
       await a.declareQueue(channel, 1);
@@ -201,7 +201,7 @@ export function describeQueues(inWorld: InWorld, asText: boolean): void {
       expect(second.batches.flat().at(-1)?.redelivered).toBe(false);
     });
 
-    it('go on at the next consumer when the process of the active one stops', async () => {
+    it('continue at the next consumer when the process of the active one stops', async () => {
       const [a, b] = await inWorld({ drainMs: 20 });
       const channel = testQueue();
       await a.declareQueue(channel, 1);
@@ -233,7 +233,7 @@ export function describeQueues(inWorld: InWorld, asText: boolean): void {
       expect(seen.batches).toEqual([]);
     });
 
-    it('are shared by competing consumers where no single one is asked for', async () => {
+    it('are shared by competing consumers without singleActive', async () => {
       const [a, b] = await inWorld({ drainMs: 20 });
       const channel = testQueue(false);
       await a.declareQueue(channel);
@@ -245,12 +245,12 @@ export function describeQueues(inWorld: InWorld, asText: boolean): void {
       await eventually(() => first.batches.length === 1 && second.numbers().length === 3);
     });
 
-    it('say unroutable where no queue was declared', async () => {
+    it('report unroutable where no queue was declared', async () => {
       const [a] = await inWorld();
       expect(await enqueued(a, testQueue(), 1)).toBe('unroutable');
     });
 
-    it('refuse when full, and lose nothing that they took', async () => {
+    it('reject when full, and lose nothing that they accepted', async () => {
       const [a, b] = await inWorld({ maxQueued: 20 });
       const channel = testQueue();
       await a.declareQueue(channel, 1);
@@ -273,7 +273,7 @@ export function describeQueues(inWorld: InWorld, asText: boolean): void {
       expect(await enqueued(a, channel, -1)).toBeUndefined();
     });
 
-    it('tell how many bodies wait', async () => {
+    it('report how many bodies wait', async () => {
       const [a, b] = await inWorld();
       const channel = testQueue();
       await a.declareQueue(channel, 1);
@@ -281,7 +281,7 @@ export function describeQueues(inWorld: InWorld, asText: boolean): void {
       await eventually(async () => (await b.depth(channel, 0)) === 3);
     });
 
-    it('reject to consume what nobody declared, and what the queue cannot honour', async () => {
+    it('reject a consumer of an undeclared queue, and options that do not fit the queue', async () => {
       const [a] = await inWorld();
       const channel = testQueue();
       const handle = recorder().handle;
@@ -294,7 +294,7 @@ export function describeQueues(inWorld: InWorld, asText: boolean): void {
     });
 
     if (asText) {
-      it('hand over a text that cannot be decoded as malformed, in its place', async () => {
+      it('deliver an undecodable text as malformed, in its place', async () => {
         const [a, b] = await inWorld();
         const channel = testQueue();
         await a.declareQueue(channel, 1);
@@ -307,7 +307,7 @@ export function describeQueues(inWorld: InWorld, asText: boolean): void {
         expect(seen.batches.flat()[1]?.malformed).toBeInstanceOf(Error);
       });
     } else {
-      it('hand over the very body that was enqueued', async () => {
+      it('deliver the very body that was enqueued', async () => {
         const [a, b] = await inWorld();
         const channel = testQueue();
         await a.declareQueue(channel, 1);

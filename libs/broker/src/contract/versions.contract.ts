@@ -5,7 +5,7 @@ import { COMPETING, recorder, SINGLE, testQueue, type InWorld, type Numbered } f
 
 export function describeVersions(inWorld: InWorld): void {
   describe('a body of a newer version', () => {
-    it('is left in its partition with all that is behind it, until a newer consumer takes over', async () => {
+    it('stays in its partition with all bodies behind it, until a newer consumer takes over', async () => {
       const [a, b] = await inWorld();
       const channel = testQueue();
       await a.declareQueue(channel, 1);
@@ -25,7 +25,7 @@ export function describeVersions(inWorld: InWorld): void {
       ]);
     });
 
-    it('is met again by the old consumer while nobody newer is there, and never handed over', async () => {
+    it('is found again by the old consumer while there is no newer one, and never delivered', async () => {
       const [a, b] = await inWorld();
       const channel = testQueue();
       await a.declareQueue(channel, 1);

@@ -32,7 +32,7 @@ describe('the memory broker', () => {
     await broker.stop();
   });
 
-  it('does not take the word of a handler that ended after its batch was given back', async () => {
+  it('ignores a handler that ends after its batch was requeued', async () => {
     const broker = createMemoryBroker({ drainMs: 20 });
     await broker.start();
     const channel = testQueue();
@@ -57,7 +57,7 @@ describe('the memory broker', () => {
     await broker.stop();
   });
 
-  it('looks at a body of a newer version about once a minute in the end, and warns of it once', async () => {
+  it('checks a body of a newer version about once a minute in the end, and warns once', async () => {
     const [clock, logger] = [createFakeClock(), createRecordingLogger()];
     const broker = createMemoryBroker({ clock, logger });
     await broker.start();
@@ -78,7 +78,7 @@ describe('the memory broker', () => {
     await broker.stop();
   });
 
-  it('fails with unavailable what no consumer can store any more when it stops', async () => {
+  it('fails with unavailable what no consumer can store when it stops', async () => {
     const broker = createMemoryBroker();
     await broker.start();
     const channel = testQueue();
@@ -88,7 +88,7 @@ describe('the memory broker', () => {
     expect(await outcome).toBe('unavailable');
   });
 
-  it('waits for no timer: a clock that stands still delivers and answers all the same', async () => {
+  it('uses no timer: it delivers and responds though the clock does not move', async () => {
     const broker = createMemoryBroker({ clock: createFakeClock() });
     await broker.start();
     const [channel, questions] = [testQueue(), testDirect()];
@@ -100,7 +100,7 @@ describe('the memory broker', () => {
     await broker.stop();
   });
 
-  it('tells who asks that it is connected when it starts', async () => {
+  it('reports that it is connected when it starts', async () => {
     const broker = createMemoryBroker();
     const reported: boolean[] = [];
     const leave = broker.onConnection((up) => reported.push(up));
