@@ -120,8 +120,16 @@ describe('the v1 (legacy) API', () => {
     const never = neverConnected();
     const status = { state: 'Charging', errorCode: '', info: '', vendorErrorCode: '', at, position } as const;
     const boot = {
-      ...{ manufacturer: 'M', model: 'X', serial: 'S', firmware: 'F', iccid: '', imsi: '', meterType: '' },
-      ...{ meterSerialNumber: '', at, position },
+      manufacturer: 'M',
+      model: 'X',
+      serial: 'S',
+      firmware: 'F',
+      iccid: '',
+      imsi: '',
+      meterType: '',
+      meterSerialNumber: '',
+      at,
+      position,
     };
     const charger = {
       chargerId: 'A',

@@ -228,7 +228,12 @@ it('logs exhausted file descriptors once, and once when there are some again', a
   const logger = createRecordingLogger();
   let isOut = true;
   const guard = createSocketGuard({
-    ...{ name: 'public', maxSockets: 10, maxPerAddress: 0, isTrustedProxy: () => false, clock, logger },
+    name: 'public',
+    maxSockets: 10,
+    maxPerAddress: 0,
+    isTrustedProxy: () => false,
+    clock,
+    logger,
     isOutOfDescriptors: () => Promise.resolve(isOut),
   });
   const pass = async (seconds: number): Promise<void> => {

@@ -97,7 +97,9 @@ describe('Idempotency-Key', () => {
     idempotencyStore.isUnavailable = false;
     const { route } = routesFor<string>({ idempotencyKeyOn: ['POST'] });
     const make = {
-      ...{ tag: 'Things', summary: 'Make', permission: 'write' },
+      tag: 'Things',
+      summary: 'Make',
+      permission: 'write',
       body: { type: 'object', properties: { name: { type: 'string' } }, additionalProperties: false },
       response: { type: 'object' },
       async handler({ requestId }: { requestId: string }) {
@@ -108,7 +110,12 @@ describe('Idempotency-Key', () => {
       },
     } as const;
     const app = createApp({
-      ...{ basePath: '', access, presenter, logger, clock, trustedProxies: ['127.0.0.1'] },
+      basePath: '',
+      access,
+      presenter,
+      logger,
+      clock,
+      trustedProxies: ['127.0.0.1'],
       requestLimits: createRequestLimits({ perKey: 1000 }, clock),
       idempotency: { store: idempotencyStore, secretOf: ({ headers }) => String(headers['x-key']) },
       routes: [
@@ -132,7 +139,8 @@ describe('Idempotency-Key', () => {
   ) => {
     const { path = '/things', method = 'POST', body = { name: 'a' }, as = 'one', ifMatch } = over;
     const headers = {
-      ...{ 'x-forwarded-proto': 'https', 'x-key': as },
+      'x-forwarded-proto': 'https',
+      'x-key': as,
       ...(key === undefined ? {} : { 'idempotency-key': key }),
       ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),
     };

@@ -65,7 +65,8 @@ describe('groups and chargers of the v1 (legacy) API', () => {
     const short = (await world.call('GET', `/group/${String(root)}?excludeDetails=true`)).json();
     const without = { chargers: [], onlineSocket: 1, offlineSocket: 2, errorSocket: 1 };
     expect(short).toEqual({
-      ...{ ...node, ...without },
+      ...node,
+      ...without,
       subgroups: [expect.objectContaining({ id: child, onlineSocket: 0, offlineSocket: 1, chargers: [] })],
     });
     expect((await list('/group?excludeDetails=true')).find(({ id }) => id === root)).toEqual(short);
@@ -94,11 +95,18 @@ describe('groups and chargers of the v1 (legacy) API', () => {
     const child = await addGroup({ name: 'Child', externalId: 'E' });
     const path = `/group/${String(child)}`;
     expect((await put(path, { parentGroupId: root, colour: 'ignored' })).json()).toEqual({
-      ...{ id: child, name: 'Child', groupType: 'SITE', externalId: 'E', parentGroupId: root },
+      id: child,
+      name: 'Child',
+      groupType: 'SITE',
+      externalId: 'E',
+      parentGroupId: root,
     });
     expect(codeOf(await put(`/group/${String(root)}`, { parentGroupId: child }))).toBe('409 group_circle');
     expect((await put(path, { name: 'New', groupType: 'CIRCUIT', parentGroupId: null })).json()).toEqual({
-      ...{ id: child, name: 'New', groupType: 'CIRCUIT', externalId: 'E' },
+      id: child,
+      name: 'New',
+      groupType: 'CIRCUIT',
+      externalId: 'E',
     });
     expect(codeOf(await put(path, { parentGroupId: await addGroup({}, world.other) }))).toBe('400 invalid_group_id');
     expect(codeOf(await put(path, { name: '' }))).toBe('400 invalid_request');
@@ -109,7 +117,10 @@ describe('groups and chargers of the v1 (legacy) API', () => {
   it('treat a parentGroupId and externalId of null as absent', async () => {
     const groupId = await addGroup({ name: 'Bare', parentGroupId: null, externalId: null });
     expect((await put(`/group/${String(groupId)}`, {})).json()).toEqual({
-      ...{ id: groupId, name: 'Bare', groupType: 'SITE', externalId: '' },
+      id: groupId,
+      name: 'Bare',
+      groupType: 'SITE',
+      externalId: '',
     });
   });
 

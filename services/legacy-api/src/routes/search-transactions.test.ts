@@ -88,8 +88,16 @@ describe('the transaction search of the v1 (legacy) API', () => {
     });
     const [ongoing] = results(await search({ startTime: at(4), startTimeSearchEnd: at(4) }));
     expect(ongoing).toEqual({
-      ...{ transactionId: 4, chargerId: 'ACME_1', socketId: 2, rfidTag: 'Tag1', startTimeUTC: at(4), endTimeUTC: '' },
-      ...{ meterStart: 1000, stopReason: '', groupId, groupName: 'Yard' },
+      transactionId: 4,
+      chargerId: 'ACME_1',
+      socketId: 2,
+      rfidTag: 'Tag1',
+      startTimeUTC: at(4),
+      endTimeUTC: '',
+      meterStart: 1000,
+      stopReason: '',
+      groupId,
+      groupName: 'Yard',
     });
   });
 

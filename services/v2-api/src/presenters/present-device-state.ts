@@ -11,9 +11,15 @@ import {
 export function presentReservation(reservation: Reservation, now: Timestamp) {
   const { reservationId, socketId, idTag, parentIdTag, expiryDate, transactionId, reservedAt, commandId } = reservation;
   return {
-    ...{ reservationId, socketId, rfidTag: idTag, parentRfidTag: parentIdTag, expiresAt: expiryDate },
+    reservationId,
+    socketId,
+    rfidTag: idTag,
+    parentRfidTag: parentIdTag,
+    expiresAt: expiryDate,
     state: reservationState(reservation, now),
-    ...{ transactionId, reservedAt, commandId },
+    transactionId,
+    reservedAt,
+    commandId,
   };
 }
 
@@ -42,7 +48,9 @@ export function presentFirmware({ chargerId, reported }: Charger, steps: readonl
     ...presentProgress(reported.firmware),
     lastRequest: last && {
       ...last.common,
-      ...{ retrieveAt: last.request.retrieveAt, installAt: last.request.installAt, signed: last.request.isSigned },
+      retrieveAt: last.request.retrieveAt,
+      installAt: last.request.installAt,
+      signed: last.request.isSigned,
     },
     history: steps.map(presentStep),
   };

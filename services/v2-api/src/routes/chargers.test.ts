@@ -40,8 +40,16 @@ describe('chargers of the v2 API', () => {
   }
 
   const booted = (manufacturer: string, model: string): BootReport => ({
-    ...{ manufacturer, model, serial: 'S', firmware: 'F', iccid: '', imsi: '', meterType: '', meterSerialNumber: '' },
-    ...{ at, position: [1, 1] },
+    manufacturer,
+    model,
+    serial: 'S',
+    firmware: 'F',
+    iccid: '',
+    imsi: '',
+    meterType: '',
+    meterSerialNumber: '',
+    at,
+    position: [1, 1],
   });
 
   it('treat null as absent, down to what is said of their sockets', async () => {
@@ -56,7 +64,10 @@ describe('chargers of the v2 API', () => {
     expect((await make('NULLS_2', { location: { city: null, latitude: null }, sockets: null })).status).toBe(200);
     const bare = await read('BARE_1');
     const own = ({ chargerId, createdAt }: Record<string, unknown>) => ({
-      ...{ chargerId, name: chargerId, createdAt, updatedAt: createdAt },
+      chargerId,
+      name: chargerId,
+      createdAt,
+      updatedAt: createdAt,
     });
     const [first, second] = [await read('NULLS_1'), await read('NULLS_2')];
     expect(first).toEqual({ ...bare, ...own(first) });
@@ -184,8 +195,12 @@ describe('chargers of the v2 API', () => {
 
   it('keep their version when a change has no effect', async () => {
     const said = {
-      ...{ name: 'Same', location: { city: 'Oslo' }, sockets: [{ id: 1, name: 'L' }], capabilities: ['a'] },
-      ...{ customProperties: { b: 1, a: null }, evseId: null },
+      name: 'Same',
+      location: { city: 'Oslo' },
+      sockets: [{ id: 1, name: 'L' }],
+      capabilities: ['a'],
+      customProperties: { b: 1, a: null },
+      evseId: null,
     };
     const made = await make('SAME_1', said);
     const { etag } = made.headers;
@@ -268,7 +283,12 @@ describe('chargers of the v2 API', () => {
 
   async function keepSession(chargerId: string, incarnationId: string): Promise<void> {
     const session: Session = {
-      ...{ sessionId: 's4711', transactionId: 4711, chargerId, incarnationId, siteId, socketId: 1 },
+      sessionId: 's4711',
+      transactionId: 4711,
+      chargerId,
+      incarnationId,
+      siteId,
+      socketId: 1,
       ...{
         clientId: world.own.client.clientId,
         idTag: 'T',
@@ -277,8 +297,12 @@ describe('chargers of the v2 API', () => {
         recordedAt: at,
         meterStart: 0,
       },
-      ...{ startedOffline: false, state: 'ongoing', endTime: null, meterStop: null },
-      ...{ consumptionWh: null, stopReason: null },
+      startedOffline: false,
+      state: 'ongoing',
+      endTime: null,
+      meterStop: null,
+      consumptionWh: null,
+      stopReason: null,
     };
     await createReportStore(world.platform.store).write({ ...noRows(), sessions: [session] }, []);
   }

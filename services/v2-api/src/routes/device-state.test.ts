@@ -17,13 +17,29 @@ describe('device state in the v2 API', () => {
 
   const get = async (what: string) => (await world.call('GET', `/chargers/ACME_1/${what}`)).json();
   const reservation = (reservationId: number, over: Partial<Reservation> = {}): Reservation => ({
-    ...{ reservationId, socketId: 1, idTag: `Tag${String(reservationId)}`, parentIdTag: null, expiryDate: FUTURE },
-    ...{ end: null, transactionId: null, commandId: 'c', reservedAt: AT, position: [1, reservationId] },
+    reservationId,
+    socketId: 1,
+    idTag: `Tag${String(reservationId)}`,
+    parentIdTag: null,
+    expiryDate: FUTURE,
+    end: null,
+    transactionId: null,
+    commandId: 'c',
+    reservedAt: AT,
+    position: [1, reservationId],
     ...over,
   });
   const profile = (profileId: number, over: Partial<InstalledProfile> = {}): InstalledProfile => ({
-    ...{ profileId, socketId: 0, purpose: 'TxDefaultProfile', stackLevel: profileId, transactionId: null },
-    ...{ forStart: false, commandId: null, setAt: AT, position: [1, profileId], profile: { vendor: { a: profileId } } },
+    profileId,
+    socketId: 0,
+    purpose: 'TxDefaultProfile',
+    stackLevel: profileId,
+    transactionId: null,
+    forStart: false,
+    commandId: null,
+    setAt: AT,
+    position: [1, profileId],
+    profile: { vendor: { a: profileId } },
     ...over,
   });
   const event = (
@@ -32,8 +48,13 @@ describe('device state in the v2 API', () => {
     receivedAt: string,
     payload: Readonly<Record<string, unknown>>,
   ): ChargerEvent => ({
-    ...{ rowId: createId(), chargerId: 'ACME_1', incarnationId: charger.incarnationId, clientId: charger.clientId },
-    ...{ action: transferAction(kind, step), receivedAt, payload },
+    rowId: createId(),
+    chargerId: 'ACME_1',
+    incarnationId: charger.incarnationId,
+    clientId: charger.clientId,
+    action: transferAction(kind, step),
+    receivedAt,
+    payload,
   });
 
   beforeAll(async () => {
@@ -75,7 +96,9 @@ describe('device state in the v2 API', () => {
           { idTag: 'A1', status: 'Accepted', expiryDate: FUTURE, parentIdTag: 'P' },
           { idTag: 'B1', status: 'Blocked', expiryDate: null, parentIdTag: null },
         ],
-        ...{ isComplete: true, updatedAt: AT, position: [1, 9] as const },
+        isComplete: true,
+        updatedAt: AT,
+        position: [1, 9] as const,
       },
     };
     const asked = { location: 'ftp://***@h', retries: 3, retryIntervalS: 60, commandId: 'k' };
@@ -105,11 +128,22 @@ describe('device state in the v2 API', () => {
 
   it('pages reservations with their state', async () => {
     expect(await get('reservations')).toEqual({
-      ...{ page: 1, limit: 100, totalRecords: 3, hasNextPage: false, hasPreviousPage: false },
+      page: 1,
+      limit: 100,
+      totalRecords: 3,
+      hasNextPage: false,
+      hasPreviousPage: false,
       items: [
         {
-          ...{ reservationId: 1, socketId: null, rfidTag: 'Tag1', parentRfidTag: null, expiresAt: FUTURE },
-          ...{ state: 'used', transactionId: 7, reservedAt: AT, commandId: 'c' },
+          reservationId: 1,
+          socketId: null,
+          rfidTag: 'Tag1',
+          parentRfidTag: null,
+          expiresAt: FUTURE,
+          state: 'used',
+          transactionId: 7,
+          reservedAt: AT,
+          commandId: 'c',
         },
         expect.objectContaining({ reservationId: 2, state: 'expired', parentRfidTag: 'Family' }),
         expect.objectContaining({ reservationId: 3, state: 'active', socketId: 1 }),
@@ -131,8 +165,14 @@ describe('device state in the v2 API', () => {
 
   it('pages the local list', async () => {
     expect(await get('local-list?limit=1')).toEqual({
-      ...{ page: 1, limit: 1, totalRecords: 2, hasNextPage: true, hasPreviousPage: false },
-      ...{ listVersion: 4, complete: true, updatedAt: AT },
+      page: 1,
+      limit: 1,
+      totalRecords: 2,
+      hasNextPage: true,
+      hasPreviousPage: false,
+      listVersion: 4,
+      complete: true,
+      updatedAt: AT,
       items: [{ rfidTag: 'A1', status: 'Accepted', expiringDate: FUTURE, parentRfidTag: 'P' }],
     });
     expect(await get('local-list?search=b')).toMatchObject({ items: [{ rfidTag: 'B1', expiringDate: null }] });
@@ -140,10 +180,22 @@ describe('device state in the v2 API', () => {
 
   it('shows the progress of the firmware update with its last request', async () => {
     expect(await get('firmware')).toEqual({
-      ...{ chargerId: 'ACME_1', firmware: '', status: null, statusAt: null, statusRequestId: null },
+      chargerId: 'ACME_1',
+      firmware: '',
+      status: null,
+      statusAt: null,
+      statusRequestId: null,
       lastRequest: {
-        ...{ location: 'ftp://***@h', retries: 3, retryIntervalS: 60, requestId: 5, status: null, commandId: 'k' },
-        ...{ requestedAt: AT, retrieveAt: AT, installAt: null, signed: true },
+        location: 'ftp://***@h',
+        retries: 3,
+        retryIntervalS: 60,
+        requestId: 5,
+        status: null,
+        commandId: 'k',
+        requestedAt: AT,
+        retrieveAt: AT,
+        installAt: null,
+        signed: true,
       },
       history: [
         { at: '2026-03-01T00:00:01.000Z', what: 'firmware', step: 'progressed', status: 'Downloading', requestId: 5 },

@@ -11,10 +11,26 @@ describe('POST /sessions/:transactionId/end', () => {
   beforeAll(async () => {
     world = await openApp();
     const session = (transactionId: number, over: Partial<Session> = {}): Session => ({
-      ...{ sessionId: `s${String(transactionId)}`, transactionId, chargerId: 'ACME_1', incarnationId: 'i' },
-      ...{ clientId: world.own.client.clientId, siteId: 1, socketId: 1, idTag: 'Tag', idTagKey: 'tag' },
-      ...{ startTime: AT, recordedAt: AT, meterStart: 0, startedOffline: false, state: 'ongoing', endTime: null },
-      ...{ meterStop: null, consumptionWh: null, stopReason: null, verdict: 'accepted', authorizedBy: 'own' },
+      sessionId: `s${String(transactionId)}`,
+      transactionId,
+      chargerId: 'ACME_1',
+      incarnationId: 'i',
+      clientId: world.own.client.clientId,
+      siteId: 1,
+      socketId: 1,
+      idTag: 'Tag',
+      idTagKey: 'tag',
+      startTime: AT,
+      recordedAt: AT,
+      meterStart: 0,
+      startedOffline: false,
+      state: 'ongoing',
+      endTime: null,
+      meterStop: null,
+      consumptionWh: null,
+      stopReason: null,
+      verdict: 'accepted',
+      authorizedBy: 'own',
       ...over,
     });
     const ended = { state: 'ended', endTime: AT, meterStop: 1, consumptionWh: 1, endedBy: 'charger' } as const;
@@ -35,8 +51,13 @@ describe('POST /sessions/:transactionId/end', () => {
     const reply = await end(1, { reason: 'The charger was replaced.' });
     expect(reply.status).toBe(200);
     expect(reply.json()).toMatchObject({
-      ...{ transactionId: 1, state: 'ended', endedBy: 'operator', stopReason: 'The charger was replaced.' },
-      ...{ meterStop: null, consumptionWh: null, endTime: expect.any(String) as string },
+      transactionId: 1,
+      state: 'ended',
+      endedBy: 'operator',
+      stopReason: 'The charger was replaced.',
+      meterStop: null,
+      consumptionWh: null,
+      endTime: expect.any(String) as string,
     });
     expect((await world.call('GET', '/sessions/1')).json()).toEqual(reply.json());
     expect(codeOf(await end(1))).toBe('409 conflict');

@@ -12,8 +12,15 @@ describe('the OCPP log of the v2 API', () => {
   let incarnationId: string;
 
   const row = (minute: number, over: Partial<LogRow> = {}): LogRow => ({
-    ...{ rowId: idAt(minute), chargerId: 'ACME_1', incarnationId, ocppVersion: 'ocpp1.6', source: 'charger' },
-    ...{ action: 'Heartbeat', messageId: String(minute), at: at(minute), tookMs: 30 },
+    rowId: idAt(minute),
+    chargerId: 'ACME_1',
+    incarnationId,
+    ocppVersion: 'ocpp1.6',
+    source: 'charger',
+    action: 'Heartbeat',
+    messageId: String(minute),
+    at: at(minute),
+    tookMs: 30,
     request: `[2,"${String(minute)}","Heartbeat",{}]`,
     response: `[3,"${String(minute)}",{"currentTime":"${at(minute)}"}]`,
     ...over,
@@ -51,15 +58,24 @@ describe('the OCPP log of the v2 API', () => {
     const [, unknown, lost, reset, status] = (await read(''))['items'] as unknown[];
     const common = { ocppVersion: 'ocpp1.6', commandId: null, requestId: null };
     expect(status).toEqual({
-      ...{ ...common, messageId: '2', messageType: 'StatusNotification', source: 'charger' },
-      ...{ requestTimestamp: at(2), responseTimestamp: '2026-03-01T00:02:00.030Z' },
+      ...common,
+      messageId: '2',
+      messageType: 'StatusNotification',
+      source: 'charger',
+      requestTimestamp: at(2),
+      responseTimestamp: '2026-03-01T00:02:00.030Z',
       request: { connectorId: 1, info: 'Näh%' },
       response: { currentTime: at(2) },
     });
     expect(reset).toEqual({
-      ...{ ...common, messageId: oursSent, messageType: 'Reset', source: 'service' },
-      ...{ requestTimestamp: '2026-03-01T00:02:55.500Z', responseTimestamp: at(3) },
-      ...{ request: { type: 'Soft' }, response: { status: 'Accepted' } },
+      ...common,
+      messageId: oursSent,
+      messageType: 'Reset',
+      source: 'service',
+      requestTimestamp: '2026-03-01T00:02:55.500Z',
+      responseTimestamp: at(3),
+      request: { type: 'Soft' },
+      response: { status: 'Accepted' },
     });
     expect(lost).toMatchObject({ responseTimestamp: null, request: { type: 'Soft' }, response: null });
     const error = { errorCode: 'NotImplemented', errorDescription: 'Unknown action', errorDetails: {} };

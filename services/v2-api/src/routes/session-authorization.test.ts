@@ -15,10 +15,23 @@ describe('the authorization of a session', () => {
     world = await openApp();
     const { clientId } = world.own.client;
     const session = (transactionId: number, over: Partial<Session>): Session => ({
-      ...{ sessionId: `s${String(transactionId)}`, transactionId, chargerId: 'ACME_1', incarnationId: 'i', clientId },
-      ...{ siteId: 1, socketId: 1, idTag: 'Tag', idTagKey: 'tag', recordedAt: day(transactionId), meterStart: 0 },
+      sessionId: `s${String(transactionId)}`,
+      transactionId,
+      chargerId: 'ACME_1',
+      incarnationId: 'i',
+      clientId,
+      siteId: 1,
+      socketId: 1,
+      idTag: 'Tag',
+      idTagKey: 'tag',
+      recordedAt: day(transactionId),
+      meterStart: 0,
       startTime: day(transactionId),
-      ...{ startedOffline: false, state: 'ended', endTime: day(transactionId), meterStop: 1, consumptionWh: 1 },
+      startedOffline: false,
+      state: 'ended',
+      endTime: day(transactionId),
+      meterStop: 1,
+      consumptionWh: 1,
       stopReason: 'Local',
       ...over,
     });

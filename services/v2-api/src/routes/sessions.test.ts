@@ -34,8 +34,13 @@ describe('sessions of the v2 API', () => {
   });
 
   const meterValues = (rowId: string, receivedAt: string): MeterValueRow => ({
-    ...{ rowId, receivedAt, chargerId: 'ACME_1', incarnationId: 'i', clientId: world.own.client.clientId },
-    ...{ socketId: 1, sessionId: 's1' },
+    rowId,
+    receivedAt,
+    chargerId: 'ACME_1',
+    incarnationId: 'i',
+    clientId: world.own.client.clientId,
+    socketId: 1,
+    sessionId: 's1',
     payload: { connectorId: 1, transactionId: 1, meterValue: [{ sampledValue: [{ value: '7', extra: null }] }] },
   });
 

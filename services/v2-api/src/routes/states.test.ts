@@ -19,8 +19,16 @@ describe('state time series of the v2 API', () => {
     deck = Number((await world.post('/sites', { name: 'Deck', parentSiteId: yard })).json()['id']);
     let rows = 0;
     const change = (state: ChargingState, when: string, over: Partial<StateChange> = {}): StateChange => ({
-      ...{ rowId: `r${String((rows += 1))}`, incarnationId: 'i', clientId: world.own.client.clientId },
-      ...{ chargerId: 'ACME_1', siteId: yard, socketId: 1, state, errorCode: '', at: when, receivedAt: when },
+      rowId: `r${String((rows += 1))}`,
+      incarnationId: 'i',
+      clientId: world.own.client.clientId,
+      chargerId: 'ACME_1',
+      siteId: yard,
+      socketId: 1,
+      state,
+      errorCode: '',
+      at: when,
+      receivedAt: when,
       ...over,
     });
     const stateChanges = [
@@ -47,7 +55,12 @@ describe('state time series of the v2 API', () => {
     expect(reply).toMatchObject({ from: at(1), to: at(8), totalRecords: 4 });
     expect(reply['countsByState']).toMatchObject({ Available: 2, Charging: 1, Error: 1, Reserved: 0 });
     expect((reply['items'] as unknown[])[3]).toEqual({
-      ...{ at: at(3), chargerId: 'ACME_2', siteId: deck, socketId: 2, state: 'Error', errorCode: 'GroundFailure' },
+      at: at(3),
+      chargerId: 'ACME_2',
+      siteId: deck,
+      socketId: 2,
+      state: 'Error',
+      errorCode: 'GroundFailure',
     });
     expect(await times(SPAN)).toEqual([at(1), at(2, 10), at(2, 12), at(3)]);
   });

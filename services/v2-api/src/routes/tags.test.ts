@@ -61,7 +61,10 @@ describe('tags of the v2 API', () => {
     });
     const changed = await world.call('PATCH', '/tags/change', { body: { tokenName: null, blocked: true } });
     expect(changed.json()).toMatchObject({
-      ...{ idTag: 'CHANGE', tokenName: null, externalId: 'e', blocked: true },
+      idTag: 'CHANGE',
+      tokenName: null,
+      externalId: 'e',
+      blocked: true,
       expiringDate: '2099-01-01T00:00:00.000Z',
     });
     expect((await read('CHANGE')).json()).toEqual(changed.json());

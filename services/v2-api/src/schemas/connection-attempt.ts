@@ -7,7 +7,10 @@ const { page, limit, sortKey, sortDescending } = pageQuerySchema(['at']).propert
 export const connectionAttemptQuerySchema = {
   type: 'object',
   properties: {
-    ...{ page, limit, sortKey, sortDescending },
+    page,
+    limit,
+    sortKey,
+    sortDescending,
     chargerId: chargerIdSchema,
     from: { ...timestampSchema, description: 'Rejected at this timestamp or later.' },
     to: { ...timestampSchema, description: 'Rejected at this timestamp or earlier.' },

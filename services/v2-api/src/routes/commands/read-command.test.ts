@@ -30,8 +30,14 @@ it('shows a command that failed, found by the id in the error response', async (
   const commandId = String(failed.json()['commandId']);
   const reply = await read(commandId);
   expect(reply.json()).toEqual({
-    ...{ commandId, chargerId: 'ACME_1', operation: 'reset', requestId: 'my-request', outcome: 'charger_offline' },
-    ...{ requestedBy: world.own.key.keyId, response: null, request: { type: 'Soft' } },
+    commandId,
+    chargerId: 'ACME_1',
+    operation: 'reset',
+    requestId: 'my-request',
+    outcome: 'charger_offline',
+    requestedBy: world.own.key.keyId,
+    response: null,
+    request: { type: 'Soft' },
     requestedAt: expect.stringMatching(/Z$/) as string,
     completedAt: expect.stringMatching(/Z$/) as string,
   });

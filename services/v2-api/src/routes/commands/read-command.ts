@@ -29,9 +29,14 @@ export const readCommandRoute = (deps: Deps) =>
 function presentCommand({ request, requestBytes, response, ...command }: CommandRecord) {
   const { commandId, chargerId, operation, requestedAt, requestedBy, requestId, outcome, completedAt } = command;
   return {
-    ...{ commandId, chargerId, operation },
+    commandId,
+    chargerId,
+    operation,
     request: requestOf(request, requestBytes !== undefined),
-    ...{ requestedAt, requestedBy, requestId, outcome },
+    requestedAt,
+    requestedBy,
+    requestId,
+    outcome,
     response: response === null ? null : fieldsOf(response),
     completedAt,
     ...(requestBytes === undefined ? {} : { truncated: true as const, requestBytes }),
