@@ -5,7 +5,8 @@ export type Work = (text: string) => void;
 const STEP = 8;
 const MAX_GROWTH = 24;
 const SMALLEST = 64;
-const SECOND_LOOKS = 6;
+/** A suspicion is measured again so often, until one measurement clears it. Other work on the machine causes suspicions. */
+const SECOND_LOOKS = 40;
 /** A measurement lasts at least this long, so that the resolution of the clock does not show. */
 const BATCH_US = 200;
 
@@ -33,12 +34,13 @@ function lengthsUpTo(longest: number): readonly number[] {
   return lengths;
 }
 
-/** The least of several costs of each, measured in turns: other work of the machine slows some of them. */
+/** The growth by the least of several costs of each, measured alternately, and no more of them than clear the suspicion. */
 function growthOf(work: Work, shorter: string, longer: string): number {
   let [ofShorter, ofLonger] = [Infinity, Infinity];
   for (let look = 0; look < SECOND_LOOKS; look += 1) {
     ofShorter = Math.min(ofShorter, costOf(work, shorter));
     ofLonger = Math.min(ofLonger, costOf(work, longer));
+    if (ofLonger / ofShorter <= MAX_GROWTH) break;
   }
   return ofLonger / ofShorter;
 }
