@@ -24,6 +24,15 @@ export interface ReportRows {
   readonly tagConflict: string[];
   /** One for each charger whose device state changes. */
   readonly deviceStates: DeviceStateChange[];
+  readonly moved: MovedRows[];
+}
+
+/** Rows that were written from an outdated record: their charger has been moved to another site. */
+export interface MovedRows {
+  readonly fromSiteId: number;
+  readonly toSiteId: number;
+  readonly sessionIds: readonly string[];
+  readonly stateChangeIds: readonly string[];
 }
 
 /** A charger's record before and after folding. */
@@ -80,5 +89,6 @@ export function noRows(): ReportRows {
     tagReleased: [],
     tagConflict: [],
     deviceStates: [],
+    moved: [],
   };
 }

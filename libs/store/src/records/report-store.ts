@@ -34,7 +34,15 @@ import {
   stateChangesCollection,
 } from './collections';
 import { saveDeviceState } from './device-states';
-import { refuseAll, releaseTagsAll, resumeRefusedAll, stopAll, supersedeAll, correlateAll } from './row-changes';
+import {
+  moveAll,
+  refuseAll,
+  releaseTagsAll,
+  resumeRefusedAll,
+  stopAll,
+  supersedeAll,
+  correlateAll,
+} from './row-changes';
 
 /** Read newest first: they may be of other replicas, from the last minutes. */
 const DEAD_GATEWAYS_READ = 10_000;
@@ -173,6 +181,8 @@ function createRowWriter(store: Store): (rows: ReportRows) => Promise<boolean> {
       correlateAll(sessions, rows.correlations),
       releaseTagsAll(sessions, rows.tagReleased),
       refuseAll(sessions, rows.tagConflict),
+      moveAll(sessions, rows.moved, ({ sessionIds }) => sessionIds),
+      moveAll(stateChanges, rows.moved, ({ stateChangeIds }) => stateChangeIds),
       insertAll(log, rows.log, (row) => row.rowId),
       insertEach(stateChanges, rows.stateChanges, stateChangeDocument),
       insertAll(meterValues, rows.meterValues, (row) => row.rowId),

@@ -1,4 +1,5 @@
-// Changes of stored sessions.
+// Changes of stored rows: of sessions, and of the site that a row names.
+import type { MovedRows } from '@busbar/domain/reports';
 import type { SessionStop, CommandCorrelation } from '@busbar/domain/sessions';
 import { and, eq, type Collection, type Document } from '../port';
 
@@ -38,6 +39,21 @@ export async function refuseAll(sessions: Collection<Document>, sessionIds: read
       update: { set: { verdict: 'in_use', state: 'refused' } },
     })),
   );
+}
+
+/** Changes the site of rows that still name `fromSiteId`. */
+export async function moveAll(
+  collection: Collection<Document>,
+  moved: readonly MovedRows[],
+  idsOf: (rows: MovedRows) => readonly string[],
+): Promise<void> {
+  const operations = moved.flatMap((rows) =>
+    idsOf(rows).map((id) => ({
+      filter: and(eq('_id', id), eq('siteId', rows.fromSiteId)),
+      update: { set: { siteId: rows.toSiteId } },
+    })),
+  );
+  if (operations.length > 0) await collection.bulk(operations);
 }
 
 /** The first correlation with a command stays. */

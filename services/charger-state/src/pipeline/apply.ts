@@ -12,6 +12,7 @@ import type { ChargerCache } from './charger-cache';
 import { newIdsOf, type PendingSideEffects } from './pending-side-effects';
 import { fold, type FoldSettings } from './fold';
 import { createNeeds, readLookups, type LookupSources } from './lookups';
+import { createSiteMoveRepair, type RowCounts } from './site-move-repair';
 
 export interface ApplyBatchDeps extends FoldSettings {
   readonly reports: ReportStore;
@@ -45,13 +46,19 @@ async function applyUntilWritten(
 ): Promise<Applied[]> {
   /** Sessions of the batch whose claim to their tag is decided. */
   const resolved = new Set<string>();
+  const siteMoves = createSiteMoveRepair();
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const before = await loadChargers(reports, deps);
     const lookups = await lookUp(reports, before, deps);
     const rows = noRows();
-    const { after, applied, contested } = foldAll(reports, { before, lookups, rows }, deps);
+    const { after, applied, contested, begins } = foldAll(reports, { before, lookups, rows }, deps);
+    siteMoves.correct(applied, rows);
+    const written = { sessions: [...rows.sessions], stateChanges: rows.stateChanges, begins };
     // A start that lost its tag gets another answer, so the batch is folded again from what is stored.
-    if ((await resolveContested(contested, resolved, rows, deps)) === 'changed') continue;
+    if ((await resolveContested(contested, resolved, rows, deps)) === 'changed') {
+      siteMoves.failed(applied, { ...written, stateChanges: [] });
+      continue;
+    }
     const changes = changesOf(before, after);
     const retain = (): void => newIdsOf(applied).forEach((id) => fresh.add(id));
     const result = await write(rows, changes, deps).catch((error: unknown) => {
@@ -62,6 +69,7 @@ async function applyUntilWritten(
       for (const { to } of changes) deps.cache.put(to);
       return applied;
     }
+    siteMoves.failed(applied, written);
     retain();
     for (const chargerId of before.keys()) deps.cache.drop(chargerId);
   }
@@ -114,10 +122,12 @@ function foldAll(
   reports: readonly ReportEnvelope[],
   { before, lookups, rows }: Loaded,
   deps: ApplyBatchDeps,
-): { after: Map<string, Charger>; applied: Applied[]; contested: Session[] } {
+): { after: Map<string, Charger>; applied: Applied[]; contested: Session[]; begins: readonly RowCounts[] } {
   const contested: Session[] = [];
+  const begins: RowCounts[] = [];
   const after = new Map(before);
   const applied = reports.map((report): Applied => {
+    begins.push({ sessions: rows.sessions.length, stateChanges: rows.stateChanges.length });
     const charger = ownRecord(after, report);
     if (charger === undefined) return { report, charger, isNew: false };
     const context: HandlerContext = {
@@ -132,7 +142,7 @@ function foldAll(
     after.set(report.chargerId, folded.charger);
     return { report, ...folded };
   });
-  return { after, applied, contested };
+  return { after, applied, contested, begins };
 }
 
 /**
