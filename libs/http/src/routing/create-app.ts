@@ -1,38 +1,14 @@
 // The path of every request through an API, from top to bottom. Parts that Express has and this API does by hand: ADR 22.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { AppError, type Clock, type Logger } from '@busbar/core';
+import { AppError } from '@busbar/core';
 import express from 'express';
-import type { Access } from './access';
+import type { AppOptions } from './app-options';
 import { createRouter } from './create-router';
 import { beginExchange } from './exchange';
 import { createProxyTrust, requireHttps } from './https-only';
-import type { IdempotencyOptions } from './idempotency';
-import type { Page } from './page';
-import type { ErrorPresenter } from './presenter';
 import { splitTarget } from './request-target';
-import type { RequestLimits } from '../limits/request-limits';
-import type { Route } from './route';
 import { dataHeaders } from './security-headers';
 import { sendErrors } from './send-error';
-
-export interface AppOptions<A> {
-  /** The prefix of all paths: `/v2`. Any other path gets 404. */
-  readonly basePath: string;
-  readonly routes: readonly Route<A>[];
-  readonly pages?: readonly Page[];
-  readonly access: Access<A>;
-  readonly presenter: ErrorPresenter;
-  /** Networks whose `X-Forwarded-Proto` counts. */
-  readonly trustedProxies: readonly string[];
-  /** `Strict-Transport-Security`. False with a certificate that no browser trusts. Default true. */
-  readonly sendsHsts?: boolean;
-  /** May be shared with another app of the same process: then they count together. */
-  readonly requestLimits: RequestLimits;
-  /** Needed where routes accept an `Idempotency-Key`. */
-  readonly idempotency?: IdempotencyOptions;
-  readonly logger: Logger;
-  readonly clock: Clock;
-}
 
 export interface App {
   /** Responds to one request. Never throws. */

@@ -2,7 +2,7 @@
 import { AppError } from '@busbar/core';
 import express, { type RequestHandler, type Router } from 'express';
 import { admit } from './admit';
-import type { AppOptions } from './create-app';
+import type { AppOptions } from './app-options';
 import { exchangeOf } from './exchange';
 import type { ProxyTrust } from './https-only';
 import { createOnce } from './idempotency';

@@ -27,6 +27,18 @@ export interface Exchange {
   input?: Input;
 }
 
+/** The result of a route other than a long one. */
+export type Outcome =
+  | { readonly kind: 'value'; readonly value: unknown; readonly entityTag?: string }
+  /** The response to an earlier request with the same `Idempotency-Key`. */
+  | {
+      readonly kind: 'stored';
+      readonly status: number;
+      readonly contentType: string;
+      readonly body: string;
+      readonly entityTag?: string;
+    };
+
 /** Begins a request: its id, its log line, the limit on a body that nobody reads. */
 export function beginExchange(deps: { readonly logger: Logger; readonly clock: Clock }): RequestHandler {
   return (request, response, next) => {

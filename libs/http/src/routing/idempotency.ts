@@ -6,10 +6,9 @@ import type { IdempotencyClaim, IdempotencyStore } from '@busbar/contracts';
 import { AppError, isAppError, type Clock, type ErrorCode } from '@busbar/core';
 import type { Request } from 'express';
 import type { Credentials } from './access';
-import type { Exchange } from './exchange';
+import type { Exchange, Outcome } from './exchange';
 import { refusalOf } from './issue';
 import type { ErrorPresenter } from './presenter';
-import type { Outcome } from './respond';
 import type { Caller } from '../limits/request-limits';
 import { seal, unseal } from './seal';
 

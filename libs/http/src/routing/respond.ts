@@ -2,22 +2,10 @@
 import type { RequestHandler, Response } from 'express';
 import type { Access } from './access';
 import { entityTagOf, preconditionFrom, type Versioned } from './entity-tag';
-import { exchangeOf, type Exchange } from './exchange';
+import { exchangeOf, type Exchange, type Outcome } from './exchange';
 import type { Once } from './idempotency';
 import type { SendLong } from './long-response';
 import { checksIfMatch, type Call, type Route } from './route';
-
-/** The result of a route other than a long one. */
-export type Outcome =
-  | { readonly kind: 'value'; readonly value: unknown; readonly entityTag?: string }
-  /** The response to an earlier request with the same `Idempotency-Key`. */
-  | {
-      readonly kind: 'stored';
-      readonly status: number;
-      readonly contentType: string;
-      readonly body: string;
-      readonly entityTag?: string;
-    };
 
 export interface RespondDeps<A> {
   readonly access: Access<A>;

@@ -1,8 +1,8 @@
 // Meters each charger's traffic over all its connections: its rate, and its volume today (UTC). The state belongs to the
 // charger, so a reconnect does not clear its debt.
 import type { Clock, Logger, Timer } from '@busbar/core';
+import type { HistogramMetric } from '@busbar/runtime';
 import { LRUCache } from 'lru-cache';
-import type { GatewayMetrics } from '../gateway-metrics';
 import { createTrafficLimit, type TrafficLimit, type TrafficLimits } from './traffic-limit';
 
 export interface Traffic {
@@ -23,7 +23,8 @@ export interface TrafficMeter {
 export interface TrafficDeps {
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly metrics: Pick<GatewayMetrics, 'dailyBytes'>;
+  /** Observes what a charger sent in a day. */
+  readonly metrics: { readonly dailyBytes: HistogramMetric<never> };
   readonly limits: TrafficLimits;
   /** A charger that sent more in a day is logged, once. 0: none is. */
   readonly warnAtBytes: number;

@@ -1,0 +1,27 @@
+import type { Clock, Logger } from '@busbar/core';
+import type { Access } from './access';
+import type { IdempotencyOptions } from './idempotency';
+import type { Page } from './page';
+import type { ErrorPresenter } from './presenter';
+import type { RequestLimits } from '../limits/request-limits';
+import type { Route } from './route';
+
+/** What an HTTP API is made of. */
+export interface AppOptions<A> {
+  /** The prefix of all paths: `/v2`. Any other path gets 404. */
+  readonly basePath: string;
+  readonly routes: readonly Route<A>[];
+  readonly pages?: readonly Page[];
+  readonly access: Access<A>;
+  readonly presenter: ErrorPresenter;
+  /** Networks whose `X-Forwarded-Proto` counts. */
+  readonly trustedProxies: readonly string[];
+  /** `Strict-Transport-Security`. False with a certificate that no browser trusts. Default true. */
+  readonly sendsHsts?: boolean;
+  /** May be shared with another app of the same process: then they count together. */
+  readonly requestLimits: RequestLimits;
+  /** Needed where routes accept an `Idempotency-Key`. */
+  readonly idempotency?: IdempotencyOptions;
+  readonly logger: Logger;
+  readonly clock: Clock;
+}
