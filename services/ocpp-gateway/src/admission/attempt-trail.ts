@@ -1,4 +1,4 @@
-// Rejected connection attempts in both directions: to the log and to charger-state.
+// Passes rejected connection attempts on: to the log, and to charger-state.
 import type { Broker } from '@busbar/broker';
 import type { Clock, Logger } from '@busbar/core';
 import { createAttemptReporter } from './attempt-reporter';

@@ -13,7 +13,7 @@ export interface StatusRefresh {
   rejected(connection: Connection, socket: number): void;
   /** A later one was accepted: the socket needs no refresh any more. */
   accepted(connection: Connection, socket: number): void;
-  /** Requests the status from connected chargers, at most `REFRESH_CONCURRENCY` at a time. */
+  /** Requests the status from connected chargers, at most `MAX_REQUESTS_PER_RUN` in each run. */
   run(): void;
   /** Drops expired entries, and logs how many were evicted. */
   purge(): void;
@@ -39,7 +39,7 @@ interface Entry {
 }
 
 /** Chargers asked in each run: their reports are a load of their own. */
-const REFRESH_CONCURRENCY = 500;
+const MAX_REQUESTS_PER_RUN = 500;
 const REQUEST_TIMEOUT_MS = 30_000;
 /** A charger that has just connected, perhaps after a boot, reports most by itself. A busy charger gets the same time. */
 const GRACE_MS = 10_000;
@@ -100,7 +100,7 @@ export function createStatusRefresh(deps: StatusRefreshDeps): StatusRefresh {
       const now = clock.monotonicMs();
       let requested = 0;
       for (const chargerId of [...entries.rkeys()]) {
-        if (requested === REFRESH_CONCURRENCY) return;
+        if (requested === MAX_REQUESTS_PER_RUN) return;
         const connection = registry.get(chargerId);
         const entry = entries.peek(chargerId);
         if (entry === undefined || connection === undefined || connection.closed) continue;
