@@ -67,7 +67,7 @@ describeWithServers('commands between processes', () => {
     // It was sent: whether the charger did it is not known.
     const lost = await waiting;
     expect(codeOf(lost)).toBe('504 charger_timeout');
-    expect(lost.text).toContain('The message broker was lost');
+    expect(lost.text).toContain('The connection to the message broker broke');
     const refused = await reset(chargerId);
     expect([codeOf(refused), refused.headers['retry-after']]).toEqual(['503 unavailable', '5']);
     expect((await v2('GET', `/chargers/${chargerId}`)).status).toBe(200);
