@@ -6,7 +6,7 @@ import { createLatch } from './latch';
 const RETRY_FIRST_MS = 100;
 const RETRY_MAX_MS = 5_000;
 
-/** How failing batches appear in the log. */
+/** The log messages about failing batches. */
 export const FAILING_BATCHES = {
   began: 'batches fail and are retried',
   ended: 'no batch fails any more',

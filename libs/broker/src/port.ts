@@ -49,7 +49,7 @@ export interface ConsumeOptions {
 /**
  * Handles a batch. When it resolves, the whole batch is acknowledged; while it runs, nothing else of this queue is
  * delivered. When it rejects, the same deliveries are retried in order after a wait. A body of a newer version than the
- * channel's is never delivered, nor are those behind it: the consumer goes on standby, and subscribes again after a
+ * channel's is never delivered, nor are those behind it. The consumer then goes on standby, and subscribes again after a
  * wait that doubles up to a minute.
  */
 export type BatchHandler<Body> = (batch: readonly Delivery<Body>[]) => Promise<void>;
@@ -72,9 +72,9 @@ export interface Broker extends Service {
   declareQueue<Body>(channel: QueueChannel<Body>, partitions?: number): Promise<void>;
 
   /**
-   * Persistent, mandatory, confirmed. `done` is called once, never synchronously: without an argument when the body is
-   * durable (in one process: when the consumer has stored it), else with the reason. Bodies published to one partition
-   * while connected keep their order.
+   * Persistent, mandatory, confirmed. `done` is called once, never synchronously. It gets no argument when the body is
+   * durable (in one process: when the consumer has stored it), and the reason otherwise. Bodies published to one
+   * partition while connected keep their order.
    */
   enqueue<Body>(
     channel: QueueChannel<Body>,

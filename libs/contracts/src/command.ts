@@ -7,7 +7,7 @@ export interface CommandRequest {
   readonly incarnationId: string;
   readonly action: string;
   readonly payload: Readonly<Record<string, unknown>>;
-  /** How long the charger may take once the CALL is sent, in milliseconds. */
+  /** The charger's time to answer once the CALL is sent, in milliseconds. */
   readonly timeoutMs: number;
   /** The longest wait in the gateway's queue before that. Absent: the gateway's own limit. */
   readonly waitMs?: number;
@@ -15,7 +15,7 @@ export interface CommandRequest {
   readonly requestId?: string;
 }
 
-/** How a call to a charger ended, as its gateway reports it. */
+/** The outcome of a call to a charger, as its gateway reports it. */
 export type CallOutcome =
   | { readonly outcome: 'answered'; readonly payload: Readonly<Record<string, unknown>> }
   /** The charger answered with a CALLERROR. */

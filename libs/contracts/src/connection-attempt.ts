@@ -15,7 +15,7 @@ export interface ConnectionAttempt {
   readonly requestId: string;
   /** When the last attempt was made (RFC 3339, UTC). */
   readonly at: string;
-  /** How many attempts this is. */
+  /** The number of attempts that this record stands for. */
   readonly count: number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * A message's place in its charger's history: the order of its connection (a counter in the store, greater for each new
- * connection) and its number within the connection. No clock decides.
+ * A message's place in its charger's history: the order of its connection and its number within the connection. The
+ * order is a counter in the store, greater for each new connection. No clock decides.
  */
 export type Position = readonly [order: number, seq: number];
 

@@ -1,9 +1,11 @@
 // The envelope in which a gateway reports on a charger.
 
 /**
- * report = a CALL that the gateway answers after the confirm; decision = a CALL that charger-state answers; log_only =
- * a frame that was refused or answers nothing, which changes only the time and text of the last message; connected,
- * disconnected = the socket's life cycle; outcome = how a CALL of ours ended.
+ * - `report`: a CALL that the gateway answers after the confirm.
+ * - `decision`: a CALL that charger-state answers.
+ * - `log_only`: a frame that was refused or answers nothing. It changes only the time and text of the last message.
+ * - `connected`, `disconnected`: the life cycle of the charger's connection.
+ * - `outcome`: the end of a CALL of ours.
  */
 export type ReportKind = 'report' | 'decision' | 'log_only' | 'connected' | 'disconnected' | 'outcome';
 

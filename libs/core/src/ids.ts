@@ -82,7 +82,7 @@ function hexText(hex: string): string {
   return text;
 }
 
-/** Of at most ten digits. */
+/** Decodes at most ten digits. */
 function valueOf(digits: string): number {
   let value = 0;
   for (const digit of digits) value = value * 32 + ALPHABET.indexOf(digit);

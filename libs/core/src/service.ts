@@ -4,7 +4,7 @@
  */
 export interface Service {
   readonly name: string;
-  /** How long its start may take, where that exceeds the usual time. */
+  /** The limit of its start, where that exceeds the usual time. */
   readonly startWithinMs?: number;
   start(): Promise<void>;
   stop(): Promise<void>;

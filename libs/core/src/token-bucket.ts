@@ -5,7 +5,7 @@ export interface TokenBucketLimits {
   readonly perSecond: number;
   /** The capacity. */
   readonly burst: number;
-  /** How far below zero a bucket may fall. Default: `burst`. */
+  /** A bucket may fall this far below zero. Default: `burst`. */
   readonly maxDebt?: number;
 }
 

@@ -13,8 +13,9 @@ export interface Document {
 }
 
 /**
- * eq null and exists false: absent or null. ne: also true for absent. in: never null. lt … gte: only between values of
- * one type. contains: substring, ASCII case ignored. An empty `and` is true, an empty `or` false.
+ * `eq` null and `exists` false match absent and null. `ne` matches absent too. `in` never matches null. `lt`, `lte`,
+ * `gt` and `gte` compare values of one type only. `contains` finds a substring and ignores ASCII case. An empty `and`
+ * is true, an empty `or` false.
  */
 export type Filter =
   | { readonly op: 'eq' | 'ne'; readonly path: string; readonly value: Scalar }
@@ -105,7 +106,7 @@ export interface Collection<T extends Document> {
    */
   findValues(filter: Filter, paths: readonly string[], options?: ValuesOptions): Promise<Scalar[][]>;
   insert(document: T): Promise<InsertResult>;
-  /** How many documents the filter matched (an upsert's insert counts as 0). So a filter is a compare-and-set. */
+  /** The number of documents that the filter matched (an upsert's insert counts as 0). So a filter is a compare-and-set. */
   update(filter: Filter, update: Update, options?: UpdateOptions): Promise<number>;
   /** Unordered in effect: a duplicate does not stop the others. Durable when it resolves. */
   bulk(operations: readonly BulkOperation<T>[]): Promise<BulkResult>;

@@ -5,7 +5,7 @@ import type { Delivery } from '../port';
 // RabbitMQ 4 closes the channel for a message above 16 MiB, and every unconfirmed message with it.
 export const MAX_BODY_BYTES = 16_000_000;
 
-/** Of an unreadable body: enough to recognize it, and bounded. */
+/** An unreadable body is cut to this length: enough to recognize it, and bounded. */
 const MALFORMED_CHARACTERS = 1_000_000;
 
 /** Throws what the channel's encoder throws. */

@@ -1,5 +1,5 @@
 // Keeps a session: connects, sets up, and repeats both after a loss. amqplib's own recovery waits without limit for a
-// set-up and for a frozen server to close, and it knows one connection where a session has two.
+// set-up and for a frozen server to close. It also knows one connection only, and a session has two.
 import { AppError, backoff, createOutageReporter, type Timer } from '@busbar/core';
 import { createLatch } from '../latch';
 import type { AmqpSession } from './session';

@@ -33,11 +33,11 @@ export interface AmqpBrokerOptions {
   readonly maxUnconfirmedBytes?: number;
   /** The most pending requests of this process; more are `unavailable`. Default 10,000. */
   readonly maxRequests?: number;
-  /** How long closing and stopping wait for the current batch. Default 4,000. */
+  /** Closing and stopping wait at most this long for the current batch. Default 4,000. */
   readonly drainMs?: number;
-  /** How long a failing batch is retried before it returns to its queue. Default 600,000. */
+  /** A failing batch is retried for this long before it returns to its queue. Default 600,000. */
   readonly holdMs?: number;
-  /** How long one set-up step (a connection, a channel, a queue) may take. Default 10,000. */
+  /** The limit of one set-up step (a connection, a channel, a queue). Default 10,000. */
   readonly setupMs?: number;
 }
 

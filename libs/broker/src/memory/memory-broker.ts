@@ -25,7 +25,7 @@ export interface MemoryBrokerOptions {
   readonly maxQueued?: number;
   /** The most pending requests of this broker; more are `unavailable`. Default 10,000. */
   readonly maxRequests?: number;
-  /** How long closing and stopping wait for the current batch. Default 4,000. */
+  /** Closing and stopping wait at most this long for the current batch. Default 4,000. */
   readonly drainMs?: number;
 }
 

@@ -1,4 +1,4 @@
-// What the brokers of one process share: queues, addresses, and one order of delivery.
+// The brokers of one process share this: queues, addresses, and one order of delivery.
 import { systemClock, type Clock, type Logger } from '@busbar/core';
 import { guarded } from '../guarded';
 import { createQueueOutages } from '../standby';

@@ -1,8 +1,8 @@
-// What a charger must present to connect, with the keys that commands gave it (rule 10). Pure: callers read the record,
-// and write it by compare-and-set on `version`.
+// The credentials that a charger must present to connect, with the keys that commands gave it (rule 10). Pure: callers
+// read the record, and write it by compare-and-set on `version`.
 import type { Timestamp } from '../timestamp';
 
-/** What a charger must present to connect. Only hashes are stored. */
+/** The credentials that a charger must present to connect. Only hashes are stored. */
 export interface ChargerAuthentication {
   readonly securityProfile: 0 | 1 | 2 | 3;
   /** `scrypt$N$salt$hash` of the password bytes, or null where none is required. */
@@ -22,15 +22,16 @@ export interface PendingKey {
   readonly commandId: string;
   readonly passwordHash: string;
   /**
-   * open: the command may still be sent or in flight; unknown: it was sent, its outcome is unknown; agreed: the charger
-   * accepted the key and uses it later (after a reboot, or once it authenticates at all).
+   * - `open`: the command may still be sent or in flight.
+   * - `unknown`: it was sent, its outcome is unknown.
+   * - `agreed`: the charger accepted the key and uses it later (after a reboot, or once it authenticates at all).
    */
   readonly state: 'open' | 'unknown' | 'agreed';
   /** When an open command can no longer be in flight, by any clock. */
   readonly until: Timestamp;
 }
 
-/** How a command with a key ended. */
+/** The end of a command with a key. */
 export type KeyEnd = 'accepted' | 'after_reboot' | 'refused' | 'unknown';
 
 /** Every connection checks its password against each pending key. */

@@ -1,4 +1,4 @@
-// What both HTTP APIs derive from a charger's record.
+// Both HTTP APIs derive these values from a charger's record.
 import {
   CHARGING_STATES,
   type Charger,

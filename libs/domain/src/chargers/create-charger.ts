@@ -66,9 +66,9 @@ export const DEFAULT_COMPATIBILITY: Compatibility = {
 };
 
 /**
- * Registers a charger. Throws `invalid_charger_id`, also for a reserved word; `invalid_request` for two sockets of one
- * id; `site_required` when the client has no site; `invalid_site_id` for a site that is unknown or another client's;
- * `charger_id_taken`, whichever client has it.
+ * Registers a charger. Throws `invalid_charger_id`, also for a reserved word, and `invalid_request` for two sockets of
+ * one id. Throws `site_required` when the client has no site, and `invalid_site_id` for a site that is unknown or another
+ * client's. Throws `charger_id_taken` when any client has the id.
  */
 export async function createCharger(
   deps: CreateChargerDeps,

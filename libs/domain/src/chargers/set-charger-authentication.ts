@@ -23,11 +23,11 @@ export interface SetAuthenticationInput {
 }
 
 /**
- * Sets a charger's authentication and closes its connection. Security profiles 1 and 2 need a secret; 3 needs a client
- * certificate, and the secret too where one is given; 0 needs only a given secret. Pending keys (rule 10) become void.
- * Resolves with the charger in its next version. Throws `not_found`, `precondition_failed`, or `invalid_request` for a
- * missing or malformed secret and for a charger id with `:`, which Basic authentication cannot carry (RFC 7617 clause
- * 2).
+ * Sets a charger's authentication and closes its connection. Security profiles 1 and 2 need a secret. Profile 3 needs a
+ * client certificate, and the secret too where one is given. Profile 0 needs only a given secret. Pending keys (rule 10)
+ * become void. Resolves with the charger in its next version. Throws `not_found`, `precondition_failed`, or
+ * `invalid_request` for a missing or malformed secret. A charger id with `:` is `invalid_request` too: Basic
+ * authentication cannot carry it (RFC 7617 clause 2).
  */
 export function setChargerAuthentication(
   deps: SetAuthenticationDeps,

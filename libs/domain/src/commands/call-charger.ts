@@ -41,7 +41,7 @@ export interface ChargerOwner {
 
 export interface ChargerCommand<Answer> {
   readonly encode: Encode<Answer>;
-  /** How long the charger may take to answer, in milliseconds. */
+  /** The charger's time to answer, in milliseconds. */
   readonly timeoutMs: number;
   /** The id of the caller's API key. */
   readonly requestedBy: string;

@@ -9,7 +9,7 @@ export interface ChargerCall {
   readonly requestId?: string;
   readonly action: string;
   readonly payload: Readonly<Record<string, unknown>>;
-  /** How long the charger may take once the CALL is sent, in milliseconds. */
+  /** The charger's time to answer once the CALL is sent, in milliseconds. */
   readonly timeoutMs: number;
   /** The longest wait in the gateway's queue; after it the call is never sent. */
   readonly waitMs: number;
@@ -22,7 +22,7 @@ export interface ChargerAddress {
   readonly incarnationId: string;
 }
 
-/** How a call ended: the gateway's report, or a failure to reach the gateway. */
+/** The outcome of a call: the gateway's report, or a failure to reach the gateway. */
 export type LinkOutcome =
   | CallOutcome
   /** Nobody listens at the gateway's address: the gateway has stopped, or is reconnecting to the broker. */

@@ -4,7 +4,7 @@ import { toTimestamp } from '../timestamp';
 
 /** With the retention of a day: one command every 43 seconds. */
 const MAX_PER_CHARGER = 2_000;
-/** Of a longer response only the status is stored. */
+/** A longer response is stored as its status only. */
 const MAX_RESPONSE_CHARACTERS = 16_384;
 
 /** A command's input as stored. */

@@ -8,7 +8,7 @@ export interface Reservation {
   readonly idTag: string;
   readonly parentIdTag: string | null;
   readonly expiryDate: Timestamp;
-  /** What ended it, as the charger reported. Expiry follows from the clock alone. */
+  /** The cause of its end, as the charger reported. Expiry follows from the clock alone. */
   readonly end: 'cancelled' | 'used' | null;
   /** For a used reservation. */
   readonly transactionId: number | null;

@@ -93,6 +93,6 @@ export interface HistoryReader {
   log(chargerId: string, incarnationId: string, limit: number): Promise<LogRow[]>;
   logPage(incarnationId: string, filter: LogFilter, page: PageRequest<LogSortKey>): Promise<Page<LogRow>>;
   statePage(clientId: string, filter: StateFilter, page: PageRequest<'at'>): Promise<Page<StateChange>>;
-  /** How often each state was entered, by day (UTC) and state. */
+  /** Counts the entries into each state, by day (UTC) and state. */
   countStates(clientId: string, filter: StateFilter): Promise<StateCount[]>;
 }

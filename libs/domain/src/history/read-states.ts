@@ -30,7 +30,7 @@ export interface StateQuery {
 
 export type CountsByState = Readonly<Record<ChargingState, number>>;
 
-/** How often each state of a site's sockets was reported, in total and by day. */
+/** The number of reports of each state of a site's sockets, in total and by day. */
 export interface SiteStates {
   readonly site: Site;
   readonly countsByState: CountsByState;

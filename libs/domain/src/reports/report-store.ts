@@ -42,8 +42,8 @@ export interface ChargerChange {
 }
 
 /**
- * written: everything is stored. conflict: the rows are stored, but a record changed meanwhile, or a session with a new
- * id existed already: read and fold again.
+ * `written`: everything is stored. `conflict`: the rows are stored, but a record changed meanwhile, or a session with a
+ * new id existed already. The caller must read and fold again.
  */
 export type ReportWriteResult = 'written' | 'conflict';
 

@@ -42,9 +42,9 @@ export interface Session {
   /** The authority of that verdict. */
   readonly authorizedBy?: AuthorizationSource;
   /**
-   * superseded: another session began at the same socket, so this one's stop was lost; a late stop still ends it.
-   * refused: the tag was refused, and the charger has not charged; it has an end where the charger stopped it. A
-   * charger that charges despite the refusal makes it ongoing.
+   * - `superseded`: another session began at the same socket, so this one's stop was lost. A late stop still ends it.
+   * - `refused`: the tag was refused, and the charger has not charged. It has an end where the charger stopped it. A
+   *   charger that charges despite the refusal makes it ongoing.
    */
   readonly state: SessionState;
   /** The socket has become free, or another driver's: the tag is no longer in use, though no stop has come. */

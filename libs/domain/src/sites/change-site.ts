@@ -41,7 +41,7 @@ export type SiteChange = { readonly [K in keyof SiteInput]?: K extends 'name' ? 
 const CONTENDED = 'Others keep changing the same sites.';
 
 /**
- * Throws `not_found`; `precondition_failed` for another version; for a move `invalid_site_id` when the parent is
+ * Throws `not_found`, and `precondition_failed` for another version. A move throws `invalid_site_id` when the parent is
  * unknown or another client's, `site_circle`, and `conflict` when the tree would be too deep. A change without effect
  * leaves the version as it is.
  */

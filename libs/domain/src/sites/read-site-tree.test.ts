@@ -1,4 +1,4 @@
-// What changes while a large tree is read: its chargers are read twice, by id and then where they stand.
+// Changes while a large tree is read: its chargers are read twice, by id and then with their place.
 import type { Charger } from '../chargers/charger';
 import type { ChargerLister } from '../chargers/charger-listing';
 import type { LocatedCharger } from '../chargers/read-charger';

@@ -10,7 +10,7 @@ import { MAX_SITES, withSubsites } from './site-tree';
 
 export interface SiteNode {
   readonly site: Site;
-  /** Of the site's own chargers, not of those below. */
+  /** Counts the site's own chargers, not those below. */
   readonly sockets: { readonly online: number; readonly offline: number; readonly error: number };
   /** The site's own chargers by id, where requested. In a large tree they are read while they are consumed. */
   readonly chargers: AsyncIterable<LocatedCharger>;

@@ -37,7 +37,7 @@ export async function withSubsites(
   return [...(await levelsBelow(sites, clientId, siteIds, '?includeSubsites')).all];
 }
 
-/** How many levels there are below a site. */
+/** The number of levels below a site. */
 export async function heightOf(sites: Pick<SiteReader, 'childIds'>, site: Site): Promise<number> {
   return (await levelsBelow(sites, site.clientId, [site.siteId], '/parentSiteId')).levels;
 }

@@ -31,8 +31,8 @@ export function standingOf(tag: Tag | undefined, openCharging: boolean, at: Time
 }
 
 /**
- * The verdict on a session with the tag at that socket and time: its standing, and `in_use` with an ongoing session
- * elsewhere (rule 61) whose socket has not become free since. Not for Authorize, by which drivers also end their
+ * The verdict on a session with the tag at that socket and time. It is the tag's standing, or `in_use` with an ongoing
+ * session elsewhere (rule 61) whose socket has not become free since. Not for Authorize, by which drivers also end their
  * session.
  */
 export function judgeTag({ tag, openCharging, ongoing }: KnownTag, place: ChargingPlace, at: Timestamp): TagVerdict {

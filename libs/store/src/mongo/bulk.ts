@@ -10,8 +10,8 @@ import { updateDocument } from './update-document';
 type Driver = mongo.Collection<StoredDocument>;
 
 /**
- * Executes operations as one unordered write. An upsert that fails by its own id is retried as an update: another one
- * inserted the document at the same time, or it exists and does not match.
+ * Executes operations as one unordered write. An upsert that fails by its own id is retried as an update. Either another
+ * upsert inserted the document at the same time, or the document exists and does not match.
  */
 export async function runBulk<T extends Document>(
   driver: Driver,

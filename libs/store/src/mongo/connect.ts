@@ -22,7 +22,7 @@ const OPTIONS: ConnectOptions = {
   connectTimeoutMS: 5_000,
   socketTimeoutMS: 10_000,
   waitQueueTimeoutMS: 5_000,
-  // How soon the loss or return of a server is noticed: no calls probe it.
+  // The driver detects the loss or return of a server within this time: no calls probe it.
   heartbeatFrequencyMS: 1_000,
   maxPoolSize: 50,
   readPreference: 'primary',

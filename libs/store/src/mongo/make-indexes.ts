@@ -28,8 +28,8 @@ export interface MakeIndexesDeps {
 }
 
 /**
- * Throws AppError `invalid_configuration` where the stored documents violate a unique index, `unavailable` when the
- * store is stopped or the driver has lost a call, and the driver's error when the server is unavailable.
+ * Throws AppError `invalid_configuration` where the stored documents violate a unique index. Throws `unavailable` when
+ * the store is stopped or the driver has lost a call, and the driver's error when the server is unavailable.
  */
 export async function makeIndexes(
   model: Pick<Model<StoredDocument>, 'schema' | 'collection'>,

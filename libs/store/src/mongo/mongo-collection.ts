@@ -38,8 +38,8 @@ const UPSERT_ATTEMPTS = 5;
 const DELETE_CHUNK = 1_000;
 
 /**
- * Decode every field. Otherwise the driver looks names up in an empty object and finds `constructor` and the like
- * there: lists below such a field would be returned as bytes.
+ * Decodes every field. Otherwise the driver looks names up in an empty object and finds `constructor` and the like
+ * there. Lists below such a field would then be returned as bytes.
  */
 const DECODED = { fieldsAsRaw: Object.create(null) as Record<string, never> };
 
@@ -190,7 +190,7 @@ async function updateMany(driver: Driver, filter: Filter, update: Update): Promi
 }
 
 /**
- * Of two simultaneous inserts MongoDB fails one by the id; it is retried as an update. The id also fails where the
+ * MongoDB fails one of two simultaneous inserts by the id; it is retried as an update. The id also fails where the
  * document exists and does not match: then the update matches nothing, as it should.
  */
 async function upsert(driver: Driver, id: string, filter: Filter, update: Update): Promise<number> {

@@ -33,7 +33,7 @@ const SORT_PATHS: Readonly<Record<ChargerSortKey, string>> = {
   createdAt: 'registered.createdAt',
 };
 
-/** Of 100,000: up to here sorting the matches is faster than walking along the order. */
+/** Up to this number of matches in 100,000, sorting them is faster than walking along the order. */
 const FEW = 2_000;
 
 /** The last code point: every text with a prefix sorts before the prefix followed by this. */

@@ -56,9 +56,9 @@ export function createValuesTogether<T extends Document>(
 }
 
 /**
- * Where an index covers filter and order, a page is chosen from it and only its rows are read: a thousand sessions of a
- * hundred chargers are scattered over the data file, and fifty are shown. A row deleted meanwhile is left out; a
- * changed one is shown as it is, in its old place.
+ * Where an index covers filter and order, a page is chosen from it and only its rows are read. A thousand sessions of a
+ * hundred chargers are scattered over the data file, and fifty are shown. A row deleted meanwhile is omitted. A changed
+ * row is shown as it is, in its old place.
  */
 export function createFindTogether<T extends Document>(
   collection: Collection<T>,

@@ -10,9 +10,9 @@ export const RAISED_BY = 1_000_000;
 const PAGE = 1_000;
 
 /**
- * Raises the counters of connection orders and transaction ids, so that no number from after the backup is given again:
- * messages in the broker, and chargers, still use them. May be done at any time, repeatedly. Resolves with the number
- * of chargers, deleted ones included, whose orders were raised.
+ * Raises the counters of connection orders and transaction ids, so that no number from after the backup is reused.
+ * Messages in the broker, and chargers, still use those numbers. May be done at any time, repeatedly. Resolves with the
+ * number of chargers, deleted ones included, whose orders were raised.
  */
 export async function raiseCounters(store: Store): Promise<number> {
   const chargers = store.collection(chargersCollection);

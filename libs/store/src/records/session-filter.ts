@@ -54,8 +54,8 @@ function split({ commandId, chargerIds, siteIds, idTags, state, search, ...wante
 }
 
 /**
- * With few alternatives a time that is not sorted by is not left to an index: SQLite prefers its two bounds to one
- * charger, and walked all sessions of that time for each charger.
+ * With few alternatives, a time range outside the sort order is kept from the indexes. SQLite prefers its two bounds to
+ * one charger, and walked all sessions of that time for each charger.
  */
 function rangesFor(wanted: SessionFilter, sortKey: SessionSortKey): Filter[] {
   const { startedFrom, startedTo, endedFrom, endedTo, commandId, chargerIds, siteIds, idTags, search } = wanted;

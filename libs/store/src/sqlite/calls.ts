@@ -1,4 +1,4 @@
-// Requests to the engine in flight. Requests of one turn of the event loop are sent together at its end: one
+// Requests to the engine in flight. Requests of one turn of the event loop are sent together at its end. So one
 // partition's batch is written while the next one is being folded.
 import { AppError } from '@busbar/core';
 import { errorOf } from './error-text';

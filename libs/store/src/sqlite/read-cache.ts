@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Document } from '../port';
 
 const MAX_DOCUMENTS = 5_000;
-/** Of JSON text, all documents together. */
+/** The JSON text of all cached documents together. */
 const MAX_CHARACTERS = 8 * 1024 * 1024;
 
 interface Entry<T> {

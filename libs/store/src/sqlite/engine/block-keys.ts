@@ -10,7 +10,7 @@ import { columnName } from './filter-sql';
 import { keyOf, bloomFilterOf, mightContain, type Key, type BloomFilter } from './bloom-filter';
 import { keysColumn, type Table } from './table';
 
-/** Of a table, at most 16 kB each: those of the newest blocks. */
+/** A table keeps the filters of its newest blocks in memory, at most 16 kB each. */
 const MAX_FILTERS = 4_096;
 
 export interface BlockKeys {
@@ -63,7 +63,7 @@ export function createBlockKeys(table: Table, database: Database): BlockKeys | u
   return {
     opened(block) {
       invalidate(block);
-      // Of the block before; where it has one, as after a start, of the newest block without.
+      // The block before; where it has its filter, as after a start, the newest block without one.
       const unreported = `SELECT block FROM ${blocks} WHERE block < ? AND ${keys} IS NULL ORDER BY block DESC LIMIT 1`;
       for (const row of database.all(unreported, [block])) make(Number(row['block']));
     },

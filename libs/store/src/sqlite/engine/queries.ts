@@ -45,7 +45,7 @@ export type DirtyRows = Pick<Rows<Document>, 'byId' | 'dirty' | 'isDirty' | 'flu
 export interface QueriesDeps {
   readonly database: Database;
   readonly rows: DirtyRows;
-  /** Of a log. */
+  /** Present for a log only. */
   readonly blockKeys: BlockKeys | undefined;
   /** Runs it in the open transaction, or in one of its own. */
   readonly transact: (work: () => void) => void;

@@ -42,7 +42,7 @@ export interface RowsDeps {
   readonly journal: Journal;
   /** Logs are not read by id: their rows are neither cached nor journaled. */
   readonly cache: CacheBounds;
-  /** Of a log. */
+  /** Present for a log only. */
   readonly blockKeys: BlockKeys | undefined;
 }
 
@@ -175,7 +175,7 @@ function createRowNumbers(table: Table, database: Database, blockKeys: BlockKeys
   };
 }
 
-// The document is bound as bytes and becomes text inside SQLite: the library converts long texts one character at a
+// The document is bound as bytes and becomes text inside SQLite. The library converts long texts one character at a
 // time, which halves the rate of inserts.
 const DOCUMENT = 'CAST(? AS TEXT)';
 

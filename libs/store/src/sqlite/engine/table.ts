@@ -1,5 +1,6 @@
-// The table of a collection: `_row` (stable over VACUUM, unlike an implicit rowid), `_id`, the document as JSON text, and a
-// column for each indexed path. The columns have no declared type, so that SQLite never converts a text to a number.
+// The table of a collection has `_row`, `_id`, the document as JSON text, and a column for each indexed path. `_row` is
+// stable over VACUUM, unlike an implicit rowid. The columns have no declared type, so that SQLite never converts a text to
+// a number.
 //
 // `documents`: a rowid table with the declared indexes. WITHOUT ROWID made inserts a sixth slower.
 //
