@@ -1,4 +1,4 @@
-// What every adapter of the port does alike.
+// The contract of the broker port for every adapter.
 import { eventually } from '@busbar/testing';
 import {
   enqueued,
@@ -35,8 +35,8 @@ export function describeBrokerContract({ createWorld, asText }: ContractOptions)
   describeLetters(inWorld);
   describeVersions(inWorld);
 
-  describe('life', () => {
-    it('starts and stops idempotently, and accepts nothing before and after', async () => {
+  describe('the life cycle', () => {
+    it('starts and stops a broker idempotently, and accepts nothing before and after', async () => {
       const [a] = await inWorld();
       const channel = testQueue();
       await a.declareQueue(channel, 1);
@@ -53,7 +53,7 @@ export function describeBrokerContract({ createWorld, asText }: ContractOptions)
       await expect(a.start()).rejects.toMatchObject({ code: 'unavailable' });
     });
 
-    it('stops only when the current batch is handled and its publications are accepted', async () => {
+    it('stops a broker after its current batch is handled and its publications are accepted', async () => {
       const [a, b] = await inWorld();
       const [source, target] = [testQueue(), testQueue()];
       await a.declareQueue(source, 1);

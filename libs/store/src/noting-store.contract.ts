@@ -1,21 +1,21 @@
-// A store that notes what it is asked and has nothing: for tests of what the records ask of any store.
+// An empty store that records its queries, for tests of the queries that the records make.
 import type { Collection, CollectionDefinition, Document, Filter, FindOptions, Store } from './port';
 
 export interface NotedQuery {
   readonly definition: CollectionDefinition<Document>;
   readonly filter: Filter;
   readonly sort: readonly (readonly [path: string, direction: 1 | -1])[];
-  /** The paths that were asked for, where no document was. */
+  /** The requested paths, for a query of values instead of documents. */
   readonly values?: readonly string[];
 }
 
 export function createNotingStore(): { readonly store: Store; readonly queries: readonly NotedQuery[] } {
   const queries: NotedQuery[] = [];
   const collection = <T extends Document>(definition: CollectionDefinition<T>): Collection<T> => {
-    const note = (filter: Filter, { sort = [] }: FindOptions = {}) => queries.push({ definition, filter, sort });
+    const record = (filter: Filter, { sort = [] }: FindOptions = {}) => queries.push({ definition, filter, sort });
     return {
       get: () => Promise.resolve(undefined),
-      find: (filter, options) => Promise.resolve((note(filter, options), [])),
+      find: (filter, options) => Promise.resolve((record(filter, options), [])),
       findValues(filter, values, { sort = [] } = {}) {
         queries.push({ definition, filter, sort, values });
         return Promise.resolve([]);
@@ -23,10 +23,10 @@ export function createNotingStore(): { readonly store: Store; readonly queries: 
       insert: () => Promise.resolve({ inserted: true }),
       update: () => Promise.resolve(0),
       bulk: () => Promise.resolve({ matched: 0, upserted: 0, inserted: 0, duplicates: [] }),
-      delete: (filter) => Promise.resolve((note(filter), 0)),
-      count: (filter) => Promise.resolve((note(filter), 0)),
-      countBy: (_path, filter) => Promise.resolve((note(filter), [])),
-      countGroups: (_paths, filter) => Promise.resolve((note(filter), [])),
+      delete: (filter) => Promise.resolve((record(filter), 0)),
+      count: (filter) => Promise.resolve((record(filter), 0)),
+      countBy: (_path, filter) => Promise.resolve((record(filter), [])),
+      countGroups: (_paths, filter) => Promise.resolve((record(filter), [])),
       incrementAndGet: () => Promise.resolve(1),
     };
   };

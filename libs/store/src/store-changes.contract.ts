@@ -21,7 +21,7 @@ export function describeChanges(title: string, harness: () => StoreHarness): voi
     };
 
     describe('update', () => {
-      test('sets and unsets, making the objects on the way', async () => {
+      test('sets and unsets paths, and creates the objects on a path', async () => {
         const after = await updated(
           { _id: 'a', x: 1, keep: { y: 2, z: 3 }, gone: true },
           { set: { x: [1], 'new.deep.path': 'v', 'keep.y': null }, unset: ['gone', 'keep.z', 'never.there'] },
@@ -29,12 +29,12 @@ export function describeChanges(title: string, harness: () => StoreHarness): voi
         expect(after).toEqual({ _id: 'a', x: [1], keep: { y: null }, new: { deep: { path: 'v' } } });
       });
 
-      test('increments, counting absent as 0', async () => {
+      test('increments a number, and starts an absent one at 0', async () => {
         const after = await updated({ _id: 'a', n: 1, deep: { n: 0.5 } }, { inc: { n: 2, 'deep.n': -1, fresh: 7 } });
         expect(after).toEqual({ _id: 'a', n: 3, deep: { n: -0.5 }, fresh: 7 });
       });
 
-      test('keeps the greater for max', async () => {
+      test('stores the greater value for max', async () => {
         const after = await updated(
           { _id: 'a', low: 1, high: 9, early: '2026-01-01T00:00:00.000Z' },
           { max: { low: 5, high: 5, early: '2026-02-01T00:00:00.000Z', fresh: 'x' } },
@@ -42,7 +42,7 @@ export function describeChanges(title: string, harness: () => StoreHarness): voi
         expect(after).toEqual({ _id: 'a', low: 5, high: 9, early: '2026-02-01T00:00:00.000Z', fresh: 'x' });
       });
 
-      test('pushes and keeps the last of them', async () => {
+      test('pushes items, and retains the last ones up to the cap', async () => {
         const push = { list: { items: [3, { four: 4 }], cap: 3 }, fresh: { items: ['a'], cap: 5 } };
         const after = await updated({ _id: 'a', list: [0, 1, 2] }, { push });
         expect(after).toEqual({ _id: 'a', list: [2, 3, { four: 4 }], fresh: ['a'] });
@@ -50,7 +50,7 @@ export function describeChanges(title: string, harness: () => StoreHarness): voi
         expect(await items.get('a')).toEqual({ _id: 'a', list: [{ four: 4 }], fresh: [2] });
       });
 
-      test('counts what matched, though nothing changed', async () => {
+      test('returns the number of matched documents, changed or not', async () => {
         await items.bulk([
           { insert: { _id: 'a', x: 1 } },
           { insert: { _id: 'b', x: 1 } },
@@ -64,7 +64,7 @@ export function describeChanges(title: string, harness: () => StoreHarness): voi
         expect(await items.update(eq('_id', 'nobody'), {})).toBe(0);
       });
 
-      test('is a compare-and-set: of two with the same filter exactly one matches', async () => {
+      test('matches for exactly one of concurrent updates with the same compare-and-set', async () => {
         await items.insert({ _id: 'a', rev: 1 });
         const take = (by: string): Promise<number> =>
           items.update(and(eq('_id', 'a'), eq('rev', 1)), { set: { by }, inc: { rev: 1 } });
@@ -73,13 +73,13 @@ export function describeChanges(title: string, harness: () => StoreHarness): voi
         expect(await items.get('a')).toMatchObject({ rev: 2, by: ['x', 'y', 'z'][matched.indexOf(1)] });
       });
 
-      test('loses nothing when many change one document at once', async () => {
+      test('loses no increment of many concurrent updates of one document', async () => {
         await items.insert({ _id: 'a', n: 0 });
         await Promise.all(Array.from({ length: 50 }, () => items.update(eq('_id', 'a'), { inc: { n: 1 } })));
         expect(await items.get('a')).toEqual({ _id: 'a', n: 50 });
       });
 
-      test('moves a document in the indexes', async () => {
+      test('updates the indexes of a document', async () => {
         await items.insert({ _id: 'a', rank: 1, serial: 'S1' });
         await items.update(eq('rank', 1), { set: { rank: 2, serial: 'S2' } });
         expect(await items.count(eq('rank', 1))).toBe(0);
@@ -87,14 +87,14 @@ export function describeChanges(title: string, harness: () => StoreHarness): voi
         expect(await items.insert({ _id: 'b', serial: 'S1' })).toEqual({ inserted: true });
       });
 
-      test('to a unique value that is taken is a conflict and changes nothing', async () => {
+      test('rejects a duplicate of a unique value with conflict, and changes nothing', async () => {
         await items.bulk([{ insert: { _id: 'a', serial: 'S1' } }, { insert: { _id: 'b', serial: 'S2' } }]);
         const taken = items.update(eq('_id', 'b'), { set: { serial: 'S1', x: 1 } });
         await expect(taken).rejects.toMatchObject({ code: 'conflict', details: { index: 'bySerial' } });
         expect(await items.get('b')).toEqual({ _id: 'b', serial: 'S2' });
       });
 
-      test('to null at a unique path takes documents out of the index', async () => {
+      test('removes a document from a unique index when the value becomes null', async () => {
         const ids = ['a', 'b', 'c', 'd'];
         for (const id of ids) await items.insert({ _id: id, serial: `S${id}` });
         await items.update(eq('_id', 'a'), { set: { serial: null } });
@@ -108,7 +108,7 @@ export function describeChanges(title: string, harness: () => StoreHarness): voi
         expect(await items.insert({ _id: 'f', serial: 'Sa' })).toEqual({ inserted: true });
       });
 
-      test('that does not fit the document rejects alone and changes nothing', async () => {
+      test('rejects only the update that does not fit its document, and changes nothing', async () => {
         await items.insert({ _id: 'a', text: 'x', list: [1] });
         const wrong: Update[] = [
           { inc: { text: 1 }, set: { x: 1 } },
@@ -124,7 +124,7 @@ export function describeChanges(title: string, harness: () => StoreHarness): voi
         expect(await items.get('a')).toEqual({ _id: 'a', text: 'x', list: [1] });
       });
 
-      test('refuses paths that meet, and _id', async () => {
+      test('rejects overlapping paths, _id and NaN with internal', async () => {
         const wrong: Update[] = [
           { set: { a: 1 }, inc: { a: 1 } },
           { set: { a: {} }, unset: ['a.b'] },
@@ -138,7 +138,7 @@ export function describeChanges(title: string, harness: () => StoreHarness): voi
     });
 
     describe('upsert', () => {
-      test('inserts the id and the update, nothing of the filter, and counts 0', async () => {
+      test('inserts the id and the update without the rest of the filter, and counts 0', async () => {
         const filter = and(eq('_id', 'a'), eq('owner', 'me'), eq('gone', null), lt('rev', 5));
         const update: Update = { set: { x: 1 }, inc: { n: 2 }, max: { m: 'z' }, setOnInsert: { 'made.by': 'test' } };
         expect(await items.update(filter, update, { upsert: true })).toBe(0);
@@ -147,26 +147,26 @@ export function describeChanges(title: string, harness: () => StoreHarness): voi
         expect(await items.get('a')).toEqual({ _id: 'a', x: 1, n: 4, m: 'z', made: { by: 'test' } });
       });
 
-      test('of a document that is there but does not match changes nothing and counts 0', async () => {
+      test('does not upsert over an existing document that does not match, and counts 0', async () => {
         await items.insert({ _id: 'a', rev: 5 });
         expect(await items.update(and(eq('_id', 'a'), lt('rev', 5)), { set: { rev: 4 } }, { upsert: true })).toBe(0);
         expect(await items.get('a')).toEqual({ _id: 'a', rev: 5 });
       });
 
-      test('by many at once makes one document and loses none of them', async () => {
+      test('inserts one document for many concurrent upserts, and loses no increment', async () => {
         const one = (): Promise<number> => items.update(eq('_id', 'a'), { inc: { n: 1 } }, { upsert: true });
         const matched = await Promise.all(Array.from({ length: 30 }, one));
         expect(matched.filter((n) => n === 0)).toHaveLength(1);
         expect(await items.get('a')).toEqual({ _id: 'a', n: 30 });
       });
 
-      test('needs eq on _id', async () => {
+      test('rejects a filter without eq on _id with internal', async () => {
         await expect(items.update(eq('x', 1), {}, { upsert: true })).rejects.toMatchObject({ code: 'internal' });
       });
     });
 
     describe('bulk', () => {
-      test('does what it can and names the duplicates', async () => {
+      test('executes the other operations, and names the duplicates', async () => {
         await items.bulk([{ insert: { _id: 'a', serial: 'S1' } }, { insert: { _id: 'b', rev: 1 } }]);
         const result = await items.bulk([
           { insert: { _id: 'c' } },
@@ -188,11 +188,11 @@ export function describeChanges(title: string, harness: () => StoreHarness): voi
         ]);
       });
 
-      test('of nothing is nothing', async () => {
+      test('returns zeros for a bulk without operations', async () => {
         expect(await items.bulk([])).toEqual({ matched: 0, upserted: 0, inserted: 0, duplicates: [] });
       });
 
-      test('takes a thousand and takes them again', async () => {
+      test('accepts a thousand operations, and accepts them again', async () => {
         const operations = Array.from({ length: 1_000 }, (_, n) => ({ insert: { _id: `r${String(n)}`, n } }));
         expect(await items.bulk(operations)).toMatchObject({ inserted: 1_000, duplicates: [] });
         const again = await items.bulk(operations);
@@ -200,7 +200,7 @@ export function describeChanges(title: string, harness: () => StoreHarness): voi
         expect(again.duplicates).toEqual(operations.map((_, n) => n));
       });
 
-      test('refuses all of it where one operation is not one', async () => {
+      test('rejects all operations when one is invalid', async () => {
         const wrong = items.bulk([{ insert: { _id: 'a' } }, { filter: eq('x', 1), update: {}, upsert: true }]);
         await expect(wrong).rejects.toMatchObject({ code: 'internal' });
         expect(await items.count(and())).toBe(0);
@@ -208,7 +208,7 @@ export function describeChanges(title: string, harness: () => StoreHarness): voi
     });
 
     describe('delete', () => {
-      test('deletes what matches, at most the limit, and says how many', async () => {
+      test('deletes matching documents up to the limit, and returns their number', async () => {
         await items.bulk(Array.from({ length: 10 }, (_, n) => ({ insert: { _id: String(n), n } })));
         expect(await items.get('0')).toBeDefined();
         expect(await items.delete(lt('n', 5), 3)).toBe(3);
@@ -223,7 +223,7 @@ export function describeChanges(title: string, harness: () => StoreHarness): voi
     });
 
     describe('countBy', () => {
-      test.each(['rank', 'kind'])('groups by the values at %s and adds up', async (path) => {
+      test.each(['rank', 'kind'])('groups by the values at %s, with counts and sums', async (path) => {
         await items.bulk([
           { insert: { _id: '1', [path]: 'a', wh: 10 } },
           { insert: { _id: '2', [path]: 'a', wh: 2.5 } },
@@ -273,7 +273,7 @@ export function describeChanges(title: string, harness: () => StoreHarness): voi
     });
 
     describe('incrementAndGet', () => {
-      test('gives no number twice', async () => {
+      test('returns each value of a counter once to concurrent callers', async () => {
         const numbers = await Promise.all(
           Array.from({ length: 100 }, () => items.incrementAndGet('counter', 'next.id')),
         );
@@ -282,7 +282,7 @@ export function describeChanges(title: string, harness: () => StoreHarness): voi
         expect(await items.get('counter')).toEqual({ _id: 'counter', next: { id: 110 } });
       });
 
-      test('refuses what is not a number', async () => {
+      test('rejects a value that is not a number', async () => {
         await items.insert({ _id: 'a', n: 'x' });
         await expect(items.incrementAndGet('a', 'n')).rejects.toMatchObject({ code: 'internal' });
       });

@@ -1,4 +1,4 @@
-// What the suites of the store's contract share.
+// The suites of the store's contract share this harness.
 import { createId } from '@busbar/core';
 
 import type { Collection, CollectionDefinition, Document, Json, Store } from './port';
@@ -8,11 +8,11 @@ export interface Item extends Document {
 }
 
 export interface StoreHarness {
-  /** A store that has not been started, on the same data at every call. */
+  /** Creates a store that is not started, on the same data at every call. */
   create(): Store;
 }
 
-/** A collection of its own for each caller, so that tests do not meet. */
+/** Defines a new collection for each caller, so that tests are isolated. */
 export function itemsDefinition(layout: 'documents' | 'log' = 'documents'): CollectionDefinition<Item> {
   return {
     name: `items_${createId().toLowerCase()}`,

@@ -1,4 +1,4 @@
-// Random documents, filters and updates against a model of a few lines that shares no code with the adapters.
+// Random documents, filters and updates against a short model that shares no code with the adapters.
 import fc from 'fast-check';
 
 import { and, eq } from './port';
@@ -46,7 +46,7 @@ const update: fc.Arbitrary<Update> = fc
     maxLength: 4,
   })
   .map((all) => {
-    // Nothing keeps arrays where an index is unique: MongoDB would take each item for a value.
+    // No array is stored at the path of a unique index: MongoDB would index each item as a value.
     const parts = all.filter(([at, kind]) => at !== 'serial' || kind !== 'push');
     const of = (kind: string): typeof parts => parts.filter((part) => part[1] === kind);
     return {
@@ -82,7 +82,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 export function describeModel(title: string, harness: () => StoreHarness): void {
   test.each(['documents', 'log'] as const)(
-    `${title}: random steps come to the same in the layout %s`,
+    `${title}: returns the same as the model after random steps in the layout %s`,
     async (layout) => {
       const definition = itemsDefinition(layout);
       const { store, items } = await openItems(harness(), definition);
@@ -137,14 +137,14 @@ function sorted(items: readonly Item[]): Item[] {
   return items.map(asRead).sort((a, b) => (a._id < b._id ? -1 : 1));
 }
 
-/** Servers differ over adding and appending to null, so nobody does. */
+/** Servers differ over adding and appending to null, so no update here does. */
 function isOutside(model: ReadonlyMap<string, Item>, one: Extract<Step, { kind: 'update' }>): boolean {
   const found = [...model.values()].find((item) => holds(item, one.filter));
   const added = { ...one.update.inc, ...one.update.push };
   return Object.keys(added).some((at) => read(found, at) === null);
 }
 
-/** What a filter says of an array is left open: MongoDB takes each of its items for a value. */
+/** The result of a filter on an array is undefined: MongoDB compares each of its items. */
 function meetsArray(model: ReadonlyMap<string, Item>, by: Filter): boolean {
   if ('filters' in by) return by.filters.some((each) => meetsArray(model, each));
   return [...model.values()].some((item) => Array.isArray(read(item, by.path)));
@@ -217,7 +217,7 @@ function build(base: { _id: string }, values: Readonly<Record<string, Json>>): I
     try {
       put(root, at, to);
     } catch {
-      // A scalar stands on the way: this value is left out.
+      // A scalar blocks the path: this value is omitted.
     }
   }
   return root as unknown as Item;

@@ -1,5 +1,5 @@
-// Names and values that chargers and vendors invent: both stores give back what they were given. Two names are exceptions,
-// and the gateway refuses a message with one: BSON cannot hold U+0000 in a name, and its library reads `_bsontype`.
+// Names and values that chargers and vendors invent: both stores return them unchanged. Two names are exceptions: BSON
+// cannot hold U+0000 in a name, and its library reads `_bsontype`. The gateway refuses a message with one of them.
 import fc from 'fast-check';
 
 import { eq } from './port';
@@ -48,13 +48,13 @@ const { any: json } = fc.letrec<{ any: Json; object: Json; array: Json }>((tie) 
   array: fc.array(tie('any'), { maxLength: 3 }),
   object: fc
     .array(fc.tuple(name, tie('any')), { maxLength: 4 })
-    // Own properties, whatever the name: as JSON.parse makes them.
+    // Each name becomes an own property, as in JSON.parse.
     .map((entries) => Object.fromEntries(entries) as Json),
 }));
 
 export function describeNames(title: string, harness: () => StoreHarness): void {
   test.each(['documents', 'log'] as const)(
-    `${title}: whatever a vendor names its fields comes back as it went in, in the layout %s`,
+    `${title}: returns fields with any name and value unchanged in the layout %s`,
     async (layout) => {
       const { store, items } = await openItems(harness(), {
         name: `names_${layout}_${String(Math.trunc(performance.now() * 1_000))}`,
@@ -89,7 +89,7 @@ export function describeNames(title: string, harness: () => StoreHarness): void 
   );
 }
 
-/** As JSON, with the keys in order, since objects have none; half a surrogate pair has no UTF-8 form, and -0 is 0 in JSON. */
+/** Encodes as JSON with sorted keys. Half a surrogate pair has no UTF-8 form, and -0 is 0 in JSON. */
 function asText(value: unknown): string {
   return JSON.stringify(ordered(JSON.parse(JSON.stringify(value)))).replaceAll(/\\ud[89a-f][0-9a-f]{2}/g, '\ufffd');
 }

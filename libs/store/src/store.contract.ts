@@ -1,4 +1,4 @@
-// What every adapter of the store port does alike. Run by sqlite/sqlite-store.test.ts and mongo-store.integration.test.ts.
+// The contract of the store port for every adapter. Run by sqlite/sqlite-store.test.ts and mongo-store.integration.test.ts.
 import { isAppError } from '@busbar/core';
 
 import { and, contains, eq, exists, gt, gte, lt, lte, ne, oneOf, or } from './port';
@@ -23,7 +23,7 @@ export function describeStore(title: string, harness: () => StoreHarness): void 
     };
     const idsOf = async (filter: Filter): Promise<string[]> => (await items.find(filter)).map(({ _id }) => _id).sort();
 
-    describe('filters', () => {
+    describe('a filter', () => {
       const CASES: readonly (readonly [string, Filter, readonly string[]])[] = [
         ['eq finds a text', eq('name', 'Ada'), ['text']],
         ['eq finds a number, not its text', eq('name', 5), ['number']],
@@ -31,29 +31,29 @@ export function describeStore(title: string, harness: () => StoreHarness): void 
         ['eq finds false, not 0', eq('name', false), ['false']],
         ['eq null finds absent and null', eq('name', null), ['absent', 'null']],
         ['eq finds the empty text', eq('name', ''), ['empty']],
-        ['ne holds where absent', ne('name', 'Ada'), ['absent', 'empty', 'false', 'null', 'number', 'object', 'true']],
-        ['ne null is exists', ne('name', null), ['empty', 'false', 'number', 'object', 'text', 'true']],
-        ['exists leaves out null', exists('name'), ['empty', 'false', 'number', 'object', 'text', 'true']],
+        ['ne finds absent', ne('name', 'Ada'), ['absent', 'empty', 'false', 'null', 'number', 'object', 'true']],
+        ['ne null finds what exists finds', ne('name', null), ['empty', 'false', 'number', 'object', 'text', 'true']],
+        ['exists excludes null', exists('name'), ['empty', 'false', 'number', 'object', 'text', 'true']],
         ['exists false finds absent and null', exists('name', false), ['absent', 'null']],
         ['in finds texts and numbers', oneOf('name', ['Ada', 5, 'Bob']), ['number', 'text']],
-        ['in of nothing finds nothing', oneOf('name', []), []],
-        ['lt stays among numbers', lt('name', 6), ['number']],
+        ['in with an empty list finds nothing', oneOf('name', []), []],
+        ['lt of a number finds numbers only', lt('name', 6), ['number']],
         ['lt excludes the bound', lt('name', 5), []],
-        ['lte includes it', lte('name', 5), ['number']],
-        ['gt stays among texts', gt('name', ''), ['text']],
+        ['lte includes the bound', lte('name', 5), ['number']],
+        ['gt of a text finds texts only', gt('name', ''), ['text']],
         ['gte includes the bound', gte('name', ''), ['empty', 'text']],
         ['gte of a number finds no text', gte('name', -1), ['number']],
         ['lte of a text finds no number', lte('name', 'zzz'), ['empty', 'text']],
-        ['contains disregards ASCII case', contains('name', 'aDA'), ['text']],
+        ['contains ignores ASCII case', contains('name', 'aDA'), ['text']],
         ['contains finds no number', contains('name', '5'), []],
-        ['contains of nothing finds every text', contains('name', ''), ['empty', 'text']],
-        ['and narrows', and(exists('name'), gt('name', 1)), ['number']],
-        ['or widens', or(eq('name', 'Ada'), eq('name', true)), ['text', 'true']],
-        ['or of nothing is false', or(), []],
-        ['or of nothing inside an and', and(exists('name'), or()), []],
-        ['_id is a path', oneOf('_id', ['text', 'nobody']), ['text']],
-        ['_id by range', gte('_id', 'text'), ['text', 'true']],
-        ['_id is never a number', eq('_id', 5), []],
+        ['contains of the empty text finds every text', contains('name', ''), ['empty', 'text']],
+        ['and finds the intersection', and(exists('name'), gt('name', 1)), ['number']],
+        ['or finds the union', or(eq('name', 'Ada'), eq('name', true)), ['text', 'true']],
+        ['an empty or finds nothing', or(), []],
+        ['an empty or inside an and finds nothing', and(exists('name'), or()), []],
+        ['_id is found by in', oneOf('_id', ['text', 'nobody']), ['text']],
+        ['_id is found by range', gte('_id', 'text'), ['text', 'true']],
+        ['_id never equals a number', eq('_id', 5), []],
       ];
       const VALUES: Readonly<Record<string, Json>> = {
         text: 'Ada',
@@ -64,11 +64,11 @@ export function describeStore(title: string, harness: () => StoreHarness): void 
         null: null,
         object: { first: 'Ada' },
       };
-      // The same on a path without an index, on one with an index, and on nested ones.
+      // The same cases run on a path without an index, on one with an index, and on nested ones.
       const PATHS = ['name', 'rank', 'owner.deep.name', 'place.city'];
 
       for (const path of PATHS) {
-        test.each(CASES)(`at ${path}: %s`, async (_title, filter, expected) => {
+        test.each(CASES)(`selects documents at ${path}: %s`, async (_title, filter, expected) => {
           const at = (value: Json): Record<string, Json> =>
             path.split('.').reduceRight<Json>((inner, key) => ({ [key]: inner }), value) as unknown as Record<
               string,
@@ -81,12 +81,12 @@ export function describeStore(title: string, harness: () => StoreHarness): void 
         });
       }
 
-      test('and of nothing is true', async () => {
+      test('selects every document with an empty and', async () => {
         await insert({ _id: 'a' }, { _id: 'b' });
         expect(await idsOf(and())).toEqual(['a', 'b']);
       });
 
-      test('contains takes every sign of the needle as it is', async () => {
+      test('compares each character of contains literally', async () => {
         const signs = ['%', '_', '\\', '.*', '[a]', '(', '$', '^', "'", '"', '?', 'É'];
         await insert({ _id: 'none', rank: 'plain', name: 'plain' });
         await insert(...signs.map((sign, at) => ({ _id: String(at), rank: `x${sign}y`, name: `x${sign}y` })));
@@ -97,13 +97,13 @@ export function describeStore(title: string, harness: () => StoreHarness): void 
         expect(await idsOf(contains('name', 'é'))).toEqual([]);
       });
 
-      test('a path never leads through an array or a scalar', async () => {
+      test('never follows a path through an array or a scalar', async () => {
         await insert({ _id: 'array', list: [{ name: 'x' }] }, { _id: 'scalar', list: 5 });
         expect(await idsOf(exists('list.size'))).toEqual([]);
         expect(await idsOf(eq('list.size', null))).toEqual(['array', 'scalar']);
       });
 
-      test('what is not in the language is refused', async () => {
+      test('rejects invalid paths, operators and values with internal', async () => {
         const wrong: Filter[] = [eq('', 1), eq('a..b', 1), eq('$where', 'x'), eq('a', Number.NaN), gt('a', Infinity)];
         for (const filter of wrong) await expect(items.find(filter)).rejects.toMatchObject({ code: 'internal' });
         const asValue = { $ne: null } as unknown as string;
@@ -131,7 +131,7 @@ export function describeStore(title: string, harness: () => StoreHarness): void 
         expect(byId.map(({ _id }) => _id)).toEqual(['4', '3', '2', '1']);
       });
 
-      test('limits, skips and gives the named fields', async () => {
+      test('applies limit and skip, and returns the named fields only', async () => {
         await insert(...[1, 2, 3, 4].map((n) => ({ _id: String(n), n, other: { n }, third: n })));
         const page = await items.find(gt('n', 0), { sort: [['n', 1]], skip: 1, limit: 2, fields: ['other', 'absent'] });
         expect(page).toEqual([
@@ -143,7 +143,7 @@ export function describeStore(title: string, harness: () => StoreHarness): void 
         expect(await items.find(and(), { limit: 0, sort: [['n', 1]] })).toEqual([]);
       });
 
-      test('gives values alone, as find would order, limit and skip the documents', async () => {
+      test('returns values in the order, limit and skip that find would use', async () => {
         await insert(
           { _id: '1', rank: 'x', n: { deep: 5 }, serial: 9 },
           { _id: '2', rank: 3, n: { deep: [1] } },
@@ -175,18 +175,18 @@ export function describeStore(title: string, harness: () => StoreHarness): void 
         expect(await items.findValues(eq('_id', 'nobody'), ['_id'])).toEqual([]);
       });
 
-      test('gives values as they were changed just now', async () => {
+      test('returns values that were just updated', async () => {
         await insert({ _id: '1', rank: 1, n: 1 });
         await items.update(eq('_id', '1'), { set: { rank: 2, n: 2 } });
         expect(await items.findValues(and(), ['rank', 'n'])).toEqual([[2, 2]]);
       });
 
-      test('refuses to give the values at no path, or at what is none', async () => {
+      test('rejects a request for values without a path, or with an invalid one', async () => {
         await expect(items.findValues(and(), [])).rejects.toMatchObject({ code: 'internal' });
         await expect(items.findValues(and(), ['a..b'])).rejects.toMatchObject({ code: 'internal' });
       });
 
-      test('gives a thousand documents in a page', async () => {
+      test('returns a page of a thousand documents', async () => {
         const all = Array.from({ length: 1_500 }, (_, n) => ({
           _id: `d${String(n).padStart(5, '0')}`,
           n,
@@ -198,8 +198,8 @@ export function describeStore(title: string, harness: () => StoreHarness): void 
       });
     });
 
-    describe('documents', () => {
-      test('come back as they went in', async () => {
+    describe('the storage of documents', () => {
+      test('returns a document unchanged', async () => {
         const document: Item = {
           _id: 'ключ/ü 🔌',
           text: 'line\nbreak \u2028 "quoted" \\ \u0001 🚗 é',
@@ -215,7 +215,7 @@ export function describeStore(title: string, harness: () => StoreHarness): void 
         expect(await items.find(eq('_id', document._id))).toEqual([document]);
       });
 
-      test('odd keys and texts are found by filters', async () => {
+      test('finds a document by unusual keys and texts', async () => {
         await insert({ _id: 'a', 'odd key': { "it's": 1, 'a"b': 'y' }, nul: 'x\u0000y' }, { _id: 'b', nul: 'x' });
         expect(await idsOf(eq("odd key.it's", 1))).toEqual(['a']);
         expect(await idsOf(eq('odd key.a"b', 'y'))).toEqual(['a']);
@@ -223,7 +223,7 @@ export function describeStore(title: string, harness: () => StoreHarness): void 
         expect(await idsOf(eq('nul', 'x\u0000y'))).toEqual(['a']);
       });
 
-      test('keys that would change a prototype are only data', async () => {
+      test('keeps keys that would change a prototype as data', async () => {
         const document = JSON.parse(
           '{"_id":"a","__proto__":{"admin":true},"constructor":{"prototype":{"x":1}}}',
         ) as Item;
@@ -236,7 +236,7 @@ export function describeStore(title: string, harness: () => StoreHarness): void 
         expect(await idsOf(exists('toString'))).toEqual([]);
       });
 
-      test('that are read and then changed do not change what is stored', async () => {
+      test('keeps a stored document when a caller changes the object that it read', async () => {
         await insert({ _id: 'a', list: [1] });
         for (const read of [() => items.get('a'), async () => (await items.find(and()))[0]]) {
           const got = (await read()) as unknown as { list: number[] };
@@ -251,26 +251,26 @@ export function describeStore(title: string, harness: () => StoreHarness): void 
         }
       });
 
-      test('need a text as their id', async () => {
+      test('rejects a document without a text as its id with internal', async () => {
         await expect(items.insert({} as Item)).rejects.toMatchObject({ code: 'internal' });
         await expect(items.insert({ _id: 5 } as unknown as Item)).rejects.toMatchObject({ code: 'internal' });
         await expect(items.bulk([{ insert: { _id: '' } }])).rejects.toMatchObject({ code: 'internal' });
       });
 
-      test('get gives undefined for what is not there', async () => {
+      test('returns undefined for an unknown id', async () => {
         expect(await items.get('nobody')).toBeUndefined();
       });
     });
 
     describe('insert', () => {
-      test('tells which unique value is taken, and changes nothing', async () => {
+      test('reports the unique index of a duplicate, and changes nothing', async () => {
         expect(await items.insert({ _id: 'a', serial: 'S1' })).toEqual({ inserted: true });
         expect(await items.insert({ _id: 'a', serial: 'S2' })).toEqual({ inserted: false, duplicateOf: '_id' });
         expect(await items.insert({ _id: 'b', serial: 'S1' })).toEqual({ inserted: false, duplicateOf: 'bySerial' });
         expect(await items.find(and())).toEqual([{ _id: 'a', serial: 'S1' }]);
       });
 
-      test('leaves absent and null outside of a unique index', async () => {
+      test('accepts absent and null many times in a unique index', async () => {
         await insert({ _id: 'a' }, { _id: 'b' }, { _id: 'c', serial: null }, { _id: 'd', serial: null });
         expect(await items.count(and())).toBe(4);
         expect(await items.insert({ _id: 'e', serial: '' })).toEqual({ inserted: true });
@@ -279,20 +279,20 @@ export function describeStore(title: string, harness: () => StoreHarness): void 
         expect(await items.insert({ _id: 'h', serial: 7 })).toMatchObject({ inserted: false });
       });
 
-      test('of many at once under one id lets one in', async () => {
+      test('accepts one of many concurrent inserts of one id', async () => {
         const results = await Promise.all(Array.from({ length: 20 }, (_, n) => items.insert({ _id: 'a', n })));
         expect(results.filter(({ inserted }) => inserted)).toHaveLength(1);
       });
     });
 
-    describe('life cycle', () => {
-      test('start and stop may be called twice, and a stopped store refuses at once', async () => {
+    describe('the life cycle', () => {
+      test('allows start and stop twice, and rejects calls of a stopped store immediately', async () => {
         await store.start();
         expect(store.ready()).toBe(true);
         await Promise.all([store.stop(), store.stop()]);
         await store.stop();
         expect(store.ready()).toBe(false);
-        const refused = await Promise.allSettled([
+        const rejected = await Promise.allSettled([
           items.get('a'),
           items.find(and()),
           items.insert({ _id: 'a' }),
@@ -305,18 +305,18 @@ export function describeStore(title: string, harness: () => StoreHarness): void 
           items.countGroups(['a'], and()),
           items.incrementAndGet('a', 'n'),
         ]);
-        expect(refused.map((one) => one.status === 'rejected' && isAppError(one.reason, 'unavailable'))).toEqual(
-          refused.map(() => true),
+        expect(rejected.map((one) => one.status === 'rejected' && isAppError(one.reason, 'unavailable'))).toEqual(
+          rejected.map(() => true),
         );
       });
 
-      test('the same definition gives the same collection', () => {
+      test('returns the same collection for the same definition', () => {
         const definition = itemsDefinition();
         const fresh = harness().create();
         expect(fresh.collection(definition)).toBe(fresh.collection(definition));
       });
 
-      test('what was stored is there after a stop and a start, and its indexes follow a changed definition', async () => {
+      test('keeps documents over a stop and a start, and builds the indexes of a changed definition', async () => {
         const definition = itemsDefinition();
         const data = harness();
         const before = await openItems(data, { ...definition, indexes: [] });

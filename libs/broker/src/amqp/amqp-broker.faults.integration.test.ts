@@ -1,4 +1,4 @@
-// What the adapter does when RabbitMQ dies, freezes, or was tampered with.
+// The adapter while RabbitMQ is killed or frozen, and with queues that somebody changed.
 import { AppError } from '@busbar/core';
 import {
   createRecordingLogger,
@@ -60,7 +60,7 @@ describeWithRabbit('the AMQP broker', (server) => {
         n += 1;
         a.enqueue(channel, 0, { n: number }, (failure) => outcomes.set(number, failure));
       };
-      // Some under way at any time, so that the kill finds some unconfirmed.
+      // Some are in flight at any time, so that the kill finds some unconfirmed.
       const pump = setInterval(() => {
         for (let i = 0; i < 50; i += 1) send();
       }, 1);
@@ -90,7 +90,7 @@ describeWithRabbit('the AMQP broker', (server) => {
   );
 
   itWithFaults(
-    `fails what waits when the server dies: requests and unconfirmed bodies${why}`,
+    `fails pending requests and unconfirmed bodies when the server is killed${why}`,
     async () => {
       const [a, b] = [await connected(), await connected()];
       const questions = testDirect();
@@ -113,7 +113,7 @@ describeWithRabbit('the AMQP broker', (server) => {
   );
 
   itWithFaults(
-    `notices by its heartbeat that the server froze, and comes back when it thaws${why}`,
+    `detects a frozen server by its heartbeat, and reconnects when the server resumes${why}`,
     async () => {
       const a = await connected();
       const channel = testQueue();
@@ -134,7 +134,7 @@ describeWithRabbit('the AMQP broker', (server) => {
     FAULT_MS,
   );
 
-  it('subscribes again to a queue that was deleted', async () => {
+  it('resubscribes to a deleted queue', async () => {
     const a = await connected();
     const channel = testQueue();
     await a.declareQueue(channel, 1);
@@ -146,7 +146,7 @@ describeWithRabbit('the AMQP broker', (server) => {
     await eventually(() => seen.numbers().includes(1));
   });
 
-  it('requeues a batch that keeps failing, before RabbitMQ would close the channel', async () => {
+  it('requeues a failing batch before RabbitMQ closes the channel', async () => {
     const logger = createRecordingLogger();
     const a = await connected({ logger, holdMs: 1 });
     const channel = testQueue();
@@ -168,7 +168,7 @@ describeWithRabbit('the AMQP broker', (server) => {
     expect(held.length).toBeGreaterThan(0);
   });
 
-  it('logs once that batches fail, for any number of queues, and once that they no longer do', async () => {
+  it('logs the begin and the end of failing batches once each, for any number of queues', async () => {
     const logger = createRecordingLogger();
     const a = await connected({ logger });
     const channel = testQueue();
@@ -196,7 +196,7 @@ describeWithRabbit('the AMQP broker', (server) => {
     ]);
   });
 
-  it('rejects bodies beyond the limit of unconfirmed ones', async () => {
+  it('rejects bodies beyond the limit of unconfirmed bodies', async () => {
     const a = await connected({ maxUnconfirmed: 10 });
     const channel = testQueue();
     await a.declareQueue(channel, 1);
@@ -205,7 +205,7 @@ describeWithRabbit('the AMQP broker', (server) => {
     expect(await enqueued(a, channel, 11)).toBeUndefined();
   });
 
-  it('handles a bounded number of requests at a time', async () => {
+  it('limits the number of concurrent requests', async () => {
     const [a, b] = [await connected(), await connected()];
     const questions = testDirect(true);
     let inHand = 0;
@@ -216,7 +216,7 @@ describeWithRabbit('the AMQP broker', (server) => {
     expect(inHand).toBe(100);
   });
 
-  it('reports the fate of each body', async () => {
+  it('reports the outcome of each body', async () => {
     const events: string[] = [];
     const a = await connected({ observe: (event) => events.push(event) });
     await enqueued(a, testQueue(), 1);
@@ -226,7 +226,7 @@ describeWithRabbit('the AMQP broker', (server) => {
     expect(events).toEqual(['published', 'returned', 'published', 'confirmed']);
   });
 
-  it('names a queue that exists with other settings, and works without it', async () => {
+  it('names a queue that exists with other settings, and starts without it', async () => {
     const channel = testQueue();
     await (await connected({ maxQueued: 10 })).declareQueue(channel, 1);
     const other = await connected({ maxQueued: 11 });
@@ -237,7 +237,7 @@ describeWithRabbit('the AMQP broker', (server) => {
     await other.declareQueue(testQueue(), 1);
   });
 
-  it('reports an unreachable server in one sentence, without the password', async () => {
+  it('rejects a start without a server with one sentence and without the password', async () => {
     const broker = createAmqpBroker({ url: 'amqp://user:secret@127.0.0.1:1/v', logger: createRecordingLogger() });
     const failure: unknown = await broker.start().catch((error: unknown) => error);
     expect(failure).toMatchObject({ code: 'unavailable' });
@@ -249,7 +249,7 @@ describeWithRabbit('the AMQP broker', (server) => {
     await broker.stop();
   });
 
-  it('reports a wrong password', async () => {
+  it('rejects a start with a wrong password', async () => {
     const url = server().url.replace('guest:guest', 'guest:wrong');
     const broker = createAmqpBroker({ url, logger: createRecordingLogger() });
     await expect(broker.start()).rejects.toMatchObject({
@@ -259,7 +259,7 @@ describeWithRabbit('the AMQP broker', (server) => {
   });
 });
 
-/** The first time that each came. */
+/** Each number at its first delivery. */
 function firsts(numbers: readonly (number | undefined)[]): number[] {
   return [...new Set(numbers)].filter((number) => number !== undefined);
 }

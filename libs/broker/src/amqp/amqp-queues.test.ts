@@ -10,8 +10,8 @@ import type { AmqpSession } from './session';
 import { settingsOf } from './settings';
 import { createSubscribers } from './subscribers';
 
-describe('the queues of a new session', () => {
-  it('are declared except one without a leader', async () => {
+describe('the set of queues of a broker', () => {
+  it('declares all queues but one without a leader on a new session', async () => {
     const { queues, session, channel, asserted, ill } = openWorld();
     await queues.port.declareQueue(channel, 3);
     asserted.length = 0;
@@ -20,20 +20,20 @@ describe('the queues of a new session', () => {
     expect(new Set(asserted)).toEqual(new Set([`${channel.name}.0`, `${channel.name}.2`]));
   });
 
-  it('fail together where none can be declared', async () => {
+  it('fails when no queue can be declared on a new session', async () => {
     const { queues, session, channel, ill } = openWorld();
     await queues.port.declareQueue(channel, 3);
     ill.push(...[0, 1, 2].map((n) => `${channel.name}.${String(n)}`));
     await expect(queues.declareAll(session)).rejects.toMatchObject({ code: 'unavailable' });
   });
 
-  it('must all be declared on request', async () => {
+  it('rejects a requested declaration when one of its queues has no leader', async () => {
     const { queues, channel, ill } = openWorld();
     ill.push(`${channel.name}.1`);
     await expect(queues.port.declareQueue(channel, 3)).rejects.toMatchObject({ code: 'unavailable' });
   });
 
-  it('have an unknown depth while the connection is lost', async () => {
+  it('rejects a request for the depth while the connection is lost', async () => {
     const { queues, session, channel } = openWorld();
     session.openChannel = () => Promise.reject(new Error('Channel ended, no reply will be forthcoming'));
     await expect(queues.port.depth(channel, 0)).rejects.toMatchObject({ code: 'unavailable' });

@@ -13,7 +13,7 @@ describeWithRabbitTls('a broker on a RabbitMQ that demands a client certificate'
   const open = (tls: AmqpTls) =>
     createAmqpBroker({ url: server().url, logger: createRecordingLogger(), readTls: () => tls });
 
-  it('connects with the authority and a certificate, and reads them for each connection', async () => {
+  it('connects with a trusted authority and a certificate, and reads them for each connection', async () => {
     const { cert, key } = await authority.issue('busbar');
     let reads = 0;
     const broker = createAmqpBroker({
@@ -29,7 +29,7 @@ describeWithRabbitTls('a broker on a RabbitMQ that demands a client certificate'
     await broker.stop();
   });
 
-  it('does not connect to a server whose certificate another authority signed, and names the variable', async () => {
+  it('rejects a server whose certificate another authority signed, and names the variable', async () => {
     const broker = open({ ca: [(await createAuthority('Another')).cert], ...(await authority.issue('busbar')) });
     await expect(broker.start()).rejects.toThrow(
       /: set BROKER_CA_FILE to the authority that signed its certificate or correct BROKER_URL\.$/,
@@ -37,7 +37,7 @@ describeWithRabbitTls('a broker on a RabbitMQ that demands a client certificate'
     await broker.stop();
   });
 
-  it('does not connect without the certificate that the server demands, and names the variables', async () => {
+  it('rejects a start without the client certificate that the server demands, and names the variables', async () => {
     const broker = open({ ca: [authority.cert] });
     await expect(broker.start()).rejects.toThrow(/set BROKER_CERT_FILE and BROKER_KEY_FILE/);
     await broker.stop();

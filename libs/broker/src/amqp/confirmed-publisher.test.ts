@@ -1,5 +1,5 @@
-// The rules that a real server does not show on demand: stalls, alarms, nacks. The channel is a stand-in that keeps what
-// was published; everything else is tested against RabbitMQ.
+// Stalls, alarms and nacks: a real server does not show them on demand. The channel is a stand-in that records its
+// publications; everything else is tested against RabbitMQ.
 import { EventEmitter } from 'node:events';
 import { createFakeClock, createRecordingLogger, eventually } from '@busbar/testing';
 import type { PublishFailure } from '../port';
@@ -11,7 +11,7 @@ import { settingsOf } from './settings';
 const STALL_MS = 15_000;
 
 describe('a confirmed publisher', () => {
-  it('ends the session when a queue confirms nothing for long, and fails what waits', () => {
+  it('ends a session whose queue confirms nothing for long, and fails the unconfirmed bodies', () => {
     const { clock, publish, outcomes, abandoned, logger } = createWorld();
     publish('silent');
     clock.advance(STALL_MS);
@@ -24,7 +24,7 @@ describe('a confirmed publisher', () => {
     expect(logger.lines.map(({ level }) => level)).toEqual(['error']);
   });
 
-  it('accepts one confirm in that time as a sign of life', () => {
+  it('keeps the session when a queue confirms one body in the stall time', () => {
     const { clock, publish, confirms, abandoned } = createWorld();
     for (let round = 0; round < 5; round += 1) {
       publish('slow');
@@ -35,7 +35,7 @@ describe('a confirmed publisher', () => {
     expect(abandoned).toEqual([]);
   });
 
-  it('checks each queue by itself', () => {
+  it('detects a silent queue beside a busy one', () => {
     const { clock, publish, confirms, abandoned } = createWorld();
     publish('silent');
     for (let round = 0; round < 2; round += 1) {
@@ -46,7 +46,7 @@ describe('a confirmed publisher', () => {
     expect(abandoned).toEqual(['no confirms from /silent']);
   });
 
-  it('rejects while RabbitMQ blocks publishers, and does not count that time as silence', async () => {
+  it('rejects bodies while RabbitMQ blocks publishers, and does not count that time as silence', async () => {
     const { clock, publish, setBlocked, outcomes, abandoned } = createWorld();
     publish('q');
     setBlocked(true);
@@ -68,7 +68,7 @@ describe('a confirmed publisher', () => {
     expect(outcomes).toEqual(['refused']);
   });
 
-  it('never sends a body for which RabbitMQ would close the channel', async () => {
+  it('rejects a body for which RabbitMQ would close the channel', async () => {
     const { publish, confirms, outcomes, logger } = createWorld();
     publish('q', MAX_BODY_BYTES + 1);
     await eventually(() => outcomes.length === 1);
@@ -77,7 +77,7 @@ describe('a confirmed publisher', () => {
     expect(logger.lines.map(({ message }) => message)).toEqual(['a body is too large for RabbitMQ']);
   });
 
-  it('rejects bytes beyond the limit of unconfirmed ones', async () => {
+  it('rejects bodies beyond the limit of unconfirmed bytes', async () => {
     const { publish, outcomes } = createWorld();
     publish('q', 600);
     publish('q', 600);

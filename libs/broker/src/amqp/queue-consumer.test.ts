@@ -1,4 +1,4 @@
-// What a batch holds of what waits. The channel is a stand-in.
+// The bodies of a batch, and the start of a subscription. The channel is a stand-in.
 import { createFakeClock, createRecordingLogger, eventually } from '@busbar/testing';
 import type { Channel, ConsumeMessage } from 'amqplib';
 import { testQueue, type Numbered } from '../contract/fixtures.contract';
@@ -7,8 +7,8 @@ import { createQueueConsumer } from './queue-consumer';
 import { createQueueOutages } from '../standby';
 import { settingsOf } from './settings';
 
-describe('a batch of one queue', () => {
-  it('contains all waiting bodies, up to the maximum', async () => {
+describe('a queue consumer', () => {
+  it('batches all waiting bodies, up to the maximum', async () => {
     const { deliver, batches } = await openWorld(3);
     for (const n of [1, 2, 3, 4, 5]) deliver(n, 100);
     await eventually(() => batches.flat().length === 5);
@@ -18,7 +18,7 @@ describe('a batch of one queue', () => {
     ]);
   });
 
-  it('is at most a mebibyte, but at least one body', async () => {
+  it('limits a batch to one mebibyte, but to no less than one body', async () => {
     const { deliver, batches, acknowledged } = await openWorld(20);
     for (const n of [1, 2, 3, 4]) deliver(n, 400_000);
     deliver(5, 3_000_000);
@@ -30,7 +30,7 @@ describe('a batch of one queue', () => {
   });
 });
 
-it('is preceded by onBegin when it is the first on a channel', async () => {
+it('calls onBegin before the first batch on a channel', async () => {
   const world = await openWorld(1);
   for (const n of [1, 2]) world.deliver(n, 100);
   await eventually(() => world.batches.length === 2);
@@ -45,7 +45,7 @@ it('is preceded by onBegin when it is the first on a channel', async () => {
 async function openWorld(maxBatch: number) {
   const [clock, logger] = [createFakeClock(), createRecordingLogger()];
   const batches: number[][] = [];
-  /** How many batches were before each. */
+  /** The number of batches before each call of onBegin. */
   const begins: number[] = [];
   const consumer = createQueueConsumer<Numbered>({
     settings: settingsOf({ url: 'amqp://x', logger, clock }),
@@ -65,7 +65,7 @@ async function openWorld(maxBatch: number) {
     ack: ({ fields }: ConsumeMessage) => void acknowledged.push(fields.deliveryTag),
   } as unknown as Channel;
   await consumer.open(channel, () => undefined);
-  /** Of so many bytes. */
+  /** Delivers a body of that many bytes. */
   const deliver = (n: number, bytes: number): void => {
     const content = Buffer.from(JSON.stringify({ n }).padEnd(bytes));
     take({ content, fields: { deliveryTag: n, redelivered: false } } as ConsumeMessage);

@@ -1,4 +1,4 @@
-// What a real server does not show on demand: one queue of many that cannot be consumed. Channels are stand-ins.
+// One queue of many that cannot be consumed: a real server does not show this on demand. Channels are stand-ins.
 import { EventEmitter } from 'node:events';
 import { createFakeClock, createRecordingLogger, eventually } from '@busbar/testing';
 import type { Channel } from 'amqplib';
@@ -6,8 +6,8 @@ import type { AmqpSession } from './session';
 import { settingsOf } from './settings';
 import { createSubscribers } from './subscribers';
 
-describe('the subscriptions of a new session', () => {
-  it('open except one whose queue has no leader, which is retried until it has', async () => {
+describe('opening the subscriptions of a new session', () => {
+  it('opens all subscriptions but one whose queue has no leader, and retries that one', async () => {
     const { clock, session, opened, ill, subscribers } = await openWorld(['a', 'b', 'c'], { mayLag: true });
     ill.add('b');
     await subscribers.openAll(session);
@@ -20,19 +20,19 @@ describe('the subscriptions of a new session', () => {
     expect(opened).toEqual(['a', 'c', 'b']);
   });
 
-  it('fail together where no queue can be consumed', async () => {
+  it('fails when no queue can be consumed', async () => {
     const { session, ill, subscribers } = await openWorld(['a', 'b'], { mayLag: true });
     for (const what of ['a', 'b']) ill.add(what);
     await expect(subscribers.openAll(session)).rejects.toThrow('no queue can be consumed');
   });
 
-  it('fail where one cannot be opened that must not lag', async () => {
+  it('fails when a subscription that must not lag cannot be opened', async () => {
     const { session, ill, subscribers } = await openWorld(['a', 'b'], {});
     ill.add('b');
     await expect(subscribers.openAll(session)).rejects.toThrow('no leader');
   });
 
-  it('are opened on a new session after a hundred failures of one', async () => {
+  it('abandons the session after a hundred failures of one subscription', async () => {
     const { clock, session, ill, abandoned, subscribers } = await openWorld(['a', 'b'], { mayLag: true });
     ill.add('b');
     await subscribers.openAll(session);
@@ -45,7 +45,7 @@ describe('the subscriptions of a new session', () => {
 });
 
 describe('a subscription', () => {
-  it('ignore a late failure of an attempt from the session before', async () => {
+  it('ignores a late failure of an attempt on the previous session', async () => {
     const world = await openOne();
     const [one, two] = [world.session(), world.session()];
     const opening = world.subscribers.openAll(one.session).catch((error: unknown) => error);
@@ -59,7 +59,7 @@ describe('a subscription', () => {
     world.attempts[0]?.fail();
     expect(await opening).toMatchObject({ message: 'no leader' });
     expect(world.consumes()).toBe(true);
-    // Nor has that attempt taken from it that it is opened again.
+    // The failed attempt does not keep the subscription from being reopened.
     await two.channels[0]?.close();
     expect(world.consumes()).toBe(false);
     await eventually(() => {
@@ -68,7 +68,7 @@ describe('a subscription', () => {
     });
   });
 
-  it('ignore a late success or end of an attempt from the session before', async () => {
+  it('ignores a late success or end of an attempt on the previous session', async () => {
     const world = await openOne();
     const [one, two, three] = [world.session(), world.session(), world.session()];
     const giveChannel = one.holdChannels();
@@ -94,7 +94,7 @@ describe('a subscription', () => {
     expect(world.attempts).toHaveLength(2);
   });
 
-  it('reopen one that loses its channel during opening once, not twice', async () => {
+  it('reopens a subscription once when its channel closes while it opens', async () => {
     const world = await openOne();
     const { session, channels } = world.session();
     const opening = world.subscribers.openAll(session);
@@ -115,7 +115,7 @@ describe('a subscription', () => {
   });
 });
 
-/** Callbacks that are due have run. */
+/** Resolves when the callbacks that are due have run. */
 const quiet = () => new Promise((resolve) => setImmediate(resolve));
 
 /** One subscription whose attempts end when the test says so. */

@@ -1,12 +1,12 @@
-// What the contract suites and the adapters' own tests have in common: worlds, channels, a consumer that remembers.
+// Worlds, channels and a recording consumer, shared by the contract suites and the adapters' own tests.
 import type { BroadcastChannel, DirectChannel, QueueChannel } from '@busbar/contracts';
 import { createId } from '@busbar/core';
 import type { Broker, Delivery, PublishFailure } from '../port';
 
 export interface BrokerWorld {
-  /** A started broker, as of another process. */
+  /** Starts a broker, as another process would. */
   connect(): Promise<Broker>;
-  /** Stops all that were connected. */
+  /** Stops all connected brokers. */
   stop(): Promise<void>;
 }
 
@@ -18,7 +18,7 @@ export interface WorldOptions {
 
 export interface ContractOptions {
   readonly createWorld: (options: WorldOptions) => BrokerWorld;
-  /** Bodies become text on the way. */
+  /** Bodies are encoded as text between sender and consumer. */
   readonly asText: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface Numbered {
   readonly n: number;
 }
 
-/** A negative number becomes text that no decoding takes. */
+/** A negative number is encoded as text that cannot be decoded. */
 export function testQueue(partitioned = true): QueueChannel<Numbered> {
   return {
     ...about(),
@@ -63,7 +63,7 @@ export function posted(broker: Broker, channel: DirectChannel<Numbered, Numbered
   return new Promise<PublishFailure | undefined>((resolve) => broker.post(channel, key, { n }, resolve));
 }
 
-/** A handler that keeps what it got, batch by batch, and waits for `gate` each time. */
+/** A handler that records its batches, and waits for `gate` in each. */
 export function recorder(gate: (batch: number) => Promise<void> = () => Promise.resolve()) {
   const batches: (readonly Delivery<Numbered>[])[] = [];
   return {

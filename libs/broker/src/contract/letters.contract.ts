@@ -3,8 +3,8 @@ import type { Broker, Subscription } from '../port';
 import { posted, testBroadcast, testDirect, type InWorld } from './fixtures.contract';
 
 export function describeLetters(inWorld: InWorld): void {
-  describe('requests', () => {
-    it('are answered by the listener at the address, and by nobody else', async () => {
+  describe('request', () => {
+    it('routes a request to the listener at its address, and to no other', async () => {
       const [a, b] = await inWorld();
       const channel = testDirect();
       await a.respond(channel, 'a', ({ n }) => Promise.resolve({ n: n + 1 }));
@@ -18,14 +18,14 @@ export function describeLetters(inWorld: InWorld): void {
       ]);
     });
 
-    it('report a missing listener at once', async () => {
+    it('reports a missing listener immediately', async () => {
       const [a] = await inWorld();
       const day = 86_400_000;
       expect(await a.request(testDirect(), 'x', { n: 1 }, day)).toEqual({ outcome: 'nobody' });
       expect(await a.request(testDirect(true), 'x', { n: 1 }, day)).toEqual({ outcome: 'nobody' });
     });
 
-    it('report a closed listener at once', async () => {
+    it('reports a closed listener immediately', async () => {
       const [a, b] = await inWorld();
       for (const channel of [testDirect(), testDirect(true)]) {
         const subscription = await b.respond(channel, 'x', (body) => Promise.resolve(body));
@@ -35,7 +35,7 @@ export function describeLetters(inWorld: InWorld): void {
       }
     });
 
-    it('end at their deadline without a response, or when the handler failed', async () => {
+    it('ends a request at its deadline without a response, and when the handler fails', async () => {
       const [a, b] = await inWorld();
       const channel = testDirect();
       await b.respond(channel, 'slow', () => new Promise(() => undefined));
@@ -44,7 +44,7 @@ export function describeLetters(inWorld: InWorld): void {
       expect(await a.request(channel, 'broken', { n: 1 }, 50)).toEqual({ outcome: 'timeout' });
     });
 
-    it('reach one listener of a shared address, and each gets its share', async () => {
+    it('delivers each request to one listener of a shared address, and some to each', async () => {
       const [a, b] = await inWorld();
       const channel = testDirect(true);
       const served = { a: 0, b: 0 };
@@ -60,7 +60,7 @@ export function describeLetters(inWorld: InWorld): void {
       expect(Math.min(served.a, served.b)).toBeGreaterThan(5);
     });
 
-    it('are unavailable beyond the limit', async () => {
+    it('rejects requests above the limit of concurrent ones with unavailable', async () => {
       const [a, b] = await inWorld({ maxRequests: 2 });
       const channel = testDirect();
       await b.respond(channel, 'slow', () => new Promise(() => undefined));
@@ -70,8 +70,8 @@ export function describeLetters(inWorld: InWorld): void {
     });
   });
 
-  describe('requests that wait when the sender stops', () => {
-    it('are lost: whether they were received is unknown', async () => {
+  describe('request of a sender that stops', () => {
+    it('reports a pending request as lost when its sender stops', async () => {
       const [a, b] = await inWorld();
       const channel = testDirect();
       const got: number[] = [];
@@ -87,8 +87,8 @@ export function describeLetters(inWorld: InWorld): void {
     });
   });
 
-  describe('letters', () => {
-    it('reach the receiver at the address, and report a missing one', async () => {
+  describe('post', () => {
+    it('delivers a letter to the receiver at its address, and reports a missing receiver', async () => {
       const [a, b] = await inWorld();
       const channel = testDirect();
       const got: number[] = [];
@@ -102,7 +102,7 @@ export function describeLetters(inWorld: InWorld): void {
       expect(got).toEqual([1, 3]);
     });
 
-    it('stop when the subscription is closed', async () => {
+    it('delivers no letter to a closed subscription', async () => {
       const [a, b] = await inWorld();
       const channel = testDirect();
       const got: number[] = [];
@@ -113,8 +113,8 @@ export function describeLetters(inWorld: InWorld): void {
     });
   });
 
-  describe('broadcasts', () => {
-    it('reach every present listener, the sender included, and no former one', async () => {
+  describe('broadcast', () => {
+    it('delivers a broadcast to every current listener, the sender included, and to no closed one', async () => {
       const [a, b] = await inWorld();
       const channel = testBroadcast();
       const got: string[] = [];
@@ -132,7 +132,7 @@ export function describeLetters(inWorld: InWorld): void {
       expect(got.sort()).toEqual(['a1', 'a2', 'b1', 'b2', 'c1', 'c2']);
     });
 
-    it('survive a handler that throws', async () => {
+    it('delivers a broadcast to a listener whose handler threw before', async () => {
       const [a, b] = await inWorld();
       const channel = testBroadcast();
       const got: number[] = [];

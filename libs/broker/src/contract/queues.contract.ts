@@ -3,8 +3,8 @@ import type { Broker, PublishFailure, Subscription } from '../port';
 import { COMPETING, enqueued, never, recorder, SINGLE, testQueue, type InWorld } from './fixtures.contract';
 
 export function describeQueues(inWorld: InWorld, asText: boolean): void {
-  describe('queues', () => {
-    it('deliver what was enqueued by another process, once and in order', async () => {
+  describe('a queue', () => {
+    it('delivers the bodies of another process once and in order', async () => {
       const [a, b] = await inWorld();
       const channel = testQueue();
       await a.declareQueue(channel, 2);
@@ -20,7 +20,7 @@ export function describeQueues(inWorld: InWorld, asText: boolean): void {
       expect(seen.batches.flat().some(({ redelivered }) => redelivered)).toBe(false);
     });
 
-    it('keep partitions apart', async () => {
+    it('delivers each partition to its own consumer', async () => {
       const [a, b] = await inWorld();
       const channel = testQueue();
       await a.declareQueue(channel, 2);
@@ -35,7 +35,7 @@ export function describeQueues(inWorld: InWorld, asText: boolean): void {
       expect([first.numbers(), second.numbers()]).toEqual([[0], [1]]);
     });
 
-    it('never call done or a handler within enqueue', async () => {
+    it('never calls done or a handler within enqueue', async () => {
       const [a] = await inWorld();
       const channel = testQueue();
       let inside = true;
@@ -58,7 +58,7 @@ export function describeQueues(inWorld: InWorld, asText: boolean): void {
       expect(seen).toEqual([]);
     });
 
-    it('deliver together the bodies that arrived during the batch before, at most maxBatch', async () => {
+    it('delivers bodies that arrived during a batch together, at most maxBatch', async () => {
       const [a, b] = await inWorld();
       const channel = testQueue();
       await a.declareQueue(channel, 1);
@@ -81,7 +81,7 @@ export function describeQueues(inWorld: InWorld, asText: boolean): void {
       expect(seen.numbers()).toEqual(Array.from({ length: 26 }, (_, n) => n));
     });
 
-    it('do not redeliver what a handler resolved', async () => {
+    it('does not redeliver a batch that its handler resolved', async () => {
       const [a, b] = await inWorld();
       const channel = testQueue();
       await a.declareQueue(channel, 1);
@@ -99,7 +99,7 @@ export function describeQueues(inWorld: InWorld, asText: boolean): void {
       expect(second.numbers()).toEqual([4]);
     });
 
-    it('redeliver a rejected batch, marked, before anything else', async () => {
+    it('redelivers a rejected batch, marked, before any other body', async () => {
       const [a, b] = await inWorld();
       const channel = testQueue();
       await a.declareQueue(channel, 1);
@@ -120,7 +120,7 @@ export function describeQueues(inWorld: InWorld, asText: boolean): void {
       expect(new Set(seen.numbers())).toEqual(new Set([1, 2, 3, 4]));
     });
 
-    it('deliver only to the longest subscribed consumer; the next takes over when it closes', async () => {
+    it('delivers to the longest subscribed consumer only, and to the next one when it closes', async () => {
       const [a, b] = await inWorld();
       const channel = testQueue();
       await a.declareQueue(channel, 1);
@@ -139,7 +139,7 @@ export function describeQueues(inWorld: InWorld, asText: boolean): void {
       expect(first.numbers()).toEqual([1, 2, 3]);
     });
 
-    it('notify a consumer by onBegin right before the first batch of each subscription', async () => {
+    it('calls onBegin right before the first batch of each subscription', async () => {
       const [a, b] = await inWorld();
       const channel = testQueue();
       await a.declareQueue(channel, 1);
@@ -162,7 +162,7 @@ export function describeQueues(inWorld: InWorld, asText: boolean): void {
       expect(seen).toEqual(['a', 1, 2, 'b', 3]);
     });
 
-    it('delay closing until the current batch is handled, which is then not redelivered', async () => {
+    it('delays closing a consumer until its current batch is handled, and does not redeliver it', async () => {
       const [a, b] = await inWorld();
       const channel = testQueue();
       await a.declareQueue(channel, 1);
@@ -182,7 +182,7 @@ export function describeQueues(inWorld: InWorld, asText: boolean): void {
       expect(second.numbers()).toEqual([2]);
     });
 
-    it('requeue in order, marked, the batch of a closed consumer', async () => {
+    it('requeues the unhandled batch of a closed consumer in order and marked', async () => {
       const [a, b] = await inWorld({ drainMs: 20 });
       const channel = testQueue();
       await a.declareQueue(channel, 1);
@@ -201,7 +201,7 @@ export function describeQueues(inWorld: InWorld, asText: boolean): void {
       expect(second.batches.flat().at(-1)?.redelivered).toBe(false);
     });
 
-    it('continue at the next consumer when the process of the active one stops', async () => {
+    it('delivers to the next consumer when the process of the active one stops', async () => {
       const [a, b] = await inWorld({ drainMs: 20 });
       const channel = testQueue();
       await a.declareQueue(channel, 1);
@@ -220,7 +220,7 @@ export function describeQueues(inWorld: InWorld, asText: boolean): void {
       expect(second.numbers()).toEqual([1, 2]);
     });
 
-    it('deliver nothing after a close, however often it is closed', async () => {
+    it('delivers nothing to a consumer that was closed twice', async () => {
       const [a] = await inWorld();
       const channel = testQueue();
       await a.declareQueue(channel, 1);
@@ -233,7 +233,7 @@ export function describeQueues(inWorld: InWorld, asText: boolean): void {
       expect(seen.batches).toEqual([]);
     });
 
-    it('are shared by competing consumers without singleActive', async () => {
+    it('distributes bodies over competing consumers without singleActive', async () => {
       const [a, b] = await inWorld({ drainMs: 20 });
       const channel = testQueue(false);
       await a.declareQueue(channel);
@@ -245,12 +245,12 @@ export function describeQueues(inWorld: InWorld, asText: boolean): void {
       await eventually(() => first.batches.length === 1 && second.numbers().length === 3);
     });
 
-    it('report unroutable where no queue was declared', async () => {
+    it('reports unroutable for an undeclared queue', async () => {
       const [a] = await inWorld();
       expect(await enqueued(a, testQueue(), 1)).toBe('unroutable');
     });
 
-    it('reject when full, and lose nothing that they accepted', async () => {
+    it('rejects bodies when it is full, and delivers all accepted ones', async () => {
       const [a, b] = await inWorld({ maxQueued: 20 });
       const channel = testQueue();
       await a.declareQueue(channel, 1);
@@ -273,7 +273,7 @@ export function describeQueues(inWorld: InWorld, asText: boolean): void {
       expect(await enqueued(a, channel, -1)).toBeUndefined();
     });
 
-    it('report how many bodies wait', async () => {
+    it('reports the number of waiting bodies', async () => {
       const [a, b] = await inWorld();
       const channel = testQueue();
       await a.declareQueue(channel, 1);
@@ -281,7 +281,7 @@ export function describeQueues(inWorld: InWorld, asText: boolean): void {
       await eventually(async () => (await b.depth(channel, 0)) === 3);
     });
 
-    it('reject a consumer of an undeclared queue, and options that do not fit the queue', async () => {
+    it('rejects a consumer of an undeclared queue, and options that do not fit the queue', async () => {
       const [a] = await inWorld();
       const channel = testQueue();
       const handle = recorder().handle;
@@ -294,7 +294,7 @@ export function describeQueues(inWorld: InWorld, asText: boolean): void {
     });
 
     if (asText) {
-      it('deliver an undecodable text as malformed, in its place', async () => {
+      it('delivers an undecodable text as malformed, in its place', async () => {
         const [a, b] = await inWorld();
         const channel = testQueue();
         await a.declareQueue(channel, 1);
@@ -307,7 +307,7 @@ export function describeQueues(inWorld: InWorld, asText: boolean): void {
         expect(seen.batches.flat()[1]?.malformed).toBeInstanceOf(Error);
       });
     } else {
-      it('deliver the very body that was enqueued', async () => {
+      it('delivers the enqueued object itself', async () => {
         const [a, b] = await inWorld();
         const channel = testQueue();
         await a.declareQueue(channel, 1);

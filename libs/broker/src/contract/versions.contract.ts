@@ -4,8 +4,8 @@ import type { Broker, PublishFailure } from '../port';
 import { COMPETING, recorder, SINGLE, testQueue, type InWorld, type Numbered } from './fixtures.contract';
 
 export function describeVersions(inWorld: InWorld): void {
-  describe('a body of a newer version', () => {
-    it('stays in its partition with all bodies behind it, until a newer consumer takes over', async () => {
+  describe('a queue with a body of a newer version', () => {
+    it('keeps a newer body and all bodies behind it in their partition until a newer consumer takes over', async () => {
       const [a, b] = await inWorld();
       const channel = testQueue();
       await a.declareQueue(channel, 1);
@@ -25,7 +25,7 @@ export function describeVersions(inWorld: InWorld): void {
       ]);
     });
 
-    it('is found again by the old consumer while there is no newer one, and never delivered', async () => {
+    it('checks a newer body again for an old consumer, and never delivers it', async () => {
       const [a, b] = await inWorld();
       const channel = testQueue();
       await a.declareQueue(channel, 1);
@@ -41,7 +41,7 @@ export function describeVersions(inWorld: InWorld): void {
       expect(await b.depth(channel, 0)).toBe(2);
     });
 
-    it('is found by a newer one of competing consumers', async () => {
+    it('delivers a newer body to a newer one of competing consumers', async () => {
       const [a, b] = await inWorld();
       const channel = testQueue(false);
       await a.declareQueue(channel);

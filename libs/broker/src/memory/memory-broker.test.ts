@@ -10,7 +10,7 @@ const SINGLE = { maxBatch: 500, singleActive: true };
 describe('the memory broker', () => {
   describeBrokerContract({ asText: false, createWorld: createMemoryWorld });
 
-  it('confirms a body only when its consumer has stored it', async () => {
+  it('confirms a body after its consumer has stored it', async () => {
     const broker = createMemoryBroker();
     await broker.start();
     const channel = testQueue();
@@ -57,7 +57,7 @@ describe('the memory broker', () => {
     await broker.stop();
   });
 
-  it('checks a body of a newer version about once a minute in the end, and warns once', async () => {
+  it('backs off to about one check a minute for a body of a newer version, and warns once', async () => {
     const [clock, logger] = [createFakeClock(), createRecordingLogger()];
     const broker = createMemoryBroker({ clock, logger });
     await broker.start();
@@ -78,7 +78,7 @@ describe('the memory broker', () => {
     await broker.stop();
   });
 
-  it('fails with unavailable what no consumer can store when it stops', async () => {
+  it('fails bodies without a consumer with unavailable when it stops', async () => {
     const broker = createMemoryBroker();
     await broker.start();
     const channel = testQueue();
@@ -88,7 +88,7 @@ describe('the memory broker', () => {
     expect(await outcome).toBe('unavailable');
   });
 
-  it('uses no timer: it delivers and responds though the clock does not move', async () => {
+  it('delivers and responds without a timer', async () => {
     const broker = createMemoryBroker({ clock: createFakeClock() });
     await broker.start();
     const [channel, questions] = [testQueue(), testDirect()];
@@ -100,7 +100,7 @@ describe('the memory broker', () => {
     await broker.stop();
   });
 
-  it('reports that it is connected when it starts', async () => {
+  it('reports a connection when it starts', async () => {
     const broker = createMemoryBroker();
     const reported: boolean[] = [];
     const leave = broker.onConnection((up) => reported.push(up));

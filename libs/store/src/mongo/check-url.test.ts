@@ -9,7 +9,7 @@ const open = (options: string) =>
     clock: systemClock,
   });
 
-describe('the address of MongoDB', () => {
+describe('the check of the MongoDB address', () => {
   it.each([
     ['readPreference=secondary', 'readPreference', 'reads must see acknowledged writes'],
     ['readPreference=secondaryPreferred', 'readPreference', 'only the primary shows at once'],
@@ -25,7 +25,7 @@ describe('the address of MongoDB', () => {
     ['tlsInsecure=true', 'tlsInsecure', 'an attacker must not be able to pose as MongoDB'],
     ['tls=true&tlsAllowInvalidCertificates=true', 'tlsAllowInvalidCertificates', 'STORE_CA_FILE'],
     ['TLSALLOWINVALIDHOSTNAMES=true', 'TLSALLOWINVALIDHOSTNAMES', 'set it to false.'],
-  ])('may not have %s', (option, name, words) => {
+  ])('rejects the option %s', (option, name, words) => {
     const creating = () => open(`?${option}`);
     expect(creating).toThrow(`STORE_URL sets ${name}: `);
     expect(creating).toThrow(words);
@@ -39,7 +39,7 @@ describe('the address of MongoDB', () => {
     '127.0.0.1@db.example',
     'localhost.example:1',
     '[2001:db8::1]:1',
-  ])('may not have directConnection for %s: it reads whatever member is there, also a secondary', (host) => {
+  ])('rejects directConnection for %s, which may read a secondary', (host) => {
     const url = `mongodb://${host}/busbar?directConnection=true`;
     const creating = () => createMongoStore({ url, logger: createRecordingLogger(), clock: systemClock });
     expect(creating).toThrow('STORE_URL sets directConnection: ');
@@ -48,7 +48,7 @@ describe('the address of MongoDB', () => {
   });
 
   it.each(['127.0.0.1:1', 'localhost', 'user:se?cret@127.0.0.1:1', '[::1]:1'])(
-    'may have directConnection for a tunnel that ends at %s',
+    'accepts directConnection for a tunnel that ends at %s',
     (host) => {
       const url = `mongodb://${host}/busbar?directConnection=true`;
       expect(() => createMongoStore({ url, logger: createRecordingLogger(), clock: systemClock })).not.toThrow();
@@ -59,7 +59,7 @@ describe('the address of MongoDB', () => {
     '',
     '?tlsInsecure=false&tlsAllowInvalidCertificates=false&directConnection=false',
     '?readPreference=primary&w=majority&journal=true&readConcernLevel=majority&replicaSet=rs0',
-  ])('may have %j', (options) => {
+  ])('accepts the options %j', (options) => {
     expect(() => open(options)).not.toThrow();
   });
 });

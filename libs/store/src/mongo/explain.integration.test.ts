@@ -1,5 +1,5 @@
-// What the server itself says of the long lists' queries: that an index answers each. Which query needs which index is held
-// against the declarations in records/query-shapes.test.ts; a server that explains nothing, as the stand-in, is asked too.
+// The server explains each query of the long lists: an index serves it. records/query-shapes.test.ts compares the queries
+// with the declared indexes. A server without explain, such as the stand-in, is queried too.
 import { createConnection, type mongo } from 'mongoose';
 import { createRecordingLogger, describeWithDocumentServer } from '@busbar/testing';
 import { createNotingStore, type NotedQuery } from '../noting-store.contract';
@@ -10,10 +10,10 @@ import { createMongoStore } from './mongo-store';
 
 const PAGE = { page: 1, limit: 50, sortDescending: true } as const;
 const SPAN = { from: '2026-01-01', to: '2026-02-01' };
-/** What a server says that has no such command. */
+/** The error code of a server without that command. */
 const NO_SUCH_COMMAND = 59;
 
-/** What the lists ask of any store. */
+/** Collects the queries of the lists. */
 async function askedQueries(): Promise<readonly NotedQuery[]> {
   const { store, queries } = createNotingStore();
   const { sessions, history, chargers, tags, sites } = createRecords(store);
@@ -45,7 +45,7 @@ async function askedQueries(): Promise<readonly NotedQuery[]> {
   return queries;
 }
 
-/** Stages of a plan that read a collection from end to end. */
+/** Counts the stages of a plan that scan a collection. */
 function scans(plan: unknown): number {
   if (typeof plan !== 'object' || plan === null) return 0;
   const own = (plan as { stage?: unknown }).stage === 'COLLSCAN' ? 1 : 0;
@@ -53,7 +53,7 @@ function scans(plan: unknown): number {
 }
 
 describeWithDocumentServer('MongoDB', (server) => {
-  it('answers every query of the long lists from an index, as far as it explains itself', async () => {
+  it('serves every query of the long lists from an index, where the server can explain it', async () => {
     const store = createMongoStore({ url: server().url, logger: createRecordingLogger() });
     for (const definition of allCollections) store.collection(definition);
     await store.start();
@@ -70,7 +70,7 @@ describeWithDocumentServer('MongoDB', (server) => {
           .sort(Object.fromEntries(sort))
           .explain('queryPlanner')
           .catch((error: unknown) => {
-            // The one reason for which there is nothing to see.
+            // A missing command is the only tolerated error.
             expect(error).toMatchObject({ code: NO_SUCH_COMMAND });
           });
         expect([definition.name, filter, scans(plan)]).toEqual([definition.name, filter, 0]);
@@ -80,7 +80,7 @@ describeWithDocumentServer('MongoDB', (server) => {
     }
   });
 
-  it('would be seen to read a collection from end to end', () => {
+  it('detects a plan that scans a collection', () => {
     expect(scans({ winningPlan: { stage: 'SORT', inputStage: { stage: 'COLLSCAN' } } })).toBe(1);
     expect(scans({ winningPlan: { stage: 'FETCH', inputStage: { stage: 'IXSCAN' } } })).toBe(0);
   });

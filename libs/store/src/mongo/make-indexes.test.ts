@@ -5,7 +5,7 @@ import { createModel } from './model';
 
 const ROWS = { name: 'rows', indexes: [{ name: 'byN', paths: [['n', 1]] }] } as const;
 
-/** A model on a connection that was never opened, whose collection answers each request for an index with the next of these. */
+/** Creates a model on a closed connection. Its collection replies to each request for an index with the next of these. */
 function modelThatAnswers(...answers: readonly (Error | string | Promise<string>)[]) {
   const { schema } = createModel(createConnection(), ROWS);
   const asked: string[] = [];
@@ -28,7 +28,7 @@ const slow = (): Error => new mongo.MongoNetworkTimeoutError('connection timed o
 const refused = (code: number): Error => new mongo.MongoServerError({ message: 'no', code });
 const CREATES = (count: number): string[] => Array.from({ length: count }, () => 'create');
 
-it('an index that takes longer than an answer is waited for is asked for again, ever more seldom, until it is there', async () => {
+it('retries an index whose build outlasts the timeout, with backoff, until it exists', async () => {
   const { asked, reported, clock, made } = modelThatAnswers(slow(), slow(), slow(), 'byN');
   for (const [n, pauseMs] of [1_000, 2_000, 4_000].entries()) {
     await eventually(() => reported.length === n + 1);
@@ -42,7 +42,7 @@ it('an index that takes longer than an answer is waited for is asked for again, 
   expect(reported).toEqual(['rows.byN', 'rows.byN', 'rows.byN']);
 });
 
-it('it is not asked for again when the store is stopped meanwhile', async () => {
+it('does not retry an index when the store is stopped', async () => {
   const { asked, reported, stop, made } = modelThatAnswers(slow());
   await eventually(() => reported.length === 1);
   stop.abort();
@@ -50,27 +50,27 @@ it('it is not asked for again when the store is stopped meanwhile', async () => 
   expect(asked).toEqual(CREATES(1));
 });
 
-it('a call that the driver has lost ends', async () => {
+it('rejects a call that the driver lost with unavailable', async () => {
   const { asked, clock, made } = modelThatAnswers(new Promise<string>(() => undefined));
   await eventually(() => asked.length === 1);
   clock.advance(30_000);
   await expect(made).rejects.toMatchObject({ code: 'unavailable' });
 });
 
-it('one whose declaration changed is made anew', async () => {
+it('recreates an index whose declaration changed', async () => {
   const { asked, made } = modelThatAnswers(refused(86), 'dropped', 'byN');
   await made;
   expect(asked).toEqual(['create', 'drop', 'create']);
 });
 
-it('processes that start together and make it anew do not fail each other', async () => {
-  // Dropped by the other already; the build aborted as the other dropped it; what the other made.
+it('tolerates another process that recreates the index at the same time', async () => {
+  // The other process dropped it first, aborted the build by dropping it, then created it.
   const { asked, made } = modelThatAnswers(refused(86), refused(27), refused(276), 'byN');
   await made;
   expect(asked).toEqual(['create', 'drop', 'create', 'create']);
 });
 
-it('a process that declares it otherwise for ever is told of', async () => {
+it('rejects an index that another process keeps declaring differently', async () => {
   const { made } = modelThatAnswers(refused(276));
   await expect(made).rejects.toMatchObject({
     code: 'invalid_configuration',
@@ -79,15 +79,15 @@ it('a process that declares it otherwise for ever is told of', async () => {
 });
 
 it.each([
-  ['away', new mongo.MongoNetworkError('connect ECONNREFUSED')],
+  ['unreachable', new mongo.MongoNetworkError('connect ECONNREFUSED')],
   ['silent when a connection is made', new mongo.MongoNetworkTimeoutError('timed out', { beforeHandshake: true })],
-])('a server that is %s is not asked again', async (_how, error) => {
+])('does not retry on a server that is %s', async (_how, error) => {
   const { asked, made } = modelThatAnswers(error);
   await expect(made).rejects.toBe(error);
   expect(asked).toEqual(CREATES(1));
 });
 
-it('what is stored twice at a path that must be unique is said', async () => {
+it('rejects a unique index over duplicates with invalid_configuration', async () => {
   const { made } = modelThatAnswers(refused(11_000));
   await expect(made).rejects.toMatchObject({ code: 'invalid_configuration' });
 });

@@ -15,7 +15,7 @@ interface Row extends Document {
 const ROWS: CollectionDefinition<Row> = { name: 'outage_rows', indexes: [{ name: 'byN', paths: [['n', 1]] }] };
 const WRITERS = 8;
 
-describeWithDocumentServer('MongoDB away', (server) => {
+describeWithDocumentServer('MongoDB during an outage', (server) => {
   let store: Store;
   let rows: Collection<Row>;
   const changes: boolean[] = [];
@@ -27,10 +27,10 @@ describeWithDocumentServer('MongoDB away', (server) => {
     store.onConnection((up) => changes.push(up));
   });
   afterAll(() => store.stop());
-  // Only a process of the test's own may be killed.
+  // Only a process that this test started may be killed.
   const isOurs = (): boolean => server().pid() !== undefined;
 
-  /** Inserts until it fails; gives what was acknowledged, and the failure. */
+  /** Inserts until a failure. Returns the acknowledged ids and the failure. */
   const writeUntilFailure = async (
     writer: number,
     from: string,
@@ -65,7 +65,7 @@ describeWithDocumentServer('MongoDB away', (server) => {
     }
   };
 
-  test('a killed server: every call is unavailable at once, and nothing acknowledged is lost', async () => {
+  test('rejects every call immediately while the server is killed, and loses no acknowledged write', async () => {
     if (!isOurs()) return;
     for (const round of ['first', 'second']) {
       changes.length = 0;
@@ -75,7 +75,7 @@ describeWithDocumentServer('MongoDB away', (server) => {
       const outcomes = await Promise.all(writing);
       expect(outcomes.filter(({ failure }) => !isAppError(failure, 'unavailable'))).toEqual([]);
       await eventually(() => !store.ready());
-      // One after the other: were each to wait for a server, this would outlast the test many times.
+      // Sequential calls: if each waited for a server, the test would exceed its timeout many times.
       for (let n = 0; n < 100; n += 1) await expectUnavailable();
 
       await server().restart();
@@ -89,7 +89,7 @@ describeWithDocumentServer('MongoDB away', (server) => {
     }
   });
 
-  test('a silent server: calls under way and new ones are unavailable, until it speaks again', async () => {
+  test('rejects calls in flight and new ones with unavailable while the server is frozen', async () => {
     if (!isOurs()) return;
     const writing = writeUntilFailure(0, 'silent');
     await eventually(async () => (await rows.get('silent-0-10')) !== undefined);
@@ -106,7 +106,7 @@ describeWithDocumentServer('MongoDB away', (server) => {
   });
 });
 
-test('a start without a server says in one sentence where it looked, without the credentials', async () => {
+test('rejects a start without a server with one sentence that names the address without credentials', async () => {
   const url = 'mongodb://someone:s3cr%40t@127.0.0.1:1/busbar?authSource=admin';
   const store = createMongoStore({ url, logger: createRecordingLogger() });
   store.collection({ ...ROWS });
@@ -119,13 +119,13 @@ test('a start without a server says in one sentence where it looked, without the
   await store.stop();
 });
 
-test('an address that is none says so', async () => {
+test('rejects an invalid address with invalid_configuration', async () => {
   const store = createMongoStore({ url: 'mongodb://', logger: createRecordingLogger() });
   await expect(store.start()).rejects.toMatchObject({ code: 'invalid_configuration' });
 });
 
 describeWithDocumentServer('the driver of MongoDB', (server) => {
-  it("is connected anew when the driver's monitor waits for ever for a socket that is gone", async () => {
+  it("reconnects when the driver's monitor waits without end for a dead socket", async () => {
     const clock = createFakeClock();
     const logger = createRecordingLogger();
     const stuck = createMongoStore({ url: server().url, logger, clock });
@@ -134,7 +134,7 @@ describeWithDocumentServer('the driver of MongoDB', (server) => {
     const own = stuck.collection(ROWS);
     await stuck.start();
     const write = jest.spyOn(Socket.prototype, 'write');
-    // As on a socket that died in this very moment: nothing is sent, no drain and no error ever comes.
+    // As on a socket that just died: nothing is sent, and neither drain nor error is emitted.
     write.mockImplementation(() => false);
     await eventually(() => write.mock.calls.length > 0);
     write.mockRestore();

@@ -11,5 +11,5 @@ describeWithDocumentServer('MongoDB', (server) => {
   });
 
   describeStore('the MongoDB store', harness);
-  describeChanges('changes in the MongoDB store', harness);
+  describeChanges('a change in the MongoDB store', harness);
 });

@@ -10,7 +10,7 @@ import {
 } from '@busbar/testing';
 import { createMongoStore } from './mongo-store';
 
-describeWithDocumentServer('a store on a MongoDB that speaks TLS', (server) => {
+describeWithDocumentServer('a store on a MongoDB with TLS', (server) => {
   let directory: string;
   let front: TlsFront;
   let url: string;
@@ -48,7 +48,7 @@ describeWithDocumentServer('a store on a MongoDB that speaks TLS', (server) => {
   it.each([
     ['another authority', 'other.pem', ''],
     ['public authorities alone', undefined, '&tls=true'],
-  ])('does not connect with %s, and names the variable', async (_what, name, options) => {
+  ])('rejects a start with %s, and names the variable', async (_what, name, options) => {
     const store = open(name, options);
     await expect(store.start()).rejects.toThrow(
       /^The certificate of MongoDB at \S+ is not trusted: set STORE_CA_FILE to the authority that signed it\.$/,
@@ -56,7 +56,7 @@ describeWithDocumentServer('a store on a MongoDB that speaks TLS', (server) => {
     await store.stop();
   });
 
-  it('does not connect where the address turns TLS off beside an authority', () => {
+  it('rejects an address that disables TLS beside an authority', () => {
     expect(() => open('ca.pem', '&tls=false')).toThrow('STORE_CA_FILE is set and STORE_URL turns TLS off');
   });
 });

@@ -14,19 +14,16 @@ function open() {
   return { clock, client, watch, stuck: () => stuck };
 }
 
-describe("a check of the driver's monitor", () => {
-  it.each(['serverHeartbeatSucceeded', 'serverHeartbeatFailed'])(
-    'that ends with %s is none to worry about',
-    (event) => {
-      const { clock, client, stuck } = open();
-      client.emit('serverHeartbeatStarted', { connectionId: 'a' });
-      client.emit(event, { connectionId: 'a' });
-      clock.advance(10 * STUCK_MS);
-      expect(stuck()).toBe(0);
-    },
-  );
+describe("the watch on the driver's monitor", () => {
+  it.each(['serverHeartbeatSucceeded', 'serverHeartbeatFailed'])('ignores a check that ends with %s', (event) => {
+    const { clock, client, stuck } = open();
+    client.emit('serverHeartbeatStarted', { connectionId: 'a' });
+    client.emit(event, { connectionId: 'a' });
+    clock.advance(10 * STUCK_MS);
+    expect(stuck()).toBe(0);
+  });
 
-  it('that never ends is told, but not before its time', () => {
+  it('reports a check that never ends, after the time limit', () => {
     const { clock, client, stuck } = open();
     client.emit('serverHeartbeatStarted', { connectionId: 'a' });
     clock.advance(STUCK_MS);
@@ -35,7 +32,7 @@ describe("a check of the driver's monitor", () => {
     expect(stuck()).toBe(1);
   });
 
-  it('of a server that is no longer looked at may stay open', () => {
+  it('ignores an open check of a server that is no longer monitored', () => {
     const { clock, client, stuck } = open();
     client.emit('serverHeartbeatStarted', { connectionId: 'a' });
     client.emit('serverClosed', { address: 'a' });
@@ -43,7 +40,7 @@ describe("a check of the driver's monitor", () => {
     expect(stuck()).toBe(0);
   });
 
-  it('is nobody’s business after the client was let go', () => {
+  it('ignores an open check after the client is detached', () => {
     const { clock, client, watch, stuck } = open();
     client.emit('serverHeartbeatStarted', { connectionId: 'a' });
     watch.detach();

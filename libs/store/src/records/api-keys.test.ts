@@ -7,7 +7,7 @@ import { createRecordingLogger } from '@busbar/testing';
 import { createSqliteStore } from '../sqlite/sqlite-store';
 import { createRecords } from './create-records';
 
-describe('the use of an API key', () => {
+describe('touch', () => {
   const directory = mkdtempSync(join(tmpdir(), 'busbar-store-'));
   const store = createSqliteStore({ directory, logger: createRecordingLogger(), clock: systemClock });
   const { apiKeys } = createRecords(store);
@@ -17,7 +17,7 @@ describe('the use of an API key', () => {
     rmSync(directory, { recursive: true });
   });
 
-  it('is noted once by all that read the key before it was noted', async () => {
+  it('records the use of an API key once for all requests that read the key before', async () => {
     const input = { clientId: 'c_1', name: 'x', permissions: [], expiresAt: null };
     const { key } = await createApiKey({ apiKeys, clock: systemClock }, input);
     const lastUsedAt = async () => (await apiKeys.findByHash(key.hash))?.lastUsedAt;

@@ -7,13 +7,13 @@ describe('createCachedCount', () => {
     return { asked, countOf: createCachedCount(read, (counted) => counted.rows) };
   };
 
-  it('counts many rows once for the same question', async () => {
+  it('caches the count of many rows for equal queries', async () => {
     const { asked, countOf } = counting(10_001);
     expect([await countOf('a'), await countOf('a'), await countOf('b')].map(({ nth }) => nth)).toEqual([1, 1, 2]);
     expect(asked).toEqual(['a', 'b']);
   });
 
-  it('counts few rows every time', async () => {
+  it('counts few rows for each query', async () => {
     const { asked, countOf } = counting(10_000);
     for (const question of ['a', 'a']) await countOf(question);
     expect(asked).toEqual(['a', 'a']);

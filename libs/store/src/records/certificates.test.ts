@@ -25,7 +25,7 @@ const signed = (serialNumber: string, year: number, chargerId = 'A'): ChargerCer
   notAfter: `${String(year + 1)}-01-01T00:00:00.000Z`,
 });
 
-it('keeps the serial number of a signed certificate until it expires, and lists the newest first', async () => {
+it('stores the serial number of a certificate until the certificate expires, and lists the newest first', async () => {
   const [first, second, other] = [signed('a1', 2025), signed('b2', 2026), signed('c3', 2026, 'B')];
   for (const certificate of [first, second, second, other]) await certificates.keep(certificate);
   expect(await certificates.list('A')).toEqual([second, first]);

@@ -1,4 +1,4 @@
-// Moves of chargers into a site that is deleted at the same time: what becomes of the charger.
+// Chargers that move into a site while that site is deleted.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,11 +11,11 @@ import type { Store } from '../port';
 import { createSqliteStore } from '../sqlite/sqlite-store';
 import { createRecords } from './create-records';
 
-describe('a charger that is moved into a site while that is deleted', () => {
+describe('a move of a charger into a site that is deleted meanwhile', () => {
   const directory = mkdtempSync(join(tmpdir(), 'busbar-store-'));
   let store: Store;
   let records: Records;
-  /** Of each test its own. */
+  /** New for each test. */
   let clientId: string;
   let chargerId: string;
 
@@ -37,7 +37,7 @@ describe('a charger that is moved into a site while that is deleted', () => {
   const remove = (siteId: number) => deleteSite(deps(), { clientId, siteId });
   const siteOf = async () => (await records.chargers.findOwned(clientId, chargerId))?.registered.siteId;
 
-  /** The move comes after the deletion has found its target empty; `meanwhile`, once both are done, before the move knows. */
+  /** Moves the charger after the deletion found its target empty. `meanwhile` runs when both are stored, before the repair. */
   async function moveInto(target: number, meanwhile: () => Promise<unknown>): Promise<void> {
     const [found, moved] = [signal(), signal()];
     const slow = async (...change: Parameters<Records['sites']['make']>) => {
@@ -62,7 +62,7 @@ describe('a charger that is moved into a site while that is deleted', () => {
     await expect(move).rejects.toMatchObject({ code: 'invalid_site_id' });
   }
 
-  it('is where it was before, and that site cannot be deleted any more', async () => {
+  it('returns the charger to its previous site, which can then not be deleted', async () => {
     const [before, target] = [await make(), await make()];
     await createCharger(deps(), clientId, { chargerId, name: 'x', siteId: before });
     const seen = await records.sites.find(clientId, before);
@@ -72,7 +72,7 @@ describe('a charger that is moved into a site while that is deleted', () => {
     await expect(remove(before)).rejects.toMatchObject({ code: 'site_not_empty' });
   });
 
-  it('is in the oldest site when the one before was deleted too', async () => {
+  it('moves the charger to the oldest site when its previous site was deleted too', async () => {
     const [oldest, before, target] = [await make(), await make(), await make()];
     await createCharger(deps(), clientId, { chargerId, name: 'x', siteId: before });
     await moveInto(target, () => remove(before));
@@ -80,7 +80,7 @@ describe('a charger that is moved into a site while that is deleted', () => {
     await expect(remove(oldest)).rejects.toMatchObject({ code: 'site_not_empty' });
   });
 
-  it('leaves that site also when it is changed otherwise meanwhile', async () => {
+  it('returns the charger to its previous site also when it is renamed meanwhile', async () => {
     const [before, target] = [await make(), await make()];
     await createCharger(deps(), clientId, { chargerId, name: 'x', siteId: before });
     await moveInto(target, () => updateCharger(deps(), { clientId, chargerId }, { name: 'y' }));
@@ -88,12 +88,12 @@ describe('a charger that is moved into a site while that is deleted', () => {
     expect(await records.chargers.findOwned(clientId, chargerId)).toMatchObject({ registered: { name: 'y' } });
   });
 
-  it('is not there at all when it was made in that site, changed meanwhile or not', async () => {
+  it('deletes a new charger whose site is deleted meanwhile, changed or not', async () => {
     for (const change of [{}, { name: 'y' }]) {
       const target = await make();
       const arrive = async (client: string, siteId: number) => {
         await updateCharger(deps(), { clientId, chargerId }, change);
-        // As a deletion that had counted before the charger was in.
+        // As a deletion that counted before the charger was inserted.
         const site = await records.sites.find(client, siteId);
         if (site !== undefined) await records.sites.withdraw(site);
         return records.sites.arrive(client, siteId);
@@ -108,7 +108,7 @@ describe('a charger that is moved into a site while that is deleted', () => {
     }
   });
 
-  it('stays where somebody else moved it meanwhile', async () => {
+  it('keeps the charger in the site to which another caller moved it meanwhile', async () => {
     const [before, target, other] = [await make(), await make(), await make()];
     await createCharger(deps(), clientId, { chargerId, name: 'x', siteId: before });
     await moveInto(target, () => updateCharger(deps(), { clientId, chargerId }, { siteId: other }));

@@ -1,4 +1,4 @@
-// Lists of chargers against a list made by hand, at a size at which searches are asked in every form that they have.
+// Lists of chargers against a list that the test computes. The number of chargers exercises every form of a search.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -64,7 +64,7 @@ function expected({ siteIds, state, activeConnection, search }: ChargerFilter, s
   return found.sort((a, b) => Buffer.compare(keyOf(a), keyOf(b))).map(({ chargerId }) => chargerId);
 }
 
-describe('lists of chargers', () => {
+describe('the records of chargers', () => {
   const directory = mkdtempSync(join(tmpdir(), 'busbar-store-'));
   let store: Store;
   let records: Records;
@@ -88,21 +88,21 @@ describe('lists of chargers', () => {
   });
 
   it.each<[string, ChargerFilter]>([
-    ['everything', {}],
-    ['one site', { siteIds: [3] }],
-    ['some sites', { siteIds: [1, 3, 99] }],
-    ['no site', { siteIds: [] }],
-    ['a state', { state: 'Charging' }],
-    ['no connection', { state: 'Offline' }],
-    ['a contradiction', { state: 'Offline', activeConnection: true }],
-    ['few by id', { search: 'acme_01' }],
-    ['few by name, beyond the letters of ASCII', { search: 'ØS' }],
-    ['few by name, before a character beyond 16 bits', { search: 'Acme ' }],
-    ['many by both', { search: 'a' }],
-    ['many by both at a site', { search: 'ac', siteIds: [2], activeConnection: true }],
-    ['all', { search: '' }],
-    ['none', { search: 'zzz' }],
-  ])('find %s in every order, page by page', async (_what, filter) => {
+    ['all chargers', {}],
+    ['the chargers of one site', { siteIds: [3] }],
+    ['the chargers of some sites', { siteIds: [1, 3, 99] }],
+    ['the chargers of no site', { siteIds: [] }],
+    ['the chargers in a state', { state: 'Charging' }],
+    ['chargers without a connection', { state: 'Offline' }],
+    ['nothing for a contradiction', { state: 'Offline', activeConnection: true }],
+    ['few chargers by id', { search: 'acme_01' }],
+    ['few chargers by name, beyond ASCII', { search: 'ØS' }],
+    ['few chargers by name, before a character beyond 16 bits', { search: 'Acme ' }],
+    ['many chargers by id and name', { search: 'a' }],
+    ['many chargers by id and name at a site', { search: 'ac', siteIds: [2], activeConnection: true }],
+    ['all chargers for an empty search', { search: '' }],
+    ['no chargers for an unknown prefix', { search: 'zzz' }],
+  ])('lists %s in every order, page by page', async (_title, filter) => {
     for (const sortKey of ['chargerId', 'name', 'createdAt'] as const) {
       for (const sortDescending of [false, true]) {
         const wanted = expected(filter, sortKey);
@@ -116,14 +116,14 @@ describe('lists of chargers', () => {
     }
   });
 
-  it('count the chargers of each site', async () => {
+  it('counts the chargers of each site', async () => {
     expect([...(await records.chargers.countBySite('c', [0, 6, 99]))].sort()).toEqual([
       [0, 358],
       [6, 357],
     ]);
   });
 
-  it('take one of two changes that were made of the same version, and none of an older one', async () => {
+  it('accepts one of two concurrent changes of a version, and no change of an older version', async () => {
     const { chargers } = records;
     const from = { ...chargerOf(0), chargerId: 'CHANGED' };
     await chargers.insert(from);
@@ -135,7 +135,7 @@ describe('lists of chargers', () => {
     expect(now !== undefined && (await chargers.remove(now))).toBe(true);
   });
 
-  it('leave the successor of a deleted charger alone', async () => {
+  it('does not change the successor of a deleted charger', async () => {
     const { chargers } = records;
     const before = { ...chargerOf(0), chargerId: 'SUCCEEDED' };
     await chargers.insert({ ...before, incarnationId: 'next' });

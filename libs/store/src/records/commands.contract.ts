@@ -1,4 +1,4 @@
-// What every adapter must do for the records of commands.
+// The contract of the records of commands for every adapter.
 import type { Records } from '@busbar/domain';
 import type { CommandRecord } from '@busbar/domain/commands';
 import type { Store } from '../port';
@@ -12,7 +12,7 @@ export function commandAt(second: number, over: Partial<CommandRecord> = {}): Co
   return { commandId: `command-${String(second)}`, clientId: 'c', chargerId: 'A', ...asked, ...open, ...over };
 }
 
-/** `create`: an empty store each time. */
+/** `create` returns an empty store each time. */
 export function describeCommands(title: string, create: () => Store): void {
   describe(title, () => {
     let store: Store;
@@ -24,7 +24,7 @@ export function describeCommands(title: string, create: () => Store): void {
     });
     afterEach(() => store.stop());
 
-    it('are found by their id, and completed', async () => {
+    it('finds a command by its id, and completes it', async () => {
       await commands.begin(commandAt(1), 10);
       expect(await commands.find('command-1')).toMatchObject(commandAt(1));
       const end = {
@@ -37,13 +37,13 @@ export function describeCommands(title: string, create: () => Store): void {
       expect(await commands.find('none')).toBeUndefined();
     });
 
-    it('are bounded per charger: an id that ends in 0 deletes the oldest beyond the bound', async () => {
+    it('limits the commands of a charger: an id that ends in 0 deletes the oldest above the limit', async () => {
       const ids = ['other', 'command-1', 'command-2', 'command-3', 'command-30'];
       const found = async () => (await Promise.all(ids.map((id) => commands.find(id)))).map((each) => each?.commandId);
       await commands.begin(commandAt(0, { commandId: 'other', chargerId: 'B' }), 2);
       for (let second = 1; second <= 3; second += 1) await commands.begin(commandAt(second), 2);
       expect(await found()).toEqual([...ids.slice(0, 4), undefined]);
-      // The same moment: only ids tell them apart.
+      // The timestamps are equal: only the ids differ.
       await commands.begin(commandAt(3, { commandId: 'command-30' }), 2);
       expect(await found()).toEqual(['other', undefined, undefined, 'command-3', 'command-30']);
     });

@@ -4,7 +4,7 @@ import { createMongoStore } from '../mongo/mongo-store';
 import { describeCommands } from './commands.contract';
 
 describeWithDocumentServer('MongoDB', (server) => {
-  describeCommands('records of commands in the MongoDB store', () => {
+  describeCommands('the MongoDB store of commands', () => {
     const url = new URL(server().url);
     url.pathname = `/commands_${createId().toLowerCase()}`;
     return createMongoStore({ url: url.href, logger: createRecordingLogger() });

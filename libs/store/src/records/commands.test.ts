@@ -14,7 +14,7 @@ afterAll(() => {
   rmSync(directory, { recursive: true });
 });
 
-describeCommands('records of commands in the SQLite store', () =>
+describeCommands('the SQLite store of commands', () =>
   createSqliteStore({
     directory: mkdtempSync(join(directory, 'store-')),
     logger: createRecordingLogger(),
@@ -22,7 +22,7 @@ describeCommands('records of commands in the SQLite store', () =>
   }),
 );
 
-it('asks for the oldest records of a charger with one in 32 commands alone', async () => {
+it('queries the oldest records of a charger with one in 32 commands', async () => {
   const { store, queries } = createNotingStore();
   const { commands } = createRecords(store);
   const digits = Array.from('0123456789ABCDEFGHJKMNPQRSTVWXYZ');

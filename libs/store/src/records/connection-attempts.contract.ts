@@ -1,4 +1,4 @@
-// What every adapter must do for rejected connection attempts.
+// The contract of rejected connection attempts for every adapter.
 import type { Records } from '@busbar/domain';
 import type { ConnectionAttempt } from '@busbar/domain/chargers';
 import type { Store } from '../port';
@@ -13,7 +13,7 @@ function attemptAt(second: number, over: Partial<ConnectionAttempt> = {}): Conne
   return { attemptId, chargerId: 'A', clientId: 'c', ...common, at, count: 1, ...over };
 }
 
-/** `create`: an empty store each time. */
+/** `create` returns an empty store each time. */
 export function describeConnectionAttempts(title: string, create: () => Store): void {
   describe(title, () => {
     let store: Store;
@@ -28,7 +28,7 @@ export function describeConnectionAttempts(title: string, create: () => Store): 
     const seconds = async (filter: Parameters<typeof attempts.list>[0]): Promise<number[]> =>
       (await attempts.list(filter, NEWEST)).items.map(({ at }) => new Date(at).getUTCSeconds());
 
-    it('are stored once, and found by client, charger and time', async () => {
+    it('stores an attempt once, and lists it by client, charger and time', async () => {
       const bounds = { perCharger: 10, unknown: 10 };
       const rows = [
         attemptAt(1),
@@ -48,13 +48,13 @@ export function describeConnectionAttempts(title: string, create: () => Store): 
       expect(found).toMatchObject(attemptAt(1));
     });
 
-    it('are bounded per charger, and together where nobody registered it', async () => {
+    it('limits the attempts of a charger, and those of all unregistered chargers together', async () => {
       const bounds = { perCharger: 2, unknown: 3 };
       for (let second = 0; second < 4; second += 1) {
         await attempts.keep(
           [
             attemptAt(second),
-            // The same moment: only ids tell them apart.
+            // The timestamps are equal: only the ids differ.
             attemptAt(0, { attemptId: `same-${String(second)}`, chargerId: 'B' }),
             attemptAt(second, { chargerId: `stranger-${String(second)}`, clientId: null }),
           ],

@@ -4,7 +4,7 @@ import { createMongoStore } from '../mongo/mongo-store';
 import { describeConnectionAttempts } from './connection-attempts.contract';
 
 describeWithDocumentServer('MongoDB', (server) => {
-  describeConnectionAttempts('rejected connection attempts in the MongoDB store', () => {
+  describeConnectionAttempts('the MongoDB store of rejected connection attempts', () => {
     const url = new URL(server().url);
     url.pathname = `/attempts_${createId().toLowerCase()}`;
     return createMongoStore({ url: url.href, logger: createRecordingLogger() });

@@ -12,7 +12,7 @@ afterAll(() => {
   rmSync(directory, { recursive: true });
 });
 
-describeConnectionAttempts('rejected connection attempts in the SQLite store', () =>
+describeConnectionAttempts('the SQLite store of rejected connection attempts', () =>
   createSqliteStore({
     directory: mkdtempSync(join(directory, 'store-')),
     logger: createRecordingLogger(),

@@ -24,7 +24,7 @@ export function describeIdempotencyRecords(title: string, create: () => Store): 
     const claim = (id: string, attempt: string, minute = 1) =>
       idempotency.claim({ id, attempt, fingerprint: 'f', at: at(minute), expiresAt: at(minute + 30) }, at(minute - 1));
 
-    it('grants a key to one of many concurrent claims, then replays its response', async () => {
+    it('grants an idempotency key to one of many concurrent claims, then replays its response', async () => {
       const results = await Promise.all(Array.from({ length: 20 }, (_each, i) => claim('one', String(i))));
       expect(results.filter(({ outcome }) => outcome === 'claimed')).toHaveLength(1);
       expect(results.filter(({ outcome }) => outcome === 'running')).toHaveLength(19);
@@ -34,7 +34,7 @@ export function describeIdempotencyRecords(title: string, create: () => Store): 
       expect(await claim('one', 'late')).toEqual({ outcome: 'completed', fingerprint: 'f', response: 'sealed' });
     });
 
-    it('frees a key when the attempt that has it releases it', async () => {
+    it('frees an idempotency key when the attempt that has it releases it', async () => {
       await claim('two', 'a');
       await idempotency.release('two', 'b');
       expect(await claim('two', 'b')).toMatchObject({ outcome: 'running' });
@@ -42,7 +42,7 @@ export function describeIdempotencyRecords(title: string, create: () => Store): 
       expect(await claim('two', 'b')).toEqual({ outcome: 'claimed' });
     });
 
-    it('lets one of many claims take over from a dead attempt, whose late response is ignored', async () => {
+    it('lets one of many claims take over from a dead attempt, and ignores its late response', async () => {
       await claim('three', 'dead', 1);
       const results = await Promise.all(Array.from({ length: 20 }, (_each, i) => claim('three', String(i), 10)));
       expect(results.filter(({ outcome }) => outcome === 'claimed')).toHaveLength(1);
@@ -50,7 +50,7 @@ export function describeIdempotencyRecords(title: string, create: () => Store): 
       expect(await claim('three', 'x', 10)).toMatchObject({ outcome: 'running' });
     });
 
-    it('frees expired keys, and deletes them in batches', async () => {
+    it('frees expired idempotency keys, and deletes them in batches', async () => {
       await claim('four', 'a', 1);
       await idempotency.complete('four', 'a', 'sealed');
       expect(await claim('four', 'b', 20)).toMatchObject({ outcome: 'completed' });

@@ -3,7 +3,7 @@ import { createMongoStore } from '../mongo/mongo-store';
 import { describeIdempotencyRecords } from './idempotency-records.contract';
 
 describeWithDocumentServer('MongoDB', (server) => {
-  describeIdempotencyRecords('idempotency records in the MongoDB store', () =>
+  describeIdempotencyRecords('the MongoDB store of idempotency records', () =>
     createMongoStore({ url: server().url, logger: createRecordingLogger() }),
   );
 });

@@ -12,6 +12,6 @@ afterAll(() => {
   rmSync(directory, { recursive: true });
 });
 
-describeIdempotencyRecords('idempotency records in the SQLite store', () =>
+describeIdempotencyRecords('the SQLite store of idempotency records', () =>
   createSqliteStore({ directory, logger: createRecordingLogger(), clock: systemClock }),
 );

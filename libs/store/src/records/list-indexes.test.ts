@@ -1,5 +1,5 @@
-// Each list is held against the declared indexes: equality, then the order. A document server finds its plan by trying; that
-// it has one to find is shown here.
+// Compares each list with the declared indexes: equality, then the order. A document server finds its plan by trials; these
+// tests show that one exists.
 import type { PageRequest } from '@busbar/domain';
 import type { ChargerFilter } from '@busbar/domain/chargers';
 import type { SiteFilter } from '@busbar/domain/sites';
@@ -14,7 +14,7 @@ interface Asked {
   readonly sort: readonly string[];
 }
 
-/** A store that has nothing and remembers what it was asked for. */
+/** An empty store that records its queries. */
 function listening(asked: Asked[], count: (filter: Filter) => number = () => 0): Store {
   const collection = ({ name }: CollectionDefinition<Document>) => ({
     find(filter: Filter, { sort = [] }: FindOptions = {}) {
@@ -26,7 +26,7 @@ function listening(asked: Asked[], count: (filter: Filter) => number = () => 0):
   return { collection } as unknown as Store;
 }
 
-/** Of one alternative: the paths that are equated, and the one that is a range. */
+/** Returns the equated paths and the range path of one alternative. */
 function shapeOf(filter: Filter): { readonly equal: string[]; readonly range: string[] } {
   if (filter.op === 'and') {
     const shapes = filter.filters.map(shapeOf);
@@ -37,7 +37,7 @@ function shapeOf(filter: Filter): { readonly equal: string[]; readonly range: st
   return { equal: [], range: ['gt', 'gte', 'lt', 'lte'].includes(filter.op) ? [filter.path] : [] };
 }
 
-/** Whether some index begins with what is equated, in any order, and goes on with the order or with the range. */
+/** Whether some index begins with the equated paths, in any order, and continues with the order or the range. */
 function isServed({ collection, filter, sort }: Asked): boolean {
   const indexes = allCollections.find(({ name }) => name === collection)?.indexes ?? [];
   const alternatives = filter.op === 'or' ? filter.filters : [filter];
@@ -60,7 +60,7 @@ const page = <K extends string>(sortKey: K): PageRequest<K> => ({
   sortDescending: false,
 });
 
-describe('the indexes of lists', () => {
+describe('an index declaration', () => {
   it.each<ChargerFilter>([
     {},
     { siteIds: [1] },
@@ -71,38 +71,38 @@ describe('the indexes of lists', () => {
     { activeConnection: true },
     { ocppVersion: 'ocpp1.6' },
     { search: 'x' },
-  ])('serve chargers by %j', async (filter) => {
+  ])('serves a list of chargers by %j', async (filter) => {
     const asked: Asked[] = [];
     await chargerListRecords(listening(asked)).list('c', filter, page('chargerId'));
     expect(asked).toHaveLength(1);
     expect(asked.filter((each) => !isServed(each))).toEqual([]);
   });
 
-  it.each(['name', 'createdAt'] as const)('serve all chargers in the order of their %s', async (sortKey) => {
+  it.each(['name', 'createdAt'] as const)('serves a list of all chargers in the order of their %s', async (sortKey) => {
     const asked: Asked[] = [];
     await chargerListRecords(listening(asked)).list('c', {}, page(sortKey));
     expect(asked.filter((each) => !isServed(each))).toEqual([]);
   });
 
-  it('serve many chargers whose names begin so in the order of their names', async () => {
+  it('serves a search for many chargers by a prefix of their name, in the order of their names', async () => {
     const asked: Asked[] = [];
     const some = { 'listed.name': 3_000, 'listed.chargerId': 0 };
     const count = (filter: Filter) =>
       Object.entries(some).find(([path]) => JSON.stringify(filter).includes(path))?.[1] ?? 5_000;
     const search = { search: 'x', state: 'Offline' } as const;
     await chargerListRecords(listening(asked, count)).list('c', search, page('name'));
-    // Neither alternatives nor all of the order.
+    // The query has no alternatives, and does not walk along all of the order.
     expect(asked.map(({ filter }) => shapeOf(filter).range)).toEqual([['listed.name', 'listed.name']]);
   });
 
-  it('serve the chargers of a site in the order of their names', async () => {
+  it('serves the list of the chargers of a site in the order of their names', async () => {
     const asked: Asked[] = [];
     await chargerListRecords(listening(asked)).list('c', { siteIds: [1] }, page('name'));
     expect(asked.filter((each) => !isServed(each))).toEqual([]);
   });
 
   it.each<SiteFilter>([{}, { country: 'NO' }, { city: 'Oslo' }, { parentSiteId: 1 }, { onlyRoots: true }])(
-    'serve sites by %j',
+    'serves a list of sites by %j',
     async (filter) => {
       const asked: Asked[] = [];
       await siteRecords(listening(asked)).list('c', filter, page('id'));
@@ -111,7 +111,7 @@ describe('the indexes of lists', () => {
   );
 
   it.each(['name', 'city', 'country', 'createdAt'] as const)(
-    'serve all sites in the order of their %s',
+    'serves a list of all sites in the order of their %s',
     async (key) => {
       const asked: Asked[] = [];
       await siteRecords(listening(asked)).list('c', {}, page(key));
@@ -119,7 +119,7 @@ describe('the indexes of lists', () => {
     },
   );
 
-  it('are told from those that are not there', () => {
+  it('does not serve a list whose order it does not have', () => {
     const filter = { op: 'eq', path: 'clientId', value: 'c' } as const;
     expect(isServed({ collection: 'chargers', filter, sort: ['registered.evseId'] })).toBe(false);
   });

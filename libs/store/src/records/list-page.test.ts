@@ -19,7 +19,7 @@ import { createListPage } from './list-page';
 
 interface Row extends Document {
   readonly owner: string;
-  /** In no index. */
+  /** No index has this path. */
   readonly kind: number;
   readonly at: string | null;
 }
@@ -51,7 +51,7 @@ describe('a page of a list', () => {
 
   const directions = [false, true];
   it.each(directions)(
-    'of alternatives is the page that the store would make of all (descending: %s)',
+    'returns the store’s own page of all alternatives together (descending: %s)',
     async (sortDescending) => {
       const rows = store.collection(rowsDefinition);
       const direction = sortDescending ? -1 : 1;
@@ -76,10 +76,10 @@ describe('a page of a list', () => {
     },
   );
 
-  describe('of alternatives that an index holds all of', () => {
+  describe('of alternatives that one index covers', () => {
     const wanted = { page: 2, limit: 5, sortKey: 'at', sortDescending: true };
     const owners = [eq('owner', 'a'), eq('owner', 'b'), eq('owner', 'c')];
-    const noting = () => {
+    const recording = () => {
       const found: Row[] = [];
       const rows = store.collection(rowsDefinition);
       const find: typeof rows.find = async (...asked) => {
@@ -90,24 +90,24 @@ describe('a page of a list', () => {
       return { found, rows, collection: { ...rows, find } };
     };
 
-    it('reads the rows that it shows, and no others', async () => {
-      const { found, collection } = noting();
+    it('reads only the rows of the page', async () => {
+      const { found, collection } = recording();
       const { items, total } = await createListPage(collection, rowsDefinition.indexes)(owners, wanted, '_id');
       expect(items).toHaveLength(5);
       expect(total).toBe(60);
       expect(found.map(({ _id }) => _id).sort()).toEqual(items.map(({ _id }) => _id).sort());
     });
 
-    it('reads them as before where they are narrowed by what is in no index', async () => {
-      const { found, collection } = noting();
+    it('reads each alternative up to the end of the page for a filter outside the indexes', async () => {
+      const { found, collection } = recording();
       const pageOf = createListPage(collection, rowsDefinition.indexes);
       const some = owners.map((owner) => and(owner, ne('kind', 2)));
       expect((await pageOf(some, wanted, '_id')).items).toHaveLength(5);
       expect(found).toHaveLength(30);
     });
 
-    it('leaves out what is gone when it comes to be read', async () => {
-      const { rows, collection } = noting();
+    it('omits a row that was deleted before it is read', async () => {
+      const { rows, collection } = recording();
       const whole = (await createListPage(rows, rowsDefinition.indexes)(owners, wanted, '_id')).items;
       const find: typeof rows.find = async (...asked) => (await rows.find(...asked)).filter(({ _id }) => _id !== gone);
       const gone = whole[2]?._id;
@@ -115,14 +115,14 @@ describe('a page of a list', () => {
       expect(items).toEqual(whole.filter(({ _id }) => _id !== gone));
     });
 
-    it('says how many there are where a page shows none', async () => {
-      const { rows } = noting();
+    it('returns the total with an empty page beyond the end', async () => {
+      const { rows } = recording();
       const pageOf = createListPage(rows, rowsDefinition.indexes);
       expect(await pageOf(owners, { ...wanted, page: 20 }, '_id')).toEqual({ items: [], total: 60 });
     });
   });
 
-  it('of alternatives that have less than a page each is all there is, and is not counted', async () => {
+  it('returns the total without a count for alternatives shorter than a page', async () => {
     const rows = store.collection(rowsDefinition);
     const count = (): Promise<number> => Promise.reject(new Error('counted'));
     const pageOf = createListPage({ ...rows, count });
@@ -131,7 +131,7 @@ describe('a page of a list', () => {
     expect([items.length, total]).toEqual([20, 20]);
   });
 
-  it('of alternatives that are many together is not counted for every page', async () => {
+  it('counts large alternatives once for several pages', async () => {
     const asked: unknown[] = [];
     const collection = {
       find: (_filter: unknown, { limit = 0 }: FindOptions) =>
@@ -150,7 +150,7 @@ describe('a page of a list', () => {
     expect((await pageOf([eq('owner', 'a')], wanted, '_id')).total).toBe(6_000);
   });
 
-  it('of no alternatives is empty', async () => {
+  it('returns an empty page without alternatives', async () => {
     const pageOf = createListPage(store.collection(rowsDefinition));
     const wanted = { page: 1, limit: 10, sortKey: 'at', sortDescending: false };
     expect(await pageOf([], wanted, '_id')).toEqual({ items: [], total: 0 });

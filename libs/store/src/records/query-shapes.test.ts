@@ -1,5 +1,5 @@
-// Holds what the long lists ask of the store against the declared indexes: equality, then the order, then a range. So the
-// same declaration serves MongoDB, where nothing here can measure, and SQLite, where it was measured.
+// Compares the queries of the long lists with the declared indexes: equality, then the order, then a range. So the same
+// declaration serves SQLite, where it was measured, and MongoDB, where these tests cannot measure.
 import type { PageRequest, Records } from '@busbar/domain';
 import type { StateFilter } from '@busbar/domain/history';
 import type { SessionFilter } from '@busbar/domain/sessions';
@@ -9,16 +9,16 @@ import { createRecords } from './create-records';
 import { createDeadLetterStore } from './report-store';
 import { createRetentionStore } from './retention-store';
 
-/** The order by its paths alone. */
+/** A query whose order is reduced to its paths. */
 type ShapedQuery = Omit<NotedQuery, 'sort'> & { readonly sort: readonly string[] };
 
-function notingStore(): { readonly store: Store; readonly queries: () => ShapedQuery[] } {
+function recordingStore(): { readonly store: Store; readonly queries: () => ShapedQuery[] } {
   const { store, queries } = createNotingStore();
   const shaped = ({ sort, ...rest }: NotedQuery): ShapedQuery => ({ ...rest, sort: sort.map(([path]) => path) });
   return { store, queries: () => queries.map(shaped) };
 }
 
-/** Why no index serves a query; undefined when one does. Each alternative of an `or` must find its own, and is then sorted. */
+/** Why no index serves a query; undefined when one does. Each alternative of an `or` needs its own, and is then sorted. */
 function unserved({ definition, filter, sort }: ShapedQuery): string | undefined {
   if (filter.op === 'or') {
     return filter.filters
@@ -35,8 +35,8 @@ function unserved({ definition, filter, sort }: ShapedQuery): string | undefined
 }
 
 /**
- * Why answering may walk past rows that are not wanted: no index begins with all that is equated and goes on in the order, or
- * a range beside it tempts SQLite to an index that begins with less.
+ * Why a query may walk past unwanted rows; undefined when it does not. In one case no index begins with all equated
+ * paths and continues in the order. In the other, a range tempts SQLite to an index that begins with fewer of them.
  */
 function walksPast({ definition, filter, sort }: ShapedQuery): string | undefined {
   const needed = neededOf(filter);
@@ -52,7 +52,7 @@ function walksPast({ definition, filter, sort }: ShapedQuery): string | undefine
   return `${definition.name}: ${JSON.stringify({ equal: [...equal], ranged: [...ranged], sort })}`;
 }
 
-/** What each row that fits has to fit, alternatives aside. */
+/** The conditions that every matching row meets, without alternatives. */
 function neededOf(filter: Filter): ReturnType<typeof leavesOf> {
   if (filter.op === 'and') return filter.filters.flatMap(neededOf);
   return 'filters' in filter ? [] : [filter];
@@ -115,9 +115,9 @@ const STATES: readonly StateFilter[] = [
   { ...span, siteIds: [1], chargerIds: ['a'] },
 ];
 
-describe('every query of the long lists', () => {
+describe('every long list', () => {
   const asked = async (ask: (records: Records, store: Store) => Promise<unknown>): Promise<(string | undefined)[]> => {
-    const { store, queries } = notingStore();
+    const { store, queries } = recordingStore();
     await ask(createRecords(store), store);
     expect(queries().length).toBeGreaterThan(0);
     return queries()
@@ -125,13 +125,13 @@ describe('every query of the long lists', () => {
       .filter((why) => why !== undefined);
   };
 
-  it.each(SESSIONS)('of sessions by %j is served by an index', async (filter) => {
+  it.each(SESSIONS)('queries sessions by %j from an index', async (filter) => {
     expect(await asked(({ sessions }) => sessions.list('c', filter, page('startTime')))).toEqual([]);
     const byStart = { sortKey: 'startTime', limit: 1000 } as const;
     expect(await asked(({ sessions }) => sessions.search('c', filter, byStart))).toEqual([]);
   });
 
-  it('of sessions by their end is served by an index', async () => {
+  it('queries sessions by their end from an index', async () => {
     expect(await asked(({ sessions }) => sessions.list('c', {}, page('endTime')))).toEqual([]);
     expect(await asked(({ sessions }) => sessions.list('c', ends, page('endTime')))).toEqual([]);
     expect(await asked(({ sessions }) => sessions.search('c', ends, { sortKey: 'endTime', limit: 1000 }))).toEqual([]);
@@ -152,9 +152,9 @@ describe('every query of the long lists', () => {
     { authorization: 'accepted', chargerIds: ['a', 'b'], ...ends },
     { withoutRefused: true, siteIds: [1, 2], ...ends },
     { state: 'ongoing', ...times },
-  ])('of sessions by %j walks past no others, whatever they are sorted by', async (filter) => {
+  ])('walks past no unwanted sessions by %j in any order', async (filter) => {
     for (const sortKey of ['startTime', 'endTime'] as const) {
-      const { store, queries } = notingStore();
+      const { store, queries } = recordingStore();
       const { sessions } = createRecords(store);
       await sessions.list('c', filter, page(sortKey));
       await sessions.search('c', filter, { sortKey, limit: 1000 });
@@ -164,8 +164,8 @@ describe('every query of the long lists', () => {
     }
   });
 
-  it('of sessions by both their start and their end is answered from an index alone', async () => {
-    const { store, queries } = notingStore();
+  it('queries sessions by their start and their end from a covering index', async () => {
+    const { store, queries } = recordingStore();
     const { sessions } = createRecords(store);
     for (const sortKey of ['startTime', 'endTime'] as const) {
       await sessions.search('c', { ...times, ...ends }, { sortKey, limit: 1000 });
@@ -187,24 +187,25 @@ describe('every query of the long lists', () => {
     { chargerIds: names(100), ...times, ...ends },
     { siteIds: [1, 2, 3], ...ends },
     { idTags: names(50), ...times },
-  ])('of transactions by %j reads no session, but an index that has all that is shown', async (filter) => {
+  ])('searches transactions by %j in a covering index', async (filter) => {
     for (const sortKey of ['startTime', 'endTime'] as const) {
-      const { store, queries } = notingStore();
+      const { store, queries } = recordingStore();
       await createRecords(store).sessions.search('c', filter, { sortKey, limit: 1000 });
       expect(queries().length).toBeGreaterThan(0);
       for (const { definition, filter: asked, sort, values } of queries()) {
         const read = [...leavesOf(asked).map(({ path }) => path), ...sort, ...(values ?? ['a document'])];
-        const holdsAll = ({ paths }: IndexDefinition) => read.every((path) => paths.some(([held]) => held === path));
-        expect(definition.indexes.some(holdsAll)).toBe(true);
+        const coversAll = ({ paths }: IndexDefinition) =>
+          read.every((path) => paths.some(([covered]) => covered === path));
+        expect(definition.indexes.some(coversAll)).toBe(true);
       }
     }
   });
 
-  it.each(STATES)('of state changes by %j is served by an index', async (filter) => {
+  it.each(STATES)('queries state changes by %j from an index', async (filter) => {
     expect(await asked(({ history }) => history.countStates('c', filter))).toEqual([]);
-    const { store, queries } = notingStore();
+    const { store, queries } = recordingStore();
     await createRecords(store).history.statePage('c', filter, page('at'));
-    // In the log's layout SQLite sorts what it found in each block, so the order need not be in the index.
+    // In the log's layout SQLite sorts the rows of each block, so the index need not have the order.
     expect(
       queries()
         .map((query) => unserved({ ...query, sort: [] }))
@@ -212,7 +213,7 @@ describe('every query of the long lists', () => {
     ).toEqual([]);
   });
 
-  it('of the OCPP log, meter values, tags and statistics is served by an index', async () => {
+  it('queries the OCPP log, meter values, tags and statistics from an index', async () => {
     const all = { includeHeartbeats: false };
     const found = [
       await asked(({ history }) => history.logPage('i', all, page('recorded'))),
@@ -230,7 +231,7 @@ describe('every query of the long lists', () => {
   });
 
   it.each([{}, { clientId: 'c' }, { clientId: 'c', chargerId: 'A' }, { chargerId: 'A', ...span }])(
-    'of connection attempts by %j is served by an index',
+    'queries connection attempts by %j from an index',
     async (filter) => {
       const found = asked(({ connectionAttempts }) =>
         connectionAttempts.list({ from: span.from, ...filter }, page('at')),
@@ -239,7 +240,7 @@ describe('every query of the long lists', () => {
     },
   );
 
-  it('of the retention is served by an index', async () => {
+  it('queries expired rows for retention from an index', async () => {
     const at = '2026-01-01T00:00:00.000Z';
     const before = {
       log: at,
@@ -256,7 +257,7 @@ describe('every query of the long lists', () => {
     expect(await asked((_records, store) => createRetentionStore(store).pruneDeadLetters(at, 500))).toEqual([]);
   });
 
-  it('of dead letters, from either end and behind one, is served by an index', async () => {
+  it('queries dead letters, from either end and after a cursor, from an index', async () => {
     const after = { at: '2026-01-01T00:00:00.000Z', deadLetterId: 'd' };
     for (const newestFirst of [true, false]) {
       const found = asked((_records, store) => createDeadLetterStore(store).list(1000, { newestFirst, after }));
@@ -264,8 +265,8 @@ describe('every query of the long lists', () => {
     }
   });
 
-  it('would be told from one that is not', async () => {
-    const { store, queries } = notingStore();
+  it('detects an order or a filter that no index serves', async () => {
+    const { store, queries } = recordingStore();
     await createRecords(store).sessions.list('c', {}, page('endTime'));
     const [query] = queries().filter(({ sort }) => sort.length > 0);
     if (query === undefined) throw new Error('nothing was asked');

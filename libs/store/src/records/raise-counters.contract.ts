@@ -1,4 +1,4 @@
-// What every adapter must do for numbers that are counted, also in a store that was restored from a backup.
+// The contract of counters for every adapter, also in a store that was restored from a backup.
 import type { ReportStore } from '@busbar/domain/reports';
 import type { Store } from '../port';
 import { chargersCollection, clientStartsCollection, ordersCollection } from './collections';
@@ -6,7 +6,7 @@ import { createRecords } from './create-records';
 import { RAISED_BY, raiseCounters } from './raise-counters';
 import { createReportStore } from './report-store';
 
-/** `create`: an empty store each time. */
+/** `create` returns an empty store each time. */
 export function describeCounters(title: string, create: () => Store): void {
   describe(title, () => {
     let store: Store;
@@ -19,7 +19,7 @@ export function describeCounters(title: string, create: () => Store): void {
     });
     afterEach(() => store.stop());
 
-    it('go on far above, of chargers that never connected and of deleted ones too', async () => {
+    it('raises counters far above their values, also for chargers that never connected and deleted ones', async () => {
       const chargers = store.collection(chargersCollection);
       const ids = Array.from({ length: 1_001 }, (_, i) => `C_${String(i)}`);
       await chargers.bulk(ids.map((chargerId) => ({ insert: { _id: chargerId, chargerId } as never })));
@@ -35,12 +35,12 @@ export function describeCounters(title: string, create: () => Store): void {
       expect(await reports.takeTransactionIds(1)).toBe(RAISED_BY + 6);
     });
 
-    it('can be raised again, and in an empty store', async () => {
+    it('raises counters repeatedly, also in an empty store', async () => {
       expect([await raiseCounters(store), await raiseCounters(store)]).toEqual([0, 0]);
       expect(await reports.takeTransactionIds(1)).toBe(2 * RAISED_BY + 1);
     });
 
-    it('exceed what a record shows, and are given once each to all who ask at the same moment', async () => {
+    it('issues orders above the order in a record, each once to concurrent callers', async () => {
       expect(await reports.nextOrder('A', 0)).toBe(1);
       const given = await Promise.all(Array.from({ length: 20 }, () => reports.nextOrder('A', 57)));
       expect(new Set(given).size).toBe(20);
@@ -48,7 +48,7 @@ export function describeCounters(title: string, create: () => Store): void {
       expect(await reports.nextOrder('A', 57)).toBeGreaterThan(Math.max(...given));
     });
 
-    it("count a client's starts by day up to its limit, and forget the days before", async () => {
+    it("counts a client's starts by day up to its limit, and deletes previous days", async () => {
       const take = (clientId: string, day: string, count: number) =>
         reports.takeClientStarts(clientId, day, { count, max: 4 });
       const countOf = async (day: string) => (await store.collection(clientStartsCollection).get('client'))?.days[day];
@@ -58,7 +58,7 @@ export function describeCounters(title: string, create: () => Store): void {
       expect(await countOf('2026-01-31')).toBe(4);
       expect(await take('other', '2026-01-31', 1)).toBe(1);
       expect(await take('client', '2026-02-01', 2)).toBe(2);
-      // Late, of the day before: it takes nothing from today.
+      // A late start of the previous day does not count for today.
       expect(await take('client', '2026-01-31', 1)).toBe(1);
       expect(await take('client', '2026-02-01', 1)).toBe(1);
       expect(await countOf('2026-02-01')).toBe(3);

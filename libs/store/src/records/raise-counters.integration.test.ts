@@ -4,7 +4,7 @@ import { createMongoStore } from '../mongo/mongo-store';
 import { describeCounters } from './raise-counters.contract';
 
 describeWithDocumentServer('MongoDB', (server) => {
-  describeCounters('counters in the MongoDB store', () => {
+  describeCounters('the MongoDB store of counters', () => {
     const url = new URL(server().url);
     url.pathname = `/counters_${createId().toLowerCase()}`;
     return createMongoStore({ url: url.href, logger: createRecordingLogger() });

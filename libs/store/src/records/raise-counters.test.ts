@@ -12,7 +12,7 @@ afterAll(() => {
   rmSync(directory, { recursive: true });
 });
 
-describeCounters('counters in the SQLite store', () =>
+describeCounters('the SQLite store of counters', () =>
   createSqliteStore({
     directory: mkdtempSync(join(directory, 'store-')),
     logger: createRecordingLogger(),

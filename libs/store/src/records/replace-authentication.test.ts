@@ -10,7 +10,7 @@ import { createRecords } from './create-records';
 
 const AT = '2026-03-01T00:00:00.000Z';
 
-describe('what a charger must present', () => {
+describe('replaceAuthentication', () => {
   const directory = mkdtempSync(join(tmpdir(), 'busbar-store-'));
   const store = createSqliteStore({ directory, logger: createRecordingLogger(), clock: systemClock });
   const records = createRecords(store);
@@ -37,7 +37,7 @@ describe('what a charger must present', () => {
 
   const next = (version: number): ChargerAuthentication => ({ securityProfile: 1, passwordHash: 'scrypt$x', version });
 
-  it('is replaced by its owner where the registration is as he read it, which moves on', async () => {
+  it('replaces the authentication for the registration’s current version only, and increments that version', async () => {
     const before = await make('ACME_1');
     expect(await chargers.updateRegistration(before, { name: 'y' }, AT)).toBe(true);
     expect(await chargers.replaceAuthentication(before, next(1), AT)).toBe(false);
@@ -47,7 +47,7 @@ describe('what a charger must present', () => {
     expect(await chargers.updateRegistration(renamed, { name: 'z' }, AT)).toBe(false);
   });
 
-  it('is settled with the charger whatever its owner changes beside it, and leaves his version', async () => {
+  it('replaces the authentication for a command despite a change by the owner, and keeps the version', async () => {
     const before = await make('ACME_2');
     expect(await chargers.updateRegistration(before, { name: 'y' }, AT)).toBe(true);
     expect(await chargers.replaceAuthentication(before, next(1))).toBe(true);

@@ -13,17 +13,17 @@ import { createReportStore } from './report-store';
 
 const AT = '2026-01-01T12:00:00.000Z';
 
-describe('a batch that is written where the store keeps no order of writes', () => {
+describe('a batch in a store without ordered writes', () => {
   let world: Awaited<ReturnType<typeof openWorld>>;
   beforeEach(async () => {
     world = await openWorld();
   });
   afterEach(() => world.close());
 
-  it('leaves the record alone when another replica has stored the same start under another number', async () => {
+  it('leaves the record unchanged when another replica stored the same start under another transaction id', async () => {
     const { reports, read } = world;
     const before = await read();
-    // It was killed between its rows and its document.
+    // The other replica was killed between its rows and its document.
     await reports.write({ ...noRows(), sessions: [startOf(before, 1)] }, []);
 
     const result = await reports.write({ ...noRows(), sessions: [startOf(before, 2)] }, [
@@ -34,7 +34,7 @@ describe('a batch that is written where the store keeps no order of writes', () 
     expect(await read()).toEqual(before);
   });
 
-  it('leaves a record alone that has moved on since it was read', async () => {
+  it('leaves a record unchanged that was updated since it was read', async () => {
     const { reports, read } = world;
     const before = await read();
     const moved = { ...before, applied: [[1, 2] as const], revision: before.revision + 1 };
@@ -44,7 +44,7 @@ describe('a batch that is written where the store keeps no order of writes', () 
     expect(await read()).toMatchObject({ applied: moved.applied, revision: moved.revision });
   });
 
-  it('shows the start in the record when its row is new', async () => {
+  it('stores a start in the record when its row is new', async () => {
     const { reports, read } = world;
     const before = await read();
     const result = await reports.write({ ...noRows(), sessions: [startOf(before, 1)] }, [

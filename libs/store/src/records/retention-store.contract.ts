@@ -1,4 +1,4 @@
-// What every adapter must do for the time that deletion by age goes by.
+// The contract of the horizon of deletion by age for every adapter.
 import { createId } from '@busbar/core';
 import { and, type CollectionDefinition, type Document, type Store } from '../port';
 import {
@@ -18,7 +18,7 @@ interface Row {
   readonly receivedAt?: string;
 }
 
-/** A row of each kind, as old as that by what the kind is dated by. */
+/** A row of each kind, of the given day in the timestamp of its kind. */
 const KINDS: readonly (readonly [kind: CollectionDefinition<Document>, row: (day: number) => Row])[] = [
   [logCollection, (day) => ({ _id: idAt(day) })],
   [eventsCollection, (day) => ({ _id: idAt(day), receivedAt: at(day) })],
@@ -27,7 +27,7 @@ const KINDS: readonly (readonly [kind: CollectionDefinition<Document>, row: (day
   [orphanStopsCollection, (day) => ({ _id: `o${String(day)}`, receivedAt: at(day) })],
 ];
 
-/** `create`: an empty store each time. */
+/** `create` returns an empty store each time. */
 export function describeRetentionStore(title: string, create: () => Store): void {
   describe(title, () => {
     let store: Store;
@@ -39,11 +39,11 @@ export function describeRetentionStore(title: string, create: () => Store): void
     });
     afterEach(() => store.stop());
 
-    it('has no newest row in an empty store', async () => {
+    it('returns no newest row for an empty store', async () => {
       expect(await retention.newestRowAt()).toBeUndefined();
     });
 
-    it('gives the time of the newest row, of whatever kind that is', async () => {
+    it('returns the time of the newest row of all kinds', async () => {
       for (const [kind, row] of KINDS) {
         const rows = store.collection(kind);
         await rows.delete(and());
@@ -56,7 +56,7 @@ export function describeRetentionStore(title: string, create: () => Store): void
       }
     });
 
-    it('has no horizon at first, and takes the first that is given', async () => {
+    it('returns no horizon for an empty store, and accepts a first one', async () => {
       expect(await retention.retainedUntil()).toBeUndefined();
       expect(await retention.moveRetainedUntil(at(1), at(2))).toBe(false);
       expect(await retention.retainedUntil()).toBeUndefined();
@@ -65,7 +65,7 @@ export function describeRetentionStore(title: string, create: () => Store): void
       expect(await retention.retainedUntil()).toBe(at(2));
     });
 
-    it('moves the horizon, forward or back, only from where it is', async () => {
+    it('moves the horizon, forward or back, from its current value only', async () => {
       await retention.moveRetainedUntil(undefined, at(2));
       expect(await retention.moveRetainedUntil(at(1), at(3))).toBe(false);
       expect(await retention.retainedUntil()).toBe(at(2));
@@ -74,7 +74,7 @@ export function describeRetentionStore(title: string, create: () => Store): void
       expect(await retention.retainedUntil()).toBe(at(1));
     });
 
-    it('moves the horizon once where several move it from the same place', async () => {
+    it('moves the horizon once for concurrent moves from one value', async () => {
       await retention.moveRetainedUntil(undefined, at(2));
       const moved = await Promise.all([3, 4, 5].map((day) => retention.moveRetainedUntil(at(2), at(day))));
       expect(moved.filter((each) => each)).toHaveLength(1);

@@ -4,7 +4,7 @@ import { createMongoStore } from '../mongo/mongo-store';
 import { describeRetentionStore } from './retention-store.contract';
 
 describeWithDocumentServer('MongoDB', (server) => {
-  describeRetentionStore('the retention store on the MongoDB store', () => {
+  describeRetentionStore('the retention store on MongoDB', () => {
     const url = new URL(server().url);
     url.pathname = `/retention_${createId().toLowerCase()}`;
     return createMongoStore({ url: url.href, logger: createRecordingLogger() });

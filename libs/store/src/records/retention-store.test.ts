@@ -12,7 +12,7 @@ afterAll(() => {
   rmSync(directory, { recursive: true });
 });
 
-describeRetentionStore('the retention store on the SQLite store', () =>
+describeRetentionStore('the retention store on SQLite', () =>
   createSqliteStore({
     directory: mkdtempSync(join(directory, 'store-')),
     logger: createRecordingLogger(),

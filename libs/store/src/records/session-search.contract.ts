@@ -1,4 +1,4 @@
-// What every adapter must find in a search for transactions, whose answers are read from indexes.
+// The contract of a search for transactions for every adapter. Its results are read from indexes.
 import {
   wasRefused,
   type Session,
@@ -13,7 +13,7 @@ import { createRecords } from './create-records';
 const COUNT = 240;
 const CHARGERS = 40;
 
-/** Each charger's sessions one after the other, an hour apart; every seventh goes on. What it is like is odd now and then. */
+/** Each charger's sessions follow one another, an hour apart. Every seventh is ongoing, and some have unusual values. */
 function sessionAt(n: number): Session & { readonly _id: string } {
   const charger = n % CHARGERS;
   const at = (hours: number): string => new Date(Date.UTC(2026, 0, 1, hours)).toISOString();
@@ -91,8 +91,13 @@ const SEARCHES: readonly (readonly [string, SessionFilter, SessionSortKey, (sess
       named(35).includes(session.chargerId) && session.startTime >= '2026-01-01T06:00:00.000Z' && ended(session),
   ],
   ['sites', { siteIds: [1, 3], endedTo: NOON }, 'endTime', (session) => session.siteId % 2 === 1 && ended(session)],
-  ['tags, however they are written', { idTags: ['Tag-1'] }, 'startTime', ({ idTagKey }) => idTagKey === 'tag-1'],
-  ['a tag with signs', { idTags: ['two\u0001signs\u0000'] }, 'startTime', ({ idTag }) => idTag.startsWith('two')],
+  ['tags in any case', { idTags: ['Tag-1'] }, 'startTime', ({ idTagKey }) => idTagKey === 'tag-1'],
+  [
+    'a tag with control characters',
+    { idTags: ['two\u0001signs\u0000'] },
+    'startTime',
+    ({ idTag }) => idTag.startsWith('two'),
+  ],
   [
     'chargers and a tag',
     { chargerIds: named(30), idTags: ['tag-1'] },
@@ -107,10 +112,10 @@ const SEARCHES: readonly (readonly [string, SessionFilter, SessionSortKey, (sess
     'endTime',
     (session) => !wasRefused(session) && named(9).includes(session.chargerId) && ended(session),
   ],
-  ['a time alone', { startedTo: NOON }, 'startTime', ({ startTime }) => startTime <= NOON],
+  ['a time without another filter', { startedTo: NOON }, 'startTime', ({ startTime }) => startTime <= NOON],
 ];
 
-/** `create`: an empty store. */
+/** `create` returns an empty store. */
 export function describeSessionSearch(title: string, create: () => Store): void {
   describe(title, () => {
     let store: Store;
@@ -123,7 +128,7 @@ export function describeSessionSearch(title: string, create: () => Store): void 
     });
     afterAll(() => store.stop());
 
-    it.each(SEARCHES)('finds what is told of the sessions of %s, in order', async (_name, filter, sortKey, fits) => {
+    it.each(SEARCHES)('finds the sessions of %s, in order', async (_name, filter, sortKey, fits) => {
       const all = expected(fits, sortKey);
       expect(all.length).toBeGreaterThan(3);
       for (const limit of [1000, 5]) {

@@ -1,4 +1,4 @@
-// Changes of the site tree that were broken off, or come late: what the next one makes of them.
+// Interrupted and late changes of the site tree, and the next change after them.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ describe('the site tree', () => {
   const directory = mkdtempSync(join(tmpdir(), 'busbar-store-'));
   let store: Store;
   let records: Records;
-  /** Of each test its own. */
+  /** New for each test. */
   let clientId: string;
 
   beforeAll(async () => {
@@ -36,7 +36,7 @@ describe('the site tree', () => {
   const move = ({ siteId }: Site, parent: Site) =>
     updateSite(deps(), { clientId, siteId }, { parentSiteId: parent.siteId });
 
-  /** As a process that dies right after it: gives what it would have done next. */
+  /** Announces a change as a process that dies right after. Returns the step that the process would have done next. */
   async function announce(site: Site, fields: SiteTreeChange['fields']): Promise<() => Promise<boolean>> {
     const now = await records.sites.find(clientId, site.siteId);
     const { siteId, version = 0, arrivals = 0 } = now ?? site;
@@ -46,7 +46,7 @@ describe('the site tree', () => {
     return () => records.sites.make(clientId, tree.changes + 1, change);
   }
 
-  it('has a move finished that was only announced, before the next one is looked at', async () => {
+  it('completes an announced move before it checks the next one', async () => {
     const [a, b] = [await make(), await make()];
     const late = await announce(a, { parentSiteId: b.siteId });
     await expect(move(b, a)).rejects.toMatchObject({ code: 'site_circle' });
@@ -54,7 +54,7 @@ describe('the site tree', () => {
     expect(await late()).toBe(false);
   });
 
-  it('has a deletion finished that was only announced', async () => {
+  it('completes an announced deletion before it checks a move', async () => {
     const [a, b] = [await make(), await make()];
     const late = await announce(a, null);
     await expect(move(b, a)).rejects.toMatchObject({ code: 'invalid_site_id' });
@@ -62,7 +62,7 @@ describe('the site tree', () => {
     expect(await late()).toBe(false);
   });
 
-  it('leaves a change undone whose site was changed otherwise, and does not do it later', async () => {
+  it('discards an announced move when the site was renamed since, also when the move comes late', async () => {
     const [a, b, c] = [await make(), await make(), await make()];
     const late = await announce(a, { parentSiteId: b.siteId });
     await updateSite(deps(), { clientId, siteId: a.siteId }, { name: 'Renamed' });
@@ -72,7 +72,7 @@ describe('the site tree', () => {
     expect(await parentOf(a)).toBeNull();
   });
 
-  it('deletes no site that something was put into since it was found empty', async () => {
+  it('rejects an announced deletion of a site that received a subsite since', async () => {
     const a = await make();
     const late = await announce(a, null);
     const child = await make(a.siteId);
@@ -81,7 +81,7 @@ describe('the site tree', () => {
     await expect(deleteSite(deps(), { clientId, siteId: a.siteId })).rejects.toMatchObject({ code: 'site_not_empty' });
   });
 
-  it('takes one announcement at a time', async () => {
+  it('accepts one of two concurrent announcements', async () => {
     const [a, b] = [await make(), await make()];
     const seen = await records.sites.readTree(clientId);
     const change = (site: Site): SiteTreeChange => ({
@@ -92,7 +92,7 @@ describe('the site tree', () => {
     expect((await Promise.all(both)).sort()).toEqual([false, true]);
   });
 
-  it('is one tree for each client', async () => {
+  it('keeps a separate tree for each client', async () => {
     const a = await make();
     await announce(a, { parentSiteId: null });
     const theirs = await createSite(deps(), 'another', { name: 'Theirs' });
@@ -101,7 +101,7 @@ describe('the site tree', () => {
     expect((await records.sites.readTree(clientId)).pending).not.toBeNull();
   });
 
-  it('takes one of two changes that were made of the same version of a site', async () => {
+  it('accepts one of two concurrent changes of one version of a site', async () => {
     const site = await make();
     const changes = ['a', 'b'].map((name) => records.sites.update(site, { name }, site.updatedAt));
     expect((await Promise.all(changes)).sort()).toEqual([false, true]);

@@ -19,11 +19,11 @@ import { createSocketCounts } from './socket-counts';
 
 const STATES: readonly ChargingState[] = ['Available', 'Charging', 'Error', 'Unavailable'];
 const AT = '2026-01-01T00:00:00.000Z';
-/** One of 300 chargers stands at site 7, the others at three sites. */
+/** One of 300 chargers is at site 7, the others are at three sites. */
 const COUNT = 300;
 const SMALL_SITE = 7;
 
-/** Registered and reported sockets of every kind, connected or not, and some records as an older program wrote them. */
+/** Registered and reported sockets of every kind, connected or not, and some records without a tally, as older versions wrote. */
 function chargerOf(n: number, clientId: string): Charger {
   const fresh = neverConnected();
   const siteId = n === 0 ? SMALL_SITE : (n % 3) + 1;
@@ -58,7 +58,7 @@ function chargerOf(n: number, clientId: string): Charger {
   };
 }
 
-describe('sockets by site', () => {
+describe('the count of sockets by site', () => {
   const directory = mkdtempSync(join(tmpdir(), 'busbar-sockets-'));
   let store: Store;
   let stored: Collection<Charger & Document>;
@@ -77,7 +77,7 @@ describe('sockets by site', () => {
     rmSync(directory, { recursive: true });
   });
 
-  /** Each charger looked at, as they are shown. */
+  /** Counts the sockets of each charger by their displayed state. */
   const shown = (siteIds: readonly number[]) =>
     Object.fromEntries(
       siteIds.map((siteId) => {
@@ -89,7 +89,7 @@ describe('sockets by site', () => {
     );
   const plain = (counts: Awaited<ReturnType<ReturnType<typeof createSocketCounts>>>) =>
     Object.fromEntries([...counts].map(([siteId, states]) => [siteId, Object.fromEntries(states)]));
-  /** And how many documents were read for it. */
+  /** Records the documents that a count reads. */
   const counting = () => {
     const read: string[] = [];
     const find: typeof stored.find = async (...asked) => {
@@ -106,7 +106,7 @@ describe('sockets by site', () => {
     ).length;
 
   it.each([[[1, 2]], [[3]], [[1, 2, 3, SMALL_SITE]]])(
-    'at %j are those of the chargers there, and only chargers without a tally are read',
+    'counts the sockets at sites %j, and reads only chargers without a tally',
     async (siteIds) => {
       const { read, countSockets } = counting();
       expect(plain(await countSockets('own', siteIds))).toEqual(shown(siteIds));
@@ -114,19 +114,19 @@ describe('sockets by site', () => {
     },
   );
 
-  it('of the whole network are counted in the same way', async () => {
+  it('counts the sockets of all sites, and reads only chargers without a tally', async () => {
     const { read, countSockets } = counting();
     expect(plain(await countSockets('own', undefined))).toEqual(shown([1, 2, 3, SMALL_SITE]));
     expect(read).toHaveLength(untallied([1, 2, 3, SMALL_SITE]));
   });
 
-  it('of a small part of a large network are counted by reading it', async () => {
+  it('reads the chargers of a small site in a large network', async () => {
     const { read, countSockets } = counting();
     expect(plain(await countSockets('own', [SMALL_SITE, 99]))).toEqual(shown([SMALL_SITE]));
     expect(read).toEqual(['own_0']);
   });
 
-  it('of no sites, and of sites where nothing stands, are none', async () => {
+  it('returns no counts for no sites, for sites without chargers, and for an unknown client', async () => {
     const { read, countSockets } = counting();
     expect((await countSockets('own', [])).size).toBe(0);
     expect((await countSockets('own', [99])).size).toBe(0);
@@ -134,7 +134,7 @@ describe('sockets by site', () => {
     expect(read).toEqual([]);
   });
 
-  it('follow what a charger reports, at once', async () => {
+  it('includes a charger’s report immediately', async () => {
     const { countSockets } = counting();
     const before = (await countSockets('own', [1])).get(1)?.get('Error') ?? 0;
     const charger = all.find(({ clientId, registered, connection, reported }) => {

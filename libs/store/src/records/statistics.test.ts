@@ -16,7 +16,7 @@ import { createSqliteStore } from '../sqlite/sqlite-store';
 import { chargersCollection } from './collections';
 import { createRecords } from './create-records';
 
-describe('the network in numbers', () => {
+describe('a read of the statistics', () => {
   const directory = mkdtempSync(join(tmpdir(), 'busbar-statistics-'));
   const clock = systemClock;
   let store: Store;
@@ -42,7 +42,7 @@ describe('the network in numbers', () => {
     return createCharger({ ...records, clock }, clientId, { chargerId: `C${String(made)}`, name: 'x', sockets });
   };
 
-  /** As charger-state stores it, with its tally or, as older documents are, without. */
+  /** Stores a report as charger-state does, with its tally or, like older documents, without one. */
   const report = async (charger: Charger, states: readonly ChargingState[], active: boolean, tallied = true) => {
     const sockets = Object.fromEntries(
       states.map((state, i) => [
@@ -70,7 +70,7 @@ describe('the network in numbers', () => {
     return { ...rest, generatedAt: '', socketsByState: Object.fromEntries(states) };
   };
 
-  it('counts registered and reported sockets, those of chargers without a connection as Offline', async () => {
+  it('counts registered and reported sockets, and those of disconnected chargers as Offline', async () => {
     await report(await register('one', [{ id: 1 }, { id: 9 }]), ['Charging', 'Available'], true);
     await report(await register('one'), ['Charging', 'Charging'], true);
     await report(await register('one'), ['Charging', 'Error', 'Error'], false);
@@ -83,7 +83,7 @@ describe('the network in numbers', () => {
     expect(await numbers('two')).toMatchObject({ chargers: 1, sockets: 1, socketsByState: { Charging: 1 } });
   });
 
-  it('counts chargers that have no tally one by one, the same', async () => {
+  it('counts chargers without a tally one by one, with the same result', async () => {
     await report(await register('three', [{ id: 1 }, { id: 9 }]), ['Charging', 'Available'], true, false);
     await report(await register('three'), ['Charging', 'Error'], false, false);
     expect(await numbers('three')).toMatchObject({
@@ -92,13 +92,13 @@ describe('the network in numbers', () => {
     });
   });
 
-  it('follows at once when the owner changes sockets', async () => {
+  it('includes sockets that the owner just changed', async () => {
     const charger = await register('four', [{ id: 1 }]);
     await records.chargers.updateRegistration(charger, { sockets: [{ id: 1 }, { id: 2 }, { id: 3 }] }, '2026-01-01');
     expect(await numbers('four')).toMatchObject({ chargers: 1, sockets: 3, socketsByState: { Offline: 3 } });
   });
 
-  it('needs no record of a charger whose sockets the owner changed', async () => {
+  it('uses the tally that a change of sockets updated', async () => {
     const { chargerId } = await register('five', [{ id: 1 }]);
     const find = async () => {
       const found = await records.chargers.find(chargerId);
@@ -111,7 +111,7 @@ describe('the network in numbers', () => {
     expect((await find()).reported.tally).toBe('Charging*1,Offline*1');
   });
 
-  it('is not wrong when a charger reports while its owner changes sockets', async () => {
+  it('counts sockets correctly when a charger reports while its owner changes sockets', async () => {
     const before = await register('six', [{ id: 1 }]);
     const collection = store.collection(chargersCollection);
     await report(before, ['Charging'], true);

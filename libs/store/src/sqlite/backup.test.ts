@@ -21,7 +21,7 @@ function recorder(target: string) {
   return { log, calls: { read } };
 }
 
-test('the data file stands still from the checkpoint until the copy is done', async () => {
+test('suspends writes to the data file from the checkpoint until the copy is complete', async () => {
   const [source, target] = [join(directory, 'busbar.db'), join(directory, 'copy.db')];
   openDatabase(source).close();
   const { log, calls } = recorder(target);
@@ -30,7 +30,7 @@ test('the data file stands still from the checkpoint until the copy is done', as
   expect(readdirSync(directory).sort()).toEqual(['busbar.db', 'copy.db', 'copy.db.sha256']);
 });
 
-test('a copy that fails leaves nothing behind and lets the data file go on', async () => {
+test('removes a failed copy and resumes writes to the data file', async () => {
   const target = join(directory, 'copy.db');
   const { log, calls } = recorder(target);
   const copying = copyDatabase(calls, join(directory, 'missing.db'), target);
@@ -39,7 +39,7 @@ test('a copy that fails leaves nothing behind and lets the data file go on', asy
   expect(readdirSync(directory)).toEqual([]);
 });
 
-test('a backup onto the data file itself is refused', async () => {
+test('rejects a backup onto the data file itself with invalid_request', async () => {
   const file = join(directory, 'busbar.db');
   const { log, calls } = recorder(file);
   const copying = copyDatabase(calls, file, join(directory, '.', 'busbar.db'));

@@ -9,7 +9,7 @@ function world(maxWaiting = 100) {
   const turns: Turn[] = [];
   const calls = createCalls({ maxWaiting });
   calls.open((turn) => turns.push(turn));
-  /** Answers everything that was sent with its own number. */
+  /** Replies to each sent request with its own number. */
   const answer = (reply: (call: number) => Reply = (call) => [call, call]): void => {
     const sent = turns.splice(0).flatMap(({ writes, reads }) => [...writes, ...reads]);
     calls.replied({ wrote: true, replies: sent.map(([call]) => reply(call)) });
@@ -19,7 +19,7 @@ function world(maxWaiting = 100) {
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-test('what is asked for in one go is sent together, in order, and before anything else happens', async () => {
+test('sends the requests of one turn of the event loop together and in order', async () => {
   const { turns, calls, answer } = world();
   const results = Promise.all([calls.write(1, write), calls.read({ op: 'hold' }), calls.write(1, write)]);
   await Promise.resolve();
@@ -28,7 +28,7 @@ test('what is asked for in one go is sent together, in order, and before anythin
   expect(await results).toEqual([1, 2, 3]);
 });
 
-test('an answer of an error rejects that call alone, with the code and what was behind it', async () => {
+test('rejects only the call whose reply is an error, with its code and cause', async () => {
   const { calls, answer } = world();
   const outcomes = Promise.allSettled([calls.write(1, write), calls.write(1, write)]);
   await nextTurn();
@@ -40,7 +40,7 @@ test('an answer of an error rejects that call alone, with the code and what was 
   expect(second).toEqual({ status: 'fulfilled', value: 'done' });
 });
 
-test('more than may wait is refused at once until there is room again, and one large write alone is let in', async () => {
+test('rejects requests above the limit immediately, and accepts one large write when nothing else waits', async () => {
   const { calls, answer } = world(3);
   const large = calls.write(5, write);
   await expect(calls.write(1, write)).rejects.toMatchObject({ code: 'unavailable' });
@@ -53,7 +53,7 @@ test('more than may wait is refused at once until there is room again, and one l
   await expect(next).resolves.toBeDefined();
 });
 
-test('after a write that was refused no other of the same go is taken, so that what is taken has no gap', async () => {
+test('rejects the later writes of a turn after a rejected one, so that accepted writes have no gap', async () => {
   const { turns, calls, answer } = world(10);
   const first = calls.write(8, write);
   const outcomes = Promise.allSettled([calls.write(5, write), calls.write(1, write)]);
@@ -67,7 +67,7 @@ test('after a write that was refused no other of the same go is taken, so that w
   await Promise.all([first, next]);
 });
 
-test('what holds the file still, or lets it go, is taken however much waits', async () => {
+test('accepts hold and release above the limit', async () => {
   const { calls, answer } = world(2);
   const full = calls.write(2, write);
   const held = [calls.read({ op: 'hold' }), calls.read({ op: 'release' })];
@@ -77,7 +77,7 @@ test('what holds the file still, or lets it go, is taken however much waits', as
   await Promise.all([full, ...held]);
 });
 
-test('when the engine is lost everything under way fails, and what is asked later', async () => {
+test('fails requests in flight and later ones when the engine is lost', async () => {
   const { calls } = world();
   const waiting = calls.write(1, write);
   calls.lost(new AppError('unavailable', 'gone'));
@@ -85,7 +85,7 @@ test('when the engine is lost everything under way fails, and what is asked late
   await expect(calls.read({ op: 'hold' })).rejects.toMatchObject({ code: 'unavailable' });
 });
 
-test('sealed, it takes nothing more and is quiet when the last answer is there', async () => {
+test('rejects requests when it is sealed, and is quiet after the last reply', async () => {
   const { calls, answer } = world();
   const last = calls.write(1, write);
   calls.seal();

@@ -9,7 +9,7 @@ let directory: string;
 let file: string;
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'busbar-check-'));
-  // Each of these means something in a URL.
+  // Each of these characters has a meaning in a URL.
   file = join(directory, 'a?b#c %20.db');
   const database = openDatabase(file);
   database.run('CREATE TABLE things (_row INTEGER PRIMARY KEY, doc NOT NULL)');
@@ -18,13 +18,13 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
-test('a sound file has no damage, and nothing is written beside it', () => {
+test('finds no damage in an intact file, and writes no file beside it', () => {
   expect(findDamage(file, 'quick')).toBeUndefined();
   expect(findDamage(file, 'full')).toBeUndefined();
   expect(readdirSync(directory)).toEqual(['a?b#c %20.db']);
 });
 
-test('a document that cannot be parsed is damage to a full check', () => {
+test('reports a document that cannot be parsed in a full check', () => {
   const database = openDatabase(file);
   database.run(`UPDATE things SET doc = '{"a":1'`);
   database.close();
@@ -32,7 +32,7 @@ test('a document that cannot be parsed is damage to a full check', () => {
   expect(findDamage(file, 'full')).toBe('1 documents of things cannot be parsed');
 });
 
-test('a file that is cut off, no database, or missing is damaged', () => {
+test('reports a truncated file, a file that is not a database, and a missing file', () => {
   truncateSync(file, 8_192);
   expect(findDamage(file, 'quick')).toEqual(expect.any(String));
   writeFileSync(file, 'no database'.repeat(1_000));
@@ -40,7 +40,7 @@ test('a file that is cut off, no database, or missing is damaged', () => {
   expect(findDamage(join(directory, 'missing.db'), 'quick')).toMatch(/unable to open/);
 });
 
-test('the check in a thread of its own finds the same', async () => {
+test('reports the same damage from a separate thread', async () => {
   expect(await checkInThread({ file, depth: 'full' })).toBeUndefined();
   writeFileSync(file, 'no database'.repeat(1_000));
   expect(await checkInThread({ file, depth: 'full' })).toMatch(/not a database/);

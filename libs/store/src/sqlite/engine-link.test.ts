@@ -1,4 +1,4 @@
-// The engine in a thread of its own, as it runs in production: the parts of the contract that a thread could break.
+// The engine in a separate thread, as in production: the parts of the contract that a thread could break.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,7 +41,7 @@ async function open() {
   return { store, rows, logger };
 }
 
-test('writes, reads, errors and a backup cross the thread', async () => {
+test('executes writes, reads, errors and a backup across the thread', async () => {
   const { store, rows } = await open();
   const text = 'ü \u0000 "\u2028" 😀';
   expect(await rows.insert({ _id: 'a', n: 1, text })).toEqual({ inserted: true });
@@ -57,7 +57,7 @@ test('writes, reads, errors and a backup cross the thread', async () => {
   expect(await again.rows.count(and())).toBe(2);
 });
 
-test('a data file that cannot be used is refused with a sentence that names it', async () => {
+test('rejects an unusable data file with a sentence that names it', async () => {
   writeFileSync(join(directory, DATA_FILE), 'x'.repeat(5_000));
   await expect(open()).rejects.toMatchObject({
     code: 'unavailable',
@@ -65,7 +65,7 @@ test('a data file that cannot be used is refused with a sentence that names it',
   });
 });
 
-test('after a stop it is closed at once, also while writes are under way, and can be opened again', async () => {
+test('closes while writes are in flight, and can be opened again', async () => {
   const { store, rows } = await open();
   const writes = Array.from({ length: 50 }, (_, n) => rows.insert({ _id: `w${String(n)}` }));
   await Promise.all([...writes, store.stop()]);
@@ -74,11 +74,11 @@ test('after a stop it is closed at once, also while writes are under way, and ca
   expect(await rows.count(and())).toBe(50);
 });
 
-test('a thread that ends by itself is told of, and can be closed all the same', async () => {
+test('reports a thread that ended by itself, and closes it without an error', async () => {
   const lost: unknown[] = [];
   const listener = { replied: () => undefined, lost: (error: unknown) => lost.push(error) };
   const link = await openEngineThread({ file: join(directory, DATA_FILE), definitions: [ROWS] }, listener);
-  // No turn at all: what a fault of ours, or of the library, would come to.
+  // An invalid turn: a fault of ours, or of the library, has the same effect.
   link.send({} as Turn);
   await eventually(() => lost.length === 1);
   expect(String(lost[0])).toContain('TypeError');

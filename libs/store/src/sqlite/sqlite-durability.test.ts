@@ -20,7 +20,7 @@ interface Row extends Document {
 const ROWS: CollectionDefinition<Row> = { name: 'rows', indexes: [{ name: 'byN', paths: [['n', 1]] }], layout: 'log' };
 const COUNTERS: CollectionDefinition<Row> = { name: 'counters', indexes: [] };
 
-// Writes without end and prints what was answered: ids of rows, and the value of a counter.
+// Writes without end and prints each acknowledged row's id and the value of a counter.
 const WRITER = `
 const { createSqliteStore } = require(${JSON.stringify(join(__dirname, 'sqlite-store.ts'))});
 const silent = () => undefined;
@@ -84,8 +84,8 @@ afterEach(async () => {
   for (const directory of directories.splice(0)) rmSync(directory, { recursive: true, force: true });
 });
 
-describe('a killed process', () => {
-  test('loses nothing that was answered, and its lock is taken over', async () => {
+describe('the store after a kill', () => {
+  test('has every acknowledged write of a killed process, and takes its lock over', async () => {
     const directory = newDirectory();
     for (let round = 1; round <= 2; round += 1) {
       const { child, lines } = startWriter(directory);
@@ -107,7 +107,7 @@ describe('a killed process', () => {
 });
 
 describe('the lock on the data directory', () => {
-  test('refuses a second process, naming the directory and the first one', async () => {
+  test('rejects a second process, and names the directory and the first process', async () => {
     const directory = newDirectory();
     await open(directory);
     const { lines } = startWriter(directory);
@@ -117,7 +117,7 @@ describe('the lock on the data directory', () => {
     expect(refusal).toContain(String(process.pid));
   });
 
-  test('refuses a second store in the same process', async () => {
+  test('rejects a second store in the same process', async () => {
     const directory = newDirectory();
     const first = await open(directory);
     await expect(open(directory)).rejects.toMatchObject({ code: 'invalid_configuration' });
@@ -125,9 +125,9 @@ describe('the lock on the data directory', () => {
     await expect(open(directory)).resolves.toBeDefined();
   });
 
-  test('of several that start at once at most one gets it, and a claim of a dead process is removed', async () => {
+  test('admits at most one of several processes that start together, and removes the claim of a dead one', async () => {
     const directory = newDirectory();
-    // This process id, of another start: what a container finds after a kill.
+    // The id of this process at another start, as a container finds it after a kill.
     writeFileSync(join(directory, `busbar.lock.${String(process.pid)}.1.00000000`), '');
     writeFileSync(join(directory, 'busbar.lock.4194305.77.00000000'), '');
     const writers = [1, 2, 3, 4].map(() => startWriter(directory));
@@ -138,8 +138,8 @@ describe('the lock on the data directory', () => {
   });
 });
 
-describe('a full disk', () => {
-  test('fails the writes that do not fit, keeps what was there, and takes writes again', async () => {
+describe('the store on a full disk', () => {
+  test('fails the writes that do not fit on the disk, keeps stored documents, and accepts writes again', async () => {
     const { store, rows, counters, logger } = await open(newDirectory(), {
       maxBytes: 600_000,
       clock: createFakeClock(),
@@ -150,13 +150,13 @@ describe('a full disk', () => {
     await counters.get('c');
     const fill = async (): Promise<number> => {
       for (let n = 0; ; n += 1) {
-        // The small write comes first: it is done, in the transaction that then fails.
+        // The small write comes first: it succeeds in the transaction that then fails.
         const counted = counters.update(eq('_id', 'c'), { set: { n: 1_000 + n } });
         const big = rows.insert({ _id: `${String(changes.length)}-${String(n)}`, pad: 'x'.repeat(50_000) });
         const [first, second] = await Promise.allSettled([big, counted]);
         if (first.status === 'fulfilled') continue;
         expect(first.reason).toMatchObject({ code: 'unavailable' });
-        // It shared the transaction, and nothing of that is left, in memory neither.
+        // It shared the transaction, which is rolled back on disk and in memory.
         expect(second).toMatchObject({ status: 'rejected', reason: { code: 'unavailable' } });
         expect(await counters.get('c')).toEqual({ _id: 'c', n: 1_000 + n - 1 });
         return n;
@@ -172,7 +172,7 @@ describe('a full disk', () => {
     expect(await rows.insert({ _id: 'again', pad: 'x'.repeat(50_000) })).toEqual({ inserted: true });
   });
 
-  test('is tried every second, so that it is noticed when there is room again', async () => {
+  test('probes a full disk every second, until the store is ready again', async () => {
     const clock = createFakeClock();
     const { store, rows } = await open(newDirectory(), { maxBytes: 200_000, clock });
     await expect(rows.insert({ _id: 'big', pad: 'x'.repeat(400_000) })).rejects.toMatchObject({ code: 'unavailable' });
@@ -183,8 +183,8 @@ describe('a full disk', () => {
   });
 });
 
-describe('backup', () => {
-  test('is a whole copy of what was written before it, while writing goes on', async () => {
+describe('a backup', () => {
+  test('copies every document from before the backup, while writes continue', async () => {
     const { store, rows } = await open(newDirectory());
     await rows.bulk(Array.from({ length: 3_000 }, (_, n) => ({ insert: { _id: `before-${String(n)}`, n } })));
     const copy = newDirectory();
@@ -199,7 +199,7 @@ describe('backup', () => {
     expect(await restored.rows.insert({ _id: 'before-1', n: 1 })).toMatchObject({ duplicateOf: '_id' });
   });
 
-  test('waits for the one before it: each is whole', async () => {
+  test('waits for the previous backup, and completes each one', async () => {
     const { store, rows } = await open(newDirectory());
     await rows.bulk(
       Array.from({ length: 2_000 }, (_, n) => ({ insert: { _id: `row-${String(n)}`, n, pad: 'x'.repeat(500) } })),
@@ -217,7 +217,7 @@ describe('backup', () => {
     }
   });
 
-  test('that cannot be written says so and leaves nothing', async () => {
+  test('rejects a backup target that cannot be written with unavailable, and the store accepts writes', async () => {
     const { store, rows } = await open(newDirectory());
     const missing = join(newDirectory(), 'missing', 'copy.db');
     await expect(store.backup(missing)).rejects.toMatchObject({ code: 'unavailable' });
@@ -225,8 +225,8 @@ describe('backup', () => {
   });
 });
 
-describe('start', () => {
-  test('refuses a file that is not a database, naming it', async () => {
+describe('a start', () => {
+  test('rejects a file that is not a database, and names it', async () => {
     const directory = newDirectory();
     writeFileSync(join(directory, DATA_FILE), 'x'.repeat(5_000));
     await expect(open(directory)).rejects.toMatchObject({ message: expect.stringContaining(DATA_FILE) as string });
@@ -234,7 +234,7 @@ describe('start', () => {
     await expect(open(directory)).resolves.toBeDefined();
   });
 
-  test('refuses a unique index that what is stored does not allow', async () => {
+  test('rejects a unique index that the stored documents violate', async () => {
     const directory = newDirectory();
     const first = await open(directory);
     await first.rows.bulk([{ insert: { _id: 'a', n: 1 } }, { insert: { _id: 'b', n: 1 } }]);

@@ -22,20 +22,21 @@ afterAll(() => {
 });
 
 describeStore('the SQLite store', harness);
-describeChanges('changes in the SQLite store', harness);
+describeChanges('a change in the SQLite store', harness);
 
-it('says that a data file is still being opened for as long as it is, and no longer', async () => {
+it('logs that a data file is still being opened, until it is open', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'busbar-store-'));
   directories.push(directory);
   const clock = createFakeClock();
   const logger = createRecordingLogger();
-  const said = (): number => logger.lines.filter(({ message }) => message.startsWith('the data file is still')).length;
+  const logged = (): number =>
+    logger.lines.filter(({ message }) => message.startsWith('the data file is still')).length;
   const store = createSqliteStore({ directory, logger, clock });
   const opening = store.start();
   clock.advance(20_000);
-  expect(said()).toBe(2);
+  expect(logged()).toBe(2);
   await opening;
   clock.advance(20_000);
-  expect(said()).toBe(2);
+  expect(logged()).toBe(2);
   await store.stop();
 });

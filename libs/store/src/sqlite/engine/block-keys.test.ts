@@ -1,4 +1,4 @@
-// Blocks that are left out of a search: never one that holds a row of what is asked for.
+// Blocks that a search skips: never one with a matching row.
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ const LOG: CollectionDefinition<Row> = {
   scattered: 'owner',
 };
 const BLOCK = 2 ** 14;
-/** Row numbers begin with 1: the first block has one less. */
+/** Row numbers begin with 1: the first block has one row less. */
 const FIRST_OF = (block: number): number => block * BLOCK - 1;
 
 let directory: string;
@@ -36,7 +36,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
-describe('a search by what is scattered over a log', () => {
+describe('a search by a scattered path of a log', () => {
   let engine: Engine;
   const open = (definition: CollectionDefinition<Row> = LOG): void => {
     engine = openEngine({ file: file(), definitions: [definition] });
@@ -69,7 +69,7 @@ describe('a search by what is scattered over a log', () => {
   };
   const count = (filter: Filter): unknown =>
     engine.serve([{ writes: [], reads: [[1, { op: 'count', at: 0, filter }]] }]).replies[0]?.[1];
-  const leftOut = (filter: Filter): number[] => {
+  const skipped = (filter: Filter): number[] => {
     engine.close();
     const database = openDatabase(file());
     const blocks = createBlockKeys(describeTable(LOG), database)?.without(filter) ?? [];
@@ -77,7 +77,7 @@ describe('a search by what is scattered over a log', () => {
     open();
     return blocks;
   };
-  /** Three full blocks and the first rows of another; an owner has every 9,000th row. */
+  /** Fills three blocks and the first rows of another; each owner has every 9,000th row. */
   const OWNERS = 9_000;
   const COUNT = 3 * BLOCK + 500;
   const ownerOf = (n: number): string => `owner-${String(n % OWNERS)}`;
@@ -88,7 +88,7 @@ describe('a search by what is scattered over a log', () => {
   beforeEach(() => open());
   afterEach(() => void engine.close());
 
-  it('finds every row, with the blocks left out that have none', () => {
+  it('finds every row, and skips blocks without one', () => {
     fill();
     for (const owner of [0, 1, 4_711, OWNERS - 1]) {
       expect(found(eq('owner', ownerOf(owner)))).toEqual(rowsOf(owner));
@@ -99,15 +99,15 @@ describe('a search by what is scattered over a log', () => {
     expect(found(oneOf('owner', [ownerOf(7), ownerOf(8), 'nobody']))).toEqual(both);
     expect(found(or(eq('owner', ownerOf(7)), eq('owner', ownerOf(8))))).toEqual(both);
     expect(found(eq('owner', 'nobody'))).toEqual([]);
-    // An owner of the third block and none before: rows 32,768 and on are rows 5,768 and on of the round.
+    // This owner is in the last block only.
     insert([rowAt(COUNT, 'late')]);
-    expect(leftOut(eq('owner', 'late'))).toEqual([0, 1, 2]);
+    expect(skipped(eq('owner', 'late'))).toEqual([0, 1, 2]);
     expect(found(eq('owner', 'late'))).toEqual([COUNT]);
-    expect(leftOut(oneOf('owner', ['late', 'nobody']))).toEqual([0, 1, 2]);
-    expect(leftOut(oneOf('owner', ['late', ownerOf(7)]))).toEqual([]);
+    expect(skipped(oneOf('owner', ['late', 'nobody']))).toEqual([0, 1, 2]);
+    expect(skipped(oneOf('owner', ['late', ownerOf(7)]))).toEqual([]);
   });
 
-  it('finds what is no text, and what is not asked by the owner at all', () => {
+  it('finds a row by a value that is not a text, and rows without a filter on the scattered path', () => {
     fill();
     insert([rowAt(COUNT, 12)]);
     expect(found(eq('owner', 12))).toEqual([COUNT]);
@@ -115,7 +115,7 @@ describe('a search by what is scattered over a log', () => {
     expect(count(and())).toBe(COUNT + 1);
   });
 
-  it('finds a row that was given another owner since its block tells', () => {
+  it('finds a row whose owner changed after the filter of its block was built', () => {
     fill();
     const update = JSON.stringify({ set: { owner: 'moved' } });
     write({ op: 'change', at: 0, change: { filter: JSON.stringify(eq('_id', 'r20000')), update, upsert: false } });
@@ -124,7 +124,7 @@ describe('a search by what is scattered over a log', () => {
     expect(found(eq('owner', 'moved'))).toEqual([20_000]);
   });
 
-  it('finds rows in a block that was full, when the newest were deleted and their numbers are given again', () => {
+  it('finds rows that reuse the numbers of deleted rows in a full block', () => {
     fill();
     write({ op: 'delete', at: 0, filter: gte('n', FIRST_OF(1) + 100), limit: undefined });
     reopen();
@@ -138,16 +138,16 @@ describe('a search by what is scattered over a log', () => {
     }
   });
 
-  it('heeds what old rows say no more when they are deleted', () => {
+  it('skips only the remaining blocks after old rows were deleted', () => {
     fill();
     expect(found(eq('owner', ownerOf(3)))).toEqual(rowsOf(3));
     const lt = { op: 'lt', path: 'n', value: FIRST_OF(2) } as const;
     write({ op: 'delete', at: 0, filter: lt, limit: undefined });
     expect(found(eq('owner', ownerOf(3)))).toEqual(rowsOf(3).filter((n) => n >= FIRST_OF(2)));
-    expect(leftOut(eq('owner', 'nobody'))).toEqual([2]);
+    expect(skipped(eq('owner', 'nobody'))).toEqual([2]);
   });
 
-  it('finds rows of which the deletion failed together with the block that began after it', () => {
+  it('finds rows whose deletion was rolled back together with the next block', () => {
     fill();
     expect(found(eq('owner', ownerOf(5)))).toEqual(rowsOf(5));
     const rest = 4 * BLOCK - COUNT;
@@ -169,7 +169,7 @@ describe('a search by what is scattered over a log', () => {
     expect(found(eq('owner', 'next'))).toEqual([]);
   });
 
-  it('does not rest on what was told of another path', () => {
+  it('ignores block filters of another path', () => {
     fill();
     reopen({ ...LOG, scattered: 'batch' });
     insert([rowAt(COUNT, 'nobody')]);
@@ -180,7 +180,7 @@ describe('a search by what is scattered over a log', () => {
   });
 });
 
-describe('what blocks tell', () => {
+describe('the block filters', () => {
   let database: Database;
   const table = describeTable(LOG);
   const write = (row: number, owner: string): void => {
@@ -194,7 +194,7 @@ describe('what blocks tell', () => {
   });
   afterEach(() => database.close());
 
-  it('is made of a block when the next one begins, and of one that was left out when there is time', () => {
+  it('builds the filter of a block when the next block begins, and one for an earlier block without one', () => {
     for (const block of [0, 1, 2, 3]) write(block * BLOCK + 1, `in-${String(block)}`);
     const keys = createBlockKeys(table, database);
     expect(keys?.without(eq('owner', 'x'))).toEqual([]);
@@ -206,7 +206,7 @@ describe('what blocks tell', () => {
     expect(createBlockKeys(table, database)?.without(eq('owner', 'x'))).toEqual([1, 2]);
   });
 
-  it('is not told when what made it was rolled back, since rows that were deleted are there again', () => {
+  it('discards a block filter when its transaction is rolled back, which restores deleted rows', () => {
     write(1, 'a');
     write(2, 'b');
     const keys = createBlockKeys(table, database);
@@ -226,7 +226,7 @@ describe('what blocks tell', () => {
     expect(keys?.without(eq('owner', 'b'))).toEqual([]);
   });
 
-  it('is taken back by a row, also after what made it was rolled back', () => {
+  it('invalidates a block filter for a new row, also after a rollback', () => {
     write(1, 'a');
     const keys = createBlockKeys(table, database);
     expect(keys?.without(eq('owner', 'b'))).toEqual([]);
@@ -246,7 +246,7 @@ describe('what blocks tell', () => {
     expect(createBlockKeys(table, database)?.without(eq('owner', 'x'))).toEqual([]);
   });
 
-  it('is forgotten of blocks that are gone', () => {
+  it('deletes a block filter with its block', () => {
     write(1, 'a');
     write(BLOCK + 1, 'b');
     const keys = createBlockKeys(table, database);
@@ -257,11 +257,11 @@ describe('what blocks tell', () => {
     expect(keys?.without(eq('owner', 'x'))).toEqual([]);
   });
 
-  it('is refused of a path that is in no index', () => {
+  it('rejects a scattered path without an index', () => {
     expect(() => describeTable({ ...LOG, scattered: 'text' })).toThrow('no index of log has "text"');
   });
 
-  it('is asked for by equality only, and by everything that must be true at once', () => {
+  it('skips blocks by equality only, also inside and', () => {
     write(1, 'a');
     write(BLOCK + 1, 'b');
     const keys = createBlockKeys(table, database);

@@ -55,7 +55,7 @@ const get = (engine: Engine, id: string): unknown => JSON.parse(String(read(engi
 const find = (engine: Engine, filter: Filter): unknown =>
   JSON.parse(String(read(engine, { op: 'find', at: 0, filter, options: {} })));
 
-/** The file as a killed process would leave it: copied between two transactions, with its write-ahead log. */
+/** Copies the file as a killed process would leave it: between two transactions, with its write-ahead log. */
 function asKilled(): string {
   for (const ending of ['', '-wal']) {
     const file = join(directory, `busbar.db${ending}`);
@@ -64,8 +64,8 @@ function asKilled(): string {
   return 'killed.db';
 }
 
-describe('changes of documents', () => {
-  it('survive a kill before they are in the documents’ rows', () => {
+describe('the engine with changes in the journal', () => {
+  it('restores a change after a kill before its flush to the row', () => {
     const engine = open();
     write(engine, insert('A', { seen: 0, state: 'on' }), insert('B', { seen: 0, state: 'on' }));
     for (let seen = 1; seen <= 50; seen += 1) write(engine, change(eq('_id', 'A'), { set: { seen } }));
@@ -77,11 +77,11 @@ describe('changes of documents', () => {
     expect(find(after, eq('state', 'off'))).toEqual([{ _id: 'B', seen: 7, state: 'off' }]);
   });
 
-  it('are not applied again to a document that was settled, deleted or made anew since', () => {
+  it('does not repeat a change of a document that was flushed, deleted or inserted again since', () => {
     const engine = open();
     write(engine, insert('A', { n: 0 }), insert('B', { n: 0 }));
     write(engine, change(eq('_id', 'A'), { inc: { n: 1 } }), change(eq('_id', 'B'), { inc: { n: 1 } }));
-    // Asks for something that no column holds, which settles what lags behind.
+    // A filter on a path without a column flushes the dirty rows.
     expect(find(engine, gte('n', 1))).toHaveLength(2);
     write(engine, change(eq('_id', 'A'), { inc: { n: 1 } }));
     write(engine, { op: 'delete', at: 0, filter: eq('_id', 'B'), limit: undefined }, insert('B', { n: 40 }));
@@ -91,7 +91,7 @@ describe('changes of documents', () => {
     expect(get(after, 'B')).toEqual({ _id: 'B', n: 40 });
   });
 
-  it('are seen at once by every kind of read', () => {
+  it('shows a change to every kind of read immediately', () => {
     const engine = open();
     write(engine, insert('A', { n: 0, state: 'on' }));
     write(engine, change(eq('_id', 'A'), { set: { n: 5 } }));
@@ -109,7 +109,7 @@ describe('changes of documents', () => {
     expect(JSON.parse(String(read(engine, sorted)))).toHaveLength(1);
   });
 
-  it('keep the journal short: what lags for longest is settled as it grows', () => {
+  it('flushes the oldest changes as the journal grows, so that the journal stays short', () => {
     const engine = open();
     const note = 'x'.repeat(100_000);
     write(engine, ...Array.from({ length: 20 }, (_, n) => insert(`C${String(n)}`, { n: 0 })));
@@ -126,8 +126,8 @@ describe('changes of documents', () => {
   });
 });
 
-describe('a transaction', () => {
-  it('that fails as a whole leaves nothing behind, in memory neither', () => {
+describe('the engine with a transaction', () => {
+  it('rolls back a failed transaction on disk and in memory', () => {
     const engine = openEngine({ file: join(directory, 'busbar.db'), maxBytes: 200_000, definitions: [CHARGERS] });
     engines.push(engine);
     write(engine, insert('A', { n: 1 }));
@@ -140,7 +140,7 @@ describe('a transaction', () => {
     expect(get(open(asKilled()), 'A')).toEqual({ _id: 'A', n: 3 });
   });
 
-  it('goes on without a request that fails by itself, and without the part of it that was done', () => {
+  it('commits a transaction without a request that fails by itself, and undoes that request’s partial writes', () => {
     const engine = open();
     write(engine, insert('A', { n: 1, text: 'a' }));
     const many: WriteRequest = {
@@ -160,7 +160,7 @@ describe('a transaction', () => {
   });
 });
 
-it('a file of a newer layout is refused', () => {
+it('rejects a file of a newer layout', () => {
   const database = openDatabase(join(directory, 'busbar.db'));
   database.run(`PRAGMA user_version = ${String(LAYOUT_VERSION + 1)}`);
   database.close();

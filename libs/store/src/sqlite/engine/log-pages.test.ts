@@ -1,4 +1,4 @@
-// Pages of a log that lies in several blocks: what they give is what sorting everything gives.
+// Pages of a log in several blocks are the pages of the sorted log.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ const LOG: CollectionDefinition<Row> = {
   indexes: [{ name: 'byOwner', paths: [['owner', 1], ['at', 1]] }], // prettier-ignore
   layout: 'log',
 };
-/** Two blocks and a part of one. */
+/** Fills two blocks and a part of a third. */
 const COUNT = 40_000;
 
 let directory: string;
@@ -26,7 +26,7 @@ let engine: Engine;
 const rows: Row[] = Array.from({ length: COUNT }, (_, n) => ({
   _id: `r${String(n).padStart(6, '0')}`,
   owner: n % 3 === 0 ? 'A' : 'B',
-  // Not in the order in which they come, and often the same.
+  // Timestamps are not in the order of insertion, and often equal.
   at: (n * 7_919) % 2_000,
 }));
 
@@ -57,18 +57,15 @@ test.each([
   [1, 1],
   [-1, -1],
   [-1, 1],
-] as const)(
-  'in the order %i by time and %i by id, the first page, one further on, a late one and the last',
-  (at, id) => {
-    const all = sorted(at, id);
-    for (const skip of [0, 50, 950, 2_000, all.length - 7, all.length]) {
-      const sort = [['at', at], ['_id', id]] as const; // prettier-ignore
-      expect(idsOf({ sort, skip, limit: 50 })).toEqual(all.slice(skip, skip + 50));
-    }
-  },
-);
+] as const)('returns the first, later and last pages in the order %i by time and %i by id', (at, id) => {
+  const all = sorted(at, id);
+  for (const skip of [0, 50, 950, 2_000, all.length - 7, all.length]) {
+    const sort = [['at', at], ['_id', id]] as const; // prettier-ignore
+    expect(idsOf({ sort, skip, limit: 50 })).toEqual(all.slice(skip, skip + 50));
+  }
+});
 
-test('by what no index has in order', () => {
+test('returns a page in an order that no index has', () => {
   const all = sorted(1, 1).sort();
   expect(idsOf({ sort: [['_id', 1]], limit: 20 })).toEqual(all.slice(0, 20));
 });

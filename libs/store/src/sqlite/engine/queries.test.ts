@@ -1,4 +1,4 @@
-// What SQLite says of how it does what it is asked.
+// The query plans that SQLite explains.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -39,7 +39,7 @@ afterEach(() => {
 });
 
 test.each(['startTime', 'endTime'] as const)(
-  'values of the sessions of one charger, tag or site by their %s are read in order from an index alone',
+  'reads values of the sessions of one charger, tag or site by their %s in order from a covering index',
   (sortKey) => {
     const { findValues } = queries(sessionsCollection);
     const span =
@@ -60,7 +60,7 @@ test.each(['startTime', 'endTime'] as const)(
   },
 );
 
-test('tallies of a connected part of the network, at some sites or all, are counted from an index alone', () => {
+test('counts the tallies of connected chargers, at some sites or all, from a covering index', () => {
   const { countGroups } = queries(chargersCollection);
   const part = and(eq('clientId', 'c'), eq('connection.active', true));
   countGroups(['reported.tally', 'registered.siteId'], part);
@@ -72,7 +72,7 @@ test('tallies of a connected part of the network, at some sites or all, are coun
   }
 });
 
-test('chargers without a tally are found site by site in an index, in the order of their ids', () => {
+test('finds chargers without a tally by site in a covering index, in the order of their ids', () => {
   const { countBy, find } = queries(chargersCollection);
   const without = and(eq('clientId', 'c'), eq('connection.active', true), eq('reported.tally', null));
   countBy('registered.siteId', without, undefined);

@@ -38,7 +38,7 @@ function plan(definition: CollectionDefinition<Document>, filter: Filter): strin
   return steps.map((step) => String(step['detail'])).join('\n');
 }
 
-test('a log is searched block by block in its indexes', () => {
+test('searches a log block by block in its indexes', () => {
   prepareTable(database, describeTable(LOG));
   const byCharger = plan(LOG, and(eq('chargerId', 'A'), gte('at', '2026'), lt('at', '2027')));
   expect(byCharger).toContain('USING INDEX log.byCharger (_block=? AND $.chargerId=? AND $.at>? AND $.at<?)');
@@ -46,7 +46,7 @@ test('a log is searched block by block in its indexes', () => {
   expect(plan(LOG, eq('_id', 'x'))).toContain('(_id=?)');
 });
 
-test('documents are searched in their indexes, unique ones too', () => {
+test('searches documents in their indexes, unique ones included', () => {
   const definition: CollectionDefinition<Document> = {
     ...LOG,
     layout: 'documents',
@@ -57,7 +57,7 @@ test('documents are searched in their indexes, unique ones too', () => {
   expect(plan(definition, eq('serial', 'S'))).toContain('USING INDEX log.bySerial ($.serial=?)');
 });
 
-test('blocks are made from what is stored, and forgotten when their rows are gone', () => {
+test('creates the blocks of stored rows, and deletes blocks without rows', () => {
   const plain = describeTable({ ...LOG, indexes: [] });
   prepareTable(database, plain);
   for (const row of [1, 2 ** 14, 5 * 2 ** 14]) {
@@ -72,7 +72,7 @@ test('blocks are made from what is stored, and forgotten when their rows are gon
   database.run('DELETE FROM log WHERE _block < 5');
   pruneBlocks(database, table);
   expect(blocks()).toEqual([5]);
-  // Written when blocks were larger: a row is found by the block that it has.
+  // A row from a time of larger blocks is found by its stored block.
   database.run('UPDATE log SET _block = 1');
   database.run('INSERT INTO "log.blocks" (block) VALUES (1)');
   pruneBlocks(database, table);
