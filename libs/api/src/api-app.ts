@@ -48,7 +48,7 @@ export interface ApiDefinition {
   /** The process and its listener. */
   readonly name: string;
   readonly basePath: string;
-  /** Of the OpenAPI document, below the base path. */
+  /** The path of the OpenAPI document below the base path. */
   readonly documentPath: string;
   readonly document: Pick<
     OpenApiOptions<ApiKey>,

@@ -9,9 +9,9 @@ import { validateResponse } from './validator';
 export interface OutgoingCall {
   readonly action: string;
   readonly payload: Readonly<Record<string, unknown>>;
-  /** How long the charger may take once the CALL is sent, in milliseconds. */
+  /** The time that the charger may take once the CALL is sent, in milliseconds. */
   readonly timeoutMs: number;
-  /** How long it may wait in the queue before that. The queue's own limit applies too. */
+  /** The time that it may wait in the queue before that. The queue's own limit applies too. */
   readonly waitMs?: number | undefined;
 }
 
@@ -42,9 +42,9 @@ export interface CallQueueOptions {
   readonly protocol: Protocol;
   /** For the charger's answers. */
   readonly tolerance: Tolerance;
-  /** How many calls may wait behind the one in flight. */
+  /** The number of calls that may wait behind the one in flight. */
   readonly maxWaiting: number;
-  /** How long any call may wait before it is sent, in milliseconds. */
+  /** The time that any call may wait before it is sent, in milliseconds. */
   readonly maxWaitMs: number;
 }
 

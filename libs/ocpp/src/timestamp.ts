@@ -1,5 +1,5 @@
-// Parses timestamps as chargers write them (rule 42): any number of decimals, `Z`, an offset in hours or hours and minutes, or
-// no zone, which means UTC.
+// Parses timestamps as chargers write them (rule 42), with any number of decimals. The zone is `Z`, or an offset in
+// hours or hours and minutes. A timestamp without a zone is UTC.
 
 const PATTERN = /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:[.,](\d{1,12}))?([Zz]|([+-])(\d\d)(?::?(\d\d))?)?$/;
 /** Longer texts are not matched. */

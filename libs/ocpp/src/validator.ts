@@ -165,8 +165,8 @@ function refuse(situation: Situation, description: string): Refusal {
 }
 
 /**
- * BSON ends a name at U+0000, and its library treats an object with `_bsontype` as a type of its own, so MongoDB could not store
- * such a message. Names of the schema are neither, so only payloads with other names are checked.
+ * MongoDB cannot store such a message. BSON ends a name at U+0000, and its library treats an object with `_bsontype` as
+ * a type of its own. Names of the schema are neither, so only payloads with other names are checked.
  */
 function hasUnstorableName(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;

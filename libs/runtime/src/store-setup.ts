@@ -12,7 +12,7 @@ export interface StoreSetupDeps {
   readonly store: Store;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Of processes that hash chargers onto queues. */
+  /** The number of queues, in processes that hash chargers onto queues. */
   readonly partitions: number | undefined;
   readonly onVersion?: (version: number) => void;
   /** Default: the table of this program. */
@@ -56,7 +56,7 @@ export async function setPartitions(store: Store, partitions: number): Promise<v
   await store.collection(settingsCollection).update(eq('_id', SCHEMA_ID), { set: { partitions } });
 }
 
-/** How many queues chargers are spread over; undefined before anything hashed them. */
+/** The number of queues that chargers are spread over; undefined before anything hashed them. */
 export async function readPartitions(store: Store): Promise<number | undefined> {
   return (await store.collection(settingsCollection).get(SCHEMA_ID))?.partitions;
 }

@@ -1,8 +1,8 @@
-// How much the gateway holds and for how long while the broker or charger-state is unavailable. These are no settings: they
-// depend on each other and on the behaviour of chargers.
+// Limits of the gateway while the broker or charger-state is unavailable: amounts and times. These are no settings:
+// they depend on each other and on the behaviour of chargers.
 
 export interface GatewayLimits {
-  /** How long a call waits for an unavailable broker or store before it is answered InternalError (rule 69). */
+  /** The time that a call waits for an unavailable broker or store before it is answered InternalError (rule 69). */
   readonly holdMs: number;
   /** Above either limit, reading from sockets pauses; below half of both, it resumes. 20,000 usual frames take about 5 MB. */
   readonly maxUnconfirmed: number;

@@ -69,7 +69,7 @@ export interface Gateway extends Service {
   readonly handleRefused: OrdinaryRequests['handleRefused'];
 }
 
-/** How long calls in flight may take at a stop before the sockets close. */
+/** The time that calls in flight may take at a stop before the sockets close. */
 const FINISH_MS = 3_000;
 const DRAIN_MS = 5_000;
 const HTTPS_REQUIRED: Refusal = { status: 403, reason: 'https_required' };

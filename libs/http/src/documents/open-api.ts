@@ -65,7 +65,7 @@ export function buildOpenApi<A>(options: OpenApiOptions<A>): Json {
       securitySchemes: options.securitySchemes,
       schemas,
       headers: HEADERS,
-      // Of no operation: the response of a path to a method that it does not have.
+      // The response of a path to a method that it does not have: no operation documents it.
       responses: {
         MethodNotAllowed: refusalOf(['method_not_allowed'], ['x-request-id', 'Allow'], options.presenter, schemas),
       },

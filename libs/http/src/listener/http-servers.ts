@@ -17,7 +17,7 @@ export interface HttpHandlers {
   readonly acceptsUpgrade?: (request: IncomingMessage) => boolean;
 }
 
-/** How often Node looks for requests that have timed out. */
+/** The interval at which Node looks for requests that have timed out. */
 const TIMEOUT_CHECK_MS = 1_000;
 
 /** Speaks plain HTTP on sockets that it is given. */

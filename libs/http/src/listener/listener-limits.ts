@@ -19,7 +19,7 @@ export interface ListenerLimits {
   readonly socketsPerAddress: number;
   /** Limit of file descriptors. Default: that of the operating system. */
   readonly descriptors?: number;
-  /** How long `stop` waits for requests in flight. */
+  /** The time that `stop` waits for requests in flight. */
   readonly stopMs: number;
 }
 

@@ -6,7 +6,7 @@ import type { ErrorPresenter } from './presenter';
 import type { RequestLimits } from '../limits/request-limits';
 import type { Route } from './route';
 
-/** What an HTTP API is made of. */
+/** The parts of an HTTP API. */
 export interface AppOptions<A> {
   /** The prefix of all paths: `/v2`. Any other path gets 404. */
   readonly basePath: string;

@@ -1,5 +1,6 @@
-// ETag and If-Match (RFC 9110 clauses 8.8.3 and 13.1.1). The tag covers only the fields that a client can change: a report of
-// the charger, which is in the same response, must not reject a change. Responses are `no-store`, so no cache misuses the tag.
+// ETag and If-Match (RFC 9110 clauses 8.8.3 and 13.1.1). The tag covers only the fields that a client can change. The
+// same response contains reports of the charger, which must not reject a change. Responses are `no-store`, so no cache
+// misuses the tag.
 import { AppError } from '@busbar/core';
 
 /** Whether the caller's `If-Match` allows a change of this version. */

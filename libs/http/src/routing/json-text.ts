@@ -11,7 +11,7 @@ type Sequence = AsyncIterable<unknown>;
 
 /** The value's JSON in chunks. Sequences are read as chunks are consumed, and ended when the consumer stops. */
 export async function* jsonText(value: unknown): AsyncGenerator<string> {
-  // What is in memory is serialized at once: an await for each field would cost more than its text.
+  // Values in memory are serialized immediately: an await for each field would cost more than its text.
   for (const part of partsOf(value)) {
     if (typeof part === 'string') yield part;
     else yield* sequenceText(part);

@@ -30,8 +30,8 @@ export interface LongResponse {
 }
 
 /**
- * Sends a response as JSON when the caller's limiter admits it. Throws `rate_limited` when the queue is full or the wait too
- * long, and the errors of reading; then part of the response may have been sent.
+ * Sends a response as JSON when the caller's limiter admits it. Throws `rate_limited` when the queue is full or the
+ * wait too long. Throws the errors of reading, perhaps after a part of the response was sent.
  */
 export type SendLong = (long: LongResponse, response: Response) => Promise<void>;
 

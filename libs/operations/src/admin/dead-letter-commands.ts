@@ -60,9 +60,9 @@ export const deadLetterCommands: readonly AdminCommand[] = [
 ];
 
 /**
- * A message that fails again is stored under the same id; that id must be free, or it counts as a redelivery. So a copy with
- * another id is stored until the broker confirms: after a kill the message is in the store, in the queue or in both. Both is
- * harmless, since it is applied once.
+ * A message that fails again is stored under the same id; that id must be free, or it counts as a redelivery. So a copy
+ * with another id is stored until the broker confirms. After a kill the message is in the store, in the queue or in
+ * both. Both is harmless, since it is applied once.
  */
 async function replayStored(
   store: DeadLetterStore,

@@ -17,9 +17,9 @@ const STICKY = 0o1000;
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The path to listen on, in a folder that exists and belongs to this user: the data directory, or, where that path is too
- * long for a socket, an owner-only folder in XDG_RUNTIME_DIR or the temporary directory. Throws `invalid_configuration` where
- * another user owns that folder.
+ * The path to listen on, in a folder that exists and belongs to this user. The folder is the data directory. Where that
+ * path is too long for a socket, it is an owner-only folder in XDG_RUNTIME_DIR or the temporary directory. Throws
+ * `invalid_configuration` where another user owns that folder.
  */
 export function prepareAdminSocket(directory: string, environment: Environment = process.env): string {
   const [path = ''] = candidates(directory, environment);

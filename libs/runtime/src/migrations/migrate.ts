@@ -1,5 +1,5 @@
-// Migrates the stored documents to the version of this program. Of several processes that start, one does the work. The
-// others wait, and one of them takes over when it dies.
+// Migrates the stored documents to the version of this program. Several processes may start together: one does the
+// work. The others wait, and one of them takes over when it dies.
 import { AppError, backoff, createId, isAppError, type Clock, type Logger } from '@busbar/core';
 import type { Store } from '@busbar/store';
 import { SCHEMA_ID, settingsCollection, type StoreSchema } from '../store-schema';
@@ -18,7 +18,7 @@ export interface MigrateDeps {
 }
 
 const LEASE_MS = 10_000;
-/** How long the store may be unavailable before the start fails. */
+/** The time that the store may be unavailable before the start fails. */
 const UNAVAILABLE_MS = 60_000;
 const PROGRESS_MS = 5_000;
 const REPORT_MS = 30_000;

@@ -11,7 +11,7 @@ export type Mode = 'alone' | 'together';
 
 const HOST = { pattern: /^[A-Za-z0-9.:_-]{1,253}$/, expects: 'an address or host name of this machine' };
 
-/** What every process reads. */
+/** The settings of every process. */
 export function processSettings(options: { readonly shutdownTimeoutS: number }) {
   return {
     logLevel: choice('LOG_LEVEL', 'The least severe log lines that are written.', { of: LOG_LEVELS, default: 'info' }),

@@ -29,7 +29,7 @@ const MAX_ATTEMPTS = 5;
 
 /**
  * Accepts with a new order, or gives the reason of the refusal. The order is greater than all before, by the store's
- * counter and by the record, which may contain messages that outlived a restore of the store. While the store is
+ * counter and by the record. The record may contain messages that outlived a restore of the store. While the store is
  * unavailable the answer is immediate, so that the gateway can reject with 503.
  */
 export async function admit(request: AdmissionRequest, deps: AdmissionDeps): Promise<AdmissionAnswer> {

@@ -20,7 +20,7 @@ export interface PartitionConsumersDeps {
   readonly probe: () => Promise<unknown>;
   /**
    * This replica became the active consumer of a partition, or is again after it lost its channel, and gets the first
-   * batch; or it handed the partition to another replica.
+   * batch. Or it transferred the partition to another replica.
    */
   readonly onMove?: (what: 'taken' | 'left', partition: number) => void;
   /** This replica goes on standby, since it cannot reach the store while others can; or it is active again. */

@@ -3,8 +3,9 @@ import type { SessionWriter } from '@busbar/domain/sessions';
 import type { Applied, Router } from './contract';
 
 /**
- * Ends the sessions that began while their charger was being deleted: their rows are stored before the charger's record, so
- * the deletion has not seen them. Does not delay the message: where this fails, `stranded-sessions.ts` ends them.
+ * Ends the sessions that began while their charger was being deleted. Their rows are stored before the charger's
+ * record, so the deletion has not seen them. Does not delay the message: where this fails, `stranded-sessions.ts` ends
+ * them.
  */
 export function abandonSessions(
   applied: readonly Applied[],

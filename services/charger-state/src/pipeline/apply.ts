@@ -146,8 +146,8 @@ function foldAll(
 }
 
 /**
- * Stores sessions that began with an accepted tag before the rest of the batch, then checks whether a session elsewhere claims
- * the tag at the same time. Does nothing where no session began.
+ * Stores sessions that began with an accepted tag before the rest of the batch. Then checks whether a session elsewhere
+ * claims the tag at the same time. Does nothing where no session began.
  */
 async function resolveContested(
   contested: readonly Session[],

@@ -47,7 +47,7 @@ export interface HandlerContext {
 export interface Handled<Answer = CallPayload> {
   /** The record after this message: the same object where nothing changed. Never changed in place. */
   readonly charger: Charger;
-  /** Of a decision: the CALLRESULT's payload. */
+  /** The CALLRESULT's payload, for a decision. */
   readonly answer?: Answer;
   /** Deviations that only charger-state can detect, such as a clock that is far off. */
   readonly deviations?: readonly DeviationKind[];

@@ -1,5 +1,5 @@
-// Moves messages that fail by their own fault, and unreadable bodies, from their partition to a queue of their own, and from
-// there to the store, where an operator finds them.
+// Moves messages that fail by their own fault, and unreadable bodies, from their partition to the queue of dead
+// letters. Moves them from there to the store, where an operator finds them.
 import { createHash } from 'node:crypto';
 import type { Broker, Delivery, PublishFailure, Subscription } from '@busbar/broker';
 import { channels, DEAD_LETTER_VERSION, type DeadLetter, type ReportEnvelope } from '@busbar/contracts';

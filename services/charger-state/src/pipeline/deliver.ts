@@ -1,5 +1,6 @@
-// Delivers the batches of a partition: splits them, applies them, halves a batch that fails, and moves a message that fails
-// five times by itself to the dead letters. Side effects start after the store has a batch, before its acknowledgement.
+// Delivers the batches of a partition: splits them, applies them, and halves a batch that fails. Moves a message that
+// fails five times by itself to the dead letters. Side effects start after the store has a batch, before its
+// acknowledgement.
 import type { Delivery } from '@busbar/broker';
 import type { ReportBatch, ReportEnvelope } from '@busbar/contracts';
 import { isAppError } from '@busbar/core';

@@ -26,7 +26,7 @@ export interface FoldSettings {
 
 export interface Folded {
   readonly charger: Charger;
-  /** Of a decision: the CALLRESULT's payload. Undefined where no handler takes it. */
+  /** The CALLRESULT's payload, for a decision. Undefined where no handler takes it. */
   readonly answer?: CallPayload;
   /** False for a message that the record contains already. */
   readonly isNew: boolean;

@@ -1,7 +1,7 @@
-// Corrects the site of rows that were folded from an outdated record. charger-state caches chargers, and a move to another site
-// does not reach the cache: the first write after a move fails its compare-and-set, and the batch is folded again. Rows are
-// written before records, so the failed attempt left rows that name the old site. Without the correction the session and state
-// lists of a site, and its statistics, would count them there forever.
+// Corrects the site of rows that were folded from an outdated record. charger-state caches chargers, and a move to
+// another site does not reach the cache. The first write after a move fails its compare-and-set, and the batch is
+// folded again. Rows are written before records, so the failed attempt left rows that name the old site. Without the
+// correction the session and state lists of a site, and its statistics, would count them there forever.
 import type { ReportRows } from '@busbar/domain/reports';
 import type { Applied } from './contract';
 

@@ -13,7 +13,7 @@ export interface DeclarationDeps {
   readonly onLapse?: () => void;
 }
 
-/** How far back dead ids are read again: other replicas declare them too. */
+/** The time before now from which dead ids are read again: other replicas declare them too. */
 const DEAD_LOOK_BACK_MS = 10 * 60_000;
 
 /** The state of an id that is new to this replica: another one may have declared it dead. */

@@ -1,4 +1,4 @@
-// How one replica counts the leases of gateways, without broker and timer.
+// Counts the leases of gateways for one replica, without broker and timer.
 import { createOwnTicks } from './own-ticks';
 import { declareDead, standingInStore, sweep, type DeclarationDeps } from './declarations';
 

@@ -1,6 +1,6 @@
-// The ticks of one replica that pass through the broker, counted in steps of its timer. Pure. One tick is in flight at a time:
-// a suspended broker would otherwise deliver many at once when it resumes, and expire leases that no gateway could renew
-// meanwhile.
+// The ticks of one replica that pass through the broker, counted in steps of its timer. Pure. One tick is in flight at
+// a time. Otherwise a suspended broker would deliver many together when it resumes, and expire leases that no gateway
+// could renew meanwhile.
 
 export const TICK_MS = 1_000;
 /** Shorter than a tick, so that a late tick delays the next one by little. */
@@ -19,7 +19,7 @@ export interface OwnTicks {
 }
 
 /**
- * A tick that does not arrive within a third of a lease, the period of renewals, is given up and another one sent: the
+ * A tick that does not arrive within a third of a lease, the period of renewals, is given up. Another one is sent: the
  * broker may drop a tick, and leases must still be counted.
  */
 export function createOwnTicks(leaseTicks: number): OwnTicks {

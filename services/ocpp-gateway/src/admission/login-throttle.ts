@@ -36,8 +36,8 @@ export interface ThrottleLimits {
 
 export interface Attempt {
   /**
-   * check: ask charger-state; check_if_known: ask it to admit the charger only from a network that it was admitted from before,
-   * which attackers cannot close; wait: do not check the password.
+   * check: ask charger-state. check_if_known: ask it to admit the charger only from a network of an earlier admission,
+   * which attackers cannot close. wait: do not check the password.
    */
   readonly verdict: 'check' | 'check_if_known' | 'wait';
   /** When the charger may retry, where the verdict is not `check`. */

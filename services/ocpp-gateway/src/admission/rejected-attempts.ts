@@ -1,7 +1,7 @@
-// Logs and reports rejected connection attempts: one info line and one record for the first attempt of a series, and one for all
-// attempts of each further minute. A series has one network, one reason and one charger. Above a network's share of unchecked
-// attempts, it has all chargers of the network. An attacker chooses the identity, so everything is bounded, and each network has
-// a share.
+// Logs and reports rejected connection attempts. The first attempt of a series has one info line and one record. All
+// attempts of each further minute have one more of each. A series has one network, one reason and one charger. Above a
+// network's share of unchecked attempts, it has all chargers of the network. An attacker chooses the identity, so
+// everything is bounded, and each network has a share.
 import type { IncomingMessage } from 'node:http';
 import type { ConnectionAttempt } from '@busbar/contracts';
 import { createIdSource, type Clock, type Logger, type Timer } from '@busbar/core';

@@ -1,5 +1,5 @@
-// Closes all sockets of a gateway that stops: in batches, so that the reconnects of their chargers are spread, and within a
-// limit, however many of them are half-open.
+// Closes all sockets of a gateway that stops. Batches spread the reconnects of their chargers. A limit ends the
+// closing, however many sockets are half-open.
 import type { Clock } from '@busbar/core';
 import type { Connection } from './connection';
 import { closeSocket } from './close';

@@ -1,7 +1,9 @@
 // Closing one socket: in order where the charger answers, by force where it does not.
 import type { Connection } from './connection';
 
-/** How long a peer has to complete the close handshake before its socket is terminated: a half-open one never does. */
+/**
+ * The time that a peer has to complete the close handshake before its socket is terminated: a half-open one never does.
+ */
 export const CLOSE_TIMEOUT_MS = 2_000;
 
 /** Starts the close handshake, and terminates the socket where the charger does not complete it. */

@@ -9,7 +9,7 @@ export interface AnswerSlot {
   readonly ref: MessageRef;
   /** Undefined while the CALL is processed; '' for one without an answer. */
   answer: string | undefined;
-  /** How often it is sent: a repeat that arrives during processing is answered too (rule 28). */
+  /** The number of times that it is sent: a repeat that arrives during processing is answered too (rule 28). */
   times: number;
 }
 

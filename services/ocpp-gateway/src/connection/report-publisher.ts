@@ -18,14 +18,14 @@ export type ReportFields = Pick<ReportEnvelope, 'action' | 'messageId' | 'payloa
     readonly pendingStart?: ReportEnvelope['pendingStart'] | undefined;
     readonly repaired?: true | undefined;
     readonly receivedAt?: Date;
-    /** How long it may wait for the broker before it is given up; absent: without limit. */
+    /** The time that it may wait for the broker before it is given up; absent: without limit. */
     readonly holdMs?: number;
   };
 
 export interface ReportPublisher {
   /** Queues a report behind the others of its charger. `done` runs exactly once. */
   publish(connection: Connection, kind: ReportKind, fields: ReportFields, done: (result: PublishResult) => void): void;
-  /** How many were confirmed since the start. */
+  /** The number of reports confirmed since the start. */
   confirmed(): number;
   /** Whether the broker does not accept reports at present. */
   failing(): boolean;

@@ -32,8 +32,8 @@ interface LimitedBucket {
 /** The burst, in seconds of the sustained rate. */
 const BURST_S = 10;
 /**
- * All frames of one read of a socket are processed, and 64 KiB of deflated white space inflate to a thousand times that: four
- * minutes of the default limit. Where a limit is very low, a debt still ends.
+ * All frames of one read of a socket are processed. In that read 64 KiB of deflated white space inflate to a thousand
+ * times that: four minutes of the default limit. Where a limit is very low, a debt still ends.
  */
 const MAX_DEBT_S = 600;
 

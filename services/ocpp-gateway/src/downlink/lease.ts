@@ -1,6 +1,6 @@
-// This gateway's lease with charger-state, renewed every third of its length. A gateway whose lease has lapsed takes a new id.
-// A gateway without an answer for a whole lease keeps its id: under a new one its chargers would be shown disconnected for as
-// long as their `connected` waits behind a backlog (docs/adr/0016).
+// This gateway's lease with charger-state, renewed every third of its length. A gateway whose lease has lapsed takes a
+// new id. A gateway without an answer for a whole lease keeps its id. Under a new id its chargers would be shown
+// disconnected while their `connected` waits behind a backlog (docs/adr/0016).
 import type { Broker, Subscription } from '@busbar/broker';
 import { channels } from '@busbar/contracts';
 import { createId, type Clock, type Logger, type Service, type Timer } from '@busbar/core';

@@ -33,7 +33,7 @@ export interface InboundDeps {
   readonly logger: Logger;
   readonly metrics: GatewayMetrics;
   readonly strict: boolean;
-  /** How long a call is held for an unavailable broker or store (rule 69). */
+  /** The time that a call is held for an unavailable broker or store (rule 69). */
   readonly holdMs: number;
   /** A call was rejected because the broker or charger-state was unavailable. */
   readonly onRejected: (connection: Connection, call: CallFrame) => void;

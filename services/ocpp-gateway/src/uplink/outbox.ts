@@ -139,7 +139,7 @@ export function createOutbox(partition: number, deps: OutboxDeps): Outbox {
   };
 }
 
-/** How many of the first entries fit into one broker message; at least one. */
+/** The number of the first entries that fit into one broker message; at least one. */
 function batchSize(entries: readonly OutboxEntry[]): number {
   const most = Math.min(entries.length, MAX_BATCH);
   let characters = 0;

@@ -32,7 +32,7 @@ export interface Publisher extends ReportPublisher {
   /** The id of this gateway in reports from now on. */
   gatewayId(): string;
   unconfirmed(): number;
-  /** How long the broker has not accepted reports; 0 while it does. */
+  /** The time for which the broker has not accepted reports; 0 while it does. */
   failingSeconds(): number;
   retryNow(): void;
   /** Resolves when everything is confirmed, at the latest after `withinMs`. */

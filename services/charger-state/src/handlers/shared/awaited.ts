@@ -7,7 +7,7 @@ import { withReported } from '../../pipeline/contract';
 const START_WITHIN_MS = 10 * 60_000;
 /** The charger's timer starts a little after its CALLRESULT. */
 const TIMEOUT_SLACK_MS = 30_000;
-/** How far a charger's clock may be behind the gateway's. */
+/** The time that a charger's clock may be behind the gateway's. */
 const CLOCK_SLACK_MS = 5 * 60_000;
 /** After this time a command has no effect any more, also for a charger that was offline. */
 const KEPT_MS = 24 * 3_600_000;
@@ -81,7 +81,7 @@ function fits(
   return began >= accepted - CLOCK_SLACK_MS && Math.min(began, Date.parse(receivedAt)) <= accepted + withinMs;
 }
 
-/** How long the charger waits for the car, if its configuration is known. */
+/** The time that the charger waits for the car, if its configuration is known. */
 function connectionTimeoutMs({ reported }: Charger): number {
   const item = reported.configuration.find(({ configName }) => configName.toLowerCase() === 'connectiontimeout');
   const seconds = Number(item?.configValue);

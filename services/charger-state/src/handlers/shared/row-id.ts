@@ -3,12 +3,12 @@ import type { ReportEnvelope } from '@busbar/contracts';
 import { contentId } from '@busbar/core';
 
 /**
- * The key of a row that a charger may send again under a new message id: made of incarnation, action and payload where the
- * payload carries its own time (`timestamp`), so that the second sending meets the first one's row. Without a time two
- * equal messages are two facts, and the envelope's id keys them.
+ * The key of a row that a charger may send again under a new message id. Where the payload carries its own time
+ * (`timestamp`), the key is made of incarnation, action and payload: the second sending meets the first one's row.
+ * Without a time two equal messages are two facts, and the envelope's id keys them.
  *
- * It begins with the charger's time, `statedMs`: keys of rows that come together lie together in the store's index, where
- * those of a bare hash would touch a page each. See `statedMsOf`; one that cannot be read counts as 0.
+ * It begins with the charger's time, `statedMs`, so that keys of rows of one time are adjacent in the store's index. Keys
+ * of a bare hash would touch a page each. See `statedMsOf`; one that cannot be read counts as 0.
  */
 export function contentRowId(
   report: Omit<ReportEnvelope, 'payload'>,

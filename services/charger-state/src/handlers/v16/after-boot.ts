@@ -1,5 +1,5 @@
-// After a boot, or a connection without one, the service asks the charger for what it lacks: its configuration, and the status
-// of sockets that it does not report by itself (rule 52). The results come as reports.
+// After a boot, or a connection without one, the service asks the charger for missing reports (rule 52). These are its
+// configuration, and the status of sockets that it does not report by itself. The results come as reports.
 import { createConcurrencyLimiter, type Clock, type Logger, type Timer } from '@busbar/core';
 import type { ReportStore } from '@busbar/domain/reports';
 import type { Charger } from '@busbar/domain/chargers';
@@ -12,7 +12,7 @@ export interface AfterBootDeps {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly commandTimeoutMs: number;
-  /** How long a charger may take to report its sockets' status by itself. */
+  /** The time that a charger may take to report its sockets' status by itself. */
   readonly statusGraceMs: number;
 }
 

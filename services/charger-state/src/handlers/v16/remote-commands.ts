@@ -8,7 +8,10 @@ import { installProfileOfStart } from './charging-profiles';
 import { sessionOf } from './meter-values';
 import type { OutcomeHandler } from './route';
 
-/** How long before its CALLRESULT a charger may have reported the start or stop: some act first and respond then. */
+/**
+ * The time before its CALLRESULT in which a charger may have reported the start or stop: some act first and respond
+ * then.
+ */
 const OVERTAKEN_WITHIN_MS = 60_000;
 
 /** The charger may have got the command, and may execute it. */

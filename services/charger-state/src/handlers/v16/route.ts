@@ -21,7 +21,7 @@ export type CallHandler<A extends Action> = Handler<RequestOf<A>, ResponseOf<A>>
 /** Handles the result of a CALL to the charger. */
 export type OutcomeHandler<A extends Action> = Handler<Outcome<A>>;
 
-/** How a CALL to the charger ended. */
+/** The end of a CALL to the charger. */
 export interface Outcome<A extends Action> {
   readonly result: CallOutcome;
   /** The payload of the CALL, secrets masked. Undefined where it does not fit its schema: any CALL may be sent raw. */

@@ -3,8 +3,8 @@ import { judgeRequest } from './certificates/signing-request';
 import type { CallHandler } from './route';
 
 /**
- * OCPP 1.6 security whitepaper, 5.9. Stores the request. Accepts it where there is an authority, the request is valid, and the
- * charger authenticates: a certificate must not prove more than the credentials by which it was requested.
+ * OCPP 1.6 security whitepaper, 5.9. Stores the request. Accepts it where there is an authority, the request is valid,
+ * and the charger authenticates. A certificate must not prove more than the credentials by which it was requested.
  */
 export function signCertificateBy(hasAuthority: boolean): CallHandler<'SignCertificate'> {
   return {

@@ -18,7 +18,7 @@ export interface V16Deps {
   readonly settings: AuthoritySettings & { readonly commandTimeoutS: number };
 }
 
-/** How long after its boot a charger may take to report its sockets' status before it is asked. */
+/** The time after its boot that a charger may take to report its sockets' status before it is asked. */
 const STATUS_GRACE_MS = 10_000;
 
 export function createV16({ settings, ...deps }: V16Deps): Version {

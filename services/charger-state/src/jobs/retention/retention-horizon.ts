@@ -20,7 +20,7 @@ export interface RetentionHorizon {
 }
 
 const DAY_MS = 86_400_000;
-/** How far the clock may be ahead of all times that it is compared with. */
+/** The time that the clock may be ahead of all times that it is compared with. */
 const MAX_AHEAD_MS = DAY_MS;
 /** Two days a day: a stop of the service is made up for in the same time. */
 const MAX_PACE = 2;
@@ -90,8 +90,8 @@ interface Compared {
 }
 
 /**
- * How far the clock is ahead of the other replicas' clocks. Where that is little, or there are none: of the newest row and
- * of the stored time.
+ * Compares the clock with the other replicas' clocks. Where it is little ahead of them, or there are none, it compares
+ * it with the newest row and the stored time.
  */
 function createComparison(clock: Clock) {
   let silence: { readonly newest: Timestamp | undefined; readonly sinceMs: number } | undefined;
