@@ -69,8 +69,6 @@ const ADAPTERS = ['createAmqpBroker', 'createMemoryBroker', 'createMongoStore', 
 /** Files that the dictionary of tools/lint/dictionary.mjs does not apply to. */
 const WITHOUT_DICTIONARY = [
   'libs/broker/src/amqp/{address-listener,amqp-letters,confirmed-publisher}.ts',
-  'services/{charger-state,v2-api}/**/*.test.ts',
-  'services/charger-state/src/testing/**',
   // These quote what the rule refuses.
   'libs/testing/src/dictionary.test.ts',
   'tools/lint/**',

@@ -1,4 +1,4 @@
-// Whatever a charger writes: nothing throws, at most one answer, and that one is a frame of OCPP-J.
+// Any text of a charger: nothing throws, and there is at most one answer, which is a frame of OCPP-J.
 import fc from 'fast-check';
 import { acceptCall, errorAnswer } from './accept-call';
 import { STRICT, TOLERANT } from './deviation';

@@ -87,7 +87,7 @@ const BASE64 = 'MIIBpwdAPINxSimPIN0tokenWifiPSK1passw+secret/key';
 const PEM = (kind: string, body = `${BASE64}\n${BASE64}==`) =>
   `-----BEGIN ${kind}-----\n${body}\n-----END ${kind}-----\n`;
 
-/** How a text may hold one. */
+/** The ways in which a text may contain a secret. */
 const TEXTS: readonly ((name: string, secret: string) => string)[] = [
   (name, secret) => `${name}=${secret}`,
   (name, secret) => `a=1&${name}=${secret}&b=2`,

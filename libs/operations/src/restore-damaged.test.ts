@@ -34,7 +34,7 @@ async function fill(): Promise<void> {
   });
 }
 
-/** Of all that is stored. */
+/** A summary of all stored documents. */
 async function digest(): Promise<string> {
   return withStore(async (platform) => {
     const letters = await createDeadLetterStore(platform.store).list(1_000);

@@ -10,7 +10,7 @@ const facts: BannerFacts = {
   isSelfSigned: true,
 };
 
-test('the lines come in the guaranteed order, each once', () => {
+test('prints the lines in the guaranteed order, each once', () => {
   const text = bannerLines(facts).join('\n');
   const order = [
     'Address          https://127.0.0.1:8443',
@@ -30,13 +30,13 @@ test('the lines come in the guaranteed order, each once', () => {
   for (const line of order) expect(text.indexOf(line)).toBe(text.lastIndexOf(line));
 });
 
-test('a key of an earlier start is not shown: the lines say how to create another', () => {
+test('hides a key of an earlier start, and shows how to create another', () => {
   const text = bannerLines({ ...facts, key: { kind: 'unknown' } }).join('\n');
   expect(text).toContain('npm run admin -- key create');
   expect(text).not.toContain('shown only now');
 });
 
-test('a key in a file is shown as its path, and a line to copy reads it, quoted for a shell', () => {
+test('shows the path of a key in a file, and a line to copy that reads it, quoted for a shell', () => {
   const text = bannerLines({ ...facts, key: { kind: 'file', file: "/srv/it's/api-key" } }).join('\n');
   expect(text).toContain("API key          in /srv/it's/api-key   (mode 0600;");
   expect(text).toContain(`export API_KEY="$(cat '/srv/it'\\''s/api-key')"\n`);
@@ -48,13 +48,13 @@ const KINDS: readonly ShownKey[] = [
   { kind: 'given' },
   { kind: 'unknown' },
 ];
-test.each(KINDS)('the lines to copy take the key of kind $kind from the variable API_KEY', (key) => {
+test.each(KINDS)('prints lines to copy that take the key of kind $kind from the variable API_KEY', (key) => {
   const lines = bannerLines({ ...facts, key }).filter((line) => line.startsWith('curl'));
   expect(lines).toHaveLength(3);
   for (const line of lines) expect(line).toContain('-H "x-api-key: $API_KEY"');
 });
 
-test('with a configured certificate curl verifies it', () => {
+test('lets curl verify a configured certificate', () => {
   expect(bannerLines({ ...facts, isSelfSigned: false, plainOcpp: null }).join('\n')).not.toMatch(
     /curl -k|\(-k|without TLS/,
   );

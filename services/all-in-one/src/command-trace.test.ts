@@ -1,4 +1,4 @@
-// From a request to the session that came of it, and back: one command through everything between.
+// From a request to the session that it began, and back: one command through all services.
 import { createId } from '@busbar/core';
 import { eventually } from '@busbar/testing';
 import { openAllInOne, type AllInOneWorld } from './testing/open-all-in-one';

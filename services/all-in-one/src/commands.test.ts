@@ -1,4 +1,4 @@
-// Commands of the newer API to a charger on a real socket, through everything between.
+// Commands of the v2 API to a charger on a real socket, through all services.
 import { createId } from '@busbar/core';
 import { eventually, type HttpReply } from '@busbar/testing';
 import { openAllInOne, type AllInOneWorld } from './testing/open-all-in-one';
@@ -26,7 +26,7 @@ interface Row {
 }
 
 const ACCEPTED = { status: 'Accepted' };
-/** Of a command. */
+/** The id of a command. */
 const ID = expect.stringMatching(/^[0-9A-Z]{26}$/) as string;
 const ROWS: readonly Row[] = [
   {
@@ -116,7 +116,7 @@ const ROWS: readonly Row[] = [
 ];
 
 describe('a command of the v2 API', () => {
-  it('reaches the charger as an OCPP CALL, and its answer comes back in the terms of v2', async () => {
+  it('reaches the charger as an OCPP CALL, and its answer is returned in the terms of v2', async () => {
     const { id, charger } = await world.connected();
     for (const { route, call, reply } of ROWS) {
       const [method, path, body] = route;
@@ -146,7 +146,7 @@ describe('a command of the v2 API', () => {
     expect([reply.status, reply.json()]).toEqual([200, { chargerId: id, status: 'Rejected', commandId: ID }]);
   });
 
-  it('is refused at once for a disconnected charger, before its transaction is read', async () => {
+  it('is refused immediately for a disconnected charger, before its transaction is read', async () => {
     const id = await world.register();
     expect(codeOf(await world.v2('POST', `/chargers/${id}/reset`, { type: 'Soft' }))).toBe('409 charger_offline');
     const stop = await world.v2('POST', `/chargers/${id}/stop-transaction`, { transactionId: 1 });
@@ -165,7 +165,7 @@ describe('a command of the v2 API', () => {
     expect(next.json()).toEqual({ chargerId: id, status: 'Accepted', commandId: ID });
   });
 
-  it('27. fails at once when its charger disconnects, and is not sent again', async () => {
+  it('27. fails immediately when its charger disconnects, and is not sent again', async () => {
     const { id, charger } = await world.connected({ answers: { Reset: () => ({ kind: 'silence' }) } });
     const waiting = world.v2('POST', `/chargers/${id}/reset?timeoutS=60`, { type: 'Soft' });
     await charger.waitForCall('Reset');
@@ -182,7 +182,7 @@ describe('a command of the v2 API', () => {
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     const { id, charger } = await world.connected({ answers: { Reset: () => held.then(() => ACCEPTED) } });
-    // charger-state's own question after the boot is out of the way.
+    // charger-state's own question after the boot is complete.
     await charger.waitForCall('GetConfiguration');
     const first = world.v2('POST', `/chargers/${id}/reset`, { type: 'Soft' });
     await charger.waitForCall('Reset');
@@ -241,7 +241,7 @@ describe('a command of the v2 API', () => {
     expect(JSON.stringify(sent?.payload)).not.toContain('P'.repeat(21));
   });
 
-  it('15. goes to the newest connection at once, also while the previous one hangs', async () => {
+  it('15. goes to the newest connection immediately, also while the previous one hangs', async () => {
     const { id, charger: older } = await world.connected();
     older.pause();
     const newer = await world.connect(id);
@@ -264,7 +264,7 @@ describe('a command of the v2 API', () => {
 });
 
 describe('remote start and stop of a session', () => {
-  it('with validation refuses a tag that may not start one, before a CALL is sent', async () => {
+  it('with validation rejects a tag that may not start one, before a CALL is sent', async () => {
     const { id, charger } = await world.connected();
     const start = (rfidTag: string) =>
       world.v2('POST', `/chargers/${id}/start-charging`, { socketId: 1, rfidTag, validateRfid: true });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeEnvironment } from './environment';
 
-/** What is promised to other people's scripts; see "Variables" and "Ports" of the running instructions. */
+/** The names that other people's scripts rely on; see "Variables" and "Ports" of the running instructions. */
 const PROMISED = [
   'BOOTSTRAP_API_KEY',
   'BOOTSTRAP_CLIENT_ID',
@@ -51,12 +51,12 @@ const PROMISED = [
   'TRUSTED_PROXIES',
 ];
 
-test('deploy/env.example lists every variable of every process with its default', () => {
+test('lists every variable of every process with its default in deploy/env.example', () => {
   const file = join(__dirname, '../../../deploy/env.example');
   expect(readFileSync(file, 'utf8')).toBe(describeEnvironment());
 });
 
-test('every documented variable exists, and no other', () => {
+test('documents every variable, and no other', () => {
   const variables = [...describeEnvironment().matchAll(/^#([A-Z0-9_]+)=/gm)].map((match) => match[1]);
   expect(variables).toEqual(PROMISED);
 });

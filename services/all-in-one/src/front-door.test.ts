@@ -37,22 +37,22 @@ test.each([
   ['/api/charger/A', 'legacy'],
   ['/api?code=1', 'legacy'],
   ['/ocpp/A', 'ocpp'],
-])('%s goes to %s', async (path, service) => {
+])('routes %s to %s', async (path, service) => {
   expect(await (await call(path)).text()).toBe(service);
 });
 
-test.each(['/', '/v2x', '/apis', '/V2', '/ocppx', '/docs/x', '/favicon.ico'])('%s is not found', async (path) => {
+test.each(['/', '/v2x', '/apis', '/V2', '/ocppx', '/docs/x', '/favicon.ico'])('responds 404 to %s', async (path) => {
   const reply = await call(path);
   expect(reply.status).toBe(404);
   expect(await reply.json()).toMatchObject({ code: 'not_found', errorCode: 'not_found' });
 });
 
-test.each(['/nowhere', '/docs'])("%s gets the caller's request id", async (path) => {
+test.each(['/nowhere', '/docs'])("responds to %s with the caller's request id", async (path) => {
   const reply = await call(path, { headers: { 'x-request-id': 'mine-1' } });
   expect(reply.headers.get('x-request-id')).toBe('mine-1');
 });
 
-test('/docs links both documentations', async () => {
+test('links both documentations at /docs', async () => {
   const reply = await call('/docs');
   expect(reply.status).toBe(200);
   expect(reply.headers.get('content-security-policy')).toContain("default-src 'none'");
@@ -61,13 +61,13 @@ test('/docs links both documentations', async () => {
   expect(page).toContain('href="/api/docs"');
 });
 
-test('/docs supports GET and HEAD only', async () => {
+test('supports GET and HEAD only at /docs', async () => {
   const reply = await call('/docs', { method: 'POST' });
   expect(reply.status).toBe(405);
   expect(reply.headers.get('allow')).toBe('GET, HEAD');
 });
 
-test.each(['/docs', '/nothing', '/ocpp/A'])('%s over plain HTTP is refused before any other check', async (path) => {
+test.each(['/docs', '/nothing', '/ocpp/A'])('rejects %s over plain HTTP before any other check', async (path) => {
   const reply = await call(path, {}, 'http');
   expect(reply.status).toBe(403);
   expect(await reply.json()).toMatchObject({ code: 'https_required' });

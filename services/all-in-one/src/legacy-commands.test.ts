@@ -1,4 +1,4 @@
-// Commands of the older API to a charger on a real socket: the same use cases, in the older words.
+// Commands of the v1 (legacy) API to a charger on a real socket: the same use cases, with the field names of v1.
 import type { HttpReply } from '@busbar/testing';
 import { openAllInOne, type AllInOneWorld } from './testing/open-all-in-one';
 
@@ -11,7 +11,7 @@ afterAll(() => world.close());
 const codeOf = (reply: HttpReply) => `${String(reply.status)} ${String(reply.json()['errorCode'])}`;
 
 describe('a command of the v1 API', () => {
-  it('reaches the charger, and its status comes back', async () => {
+  it('reaches the charger, and returns its status', async () => {
     const { id, charger } = await world.connected();
     const at = { connectorId: 1, idTag: 'TAG', meterStart: 0, timestamp: new Date().toISOString() };
     const { transactionId } = await charger.ask('StartTransaction', at);
@@ -43,7 +43,7 @@ describe('a command of the v1 API', () => {
     expect(codeOf(await start('?action=somethingElse'))).toBe('400 invalid_request');
   });
 
-  it('distinguishes how it failed', async () => {
+  it('distinguishes its failures', async () => {
     const offline = await world.register();
     expect(codeOf(await world.legacy('POST', `/charger/start/${offline}/1/TAG`))).toBe('409 charger_offline');
     expect(codeOf(await world.legacy('POST', `/charger/stop/${offline}/1`))).toBe('409 charger_offline');

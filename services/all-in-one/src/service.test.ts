@@ -1,4 +1,4 @@
-// The one-process mode as a whole, within the test's process: first and later starts, and bringing back a backup.
+// The one-process mode as a whole, within the test's process: first and later starts, and the restore of a backup.
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { request } from 'node:https';
@@ -81,7 +81,7 @@ async function registerCharger({ http, key }: Started, chargerId: string): Promi
   expect((await call(`${http}/v2/chargers`, key, { name: 'One', chargerId })).status).toBe(200);
 }
 
-test('a first start that fails creates no key, so that the next one can show it', async () => {
+test('creates no key at a first start that fails, so that the next one can show it', async () => {
   const taken = createServer();
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
   const { port } = taken.address() as AddressInfo;
@@ -92,7 +92,7 @@ test('a first start that fails creates no key, so that the next one can show it'
   expect((await call(`${http}/v2/sites`, key)).status).toBe(200);
 });
 
-test('the first start prints a valid key, a later one the client id and how to create another', async () => {
+test('prints a valid key at the first start, and later the client id and how to create another', async () => {
   const first = await start();
   await registerCharger(first, 'ACME_1');
   await first.service.stop();
@@ -104,7 +104,7 @@ test('the first start prints a valid key, a later one the client id and how to c
 });
 
 test.each(['BOOTSTRAP_API_KEY', 'BOOTSTRAP_API_KEY_FILE'])(
-  'a key in %s is valid, and no start prints it',
+  'accepts a key in %s, and never prints it',
   async (variable) => {
     const key = 'a-key-of-a-script-01';
     const file = join(directory, 'given');
@@ -122,7 +122,7 @@ test.each(['BOOTSTRAP_API_KEY', 'BOOTSTRAP_API_KEY_FILE'])(
   },
 );
 
-test('without a terminal the first start stores the new key in a file of its owner, and prints the path alone', async () => {
+test('stores the new key in a file of its owner without a terminal, and prints the path alone', async () => {
   const world = await start({}, false);
   const file = join(directory, 'api-key');
   expect(world.text).toContain(`API key          in ${file} `);
@@ -133,14 +133,14 @@ test('without a terminal the first start stores the new key in a file of its own
   await registerCharger({ ...world, key }, 'ACME_1');
 });
 
-test('a key that cannot be stored in its file is not printed: the lines say how to create another', async () => {
+test('does not print a key that cannot be stored in its file, and shows how to create another', async () => {
   await mkdir(join(directory, 'api-key'));
   const { text } = await start({}, false);
   expect(text).toContain('npm run admin -- key create');
   expect(text).not.toContain('bb_');
 });
 
-test('both websocket addresses serve chargers, and the record shows them', async () => {
+test('serves chargers at both websocket addresses, and shows them in the record', async () => {
   const world = await start();
   await registerCharger(world, 'ACME_1');
   const isActive = async () => (await call(`${world.http}/v2/chargers/ACME_1`, world.key)).json['activeConnection'];
@@ -154,7 +154,7 @@ test('both websocket addresses serve chargers, and the record shows them', async
 });
 
 test.each(['h2c', 'TLS/1.2', 'websocket'])(
-  'a request that offers an upgrade to %s is served as plain HTTP/1.1',
+  'serves a request that offers an upgrade to %s as plain HTTP/1.1',
   async (upgrade) => {
     const world = await start();
     const headers = { connection: 'Upgrade', upgrade };
@@ -171,7 +171,7 @@ test.each(['h2c', 'TLS/1.2', 'websocket'])(
   },
 );
 
-test('a stop closes sockets with 1001, and the record says so after the next start', async () => {
+test('closes sockets with 1001 at a stop, and shows it in the record after the next start', async () => {
   const world = await start();
   await registerCharger(world, 'ACME_1');
   const charger = await connectCharger({ url: `${world.ocpp}ACME_1` });
@@ -183,7 +183,7 @@ test('a stop closes sockets with 1001, and the record says so after the next sta
   expect(json).toMatchObject({ activeConnection: false, manufacturer: 'Example' });
 });
 
-test('a backup is restored while it runs: same addresses, restored data, chargers reconnect', async () => {
+test('restores a backup while it runs: same addresses, restored data, chargers reconnect', async () => {
   const world = await start();
   await registerCharger(world, 'ACME_1');
   const charger = await connectCharger({ url: `${world.ocpp}ACME_1` });
@@ -199,7 +199,7 @@ test('a backup is restored while it runs: same addresses, restored data, charger
   expect(world.service.ready()).toBe(true);
 });
 
-test('a file that is no backup changes nothing, and the service stays ready', async () => {
+test('changes nothing for a file that is no backup, and stays ready', async () => {
   const world = await start();
   await registerCharger(world, 'ACME_1');
   await expect(askRunningProcess(directory, ['restore', join(directory, 'tls-cert.pem')])).rejects.toThrow(
@@ -208,7 +208,7 @@ test('a file that is no backup changes nothing, and the service stays ready', as
   expect((await call(`${world.http}/v2/chargers/ACME_1`, world.key)).status).toBe(200);
 });
 
-test('a port in use is refused in a sentence that names the variable', async () => {
+test('rejects a port in use with the name of the variable', async () => {
   const world = await start();
   const { port } = new URL(world.http);
   const other = await mkdtemp(join(tmpdir(), 'all-in-one-'));
@@ -218,7 +218,7 @@ test('a port in use is refused in a sentence that names the variable', async () 
   await rm(other, { recursive: true });
 });
 
-test('the running process shows its addresses', async () => {
+test('shows the addresses of the running process', async () => {
   const world = await start({ OCPP_PLAIN_PORT: 'off' });
   const addresses = await askRunningProcess(directory, ['address']);
   expect(addresses?.data).toEqual({ http: world.http, ocpp: world.ocpp, plainOcpp: null });

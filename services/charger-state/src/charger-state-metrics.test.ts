@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createMetrics } from '@busbar/runtime';
 import { createChargerStateMetrics } from './charger-state-metrics';
 
-it("the README's table of metrics names those that there are", async () => {
+it("lists every metric in the README's table, and no other", async () => {
   const metrics = createMetrics();
   createChargerStateMetrics(metrics);
   const registered = [...(await metrics.text()).matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name);

@@ -1,11 +1,11 @@
 import { openWorld } from './testing/open-world';
 import { eventually } from '@busbar/testing';
 
-it('leaves admissions to the other replica while it cannot reach the store, and takes its share again', async () => {
+it('leaves admissions to the other replica while it cannot reach the store, and resumes its share', async () => {
   const world = await openWorld();
   const charger = await world.register();
   const other = await world.otherReplica();
-  /** Each is asked in turn. */
+  /** Admissions go to the replicas in turn. */
   const outcomes = async (): Promise<Set<string>> => {
     const asked = await Promise.all(Array.from({ length: 6 }, () => world.admission(charger)));
     return new Set(asked.map((each) => (each.outcome === 'answered' ? each.answer.outcome : each.outcome)));

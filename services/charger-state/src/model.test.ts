@@ -1,21 +1,21 @@
-// Random interleavings of everything that can happen to chargers, gateways, the broker and replicas, run through the
-// service's own functions, against the truth: which sockets are open, and what was handed to the broker.
+// Random interleavings of events at chargers, gateways, the broker and replicas, run through the service's own
+// functions. The result is compared with the truth: the open sockets, and the messages published to the broker.
 import fc from 'fast-check';
 import { createModelWorld, numberIn, type ModelWorld } from './testing/model-world';
 
 const CHARGERS = ['a', 'b'];
 const GATEWAYS = 3;
 const REPLICAS = 2;
-/** Connections whose progress a record keeps: see `applied.ts`. */
+/** The number of connections whose progress a record stores: see `applied.ts`. */
 const REMEMBERED = 8;
-/** Clocks of machines that nobody set; ahead by less than a timestamp may be behind a receipt (rule 51). */
+/** Errors of unset clocks; a clock ahead by less than a timestamp may be behind a receipt (rule 51). */
 const CLOCK_ERRORS_MS = [0, -300_000, 100_000];
 
 const charger = fc.constantFrom(...CHARGERS);
 const gateway = fc.nat(GATEWAYS - 1);
 const replica = fc.nat(REPLICAS - 1);
 const status = fc.constantFrom('Available', 'Preparing', 'Charging', 'Finishing', 'Faulted');
-/** Of a replica to the store. */
+/** The number of a replica's call to the store. */
 const call = fc.integer({ min: 1, max: 6 });
 const count = fc.integer({ min: 1, max: 6 });
 
@@ -25,7 +25,7 @@ function named(name: string, step: Step): Step {
   return Object.assign(step, { [fc.toStringMethod]: () => name });
 }
 
-/** What happens most, most often: without it hardly a message is ever sent. */
+/** The frequent events are the most probable: without this weight hardly a message is ever sent. */
 const STEPS_OF_LIFE = 4;
 const life: fc.Arbitrary<Step>[] = [
   fc.tuple(charger, gateway).map(([c, g]) => named(`connect ${c} to ${String(g)}`, (world) => world.connect(c, g))),
@@ -58,7 +58,7 @@ const mishaps: fc.Arbitrary<Step>[] = [
   fc
     .tuple(count, call)
     .map(([n, at]) => named(`consume ${String(n)}, paused before call ${String(at)}`, (world) => world.consume(n, at))),
-  // Two with the same batch in hand, each stopped at its own place: seldom made up of single steps.
+  // Two replicas with the same batch, each paused before its own call: random single steps seldom produce this.
   fc
     .tuple(count, call, call, fc.boolean())
     .map(([n, first, second, dies]) =>
@@ -72,7 +72,7 @@ const mishaps: fc.Arbitrary<Step>[] = [
   gateway.map((g) => named(`renew ${String(g)}`, (world) => world.renew(g))),
   replica.map((r) => named(`tick ${String(r)}`, (world) => world.tick(r))),
   replica.map((r) => named(`stall the broker for ${String(r)}`, (world) => world.stall(r))),
-  replica.map((r) => named(`let the broker go on for ${String(r)}`, (world) => world.flow(r))),
+  replica.map((r) => named(`resume the broker for ${String(r)}`, (world) => world.flow(r))),
   replica.map((r) => named(`reconnect ${String(r)}`, (world) => world.reconnect(r))),
   gateway.map((g) => named(`pause ${String(g)}`, (world) => world.pause(g))),
   gateway.map((g) => named(`resume ${String(g)}`, (world) => world.resume(g))),
@@ -126,7 +126,7 @@ function isTrue(world: ModelWorld, chargerId: string): void {
   stopsAreStored(world, chargerId);
 }
 
-/** At most one socket is left open, the newest, and the record names it. */
+/** At most one socket is open, the newest, and the record names it. */
 function connectionIsTrue({ gateways, stores }: ModelWorld, chargerId: string): void {
   const open = gateways.flatMap(({ id: gatewayId, sockets }) => {
     const socket = sockets.get(chargerId);
@@ -138,20 +138,20 @@ function connectionIsTrue({ gateways, stores }: ModelWorld, chargerId: string): 
   if (open[0]) expect(connection).toMatchObject(open[0]);
 }
 
-/** What reached the broker is in the log, counted once, and the last word of it stands in the record. */
+/** The log contains each published report, counted once, and the record contains the last status. */
 function reportsAreCounted({ confirmed, stores, lastOrder }: ModelWorld, chargerId: string): void {
-  const said = [...new Set(confirmed)].filter((report) => report.chargerId === chargerId && report.raw !== '');
-  for (const { id } of said) expect(stores.logIds).toContain(id);
-  // Of more connections than are remembered the oldest one's late messages change no record.
+  const reports = [...new Set(confirmed)].filter((report) => report.chargerId === chargerId && report.raw !== '');
+  for (const { id } of reports) expect(stores.logIds).toContain(id);
+  // Beyond the remembered connections, late messages of the oldest connection change no record.
   if ((lastOrder.get(chargerId) ?? 0) > REMEMBERED) return;
   const reported = stores.chargers.get(chargerId)?.reported;
-  expect(reported?.deviations['counted']?.count ?? 0).toBe(said.length);
-  const statuses = said.filter(({ action }) => action === 'StatusNotification');
+  expect(reported?.deviations['counted']?.count ?? 0).toBe(reports.length);
+  const statuses = reports.filter(({ action }) => action === 'StatusNotification');
   const [last] = statuses.sort((a, b) => b.order - a.order || b.seq - a.seq);
   expect(reported?.sockets['1']?.position).toEqual(last && [last.order, last.seq]);
 }
 
-/** A start is one session with one transaction id and one verdict, however often it was said and answered. */
+/** A start is one session with one transaction id and one verdict, however often it was sent and answered. */
 function sessionsAreCounted({ answers, stores }: ModelWorld, chargerId: string): void {
   const starts = [...answers].filter(([key]) => key.startsWith(`["${chargerId}"`));
   const sessions = [...stores.startedSessions.values()].filter((session) => session.chargerId === chargerId);
@@ -159,7 +159,7 @@ function sessionsAreCounted({ answers, stores }: ModelWorld, chargerId: string):
   for (const [, given] of starts) expect([...given]).toEqual([expect.stringContaining('"transactionId":')]);
 }
 
-/** 61. All start with one tag: at most one charger's start keeps it, until its socket is free. */
+/** 61. All start with one tag: at most one charger's start occupies it, until its socket is free. */
 function tagIsUsedOnce({ stores }: ModelWorld): void {
   const accepted = [...stores.startedSessions.values()].filter(
     ({ verdict, state, startedOffline, tagReleased }) =>
@@ -168,13 +168,13 @@ function tagIsUsedOnce({ stores }: ModelWorld): void {
   expect(new Set(accepted.map(({ chargerId }) => chargerId)).size).toBeLessThanOrEqual(1);
 }
 
-/** What was answered and what the record shows is the transaction of the row, and of no row that has ended. */
+/** The answers and the record name the transaction of the row, and of no row that has ended. */
 function recordNamesTheRows({ answers, stores, lastOrder }: ModelWorld, chargerId: string): void {
   const sessions = [...stores.startedSessions.values()].filter((session) => session.chargerId === chargerId);
-  const told = [...answers].flatMap(([key, given]) =>
+  const answered = [...answers].flatMap(([key, given]) =>
     key.startsWith(`["${chargerId}"`) ? [...given].map(numberIn) : [],
   );
-  expect(sessions.map(({ transactionId }) => transactionId).sort(byNumber)).toEqual(told.sort(byNumber));
+  expect(sessions.map(({ transactionId }) => transactionId).sort(byNumber)).toEqual(answered.sort(byNumber));
   for (const { sessionId, transactionId, refused } of Object.values(
     stores.chargers.get(chargerId)?.reported.ongoing ?? {},
   )) {

@@ -1,4 +1,5 @@
-// "When X is away", as far as charger-state makes it so: on a real RabbitMQ and a document server that are killed.
+// Outages of the broker and of the store, as charger-state handles them: on a real RabbitMQ and a document server that
+// are killed.
 import { channels, partitionOf, type ReportBatch, type ReportEnvelope } from '@busbar/contracts';
 import { createId } from '@busbar/core';
 import type { Charger } from '@busbar/domain/chargers';
@@ -36,7 +37,7 @@ describeWithRabbit('charger-state', (rabbit) => {
       world.logger.lines.filter(({ level, message }) => level !== 'debug' && message.includes(text));
 
     it(
-      'the store away: reports go on being confirmed and wait, and are applied once and in order when it is back',
+      'confirms reports while the store is unavailable, and applies them once and in order when it is restored',
       async () => {
         if (!isOurs(documents())) return;
         const connection = await world.connect(charger);
@@ -58,19 +59,19 @@ describeWithRabbit('charger-state', (rabbit) => {
         expect(await createDeadLetterStore(world.platform.store).count()).toBe(0);
         expect(await world.metric('busbar_state_dead_letters_total{kind="failed"}')).toBe(0);
         expect(await world.metric('busbar_state_failed_batches_total')).toBeGreaterThan(0);
-        // Told when it began, once for each reason that the driver has, and when it ended, whatever was tried in between.
+        // Logged when the outage begins, once for each reason of the driver, and when it ends.
         await eventually(() => lines('no batch fails any more').length === 1);
         const began = lines('batches fail').map(({ fields }) => fields['reason']);
         expect(began).toEqual([...new Set(began)]);
         expect(began.length).toBeGreaterThan(0);
-        expect(lines('gateway leases stand still').length).toBeLessThanOrEqual(1);
+        expect(lines('gateway leases are suspended').length).toBeLessThanOrEqual(1);
         expect(world.logger.lines.filter(({ level }) => level === 'error')).toEqual([]);
       },
       FAULT_MS,
     );
 
     it(
-      'the broker away and back: it consumes and admits again, and nothing is lost or doubled',
+      'consumes and admits again when the broker is restored, and nothing is lost or doubled',
       async () => {
         if (!isOurs(rabbit())) return;
         const connection = await world.connect(charger);
@@ -112,7 +113,7 @@ describeWithRabbit('charger-state', (rabbit) => {
       expect(letter.reason).toBe('a report without its envelope');
     });
 
-    /** Into the charger's partition, as text that nobody of ours would write. */
+    /** Into the charger's partition, as text that no service writes. */
     function put(text: string): Promise<void> {
       const channel = { ...channels.reports, encode: () => text };
       const nothing: ReportBatch = { reports: [] };

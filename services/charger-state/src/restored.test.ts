@@ -1,11 +1,11 @@
-// A store that was brought back from a backup, while the broker still has what chargers said after it: what was given
-// since is above what the store counts to.
+// A store that was restored from a backup, while the broker still has later messages of chargers. Their orders and ids
+// are above the counters of the store.
 import { createId } from '@busbar/core';
 import type { Charger } from '@busbar/domain/chargers';
 import { connectionsToClose } from './pipeline/closings';
 import { openWorld, type ChargerStateWorld, type FakeConnection } from './testing/open-world';
 
-/** The backup has seen one connection of the charger; this is what the broker still has of its 57th. */
+/** The backup has one connection of the charger; the broker still has messages of its 57th. */
 const LOST_ORDER = 57;
 
 let world: ChargerStateWorld;
@@ -84,7 +84,7 @@ it('does not stop another transaction for one that the backup lacks', async () =
     const answer = await before.ask('StartTransaction', { connectorId, idTag: createId(), meterStart: 0, timestamp });
     return answer['transactionId'];
   };
-  // What the store would give next is what it had given to a session after the backup.
+  // The next transaction id of the store is the one that a session got after the backup.
   const known = Number(await start(1));
   await world.platform.raiseCounters();
   const given = await start(2);

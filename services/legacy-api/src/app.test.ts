@@ -61,7 +61,7 @@ describe('the v1 (legacy) API', () => {
     expect(inputs.filter(([, schema]) => 'additionalProperties' in schema)).toEqual([]);
   });
 
-  it('registers a charger that can be read at once, with empty fields', async () => {
+  it('registers a charger that can be read immediately, with empty fields', async () => {
     const groupId = await addGroup();
     const added = await post(`/api/charger/add/ACME_1/${String(groupId)}`, { chargerName: 'Gate' });
     expect([added.status, added.json()]).toEqual([200, { chargerId: 'ACME_1' }]);
@@ -215,7 +215,7 @@ describe('the v1 (legacy) API', () => {
     ['no body', undefined, '400 invalid_request'],
     ['no name', {}, '400 invalid_request'],
     ['a blank name', { chargerName: '  ' }, '400 invalid_request'],
-    ['a name that nobody sees', { chargerName: '\u0000' }, '400 invalid_request'],
+    ['an invisible name', { chargerName: '\u0000' }, '400 invalid_request'],
     ['a name that is a number', { chargerName: 1 }, '400 invalid_request'],
     ['a list', [], '400 invalid_request'],
     ['broken sockets', { chargerName: 'x', sockets: [{ id: 'one' }] }, '400 invalid_request'],
@@ -314,7 +314,7 @@ describe('the v1 (legacy) API', () => {
       '/api/statistics/transactions',
       '/api/swagger.json',
     ]);
-    // What OpenAPI 3.0 does not know of JSON Schema.
+    // Keywords of JSON Schema that OpenAPI 3.0 does not have.
     expect(JSON.stringify(document)).not.toMatch(/"type":\[|"const":|"examples":/);
   });
 });

@@ -19,7 +19,7 @@ async function stopUnconfirmed() {
   });
   for (const charger of chargers) expect(await charger.waitForClose()).toMatchObject({ code: 1001 });
   await eventually(async () => (await world.metric('busbar_gateway_unconfirmed')) === CHARGERS);
-  // Whatever it has to do beside waiting is done in these.
+  // The stop needs these turns for its work beside waiting.
   for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   return { clock, world, release, leaving, ends, endsAtLeave: () => endsAtLeave };
 }

@@ -81,7 +81,7 @@ describe('the v2 API', () => {
     });
   });
 
-  it('creates a charger that can be read at once, with empty fields', async () => {
+  it('creates a charger that can be read immediately, with empty fields', async () => {
     const site = (await post('/v2/sites', { name: 'Yard' })).json();
     const made = await post('/v2/chargers', { name: 'Gate', chargerId: 'ACME_1', siteId: site['id'] });
     expect(made.status).toBe(200);
@@ -136,7 +136,7 @@ describe('the v2 API', () => {
   });
 
   it('stores all fields of a charger and its sockets', async () => {
-    const said = {
+    const input = {
       chargerId: 'a-b.c:d*e+f=g@h|i~j_1',
       name: 'Ü 🔌',
       location: { latitude: 59.9, longitude: 10.7, streetAddress: 'Storgata', city: 'Oslo', country: 'NO' },
@@ -148,8 +148,8 @@ describe('the v2 API', () => {
       integrationRelays: ['r1'],
       customProperties: { note: 'x', floor: 2, covered: true, none: null, constructor: 'own' },
     };
-    const record = (await post('/v2/chargers', said)).json();
-    const { location, sockets, ...rest } = said;
+    const record = (await post('/v2/chargers', input)).json();
+    const { location, sockets, ...rest } = input;
     expect(record).toMatchObject(rest);
     expect(record['location']).toMatchObject(location);
     expect(record['sockets']).toEqual([
@@ -170,7 +170,7 @@ describe('the v2 API', () => {
         lastUpdated: null,
       },
     ]);
-    const encoded = encodeURIComponent(said.chargerId);
+    const encoded = encodeURIComponent(input.chargerId);
     expect((await call('GET', `/v2/chargers/${encoded}`)).json()).toEqual(record);
   });
 
@@ -217,13 +217,13 @@ describe('the v2 API', () => {
     ['a chargerId that is a number', { name: 'x', chargerId: 7 }, '400 invalid_charger_id'],
     ['a chargerId and no name', { chargerId: 'a/b' }, '400 invalid_charger_id'],
     ['a blank name', { name: ' \t', chargerId: 'BAD_1' }, '400 invalid_request'],
-    ['a name that nobody sees', { name: '\u0000 \u009f', chargerId: 'BAD_1' }, '400 invalid_request'],
+    ['an invisible name', { name: '\u0000 \u009f', chargerId: 'BAD_1' }, '400 invalid_request'],
     ['a long name', { name: 'x'.repeat(201), chargerId: 'BAD_1' }, '400 invalid_request'],
     ['an unknown field', { name: 'x', chargerId: 'BAD_1', colour: 'red' }, '400 invalid_request'],
     ['an unknown nested field', { name: 'x', chargerId: 'BAD_1', location: { planet: 'x' } }, '400 invalid_request'],
     ['a site that is a text', { name: 'x', chargerId: 'BAD_1', siteId: '1' }, '400 invalid_site_id'],
-    ['a site that is nowhere', { name: 'x', chargerId: 'BAD_1', siteId: 999_999 }, '400 invalid_site_id'],
-    ['a site beyond all numbers', { name: 'x', chargerId: 'BAD_1', siteId: 1e300 }, '400 invalid_site_id'],
+    ['an unknown site', { name: 'x', chargerId: 'BAD_1', siteId: 999_999 }, '400 invalid_site_id'],
+    ['a site above all integers', { name: 'x', chargerId: 'BAD_1', siteId: 1e300 }, '400 invalid_site_id'],
     ['a latitude off the earth', { name: 'x', chargerId: 'BAD_1', location: { latitude: 91 } }, '400 invalid_request'],
     ['a socket without id', { name: 'x', chargerId: 'BAD_1', sockets: [{}] }, '400 invalid_request'],
     [
@@ -254,12 +254,12 @@ describe('the v2 API', () => {
     ['no name', {}, '400 invalid_request'],
     ['a name that is a number', { name: 7 }, '400 invalid_request'],
     ['an unknown kind', { name: 'x', groupType: 'PLANET' }, '400 invalid_request'],
-    ['a name that nobody sees', { name: '\u0000' }, '400 invalid_request'],
-    ['a parent that is nowhere', { name: 'x', parentSiteId: 999_999 }, '400 invalid_site_id'],
+    ['an invisible name', { name: '\u0000' }, '400 invalid_request'],
+    ['an unknown parent', { name: 'x', parentSiteId: 999_999 }, '400 invalid_site_id'],
     ['a parent that is a text', { name: 'x', parentSiteId: 'abc' }, '400 invalid_site_id'],
     ['a parent that is none', { name: 'x', parentSiteId: 0 }, '400 invalid_site_id'],
     ['a parent between two', { name: 'x', parentSiteId: 1.5 }, '400 invalid_site_id'],
-    ['a parent beyond all numbers', { name: 'x', parentSiteId: 1e300 }, '400 invalid_site_id'],
+    ['a parent above all integers', { name: 'x', parentSiteId: 1e300 }, '400 invalid_site_id'],
   ])('rejects a site with %s and changes nothing', async (_what, body, answer) => {
     const before = await counts();
     expect(codeOf(await post('/v2/sites', body))).toBe(answer);

@@ -55,7 +55,7 @@ describe('the longest query that the document allows', () => {
         });
         const issues = reply.status === 400 ? (reply.json()['errors'] as { path: string }[]) : [];
         expect({ target: `${method} ${path}`, status: reply.status }).not.toMatchObject({ status: 431 });
-        // What contradicts itself is another matter than what is not as its schema says.
+        // A query that contradicts itself violates another rule than its schema.
         expect(issues.filter((issue) => issue.path.startsWith('?') && !/from|to|Time/.test(issue.path))).toEqual([]);
         lengths.push(target.length);
       }

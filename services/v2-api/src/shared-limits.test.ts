@@ -1,4 +1,4 @@
-// `Idempotency-Key` holds over all processes of this API.
+// `Idempotency-Key` applies over all processes of this API.
 import { codeOf, openApp, type TestApp } from './testing/open-app';
 
 describe('two processes of the v2 API on one store', () => {

@@ -9,9 +9,9 @@ import { ask, createRecordingLogger, eventually } from '@busbar/testing';
 import { v2Api } from './app';
 
 describe('the v2 API while the store is unavailable', () => {
-  it('responds 503 with Retry-After at once, keeps the order of rejections, and serves its document', async () => {
+  it('responds 503 with Retry-After immediately, keeps the order of rejections, and serves its document', async () => {
     const logger = createRecordingLogger();
-    const directory = mkdtempSync(join(tmpdir(), 'busbar-v2-away-'));
+    const directory = mkdtempSync(join(tmpdir(), 'busbar-v2-unavailable-'));
     const platform = createPlatform({
       brokerUrl: 'memory:',
       storeUrl: `file:${directory}`,

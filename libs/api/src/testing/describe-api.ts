@@ -7,7 +7,7 @@ import { codeOf, openApi, type TestApi } from './open-app';
 
 export interface ApiSuite {
   readonly definition: ApiDefinition;
-  /** How a request carries an API key. */
+  /** The headers or query with which a request carries an API key. */
   readonly credentialsOf: (key: { readonly secret: string; readonly clientId: string }) => {
     readonly headers?: Readonly<Record<string, string>>;
     readonly query?: string;

@@ -57,7 +57,7 @@ describe('the peer of an upgrade', () => {
     rmSync(directory, { recursive: true });
   });
 
-  /** What an upgrade over a connection of its own was seen as. */
+  /** The peer that the server saw for an upgrade over a connection of its own. */
   async function upgrade(options: ConnectionOptions = {}, headers = ''): Promise<UpgradeConnection | undefined> {
     const socket = connect({ host: '127.0.0.1', port: listener.address().port, rejectUnauthorized: false, ...options });
     socket.write(`GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n${headers}\r\n`);

@@ -25,7 +25,7 @@ describe('the request limits', () => {
       return Promise.resolve(isValid ? credentials : undefined);
     });
 
-  /** How many of them were looked up, wrong ones, one after the other. */
+  /** The number of lookups among these wrong keys, sent one after the other. */
   async function guess(times: number, address = ADDRESS): Promise<number> {
     const before = lookUps;
     for (let i = 0; i < times; i += 1) await check(`bad${String(i)}`, false, address).catch(() => undefined);

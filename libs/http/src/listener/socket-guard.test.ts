@@ -1,4 +1,4 @@
-// How many sockets a stranger may hold, and for how long.
+// Limits on the number of sockets of a stranger, and on their time.
 import { connect as connectPlain, type Socket } from 'node:net';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

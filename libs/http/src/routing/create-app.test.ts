@@ -400,7 +400,7 @@ describe('an app of routes', () => {
   });
 });
 
-/** Of the next answer. */
+/** The status line of the next response. */
 function firstLine(socket: Socket): Promise<string | undefined> {
   return new Promise((resolve) => socket.once('data', (chunk) => resolve(String(chunk).split('\r\n')[0])));
 }

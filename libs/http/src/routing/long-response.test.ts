@@ -23,7 +23,7 @@ const ENDLESS = 1_000_000;
 
 describe('a long response', () => {
   const logger = createRecordingLogger();
-  /** What the next answer reads, and how far it was read. */
+  /** The source of the next response, and its progress. */
   let source: () => AsyncIterable<string>;
   let read = 0;
   let [begun, ended] = [0, 0];
@@ -64,7 +64,7 @@ describe('a long response', () => {
   });
   afterEach(async () => {
     await served.close();
-    // Whatever came of it, nothing is left open.
+    // Every end leaves nothing open.
     await eventually(() => ended === begun);
   });
 
@@ -138,7 +138,7 @@ describe('a long response', () => {
     source = () => items(ENDLESS);
     const reply = await begin();
     await eventually(() => read > 1_000);
-    // What the sockets of both sides hold, and no more: read on only if some of it was taken.
+    // No more than the sockets of both sides hold: reading continues only after the peer took some of it.
     let before = -1;
     await eventually(() => {
       const isStill = read === before;

@@ -1,4 +1,4 @@
-// Rule 10 where its halves meet: the record, the command's end, the next connection.
+// Rule 10 across its parts: the record, the result of the command, the next connection.
 import { channels, type AdmissionRequest, type CallOutcome } from '@busbar/contracts';
 import { createId, systemClock as clock } from '@busbar/core';
 import { callWithNewKey, incarnationName, setChargerAuthentication, type Charger } from '@busbar/domain/chargers';
@@ -12,7 +12,7 @@ const OLD = '00'.repeat(20);
 const NEW = '11'.repeat(20);
 const ACCEPTED: CallOutcome = { outcome: 'answered', payload: { status: 'Accepted' } };
 
-describe('a charger that is given a new key', () => {
+describe('a charger with a new key', () => {
   let world: ChargerStateWorld;
   let charger: Charger;
   let connection: FakeConnection;
@@ -42,7 +42,7 @@ describe('a charger that is given a new key', () => {
     return asked.outcome === 'answered' ? asked.answer.outcome : asked.outcome;
   }
 
-  /** Tells the charger to take a key; `end` is what becomes of the call on its way. */
+  /** Sends a key to the charger; `end` completes the CALL. */
   function change(value: string, end: (commandId: string) => Promise<LinkOutcome>): Promise<LinkOutcome> {
     const payload = { key: 'AuthorizationKey', value };
     const call = { commandId: createId(), action: 'ChangeConfiguration', payload, timeoutMs: 1_000, waitMs: 1_000 };
@@ -50,7 +50,7 @@ describe('a charger that is given a new key', () => {
     return callWithNewKey(deps, charger, call, () => end(call.commandId));
   }
 
-  /** As the gateway tells it. */
+  /** Publishes the outcome as the gateway does. */
   async function tellEnd(commandId: string, answer: CallOutcome): Promise<CallOutcome> {
     const request = JSON.stringify([2, 'm', 'ChangeConfiguration', { key: 'AuthorizationKey', value: '***' }]);
     const part = { commandId, action: 'ChangeConfiguration', messageId: 'm', payload: answer, request };
@@ -71,7 +71,7 @@ describe('a charger that is given a new key', () => {
       ['accept', 'unauthorized'],
       NEW,
     ],
-  ] as const)('10. after %s', async (_end, answer, [fresh, old], usedFirst) => {
+  ] as const)('10. authenticates with the right key after %s', async (_end, answer, [fresh, old], usedFirst) => {
     await change(NEW, (commandId) => tellEnd(commandId, answer));
     if (usedFirst !== null) expect(await admission(usedFirst)).toBe('accept');
     expect([await admission(NEW), await admission(OLD)]).toEqual([fresh, old]);
@@ -97,7 +97,7 @@ describe('a charger that is given a new key', () => {
     });
     await eventually(() => sent !== '');
     expect([await admission(OLD), await admission(NEW)]).toEqual(['accept', 'accept']);
-    // The new one is what the charger has, whatever comes late.
+    // The charger has the new key, also when older results arrive late.
     expect(await admission(OLD)).toBe('unauthorized');
     await tellEnd(sent, ACCEPTED);
     expect([await admission(OLD), await admission(NEW)]).toEqual(['unauthorized', 'accept']);
@@ -166,9 +166,9 @@ describe('a charger that is given a new key', () => {
 });
 
 describe('checking passwords', () => {
-  it('delays nobody for brute force, and queues no more than it can do in time', async () => {
+  it('delays no other charger during brute force, and queues no more than it can check in time', async () => {
     const limits = { others: { concurrency: 1, maxQueue: 1 }, suspects: { concurrency: 1, maxQueue: 2 } };
-    /** What is being hashed, by whose it is, until it is told to end. */
+    /** Hashes in progress, by secret; each completes when its function is called. */
     const hashed = new Map<string, () => void>();
     const checks = createPasswordChecks(
       limits,

@@ -1,4 +1,4 @@
-// The networks that a charger was admitted from, and whom they stay open to.
+// The networks that a charger was admitted from, and who may log in from them.
 import { channels, type AdmissionRequest } from '@busbar/contracts';
 import { createId, systemClock as clock } from '@busbar/core';
 import { setChargerAuthentication, type Charger } from '@busbar/domain/chargers';

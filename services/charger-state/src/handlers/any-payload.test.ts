@@ -1,5 +1,5 @@
-// Whatever passes the gateway's validation: no handler throws, every decision has an answer that fits its schema, the record
-// stays one that can be stored, and a message that comes again changes nothing and is answered alike.
+// Payloads that pass the gateway's validation. No handler throws, and every decision has an answer that fits its
+// schema. The record can always be stored. A redelivered message changes nothing and has the same answer.
 import type { ReportEnvelope } from '@busbar/contracts';
 import { protocolOf, STRICT, TOLERANT, validateRequest, validateResponse } from '@busbar/ocpp';
 import fc from 'fast-check';
@@ -30,7 +30,7 @@ const timestamp = fc.oneof(
   fc.constantFrom('2026-06-01T10:00:00', '2026-06-01T10:00:00+02', '2026-06-01T11:59:59.9999999Z', ''),
 );
 
-/** Mostly what the schema says, with what a tolerant listener lets pass. */
+/** Mostly values of the schema, with some that tolerant validation accepts. */
 function valueOf(schema: Schema): fc.Arbitrary<unknown> {
   if (schema.enum !== undefined)
     return fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...schema.enum) }, fc.string());
@@ -50,14 +50,14 @@ function objectOf({ properties = {}, required = [] }: Schema): fc.Arbitrary<Read
   const optional = Object.keys(fields).filter((name) => !required.includes(name));
   const known = fc.record(fields, { requiredKeys: Object.keys(fields).filter((name) => !optional.includes(name)) });
   const vendor = fc.oneof({ weight: 4, arbitrary: fc.constant({}) }, fc.dictionary(key, odd, { maxKeys: 2 }));
-  return fc.tuple(vendor, known).map(([more, said]) => ({ ...more, ...said }));
+  return fc.tuple(vendor, known).map(([more, values]) => ({ ...more, ...values }));
 }
 
 interface Message {
   readonly kind: 'report' | 'decision' | 'outcome';
   readonly action: string;
   readonly payload: Readonly<Record<string, unknown>>;
-  /** Of an outcome: what we had sent. */
+  /** The request of the CALL, for an outcome. */
   readonly sent?: Readonly<Record<string, unknown>>;
 }
 

@@ -1,4 +1,4 @@
-// A deletion whose second write never came: the record is gone, its sessions are under way.
+// A deletion without its second write: the record is deleted, and its sessions are in progress.
 import { AppError } from '@busbar/core';
 import { noRows } from '@busbar/domain/reports';
 import { type Charger } from '@busbar/domain/chargers';
@@ -11,7 +11,7 @@ const EVERY_MS = 60_000;
 
 let world: ChargerStateWorld;
 beforeEach(async () => {
-  // A session of a refused tag is not under way.
+  // A session of a refused tag is not in progress.
   world = await openWorld({ openCharging: true });
 });
 afterEach(() => world.close());
@@ -24,7 +24,7 @@ async function charging(tag = 'T'): Promise<Charger> {
   return charger;
 }
 
-/** The first write of a deletion alone. */
+/** Only the first write of a deletion. */
 async function removeRecord({ chargerId }: Charger): Promise<void> {
   const { chargers } = world.platform.records;
   const now = await chargers.find(chargerId);
@@ -62,8 +62,8 @@ it('ends them within a minute while it runs, and logs it once', async () => {
     return (await states(charger))[0] === 'superseded';
   });
   await service.stop();
-  const told = logger.lines.filter(({ level }) => level === 'warn');
-  expect(told).toEqual([expect.objectContaining({ fields: { chargerIds: [charger.chargerId] } })]);
+  const warnings = logger.lines.filter(({ level }) => level === 'warn');
+  expect(warnings).toEqual([expect.objectContaining({ fields: { chargerIds: [charger.chargerId] } })]);
 });
 
 it('logs nothing while the store is unavailable, and retries after a minute', async () => {
@@ -76,7 +76,7 @@ it('logs nothing while the store is unavailable, and retries after a minute', as
       ongoingAfter: (after, limit) => sessions.ongoingAfter(after, limit),
       abandon(chargerId, incarnationId) {
         failures += 1;
-        if (failures === 1) return Promise.reject(new AppError('unavailable', 'away'));
+        if (failures === 1) return Promise.reject(new AppError('unavailable', 'the store is unavailable'));
         return sessions.abandon(chargerId, incarnationId);
       },
     },

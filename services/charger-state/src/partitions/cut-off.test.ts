@@ -1,4 +1,5 @@
-// Replicas of which one, or all, cannot reach the store while the broker is there: embedded, and on a real RabbitMQ.
+// Replicas of which one, or all, cannot reach the store while the broker is available: embedded, and on a real
+// RabbitMQ.
 import { createAmqpBroker, createMemoryBroker, createMemoryHub, type Broker } from '@busbar/broker';
 import { channels, type ReportEnvelope } from '@busbar/contracts';
 import { AppError, createId, systemClock, type Clock, type Service } from '@busbar/core';
@@ -56,7 +57,7 @@ describeWithRabbit('a replica that cannot reach the store, on RabbitMQ', (rabbit
 
 function describeReplicas(open: () => Promise<World>): void {
   it(
-    'leaves its partitions to another one, and has them again when the store is back, all in order',
+    'leaves its partitions to another one, and regains them when the store is available, all in order',
     async () => {
       const world = await open();
       const [a, b] = [await world.replica(), await world.replica()];
@@ -81,7 +82,7 @@ function describeReplicas(open: () => Promise<World>): void {
   );
 
   it(
-    'waits with all others while none of them can, and all go on',
+    'waits with all others while none can reach the store, and all continue',
     async () => {
       const world = await open();
       const both = [await world.replica(), await world.replica()];
@@ -102,13 +103,13 @@ function describeReplicas(open: () => Promise<World>): void {
 interface WorldDeps {
   readonly clock: Clock;
   readonly broker: () => Broker;
-  /** Lets time go on, where it does not by itself. */
+  /** Advances the time, where it does not advance by itself. */
   readonly pass: () => void;
 }
 
 interface Replica {
   readonly name: string;
-  /** As it stood aside and took part again. */
+  /** The changes between standby (false) and active (true). */
   readonly parts: readonly boolean[];
   readonly moves: readonly string[];
   readonly consumers: Service;
@@ -125,18 +126,18 @@ async function openWorld({ clock, broker: createBroker, pass }: WorldDeps) {
   const publisher = createBroker();
   await publisher.start();
   await publisher.declareQueue(channels.reports, PARTITIONS);
-  // Of a test before, on the same server.
+  // An earlier test on the same server must have left no messages.
   for (const partition of partitions) expect(await publisher.depth(channels.reports, partition)).toBe(0);
 
   async function replica(): Promise<Replica> {
     const broker = createBroker();
     await broker.start();
-    // Each owns two of the partitions while both are here.
+    // Each owns two of the partitions while both are active.
     const name = replicas.length === 0 ? 'red' : 'blue';
     const [parts, moves]: [boolean[], string[]] = [[], []];
     let isCut = false;
     const store = (): Promise<void> =>
-      isCut ? Promise.reject(new AppError('unavailable', 'The store is away.')) : Promise.resolve();
+      isCut ? Promise.reject(new AppError('unavailable', 'The store is unavailable.')) : Promise.resolve();
     const consumers = createPartitionConsumers({
       ...{ broker, clock, logger: createRecordingLogger(), replicaId: name, partitions: PARTITIONS },
       owners: createOwners(name),
@@ -175,14 +176,14 @@ async function openWorld({ clock, broker: createBroker, pass }: WorldDeps) {
         pass();
         return probe();
       }, 60_000),
-    /** All that was published was handled, once and in order. */
+    /** All published messages were handled, once and in order. */
     isInOrder() {
       seen.forEach((each) => {
         expect(each.map(({ seq }) => seq)).toEqual(Array.from(each, (_, n) => n + 1));
       });
       return seen.every((each, partition) => each.length === published[partition]);
     },
-    /** Every partition was last handled by its owner. More must be published for that to come about. */
+    /** Every partition was last handled by its owner. This needs further published messages. */
     isSpread() {
       if (seen.some((each, partition) => each.length < (published[partition] ?? 0))) return false;
       const owners = replicas.map(({ name }) => createOwners(name));

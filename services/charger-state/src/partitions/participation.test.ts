@@ -5,7 +5,7 @@ import { createParticipation } from './participation';
 import { UNREACHABLE_TICKS } from './store-reach';
 
 const OTHER = 'the other replica';
-const away = () => new AppError('unavailable', 'the store is away');
+const unavailable = () => new AppError('unavailable', 'the store is unavailable');
 
 async function open() {
   const clock = createFakeClock();
@@ -21,7 +21,7 @@ async function open() {
     logger: createRecordingLogger(),
     replicaId: 'this replica',
     owners,
-    probe: () => (isThere ? Promise.resolve() : Promise.reject(away())),
+    probe: () => (isThere ? Promise.resolve() : Promise.reject(unavailable())),
     onChange: (isActive) => changes.push(isActive),
   });
   await participation.start();
@@ -30,7 +30,7 @@ async function open() {
     owners,
     changes,
     setStore: (now: boolean) => (isThere = now),
-    /** Seconds, each of which the probe is answered in. */
+    /** Advances by so many seconds; the probe is answered within each. */
     async seconds(count: number) {
       for (let second = 0; second < count; second += 1) {
         clock.advance(1_000);
@@ -48,7 +48,7 @@ describe('a replica on standby', () => {
     setStore(false);
     await seconds(UNREACHABLE_TICKS + 1);
     expect(changes).toEqual([false]);
-    participation.batchEnded(away());
+    participation.batchEnded(unavailable());
     setStore(true);
     await seconds(3);
     expect(changes).toEqual([false, true]);
@@ -58,9 +58,9 @@ describe('a replica on standby', () => {
   it('is active again also after its batches failed for long, while it was alone', async () => {
     const { participation, owners, changes, setStore, seconds } = await open();
     setStore(false);
-    participation.batchEnded(away());
+    participation.batchEnded(unavailable());
     await seconds(UNREACHABLE_TICKS + 2);
-    participation.batchEnded(away());
+    participation.batchEnded(unavailable());
     expect(changes).toEqual([]);
     owners.renewed(OTHER, 'here');
     await seconds(1);
@@ -75,7 +75,7 @@ describe('a replica on standby', () => {
 it('goes on standby when its batches fail, though the store answers the probe', async () => {
   const { participation, owners, changes, seconds } = await open();
   owners.renewed(OTHER, 'here');
-  participation.batchEnded(away());
+  participation.batchEnded(unavailable());
   await seconds(UNREACHABLE_TICKS);
   expect(changes).toEqual([false]);
   await participation.stop();

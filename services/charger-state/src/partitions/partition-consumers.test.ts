@@ -13,7 +13,7 @@ describe('a replica that is active in a partition of another', () => {
   });
   afterEach(() => world.close());
 
-  it('hands it over after its batch and subscribes again, behind the others', async () => {
+  it('transfers it after its batch and subscribes again, behind the others', async () => {
     await world.publish();
     await eventually(() => world.subscribed() === 2);
     expect(world.moves).toEqual(['taken', 'left']);
@@ -84,7 +84,7 @@ async function openWorld() {
     refuse: (times: number) => {
       refusals = times;
     },
-    /** Resolves when it is handled. */
+    /** Resolves when the message is handled. */
     publish: () =>
       new Promise<void>((resolve, reject) => {
         memory.enqueue(channels.reports, 0, { reports: [{} as ReportEnvelope] }, (failure) => {

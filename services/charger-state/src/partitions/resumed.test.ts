@@ -17,8 +17,8 @@ describe('a partition that another replica consumed meanwhile', () => {
     const other = await world.otherReplica();
     await world.queues.lose();
     const commandId = createId();
-    const told = { idTag: 'TAG', connectorId: 1 };
-    await connection.outcome('RemoteStartTransaction', told, { status: 'Accepted' }, { commandId });
+    const request = { idTag: 'TAG', connectorId: 1 };
+    await connection.outcome('RemoteStartTransaction', request, { status: 'Accepted' }, { commandId });
     expect((await world.read(charger)).reported.awaitedStarts).toHaveLength(1);
 
     await world.queues.regain();

@@ -24,7 +24,7 @@ describe('a connection that must close', () => {
     const report = { ...connection, kind: 'report', chargerId: 'c' } as ReportEnvelope;
     return {
       ...{ broker, asked: () => asked },
-      /** The charger is gone, so that its connection must close. */
+      /** The charger is deleted, so that its connection must close. */
       follow: () => closings.follow([{ report, charger: undefined, isNew: false }]),
       second: () => clock.advance(1_000),
       async close() {
@@ -39,7 +39,7 @@ describe('a connection that must close', () => {
     const world = await openClosings((id) => Promise.resolve(questions.push(id) > 0));
     world.follow();
     await eventually(() => questions.length === 1);
-    // Settled: told of again, it is asked for again.
+    // The first request is complete: a new report causes a new one.
     await eventually(() => (world.follow(), world.asked() === 2));
     expect(questions[0]).toBe(gatewayId);
     await world.close();
@@ -47,7 +47,7 @@ describe('a connection that must close', () => {
 
   it('is requested again while its gateway may live, also while the store is unavailable, until it is answered', async () => {
     let questions = 0;
-    const world = await openClosings(() => ((questions += 1), Promise.reject(new Error('away'))));
+    const world = await openClosings(() => ((questions += 1), Promise.reject(new Error('the store is unavailable'))));
     world.follow();
     await eventually(() => (world.second(), questions >= 3));
     let answered = 0;
@@ -76,7 +76,8 @@ describe('connections of a gateway that was killed', () => {
     const longAgo = toTimestamp(new Date(Date.now() - 3_600_000));
     await createPresenceStore(world.platform.store).markDead(killed, longAgo);
     await world.restart();
-    // Told of again, as after each reconnect of its gateway to the broker: nothing new takes the place of what is remembered.
+    // Announced again, as after each reconnect of its gateway to the broker: nothing new replaces the remembered
+    // connection.
     await eventually(async () => {
       await connection.tell('connected');
       return (await world.read(charger)).connection.replaced === null;

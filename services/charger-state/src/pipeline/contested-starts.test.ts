@@ -1,5 +1,5 @@
-// One tag at many chargers in the same moment (rule 61): their messages are in different partitions, whose batches know
-// nothing of each other.
+// One tag at many chargers at the same time (rule 61). Their messages are in different partitions, whose batches are
+// independent of each other.
 import { partitionOf, type ReportEnvelope } from '@busbar/contracts';
 import { createId } from '@busbar/core';
 import fc from 'fast-check';
@@ -24,7 +24,7 @@ function startOf(chargerId: string, seq: number): ReportEnvelope {
   };
 }
 
-/** The stores with a wait before every call, which the scheduler ends in an order of its own. */
+/** The stores with a wait before every call; the scheduler ends the waits in its own order. */
 function slowed(stores: MemoryStores, scheduler: fc.Scheduler): ApplyBatchDeps {
   const slow = <T extends object>(port: T): T =>
     new Proxy(port, {
@@ -60,22 +60,22 @@ it('61. accepts one tag at one of many chargers at the same time, in any order o
     fc.asyncProperty(fc.scheduler(), fc.boolean(), async (scheduler, twice) => {
       const stores = createMemoryStores();
       for (const chargerId of CHARGERS) stores.register(chargerId);
-      // As if a replica were paused while another took its batch over.
+      // As if a replica were paused while another took over its batch.
       const replicas = twice ? [slowed(stores, scheduler), slowed(stores, scheduler)] : [slowed(stores, scheduler)];
-      const told = new Map<string, Set<string>>();
+      const answers = new Map<string, Set<string>>();
       const runs = replicas.flatMap((deps) =>
         CHARGERS.map(async (chargerId) => {
           const [applied] = await applyBatch([startOf(chargerId, 1)], deps);
-          told.set(chargerId, (told.get(chargerId) ?? new Set()).add(JSON.stringify(applied?.answer)));
+          answers.set(chargerId, (answers.get(chargerId) ?? new Set()).add(JSON.stringify(applied?.answer)));
         }),
       );
       await scheduler.waitFor(Promise.all(runs));
-      // Each is told one thing, and once more the same when it comes again.
+      // Each gets one answer, and the same answer to a repeated start.
       for (const chargerId of CHARGERS) {
         const [applied] = await scheduler.waitFor(applyBatch([startOf(chargerId, 1)], slowed(stores, scheduler)));
-        expect([...(told.get(chargerId) ?? [])]).toEqual([JSON.stringify(applied?.answer)]);
+        expect([...(answers.get(chargerId) ?? [])]).toEqual([JSON.stringify(applied?.answer)]);
       }
-      const accepted = [...told.values()].filter((each) => [...each][0]?.includes('Accepted'));
+      const accepted = [...answers.values()].filter((each) => [...each][0]?.includes('Accepted'));
       expect(accepted).toHaveLength(1);
       const verdicts = [...stores.startedSessions.values()].map(({ verdict }) => verdict);
       expect(verdicts.sort()).toEqual(['accepted', 'in_use', 'in_use', 'in_use']);
@@ -107,7 +107,7 @@ it('61. accepts one tag once at 12 chargers of several partitions at the same ti
   const sessions = await Promise.all(own.map((charger) => world.sessions(charger)));
   const verdicts = sessions.flat().map(({ verdict }) => verdict);
   expect(verdicts.filter((verdict) => verdict === 'accepted')).toHaveLength(5);
-  // The log says what was answered.
+  // The log contains the answer.
   const log = (await Promise.all(own.map((charger) => world.log(charger)))).flat();
   expect(log.filter(({ response }) => response.includes('"Accepted"'))).toHaveLength(10);
   await world.close();

@@ -4,14 +4,14 @@ import { systemClock } from '@busbar/core';
 import { createRecordingLogger } from '@busbar/testing';
 import { createDeadLetters } from './dead-letters';
 
-/** A broker that takes no letter of more characters. */
-function openWorld(most: number, away?: PublishFailure) {
+/** A broker that accepts no message above this number of characters. */
+function openWorld(maxCharacters: number, failure?: PublishFailure) {
   const taken: DeadLetter[] = [];
   const deadLettered: string[] = [];
   const enqueue: Broker['enqueue'] = (_channel, _partition, body, done) => {
-    const isLarge = JSON.stringify(body).length > most;
-    if (away === undefined && !isLarge) taken.push(body as DeadLetter);
-    setImmediate(done, away ?? (isLarge ? 'unsendable' : undefined));
+    const isLarge = JSON.stringify(body).length > maxCharacters;
+    if (failure === undefined && !isLarge) taken.push(body as DeadLetter);
+    setImmediate(done, failure ?? (isLarge ? 'unsendable' : undefined));
   };
   const letters = createDeadLetters({
     broker: { enqueue } as unknown as Broker,

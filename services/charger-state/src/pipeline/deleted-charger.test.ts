@@ -1,4 +1,5 @@
-// What becomes of a charger's words when it is deleted while they are under way (rule 70), and who never hears them.
+// The messages of a charger that is deleted while they are in flight (rule 70): their effect, and who never receives
+// them.
 import { channels, type CloseConnection } from '@busbar/contracts';
 import { createCharger, type Charger } from '@busbar/domain/chargers';
 import { createSite } from '@busbar/domain/sites';
@@ -12,7 +13,7 @@ describe('a charger that is deleted while it sends messages', () => {
   let closings: CloseConnection[];
 
   beforeAll(async () => {
-    // A session of a refused tag is not under way.
+    // A session of a refused tag is not in progress.
     world = await openWorld({ openCharging: true });
     await world.platform.broker.respond(channels.closings, world.gatewayId, (request) => {
       closings.push(request);
@@ -72,7 +73,7 @@ describe('a charger that is deleted while it sends messages', () => {
     const connection = await world.connect(charger);
     await connection.ask('StartTransaction', start());
     await remove();
-    // As a row that went in while the record was being deleted.
+    // As a row that was inserted while the record was being deleted.
     await expect(connection.ask('StartTransaction', { ...start(), connectorId: 2, idTag: 'Other' })).rejects.toThrow();
     await eventually(async () => {
       const states = (await world.sessions(charger)).map(({ state }) => state);

@@ -1,4 +1,4 @@
-// What is delivered late, twice or out of order, and what a record says of its connection all the same.
+// Messages that are delivered late, twice or out of order, and the connection in the record.
 import { channels, partitionOf, type CloseConnection } from '@busbar/contracts';
 import { createId } from '@busbar/core';
 import type { Charger } from '@busbar/domain/chargers';
@@ -24,8 +24,8 @@ const statusOf = (status: string) => ({
   timestamp: new Date().toISOString(),
 });
 
-describe('a message that comes twice', () => {
-  it('makes one row and counts once', async () => {
+describe('a message that is delivered twice', () => {
+  it('creates one row and counts once', async () => {
     const connection = await world.connect(charger);
     const report = await connection.report('Heartbeat', {}, { deviations: ['vendor_field'] });
     await connection.publish(report);
@@ -35,7 +35,7 @@ describe('a message that comes twice', () => {
     expect(await world.log(charger)).toHaveLength(1);
   });
 
-  it('does not bring an older status back', async () => {
+  it('does not restore an older status', async () => {
     const connection = await world.connect(charger);
     const old = await connection.report('StatusNotification', { ...statusOf('Preparing'), timestamp: undefined });
     await connection.report('StatusNotification', { ...statusOf('Charging'), timestamp: undefined });
@@ -45,7 +45,7 @@ describe('a message that comes twice', () => {
 });
 
 describe('two connections of one charger', () => {
-  it('14. the close of the older one changes nothing', async () => {
+  it('14. stay unchanged by the close of the older one', async () => {
     const older = await world.connect(charger);
     const newer = await world.connect(charger);
     await older.tell('disconnected');
@@ -54,7 +54,7 @@ describe('two connections of one charger', () => {
     expect((await world.read(charger)).connection).toMatchObject({ active: false, since: null });
   });
 
-  it('what the older one had reported is recorded, but takes nothing back that the newer one said', async () => {
+  it('store the reports of the older one, which revert nothing that the newer one reported', async () => {
     const older = await world.connect(charger);
     const newer = await world.connect(charger);
     await newer.report('StatusNotification', statusOf('Charging'));
@@ -67,7 +67,7 @@ describe('two connections of one charger', () => {
     expect(await world.log(charger)).toHaveLength(3);
   });
 
-  it('the older one’s gateway is told to close it, also when its `connected` comes second', async () => {
+  it('cause a request to close the older one, also when its `connected` arrives second', async () => {
     const asked: CloseConnection[] = [];
     const elsewhere = createId();
     const subscription = await world.platform.broker.respond(channels.closings, elsewhere, (request) => {
@@ -78,14 +78,14 @@ describe('two connections of one charger', () => {
     await world.connect(charger);
     await eventually(() => asked.some(({ connectionId }) => connectionId === older.connectionId));
 
-    // Again, the other way round: the newer one is told first.
+    // Again, in reverse order: the newer one is announced first.
     const late = await world.connect(await world.register(), { gatewayId: elsewhere });
     await late.tell('connected', { order: 0, connectionId: 'came-late' });
     await eventually(() => asked.some(({ connectionId }) => connectionId === 'came-late'));
     await subscription.close();
   });
 
-  it('the older one’s gateway is told again when the newer one had ended before a second delivery of it', async () => {
+  it('cause another request to close the older one when the newer one ended before its redelivery', async () => {
     const asked: string[] = [];
     const elsewhere = createId();
     const subscription = await world.platform.broker.respond(channels.closings, elsewhere, ({ connectionId }) => {
@@ -106,8 +106,8 @@ describe('two connections of one charger', () => {
   });
 });
 
-describe('a charger that was deleted and made again', () => {
-  it('70. never sees what its predecessor still had under way', async () => {
+describe('a charger that was deleted and recreated', () => {
+  it('70. never gets messages of its predecessor that were in flight', async () => {
     const connection = await world.connect(charger);
     await connection.report('StatusNotification', statusOf('Available'), { incarnationId: 'another' });
     await connection.tell('disconnected', { incarnationId: 'another' });
@@ -117,7 +117,7 @@ describe('a charger that was deleted and made again', () => {
     expect(await world.log(charger)).toEqual([]);
   });
 
-  it('70. has a socket closed that it was admitted to while it was being deleted', async () => {
+  it('70. loses a socket that was admitted while it was being deleted', async () => {
     const asked: CloseConnection[] = [];
     const elsewhere = createId();
     const subscription = await world.platform.broker.respond(channels.closings, elsewhere, (request) => {
@@ -134,7 +134,7 @@ describe('a charger that was deleted and made again', () => {
 });
 
 describe('a gateway without a lease', () => {
-  it('whose id is dead has what it still says stored as not connected', async () => {
+  it('whose id is dead leaves its charger disconnected, and its reports are stored', async () => {
     const dead = createId();
     await world.platform.store
       .collection<{ _id: string; gatewayId: string; state: string; at: string }>(gateways())
@@ -153,10 +153,10 @@ describe('a gateway without a lease', () => {
 });
 
 describe('a message that fails by its own fault', () => {
-  it('goes to the dead letters after five attempts, and those beside it are stored', async () => {
+  it('is dead-lettered after five attempts, and the messages beside it are stored', async () => {
     const connection = await world.connect(charger);
     const good = connection.report('Heartbeat', {});
-    // Passed every check at the gateway, yet no handler can read it.
+    // It passed every check of the gateway, yet no handler can read it.
     const bad = connection.report('MeterValues', { connectorId: 1, meterValue: null });
     const after = connection.report('StatusNotification', statusOf('Available'));
     await Promise.all([good, bad, after]);
@@ -168,7 +168,7 @@ describe('a message that fails by its own fault', () => {
     ]);
   });
 
-  it('and is replayed behind later ones makes its rows, and leaves the record as it is', async () => {
+  it('and is replayed behind later ones creates its rows, and leaves the record unchanged', async () => {
     const connection = await world.connect(charger);
     await connection.report('Heartbeat', {}, { seq: 20 });
     const before = await world.read(charger);
@@ -189,14 +189,14 @@ function gateways() {
 }
 
 describe('a message of a newer version', () => {
-  it('stays in its partition with what is behind it: it is counted, logged once and never dead-lettered', async () => {
+  it('stays in its partition with the messages behind it, is counted and logged once, and never dead-lettered', async () => {
     const own = await openWorld();
     const known = await own.register();
     const connection = await own.connect(known);
     const before = await connection.report('StatusNotification', statusOf('Preparing'));
     const messages = [{ v: 2, kind: 'a newer kind' as never }, {}].map((more, n) => {
       const published = connection.publish({ ...before, id: createId(), seq: before.seq + 1 + n, ...more });
-      // Never confirmed: nobody stores it until the world ends.
+      // Never confirmed: no replica of this version stores it.
       published.catch(() => undefined);
       return published;
     });
@@ -208,7 +208,7 @@ describe('a message of a newer version', () => {
     expect(await own.log(known)).toHaveLength(1);
     const warned = own.logger.lines.filter(({ level }) => level === 'warn');
     expect(warned).toMatchObject([{ fields: { reason: 'version 2' } }]);
-    // The other partitions go on.
+    // The other partitions continue.
     const others = await Promise.all(Array.from({ length: 12 }, () => own.register()));
     const partition = (chargerId: string) => partitionOf(chargerId, PARTITIONS);
     const other = others.find(({ chargerId }) => partition(chargerId) !== partition(known.chargerId));

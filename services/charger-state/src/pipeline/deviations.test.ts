@@ -1,7 +1,10 @@
 import { DEVIATIONS } from '@busbar/ocpp';
 import { openWorld, type ChargerStateWorld, type FakeConnection } from '../testing/open-world';
 
-/** What only the record shows, and how a charger does it. The gateway counts the other kinds, and has a test of the same name. */
+/**
+ * The deviations that only the record shows, each with a message that has it. The gateway counts the other kinds, and
+ * has a test of the same name.
+ */
 const KINDS: Readonly<Record<string, (connection: FakeConnection) => Promise<unknown>>> = {
   clock_off: (connection) => connection.report('StatusNotification', { ...STATUS, timestamp: '2001-01-01T00:00:00Z' }),
   surplus_connector: (connection) => connection.report('StatusNotification', { ...STATUS, connectorId: -1 }),
@@ -14,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-it.each(Object.entries(KINDS))('a deviation of the kind %s is counted in the metrics, once', async (kind, commit) => {
+it.each(Object.entries(KINDS))('counts a deviation of the kind %s in the metrics, once', async (kind, commit) => {
   expect(Object.keys(DEVIATIONS)).toContain(kind);
   const charger = await world.register();
   await commit(await world.connect(charger));

@@ -1,5 +1,5 @@
-// What a charger holds is written before its record, and by whoever was first: nothing is lost or done twice by a crash in
-// between, or by two replicas at once.
+// The device state is written before the record, by the replica that is first. A crash in between, or two concurrent
+// replicas, lose nothing and repeat nothing.
 import type { ReportEnvelope } from '@busbar/contracts';
 import { AppError, createId } from '@busbar/core';
 import type { ReportStore } from '@busbar/domain/reports';
@@ -37,7 +37,7 @@ function reserve(reservationId: number): ReportEnvelope {
 
 const replica = (reports: ReportStore) => createReplica(world, { reports });
 
-/** A store that its process does not live to write the records to. */
+/** A store whose process dies before it writes the records. */
 function dying(): ReportStore {
   return {
     ...store,

@@ -1,6 +1,6 @@
-// Whatever a charger says and answers, stored once although the store was lost at any of its writes and the broker gave the
-// messages again, to this replica or to another, while one was paused with them in hand: the same is kept as where nothing
-// went wrong.
+// Messages and responses of a charger are stored once, although the store fails at any write. The broker redelivers
+// messages to this replica or to another, also while one is paused with them. The stored state is the same as without
+// faults.
 import type { ReportEnvelope } from '@busbar/contracts';
 import { AppError, createId, isAppError } from '@busbar/core';
 import type { Charger } from '@busbar/domain/chargers';
@@ -17,7 +17,7 @@ afterAll(() => world.close());
 
 type Fields = Readonly<Record<string, unknown>>;
 type Draw = readonly [number, number, number];
-interface Said {
+interface ChargerMessage {
   readonly kind: 'report' | 'decision' | 'outcome';
   readonly action: string;
   readonly payload: Fields;
@@ -29,7 +29,7 @@ interface Context {
   readonly transactionId: number;
 }
 
-/** More than usual are looked for elsewhere each time. */
+/** `INTERRUPTED_RUNS` above this runs more cases, each time with another seed. */
 const USUAL_RUNS = 60;
 const USUAL_SEED = 20_261_121;
 const RUNS = Number(process.env['INTERRUPTED_RUNS'] ?? USUAL_RUNS);
@@ -37,9 +37,9 @@ const T0 = Date.parse('2026-03-01T00:00:00Z');
 const UNKNOWN_TRANSACTION = 424_242;
 const ACCEPTED = { status: 'Accepted' };
 const at = (seconds: number): string => new Date(T0 + seconds * 1_000).toISOString();
-const ask = (action: string, payload: Fields): Said => ({ kind: 'decision', action, payload });
-const tell = (action: string, payload: Fields): Said => ({ kind: 'report', action, payload });
-const ended = (action: string, payload: Fields, answer: Fields = ACCEPTED): Said => ({
+const ask = (action: string, payload: Fields): ChargerMessage => ({ kind: 'decision', action, payload });
+const tell = (action: string, payload: Fields): ChargerMessage => ({ kind: 'report', action, payload });
+const ended = (action: string, payload: Fields, answer: Fields = ACCEPTED): ChargerMessage => ({
   ...{ kind: 'outcome', action, payload, answer },
 });
 const profile = ([, b, c]: Draw, chargingProfilePurpose: string): Fields => ({
@@ -47,8 +47,8 @@ const profile = ([, b, c]: Draw, chargingProfilePurpose: string): Fields => ({
   chargingSchedule: { chargingRateUnit: 'A', chargingSchedulePeriod: [{ startPeriod: 0, limit: 16 }] },
 });
 
-/** Few sockets, tags and ids, so that what is said meets what was said before. */
-const SAYINGS: readonly ((draw: Draw, context: Context) => Said)[] = [
+/** Few sockets, tags and ids, so that messages refer to earlier ones. */
+const MESSAGES: readonly ((draw: Draw, context: Context) => ChargerMessage)[] = [
   ([a, b, c], { seq, tag }) =>
     ask('StartTransaction', {
       ...{ connectorId: 1 + (a % 2), idTag: `${tag}${String(b % 2)}`, meterStart: 0, timestamp: at(seq - 1) },
@@ -109,13 +109,13 @@ const SAYINGS: readonly ((draw: Draw, context: Context) => Said)[] = [
 ];
 
 const draw = fc.tuple(fc.nat(5), fc.nat(5), fc.nat(5));
-const saying = fc.tuple(fc.nat(SAYINGS.length - 1), draw);
+const messageDraw = fc.tuple(fc.nat(MESSAGES.length - 1), draw);
 /**
- * `lostAt`: the write of the store, counted from 1, at which it is lost; 0 for none. `pausedAt`: the write at which a replica is
- * paused that had the messages first; it wakes after the next step.
+ * `lostAt`: the write, counted from 1, at which the store fails; 0 for none. `pausedAt`: the write at which a replica
+ * that had the messages first is paused; it wakes after the next step.
  */
 const step = fc.record({
-  said: fc.array(saying, { minLength: 1, maxLength: 4 }),
+  messages: fc.array(messageDraw, { minLength: 1, maxLength: 4 }),
   lostAt: fc.nat(12),
   isWritten: fc.boolean(),
   again: fc.nat(4),
@@ -123,7 +123,7 @@ const step = fc.record({
 });
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
-/** A store that is lost at a write, before or after it is done. */
+/** A store that fails at one write, before or after the write is done. */
 function createLosable() {
   let left = 0;
   let isWritten = false;
@@ -141,7 +141,9 @@ function createLosable() {
   };
 }
 
-/** Paused at one of its writes with the batch in hand; ended already where it has fewer of them. Gives what wakes it. */
+/**
+ * Pauses at one write of the batch; a batch with fewer writes has ended already. Returns the function that wakes it.
+ */
 async function pausedWith(batch: readonly ReportEnvelope[], nth: number): Promise<() => Promise<unknown>> {
   let left = nth;
   let wake = (): void => undefined;
@@ -164,7 +166,7 @@ async function pausedWith(batch: readonly ReportEnvelope[], nth: number): Promis
   };
 }
 
-function envelope(charger: Charger, { kind, action, payload, answer }: Said, seq: number): ReportEnvelope {
+function envelope(charger: Charger, { kind, action, payload, answer }: ChargerMessage, seq: number): ReportEnvelope {
   const { chargerId, incarnationId } = charger;
   const base = {
     ...{
@@ -204,18 +206,18 @@ async function play(steps: readonly Step[], tag: string, withFaults: boolean): P
   const transactions: number[] = [];
   let seq = 0;
   let wake: (() => Promise<unknown>) | undefined;
-  for (const { said, lostAt, isWritten, again, pausedAt } of steps) {
-    const batch = said.map(([which, drawn]) => {
+  for (const { messages, lostAt, isWritten, again, pausedAt } of steps) {
+    const batch = messages.map(([which, drawn]) => {
       seq += 1;
       const transactionId = transactions[drawn[0] % Math.max(1, transactions.length)] ?? UNKNOWN_TRANSACTION;
-      return envelope(charger, (SAYINGS[which] ?? ask)(drawn as never, { seq, tag, transactionId }), seq);
+      return envelope(charger, (MESSAGES[which] ?? ask)(drawn as never, { seq, tag, transactionId }), seq);
     });
     sent.push(batch);
     const sleeper = withFaults && pausedAt > 0 ? await pausedWith(batch, pausedAt) : undefined;
     losable.loseAt(withFaults ? lostAt : 0, isWritten);
     const applied = await first(...batch).catch((error: unknown) => {
       if (!isAppError(error, 'unavailable')) throw error;
-      // Whoever takes over remembers nothing.
+      // The replica that takes over has an empty memory.
       first = replica();
       losable.loseAt(0, false);
       return first(...batch);
@@ -229,11 +231,11 @@ async function play(steps: readonly Step[], tag: string, withFaults: boolean): P
     wake = sleeper;
   }
   await wake?.();
-  return kept(charger, tag);
+  return stateOf(charger, tag);
 }
 
-/** All that is kept of a charger, its own names and numbers made the same for every run. */
-async function kept(charger: Charger, tag: string): Promise<unknown> {
+/** All stored state of a charger, with names and numbers that are the same in every run. */
+async function stateOf(charger: Charger, tag: string): Promise<unknown> {
   const { reported, applied } = await world.read(charger);
   const { reservations, profiles, localList } = await world.platform.records.deviceStates.read(charger);
   const sessions = (await world.sessions(charger)).sort((a, b) => (a.startTime < b.startTime ? -1 : 1));
@@ -265,7 +267,7 @@ async function kept(charger: Charger, tag: string): Promise<unknown> {
     if (left.has(key)) return undefined;
     return named.has(key) ? (names.get(value as string) ?? value) : value;
   });
-  // The numbers of transactions stand in frames, too.
+  // Frames contain the transaction ids too.
   const numbered = [...names].reduce(
     (done, [name, becomes]) =>
       typeof name === 'number'
@@ -282,7 +284,7 @@ async function kept(charger: Charger, tag: string): Promise<unknown> {
 }
 
 it(
-  'a store lost at any write, and messages that come again, leave what would be there without them',
+  'stores the same state when the store fails at any write and messages are redelivered',
   async () => {
     let runs = 0;
     await fc.assert(

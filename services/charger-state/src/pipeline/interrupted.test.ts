@@ -1,5 +1,5 @@
-// What is left half done, or told late by an older connection, comes right: sessions that take each other's place, and what
-// a charger holds.
+// Partial writes, and late reports of an older connection, lead to correct state: for sessions that replace each other,
+// and for the device state.
 import type { ReportEnvelope } from '@busbar/contracts';
 import { AppError, createId } from '@busbar/core';
 import type { ReportStore } from '@busbar/domain/reports';
@@ -22,7 +22,7 @@ beforeEach(async () => {
 type Place = readonly [order: number, seq: number];
 type Fields = Readonly<Record<string, unknown>>;
 const ACCEPTED = { status: 'Accepted' };
-const UNAVAILABLE = new AppError('unavailable', 'away');
+const UNAVAILABLE = new AppError('unavailable', 'the store is unavailable');
 const T0 = Date.now() - 600_000;
 
 function report([order, seq]: Place, action: string, over: Partial<ReportEnvelope>): ReportEnvelope {
@@ -45,7 +45,7 @@ function report([order, seq]: Place, action: string, over: Partial<ReportEnvelop
   };
 }
 
-/** `n`: how many seconds after the others the transaction began. */
+/** `n`: the seconds between the others and the begin of this transaction. */
 const start = (at: Place, idTag: string, n: number, over: Fields = {}): ReportEnvelope =>
   report(at, 'StartTransaction', {
     payload: { connectorId: 1, idTag, meterStart: n, timestamp: new Date(T0 + n * 1_000).toISOString(), ...over },
@@ -72,7 +72,7 @@ const profile = (at: Place, chargingProfileId: number): ReportEnvelope =>
 
 const replica = (options?: ReplicaOptions) => createReplica(world, options);
 
-/** The store is away once, for a write of this kind. */
+/** The store is unavailable once, for a write of this kind. */
 function unavailableOnce(isMeant: (operation: BulkOperation<Document>, collection: string) => boolean): Store {
   let isArmed = true;
   return withoutOrder(world.platform.store, ({ collection, operations, write }) => {
@@ -95,7 +95,7 @@ describe('a second start at a socket', () => {
     });
     await apply(start([1, 2], 'X', 1));
     const second = start([1, 3], 'Y', 2);
-    await expect(apply(second)).rejects.toThrow('away');
+    await expect(apply(second)).rejects.toThrow('the store is unavailable');
     expect(await sessions()).toEqual({ X: 'ongoing', Y: 'ongoing' });
     await apply(second);
     expect(await sessions()).toEqual({ X: 'superseded', Y: 'ongoing' });
@@ -132,7 +132,7 @@ describe('a second start at a socket', () => {
   });
 });
 
-describe('what a charger holds', () => {
+describe('the device state of a charger', () => {
   it('does not reach the charger recreated under its id, also by a late replica', async () => {
     await replica()(reserve([1, 1], 1));
     const late = reserve([1, 2], 2);
@@ -166,7 +166,7 @@ describe('what a charger holds', () => {
     expect((await deviceStates()).profiles.installed).toEqual([]);
   });
 
-  it('is not the complete local list when an update is reported too late', async () => {
+  it('does not claim a complete local list when an update is reported too late', async () => {
     const send = (at: Place, listVersion: number, updateType: string, idTag: string) =>
       outcome(at, 'SendLocalList', {
         listVersion,
@@ -193,7 +193,7 @@ describe('what a charger holds', () => {
     });
     await apply(reserve([1, 2], 1));
     const begun = start([1, 3], 'Tag', 300, { reservationId: 1 });
-    await expect(apply(begun)).rejects.toThrow('away');
+    await expect(apply(begun)).rejects.toThrow('the store is unavailable');
     await apply(begun);
     const [session] = await world.sessions(charger);
     expect((await deviceStates()).reservations).toMatchObject([{ end: 'used', transactionId: session?.transactionId }]);

@@ -1,4 +1,4 @@
-// Of a frame above 16 KiB the log and the record keep at most that, while what it says is kept whole.
+// The log and the record store at most 16 KiB of a larger frame; the values in it are stored completely.
 import type { Charger } from '@busbar/domain/chargers';
 import { MAX_KEPT_BYTES } from '@busbar/ocpp';
 import { eachWithCharger } from '../testing/one-charger';

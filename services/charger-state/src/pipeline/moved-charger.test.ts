@@ -15,7 +15,7 @@ beforeEach(async () => {
   await connection.report('Heartbeat', {});
 });
 
-/** As an API does, beside charger-state. Gives the new site. */
+/** As an API does, beside charger-state. Returns the new site. */
 async function move(): Promise<number> {
   const { records } = world.platform;
   const { siteId } = await createSite({ sites: records.sites, clock: systemClock }, world.clientId, { name: 'New' });

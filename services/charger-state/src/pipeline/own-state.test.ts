@@ -48,8 +48,8 @@ it.each([
     ],
     'Charging',
   ],
-] as const)('follows every status: %j is %s', async (told, state) => {
-  for (const [connectorId, word] of told) await status(connectorId, word);
+] as const)('follows every status: %j is %s', async (reports, state) => {
+  for (const [connectorId, word] of reports) await status(connectorId, word);
   const now = await world.read(charger);
   expect(now.reported.ownState).toBe(state);
   expect(ownStateOf(now.reported)).toBe(state);
@@ -58,8 +58,8 @@ it.each([
 it('stays while the charger is Offline, and is found when it reconnects', async () => {
   await status(1, 'Charging');
   await connection.tell('disconnected');
-  const away = await world.read(charger);
-  expect([chargerState(away), away.reported.ownState]).toEqual(['Offline', 'Charging']);
+  const offline = await world.read(charger);
+  expect([chargerState(offline), offline.reported.ownState]).toEqual(['Offline', 'Charging']);
   await world.connect(charger);
   const charging = and(eq('connection.active', true), eq('reported.ownState', 'Charging'));
   expect((await collection().find(charging)).map(({ _id }) => _id)).toContain(charger.chargerId);

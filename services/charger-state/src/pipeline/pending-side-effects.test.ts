@@ -1,4 +1,4 @@
-// The side effects of a new message start once, also when the store did a write and its answer was lost.
+// The side effects of a new message start once, also when the store wrote and its response was lost.
 import type { ReportEnvelope } from '@busbar/contracts';
 import { AppError, createId, isAppError } from '@busbar/core';
 import type { ReportStore } from '@busbar/domain/reports';
@@ -17,9 +17,9 @@ const LOST = new AppError('unavailable', 'the answer was lost');
 type Write = (done: ReportStore['write']) => ReportStore['write'];
 
 interface Faults {
-  /** The first writes; those after them are done as they should be. */
+  /** The first writes; later ones succeed. */
   readonly writes?: readonly Write[];
-  /** How often the broker does not take a dead letter. */
+  /** The number of dead letters that the broker does not accept. */
   readonly deadLettersUnavailableFor?: number;
 }
 
@@ -61,7 +61,7 @@ function openReplica({ writes = [], deadLettersUnavailableFor = 0 }: Faults) {
       for (const { report, isNew } of applied) if (isNew) followed.push(report.id);
     },
   });
-  /** Until it is acknowledged, as the broker gives it. */
+  /** Redelivers until the batch is acknowledged, as the broker does. */
   const deliver = async (...batch: readonly ReportEnvelope[]): Promise<void> => {
     for (let tries = 0; tries < 10; tries += 1) {
       try {
@@ -81,7 +81,7 @@ const lostAfter: Write = (done) => async (rows, changes) => {
   throw LOST;
 };
 const lostBefore: Write = () => () => Promise.reject(LOST);
-/** As where another replica had written one of the records: the others are in. */
+/** As where another replica had written one of the records: the others are stored. */
 const overtaken: Write = (done) => async (rows, changes) => {
   await done(rows, changes);
   return 'conflict';

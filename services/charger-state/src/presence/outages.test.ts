@@ -1,4 +1,5 @@
-// What lapses nobody: a broker that stands still, drops, or is made anew; a store that is away; other replicas.
+// Outages that expire no lease: a broker that is suspended, drops messages, or reconnects; an unavailable store; other
+// replicas.
 import { channels } from '@busbar/contracts';
 import { AppError } from '@busbar/core';
 import type { PresenceStore } from '@busbar/domain/chargers';
@@ -11,12 +12,12 @@ import { createPresence } from './presence';
 
 const LEASE_S = 15;
 const RENEWED_EVERY_S = 5;
-/** A silent connection is given up after 10 to 15 s. */
+/** A silent connection is closed after 10 to 15 s. */
 const MAX_STALL_S = 14;
 
 describe('a gateway that renews its lease', () => {
   it.each([8, 9, 10, 11, 12, 13, 14])(
-    'is not dead after a broker that stood still for %d s and then gave all renewals and all ticks at once',
+    'is not dead after a broker that was suspended for %d s and then delivers all renewals and ticks together',
     async (stallS) => {
       for (let phase = 0; phase < RENEWED_EVERY_S; phase += 1) {
         const world = await openWorld();
@@ -60,7 +61,7 @@ describe('a gateway that sends no renewal', () => {
     const world = await openWorld();
     await world.seconds(1);
     world.gateway.isSilent = true;
-    // One tick has come back since its renewal.
+    // One tick has arrived since its renewal.
     await world.seconds(LEASE_S - 2);
     expect(world.dead).toEqual([]);
     await world.seconds(1);
@@ -101,8 +102,10 @@ describe('a gateway that sends no renewal', () => {
     expect(world.dead).toEqual([]);
     await world.seconds(4);
     expect(world.dead).toEqual(['g']);
-    const told = world.logger.lines.map(({ message }) => message).filter((text) => text.startsWith('gateway leases'));
-    expect(told).toEqual([
+    const messages = world.logger.lines
+      .map(({ message }) => message)
+      .filter((text) => text.startsWith('gateway leases'));
+    expect(messages).toEqual([
       'gateway leases are suspended: the store is unavailable',
       'gateway leases are counted again',
     ]);
@@ -201,7 +204,7 @@ async function openWorld() {
         }
         clock.advance(500);
         second += 1;
-        // What the replica asks the store is answered meanwhile.
+        // The store responds to the replica meanwhile.
         await new Promise((resolve) => setImmediate(resolve));
       }
     },

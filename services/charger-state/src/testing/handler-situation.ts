@@ -1,4 +1,5 @@
-// One message for one handler, without a store: the charger's record, what the lookups find, and what the handler makes of it.
+// One message for one handler, without a store: the charger's record, the results of the lookups, and the effects of
+// the handler.
 import { noRows, type ReportRows } from '@busbar/domain/reports';
 import type { Charger } from '@busbar/domain/chargers';
 import { tagKey, type Tag } from '@busbar/domain/tags';

@@ -1,9 +1,10 @@
-// The broker of one replica that loses its channels and gets them again, as after a reconnect: then others had its queues.
+// The broker of one replica that loses its channels and regains them, as after a reconnect. Meanwhile other replicas
+// had its queues.
 import type { Broker, Subscription } from '@busbar/broker';
 
 export interface LosableQueues {
   readonly broker: Broker;
-  /** Resolves when nothing of its queues comes any more. */
+  /** Resolves when its queues deliver nothing more. */
   lose(): Promise<void>;
   /** Subscribes again, behind all others. */
   regain(): Promise<void>;

@@ -1,5 +1,5 @@
-// The stores of charger-state in memory, one call at a time, with the compare-and-set that its writes rest on. For the
-// model test, which stops replicas between two calls.
+// The stores of charger-state in memory, one call at a time, with the compare-and-set that its writes need. For the
+// model test, which pauses replicas between two calls.
 import type { ChargerChange, ReportRows, ReportStore } from '@busbar/domain/reports';
 import { neverConnected, type Charger, type PresenceStore } from '@busbar/domain/chargers';
 import { type ClientReader } from '@busbar/domain/clients';

@@ -1,5 +1,5 @@
-// Gateways, a partition and replicas of charger-state, reduced to what decides the truth of a record: what is decided here
-// is only what happens; what follows from it is decided by the service's own functions.
+// Gateways, a partition and replicas of charger-state, reduced to the parts that decide the truth of a record. This
+// file decides only which events happen. The service's own functions decide their effect.
 import type { ReportEnvelope, ReportKind } from '@busbar/contracts';
 import { createRouter } from '../handlers/router';
 import { createV16Routes } from '../handlers/v16/routes';
@@ -28,7 +28,7 @@ export interface Gateway {
   /** In order, not yet confirmed. */
   outbox: ReportEnvelope[];
   paused: boolean;
-  /** What its clock is wrong by. */
+  /** The error of its clock. */
   readonly clockErrorMs: number;
 }
 
@@ -36,30 +36,30 @@ interface Replica {
   readonly cache: ChargerCache;
   readonly leases: LeaseTable;
   readonly count: LeaseCount;
-  /** Renewals and ticks that its connection to the broker holds while it stands still. */
+  /** Renewals and ticks that its connection to the broker holds while it is suspended. */
   held: (() => Promise<unknown>)[] | undefined;
-  /** A batch that it began and that waits before one of its calls to the store. */
+  /** A batch in progress that waits before one of its calls to the store. */
   inHand: { readonly go: () => void; readonly done: Promise<void> } | undefined;
 }
 
 export interface ModelWorld {
   readonly stores: MemoryStores;
   readonly gateways: readonly Gateway[];
-  /** Everything that a gateway handed to the broker. */
+  /** Everything that a gateway published to the broker. */
   readonly confirmed: readonly ReportEnvelope[];
-  /** What was answered to a start, by what makes it that start. */
+  /** The answers to each start, by the content that identifies the start. */
   readonly answers: ReadonlyMap<string, ReadonlySet<string>>;
   /** The order of each charger's last connection. */
   readonly lastOrder: ReadonlyMap<string, number>;
   connect(chargerId: string, gateway: number): Promise<void>;
   disconnect(chargerId: string): void;
   report(chargerId: string, action: string, payload: Readonly<Record<string, unknown>>): void;
-  /** The charger stops the transaction that it was told of the `nth`; if there is none, one that nobody knows. */
+  /** The charger stops the `nth` transaction that it was given; if there is none, an unknown one. */
   stop(chargerId: string, nth: number): void;
   flush(gateway: number, count: number, confirmLost: boolean): void;
-  /** The active replica takes messages; with `stopBefore` it stops before that call to the store, until `wake`. */
+  /** The active replica consumes messages; with `stopBefore` it pauses before that call to the store, until `wake`. */
   consume(count: number, stopBefore?: number): Promise<void>;
-  /** The partition moves from the first replica to the second and back; each stops in the midst, the second may die there. */
+  /** The partition moves from the first replica to the second and back; both pause, and the second may die. */
   consumeTwice(count: number, stopsBefore: readonly [number, number], dies: boolean): Promise<void>;
   wake(replica: number): Promise<void>;
   takeOver(replica: number): void;
@@ -67,10 +67,10 @@ export interface ModelWorld {
   renew(gateway: number): Promise<void>;
   /** A tick's time passes for that replica. */
   tick(replica: number): Promise<void>;
-  /** That replica's connection to the broker stands still: what it would be given is held, until `flow`. */
+  /** That replica's connection to the broker is suspended: its deliveries are held until `flow`. */
   stall(replica: number): void;
   flow(replica: number): Promise<void>;
-  /** It is lost, with what it held, and made again. */
+  /** The connection is lost, with the held messages, and restored. */
   reconnect(replica: number): void;
   pause(gateway: number): void;
   resume(gateway: number): void;
@@ -160,11 +160,12 @@ export function createModelWorld(options: ModelOptions): ModelWorld {
       const { report, answer } = each;
       if (report.action === 'StartTransaction') {
         const key = JSON.stringify([report.chargerId, report.payload]);
-        // The whole answer: what a start was told once it is told for ever.
+        // The whole answer: the answer to a start never changes.
         answers.set(key, (answers.get(key) ?? new Set()).add(JSON.stringify(answer)));
       }
       for (const loser of connectionsToClose(each)) {
-        // One that is paused or has another id by now tells of its sockets again, and is then asked again.
+        // A gateway that is paused or has another id by now announces its sockets again, and then gets the request
+        // again.
         const gateway = gateways.find(({ id, paused }) => id === loser.gatewayId && !paused);
         const socket = gateway?.sockets.get(report.chargerId);
         if (gateway && socket?.connectionId === loser.connectionId) close(gateway, socket);
@@ -177,7 +178,8 @@ export function createModelWorld(options: ModelOptions): ModelWorld {
     const gated: typeof reports = {
       ...reports,
       loadChargers: async (chargerIds) => gate().then(() => reports.loadChargers(chargerIds)),
-      // Two calls, as where the store keeps no order: a replica may stop, or die, between its rows and its documents.
+      // Two calls, as where the store has no order of writes: a replica may pause, or die, between its rows and its
+      // documents.
       async write(rows, changes) {
         await gate();
         if (stores.writeRows(rows)) return 'conflict';
@@ -250,8 +252,8 @@ export function createModelWorld(options: ModelOptions): ModelWorld {
       publish(newest.gateway, newest.socket, kind, { action, messageId, payload: timed, raw, deviations });
     },
     stop(chargerId, nth) {
-      const told = [...answers].flatMap(([key, ids]) => (key.startsWith(`["${chargerId}"`) ? [...ids] : []));
-      const answer = told[nth];
+      const given = [...answers].flatMap(([key, ids]) => (key.startsWith(`["${chargerId}"`) ? [...ids] : []));
+      const answer = given[nth];
       const transactionId = answer === undefined ? UNKNOWN_TRANSACTION : numberIn(answer);
       world.report(chargerId, 'StopTransaction', { transactionId, meterStop: 9, timestamp: null });
     },
@@ -304,7 +306,7 @@ export function createModelWorld(options: ModelOptions): ModelWorld {
     },
     takeOver: (n) => void (active = n),
     crash(n) {
-      // What it had in hand never ends.
+      // Its batch in progress never ends.
       replicas[n] = newReplica();
     },
     async renew(n) {
@@ -350,7 +352,7 @@ export function createModelWorld(options: ModelOptions): ModelWorld {
       const gateway = gateways[n];
       if (gateway?.paused !== true) return;
       gateway.paused = false;
-      // It lost its connection to the broker meanwhile, so it tells of its sockets again.
+      // It lost its connection to the broker meanwhile, so it announces its sockets again.
       goOnAs(gateway, gateway.id);
     },
     kill(n) {

@@ -1,4 +1,5 @@
-// A charger-state with everything real but the gateway, which the test plays: an embedded broker, a store in a file.
+// A charger-state whose parts are all real except the gateway, which the test plays: an embedded broker, a store in a
+// file.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,16 +26,11 @@ import { losable, type LosableQueues } from './losable-queues';
 
 export const PARTITIONS = 4;
 
-export interface Said {
-  readonly action: string;
-  readonly payload: Readonly<Record<string, unknown>>;
-}
-
-/** One connection of a charger, as its gateway tells of it. */
+/** One connection of a charger, as its gateway announces it. */
 export interface FakeConnection {
   readonly connectionId: string;
   readonly order: number;
-  /** Publishes a report and resolves when it is confirmed. Gives the envelope, to be sent again. */
+  /** Publishes a report and resolves when it is confirmed. Returns the envelope, so that it can be sent again. */
   report(
     action: string,
     payload: Readonly<Record<string, unknown>>,
@@ -46,7 +42,10 @@ export interface FakeConnection {
     payload: Readonly<Record<string, unknown>>,
     over?: Partial<ReportEnvelope>,
   ): Promise<Readonly<Record<string, unknown>>>;
-  /** Publishes how a CALL of ours ended: answered with this payload, or as the answer says. Gives the envelope. */
+  /**
+   * Publishes the outcome of a CALL of the service: answered with this payload, or as the answer says. Returns the
+   * envelope.
+   */
   outcome(
     action: string,
     request: Readonly<Record<string, unknown>>,
@@ -74,9 +73,9 @@ export interface ChargerStateWorld {
   sessions(charger: Charger): Promise<Session[]>;
   meterValues(sessionId: string): Promise<MeterValueRow[]>;
   log(charger: Charger): Promise<LogRow[]>;
-  /** What it consumes; not what the others do. */
+  /** The subscriptions of this charger-state, not those of other services. */
   readonly queues: LosableQueues;
-  /** Another charger-state on the same broker, whose own way to the store can be cut. Stops with the world. */
+  /** Another charger-state on the same broker, whose access to the store can be cut. Stops with the world. */
   otherReplica(): Promise<OtherReplica>;
   /** Stops charger-state and starts another on the same store and broker. */
   restart(): Promise<void>;
@@ -149,7 +148,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<ChargerStat
   }
 
   const gatewayId = createId();
-  // As of a gateway: they sort as the messages came, within a millisecond too.
+  // Ids as of a gateway: they sort in the order of the messages, within a millisecond too.
   const reportId = createIdSource();
   const replyTo = createId();
   const clientId = 'client';
@@ -225,7 +224,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<ChargerStat
       outcome(action, request, answer, more = {}) {
         const messageId = createId();
         return tell('outcome', {
-          // As of a charger that says nothing between our CALL and its answer.
+          // As of a charger that sends nothing between the CALL and its response.
           ...{ action, messageId, commandId: createId(), sentAfter: seq },
           payload: { outcome: 'answered', payload: answer },
           raw: JSON.stringify([3, messageId, answer]),

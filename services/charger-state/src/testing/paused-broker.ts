@@ -1,28 +1,28 @@
-// What a replica's leases need of a broker, delivering at once, that can stand still: it holds what it is given, and gives it
-// on later, as RabbitMQ does when its machine stalls for less than a heartbeat.
+// The part of a broker that a replica's leases need. It delivers immediately, and can be suspended. It then holds
+// messages and delivers them later, as RabbitMQ does when its machine stalls for less than a heartbeat.
 import type { Broker } from '@busbar/broker';
 import type { BroadcastChannel, LeaseAnswer } from '@busbar/contracts';
 
 export interface PausedBroker {
   readonly port: Pick<Broker, 'broadcast' | 'listen' | 'post' | 'onConnection'>;
-  /** What gateways were answered. */
+  /** The answers to gateways. */
   readonly answers: readonly LeaseAnswer[];
   /** From now on everything is held. */
   freeze(): void;
-  /** What was held is given on, that of this channel first: the others' queues are their own. */
+  /** Delivers the held messages, those of this channel first: the others' queues are their own. */
   thaw(first: BroadcastChannel<unknown>): void;
-  /** Nothing is taken any more, and nobody is told: it is short of memory. */
+  /** Drops all messages without an error: the broker is short of memory. */
   dropAll(): void;
   resume(): void;
-  /** The connection is lost, with all that was held, and made again. */
+  /** The connection is lost, with all held messages, and restored. */
   reconnect(): void;
-  /** Of this very moment, whatever is held: by way of another connection. */
+  /** Delivers immediately, before held messages: over another connection. */
   deliver<Body>(channel: BroadcastChannel<Body>, body: Body): void;
 }
 
 export function createPausedBroker(): PausedBroker {
   const listeners = new Map<string, Set<(body: never) => void>>();
-  const told = new Set<(up: boolean) => void>();
+  const connectionListeners = new Set<(up: boolean) => void>();
   const answers: LeaseAnswer[] = [];
   let held: { readonly name: string; readonly body: unknown }[] = [];
   let mode: 'open' | 'frozen' | 'dropping' = 'open';
@@ -45,8 +45,8 @@ export function createPausedBroker(): PausedBroker {
       },
       post: (_channel, _key, body) => void answers.push(body as LeaseAnswer),
       onConnection(listener) {
-        told.add(listener);
-        return () => told.delete(listener);
+        connectionListeners.add(listener);
+        return () => connectionListeners.delete(listener);
       },
     },
     freeze: () => void (mode = 'frozen'),
@@ -61,10 +61,10 @@ export function createPausedBroker(): PausedBroker {
     dropAll: () => void (mode = 'dropping'),
     resume: () => void (mode = 'open'),
     reconnect() {
-      for (const listener of told) listener(false);
+      for (const listener of connectionListeners) listener(false);
       held = [];
       mode = 'open';
-      for (const listener of told) listener(true);
+      for (const listener of connectionListeners) listener(true);
     },
     deliver: ({ name }, body) => give(name, body),
   };

@@ -1,4 +1,4 @@
-// What applies batches, without broker or partitions: for tests that interrupt it between its writes.
+// Applies batches without broker or partitions, for tests that interrupt a replica between its writes.
 import type { ReportEnvelope } from '@busbar/contracts';
 import type { ReportStore } from '@busbar/domain/reports';
 import {
@@ -51,7 +51,7 @@ export interface BulkWrite {
   readonly write: () => Promise<BulkResult>;
 }
 
-/** The same store as one of several servers is: it keeps no order of writes. Each bulk goes by way of `around`. */
+/** The same store with the guarantees of several servers: writes have no order. Each bulk passes through `around`. */
 export function withoutOrder(store: Store, around: (bulk: BulkWrite) => Promise<BulkResult>): Store {
   return {
     ...store,

@@ -1,4 +1,4 @@
-// Answers without pages, of a client with more chargers than a process holds for one of them (ADR 20).
+// Responses without pages, for a client with more chargers than one response may hold in memory (ADR 20).
 import { openApp, type TestApp } from '../testing/open-app';
 
 const MANY = 2_600;

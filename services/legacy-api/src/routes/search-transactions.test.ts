@@ -116,7 +116,7 @@ describe('the transaction search of the v1 (legacy) API', () => {
       [1, 2, 3, 4],
     ],
     ['an empty list beside one that narrows', { startTimeSearchEnd: at(8), chargerIDs: ['ACME_2'], rfidTags: [] }, [2]],
-    ['a field that nobody knows, which is ignored', { startTimeSearchEnd: at(1), colour: 'red' }, [1]],
+    ['an unknown field, which is ignored', { startTimeSearchEnd: at(1), colour: 'red' }, [1]],
   ])('searches by %s', async (_what, body, ids) => {
     expect(results(await search(body)).map(({ transactionId }) => transactionId)).toEqual(ids);
   });
@@ -143,11 +143,11 @@ describe('the transaction search of the v1 (legacy) API', () => {
 
   it.each([
     ['no criterion of time', { chargerIDs: ['ACME_1'] }, '400 invalid_request'],
-    ['a time that is none', { startTime: '2026-02-30' }, '400 invalid_request'],
+    ['an invalid time', { startTime: '2026-02-30' }, '400 invalid_request'],
     ['a charger id that no charger can have', { ...BEGINNING, chargerIDs: ['a/b'] }, '400 invalid_charger_id'],
     ['a tag without a letter', { ...BEGINNING, rfidTags: [''] }, '400 invalid_request'],
     ['a group that is no number', { ...BEGINNING, groupIDs: ['x'] }, '400 invalid_group_id'],
-    ['a list that is none', { ...BEGINNING, rfidTags: 'a' }, '400 invalid_request'],
+    ['a text in place of a list', { ...BEGINNING, rfidTags: 'a' }, '400 invalid_request'],
     ['no object', [], '400 invalid_request'],
   ])('rejects %s', async (_what, body, code) => {
     expect(codeOf(await search(body))).toBe(code);

@@ -136,7 +136,7 @@ describe('brute force of charger ids', () => {
   const attemptFrom = (throttle: LoginThrottle, address: string | undefined, i: number) =>
     throttle.attempt({ chargerId: `CP${String(i)}`, address, hasPassword: i % 2 === 0 });
 
-  /** How many of so many attempts could go on, each for another id, with a password or without. */
+  /** The number of these attempts that could continue, each for another id, with a password or without. */
   const tryIds = (throttle: LoginThrottle, address: string | undefined, count: number): number => {
     const attempts = Array.from({ length: count }, (_, i) => {
       const attempt = attemptFrom(throttle, address, i);

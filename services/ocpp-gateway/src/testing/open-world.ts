@@ -46,16 +46,16 @@ export interface GatewayWorld {
   readonly logger: RecordingLogger;
   /** `ws://host:port`, without a path. */
   readonly origin: string;
-  /** What charger-state received, oldest first. */
+  /** The messages that charger-state received, oldest first. */
   readonly reports: readonly ReportEnvelope[];
   readonly admissions: readonly AdmissionRequest[];
   /** Rejected attempts that charger-state was sent, a list for each request. */
   readonly attempts: readonly (readonly ConnectionAttempt[])[];
-  /** How charger-state admits from now on; the default accepts everybody. */
+  /** Sets the admissions of charger-state; the default accepts everybody. */
   admit(judge: (request: AdmissionRequest) => AdmissionAnswer | Promise<AdmissionAnswer>): void;
   /** An acceptance as charger-state gives it. */
   acceptance(over?: Partial<Acceptance>): Acceptance;
-  /** How charger-state answers this action's CALLs from now on; `failed`: with a failure; undefined: not at all. */
+  /** Sets the answer of charger-state to this action's CALLs; `failed`: a failure; undefined: no answer. */
   decide(action: string, answer: (report: ReportEnvelope) => Payload | 'failed' | undefined): void;
   /** charger-state takes no report until the function that this gives is called. */
   hold(): () => void;

@@ -9,7 +9,7 @@ const status = (state: ReportedStatus['state'], errorCode = ''): ReportedStatus 
   return { state, errorCode, info: '', vendorErrorCode: '', at, position };
 };
 
-/** Of the store's document only what the presenter reads. */
+/** Only the fields of the store's document that the presenter reads. */
 function charger(connection: object): Charger {
   const never = neverConnected();
   return {

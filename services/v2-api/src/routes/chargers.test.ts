@@ -30,7 +30,7 @@ describe('chargers of the v2 API', () => {
     return (items as { chargerId: string }[]).map(({ chargerId }) => chargerId);
   };
 
-  /** As charger-state would have stored what the charger said. */
+  /** Stores a report of the charger as charger-state does. */
   async function report(chargerId: string, change: (before: Charger) => Partial<Charger>): Promise<void> {
     const reports = createReportStore(world.platform.store);
     const [from] = await reports.loadChargers([chargerId]);
@@ -52,7 +52,7 @@ describe('chargers of the v2 API', () => {
     position: [1, 1],
   });
 
-  it('treat null as absent, down to what is said of their sockets', async () => {
+  it('treat null as absent, also in fields of their sockets', async () => {
     const names = [
       ...['siteId', 'location', 'pushIntegrationEnabled', 'chargerSpecificMessageStructure', 'evseId', 'capabilities'],
       ...['splitEvseBySocket', 'physicalReference', 'integrationRelays', 'customProperties'],
@@ -121,7 +121,7 @@ describe('chargers of the v2 API', () => {
     ['no site', { siteId: null }, '400 invalid_site_id'],
     ['an unknown site', { siteId: 999_999 }, '400 invalid_site_id'],
     ['an unknown switch', { compatibility: { magic: true } }, '400 invalid_request'],
-    ['twins', { sockets: [{ id: 1 }, { id: 1 }] }, '400 invalid_request'],
+    ['two sockets of one id', { sockets: [{ id: 1 }, { id: 1 }] }, '400 invalid_request'],
     ['a dotted property', { customProperties: { 'a.b': 1 } }, '400 invalid_request'],
     ['a socket without an id', { sockets: [{ id: null }] }, '400 invalid_request'],
   ])('reject a change to %s without effect', async (_what, body, answer) => {
@@ -194,7 +194,7 @@ describe('chargers of the v2 API', () => {
   });
 
   it('keep their version when a change has no effect', async () => {
-    const said = {
+    const input = {
       name: 'Same',
       location: { city: 'Oslo' },
       sockets: [{ id: 1, name: 'L' }],
@@ -202,9 +202,9 @@ describe('chargers of the v2 API', () => {
       customProperties: { b: 1, a: null },
       evseId: null,
     };
-    const made = await make('SAME_1', said);
+    const made = await make('SAME_1', input);
     const { etag } = made.headers;
-    const bodies = [{}, said, { siteId: made.json()['siteId'], splitEvseBySocket: null, compatibility: null }];
+    const bodies = [{}, input, { siteId: made.json()['siteId'], splitEvseBySocket: null, compatibility: null }];
     for (const body of [...bodies, { location: { area: null }, customProperties: { a: null, b: 1 } }]) {
       const reply = await patch('SAME_1', body, { 'if-match': String(etag) });
       expect([reply.headers.etag, reply.json()]).toEqual([etag, made.json()]);
@@ -220,8 +220,8 @@ describe('chargers of the v2 API', () => {
     const seen = String((await world.call('GET', '/chargers/ETAG_1')).headers.etag);
     expect(seen).toMatch(/^"[\w.-]+"$/);
     await report('ETAG_1', ({ reported }) => ({ reported: { ...reported, lastSeen: at } }));
-    const heard = await world.call('GET', '/chargers/ETAG_1');
-    expect([heard.headers.etag, heard.json()['lastSeen']]).toEqual([seen, at]);
+    const afterReport = await world.call('GET', '/chargers/ETAG_1');
+    expect([afterReport.headers.etag, afterReport.json()['lastSeen']]).toEqual([seen, at]);
     const first = await patch('ETAG_1', { name: 'First' }, { 'if-match': seen });
     expect(first.status).toBe(200);
     expect(first.headers.etag).not.toBe(seen);

@@ -11,7 +11,7 @@ beforeAll(async () => {
     attempt('ACME_1', clientId, 1),
     attempt('ACME_2', clientId, 2, { reason: 'no_subprotocol', protocols: ['ocpp1.5'], count: 7 }),
     attempt('ACME_1', clientId, 30),
-    // Deleted by age a little later: not shown any more.
+    // Too old: it is deleted a little later, and not shown any more.
     attempt('ACME_1', clientId, 25 * 60),
     attempt('OTHERS', world.other.client.clientId, 3),
     attempt('NOBODYS', null, 4),

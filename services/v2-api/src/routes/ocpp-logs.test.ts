@@ -42,7 +42,7 @@ describe('the OCPP log of the v2 API', () => {
       row(4, { ...ours, request: sent, response: '' }),
       row(5, { action: 'Nonsense', response: '[4,"5","NotImplemented","Unknown action",{}]' }),
       row(6, { action: '', messageId: '', request: '{broken', response: '' }),
-      // What the charger said in an earlier life, perhaps another client's.
+      // A message of an earlier charger with this id, perhaps of another client.
       row(7, { incarnationId: 'earlier' }),
     ];
     await createReportStore(world.platform.store).write({ ...noRows(), log }, []);

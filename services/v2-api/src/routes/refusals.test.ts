@@ -1,4 +1,4 @@
-// What no schema can say and a rule refuses: each names the values that it is about.
+// Values that satisfy their schema and violate a rule: each problem names the values.
 import { RESERVED_CHARGER_IDS } from '@busbar/domain/chargers';
 import type { AskOptions, HttpReply } from '@busbar/testing';
 import { codeOf, openApp, type TestApp } from '../testing/open-app';

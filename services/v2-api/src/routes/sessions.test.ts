@@ -62,7 +62,7 @@ describe('sessions of the v2 API', () => {
           session(2, { chargerId: 'ACME_2', idTag: 'ACME_2', idTagKey: 'acme_2' }),
           session(3, { chargerId: 'BETA_1', siteId: 999_999 }),
           session(4, notEnded),
-          // Of another client: never shown, counted or found.
+          // A session of another client: never shown, counted or found.
           session(5, { clientId: world.other.client.clientId, chargerId: 'ACME_9' }),
         ],
         meterValues: [

@@ -101,7 +101,7 @@ describe('tags of the v2 API', () => {
     ['?sortKey=tokenName&sortDescending=true', ['list-b', 'LIST-c', 'list-x']],
     ['?search=LIST-', ['list-b', 'LIST-c', 'list-x']],
     ['?search=zo', ['list-b']],
-    // What goes on with a character beyond 16 bits begins so too.
+    // The matched name continues with a character beyond 16 bits.
     ['?search=ad', ['list-x']],
     ['?search=Ext', ['list-b', 'LIST-c']],
     ['?search=nothing', []],
@@ -121,12 +121,12 @@ describe('tags of the v2 API', () => {
     ['an idTag of 37 characters', { idTag: 'x'.repeat(37) }],
     ['an idTag with a space at its end', { idTag: 'a ' }],
     ['an idTag beyond ASCII', { idTag: 'é' }],
-    ['a date that is none', { idTag: 'BAD', startDate: 'today' }],
+    ['an invalid date', { idTag: 'BAD', startDate: 'today' }],
     [
-      'dates the wrong way round',
+      'dates in the wrong order',
       { idTag: 'BAD', startDate: '2026-02-01T00:00:00Z', expiringDate: '2026-01-01T00:00:00Z' },
     ],
-    ['a field that nobody knows', { idTag: 'BAD', colour: 'red' }],
+    ['an unknown field', { idTag: 'BAD', colour: 'red' }],
     ['blocked that is a text', { idTag: 'BAD', blocked: 'yes' }],
   ])('rejects %s and stores nothing', async (_what, body) => {
     expect(codeOf(await world.post('/tags', body))).toBe('400 invalid_request');

@@ -1,4 +1,4 @@
-// What a charger is asked after its boot (rule 52), by a clock that the test moves.
+// The questions to a charger after its boot (rule 52), by a clock that the test advances.
 import type { Charger } from '@busbar/domain/chargers';
 import type { LinkOutcome, ChargerCall } from '@busbar/domain/commands';
 import { createFakeClock, createRecordingLogger, eventually } from '@busbar/testing';
@@ -66,7 +66,7 @@ it('52. asks for the configuration soon, and for each connector without a status
   expect(world.asked.at(-1)?.payload).toMatchObject({ requestedMessage: 'StatusNotification' });
 });
 
-it('52. asks no charger that reported all by itself', async () => {
+it('52. asks no charger that reported everything by itself', async () => {
   const world = open({ ...connectors(1), status: status(ORDER), sockets: { '1': status(ORDER) } });
   world.boot();
   world.clock.advance(GRACE_MS);
@@ -82,7 +82,7 @@ it('52. asks for all connectors together when their number is unknown', async ()
   expect(world.triggered()).toEqual([undefined]);
 });
 
-it('52. stops asking a charger that does not answer, is gone or has reconnected', async () => {
+it('52. stops asking a charger that does not answer, is disconnected or has reconnected', async () => {
   const silent = open(connectors(5), { TriggerMessage: SILENCE });
   silent.boot();
   silent.clock.advance(GRACE_MS);
@@ -98,7 +98,7 @@ it('52. stops asking a charger that does not answer, is gone or has reconnected'
   }
 });
 
-it("52. limits each question to five seconds, so that a person's command does not wait", async () => {
+it("52. limits each question to five seconds, so that an operator's command does not wait", async () => {
   const world = open(connectors(2));
   world.boot();
   world.clock.advance(GRACE_MS);

@@ -1,4 +1,4 @@
-// What a command of ours changed at the charger is kept, once and in order, whatever comes twice.
+// The changes of commands at the charger are stored once and in order, also when results are delivered twice.
 import { createId } from '@busbar/core';
 import { type Charger } from '@busbar/domain/chargers';
 import { transferStepOf } from '@busbar/domain/commands';
@@ -268,7 +268,7 @@ describe('charging profiles', () => {
     [{ connectorId: 1 }, [3, 4]],
     [{ chargingProfilePurpose: 'ChargePointMaxProfile' }, [1, 2, 3]],
     [{ connectorId: 1, stackLevel: 3 }, [1, 3, 4]],
-  ])('are cleared that fit %j', async (criteria, left) => {
+  ])('are cleared where they match %j', async (criteria, left) => {
     await set(1, profile(1));
     await set(1, profile(2, { stackLevel: 3 }));
     await set(2, profile(3));
@@ -308,7 +308,7 @@ describe('charging profiles', () => {
     expect(await ids()).toEqual([2, 4]);
   });
 
-  it('that moved to another socket and were cleared there stay so, whatever comes again', async () => {
+  it('that moved to another socket and were cleared there stay cleared, also after redeliveries', async () => {
     const sent = [await set(0, profile(1)), await set(1, profile(1)), await clear({ connectorId: 1 })];
     for (const report of sent) await connection.publish(report);
     expect(await ids()).toEqual([]);
@@ -368,7 +368,7 @@ describe('transfers of files', () => {
   });
 });
 
-it('outcomes of Reset, ClearCache, TriggerMessage, UnlockConnector and DataTransfer are in the log alone', async () => {
+it('stores outcomes of Reset, ClearCache, TriggerMessage, UnlockConnector and DataTransfer in the log alone', async () => {
   const before = (await world.read(charger)).reported;
   await connection.outcome('Reset', { type: 'Soft' }, ACCEPTED);
   await connection.outcome('ClearCache', {}, ACCEPTED);
@@ -428,7 +428,7 @@ describe('messages that are delivered twice', () => {
     maxLength: 12,
   });
 
-  /** Everything kept, without what names the charger, the command or the moment. */
+  /** All stored state, without what identifies the charger, the command or the time. */
   async function kept(): Promise<unknown> {
     const { reservations, profiles, localList } = await deviceStates();
     const { configuration, availability } = (await world.read(charger)).reported;
@@ -453,7 +453,7 @@ describe('messages that are delivered twice', () => {
         const sent: Awaited<ReturnType<FakeConnection['outcome']>>[] = [];
         for (const [{ action, request }, again] of steps) {
           sent.push(await connection.outcome(action, request, ACCEPTED));
-          // A replica that was paused, or one that takes over and remembers nothing, has some of the last ones again.
+          // A resumed replica, or one that takes over with an empty memory, gets some of the last messages again.
           if (again === null) continue;
           const [count, butLast] = again;
           if (count === 0) await world.restart();

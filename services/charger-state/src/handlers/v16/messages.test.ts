@@ -47,7 +47,7 @@ describe('StatusNotification', () => {
     expect((await world.read(charger)).reported.sockets['1']).toMatchObject({ state, errorCode: '' });
   });
 
-  it('of more connectors than a charger can have, or of a negative one, is counted and makes no socket', async () => {
+  it('of a connector number above the limit, or a negative one, is counted and creates no socket', async () => {
     await status(-1, 'Available');
     for (let connectorId = 1; connectorId <= 300; connectorId += 1) void status(connectorId, 'Available');
     await status(1, 'Charging');
@@ -64,11 +64,11 @@ describe('StatusNotification', () => {
     expect((await history()).map((change) => change.state)).toEqual(['Charging', 'Available']);
   });
 
-  it('51. without a time of its own is current by its place, whatever the clocks of two gateways say', async () => {
+  it('51. without a timestamp is current by its position, despite different clocks of two gateways', async () => {
     const ahead = new Date(Date.now() + 300_000).toISOString();
-    const said = (word: string) => ({ connectorId: 1, status: word, errorCode: 'NoError' });
-    await connection.report('StatusNotification', said('Charging'), { receivedAt: ahead });
-    await connection.report('StatusNotification', said('Available'));
+    const payloadOf = (word: string) => ({ connectorId: 1, status: word, errorCode: 'NoError' });
+    await connection.report('StatusNotification', payloadOf('Charging'), { receivedAt: ahead });
+    await connection.report('StatusNotification', payloadOf('Available'));
     expect((await world.read(charger)).reported.sockets['1']).toMatchObject({ state: 'Available' });
   });
 
@@ -82,7 +82,7 @@ describe('StatusNotification', () => {
     expect(await history()).toHaveLength(2);
   });
 
-  it('51. is current after a boot, whatever the clock said before it, and its socket’s time does not go back', async () => {
+  it('51. is current after a boot that set the clock back, and the time of its socket does not go back', async () => {
     const before = at(10);
     await status(1, 'Charging', { timestamp: before });
     await connection.ask('BootNotification', { chargePointVendor: 'V', chargePointModel: 'M' });
@@ -95,7 +95,7 @@ describe('StatusNotification', () => {
     expect(await shown()).toMatchObject({ state: 'Preparing', at: before });
   });
 
-  it('51. queued while the charger was offline stays history once the current one has come', async () => {
+  it('51. queued while the charger was offline stays history once the current one was received', async () => {
     await status(1, 'Available', { timestamp: at(7200) });
     connection = await world.connect(charger);
     await status(1, 'Charging');
@@ -109,7 +109,7 @@ describe('StatusNotification', () => {
     expect(await history()).toHaveLength(5);
   });
 
-  it('51. queued while the charger was offline becomes current in its order where nothing newer has come', async () => {
+  it('51. queued while the charger was offline becomes current in its order where nothing newer was received', async () => {
     const before = { connectorId: 1, status: 'Available', errorCode: 'NoError' };
     await connection.report('StatusNotification', before, { receivedAt: at(7200) });
     await status(1, 'Charging', { timestamp: at(3600) });

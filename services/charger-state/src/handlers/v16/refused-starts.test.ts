@@ -1,4 +1,4 @@
-// A start whose tag is refused (rules 53 and 61): what is shown of it, and what counts.
+// A start with a refused tag (rules 53 and 61): its representation, and its effect on statistics.
 import { ongoingTransactions, type Charger } from '@busbar/domain/chargers';
 import { type NetworkStatistics } from '@busbar/domain/history';
 import { openWorld, type ChargerStateWorld, type FakeConnection } from '../../testing/open-world';
@@ -8,7 +8,7 @@ let charger: Charger;
 let connection: FakeConnection;
 
 beforeEach(async () => {
-  // Statistics are of the whole client.
+  // Statistics cover the whole client.
   world = await openWorld();
   charger = await world.register();
   connection = await world.connect(charger);
@@ -37,7 +37,7 @@ it('53. leaves a refused start out of ongoing sessions and statistics', async ()
 
 it.each([
   ['has counted nothing', { meterStop: 5, reason: 'Local' }],
-  ['says DeAuthorized', { meterStop: 8, reason: 'DeAuthorized' }],
+  ['has the reason DeAuthorized', { meterStop: 8, reason: 'DeAuthorized' }],
 ])('53. ends a refused start, and leaves it refused, when its stop %s', async (_, over) => {
   const { transactionId } = await start();
   await stop(transactionId, over);
@@ -47,7 +47,7 @@ it.each([
   expect(session?.endTime).not.toBeNull();
   expect((await world.read(charger)).reported.ongoing).toEqual({});
   expect(await statistics()).toMatchObject(NONE);
-  // Values that come late change nothing any more.
+  // Late values change nothing.
   await meter(transactionId);
   expect(await world.sessions(charger)).toMatchObject([{ state: 'refused' }]);
 });

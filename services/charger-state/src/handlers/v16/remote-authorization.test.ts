@@ -1,4 +1,4 @@
-// A remote start that the owner ordered authorizes the session that it begins, whatever the list of tags says.
+// A remote start that the owner ordered authorizes the session that it begins, whatever the verdict on its tag.
 import type { PendingStart } from '@busbar/contracts';
 import { createId } from '@busbar/core';
 import type { Charger } from '@busbar/domain/chargers';
@@ -129,7 +129,7 @@ describe('61. a remote start', () => {
     expect((await world.read(charger)).reported.awaitedStarts ?? []).toEqual([]);
   });
 
-  it('ties a start that came before the answer to its order, also where the clock of the charger is minutes off', async () => {
+  it('correlates a start before the answer with its remote start, also where the charger’s clock is minutes off', async () => {
     const { seq } = await connection.tell('log_only', { action: 'Heartbeat' });
     const pending = whilePending({ socketId: 1, rfidTag: 'Guest' });
     const starting = { connectorId: 1, idTag: 'Guest', meterStart: 0, timestamp: at(-120) };
@@ -142,8 +142,8 @@ describe('61. a remote start', () => {
   it.each([
     ['timeout', { outcome: 'timeout' }],
     ['a lost connection', { outcome: 'disconnected' }],
-    ['an answer that is none', { outcome: 'invalid_answer', description: '' }],
-  ])('authorizes the session where its outcome is not known: %s', async (_, payload) => {
+    ['an invalid answer', { outcome: 'invalid_answer', description: '' }],
+  ])('authorizes the session where the outcome is unknown: %s', async (_, payload) => {
     const { commandId } = await order({}, { payload, raw: '' });
     expect(await statusOf(start({}, await world.connect(charger)))).toBe('Accepted');
     expect(await only()).toMatchObject({ commandId, authorizedBy: 'remote_start' });

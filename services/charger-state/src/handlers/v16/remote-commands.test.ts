@@ -1,4 +1,4 @@
-// Sessions that our own commands began or ended carry them.
+// Sessions carry the commands that began or ended them.
 import { createId } from '@busbar/core';
 import type { Charger } from '@busbar/domain/chargers';
 import type { Session } from '@busbar/domain/sessions';
@@ -131,7 +131,7 @@ describe('a remote stop', () => {
   const remoteStop = (transactionId: unknown) =>
     connection.outcome('RemoteStopTransaction', { transactionId }, ACCEPTED);
 
-  it.each(['Remote', undefined])('is carried by the stop that comes of it, with reason %s', async (reason) => {
+  it.each(['Remote', undefined])('is correlated with the stop that it causes, with reason %s', async (reason) => {
     const { transactionId } = await start();
     const { commandId } = await remoteStop(transactionId);
     await stop(transactionId, reason);

@@ -1,4 +1,4 @@
-// What each message does (rules 51 to 60 and 68), where it takes more than a line: told twice, at once, out of order.
+// The effect of each message (rules 51 to 60 and 68) in longer scenarios: repeated, concurrent, out of order.
 import { createId } from '@busbar/core';
 import { noRows } from '@busbar/domain/reports';
 import { type Charger } from '@busbar/domain/chargers';

@@ -60,7 +60,7 @@ describe('a client whose chargers begin transactions beyond its limit of a day',
     await world.platform.records.chargers.remove(await world.read(first));
     const second = await world.connect(await world.register());
     await second.ask('StartTransaction', start(0));
-    // Over a restart of the service too.
+    // Also after a restart of the service.
     await world.restart();
     const third = await world.connect(await world.register());
     for (const n of [0, 1]) await expect(third.ask('StartTransaction', start(n))).rejects.toThrow('failed');
@@ -98,7 +98,7 @@ it('refuses starts when no transaction id is left, and gives none beyond 32 bits
   expect(await world.sessions(charger)).toHaveLength(1);
   expect(await world.metric('busbar_state_refused_starts_total{reason="out_of_ids"}')).toBe(1);
   const [line] = world.logger.lines.filter(({ fields }) => fields.reason === 'out_of_ids');
-  // No day brings them back, so nobody should wait for one.
+  // No day restores transaction ids, so the error names no time to wait for.
   expect(line).toMatchObject({ level: 'error', message: expect.not.stringContaining('tomorrow') as string });
   await world.close();
 });

@@ -32,7 +32,7 @@ describe('stopTransaction', () => {
   });
 
   it.each(['2019-12-31T23:59:59Z', secondsBefore(-61)])(
-    '51. ends it at the time of receipt for the timestamp %s',
+    '51. ends the session at the time of receipt for the timestamp %s',
     (timestamp) => {
       const { rows, deviations } = stop({ timestamp }, withSession());
       expect(rows.stops).toMatchObject([{ endTime: RECEIVED_AT }]);

@@ -1,4 +1,5 @@
-// When a tag is free again though no stop came (rule 61), and what an operator's end of a session leaves to its charger.
+// When a tag is free again though no stop came (rule 61), and what a charger reports after an operator ended its
+// session.
 import { createId, systemClock } from '@busbar/core';
 import { type Charger } from '@busbar/domain/chargers';
 import { endSession } from '@busbar/domain/sessions';
@@ -12,7 +13,7 @@ let charger: Charger;
 let connection: FakeConnection;
 let elsewhere: FakeConnection;
 let idTag: string;
-/** Behind what the connection itself has said. */
+/** Above the positions that the connection itself has used. */
 let seq = 1_000;
 
 eachWithCharger((its) => ({ world, charger, connection } = its));
@@ -38,12 +39,12 @@ const only = async () => (await world.sessions(charger))[0];
 const envelopeOf = (
   { chargerId, incarnationId }: Charger,
   { order }: FakeConnection,
-  said: Pick<ReportEnvelope, 'kind' | 'action' | 'payload'>,
+  content: Pick<ReportEnvelope, 'kind' | 'action' | 'payload'>,
 ): ReportEnvelope => ({
   ...{ v: 1, id: createId(), chargerId, incarnationId, connectionId: 'k', gatewayId: 'g', order, seq: (seq += 1) },
-  ...{ ocppVersion: 'ocpp1.6', messageId: createId(), raw: '[]', receivedAt: new Date().toISOString(), ...said },
+  ...{ ocppVersion: 'ocpp1.6', messageId: createId(), raw: '[]', receivedAt: new Date().toISOString(), ...content },
 });
-/** What a start of the same tag at another charger is answered. */
+/** The status in the answer to a start of the same tag at another charger. */
 const startElsewhere = async () => {
   const answer = await start({ timestamp: at(0), meterStart: Math.random() }, elsewhere);
   return (answer['idTagInfo'] as Fields)['status'];
@@ -55,7 +56,7 @@ const end = (transactionId: unknown, reason?: string) => {
 };
 
 describe('61. a tag whose session was never stopped', () => {
-  it('is in use elsewhere until its socket is Available, and its session is ongoing still', async () => {
+  it('is in use elsewhere until its socket is Available, while its session stays ongoing', async () => {
     const { transactionId } = await start();
     await status('Charging');
     await boot();
@@ -73,7 +74,7 @@ describe('61. a tag whose session was never stopped', () => {
     ['after its socket was Finishing', () => status('Finishing')],
     ['after its socket was Charging', () => status('Charging')],
     ['after a boot', () => boot()],
-  ])('is free once its socket is Preparing %s: that is of the next driver', async (_, before) => {
+  ])('is free once its socket is Preparing %s, for the next driver', async (_, before) => {
     await start();
     await before();
     await status('Preparing');
@@ -99,14 +100,14 @@ describe('61. a tag whose session was never stopped', () => {
     expect(await startElsewhere()).toBe('ConcurrentTx');
   });
 
-  it('stays in use when an older connection’s Available comes late', async () => {
+  it('stays in use when an older connection reports Available late', async () => {
     const next = await world.connect(charger);
     await start({}, next);
     await status('Available');
     expect(await startElsewhere()).toBe('ConcurrentTx');
   });
 
-  it('is free immediately when its start is reported after the Available that came after it, and takes a late stop', async () => {
+  it('is free immediately when its start is reported after a later Available, and a late stop ends its session', async () => {
     await boot();
     await status('Available', { timestamp: at(5) });
     const { transactionId } = await start({ timestamp: at(3_600) });
@@ -118,14 +119,14 @@ describe('61. a tag whose session was never stopped', () => {
     expect((await world.read(charger)).reported.ongoing).toEqual({});
   });
 
-  it('is free immediately when its start comes late, by an older connection than the Available', async () => {
+  it('is free immediately when its start is reported late, by an older connection than the Available', async () => {
     const next = await world.connect(charger);
     await next.report('StatusNotification', { connectorId: 1, status: 'Available', errorCode: 'NoError' });
     await start();
     expect(await startElsewhere()).toBe('Accepted');
   });
 
-  it('shows no refused start that is reported after the Available that came after it', async () => {
+  it('shows no refused start that is reported after a later Available', async () => {
     await status('Available', { timestamp: at(5) });
     await start({ idTag: 'Nobody', timestamp: at(3_600) });
     expect((await world.read(charger)).reported.ongoing).toEqual({});
@@ -146,7 +147,7 @@ describe('61. a tag whose session was never stopped', () => {
     expect(await startElsewhere()).toBe('ConcurrentTx');
   });
 
-  it('stays in use by a start that the charger reports at once, also where its clock was ahead before', async () => {
+  it('stays in use by a start that the charger reports immediately, also where its clock was ahead before', async () => {
     await status('Available', { timestamp: at(-30) });
     await start({ timestamp: at(0) });
     expect(await startElsewhere()).toBe('ConcurrentTx');
@@ -190,7 +191,7 @@ describe('61. a tag whose session was never stopped', () => {
   );
 
   it.each([
-    ['a status that the charger held back for days', 5 * 86_400, 3_600],
+    ['a status that the charger queued for days', 5 * 86_400, 3_600],
     ['a clock that is years slow, before and after the boot', 5 * 365 * 86_400, 5 * 365 * 86_400 - 30],
   ])('stays in use when the Available after a boot is before its start by %s', async (_, availableAgo, startAgo) => {
     await boot();
@@ -199,7 +200,7 @@ describe('61. a tag whose session was never stopped', () => {
     expect(await startElsewhere()).toBe('ConcurrentTx');
   });
 
-  it('is free after a refused start when the socket is Available, and values of it then bring it back', async () => {
+  it('is free after a refused start when the socket is Available, until values of the session make it ongoing', async () => {
     const { transactionId } = await start({ idTag: 'Nobody' });
     await status('Available');
     expect((await world.read(charger)).reported.ongoing).toEqual({});
@@ -213,15 +214,15 @@ describe('61. a tag whose session was never stopped', () => {
 it.each([
   ['the socket is free', 'StatusNotification', { connectorId: 1, status: 'Available', errorCode: 'NoError' }],
   ['its session has stopped', 'StopTransaction', { meterStop: 20, timestamp: new Date().toISOString() }],
-])('61. accepts a tag elsewhere when %s, also in the same batch', async (_, action, said) => {
+])('61. accepts a tag elsewhere when %s, also in the same batch', async (_, action, fields) => {
   const { transactionId } = await start();
-  const told: ReportEnvelope[] = [];
-  const keep = (envelope: ReportEnvelope): void => void told.push(envelope);
-  const payload = action === 'StopTransaction' ? { ...said, transactionId } : said;
+  const batch: ReportEnvelope[] = [];
+  const keep = (envelope: ReportEnvelope): void => void batch.push(envelope);
+  const payload = action === 'StopTransaction' ? { ...fields, transactionId } : fields;
   keep(envelopeOf(charger, connection, { kind: 'report', action, payload }));
   const starting = { connectorId: 2, idTag, meterStart: 20, timestamp: at(0) };
   keep(envelopeOf(charger, connection, { kind: 'decision', action: 'StartTransaction', payload: starting }));
-  const [, begun] = await createReplica(world)(...told);
+  const [, begun] = await createReplica(world)(...batch);
   expect(begun?.answer).toMatchObject({ idTagInfo: { status: 'Accepted' } });
 });
 
@@ -235,14 +236,14 @@ describe('a session that its operator ends', () => {
     expect((await world.read(charger)).reported.ongoing).toEqual({});
     expect(await startElsewhere()).toBe('Accepted');
     await expect(end(transactionId)).rejects.toMatchObject({ code: 'conflict' });
-    // What its charger says of it afterwards does not open it again.
+    // Later reports of its charger do not reopen it.
     await connection.report('MeterValues', { connectorId: 1, transactionId, meterValue: [] });
     await status('Charging');
     expect(await only()).toMatchObject(ended);
     expect((await world.read(charger)).reported.ongoing).toEqual({});
   });
 
-  it('58. takes the meter of a late stop, which is answered normally, and stays ended by the operator', async () => {
+  it('58. stores the meter value of a late stop, which is answered normally, and stays ended by the operator', async () => {
     const { transactionId } = await start();
     const { session } = await end(transactionId);
     expect(await stop(transactionId, { reason: 'PowerLoss' })).toEqual({});
@@ -258,7 +259,7 @@ describe('a session that its operator ends', () => {
     expect(await only()).toMatchObject(kept);
   });
 
-  it('was ended by its charger where the stop came first', async () => {
+  it('stays ended by its charger where the stop was first', async () => {
     const { transactionId } = await start();
     await stop(transactionId);
     await expect(end(transactionId)).rejects.toMatchObject({ code: 'conflict' });
@@ -273,7 +274,7 @@ describe('a session that its operator ends', () => {
   it.each([
     ['ended by a late stop that reports energy', { meterStop: 110 }, 'ended', 100],
     ['refused still after a late stop without energy', { meterStop: 10 }, 'refused', 0],
-    ['refused still after a late stop that says DeAuthorized', { reason: 'DeAuthorized' }, 'refused', 0],
+    ['refused still after a late stop with the reason DeAuthorized', { reason: 'DeAuthorized' }, 'refused', 0],
   ])('53. whose start was refused is %s', async (_, over, state, countedWh) => {
     const read = () => world.platform.records.statistics.read(world.clientId, new Date());
     const { energyTodayWh } = await read();
@@ -292,7 +293,7 @@ describe('a session that its operator ends', () => {
     expect(Object.keys((await world.read(charger)).reported.ongoing)).toEqual(['1']);
   });
 
-  it('is of its client alone', async () => {
+  it('cannot be ended by another client', async () => {
     const { transactionId } = await start();
     const { sessions, chargers, sites } = world.platform.records;
     const other = { clientId: 'other', transactionId: Number(transactionId) };
@@ -302,7 +303,7 @@ describe('a session that its operator ends', () => {
     expect(await only()).toMatchObject({ state: 'ongoing' });
   });
 
-  it('survives concurrent reports, and so do they', async () => {
+  it('stays ended during concurrent reports, which are stored too', async () => {
     const { transactionId } = await start();
     const reports = Array.from({ length: 20 }, (_, i) =>
       connection.report('MeterValues', { connectorId: 1, transactionId, meterValue: [{ timestamp: at(i) }] }),

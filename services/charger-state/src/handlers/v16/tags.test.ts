@@ -1,4 +1,4 @@
-// Which tags may charge (rules 47 and 61), as chargers hear it and as the APIs ask it beforehand.
+// The verdict on tags (rules 47 and 61), in answers to chargers and in the APIs.
 import { createId, systemClock } from '@busbar/core';
 import { type Charger } from '@busbar/domain/chargers';
 import { judgeTagNow, type Tag } from '@busbar/domain/tags';
@@ -112,7 +112,7 @@ it('61. answers ConcurrentTx for a tag in use elsewhere in StartTransaction alon
   const [session] = await world.sessions(charger);
   expect(session).toMatchObject({ state: 'ongoing', transactionId });
   await connection.ask('StopTransaction', { transactionId, meterStop: 1, timestamp: at(0), idTag });
-  // The start that was answered ConcurrentTx is a session all the same, but its charger did not go on with it.
+  // The start that was answered ConcurrentTx is stored as a session, but its charger did not continue with it.
   expect(await judge(idTag, 2)).toBe('accepted');
   expect((await start(idTag, { connectorId: 2, meterStart: 7 }))['idTagInfo']).toMatchObject({ status: 'Accepted' });
 });
@@ -125,7 +125,7 @@ describe('61. a start that was refused', () => {
     ['Invalid', 'not_yet_valid', { startDate: FUTURE }],
   ] as const;
 
-  /** A start of a tag that is refused; then the tag is good, and used nowhere else. */
+  /** A start of a refused tag; afterwards the tag is accepted and not in use elsewhere. */
   async function refusedStart(status: string, over: Partial<Tag>) {
     const idTag = await putTag(over);
     const other = await world.connect(await world.register());
@@ -144,7 +144,7 @@ describe('61. a start that was refused', () => {
     expect(await judge(idTag, 2)).toBe('accepted');
     const elsewhere = await world.connect(await world.register());
     expect((await start(idTag, {}, elsewhere))['idTagInfo']).toMatchObject({ status: 'Accepted' });
-    // Sent again, it is answered as it was.
+    // A repeated start gets the same answer.
     expect(await start(idTag, { timestamp: (await world.sessions(charger))[0]?.startTime })).toMatchObject({
       ...{ transactionId, idTagInfo: { status } },
     });

@@ -59,7 +59,7 @@ describe('the time of retention', () => {
     for (const { setClock } of replicas) setClock(200 * DAY);
     for (let n = 0; n < 60; n += 1) {
       store.newest = START + 201 * DAY;
-      // Two look at the same moment, the third later.
+      // Two compare at the same moment, the third later.
       await Promise.all(replicas.slice(0, 2).map(({ round }) => round()));
       await replicas[2]?.round();
     }
@@ -157,7 +157,7 @@ function createStore(retainedUntil?: number) {
   };
 }
 
-/** A replica whose clock may be wrong by as much as it is told; a round is a minute. */
+/** A replica whose clock is wrong by a given amount; one run a minute. */
 function createReplica(store: ReturnType<typeof createStore>, others: (now: number) => readonly number[] = () => []) {
   const real = createFakeClock(new Date(START));
   let offsetMs = 0;

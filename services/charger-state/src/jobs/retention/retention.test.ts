@@ -86,7 +86,7 @@ it.each([
   ['the OCPP log', { logDays: 100, historyDays: 30 }],
   ['the history', { logDays: 30, historyDays: 100 }],
 ])(
-  'deletes dead letters that are older than %s, where that is kept longer: counted, and said once in a round',
+  'deletes dead letters older than %s, where that is retained longer, and counts and logs them once a run',
   async (_what, days) => {
     const world = await openWorld();
     const clock = createFakeClock(new Date('2026-06-01T00:00:00.000Z'));
@@ -95,7 +95,7 @@ it.each([
     const at = (ago: number) => new Date(clock.now().getTime() - ago * 86_400_000).toISOString();
     const letter = { chargerId: 'A', action: 'MeterValues', reason: 'no such field', report: '{}' };
     for (const ago of [1, 99, 101]) await letters.keep({ ...letter, deadLetterId: String(ago), at: at(ago) });
-    // More than one step takes.
+    // More than one step deletes.
     const old = Array.from({ length: 600 }, (_each, i) => ({
       ...letter,
       deadLetterId: `old-${String(i)}`,
@@ -131,7 +131,7 @@ it('logs the deleted dead letters also when the store becomes unavailable meanwh
     ...given.store,
     pruneDeadLetters: () => {
       const count = left.shift();
-      return count === undefined ? Promise.reject(new Error('it is away')) : Promise.resolve(count);
+      return count === undefined ? Promise.reject(new Error('the store is unavailable')) : Promise.resolve(count);
     },
   };
   const retention = createRetention({
@@ -236,7 +236,7 @@ it('loses two minutes of rows a minute at most when it starts with a clock that 
     const retention = createRetention({ ...given, store: { ...given.store, prune }, logDays: 30, historyDays: 30 });
     await retention.start();
     for (let minute = 1; minute <= 10; minute += 1) {
-      // Chargers report all the time, and their rows bear the time of the same clock.
+      // Chargers report continuously, and their rows carry the time of the same clock.
       await add(clock.now());
       real.advance(60_000);
       await eventually(() => rounds === minute);

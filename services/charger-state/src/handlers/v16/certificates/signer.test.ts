@@ -10,7 +10,7 @@ function certificate(incarnationId: string, serialNumber: string): ChargerCertif
   return { serialNumber, chargerId: 'A', incarnationId, issuedAt: TIMESTAMP, notAfter: TIMESTAMP };
 }
 
-/** A signer whose charger has got these certificates, and the serial numbers that it was sent. */
+/** A signer with these stored certificates, and the serial numbers that its charger was sent. */
 function openSigner(kept: ChargerCertificate[]) {
   const clock = createFakeClock();
   const logger = createRecordingLogger();
@@ -34,7 +34,7 @@ function openSigner(kept: ChargerCertificate[]) {
   const report = { action: 'SignCertificate', payload: { csr: 'csr' } } as unknown as ReportEnvelope;
   const applied: Applied = { report, charger, answer: { status: 'Accepted' }, isNew: true };
   return {
-    /** The line that says what became of a request. */
+    /** The log line about the result of a request. */
     async ask(): Promise<string> {
       const before = logger.lines.length;
       signer.follow([applied]);
