@@ -38,7 +38,8 @@ export function describeVersions(inWorld: InWorld): void {
       await eventually(() => met === 2);
       expect(old.batches).toEqual([]);
       await subscription.close();
-      expect(await b.depth(channel, 0)).toBe(2);
+      // RabbitMQ requeues what the consumer held after it has confirmed the end of the consumer.
+      await eventually(async () => (await b.depth(channel, 0)) === 2);
     });
 
     it('delivers a newer body to a newer one of competing consumers', async () => {

@@ -13,6 +13,7 @@ import { createId } from '@busbar/core';
 import { eventually } from '../eventually';
 import { freePort } from './free-port';
 import { createGuard, type Guard } from './guard';
+import { pauseProcess } from './pause-process';
 import type { PrivateServer } from './private-server';
 
 const PROBE_MS = 10_000;
@@ -82,8 +83,9 @@ async function startProgram(name: string, database: string, command: Command): P
     await kill();
     await guard.release();
   };
-  const signal = (sent: NodeJS.Signals): void => {
-    if (!server?.kill(sent)) throw new Error('the server does not run');
+  const runningPid = (): number => {
+    if (server?.pid === undefined) throw new Error('the server does not run');
+    return server.pid;
   };
 
   try {
@@ -101,8 +103,8 @@ async function startProgram(name: string, database: string, command: Command): P
       await kill();
       await start();
     },
-    pause: () => signal('SIGSTOP'),
-    resume: () => signal('SIGCONT'),
+    pause: () => pauseProcess(runningPid()),
+    resume: () => void process.kill(runningPid(), 'SIGCONT'),
     stop: () => (stopped ??= stop()),
   };
 }

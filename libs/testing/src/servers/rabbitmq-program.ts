@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { eventually } from '../eventually';
 import { freePort } from './free-port';
 import { createGuard, type Guard } from './guard';
+import { pauseProcess } from './pause-process';
 import type { PrivateServer } from './private-server';
 
 /** Not the wrapper in sbin: that one changes the user. */
@@ -61,10 +62,10 @@ export async function startRabbitProgram(tls?: RabbitTls): Promise<PrivateServer
     await end(guard, 'epmd', epmd);
     await guard.release();
   };
-  const signal = (name: NodeJS.Signals): void => {
+  const runningPid = (): number => {
     const pid = readPid(guard.directory);
     if (pid === undefined) throw new Error('the server does not run');
-    process.kill(pid, name);
+    return pid;
   };
 
   try {
@@ -82,8 +83,8 @@ export async function startRabbitProgram(tls?: RabbitTls): Promise<PrivateServer
       await kill();
       await start();
     },
-    pause: () => signal('SIGSTOP'),
-    resume: () => signal('SIGCONT'),
+    pause: () => pauseProcess(runningPid()),
+    resume: () => void process.kill(runningPid(), 'SIGCONT'),
     stop: () => (stopped ??= stop()),
   };
 }
