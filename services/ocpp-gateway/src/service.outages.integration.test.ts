@@ -1,4 +1,4 @@
-// "When X is away", as far as a gateway makes it so: on a real RabbitMQ that is killed and comes back.
+// The gateway's part of "When a part is unavailable" in ARCHITECTURE.md, on a real RabbitMQ that is killed and restarted.
 import { createId } from '@busbar/core';
 import { describeWithRabbit, eventually, UpgradeRefused, type PrivateServer } from '@busbar/testing';
 import { idOf, openWorld, type GatewayWorld, type WorldOptions } from './testing/open-world';

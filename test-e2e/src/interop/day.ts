@@ -198,7 +198,7 @@ export async function reset(party: Party): Promise<void> {
   );
 }
 
-/** The service goes down and comes back while a car charges: the stack is told, and the session continues. */
+/** The service stops and starts while a car charges: the stack loses its connection, and the session continues. */
 export async function serviceRestart(party: Party): Promise<void> {
   const { world, charger } = party;
   const transactionId = await start(party, 2, 3000);

@@ -1,4 +1,4 @@
-// The one-process mode as a stranger starts it, and the certificate that a charger is told to trust.
+// The one-process mode with its default settings, and the certificate that a charger must trust.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

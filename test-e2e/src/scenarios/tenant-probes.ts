@@ -165,7 +165,7 @@ function bodyOf(title: string, { requestBody }: Operation, schemas: Document['co
 }
 
 function partOf(title: string, name: string): (named: Named) => string | number {
-  // Where a charger is made, its id is still to be had: that it is another's is told, and is a test of its own.
+  // A new charger's id must be free: another client's id is 409, which has its own test.
   const part =
     title === 'POST /api/charger/add/{chargerId}/{groupId}' && name === 'chargerId'
       ? ({ freshId }: Named) => freshId

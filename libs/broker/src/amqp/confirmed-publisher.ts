@@ -29,7 +29,7 @@ export interface ConfirmedPublisher {
   flush(withinMs: number): Promise<void>;
 }
 
-/** Messages in flight to one queue, by which a stalled queue is told from a slow one. */
+/** Messages in flight to one queue, by which a stalled queue is distinguished from a slow one. */
 interface PublishLane {
   unconfirmed: number;
   /** Confirmed or refused since the last check. */

@@ -104,7 +104,7 @@ describe('certificate files', () => {
     clock.advance(LOOK_MS);
     expect(changes.map(({ cert }) => cert)).toEqual([pairs[1]?.cert]);
 
-    // Parsed no more while nothing changes; the pair before comes again as another.
+    // An unchanged file is not parsed again; the earlier pair counts as another change.
     clock.advance(2 * LOOK_MS);
     expect(changes).toHaveLength(1);
     write(0);
