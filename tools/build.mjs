@@ -1,6 +1,7 @@
 // Makes what plain `node` runs: generated validators, the documentation's pages, and dist/ of every package. swc only strips
 // the types, file by file: all packages in about a second, where `tsc -b` takes a quarter of a minute. Types are checked by
 // `npm run check`. Does nothing when its inputs have not changed.
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -10,6 +11,8 @@ import { fileURLToPath } from 'node:url';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const GROUPS = ['libs', 'services', 'tools'];
 const MANIFEST = '.built.json';
+/** What processes show as their revision; `libs/runtime/src/build-info.ts` reads it. */
+const REVISION_RECORD = join(root, 'libs/runtime/dist/build.json');
 /** Tests, and what only tests use. */
 const NOT_BUILT = /\.(test|contract)\.ts$|^testing\//;
 /** Part of every file's hash: what makes all of them be built again. */
@@ -34,9 +37,30 @@ export async function build(tell) {
   await copyPages();
   const stale = packages().map(examine).filter(isStale);
   const files = stale.reduce((sum, { changed }) => sum + changed.length, 0);
-  if (stale.length === 0) return;
-  tell(`Building ${String(files)} files of ${String(stale.length)} packages …`);
+  if (stale.length > 0) tell(`Building ${String(files)} files of ${String(stale.length)} packages …`);
   for (const work of stale) transpile(work);
+  recordRevision();
+}
+
+/** Written only when it changed: processes of another build may read it now. */
+function recordRevision() {
+  const record = JSON.stringify({ revision: revision() });
+  if (existsSync(REVISION_RECORD) && readFileSync(REVISION_RECORD, 'utf8') === record) return;
+  writeFileSync(REVISION_RECORD, record);
+}
+
+/** BUSBAR_REVISION, which an image gets as a build argument, else git's commit; undefined where neither is known. */
+function revision() {
+  if (process.env.BUSBAR_REVISION) return process.env.BUSBAR_REVISION;
+  // An unpacked archive may lie in the checkout of something else.
+  if (!existsSync(join(root, '.git'))) return undefined;
+  try {
+    const describe = ['describe', '--always', '--dirty', '--abbrev=12', '--exclude=*'];
+    const options = { cwd: root, encoding: 'utf8', timeout: 10_000, stdio: ['ignore', 'pipe', 'ignore'] };
+    return execFileSync('git', describe, { ...options, env: { ...process.env, GIT_OPTIONAL_LOCKS: '0' } }).trim();
+  } catch {
+    return undefined;
+  }
 }
 
 function packages() {

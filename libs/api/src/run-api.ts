@@ -44,7 +44,7 @@ export function runApi(definition: ApiDefinition): Promise<void> {
   return run({
     name,
     settings: apiProcessSettings,
-    async create({ settings, logger, clock, metrics }) {
+    async create({ settings, logger, clock, metrics, build }) {
       const { brokerUrl, storeUrl, host, port, trustedProxies, commandTimeoutS, maskKeys } = settings;
       const platform = createPlatform({ brokerUrl, storeUrl, logger, clock, metrics, tlsFiles: settings });
       const { records, store, broker } = platform;
@@ -69,6 +69,7 @@ export function runApi(definition: ApiDefinition): Promise<void> {
         // Reads work without the broker, so it does not matter here.
         isReady: () => store.ready() && api.ready(),
         readMetrics: async () => ({ contentType: metrics.contentType, text: await metrics.text() }),
+        about: { service: name, ...build },
       });
       const firstKey: Service = {
         name: 'first key',

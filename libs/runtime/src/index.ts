@@ -35,6 +35,8 @@ export {
 } from './settings/shared-settings';
 export type { LogLevel, Mode } from './settings/shared-settings';
 export { announced } from './announced';
+export { readBuildInfo, versionLine } from './build-info';
+export type { BuildInfo } from './build-info';
 export { createChargerLink } from './charger-link';
 export { createLifecycle } from './lifecycle';
 export type { LifecycleOptions } from './lifecycle';

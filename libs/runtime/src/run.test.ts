@@ -28,7 +28,11 @@ afterEach(() => {
 });
 
 /** A process whose service has this for its `start` and `stop`. It prints "serving" once it has started. */
-function program(parts: { start?: string; stop?: string }, env: Record<string, string> = {}): Program {
+function program(
+  parts: { start?: string; stop?: string },
+  env: Record<string, string> = {},
+  args: string[] = [],
+): Program {
   const file = join(directory, 'main.ts');
   writeFileSync(
     file,
@@ -46,9 +50,13 @@ function program(parts: { start?: string; stop?: string }, env: Record<string, s
        }),
      });`,
   );
-  const child = spawn(process.execPath, ['--conditions=source', '--require', require.resolve('tsx/cjs'), file], {
-    env: { PATH: process.env['PATH'] ?? '', ...env },
-  });
+  const child = spawn(
+    process.execPath,
+    ['--conditions=source', '--require', require.resolve('tsx/cjs'), file, ...args],
+    {
+      env: { PATH: process.env['PATH'] ?? '', ...env },
+    },
+  );
   running.push(child);
   let out = '';
   let err = '';
@@ -65,6 +73,36 @@ async function serving(parts: { start?: string; stop?: string }, env: Record<str
   await eventually(() => started.out().includes('serving'));
   return started;
 }
+
+test.each([
+  ['--version', /^test \d+\.\d+\.\d+( \([0-9a-f]+(-dirty)?\))?\n$/],
+  ['--help', /^#LOG_LEVEL=info$/m],
+])('prints with %s, and runs nothing', async (argument, printed) => {
+  const { out, err, ended } = program({}, {}, [argument]);
+  expect(await ended).toBe(0);
+  expect(out()).toMatch(printed);
+  expect(out()).not.toContain('serving');
+  expect(err()).toBe('');
+});
+
+test('refuses an unknown argument in one sentence', async () => {
+  const { err, ended } = program({}, {}, ['--port=1']);
+  expect(await ended).toBe(1);
+  expect(err()).toBe(
+    'Unknown argument "--port=1": there are --version and --help. Settings are environment variables; --help lists them.\n',
+  );
+});
+
+test('begins its log with the version', async () => {
+  const { child, err, ended } = await serving({});
+  expect(JSON.parse(err().split('\n')[0] ?? '')).toMatchObject({
+    msg: 'starting',
+    name: 'test',
+    version: expect.stringMatching(/^\d+\.\d+\.\d+/) as string,
+  });
+  child.kill('SIGTERM');
+  await ended;
+});
 
 test.each(['SIGTERM', 'SIGINT'] as const)('%s stops the service in order, with exit code 0', async (signal) => {
   const { child, out, ended } = await serving({});
@@ -125,7 +163,7 @@ test('a port in use gives one sentence, exit code 1 and no stack', async () => {
   });
   expect(await ended).toBe(1);
   server.close();
-  expect(err()).toBe(
+  expect(err().split('\n').slice(1).join('\n')).toBe(
     `Port ${String(port)} at 127.0.0.1 is taken by another process: stop that one or choose another.\n`,
   );
 });

@@ -1,6 +1,8 @@
 // Runs a service as a process: signals, deadline, exit code, and one sentence for a failure that an operator can fix.
 import { constants } from 'node:os';
 import { systemClock, type Clock, type Logger, type Service } from '@busbar/core';
+import { replyToArguments } from './arguments';
+import { readBuildInfo, type BuildInfo } from './build-info';
 import { createLogger } from './logger';
 import { createMetrics, type Metrics } from './metrics';
 import { readSettings } from './settings/read-settings';
@@ -16,6 +18,7 @@ export interface ProgramContext<S extends ProgramSpec> {
   readonly logger: Logger;
   readonly clock: Clock;
   readonly metrics: Metrics;
+  readonly build: BuildInfo;
 }
 
 export interface Program<S extends ProgramSpec> {
@@ -34,16 +37,22 @@ const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 /**
  * Runs a service until a signal. SIGTERM and SIGINT stop it in order within `SHUTDOWN_TIMEOUT_S`, exit code 0; a second one
  * ends the process at once. A failed start gives code 1 and one sentence on standard error. An uncaught error is logged and
- * stops the service, code 1.
+ * stops the service, code 1. With the argument `--version` or `--help` it only prints.
  */
 export async function run<S extends ProgramSpec>(program: Program<S>): Promise<void> {
   let context: ProgramContext<S>;
   try {
+    const reply = replyToArguments(program, process.argv.slice(2));
+    if (reply !== undefined) {
+      process.stdout.write(`${reply}\n`);
+      return;
+    }
     context = contextOf(program);
   } catch (error) {
     exitWithFailure(error, undefined);
   }
-  const { logger } = context;
+  const { logger, build } = context;
+  logger.info({ ...build, node: process.version }, 'starting');
   const shutdown = createShutdown(logger, settingsOf<ProcessSpec>(program).shutdownTimeoutS * 1000);
   try {
     const service = await program.create(context);
@@ -56,12 +65,27 @@ export async function run<S extends ProgramSpec>(program: Program<S>): Promise<v
 }
 
 function contextOf<S extends ProgramSpec>(program: Program<S>): ProgramContext<S> {
+  const { name } = program;
+  const metrics = createMetrics({ processMetrics: true });
+  const build = readBuildInfo();
+  measureBuild(metrics, name, build);
   return {
     settings: settingsOf<S>(program),
-    logger: createLogger({ level: settingsOf<ProcessSpec>(program).logLevel, name: program.name }),
+    logger: createLogger({ level: settingsOf<ProcessSpec>(program).logLevel, name }),
     clock: systemClock,
-    metrics: createMetrics({ processMetrics: true }),
+    metrics,
+    build,
   };
+}
+
+/** Prometheus takes an empty label for an absent one. */
+function measureBuild(metrics: Metrics, service: string, { version, revision = '' }: BuildInfo): void {
+  const info = metrics.gauge({
+    name: 'busbar_build_info',
+    help: 'Always 1. The labels name the version, the git revision and the service of this process.',
+    labels: ['version', 'revision', 'service'],
+  });
+  info.set({ version, revision, service }, 1);
 }
 
 /** Reads the settings as a spec: all that the program declares, or only those of every process. */

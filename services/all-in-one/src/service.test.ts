@@ -6,7 +6,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock, type Service } from '@busbar/core';
-import { createMetrics, readSettings, selfSignedPair } from '@busbar/runtime';
+import { createMetrics, readBuildInfo, readSettings, selfSignedPair } from '@busbar/runtime';
 import { askRunningProcess } from '@busbar/operations';
 import { ask, connectCharger, createRecordingLogger, eventually, FREE_PORTS } from '@busbar/testing';
 import { allInOneSettings } from './config';
@@ -39,7 +39,13 @@ async function start(env: Record<string, string> = {}, isTerminal = true): Promi
     STORE_URL: `file:${directory}`,
     ...env,
   });
-  const context = { settings, logger: createRecordingLogger(), clock: systemClock, metrics: createMetrics() };
+  const context = {
+    settings,
+    logger: createRecordingLogger(),
+    clock: systemClock,
+    metrics: createMetrics(),
+    build: readBuildInfo(),
+  };
   const service = await createAllInOne(context, { print: (line) => lines.push(line), isTerminal });
   running.push(service);
   await service.start();

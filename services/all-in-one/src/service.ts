@@ -29,7 +29,7 @@ export interface Output {
 
 /** Wires everything. */
 export async function createAllInOne(context: Context, output: Output): Promise<Service> {
-  const { settings, logger, metrics } = context;
+  const { settings, logger, metrics, build } = context;
   const dataDirectory = dataDirectoryOf(settings.storeUrl);
   const directory = dataDirectory ?? resolve(DEFAULT_DIRECTORY);
   const holder = createNetworkRef(
@@ -42,6 +42,7 @@ export async function createAllInOne(context: Context, output: Output): Promise<
     port: settings.internalPort,
     isReady: () => all.ready(),
     readMetrics: async () => ({ contentType: metrics.contentType, text: await metrics.text() }),
+    about: { service: 'busbar', ...build },
   });
   const administration =
     dataDirectory === undefined ? [] : [createAdminServer({ directory, logger, context: holder.adminContext })];

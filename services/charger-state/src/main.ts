@@ -6,7 +6,7 @@ import { createChargerState } from './service';
 void run({
   name: 'charger-state',
   settings: aloneSettings,
-  create({ settings, logger, clock, metrics }) {
+  create({ settings, logger, clock, metrics, build }) {
     const { brokerUrl, storeUrl, partitions } = settings;
     const platform = createPlatform({ brokerUrl, storeUrl, partitions, logger, clock, metrics, tlsFiles: settings });
     const { broker, store, records } = platform;
@@ -16,6 +16,7 @@ void run({
       port: settings.internalPort,
       isReady: () => state.ready(),
       readMetrics: async () => ({ contentType: metrics.contentType, text: await metrics.text() }),
+      about: { service: 'charger-state', ...build },
     });
     return createLifecycle({
       name: 'charger-state',

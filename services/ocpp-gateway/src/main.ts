@@ -7,7 +7,7 @@ import { createGateway } from './service';
 void run({
   name: 'ocpp-gateway',
   settings: aloneSettings,
-  async create({ settings, logger, clock, metrics }) {
+  async create({ settings, logger, clock, metrics, build }) {
     const tls = await tlsFrom(settings);
     const broker = createBroker(settings.brokerUrl, { logger, clock, metrics, tlsFiles: settings });
     const gateway = createGateway({ broker, clock, logger, metrics, settings });
@@ -18,6 +18,7 @@ void run({
       port: settings.internalPort,
       isReady: () => gateway.ready(),
       readMetrics: async () => ({ contentType: metrics.contentType, text: await metrics.text() }),
+      about: { service: 'ocpp-gateway', ...build },
     });
     return createLifecycle({
       name: 'ocpp-gateway',

@@ -2,6 +2,7 @@ import { ask } from '@busbar/testing';
 import { createInternalListener, type InternalListener } from './internal-listener';
 
 describe('the internal port', () => {
+  const about = { service: 'v2-api', version: '1.2.3' };
   let isReady = true;
   let readMetrics: () => Promise<{ contentType: string; text: string }>;
   let listener: InternalListener;
@@ -14,6 +15,7 @@ describe('the internal port', () => {
       port: 0,
       isReady: () => isReady,
       readMetrics: () => readMetrics(),
+      about,
     });
     await listener.start();
   });
@@ -30,6 +32,10 @@ describe('the internal port', () => {
     expect((await get('/livez')).status).toBe(200);
   });
 
+  it('shows on /livez which build responds', async () => {
+    expect((await get('/livez')).json()).toEqual({ status: 'live', service: 'v2-api', version: '1.2.3' });
+  });
+
   it('shows the metrics, and 500 when they cannot be read', async () => {
     const reply = await get('/metrics?x=1');
     expect([reply.headers['content-type'], reply.text]).toEqual(['text/plain; version=0.0.4', 'busbar_up 1\n']);
@@ -44,7 +50,7 @@ describe('the internal port', () => {
 
   it('rejects a taken port with a sentence that names the variable', async () => {
     const { port } = listener.address();
-    const second = createInternalListener({ host: '127.0.0.1', port, isReady: () => true, readMetrics });
+    const second = createInternalListener({ host: '127.0.0.1', port, isReady: () => true, readMetrics, about });
     await expect(second.start()).rejects.toThrow(
       `Port ${String(port)} at 127.0.0.1 is taken by another process: stop that one or set INTERNAL_PORT to another port.`,
     );
@@ -54,6 +60,6 @@ describe('the internal port', () => {
   it('stops more than once, and before it was started', async () => {
     await listener.stop();
     await listener.stop();
-    await createInternalListener({ host: '127.0.0.1', port: 0, isReady: () => true, readMetrics }).stop();
+    await createInternalListener({ host: '127.0.0.1', port: 0, isReady: () => true, readMetrics, about }).stop();
   });
 });

@@ -9,6 +9,8 @@ export interface InternalListenerOptions {
   /** Whether the process can work: its broker and store are reachable and it is not stopping. */
   readonly isReady: () => boolean;
   readonly readMetrics: () => Promise<{ readonly contentType: string; readonly text: string }>;
+  /** What `/livez` shows beside the status: service, version, revision. */
+  readonly about: Readonly<Record<string, string>>;
 }
 
 export interface InternalListener extends Service {
@@ -23,12 +25,13 @@ interface Reply {
 }
 
 const TEXT = 'text/plain; charset=utf-8';
+const JSON_TEXT = 'application/json; charset=utf-8';
 const REQUEST_MS = 5_000;
 const CONNECTIONS = 100;
 
 /**
- * `/livez`, `/readyz` and `/metrics` on their own port. `/livez` shows only that the process responds: an outage of the broker or
- * the store must not restart it.
+ * `/livez`, `/readyz` and `/metrics` on their own port. `/livez` shows only that the process responds, and which build it is: an
+ * outage of the broker or the store must not restart it.
  */
 export function createInternalListener(options: InternalListenerOptions): InternalListener {
   const limits = { requestTimeout: REQUEST_MS, headersTimeout: REQUEST_MS, keepAliveTimeout: REQUEST_MS };
@@ -75,7 +78,10 @@ async function replyTo(options: InternalListenerOptions, { method, url = '' }: I
   const plain = (status: number, text: string): Reply => ({ status, contentType: TEXT, text: `${text}\n` });
   if (method !== 'GET' && method !== 'HEAD') return plain(405, 'method not allowed');
   const [path] = url.split('?');
-  if (path === '/livez') return plain(200, 'live');
+  if (path === '/livez') {
+    const text = `${JSON.stringify({ status: 'live', ...options.about })}\n`;
+    return { status: 200, contentType: JSON_TEXT, text };
+  }
   if (path === '/readyz') return options.isReady() ? plain(200, 'ready') : plain(503, 'not ready');
   if (path === '/metrics') return { status: 200, ...(await options.readMetrics()) };
   return plain(404, 'not found');

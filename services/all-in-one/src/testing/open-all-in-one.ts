@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createId, systemClock } from '@busbar/core';
 import { createReplyChecker } from '@busbar/http';
-import { createMetrics, readSettings } from '@busbar/runtime';
+import { createMetrics, readBuildInfo, readSettings } from '@busbar/runtime';
 import {
   ask,
   connectCharger,
@@ -46,7 +46,7 @@ export async function openAllInOne(env: Readonly<Record<string, string>> = {}): 
     ...env,
   });
   const logger = createRecordingLogger();
-  const context = { settings, logger, clock: systemClock, metrics: createMetrics() };
+  const context = { settings, logger, clock: systemClock, metrics: createMetrics(), build: readBuildInfo() };
   const service = await createAllInOne(context, { print: (line) => lines.push(line), isTerminal: true });
   await service.start();
   const origin = /Address +(\S+)/.exec(lines.join('\n'))?.[1] ?? '';
