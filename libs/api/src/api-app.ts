@@ -54,6 +54,8 @@ export interface ApiDefinition {
     OpenApiOptions<ApiKey>,
     'openapi' | 'title' | 'version' | 'description' | 'securitySchemes' | 'security'
   >;
+  /** Unknown query parameters get 400. Default: they are ignored. */
+  readonly refusesUnknownParameters?: boolean;
   readonly access: (deps: RouteDeps) => Access<ApiKey>;
   readonly presenter: ErrorPresenter;
   /** The caller's API key, where routes accept an `Idempotency-Key`. */
@@ -69,18 +71,25 @@ const { publicRoute } = routesFor<ApiKey>();
 
 /** The API below its base path, with its document and interactive page. Does not listen. */
 export function createApiApp(definition: ApiDefinition, deps: ApiDeps): ApiApp {
-  const { basePath, documentPath, document, presenter, secretOf } = definition;
+  const { basePath, documentPath, document, presenter, secretOf, refusesUnknownParameters = false } = definition;
   const { records, link, clock, logger, commandTimeoutS, maskKeys } = deps;
   const connections = createConnectionCloser({ ...records, link, clock, logger });
   const serializeInput = createInputSerializer(maskKeys);
   const parts: RouteDeps = { ...records, link, connections, clock, commandTimeoutS, serializeInput };
   const routes: readonly Route<ApiKey>[] = [...definition.routes(parts), documentRoute(documentPath, () => openApi)];
-  const openApi: ApiApp['openApi'] = buildOpenApi({ ...document, basePath, routes, presenter });
+  const openApi: ApiApp['openApi'] = buildOpenApi({
+    ...document,
+    basePath,
+    routes,
+    presenter,
+    refusesUnknownParameters,
+  });
   const app = createApp({
     ...deps,
     basePath,
     routes,
     pages: docsPages({ title: document.title, basePath, documentPath, logger }),
+    refusesUnknownParameters,
     access: definition.access(parts),
     presenter,
     ...(secretOf === undefined ? {} : { idempotency: { store: records.idempotency, secretOf } }),

@@ -285,6 +285,7 @@ describe('the v2 API', () => {
       code: 'invalid_charger_id',
       requestId: 'mine',
       errors: [
+        { path: '?secret', message: 'is not a known query parameter; this path has none' },
         { path: '/name', message: 'is required' },
         { path: '/colour', message: 'is not a known field' },
         { path: '/chargerId', message: 'must be string' },

@@ -45,6 +45,7 @@ export const v2Api: ApiDefinition = {
     },
     security: [{ apiKey: [] }, { bearer: [] }],
   },
+  refusesUnknownParameters: true,
   access: (deps) =>
     apiAccess(deps, {
       presentedIn,

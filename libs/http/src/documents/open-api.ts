@@ -18,6 +18,8 @@ export interface OpenApiOptions<A> {
   /** Alternatives; the schemes within one are all needed. */
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   readonly presenter: ErrorPresenter;
+  /** As the app's: then every route has 400. */
+  readonly refusesUnknownParameters?: boolean;
 }
 
 type Json = Record<string, unknown>;
@@ -74,8 +76,11 @@ export function buildOpenApi<A>(options: OpenApiOptions<A>): Json {
 }
 
 /** The error codes of a route: its own, and those of its kind. */
-export function errorCodesOf<A>(route: Route<A>): readonly ErrorCode[] {
-  const hasInput = route.params !== undefined || route.query !== undefined;
+export function errorCodesOf<A>(
+  route: Route<A>,
+  { refusesUnknownParameters = false }: Pick<OpenApiOptions<A>, 'refusesUnknownParameters'> = {},
+): readonly ErrorCode[] {
+  const hasInput = refusesUnknownParameters || route.params !== undefined || route.query !== undefined;
   return [
     ...new Set<ErrorCode>([
       ...ALWAYS,
@@ -105,7 +110,7 @@ function operationOf<A>(route: Route<A>, options: OpenApiOptions<A>, schemas: Js
       ...(route.acceptsIdempotencyKey === true ? [IDEMPOTENCY_KEY] : []),
     ],
     ...(route.body === undefined ? {} : { requestBody: requestBodyOf(route.body, schemas) }),
-    responses: responsesOf(route, options.presenter, schemas),
+    responses: responsesOf(route, options, schemas),
   };
 }
 
@@ -131,9 +136,10 @@ function parametersOf(place: 'path' | 'query', schema: ObjectSchema | undefined,
   }));
 }
 
-function responsesOf<A>(route: Route<A>, presenter: ErrorPresenter, schemas: Json): Json {
+function responsesOf<A>(route: Route<A>, options: OpenApiOptions<A>, schemas: Json): Json {
+  const { presenter } = options;
   const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of errorCodesOf(route)) {
+  for (const code of errorCodesOf(route, options)) {
     const status = presenter.statusOf(code);
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }

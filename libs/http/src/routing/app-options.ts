@@ -12,6 +12,8 @@ export interface AppOptions<A> {
   readonly basePath: string;
   readonly routes: readonly Route<A>[];
   readonly pages?: readonly Page[];
+  /** Whether a query parameter that the route does not have is refused with 400 or ignored. Default: ignored. */
+  readonly refusesUnknownParameters?: boolean;
   readonly access: Access<A>;
   readonly presenter: ErrorPresenter;
   /** Networks whose `X-Forwarded-Proto` counts. */

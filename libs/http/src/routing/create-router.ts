@@ -27,7 +27,7 @@ interface Mounted {
 export function createRouter<A>(options: AppOptions<A>, isTrustedProxy: ProxyTrust): Router {
   const { routes, pages = [], access, presenter, clock, idempotency } = options;
   const router = express.Router({ caseSensitive: true, strict: true });
-  const readInput = createInputReader(createBodyReader(BODY_LIMIT_BYTES));
+  const readInput = createInputReader(createBodyReader(BODY_LIMIT_BYTES), options.refusesUnknownParameters ?? false);
   const sendLong = createLongResponses(clock);
   const once = idempotency && createOnce(idempotency, presenter, clock);
   const stepsOf = (route: Route<A>): RequestHandler[] => [

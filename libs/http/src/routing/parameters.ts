@@ -43,7 +43,7 @@ export function readQuery(text: string): Query {
 }
 
 /**
- * The query parameters of the schema; others are ignored. A list's values are repeated, separated by commas, or both; any
+ * The query parameters of the schema, without others (`unknownParameters`). A list's values are repeated, separated by commas, or both; any
  * other repeated parameter is an issue. Commas separate after decoding, since clients encode them; `\,` is part of a value.
  */
 export function queryParameters({ values: given, malformed }: Query, schema: ObjectSchema): Parameters {

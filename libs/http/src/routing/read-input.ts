@@ -3,7 +3,8 @@ import type { RequestHandler } from 'express';
 import type { Exchange, Input } from './exchange';
 import { exchangeOf } from './exchange';
 import { refusalOf, type Issue } from './issue';
-import { pathParameters, queryParameters } from './parameters';
+import { pathParameters, queryParameters, type Query } from './parameters';
+import { unknownParameters } from './unknown-parameters';
 import type { BodyReader } from './read-body';
 import { requiresBody, type ObjectSchema, type Route } from './route';
 import { createCompiler, type Validator } from './validate';
@@ -12,10 +13,15 @@ interface Validators {
   readonly params: Validator;
   readonly query: Validator;
   readonly body: Validator;
+  /** The issues of query parameters that the route does not have. */
+  readonly unknown: (query: Query) => readonly Issue[];
 }
 
 /** Compiles the schemas of each route that it is given. Throws when one is invalid. */
-export function createInputReader(readBody: BodyReader): <A>(route: Route<A>) => RequestHandler {
+export function createInputReader(
+  readBody: BodyReader,
+  refusesUnknownParameters: boolean,
+): <A>(route: Route<A>) => RequestHandler {
   const compile = createCompiler();
   const validator = (schema: ObjectSchema | undefined, prefix: string): Validator =>
     schema === undefined ? () => [] : compile(schema, prefix);
@@ -24,6 +30,7 @@ export function createInputReader(readBody: BodyReader): <A>(route: Route<A>) =>
       params: validator(route.params, ':'),
       query: validator(route.query, '?'),
       body: validator(route.body, ''),
+      unknown: refusesUnknownParameters ? (query) => unknownParameters(query, route.query) : () => [],
     };
     return async (_request, response, next) => {
       const exchange = exchangeOf(response);
@@ -44,6 +51,7 @@ async function readInput<A>(
   const rawParams = request.params as Readonly<Record<string, string>>;
   const params = route.params && collect(pathParameters(rawParams, route.params), validators.params, issues);
   const query = route.query && collect(queryParameters(given, route.query), validators.query, issues);
+  issues.push(...validators.unknown(given));
   if (route.body !== undefined) issues.push(...bodyIssues(body, validators.body));
   if (issues.length > 0) throw refusalOf(issues);
   return { params, query, body };

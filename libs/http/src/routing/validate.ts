@@ -4,6 +4,7 @@ import addFormats from 'ajv-formats';
 import type { JSONSchema } from 'json-schema-to-ts';
 import type { Issue } from './issue';
 import { ERROR_CODE_KEYWORD, PATTERN_MESSAGE_KEYWORD } from './route';
+import { isTimeZone, TIME_ZONE_FORMAT } from './time-zone';
 
 /** The issues of a value; none when it is valid. */
 export type Validator = (value: unknown) => readonly Issue[];
@@ -12,6 +13,10 @@ export type CompileSchema = (schema: JSONSchema, pathPrefix: string) => Validato
 
 /** Keywords whose errors only repeat another error. */
 const REDUNDANT: ReadonlySet<string> = new Set(['if', 'propertyNames']);
+const FORMAT_MESSAGES: Readonly<Record<string, string>> = {
+  'date-time': 'must be a timestamp such as 2026-01-31T12:00:00.000Z',
+  [TIME_ZONE_FORMAT]: 'must be the name of an IANA time zone such as Europe/Oslo, with its upper and lower case',
+};
 const ISO_LENGTH = '2026-01-01T00:00:00.000Z'.length;
 
 /** One compiler for all schemas of an app. It never coerces, defaults or removes values. */
@@ -29,6 +34,7 @@ export function createCompiler(): CompileSchema {
   addFormats(ajv, ['date-time']);
   const rfc3339 = ajv.formats['date-time'];
   ajv.addFormat('date-time', (text) => passes(rfc3339, text) && isStorable(text));
+  ajv.addFormat(TIME_ZONE_FORMAT, isTimeZone);
   return (schema, pathPrefix) => {
     const check = ajv.compile(schema as object);
     return (value) => issuesFrom(check, value, pathPrefix);
@@ -70,7 +76,7 @@ function describeValue({ keyword, message, params, parentSchema }: ErrorObject):
   if (keyword === 'additionalProperties') return 'is not a known field';
   if (keyword === 'enum' && allowedValues !== undefined)
     return `must be one of ${allowedValues.map(String).join(', ')}`;
-  if (keyword === 'format') return 'must be a timestamp such as 2026-01-31T12:00:00.000Z';
+  if (keyword === 'format') return FORMAT_MESSAGES[(params as { format: string }).format] ?? 'is invalid';
   const own = keyword === 'pattern' ? (parentSchema?.[PATTERN_MESSAGE_KEYWORD] as string | undefined) : undefined;
   return own ?? message ?? 'is invalid';
 }

@@ -29,6 +29,11 @@ const inputFields = {
   parentSiteId: { ...siteIdSchema, type: ['integer', 'null'], description: 'Null: a root site.' },
   groupType: { type: ['string', 'null'], enum: [...GROUP_TYPES, null] },
   isPublicSite: { type: ['boolean', 'null'] },
+  timezone: {
+    ...nullableTextSchema,
+    format: 'iana-time-zone',
+    description: 'The name of an IANA time zone, such as Europe/Oslo.',
+  },
   tags: { type: ['array', 'null'], items: textSchema, maxItems: INPUT_LIMITS.items },
 } as const;
 
