@@ -81,7 +81,51 @@ test('after a kill the next start takes over', async () => {
 test('refuses a data directory of another process, with its process id', async () => {
   const first = start();
   await eventually(() => first.out().includes('Documentation'), 30_000);
-  await expectRefusal({}, new RegExp(`data is in use by process ${String(first.child.pid)}`));
+  const holder = new RegExp(
+    `data is in use by process ${String(first.child.pid)} since 2\\d{3}-[^ ]+Z: use that one, stop it`,
+  );
+  await expectRefusal({}, holder);
+  // Before the ports: a second start has the same ones.
+  const { port } = JSON.parse(
+    first
+      .err()
+      .split('\n')
+      .find((line) => line.includes('"internal"')) ?? '',
+  ) as { port: number };
+  await expectRefusal({ INTERNAL_PORT: String(port) }, holder);
+});
+
+test('reports every wrong variable of one start, each with what is allowed', async () => {
+  const { out, err, ended } = start({
+    PORT: 'http',
+    STORE_URL: 'mongodb://user:hunter2@host/?w=1',
+    BOOTSTRAP_API_KEY: 'a-key-of-a-script-01',
+    TLS: 'maybe',
+    TLS_CERT_FILE: 'cert.pem',
+  });
+  expect(await ended).toBe(1);
+  expect(out()).toBe('');
+  expect(err().replace(/is set without.*/, '')).toBe(
+    [
+      '4 settings are wrong:',
+      '- PORT must be a port number from 0 to 65535 (0: any free one) and is "http": correct it, or remove it to have 8443.',
+      '- TLS must be one of on, off and is "maybe": correct it, or remove it to have on.',
+      '- STORE_URL sets w: acknowledged writes must be in the journals of a majority, so remove it, or set it to majority.',
+      '- BOOTSTRAP_API_KEY ',
+      '',
+    ].join('\n'),
+  );
+});
+
+test.each([
+  ['file:/proc/no/data', /^The data directory \/proc\/no\/data cannot be created \(ENOENT.*\): correct STORE_URL\.$/],
+  ['mongodb://user:hunter2@127.0.0.1:1/busbar', /^MongoDB at mongodb:\/\/127\.0\.0\.1:1\/busbar does not answer: /],
+  [
+    'mongodb://user:hunter2@no-host.invalid/busbar',
+    /^MongoDB at mongodb:\/\/no-host\.invalid\/busbar does not answer: /,
+  ],
+])('reports a store that cannot be opened, without its password: %s', async (url, sentence) => {
+  await expectRefusal({ STORE_URL: url }, sentence);
 });
 
 test('refuses a port in use, with its variable', async () => {

@@ -1,10 +1,11 @@
 // An API as a process of its own.
 import type { Service } from '@busbar/core';
 import { createInternalListener, createRequestLimits } from '@busbar/http';
-import { bootstrap } from '@busbar/operations';
+import { bootstrap, bootstrapCheck } from '@busbar/operations';
 import {
   announced,
   bootstrapSettings,
+  brokerCheck,
   brokerSettings,
   commandSettings,
   createChargerLink,
@@ -17,7 +18,9 @@ import {
   rateLimitSettings,
   rateLimitsFrom,
   run,
+  storeCheck,
   storeSettings,
+  tlsCheck,
   tlsFrom,
   tlsSettings,
 } from '@busbar/runtime';
@@ -44,6 +47,7 @@ export function runApi(definition: ApiDefinition): Promise<void> {
   return run({
     name,
     settings: apiProcessSettings,
+    checks: [tlsCheck({ isMade: false }), brokerCheck, storeCheck, bootstrapCheck],
     async create({ settings, logger, clock, metrics, build }) {
       const { brokerUrl, storeUrl, host, port, trustedProxies, commandTimeoutS, maskKeys } = settings;
       const platform = createPlatform({ brokerUrl, storeUrl, logger, clock, metrics, tlsFiles: settings });

@@ -10,7 +10,7 @@ import {
   isUsable,
   type ApiKey,
 } from '@busbar/domain/clients';
-import type { bootstrapSettings, SettingsOf } from '@busbar/runtime';
+import type { bootstrapSettings, SettingsCheck, SettingsOf } from '@busbar/runtime';
 
 export interface BootstrapDeps {
   readonly records: Pick<Records, 'clients' | 'apiKeys'>;
@@ -25,6 +25,19 @@ export interface BootstrapResult {
 
 type BootstrapSettings = SettingsOf<typeof bootstrapSettings>;
 
+/** For `readSettings`: id and key belong together. */
+export const bootstrapCheck: SettingsCheck<BootstrapSettings> = {
+  of: ['bootstrapClientId', 'bootstrapApiKey'],
+  check({ bootstrapClientId: clientId, bootstrapApiKey: apiKey }) {
+    if ((clientId === undefined) === (apiKey === undefined)) return;
+    const [set, missing] =
+      clientId === undefined
+        ? ['BOOTSTRAP_API_KEY', 'BOOTSTRAP_CLIENT_ID']
+        : ['BOOTSTRAP_CLIENT_ID', 'BOOTSTRAP_API_KEY'];
+    throw new AppError('invalid_configuration', `${set} is set without ${missing}: set both or neither.`);
+  },
+};
+
 /**
  * Creates the client and key of `BOOTSTRAP_*` if they are missing; undefined when they are not set. Several processes may do
  * so at once. A changed key is added beside the old one. Throws `invalid_configuration`.
@@ -34,14 +47,8 @@ export async function bootstrap(
   settings: BootstrapSettings,
 ): Promise<BootstrapResult | undefined> {
   const { bootstrapClientId: clientId, bootstrapApiKey: apiKey, bootstrapClientName: name } = settings;
-  if (clientId === undefined && apiKey === undefined) return undefined;
-  if (clientId === undefined || apiKey === undefined) {
-    const [set, missing] =
-      clientId === undefined
-        ? ['BOOTSTRAP_API_KEY', 'BOOTSTRAP_CLIENT_ID']
-        : ['BOOTSTRAP_CLIENT_ID', 'BOOTSTRAP_API_KEY'];
-    throw new AppError('invalid_configuration', `${set} is set without ${missing}: set both or neither.`);
-  }
+  bootstrapCheck.check(settings);
+  if (clientId === undefined || apiKey === undefined) return undefined;
   const createdAt = toTimestamp(deps.clock.now());
   // An existing client is of an earlier start or of a process that starts now.
   await deps.records.clients.insert({ clientId, name, openCharging: false, createdAt });

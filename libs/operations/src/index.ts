@@ -5,7 +5,7 @@ export { administer } from './admin/administer';
 export type { AdministrationOptions } from './admin/administer';
 export type { Addresses, AdminContext, AdminResult, RestoreReport } from './admin/command';
 export { adminUsage, questionOfLine, runAdminCommand } from './admin/commands';
-export { bootstrap, bootstrapOrFirstClient } from './bootstrap';
+export { bootstrap, bootstrapCheck, bootstrapOrFirstClient } from './bootstrap';
 export type { BootstrapDeps, BootstrapResult } from './bootstrap';
 export { replayLetter } from './replay-dead-letter';
 export { restoreDataFile } from './restore-data-file';

@@ -16,7 +16,7 @@ export { describeSettings } from './settings/describe-settings';
 export type { ProcessSpec } from './settings/describe-settings';
 export { readSettings } from './settings/read-settings';
 export type { Environment } from './settings/read-settings';
-export type { Setting, SettingsOf, SettingsSpec } from './settings/setting';
+export type { Setting, SettingsCheck, SettingsOf, SettingsSpec } from './settings/setting';
 export {
   bootstrapSettings,
   brokerSettings,
@@ -50,7 +50,8 @@ export type { Program, ProgramContext, ProgramSpec } from './run';
 export { selfSignedFiles, selfSignedPair } from './certificates';
 export type { CertificatePair } from './certificates';
 export { startFailure } from './start-failure';
-export { tlsFrom } from './tls';
+export { tlsCheck, tlsFrom } from './tls';
+export { brokerCheck, storeCheck } from './platform-checks';
 export { createBroker, createPlatform, createStorePlatform, dataDirectoryOf } from './platform';
 export type { AdapterDeps, Platform, PlatformOptions, StorePlatform } from './platform';
 export { writeSecretFile } from './secret-file';

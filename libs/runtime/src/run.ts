@@ -6,7 +6,7 @@ import { readBuildInfo, type BuildInfo } from './build-info';
 import { createLogger } from './logger';
 import { createMetrics, type Metrics } from './metrics';
 import { readSettings } from './settings/read-settings';
-import type { SettingsOf, SettingsSpec } from './settings/setting';
+import type { SettingsCheck, SettingsOf, SettingsSpec } from './settings/setting';
 import type { processSettings } from './settings/shared-settings';
 import { startFailure } from './start-failure';
 
@@ -24,6 +24,8 @@ export interface ProgramContext<S extends ProgramSpec> {
 export interface Program<S extends ProgramSpec> {
   readonly name: string;
   readonly settings: S;
+  /** Rules about settings that must agree, reported together with every wrong setting. */
+  readonly checks?: readonly SettingsCheck<SettingsOf<S>>[];
   /** Wires the service; a rejection counts as a failed start. */
   create(context: ProgramContext<S>): Service | Promise<Service>;
 }
@@ -65,12 +67,14 @@ export async function run<S extends ProgramSpec>(program: Program<S>): Promise<v
 }
 
 function contextOf<S extends ProgramSpec>(program: Program<S>): ProgramContext<S> {
-  const { name } = program;
+  const { name, checks } = program;
+  // All of them, so that one start reports every fault.
+  const settings = readSettings(program.settings, process.env, checks);
   const metrics = createMetrics({ processMetrics: true });
   const build = readBuildInfo();
   measureBuild(metrics, name, build);
   return {
-    settings: settingsOf<S>(program),
+    settings,
     logger: createLogger({ level: settingsOf<ProcessSpec>(program).logLevel, name }),
     clock: systemClock,
     metrics,

@@ -1,7 +1,7 @@
 import { AppError } from '@busbar/core';
-import type { TlsFiles } from '@busbar/http';
+import { readAuthorities, readPair, type TlsFiles } from '@busbar/http';
 import type { CertificatePair } from './certificates';
-import type { SettingsOf } from './settings/setting';
+import type { SettingsCheck, SettingsOf } from './settings/setting';
 import type { listenSettings, tlsSettings } from './settings/shared-settings';
 
 type Settings = SettingsOf<typeof tlsSettings> & Pick<SettingsOf<ReturnType<typeof listenSettings>>, 'trustedProxies'>;
@@ -14,18 +14,44 @@ export async function tlsFrom(
   settings: Settings,
   makePair?: () => CertificatePair | Promise<CertificatePair>,
 ): Promise<TlsFiles | undefined> {
+  const isMade = makePair !== undefined;
+  checkAgreement(settings, isMade);
+  const { tls, tlsCertFile: certFile, tlsKeyFile: keyFile, tlsClientCaFile: clientCaFile } = settings;
+  if (tls === 'off') return undefined;
+  if (certFile !== undefined && keyFile !== undefined) return { certFile, keyFile, clientCaFile };
+  return isMade ? { ...(await makePair()), clientCaFile } : undefined;
+}
+
+/** For `readSettings`: what `tlsFrom` requires, and that the files are there and valid. */
+export function tlsCheck(options: { readonly isMade: boolean }): SettingsCheck<Settings> {
+  return {
+    of: ['tls', 'tlsCertFile', 'tlsKeyFile', 'tlsClientCaFile', 'trustedProxies'],
+    check(settings) {
+      checkAgreement(settings, options.isMade);
+      const { tlsCertFile: cert, tlsKeyFile: key, tlsClientCaFile: clientCa } = settings;
+      if (cert !== undefined && key !== undefined) {
+        readPair({ path: cert, variable: 'TLS_CERT_FILE' }, { path: key, variable: 'TLS_KEY_FILE' });
+      }
+      if (clientCa !== undefined) readAuthorities({ path: clientCa, variable: 'TLS_CLIENT_CA_FILE' });
+    },
+  };
+}
+
+/** `isMade`: a pair is made where none is configured. */
+function checkAgreement(settings: Settings, isMade: boolean): void {
   const { tlsCertFile: certFile, tlsKeyFile: keyFile, tlsClientCaFile: clientCaFile } = settings;
   if (settings.tls === 'off') {
     const set = Object.entries({ TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile, TLS_CLIENT_CA_FILE: clientCaFile });
     const needless = set.find(([, file]) => file !== undefined)?.[0];
     if (needless !== undefined) throw invalid(`TLS is off and ${needless} is set: remove one of them.`);
-    if (settings.trustedProxies.length > 0) return undefined;
+    if (settings.trustedProxies.length > 0) return;
     throw invalid('TLS is off without TRUSTED_PROXIES: set that to the networks of the proxy that ends TLS.');
   }
-  if (certFile !== undefined && keyFile !== undefined) return { certFile, keyFile, clientCaFile };
-  if (certFile !== undefined) throw invalid('TLS_CERT_FILE is set without TLS_KEY_FILE: set both.');
-  if (keyFile !== undefined) throw invalid('TLS_KEY_FILE is set without TLS_CERT_FILE: set both.');
-  if (makePair !== undefined) return { ...(await makePair()), clientCaFile };
+  if (certFile !== undefined && keyFile === undefined)
+    throw invalid('TLS_CERT_FILE is set without TLS_KEY_FILE: set both.');
+  if (keyFile !== undefined && certFile === undefined)
+    throw invalid('TLS_KEY_FILE is set without TLS_CERT_FILE: set both.');
+  if (certFile !== undefined || isMade) return;
   throw invalid(
     'TLS_CERT_FILE and TLS_KEY_FILE are not set: set both, or TLS=off and TRUSTED_PROXIES where a proxy ends TLS.',
   );

@@ -1,13 +1,18 @@
 import { apiSettings } from '@busbar/api';
-import { chargerStateSettings } from '@busbar/charger-state';
+import { authorityCheck, chargerStateSettings } from '@busbar/charger-state';
 import { gatewaySettings } from '@busbar/ocpp-gateway';
+import { bootstrapCheck } from '@busbar/operations';
 import {
   bootstrapSettings,
+  brokerCheck,
   embeddedPlatformSettings,
   listenSettings,
   optionalPort,
   processSettings,
+  storeCheck,
+  tlsCheck,
   tlsSettings,
+  type SettingsCheck,
   type SettingsOf,
 } from '@busbar/runtime';
 
@@ -27,3 +32,12 @@ export const allInOneSettings = {
 };
 
 export type AllInOneSettings = SettingsOf<typeof allInOneSettings>;
+
+/** Rules about settings that must agree. */
+export const allInOneChecks: readonly SettingsCheck<AllInOneSettings>[] = [
+  tlsCheck({ isMade: true }),
+  brokerCheck,
+  storeCheck,
+  bootstrapCheck,
+  authorityCheck,
+];

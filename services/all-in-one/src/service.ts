@@ -11,7 +11,7 @@ import {
   type AdminContext,
   type RestoreReport,
 } from '@busbar/operations';
-import { createDeadLetterStore, type BackupOptions } from '@busbar/store';
+import { assertDirectoryFree, createDeadLetterStore, type BackupOptions } from '@busbar/store';
 import { bannerLines, type BannerFacts } from './banner';
 import { keyToShow } from './first-key';
 import { createNetwork, type Context, type Network } from './network';
@@ -46,11 +46,12 @@ export async function createAllInOne(context: Context, output: Output): Promise<
   });
   const administration =
     dataDirectory === undefined ? [] : [createAdminServer({ directory, logger, context: holder.adminContext })];
+  const guards = dataDirectory === undefined ? [] : [createDirectoryGuard(dataDirectory)];
   const all = createLifecycle({
     name: 'busbar',
     logger,
     stopWithinMs: settings.shutdownTimeoutS * 1000,
-    services: [announced(internal, 'internal', logger), holder, ...administration],
+    services: [...guards, announced(internal, 'internal', logger), holder, ...administration],
   });
   let isStarted = false;
   return {
@@ -67,6 +68,19 @@ export async function createAllInOne(context: Context, output: Output): Promise<
           : ({ kind: 'given' } as const);
       for (const line of bannerOf(network, dataDirectory, { clientId, key })) output.print(line);
     },
+  };
+}
+
+/**
+ * Before any port is bound: a second start in the same directory has the same ports too, and the process that has the directory
+ * is the better reason. The store locks the directory.
+ */
+function createDirectoryGuard(directory: string): Service {
+  return {
+    name: 'directory guard',
+    start: () => assertDirectoryFree(directory),
+    stop: () => Promise.resolve(),
+    ready: () => true,
   };
 }
 

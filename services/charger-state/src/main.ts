@@ -1,11 +1,13 @@
 import { createInternalListener } from '@busbar/http';
-import { announced, createLifecycle, createPlatform, run } from '@busbar/runtime';
+import { announced, brokerCheck, createLifecycle, createPlatform, run, storeCheck } from '@busbar/runtime';
 import { aloneSettings } from './config';
+import { authorityCheck } from './handlers/v16/certificates/authority';
 import { createChargerState } from './service';
 
 void run({
   name: 'charger-state',
   settings: aloneSettings,
+  checks: [brokerCheck, storeCheck, authorityCheck],
   create({ settings, logger, clock, metrics, build }) {
     const { brokerUrl, storeUrl, partitions } = settings;
     const platform = createPlatform({ brokerUrl, storeUrl, partitions, logger, clock, metrics, tlsFiles: settings });

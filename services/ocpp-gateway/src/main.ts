@@ -1,5 +1,14 @@
 import { createInternalListener } from '@busbar/http';
-import { announced, createBroker, createLifecycle, observeSockets, run, tlsFrom } from '@busbar/runtime';
+import {
+  announced,
+  brokerCheck,
+  createBroker,
+  createLifecycle,
+  observeSockets,
+  run,
+  tlsCheck,
+  tlsFrom,
+} from '@busbar/runtime';
 import { aloneSettings } from './config';
 import { createListeners } from './admission/listeners';
 import { createGateway } from './service';
@@ -7,6 +16,7 @@ import { createGateway } from './service';
 void run({
   name: 'ocpp-gateway',
   settings: aloneSettings,
+  checks: [tlsCheck({ isMade: false }), brokerCheck],
   async create({ settings, logger, clock, metrics, build }) {
     const tls = await tlsFrom(settings);
     const broker = createBroker(settings.brokerUrl, { logger, clock, metrics, tlsFiles: settings });

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isAppError, type AppError } from '@busbar/core';
+import { AppError, isAppError } from '@busbar/core';
 import { choice, choices, cidrs, flag, integer, optionalPort, path, port, required, text, url } from './combinators';
 import { readSettings } from './read-settings';
 import type { Setting } from './setting';
@@ -150,6 +150,33 @@ describe('a setting in a file', () => {
     expect(refusal(secret, { X: 'abcd', X_FILE: fileWith('abcd') })).toBe(
       'X and X_FILE are both set: remove one of them.',
     );
+  });
+});
+
+describe('several wrong settings', () => {
+  const spec = {
+    a: integer('A', 'A number.', { default: 5, min: 1, max: 10 }),
+    b: flag('B', 'A flag.', { default: false }),
+  };
+  const together = {
+    of: ['a', 'b'] as const,
+    check({ a, b }: { a: number; b: boolean }) {
+      if (b && a > 5) throw new AppError('invalid_configuration', 'A is above 5 and B is true: change one of them.');
+    },
+  };
+  const readAll = (env: Record<string, string>) => () => readSettings(spec, env, [together]);
+
+  test('are all reported, each in its line', () => {
+    expect(readAll({ A: '0', B: 'perhaps' })).toThrow(
+      '2 settings are wrong:\n- A must be a whole number from 1 to 10 and is "0": correct it, or remove it to have 5.\n' +
+        '- B must be true or false and is "perhaps": correct it, or remove it to have false.',
+    );
+  });
+
+  test('that contradict each other are reported once each of them is right', () => {
+    expect(readAll({ A: '6', B: 'true' })).toThrow(/^A is above 5 and B is true: change one of them\.$/);
+    expect(readAll({ A: '11', B: 'true' })).toThrow(/^A must be [^\n]*$/);
+    expect(readAll({ A: '5', B: 'true' })()).toEqual({ a: 5, b: true });
   });
 });
 

@@ -1,8 +1,8 @@
 // Reads settings from the environment or from the files that `X_FILE` names.
 import { readFileSync } from 'node:fs';
-import { AppError } from '@busbar/core';
+import { AppError, isAppError } from '@busbar/core';
 import { errnoOf } from '../errno';
-import type { Setting, SettingsOf, SettingsSpec } from './setting';
+import type { Setting, SettingsCheck, SettingsOf, SettingsSpec } from './setting';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -10,12 +10,38 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 const FILE_CHARACTERS = 65_536;
 
 /**
- * Reads every setting of a spec. Any `X` may be set as `X_FILE`, the path of a file that holds it. An empty variable counts
- * as unset. Throws `invalid_configuration` with one sentence that names the variable and what to do.
+ * Reads every setting of a spec, then applies the checks of settings that must agree. Any `X` may be set as `X_FILE`, the path
+ * of a file that holds it. An empty variable counts as unset. Throws `invalid_configuration` with one sentence for each wrong
+ * variable, which names it and what to do: one is the whole message, several are lines of a list.
  */
-export function readSettings<S extends SettingsSpec>(spec: S, env: Environment): SettingsOf<S> {
-  const values = Object.entries(spec).map(([key, setting]) => [key, readSetting(setting, env)] as const);
-  return Object.fromEntries(values) as SettingsOf<S>;
+export function readSettings<S extends SettingsSpec>(
+  spec: S,
+  env: Environment,
+  checks: readonly SettingsCheck<SettingsOf<S>>[] = [],
+): SettingsOf<S> {
+  const faults: AppError[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [key, setting] of Object.entries(spec)) {
+    collect(faults, () => (values[key] = readSetting(setting, env)));
+  }
+  const settings = values as SettingsOf<S>;
+  for (const { of, check } of checks) {
+    if (of.every((key) => key in values)) collect(faults, () => check(settings));
+  }
+  const [first, ...further] = faults;
+  if (first === undefined) return settings;
+  if (further.length === 0) throw first;
+  const list = faults.map(({ message }) => `\n- ${message}`).join('');
+  throw invalid(`${String(faults.length)} settings are wrong:${list}`);
+}
+
+function collect(faults: AppError[], read: () => unknown): void {
+  try {
+    read();
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    faults.push(error);
+  }
 }
 
 function readSetting(setting: Setting<unknown>, env: Environment): unknown {

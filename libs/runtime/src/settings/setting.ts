@@ -20,3 +20,10 @@ export type SettingsSpec = Readonly<Record<string, Setting<unknown>>>;
 export type SettingsOf<S extends SettingsSpec> = {
   readonly [K in keyof S]: S[K] extends Setting<infer T> ? T : never;
 };
+
+/** A rule about settings that must agree. It is not applied while one of them is itself wrong. */
+export interface SettingsCheck<T> {
+  readonly of: readonly (keyof T)[];
+  /** Throws `invalid_configuration` with one sentence. */
+  readonly check: (settings: T) => void;
+}

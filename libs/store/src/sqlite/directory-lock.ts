@@ -3,8 +3,8 @@
 // process's claim can be removed safely, since no other process will have its name. In a container the same process id
 // returns with another start time.
 import { open, readdir, rm } from 'node:fs/promises';
-import { readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync, rmSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
 import { AppError } from '@busbar/core';
@@ -32,10 +32,11 @@ export async function lockDirectory(directory: string): Promise<DirectoryLock> {
   }
 }
 
-/** The id of the process that has the directory, if any. */
-export async function lockHolder(directory: string): Promise<number | undefined> {
-  const claims = await claimsOn(directory);
-  return claims.find(isAlive)?.pid;
+/** Rejects as `lockDirectory` does while a process has the directory, and changes nothing. A missing directory is free. */
+export async function assertDirectoryFree(directory: string): Promise<void> {
+  const claims = await claimsOn(directory).catch(() => []);
+  const holder = claims.find(isAlive);
+  if (holder !== undefined) throw refusal(directory, holder);
 }
 
 interface Claim {
@@ -43,14 +44,14 @@ interface Claim {
   readonly pid: number;
 }
 
-/** The holder's process id, or undefined when this process has the directory now. */
-async function claim(directory: string, own: string): Promise<number | undefined> {
-  if (!(await createFile(join(directory, own)))) return process.pid;
+/** The claim of the holder, or undefined when this process has the directory now. */
+async function claim(directory: string, own: string): Promise<Claim | undefined> {
+  if (!(await createFile(join(directory, own)))) return { file: own, pid: process.pid };
   for (const other of await claimsOn(directory)) {
     if (other.file === own) continue;
     if (isAlive(other)) {
       await rm(join(directory, own), { force: true });
-      return other.pid;
+      return other;
     }
     await rm(join(directory, other.file), { force: true });
   }
@@ -63,9 +64,12 @@ async function createFile(file: string): Promise<boolean> {
     return true;
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
-    throw new AppError('invalid_configuration', `${file} cannot be created: is the directory writable?`, {
-      cause: error,
-    });
+    const why = error instanceof Error ? error.message : String(error);
+    throw new AppError(
+      'invalid_configuration',
+      `The data directory ${dirname(file)} cannot be written (${why}): correct its rights, or set STORE_URL to another directory.`,
+      { cause: error },
+    );
   }
 }
 
@@ -113,10 +117,21 @@ function contents(file: string): string {
   }
 }
 
-function refusal(directory: string, pid: number): AppError {
+function refusal(directory: string, { file, pid }: Claim): AppError {
+  const since = createdAt(join(directory, file));
   return new AppError(
     'invalid_configuration',
-    `The data directory ${directory} is in use by process ${String(pid)}: stop it, or set STORE_URL to another directory.`,
+    `The data directory ${directory} is in use by process ${String(pid)}${since === undefined ? '' : ` since ${since}`}: ` +
+      'use that one, stop it (Ctrl-C in its terminal), or set STORE_URL to another directory, such as file:./data-2.',
     { details: { directory, pid } },
   );
+}
+
+/** Nothing writes to a claim after it is created. */
+function createdAt(file: string): string | undefined {
+  try {
+    return statSync(file).mtime.toISOString();
+  } catch {
+    return undefined;
+  }
 }

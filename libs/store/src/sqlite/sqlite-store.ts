@@ -1,5 +1,6 @@
-import { mkdir } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { mkdir, stat } from 'node:fs/promises';
+import { dirname, extname, join } from 'node:path';
 
 import { AppError, systemClock } from '@busbar/core';
 import type { Clock, Logger } from '@busbar/core';
@@ -180,8 +181,31 @@ interface OpenParts {
   readonly listener: EngineListener;
 }
 
+/**
+ * With its missing parents. Node's recursive mkdir never returns where a file system has no room for new names and answers
+ * ENOENT, as /proc does.
+ */
+async function makeDirectory(directory: string): Promise<void> {
+  const missing: string[] = [];
+  for (let each = directory; !existsSync(each); each = dirname(each)) missing.unshift(each);
+  for (const each of missing.length === 0 ? [directory] : missing) {
+    try {
+      await mkdir(each, { mode: 0o700 });
+    } catch (error) {
+      // It was there, or another process was faster.
+      if (
+        !(await stat(each).then(
+          (found) => found.isDirectory(),
+          () => false,
+        ))
+      )
+        throw error;
+    }
+  }
+}
+
 async function openStore(options: SqliteStoreOptions, { file, definitions, listener }: OpenParts): Promise<Opened> {
-  await mkdir(options.directory, { recursive: true, mode: 0o700 }).catch((cause: unknown) => {
+  await makeDirectory(options.directory).catch((cause: unknown) => {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new AppError(
       'invalid_configuration',

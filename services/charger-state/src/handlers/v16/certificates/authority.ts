@@ -21,6 +21,7 @@ import {
   X509CertificateGenerator,
 } from '@peculiar/x509';
 import { AppError, type Clock } from '@busbar/core';
+import type { SettingsCheck } from '@busbar/runtime';
 import { toTimestamp } from '@busbar/domain';
 import { incarnationName, type Charger, type ChargerCertificate } from '@busbar/domain/chargers';
 import { judgeRequest } from './signing-request';
@@ -106,13 +107,22 @@ export interface AuthoritySettings {
   readonly chargerCaKeyFile?: string | undefined;
 }
 
+/** For `readSettings`: certificate and key belong together. */
+export const authorityCheck: SettingsCheck<Required<AuthoritySettings>> = {
+  of: ['chargerCaCertFile', 'chargerCaKeyFile'],
+  check({ chargerCaCertFile: certFile, chargerCaKeyFile: keyFile }) {
+    if ((certFile === undefined) === (keyFile === undefined)) return;
+    const missing = certFile === undefined ? 'CHARGER_CA_CERT_FILE' : 'CHARGER_CA_KEY_FILE';
+    throw new AppError('invalid_configuration', `${missing} is not set: set both, or none.`);
+  },
+};
+
 /** The authority of the settings, if they name one. Throws `invalid_configuration` for one file without the other. */
 export function authorityOf(settings: AuthoritySettings, clock: Clock): Authority | undefined {
   const { chargerCaCertFile: certFile, chargerCaKeyFile: keyFile } = settings;
   if (certFile !== undefined && keyFile !== undefined) return createAuthority({ certFile, keyFile }, clock);
-  if (certFile === undefined && keyFile === undefined) return undefined;
-  const missing = certFile === undefined ? 'CHARGER_CA_CERT_FILE' : 'CHARGER_CA_KEY_FILE';
-  throw new AppError('invalid_configuration', `${missing} is not set: set both, or none.`);
+  authorityCheck.check({ chargerCaCertFile: certFile, chargerCaKeyFile: keyFile });
+  return undefined;
 }
 
 interface Loaded {
