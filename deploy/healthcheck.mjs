@@ -8,10 +8,17 @@ const host = LOOPBACK[bound] ?? bound;
 const url = `http://${host.includes(':') ? `[${host}]` : host}:${process.env.INTERNAL_PORT || '9090'}/readyz`;
 
 try {
-  const { status } = await fetch(url, { signal: AbortSignal.timeout(WITHIN_MS) });
-  if (status !== 200) fail(`answered ${String(status)}`);
+  const response = await fetch(url, { signal: AbortSignal.timeout(WITHIN_MS) });
+  if (response.status !== 200) fail(`answered ${String(response.status)}${await failingChecks(response)}`);
 } catch (error) {
   fail(error instanceof Error ? (error.cause?.code ?? error.message) : String(error));
+}
+
+/** What `/readyz` says about the required checks that fail. */
+async function failingChecks(response) {
+  const { checks = [] } = await response.json().catch(() => ({}));
+  const failing = checks.filter(({ ok, required }) => required && !ok);
+  return failing.map(({ name, since, detail }) => `; ${name} since ${since}: ${detail}`).join('');
 }
 
 function fail(reason) {

@@ -264,13 +264,20 @@ describe('the health check of a service', () => {
     let status = 200;
     const server = await serve('127.0.0.1', (request, response) => {
       response.statusCode = request.url === '/readyz' ? status : 404;
-      response.end();
+      const store = {
+        name: 'store',
+        ok: false,
+        required: true,
+        since: '2026-01-01T00:00:00.000Z',
+        detail: 'It is shut.',
+      };
+      response.end(JSON.stringify({ ready: false, checks: [store, { name: 'broker', ok: false, required: false }] }));
     });
     await check(server.port);
     status = 503;
     await expect(check(server.port)).rejects.toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('answered 503') as string,
+      stderr: expect.stringContaining('answered 503; store since 2026-01-01T00:00:00.000Z: It is shut.\n') as string,
     });
     await server.close();
     await expect(check(server.port)).rejects.toMatchObject({

@@ -1,11 +1,12 @@
 // An API as a process of its own.
 import type { Service } from '@busbar/core';
-import { createInternalListener, createRequestLimits } from '@busbar/http';
+import { createInternalListener, createRequestLimits, type HealthCheck } from '@busbar/http';
 import { bootstrap, bootstrapCheck } from '@busbar/operations';
 import {
   announced,
   bootstrapSettings,
   brokerCheck,
+  brokerHealth,
   brokerSettings,
   commandSettings,
   createChargerLink,
@@ -19,6 +20,7 @@ import {
   rateLimitsFrom,
   run,
   storeCheck,
+  storeHealth,
   storeSettings,
   tlsCheck,
   tlsFrom,
@@ -68,10 +70,19 @@ export function runApi(definition: ApiDefinition): Promise<void> {
       });
       observeSockets(metrics, [api]);
       const internal = createInternalListener({
+      const checks: readonly HealthCheck[] = [
+        {
+          name: 'public port',
+          isOk: () => api.ready(),
+          details: { ok: 'It accepts requests.', failing: 'It is not open: the process starts or stops.' },
+        },
+        storeHealth(store, { failing: 'requests get 503.' }),
+        brokerHealth(broker, { required: false, failing: 'commands to chargers get 503, other requests work.' }),
+      ];
         host: settings.internalHost,
         port: settings.internalPort,
-        // Reads work without the broker, so it does not matter here.
-        isReady: () => store.ready() && api.ready(),
+        clock,
+        checks: () => checks,
         readMetrics: async () => ({ contentType: metrics.contentType, text: await metrics.text() }),
         about: { service: name, ...build },
       });

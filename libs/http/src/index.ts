@@ -14,6 +14,7 @@ export type { ProxyTrust } from './routing/https-only';
 export type { IdempotencyOptions } from './routing/idempotency';
 export { createInternalListener } from './listener/internal-listener';
 export type { InternalListener, InternalListenerOptions } from './listener/internal-listener';
+export type { CheckReport, HealthCheck, ReadinessReport } from './listener/readiness';
 export { issuesOf } from './routing/issue';
 export type { InPieces } from './routing/json-text';
 export { createListener } from './listener/create-listener';

@@ -47,11 +47,12 @@ export type { CounterMetric, GaugeMetric, HistogramMetric, Labels, MetricOptions
 export { observeSockets } from './observe-sockets';
 export { run } from './run';
 export type { Program, ProgramContext, ProgramSpec } from './run';
+export { brokerCheck, storeCheck } from './platform-checks';
 export { selfSignedFiles, selfSignedPair } from './certificates';
 export type { CertificatePair } from './certificates';
 export { startFailure } from './start-failure';
 export { tlsCheck, tlsFrom } from './tls';
-export { brokerCheck, storeCheck } from './platform-checks';
+export { brokerHealth, storeHealth } from './platform-health';
 export { createBroker, createPlatform, createStorePlatform, dataDirectoryOf } from './platform';
 export type { AdapterDeps, Platform, PlatformOptions, StorePlatform } from './platform';
 export { writeSecretFile } from './secret-file';

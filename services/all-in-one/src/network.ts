@@ -2,12 +2,13 @@
 import { createChargerState } from '@busbar/charger-state';
 import type { Service } from '@busbar/core';
 import { createConnectionCloser, type ConnectionCloser } from '@busbar/domain/chargers';
-import { createListener, createRequestLimits, type BoundAddress, type Listener } from '@busbar/http';
+import { createListener, createRequestLimits, type BoundAddress, type HealthCheck, type Listener } from '@busbar/http';
 import { createApiApp } from '@busbar/api';
 import { legacyApi } from '@busbar/legacy-api';
 import { createGateway } from '@busbar/ocpp-gateway';
 import {
   announced,
+  brokerHealth,
   createChargerLink,
   createLifecycle,
   createPlatform,
@@ -15,6 +16,7 @@ import {
   rateLimitsFrom,
   selfSignedFiles,
   selfSignedPair,
+  storeHealth,
   tlsFrom,
   type Platform,
   type ProgramContext,
@@ -36,6 +38,8 @@ export interface NetworkPlace {
 export interface Network extends Service {
   readonly platform: Platform;
   readonly connections: ConnectionCloser;
+  /** For `/readyz`. */
+  readonly checks: readonly HealthCheck[];
   readonly isSelfSigned: boolean;
   /** Whether a proxy ends TLS. */
   readonly isPlain: boolean;
@@ -124,6 +128,12 @@ export async function createNetwork(context: Context, place: NetworkPlace): Prom
     ...life,
     platform,
     connections,
+    checks: [
+      ...gateway.checks,
+      ...state.checks,
+      brokerHealth(broker, { failing: 'new connections of chargers are rejected, commands get 503.' }),
+      storeHealth(store, { failing: 'requests get 503, messages of chargers wait.' }),
+    ],
     isSelfSigned,
     isPlain: tls === undefined,
     addresses: () => ({ listener: listener.address(), plain: plain?.address() }),

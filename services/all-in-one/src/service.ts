@@ -1,7 +1,7 @@
 // The one-process mode: the network, its health, administration over the local socket, and the lines printed at the start.
 import { resolve } from 'node:path';
 import { AppError, type Service } from '@busbar/core';
-import { createInternalListener, type BoundAddress } from '@busbar/http';
+import { createInternalListener, type BoundAddress, type HealthCheck } from '@busbar/http';
 import { announced, createLifecycle, dataDirectoryOf } from '@busbar/runtime';
 import {
   createAdminServer,
@@ -29,7 +29,7 @@ export interface Output {
 
 /** Wires everything. */
 export async function createAllInOne(context: Context, output: Output): Promise<Service> {
-  const { settings, logger, metrics, build } = context;
+  const { settings, logger, clock, metrics, build } = context;
   const dataDirectory = dataDirectoryOf(settings.storeUrl);
   const directory = dataDirectory ?? resolve(DEFAULT_DIRECTORY);
   const holder = createNetworkRef(
@@ -37,10 +37,16 @@ export async function createAllInOne(context: Context, output: Output): Promise<
     directory,
     await createNetwork(context, { directory, port: settings.port, plainPort: settings.plainPort }),
   );
+  const running: HealthCheck = {
+    name: 'process',
+    isOk: () => all.ready(),
+    details: { ok: 'Everything runs.', failing: 'It starts, stops, restores a backup, or waits for what fails below.' },
+  };
   const internal = createInternalListener({
     host: settings.internalHost,
     port: settings.internalPort,
-    isReady: () => all.ready(),
+    clock,
+    checks: () => [running, ...holder.network().checks],
     readMetrics: async () => ({ contentType: metrics.contentType, text: await metrics.text() }),
     about: { service: 'busbar', ...build },
   });

@@ -1,5 +1,14 @@
 import { createInternalListener } from '@busbar/http';
-import { announced, brokerCheck, createLifecycle, createPlatform, run, storeCheck } from '@busbar/runtime';
+import {
+  announced,
+  brokerCheck,
+  brokerHealth,
+  createLifecycle,
+  createPlatform,
+  run,
+  storeCheck,
+  storeHealth,
+} from '@busbar/runtime';
 import { aloneSettings } from './config';
 import { authorityCheck } from './handlers/v16/certificates/authority';
 import { createChargerState } from './service';
@@ -13,10 +22,16 @@ void run({
     const platform = createPlatform({ brokerUrl, storeUrl, partitions, logger, clock, metrics, tlsFiles: settings });
     const { broker, store, records } = platform;
     const state = createChargerState({ broker, store, records, clock, logger, metrics, settings });
+    const checks = [
+      ...state.checks,
+      brokerHealth(broker, { failing: 'messages of chargers wait at their gateways.' }),
+      storeHealth(store, { failing: 'messages of chargers wait in their queues.' }),
+    ];
     const internal = createInternalListener({
       host: settings.internalHost,
       port: settings.internalPort,
-      isReady: () => state.ready(),
+      clock,
+      checks: () => checks,
       readMetrics: async () => ({ contentType: metrics.contentType, text: await metrics.text() }),
       about: { service: 'charger-state', ...build },
     });

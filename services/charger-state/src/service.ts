@@ -2,6 +2,7 @@ import type { Broker } from '@busbar/broker';
 import { createId, type Clock, type Logger, type Service } from '@busbar/core';
 import type { Records } from '@busbar/domain';
 import type { ReportStore } from '@busbar/domain/reports';
+import type { HealthCheck } from '@busbar/http';
 import { createChargerLink, type Metrics } from '@busbar/runtime';
 import {
   createDeadLetterStore,
@@ -51,10 +52,15 @@ export interface ChargerStateDeps {
 }
 
 /** Records in the cache: about 4 KB each, and at most 32 Mi characters of long texts. */
+export interface ChargerState extends Service {
+  /** For `/readyz`; with the store's they are `ready`. */
+  readonly checks: readonly HealthCheck[];
+}
+
 const CACHED_CHARGERS = 20_000;
 
 /** Wires the service: admission, the pipeline of reports, presence of gateways, and periodic jobs. */
-export function createChargerState(deps: ChargerStateDeps): Service {
+export function createChargerState(deps: ChargerStateDeps): ChargerState {
   const { broker, store, records, clock, logger, settings } = deps;
   const metrics = createChargerStateMetrics(deps.metrics);
   const replicaId = createId();
@@ -131,9 +137,36 @@ export function createChargerState(deps: ChargerStateDeps): Service {
     },
     ready: () => serves && admissions.isOpen() && consumers.ready() && store.ready(),
   };
+    checks: checksOf({ serves: () => serves, admits: admissions.isOpen, consumes: consumers.ready }),
 }
 
 interface PipelineParts {
+function checksOf(parts: Readonly<Record<'serves' | 'admits' | 'consumes', () => boolean>>): readonly HealthCheck[] {
+  return [
+    {
+      name: 'charger-state',
+      isOk: parts.serves,
+      details: { ok: 'It serves.', failing: 'It starts or stops. A start waits for the store and its migrations.' },
+    },
+    {
+      name: 'admissions',
+      isOk: parts.admits,
+      details: {
+        ok: 'It answers whether chargers may connect.',
+        failing: 'It does not answer whether chargers may connect: the store does not answer it. Other replicas do it.',
+      },
+    },
+    {
+      name: 'partitions',
+      isOk: parts.consumes,
+      details: {
+        ok: 'It consumes its partitions.',
+        failing: 'A partition has no consumer here: the broker or the store is unavailable, or a queue has no leader.',
+      },
+    },
+  ];
+}
+
   readonly reports: ReportStore;
   readonly metrics: ChargerStateMetrics;
   readonly presence: Pick<Presence, 'isDead'>;

@@ -2,6 +2,7 @@ import { createInternalListener } from '@busbar/http';
 import {
   announced,
   brokerCheck,
+  brokerHealth,
   createBroker,
   createLifecycle,
   observeSockets,
@@ -23,10 +24,13 @@ void run({
     const gateway = createGateway({ broker, clock, logger, metrics, settings });
     const { main, plain } = createListeners({ gateway, settings, tls, clock, logger });
     observeSockets(metrics, plain === undefined ? [main] : [main, plain]);
+    const failing = 'open connections of chargers stay, new ones are rejected with 503.';
+    const checks = [...gateway.checks, brokerHealth(broker, { failing })];
     const internal = createInternalListener({
       host: settings.internalHost,
       port: settings.internalPort,
-      isReady: () => gateway.ready(),
+      clock,
+      checks: () => checks,
       readMetrics: async () => ({ contentType: metrics.contentType, text: await metrics.text() }),
       about: { service: 'ocpp-gateway', ...build },
     });

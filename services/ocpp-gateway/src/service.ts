@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { Broker } from '@busbar/broker';
 import { channels } from '@busbar/contracts';
 import type { Clock, Logger, Service } from '@busbar/core';
-import type { RevocationCheck, UpgradeConnection } from '@busbar/http';
+import type { HealthCheck, RevocationCheck, UpgradeConnection } from '@busbar/http';
 import type { Metrics } from '@busbar/runtime';
 import { createMasker } from '@busbar/ocpp';
 import type { GatewaySettings } from './config';
@@ -53,6 +53,8 @@ export type AcceptUpgrade = (
 ) => void;
 
 export interface Gateway extends Service {
+  /** For `/readyz`; with the broker's they are `ready`. */
+  readonly checks: readonly HealthCheck[];
   /** Whether an upgrade on a port of its own is for the gateway: every websocket, also at a wrong path, which gets 404. */
   readonly acceptsUpgrade: (request: IncomingMessage) => boolean;
   /** The same on a port that is shared: websockets below `/ocpp/`. */
@@ -72,6 +74,10 @@ export interface Gateway extends Service {
 /** The time that calls in flight may take at a stop before the sockets close. */
 const FINISH_MS = 3_000;
 const DRAIN_MS = 5_000;
+const DETAILS = {
+  ok: 'The gateway serves chargers.',
+  failing: 'The gateway starts or stops: new connections of chargers are rejected.',
+};
 const HTTPS_REQUIRED: Refusal = { status: 403, reason: 'https_required' };
 
 /** Terminates charger websockets: parses, validates, publishes, answers. It has no business rule and no database. */
@@ -103,6 +109,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
       parts.server.close();
     },
     ready: () => serving && broker.ready(),
+    checks: [{ name: 'gateway', isOk: () => serving, details: DETAILS }],
     acceptsUpgrade: asksForWebsocket,
     acceptsOnSharedPort: (request) => asksForWebsocket(request) && isChargerPath(request.url ?? ''),
     handleUpgrade(request, socket, head, connection) {

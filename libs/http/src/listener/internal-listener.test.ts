@@ -1,5 +1,11 @@
-import { ask } from '@busbar/testing';
+import { systemClock } from '@busbar/core';
+import { ask, createFakeClock } from '@busbar/testing';
 import { createInternalListener, type InternalListener } from './internal-listener';
+import { createReadiness, type HealthCheck } from './readiness';
+
+function check(name: string, isOk: () => boolean, required = true): HealthCheck {
+  return { name, required, isOk, details: { ok: `${name} works`, failing: `${name} fails` } };
+}
 
 describe('the internal port', () => {
   const about = { service: 'v2-api', version: '1.2.3' };
@@ -13,7 +19,8 @@ describe('the internal port', () => {
     listener = createInternalListener({
       host: '127.0.0.1',
       port: 0,
-      isReady: () => isReady,
+      clock: systemClock,
+      checks: () => [check('store', () => isReady), check('broker', () => false, false)],
       readMetrics: () => readMetrics(),
       about,
     });
@@ -26,14 +33,41 @@ describe('the internal port', () => {
     ask(`http://127.0.0.1:${String(listener.address().port)}${path}`, { method });
 
   it('is live during outages, and ready only while the process can work', async () => {
-    expect((await get('/readyz')).status).toBe(200);
+    const ready = await get('/readyz');
+    expect(ready.status).toBe(200);
+    expect(ready.json()).toEqual({
+      ready: true,
+      checks: [
+        { name: 'store', ok: true, required: true, since: expect.any(String) as string, detail: 'store works' },
+        { name: 'broker', ok: false, required: false, since: expect.any(String) as string, detail: 'broker fails' },
+      ],
+    });
     isReady = false;
-    expect((await get('/readyz')).status).toBe(503);
+    const unready = await get('/readyz');
+    expect(unready.status).toBe(503);
+    expect(unready.json()).toMatchObject({ ready: false, checks: [{ name: 'store', ok: false }, {}] });
     expect((await get('/livez')).status).toBe(200);
   });
 
   it('shows on /livez which build responds', async () => {
     expect((await get('/livez')).json()).toEqual({ status: 'live', service: 'v2-api', version: '1.2.3' });
+  });
+
+  it('shows since when each check has its state, while nobody asks too', () => {
+    const clock = createFakeClock();
+    let isOk = true;
+    const readiness = createReadiness(() => [check('store', () => isOk)], clock);
+    readiness.start();
+    const sinceOf = () => readiness.report().checks[0]?.since;
+    const began = sinceOf();
+    clock.advance(60_000);
+    expect(sinceOf()).toBe(began);
+    isOk = false;
+    clock.advance(1_000);
+    const failedAt = clock.now().toISOString();
+    clock.advance(60_000);
+    expect(sinceOf()).toBe(failedAt);
+    readiness.stop();
   });
 
   it('shows the metrics, and 500 when they cannot be read', async () => {
@@ -50,7 +84,14 @@ describe('the internal port', () => {
 
   it('rejects a taken port with a sentence that names the variable', async () => {
     const { port } = listener.address();
-    const second = createInternalListener({ host: '127.0.0.1', port, isReady: () => true, readMetrics, about });
+    const second = createInternalListener({
+      host: '127.0.0.1',
+      port,
+      clock: systemClock,
+      checks: () => [],
+      readMetrics,
+      about,
+    });
     await expect(second.start()).rejects.toThrow(
       `Port ${String(port)} at 127.0.0.1 is taken by another process: stop that one or set INTERNAL_PORT to another port.`,
     );
@@ -60,6 +101,13 @@ describe('the internal port', () => {
   it('stops more than once, and before it was started', async () => {
     await listener.stop();
     await listener.stop();
-    await createInternalListener({ host: '127.0.0.1', port: 0, isReady: () => true, readMetrics, about }).stop();
+    await createInternalListener({
+      host: '127.0.0.1',
+      port: 0,
+      clock: systemClock,
+      checks: () => [],
+      readMetrics,
+      about,
+    }).stop();
   });
 });

@@ -1,13 +1,15 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { AppError, type Service } from '@busbar/core';
+import { AppError, type Clock, type Service } from '@busbar/core';
 import { bind, type BoundAddress } from './bind';
+import { createReadiness, type HealthCheck, type Readiness } from './readiness';
 
 export interface InternalListenerOptions {
   readonly host: string;
   /** 0: any free port. */
   readonly port: number;
-  /** Whether the process can work: its broker and store are reachable and it is not stopping. */
-  readonly isReady: () => boolean;
+  readonly clock: Clock;
+  /** What must be ok for the process to work: its servers are reachable, and it is not stopping. */
+  readonly checks: () => readonly HealthCheck[];
   readonly readMetrics: () => Promise<{ readonly contentType: string; readonly text: string }>;
   /** What `/livez` shows beside the status: service, version, revision. */
   readonly about: Readonly<Record<string, string>>;
@@ -31,11 +33,13 @@ const CONNECTIONS = 100;
 
 /**
  * `/livez`, `/readyz` and `/metrics` on their own port. `/livez` shows only that the process responds, and which build it is: an
- * outage of the broker or the store must not restart it.
+ * outage of the broker or the store must not restart it. `/readyz` shows each check, with status 503 while a required one fails.
  */
 export function createInternalListener(options: InternalListenerOptions): InternalListener {
   const limits = { requestTimeout: REQUEST_MS, headersTimeout: REQUEST_MS, keepAliveTimeout: REQUEST_MS };
-  const server = createServer(limits, (request, response) => void respond(options, request, response));
+  const readiness = createReadiness(options.checks, options.clock);
+  const parts = { ...options, readiness };
+  const server = createServer(limits, (request, response) => void respond(parts, request, response));
   server.maxConnections = CONNECTIONS;
   let bound: BoundAddress | undefined;
   let starting: Promise<void> | undefined;
@@ -43,9 +47,11 @@ export function createInternalListener(options: InternalListenerOptions): Intern
 
   const start = async (): Promise<void> => {
     bound = await bind(server, { ...options, portVariable: 'INTERNAL_PORT', hostVariable: 'INTERNAL_HOST' });
+    readiness.start();
   };
   const stop = async (): Promise<void> => {
     await starting?.catch(() => undefined);
+    readiness.stop();
     if (!server.listening) return;
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     server.closeAllConnections();
@@ -64,26 +70,29 @@ export function createInternalListener(options: InternalListenerOptions): Intern
   };
 }
 
-async function respond(
-  options: InternalListenerOptions,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  const { status, contentType, text } = await replyTo(options, request).catch(failed);
+interface Parts extends Pick<InternalListenerOptions, 'readMetrics' | 'about'> {
+  readonly readiness: Readiness;
+}
+
+async function respond(parts: Parts, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { status, contentType, text } = await replyTo(parts, request).catch(failed);
   response.writeHead(status, { 'content-type': contentType, 'cache-control': 'no-store' });
   response.end(text);
 }
 
-async function replyTo(options: InternalListenerOptions, { method, url = '' }: IncomingMessage): Promise<Reply> {
+async function replyTo(parts: Parts, { method, url = '' }: IncomingMessage): Promise<Reply> {
   const plain = (status: number, text: string): Reply => ({ status, contentType: TEXT, text: `${text}\n` });
+  const json = (status: number, value: object): Reply => {
+    return { status, contentType: JSON_TEXT, text: `${JSON.stringify(value)}\n` };
+  };
   if (method !== 'GET' && method !== 'HEAD') return plain(405, 'method not allowed');
   const [path] = url.split('?');
-  if (path === '/livez') {
-    const text = `${JSON.stringify({ status: 'live', ...options.about })}\n`;
-    return { status: 200, contentType: JSON_TEXT, text };
+  if (path === '/livez') return json(200, { status: 'live', ...parts.about });
+  if (path === '/readyz') {
+    const report = parts.readiness.report();
+    return json(report.ready ? 200 : 503, report);
   }
-  if (path === '/readyz') return options.isReady() ? plain(200, 'ready') : plain(503, 'not ready');
-  if (path === '/metrics') return { status: 200, ...(await options.readMetrics()) };
+  if (path === '/metrics') return { status: 200, ...(await parts.readMetrics()) };
   return plain(404, 'not found');
 }
 

@@ -1,0 +1,66 @@
+// Whether a process can work, check by check, and since when.
+import type { Clock, Timer } from '@busbar/core';
+
+/** A part of the process, or a server that it needs. */
+export interface HealthCheck {
+  readonly name: string;
+  /** False: the process counts as ready without it. Default true. */
+  readonly required?: boolean;
+  readonly isOk: () => boolean;
+  /** Sentences for people on both states, without secrets. */
+  readonly details: { readonly ok: string; readonly failing: string };
+}
+
+/** One check as `/readyz` shows it. */
+export interface CheckReport {
+  readonly name: string;
+  readonly ok: boolean;
+  readonly required: boolean;
+  /** When it was found in this state, at most a second late: RFC 3339, UTC. */
+  readonly since: string;
+  readonly detail: string;
+}
+
+export interface ReadinessReport {
+  /** Every required check is ok. */
+  readonly ready: boolean;
+  readonly checks: readonly CheckReport[];
+}
+
+export interface Readiness {
+  report(): ReadinessReport;
+  /** Looks every second, so that `since` is right. */
+  start(): void;
+  stop(): void;
+}
+
+const LOOK_EVERY_MS = 1_000;
+
+/** `checks` is called at each look: the parts of a process may be replaced. */
+export function createReadiness(checks: () => readonly HealthCheck[], clock: Clock): Readiness {
+  const states = new Map<string, { readonly ok: boolean; readonly since: string }>();
+  let timer: Timer | undefined;
+
+  const look = ({ name, isOk, required = true, details }: HealthCheck): CheckReport => {
+    const ok = isOk();
+    let state = states.get(name);
+    if (state?.ok !== ok) states.set(name, (state = { ok, since: clock.now().toISOString() }));
+    return { name, ok, required, since: state.since, detail: ok ? details.ok : details.failing };
+  };
+
+  const report = (): ReadinessReport => {
+    const reports = checks().map(look);
+    return { ready: reports.every(({ ok, required }) => ok || !required), checks: reports };
+  };
+
+  return {
+    report,
+    start() {
+      timer ??= clock.every(LOOK_EVERY_MS, report);
+    },
+    stop() {
+      timer?.cancel();
+      timer = undefined;
+    },
+  };
+}
