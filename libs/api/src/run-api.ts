@@ -60,16 +60,16 @@ export function runApi(definition: ApiDefinition): Promise<void> {
         tls: await tlsFrom(settings),
         limits: { socketsPerAddress: settings.maxSocketsPerAddress },
         records,
-        link: createChargerLink(broker),
+        link: createChargerLink({ broker, clock, metrics }),
         clock,
         logger,
+        metrics,
         trustedProxies,
         requestLimits: createRequestLimits(rateLimitsFrom(settings), clock),
         commandTimeoutS,
         maskKeys,
       });
       observeSockets(metrics, [api]);
-      const internal = createInternalListener({
       const checks: readonly HealthCheck[] = [
         {
           name: 'public port',
@@ -79,6 +79,7 @@ export function runApi(definition: ApiDefinition): Promise<void> {
         storeHealth(store, { failing: 'requests get 503.' }),
         brokerHealth(broker, { required: false, failing: 'commands to chargers get 503, other requests work.' }),
       ];
+      const internal = createInternalListener({
         host: settings.internalHost,
         port: settings.internalPort,
         clock,

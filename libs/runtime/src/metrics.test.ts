@@ -5,7 +5,10 @@ test('metrics are shown in Prometheus text, with their labels', async () => {
   metrics.counter({ name: 'frames_total', help: 'Frames.', labels: ['action'] }).inc({ action: 'Heartbeat' }, 2);
   metrics.gauge({ name: 'connections', help: 'Connections.' }).set({}, 3);
   metrics.observed({ name: 'queue', help: 'Waiting.' }, () => 7);
-  metrics.histogram({ name: 'wait_seconds', help: 'Waits.', buckets: [1, 10] }).observe({}, 5);
+  metrics
+    .histogram({ name: 'wait_seconds', help: 'Waits.', buckets: [1, 10] })
+    .child({})
+    .observe(5);
   const text = await metrics.text();
   expect(text).toContain('frames_total{action="Heartbeat"} 2');
   expect(text).toContain('connections 3');
@@ -40,4 +43,34 @@ test('the latest reader of an observed gauge is called', async () => {
   metrics.observed({ name: 'queue', help: 'Waiting.' }, () => 1);
   metrics.observed({ name: 'queue', help: 'Waiting.' }, () => 2);
   expect(await metrics.text()).toContain('queue 2');
+});
+
+describe('a histogram', () => {
+  it('counts each value in its bucket and all greater ones, by labels', async () => {
+    const metrics = createMetrics();
+    const waits = metrics.histogram({ name: 'wait_seconds', help: 'Waits.', labels: ['queue'], buckets: [0.1, 1] });
+    const reports = waits.child({ queue: 'reports' });
+    for (const value of [0.05, 0.1, 0.5, 7]) reports.observe(value);
+    waits.child({ queue: 'a "b" \\' }).observe(0.25);
+    expect((await metrics.text()).split('\n').filter((line) => line.includes('wait_seconds'))).toEqual([
+      '# HELP wait_seconds Waits.',
+      '# TYPE wait_seconds histogram',
+      'wait_seconds_bucket{le="0.1",queue="reports"} 2',
+      'wait_seconds_bucket{le="1",queue="reports"} 3',
+      'wait_seconds_bucket{le="+Inf",queue="reports"} 4',
+      'wait_seconds_sum{queue="reports"} 7.65',
+      'wait_seconds_count{queue="reports"} 4',
+      'wait_seconds_bucket{le="0.1",queue="a \\"b\\" \\\\"} 0',
+      'wait_seconds_bucket{le="1",queue="a \\"b\\" \\\\"} 1',
+      'wait_seconds_bucket{le="+Inf",queue="a \\"b\\" \\\\"} 1',
+      'wait_seconds_sum{queue="a \\"b\\" \\\\"} 0.25',
+      'wait_seconds_count{queue="a \\"b\\" \\\\"} 1',
+    ]);
+  });
+
+  it('without labels is shown before its first value', async () => {
+    const metrics = createMetrics();
+    metrics.histogram({ name: 'wait_seconds', help: 'Waits.', buckets: [1] });
+    expect(await metrics.text()).toContain('wait_seconds_count 0');
+  });
 });

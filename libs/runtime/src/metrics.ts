@@ -1,5 +1,6 @@
 // Prometheus metrics in a registry for each process or test, never prom-client's global one.
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
+import { createHistogram, type Distribution, type Histogram } from './histogram';
 
 /** Label values of a metric; further values count under `other`, so that no input grows the registry. */
 const LABEL_VALUES = 200;
@@ -18,7 +19,8 @@ export interface GaugeMetric<L extends string> {
 }
 
 export interface HistogramMetric<L extends string> {
-  observe(labels: Labels<L>, value: number): void;
+  /** The same one for the same labels. A busy path resolves it once. */
+  child(labels: Labels<L>): Distribution;
 }
 
 export interface MetricOptions<L extends string> {
@@ -42,11 +44,17 @@ export interface Metrics {
   text(): Promise<string>;
 }
 
+/** Limits in seconds for what takes from a millisecond to half a minute: a call of the store, a confirm, an answer. */
+export const CALL_BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30];
+/** Limits in seconds for what a person or a charger may take part in: a request, a command. */
+export const REQUEST_BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+
 /** `processMetrics` adds memory and event loop. Their observers live as long as the process: not for tests. */
 export function createMetrics(options: { readonly processMetrics?: boolean } = {}): Metrics {
   const registry = new Registry();
   if (options.processMetrics === true) collectDefaultMetrics({ register: registry });
   const known = new Map<string, unknown>();
+  const histograms: Histogram[] = [];
   const readers = new Map<string, () => number>();
 
   const once = <T>(name: string, make: () => T): T => {
@@ -65,9 +73,18 @@ export function createMetrics(options: { readonly processMetrics?: boolean } = {
       once(metric.name, () => observed(registry, metric, () => readers.get(metric.name)?.() ?? 0));
     },
     histogram: <L extends string>(metric: MetricOptions<L> & { readonly buckets: readonly number[] }) =>
-      once(metric.name, () => histogram(registry, metric)),
+      once(metric.name, () => {
+        const made = createHistogram(metric);
+        histograms.push(made);
+        if ((metric.labels ?? []).length === 0) made.child({});
+        const bound = boundLabels<L>();
+        return { child: (labels: Labels<L>) => made.child(bound(labels)) };
+      }),
     contentType: registry.contentType,
-    text: () => registry.metrics(),
+    async text() {
+      const others = await registry.metrics();
+      return [others.trimEnd(), ...histograms.map((made) => made.text()), ''].join('\n\n').trimStart();
+    },
   };
 }
 
@@ -94,15 +111,6 @@ function observed(registry: Registry, options: { name: string; help: string }, r
       this.set(read());
     },
   });
-}
-
-function histogram<L extends string>(
-  registry: Registry,
-  options: MetricOptions<L> & { readonly buckets: readonly number[] },
-): HistogramMetric<L> {
-  const metric = new Histogram({ ...base(options), buckets: [...options.buckets], registers: [registry] });
-  const bound = boundLabels<L>();
-  return { observe: (labels, value) => metric.observe(bound(labels), value) };
 }
 
 function base<L extends string>(options: MetricOptions<L>): { name: string; help: string; labelNames: L[] } {

@@ -1,8 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { channels } from '@busbar/contracts';
 import { systemClock } from '@busbar/core';
-import { createFakeClock, createRecordingLogger } from '@busbar/testing';
+import { eq, sitesCollection } from '@busbar/store';
+import { createFakeClock, createRecordingLogger, eventually } from '@busbar/testing';
 import { createMetrics } from './metrics';
 import { createPlatform } from './platform';
 import { measureBroker, type Measurable } from './platform-metrics';
@@ -24,6 +26,32 @@ test('a process shows the availability of broker and store, and the schema versi
   await platform.stop();
   expect(await valueOf(metrics, 'busbar_store_up')).toBe(0);
   expect(await valueOf(metrics, 'busbar_broker_up')).toBe(0);
+  await rm(directory, { recursive: true });
+});
+
+test('a process shows how long calls of the store and confirms of the broker took', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'platform-metrics-'));
+  const metrics = createMetrics();
+  const deps = { logger: createRecordingLogger(), clock: systemClock, metrics };
+  const platform = createPlatform({ brokerUrl: 'memory:', storeUrl: `file:${directory}`, ...deps });
+  const { broker, store } = platform;
+  const sites = store.collection(sitesCollection);
+  expect(store.collection(sitesCollection)).toBe(sites);
+  await platform.start();
+  await sites.get('none');
+  await expect(sites.find(eq('$bad', 'x'))).rejects.toThrow();
+  await broker.declareQueue(channels.reports, 1);
+  broker.enqueue(channels.reports, 0, { reports: [] }, () => undefined);
+  const failure = await new Promise((resolve) => broker.enqueue(channels.deadLetters, 0, {} as never, resolve));
+  expect(failure).toBe('unroutable');
+  await broker.consume(channels.reports, 0, { maxBatch: 1, singleActive: true }, () => Promise.resolve());
+  await eventually(async () => (await metrics.text()).includes('outcome="confirmed"'));
+  const text = await metrics.text();
+  expect(text).toContain('busbar_store_call_seconds_count{collection="sites",operation="get"} 1');
+  expect(text).toContain('busbar_store_call_seconds_count{collection="sites",operation="find"} 1');
+  expect(text).toContain('busbar_broker_confirm_seconds_count{queue="busbar.reports",outcome="confirmed"} 1');
+  expect(text).toContain('busbar_broker_confirm_seconds_count{queue="busbar.dead-letters",outcome="unroutable"} 1');
+  await platform.stop();
   await rm(directory, { recursive: true });
 });
 

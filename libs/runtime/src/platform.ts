@@ -15,6 +15,8 @@ import { brokerTlsFrom, storeCaFileFrom, type ClientTlsFiles } from './client-tl
 import { createRestoreGuard } from './broken-off-restore';
 import { createLifecycle } from './lifecycle';
 import type { Metrics } from './metrics';
+import { measureConfirms } from './measured-broker';
+import { measureCalls } from './measured-store';
 import { measureBroker, measureSchema, measureStore } from './platform-metrics';
 import { createStoreSetup, setPartitions } from './store-setup';
 
@@ -65,8 +67,9 @@ export function createBroker(url: string, deps: AdapterDeps): Broker {
   const broker = url.startsWith('memory:')
     ? createMemoryBroker({ logger, clock })
     : createAmqpBroker({ logger, clock, url, ...(readTls ? { readTls } : {}) });
-  if (metrics) measureBroker(metrics, broker, clock);
-  return broker;
+  if (metrics === undefined) return broker;
+  measureBroker(metrics, broker, clock);
+  return measureConfirms(broker, metrics, clock);
 }
 
 /** A store alone, for a process without a broker: `file:DIRECTORY`, `mongodb://` or `mongodb+srv://`. */
@@ -75,8 +78,9 @@ export function createStorePlatform(url: string, deps: AdapterDeps & { readonly 
   const sqlite = directory === undefined ? undefined : createSqliteStore({ ...deps, directory });
   const { logger, clock, partitions, metrics, tlsFiles = {} } = deps;
   const caFile = storeCaFileFrom(url, tlsFiles);
-  const store = sqlite ?? createMongoStore({ logger, clock, url, caFile });
-  if (metrics) measureStore(metrics, store, clock);
+  const adapter = sqlite ?? createMongoStore({ logger, clock, url, caFile });
+  if (metrics) measureStore(metrics, adapter, clock);
+  const store = metrics === undefined ? adapter : measureCalls(adapter, metrics, clock);
   const onVersion = metrics && measureSchema(metrics);
   const guards = directory === undefined ? [] : [createRestoreGuard(directory)];
   const setup = createStoreSetup({ store, clock, logger, partitions, ...(onVersion ? { onVersion } : {}) });

@@ -71,10 +71,10 @@ export async function createNetwork(context: Context, place: NetworkPlace): Prom
   // With HSTS a browser does not let users accept an untrusted certificate.
   const sendsHsts = !isSelfSigned;
   const requestLimits = createRequestLimits(rateLimitsFrom(settings), clock);
-  const link = createChargerLink(broker);
+  const link = createChargerLink({ broker, clock, metrics });
   const connections = createConnectionCloser({ ...records, link, clock, logger });
   const commands = { commandTimeoutS, maskKeys };
-  const api = { records, link, clock, logger, trustedProxies, requestLimits, sendsHsts, ...commands };
+  const api = { records, link, clock, logger, metrics, trustedProxies, requestLimits, sendsHsts, ...commands };
   const v2 = createApiApp(v2Api, api);
   const legacy = createApiApp(legacyApi, api);
   const limits = { stopMs: LISTENER_STOP_MS, socketsPerAddress: settings.maxSocketsPerAddress };

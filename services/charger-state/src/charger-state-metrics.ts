@@ -1,4 +1,7 @@
-import type { Metrics } from '@busbar/runtime';
+import { CALL_BUCKETS_S, type Metrics } from '@busbar/runtime';
+
+/** Messages in a batch: the gateway sends up to 200 together, and several of these may be delivered at once. */
+const BATCH_SIZES = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500];
 
 /** The metrics of a replica of charger-state. */
 export function createChargerStateMetrics(metrics: Metrics) {
@@ -7,6 +10,19 @@ export function createChargerStateMetrics(metrics: Metrics) {
       name: 'busbar_state_applied_total',
       help: 'Messages of chargers that were applied and stored.',
     }),
+    batchSeconds: metrics.histogram({
+      name: 'busbar_state_batch_seconds',
+      help: 'Time to apply and store a batch of messages of chargers, by outcome; a failed batch is retried.',
+      labels: ['outcome'],
+      buckets: CALL_BUCKETS_S,
+    }),
+    batchMessages: metrics
+      .histogram({
+        name: 'busbar_state_batch_messages',
+        help: 'Messages of chargers in a batch.',
+        buckets: BATCH_SIZES,
+      })
+      .child({}),
     deviations: metrics.counter({
       name: 'busbar_state_deviations_total',
       help: 'Tolerated deviations of chargers that only charger-state can detect; gateways count the others.',

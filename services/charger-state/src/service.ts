@@ -35,6 +35,7 @@ import { createReplicaClocks } from './jobs/retention/replica-clocks';
 import { createRetention } from './jobs/retention/retention';
 import { createRetentionHorizon } from './jobs/retention/retention-horizon';
 import { countApplied } from './pipeline/count-applied';
+import { measureBatches } from './pipeline/measure-batches';
 import { createStrandedSessions } from './jobs/stranded-sessions';
 import { createTransactionIdsLeft } from './jobs/transaction-ids-left';
 import { createCountedStarts } from './pipeline/transaction-ids';
@@ -51,12 +52,12 @@ export interface ChargerStateDeps {
   readonly sweepAtStart?: boolean;
 }
 
-/** Records in the cache: about 4 KB each, and at most 32 Mi characters of long texts. */
 export interface ChargerState extends Service {
   /** For `/readyz`; with the store's they are `ready`. */
   readonly checks: readonly HealthCheck[];
 }
 
+/** Records in the cache: about 4 KB each, and at most 32 Mi characters of long texts. */
 const CACHED_CHARGERS = 20_000;
 
 /** Wires the service: admission, the pipeline of reports, presence of gateways, and periodic jobs. */
@@ -77,7 +78,7 @@ export function createChargerState(deps: ChargerStateDeps): ChargerState {
     onLapse: () => metrics.lapses.inc({}),
   });
   const closings = createClosings({ broker, clock, logger, isDead: presence.isDeadAnywhere });
-  const versions = [createV16({ link: createChargerLink(broker), reports, records, clock, logger, settings })];
+  const versions = [createV16({ link: createChargerLink(deps), reports, records, clock, logger, settings })];
   const caches = createPartitionCaches(CACHED_CHARGERS);
   const deadLetters = createDeadLetters({
     broker,
@@ -136,11 +137,10 @@ export function createChargerState(deps: ChargerStateDeps): ChargerState {
       await presence.stop();
     },
     ready: () => serves && admissions.isOpen() && consumers.ready() && store.ready(),
-  };
     checks: checksOf({ serves: () => serves, admits: admissions.isOpen, consumes: consumers.ready }),
+  };
 }
 
-interface PipelineParts {
 function checksOf(parts: Readonly<Record<'serves' | 'admits' | 'consumes', () => boolean>>): readonly HealthCheck[] {
   return [
     {
@@ -167,6 +167,7 @@ function checksOf(parts: Readonly<Record<'serves' | 'admits' | 'consumes', () =>
   ];
 }
 
+interface PipelineParts {
   readonly reports: ReportStore;
   readonly metrics: ChargerStateMetrics;
   readonly presence: Pick<Presence, 'isDead'>;
@@ -198,7 +199,7 @@ function createPipeline({ broker, store, records, clock, logger, settings }: Cha
     isDeadGateway: parts.presence.isDead,
     now: () => clock.now(),
   };
-  return createPartitionHandler({
+  const handler = createPartitionHandler({
     applyIn(partition, sideEffects) {
       const partDeps = { ...applyDeps, sideEffects, cache: parts.caches.of(partition) };
       return (batch) => applyBatch(batch, partDeps);
@@ -214,6 +215,7 @@ function createPipeline({ broker, store, records, clock, logger, settings }: Cha
       for (const version of versions) version.follow(applied);
     },
   });
+  return measureBatches(handler, { clock, metrics });
 }
 
 /** Jobs that no message waits for. */

@@ -1,4 +1,5 @@
-import type { Metrics } from '@busbar/runtime';
+import { supportedVersions, protocolOf } from '@busbar/ocpp';
+import { CALL_BUCKETS_S, type Distribution, type Metrics } from '@busbar/runtime';
 import type { Publisher } from './uplink/publisher';
 import type { Registry } from './connection/registry';
 import type { TrafficMeter } from './connection/traffic';
@@ -36,11 +37,14 @@ export function createGatewayMetrics(metrics: Metrics) {
       name: 'busbar_gateway_rate_limited_total',
       help: 'Times that reading from a socket paused because its charger exceeded its rate limit.',
     }),
-    dailyBytes: metrics.histogram({
-      name: 'busbar_gateway_charger_daily_bytes',
-      help: 'Inflated bytes that one charger sent in a day (UTC), counted when the day is over.',
-      buckets: DAILY_BYTES_BUCKETS,
-    }),
+    answers: answerTimes(metrics),
+    dailyBytes: metrics
+      .histogram({
+        name: 'busbar_gateway_charger_daily_bytes',
+        help: 'Inflated bytes that one charger sent in a day (UTC), counted when the day is over.',
+        buckets: DAILY_BYTES_BUCKETS,
+      })
+      .child({}),
     closedForOutage: metrics.counter({
       name: 'busbar_gateway_closed_for_outage_total',
       help: 'Sockets closed because a transaction message was rejected in a long outage.',
@@ -67,6 +71,24 @@ export function createGatewayMetrics(metrics: Metrics) {
 }
 
 export type GatewayMetrics = ReturnType<typeof createGatewayMetrics>;
+
+/** Names that a charger invents count together. */
+const UNKNOWN_ACTION = 'unknown';
+
+/** The distribution of an action's answers, resolved once: this is looked up for every message. */
+function answerTimes(metrics: Metrics): (action: string) => Distribution {
+  const durations = metrics.histogram({
+    name: 'busbar_gateway_answer_seconds',
+    help: "Time from a charger's message until its answer was sent, by OCPP action.",
+    labels: ['action'],
+    buckets: CALL_BUCKETS_S,
+  });
+  const actions = supportedVersions().flatMap((version) => [...(protocolOf(version)?.actions.values() ?? [])]);
+  const fromChargers = actions.filter(({ from }) => from !== 'us').map(({ name }) => name);
+  const known = new Map(fromChargers.map((action) => [action, durations.child({ action })]));
+  const unknown = durations.child({ action: UNKNOWN_ACTION });
+  return (action) => known.get(action) ?? unknown;
+}
 
 export interface Observed {
   readonly registry: Registry;

@@ -24,7 +24,7 @@ describe('the v2 API while the store is unavailable', () => {
       port: 0,
       tls: await selfSignedPair(directory, systemClock),
       records: platform.records,
-      link: createChargerLink(platform.broker),
+      link: createChargerLink({ broker: platform.broker, clock: systemClock }),
       clock: systemClock,
       logger,
       trustedProxies: [],

@@ -51,7 +51,7 @@ export async function openApi(definition: ApiDefinition, over: Partial<ApiDeps> 
   const other = await createClient({ ...records, clock }, { name: 'Other' });
   const common: ApiDeps = {
     records,
-    link: createChargerLink(platform.broker),
+    link: createChargerLink({ broker: platform.broker, clock }),
     clock,
     logger,
     trustedProxies: ['127.0.0.1'],

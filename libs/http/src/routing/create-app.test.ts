@@ -6,6 +6,7 @@ import { ask, createFakeClock, createRecordingLogger, eventually, type AskOption
 import type { Access } from './access';
 import { createApp } from './create-app';
 import type { ErrorPresenter } from './presenter';
+import type { ClosedRequest } from './request-log';
 import { createRequestLimits } from '../limits/request-limits';
 import { routesFor, type Route } from './route';
 
@@ -122,11 +123,13 @@ const SECURE = { 'x-forwarded-proto': 'https' };
 describe('an app of routes', () => {
   const clock = createFakeClock();
   const logger = createRecordingLogger();
+  const closed: ClosedRequest[] = [];
   let server: Server;
   let port: number;
 
   beforeEach(async () => {
     logger.lines.length = 0;
+    closed.length = 0;
     const app = createApp({
       basePath: '/base',
       routes,
@@ -134,6 +137,7 @@ describe('an app of routes', () => {
       presenter,
       trustedProxies: ['127.0.0.1'],
       requestLimits: createRequestLimits({ perKey: 2, perAddress: 20 }, clock),
+      onClosed: (request) => closed.push(request),
       logger,
       clock,
     });
@@ -176,6 +180,16 @@ describe('an app of routes', () => {
       'x-content-type-options': 'nosniff',
     });
     expect(reply.headers['x-powered-by']).toBeUndefined();
+  });
+
+  it('reports each request once with its route, never with its path', async () => {
+    await put('/things/abc?count=3', { name: 'n' });
+    await call('/nothing/abc');
+    await eventually(() => closed.length === 2);
+    expect(closed).toEqual([
+      { route: '/things/:id', method: 'PUT', status: 200, seconds: 0 },
+      { route: undefined, method: 'GET', status: 404, seconds: 0 },
+    ]);
   });
 
   it('rejects in a fixed order: each correction reveals the next error', async () => {

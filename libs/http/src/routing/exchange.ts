@@ -1,9 +1,8 @@
 // One request, its response, and what the steps before a handler found out about it.
 import type { RequestHandler, Request, Response } from 'express';
-import type { Clock, Logger } from '@busbar/core';
 import { readQuery, type Query } from './parameters';
 import { requestIdFrom } from './request-id';
-import { logWhenClosed, type RequestNotes } from './request-log';
+import { logWhenClosed, type RequestLogDeps, type RequestNotes } from './request-log';
 import { splitTarget } from './request-target';
 import { boundUnreadBody } from './unread-body';
 
@@ -40,7 +39,7 @@ export type Outcome =
     };
 
 /** Begins a request: its id, its log line, the limit on a body that nobody reads. */
-export function beginExchange(deps: { readonly logger: Logger; readonly clock: Clock }): RequestHandler {
+export function beginExchange(deps: RequestLogDeps): RequestHandler {
   return (request, response, next) => {
     const { path, query } = splitTarget(request.originalUrl);
     const notes: RequestNotes = { requestId: requestIdFrom(request.headers['x-request-id']), path, caller: {} };

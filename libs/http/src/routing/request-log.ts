@@ -12,23 +12,46 @@ export interface RequestNotes {
   readonly caller: Record<string, string>;
 }
 
+/** A request that is over, in values that are few: no path, no id. */
+export interface ClosedRequest {
+  /** The path of the route below the base path, such as `/chargers/:chargerId`; undefined where none matched. */
+  readonly route: string | undefined;
+  readonly method: string;
+  /** Undefined where the client left before it had a response. */
+  readonly status: number | undefined;
+  readonly seconds: number;
+}
+
+export interface RequestLogDeps {
+  readonly logger: Logger;
+  readonly clock: Clock;
+  readonly onClosed?: (request: ClosedRequest) => void;
+}
+
+const EVENT_STREAM = 'text/event-stream';
 const MAX_LOGGED_PATH = 200;
 
 /** Writes one line for each request when its response is sent or its client disconnects. */
 export function logWhenClosed(
-  { logger, clock }: { readonly logger: Logger; readonly clock: Clock },
+  { logger, clock, onClosed }: RequestLogDeps,
   { request, response }: { readonly request: Request; readonly response: Response },
   notes: RequestNotes,
 ): void {
   const startMs = clock.monotonicMs();
   response.once('close', () => {
+    const ms = clock.monotonicMs() - startMs;
+    const { method } = request;
+    if (onClosed !== undefined && !isEventStream(response)) {
+      const status = response.headersSent ? response.statusCode : undefined;
+      onClosed({ route: notes.route, method, status, seconds: ms / 1000 });
+    }
     const fields = {
       requestId: notes.requestId,
-      method: request.method,
+      method,
       path: notes.path.slice(0, MAX_LOGGED_PATH),
       ...(notes.route === undefined ? {} : { route: notes.route }),
       status: response.statusCode,
-      ms: Math.round(clock.monotonicMs() - startMs),
+      ms: Math.round(ms),
       ...notes.caller,
       ...(notes.errorCode === undefined ? {} : { errorCode: notes.errorCode }),
       ...(response.writableFinished ? {} : { aborted: true }),
@@ -37,6 +60,11 @@ export function logWhenClosed(
     if (failure === undefined) logger.info(fields, 'request');
     else logger[failure.level]({ ...fields, ...loggedCause(failure.cause) }, 'request failed');
   });
+}
+
+function isEventStream(response: Response): boolean {
+  const type = response.getHeader('content-type');
+  return typeof type === 'string' && type.startsWith(EVENT_STREAM);
 }
 
 /** The owner of a connection logs its outage: a stack for each failed request adds nothing. */

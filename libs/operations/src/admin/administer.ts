@@ -106,7 +106,8 @@ async function closeOver(
   const broker = createBroker(brokerUrl, deps);
   try {
     await broker.start();
-    await createConnectionCloser({ ...records, ...deps, link: createChargerLink(broker) }).close(charger, reason);
+    const link = createChargerLink({ broker, clock: deps.clock });
+    await createConnectionCloser({ ...records, ...deps, link }).close(charger, reason);
   } catch (cause) {
     const message = 'The change is stored, but the open connection could not be closed. Run the command again.';
     throw new AppError('unavailable', message, { cause });

@@ -1,5 +1,6 @@
 import type { Compatibility } from '@busbar/contracts';
 import type { CertificateIdentity } from '@busbar/http';
+import type { Distribution } from '@busbar/runtime';
 import type { CallQueue, Masker, MessageRef, Protocol, Replay } from '@busbar/ocpp';
 import type { WebSocket } from 'ws';
 import type { Traffic } from './traffic';
@@ -9,6 +10,10 @@ export interface AnswerSlot {
   readonly ref: MessageRef;
   /** Undefined while the CALL is processed; '' for one without an answer. */
   answer: string | undefined;
+  /** Monotonic milliseconds of the receipt. */
+  readonly sinceMs: number;
+  /** Gets the time until the answer is sent. */
+  readonly answered: Distribution;
   /** The number of times that it is sent: a repeat that arrives during processing is answered too (rule 28). */
   times: number;
 }

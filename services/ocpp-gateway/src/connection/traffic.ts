@@ -1,7 +1,7 @@
 // Meters each charger's traffic over all its connections: its rate, and its volume today (UTC). The state belongs to the
 // charger, so a reconnect does not clear its debt.
 import type { Clock, Logger, Timer } from '@busbar/core';
-import type { HistogramMetric } from '@busbar/runtime';
+import type { Distribution } from '@busbar/runtime';
 import { LRUCache } from 'lru-cache';
 import { createTrafficLimit, type TrafficLimit, type TrafficLimits } from './traffic-limit';
 
@@ -24,7 +24,7 @@ export interface TrafficDeps {
   readonly clock: Clock;
   readonly logger: Logger;
   /** Observes what a charger sent in a day. */
-  readonly metrics: { readonly dailyBytes: HistogramMetric<never> };
+  readonly metrics: { readonly dailyBytes: Distribution };
   readonly limits: TrafficLimits;
   /** A charger that sent more in a day is logged, once. 0: none is. */
   readonly warnAtBytes: number;
@@ -48,7 +48,7 @@ export function createTrafficMeter(deps: TrafficDeps): TrafficMeter {
   const entries = new LRUCache<string, Entry>({
     max: deps.maxChargers,
     dispose: ({ bytes }, _chargerId, reason) => {
-      if (reason !== 'set' && bytes > 0) metrics.dailyBytes.observe({}, bytes);
+      if (reason !== 'set' && bytes > 0) metrics.dailyBytes.observe(bytes);
     },
   });
   let day = dayOf(clock);

@@ -1,22 +1,29 @@
 // Sends the answers to a charger's CALLs in the order of the CALLs (rule 23). Terminates the socket of a charger that does not
 // read them.
-import type { Logger } from '@busbar/core';
+import type { Clock, Logger } from '@busbar/core';
 import type { MessageRef } from '@busbar/ocpp';
 import type { AnswerSlot, Connection } from '../connection/connection';
 import type { GatewayMetrics } from '../gateway-metrics';
 import { resumeReading, pauseAtTooManyOpen } from '../connection/reading';
 
 export interface AnswerDeps {
+  readonly clock: Clock;
   readonly logger: Logger;
-  readonly metrics: Pick<GatewayMetrics, 'slowReaders'>;
+  readonly metrics: Pick<GatewayMetrics, 'slowReaders' | 'answers'>;
 }
 
 /** Bytes that a charger may leave unread before its socket is terminated: thousands of answers. */
 const MAX_UNSENT_BYTES = 1_048_576;
 
 /** Reserves the next place in the order of answers. */
-export function openSlot(connection: Connection, ref: MessageRef): AnswerSlot {
-  const slot: AnswerSlot = { ref, answer: undefined, times: 1 };
+export function openSlot(
+  { clock, metrics }: AnswerDeps,
+  connection: Connection,
+  ref: MessageRef,
+  action: string,
+): AnswerSlot {
+  const answered = metrics.answers(action);
+  const slot: AnswerSlot = { ref, answer: undefined, sinceMs: clock.monotonicMs(), answered, times: 1 };
   connection.answers.push(slot);
   pauseAtTooManyOpen(connection);
   return slot;
@@ -36,11 +43,15 @@ export function resolveWithoutReplay(deps: AnswerDeps, connection: Connection, s
 
 /** Answers in order a frame that is not processed. */
 export function answerOnce(deps: AnswerDeps, connection: Connection, ref: MessageRef, answer: string): void {
-  resolveWithoutReplay(deps, connection, openSlot(connection, ref), answer);
+  resolveWithoutReplay(deps, connection, openSlot(deps, connection, ref, ''), answer);
 }
 
 /** Sends a text immediately; '' is none. */
-export function send({ logger, metrics }: AnswerDeps, connection: Connection, text: string): void {
+export function send(
+  { logger, metrics }: Pick<AnswerDeps, 'logger'> & { readonly metrics: Pick<GatewayMetrics, 'slowReaders'> },
+  connection: Connection,
+  text: string,
+): void {
   const { socket, chargerId, connectionId } = connection;
   if (text === '' || socket.readyState !== socket.OPEN) return;
   socket.send(text);
@@ -52,11 +63,13 @@ export function send({ logger, metrics }: AnswerDeps, connection: Connection, te
 
 function flushAnswers(deps: AnswerDeps, connection: Connection): void {
   const { answers } = connection;
+  const nowMs = deps.clock.monotonicMs();
   let sent = 0;
   for (; sent < answers.length; sent += 1) {
     const slot = answers[sent];
     if (slot?.answer === undefined) break;
     for (let time = 0; time < slot.times; time += 1) send(deps, connection, slot.answer);
+    slot.answered.observe((nowMs - slot.sinceMs) / 1000);
   }
   if (sent === 0) return;
   answers.splice(0, sent);

@@ -93,7 +93,7 @@ function onFault(deps: InboundDeps, connection: Connection, frame: Frame, error:
   deps.logger.error({ err: error, chargerId, connectionId, errorId: createId() }, 'processing a frame failed');
   if (frame.type !== 'call') return;
   const slot = connection.answers.find(({ ref, answer }) => ref.id === frame.id && answer === undefined);
-  fail(deps, connection, slot ?? openSlot(connection, frame), frame);
+  fail(deps, connection, slot ?? openSlot(deps, connection, frame, frame.action), frame);
 }
 
 function onCall(deps: InboundDeps, connection: Connection, frame: CallFrame, text: string): void {
@@ -125,7 +125,7 @@ function onCall(deps: InboundDeps, connection: Connection, frame: CallFrame, tex
     refuse(deps, connection, { ref: frame, action: frame.action, situation, description, text });
     return;
   }
-  const slot = openSlot(connection, frame);
+  const slot = openSlot(deps, connection, frame, frame.action);
   if (accepted.action.kind === 'report') report(deps, connection, { frame, accepted, slot, text });
   else decide(deps, connection, { frame, accepted, slot, text });
 }
@@ -207,7 +207,7 @@ function refuse(deps: InboundDeps, connection: Connection, call: RefusedCall): v
   const { ref, action, situation, text } = call;
   deps.metrics.refusedCalls.inc({ situation });
   const answer = errorAnswer(connection.protocol, ref, situation, call.description);
-  const slot = openSlot(connection, ref);
+  const slot = openSlot(deps, connection, ref, action);
   const logged = { raw: text, messageId: ref.id, action: action.slice(0, 64) };
   logOnly(deps, connection, answer === undefined ? logged : { ...logged, answer });
   // The first use of the id keeps its own answer (rule 28).
