@@ -18,6 +18,9 @@ export interface Compatibility {
   readonly fractionalMeters: boolean;
 }
 
+/** A security profile of the OCPP 1.6 security whitepaper; 0: none. */
+export type SecurityProfile = 0 | 1 | 2 | 3;
+
 export interface AdmissionRequest {
   readonly chargerId: string;
   readonly gatewayId: string;
@@ -48,6 +51,11 @@ export type AdmissionAnswer =
       readonly compatibility: Compatibility;
       /** Deviations in how the password was sent (rule 9). */
       readonly deviations: readonly string[];
+      /**
+       * What the connection proved: 3 a client certificate of this charger, 2 a password over TLS, 1 a password without
+       * TLS, 0 neither.
+       */
+      readonly securityProfile: SecurityProfile;
     }
   | { readonly outcome: 'unknown' }
   | { readonly outcome: 'unauthorized' }

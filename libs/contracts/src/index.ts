@@ -1,11 +1,11 @@
 export { buildAsyncApi } from './async-api';
 export { channels, describeChannels } from './channels';
 export type { BroadcastChannel, Channel, DirectChannel, QueueChannel } from './channel';
-export type { PendingStart, ReportBatch, ReportEnvelope, ReportKind } from './report';
+export type { ConnectionEvent, PendingStart, ReportBatch, ReportEnvelope, ReportKind } from './report';
 export { decodeReports, encodeReports } from './report';
 export type { DeadLetter, FailedReport, UnreadableBody } from './dead-letter';
 export type { DecisionAnswer, DecisionAnswers } from './decision';
-export type { AdmissionAnswer, AdmissionRequest, Compatibility } from './admission';
+export type { AdmissionAnswer, AdmissionRequest, Compatibility, SecurityProfile } from './admission';
 export type { ConnectionAttempt, ConnectionAttempts, ConnectionAttemptsStored } from './connection-attempt';
 export type { CallOutcome, CommandRequest } from './command';
 export type { ClaimResult, IdempotencyClaim, IdempotencyRecord, IdempotencyStore } from './idempotency';

@@ -9,6 +9,18 @@
  */
 export type ReportKind = 'report' | 'decision' | 'log_only' | 'connected' | 'disconnected' | 'outcome';
 
+/** The payload of `connected` and `disconnected`: all that the history of connections shows. */
+export interface ConnectionEvent {
+  /** When the socket opened, also where the gateway announces it again (RFC 3339, UTC). */
+  readonly connectedAt: string;
+  readonly remoteAddress: string | null;
+  /** The security profile that the admission verified; null from a charger-state that does not report it. */
+  readonly securityProfile: number | null;
+  /** The code of the close handshake, 1005 or 1006 without one. Null while the socket is open. */
+  readonly closeCode: number | null;
+  readonly closeReason: string | null;
+}
+
 /** A remote start requests a session with this tag, at this socket or at any. */
 export interface PendingStart {
   readonly rfidTag: string;
@@ -34,7 +46,7 @@ export interface ReportEnvelope {
   readonly action: string;
   /** OCPP message id of the CALL. Empty for connection events. */
   readonly messageId: string;
-  /** The CALL's payload; for an outcome, a `CallOutcome`; null for a log_only frame and for connection events. */
+  /** The CALL's payload; for an outcome, a `CallOutcome`; for connection events, a `ConnectionEvent`; null for a log_only frame. */
   readonly payload: unknown;
   /** The payload was repaired to fit its schema, and differs from the raw frame's. */
   readonly repaired?: true;
@@ -68,8 +80,6 @@ export interface ReportEnvelope {
   readonly deadline?: string;
   /** Kinds of tolerated deviation in the frame. */
   readonly deviations?: readonly string[];
-  /** For connected: the peer's address. For disconnected: why the socket ended. */
-  readonly detail?: string;
 }
 
 /** Envelopes of one partition in the order received, collected while the confirm before was outstanding. */

@@ -46,7 +46,6 @@ const reportEnvelopeSchema = record(
     replyTo: text,
     deadline: timestamp,
     deviations: words,
-    detail: text,
   },
   [
     'payload',
@@ -61,7 +60,6 @@ const reportEnvelopeSchema = record(
     'replyTo',
     'deadline',
     'deviations',
-    'detail',
   ],
 );
 
@@ -117,6 +115,7 @@ export const admissionAnswerSchema = {
       partitions: integer,
       compatibility: compatibilitySchema,
       deviations: words,
+      securityProfile: { type: 'integer', minimum: 0, maximum: 3 },
     }),
     record({
       outcome: {

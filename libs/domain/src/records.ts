@@ -5,6 +5,7 @@ import type { ChargerReader, ChargerWriter } from './chargers/charger';
 import type { ChargerLister, ChargerOwners, ChargerRegistrar } from './chargers/charger-listing';
 import type { ClientReader, ClientWriter } from './clients/client';
 import type { CommandReader, CommandWriter } from './commands/command-record';
+import type { ConnectionReader } from './chargers/connection-record';
 import type { ConnectionAttemptReader, ConnectionAttemptWriter } from './chargers/connection-attempt';
 import type { GatewayReader } from './chargers/gateway-record';
 import type { HistoryReader } from './history/history';
@@ -24,6 +25,7 @@ export interface Records {
   readonly tags: TagReader & TagWriter;
   readonly commands: CommandReader & CommandWriter;
   readonly connectionAttempts: ConnectionAttemptReader & ConnectionAttemptWriter;
+  readonly connectionHistory: ConnectionReader;
   readonly certificates: ChargerCertificates;
   readonly gateways: GatewayReader;
   readonly history: HistoryReader;

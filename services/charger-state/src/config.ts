@@ -50,11 +50,11 @@ export const chargerStateSettings = {
     'Days that ended sessions are stored; their meter values are deleted after HISTORY_RETENTION_DAYS.',
     { default: 3650, min: 1, max: 36_500 },
   ),
-  historyRetentionDays: integer('HISTORY_RETENTION_DAYS', 'Days that states, meter values and events are stored.', {
-    default: 90,
-    min: 1,
-    max: 3650,
-  }),
+  historyRetentionDays: integer(
+    'HISTORY_RETENTION_DAYS',
+    'Days that states, meter values, events and ended connections are stored.',
+    { default: 90, min: 1, max: 3650 },
+  ),
 };
 
 export type ChargerStateSettings = SettingsOf<typeof chargerStateSettings>;

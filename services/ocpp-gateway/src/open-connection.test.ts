@@ -15,7 +15,13 @@ function openOutbox() {
       confirms.push(done);
     },
   };
-  const connection = { peer: '', deviations: [], seq: 0, announcedAs: undefined } as unknown as Connection;
+  const connection = {
+    connectedAt: new Date(0),
+    peer: '',
+    deviations: [],
+    seq: 0,
+    announcedAs: undefined,
+  } as unknown as Connection;
   return {
     published,
     announce: () => announceConnected(publisher, connection),

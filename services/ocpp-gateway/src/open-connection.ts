@@ -1,13 +1,15 @@
 // Opens and ends connections: registers them, reads their sockets and announces them to charger-state.
-import { partitionOf, type Compatibility } from '@busbar/contracts';
+import { partitionOf, type Compatibility, type ConnectionEvent } from '@busbar/contracts';
 import { createId, type Clock, type Logger } from '@busbar/core';
 import { createCallQueue, createReplay, protocolOf, STRICT, TOLERANT, type Masker, type Protocol } from '@busbar/ocpp';
+import { errnoOf } from '@busbar/runtime';
 import type { RawData, WebSocket } from 'ws';
 import type { Connection } from './connection/connection';
 import type { GatewayMetrics } from './gateway-metrics';
 import type { Inbound } from './uplink/inbound';
 import { markAlive } from './connection/liveness';
 import { closeSocket } from './connection/close';
+import { endByCharger, endByError, type ConnectionEnd } from './connection/close-reason';
 import type { Backpressure } from './uplink/backpressure';
 import type { Publisher } from './uplink/publisher';
 import { pauseForDebt } from './connection/reading';
@@ -63,9 +65,9 @@ export function announceConnected(publisher: Pick<Publisher, 'publish' | 'gatewa
   const gatewayId = publisher.gatewayId();
   if (connection.announcedAs === gatewayId) return;
   connection.announcedAs = gatewayId;
-  const { peer, deviations } = connection;
+  const { deviations } = connection;
   const first = connection.seq === 0;
-  const common = { action: '', messageId: '', payload: null, raw: '', detail: peer };
+  const common = { action: '', messageId: '', payload: connectionEvent(connection), raw: '' };
   const fields = first && deviations.length > 0 ? { ...common, deviations } : common;
   publisher.publish(connection, 'connected', fields, () => {
     if (connection.announcedAs === gatewayId) connection.announcedAs = undefined;
@@ -87,6 +89,8 @@ function createConnection(deps: ConnectionsDeps, socket: WebSocket, admitted: Ad
     compatibility: acceptance.compatibility,
     deviations: admitted.deviations,
     peer: admitted.peer,
+    securityProfile: acceptance.securityProfile,
+    connectedAt: deps.clock.now(),
     certificate: admitted.certificate,
     socket,
     replay: createReplay(),
@@ -115,6 +119,7 @@ function createConnection(deps: ConnectionsDeps, socket: WebSocket, admitted: Ad
     traffic: deps.traffic.of(chargerId),
     masker: deps.masker,
     liveness: { nextPingMs: deps.clock.monotonicMs() + deps.pingIntervalMs, awaitingPong: false },
+    end: undefined,
     closed: false,
   };
   return connection;
@@ -142,8 +147,9 @@ function listen(deps: ConnectionsDeps, connection: Connection): void {
   // ws closes the socket itself, with 1002, 1007 or 1009.
   socket.on('error', (error) => {
     deps.logger.debug({ err: error, chargerId: connection.chargerId }, 'a socket failed');
+    connection.end ??= endByError(errnoOf(error));
   });
-  socket.on('close', (code) => endConnection(deps, connection, code));
+  socket.on('close', (code, reason) => endConnection(deps, connection, endByCharger(code, reason.toString('utf8'))));
 }
 
 function limitRate({ clock, logger, metrics }: ConnectionsDeps, connection: Connection, debtMs: number): void {
@@ -154,16 +160,34 @@ function limitRate({ clock, logger, metrics }: ConnectionsDeps, connection: Conn
   pauseForDebt(connection, clock, debtMs);
 }
 
-function endConnection(deps: ConnectionsDeps, connection: Connection, code: number): void {
+/** `received`: the close frame of the charger, or that there was none. What the gateway did before is the cause. */
+function endConnection(deps: ConnectionsDeps, connection: Connection, received: ConnectionEnd): void {
   if (connection.closed) return;
   connection.closed = true;
   deps.registry.remove(connection);
   deps.backpressure.leave(connection);
-  const { chargerId, connectionId } = connection;
-  deps.logger.info({ chargerId, connectionId, closeCode: code }, 'a charger disconnected');
+  const end = connection.end ?? received;
+  logEnd(deps, connection, end);
   connection.calls.close();
-  const fields = { action: '', messageId: '', payload: null, raw: '', detail: String(code) };
+  const fields = { action: '', messageId: '', payload: connectionEvent(connection, end), raw: '' };
   deps.publisher.publish(connection, 'disconnected', fields, () => undefined);
+}
+
+function logEnd({ clock, logger }: ConnectionsDeps, connection: Connection, { code, reason }: ConnectionEnd): void {
+  const { chargerId, connectionId, connectedAt } = connection;
+  const durationS = Math.round((clock.now().getTime() - connectedAt.getTime()) / 1000);
+  const fields = { chargerId, connectionId, closeCode: code, closeReason: reason, durationS };
+  logger.info(fields, 'a charger disconnected');
+}
+
+function connectionEvent({ connectedAt, peer, securityProfile }: Connection, end?: ConnectionEnd): ConnectionEvent {
+  return {
+    connectedAt: connectedAt.toISOString(),
+    remoteAddress: peer === '' ? null : peer,
+    securityProfile: securityProfile ?? null,
+    closeCode: end?.code ?? null,
+    closeReason: end?.reason ?? null,
+  };
 }
 
 function requireProtocol(version: string): Protocol {

@@ -425,6 +425,7 @@ describe('the v2 API', () => {
       '/v2/api-keys/{keyId}',
       '/v2/chargers/{chargerId}/ocpp-logs',
       '/v2/connection-attempts',
+      '/v2/chargers/{chargerId}/connections',
       '/v2/chargers/state-time-series',
       '/v2/sites/state-time-series',
       '/v2/sessions',

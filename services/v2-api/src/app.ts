@@ -10,6 +10,7 @@ import { deleteChargerRoute, updateChargerRoute } from './routes/change-charger'
 import { deviceStateRoutes } from './routes/device-state';
 import { setSocketsRoute, updateSocketRoute } from './routes/charger-sockets';
 import { commandRoutes } from './routes/commands/command-routes';
+import { connectionsRoute } from './routes/connections';
 import { connectionAttemptsRoute } from './routes/connection-attempts';
 import { readCommandRoute } from './routes/commands/read-command';
 import { createChargerRoute } from './routes/create-charger';
@@ -79,6 +80,7 @@ function v2Routes(deps: RouteDeps): Route<ApiKey>[] {
     revokeApiKeyRoute(deps),
     ocppLogsRoute(deps),
     connectionAttemptsRoute(deps),
+    connectionsRoute(deps),
     chargerStatesRoute(deps),
     siteStatesRoute(deps),
     listSessionsRoute(deps),

@@ -25,6 +25,7 @@ describeApi({
     ['DELETE', '/api-keys/nothing', 'keys:write'],
     ['GET', '/chargers/ACME_1/ocpp-logs', 'logs:read'],
     ['GET', '/connection-attempts', 'logs:read'],
+    ['GET', '/chargers/ACME_1/connections', 'logs:read'],
     ['GET', '/commands/01ARZ3NDEKTSV4RRFFQ69G5FAV', 'chargers:read'],
     ['GET', '/chargers/state-time-series', 'chargers:read'],
     ['GET', '/sites/state-time-series', 'chargers:read'],

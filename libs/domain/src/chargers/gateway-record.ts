@@ -21,8 +21,11 @@ export interface PresenceStore {
   markDead(gatewayId: string, at: Timestamp): Promise<void>;
   isDead(gatewayId: string): Promise<boolean>;
   listDead(since: Timestamp): Promise<GatewayRecord[]>;
-  /** Disconnects every charger of that gateway in one update. Returns their number. */
-  disconnectAll(gatewayId: string): Promise<number>;
+  /**
+   * Disconnects every charger of that gateway in one update, and ends its open connections in the history with this time.
+   * Returns the number of chargers.
+   */
+  disconnectAll(gatewayId: string, at: Timestamp): Promise<number>;
   /** The gateway ids of connected chargers, with the number of chargers. */
   countActive(): Promise<{ gatewayId: string; chargers: number }[]>;
 }

@@ -60,6 +60,8 @@ export type {
   ConnectionAttemptReader,
   ConnectionAttemptWriter,
 } from './connection-attempt';
+export { UNREPORTED_ENDS } from './connection-record';
+export type { ConnectionFilter, ConnectionReader, ConnectionRecord, ConnectionReplaced } from './connection-record';
 export { createConnectionCloser } from './connection-closer';
 export type { ConnectionCloser, ConnectionCloserDeps } from './connection-closer';
 export { CHARGER_DEFAULTS, DEFAULT_COMPATIBILITY, createCharger } from './create-charger';
@@ -68,6 +70,7 @@ export type { GatewayReader, GatewayRecord, PresenceStore } from './gateway-reco
 export { withGoodNetwork } from './good-networks';
 export { allChargers, listChargers } from './list-chargers';
 export type { ChargerQuery, ListChargersDeps } from './list-chargers';
+export { listConnections } from './list-connections';
 export { listConnectionAttempts } from './list-connection-attempts';
 export type { ListAttemptsDeps } from './list-connection-attempts';
 export type { OwnedCharger } from './owned-charger';

@@ -1,5 +1,6 @@
 // The port by which charger-state writes a batch of reports: rows first, then each charger's document by compare-and-set.
 import type { Charger } from '../chargers/charger';
+import type { ConnectionRecord, ConnectionReplaced } from '../chargers/connection-record';
 import type { DeviceState, DeviceStateChange } from '../device-state/device-state';
 import type { ChargerEvent, LogRow, StateChange } from '../history/history';
 import type { CommandCorrelation, MeterValueRow, OrphanStop, Session, SessionStop } from '../sessions/session';
@@ -25,6 +26,12 @@ export interface ReportRows {
   /** One for each charger whose device state changes. */
   readonly deviceStates: DeviceStateChange[];
   readonly moved: MovedRows[];
+  /** The one with the greatest `seq` is stored. */
+  readonly connections: ConnectionRecord[];
+  /** Open connections that end by a newer one. */
+  readonly replacedConnections: ConnectionReplaced[];
+  /** Ids of connections that ended after their charger was deleted. */
+  readonly connectionsOfDeleted: string[];
 }
 
 /** Rows that were written from an outdated record: their charger has been moved to another site. */
@@ -90,5 +97,8 @@ export function noRows(): ReportRows {
     tagConflict: [],
     deviceStates: [],
     moved: [],
+    connections: [],
+    replacedConnections: [],
+    connectionsOfDeleted: [],
   };
 }

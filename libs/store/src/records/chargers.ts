@@ -23,6 +23,7 @@ import {
   type Store,
 } from '../port';
 import { chargersCollection, deviceStateCollection } from './collections';
+import { createConnectionHistoryWriter } from './connection-history';
 import { groupsByNumber } from './groups';
 import { createListPage } from './list-page';
 import { createSocketCounts } from './socket-counts';
@@ -60,6 +61,7 @@ export function sameIncarnation({ chargerId, incarnationId }: Pick<Charger, 'cha
 export function chargerListRecords(store: Store): ChargerLister & ChargerRegistrar {
   const chargers = store.collection(chargersCollection);
   const deviceStates = store.collection(deviceStateCollection);
+  const connections = createConnectionHistoryWriter(store);
   const chargerPage = createListPage(chargers);
   return {
     async list(clientId, filter, page) {
@@ -93,6 +95,7 @@ export function chargerListRecords(store: Store): ChargerLister & ChargerRegistr
     async remove(from) {
       if ((await chargers.delete(asRead(from), 1)) === 0) return false;
       await deviceStates.delete(and(eq('_id', from.chargerId), eq('incarnationId', from.incarnationId)), 1);
+      await connections.drop(from.incarnationId);
       return true;
     },
   };

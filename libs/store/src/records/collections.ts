@@ -2,7 +2,13 @@
 import type { IdempotencyRecord } from '@busbar/contracts';
 import type { Timestamp } from '@busbar/domain';
 import type { StoredDeadLetter } from '@busbar/domain/reports';
-import type { Charger, ChargerCertificate, ConnectionAttempt, GatewayRecord } from '@busbar/domain/chargers';
+import type {
+  Charger,
+  ChargerCertificate,
+  ConnectionAttempt,
+  ConnectionRecord,
+  GatewayRecord,
+} from '@busbar/domain/chargers';
 import type { ApiKey, Client } from '@busbar/domain/clients';
 import type { CommandRecord } from '@busbar/domain/commands';
 import type { DeviceState } from '@busbar/domain/device-state';
@@ -200,6 +206,16 @@ export const connectionAttemptsCollection: CollectionDefinition<Stored<Connectio
   ],
 };
 
+/** `_id` is the connection id. Bounded per charger. */
+export const connectionsCollection: CollectionDefinition<Stored<ConnectionRecord>> = {
+  name: 'connections',
+  indexes: [
+    index('byCharger', 'incarnationId', 'connectedAt', '_id'),
+    index('byGateway', 'gatewayId', 'disconnectedAt'),
+    index('byEnd', 'disconnectedAt'),
+  ],
+};
+
 /** `_id` is the serial number. */
 export const chargerCertificatesCollection: CollectionDefinition<Stored<ChargerCertificate>> = {
   name: 'chargerCertificates',
@@ -262,6 +278,7 @@ export const allCollections: readonly CollectionDefinition<Document>[] = [
   gatewaysCollection,
   commandsCollection,
   connectionAttemptsCollection,
+  connectionsCollection,
   chargerCertificatesCollection,
   deadLettersCollection,
   idempotencyCollection,

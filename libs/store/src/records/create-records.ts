@@ -4,6 +4,7 @@ import type { Store } from '../port';
 import { certificateRecords } from './certificates';
 import { commandRecords } from './commands';
 import { connectionAttemptRecords } from './connection-attempts';
+import { connectionHistoryRecords } from './connection-history';
 import { historyRecords, sessionRecords } from './history';
 import { deviceStateRecords } from './device-states';
 import { gatewayRecords } from './gateways';
@@ -31,6 +32,7 @@ export function createRecords(store: Store): StoredRecords {
     tags: tagRecords(store),
     commands: commandRecords(store),
     connectionAttempts: connectionAttemptRecords(store),
+    connectionHistory: connectionHistoryRecords(store),
     certificates: certificateRecords(store),
     gateways: gatewayRecords(store),
     history: historyRecords(store),

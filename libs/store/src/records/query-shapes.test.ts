@@ -240,6 +240,11 @@ describe('every long list', () => {
     },
   );
 
+  it.each([{}, span])('queries connections by %j from an index', async (filter) => {
+    const found = asked(({ connectionHistory }) => connectionHistory.list('i', filter, page('connectedAt')));
+    expect(await found).toEqual([]);
+  });
+
   it('queries expired rows for retention from an index', async () => {
     const at = '2026-01-01T00:00:00.000Z';
     const before = {

@@ -33,6 +33,7 @@ import {
   sessionsCollection,
   stateChangesCollection,
 } from './collections';
+import { createConnectionHistoryWriter } from './connection-history';
 import { saveDeviceState } from './device-states';
 import {
   moveAll,
@@ -108,6 +109,7 @@ export function createReportStore(store: Store): ReportStore {
 export function createPresenceStore(store: Store): PresenceStore {
   const gateways = store.collection(gatewaysCollection);
   const chargers = store.collection(chargersCollection);
+  const connections = createConnectionHistoryWriter(store);
   return {
     async markDead(gatewayId, at) {
       await gateways.update(eq('_id', gatewayId), { set: { gatewayId, state: 'dead', at } }, { upsert: true });
@@ -116,12 +118,15 @@ export function createPresenceStore(store: Store): PresenceStore {
       return (await gateways.get(gatewayId))?.state === 'dead';
     },
     listDead: (since) => gateways.find(gte('at', since), { sort: [['at', -1]], limit: DEAD_GATEWAYS_READ }),
-    disconnectAll: (gatewayId) =>
-      chargers.update(
+    async disconnectAll(gatewayId, at) {
+      // First: a failure leaves the chargers, and with them the reason to do it again.
+      await connections.endAll(gatewayId, at);
+      return chargers.update(
         and(eq('connection.active', true), eq('connection.gatewayId', gatewayId)),
         { set: { 'connection.active': false, 'connection.since': null }, inc: { revision: 1 } },
         { many: true },
-      ),
+      );
+    },
     async countActive() {
       const groups = await chargers.countBy('connection.gatewayId', eq('connection.active', true));
       return groups.map((group) => ({ gatewayId: String(group.value), chargers: group.count }));
@@ -159,6 +164,7 @@ function createRowWriter(store: Store): (rows: ReportRows) => Promise<boolean> {
   const orphanStops = store.collection(orphanStopsCollection);
   const sessions = store.collection(sessionsCollection);
   const deviceStates = store.collection(deviceStateCollection);
+  const connections = createConnectionHistoryWriter(store);
 
   return async (rows) => {
     const started = insertAll(sessions, rows.sessions, (row) => row.sessionId);
@@ -188,6 +194,7 @@ function createRowWriter(store: Store): (rows: ReportRows) => Promise<boolean> {
       insertAll(meterValues, rows.meterValues, (row) => row.rowId),
       insertAll(events, rows.events, (row) => row.rowId),
       insertAll(orphanStops, rows.orphanStops, (row) => row.orphanId),
+      connections.write(rows),
     ]);
     return startedCount < rows.sessions.length || !deviceStateMatched;
   };

@@ -21,6 +21,7 @@ import {
   chargerCertificatesCollection,
   commandsCollection,
   connectionAttemptsCollection,
+  connectionsCollection,
   eventsCollection,
   gatewaysCollection,
   deadLettersCollection,
@@ -103,6 +104,8 @@ function prunedKinds(): readonly PrunedKind[] {
     { of: tagClaimsCollection, old: ({ claims }) => lt('at', claims) },
     { of: commandsCollection, old: ({ commands }) => lt('requestedAt', commands) },
     { of: connectionAttemptsCollection, old: ({ attempts }) => lt('at', attempts) },
+    // An open one has no end.
+    { of: connectionsCollection, old: (before) => lt('disconnectedAt', before.history) },
     { of: gatewaysCollection, old: ({ gateways }) => lt('at', gateways) },
     ...history,
     ...Object.values(SESSIONS_OVER).map((old) => ({

@@ -1,5 +1,5 @@
 // Decides whether a charger may connect. A gateway asks before it answers the upgrade.
-import type { AdmissionAnswer, AdmissionRequest } from '@busbar/contracts';
+import type { AdmissionAnswer, AdmissionRequest, SecurityProfile } from '@busbar/contracts';
 import { isAppError, type Clock } from '@busbar/core';
 import type { ReportStore } from '@busbar/domain/reports';
 import {
@@ -69,7 +69,19 @@ async function judge(request: AdmissionRequest, deps: AdmissionDeps): Promise<Ad
     partitions: deps.partitions,
     compatibility: charger.registered.compatibility,
     deviations: key.asHex ? ['hex_key'] : [],
+    securityProfile: verifiedProfile(charger, request, key),
   };
+}
+
+/** A charger without a stored password may send any: that proves nothing. */
+function verifiedProfile(
+  charger: Charger,
+  { secure, certificateNames = [] }: AdmissionRequest,
+  { isVerified }: PresentedKey,
+): SecurityProfile {
+  if (secure && certifies(certificateNames, charger)) return 3;
+  if (!isVerified) return 0;
+  return secure ? 2 : 1;
 }
 
 function isKnownNetwork(charger: Charger | undefined, { network }: AdmissionRequest): boolean {

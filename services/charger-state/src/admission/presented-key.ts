@@ -7,6 +7,8 @@ export interface PresentedKey {
   readonly used: 'present' | { readonly commandId: string };
   /** Sent as hexadecimal digits of its bytes: a tolerated deviation (rule 9). */
   readonly asHex: boolean;
+  /** False where the charger needs no password, so that none was compared. */
+  readonly isVerified: boolean;
 }
 
 /**
@@ -30,7 +32,7 @@ export async function presentedKey(
     for (const candidate of candidates) {
       const isRight = await passwords.check(secret, candidate.passwordHash, suspect);
       if (isRight === 'busy') return 'busy';
-      if (isRight) return { used: candidate.used, asHex };
+      if (isRight) return { used: candidate.used, asHex, isVerified: true };
     }
   }
   return passwordHash === null ? PRESENT : 'wrong';
@@ -41,7 +43,7 @@ interface Candidate {
   readonly passwordHash: string;
 }
 
-const PRESENT: PresentedKey = { used: 'present', asHex: false };
+const PRESENT: PresentedKey = { used: 'present', asHex: false, isVerified: false };
 
 function formsOf(sent: Buffer, acceptHexKey: boolean): { readonly secret: Buffer; readonly asHex: boolean }[] {
   const text = sent.toString('latin1');

@@ -129,7 +129,10 @@ function foldAll(
   const applied = reports.map((report): Applied => {
     begins.push({ sessions: rows.sessions.length, stateChanges: rows.stateChanges.length });
     const charger = ownRecord(after, report);
-    if (charger === undefined) return { report, charger, isNew: false };
+    if (charger === undefined) {
+      if (report.kind === 'disconnected') rows.connectionsOfDeleted.push(report.connectionId);
+      return { report, charger, isNew: false };
+    }
     const context: HandlerContext = {
       lookups,
       rows,

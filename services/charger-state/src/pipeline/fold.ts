@@ -12,6 +12,7 @@ import {
   type StartRefusal,
 } from './contract';
 import { applyPosition } from './positions';
+import { addConnectionRows } from './connection-history';
 import { foldConnected, foldDisconnected } from './fold-connection';
 
 export interface FoldSettings {
@@ -71,9 +72,8 @@ export function fold(
 function handle(charger: Charger, report: ReportEnvelope, context: HandlerContext, settings: FoldSettings): Handled {
   switch (report.kind) {
     case 'connected':
-      return { charger: foldConnected(charger, report, settings.isDeadGateway) };
     case 'disconnected':
-      return { charger: foldDisconnected(charger, report) };
+      return { charger: handleConnection(charger, report, context, settings) };
     case 'log_only':
       return { charger };
     case 'report':
@@ -81,6 +81,18 @@ function handle(charger: Charger, report: ReportEnvelope, context: HandlerContex
     case 'outcome':
       return settings.route(report)?.apply(charger, report, context) ?? { charger };
   }
+}
+
+function handleConnection(
+  charger: Charger,
+  report: ReportEnvelope,
+  { rows }: HandlerContext,
+  { isDeadGateway }: FoldSettings,
+): Charger {
+  const isOpening = report.kind === 'connected';
+  const after = isOpening ? foldConnected(charger, report, isDeadGateway) : foldDisconnected(charger, report);
+  addConnectionRows(rows, report, { before: charger, after }, isDeadGateway);
+  return after;
 }
 
 /**

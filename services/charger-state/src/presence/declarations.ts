@@ -25,9 +25,10 @@ export async function standingInStore(deps: DeclarationDeps, gatewayId: string):
 
 /** Writes the store first: only what is stored is dead, for every replica and permanently. */
 export async function declareDead(deps: DeclarationDeps, gatewayId: string): Promise<void> {
-  await deps.store.markDead(gatewayId, toTimestamp(deps.clock.now()));
+  const at = toTimestamp(deps.clock.now());
+  await deps.store.markDead(gatewayId, at);
   deps.leases.markDead(gatewayId);
-  const chargers = await deps.store.disconnectAll(gatewayId);
+  const chargers = await deps.store.disconnectAll(gatewayId, at);
   // A gateway that stopped regularly has closed its sockets before.
   if (chargers === 0) deps.logger.info({ gatewayId }, 'a gateway has left');
   else {
@@ -43,7 +44,7 @@ export async function sweep(deps: DeclarationDeps): Promise<void> {
   for (const { gatewayId } of await store.listDead(since)) leases.markDead(gatewayId);
   for (const { gatewayId } of await store.countActive()) {
     // Connected under a dead id: a `connected` that was in flight when the lease expired.
-    if (leases.isDead(gatewayId)) await store.disconnectAll(gatewayId);
+    if (leases.isDead(gatewayId)) await store.disconnectAll(gatewayId, toTimestamp(clock.now()));
     else leases.notice(gatewayId);
   }
 }
@@ -51,9 +52,10 @@ export async function sweep(deps: DeclarationDeps): Promise<void> {
 /** Sets all chargers disconnected, for a process that no gateway outlives. */
 export async function sweepAll(deps: DeclarationDeps): Promise<void> {
   for (const { gatewayId, chargers } of await deps.store.countActive()) {
-    await deps.store.markDead(gatewayId, toTimestamp(deps.clock.now()));
+    const at = toTimestamp(deps.clock.now());
+    await deps.store.markDead(gatewayId, at);
     deps.leases.markDead(gatewayId);
-    await deps.store.disconnectAll(gatewayId);
+    await deps.store.disconnectAll(gatewayId, at);
     deps.logger.info({ gatewayId, chargers }, 'set chargers disconnected whose gateway has no lease');
   }
 }

@@ -180,7 +180,7 @@ async function openWorld() {
     isDead: (gatewayId) => asked(() => port.isDead(gatewayId)),
     listDead: (since) => asked(() => port.listDead(since)),
     countActive: () => asked(() => port.countActive()),
-    disconnectAll: (gatewayId) => asked(() => port.disconnectAll(gatewayId)),
+    disconnectAll: (gatewayId, at) => asked(() => port.disconnectAll(gatewayId, at)),
     markDead: (gatewayId, at) =>
       asked(() => {
         dead.push(gatewayId);

@@ -10,6 +10,7 @@ import {
   type AdmissionAnswer,
   type CallOutcome,
   type CommandRequest,
+  type ConnectionEvent,
   type ReportEnvelope,
   type ReportKind,
 } from '@busbar/contracts';
@@ -214,7 +215,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<ChargerStat
       await publish(report);
       return report;
     };
-    await tell('connected');
+    await tell('connected', { payload: openedEvent(clock.now()) });
     return {
       connectionId,
       order,
@@ -281,6 +282,12 @@ export async function openWorld(options: WorldOptions = {}): Promise<ChargerStat
       rmSync(directory, { recursive: true, force: true });
     },
   };
+}
+
+/** What a gateway reports of a socket that is open. */
+export function openedEvent(connectedAt: Date): ConnectionEvent {
+  const common = { remoteAddress: '198.51.100.7', securityProfile: 2, closeCode: null, closeReason: null };
+  return { connectedAt: connectedAt.toISOString(), ...common };
 }
 
 /** The same store, which does not answer while it is cut off. */

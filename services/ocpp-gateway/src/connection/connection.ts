@@ -1,8 +1,9 @@
-import type { Compatibility } from '@busbar/contracts';
+import type { Compatibility, SecurityProfile } from '@busbar/contracts';
 import type { CertificateIdentity } from '@busbar/http';
 import type { Distribution } from '@busbar/runtime';
 import type { CallQueue, Masker, MessageRef, Protocol, Replay } from '@busbar/ocpp';
 import type { WebSocket } from 'ws';
+import type { ConnectionEnd } from './close-reason';
 import type { Traffic } from './traffic';
 
 /** The answer to one CALL of the charger, at its place in the order of the CALLs. */
@@ -32,6 +33,9 @@ export interface Connection {
   /** Those of the handshake itself, reported with the first `connected`. */
   readonly deviations: readonly string[];
   readonly peer: string;
+  /** What the admission verified. Undefined with a charger-state that does not report it. */
+  readonly securityProfile: SecurityProfile | undefined;
+  readonly connectedAt: Date;
   /** The client certificate, where a configured authority issued it. */
   readonly certificate: CertificateIdentity | undefined;
   readonly socket: WebSocket;
@@ -58,6 +62,8 @@ export interface Connection {
   /** Masks secrets in this charger's reports. */
   readonly masker: Masker;
   readonly liveness: { nextPingMs: number; awaitingPong: boolean };
+  /** Why it ends, where the gateway or a failure ends it. Undefined where the charger does. */
+  end: ConnectionEnd | undefined;
   closed: boolean;
 }
 

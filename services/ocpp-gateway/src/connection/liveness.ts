@@ -1,5 +1,7 @@
 // Finds dead sockets: pings each, and terminates one that sends nothing for a whole interval afterwards.
 import type { Clock, Logger, Timer } from '@busbar/core';
+import { terminateSocket } from './close';
+import { NO_PONG } from './close-reason';
 import type { Connection } from './connection';
 import type { Registry } from './registry';
 
@@ -31,7 +33,7 @@ export function createLiveness(registry: Registry, clock: Clock, logger: Logger,
     if (liveness.awaitingPong && !connection.paused && !stalled) {
       const { chargerId, connectionId } = connection;
       logger.info({ chargerId, connectionId }, 'a charger answers no ping; terminating its socket');
-      socket.terminate();
+      terminateSocket(connection, NO_PONG);
       return;
     }
     liveness.awaitingPong = true;

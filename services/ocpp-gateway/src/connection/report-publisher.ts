@@ -8,10 +8,7 @@ export type PublishResult = 'confirmed' | 'expired';
 /** The fields of a report that do not follow from its connection. */
 export type ReportFields = Pick<ReportEnvelope, 'action' | 'messageId' | 'payload' | 'raw'> &
   Partial<
-    Pick<
-      ReportEnvelope,
-      'id' | 'request' | 'commandId' | 'requestId' | 'sentAfter' | 'answer' | 'replyTo' | 'deadline' | 'detail'
-    >
+    Pick<ReportEnvelope, 'id' | 'request' | 'commandId' | 'requestId' | 'sentAfter' | 'answer' | 'replyTo' | 'deadline'>
   > & {
     readonly rawBytes?: ReportEnvelope['rawBytes'] | undefined;
     readonly deviations?: ReportEnvelope['deviations'] | undefined;

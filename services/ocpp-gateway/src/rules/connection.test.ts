@@ -213,6 +213,12 @@ describe('two connections of one charger', () => {
     const connected = world.reports.filter(({ kind }) => kind === 'connected');
     expect(connected.map(({ order }) => order)).toEqual([1, 2]);
     expect(ended.order).toBe(1);
+    expect(ended.payload).toMatchObject({
+      closeCode: 1000,
+      closeReason: 'replaced by a newer connection of this charger',
+      remoteAddress: '127.0.0.1',
+      securityProfile: 0,
+    });
   });
 
   it('14. close the one that was admitted first, also where it opens last', async () => {
@@ -256,6 +262,16 @@ describe('two connections of one charger', () => {
     await world.closeAsReported('ACME_1', 'deleted');
     expect(await charger.waitForClose()).toMatchObject({ code: 1000, reason: 'deleted' });
     await world.waitFor(({ kind }) => kind === 'disconnected');
+  });
+
+  it('log their end with its code, its reason in words and their duration', async () => {
+    const charger = await at('/ocpp/ACME_1');
+    await charger.close(1001);
+    const { payload } = await world.waitFor(({ kind }) => kind === 'disconnected');
+    const closeReason = 'closed by the charger, which restarts or shuts down';
+    expect(payload).toMatchObject({ closeCode: 1001, closeReason });
+    const line = world.logger.lines.find(({ message }) => message === 'a charger disconnected');
+    expect(line?.fields).toMatchObject({ closeCode: 1001, closeReason, durationS: expect.any(Number) as number });
   });
 });
 

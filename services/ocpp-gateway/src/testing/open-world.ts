@@ -229,6 +229,7 @@ async function playChargerState(broker: Broker): Promise<PlayedState> {
     partitions: PARTITIONS,
     compatibility: { assumeOcpp16: false, acceptHexKey: true, ...TOLERANT },
     deviations: [],
+    securityProfile: 0,
     ...over,
   });
   let judge: (request: AdmissionRequest) => AdmissionAnswer | Promise<AdmissionAnswer> = () => acceptance();

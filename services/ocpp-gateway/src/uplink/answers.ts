@@ -2,6 +2,8 @@
 // read them.
 import type { Clock, Logger } from '@busbar/core';
 import type { MessageRef } from '@busbar/ocpp';
+import { terminateSocket } from '../connection/close';
+import { SLOW_READER } from '../connection/close-reason';
 import type { AnswerSlot, Connection } from '../connection/connection';
 import type { GatewayMetrics } from '../gateway-metrics';
 import { resumeReading, pauseAtTooManyOpen } from '../connection/reading';
@@ -58,7 +60,7 @@ export function send(
   if (socket.bufferedAmount <= MAX_UNSENT_BYTES) return;
   metrics.slowReaders.inc({});
   logger.info({ chargerId, connectionId }, 'a charger does not read its answers; terminating its socket');
-  socket.terminate();
+  terminateSocket(connection, SLOW_READER);
 }
 
 function flushAnswers(deps: AnswerDeps, connection: Connection): void {

@@ -177,7 +177,6 @@ function envelopeOf(
   if (fields.answer !== undefined) report.answer = fields.answer;
   if (fields.replyTo !== undefined) report.replyTo = fields.replyTo;
   if (fields.deadline !== undefined) report.deadline = fields.deadline;
-  if (fields.detail !== undefined) report.detail = fields.detail;
   return report;
 }
 

@@ -1,0 +1,99 @@
+// The history of connections: its writes by charger-state, and its list.
+import type { Records } from '@busbar/domain';
+import { UNREPORTED_ENDS, type ConnectionRecord, type ConnectionReplaced } from '@busbar/domain/chargers';
+import type { ReportRows } from '@busbar/domain/reports';
+import { and, eq, gte, lt, lte, oneOf, or, type BulkOperation, type Json, type Store, type Update } from '../port';
+import { connectionsCollection } from './collections';
+import { createListPage } from './list-page';
+
+/** The newest connections of a charger that are kept. */
+export const MAX_CONNECTIONS = 1000;
+/**
+ * One of 16 connections, chosen by its random id, deletes those above the limit. So a charger that reconnects all the time
+ * costs little, and has few above the limit.
+ */
+const TRIMS = new Set(['0', 'G']);
+
+type ConnectionDocument = ConnectionRecord & { readonly _id: string };
+
+export function connectionHistoryRecords(store: Store): Records['connectionHistory'] {
+  const connectionPage = createListPage(store.collection(connectionsCollection));
+  return {
+    list(incarnationId, { from, to }, page) {
+      const times = [
+        ...(from === undefined ? [] : [gte('connectedAt', from)]),
+        ...(to === undefined ? [] : [lte('connectedAt', to)]),
+      ];
+      return connectionPage(and(eq('incarnationId', incarnationId), ...times), page, '_id');
+    },
+  };
+}
+
+export interface ConnectionHistoryWriter {
+  write(rows: Pick<ReportRows, 'connections' | 'replacedConnections' | 'connectionsOfDeleted'>): Promise<void>;
+  /** Ends the open connections of a lost gateway. */
+  endAll(gatewayId: string, at: string): Promise<void>;
+  /** Deletes those of a deleted charger. */
+  drop(incarnationId: string): Promise<void>;
+}
+
+export function createConnectionHistoryWriter(store: Store): ConnectionHistoryWriter {
+  const connections = store.collection(connectionsCollection);
+
+  async function trim({ incarnationId, connectionId }: ConnectionRecord): Promise<void> {
+    if (!TRIMS.has(connectionId.at(-1) ?? '')) return;
+    const own = eq('incarnationId', incarnationId);
+    const sort = [['connectedAt', -1] as const, ['_id', -1] as const];
+    const [last] = await connections.findValues(own, ['connectedAt', '_id'], { sort, skip: MAX_CONNECTIONS, limit: 1 });
+    if (last === undefined) return;
+    const [at, id] = last.map(String) as [string, string];
+    await connections.delete(and(own, lte('connectedAt', at), or(lt('connectedAt', at), lte('_id', id))));
+  }
+
+  return {
+    async write({ connections: rows, replacedConnections: replaced, connectionsOfDeleted: deleted }) {
+      if (rows.length + replaced.length + deleted.length === 0) return;
+      const stored = rows.length === 0 ? undefined : connections.bulk(newestOf(rows).map(storeOperation));
+      // A row of this batch may be replaced by the next one. Where the store keeps the order, both share one commit.
+      if (!store.ordersWrites) await stored;
+      await Promise.all([
+        stored,
+        replaced.length === 0 ? undefined : connections.bulk(replaced.map(replaceOperation)),
+        deleted.length === 0 ? undefined : connections.delete(oneOf('_id', deleted)),
+      ]);
+      for (const row of rows) if (row.disconnectedAt === null) await trim(row);
+    },
+    async endAll(gatewayId, at) {
+      const open = and(eq('gatewayId', gatewayId), eq('disconnectedAt', null));
+      await connections.update(open, end(at, UNREPORTED_ENDS.gateway_lost), { many: true });
+    },
+    async drop(incarnationId) {
+      await connections.delete(eq('incarnationId', incarnationId));
+    },
+  };
+}
+
+/** One row for each connection: a bulk has no order. */
+function newestOf(rows: readonly ConnectionRecord[]): readonly ConnectionRecord[] {
+  const newest = new Map<string, ConnectionRecord>();
+  for (const row of rows) {
+    const other = newest.get(row.connectionId);
+    if (other === undefined || other.seq < row.seq) newest.set(row.connectionId, row);
+  }
+  return [...newest.values()];
+}
+
+/** A stored row with the same or a later report stays: the insert is then a duplicate, which changes nothing. */
+function storeOperation(row: ConnectionRecord): BulkOperation<ConnectionDocument> {
+  const filter = and(eq('_id', row.connectionId), lt('seq', row.seq));
+  return { filter, update: { set: row as unknown as Readonly<Record<string, Json>> }, upsert: true };
+}
+
+function replaceOperation({ connectionId, at }: ConnectionReplaced): BulkOperation<ConnectionDocument> {
+  const filter = and(eq('_id', connectionId), eq('disconnectedAt', null));
+  return { filter, update: end(at, UNREPORTED_ENDS.replaced) };
+}
+
+function end(at: string, reason: string): Update {
+  return { set: { disconnectedAt: at, closeReason: reason } };
+}
