@@ -11,6 +11,8 @@ import { connect, readV2, registerCharger, v2, type World } from './harness/worl
 
 const ROOT = join(__dirname, '../..');
 const PRINTED_ORIGIN = 'https://localhost:8443';
+/** A line that stores what it reads out of a response, for the lines below it. */
+const ASSIGNMENT = /^(\w+)=\$\(curl /;
 
 interface Line {
   readonly command: string;
@@ -65,7 +67,13 @@ inBothOwnWorlds((world) => {
     }
     const lines = linesOf('README.md');
     expect(lines.length).toBeGreaterThan(2);
-    for (const line of lines) await expectShown(world(), line, {});
+    const variables: Record<string, string> = {};
+    for (const line of lines) {
+      const [, name] = ASSIGNMENT.exec(line.command) ?? [];
+      if (name === undefined) await expectShown(world(), line, variables);
+      else variables[name] = await valueOf(world(), line.command, name);
+    }
+    expect(variables['SITE_ID']).toMatch(/^\d+$/);
 
     const { chargerId } = await registerCharger(world());
     await begin(chargerId, '04E91C5A123B80');
@@ -121,7 +129,7 @@ function linesOf(file: string): Line[] {
   const blocks = [...text.matchAll(/^```(\w+)\n([^]*?)^```$/gm)].map(([, language, body = '']) => ({ language, body }));
   return blocks.flatMap(({ language, body }, at) => {
     if (language !== 'sh') return [];
-    const commands = body.split('\n').filter((line) => line.startsWith('curl '));
+    const commands = body.split('\n').filter((line) => line.startsWith('curl ') || ASSIGNMENT.test(line));
     const next = blocks[at + 1];
     return commands.map((command, n) =>
       n === commands.length - 1 && next?.language === 'json'
@@ -143,11 +151,19 @@ async function expectShown(
   else if (shown !== undefined) expect(answer).toMatchObject(shown as object);
 }
 
-/** As a reader would type it, at the addresses of this test. */
+/** What the line stores in the variable. */
+function valueOf(world: World, command: string, name: string): Promise<string> {
+  return runScript(world, `${command}; printf '%s' "$${name}"`, {});
+}
+
 function runInShell(world: World, command: string, more: Readonly<Record<string, string>>): Promise<string> {
+  return runScript(world, `${command} -s --max-time 60 -w '\\nstatus %{http_code}'`, more);
+}
+
+/** As a reader would type it, at the addresses of this test. */
+function runScript(world: World, script: string, more: Readonly<Record<string, string>>): Promise<string> {
   const { v2: newer, api } = world.addresses();
-  const there = command.replaceAll(`${PRINTED_ORIGIN}/v2`, newer).replaceAll(`${PRINTED_ORIGIN}/api`, api);
-  const asked = `${there} -s --max-time 60 -w '\\nstatus %{http_code}'`;
+  const asked = script.replaceAll(`${PRINTED_ORIGIN}/v2`, newer).replaceAll(`${PRINTED_ORIGIN}/api`, api);
   const env = { PATH: process.env['PATH'], API_KEY: world.apiKey, CLIENT_ID: world.clientId, ...more };
   return new Promise((resolve, reject) => {
     execFile('bash', ['-euc', asked], { env, timeout: 90_000, maxBuffer: 10_000_000 }, (error, stdout, stderr) => {

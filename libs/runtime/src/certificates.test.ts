@@ -35,6 +35,39 @@ test('a usable pair is reused', async () => {
   expect(second).toBe(first);
 });
 
+const read = async (file: string) => new X509Certificate(await readFile(file));
+
+test('a pair for more names and addresses is made with the key of the earlier one', async () => {
+  const clock = createFakeClock();
+  const first = await selfSignedPair(directory, clock);
+  const key = await readFile(first.keyFile, 'utf8');
+  const names = ['charger-hub.example', '192.168.1.20', '2001:db8::20'];
+  const second = await selfSignedPair(directory, clock, names);
+  expect(first.replaced).toBeUndefined();
+  expect(second.replaced).toBe(
+    'the earlier one lacked charger-hub.example, 192.168.1.20, 2001:db8::20; its key is kept',
+  );
+  const certificate = await read(second.certFile);
+  expect(certificate.checkHost('charger-hub.example')).toBe('charger-hub.example');
+  expect(certificate.checkIP('192.168.1.20')).toBe('192.168.1.20');
+  expect(certificate.checkIP('2001:db8::20')).toBe('2001:db8::20');
+  expect(certificate.checkHost('localhost')).toBe('localhost');
+  expect(await readFile(second.keyFile, 'utf8')).toBe(key);
+  expect(certificate.checkPrivateKey(createPrivateKey(key))).toBe(true);
+  // Fewer names need no other certificate.
+  expect((await selfSignedPair(directory, clock, ['192.168.1.20'])).replaced).toBeUndefined();
+  expect((await read(second.certFile)).fingerprint256).toBe(certificate.fingerprint256);
+});
+
+test('a key that cannot be reused is replaced with the certificate', async () => {
+  const clock = createFakeClock();
+  const pair = await selfSignedPair(directory, clock);
+  await writeFile(pair.keyFile, 'no key');
+  expect((await selfSignedPair(directory, clock, ['a.example'])).replaced).toContain('unreadable');
+  const certificate = await read(pair.certFile);
+  expect(certificate.checkPrivateKey(createPrivateKey(await readFile(pair.keyFile)))).toBe(true);
+});
+
 test.each(['about to expire', 'broken', 'without its key'])('a pair that is %s is made anew', async (flaw) => {
   const clock = createFakeClock();
   const pair = await selfSignedPair(directory, clock);

@@ -1,6 +1,7 @@
 // The self-signed certificate of the one-process mode.
-import { X509Certificate } from 'node:crypto';
+import { createPrivateKey, createPublicKey, X509Certificate } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
+import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { AppError, type Clock } from '@busbar/core';
 import { generate } from 'selfsigned';
@@ -12,9 +13,15 @@ export interface CertificatePair {
   readonly keyFile: string;
 }
 
+export interface SelfSignedPair extends CertificatePair {
+  /** Why this call replaced an earlier certificate; undefined for one that is reused, or the first. */
+  readonly replaced: string | undefined;
+}
+
 const YEARS = 10;
 /** Renewed so long before its end, since a process may run for weeks after its start. */
 const RENEWED_BEFORE_MS = 30 * 24 * 60 * 60 * 1000;
+const LOCAL_NAMES = ['localhost', '127.0.0.1', '::1'];
 
 /** The paths that `selfSignedPair` writes. */
 export function selfSignedFiles(directory: string): CertificatePair {
@@ -22,36 +29,72 @@ export function selfSignedFiles(directory: string): CertificatePair {
 }
 
 /**
- * A self-signed pair for localhost in the data directory, made where it is missing, unreadable or about to expire. The
+ * A self-signed pair in the data directory for localhost and for `names`, which are host names or addresses. It is made where it
+ * is missing, unreadable, about to expire, or lacks a name. In the last case the key is kept, for chargers that pin it. The
  * one-process mode serves HTTPS without a configured certificate.
  */
-export async function selfSignedPair(directory: string, clock: Clock): Promise<CertificatePair> {
+export async function selfSignedPair(
+  directory: string,
+  clock: Clock,
+  names: readonly string[] = [],
+): Promise<SelfSignedPair> {
   const pair = selfSignedFiles(directory);
-  if (await isUsable(pair, clock)) return pair;
+  const wanted = [...new Set([...LOCAL_NAMES, ...names])];
+  const found = await examine(pair, wanted, clock);
+  if (found.state === 'usable') return { ...pair, replaced: undefined };
   try {
     await mkdir(directory, { recursive: true, mode: 0o700 });
-    await make(pair, clock);
+    await make(pair, wanted, clock, found.key);
   } catch (cause) {
     const code = errnoOf(cause);
     if (code === undefined) throw cause;
     const sentence = `${pair.certFile} cannot be written (${code}): make the data directory writable, or set TLS_CERT_FILE.`;
     throw new AppError('invalid_configuration', sentence, { cause });
   }
-  return pair;
+  return { ...pair, replaced: found.state === 'missing' ? undefined : found.reason };
 }
 
-async function isUsable({ certFile, keyFile }: CertificatePair, clock: Clock): Promise<boolean> {
+type Found =
+  | { readonly state: 'usable' }
+  | { readonly state: 'missing'; readonly key?: undefined }
+  /** `key`: PEM, where the new certificate can have the same one. */
+  | { readonly state: 'unusable'; readonly reason: string; readonly key?: string };
+
+async function examine(
+  { certFile, keyFile }: CertificatePair,
+  wanted: readonly string[],
+  clock: Clock,
+): Promise<Found> {
   try {
     const certificate = new X509Certificate(await readFile(certFile));
-    await readFile(keyFile);
-    return Date.parse(certificate.validTo) - clock.now().getTime() > RENEWED_BEFORE_MS;
-  } catch {
+    const key = await readFile(keyFile, 'utf8');
+    if (Date.parse(certificate.validTo) - clock.now().getTime() <= RENEWED_BEFORE_MS)
+      return { state: 'unusable', reason: 'the earlier one was about to expire' };
+    if (!certificate.checkPrivateKey(createPrivateKey(key)))
+      return { state: 'unusable', reason: 'the earlier one did not belong to its key' };
+    const lacking = wanted.filter((name) => !isFor(certificate, name));
+    // One with an issuer was put there by the operator.
+    if (lacking.length === 0 || certificate.issuer !== certificate.subject) return { state: 'usable' };
+    return { state: 'unusable', reason: `the earlier one lacked ${lacking.join(', ')}; its key is kept`, key };
+  } catch (error) {
     // An unreadable pair is replaced.
-    return false;
+    return errnoOf(error) === 'ENOENT'
+      ? { state: 'missing' }
+      : { state: 'unusable', reason: 'the earlier one was unreadable' };
   }
 }
 
-async function make({ certFile, keyFile }: CertificatePair, clock: Clock): Promise<void> {
+function isFor(certificate: X509Certificate, name: string): boolean {
+  if (isIP(name) !== 0) return certificate.checkIP(name) !== undefined;
+  return certificate.checkHost(name, { subject: 'never' }) !== undefined;
+}
+
+async function make(
+  { certFile, keyFile }: CertificatePair,
+  names: readonly string[],
+  clock: Clock,
+  key: string | undefined,
+): Promise<void> {
   const notBeforeDate = clock.now();
   const notAfterDate = new Date(notBeforeDate);
   notAfterDate.setUTCFullYear(notBeforeDate.getUTCFullYear() + YEARS);
@@ -61,21 +104,22 @@ async function make({ certFile, keyFile }: CertificatePair, clock: Clock): Promi
     algorithm: 'sha256',
     notBeforeDate,
     notAfterDate,
+    ...(key === undefined ? {} : { keyPair: { privateKey: key, publicKey: publicKeyOf(key) } }),
     extensions: [
       { name: 'basicConstraints', cA: false },
       { name: 'keyUsage', digitalSignature: true, keyEncipherment: true },
       { name: 'extKeyUsage', serverAuth: true },
       {
         name: 'subjectAltName',
-        altNames: [
-          { type: 2, value: 'localhost' },
-          { type: 7, ip: '127.0.0.1' },
-          { type: 7, ip: '::1' },
-        ],
+        altNames: names.map((name) => (isIP(name) === 0 ? { type: 2, value: name } : { type: 7, ip: name })),
       },
     ],
   });
   // The certificate last: a pair is complete when it exists.
-  await writeSecretFile(keyFile, made.private);
+  if (key === undefined) await writeSecretFile(keyFile, made.private);
   await writeSecretFile(certFile, made.cert);
+}
+
+function publicKeyOf(privateKey: string): string {
+  return createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }).toString();
 }

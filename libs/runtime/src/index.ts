@@ -4,7 +4,9 @@ export {
   cidrs,
   flag,
   integer,
+  isHostName,
   literals,
+  names,
   optionalPort,
   path,
   port,
@@ -27,6 +29,7 @@ export {
   maskSettings,
   LOG_LEVELS,
   partitionSettings,
+  plainListenSettings,
   processSettings,
   rateLimitSettings,
   rateLimitsFrom,
@@ -51,7 +54,8 @@ export { brokerCheck, storeCheck } from './platform-checks';
 export { run } from './run';
 export type { Program, ProgramContext, ProgramSpec } from './run';
 export { selfSignedFiles, selfSignedPair } from './certificates';
-export type { CertificatePair } from './certificates';
+export type { CertificatePair, SelfSignedPair } from './certificates';
+export { isLoopback, reachableAddresses } from './reachable-addresses';
 export { startFailure } from './start-failure';
 export { tlsCheck, tlsFrom } from './tls';
 export { brokerHealth, storeHealth } from './platform-health';

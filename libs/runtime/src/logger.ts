@@ -75,7 +75,8 @@ function prettyStream(): DestinationStream | undefined {
       destination: STANDARD_ERROR,
       sync: true,
       singleLine: true,
-      ignore: 'pid,hostname',
+      // The terminal shows one process.
+      ignore: 'pid,hostname,name',
       translateTime: 'SYS:HH:MM:ss',
     });
   } catch (error) {

@@ -2,26 +2,30 @@ import { bannerLines, type BannerFacts, type ShownKey } from './banner';
 
 const facts: BannerFacts = {
   http: 'https://127.0.0.1:8443',
-  ocpp: 'wss://127.0.0.1:8443/ocpp/',
-  plainOcpp: 'ws://127.0.0.1:8080/ocpp/',
+  version: 'busbar 1.2.3 (2129fc66644a)',
+  ocpp: ['wss://127.0.0.1:8443/ocpp/'],
+  plainOcpp: ['ws://127.0.0.1:8080/ocpp/'],
+  isLocal: { ocpp: true, plainOcpp: true },
   data: '/srv/data',
   clientId: 'c_1',
   key: { kind: 'created', apiKey: 'bb_secret' },
-  isSelfSigned: true,
+  certificate: { file: '/srv/data/tls-cert.pem', replaced: undefined },
 };
 
 test('prints the lines in the guaranteed order, each once', () => {
   const text = bannerLines(facts).join('\n');
   const order = [
+    'busbar 1.2.3 (2129fc66644a)',
     'Address          https://127.0.0.1:8443',
     'Data             /srv/data',
     'Client id        c_1',
     'API key          bb_secret',
     'Chargers         wss://127.0.0.1:8443/ocpp/{chargerId}',
     'ws://127.0.0.1:8080/ocpp/{chargerId}',
-    'curl -k https://127.0.0.1:8443/v2/sites ',
-    'curl -k https://127.0.0.1:8443/v2/chargers ',
-    'curl -k https://127.0.0.1:8443/v2/chargers/ACME_1 ',
+    'Certificate      self-signed, /srv/data/tls-cert.pem',
+    'SITE_ID=$(curl -sk https://127.0.0.1:8443/v2/sites ',
+    'curl -sk https://127.0.0.1:8443/v2/chargers ',
+    'curl -sk https://127.0.0.1:8443/v2/chargers/ACME_1 ',
     'Documentation    https://127.0.0.1:8443/docs',
   ];
   const places = order.map((line) => text.indexOf(line));
@@ -49,13 +53,47 @@ const KINDS: readonly ShownKey[] = [
   { kind: 'unknown' },
 ];
 test.each(KINDS)('prints lines to copy that take the key of kind $kind from the variable API_KEY', (key) => {
-  const lines = bannerLines({ ...facts, key }).filter((line) => line.startsWith('curl'));
+  const lines = bannerLines({ ...facts, key }).filter((line) => line.includes('curl'));
   expect(lines).toHaveLength(3);
   for (const line of lines) expect(line).toContain('-H "x-api-key: $API_KEY"');
 });
 
+test('creates the sample charger in the site that the line before created', () => {
+  const lines = bannerLines(facts);
+  expect(lines.find((line) => line.startsWith('SITE_ID='))).toMatch(
+    / \| node -p 'JSON\.parse\(fs\.readFileSync\(0\)\)\.id'\)$/,
+  );
+  expect(lines.find((line) => line.includes('"chargerId"'))).toContain(`"siteId":'$SITE_ID'}'`);
+});
+
+test('lists every address at which chargers reach the machine, and how to open a machine that has none', () => {
+  const open = bannerLines({
+    ...facts,
+    ocpp: ['wss://192.168.1.20:8443/ocpp/', 'wss://[2001:db8::20]:8443/ocpp/'],
+    plainOcpp: ['ws://192.168.1.20:8080/ocpp/', 'ws://[2001:db8::20]:8080/ocpp/'],
+    isLocal: { ocpp: false, plainOcpp: false },
+  }).join('\n');
+  expect(open).toContain(
+    [
+      'Chargers         wss://192.168.1.20:8443/ocpp/{chargerId}',
+      '                 wss://[2001:db8::20]:8443/ocpp/{chargerId}',
+      '                 ws://192.168.1.20:8080/ocpp/{chargerId}   (without TLS: for a network that you trust)',
+      '                 ws://[2001:db8::20]:8080/ocpp/{chargerId}',
+      'Certificate',
+    ].join('\n'),
+  );
+  expect(open).not.toContain('HOST=0.0.0.0');
+  expect(bannerLines(facts).join('\n')).toContain('For chargers on the network: HOST=0.0.0.0 npm start');
+});
+
+test('shows why the self-signed certificate is another one', () => {
+  const replaced = 'the earlier one lacked 192.168.1.20; its key is kept';
+  const text = bannerLines({ ...facts, certificate: { file: '/srv/data/tls-cert.pem', replaced } }).join('\n');
+  expect(text).toContain(`/srv/data/tls-cert.pem\n                 New: ${replaced}.\n`);
+});
+
 test('lets curl verify a configured certificate', () => {
-  expect(bannerLines({ ...facts, isSelfSigned: false, plainOcpp: null }).join('\n')).not.toMatch(
-    /curl -k|\(-k|without TLS/,
+  expect(bannerLines({ ...facts, certificate: undefined, plainOcpp: [] }).join('\n')).not.toMatch(
+    /curl -\w*k|\(-k|without TLS|self-signed/,
   );
 });

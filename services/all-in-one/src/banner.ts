@@ -12,37 +12,62 @@ export type ShownKey =
   | { readonly kind: 'unknown' };
 
 export interface BannerFacts {
+  /** `busbar 0.1.0 (2129fc66644a)` */
+  readonly version: string;
   /** `https://host:port` */
   readonly http: string;
-  /** `wss://host:port/ocpp/` */
-  readonly ocpp: string;
-  readonly plainOcpp: string | null;
+  /** `wss://host:port/ocpp/`, at least one: each address at which chargers reach this machine. */
+  readonly ocpp: readonly string[];
+  readonly plainOcpp: readonly string[];
+  /** Whether only this machine reaches them. */
+  readonly isLocal: { readonly ocpp: boolean; readonly plainOcpp: boolean };
   /** The data directory, or a text for a store elsewhere. */
   readonly data: string;
   readonly clientId: string;
   readonly key: ShownKey;
-  readonly isSelfSigned: boolean;
+  /** The self-signed certificate, and why an earlier one was replaced. */
+  readonly certificate: { readonly file: string; readonly replaced: string | undefined } | undefined;
 }
 
-/** The lines, in this order: address, data, client id and key, websocket address, lines to copy, documentation. */
+const INDENT = ' '.repeat(17);
+
+/** The lines, in this order: version, address, data, client id and key, websocket addresses, lines to copy, documentation. */
 export function bannerLines(facts: BannerFacts): string[] {
-  const plain =
-    facts.plainOcpp === null ? [] : [`                 ${facts.plainOcpp}{chargerId}   (without TLS, on this machine)`];
   return [
+    '',
+    facts.version,
     '',
     `Address          ${facts.http}`,
     `Data             ${facts.data}`,
     `Client id        ${facts.clientId}`,
     `API key          ${keyText(facts)}`,
-    `Chargers         ${facts.ocpp}{chargerId}`,
-    ...plain,
+    ...chargerLines(facts),
+    ...certificateLines(facts),
     '',
-    `Create a site, create a charger, read it, with the key in the variable API_KEY${facts.isSelfSigned ? ' (-k: the certificate is self-signed)' : ''}:`,
     ...linesToCopy(facts),
     '',
     `Documentation    ${facts.http}/docs`,
     '',
   ];
+}
+
+function chargerLines({ ocpp, plainOcpp, isLocal }: BannerFacts): string[] {
+  const without = isLocal.plainOcpp ? '(without TLS, on this machine)' : '(without TLS: for a network that you trust)';
+  const urls = [
+    ...ocpp.map((url) => `${url}{chargerId}`),
+    ...plainOcpp.map((url, at) => `${url}{chargerId}${at === 0 ? `   ${without}` : ''}`),
+  ];
+  const hint = isLocal.ocpp
+    ? [`${INDENT}Only this machine reaches it. For chargers on the network: HOST=0.0.0.0 npm start`]
+    : [];
+  return [...urls.map((url, at) => (at === 0 ? `Chargers         ${url}` : `${INDENT}${url}`)), ...hint];
+}
+
+function certificateLines({ certificate }: BannerFacts): string[] {
+  if (certificate === undefined) return [];
+  const { file, replaced } = certificate;
+  const why = replaced === undefined ? [] : [`${INDENT}New: ${replaced}.`];
+  return [`Certificate      self-signed, ${file}`, ...why];
 }
 
 function keyText({ key, clientId }: BannerFacts): string {
@@ -58,16 +83,24 @@ function keyText({ key, clientId }: BannerFacts): string {
   }
 }
 
-function linesToCopy({ http, key, isSelfSigned }: BannerFacts): string[] {
-  const curl = isSelfSigned ? 'curl -k' : 'curl';
+function linesToCopy({ http, key, certificate }: BannerFacts): string[] {
+  const isSelfSigned = certificate !== undefined;
+  const curl = isSelfSigned ? 'curl -sk' : 'curl -s';
   const header = '-H "x-api-key: $API_KEY"';
   const json = "-H 'content-type: application/json' -d";
+  const idOfReply = `node -p 'JSON.parse(fs.readFileSync(0)).id'`;
   return [
-    ...(key.kind === 'file' ? [`export API_KEY="$(cat ${quoted(key.file)})"`] : []),
-    `${curl} ${http}/v2/sites ${header} ${json} '{"name":"My site"}'`,
-    `${curl} ${http}/v2/chargers ${header} ${json} '{"name":"My charger","chargerId":"ACME_1"}'`,
+    `Create a site, create a charger in it, read it, with the key in the variable API_KEY${isSelfSigned ? ' (-k: the certificate is self-signed)' : ''}:`,
+    ...exportLine(key),
+    `SITE_ID=$(${curl} ${http}/v2/sites ${header} ${json} '{"name":"My site"}' | ${idOfReply})`,
+    `${curl} ${http}/v2/chargers ${header} ${json} '{"name":"My charger","chargerId":"ACME_1","siteId":'$SITE_ID'}'`,
     `${curl} ${http}/v2/chargers/ACME_1 ${header}`,
   ];
+}
+
+function exportLine(key: ShownKey): string[] {
+  if (key.kind === 'created') return [`export API_KEY=${key.apiKey}`];
+  return key.kind === 'file' ? [`export API_KEY="$(cat ${quoted(key.file)})"`] : [];
 }
 
 /** For a POSIX shell, whatever is in it. */

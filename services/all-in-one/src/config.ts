@@ -1,3 +1,4 @@
+import { AppError } from '@busbar/core';
 import { apiSettings } from '@busbar/api';
 import { authorityCheck, chargerStateSettings } from '@busbar/charger-state';
 import { gatewaySettings } from '@busbar/ocpp-gateway';
@@ -7,7 +8,8 @@ import {
   brokerCheck,
   embeddedPlatformSettings,
   listenSettings,
-  optionalPort,
+  names,
+  plainListenSettings,
   processSettings,
   storeCheck,
   tlsCheck,
@@ -26,16 +28,32 @@ export const allInOneSettings = {
   ...chargerStateSettings,
   ...gatewaySettings,
   ...apiSettings,
-  plainPort: optionalPort('OCPP_PLAIN_PORT', 'Port for plain ws, for chargers without TLS; off: none.', {
-    default: 8080,
-  }),
+  ...plainListenSettings({ default: 8080 }),
+  tlsNames: names(
+    'TLS_NAMES',
+    'More names of the self-signed certificate, which has localhost, the host name and the addresses of this machine that HOST opens.',
+  ),
 };
 
 export type AllInOneSettings = SettingsOf<typeof allInOneSettings>;
 
+/** The names are those of the certificate that this process makes. */
+const namesCheck: SettingsCheck<Pick<AllInOneSettings, 'tls' | 'tlsCertFile' | 'tlsNames'>> = {
+  of: ['tls', 'tlsCertFile', 'tlsNames'],
+  check({ tls, tlsCertFile, tlsNames }) {
+    if (tlsNames.length === 0 || (tls === 'on' && tlsCertFile === undefined)) return;
+    const other = tls === 'off' ? 'TLS=off' : 'TLS_CERT_FILE';
+    throw new AppError(
+      'invalid_configuration',
+      `TLS_NAMES is set and so is ${other}: TLS_NAMES is for the self-signed certificate, so remove one of them.`,
+    );
+  },
+};
+
 /** Rules about settings that must agree. */
 export const allInOneChecks: readonly SettingsCheck<AllInOneSettings>[] = [
   tlsCheck({ isMade: true }),
+  namesCheck,
   brokerCheck,
   storeCheck,
   bootstrapCheck,

@@ -1,4 +1,6 @@
 // Wires the four services in one process. A restore replaces the whole network.
+import { isIP } from 'node:net';
+import { hostname } from 'node:os';
 import { createChargerState } from '@busbar/charger-state';
 import type { Service } from '@busbar/core';
 import { createConnectionCloser, type ConnectionCloser } from '@busbar/domain/chargers';
@@ -12,14 +14,17 @@ import {
   createChargerLink,
   createLifecycle,
   createPlatform,
+  isHostName,
   observeSockets,
   rateLimitsFrom,
+  reachableAddresses,
   selfSignedFiles,
   selfSignedPair,
   storeHealth,
   tlsFrom,
   type Platform,
   type ProgramContext,
+  type SelfSignedPair,
 } from '@busbar/runtime';
 import { bootstrap, bootstrapOrFirstClient, type BootstrapResult } from '@busbar/operations';
 import { v2Api } from '@busbar/v2-api';
@@ -40,7 +45,8 @@ export interface Network extends Service {
   readonly connections: ConnectionCloser;
   /** For `/readyz`. */
   readonly checks: readonly HealthCheck[];
-  readonly isSelfSigned: boolean;
+  /** The self-signed certificate; undefined for a configured one, and before `start` resolved. */
+  certificate(): SelfSignedPair | undefined;
   /** Whether a proxy ends TLS. */
   readonly isPlain: boolean;
   /** The bound addresses. Throws before `start` resolved. */
@@ -49,8 +55,6 @@ export interface Network extends Service {
   client(): BootstrapResult;
 }
 
-/** Plain ws authenticates neither side, so it is for this machine alone, whatever `HOST` is. */
-const LOOPBACK = '127.0.0.1';
 /** For requests in flight; a stop may take ten seconds in all. */
 const LISTENER_STOP_MS = 2_000;
 
@@ -103,8 +107,9 @@ export async function createNetwork(context: Context, place: NetworkPlace): Prom
   const plain = plainListener(context, place, gateway);
   observeSockets(metrics, plain === undefined ? [listener] : [listener, plain]);
   let client: BootstrapResult | undefined;
+  let certificate: SelfSignedPair | undefined;
   const preparation = task('preparation', async () => {
-    if (isSelfSigned) await selfSignedPair(place.directory, clock);
+    if (isSelfSigned) certificate = await makeCertificate(context, place.directory);
     client = await bootstrap({ records, clock }, settings);
   });
   // Last: the start that creates a key shows it, and a failed start creates none.
@@ -134,7 +139,7 @@ export async function createNetwork(context: Context, place: NetworkPlace): Prom
       brokerHealth(broker, { failing: 'new connections of chargers are rejected, commands get 503.' }),
       storeHealth(store, { failing: 'requests get 503, messages of chargers wait.' }),
     ],
-    isSelfSigned,
+    certificate: () => certificate,
     isPlain: tls === undefined,
     addresses: () => ({ listener: listener.address(), plain: plain?.address() }),
     client() {
@@ -144,15 +149,28 @@ export async function createNetwork(context: Context, place: NetworkPlace): Prom
   };
 }
 
+/** For every name and address by which this machine is reached. */
+async function makeCertificate({ settings, logger, clock }: Context, directory: string): Promise<SelfSignedPair> {
+  const found = [hostname().toLowerCase(), ...reachableAddresses(settings.host)];
+  const names = [...found.filter((name) => isIP(name) !== 0 || isHostName(name)), ...settings.tlsNames];
+  const pair = await selfSignedPair(directory, clock, names);
+  const { certFile: file, replaced: reason } = pair;
+  if (reason !== undefined) logger.warn({ file, reason }, 'created another self-signed certificate');
+  return pair;
+}
+
+/** On `HOST` too: whoever opens the service to chargers opens it to those without TLS. */
 function plainListener(
   { settings, logger, clock }: Context,
   place: NetworkPlace,
   gateway: ReturnType<typeof createGateway>,
 ): Listener | undefined {
   if (place.plainPort === 'off') return undefined;
+  const { host, plainHost } = settings;
   return createListener({
     name: 'plain listener',
-    host: LOOPBACK,
+    host: plainHost ?? host,
+    ...(plainHost === undefined ? {} : { hostVariable: 'OCPP_PLAIN_HOST' }),
     port: place.plainPort,
     portVariable: 'OCPP_PLAIN_PORT',
     plainWebsocketsOnly: true,

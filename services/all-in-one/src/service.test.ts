@@ -2,14 +2,16 @@
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { request } from 'node:https';
+import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
+import { connect } from 'node:tls';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock, type Service } from '@busbar/core';
 import { createMetrics, readBuildInfo, readSettings, selfSignedPair } from '@busbar/runtime';
 import { askRunningProcess } from '@busbar/operations';
 import { ask, connectCharger, createRecordingLogger, eventually, FREE_PORTS } from '@busbar/testing';
-import { allInOneSettings } from './config';
+import { allInOneChecks, allInOneSettings } from './config';
 import { createAllInOne } from './service';
 
 let directory: string;
@@ -212,6 +214,44 @@ test('changes nothing for a file that is no backup, and stays ready', async () =
     'not a backup',
   );
   expect((await call(`${world.http}/v2/chargers/ACME_1`, world.key)).status).toBe(200);
+});
+
+test('opens the port for plain ws where HOST opens the other one, unless OCPP_PLAIN_HOST narrows it', async () => {
+  const world = await start({ HOST: '127.0.0.2' });
+  expect(world.ocpp).toMatch(/^wss:\/\/127\.0\.0\.2:/);
+  expect(world.plain).toMatch(/^ws:\/\/127\.0\.0\.2:/);
+  await registerCharger(world, 'ACME_1');
+  await (await connectCharger({ url: `${world.plain}ACME_1` })).close();
+  await world.service.stop();
+  const narrowed = await start({ HOST: '127.0.0.2', OCPP_PLAIN_HOST: '127.0.0.3' });
+  expect(narrowed.ocpp).toMatch(/^wss:\/\/127\.0\.0\.2:/);
+  expect(narrowed.plain).toMatch(/^ws:\/\/127\.0\.0\.3:/);
+  await expect(start({ OCPP_PLAIN_HOST: '192.0.2.250', STORE_URL: `file:${directory}/other` })).rejects.toThrow(
+    'correct OCPP_PLAIN_HOST',
+  );
+});
+
+test('creates the self-signed certificate for TLS_NAMES, and another one once they change', async () => {
+  const first = await start({ TLS_NAMES: 'hub.example.com' });
+  expect(first.text).not.toContain('New: ');
+  await first.service.stop();
+  const second = await start({ TLS_NAMES: 'hub.example.com, 198.51.100.7' });
+  expect(second.text).toContain('New: the earlier one lacked 198.51.100.7; its key is kept.');
+  const port = Number(new URL(second.http).port);
+  const socket = connect({ host: '127.0.0.1', port, rejectUnauthorized: false });
+  await once(socket, 'secureConnect');
+  const served = socket.getPeerX509Certificate();
+  expect(served?.checkIP('198.51.100.7')).toBe('198.51.100.7');
+  expect(served?.checkHost('hub.example.com')).toBe('hub.example.com');
+  socket.destroy();
+});
+
+test.each([
+  [{ TLS_CERT_FILE: 'cert.pem', TLS_KEY_FILE: 'key.pem' }, 'TLS_NAMES is set and so is TLS_CERT_FILE'],
+  [{ TLS: 'off', TRUSTED_PROXIES: '127.0.0.1' }, 'TLS_NAMES is set and so is TLS=off'],
+])('refuses names for a certificate that it does not make: %j', (env, sentence) => {
+  const read = () => readSettings(allInOneSettings, { TLS_NAMES: 'hub.example.com', ...env }, allInOneChecks);
+  expect(read).toThrow(sentence);
 });
 
 test('rejects a port in use with the name of the variable', async () => {

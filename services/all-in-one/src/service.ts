@@ -2,7 +2,14 @@
 import { resolve } from 'node:path';
 import { AppError, type Service } from '@busbar/core';
 import { createInternalListener, type BoundAddress, type HealthCheck } from '@busbar/http';
-import { announced, createLifecycle, dataDirectoryOf } from '@busbar/runtime';
+import {
+  announced,
+  createLifecycle,
+  dataDirectoryOf,
+  isLoopback,
+  reachableAddresses,
+  versionLine,
+} from '@busbar/runtime';
 import {
   createAdminServer,
   replayLetter,
@@ -72,7 +79,7 @@ export async function createAllInOne(context: Context, output: Output): Promise<
         settings.bootstrapApiKey === undefined
           ? await keyToShow(apiKey, directory, output, logger)
           : ({ kind: 'given' } as const);
-      for (const line of bannerOf(network, dataDirectory, { clientId, key })) output.print(line);
+      for (const line of bannerOf(network, context, { clientId, key })) output.print(line);
     },
   };
 }
@@ -191,19 +198,37 @@ function addressesOf(network: Network): Addresses {
 
 /** The address for clients on this machine: a listener on all addresses also serves loopback. */
 function placeOf({ host, port }: BoundAddress): string {
-  const shown = host === '0.0.0.0' || host === '::' ? LOOPBACK : host;
-  return `${shown.includes(':') ? `[${shown}]` : shown}:${String(port)}`;
+  return placeAt(host === '0.0.0.0' || host === '::' ? LOOPBACK : host, port);
+}
+
+function placeAt(host: string, port: number): string {
+  return `${host.includes(':') ? `[${host}]` : host}:${String(port)}`;
+}
+
+/** The URLs for chargers at each address of this machine that `host` opens; where it opens none, for those on this machine. */
+function chargerUrls(scheme: string, host: string, bound: BoundAddress | undefined): string[] {
+  if (bound === undefined) return [];
+  const reachable = reachableAddresses(host);
+  const places = reachable.length === 0 ? [placeOf(bound)] : reachable.map((address) => placeAt(address, bound.port));
+  return places.map((place) => `${scheme}://${place}/ocpp/`);
 }
 
 function bannerOf(
   network: Network,
-  dataDirectory: string | undefined,
+  { settings, build }: Context,
   client: Pick<BannerFacts, 'clientId' | 'key'>,
 ): string[] {
+  const { host, plainHost = host, storeUrl } = settings;
+  const { listener, plain } = network.addresses();
+  const certificate = network.certificate();
   return bannerLines({
-    ...addressesOf(network),
     ...client,
-    data: dataDirectory ?? 'in MongoDB (STORE_URL)',
-    isSelfSigned: network.isSelfSigned,
+    version: versionLine('busbar', build),
+    http: addressesOf(network).http,
+    ocpp: chargerUrls(network.isPlain ? 'ws' : 'wss', host, listener),
+    plainOcpp: chargerUrls('ws', plainHost, plain),
+    isLocal: { ocpp: isLoopback(host), plainOcpp: isLoopback(plainHost) },
+    data: dataDirectoryOf(storeUrl) ?? 'in MongoDB (STORE_URL)',
+    certificate: certificate && { file: certificate.certFile, replaced: certificate.replaced },
   });
 }

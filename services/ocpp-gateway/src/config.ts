@@ -7,8 +7,8 @@ import {
   leaseSettings,
   listenSettings,
   maskSettings,
-  optionalPort,
   partitionSettings,
+  plainListenSettings,
   processSettings,
   tlsSettings,
   type SettingsOf,
@@ -73,7 +73,5 @@ export const aloneSettings = {
   ...tlsSettings,
   ...brokerSettings,
   ...gatewaySettings,
-  plainPort: optionalPort('OCPP_PLAIN_PORT', 'Port for plain ws, for chargers without TLS; off: none.', {
-    default: 'off',
-  }),
+  ...plainListenSettings({ default: 'off' }),
 };

@@ -65,6 +65,8 @@ export interface ListenerOptions {
   readonly plainWebsocketsOnly?: boolean;
   /** The variable that sets the port. Default `PORT`. */
   readonly portVariable?: string;
+  /** The variable that sets `host`. Default: HOST. */
+  readonly hostVariable?: string;
   readonly logger: Logger;
   readonly clock: Clock;
   readonly limits?: Partial<ListenerLimits>;
@@ -112,7 +114,8 @@ export function createListener(options: ListenerOptions): Listener {
       sockets.add(socket);
       opened.take(socket);
     });
-    bound = await bind(door, { ...options, portVariable: options.portVariable ?? 'PORT', hostVariable: 'HOST' });
+    const { portVariable = 'PORT', hostVariable = 'HOST' } = options;
+    bound = await bind(door, { ...options, portVariable, hostVariable });
     door.on('error', (error) => options.logger.error({ err: error }, 'public port failed'));
   };
 

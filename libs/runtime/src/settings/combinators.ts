@@ -5,6 +5,10 @@ import type { Setting } from './setting';
 
 const MAX_LITERALS = 100;
 const LITERAL = /^[\w.-]{3,64}$/;
+const MAX_NAMES = 20;
+/** One label of a host name (RFC 1123). */
+const LABEL = /^(?!-)[A-Za-z0-9-]{1,63}(?<!-)$/;
+const MAX_HOST_NAME = 253;
 
 interface WithDefault<D> {
   readonly default: D;
@@ -142,6 +146,22 @@ export function cidrs(variable: string, about: string): Setting<readonly string[
   };
 }
 
+/** Host names and addresses, separated by commas. Empty by default. */
+export function names(variable: string, about: string): Setting<readonly string[]> {
+  return {
+    ...define<readonly string[], readonly string[]>(variable, about, [], {
+      expects: 'up to 20 host names or addresses such as chargers.example.com or 192.0.2.1, separated by commas',
+      parse: (value) => namesOf(value),
+    }),
+    defaultText: undefined,
+  };
+}
+
+/** Whether a certificate can be made for the name: labels of letters, digits and `-`, separated by dots. */
+export function isHostName(name: string): boolean {
+  return name.length <= MAX_HOST_NAME && name.split('.').every((label) => LABEL.test(label));
+}
+
 /** The same setting as a mandatory one. */
 export function required<T>(setting: Setting<T>): Setting<Exclude<T, undefined>> {
   return {
@@ -186,6 +206,17 @@ function textsOf<V extends string>(value: string, known: readonly V[]): readonly
 function literalsOf(value: string): readonly string[] | undefined {
   const words = value.split(',').map((word) => word.trim());
   return words.length <= MAX_LITERALS && words.every((word) => LITERAL.test(word)) ? words : undefined;
+}
+
+function namesOf(value: string): readonly string[] | undefined {
+  const found = value.split(',').map((name) => name.trim().toLowerCase());
+  const isAllowed = (name: string): boolean => isIP(name) !== 0 || (isHostName(name) && !isNumeric(name));
+  return found.length <= MAX_NAMES && found.every(isAllowed) ? found : undefined;
+}
+
+/** A mistyped address, such as 192.168.1 or 10.0.0.300: no top-level domain is a number. */
+function isNumeric(name: string): boolean {
+  return wholeNumber(name.slice(name.lastIndexOf('.') + 1), 0, Number.MAX_SAFE_INTEGER) !== undefined;
 }
 
 function networksOf(value: string): readonly string[] | undefined {

@@ -2,7 +2,20 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AppError, isAppError } from '@busbar/core';
-import { choice, choices, cidrs, flag, integer, optionalPort, path, port, required, text, url } from './combinators';
+import {
+  choice,
+  choices,
+  cidrs,
+  flag,
+  integer,
+  names,
+  optionalPort,
+  path,
+  port,
+  required,
+  text,
+  url,
+} from './combinators';
 import { readSettings } from './read-settings';
 import type { Setting } from './setting';
 import { brokerSettings, storeSettings } from './shared-settings';
@@ -24,6 +37,7 @@ const kinds = {
   url: url('X', 'A URL.', { default: 'memory:', schemes: ['memory:', 'amqp://'] }),
   path: path('X', 'A path.'),
   cidrs: cidrs('X', 'Networks.'),
+  names: names('X', 'Names.'),
 } satisfies Record<string, Setting<unknown>>;
 
 function read(setting: Setting<unknown>, env: Record<string, string>): unknown {
@@ -56,6 +70,7 @@ describe('a setting that is right', () => {
     ['url', 'amqp://guest:secret@host', 'amqp://guest:secret@host'],
     ['path', './a b', './a b'],
     ['cidrs', '10.0.0.0/8, ::1,fd00::/8', ['10.0.0.0/8', '::1', 'fd00::/8']],
+    ['names', 'Hub.Example.com, hub ,192.0.2.1,2001:db8::1', ['hub.example.com', 'hub', '192.0.2.1', '2001:db8::1']],
   ])('%s takes %j', (kind, given, value) => {
     expect(read(kinds[kind], { X: given })).toEqual(value);
   });
@@ -82,6 +97,14 @@ describe('a setting that is wrong', () => {
     ['cidrs', '10.0.0/8'],
     ['cidrs', '10.0.0.0/8/8'],
     ['cidrs', 'everybody'],
+    ['names', 'a,,b'],
+    ['names', 'https://hub.example.com'],
+    ['names', 'hub.example.com:8443'],
+    ['names', '*.example.com'],
+    ['names', '-hub.example.com'],
+    ['names', '192.0.2.300'],
+    ['names', 'a'.repeat(64)],
+    ['names', Array.from({ length: 21 }, (_, i) => `h${String(i)}`).join(',')],
   ])('%s refuses %j in one sentence that names the variable and what it may be', (kind, given) => {
     const message = refusal(kinds[kind], { X: given });
     expect(message).toMatch(/^X must be .*: correct it.*\.$/);

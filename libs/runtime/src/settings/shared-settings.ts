@@ -1,6 +1,6 @@
 // Settings that more than one process reads. Each service's config.ts spreads what it needs and adds its own.
 import type { RequestLimitOptions } from '@busbar/http';
-import { choice, cidrs, integer, literals, path, port, required, text, url } from './combinators';
+import { choice, cidrs, integer, literals, optionalPort, path, port, required, text, url } from './combinators';
 import type { SettingsOf } from './setting';
 
 export const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const;
@@ -44,6 +44,17 @@ export function listenSettings(mode: Mode) {
       'Open sockets of one address, without those of admitted chargers; further ones are closed. 0: no limit.',
       { default: 2_000, min: 0, max: 1_000_000 },
     ),
+  };
+}
+
+/** The port for plain ws, of gateways and of the one-process mode. */
+export function plainListenSettings(options: { readonly default: number | 'off' }) {
+  return {
+    plainPort: optionalPort('OCPP_PLAIN_PORT', 'Port for plain ws, for chargers without TLS; off: none.', options),
+    plainHost: text('OCPP_PLAIN_HOST', 'Address of OCPP_PLAIN_PORT. Default: that of HOST.', {
+      default: undefined,
+      ...HOST,
+    }),
   };
 }
 

@@ -48,7 +48,7 @@ describe('the ports of a gateway of its own', () => {
         applyRevocations: () => undefined,
       },
       settings: {
-        ...{ host: '127.0.0.1', port: 0, plainPort: 0, trustedProxies: ['127.0.0.1'] },
+        ...{ host: '127.0.0.1', port: 0, plainPort: 0, plainHost: undefined, trustedProxies: ['127.0.0.1'] },
         ...{ maxConnections: 10, maxSocketsPerAddress: 0 },
       },
       tls: isTlsEndedHere ? await selfSignedPair(directory, systemClock) : undefined,

@@ -19,7 +19,7 @@ export interface ListenersDeps {
   >;
   readonly settings: Pick<
     SettingsOf<typeof aloneSettings>,
-    'host' | 'port' | 'plainPort' | 'trustedProxies' | 'maxConnections' | 'maxSocketsPerAddress'
+    'host' | 'port' | 'plainPort' | 'plainHost' | 'trustedProxies' | 'maxConnections' | 'maxSocketsPerAddress'
   >;
   readonly tls: TlsFiles | undefined;
   readonly clock: Clock;
@@ -36,7 +36,7 @@ export interface Listeners {
 const OTHER_SOCKETS = 1_000;
 
 export function createListeners({ gateway, settings, tls, clock, logger }: ListenersDeps): Listeners {
-  const { host, port, plainPort, trustedProxies, maxConnections, maxSocketsPerAddress } = settings;
+  const { host, port, plainPort, plainHost, trustedProxies, maxConnections, maxSocketsPerAddress } = settings;
   const limits = { connections: maxConnections + OTHER_SOCKETS, socketsPerAddress: maxSocketsPerAddress };
   const { acceptsUpgrade, handleRefused: onRefused } = gateway;
   const common = { host, logger, clock, limits, acceptsUpgrade, onRefused };
@@ -55,6 +55,8 @@ export function createListeners({ gateway, settings, tls, clock, logger }: Liste
   const plain = createListener({
     ...common,
     name: 'plain listener',
+    host: plainHost ?? host,
+    ...(plainHost === undefined ? {} : { hostVariable: 'OCPP_PLAIN_HOST' }),
     port: plainPort,
     portVariable: 'OCPP_PLAIN_PORT',
     plainWebsocketsOnly: true,
