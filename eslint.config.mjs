@@ -49,6 +49,8 @@ const LAYERS = {
 const HOMES = {
   amqplib: ['libs/broker/src/amqp/**', 'tools/bench/src/baselines/rabbit-alone.ts'],
   mongoose: ['libs/store/src/mongo/**'],
+  '@opentelemetry/api': ['libs/runtime/src/tracing/**'],
+  '@opentelemetry/sdk-trace': ['libs/runtime/src/tracing/**'],
   '@photostructure/sqlite': ['libs/store/src/sqlite/**'],
   express: ['libs/http/src/**', 'tools/bench/src/baselines/bare-express.ts'],
   ws: ['services/ocpp-gateway/src/**', 'libs/testing/src/**', 'tools/bench/src/baselines/bare-ws-server.ts'],

@@ -17,7 +17,7 @@ import {
   type Route,
 } from '@busbar/http';
 import { createInputSerializer } from '@busbar/ocpp';
-import { observeRequests, type Metrics, type Platform } from '@busbar/runtime';
+import { observeRequests, traceRequests, type Metrics, type Platform, type Tracing } from '@busbar/runtime';
 import type { CommandDeps } from './command-request';
 
 type StoredRecords = Platform['records'];
@@ -30,6 +30,7 @@ export interface ApiDeps {
   readonly logger: Logger;
   /** Gets the durations of requests. */
   readonly metrics?: Metrics;
+  readonly tracing?: Tracing | undefined;
   /** Networks whose `X-Forwarded-Proto` counts. */
   readonly trustedProxies: readonly string[];
   /** False with a certificate that no browser trusts. Default true. */
@@ -74,7 +75,7 @@ const { publicRoute } = routesFor<ApiKey>();
 /** The API below its base path, with its document and interactive page. Does not listen. */
 export function createApiApp(definition: ApiDefinition, deps: ApiDeps): ApiApp {
   const { basePath, documentPath, document, presenter, secretOf, refusesUnknownParameters = false } = definition;
-  const { records, link, clock, logger, metrics, commandTimeoutS, maskKeys } = deps;
+  const { records, link, clock, logger, metrics, tracing, commandTimeoutS, maskKeys } = deps;
   const connections = createConnectionCloser({ ...records, link, clock, logger });
   const serializeInput = createInputSerializer(maskKeys);
   const parts: RouteDeps = { ...records, link, connections, clock, commandTimeoutS, serializeInput };
@@ -95,6 +96,7 @@ export function createApiApp(definition: ApiDefinition, deps: ApiDeps): ApiApp {
     access: definition.access(parts),
     presenter,
     ...(metrics === undefined ? {} : { onClosed: observeRequests(metrics, definition.name) }),
+    ...(tracing === undefined ? {} : { traceRequest: traceRequests(tracing, definition) }),
     ...(secretOf === undefined ? {} : { idempotency: { store: records.idempotency, secretOf } }),
   });
   return { ...app, openApi };

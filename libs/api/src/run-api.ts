@@ -50,9 +50,9 @@ export function runApi(definition: ApiDefinition): Promise<void> {
     name,
     settings: apiProcessSettings,
     checks: [tlsCheck({ isMade: false }), brokerCheck, storeCheck, bootstrapCheck],
-    async create({ settings, logger, clock, metrics, build }) {
+    async create({ settings, logger, clock, metrics, tracing, build }) {
       const { brokerUrl, storeUrl, host, port, trustedProxies, commandTimeoutS, maskKeys } = settings;
-      const platform = createPlatform({ brokerUrl, storeUrl, logger, clock, metrics, tlsFiles: settings });
+      const platform = createPlatform({ brokerUrl, storeUrl, logger, clock, metrics, tracing, tlsFiles: settings });
       const { records, store, broker } = platform;
       const api = createApi(definition, {
         host,
@@ -64,6 +64,7 @@ export function runApi(definition: ApiDefinition): Promise<void> {
         clock,
         logger,
         metrics,
+        tracing,
         trustedProxies,
         requestLimits: createRequestLimits(rateLimitsFrom(settings), clock),
         commandTimeoutS,

@@ -1,3 +1,4 @@
+export type { MessageContext, MessageHeaders } from './message-context';
 export type {
   BatchHandler,
   Broker,

@@ -63,6 +63,8 @@ export interface ReportEnvelope {
   readonly commandId?: string;
   /** For an outcome: the request that caused the command. */
   readonly requestId?: string;
+  /** For an outcome: the `traceparent` (W3C) of our CALL, where it is traced. */
+  readonly traceparent?: string;
   /**
    * For an outcome: the seq of the connection's last message before the CALL was sent. Messages caused by the CALL have
    * a greater one.

@@ -41,7 +41,7 @@ export { addressOf } from './limits/peer';
 export type { CertificateIdentity, ClientCertificate, Peer } from './limits/peer';
 export type { ErrorFacts, ErrorPresenter } from './routing/presenter';
 export { networkOf } from './limits/network-of';
-export type { ClosedRequest } from './routing/request-log';
+export type { ClosedRequest, RequestTrace, TraceRequest } from './routing/request-log';
 export { requestIdFrom } from './routing/request-id';
 export { splitTarget } from './routing/request-target';
 export { createRateLimiter } from './limits/rate-limit';

@@ -51,6 +51,8 @@ export type { CounterMetric, GaugeMetric, HistogramMetric, Labels, MetricOptions
 export { observeRequests } from './observe-requests';
 export { observeSockets } from './observe-sockets';
 export { brokerCheck, storeCheck } from './platform-checks';
+export { traceRequests } from './tracing/trace-requests';
+export type { SpanAttributes, TraceSpan, Tracing } from './tracing/tracing';
 export { run } from './run';
 export type { Program, ProgramContext, ProgramSpec } from './run';
 export { selfSignedFiles, selfSignedPair } from './certificates';

@@ -15,6 +15,9 @@ import { brokerTlsFrom, storeCaFileFrom, type ClientTlsFiles } from './client-tl
 import { createRestoreGuard } from './broken-off-restore';
 import { createLifecycle } from './lifecycle';
 import type { Metrics } from './metrics';
+import { traceBroker } from './tracing/trace-broker';
+import { traceStore } from './tracing/trace-store';
+import type { Tracing } from './tracing/tracing';
 import { measureConfirms } from './measured-broker';
 import { measureCalls } from './measured-store';
 import { measureBroker, measureSchema, measureStore } from './platform-metrics';
@@ -25,6 +28,8 @@ export interface AdapterDeps {
   readonly clock: Clock;
   /** Gets the availability of the broker and the store. */
   readonly metrics?: Metrics;
+  /** Absent: nothing is traced. */
+  readonly tracing?: Tracing | undefined;
   /** For servers whose certificate no public authority signed. */
   readonly tlsFiles?: ClientTlsFiles;
 }
@@ -62,11 +67,12 @@ export function createPlatform(options: PlatformOptions): Platform {
 
 /** A broker alone, for a process without a store: `memory:`, `amqp://` or `amqps://`. */
 export function createBroker(url: string, deps: AdapterDeps): Broker {
-  const { metrics, logger, clock, tlsFiles = {} } = deps;
+  const { metrics, logger, clock, tracing: context, tlsFiles = {} } = deps;
   const readTls = brokerTlsFrom(url, tlsFiles);
-  const broker = url.startsWith('memory:')
-    ? createMemoryBroker({ logger, clock })
-    : createAmqpBroker({ logger, clock, url, ...(readTls ? { readTls } : {}) });
+  const adapter = url.startsWith('memory:')
+    ? createMemoryBroker({ logger, clock, context })
+    : createAmqpBroker({ logger, clock, url, context, ...(readTls ? { readTls } : {}) });
+  const broker = context === undefined ? adapter : traceBroker(adapter, context);
   if (metrics === undefined) return broker;
   measureBroker(metrics, broker, clock);
   return measureConfirms(broker, metrics, clock);
@@ -76,11 +82,12 @@ export function createBroker(url: string, deps: AdapterDeps): Broker {
 export function createStorePlatform(url: string, deps: AdapterDeps & { readonly partitions?: number }): StorePlatform {
   const directory = dataDirectoryOf(url);
   const sqlite = directory === undefined ? undefined : createSqliteStore({ ...deps, directory });
-  const { logger, clock, partitions, metrics, tlsFiles = {} } = deps;
+  const { logger, clock, partitions, metrics, tracing, tlsFiles = {} } = deps;
   const caFile = storeCaFileFrom(url, tlsFiles);
   const adapter = sqlite ?? createMongoStore({ logger, clock, url, caFile });
   if (metrics) measureStore(metrics, adapter, clock);
-  const store = metrics === undefined ? adapter : measureCalls(adapter, metrics, clock);
+  const measured = metrics === undefined ? adapter : measureCalls(adapter, metrics, clock);
+  const store = tracing === undefined ? measured : traceStore(measured, tracing);
   const onVersion = metrics && measureSchema(metrics);
   const guards = directory === undefined ? [] : [createRestoreGuard(directory)];
   const setup = createStoreSetup({ store, clock, logger, partitions, ...(onVersion ? { onVersion } : {}) });

@@ -9,6 +9,8 @@ import { readSettings } from './settings/read-settings';
 import type { SettingsCheck, SettingsOf, SettingsSpec } from './settings/setting';
 import type { processSettings } from './settings/shared-settings';
 import { startFailure } from './start-failure';
+import { startTracing } from './tracing/start-tracing';
+import type { Tracing } from './tracing/tracing';
 
 type ProcessSpec = ReturnType<typeof processSettings>;
 export type ProgramSpec = SettingsSpec & ProcessSpec;
@@ -18,6 +20,8 @@ export interface ProgramContext<S extends ProgramSpec> {
   readonly logger: Logger;
   readonly clock: Clock;
   readonly metrics: Metrics;
+  /** Undefined where tracing is off. */
+  readonly tracing?: Tracing | undefined;
   readonly build: BuildInfo;
 }
 
@@ -53,17 +57,26 @@ export async function run<S extends ProgramSpec>(program: Program<S>): Promise<v
   } catch (error) {
     exitWithFailure(error, undefined);
   }
-  const { logger, build } = context;
+  const { logger, clock, build } = context;
   logger.info({ ...build, node: process.version }, 'starting');
-  const shutdown = createShutdown(logger, settingsOf<ProcessSpec>(program).shutdownTimeoutS * 1000);
+  const settings = settingsOf<ProcessSpec>(program);
+  const shutdown = createShutdown(logger, settings.shutdownTimeoutS * 1000);
   try {
-    const service = await program.create(context);
+    const { version } = build;
+    const tracing = await startTracing({ service: program.name, version, settings, clock, logger });
+    const service = withTracing(await program.create({ ...context, tracing }), tracing);
     shutdown.watch(service);
     await service.start();
     if (!shutdown.begun()) logger.info({}, 'ready');
   } catch (error) {
     if (!shutdown.begun()) exitWithFailure(error, logger);
   }
+}
+
+/** The last spans are those of the stop. */
+function withTracing(service: Service, tracing: Tracing | undefined): Service {
+  if (tracing === undefined) return service;
+  return { ...service, stop: () => service.stop().finally(() => tracing.stop()) };
 }
 
 function contextOf<S extends ProgramSpec>(program: Program<S>): ProgramContext<S> {

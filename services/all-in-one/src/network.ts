@@ -60,17 +60,27 @@ const LISTENER_STOP_MS = 2_000;
 
 /** Wires the network; nothing is opened before `start`. */
 export async function createNetwork(context: Context, place: NetworkPlace): Promise<Network> {
-  const { settings, logger, clock, metrics } = context;
+  const { settings, logger, clock, metrics, tracing } = context;
   const { brokerUrl, storeUrl, partitions, trustedProxies } = settings;
   let isSelfSigned = false;
   const tls = await tlsFrom(settings, () => {
     isSelfSigned = true;
     return selfSignedFiles(place.directory);
   });
-  const platform = createPlatform({ brokerUrl, storeUrl, partitions, logger, clock, metrics, tlsFiles: settings });
+  const platform = createPlatform({
+    brokerUrl,
+    storeUrl,
+    partitions,
+    logger,
+    clock,
+    metrics,
+    tracing,
+    tlsFiles: settings,
+  });
   const { broker, store, records } = platform;
-  const state = createChargerState({ broker, store, records, clock, logger, metrics, settings, sweepAtStart: true });
-  const gateway = createGateway({ broker, clock, logger, metrics, settings });
+  const process = { clock, logger, metrics, tracing, settings };
+  const state = createChargerState({ broker, store, records, ...process, sweepAtStart: true });
+  const gateway = createGateway({ broker, ...process });
   const { commandTimeoutS, maskKeys } = settings;
   // With HSTS a browser does not let users accept an untrusted certificate.
   const sendsHsts = !isSelfSigned;
@@ -78,7 +88,7 @@ export async function createNetwork(context: Context, place: NetworkPlace): Prom
   const link = createChargerLink({ broker, clock, metrics });
   const connections = createConnectionCloser({ ...records, link, clock, logger });
   const commands = { commandTimeoutS, maskKeys };
-  const api = { records, link, clock, logger, metrics, trustedProxies, requestLimits, sendsHsts, ...commands };
+  const api = { records, link, clock, logger, metrics, tracing, trustedProxies, requestLimits, sendsHsts, ...commands };
   const v2 = createApiApp(v2Api, api);
   const legacy = createApiApp(legacyApi, api);
   const limits = { stopMs: LISTENER_STOP_MS, socketsPerAddress: settings.maxSocketsPerAddress };

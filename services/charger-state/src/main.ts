@@ -17,11 +17,12 @@ void run({
   name: 'charger-state',
   settings: aloneSettings,
   checks: [brokerCheck, storeCheck, authorityCheck],
-  create({ settings, logger, clock, metrics, build }) {
+  create({ settings, logger, clock, metrics, tracing, build }) {
     const { brokerUrl, storeUrl, partitions } = settings;
-    const platform = createPlatform({ brokerUrl, storeUrl, partitions, logger, clock, metrics, tlsFiles: settings });
+    const servers = { brokerUrl, storeUrl, tlsFiles: settings };
+    const platform = createPlatform({ ...servers, partitions, logger, clock, metrics, tracing });
     const { broker, store, records } = platform;
-    const state = createChargerState({ broker, store, records, clock, logger, metrics, settings });
+    const state = createChargerState({ broker, store, records, clock, logger, metrics, tracing, settings });
     const checks = [
       ...state.checks,
       brokerHealth(broker, { failing: 'messages of chargers wait at their gateways.' }),

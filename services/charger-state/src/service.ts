@@ -3,7 +3,7 @@ import { createId, type Clock, type Logger, type Service } from '@busbar/core';
 import type { Records } from '@busbar/domain';
 import type { ReportStore } from '@busbar/domain/reports';
 import type { HealthCheck } from '@busbar/http';
-import { createChargerLink, type Metrics } from '@busbar/runtime';
+import { createChargerLink, type Metrics, type Tracing } from '@busbar/runtime';
 import {
   createDeadLetterStore,
   createPresenceStore,
@@ -36,6 +36,7 @@ import { createRetention } from './jobs/retention/retention';
 import { createRetentionHorizon } from './jobs/retention/retention-horizon';
 import { countApplied } from './pipeline/count-applied';
 import { measureBatches } from './pipeline/measure-batches';
+import { traceBatches } from './pipeline/trace-batches';
 import { createStrandedSessions } from './jobs/stranded-sessions';
 import { createTransactionIdsLeft } from './jobs/transaction-ids-left';
 import { createCountedStarts } from './pipeline/transaction-ids';
@@ -47,6 +48,7 @@ export interface ChargerStateDeps {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: Metrics;
+  readonly tracing?: Tracing | undefined;
   readonly settings: ChargerStateSettings;
   /** The one-process mode, in which no gateway outlives this service. */
   readonly sweepAtStart?: boolean;
@@ -178,7 +180,8 @@ interface PipelineParts {
 }
 
 /** The way of a batch: deliver, apply, and what follows from it. */
-function createPipeline({ broker, store, records, clock, logger, settings }: ChargerStateDeps, parts: PipelineParts) {
+function createPipeline(deps: ChargerStateDeps, parts: PipelineParts) {
+  const { broker, store, records, clock, logger, tracing, settings } = deps;
   const { reports, metrics, versions } = parts;
   const { heartbeatIntervalS, maxStartsPerDay, maxClientStartsPerDay } = settings;
   const route = createRouter(Object.fromEntries(versions.map(({ name, routes }) => [name, routes])));
@@ -215,7 +218,8 @@ function createPipeline({ broker, store, records, clock, logger, settings }: Cha
       for (const version of versions) version.follow(applied);
     },
   });
-  return measureBatches(handler, { clock, metrics });
+  const measured = measureBatches(handler, { clock, metrics });
+  return tracing === undefined ? measured : traceBatches(measured, tracing);
 }
 
 /** Jobs that no message waits for. */

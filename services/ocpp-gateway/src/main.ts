@@ -18,10 +18,10 @@ void run({
   name: 'ocpp-gateway',
   settings: aloneSettings,
   checks: [tlsCheck({ isMade: false }), brokerCheck],
-  async create({ settings, logger, clock, metrics, build }) {
+  async create({ settings, logger, clock, metrics, tracing, build }) {
     const tls = await tlsFrom(settings);
-    const broker = createBroker(settings.brokerUrl, { logger, clock, metrics, tlsFiles: settings });
-    const gateway = createGateway({ broker, clock, logger, metrics, settings });
+    const broker = createBroker(settings.brokerUrl, { logger, clock, metrics, tracing, tlsFiles: settings });
+    const gateway = createGateway({ broker, clock, logger, metrics, tracing, settings });
     const { main, plain } = createListeners({ gateway, settings, tls, clock, logger });
     observeSockets(metrics, plain === undefined ? [main] : [main, plain]);
     const failing = 'open connections of chargers stay, new ones are rejected with 503.';

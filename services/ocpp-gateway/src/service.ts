@@ -4,7 +4,7 @@ import type { Broker } from '@busbar/broker';
 import { channels } from '@busbar/contracts';
 import type { Clock, Logger, Service } from '@busbar/core';
 import type { HealthCheck, RevocationCheck, UpgradeConnection } from '@busbar/http';
-import type { Metrics } from '@busbar/runtime';
+import type { Metrics, Tracing } from '@busbar/runtime';
 import { createMasker } from '@busbar/ocpp';
 import type { GatewaySettings } from './config';
 import { createGatewayMetrics, observeGateway, type GatewayMetrics } from './gateway-metrics';
@@ -38,6 +38,7 @@ export interface GatewayDeps {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: Metrics;
+  readonly tracing?: Tracing | undefined;
   readonly settings: GatewaySettings;
   // Tests give limits of their own.
   readonly admissionLimits?: Partial<AdmissionLimits>;
@@ -152,7 +153,7 @@ function createParts(deps: GatewayDeps, accepting: () => boolean) {
   const lease = createLease({
     ...common,
     leaseMs: settings.gatewayLeaseS * 1000,
-    serve: (gatewayId) => serveCommands(gatewayId, { broker, registry, publisher, logger }),
+    serve: (gatewayId) => serveCommands(gatewayId, { broker, registry, publisher, logger, tracing: deps.tracing }),
     announce() {
       for (const connection of registry.all()) announceConnected(publisher, connection);
       publisher.retryNow();

@@ -2,6 +2,7 @@ import type { DirectChannel } from '@busbar/contracts';
 import { AppError } from '@busbar/core';
 import type { ConsumeMessage } from 'amqplib';
 import { guarded, guardedAnswer } from '../guarded';
+import { inContext, type MessageHeaders } from '../message-context';
 import type { OpenSubscriptions } from '../open-subscriptions';
 import type { PendingRequests } from '../pending-requests';
 import type { Broker, Subscription } from '../port';
@@ -40,7 +41,7 @@ type Handle = (body: unknown, message: ConsumeMessage) => Promise<void> | void;
 /** The half of the broker without storage: broadcasts, letters to an address, requests. */
 export function createAmqpLetters(deps: AmqpLettersDeps): AmqpLetters {
   const { settings, sender, pending, subscribers } = deps;
-  const { logger } = settings;
+  const { logger, context } = settings;
   let inboxQueue: string | undefined;
 
   const listenAt = async (
@@ -50,17 +51,23 @@ export function createAmqpLetters(deps: AmqpLettersDeps): AmqpLetters {
     deps.mustRun();
     const onMessage = (message: ConsumeMessage): Promise<void> | void => {
       const letter = readLetter(message);
-      if (letter) return handle(letter.body, message);
+      if (letter) return inContext(context, headersOf(message), () => handle(letter.body, message));
       logger.warn({ address: where.routingKey }, 'a letter was dropped because it is not JSON');
     };
     const close = await subscribers.add(createAddressListener({ settings, ...where, handle: onMessage }));
     return deps.subscriptions.add(close);
   };
 
+  /** The options with the headers of the sender's context. */
+  const sent = (): { readonly options?: { readonly headers: MessageHeaders } } => {
+    const headers = context?.headers();
+    return headers === undefined ? {} : { options: { headers } };
+  };
+
   return {
     port: {
       broadcast(channel, body) {
-        sender.send({ exchange: BROADCAST_EXCHANGE, routingKey: channel.name, content: encodeLetter(body) });
+        sender.send({ exchange: BROADCAST_EXCHANGE, routingKey: channel.name, content: encodeLetter(body), ...sent() });
       },
       // Bodies have the type of the channel, here and below.
       listen: (channel, handler) =>
@@ -70,8 +77,8 @@ export function createAmqpLetters(deps: AmqpLettersDeps): AmqpLetters {
 
       post(channel, key, body, done) {
         const letter = { exchange: DIRECT_EXCHANGE, routingKey: addressOf(channel, key), content: encodeLetter(body) };
-        if (done) deps.publisher.publish({ ...letter, persistent: false }, done);
-        else sender.send(letter);
+        if (done) deps.publisher.publish({ ...letter, persistent: false, ...sent().options }, done);
+        else sender.send({ ...letter, ...sent() });
       },
       receive: (channel, key, handler) => listenAt(directAddress(channel, key), (body) => handler(body as never)),
 
@@ -82,7 +89,7 @@ export function createAmqpLetters(deps: AmqpLettersDeps): AmqpLetters {
         if (!opened || replyTo === undefined) return { outcome: 'unavailable' };
         const { id, outcome } = opened;
         const expiration = String(Math.max(1, Math.ceil(deadlineMs)));
-        const options = { mandatory: true, messageId: id, correlationId: id, replyTo, expiration };
+        const options = { mandatory: true, messageId: id, correlationId: id, replyTo, expiration, ...sent().options };
         if (!sender.send({ ...letter, options })) pending.complete(id, { outcome: 'unavailable' });
         return outcome;
       },
@@ -119,6 +126,13 @@ export function createAmqpLetters(deps: AmqpLettersDeps): AmqpLetters {
       },
     },
   };
+}
+
+function headersOf({ properties }: ConsumeMessage): MessageHeaders | undefined {
+  const headers: unknown = properties.headers;
+  if (typeof headers !== 'object' || headers === null) return undefined;
+  const texts = Object.entries(headers).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  return texts.length === 0 ? undefined : Object.fromEntries(texts);
 }
 
 function addressOf(channel: { readonly name: string }, key: string): string {

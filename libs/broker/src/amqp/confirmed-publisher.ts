@@ -3,6 +3,7 @@
 import type { Logger, Timer } from '@busbar/core';
 import { guarded } from '../guarded';
 import { createLatch } from '../latch';
+import type { MessageHeaders } from '../message-context';
 import type { PublishFailure } from '../port';
 import { MAX_BODY_BYTES } from './codec';
 import type { AmqpSession } from './session';
@@ -17,6 +18,7 @@ export interface PublishedBatch {
   readonly routingKey: string;
   readonly content: Buffer;
   readonly persistent: boolean;
+  readonly headers?: MessageHeaders;
 }
 
 export interface ConfirmedPublisher {
@@ -96,7 +98,7 @@ export function createConfirmedPublisher(settings: AmqpSettings): ConfirmedPubli
       batch.exchange,
       batch.routingKey,
       batch.content,
-      { persistent: batch.persistent, mandatory: true, messageId },
+      { persistent: batch.persistent, mandatory: true, messageId, headers: batch.headers },
       (error) => acknowledge(messageId, error ? 'nacked' : 'confirmed'),
     );
     if (unconfirmed.size === 0) flushed = createLatch();

@@ -1,3 +1,4 @@
+import type { MessageContext } from '../message-context';
 import { systemClock, type Clock, type Logger } from '@busbar/core';
 
 /**
@@ -39,9 +40,10 @@ export interface AmqpBrokerOptions {
   readonly holdMs?: number;
   /** The limit of one set-up step (a connection, a channel, a queue). Default 10,000. */
   readonly setupMs?: number;
+  readonly context?: MessageContext | undefined;
 }
 
-export interface AmqpSettings extends Required<AmqpBrokerOptions> {
+export interface AmqpSettings extends Required<Omit<AmqpBrokerOptions, 'context'>>, Pick<AmqpBrokerOptions, 'context'> {
   /** The address without credentials, for logs and messages. */
   readonly shownUrl: string;
 }

@@ -1,6 +1,7 @@
 // Worlds, channels and a recording consumer, shared by the contract suites and the adapters' own tests.
 import type { BroadcastChannel, DirectChannel, QueueChannel } from '@busbar/contracts';
 import { createId } from '@busbar/core';
+import type { MessageContext } from '../message-context';
 import type { Broker, Delivery, PublishFailure } from '../port';
 
 export interface BrokerWorld {
@@ -14,6 +15,7 @@ export interface WorldOptions {
   readonly maxQueued?: number;
   readonly maxRequests?: number;
   readonly drainMs?: number;
+  readonly context?: MessageContext;
 }
 
 export interface ContractOptions {

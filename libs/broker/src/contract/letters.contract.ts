@@ -1,4 +1,6 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { eventually } from '@busbar/testing';
+import type { MessageContext, MessageHeaders } from '../message-context';
 import type { Broker, Subscription } from '../port';
 import { posted, testBroadcast, testDirect, type InWorld } from './fixtures.contract';
 
@@ -67,6 +69,49 @@ export function describeLetters(inWorld: InWorld): void {
       const waiting = [1, 2].map((n) => a.request(channel, 'slow', { n }, 300));
       expect(await a.request(channel, 'slow', { n: 3 }, 300)).toEqual({ outcome: 'unavailable' });
       expect(await Promise.all(waiting)).toEqual([{ outcome: 'timeout' }, { outcome: 'timeout' }]);
+    });
+  });
+
+  describe('headers of the context', () => {
+    const current = new AsyncLocalStorage<MessageHeaders | undefined>();
+    const context: MessageContext = {
+      headers: () => current.getStore(),
+      within: (headers, work) => current.run(headers, work),
+    };
+    const as = <T>(traceparent: string, work: () => T): T => current.run({ traceparent }, work);
+
+    it('reach the handler of each message, and no other', async () => {
+      const [a, b] = await inWorld({ context });
+      const channel = testDirect();
+      const broadcasts = testBroadcast();
+      const seen: (readonly [what: string, traceparent: string | undefined])[] = [];
+      const note = (what: string): void => void seen.push([what, current.getStore()?.['traceparent']]);
+      await b.respond(channel, 'x', async (body) => {
+        await Promise.resolve();
+        note(`request ${String(body.n)}`);
+        return body;
+      });
+      await b.receive(channel, 'y', ({ n }) => note(`letter ${String(n)}`));
+      await b.listen(broadcasts, ({ n }) => note(`broadcast ${String(n)}`));
+      await Promise.all([
+        as('one', () => a.request(channel, 'x', { n: 1 }, 5_000)),
+        a.request(channel, 'x', { n: 2 }, 5_000),
+        as('three', () => a.request(channel, 'x', { n: 3 }, 5_000)),
+        as('four', () => posted(a, channel, 'y', 4)),
+      ]);
+      as('five', () => {
+        a.post(channel, 'y', { n: 5 });
+        a.broadcast(broadcasts, { n: 6 });
+      });
+      await eventually(() => seen.length === 6);
+      expect(seen.toSorted()).toEqual([
+        ['broadcast 6', 'five'],
+        ['letter 4', 'four'],
+        ['letter 5', 'five'],
+        ['request 1', 'one'],
+        ['request 2', undefined],
+        ['request 3', 'three'],
+      ]);
     });
   });
 

@@ -5,6 +5,7 @@ import { createConnectionListeners } from '../connection-listeners';
 import { createOpenSubscriptions } from '../open-subscriptions';
 import { createPendingRequests } from '../pending-requests';
 import type { Broker } from '../port';
+import type { MessageContext } from '../message-context';
 import { createMemoryHub, type MemoryHub } from './memory-hub';
 import { createMemoryLetters } from './memory-letters';
 import { createMemoryQueues } from './memory-queues';
@@ -27,6 +28,7 @@ export interface MemoryBrokerOptions {
   readonly maxRequests?: number;
   /** Closing and stopping wait at most this long for the current batch. Default 4,000. */
   readonly drainMs?: number;
+  readonly context?: MessageContext | undefined;
 }
 
 /** A broker within this process. It accepts nothing before `start` and after `stop`. */
@@ -46,7 +48,15 @@ export function createMemoryBroker(options: MemoryBrokerOptions = {}): Broker {
   };
   const hub = options.hub ?? createMemoryHub(options);
   const queues = createMemoryQueues({ hub, logger, clock, subscriptions, mustRun, takes, drainMs });
-  const letters = createMemoryLetters({ hub, logger, pending, subscriptions, mustRun, takes });
+  const letters = createMemoryLetters({
+    hub,
+    logger,
+    context: options.context,
+    pending,
+    subscriptions,
+    mustRun,
+    takes,
+  });
 
   const stop = async (): Promise<void> => {
     state = isUp() ? 'stopping' : 'stopped';

@@ -1,5 +1,6 @@
 import type { Logger } from '@busbar/core';
 import { guarded, guardedAnswer } from '../guarded';
+import { inContext, type MessageContext } from '../message-context';
 import type { OpenSubscriptions } from '../open-subscriptions';
 import type { PendingRequests } from '../pending-requests';
 import type { Broker, Subscription } from '../port';
@@ -13,13 +14,15 @@ export interface MemoryLettersDeps {
   /** Throws AppError `unavailable` before `start` and after `stop`. */
   readonly mustRun: () => void;
   readonly takes: () => boolean;
+  readonly context: MessageContext | undefined;
 }
 
 export type MemoryLetters = Pick<Broker, 'broadcast' | 'listen' | 'post' | 'receive' | 'request' | 'respond'>;
 
 /** The half of a memory broker without storage: broadcasts, letters to an address, requests. */
 export function createMemoryLetters(deps: MemoryLettersDeps): MemoryLetters {
-  const { hub, logger, pending, subscriptions, mustRun, takes } = deps;
+  const { logger, pending, subscriptions, mustRun, takes, context } = deps;
+  const hub = withContext(deps.hub, context);
   const join = async (address: string, handle: Listener): Promise<Subscription> => {
     await Promise.resolve();
     mustRun();
@@ -82,6 +85,18 @@ export function createMemoryLetters(deps: MemoryLettersDeps): MemoryLetters {
           if (given) answered?.(given.answer);
         });
       });
+    },
+  };
+}
+
+/** Letters are delivered later, many in one turn: each in the context of its own sender. */
+function withContext(hub: MemoryHub, context: MessageContext | undefined): MemoryHub {
+  if (context === undefined) return hub;
+  return {
+    ...hub,
+    later(task) {
+      const headers = context.headers();
+      return hub.later(() => inContext(context, headers, task));
     },
   };
 }

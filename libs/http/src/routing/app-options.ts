@@ -3,7 +3,7 @@ import type { Access } from './access';
 import type { IdempotencyOptions } from './idempotency';
 import type { Page } from './page';
 import type { ErrorPresenter } from './presenter';
-import type { ClosedRequest } from './request-log';
+import type { ClosedRequest, TraceRequest } from './request-log';
 import type { RequestLimits } from '../limits/request-limits';
 import type { Route } from './route';
 
@@ -27,6 +27,8 @@ export interface AppOptions<A> {
   readonly idempotency?: IdempotencyOptions;
   /** Called when a response was sent or its client has left; not for streams of events, which have no duration. */
   readonly onClosed?: (request: ClosedRequest) => void;
+  /** Begins the trace of a request, in which its handler then runs. */
+  readonly traceRequest?: TraceRequest;
   readonly logger: Logger;
   readonly clock: Clock;
 }

@@ -2,7 +2,7 @@
 import type { RequestHandler, Request, Response } from 'express';
 import { readQuery, type Query } from './parameters';
 import { requestIdFrom } from './request-id';
-import { logWhenClosed, type RequestLogDeps, type RequestNotes } from './request-log';
+import { logWhenClosed, type RequestLogDeps, type RequestNotes, type TraceRequest } from './request-log';
 import { splitTarget } from './request-target';
 import { boundUnreadBody } from './unread-body';
 
@@ -39,16 +39,18 @@ export type Outcome =
     };
 
 /** Begins a request: its id, its log line, the limit on a body that nobody reads. */
-export function beginExchange(deps: RequestLogDeps): RequestHandler {
+export function beginExchange(deps: RequestLogDeps & { readonly traceRequest?: TraceRequest }): RequestHandler {
   return (request, response, next) => {
     const { path, query } = splitTarget(request.originalUrl);
     const notes: RequestNotes = { requestId: requestIdFrom(request.headers['x-request-id']), path, caller: {} };
     const exchange: Exchange = { request, response, notes, query: readQuery(query), methods: new Set() };
     response.locals['exchange'] = exchange;
     response.set({ 'x-request-id': notes.requestId, 'cache-control': 'no-store' });
-    logWhenClosed(deps, exchange, notes);
+    const requestTrace = deps.traceRequest?.(request);
+    logWhenClosed(deps, exchange, notes, requestTrace);
     boundUnreadBody(request, response, deps.clock);
-    next();
+    if (requestTrace === undefined) next();
+    else requestTrace.run(next);
   };
 }
 

@@ -22,6 +22,15 @@ export interface ClosedRequest {
   readonly seconds: number;
 }
 
+/** The trace of one request. */
+export interface RequestTrace {
+  readonly traceId: string;
+  run(work: () => void): void;
+  end(request: ClosedRequest & { readonly errorCode: string | undefined }): void;
+}
+
+export type TraceRequest = (request: Pick<Request, 'method' | 'headers'>) => RequestTrace;
+
 export interface RequestLogDeps {
   readonly logger: Logger;
   readonly clock: Clock;
@@ -36,17 +45,19 @@ export function logWhenClosed(
   { logger, clock, onClosed }: RequestLogDeps,
   { request, response }: { readonly request: Request; readonly response: Response },
   notes: RequestNotes,
+  requestTrace?: RequestTrace,
 ): void {
   const startMs = clock.monotonicMs();
   response.once('close', () => {
     const ms = clock.monotonicMs() - startMs;
     const { method } = request;
-    if (onClosed !== undefined && !isEventStream(response)) {
-      const status = response.headersSent ? response.statusCode : undefined;
-      onClosed({ route: notes.route, method, status, seconds: ms / 1000 });
-    }
+    const status = response.headersSent ? response.statusCode : undefined;
+    const closed = { route: notes.route, method, status, seconds: ms / 1000 };
+    if (!isEventStream(response)) onClosed?.(closed);
+    requestTrace?.end({ ...closed, errorCode: notes.errorCode });
     const fields = {
       requestId: notes.requestId,
+      ...(requestTrace === undefined ? {} : { traceId: requestTrace.traceId }),
       method,
       path: notes.path.slice(0, MAX_LOGGED_PATH),
       ...(notes.route === undefined ? {} : { route: notes.route }),

@@ -1,6 +1,7 @@
 // Settings that more than one process reads. Each service's config.ts spreads what it needs and adds its own.
 import type { RequestLimitOptions } from '@busbar/http';
 import { choice, cidrs, integer, literals, optionalPort, path, port, required, text, url } from './combinators';
+import { tracingSettings } from '../tracing/tracing-settings';
 import type { SettingsOf } from './setting';
 
 export const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const;
@@ -14,6 +15,7 @@ const HOST = { pattern: /^[A-Za-z0-9.:_-]{1,253}$/, expects: 'an address or host
 /** The settings of every process. */
 export function processSettings(options: { readonly shutdownTimeoutS: number }) {
   return {
+    ...tracingSettings,
     logLevel: choice('LOG_LEVEL', 'The least severe log lines that are written.', { of: LOG_LEVELS, default: 'info' }),
     shutdownTimeoutS: integer('SHUTDOWN_TIMEOUT_S', 'Seconds within which a process stops in order.', {
       default: options.shutdownTimeoutS,

@@ -10,6 +10,7 @@ export type ReportFields = Pick<ReportEnvelope, 'action' | 'messageId' | 'payloa
   Partial<
     Pick<ReportEnvelope, 'id' | 'request' | 'commandId' | 'requestId' | 'sentAfter' | 'answer' | 'replyTo' | 'deadline'>
   > & {
+    readonly traceparent?: string | undefined;
     readonly rawBytes?: ReportEnvelope['rawBytes'] | undefined;
     readonly deviations?: ReportEnvelope['deviations'] | undefined;
     readonly pendingStart?: ReportEnvelope['pendingStart'] | undefined;

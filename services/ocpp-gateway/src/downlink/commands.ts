@@ -9,6 +9,7 @@ import {
   type ConnectionClosed,
 } from '@busbar/contracts';
 import type { Logger } from '@busbar/core';
+import type { TraceSpan, Tracing } from '@busbar/runtime';
 import { storedFrame, oversize, type CallEnd, type CallResult } from '@busbar/ocpp';
 import { closeSocket } from '../connection/close';
 import type { Connection } from '../connection/connection';
@@ -20,6 +21,7 @@ export interface CommandsDeps {
   readonly registry: Registry;
   readonly publisher: Pick<ReportPublisher, 'publish'>;
   readonly logger: Logger;
+  readonly tracing?: Tracing | undefined;
 }
 
 /** Serves commands and close requests for one gateway id until its subscription is closed. */
@@ -53,7 +55,7 @@ function command(deps: CommandsDeps, request: CommandRequest): Promise<CallOutco
     return Promise.resolve({ outcome: 'not_here' });
   }
   return new Promise((resolve) =>
-    callCharger(deps.publisher, connection, request, (answer) => {
+    callCharger(deps, connection, request, (answer) => {
       logEnd(answer);
       resolve(answer);
     }),
@@ -65,30 +67,44 @@ export type CallRequest = Pick<CommandRequest, 'commandId' | 'action' | 'payload
 
 /** Queues a CALL. Its outcome is published before `done` runs: charger-state alone applies what a command changed. */
 export function callCharger(
-  publisher: Pick<ReportPublisher, 'publish'>,
+  { publisher, tracing }: Pick<CommandsDeps, 'publisher' | 'tracing'>,
   connection: Connection,
   request: CallRequest,
   done: (answer: CallOutcome) => void,
 ): void {
   const { action, payload, timeoutMs, waitMs } = request;
   const call = { action, payload, timeoutMs, ...(waitMs === undefined ? {} : { waitMs }) };
+  const span = tracing?.child(`CALL ${action}`, { kind: 'client', attributes: attributesOf(connection, request) });
   connection.calls.call(call, (end) => {
     const answer = outcomeOf(connection, end.outcome);
+    span?.end(answer.outcome === 'answered' ? undefined : answer.outcome);
     if (end.sent === undefined) done(answer);
-    else publishOutcome(publisher, connection, { request, end, answer }, () => done(answer));
+    else publishOutcome(publisher, connection, { request, end, answer, span }, () => done(answer));
   });
+}
+
+function attributesOf({ version, chargerId, connectionId }: Connection, { action, commandId }: CallRequest) {
+  return {
+    'rpc.system': 'ocpp',
+    'rpc.method': action,
+    'busbar.ocpp.version': version,
+    'busbar.charger.id': chargerId,
+    'busbar.connection.id': connectionId,
+    'busbar.command.id': commandId,
+  };
 }
 
 interface EndedCommand {
   readonly request: CallRequest;
   readonly end: CallEnd;
   readonly answer: CallOutcome;
+  readonly span: TraceSpan | undefined;
 }
 
 function publishOutcome(
   publisher: Pick<ReportPublisher, 'publish'>,
   connection: Connection,
-  { request, end, answer }: EndedCommand,
+  { request, end, answer, span }: EndedCommand,
   done: () => void,
 ): void {
   const hasResult = ['answered', 'error', 'invalid_answer'].includes(answer.outcome);
@@ -104,6 +120,7 @@ function publishOutcome(
     request: connection.masker.frame(end.sent ?? ''),
     commandId: request.commandId,
     ...(request.requestId === undefined ? {} : { requestId: request.requestId }),
+    traceparent: span?.traceparent,
     sentAfter: connection.sentAfter,
     ...(deviations.length === 0 ? {} : { deviations }),
   };

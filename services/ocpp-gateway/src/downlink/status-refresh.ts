@@ -74,7 +74,7 @@ export function createStatusRefresh(deps: StatusRefreshDeps): StatusRefresh {
     const { chargerId, protocol } = connection;
     for (const socket of requestedSockets(entry.sockets)) {
       const call = { ...protocol.refreshCall(socket), commandId: createId(), timeoutMs: REQUEST_TIMEOUT_MS };
-      callCharger(publisher, connection, call, ({ outcome }) => {
+      callCharger({ publisher }, connection, call, ({ outcome }) => {
         logger.debug({ chargerId, socket, outcome }, 'requested a status again');
         // The charger did not receive the request, so it may be retried.
         if ((outcome !== 'disconnected' && outcome !== 'busy') || entry.attempts + 1 >= MAX_ATTEMPTS) return;

@@ -180,8 +180,9 @@ function envelopeOf(
   return report;
 }
 
-/** Fields of oversized, repaired and deviating frames only. */
+/** Fields of oversized, repaired, deviating and traced frames only. */
 function addFrameFields(report: Draft, fields: ReportFields): void {
+  if (fields.traceparent !== undefined) report.traceparent = fields.traceparent;
   if (fields.rawBytes !== undefined) report.rawBytes = fields.rawBytes;
   if (fields.repaired === true) report.repaired = true;
   if (fields.deviations !== undefined) report.deviations = fields.deviations;
