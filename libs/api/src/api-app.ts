@@ -44,7 +44,8 @@ export interface ApiDeps {
 }
 
 /** The dependencies of routes. Each route takes the narrowest part. */
-export type RouteDeps = StoredRecords & CommandDeps & { readonly connections: ConnectionCloser };
+export type RouteDeps = StoredRecords &
+  CommandDeps & { readonly connections: ConnectionCloser; readonly logger: Logger };
 
 /** All that distinguishes one API from another. */
 export interface ApiDefinition {
@@ -78,7 +79,7 @@ export function createApiApp(definition: ApiDefinition, deps: ApiDeps): ApiApp {
   const { records, link, clock, logger, metrics, tracing, commandTimeoutS, maskKeys } = deps;
   const connections = createConnectionCloser({ ...records, link, clock, logger });
   const serializeInput = createInputSerializer(maskKeys);
-  const parts: RouteDeps = { ...records, link, connections, clock, commandTimeoutS, serializeInput };
+  const parts: RouteDeps = { ...records, link, connections, clock, logger, commandTimeoutS, serializeInput };
   const routes: readonly Route<ApiKey>[] = [...definition.routes(parts), documentRoute(documentPath, () => openApi)];
   const openApi: ApiApp['openApi'] = buildOpenApi({
     ...document,

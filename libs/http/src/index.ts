@@ -15,6 +15,7 @@ export type { IdempotencyOptions } from './routing/idempotency';
 export { createInternalListener } from './listener/internal-listener';
 export type { InternalListener, InternalListenerOptions } from './listener/internal-listener';
 export type { CheckReport, HealthCheck, ReadinessReport } from './listener/readiness';
+export type { EventSource, EventStreamLimits, ServerSentEvent } from './routing/event-stream';
 export { issuesOf } from './routing/issue';
 export type { InPieces } from './routing/json-text';
 export { createListener } from './listener/create-listener';
@@ -57,5 +58,6 @@ export type {
   ObjectSchema,
   Route,
   RouteDefinition,
+  StreamRouteDefinition,
   VersionedRouteDefinition,
 } from './routing/route';

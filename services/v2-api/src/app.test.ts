@@ -424,6 +424,7 @@ describe('the v2 API', () => {
       '/v2/api-keys',
       '/v2/api-keys/{keyId}',
       '/v2/chargers/{chargerId}/ocpp-logs',
+      '/v2/chargers/{chargerId}/ocpp-logs/stream',
       '/v2/connection-attempts',
       '/v2/chargers/{chargerId}/connections',
       '/v2/chargers/state-time-series',

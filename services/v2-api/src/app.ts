@@ -17,6 +17,7 @@ import { createChargerRoute } from './routes/create-charger';
 import { createSiteRoute } from './routes/create-site';
 import { listChargersRoute } from './routes/list-chargers';
 import { readChargerRoute } from './routes/read-charger';
+import { ocppLogStreamRoute } from './routes/ocpp-log-stream';
 import { ocppLogsRoute } from './routes/ocpp-logs';
 import { endSessionRoute } from './routes/end-session';
 import { listSessionsRoute, readMeterValuesRoute, readSessionRoute } from './routes/sessions';
@@ -79,6 +80,7 @@ function v2Routes(deps: RouteDeps): Route<ApiKey>[] {
     listApiKeysRoute(deps),
     revokeApiKeyRoute(deps),
     ocppLogsRoute(deps),
+    ocppLogStreamRoute(deps),
     connectionAttemptsRoute(deps),
     connectionsRoute(deps),
     chargerStatesRoute(deps),

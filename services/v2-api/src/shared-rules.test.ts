@@ -24,6 +24,7 @@ describeApi({
     ['POST', '/api-keys', 'keys:write'],
     ['DELETE', '/api-keys/nothing', 'keys:write'],
     ['GET', '/chargers/ACME_1/ocpp-logs', 'logs:read'],
+    ['GET', '/chargers/NONE_1/ocpp-logs/stream', 'logs:read'],
     ['GET', '/connection-attempts', 'logs:read'],
     ['GET', '/chargers/ACME_1/connections', 'logs:read'],
     ['GET', '/commands/01ARZ3NDEKTSV4RRFFQ69G5FAV', 'chargers:read'],

@@ -43,7 +43,8 @@ describe('under a fuzzer made from its document', () => {
         expect(code === 0 ? '' : output).toBe('');
         process.stdout.write(`${/^Test cases:\s+(.*)$/m.exec(output)?.[1] ?? ''}\n`);
       };
-      await attack({ forS: Math.ceil(forS * MADE_UP), fixed: {}, options: [] });
+      // A stream of events has no end.
+      await attack({ forS: Math.ceil(forS * MADE_UP), fixed: {}, options: ['--exclude-path-regex', '/stream$'] });
       // Only now: a round that makes up everything may well find and delete it.
       const { charger, fixed } = await connectedCharger(world);
       const before = charger.received.length;

@@ -83,7 +83,20 @@ export interface StateCount {
   readonly count: number;
 }
 
-export interface HistoryReader {
+/** What follows a charger's log reads. */
+export interface LogReader {
+  /** Undefined without a row. */
+  newestLogId(incarnationId: string): Promise<string | undefined>;
+  /** The ids of rows behind `after`, up to `upTo` (inclusive, default: the newest), ascending, at most `limit`. */
+  logIds(
+    incarnationId: string,
+    range: { readonly after: string; readonly upTo?: string; readonly limit: number },
+  ): Promise<string[]>;
+  /** These rows, ascending by id. */
+  logRows(incarnationId: string, rowIds: readonly string[]): Promise<LogRow[]>;
+}
+
+export interface HistoryReader extends LogReader {
   /** The charger's events with these actions, its own and our requests: newest first. */
   events(
     charger: { readonly chargerId: string; readonly incarnationId: string },

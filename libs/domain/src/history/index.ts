@@ -2,12 +2,17 @@ export type {
   ChargerEvent,
   HistoryReader,
   LogFilter,
+  LogReader,
   LogRow,
   LogSortKey,
   StateChange,
   StateCount,
   StateFilter,
 } from './history';
+export { followChargerLog } from './follow-charger-log';
+export type { FollowedLog } from './follow-charger-log';
+export { createLogFollower, formatLogCursor, LOG_PAGE, parseLogCursor } from './log-follower';
+export type { LogCursor, LogFollower } from './log-follower';
 export { readChargerLog } from './read-charger-log';
 export { MAX_DAYS, listStateChanges, siteStateCounts } from './read-states';
 export type { CountsByState, ReadStatesDeps, SiteStates, StateQuery } from './read-states';

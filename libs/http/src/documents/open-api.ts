@@ -43,6 +43,14 @@ const IDEMPOTENCY_KEY: Json = {
   ].join(' '),
   schema: { type: 'string', pattern: IDEMPOTENCY_KEY_PATTERN },
 };
+const LAST_EVENT_ID: Json = {
+  name: 'Last-Event-ID',
+  in: 'header',
+  required: false,
+  description:
+    'The id of the last event that was received: the stream resumes behind it. EventSource sends it by itself.',
+  schema: { type: 'string', maxLength: 100 },
+};
 const ALWAYS: readonly ErrorCode[] = ['https_required', 'internal', 'unavailable'];
 const WITH_KEY: readonly ErrorCode[] = ['unauthenticated', 'forbidden', 'rate_limited'];
 const WITH_BODY: readonly ErrorCode[] = ['invalid_request', 'invalid_json', 'body_too_large', 'unsupported_media_type'];
@@ -108,6 +116,7 @@ function operationOf<A>(route: Route<A>, options: OpenApiOptions<A>, schemas: Js
       ...parametersOf('query', route.query, schemas),
       ...(checksIfMatch(route) ? [IF_MATCH] : []),
       ...(route.acceptsIdempotencyKey === true ? [IDEMPOTENCY_KEY] : []),
+      ...(route.isStream === true ? [LAST_EVENT_ID] : []),
     ],
     ...(route.body === undefined ? {} : { requestBody: requestBodyOf(route.body, schemas) }),
     responses: responsesOf(route, options, schemas),
@@ -150,7 +159,9 @@ function responsesOf<A>(route: Route<A>, options: OpenApiOptions<A>, schemas: Js
   const success = {
     description: 'Success.',
     headers: headerReferences(headersOfSuccess(route)),
-    content: { 'application/json': { schema: hoist(route.response, schemas) } },
+    content: {
+      [route.isStream === true ? 'text/event-stream' : 'application/json']: { schema: hoist(route.response, schemas) },
+    },
   };
   return { 200: success, ...(Object.fromEntries(errors) as Json) };
 }

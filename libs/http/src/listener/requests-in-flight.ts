@@ -1,5 +1,8 @@
 import type { ServerResponse } from 'node:http';
 
+/** Emitted by each response in flight when the listener stops: a response without an end must end now. */
+export const SHUTDOWN_EVENT = 'shutdown';
+
 export interface RequestsInFlight {
   add(response: ServerResponse): void;
   /** Makes every response close its connection. Resolves when none is in flight, or after the time. */
@@ -28,6 +31,7 @@ export function createRequestsInFlight(): RequestsInFlight {
     async drain(withinMs) {
       isDraining = true;
       responses.forEach(closeAfter);
+      for (const response of responses) response.emit(SHUTDOWN_EVENT);
       if (responses.size === 0) return;
       let timer: NodeJS.Timeout | undefined;
       await new Promise<void>((resolve) => {

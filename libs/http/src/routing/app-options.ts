@@ -1,5 +1,6 @@
 import type { Clock, Logger } from '@busbar/core';
 import type { Access } from './access';
+import type { EventStreamLimits } from './event-stream';
 import type { IdempotencyOptions } from './idempotency';
 import type { Page } from './page';
 import type { ErrorPresenter } from './presenter';
@@ -29,6 +30,8 @@ export interface AppOptions<A> {
   readonly onClosed?: (request: ClosedRequest) => void;
   /** Begins the trace of a request, in which its handler then runs. */
   readonly traceRequest?: TraceRequest;
+  /** Default: the limits of `event-stream.ts`. */
+  readonly eventStreams?: EventStreamLimits;
   readonly logger: Logger;
   readonly clock: Clock;
 }

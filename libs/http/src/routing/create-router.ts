@@ -3,6 +3,7 @@ import { AppError } from '@busbar/core';
 import express, { type RequestHandler, type Router } from 'express';
 import { admit } from './admit';
 import type { AppOptions } from './app-options';
+import { createEventStreams } from './event-stream';
 import { exchangeOf } from './exchange';
 import type { ProxyTrust } from './https-only';
 import { createOnce } from './idempotency';
@@ -29,11 +30,12 @@ export function createRouter<A>(options: AppOptions<A>, isTrustedProxy: ProxyTru
   const router = express.Router({ caseSensitive: true, strict: true });
   const readInput = createInputReader(createBodyReader(BODY_LIMIT_BYTES), options.refusesUnknownParameters ?? false);
   const sendLong = createLongResponses(clock);
+  const sendEvents = createEventStreams(clock, options.eventStreams);
   const once = idempotency && createOnce(idempotency, presenter, clock);
   const stepsOf = (route: Route<A>): RequestHandler[] => [
     admit({ ...options, isTrustedProxy }, route),
     readInput(route),
-    respond({ access, once, sendLong }, route),
+    respond({ access, once, sendLong, sendEvents }, route),
   ];
   const mounted: readonly Mounted[] = [
     ...routes.map((route) => ({ ...route, handlers: [nameRoute(route.path), ...stepsOf(route)] })),

@@ -4,6 +4,7 @@ import type { Access } from './access';
 import { entityTagOf, preconditionFrom, type Versioned } from './entity-tag';
 import { exchangeOf, type Exchange, type Outcome } from './exchange';
 import type { Once } from './idempotency';
+import type { EventSource, SendEvents } from './event-stream';
 import type { SendLong } from './long-response';
 import { checksIfMatch, type Call, type Route } from './route';
 
@@ -12,14 +13,19 @@ export interface RespondDeps<A> {
   /** Absent where no route accepts an `Idempotency-Key`. */
   readonly once: Once | undefined;
   readonly sendLong: SendLong;
+  readonly sendEvents: SendEvents;
 }
 
-export function respond<A>({ access, once, sendLong }: RespondDeps<A>, route: Route<A>): RequestHandler {
+export function respond<A>({ access, once, sendLong, sendEvents }: RespondDeps<A>, route: Route<A>): RequestHandler {
   return async (_request, response) => {
     const exchange = exchangeOf(response);
     const call = callOf<A>(exchange);
     if (route.isLong === true) {
       await sendLong({ read: () => route.handler(call), caller: access.callerOf(call.auth).key }, response);
+      return;
+    }
+    if (route.isStream === true) {
+      await sendEvents(streamOf(access, route, exchange), response);
       return;
     }
     const run = (): Promise<Outcome> => runHandler(route, call, exchange);
@@ -29,6 +35,22 @@ export function respond<A>({ access, once, sendLong }: RespondDeps<A>, route: Ro
     }
     const scope = { caller: access.callerOf(call.auth), revealsSecret: route.revealsSecret === true };
     send(await once(exchange, scope, run), response);
+  };
+}
+
+function streamOf<A>(access: Access<A>, route: Route<A>, exchange: Exchange): Parameters<SendEvents>[0] {
+  const call = callOf<A>(exchange);
+  const { request, query } = exchange;
+  const lastEventId = request.headers['last-event-id'];
+  return {
+    // Its declaration has the type.
+    open: () =>
+      route.handler(typeof lastEventId === 'string' ? { ...call, lastEventId } : call) as Promise<EventSource>,
+    caller: access.callerOf(call.auth),
+    async isAdmitted() {
+      const auth = await access.authenticate({ headers: request.headers, query: query.values });
+      return auth !== undefined && (route.permission === undefined || access.permits(auth, route.permission));
+    },
   };
 }
 

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@busbar/core';
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
 import type { Precondition, Versioned } from './entity-tag';
+import type { EventSource } from './event-stream';
 import type { InPieces } from './json-text';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -25,6 +26,8 @@ export interface Call<A, P, Q, B> {
   readonly requestId: string;
   /** `If-Match`, on versioned routes. */
   readonly ifMatch?: Precondition | undefined;
+  /** `Last-Event-ID`, on streams of events. */
+  readonly lastEventId?: string;
 }
 
 interface Described {
@@ -57,6 +60,8 @@ export interface Route<A> extends Described {
   readonly endsRecord?: boolean;
   /** Its response has any length and is read while it is sent. */
   readonly isLong?: boolean;
+  /** Its response is a stream of server-sent events. */
+  readonly isStream?: boolean;
   readonly params?: ObjectSchema;
   readonly query?: ObjectSchema;
   readonly body?: ObjectSchema;
@@ -104,6 +109,11 @@ export interface LongRouteDefinition<A, P, Q, B, R> extends Schemas<P, Q, B, R> 
   ) => InPieces<Answered<R>> | Promise<InPieces<Answered<R>>>;
 }
 
+/** The declaration of a route with a stream of events. `response`: the schema of the whole text, with an example. */
+export interface StreamRouteDefinition<A, P, Q, B, R> extends Schemas<P, Q, B, R> {
+  readonly handler: (call: Call<A, Parsed<P>, Parsed<Q>, Parsed<B>>) => Promise<EventSource>;
+}
+
 /** The declaration of a route to one record with a version. */
 export interface VersionedRouteDefinition<A, P, Q, B, R> extends Schemas<P, Q, B, R> {
   readonly endsRecord?: boolean;
@@ -133,6 +143,11 @@ export function routesFor<A>({ idempotencyKeyOn = [] }: { readonly idempotencyKe
     longRoute: <const R, const P = undefined, const Q = undefined, const B = undefined>(
       definition: LongRouteDefinition<A, P, Q, B, R> & { readonly permission: string },
     ): Route<A> => ({ ...declare(definition), acceptsIdempotencyKey: false, isLong: true }),
+
+    /** Sends server-sent events until the client leaves. `Last-Event-ID` names where to resume. */
+    streamRoute: <const R, const P = undefined, const Q = undefined, const B = undefined>(
+      definition: StreamRouteDefinition<A, P, Q, B, R> & { readonly permission: string },
+    ): Route<A> => ({ ...declare(definition), acceptsIdempotencyKey: false, isStream: true }),
 
     /** Needs no API key; `auth` is undefined. */
     publicRoute: <const R, const P = undefined, const Q = undefined, const B = undefined>(

@@ -2,7 +2,7 @@
 import type { Records } from '@busbar/domain';
 import type { StateCount } from '@busbar/domain/history';
 import type { SessionSummary } from '@busbar/domain/sessions';
-import { and, eq, gt, oneOf, type Scalar, type Store } from '../port';
+import { and, eq, gt, lte, oneOf, type Scalar, type Store } from '../port';
 import {
   eventsCollection,
   logCollection,
@@ -98,6 +98,22 @@ export function historyRecords(store: Store): Records['history'] {
       log.find(eq('incarnationId', incarnationId), { sort: [['_id', -1]], limit }),
     logPage: (incarnationId, filter, page) =>
       logPage(logFilter(incarnationId, filter), { ...page, sortKey: '_id' }, '_id'),
+    async newestLogId(incarnationId) {
+      const [newest] = await log.findValues(eq('incarnationId', incarnationId), ['_id'], {
+        sort: [['_id', -1]],
+        limit: 1,
+      });
+      return newest === undefined ? undefined : String(newest[0]);
+    },
+    async logIds(incarnationId, { after, upTo, limit }) {
+      const range = [gt('_id', after), ...(upTo === undefined ? [] : [lte('_id', upTo)])];
+      const wanted = and(eq('incarnationId', incarnationId), ...range);
+      return (await log.findValues(wanted, ['_id'], { sort: [['_id', 1]], limit })).map(([id]) => String(id));
+    },
+    logRows: (incarnationId, rowIds) =>
+      rowIds.length === 0
+        ? Promise.resolve([])
+        : log.find(and(eq('incarnationId', incarnationId), oneOf('_id', rowIds)), { sort: [['_id', 1]] }),
     statePage: (clientId, filter, page) => statePage(stateFilters(clientId, filter), page, '_id'),
     countStates: (clientId, filter) => countsOf(stateFilters(clientId, filter)),
     async events({ chargerId, incarnationId }, actions, limit) {
