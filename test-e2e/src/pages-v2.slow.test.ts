@@ -54,6 +54,16 @@ describeWithBrowser('the interactive page of the v2 API', (open) => {
     await page.context().close();
   }, 240_000);
 
+  it('is linked from the start page, which loads nothing else', async () => {
+    const { page, misdeeds } = await open(`${origin}/`);
+    await page.getByText('chargers registered').waitFor();
+    expect(await page.locator('dd').count()).toBe(4);
+    expect(misdeeds).toEqual({ outside: [], errors: [] });
+    await page.getByRole('link', { name: 'v2 API' }).click();
+    await page.locator('.opblock-summary').first().waitFor();
+    await page.context().close();
+  }, 60_000);
+
   it('shows every operation of the document', async () => {
     const { paths } = (await ask(`${origin}/v2/openapi.json`)).json() as { paths: Record<string, object> };
     const wanted = Object.entries(paths).flatMap(([path, methods]) =>

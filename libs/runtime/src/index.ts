@@ -47,7 +47,15 @@ export { createLogger } from './logger';
 export type { LoggerOptions } from './logger';
 export type { Distribution } from './histogram';
 export { CALL_BUCKETS_S, createMetrics, REQUEST_BUCKETS_S } from './metrics';
-export type { CounterMetric, GaugeMetric, HistogramMetric, Labels, MetricOptions, Metrics } from './metrics';
+export type {
+  CounterMetric,
+  GaugeMetric,
+  HistogramMetric,
+  Labels,
+  MetricOptions,
+  Metrics,
+  ReadableCounter,
+} from './metrics';
 export { observeRequests } from './observe-requests';
 export { observeSockets } from './observe-sockets';
 export { brokerCheck, storeCheck } from './platform-checks';

@@ -13,6 +13,11 @@ export interface CounterMetric<L extends string> {
   inc(labels: Labels<L>, by?: number): void;
 }
 
+export interface ReadableCounter<L extends string> extends CounterMetric<L> {
+  /** The sum over all labels. */
+  total(): number;
+}
+
 export interface GaugeMetric<L extends string> {
   set(labels: Labels<L>, value: number): void;
   inc(labels: Labels<L>, by?: number): void;
@@ -32,7 +37,7 @@ export interface MetricOptions<L extends string> {
 
 export interface Metrics {
   /** The same metric for the same name. */
-  counter<L extends string = never>(options: MetricOptions<L>): CounterMetric<L>;
+  counter<L extends string = never>(options: MetricOptions<L>): ReadableCounter<L>;
   gauge<L extends string = never>(options: MetricOptions<L>): GaugeMetric<L>;
   /** A gauge without labels that calls `read` at each scrape; of two for one name the later one. */
   observed(options: { readonly name: string; readonly help: string }, read: () => number): void;
@@ -88,10 +93,17 @@ export function createMetrics(options: { readonly processMetrics?: boolean } = {
   };
 }
 
-function counter<L extends string>(registry: Registry, options: MetricOptions<L>): CounterMetric<L> {
+function counter<L extends string>(registry: Registry, options: MetricOptions<L>): ReadableCounter<L> {
   const metric = new Counter({ ...base(options), registers: [registry] });
   const bound = boundLabels<L>();
-  return { inc: (labels, by = 1) => metric.inc(bound(labels), by) };
+  let total = 0;
+  return {
+    inc(labels, by = 1) {
+      total += by;
+      metric.inc(bound(labels), by);
+    },
+    total: () => total,
+  };
 }
 
 function gauge<L extends string>(registry: Registry, options: MetricOptions<L>): GaugeMetric<L> {

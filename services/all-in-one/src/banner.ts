@@ -1,4 +1,5 @@
 // The lines that `npm start` prints. Scripts read them too: their order is guaranteed.
+import { sampleCalls } from './sample-calls';
 
 /** Where the client's API key is. It is printed only to a terminal, never into a log. */
 export type ShownKey =
@@ -85,16 +86,10 @@ function keyText({ key, clientId }: BannerFacts): string {
 
 function linesToCopy({ http, key, certificate }: BannerFacts): string[] {
   const isSelfSigned = certificate !== undefined;
-  const curl = isSelfSigned ? 'curl -sk' : 'curl -s';
-  const header = '-H "x-api-key: $API_KEY"';
-  const json = "-H 'content-type: application/json' -d";
-  const idOfReply = `node -p 'JSON.parse(fs.readFileSync(0)).id'`;
   return [
     `Create a site, create a charger in it, read it, with the key in the variable API_KEY${isSelfSigned ? ' (-k: the certificate is self-signed)' : ''}:`,
     ...exportLine(key),
-    `SITE_ID=$(${curl} ${http}/v2/sites ${header} ${json} '{"name":"My site"}' | ${idOfReply})`,
-    `${curl} ${http}/v2/chargers ${header} ${json} '{"name":"My charger","chargerId":"ACME_1","siteId":'$SITE_ID'}'`,
-    `${curl} ${http}/v2/chargers/ACME_1 ${header}`,
+    ...sampleCalls(http, isSelfSigned),
   ];
 }
 

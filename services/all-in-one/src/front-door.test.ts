@@ -16,6 +16,7 @@ beforeEach(async () => {
       legacy: named('legacy'),
       ocpp: named('ocpp'),
       onOcppRefused: (request, { code, from }) => void refused.push([request.url, code, from.address]),
+      startPage: (page) => Promise.resolve(`start ${JSON.stringify(page)}`),
       // The test itself plays the proxy that ends TLS.
       trustedProxies: ['127.0.0.1'],
       sendsHsts: true,
@@ -41,11 +42,14 @@ test.each([
   expect(await (await call(path)).text()).toBe(service);
 });
 
-test.each(['/', '/v2x', '/apis', '/V2', '/ocppx', '/docs/x', '/favicon.ico'])('responds 404 to %s', async (path) => {
-  const reply = await call(path);
-  expect(reply.status).toBe(404);
-  expect(await reply.json()).toMatchObject({ code: 'not_found', errorCode: 'not_found' });
-});
+test.each(['//', '/index.html', '/v2x', '/apis', '/V2', '/ocppx', '/docs/x', '/favicon.ico'])(
+  'responds 404 to %s',
+  async (path) => {
+    const reply = await call(path);
+    expect(reply.status).toBe(404);
+    expect(await reply.json()).toMatchObject({ code: 'not_found', errorCode: 'not_found' });
+  },
+);
 
 test.each(['/nowhere', '/docs'])("responds to %s with the caller's request id", async (path) => {
   const reply = await call(path, { headers: { 'x-request-id': 'mine-1' } });
@@ -61,16 +65,28 @@ test('links both documentations at /docs', async () => {
   expect(page).toContain('href="/api/docs"');
 });
 
-test('supports GET and HEAD only at /docs', async () => {
-  const reply = await call('/docs', { method: 'POST' });
+test.each(['/', '/docs'])('supports GET and HEAD only at %s', async (path) => {
+  expect((await call(path, { method: 'HEAD' })).status).toBe(200);
+  const reply = await call(path, { method: 'POST' });
   expect(reply.status).toBe(405);
   expect(reply.headers.get('allow')).toBe('GET, HEAD');
 });
 
-test.each(['/docs', '/nothing', '/ocpp/A'])('rejects %s over plain HTTP before any other check', async (path) => {
+test.each(['/', '/docs', '/nothing', '/ocpp/A'])('rejects %s over plain HTTP before any other check', async (path) => {
   const reply = await call(path, {}, 'http');
   expect(reply.status).toBe(403);
   expect(await reply.json()).toMatchObject({ code: 'https_required' });
+});
+
+test('shows the start page at /, with the host of the request, and as to a stranger behind a proxy', async () => {
+  const reply = await call('/?utm=1');
+  expect(reply.status).toBe(200);
+  expect(reply.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(reply.headers.get('content-security-policy')).toMatch(
+    /^default-src 'none'; style-src 'sha256-[^']+'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
+  );
+  expect(reply.headers.get('cache-control')).toBe('no-store');
+  expect(await reply.text()).toBe(`start ${JSON.stringify({ host: new URL(origin).host, isLocal: false })}`);
 });
 
 test('reports a request at /ocpp without TLS, and no other', async () => {

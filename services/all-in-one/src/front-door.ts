@@ -5,13 +5,14 @@ import {
   createProxyTrust,
   INSECURE,
   isSecure,
-  refusalBody,
-  requestIdFrom,
   splitTarget,
   STRICT_TRANSPORT_SECURITY,
   type Peer,
   type RefusedRequest,
 } from '@busbar/http';
+import { isFromThisMachine } from './live-counts';
+import { isRead, refuseRequest, sendPage } from './responses';
+import { startPagePolicy } from './start-page';
 
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -21,12 +22,14 @@ export interface FrontDoorOptions {
   readonly ocpp: (request: IncomingMessage, response: ServerResponse, from: Pick<Peer, 'address'>) => void;
   /** Called after a request at `/ocpp` was refused, since it did not come over TLS. */
   readonly onOcppRefused: (request: IncomingMessage, refused: RefusedRequest) => void;
+  /** The start page for a request; `isLocal`: it comes from this machine. Never rejects. */
+  readonly startPage: (page: { readonly host: string; readonly isLocal: boolean }) => Promise<string>;
   readonly trustedProxies: readonly string[];
   /** False with a certificate that no browser trusts. */
   readonly sendsHsts: boolean;
 }
 
-/** `/v2`, `/api` and `/ocpp` go to their services; `/docs` links the documentations; other paths are 404. */
+/** `/v2`, `/api` and `/ocpp` go to their services; `/` is the start page; `/docs` links the documentations; other paths are 404. */
 export function createFrontDoor(options: FrontDoorOptions): RequestHandler {
   const isTrustedProxy = createProxyTrust(options.trustedProxies);
   const services: readonly (readonly [string, RequestHandler])[] = [
@@ -52,7 +55,7 @@ export function createFrontDoor(options: FrontDoorOptions): RequestHandler {
   ): RequestHandler {
     return (request, response) => {
       if (!isSecure(request, isTrustedProxy)) {
-        const requestId = answer(response, INSECURE);
+        const requestId = refuseRequest(response, INSECURE);
         onInsecure?.(request, requestId);
         return;
       }
@@ -61,15 +64,32 @@ export function createFrontDoor(options: FrontDoorOptions): RequestHandler {
     };
   }
 
+  const policy = startPagePolicy();
+  const showStart = secured((request, response) => {
+    if (!isRead(request, response)) return;
+    const page = { host: hostOf(request), isLocal: isFromThisMachine(request, isTrustedProxy) };
+    void options.startPage(page).then((html) => sendPage(response, html, policy));
+  });
+
   const notFound = secured((_request, response) => {
-    answer(response, NOTHING_HERE);
+    refuseRequest(response, NOTHING_HERE);
   });
 
   return (request, response) => {
     const path = splitTarget(request.url ?? '/').path;
+    if (path === '/') {
+      showStart(request, response);
+      return;
+    }
     const service = services.find(([prefix]) => path === prefix || path.startsWith(`${prefix}/`));
     (service?.[1] ?? notFound)(request, response);
   };
+}
+
+/** As the reader's browser named this service, without what is no host. */
+function hostOf({ headers }: IncomingMessage): string {
+  const url = `https://${headers.host ?? ''}`;
+  return URL.canParse(url) ? new URL(url).host : 'localhost';
 }
 
 const NOTHING_HERE = {
@@ -94,38 +114,6 @@ const DOCS = `<!doctype html>
 
 function showDocs(request: IncomingMessage, response: ServerResponse): void {
   const path = splitTarget(request.url ?? '/').path;
-  if (path !== '/docs' && path !== '/docs/') {
-    answer(response, NOTHING_HERE);
-    return;
-  }
-  if (request.method !== 'GET' && request.method !== 'HEAD') {
-    response.setHeader('allow', 'GET, HEAD');
-    answer(response, { status: 405, code: 'method_not_allowed', message: 'This page supports GET and HEAD only.' });
-    return;
-  }
-  finish(response, 200, { 'content-type': 'text/html; charset=utf-8', 'x-request-id': idOf(request) }, DOCS);
-}
-
-/** Returns the request id of the response. */
-function answer(response: ServerResponse, refusal: Parameters<typeof refusalBody>[0]): string {
-  const requestId = idOf(response.req);
-  const headers = { 'content-type': 'application/json; charset=utf-8', 'x-request-id': requestId };
-  finish(response, refusal.status, headers, refusalBody(refusal, requestId));
-  return requestId;
-}
-
-function idOf({ headers }: IncomingMessage): string {
-  return requestIdFrom(headers['x-request-id']);
-}
-
-function finish(response: ServerResponse, status: number, headers: Record<string, string>, body: string): void {
-  response.writeHead(status, {
-    ...headers,
-    'content-length': Buffer.byteLength(body),
-    'cache-control': 'no-store',
-    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-    'x-content-type-options': 'nosniff',
-    'referrer-policy': 'no-referrer',
-  });
-  response.end(body);
+  if (path !== '/docs' && path !== '/docs/') refuseRequest(response, NOTHING_HERE);
+  else if (isRead(request, response)) sendPage(response, DOCS);
 }

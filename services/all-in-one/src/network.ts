@@ -22,6 +22,7 @@ import {
   selfSignedPair,
   storeHealth,
   tlsFrom,
+  versionLine,
   type Platform,
   type ProgramContext,
   type SelfSignedPair,
@@ -29,7 +30,9 @@ import {
 import { bootstrap, bootstrapOrFirstClient, type BootstrapResult } from '@busbar/operations';
 import { v2Api } from '@busbar/v2-api';
 import type { allInOneSettings } from './config';
-import { createFrontDoor } from './front-door';
+import { createFrontDoor, type FrontDoorOptions } from './front-door';
+import { createLiveCounts } from './live-counts';
+import { startPage } from './start-page';
 
 export type Context = ProgramContext<typeof allInOneSettings>;
 
@@ -106,6 +109,7 @@ export async function createNetwork(context: Context, place: NetworkPlace): Prom
       legacy: legacy.handle,
       ocpp: gateway.handleRequest,
       onOcppRefused: gateway.handleRefused,
+      startPage: startPageOf(context, { gateway, statistics: records.statistics, isSelfSigned }),
       trustedProxies,
       sendsHsts,
     }),
@@ -156,6 +160,24 @@ export async function createNetwork(context: Context, place: NetworkPlace): Prom
       if (client === undefined) throw new Error('the network has not been started');
       return client;
     },
+  };
+}
+
+interface StartPageParts {
+  readonly gateway: ReturnType<typeof createGateway>;
+  readonly statistics: Platform['records']['statistics'];
+  readonly isSelfSigned: boolean;
+}
+
+function startPageOf(
+  { clock, build }: Context,
+  { gateway, statistics, isSelfSigned }: StartPageParts,
+): FrontDoorOptions['startPage'] {
+  const readCounts = createLiveCounts({ statistics, gateway, clock });
+  const version = versionLine('version', build);
+  return async ({ host, isLocal }) => {
+    const counts = isLocal ? ((await readCounts()) ?? 'unavailable') : undefined;
+    return startPage({ version, host, isSelfSigned, counts });
   };
 }
 

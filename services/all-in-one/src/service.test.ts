@@ -216,6 +216,22 @@ test('changes nothing for a file that is no backup, and stays ready', async () =
   expect((await call(`${world.http}/v2/chargers/ACME_1`, world.key)).status).toBe(200);
 });
 
+test('shows live counts on the start page to this machine alone', async () => {
+  const world = await start();
+  await registerCharger(world, 'ACME_1');
+  const charger = await connectCharger({ url: `${world.ocpp}ACME_1` });
+  await charger.boot();
+  const countsOf = (page: string) => [...page.matchAll(/<dd>(.*?)<\/dd><dt>(.*?)<\/dt>/g)].map((match) => match[1]);
+  await eventually(async () => {
+    const [chargers, connected, sessions, messages] = countsOf((await ask(`${world.http}/`)).text);
+    return chargers === '1' && connected === '1' && sessions === '0' && Number(messages) > 0;
+  });
+  const forwarded = await ask(`${world.http}/`, { headers: { 'x-forwarded-for': '127.0.0.1' } });
+  expect(forwarded.status).toBe(200);
+  expect(countsOf(forwarded.text)).toEqual([]);
+  await charger.close();
+});
+
 test('opens the port for plain ws where HOST opens the other one, unless OCPP_PLAIN_HOST narrows it', async () => {
   const world = await start({ HOST: '127.0.0.2' });
   expect(world.ocpp).toMatch(/^wss:\/\/127\.0\.0\.2:/);

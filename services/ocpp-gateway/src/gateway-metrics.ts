@@ -1,5 +1,5 @@
 import { supportedVersions, protocolOf } from '@busbar/ocpp';
-import { CALL_BUCKETS_S, type Distribution, type Metrics } from '@busbar/runtime';
+import { type CounterMetric, CALL_BUCKETS_S, type Distribution, type Metrics } from '@busbar/runtime';
 import type { Publisher } from './uplink/publisher';
 import type { Registry } from './connection/registry';
 import type { TrafficMeter } from './connection/traffic';
@@ -9,6 +9,12 @@ const DAILY_BYTES_BUCKETS = [MIB, 16 * MIB, 64 * MIB, 256 * MIB, 1_024 * MIB, 8_
 
 /** The counters of a gateway. */
 export function createGatewayMetrics(metrics: Metrics) {
+  // The upgrade log is one too.
+  const upgrades: CounterMetric<'result'> = metrics.counter({
+    name: 'busbar_gateway_upgrades_total',
+    help: 'Websocket upgrades, by result.',
+    labels: ['result'],
+  });
   return {
     frames: metrics.counter({
       name: 'busbar_gateway_frames_total',
@@ -62,11 +68,7 @@ export function createGatewayMetrics(metrics: Metrics) {
       name: 'busbar_gateway_dropped_attempts_total',
       help: 'Rejected connection attempts that were logged but not stored: the buffer for charger-state was full.',
     }),
-    upgrades: metrics.counter({
-      name: 'busbar_gateway_upgrades_total',
-      help: 'Websocket upgrades, by result.',
-      labels: ['result'],
-    }),
+    upgrades,
   };
 }
 

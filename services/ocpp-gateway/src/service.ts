@@ -64,6 +64,8 @@ export interface Gateway extends Service {
   readonly handleUpgrade: AcceptUpgrade;
   /** For upgrades on a port for plain ws. */
   readonly handlePlainUpgrade: AcceptUpgrade;
+  /** Open connections of chargers, and the frames that came from chargers since the process started. */
+  readonly counts: () => { readonly connections: number; readonly frames: number };
   /** Closes open and later connections whose client certificate is revoked. */
   readonly applyRevocations: (isRevoked: RevocationCheck) => void;
   /** For requests that ask for no websocket upgrade. */
@@ -118,6 +120,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
       else rejectUpgrade(parts.rejection, { request, socket }, connection, HTTPS_REQUIRED);
     },
     handlePlainUpgrade: upgrades.handle,
+    counts: () => ({ connections: registry.size(), frames: parts.frames.total() }),
     applyRevocations: parts.revocations.apply,
     ...createOrdinaryRequests({ strict: settings.strict, ...parts.rejection }),
   };
@@ -212,6 +215,7 @@ function createParts(deps: GatewayDeps, accepting: () => boolean) {
   const liveness = createLiveness(registry, clock, logger, pingIntervalMs);
   observeGateway(deps.metrics, { registry, publisher, pending: upgrades.pending, traffic });
   return {
+    frames: metrics.frames,
     registry,
     publisher,
     lease,

@@ -17,4 +17,4 @@ export { readChargerLog } from './read-charger-log';
 export { MAX_DAYS, listStateChanges, siteStateCounts } from './read-states';
 export type { CountsByState, ReadStatesDeps, SiteStates, StateQuery } from './read-states';
 export type { PruneBefore, PruneCounts, RetentionStore } from './retention-store';
-export type { NetworkStatistics, StatisticsReader } from './statistics';
+export type { NetworkStatistics, NetworkTotals, StatisticsReader } from './statistics';

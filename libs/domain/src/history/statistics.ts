@@ -16,7 +16,14 @@ export interface NetworkStatistics {
   readonly generatedAt: Timestamp;
 }
 
+/** Figures of all clients together: for the operator, never for a client. */
+export interface NetworkTotals {
+  readonly chargers: number;
+  readonly sessionsInProgress: number;
+}
+
 /** Counted from rows for every call. */
 export interface StatisticsReader {
   read(clientId: string, now: Date): Promise<NetworkStatistics>;
+  totals(): Promise<NetworkTotals>;
 }

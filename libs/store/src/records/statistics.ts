@@ -31,6 +31,13 @@ export function statisticsRecords(store: Store): StatisticsReader {
         generatedAt: toTimestamp(now),
       };
     },
+    async totals() {
+      const [chargerCount, sessionsInProgress] = await Promise.all([
+        chargers.count(and()),
+        sessions.count(eq('state', 'ongoing')),
+      ]);
+      return { chargers: chargerCount, sessionsInProgress };
+    },
   };
 }
 
