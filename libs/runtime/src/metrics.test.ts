@@ -16,6 +16,12 @@ test('metrics are shown in Prometheus text, with their labels', async () => {
   expect(text).toContain('wait_seconds_bucket{le="10"} 1');
 });
 
+test('a counter shows its initial labels as zero', async () => {
+  const metrics = createMetrics();
+  metrics.counter({ name: 'letters_total', help: 'Letters.', labels: ['kind'], initial: [{ kind: 'failed' }] });
+  expect(await metrics.text()).toContain('letters_total{kind="failed"} 0');
+});
+
 test('the same name gives the same metric', async () => {
   const metrics = createMetrics();
   metrics.counter({ name: 'frames_total', help: 'Frames.' }).inc({});

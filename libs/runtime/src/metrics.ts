@@ -33,6 +33,8 @@ export interface MetricOptions<L extends string> {
   readonly name: string;
   readonly help: string;
   readonly labels?: readonly L[];
+  /** Of a counter: shown as 0 from the start, so that an alert sees the first event as an increase. */
+  readonly initial?: readonly Labels<L>[];
 }
 
 export interface Metrics {
@@ -96,6 +98,7 @@ export function createMetrics(options: { readonly processMetrics?: boolean } = {
 function counter<L extends string>(registry: Registry, options: MetricOptions<L>): ReadableCounter<L> {
   const metric = new Counter({ ...base(options), registers: [registry] });
   const bound = boundLabels<L>();
+  for (const labels of options.initial ?? []) metric.inc(bound(labels), 0);
   let total = 0;
   return {
     inc(labels, by = 1) {

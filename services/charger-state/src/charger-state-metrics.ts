@@ -27,6 +27,7 @@ export function createChargerStateMetrics(metrics: Metrics) {
       name: 'busbar_state_deviations_total',
       help: 'Tolerated deviations of chargers that only charger-state can detect; gateways count the others.',
       labels: ['kind'],
+      initial: [{ kind: 'clock_off' }, { kind: 'surplus_connector' }],
     }),
     failedBatches: metrics.counter({
       name: 'busbar_state_failed_batches_total',
@@ -57,6 +58,7 @@ export function createChargerStateMetrics(metrics: Metrics) {
       name: 'busbar_state_dead_letters_total',
       help: 'Dead letters by kind: messages that failed five times, and unreadable bodies.',
       labels: ['kind'],
+      initial: [{ kind: 'failed' }, { kind: 'unreadable' }],
     }),
     expiredDeadLetters: metrics.counter({
       name: 'busbar_state_expired_dead_letters_total',
@@ -75,6 +77,7 @@ export function createChargerStateMetrics(metrics: Metrics) {
       name: 'busbar_state_newer_bodies_total',
       help: 'Bodies of a newer version that were left in their queue for a newer replica.',
       labels: ['queue'],
+      initial: [{ queue: 'reports' }, { queue: 'dead-letters' }],
     }),
     retentionDeleted: metrics.counter({
       name: 'busbar_state_retention_deleted_total',

@@ -1,9 +1,12 @@
+import type { ReportKind } from '@busbar/contracts';
 import { supportedVersions, protocolOf } from '@busbar/ocpp';
 import { type CounterMetric, CALL_BUCKETS_S, type Distribution, type Metrics } from '@busbar/runtime';
+import { OWN_RESULTS } from './admission/upgrade-log';
 import type { Publisher } from './uplink/publisher';
 import type { Registry } from './connection/registry';
 import type { TrafficMeter } from './connection/traffic';
 
+const REPORT_KINDS: readonly ReportKind[] = ['report', 'decision', 'log_only', 'connected', 'disconnected', 'outcome'];
 const MIB = 1_048_576;
 const DAILY_BYTES_BUCKETS = [MIB, 16 * MIB, 64 * MIB, 256 * MIB, 1_024 * MIB, 8_192 * MIB];
 
@@ -14,6 +17,7 @@ export function createGatewayMetrics(metrics: Metrics) {
     name: 'busbar_gateway_upgrades_total',
     help: 'Websocket upgrades, by result.',
     labels: ['result'],
+    initial: ['accepted', ...OWN_RESULTS].map((result) => ({ result })),
   });
   return {
     frames: metrics.counter({
@@ -59,6 +63,7 @@ export function createGatewayMetrics(metrics: Metrics) {
       name: 'busbar_gateway_unsendable_total',
       help: 'Reports given up because the broker can never accept them: too large, or impossible to encode.',
       labels: ['kind'],
+      initial: REPORT_KINDS.map((kind) => ({ kind })),
     }),
     newIds: metrics.counter({
       name: 'busbar_gateway_new_ids_total',

@@ -46,12 +46,14 @@ async function addressesOf(program: Program): Promise<Addresses> {
   const { port } = await program.bound('public');
   const internal = await program.bound('internal');
   await program.ready();
+  const metrics = `http://${internal.host}:${String(internal.port)}/metrics`;
   const origin = `127.0.0.1:${String(port)}`;
   return {
     v2: `https://${origin}/v2`,
     api: `https://${origin}/api`,
     ocpp: `wss://${origin}/ocpp/`,
     plain: { v2: `http://${origin}/v2`, api: `http://${origin}/api` },
-    gatewayMetrics: `http://${internal.host}:${String(internal.port)}/metrics`,
+    gatewayMetrics: metrics,
+    metrics: [metrics],
   };
 }

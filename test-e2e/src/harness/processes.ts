@@ -93,14 +93,18 @@ async function addressesOf(programs: ReadonlyMap<string, Program>): Promise<Addr
     ),
   );
   const [v2, api, ocpp] = ports.map((port) => `127.0.0.1:${String(port)}`) as [string, string, string];
-  const internal = await programOf(programs, 'ocpp-gateway').bound('internal');
+  const metricsOf = async (program: Program): Promise<string> => {
+    const { host, port } = await program.bound('internal');
+    return `http://${host}:${String(port)}/metrics`;
+  };
   await Promise.all([...programs.values()].map((program) => program.ready()));
   return {
     v2: `https://${v2}/v2`,
     api: `https://${api}/api`,
     ocpp: `wss://${ocpp}/ocpp/`,
     plain: { v2: `http://${v2}/v2`, api: `http://${api}/api` },
-    gatewayMetrics: `http://${internal.host}:${String(internal.port)}/metrics`,
+    gatewayMetrics: await metricsOf(programOf(programs, 'ocpp-gateway')),
+    metrics: await Promise.all([...programs.values()].map(metricsOf)),
   };
 }
 

@@ -15,6 +15,8 @@ export interface Addresses {
   readonly plain: { readonly v2: string; readonly api: string };
   /** The metrics of the process that serves chargers. */
   readonly gatewayMetrics: string;
+  /** The metrics of every process. */
+  readonly metrics: readonly string[];
 }
 
 export type WorldKind = 'one process' | 'four processes';

@@ -4,14 +4,15 @@ import { createOutageReporter, type Clock, type Logger } from '@busbar/core';
 import type { CounterMetric } from '@busbar/runtime';
 
 /** Results whose cause is on the side of the service. */
-const OURS: ReadonlySet<string> = new Set([
+export const OWN_RESULTS: readonly string[] = [
   'broker_unavailable',
   'charger_state_unavailable',
   'store_unavailable',
   'too_many_at_once',
   'full',
   'wrong_partitions',
-]);
+];
+const OURS: ReadonlySet<string> = new Set(OWN_RESULTS);
 
 /** Counts upgrades by result, and reports outages in which the service rejects them. */
 export function createUpgradeLog(

@@ -1,0 +1,78 @@
+// The metrics and labels that alerts and dashboards name, and those that processes show.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+
+const FOLDER = join(__dirname, '../../../deploy/monitoring');
+
+export interface Alert {
+  readonly alert: string;
+  readonly expr: string;
+  readonly labels: { readonly severity: string };
+  readonly annotations: { readonly summary: string; readonly description: string; readonly runbook_url: string };
+}
+
+interface Dashboard {
+  readonly panels: readonly {
+    readonly targets?: readonly { readonly expr: string; readonly legendFormat: string }[];
+  }[];
+}
+
+/** An expression of PromQL, with the labels that a text beside it shows. */
+export interface Expression {
+  readonly where: string;
+  readonly text: string;
+  readonly shown: readonly string[];
+}
+
+export function readAlerts(): readonly Alert[] {
+  const file = parse(readFileSync(join(FOLDER, 'alerts.yml'), 'utf8')) as { groups: { rules: Alert[] }[] };
+  return file.groups.flatMap(({ rules }) => rules);
+}
+
+export function readExpressions(): readonly Expression[] {
+  const alerts = readAlerts().map(({ alert, expr, annotations }) => ({
+    where: alert,
+    text: expr,
+    shown: [...annotations.description.matchAll(/\$labels\.(\w+)/g)].map(([, name = '']) => name),
+  }));
+  const files = readdirSync(join(FOLDER, 'dashboards'));
+  const panels = files.flatMap((file) => {
+    const { panels } = JSON.parse(readFileSync(join(FOLDER, 'dashboards', file), 'utf8')) as Dashboard;
+    return panels.flatMap(({ targets = [] }) =>
+      targets.map(({ expr, legendFormat }) => ({
+        where: file,
+        text: expr,
+        shown: [...legendFormat.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name),
+      })),
+    );
+  });
+  return [...alerts, ...panels];
+}
+
+/** The metrics that an expression selects. */
+export function metricsIn({ text }: Expression): readonly string[] {
+  return [...text.matchAll(/\b((?:busbar|process|nodejs)_\w+)/g)].map(([, name = '']) => name);
+}
+
+/** The labels of an expression: in selectors, after `by`, and in the text beside it. */
+export function labelsIn({ text, shown }: Expression): readonly string[] {
+  const selected = [...text.matchAll(/\{([^}]*)\}/g)].flatMap(([, inner = '']) =>
+    [...inner.matchAll(/(\w+)\s*(?:=~|!~|!=|=)/g)].map(([, name = '']) => name),
+  );
+  const grouped = [...text.matchAll(/\bby\s*\(([^)]*)\)/g)].flatMap(([, inner = '']) => inner.split(/\s*,\s*/));
+  return [...new Set([...selected, ...grouped, ...shown])].filter((name) => name !== '');
+}
+
+/** Names of samples with their labels, from Prometheus' text. */
+export function samplesIn(text: string): ReadonlyMap<string, ReadonlySet<string>> {
+  const samples = new Map<string, Set<string>>();
+  for (const line of text.split('\n')) {
+    const [, name, labels = ''] = /^([a-z]\w*)(?:\{(.*)\})? \S+$/.exec(line) ?? [];
+    if (name === undefined) continue;
+    const known = samples.get(name) ?? new Set<string>();
+    samples.set(name, known);
+    for (const [, label = ''] of labels.matchAll(/(\w+)="/g)) known.add(label);
+  }
+  return samples;
+}

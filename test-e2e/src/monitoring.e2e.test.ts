@@ -1,0 +1,89 @@
+// The alerts and dashboards of deploy/monitoring: what they name exists, and each alert says what to do.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { eventually } from '@busbar/testing';
+import { http } from './harness/http';
+import { inBothWorlds } from './harness/in-both-worlds';
+import { labelsIn, metricsIn, readAlerts, readExpressions, samplesIn } from './harness/monitoring-names';
+import { connect, legacy, readV2, registerCharger, v2 } from './harness/world';
+
+const ROOT = join(__dirname, '../..');
+/** Labels that Prometheus adds to every sample. */
+const OF_PROMETHEUS = ['instance', 'job'];
+const expressions = readExpressions();
+
+describe('each alert', () => {
+  const operations = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8');
+
+  it.each(readAlerts().map((alert) => [alert.alert, alert] as const))('%s says what to do', (name, alert) => {
+    const { summary, description, runbook_url: runbook } = alert.annotations;
+    expect(['page', 'ticket']).toContain(alert.labels.severity);
+    expect(summary).toMatch(/^[A-Z].*[^.]$/);
+    expect(description).toContain('{{ $value');
+    const [file, anchor] = runbook.split('#');
+    expect(file).toBe('docs/operations.md');
+    const row = operations.split('\n').find((line) => line.includes(`<a id="${anchor ?? ''}"></a>`));
+    expect(row).toContain(`\`${name}\``);
+  });
+
+  it('has a row of its own in the documents, and each row an alert', () => {
+    const anchors = [...operations.matchAll(/<a id="([^"]+)">/g)].map(([, id]) => `docs/operations.md#${id ?? ''}`);
+    expect(anchors.toSorted()).toEqual(
+      readAlerts()
+        .map(({ annotations }) => annotations.runbook_url)
+        .toSorted(),
+    );
+  });
+
+  const isThere = spawnSync('promtool', ['--version']).error === undefined;
+  (isThere || process.env['REQUIRE_REAL_SERVERS'] === '1' ? it : it.skip)('is one that Prometheus accepts', () => {
+    for (const what of [
+      ['check', 'rules', 'alerts.yml'],
+      ['check', 'config', 'prometheus.yml'],
+    ]) {
+      execFileSync('promtool', what, { cwd: join(ROOT, 'deploy/monitoring'), stdio: 'pipe' });
+    }
+  });
+});
+
+inBothWorlds((world) => {
+  it('finds every metric and label that alerts and dashboards name in the processes', async () => {
+    const { chargerId } = await registerCharger(world());
+    const charger = await connect(world(), chargerId);
+    await charger.boot();
+    await eventually(async () => (await readV2(world(), chargerId)).activeConnection);
+    // Deviations and refused CALLs have labels only once there are some.
+    await charger.call('NoSuchAction', {});
+    await charger.status(1, 'Available', { timestamp: '2026-01-02T03:04:05' });
+    await v2(world(), `/chargers/${chargerId}/start-charging`, { method: 'POST', body: { socketId: 1, rfidTag: 'T' } });
+    await legacy(world(), `/charger/${chargerId}`);
+    await eventually(async () => {
+      const texts = await Promise.all(
+        world()
+          .addresses()
+          .metrics.map(async (url) => (await http(url)).text),
+      );
+      const samples = samplesIn(texts.join('\n'));
+      const missing = expressions.flatMap((expression) => {
+        const metrics = metricsIn(expression);
+        const labels = new Set([...OF_PROMETHEUS, ...metrics.flatMap((name) => [...(samples.get(name) ?? [])])]);
+        return [
+          ...metrics.filter((name) => !samples.has(name)),
+          ...labelsIn(expression)
+            .filter((label) => !labels.has(label))
+            .map((label) => `${expression.where}: label ${label} of ${metrics.join(', ')}`),
+        ];
+      });
+      expect(missing).toEqual([]);
+      return true;
+    });
+    await charger.close();
+  });
+});
+
+it('reads the names of expressions', () => {
+  const expression = { where: 'x', text: 'sum by (a, le) (rate(busbar_b_total{c="1",d=~"2"}[5m]))', shown: ['e'] };
+  expect(metricsIn(expression)).toEqual(['busbar_b_total']);
+  expect(labelsIn(expression).toSorted()).toEqual(['a', 'c', 'd', 'e', 'le']);
+});
