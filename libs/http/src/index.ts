@@ -35,6 +35,13 @@ export type { TlsFiles } from './listener/tls-files';
 export { buildOpenApi, errorCodesOf } from './documents/open-api';
 export type { OpenApiOptions } from './documents/open-api';
 export type { Page } from './routing/page';
+export {
+  cursorPageSchema,
+  cursorPageWanted,
+  cursorQuerySchema,
+  cursorReply,
+  SETTLING_MS,
+} from './routing/cursor-pages';
 export { listReply, pageOf, pageQuerySchema, pageSchema, pageWanted } from './routing/pagination';
 export type { PageOf, PageQuery } from './routing/pagination';
 export type { RevocationCheck } from './listener/revocations';

@@ -94,7 +94,7 @@ export function createStorePlatform(url: string, deps: AdapterDeps & { readonly 
   return {
     ...createLifecycle({ name: 'store', services: [...guards, store, setup], logger }),
     store,
-    records: createRecords(store),
+    records: createRecords(store, clock),
     directory,
     backup: sqlite === undefined ? undefined : (file, options) => sqlite.backup(file, options),
     setPartitions: (partitions) => setPartitions(store, partitions),

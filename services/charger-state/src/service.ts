@@ -67,8 +67,8 @@ export function createChargerState(deps: ChargerStateDeps): ChargerState {
   const { broker, store, records, clock, logger, settings } = deps;
   const metrics = createChargerStateMetrics(deps.metrics);
   const replicaId = createId();
-  const reports = createReportStore(store);
-  const gateways = createPresenceStore(store);
+  const reports = createReportStore(store, clock);
+  const gateways = createPresenceStore(store, clock);
   const presence = createPresence({
     broker,
     clock,
@@ -256,7 +256,7 @@ function createPeriodicJobs(
       onDeleted: (collection, count) => metrics.retentionDeleted.inc({ collection }, count),
     }),
     createTransactionIdsLeft({
-      reports: createReportStore(store),
+      reports: createReportStore(store, clock),
       clock,
       logger,
       onLeft: (left) => metrics.transactionIdsLeft.set({}, left),

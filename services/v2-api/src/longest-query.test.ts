@@ -56,7 +56,9 @@ describe('the longest query that the document allows', () => {
         const issues = reply.status === 400 ? (reply.json()['errors'] as { path: string }[]) : [];
         expect({ target: `${method} ${path}`, status: reply.status }).not.toMatchObject({ status: 431 });
         // A query that contradicts itself violates another rule than its schema.
-        expect(issues.filter((issue) => issue.path.startsWith('?') && !/from|to|Time/.test(issue.path))).toEqual([]);
+        expect(issues.filter((issue) => issue.path.startsWith('?') && !/from|to|Time|after/.test(issue.path))).toEqual(
+          [],
+        );
         lengths.push(target.length);
       }
     }
@@ -75,6 +77,7 @@ function longestValue(schema: Schema, index = 0): string {
   if (schema.type === 'boolean') return 'false';
   if (schema.type === 'integer') return String((schema.maximum ?? NaN) - index);
   if (schema.format === 'date-time') return encodeURIComponent('2026-01-31T12:00:00.000000000+00:00');
+  if (schema.pattern !== undefined && schema.maxLength !== undefined) return 'A'.repeat(schema.maxLength);
   // The pattern of a charger's id.
   if (schema.pattern !== undefined) return '%7C'.repeat(48);
   return encodeURIComponent('\u{1f50c}'.repeat(schema.maxLength ?? Infinity));

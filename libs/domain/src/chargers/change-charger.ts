@@ -104,7 +104,6 @@ async function changeRegistration(
   owned: OwnedCharger,
   fieldsFor: (charger: Charger) => RegistrationFields,
 ): Promise<Charger> {
-  const at = toTimestamp(deps.clock.now());
   const before = await retryOnConflict(CHARGER_CONTENDED, async () => {
     // The site is looked up for an existing charger only: 404 comes before 400.
     const charger = await readOwnedCharger(deps, owned);
@@ -114,6 +113,7 @@ async function changeRegistration(
     }
     refuseOtherVersion(charger, owned);
     if (changesNothing(charger.registered, fields)) return charger;
+    const at = toTimestamp(deps.clock.now());
     return (await deps.chargers.updateRegistration(charger, fields, at)) ? charger : undefined;
   });
   const after = await readOwnedCharger(deps, owned);

@@ -3,7 +3,7 @@ import type { Charger, ChargerRegistration, ChargingState } from './charger';
 import type { Timestamp } from '../timestamp';
 import type { Page, PageRequest } from '../page';
 
-export const CHARGER_SORT_KEYS = ['chargerId', 'name', 'createdAt'] as const;
+export const CHARGER_SORT_KEYS = ['chargerId', 'name', 'createdAt', 'updatedAt'] as const;
 export type ChargerSortKey = (typeof CHARGER_SORT_KEYS)[number];
 
 /** Filters a client's chargers. An absent field does not filter; an empty list matches nothing. */
@@ -17,6 +17,8 @@ export interface ChargerFilter {
   readonly ocppVersion?: string | undefined;
   /** A prefix of the charger id or of the name, case ignored. */
   readonly search?: string | undefined;
+  /** Changed at this time or later. */
+  readonly updatedSince?: Timestamp | undefined;
 }
 
 type SocketCounts = ReadonlyMap<ChargingState, number>;

@@ -187,6 +187,12 @@ export interface Charger {
   readonly connection: ChargerConnection;
   readonly reported: ChargerReports;
   /**
+   * The last change of what its record shows: registration, connection, states, sessions, configuration. `lastSeen`,
+   * `lastMessage` and the counts of deviations alone are no change. Written by the store with each such change; never
+   * decreases.
+   */
+  readonly updatedAt?: Timestamp;
+  /**
    * The networks of its last admissions, newest last. Wrong passwords from elsewhere never lock these out. Written by
    * admission alone.
    */

@@ -101,6 +101,7 @@ export async function createCharger(
     incarnationId: createId(),
     registered,
     reported: { ...never.reported, tally },
+    updatedAt: at,
   };
   if ((await deps.chargers.insert(charger)) === 'taken') {
     throw new AppError('charger_id_taken', 'This chargerId is taken. It must be unique across the whole service.');

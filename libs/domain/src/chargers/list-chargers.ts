@@ -28,8 +28,8 @@ export async function listChargers(
   page: PageRequest<ChargerSortKey>,
 ): Promise<Page<LocatedCharger>> {
   const siteIds = await namedSites(deps.sites, clientId, query);
-  const { items, total } = await deps.chargers.list(clientId, { ...query, siteIds }, page);
-  return { items: await locate(deps, clientId, items), total };
+  const found = await deps.chargers.list(clientId, { ...query, siteIds }, page);
+  return { ...found, items: await locate(deps, clientId, found.items) };
 }
 
 /**

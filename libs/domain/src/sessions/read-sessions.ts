@@ -20,8 +20,8 @@ export async function listSessions(
   filter: SessionFilter,
   page: PageRequest<SessionSortKey>,
 ): Promise<Page<LocatedSession>> {
-  const { items, total } = await deps.sessions.list(clientId, filter, page);
-  return { items: await located(deps, clientId, items), total };
+  const found = await deps.sessions.list(clientId, filter, page);
+  return { ...found, items: await located(deps, clientId, found.items) };
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Timestamp } from '../timestamp';
 import type { Session } from './session';
 
-export const SESSION_SORT_KEYS = ['startTime', 'endTime'] as const;
+export const SESSION_SORT_KEYS = ['startTime', 'endTime', 'updatedAt'] as const;
 export type SessionSortKey = (typeof SESSION_SORT_KEYS)[number];
 
 /**
@@ -28,6 +28,8 @@ export interface SessionFilter {
   readonly withoutRefused?: boolean | undefined;
   /** A transaction id, a charger id or a tag (without case). */
   readonly search?: string | undefined;
+  /** Changed at this time or later. */
+  readonly updatedSince?: Timestamp | undefined;
 }
 
 /** A session and the name of its site, '' when that was deleted. */

@@ -33,6 +33,8 @@ export interface Session {
   readonly startTime: Timestamp;
   /** The receipt of its start: the session's age, independent of the charger's clock. */
   readonly recordedAt: Timestamp;
+  /** The last change of what its record shows. Written by the store; never decreases. */
+  readonly updatedAt?: Timestamp;
   /** Wh */
   readonly meterStart: number;
   /** The charger reported the start long after it happened. */

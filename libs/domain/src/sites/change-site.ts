@@ -131,12 +131,12 @@ async function stableTree({ sites }: ChangeSiteDeps, clientId: string): Promise<
 
 /** Whether the change was executed, by any process. */
 async function changeTree(
-  { sites, clock }: ChangeSiteDeps,
+  { sites }: ChangeSiteDeps,
   tree: SiteTree,
   { site, fields }: { readonly site: Site; readonly fields: SitePatch | null },
 ): Promise<boolean> {
   const { clientId, siteId, version = 0, arrivals = 0 } = site;
-  const change: SiteTreeChange = { siteId, version, arrivals, fields, at: toTimestamp(clock.now()) };
+  const change: SiteTreeChange = { siteId, version, arrivals, fields };
   if (!(await sites.announce(clientId, tree, change))) return false;
   const number = tree.changes + 1;
   const isMadeHere = await sites.make(clientId, number, change);

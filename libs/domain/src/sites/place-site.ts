@@ -60,6 +60,6 @@ export async function listSites(
   filter: SiteFilter,
   page: PageRequest<SiteSortKey>,
 ): Promise<Page<PlacedSite>> {
-  const { items, total } = await deps.sites.list(clientId, filter, page);
-  return { items: await placeSites(deps, clientId, items), total };
+  const found = await deps.sites.list(clientId, filter, page);
+  return { ...found, items: await placeSites(deps, clientId, found.items) };
 }

@@ -49,6 +49,7 @@ export interface Site extends SiteInput {
   readonly siteId: number;
   readonly clientId: string;
   readonly createdAt: Timestamp;
+  /** The last change by the owner. Never decreases. */
   readonly updatedAt: Timestamp;
   /** Grows with every change by the owner. Absent before the first. */
   readonly version?: number;
@@ -63,7 +64,7 @@ export function siteVersion(site: Site): string {
   return `${String(site.siteId)}-${String(site.version ?? 0)}`;
 }
 
-export const SITE_SORT_KEYS = ['id', 'name', 'city', 'country', 'createdAt'] as const;
+export const SITE_SORT_KEYS = ['id', 'name', 'city', 'country', 'createdAt', 'updatedAt'] as const;
 export type SiteSortKey = (typeof SITE_SORT_KEYS)[number];
 
 /** Filters a client's sites. An absent field does not filter. */
@@ -76,6 +77,8 @@ export interface SiteFilter {
   readonly onlyRoots?: boolean | undefined;
   /** A part of the name, public name, city or external id, ASCII case ignored. */
   readonly search?: string | undefined;
+  /** Changed at this time or later. */
+  readonly updatedSince?: Timestamp | undefined;
 }
 
 export interface SiteReader {
@@ -102,7 +105,6 @@ export interface SiteTreeChange {
   readonly version: number;
   readonly arrivals: number;
   readonly fields: SitePatch | null;
-  readonly at: Timestamp;
 }
 
 export type SitePatch = { readonly [K in keyof SiteInput]?: SiteInput[K] };

@@ -1,10 +1,16 @@
-import { AppError } from '@busbar/core';
+import { AppError, type Clock } from '@busbar/core';
+import { changesNothing } from '../changes-nothing';
 import { invalidInput } from '../invalid-input';
 import { omitNil, type Nullable } from '../nullable';
+import { toTimestamp } from '../timestamp';
 import { tagKey, type Tag, type TagInput, type TagReader, type TagWriter } from './tag';
 
 interface Deps {
   readonly tags: TagReader & TagWriter;
+}
+
+interface WriteDeps extends Deps {
+  readonly clock: Clock;
 }
 
 /** A client's tag, case ignored. */
@@ -27,8 +33,10 @@ const DEFAULTS: TagInput = {
  * 3.5) and need not be a tag itself. Throws `tag_exists` for one that differs in case at most, `invalid_request` for
  * dates that leave no time between them. Null equals absent.
  */
-export async function createTag(deps: Deps, { clientId, idTag }: Named, input: Nullable<TagInput>): Promise<Tag> {
-  const tag: Tag = { ...DEFAULTS, ...omitNil<Partial<TagInput>>(input), clientId, idTag, idTagKey: tagKey(idTag) };
+export async function createTag(deps: WriteDeps, { clientId, idTag }: Named, input: Nullable<TagInput>): Promise<Tag> {
+  const updatedAt = toTimestamp(deps.clock.now());
+  const fields = { ...DEFAULTS, ...omitNil<Partial<TagInput>>(input) };
+  const tag: Tag = { ...fields, clientId, idTag, idTagKey: tagKey(idTag), updatedAt };
   refuseEmptyValidity(tag, input);
   if ((await deps.tags.insert(tag)) === 'exists') {
     throw new AppError('tag_exists', `There is a tag ${idTag} already. Tags are compared without case.`);
@@ -43,15 +51,18 @@ export async function readTag(deps: Deps, { clientId, idTag }: Named): Promise<T
   return tag;
 }
 
-/** Changes the given fields; null clears. An ongoing session continues. Throws as `readTag` and `createTag` do. */
-export async function changeTag(deps: Deps, named: Named, change: Nullable<TagInput>): Promise<Tag> {
+/**
+ * Changes the given fields; null clears. An ongoing session continues. A change without effect is not written. Throws as
+ * `readTag` and `createTag` do.
+ */
+export async function changeTag(deps: WriteDeps, named: Named, change: Nullable<TagInput>): Promise<Tag> {
   const changes = fieldsOf(change);
-  const changed = { ...(await readTag(deps, named)), ...changes };
-  refuseEmptyValidity(changed, changes);
-  const isThere =
-    Object.keys(changes).length === 0 || (await deps.tags.update(named.clientId, changed.idTagKey, changes));
-  if (!isThere) throw notFound(named.idTag);
-  return changed;
+  const before = await readTag(deps, named);
+  const at = toTimestamp(deps.clock.now());
+  refuseEmptyValidity({ ...before, ...changes }, changes);
+  if (changesNothing<TagInput>(before, changes)) return before;
+  if (!(await deps.tags.update(named.clientId, before.idTagKey, changes, at))) throw notFound(named.idTag);
+  return { ...before, ...changes, updatedAt: at };
 }
 
 /** Deletes a tag, which is unknown from then on. Throws `not_found`. */

@@ -13,6 +13,8 @@ export interface Tag {
   readonly startDate: Timestamp | null;
   readonly expiringDate: Timestamp | null;
   readonly externalId: string | null;
+  /** The last change by the owner. Never decreases. */
+  readonly updatedAt: Timestamp;
 }
 
 export type TagStanding = 'accepted' | 'blocked' | 'expired' | 'not_yet_valid' | 'unknown';
@@ -20,9 +22,9 @@ export type TagStanding = 'accepted' | 'blocked' | 'expired' | 'not_yet_valid' |
 export type TagVerdict = TagStanding | 'in_use';
 
 /** The fields of a tag that a client sets. */
-export type TagInput = Omit<Tag, 'clientId' | 'idTag' | 'idTagKey'>;
+export type TagInput = Omit<Tag, 'clientId' | 'idTag' | 'idTagKey' | 'updatedAt'>;
 
-export const TAG_SORT_KEYS = ['idTag', 'tokenName'] as const;
+export const TAG_SORT_KEYS = ['idTag', 'tokenName', 'updatedAt'] as const;
 export type TagSortKey = (typeof TAG_SORT_KEYS)[number];
 
 /**
@@ -31,23 +33,26 @@ export type TagSortKey = (typeof TAG_SORT_KEYS)[number];
  */
 export const ID_TAG_PATTERN = '^[!-~](?:[ -~]{0,34}[!-~])?$';
 
+/** Filters a client's tags. An absent field does not filter. */
+export interface TagFilter {
+  /** A prefix of the idTag or token name, case ignored, or of the external id. */
+  readonly search?: string | undefined;
+  /** Changed at this time or later. */
+  readonly updatedSince?: Timestamp | undefined;
+}
+
 export interface TagReader {
   findByKeys(clientId: string, idTagKeys: readonly string[]): Promise<Tag[]>;
-  /** `search`: a prefix of the idTag or token name, case ignored, or of the external id. */
-  list(
-    clientId: string,
-    filter: { readonly search?: string | undefined },
-    page: PageRequest<TagSortKey>,
-  ): Promise<Page<Tag>>;
+  list(clientId: string, filter: TagFilter, page: PageRequest<TagSortKey>): Promise<Page<Tag>>;
 }
 
 export interface TagWriter {
-  /** Creates or replaces the tag. */
-  put(tag: Tag): Promise<void>;
+  /** Creates or replaces the tag. Without a time of change it is changed now. */
+  put(tag: Omit<Tag, 'updatedAt'> & { readonly updatedAt?: Timestamp | undefined }): Promise<void>;
   /** `exists`, with nothing changed, when the client has a tag that differs in case at most. */
   insert(tag: Tag): Promise<'inserted' | 'exists'>;
   /** False when the client has no such tag. */
-  update(clientId: string, idTagKey: string, changes: Partial<TagInput>): Promise<boolean>;
+  update(clientId: string, idTagKey: string, changes: Partial<TagInput>, at: Timestamp): Promise<boolean>;
   /** False when the client has no such tag. */
   delete(clientId: string, idTagKey: string): Promise<boolean>;
 }

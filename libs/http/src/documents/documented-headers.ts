@@ -1,6 +1,7 @@
 // The response headers of a route for its document, as `admit.ts`, `respond.ts` and `send-error.ts` send them.
 import type { ErrorCode } from '@busbar/core';
 import { UNKNOWN_OUTCOME } from '../routing/idempotency';
+import { isPaged } from '../routing/next-link';
 import { REQUEST_ID_PATTERN } from '../routing/request-id';
 import type { Route } from '../routing/route';
 
@@ -47,6 +48,12 @@ export const HEADERS = {
     schema: { type: 'string' },
   },
   ETag: { description: 'The version of the fields that a client can change.', schema: { type: 'string' } },
+  Link: {
+    description:
+      'The next page, as a reference relative to this server (RFC 8288). Absent on the last page, and where it would be longer than 8,000 characters.',
+    example: '</v2/chargers?page=2>; rel="next"',
+    schema: { type: 'string' },
+  },
   'Idempotency-Replayed': {
     description: 'The response repeats that of an earlier request with the same `Idempotency-Key`.',
     schema: { type: 'string', enum: ['true'] },
@@ -82,6 +89,7 @@ export function headersOfSuccess<A>(route: Route<A>): readonly HeaderName[] {
     'x-request-id',
     ...(route.isPublic ? [] : (['RateLimit-Policy', 'RateLimit'] as const)),
     ...(route.isVersioned === true && route.endsRecord !== true ? (['ETag'] as const) : []),
+    ...(isPaged(route) ? (['Link'] as const) : []),
     ...(route.acceptsIdempotencyKey === true ? (['Idempotency-Replayed'] as const) : []),
   ];
 }

@@ -6,6 +6,7 @@ import { exchangeOf, type Exchange, type Outcome } from './exchange';
 import type { Once } from './idempotency';
 import type { EventSource, SendEvents } from './event-stream';
 import type { SendLong } from './long-response';
+import { isPaged, nextLink } from './next-link';
 import { checksIfMatch, type Call, type Route } from './route';
 
 export interface RespondDeps<A> {
@@ -17,6 +18,7 @@ export interface RespondDeps<A> {
 }
 
 export function respond<A>({ access, once, sendLong, sendEvents }: RespondDeps<A>, route: Route<A>): RequestHandler {
+  const hasPages = isPaged(route);
   return async (_request, response) => {
     const exchange = exchangeOf(response);
     const call = callOf<A>(exchange);
@@ -30,7 +32,10 @@ export function respond<A>({ access, once, sendLong, sendEvents }: RespondDeps<A
     }
     const run = (): Promise<Outcome> => runHandler(route, call, exchange);
     if (once === undefined || route.isPublic || route.acceptsIdempotencyKey !== true) {
-      send(await run(), response);
+      const outcome = await run();
+      const link = hasPages && outcome.kind === 'value' ? nextLink(exchange, outcome.value) : undefined;
+      if (link !== undefined) response.set('link', link);
+      send(outcome, response);
       return;
     }
     const scope = { caller: access.callerOf(call.auth), revealsSecret: route.revealsSecret === true };

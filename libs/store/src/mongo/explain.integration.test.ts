@@ -42,6 +42,15 @@ async function askedQueries(): Promise<readonly NotedQuery[]> {
   await chargers.countSockets('c', undefined);
   await tags.list('c', { search: 'a' }, { ...PAGE, sortKey: 'tokenName' });
   await sites.list('c', {}, { ...PAGE, sortKey: 'name' });
+  const after = { value: 'a', tie: 'b' };
+  for (const page of [PAGE, { ...PAGE, sortDescending: false, after }]) {
+    const byChange = { ...page, sortKey: 'updatedAt' } as const;
+    const since = { updatedSince: '2026-01-01' };
+    await chargers.list('c', since, byChange);
+    await sites.list('c', since, { ...byChange, ...('after' in page ? { after: { value: 'a', tie: 7 } } : {}) });
+    await tags.list('c', since, byChange);
+    await sessions.list('c', since, { ...byChange, ...('after' in page ? { after: { value: 'a', tie: 7 } } : {}) });
+  }
   return queries;
 }
 

@@ -48,6 +48,8 @@ const KEYS: Readonly<Record<ChargerSortKey, (charger: Charger) => string>> = {
   chargerId: ({ chargerId }) => chargerId,
   name: ({ registered }) => registered.name.toLowerCase(),
   createdAt: ({ registered }) => registered.createdAt,
+  // None has one: the ids decide.
+  updatedAt: ({ updatedAt }) => updatedAt ?? '',
 };
 
 function expected({ siteIds, state, activeConnection, search }: ChargerFilter, sortKey: ChargerSortKey): string[] {

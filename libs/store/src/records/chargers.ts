@@ -22,6 +22,7 @@ import {
   type Json,
   type Store,
 } from '../port';
+import { changedAt } from './change-time';
 import { chargersCollection, deviceStateCollection } from './collections';
 import { createConnectionHistoryWriter } from './connection-history';
 import { groupsByNumber } from './groups';
@@ -32,6 +33,7 @@ const SORT_PATHS: Readonly<Record<ChargerSortKey, string>> = {
   chargerId: '_id',
   name: 'listed.name',
   createdAt: 'registered.createdAt',
+  updatedAt: 'updatedAt',
 };
 
 /** Up to this number of matches in 100,000, sorting them is faster than walking along the order. */
@@ -84,13 +86,13 @@ export function chargerListRecords(store: Store): ChargerLister & ChargerRegistr
       // Every change raises the revision, so that charger-state, which caches documents, notices at its next
       // compare-and-set.
       const set = { ...fieldsOf(from, fields), 'registered.updatedAt': at };
-      const inc = { 'registered.version': 1, revision: 1 };
+      const counted = { inc: { 'registered.version': 1, revision: 1 }, ...changedAt(at) };
       const { sockets } = fields;
-      if (sockets === undefined) return (await chargers.update(asRead(from), { set, inc })) === 1;
+      if (sockets === undefined) return (await chargers.update(asRead(from), { set, ...counted })) === 1;
       // The tally follows from the registration and the reports, so neither may have changed since the read.
       const tally = socketTally({ registered: { ...from.registered, sockets }, reported: from.reported });
       const unchanged = and(asRead(from), eq('revision', from.revision));
-      return (await chargers.update(unchanged, { set: { ...set, 'reported.tally': tally }, inc })) === 1;
+      return (await chargers.update(unchanged, { set: { ...set, 'reported.tally': tally }, ...counted })) === 1;
     },
     async remove(from) {
       if ((await chargers.delete(asRead(from), 1)) === 0) return false;
@@ -150,7 +152,8 @@ function same(filter: Filter): Asked {
   return { found: filter, counted: filter };
 }
 
-function restrictions({ siteIds, manufacturer, model, state, activeConnection, ocppVersion }: ChargerFilter): Filter[] {
+function restrictions(wanted: ChargerFilter): Filter[] {
+  const { siteIds, manufacturer, model, state, activeConnection, ocppVersion, updatedSince } = wanted;
   // A site has few chargers. Other equalities become ranges: SQLite might use their index and read every charger of a
   // make.
   const is = (path: string, value: string): Filter => (siteIds?.length === 1 ? oneOf(path, [value]) : eq(path, value));
@@ -161,6 +164,7 @@ function restrictions({ siteIds, manufacturer, model, state, activeConnection, o
     ...(activeConnection === undefined ? [] : [eq('connection.active', activeConnection)]),
     ...(ocppVersion === undefined ? [] : [is('connection.ocppVersion', ocppVersion)]),
     ...(state === undefined ? [] : inState(state)),
+    ...(updatedSince === undefined ? [] : [gte('updatedAt', updatedSince)]),
   ];
 }
 

@@ -70,6 +70,7 @@ export const sitesCollection: CollectionDefinition<Stored<Site> & Listable<'name
     index('byCity', 'clientId', 'city', 'siteId'),
     index('byCountry', 'clientId', 'country', 'siteId'),
     index('byCreation', 'clientId', 'createdAt', 'siteId'),
+    index('byChange', 'clientId', 'updatedAt', 'siteId'),
   ],
 };
 
@@ -87,6 +88,7 @@ export const chargersCollection: CollectionDefinition<Stored<Charger> & Listable
     index('byName', 'clientId', 'listed.name', '_id'),
     index('byListedId', 'clientId', 'listed.chargerId', '_id'),
     index('byCreation', 'clientId', 'registered.createdAt', '_id'),
+    index('byChange', 'clientId', 'updatedAt', '_id'),
     index('bySite', 'clientId', 'registered.siteId', '_id'),
     index('bySiteName', 'clientId', 'registered.siteId', 'listed.name', '_id'),
     index('byManufacturer', 'clientId', 'reported.boot.manufacturer', '_id'),
@@ -112,6 +114,7 @@ export const tagsCollection: CollectionDefinition<Stored<Tag & { readonly nameKe
     index('byClient', 'clientId', 'idTagKey'),
     index('byName', 'clientId', 'nameKey', 'idTagKey'),
     index('byExternalId', 'clientId', 'externalId'),
+    index('byChange', 'clientId', 'updatedAt', 'idTagKey'),
   ],
 };
 
@@ -125,6 +128,7 @@ export const sessionsCollection: CollectionDefinition<Stored<Session>> = {
     index('byState', 'state', 'transactionId'),
     index('byCommand', 'clientId', 'commandId', 'startTime', 'transactionId'),
     index('byAge', 'state', 'recordedAt'),
+    index('byChange', 'clientId', 'updatedAt', 'transactionId'),
     index('byStart', 'clientId', 'startTime', 'transactionId', 'endTime', 'state'),
     index('byEnd', 'clientId', 'endTime', 'transactionId', 'startTime', 'state'),
     index('byChargerStart', ...showing('clientId', 'chargerId', 'startTime', 'transactionId')),

@@ -1,6 +1,8 @@
 import type { IdempotencyStore } from '@busbar/contracts';
+import { systemClock, type Clock } from '@busbar/core';
 import type { Records } from '@busbar/domain';
 import type { Store } from '../port';
+import { timeOf } from './change-time';
 import { certificateRecords } from './certificates';
 import { commandRecords } from './commands';
 import { connectionAttemptRecords } from './connection-attempts';
@@ -20,16 +22,19 @@ export interface StoredRecords extends Records {
   readonly idempotency: IdempotencyStore;
 }
 
-/** Creates the ports on any store. Declares every collection, so call it before the store is started. */
-export function createRecords(store: Store): StoredRecords {
+/**
+ * Creates the ports on any store. Declares every collection, so call it before the store is started. The clock tells
+ * when a record changed.
+ */
+export function createRecords(store: Store, clock: Clock = systemClock): StoredRecords {
   for (const definition of allCollections) store.collection(definition);
   return {
     clients: clientRecords(store),
     apiKeys: apiKeyRecords(store),
-    sites: siteRecords(store),
-    chargers: chargerRecords(store),
-    sessions: sessionRecords(store),
-    tags: tagRecords(store),
+    sites: siteRecords(store, timeOf(clock)),
+    chargers: chargerRecords(store, timeOf(clock)),
+    sessions: sessionRecords(store, timeOf(clock)),
+    tags: tagRecords(store, timeOf(clock)),
     commands: commandRecords(store),
     connectionAttempts: connectionAttemptRecords(store),
     connectionHistory: connectionHistoryRecords(store),

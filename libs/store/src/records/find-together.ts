@@ -1,4 +1,5 @@
 // Finds the matches of several alternatives in one order.
+import { valueAtPath } from '../language/paths';
 import { oneOf, or, type Collection, type Document, type Filter, type IndexDefinition, type Scalar } from '../port';
 
 /** Rows read to be merged into one page; beyond it the store sorts all alternatives together. */
@@ -10,7 +11,7 @@ const MAX_MERGED = 20_000;
  */
 export type Alternatives = readonly Filter[];
 
-/** The last path of the order is unique, with a text or number in every row; all are top-level fields. */
+/** The last path of the order is unique, with a text or number in every row. */
 export interface Part {
   readonly skip: number;
   readonly limit: number;
@@ -19,6 +20,11 @@ export interface Part {
 
 export interface Found<T> {
   readonly items: T[];
+  /**
+   * The values of the order's paths of each row as it was found, in their order. An item may have changed or been deleted
+   * since; then items and places differ.
+   */
+  readonly places: readonly (readonly unknown[])[];
   /** The total, where all matches were read. */
   readonly total: number | undefined;
 }
@@ -67,9 +73,11 @@ export function createFindTogether<T extends Document>(
   const valuesTogether = createValuesTogether(collection, indexes);
   return async (filters, part) => {
     const { sort, skip, limit } = part;
-    if (filters.length === 0) return { items: [], total: 0 };
+    const placesOf = (rows: readonly T[]) => rows.map((row) => sort.map(([path]) => valueAtPath(row, path)));
+    if (filters.length === 0) return { items: [], places: [], total: 0 };
     if (!canMerge(filters, skip + limit)) {
-      return { items: await collection.find(anyOf(filters), part), total: undefined };
+      const items = await collection.find(anyOf(filters), part);
+      return { items, places: placesOf(items), total: undefined };
     }
     const tie = sort.at(-1)?.[0] ?? '';
     const chosen = await valuesTogether(
@@ -79,11 +87,12 @@ export function createFindTogether<T extends Document>(
     );
     if (chosen !== undefined) {
       const correlations = chosen.values.map((values) => values.at(-1));
-      return { items: await readEach(collection, tie, correlations), total: chosen.total };
+      return { items: await readEach(collection, tie, correlations), places: chosen.values, total: chosen.total };
     }
     const ofEach = { sort, limit: skip + limit };
     const parts = await Promise.all(filters.map((filter) => collection.find(filter, ofEach)));
-    return { items: merged(parts, part, (row, at) => fieldOf(row, sort[at]?.[0])), total: totalOf(parts, ofEach) };
+    const items = merged(parts, part, (row, at) => valueAtPath(row, sort[at]?.[0] ?? ''));
+    return { items, places: placesOf(items), total: totalOf(parts, ofEach) };
   };
 }
 
@@ -100,7 +109,7 @@ async function readEach<T extends Document>(
 ): Promise<T[]> {
   const values = chosen.filter((value) => typeof value === 'string' || typeof value === 'number');
   if (values.length === 0) return [];
-  const rows = new Map((await collection.find(oneOf(path, values))).map((row) => [fieldOf(row, path), row]));
+  const rows = new Map((await collection.find(oneOf(path, values))).map((row) => [valueAtPath(row, path), row]));
   return values.flatMap((value) => rows.get(value) ?? []);
 }
 
@@ -139,10 +148,6 @@ function merged<R>(
     .flat()
     .sort(inOrder)
     .slice(skip, skip + limit);
-}
-
-function fieldOf(row: Document, field: string | undefined): unknown {
-  return (row as unknown as Readonly<Record<string, unknown>>)[field ?? ''];
 }
 
 /** Both servers' order: null or absent, numbers, texts. */

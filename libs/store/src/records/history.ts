@@ -3,6 +3,7 @@ import type { Records } from '@busbar/domain';
 import type { StateCount } from '@busbar/domain/history';
 import type { SessionSummary } from '@busbar/domain/sessions';
 import { and, eq, gt, lte, oneOf, type Scalar, type Store } from '../port';
+import { changedAt, type Now } from './change-time';
 import {
   eventsCollection,
   logCollection,
@@ -17,7 +18,7 @@ import { createCachedCount } from './cached-count';
 import { createListPage } from './list-page';
 import { sessionFilters } from './session-filter';
 
-export function sessionRecords(store: Store): Records['sessions'] {
+export function sessionRecords(store: Store, now: Now): Records['sessions'] {
   const sessions = store.collection(sessionsCollection);
   const meterValues = store.collection(meterValuesCollection);
   const sessionPage = createListPage(sessions, sessionsCollection.indexes);
@@ -56,11 +57,11 @@ export function sessionRecords(store: Store): Records['sessions'] {
     },
     async abandon(chargerId, incarnationId) {
       const ongoing = and(eq('chargerId', chargerId), eq('incarnationId', incarnationId), eq('state', 'ongoing'));
-      await sessions.update(ongoing, { set: { state: 'superseded' } }, { many: true });
+      await sessions.update(ongoing, { set: { state: 'superseded' }, ...changedAt(now()) }, { many: true });
     },
     async end({ sessionId, state }, end) {
       const open = and(eq('_id', sessionId), eq('state', state), eq('endTime', null));
-      return (await sessions.update(open, { set: { ...end, endedBy: 'operator' } })) === 1;
+      return (await sessions.update(open, { set: { ...end, endedBy: 'operator' }, ...changedAt(now()) })) === 1;
     },
     meterValuesPage: (sessionId, page) => meterValuesPage(eq('sessionId', sessionId), page, '_id'),
     meterValues: (sessionId, limit) =>

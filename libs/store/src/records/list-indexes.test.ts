@@ -105,7 +105,7 @@ describe('an index declaration', () => {
     'serves a list of sites by %j',
     async (filter) => {
       const asked: Asked[] = [];
-      await siteRecords(listening(asked)).list('c', filter, page('id'));
+      await siteRecords(listening(asked), () => '').list('c', filter, page('id'));
       expect(asked.filter((each) => !isServed(each))).toEqual([]);
     },
   );
@@ -114,7 +114,7 @@ describe('an index declaration', () => {
     'serves a list of all sites in the order of their %s',
     async (key) => {
       const asked: Asked[] = [];
-      await siteRecords(listening(asked)).list('c', {}, page(key));
+      await siteRecords(listening(asked), () => '').list('c', {}, page(key));
       expect(asked.filter((each) => !isServed(each))).toEqual([]);
     },
   );

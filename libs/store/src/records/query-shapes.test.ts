@@ -1,6 +1,6 @@
 // Compares the queries of the long lists with the declared indexes: equality, then the order, then a range. So the same
 // declaration serves SQLite, where it was measured, and MongoDB, where these tests cannot measure.
-import type { PageRequest, Records } from '@busbar/domain';
+import type { PageRequest, Place, Records } from '@busbar/domain';
 import type { StateFilter } from '@busbar/domain/history';
 import type { SessionFilter } from '@busbar/domain/sessions';
 import { createNotingStore, type NotedQuery } from '../noting-store.contract';
@@ -19,7 +19,7 @@ function recordingStore(): { readonly store: Store; readonly queries: () => Shap
 }
 
 /** Why no index serves a query; undefined when one does. Each alternative of an `or` needs its own, and is then sorted. */
-function unserved({ definition, filter, sort }: ShapedQuery): string | undefined {
+function unserved({ definition, filter, sort: order }: ShapedQuery): string | undefined {
   if (filter.op === 'or') {
     return filter.filters
       .map((each) => unserved({ definition, filter: each, sort: [] }))
@@ -27,7 +27,10 @@ function unserved({ definition, filter, sort }: ShapedQuery): string | undefined
   }
   const leaves = leavesOf(filter);
   const equal = new Set(leaves.filter(({ op }) => op === 'eq').map(({ path }) => path));
-  const ranged = new Set(leaves.filter(({ op }) => ['lt', 'lte', 'gt', 'gte'].includes(op)).map(({ path }) => path));
+  const ranges = leaves.filter(({ op, path }) => ['lt', 'lte', 'gt', 'gte'].includes(op) && !equal.has(path));
+  const ranged = new Set(ranges.map(({ path }) => path));
+  // A path that is equated does not order.
+  const sort = order.filter((path) => !equal.has(path));
   const byId: IndexDefinition = { name: '_id', paths: [['_id', 1]], unique: true };
   const serves = (index: IndexDefinition) => servesInOrder(index, { equal, ranged, sort });
   if ([...definition.indexes, byId].some(serves)) return undefined;
@@ -108,6 +111,13 @@ const SESSIONS: readonly SessionFilter[] = [
   { authorization: 'accepted', chargerIds: ['a'], state: 'ended' },
   { withoutRefused: true, ...times },
 ];
+/** By cursor: each part of what follows a place is a range of one index. */
+const places = {
+  text: { value: 'a', tie: 'b' },
+  missing: { value: null, tie: 'b' },
+  number: { value: 'a', tie: 7 },
+};
+const since = { updatedSince: '2026-01-01T00:00:00.000Z' };
 const STATES: readonly StateFilter[] = [
   span,
   { ...span, chargerIds: ['a', 'b'] },
@@ -211,6 +221,37 @@ describe('every long list', () => {
         .map((query) => unserved({ ...query, sort: [] }))
         .filter((why) => why !== undefined),
     ).toEqual([]);
+  });
+
+  it('queries what changed since a time, and what follows a place in any order, from an index', async () => {
+    const found: unknown[] = [];
+    for (const sortDescending of [false, true]) {
+      const after = (place: Place) => ({ page: 2, limit: 100, sortDescending, after: place });
+      const list = async (ask: (records: Records) => Promise<unknown>) => found.push(...(await asked(ask)));
+      for (const sortKey of ['chargerId', 'name', 'createdAt', 'updatedAt'] as const)
+        await list(({ chargers }) => chargers.list('c', {}, { ...after(places.text), sortKey }));
+      for (const place of [places.number, { value: null, tie: 7 }]) {
+        for (const sortKey of ['id', 'name', 'city', 'country', 'createdAt', 'updatedAt'] as const)
+          await list(({ sites }) => sites.list('c', {}, { ...after(place), sortKey }));
+        for (const filter of [{}, since, { chargerIds: ['a', 'b'] }, { siteIds: [1], ...since }, { search: 'a' }]) {
+          for (const sortKey of ['startTime', 'endTime', 'updatedAt'] as const)
+            await list(({ sessions }) => sessions.list('c', filter, { ...after(place), sortKey }));
+        }
+      }
+      for (const place of [places.text, places.missing]) {
+        for (const filter of [{}, since, { search: 'a' }]) {
+          for (const sortKey of ['idTag', 'tokenName', 'updatedAt'] as const)
+            await list(({ tags }) => tags.list('c', filter, { ...after(place), sortKey }));
+        }
+      }
+      const byChange = { page: 1, limit: 100, sortDescending, sortKey: 'updatedAt' } as const;
+      await list(({ chargers }) => chargers.list('c', since, byChange));
+      await list(({ chargers }) => chargers.list('c', { ...since, state: 'Offline' }, byChange));
+      await list(({ sites }) => sites.list('c', since, byChange));
+      await list(({ tags }) => tags.list('c', since, byChange));
+      await list(({ sessions }) => sessions.list('c', { ...since, chargerIds: names(100) }, byChange));
+    }
+    expect(found).toEqual([]);
   });
 
   it('queries the OCPP log, meter values, tags and statistics from an index', async () => {

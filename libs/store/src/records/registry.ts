@@ -5,6 +5,7 @@ import type { ChargerAuthentication } from '@busbar/domain/chargers';
 import type { ApiKey } from '@busbar/domain/clients';
 import { and, eq, oneOf, type Json, type Store } from '../port';
 import { asRead, chargerListRecords, listedKeys, sameIncarnation } from './chargers';
+import { changedAt, type Now } from './change-time';
 import { apiKeysCollection, chargersCollection, clientsCollection, ordersCollection } from './collections';
 
 /** A longer list of keys or clients has pages. */
@@ -55,7 +56,7 @@ export function apiKeyRecords(store: Store): Records['apiKeys'] {
   };
 }
 
-export function chargerRecords(store: Store): Records['chargers'] {
+export function chargerRecords(store: Store, now: Now): Records['chargers'] {
   const chargers = store.collection(chargersCollection);
   const orders = store.collection(ordersCollection);
   return {
@@ -99,13 +100,14 @@ export function chargerRecords(store: Store): Records['chargers'] {
           ...(isOwners && { 'registered.updatedAt': at }),
         },
         inc: { revision: 1, ...(isOwners && { 'registered.version': 1 }) },
+        ...(isOwners && changedAt(at)),
       });
       return matched === 1;
     },
     async replaceOngoing(charger, ongoing) {
       const same = and(sameIncarnation(charger), eq('revision', charger.revision));
       const set = { 'reported.ongoing': ongoing as unknown as Json };
-      return (await chargers.update(same, { set, inc: { revision: 1 } })) === 1;
+      return (await chargers.update(same, { set, inc: { revision: 1 }, ...changedAt(now()) })) === 1;
     },
     async saveGoodNetworks(charger, networks) {
       // charger-state's fold does not use it, so the revision stays.

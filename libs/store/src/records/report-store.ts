@@ -1,4 +1,5 @@
 // charger-state's side of the store: the writes of a batch of reports, presence, dead letters.
+import { systemClock, type Clock } from '@busbar/core';
 import type { ChargerChange, DeadLetterStore, ReportRows, ReportStore } from '@busbar/domain/reports';
 import type { Charger, PresenceStore } from '@busbar/domain/chargers';
 import type { StateChange } from '@busbar/domain/history';
@@ -18,6 +19,7 @@ import {
   type Store,
   type Update,
 } from '../port';
+import { changedAt, timeOf, type Now } from './change-time';
 import {
   chargersCollection,
   clientStartsCollection,
@@ -51,13 +53,14 @@ const DEAD_GATEWAYS_READ = 10_000;
 /** OCPP 1.6 and chargers use a signed integer of 32 bits. */
 const MAX_TRANSACTION_ID = 2_147_483_647;
 
-export function createReportStore(store: Store): ReportStore {
+export function createReportStore(store: Store, clock: Clock = systemClock): ReportStore {
+  const now = timeOf(clock);
   const chargers = store.collection(chargersCollection);
   const counters = store.collection(countersCollection);
   const clientStarts = store.collection(clientStartsCollection);
   const orders = store.collection(ordersCollection);
   const deviceStates = store.collection(deviceStateCollection);
-  const rowWriter = createRowWriter(store);
+  const rowWriter = createRowWriter(store, now);
 
   async function forgetDaysBefore(clientId: string, day: string): Promise<void> {
     const { days = {} } = (await clientStarts.get(clientId)) ?? {};
@@ -75,7 +78,7 @@ export function createReportStore(store: Store): ReportStore {
       // wrongly that another replica wrote before.
       const rowsWritten = rowWriter(rows);
       if (!store.ordersWrites && (await rowsWritten)) return 'conflict';
-      const documentsWritten = saveChargers(chargers, changes);
+      const documentsWritten = saveChargers(chargers, changes, now);
       const [rowsClash, allMatched] = await Promise.all([rowsWritten, documentsWritten]);
       return rowsClash || !allMatched ? 'conflict' : 'written';
     },
@@ -106,7 +109,8 @@ export function createReportStore(store: Store): ReportStore {
   };
 }
 
-export function createPresenceStore(store: Store): PresenceStore {
+export function createPresenceStore(store: Store, clock: Clock = systemClock): PresenceStore {
+  const now = timeOf(clock);
   const gateways = store.collection(gatewaysCollection);
   const chargers = store.collection(chargersCollection);
   const connections = createConnectionHistoryWriter(store);
@@ -123,7 +127,11 @@ export function createPresenceStore(store: Store): PresenceStore {
       await connections.endAll(gatewayId, at);
       return chargers.update(
         and(eq('connection.active', true), eq('connection.gatewayId', gatewayId)),
-        { set: { 'connection.active': false, 'connection.since': null }, inc: { revision: 1 } },
+        {
+          set: { 'connection.active': false, 'connection.since': null },
+          inc: { revision: 1 },
+          ...changedAt(now()),
+        },
         { many: true },
       );
     },
@@ -156,7 +164,7 @@ export function createDeadLetterStore(store: Store): DeadLetterStore {
 }
 
 /** Resolves with whether a session with a new id existed already, or a device state had changed. */
-function createRowWriter(store: Store): (rows: ReportRows) => Promise<boolean> {
+function createRowWriter(store: Store, now: Now): (rows: ReportRows) => Promise<boolean> {
   const log = store.collection(logCollection);
   const stateChanges = store.collection(stateChangesCollection);
   const meterValues = store.collection(meterValuesCollection);
@@ -167,27 +175,27 @@ function createRowWriter(store: Store): (rows: ReportRows) => Promise<boolean> {
   const connections = createConnectionHistoryWriter(store);
 
   return async (rows) => {
-    const started = insertAll(sessions, rows.sessions, (row) => row.sessionId);
+    const started = insertEach(sessions, rows.sessions, (row) => ({ _id: row.sessionId, ...row, updatedAt: now() }));
     if (!store.ordersWrites && rows.sessions.length > 0) {
       // A stop in the same batch as its start needs the row. A session that existed already must not give its new
       // number to any row.
       if ((await started) < rows.sessions.length) return true;
     }
     // A refused session that charges is ongoing, and may then be superseded. A stop comes last.
-    const resumed = resumeRefusedAll(sessions, rows.chargingDespiteRefusal);
+    const resumed = resumeRefusedAll(sessions, rows.chargingDespiteRefusal, now);
     if (!store.ordersWrites) await resumed;
-    const superseded = supersedeAll(sessions, rows.superseded);
+    const superseded = supersedeAll(sessions, rows.superseded, now);
     if (!store.ordersWrites) await superseded;
     const [startedCount, deviceStateMatched] = await Promise.all([
       started,
       saveDeviceState(deviceStates, rows.deviceStates),
       resumed,
       superseded,
-      stopAll(sessions, rows.stops),
-      correlateAll(sessions, rows.correlations),
+      stopAll(sessions, rows.stops, now),
+      correlateAll(sessions, rows.correlations, now),
       releaseTagsAll(sessions, rows.tagReleased),
-      refuseAll(sessions, rows.tagConflict),
-      moveAll(sessions, rows.moved, ({ sessionIds }) => sessionIds),
+      refuseAll(sessions, rows.tagConflict, now),
+      moveAll(sessions, rows.moved, ({ sessionIds }) => sessionIds, now),
       moveAll(stateChanges, rows.moved, ({ stateChangeIds }) => stateChangeIds),
       insertAll(log, rows.log, (row) => row.rowId),
       insertEach(stateChanges, rows.stateChanges, stateChangeDocument),
@@ -223,22 +231,41 @@ async function insertEach<T, D extends Document>(
 async function saveChargers(
   chargers: Collection<Charger & Document>,
   changes: readonly ChargerChange[],
+  now: Now,
 ): Promise<boolean> {
   if (changes.length === 0) return true;
+  const changed = changedAt(now());
   const operations: BulkOperation<Charger & Document>[] = changes.map(({ from, to }) => ({
     filter: and(eq('_id', from.chargerId), eq('incarnationId', from.incarnationId), eq('revision', from.revision)),
-    update: difference(from, to),
+    update: difference(from, to, changed),
   }));
   const result = await chargers.bulk(operations);
   return result.matched === changes.length;
 }
 
+/** Reported fields that the record does not show, or that change with every message. */
+const UNCOUNTED: ReadonlySet<string> = new Set<keyof Charger['reported']>([
+  'lastSeen',
+  'lastMessage',
+  'lastMessageBytes',
+  'lastPosition',
+  'deviations',
+  'awaitedStarts',
+  'awaitedStops',
+  'starts',
+]);
+
 /**
  * The subtrees that a fold replaced. Folds never change objects in place, so an identical object is an unchanged part.
+ * `changed` is added where the record shows a difference.
  */
-function difference(from: Charger, to: Charger): Update {
+function difference(from: Charger, to: Charger, changed: Pick<Update, 'max'>): Update {
   const set: Record<string, Json> = { revision: to.revision };
-  if (from.connection !== to.connection) set['connection'] = asJson(to.connection);
+  let isShown = hasNewDeviation(from, to);
+  if (from.connection !== to.connection) {
+    set['connection'] = asJson(to.connection);
+    isShown = true;
+  }
   if (from.applied !== to.applied) set['applied'] = asJson(to.applied);
   // The one part of the registration that reports change: pending keys (rule 10).
   const { authentication } = to.registered;
@@ -247,10 +274,18 @@ function difference(from: Charger, to: Charger): Update {
     // Without a list of pairs: this runs for every message.
     for (const name in to.reported) {
       const value = to.reported[name as keyof Charger['reported']];
-      if (from.reported[name as keyof Charger['reported']] !== value) set[`reported.${name}`] = asJson(value);
+      if (from.reported[name as keyof Charger['reported']] === value) continue;
+      set[`reported.${name}`] = asJson(value);
+      isShown ||= !UNCOUNTED.has(name);
     }
   }
-  return { set };
+  return isShown ? { set, ...changed } : { set };
+}
+
+/** A new kind counts. Its count and time, which may change with every message, do not. */
+function hasNewDeviation({ reported: before }: Charger, { reported: after }: Charger): boolean {
+  if (before.deviations === after.deviations) return false;
+  return Object.keys(before.deviations).length < Object.keys(after.deviations).length;
 }
 
 /** Entities are JSON; their interfaces only lack the index signature. */

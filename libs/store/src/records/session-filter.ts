@@ -1,6 +1,6 @@
 import { type SessionFilter, type SessionSortKey } from '@busbar/domain/sessions';
 import { tagKey, type TagVerdict } from '@busbar/domain/tags';
-import { and, eq, ne, oneOf, or, type Filter } from '../port';
+import { and, eq, gte, ne, oneOf, or, type Filter } from '../port';
 import type { Alternatives } from './find-together';
 
 const REFUSALS: readonly TagVerdict[] = ['unknown', 'blocked', 'expired', 'not_yet_valid', 'in_use'];
@@ -15,12 +15,41 @@ const VERDICTS: Readonly<Record<'accepted' | 'refused', readonly Filter[]>> = {
  * time.
  */
 export function sessionFilters(clientId: string, wanted: SessionFilter, sortKey: SessionSortKey): Alternatives {
+  if (sortKey === 'updatedAt') return [changesFilter(clientId, wanted)];
   const { parts, rest } = split(wanted);
-  const restricted = [...rest, ...rangesFor(wanted, sortKey)];
+  const restricted = [...rest, ...rangesFor(wanted, sortKey), ...sinceFilters(wanted)];
   const searches = wanted.search === undefined ? [[]] : searchesFor(wanted.search);
   return parts.flatMap((part) =>
     searches.map((search) => and(eq('clientId', clientId), ...part, ...search, ...restricted)),
   );
+}
+
+/**
+ * For the order of change: one filter, whose index is walked from the time on. Who follows changes asks for what is new, of
+ * which other conditions leave out a part.
+ */
+function changesFilter(clientId: string, wanted: SessionFilter): Filter {
+  const { chargerIds, siteIds, idTags, commandId, state, authorization, withoutRefused, search } = wanted;
+  const { startedFrom, startedTo, endedFrom, endedTo } = wanted;
+  return and(
+    eq('clientId', clientId),
+    ...sinceFilters(wanted),
+    ...[
+      ...(chargerIds === undefined ? [] : [oneOf('chargerId', chargerIds)]),
+      ...(siteIds === undefined ? [] : [oneOf('siteId', siteIds)]),
+      ...(idTags === undefined ? [] : [oneOf('idTagKey', idTags.map(tagKey))]),
+      ...(commandId === undefined ? [] : [oneOf('commandId', [commandId])]),
+      ...(state === undefined ? [] : [oneOf('state', [state])]),
+      ...(authorization === undefined ? [] : VERDICTS[authorization]),
+      ...(withoutRefused === true ? [ne('state', 'refused')] : []),
+    ],
+    ...[...rangeOf('startTime', startedFrom, startedTo), ...rangeOf('endTime', endedFrom, endedTo)].map(besidesIndexes),
+    ...(search === undefined ? [] : [or(...searchesFor(search).map((each) => and(...each)))]),
+  );
+}
+
+function sinceFilters({ updatedSince }: SessionFilter): Filter[] {
+  return updatedSince === undefined ? [] : [gte('updatedAt', updatedSince)];
 }
 
 /**

@@ -41,7 +41,7 @@ describe('the site tree', () => {
     const now = await records.sites.find(clientId, site.siteId);
     const { siteId, version = 0, arrivals = 0 } = now ?? site;
     const tree = await records.sites.readTree(clientId);
-    const change = { siteId, version, arrivals, fields, at: '2026-03-01T00:00:00.000Z' };
+    const change = { siteId, version, arrivals, fields };
     expect(await records.sites.announce(clientId, tree, change)).toBe(true);
     return () => records.sites.make(clientId, tree.changes + 1, change);
   }
@@ -85,7 +85,7 @@ describe('the site tree', () => {
     const [a, b] = [await make(), await make()];
     const seen = await records.sites.readTree(clientId);
     const change = (site: Site): SiteTreeChange => ({
-      ...{ siteId: site.siteId, version: 1, arrivals: 0, at: '2026-03-01T00:00:00.000Z' },
+      ...{ siteId: site.siteId, version: 1, arrivals: 0 },
       fields: { parentSiteId: null },
     });
     const both = [records.sites.announce(clientId, seen, change(a)), records.sites.announce(clientId, seen, change(b))];

@@ -1,7 +1,8 @@
 // Sites, and the numbered changes of each client's tree.
 import type { Records } from '@busbar/domain';
 import type { Site, SiteFilter, SitePatch, SiteSortKey, SiteTree } from '@busbar/domain/sites';
-import { and, contains, eq, oneOf, or, type Filter, type Json, type Store, type Update } from '../port';
+import { and, contains, eq, gte, oneOf, or, type Filter, type Json, type Store, type Update } from '../port';
+import { changedAt, type Now } from './change-time';
 import { countersCollection, sitesCollection, siteTreesCollection } from './collections';
 import { createListPage } from './list-page';
 import { groupsByNumber } from './groups';
@@ -12,16 +13,17 @@ const SORT_PATHS: Readonly<Record<SiteSortKey, string>> = {
   city: 'city',
   country: 'country',
   createdAt: 'createdAt',
+  updatedAt: 'updatedAt',
 };
 const SEARCHED = ['name', 'publicName', 'city', 'externalId'] as const;
 
-export function siteRecords(store: Store): Records['sites'] {
+export function siteRecords(store: Store, now: Now): Records['sites'] {
   const sites = store.collection(sitesCollection);
   const counters = store.collection(countersCollection);
   const sitePage = createListPage(sites);
   const own = (clientId: string, siteId: number) => and(eq('_id', String(siteId)), eq('clientId', clientId));
   return {
-    ...siteTrees(store),
+    ...siteTrees(store, now),
     async find(clientId, siteId): Promise<Site | undefined> {
       const site = await sites.get(String(siteId));
       return site?.clientId === clientId ? site : undefined;
@@ -69,7 +71,7 @@ export function siteRecords(store: Store): Records['sites'] {
 
 type TreeWriter = Pick<Records['sites'], 'readTree' | 'announce' | 'make' | 'settle'>;
 
-function siteTrees(store: Store): TreeWriter {
+function siteTrees(store: Store, now: Now): TreeWriter {
   const sites = store.collection(sitesCollection);
   const trees = store.collection(siteTreesCollection);
   return {
@@ -84,10 +86,11 @@ function siteTrees(store: Store): TreeWriter {
       const set = { changes: seen.changes + 1, pending: asJson(pending) };
       return (await trees.update(unchanged, { set })) === 1;
     },
-    async make(clientId, number, { siteId, version, arrivals, fields, at }) {
+    async make(clientId, number, { siteId, version, arrivals, fields }) {
       const site = and(eq('_id', String(siteId)), eq('clientId', clientId), atVersion(version));
       if (fields === null) return (await sites.delete(and(site, atCount('arrivals', arrivals)), 1)) === 1;
-      return (await sites.update(site, change(fields, at, { treeChange: number }))) === 1;
+      // Executed perhaps long after it was announced, by another process: the time is that of the write.
+      return (await sites.update(site, change(fields, now(), { treeChange: number }))) === 1;
     },
     async settle(clientId, number) {
       await trees.update(and(eq('_id', clientId), eq('changes', number)), { set: { pending: null } });
@@ -97,7 +100,7 @@ function siteTrees(store: Store): TreeWriter {
 
 function change(fields: SitePatch, at: string, more: Readonly<Record<string, Json>> = {}): Update {
   const name = fields.name === undefined ? {} : { 'listed.name': fields.name.toLowerCase() };
-  return { set: { ...asFields(fields), ...name, ...more, updatedAt: at }, inc: { version: 1 } };
+  return { set: { ...asFields(fields), ...name, ...more }, inc: { version: 1 }, ...changedAt(at) };
 }
 
 function atVersion(version: number): Filter {
@@ -109,13 +112,15 @@ function atCount(path: string, count: number): Filter {
   return eq(path, count === 0 ? null : count);
 }
 
-function siteFilter(clientId: string, { country, city, parentSiteId, onlyRoots, search }: SiteFilter): Filter {
+function siteFilter(clientId: string, wanted: SiteFilter): Filter {
+  const { country, city, parentSiteId, onlyRoots, search, updatedSince } = wanted;
   return and(
     eq('clientId', clientId),
     ...(country === undefined ? [] : [eq('country', country)]),
     ...(city === undefined ? [] : [eq('city', city)]),
     ...(parentSiteId === undefined ? [] : [eq('parentSiteId', parentSiteId)]),
     ...(onlyRoots === true ? [eq('parentSiteId', null)] : []),
+    ...(updatedSince === undefined ? [] : [gte('updatedAt', updatedSince)]),
     ...(search === undefined ? [] : [or(...SEARCHED.map((path) => contains(path, search)))]),
   );
 }

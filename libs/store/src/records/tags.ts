@@ -1,13 +1,14 @@
 import type { Records } from '@busbar/domain';
 import type { Tag, TagInput } from '@busbar/domain/tags';
-import { and, eq, oneOf, or, type Document, type Store } from '../port';
+import { and, eq, gte, oneOf, or, type Document, type Store } from '../port';
 import { beginsWith } from './begins-with';
+import { changedAt, type Now } from './change-time';
 import { tagsCollection } from './collections';
 import { createListPage } from './list-page';
 
-const SORTED_BY = { idTag: 'idTagKey', tokenName: 'nameKey' } as const;
+const SORTED_BY = { idTag: 'idTagKey', tokenName: 'nameKey', updatedAt: 'updatedAt' } as const;
 
-export function tagRecords(store: Store): Records['tags'] {
+export function tagRecords(store: Store, now: Now): Records['tags'] {
   const tags = store.collection(tagsCollection);
   const page = createListPage(tags);
   return {
@@ -16,18 +17,23 @@ export function tagRecords(store: Store): Records['tags'] {
       const ids = idTagKeys.map((key) => tagId(clientId, key));
       return (await tags.find(oneOf('_id', ids))).map(toTag);
     },
-    async list(clientId, { search }, wanted) {
-      const own = eq('clientId', clientId);
+    async list(clientId, { search, updatedSince }, wanted) {
+      const all = eq('clientId', clientId);
+      const own = updatedSince === undefined ? all : and(all, gte('updatedAt', updatedSince));
       // Each alternative is complete, so that each finds its own index.
       const filter = search === undefined ? own : or(...searchesFor(search).map((one) => and(own, one)));
-      const { items, total } = await page(filter, { ...wanted, sortKey: SORTED_BY[wanted.sortKey] }, 'idTagKey');
-      return { items: items.map(toTag), total };
+      const found = await page(filter, { ...wanted, sortKey: SORTED_BY[wanted.sortKey] }, 'idTagKey');
+      return { ...found, items: found.items.map(toTag) };
     },
     async put(tag) {
-      const { idTagKey, clientId, ...rest } = tag;
+      const { idTagKey, clientId, updatedAt = now(), ...rest } = tag;
       await tags.update(
         eq('_id', tagId(clientId, idTagKey)),
-        { set: { ...rest, nameKey: nameKeyOf(tag.tokenName) }, setOnInsert: { clientId, idTagKey } },
+        {
+          set: { ...rest, nameKey: nameKeyOf(tag.tokenName) },
+          setOnInsert: { clientId, idTagKey },
+          ...changedAt(updatedAt),
+        },
         { upsert: true },
       );
     },
@@ -36,8 +42,9 @@ export function tagRecords(store: Store): Records['tags'] {
       const result = await tags.insert({ _id, ...tag, nameKey: nameKeyOf(tag.tokenName) });
       return result.inserted ? 'inserted' : 'exists';
     },
-    async update(clientId, idTagKey, changes) {
-      return (await tags.update(eq('_id', tagId(clientId, idTagKey)), { set: stored(changes) })) === 1;
+    async update(clientId, idTagKey, changes, at) {
+      const update = { set: stored(changes), ...changedAt(at) };
+      return (await tags.update(eq('_id', tagId(clientId, idTagKey)), update)) === 1;
     },
     async delete(clientId, idTagKey) {
       return (await tags.delete(eq('_id', tagId(clientId, idTagKey)))) === 1;
@@ -59,8 +66,8 @@ function nameKeyOf(tokenName: string | null): string | null {
 }
 
 function toTag({ clientId, idTag, idTagKey, ...rest }: Tag & Document): Tag {
-  const { tokenName, parentIdTag, blocked, startDate, expiringDate, externalId } = rest;
-  return { clientId, idTag, idTagKey, tokenName, parentIdTag, blocked, startDate, expiringDate, externalId };
+  const { tokenName, parentIdTag, blocked, startDate, expiringDate, externalId, updatedAt } = rest;
+  return { clientId, idTag, idTagKey, tokenName, parentIdTag, blocked, startDate, expiringDate, externalId, updatedAt };
 }
 
 function tagId(clientId: string, idTagKey: string): string {

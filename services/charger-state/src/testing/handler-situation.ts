@@ -94,6 +94,7 @@ function tagOf(part: Partial<Tag>): Tag {
     startDate: null,
     expiringDate: null,
     externalId: null,
+    updatedAt: '2026-01-01T00:00:00.000Z',
     ...part,
   };
 }

@@ -66,7 +66,8 @@ export function presentCharger({ charger, siteName }: LocatedCharger) {
       lastAt,
     })),
     createdAt: registered.createdAt,
-    updatedAt: registered.updatedAt,
+    // Chargers of an older version have no time of their own until they change.
+    updatedAt: charger.updatedAt ?? registered.updatedAt,
   };
 }
 

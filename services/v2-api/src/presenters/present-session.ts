@@ -22,6 +22,7 @@ export function presentSession({ session, siteName }: LocatedSession) {
     stopCommandId: session.stopCommandId ?? null,
     siteId: session.siteId,
     siteName,
+    updatedAt: session.updatedAt ?? session.recordedAt,
   };
 }
 

@@ -1,10 +1,13 @@
+import type { Clock } from '@busbar/core';
 import { listChargers, type ListChargersDeps } from '@busbar/domain/chargers';
-import { listReply, pageSchema, pageWanted } from '@busbar/http';
+import { cursorPageSchema, cursorPageWanted, cursorReply } from '@busbar/http';
 import { presentListedCharger } from '../presenters/present-charger';
 import { route } from '../route';
 import { chargerQuerySchema, listedChargerSchema } from '../schemas/charger';
 
-export const listChargersRoute = (deps: ListChargersDeps) =>
+type Deps = ListChargersDeps & { readonly clock: Clock };
+
+export const listChargersRoute = (deps: Deps) =>
   route({
     method: 'GET',
     path: '/chargers',
@@ -17,15 +20,17 @@ export const listChargersRoute = (deps: ListChargersDeps) =>
     ].join(' '),
     permission: 'chargers:read',
     query: chargerQuerySchema,
-    response: pageSchema(listedChargerSchema),
+    response: cursorPageSchema(listedChargerSchema),
     errors: ['invalid_site_id'],
     async handler({ auth, query }) {
-      const page = pageWanted(query, { sortKey: 'chargerId', sortDescending: false });
+      const order = { list: 'chargers', sortKey: 'chargerId', sortDescending: false, now: deps.clock.now() } as const;
+      const page = cursorPageWanted(query, order);
       const { includeChargerConfigurations = false } = query;
-      const { items, total } = await listChargers(deps, auth.clientId, query, page);
-      return listReply(page, {
-        items: items.map((located) => presentListedCharger(located, includeChargerConfigurations)),
-        total,
+      const { updatedSince } = page;
+      const found = await listChargers(deps, auth.clientId, { ...query, updatedSince }, page);
+      return cursorReply(page, {
+        ...found,
+        items: found.items.map((located) => presentListedCharger(located, includeChargerConfigurations)),
       });
     },
   });

@@ -1,13 +1,22 @@
+import type { Clock } from '@busbar/core';
 import { toTimestamp, type Timestamp } from '@busbar/domain';
 import { listSessions, readMeterValues, readSession, type ReadSessionsDeps } from '@busbar/domain/sessions';
-import { listReply, pageQuerySchema, pageSchema, pageWanted } from '@busbar/http';
+import {
+  cursorPageSchema,
+  cursorPageWanted,
+  cursorReply,
+  listReply,
+  pageQuerySchema,
+  pageSchema,
+  pageWanted,
+} from '@busbar/http';
 import { presentMeterValues, presentSession } from '../presenters/present-session';
 import { route } from '../route';
 import { meterValueSchema, sessionParamsSchema, sessionQuerySchema, sessionSchema } from '../schemas/session';
 
 const TAG = 'Sessions';
 
-export const listSessionsRoute = (deps: ReadSessionsDeps) =>
+export const listSessionsRoute = (deps: ReadSessionsDeps & { readonly clock: Clock }) =>
   route({
     method: 'GET',
     path: '/sessions',
@@ -20,10 +29,11 @@ export const listSessionsRoute = (deps: ReadSessionsDeps) =>
     ].join(' '),
     permission: 'sessions:read',
     query: sessionQuerySchema,
-    response: pageSchema(sessionSchema),
+    response: cursorPageSchema(sessionSchema),
     errors: ['invalid_charger_id', 'invalid_site_id'],
     async handler({ auth, query }) {
-      const page = pageWanted(query, { sortKey: 'startTime', sortDescending: true });
+      const order = { list: 'sessions', sortKey: 'startTime', sortDescending: true, now: deps.clock.now() } as const;
+      const page = cursorPageWanted(query, order);
       const filter = {
         startedFrom: timestampOf(query.startTime),
         startedTo: timestampOf(query.startTimeSearchEnd),
@@ -36,9 +46,10 @@ export const listSessionsRoute = (deps: ReadSessionsDeps) =>
         state: query.state,
         authorization: query.authorization,
         search: query.search,
+        updatedSince: page.updatedSince,
       };
-      const { items, total } = await listSessions(deps, auth.clientId, filter, page);
-      return listReply(page, { items: items.map(presentSession), total });
+      const found = await listSessions(deps, auth.clientId, filter, page);
+      return cursorReply(page, { ...found, items: found.items.map(presentSession) });
     },
   });
 

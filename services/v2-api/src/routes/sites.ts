@@ -1,3 +1,4 @@
+import type { Clock } from '@busbar/core';
 import {
   deleteSite,
   listSites,
@@ -9,7 +10,7 @@ import {
   type PlacedSite,
   type PlaceSiteDeps,
 } from '@busbar/domain/sites';
-import { listReply, pageSchema, pageWanted } from '@busbar/http';
+import { cursorPageSchema, cursorPageWanted, cursorReply } from '@busbar/http';
 import { presentSite } from '../presenters/present-site';
 import { route, versionedRoute } from '../route';
 import { sitePatchSchema, siteQuerySchema, siteSchema } from '../schemas/site';
@@ -18,7 +19,7 @@ import { recordSchema, siteParamsSchema } from '../schemas/values';
 const TAG = 'Sites';
 const path = '/sites/:siteId';
 
-export const listSitesRoute = (deps: PlaceSiteDeps) =>
+export const listSitesRoute = (deps: PlaceSiteDeps & { readonly clock: Clock }) =>
   route({
     method: 'GET',
     path: '/sites',
@@ -28,14 +29,15 @@ export const listSitesRoute = (deps: PlaceSiteDeps) =>
       'Default order: by id. `search` matches a part of the name, the public name, the city or the external id. It ignores the case of A to Z only.',
     permission: 'sites:read',
     query: siteQuerySchema,
-    response: pageSchema(siteSchema),
+    response: cursorPageSchema(siteSchema),
     errors: ['invalid_site_id'],
     async handler({ auth, query }) {
-      const page = pageWanted(query, { sortKey: 'id', sortDescending: false });
+      const order = { list: 'sites', sortKey: 'id', sortDescending: false, now: deps.clock.now() } as const;
+      const page = cursorPageWanted(query, order);
       const { country, city, parentSiteId, showOnlyRootSites: onlyRoots, search } = query;
-      const filter = { country, city, search, parentSiteId, onlyRoots };
-      const { items, total } = await listSites(deps, auth.clientId, filter, page);
-      return listReply(page, { items: items.map(presentSite), total });
+      const filter = { country, city, search, parentSiteId, onlyRoots, updatedSince: page.updatedSince };
+      const found = await listSites(deps, auth.clientId, filter, page);
+      return cursorReply(page, { ...found, items: found.items.map(presentSite) });
     },
   });
 

@@ -1,3 +1,4 @@
+import type { Clock } from '@busbar/core';
 import { toTimestamp } from '@busbar/domain';
 import {
   changeTag,
@@ -9,13 +10,14 @@ import {
   type TagReader,
   type TagWriter,
 } from '@busbar/domain/tags';
-import { listReply, pageQuerySchema, pageSchema, pageWanted } from '@busbar/http';
+import { cursorPageSchema, cursorPageWanted, cursorQuerySchema, cursorReply } from '@busbar/http';
 import { route } from '../route';
 import { tagChangeSchema, tagInputSchema, tagParamsSchema, tagSchema } from '../schemas/tag';
 import { recordSchema } from '../schemas/values';
 
 interface Deps {
   readonly tags: TagReader & TagWriter;
+  readonly clock: Clock;
 }
 
 const TAG = 'Tags';
@@ -43,12 +45,14 @@ export const listTagsRoute = (deps: Deps) =>
     summary: 'List tags',
     description: 'Default order: by idTag. `search` matches the beginning of an idTag, a tokenName or an externalId.',
     permission: 'tags:read',
-    query: pageQuerySchema(TAG_SORT_KEYS),
-    response: pageSchema(tagSchema),
+    query: cursorQuerySchema(TAG_SORT_KEYS),
+    response: cursorPageSchema(tagSchema),
     async handler({ auth, query }) {
-      const page = pageWanted(query, { sortKey: 'idTag', sortDescending: false });
-      const { items, total } = await deps.tags.list(auth.clientId, { search: query.search }, page);
-      return listReply(page, { items: items.map(presentTag), total });
+      const order = { list: 'tags', sortKey: 'idTag', sortDescending: false, now: deps.clock.now() } as const;
+      const page = cursorPageWanted(query, order);
+      const filter = { search: query.search, updatedSince: page.updatedSince };
+      const found = await deps.tags.list(auth.clientId, filter, page);
+      return cursorReply(page, { ...found, items: found.items.map(presentTag) });
     },
   });
 
@@ -99,8 +103,8 @@ export const deleteTagRoute = (deps: Deps) =>
     },
   });
 
-function presentTag({ idTag, startDate, expiringDate, tokenName, blocked, parentIdTag, externalId }: Tag) {
-  return { idTag, startDate, expiringDate, tokenName, blocked, parentIdTag, externalId };
+function presentTag({ idTag, startDate, expiringDate, tokenName, blocked, parentIdTag, externalId, updatedAt }: Tag) {
+  return { idTag, startDate, expiringDate, tokenName, blocked, parentIdTag, externalId, updatedAt };
 }
 
 interface Dates {

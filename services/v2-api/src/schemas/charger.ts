@@ -1,7 +1,7 @@
 import { INPUT_LIMITS, PROPERTY_NAME_PATTERN } from '@busbar/domain';
 import { chargerIdSchema, nameSchema, siteIdSchema, socketIdSchema, textSchema } from '@busbar/api';
 import { CHARGER_SORT_KEYS, CHARGING_STATES, RESERVED_CHARGER_IDS } from '@busbar/domain/chargers';
-import { pageQuerySchema } from '@busbar/http';
+import { cursorQuerySchema } from '@busbar/http';
 import { OCPP_VERSIONS } from '@busbar/ocpp';
 import {
   timestampSchema,
@@ -168,7 +168,7 @@ export const socketParamsSchema = {
   additionalProperties: false,
 } as const;
 
-const pageQuery = pageQuerySchema(CHARGER_SORT_KEYS);
+const pageQuery = cursorQuerySchema(CHARGER_SORT_KEYS);
 const wordSchema = { ...textSchema, minLength: 1 } as const;
 
 export const chargerQuerySchema = {
@@ -302,7 +302,13 @@ const fields = {
     }),
   },
   createdAt: timestampSchema,
-  updatedAt: timestampSchema,
+  updatedAt: {
+    ...timestampSchema,
+    description: [
+      'The last change of this record: registration, connection, states of sockets, sessions, boot, configuration.',
+      '`lastSeen`, `lastMessage`, the counts of `deviations` and `siteName` alone do not count.',
+    ].join(' '),
+  },
 } as const;
 
 /** Only for a truncated frame. */

@@ -1,6 +1,6 @@
 import { chargerIdSchema, commandIdSchema, siteIdSchema, transactionIdSchema } from '@busbar/api';
 import { AUTHORIZATION_SOURCES, SESSION_SORT_KEYS, SESSION_STATES } from '@busbar/domain/sessions';
-import { pageQuerySchema } from '@busbar/http';
+import { cursorQuerySchema } from '@busbar/http';
 import { timestampSchema, nullableTimestampSchema, OWN_COMMAS, recordSchema } from './values';
 
 const AUTHORIZATION_STATUSES = ['accepted', 'refused'] as const;
@@ -10,7 +10,7 @@ const REFUSALS = ['unknown', 'blocked', 'expired', 'not_yet_valid', 'in_use'] as
 const MAX_NAMED: number = 100;
 const MAX_TAGS: number = 25;
 
-const pageQuery = pageQuerySchema(SESSION_SORT_KEYS);
+const pageQuery = cursorQuerySchema(SESSION_SORT_KEYS);
 
 export const sessionQuerySchema = {
   ...pageQuery,
@@ -97,6 +97,7 @@ export const sessionSchema = recordSchema('Session', {
   stopCommandId: { type: ['string', 'null'], description: 'The command that ended it.' },
   siteId: { type: 'integer' },
   siteName: { type: 'string', description: 'Empty when the site is deleted.' },
+  updatedAt: { ...timestampSchema, description: 'The last change of the session. A change of `siteName` is none.' },
 });
 
 export const sessionParamsSchema = {

@@ -1,7 +1,7 @@
 import { INPUT_LIMITS } from '@busbar/domain';
 import { nameSchema, siteIdSchema, textSchema } from '@busbar/api';
 import { GROUP_TYPES, SITE_SORT_KEYS } from '@busbar/domain/sites';
-import { pageQuerySchema } from '@busbar/http';
+import { cursorQuerySchema } from '@busbar/http';
 import { timestampSchema, latitudeSchema, longitudeSchema, nullableTextSchema, recordSchema } from './values';
 
 const fields = {
@@ -55,7 +55,7 @@ export const sitePatchSchema = {
   additionalProperties: false,
 } as const;
 
-const pageQuery = pageQuerySchema(SITE_SORT_KEYS);
+const pageQuery = cursorQuerySchema(SITE_SORT_KEYS);
 
 export const siteQuerySchema = {
   ...pageQuery,
@@ -76,5 +76,9 @@ export const siteSchema = recordSchema('Site', {
   numberOfChargers: { type: 'integer', description: 'Chargers of this site, without those of sites below.' },
   numberOfSubsites: { type: 'integer', description: 'Sites directly below this one.' },
   createdAt: timestampSchema,
-  updatedAt: timestampSchema,
+  updatedAt: {
+    ...timestampSchema,
+    description:
+      'The last change of the fields that a client can set. Changes of `parentName`, `sitePath` and the numbers do not count.',
+  },
 });

@@ -1,5 +1,5 @@
 import { rfidTagSchema } from '@busbar/api';
-import { nullableTimestampSchema, nullableTextSchema, recordSchema } from './values';
+import { nullableTimestampSchema, nullableTextSchema, recordSchema, timestampSchema } from './values';
 
 const idTagSchema = {
   ...rfidTagSchema,
@@ -46,4 +46,5 @@ export const tagSchema = recordSchema('Tag', {
   idTag: { type: 'string' },
   ...inputFields,
   blocked: { type: 'boolean' },
+  updatedAt: timestampSchema,
 });

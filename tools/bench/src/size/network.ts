@@ -117,6 +117,7 @@ export function createNetwork(clientId: string, scale: Scale, clock: Clock): Net
       startDate: null,
       expiringDate: null,
       externalId: `ext-${String(n)}`,
+      updatedAt: at(90 * DAY_MS - n),
     }),
   };
 }
