@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from '@busbar/core';
 import express from 'express';
 import type { AppOptions } from './app-options';
+import { compressResponses, tagEncodings } from './compress';
 import { createRouter } from './create-router';
 import { beginExchange } from './exchange';
 import { createProxyTrust, requireHttps } from './https-only';
@@ -23,6 +24,7 @@ export function createApp<A>(options: AppOptions<A>): App {
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing');
   app.use(dataHeaders(options.sendsHsts ?? true));
   app.use(beginExchange(options));
+  app.use(tagEncodings(), compressResponses());
   app.use(requireHttps(isTrustedProxy));
   app.use(basePath, createRouter(options, isTrustedProxy));
   app.use(() => {

@@ -21,6 +21,9 @@ const TAG = new RegExp(`(W/)?(${OPAQUE})`, 'g');
 /** The value of `If-Match`: entity tags, or `*` for any version. */
 export const IF_MATCH_PATTERN = `^(?:\\*|${TAGS})$`;
 
+/** Compressed responses have the name of their encoding at the end of the tag. */
+const ENCODINGS = ['br', 'gzip', 'deflate'] as const;
+
 export function entityTagOf(version: string): string {
   return `"${version}"`;
 }
@@ -40,5 +43,6 @@ export function preconditionFrom(header: string | undefined): Precondition | und
     );
   }
   const strong = new Set([...text.matchAll(TAG)].filter(([, weak]) => weak === undefined).map(([, , tag]) => tag));
-  return (version) => strong.has(entityTagOf(version));
+  return (version) =>
+    ['', ...ENCODINGS.map((name) => `-${name}`)].some((end) => strong.has(entityTagOf(version + end)));
 }

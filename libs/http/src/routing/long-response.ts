@@ -86,25 +86,29 @@ export function createLongResponses(clock: Clock, limits: LongResponseLimits = {
       return;
     }
     if (response.req.method !== 'HEAD') {
-      await write(first.value as string, response);
-      for (; next.done !== true && !response.destroyed; next = await chunks.next()) await write(next.value, response);
+      const write = createWriter(response);
+      await write(first.value as string);
+      for (; next.done !== true && !response.destroyed; next = await chunks.next()) await write(next.value);
     }
     // The response to a HEAD may omit its length (RFC 9110 clause 9.3.2).
     response.end();
   }
 
-  /** Resolves when the chunk is written, or the connection is closed. */
-  function write(chunk: string, response: Response): Promise<void> {
-    if (response.destroyed || response.write(chunk)) return Promise.resolve();
-    return new Promise((resolve) => {
-      const timer = clock.after(stallMs, () => response.destroy());
-      const done = (): void => {
-        timer.cancel();
-        response.off('drain', done).off('close', done);
-        resolve();
-      };
-      response.on('drain', done).on('close', done);
-    });
+  /** Its promise resolves when the chunk is written, or the connection is closed. */
+  function createWriter(response: Response): (chunk: string) => Promise<void> {
+    let wake = (): void => undefined;
+    // Once for all chunks: compression moves listeners to its stream, from which they cannot be removed.
+    response.on('drain', () => wake()).on('close', () => wake());
+    return (chunk) => {
+      if (response.destroyed || response.write(chunk)) return Promise.resolve();
+      return new Promise((resolve) => {
+        const timer = clock.after(stallMs, () => response.destroy());
+        wake = () => {
+          timer.cancel();
+          resolve();
+        };
+      });
+    };
   }
 }
 

@@ -53,6 +53,8 @@ const BY_NAME: Readonly<Record<string, Reach | typeof OPERATOR>> = {
   'libs/http/src/documents/open-api.ts words': OPERATOR,
   'libs/http/src/limits/network-of.ts MAPPED_IPV4': { longest: HEADERS, prefixes: ['::ffff:', '::ffff:1.1.1.'] },
   'libs/http/src/routing/parameters.ts PIECE': { longest: HEADERS },
+  'libs/http/src/routing/compress.ts tagEncodings': OPERATOR,
+  'libs/http/src/routing/compress.ts isCompressible': OPERATOR,
   'libs/http/src/routing/cursor.ts pattern': { longest: HEADERS },
   'libs/http/src/routing/time-zone.ts NAME': { longest: BODY, prefixes: ['A'], pumps: ['/A'] },
   // The names of a client certificate; OpenSSL takes chains of up to 100 kB.

@@ -1,0 +1,145 @@
+import { request } from 'node:http';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { buffer } from 'node:stream/consumers';
+import { systemClock } from '@busbar/core';
+import { createRecordingLogger, serve, type Served } from '@busbar/testing';
+import { createApp } from './create-app';
+import { preconditionFrom } from './entity-tag';
+import { createRequestLimits } from '../limits/request-limits';
+import { routesFor } from './route';
+
+const TEXT = 'A charger is a charger. '.repeat(100);
+const LONG = 400_000;
+
+interface Reply {
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly bytes: Buffer;
+}
+
+let served: Served;
+
+beforeAll(async () => {
+  const { route, versionedRoute, longRoute } = routesFor<string>();
+  const common = { tag: 'Texts', summary: 'Texts', permission: 'read' } as const;
+  const texts = { type: 'array', items: { type: 'string' } } as const;
+  async function* many(): AsyncGenerator<string> {
+    for (let n = 0; n < LONG / 100; n += 1) yield await Promise.resolve('x'.repeat(97));
+  }
+  const app = createApp<string>({
+    basePath: '/base',
+    routes: [
+      route({ ...common, method: 'GET', path: '/long', response: texts, handler: () => [TEXT] }),
+      route({ ...common, method: 'GET', path: '/short', response: texts, handler: () => ['x'] }),
+      route({
+        ...common,
+        method: 'POST',
+        path: '/secret',
+        revealsSecret: true,
+        response: texts,
+        handler: () => [TEXT],
+      }),
+      versionedRoute({
+        ...{ ...common, method: 'GET', path: '/versioned', response: texts },
+        handler: () => Promise.resolve({ body: [TEXT], version: '7-1' }),
+      }),
+      longRoute({ ...common, method: 'GET', path: '/many', response: texts, handler: () => many() }),
+    ],
+    access: {
+      ...{ authenticate: () => Promise.resolve('key'), permits: () => true, shownIn: () => 'key' },
+      ...{ callerOf: (key) => ({ key, client: key }), logFieldsOf: () => ({}) },
+      ...{ challenge: 'Key', unauthenticatedMessage: '' },
+    },
+    presenter: {
+      ...{ contentType: 'application/problem+json', schema: { type: 'object' } },
+      ...{ statusOf: () => 400, nameOf: (code) => code, bodyOf: () => ({ text: TEXT }) },
+    },
+    trustedProxies: ['127.0.0.1'],
+    requestLimits: createRequestLimits({ perKey: 1_000 }, systemClock),
+    logger: createRecordingLogger(),
+    clock: systemClock,
+  });
+  served = await serve(app.handle);
+});
+afterAll(() => served.close());
+
+function ask(path: string, accepted: string, method = 'GET'): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    const headers = { 'x-forwarded-proto': 'https', 'accept-encoding': accepted };
+    request(`${served.origin}/base${path}`, { method, headers }, (response) => {
+      buffer(response).then((bytes) => {
+        resolve({ headers: response.headers, bytes });
+      }, reject);
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+const textOf = ({ headers, bytes }: Reply): string => {
+  const { 'content-encoding': encoding } = headers;
+  if (encoding === undefined) return bytes.toString();
+  return (encoding === 'br' ? brotliDecompressSync(bytes) : gunzipSync(bytes)).toString();
+};
+
+describe('a response', () => {
+  it.each([
+    ['gzip', 'gzip'],
+    ['br', 'br'],
+    ['gzip, deflate, br', 'br'],
+    ['gzip;q=1, br;q=0', 'gzip'],
+    ['*', 'br'],
+    ['', undefined],
+    ['identity', undefined],
+    ['gzip;q=0', undefined],
+    ['zstd', undefined],
+    [`gzip${' '.repeat(600)}, gzip`, undefined],
+  ])('is compressed by what the client accepts: %s', async (accepted, encoding) => {
+    const reply = await ask('/long', accepted);
+    expect(reply.headers['content-encoding']).toBe(encoding);
+    expect(JSON.parse(textOf(reply))).toEqual([TEXT]);
+    if (encoding !== undefined) expect(reply.bytes.length).toBeLessThan(TEXT.length / 10);
+    if (accepted.length < 100) expect(reply.headers['vary']).toBe('Accept-Encoding');
+  });
+
+  it('is not compressed where it is short', async () => {
+    const { headers, bytes } = await ask('/short', 'gzip');
+    expect([headers['content-encoding'], headers['content-length'], bytes.toString()]).toEqual([
+      undefined,
+      '5',
+      '["x"]',
+    ]);
+  });
+
+  it('is not compressed where it reveals a secret', async () => {
+    const { headers } = await ask('/secret', 'gzip', 'POST');
+    expect([headers['content-encoding'], headers['cache-control']]).toEqual([undefined, 'no-store, no-transform']);
+  });
+
+  it('to a HEAD has no body', async () => {
+    expect((await ask('/long', 'gzip', 'HEAD')).bytes).toHaveLength(0);
+  });
+
+  it('with an error is compressed too', async () => {
+    const reply = await ask('/nowhere', 'gzip');
+    expect(JSON.parse(textOf(reply))).toEqual({ text: TEXT });
+    expect(reply.headers['content-encoding']).toBe('gzip');
+  });
+
+  it.each(['gzip', 'br', ''])('of any length is compressed while it is sent: %s', async (accepted) => {
+    const reply = await ask('/many', accepted);
+    expect(textOf(reply)).toHaveLength(LONG + 1);
+    expect(reply.headers['transfer-encoding']).toBe('chunked');
+    if (accepted !== '') expect(reply.bytes.length).toBeLessThan(LONG / 50);
+  });
+
+  it.each([
+    ['gzip', '"7-1-gzip"'],
+    ['br', '"7-1-br"'],
+    ['', '"7-1"'],
+  ])('with an ETag names its encoding in it, and any of them is the version: %j', async (accepted, tag) => {
+    const { headers } = await ask('/versioned', accepted);
+    expect(headers['etag']).toBe(tag);
+    expect(preconditionFrom(tag)?.('7-1')).toBe(true);
+    expect(preconditionFrom(tag)?.('7-2')).toBe(false);
+  });
+});
