@@ -39,7 +39,7 @@ const LAYERS = {
     'legacy-api',
   ],
   'tools/admin': ['core', 'runtime', 'operations'],
-  'tools/simulate': ['core', 'runtime', 'operations', 'testing'],
+  'tools/simulate': ['core', 'ocpp', 'runtime', 'operations', 'testing'],
   'tools/bench': ['core', 'contracts', 'domain', 'store', 'runtime', 'operations', 'testing'],
   // Black box, but for what the fault tests read (whether all that was answered is in the store) and for http's reply checker.
   'test-e2e': ['core', 'contracts', 'domain', 'store', 'http', 'runtime', 'operations', 'testing'],

@@ -1,23 +1,32 @@
+import { request as requestPlain } from 'node:http';
 import { request } from 'node:https';
 import { AppError } from '@busbar/core';
-import { isThisMachine } from './this-machine';
+import { explainFailure } from './refusal';
+import type { ServiceTls } from './service-tls';
 
 export interface Reply {
   readonly status: number;
   readonly body: unknown;
 }
 
-export type CallApi = (method: 'GET' | 'POST', path: string, body?: unknown) => Promise<Reply>;
+export type CallApi = (method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown) => Promise<Reply>;
+
+export interface ApiOptions {
+  /** `https://host:port`, without a path. */
+  readonly origin: string;
+  readonly key: string;
+  readonly tls: ServiceTls;
+}
 
 const WITHIN_MS = 30_000;
 const BODY_CHARACTERS = 1_000_000;
 const ATTEMPTS = 20;
 
 /** Calls the v2 API with a key. Retries after 429 and 503 as Retry-After says. */
-export function createApi(origin: string, key: string): CallApi {
+export function createApi({ origin, key, tls }: ApiOptions): CallApi {
   return async (method, path, body) => {
     for (let attempt = 1; ; attempt += 1) {
-      const { retryAfterS, ...reply } = await once(new URL(`/v2${path}`, origin), method, key, body);
+      const { retryAfterS, ...reply } = await once(new URL(`/v2${path}`, origin), { method, key, tls }, body);
       if (retryAfterS === undefined || attempt === ATTEMPTS) return reply;
       await new Promise((resolve) => setTimeout(resolve, retryAfterS * 1000));
     }
@@ -26,20 +35,20 @@ export function createApi(origin: string, key: string): CallApi {
 
 function once(
   url: URL,
-  method: string,
-  key: string,
+  { method, key, tls }: Omit<ApiOptions, 'origin'> & { readonly method: string },
   body: unknown,
 ): Promise<Reply & { readonly retryAfterS: number | undefined }> {
   return new Promise((resolve, reject) => {
-    const outgoing = request(url, {
+    const outgoing = (url.protocol === 'http:' ? requestPlain : request)(url, {
       method,
       headers: { 'x-api-key': key, 'content-type': 'application/json' },
       timeout: WITHIN_MS,
-      // The one-process mode's certificate is self-signed; anywhere else it must be good.
-      rejectUnauthorized: !isThisMachine(url),
+      ...tls,
     });
     const fail = (cause: Error): void =>
-      reject(new AppError('unavailable', `${url.origin} cannot be reached: ${cause.message}.`, { cause }));
+      reject(
+        new AppError('unavailable', `The API at ${url.origin} cannot be reached: ${explainFailure(cause)}.`, { cause }),
+      );
     outgoing.on('error', fail);
     outgoing.on('timeout', () => outgoing.destroy(new Error('no answer in time')));
     outgoing.on('response', (response) => {

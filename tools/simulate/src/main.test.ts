@@ -1,68 +1,108 @@
-// The program itself against a running one-process mode.
+// The built program (tools/build.mjs) against a running one-process mode.
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { askRunningProcess } from '@busbar/operations';
-import { eventually, FREE_PORTS } from '@busbar/testing';
+import { ask, createAuthority, eventually, FREE_PORTS } from '@busbar/testing';
 
 const ROOT = join(__dirname, '../../..');
-const NODE = ['--conditions=source', '--require', require.resolve('tsx/cjs')];
+const EXAMPLES = join(__dirname, '../examples');
+const MAIN = join(__dirname, '../dist/main.js');
+/** Each test starts programs. */
+const WITHIN_MS = 60_000;
 let directory: string;
 let service: ChildProcess | undefined;
-let printed: string;
+let programs: ChildProcess[];
+let key: string;
+let origin: string;
+
+interface Run {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+interface SessionRecord {
+  readonly transactionId: number;
+  readonly state: string;
+  readonly stopReason: string | null;
+}
+
+jest.setTimeout(WITHIN_MS);
 
 beforeAll(async () => {
+  programs = [];
   directory = await mkdtemp(join(tmpdir(), 'simulate-'));
-  printed = '';
+  let printed = '';
   const env = { PATH: process.env['PATH'] ?? '', ...FREE_PORTS };
-  service = spawn(process.execPath, [...NODE, join(ROOT, 'services/all-in-one/src/main.ts')], { cwd: directory, env });
+  service = spawn(process.execPath, [join(ROOT, 'services/all-in-one/dist/main.js')], { cwd: directory, env });
   service.stdout?.on('data', (chunk) => (printed += String(chunk)));
   await eventually(() => printed.includes('Documentation'), 30_000);
-}, 60_000);
+  ({ key } = await administer<{ key: string }>('key create --name test'));
+  ({ http: origin } = await administer<{ http: string }>('address'));
+});
 afterAll(async () => {
+  // A test that failed may have left one.
+  for (const program of programs) program.kill('SIGKILL');
   const ended = new Promise((resolve) => service?.once('exit', resolve));
   service?.kill('SIGTERM');
   await ended;
   await rm(directory, { recursive: true, maxRetries: 5 });
 });
 
-function simulate(...args: string[]): Promise<{ code: number; out: string; err: string }> {
-  return new Promise((resolve) => {
-    const env = { PATH: process.env['PATH'] };
-    execFile(
-      process.execPath,
-      [...NODE, join(__dirname, 'main.ts'), ...args],
-      { cwd: directory, env },
-      (error, out, err) => resolve({ code: error === null ? 0 : Number(error.code), out, err }),
+/** Starts the program; `ended` resolves with its code and output. */
+function start(...args: string[]): { child: ChildProcess; ended: Promise<Run>; printed: () => string } {
+  const env = { PATH: process.env['PATH'] };
+  let printed = '';
+  let child: ChildProcess | undefined;
+  const ended = new Promise<Run>((resolve) => {
+    child = execFile(process.execPath, [MAIN, ...args], { cwd: directory, env }, (error, out, err) =>
+      resolve({ code: error === null ? 0 : Number(error.code), out, err }),
     );
+    child.stdout?.on('data', (chunk) => (printed += String(chunk)));
   });
+  if (child === undefined) throw new Error('the program did not start');
+  programs.push(child);
+  return { child, ended, printed: () => printed };
 }
 
-async function ask<T>(line: string): Promise<T> {
+function simulate(...args: string[]): Promise<Run> {
+  return start(...args).ended;
+}
+
+async function administer<T>(line: string): Promise<T> {
   return (await askRunningProcess(join(directory, 'data'), line.split(' ')))?.data as T;
 }
 
+async function call(method: string, path: string, body?: unknown): Promise<Record<string, unknown>> {
+  const reply = await ask(`${origin}/v2${path}`, { method, headers: { 'x-api-key': key }, body });
+  if (reply.status !== 200) throw new Error(`${method} ${path}: ${String(reply.status)} ${reply.text}`);
+  return reply.json();
+}
+
+/** A file with these steps. */
+async function scriptOf(...steps: string[]): Promise<string> {
+  const file = join(directory, 'script.yaml');
+  await writeFile(file, ['steps:', ...steps.map((step) => `  - ${step}`)].join('\n'));
+  return file;
+}
+
+async function lastSession(chargerId: string): Promise<SessionRecord | undefined> {
+  const { items } = (await call('GET', `/sessions?chargerIds=${chargerId}`)) as { items: SessionRecord[] };
+  return items[0];
+}
+
 test.each(['idle', 'day', 'storm'])(
-  '%s: chargers are registered with a key that is gone afterwards, connect, and are disconnected at the end',
+  '%s: chargers are registered with a key that is revoked afterwards, connect, and are disconnected at the end',
   async (scenario) => {
-    const args = [
-      '--register',
-      '--chargers',
-      '3',
-      '--scenario',
-      scenario,
-      '--prefix',
-      `S-${scenario}`,
-      '--duration',
-      '2',
-    ];
-    const { code, out, err } = await simulate(...args);
+    const args = ['--chargers', '3', '--scenario', scenario, '--prefix', `S-${scenario}`, '--duration', '2'];
+    const { code, out, err } = await simulate('--register', ...args);
     expect(err).toBe('');
     expect(code).toBe(0);
-    expect(out.trim().split('\n').at(-1)).toMatch(/^connected 0\/3 {2}connections [1-9].* unanswered 0 /);
-    expect(await ask('key list')).toMatchObject([{ name: 'first key' }]);
-    const chargers = await ask<{ chargerId: string; lastSeen: string | null }[]>('charger list');
+    expect(out.trim().split('\n').at(-1)).toMatch(/^Ended: [1-9]\d* connections, .*, [1-9]\d* messages, failures 0$/);
+    expect(await administer('key list')).toMatchObject([{ name: 'first key' }, { name: 'test' }]);
+    const chargers = await administer<{ chargerId: string; lastSeen: string | null }[]>('charger list');
     const own = chargers.filter(({ chargerId }) => chargerId.startsWith(`S-${scenario}_`));
     expect(own).toHaveLength(3);
     for (const charger of own)
@@ -70,24 +110,124 @@ test.each(['idle', 'day', 'storm'])(
   },
 );
 
-test('chargers of an earlier run are taken as they are, also over plain ws', async () => {
-  const { plainOcpp } = await ask<{ plainOcpp: string }>('address');
-  const args = ['--register', '--chargers', '2', '--scenario', 'idle', '--duration', '1', '--url', plainOcpp];
+test('chargers of an earlier run are taken as they are, also over plain ws and with a key', async () => {
+  const { plainOcpp } = await administer<{ plainOcpp: string }>('address');
+  const file = await scriptOf('connect', 'boot');
+  const args = ['--register', '--chargers', '2', '--scenario', file, '--url', plainOcpp];
   expect(await simulate(...args)).toMatchObject({ code: 0, err: '' });
-  const again = await simulate(...args);
+  const again = await simulate(...args, '--key', key, '--api', origin);
   expect(again).toMatchObject({ code: 0, err: '' });
-  expect(again.out).toContain('connections 2  failures 0');
+  expect(again.out).toMatch(/^Ended: 2 connections, .* failures 0$/m);
 });
 
-test('chargers that nobody registered are refused, and counted so', async () => {
-  const { code, out } = await simulate('--chargers', '1', '--prefix', 'NOBODY', '--duration', '1');
-  expect(code).toBe(0);
-  expect(out).toMatch(/connections 0 {2}failures [1-9]/);
+test('chargers with a password connect with it, and are refused without it', async () => {
+  const file = await scriptOf('connect', 'boot');
+  const args = ['--prefix', 'PW', '--scenario', file];
+  const known = await simulate(...args, '--register', '--password', 'correct horse');
+  expect(known.out).toMatch(/^Ended: 1 connection, .* failures 0$/m);
+  const { code, out } = await simulate(...args);
+  expect(code).toBe(1);
+  expect(out).toContain('PW_1: 401 wrong or missing password: give --password TEXT');
 });
 
 test.each([
-  [['--scenario', 'night'], '--scenario is one of idle, day, storm.\n'],
+  [['--prefix', 'NOBODY'], 'NOBODY_1: 404 unknown charger: add --register'],
+  [['--url', 'ws://127.0.0.1:1/'], 'SIM_1: connection refused: is `npm start` running'],
+])('refusals are shown with the reason and what to do: %j', async (args, reason) => {
+  const { code, out } = await simulate('--scenario', await scriptOf('connect'), ...args);
+  expect(code).toBe(1);
+  expect(out).toContain(reason);
+});
+
+test('a certificate of another authority than --ca is not trusted', async () => {
+  const file = join(directory, 'ca.pem');
+  await writeFile(file, (await createAuthority('Another')).cert);
+  const { out } = await simulate('--scenario', await scriptOf('connect'), '--ca', file);
+  expect(out).toContain('SIM_1: certificate not trusted: give its authority with --ca FILE');
+});
+
+test('a charger obeys, frames are traced, and Ctrl-C ends sessions and exits with 0', async () => {
+  const { child, ended, printed } = start(
+    '--register',
+    '--chargers',
+    '1',
+    '--prefix',
+    'OBEY',
+    '--scenario',
+    'idle',
+    '--trace',
+  );
+  await eventually(() => printed().includes('"connectorId":2,"status":"Available"'));
+  await call('POST', '/chargers/OBEY_1/start-charging', { socketId: 2, rfidTag: 'SIMTAG1' });
+  await eventually(async () => (await lastSession('OBEY_1'))?.state === 'ongoing');
+  child.kill('SIGINT');
+  const { code, out } = await ended;
+  expect(code).toBe(0);
+  expect(out).toMatch(/^\d\d:\d\d:\d\d\.\d{3} {2}OBEY_1 {2}← {2}\[2,"\w+","RemoteStartTransaction",/m);
+  expect(out).toMatch(/^Ended: 1 connection, 1 session, .* failures 0$/m);
+  expect(await eventually(async () => (await lastSession('OBEY_1'))?.stopReason ?? undefined)).toBe('Local');
+});
+
+test('the example charge.yaml runs to its end', async () => {
+  const { code, out, err } = await simulate(
+    '--register',
+    '--prefix',
+    'EX',
+    '--scenario',
+    join(EXAMPLES, 'charge.yaml'),
+  );
+  expect(err).toBe('');
+  expect(out.match(/^FAILED.*\n.*/gm)).toBeNull();
+  expect(code).toBe(0);
+});
+
+test('the example remote-start.yaml runs to its end while an integrator calls the API', async () => {
+  const file = join(EXAMPLES, 'remote-start.yaml');
+  const { ended, printed } = start('--register', '--prefix', 'RS', '--scenario', file);
+  await eventually(() => printed().includes('ok       2. boot'));
+  await call('POST', '/chargers/RS_1/start-charging', { socketId: 1, rfidTag: 'SCRIPT-TAG-1' });
+  await eventually(() => printed().includes('ok       3. expect'));
+  await call('POST', '/chargers/RS_1/charging-profile', {
+    socketId: 1,
+    chargingProfile: {
+      chargingProfileId: 1,
+      stackLevel: 0,
+      chargingProfilePurpose: 'TxProfile',
+      chargingProfileKind: 'Relative',
+      chargingSchedule: { chargingRateUnit: 'W', chargingSchedulePeriod: [{ startPeriod: 0, limit: 4000 }] },
+    },
+  });
+  // Each step holds only until the next call.
+  await eventually(() => printed().includes('ok       4. expect'));
+  const session = await eventually(() => lastSession('RS_1'));
+  await call('POST', '/chargers/RS_1/stop-transaction', { transactionId: session.transactionId });
+  await eventually(() => printed().includes('ok       5. expect'));
+  await call('POST', '/chargers/RS_1/reset', { type: 'Soft' });
+  const { code, out } = await ended;
+  expect(out.match(/^FAILED.*\n.*/gm)).toBeNull();
+  expect(code).toBe(0);
+  expect(await lastSession('RS_1')).toMatchObject({ state: 'ended', stopReason: 'Remote' });
+});
+
+test('a script whose expectation fails ends with exit code 1', async () => {
+  const file = await scriptOf('connect: { refused: 404 }', 'expect: { connected: true, within: 0 }');
+  const { code, out } = await simulate('--scenario', file, '--prefix', 'NOBODY');
+  expect(code).toBe(1);
+  expect(out).toContain('ok       1. connect {"refused":404}\nFAILED   2. expect');
+  expect(out).toContain('NOBODY_1: expected connected true, found false');
+});
+
+test('--version names the version', async () => {
+  expect((await simulate('--version')).out).toMatch(/^simulate \d+\.\d+\.\d+/);
+});
+
+test.each([
+  [['--scenario', 'night'], '--scenario is one of idle, day, storm, or a file that ends in .yaml, .yml or .json.\n'],
+  [['--scenario', 'missing.yaml'], /^--scenario missing\.yaml cannot be read: ENOENT/],
   [['--register', '--client', 'nobody'], 'There is no client nobody.\n'],
+  [['--trace', 'SIM_11'], '--trace SIM_11 is no charger of this run: they are SIM_1 to SIM_10.\n'],
 ])('%j is refused in one sentence', async (args, sentence) => {
-  expect(await simulate(...args)).toMatchObject({ code: 1, err: sentence });
+  const { code, err } = await simulate(...args);
+  expect(code).toBe(1);
+  expect(err).toMatch(sentence);
 });

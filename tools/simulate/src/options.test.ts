@@ -1,42 +1,107 @@
-import { readOptions } from './options';
+import { readOptions, USAGE } from './options';
 
-test('without options: ten chargers that live through a day on the running one-process mode', () => {
+test('without options: chargers that live through a day on the running one-process mode', () => {
   expect(readOptions([], {})).toEqual({
-    chargers: 10,
+    chargers: undefined,
+    sockets: 2,
     url: undefined,
+    api: undefined,
     register: false,
+    key: undefined,
     client: undefined,
-    scenario: 'day',
+    password: undefined,
+    caFile: undefined,
+    isInsecure: false,
+    scenario: { behaviour: 'day' },
     prefix: 'SIM',
     durationS: 0,
-    wantsHelp: false,
+    trace: undefined,
+    keepSessions: false,
+    wants: 'run',
   });
 });
 
 test('every option is taken', () => {
   const args =
-    '--chargers 500 --url wss://host:8443/ocpp --register --client acme --scenario storm --prefix X --duration 60';
-  expect(readOptions(args.split(' '), { BOOTSTRAP_CLIENT_ID: 'other' })).toMatchObject({
+    '--chargers 500 --sockets 4 --url wss://host:8443/ocpp --api https://host/v2 --register --key k --client acme ' +
+    '--password longenough --ca ca.pem --insecure --scenario storm --prefix X --duration 60 --trace X_1 --keep-sessions';
+  expect(readOptions(args.split(' '), { BOOTSTRAP_CLIENT_ID: 'other', API_KEY: 'other' })).toEqual({
     chargers: 500,
+    sockets: 4,
     url: 'wss://host:8443/ocpp/',
+    api: 'https://host',
     register: true,
+    key: 'k',
     client: 'acme',
-    scenario: 'storm',
+    password: 'longenough',
+    caFile: 'ca.pem',
+    isInsecure: true,
+    scenario: { behaviour: 'storm' },
     prefix: 'X',
     durationS: 60,
+    trace: 'X_1',
+    keepSessions: true,
+    wants: 'run',
   });
 });
 
-test('the bootstrap client is the default', () => {
-  expect(readOptions([], { BOOTSTRAP_CLIENT_ID: 'acme' }).client).toBe('acme');
+test('help lists every option', () => {
+  for (const option of [
+    'chargers',
+    'sockets',
+    'url',
+    'api',
+    'register',
+    'key',
+    'client',
+    'password',
+    'ca',
+    'insecure',
+  ]) {
+    expect(USAGE).toContain(`--${option}`);
+  }
+  for (const option of ['scenario', 'prefix', 'duration', 'trace', 'keep-sessions', 'help', 'version']) {
+    expect(USAGE).toContain(`--${option}`);
+  }
+});
+
+test.each([
+  ['--trace', '*'],
+  ['--trace --register', '*'],
+  ['--trace SIM_2 --register', 'SIM_2'],
+  ['--trace=SIM_2', 'SIM_2'],
+  ['--register', undefined],
+])('%s traces %s', (line, trace) => {
+  expect(readOptions(line.split(' '), {}).trace).toBe(trace);
+});
+
+test.each([
+  ['--help', 'help'],
+  ['-h', 'help'],
+  ['--version', 'version'],
+])('%s is wanted as %s', (line, wants) => {
+  expect(readOptions([line], {}).wants).toBe(wants);
+});
+
+test('a scenario may be a file', () => {
+  expect(readOptions(['--scenario', 'a/b.yaml'], {}).scenario).toEqual({ file: 'a/b.yaml' });
+});
+
+test('the bootstrap client is the default; the variable API_KEY is for a named service', () => {
+  const env = { BOOTSTRAP_CLIENT_ID: 'acme', API_KEY: 'k' };
+  expect(readOptions([], env)).toMatchObject({ client: 'acme', key: undefined });
+  expect(readOptions(['--url', 'wss://host/'], env).key).toBe('k');
 });
 
 test.each([
   ['--chargers 0', '--chargers is a whole number from 1 to 10000.'],
   ['--chargers 1e3', '--chargers is a whole number'],
+  ['--sockets 17', '--sockets is a whole number from 1 to 16.'],
   ['--url https://host/', '--url is a websocket address'],
   ['--url wss://', '--url is a websocket address'],
-  ['--scenario night', '--scenario is one of idle, day, storm.'],
+  ['--api wss://host', '--api is an address such as'],
+  ['--password short', '--password has 8 to 40 characters.'],
+  ['--scenario night', '--scenario is one of idle, day, storm, or a file that ends in .yaml, .yml or .json.'],
   ['--prefix a/b', '--prefix has 1 to 32'],
   ['--duration -1', '--duration'],
   ['--what', "Unknown option '--what'"],

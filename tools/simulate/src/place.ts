@@ -8,17 +8,25 @@ export interface Place {
   readonly origin: string | undefined;
 }
 
+interface Asked {
+  readonly url: string | undefined;
+  readonly api: string | undefined;
+}
+
 /** Where chargers connect: the given address, else what the running one-process mode says of itself. */
-export async function findPlace(url: string | undefined, administer: Administer): Promise<Place> {
+export async function findPlace({ url, api }: Asked, administer: Administer): Promise<Place> {
   if (url !== undefined) {
     const { protocol, host } = new URL(url);
-    return { url, origin: protocol === 'wss:' ? `https://${host}` : await originOf(administer) };
+    return { url, origin: api ?? (protocol === 'wss:' ? `https://${host}` : await originOf(administer)) };
   }
   const { ocpp, http } = addressesOf(await administer(['address']).catch(() => undefined));
   if (ocpp === undefined) {
-    throw new AppError('not_found', 'Nothing runs here: start it with "npm start", or say where with --url.');
+    throw new AppError(
+      'not_found',
+      'No service runs here: start it with "npm start" (with the same DATA_DIR or STORE_URL), or name its address with --url.',
+    );
   }
-  return { url: ocpp, origin: http };
+  return { url: ocpp, origin: api ?? http };
 }
 
 /** A port for plain ws serves no HTTP; on this machine the running process knows where that is. */

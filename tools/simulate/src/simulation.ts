@@ -1,38 +1,125 @@
+// Chargers, their counts and their end.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createCounts, lineOf, type Counts } from './counts';
-import type { Scenario } from './options';
-import { simulateCharger } from './simulated-charger';
+import { systemClock } from '@busbar/core';
+import { behave } from './behaviours';
+import { createCharger, type Charger } from './charger/charger';
+import { openConnection } from './connection';
+import { createCounts, statusLine, type Counts } from './counts';
+import type { Display } from './display';
+import type { Behaviour } from './options';
+import type { Script } from './script/format';
+import { runScript } from './script/run-script';
+import type { ServiceTls } from './service-tls';
+import type { Trace } from './trace';
 
 export interface SimulationOptions {
   /** With `/` at its end. */
   readonly url: string;
+  readonly tls: ServiceTls;
   readonly chargerIds: readonly string[];
-  readonly scenario: Scenario;
+  readonly sockets: number;
+  readonly password: string | undefined;
+  readonly scenario: { readonly behaviour: Behaviour } | { readonly script: Script };
+  readonly keepSessions: boolean;
   readonly stop: AbortSignal;
-  /** Called every second with the counts. */
-  readonly show: (line: string) => void;
+  readonly trace: Trace;
+  readonly display: Display;
+}
+
+export interface SimulationEnd {
+  readonly counts: Counts;
+  /** False where a script failed. */
+  readonly isSuccess: boolean;
 }
 
 const SHOW_EVERY_MS = 1_000;
-/** At least so many new connections a second, so that a start is no storm unless one is asked for. */
-const START_PER_SECOND = 100;
 const STOP_WITHIN_MS = 8_000;
 
-/** Runs until `stop` and gives the counts once all sockets are closed, at the latest after some seconds. */
-export async function simulate(options: SimulationOptions): Promise<Counts> {
-  const { url, chargerIds, scenario, stop } = options;
-  const counts = createCounts(chargerIds.length);
-  const startWithinMs = scenario === 'storm' ? 0 : (chargerIds.length / START_PER_SECOND) * 1000;
-  const chargers = chargerIds.map((id) =>
-    simulateCharger({ url: url + encodeURIComponent(id), scenario, counts, stop, startWithinMs }),
-  );
-  const timer = setInterval(() => options.show(lineOf(counts)), SHOW_EVERY_MS);
-  const aborted = new Promise<void>((resolve) => {
-    if (stop.aborted) resolve();
-    else stop.addEventListener('abort', () => resolve());
-  });
-  const late = aborted.then(() => sleep(STOP_WITHIN_MS, undefined, { ref: false }));
-  await Promise.race([Promise.all(chargers), late]);
+/** Runs until `stop`, or the end of the script. Resolves once all sockets are closed, at the latest after some seconds. */
+export async function simulate(options: SimulationOptions): Promise<SimulationEnd> {
+  const { scenario, stop, display } = options;
+  const counts = createCounts(options.chargerIds.length);
+  const chargers = options.chargerIds.map((chargerId) => createCounted(chargerId, options, counts));
+  const onFailure = failureCounter(counts);
+  const timer = setInterval(statusShower(counts, chargers, display), SHOW_EVERY_MS);
+  let isSuccess = true;
+  if ('script' in scenario) {
+    isSuccess = await runScript({ script: scenario.script, chargers, stop, print: (line) => display.print(line) });
+  } else await behave(scenario.behaviour, { chargers, stop, onFailure });
+  if (!stop.aborted && !('script' in scenario)) await aborted(stop);
+  const late = new AbortController();
+  await Promise.race([
+    Promise.all(chargers.map((charger) => end(charger, options.keepSessions))),
+    sleep(STOP_WITHIN_MS, undefined, { signal: late.signal }).catch(() => undefined),
+  ]);
+  late.abort();
   clearInterval(timer);
-  return counts;
+  display.end();
+  return { counts, isSuccess };
+}
+
+function createCounted(chargerId: string, options: SimulationOptions, counts: Counts): Charger {
+  const { url, tls, sockets, password, trace } = options;
+  const onFailure = failureCounter(counts);
+  return createCharger({
+    chargerId,
+    sockets,
+    password,
+    clock: systemClock,
+    connect: (currentPassword, events) => {
+      const address = url + encodeURIComponent(chargerId);
+      const credentials = currentPassword === undefined ? {} : { password: currentPassword };
+      return openConnection({ url: address, tls, ...credentials }, events);
+    },
+    events: {
+      onConnected() {
+        counts.connected += 1;
+        counts.connections += 1;
+      },
+      onDisconnected: () => void (counts.connected -= 1),
+      onFrame(from, text) {
+        counts.messages += 1;
+        trace(chargerId, from, text);
+      },
+      onFailure: (reason) => onFailure(chargerId, reason),
+      onStarted: () => void (counts.sessions += 1),
+      onEnergy: (wattHours) => void (counts.energyWh += wattHours),
+    },
+  });
+}
+
+function failureCounter(counts: Counts): (chargerId: string, reason: string) => void {
+  return (chargerId, reason) => {
+    counts.failures += 1;
+    counts.lastFailure = `${chargerId}: ${reason}`;
+  };
+}
+
+function statusShower(counts: Counts, chargers: readonly Charger[], display: Display): () => void {
+  let before = 0;
+  return () => {
+    counts.charging = chargers.reduce((sum, { state }) => sum + chargingOf(state.sockets), 0);
+    display.status(statusLine(counts, ((counts.messages - before) * 1000) / SHOW_EVERY_MS));
+    before = counts.messages;
+  };
+}
+
+function chargingOf(sockets: Charger['state']['sockets']): number {
+  return sockets.filter(({ phase }) => phase === 'charging').length;
+}
+
+/** Ends sessions, waits for their messages, and closes. */
+async function end(charger: Charger, keepSessions: boolean): Promise<void> {
+  if (charger.isOnline() && !keepSessions) {
+    charger.sessions.stopAll('Local');
+    await charger.drained();
+  }
+  await charger.disconnect();
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
 }

@@ -1,0 +1,75 @@
+// What a simulated charger knows. It survives reconnects and resets within a run.
+import type { V16Requests } from '@busbar/ocpp';
+import type { InstalledProfile } from './charging-profiles';
+import { initialConfiguration, type Configuration } from './configuration';
+import { emptyLocalList, type LocalList, type TagInfo } from './local-list';
+
+export type Status = V16Requests['StatusNotification']['status'];
+export type StopReason = NonNullable<V16Requests['StopTransaction']['reason']>;
+export type Reservation = Omit<V16Requests['ReserveNow'], 'expiryDate'> & { readonly expiresAt: Date };
+
+export interface Session {
+  readonly idTag: string;
+  readonly startedAt: Date;
+  readonly meterStartWh: number;
+  /** Undefined until the service has answered StartTransaction. */
+  transactionId: number | undefined;
+}
+
+export interface Socket {
+  /** From 1. */
+  readonly id: number;
+  isOperative: boolean;
+  /** What ChangeAvailability wants once the session has ended. */
+  scheduledOperative: boolean | undefined;
+  phase: 'free' | 'preparing' | 'charging' | 'finishing';
+  session: Session | undefined;
+  /** Set by a script in place of the socket's own status. */
+  override: { readonly status: Status; readonly errorCode: string } | undefined;
+  meterWh: number;
+  /** Up to when `meterWh` counts. */
+  meteredAt: Date;
+}
+
+export interface ChargerState {
+  readonly sockets: readonly Socket[];
+  readonly configuration: Configuration;
+  readonly localList: LocalList;
+  readonly cache: Map<string, TagInfo>;
+  isOperative: boolean;
+  reservations: readonly Reservation[];
+  profiles: readonly InstalledProfile[];
+  firmware: { version: string; status: V16Requests['FirmwareStatusNotification']['status'] };
+  diagnostics: V16Requests['DiagnosticsStatusNotification']['status'];
+}
+
+export function createChargerState(sockets: number, now: Date): ChargerState {
+  return {
+    sockets: Array.from({ length: sockets }, (_, i) => ({
+      id: i + 1,
+      isOperative: true,
+      scheduledOperative: undefined,
+      phase: 'free',
+      session: undefined,
+      override: undefined,
+      meterWh: 0,
+      meteredAt: now,
+    })),
+    configuration: initialConfiguration(sockets),
+    localList: emptyLocalList(),
+    cache: new Map(),
+    isOperative: true,
+    reservations: [],
+    profiles: [],
+    firmware: { version: '1.0.0', status: 'Idle' },
+    diagnostics: 'Idle',
+  };
+}
+
+export function socketOf(state: ChargerState, id: number | undefined): Socket | undefined {
+  return state.sockets.find((socket) => socket.id === id);
+}
+
+export function isBusy({ phase }: Socket): boolean {
+  return phase === 'preparing' || phase === 'charging';
+}

@@ -1,0 +1,79 @@
+// Transaction messages of a charger, in order, each until it is answered (OCPP 1.6, 3.7 and 3.10). It survives connections.
+import type { CallResult, V16Requests } from '@busbar/ocpp';
+
+type TransactionAction = 'StartTransaction' | 'StopTransaction' | 'MeterValues';
+
+export interface TransactionMessage {
+  readonly action: TransactionAction;
+  /** Made when it is sent, since the transaction's id may come late; undefined drops the message. */
+  readonly payload: () => V16Requests[TransactionAction] | undefined;
+  /** Called once: with the answer, or undefined where the message was dropped. */
+  readonly done?: (answer: Readonly<Record<string, unknown>> | undefined) => void;
+}
+
+export interface OutboxOptions {
+  readonly send: (action: TransactionAction, payload: Readonly<Record<string, unknown>>) => Promise<CallResult>;
+  /** TransactionMessageAttempts. */
+  readonly maxAttempts: () => number;
+  /** Waits before a retry, longer after each attempt. */
+  readonly pause: (attempt: number) => Promise<void>;
+}
+
+export interface Outbox {
+  push(message: TransactionMessage): void;
+  /** Sends what waits until it is empty or the connection ends. */
+  flush(): Promise<void>;
+  readonly size: number;
+}
+
+/** Without a connection for longer, the oldest readings are dropped, and then the oldest messages. */
+const MAX_MESSAGES = 500;
+
+export function createOutbox({ send, maxAttempts, pause }: OutboxOptions): Outbox {
+  const waiting: TransactionMessage[] = [];
+  let flushing: Promise<void> | undefined;
+
+  const sendWaiting = async (): Promise<void> => {
+    for (let attempt = 1, head = waiting[0]; head !== undefined; head = waiting[0]) {
+      const payload = head.payload();
+      const result = payload === undefined ? undefined : await send(head.action, payload);
+      if (result?.outcome === 'disconnected') return;
+      const mayRetry = result !== undefined && result.outcome !== 'answered' && attempt < maxAttempts();
+      if (mayRetry) {
+        await pause(attempt);
+        attempt += 1;
+        continue;
+      }
+      attempt = 1;
+      if (waiting[0] === head) waiting.shift();
+      head.done?.(result?.outcome === 'answered' ? result.payload : undefined);
+    }
+  };
+
+  // It ends and is forgotten in one step, so that a message that arrives then begins the next one.
+  const sendAll = async (): Promise<void> => {
+    await Promise.resolve();
+    try {
+      await sendWaiting();
+    } finally {
+      flushing = undefined;
+    }
+  };
+
+  return {
+    push(message) {
+      waiting.push(message);
+      if (waiting.length <= MAX_MESSAGES) return;
+      const reading = waiting.findIndex(({ action }) => action === 'MeterValues');
+      const [dropped] = waiting.splice(Math.max(0, reading), 1);
+      dropped?.done?.(undefined);
+    },
+    flush() {
+      flushing ??= sendAll();
+      return flushing;
+    },
+    get size() {
+      return waiting.length;
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { UpgradeRefused } from '@busbar/testing';
+import { explainClose, explainFailure, retryAfterMs } from './refusal';
+
+const refused = (status: number, retryAfter?: string, body = '{"code":"unknown_charger"}'): UpgradeRefused =>
+  new UpgradeRefused(status, retryAfter === undefined ? {} : { 'retry-after': retryAfter }, body);
+const failed = (code: string): Error => Object.assign(new Error('failed'), { code });
+
+test.each<[string, unknown, string]>([
+  ['404', refused(404), '404 unknown charger: add --register (unknown_charger)'],
+  ['401', refused(401, undefined, ''), '401 wrong or missing password: give --password TEXT'],
+  ['429', refused(429, '7', '{}'), '429 too many attempts, next attempt after 7 s'],
+  ['503', refused(503, '5', 'null'), '503 the service cannot take the charger now, next attempt after 5 s'],
+  ['another status', refused(500, undefined, ''), '500 the upgrade was refused'],
+  [
+    'a refused connection',
+    failed('ECONNREFUSED'),
+    'connection refused: is `npm start` running, and is --url its address?',
+  ],
+  [
+    'a refused connection to all addresses of a host',
+    new AggregateError([failed('ECONNREFUSED'), failed('EHOSTUNREACH')]),
+    'connection refused: is `npm start` running, and is --url its address?',
+  ],
+  [
+    'a certificate that nobody trusts',
+    failed('DEPTH_ZERO_SELF_SIGNED_CERT'),
+    'certificate not trusted: give its authority with --ca FILE, or do not check it with --insecure',
+  ],
+  ['plain text on a TLS connection', failed('EPROTO'), 'no TLS on this port: use ws:// in --url'],
+  [
+    'TLS on a plain connection',
+    new Error('socket hang up'),
+    'connection reset: does the port of --url speak ws:// and not wss://?',
+  ],
+  ['anything else', new Error('odd'), 'odd'],
+])('explains %s', (_title, error, text) => {
+  expect(explainFailure(error)).toBe(text);
+});
+
+test.each([
+  [1006, '', 'the connection broke without a close frame'],
+  [1008, 'replaced', 'the service closed the connection: 1008 replaced'],
+  [1001, '', 'the service closed the connection: 1001'],
+])('explains a close with %i', (code, reason, text) => {
+  expect(explainClose(code, reason)).toBe(text);
+});
+
+test.each([
+  [refused(503, '5'), 5000],
+  [refused(503, 'soon'), 0],
+  [refused(503, '999999'), 3_600_000],
+  [new Error('odd'), 0],
+])('waits as Retry-After says: %#', (error, ms) => {
+  expect(retryAfterMs(error)).toBe(ms);
+});

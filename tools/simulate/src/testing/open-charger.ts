@@ -1,0 +1,132 @@
+// A simulated charger on a connection without a socket: the service's side is a table of answers.
+import {
+  protocolOf,
+  STRICT,
+  validateRequest,
+  validateResponse,
+  type CallResult,
+  type V16Action,
+  type V16Requests,
+} from '@busbar/ocpp';
+import { createFakeClock, type FakeClock } from '@busbar/testing';
+import { createCharger, type Charger } from '../charger/charger';
+import type { Closed, Connect, ConnectionEvents, Payload } from '../connection';
+
+export interface OpenedCharger {
+  readonly charger: Charger;
+  readonly clock: FakeClock;
+  /** What the charger sent since the last `take`, as `Action` and payload. */
+  take(): [string, Payload][];
+  /** The same as texts: statuses as `1 Charging`, anything else as the action. */
+  summary(): string[];
+  /** Sends a CALL, whose payload and answer are validated. Resolves when the charger has done what follows. */
+  command<A extends V16Action>(action: A, payload: V16Requests[A]): Promise<Payload | string>;
+  readonly passwords: unknown[];
+  readonly failures: string[];
+  /** Answers of the service from now on. */
+  readonly answers: Record<string, Payload>;
+}
+
+const ANSWERS: Readonly<Record<string, Payload>> = {
+  BootNotification: { status: 'Accepted', currentTime: '2026-01-01T00:00:00.000Z', interval: 300 },
+  Authorize: { idTagInfo: { status: 'Accepted' } },
+  StartTransaction: { idTagInfo: { status: 'Accepted' }, transactionId: 7 },
+};
+
+/** Connected and booted, with two sockets. */
+export async function openCharger(): Promise<OpenedCharger> {
+  const clock = createFakeClock();
+  const answers = { ...ANSWERS };
+  const sent: [string, Payload][] = [];
+  const passwords: unknown[] = [];
+  const failures: string[] = [];
+  const service = fakeService(answers, sent);
+  const charger = createCharger({
+    chargerId: 'SIM_1',
+    sockets: 2,
+    clock,
+    connect: (password, events) => {
+      passwords.push(password);
+      return service.connect(password, events);
+    },
+    events: {
+      onConnected: () => undefined,
+      onDisconnected: () => undefined,
+      onFrame: () => undefined,
+      onFailure: (reason) => failures.push(reason),
+      onStarted: () => undefined,
+      onEnergy: () => undefined,
+    },
+  });
+  await charger.connect();
+  await charger.boot();
+  await quiet();
+  sent.length = 0;
+  const take = () => sent.splice(0);
+  return {
+    charger,
+    clock,
+    answers,
+    passwords,
+    failures,
+    take,
+    summary: () => take().map(textOf),
+    async command(action, payload) {
+      const answer = await service.command(action, payload);
+      await quiet();
+      return answer;
+    },
+  };
+}
+
+/** Resolves when everything that waits for answers has continued: a macrotask runs after all microtasks. */
+export async function quiet(): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
+}
+
+function fakeService(answers: Readonly<Record<string, Payload>>, sent: [string, Payload][]) {
+  let current: ConnectionEvents | undefined;
+  const connect: Connect = (_password, events) => {
+    current = events;
+    let end: (closed: Closed) => void = () => undefined;
+    const ended = new Promise<Closed>((resolve) => (end = resolve));
+    return Promise.resolve({
+      call(action, payload): Promise<CallResult> {
+        expectValid(validateRequest(protocol(), action, payload, STRICT));
+        sent.push([action, payload]);
+        return Promise.resolve({ outcome: 'answered', payload: answers[action] ?? {}, deviations: [] });
+      },
+      ping: () => undefined,
+      close: (code = 1000) => {
+        end({ code, reason: '' });
+        return Promise.resolve();
+      },
+      terminate: () => end({ code: 1006, reason: '' }),
+      ended,
+    });
+  };
+  const command = async (action: string, payload: Payload): Promise<Payload | string> => {
+    expectValid(validateRequest(protocol(), action, payload, STRICT));
+    const reply = current?.onCall(action, payload);
+    if (reply === undefined) throw new Error('not connected');
+    if (typeof reply.answer !== 'string') expectValid(validateResponse(protocol(), action, reply.answer, STRICT));
+    await reply.then?.();
+    return reply.answer;
+  };
+  return { connect, command };
+}
+
+function protocol() {
+  const ocpp16 = protocolOf('ocpp1.6');
+  if (ocpp16 === undefined) throw new Error('OCPP 1.6 is missing');
+  return ocpp16;
+}
+
+function expectValid(validation: { readonly ok: boolean }): void {
+  if (!validation.ok) throw new Error(JSON.stringify(validation));
+}
+
+function textOf([action, payload]: [string, Payload]): string {
+  if (action !== 'StatusNotification') return action;
+  return `${String(payload['connectorId'])} ${String(payload['status'])}`;
+}
