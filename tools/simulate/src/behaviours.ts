@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Charger } from './charger/charger';
 import { socketOf } from './charger/charger-state';
+import type { StartRequest } from './charger/sessions';
 import type { Behaviour } from './options';
 
 export interface Stage {
@@ -17,39 +18,50 @@ const SESSION_MS = { least: 30_000, most: 90_000 };
 /** By the clock, so that all chargers reconnect at the same moment. */
 const STORM_EVERY_MS = 15_000;
 
-/** The tags of simulated drivers, which `--register` creates. */
-export const TAGS: readonly string[] = Array.from({ length: 10 }, (_, i) => `SIMTAG${String(i + 1)}`);
+const TAG_COUNT = { least: 10, most: 1000 };
+
+/** The tags of simulated drivers: one for each socket, within bounds. `--register` creates them. */
+export function driverTags(sockets: number): string[] {
+  const length = Math.min(TAG_COUNT.most, Math.max(TAG_COUNT.least, sockets));
+  return Array.from({ length }, (_, i) => `SIMTAG${String(i + 1)}`);
+}
 
 /** Connects the chargers and keeps them busy. Resolves after the stop. */
 export async function behave(behaviour: Behaviour, stage: Stage): Promise<void> {
   const { chargers, stop } = stage;
   const spreadMs = behaviour === 'storm' ? 0 : (chargers.length / START_PER_SECOND) * 1000;
+  const tags = driverTags(chargers.reduce((sum, { state }) => sum + state.sockets.length, 0));
   const lives = chargers.map(async (charger) => {
     await pause(Math.random() * spreadMs, stop);
     if (stop.aborted) return;
     charger.start();
-    if (behaviour === 'day') await Promise.all(charger.state.sockets.map(({ id }) => drive(stage, charger, id)));
+    if (behaviour === 'day') await Promise.all(charger.state.sockets.map(({ id }) => drive(stage, tags, charger, id)));
   });
   if (behaviour === 'storm') lives.push(storm(stage));
   await Promise.all(lives);
 }
 
-/** Drivers come and go at one socket. */
-async function drive({ onFailure, stop }: Stage, charger: Charger, socketId: number): Promise<void> {
-  while (await pause(Math.random() * REST_MS, stop)) {
-    if (!charger.isOnline()) continue;
-    const idTag = TAGS[Math.floor(Math.random() * TAGS.length)] ?? '';
-    const outcome = await charger.sessions.start({ socketId, idTag });
-    const socket = socketOf(charger.state, socketId);
-    const session = socket?.session;
-    if ('issue' in outcome && outcome.isTagRefused) {
-      onFailure(charger.chargerId, `${outcome.issue}: create it, or add --register`);
-    }
-    if ('issue' in outcome || socket === undefined || session === undefined) continue;
-    await pause(SESSION_MS.least + Math.random() * (SESSION_MS.most - SESSION_MS.least), stop);
-    // The service may have stopped it, and begun another. At the end the program stops what is left.
-    if (!stop.aborted && socket.session === session) charger.sessions.stop(socket, 'EVDisconnected', idTag);
+/** Drivers come and go at one socket. A tag has one session at a time, so that a driver without a free one waits. */
+async function drive(stage: Stage, tags: string[], charger: Charger, socketId: number): Promise<void> {
+  while (await pause(Math.random() * REST_MS, stage.stop)) {
+    const idTag = charger.isOnline() ? tags.shift() : undefined;
+    if (idTag === undefined) continue;
+    await charge(stage, charger, { socketId, idTag });
+    tags.push(idTag);
   }
+}
+
+async function charge({ onFailure, stop }: Stage, charger: Charger, request: StartRequest): Promise<void> {
+  const outcome = await charger.sessions.start(request);
+  const socket = socketOf(charger.state, request.socketId);
+  const session = socket?.session;
+  if ('issue' in outcome && outcome.isTagRefused) {
+    onFailure(charger.chargerId, `${outcome.issue}: create the tag, or add --register`);
+  }
+  if ('issue' in outcome || socket === undefined || session === undefined) return;
+  await pause(SESSION_MS.least + Math.random() * (SESSION_MS.most - SESSION_MS.least), stop);
+  // The service may have stopped it, and begun another. At the end the program stops what is left.
+  if (!stop.aborted && socket.session === session) charger.sessions.stop(socket, 'EVDisconnected', request.idTag);
 }
 
 /** The power is cut for all at once, without a close frame. */

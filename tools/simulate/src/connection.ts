@@ -1,5 +1,5 @@
 // One OCPP 1.6 connection of a simulated charger: frames, its own CALLs one at a time, and the service's CALLs answered.
-import { AppError, systemClock } from '@busbar/core';
+import { AppError, isAppError, systemClock } from '@busbar/core';
 import {
   createCallQueue,
   errorAnswer,
@@ -119,7 +119,10 @@ interface Serving {
 
 /** Answers a CALL of the service, then runs what follows from it. */
 function serve(call: CallFrame, { protocol, events, send }: Serving): void {
-  const failed = (error: unknown): void => events.onFailure(`${call.action}: ${String(error)}`);
+  const failed = (error: unknown): void => {
+    // The end of the connection is reported by itself.
+    if (!isAppError(error, 'charger_disconnected')) events.onFailure(`${call.action}: ${String(error)}`);
+  };
   try {
     const reply = replyTo(call, protocol, events);
     send(reply.text);

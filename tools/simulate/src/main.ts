@@ -3,7 +3,7 @@ import { setMaxListeners } from 'node:events';
 import { AppError } from '@busbar/core';
 import { readSettings, startFailure, versionLine } from '@busbar/runtime';
 import { administer } from '@busbar/operations';
-import { TAGS } from './behaviours';
+import { driverTags } from './behaviours';
 import { simulateSettings } from './config';
 import { summaryLine } from './counts';
 import { createDisplay } from './display';
@@ -94,7 +94,7 @@ async function registerAll(
     throw new AppError('invalid_request', '--register needs the HTTP API: name it with --api https://host:port.');
   }
   process.stdout.write(`Registering ${countOf(chargerIds)} …\n`);
-  const tags = script === undefined ? TAGS : tagsOf(script);
+  const tags = script === undefined ? driverTags(chargerIds.length * options.sockets) : tagsOf(script);
   await register({ ...options, origin, tls: tlsFor(new URL(origin), options), chargerIds, tags }, ask);
 }
 

@@ -23,7 +23,7 @@ export async function findPlace({ url, api }: Asked, administer: Administer): Pr
   if (ocpp === undefined) {
     throw new AppError(
       'not_found',
-      'No service runs here: start it with "npm start" (with the same DATA_DIR or STORE_URL), or name its address with --url.',
+      'No service runs here: start it with "npm start" (in this folder, or with the same STORE_URL), or name its address with --url.',
     );
   }
   return { url: ocpp, origin: api ?? http };

@@ -10,6 +10,11 @@ test.each<[string, unknown, string]>([
   ['401', refused(401, undefined, ''), '401 wrong or missing password: give --password TEXT'],
   ['429', refused(429, '7', '{}'), '429 too many attempts, next attempt after 7 s'],
   ['503', refused(503, '5', 'null'), '503 the service cannot take the charger now, next attempt after 5 s'],
+  [
+    'TLS that the service wants',
+    refused(403, undefined, '{"code":"https_required"}'),
+    '403 the service wants TLS: use wss:// in --url (https_required)',
+  ],
   ['another status', refused(500, undefined, ''), '500 the upgrade was refused'],
   [
     'a refused connection',

@@ -12,6 +12,11 @@ const UPGRADES: Readonly<Record<number, string>> = {
   503: 'the service cannot take the charger now',
 };
 
+/** By the service's own code, where it says more than the status. */
+const CODES: Readonly<Record<string, string>> = {
+  https_required: 'the service wants TLS: use wss:// in --url',
+};
+
 const TRUST = 'certificate not trusted: give its authority with --ca FILE, or do not check it with --insecure';
 
 const SOCKETS: Readonly<Record<string, string>> = {
@@ -66,17 +71,17 @@ function explainUpgrade(error: UpgradeRefused): string {
   const { status, body } = error;
   const wait = retryAfterMs(error);
   const after = wait > 0 ? `, next attempt after ${String(wait / 1000)} s` : '';
-  const reason = reasonOf(body);
-  return `${String(status)} ${UPGRADES[status] ?? 'the upgrade was refused'}${reason}${after}`;
+  const code = codeOfBody(body);
+  const reason = CODES[code ?? ''] ?? UPGRADES[status] ?? 'the upgrade was refused';
+  return `${String(status)} ${reason}${code === undefined ? '' : ` (${code})`}${after}`;
 }
 
-/** The service's own code, where it says more than the status. */
-function reasonOf(body: string): string {
+function codeOfBody(body: string): string | undefined {
   try {
     const { code } = JSON.parse(body) as { code?: unknown };
-    return typeof code === 'string' && /^\w{1,64}$/.test(code) ? ` (${code})` : '';
+    return typeof code === 'string' && /^\w{1,64}$/.test(code) ? code : undefined;
   } catch {
-    return '';
+    return undefined;
   }
 }
 

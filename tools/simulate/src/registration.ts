@@ -41,12 +41,15 @@ export async function register(options: RegistrationOptions, administer: Adminis
 async function createAll({ origin, tls, chargerIds, tags, password }: RegistrationOptions, key: string): Promise<void> {
   const call = createApi({ origin, key, tls });
   const siteId = await siteIdOf(call);
-  for (const idTag of tags) await createTag(call, idTag);
-  const waiting = [...chargerIds];
+  await forEach(tags, (idTag) => createTag(call, idTag));
+  await forEach(chargerIds, (chargerId) => createCharger(call, chargerId, { siteId, password }));
+}
+
+/** Some at a time. */
+async function forEach(names: readonly string[], create: (name: string) => Promise<void>): Promise<void> {
+  const waiting = [...names];
   const work = async (): Promise<void> => {
-    for (let chargerId = waiting.shift(); chargerId !== undefined; chargerId = waiting.shift()) {
-      await createCharger(call, chargerId, { siteId, password });
-    }
+    for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) await create(name);
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, work));
 }
