@@ -11,6 +11,7 @@ export type { CallOutcome, CommandRequest } from './command';
 export type { ClaimResult, IdempotencyClaim, IdempotencyRecord, IdempotencyStore } from './idempotency';
 export type { GatewayLease, LeaseAnswer, ReplicaNotice, ReplicaTick } from './presence';
 export type { CloseConnection, ConnectionClosed } from './gateway-notice';
+export { explainRejection, REJECTION_REASONS } from './rejection-reason';
 export { partitionOf } from './partition';
 export { isAfter } from './position';
 export type { Position } from './position';

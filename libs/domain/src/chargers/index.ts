@@ -60,6 +60,8 @@ export type {
   ConnectionAttemptReader,
   ConnectionAttemptWriter,
 } from './connection-attempt';
+// Those of rejected attempts, as the APIs document them.
+export { REJECTION_REASONS } from '@busbar/contracts';
 export { UNREPORTED_ENDS } from './connection-record';
 export type { ConnectionFilter, ConnectionReader, ConnectionRecord, ConnectionReplaced } from './connection-record';
 export { createConnectionCloser } from './connection-closer';

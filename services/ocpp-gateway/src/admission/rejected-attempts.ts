@@ -3,7 +3,7 @@
 // network's share of unchecked attempts, it has all chargers of the network. An attacker chooses the identity, so
 // everything is bounded, and each network has a share.
 import type { IncomingMessage } from 'node:http';
-import type { ConnectionAttempt } from '@busbar/contracts';
+import { explainRejection, type ConnectionAttempt } from '@busbar/contracts';
 import { createIdSource, type Clock, type Logger, type Timer } from '@busbar/core';
 import { createRateLimiter, networkOf, requestIdFrom, splitTarget, type UpgradeConnection } from '@busbar/http';
 import { createFairMap, type Origin } from './fair-map';
@@ -85,7 +85,9 @@ export function createRejectedAttempts({ clock, logger, strict, report }: Reject
       return;
     }
     const fields = path === undefined ? details : { ...details, path };
-    logger.info({ ...fields, count }, 'a connection attempt was rejected');
+    const explanation = explainRejection(details.reason);
+    const explained = explanation === undefined ? fields : { ...fields, explanation };
+    logger.info({ ...explained, count }, 'a connection attempt was rejected');
   }
 
   function flush({ last, count, origin }: Series): void {

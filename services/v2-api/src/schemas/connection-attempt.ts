@@ -1,4 +1,5 @@
 import { chargerIdSchema } from '@busbar/api';
+import { REJECTION_REASONS } from '@busbar/domain/chargers';
 import { pageQuerySchema } from '@busbar/http';
 import { timestampSchema, recordSchema } from './values';
 
@@ -28,8 +29,10 @@ export const connectionAttemptSchema = recordSchema('ConnectionAttempt', {
   reason: {
     type: 'string',
     description:
-      'The `code` of the response, such as `unauthorized`; or `no_subprotocol`; or `no_websocket_upgrade` for a request ' +
-      'without `Upgrade: websocket`, as behind a proxy that does not forward websockets.',
+      'Why, and what to do:\n\n' +
+      Object.entries(REJECTION_REASONS)
+        .map(([reason, meaning]) => `- \`${reason}\`: ${meaning}`)
+        .join('\n'),
   },
   protocols: { type: 'array', items: { type: 'string' }, description: 'The subprotocols that the charger offered.' },
   requestId: { type: 'string', description: 'The id in the response, which the gateway also logs.' },
