@@ -3,7 +3,9 @@ import { resolve } from 'node:path';
 import { SECRET_OPTIONS } from './secrets';
 
 export interface CommandLine {
+  /** `line` then has the words that the help is about. */
   readonly wantsHelp: boolean;
+  readonly wantsVersion: boolean;
   readonly asJson: boolean;
   /** The command with its file names made absolute: the process that runs it may be in another directory. */
   readonly line: readonly string[];
@@ -16,9 +18,14 @@ const INPUT = '-';
 
 /** Takes the options of the tool itself out of the arguments, before standard input is read: a password is no option. */
 export function readCommandLine(args: readonly string[]): CommandLine {
-  const line = args.filter((word) => word !== '--json' && word !== '--help' && word !== '-h');
+  const own = ['--json', '--help', '-h', '--version'];
+  const words = args.filter((word) => !own.includes(word));
+  const asksHelp = words[0] === 'help';
+  const line = asksHelp ? words.slice(1) : words;
+  const wantsVersion = args.includes('--version');
   return {
-    wantsHelp: line.length === 0 || args.includes('--help') || args.includes('-h'),
+    wantsHelp: asksHelp || line.length === 0 || args.includes('--help') || args.includes('-h'),
+    wantsVersion,
     asJson: args.includes('--json'),
     line: line.map((word, i) => absolute(word, line[i - 1], line[0])),
   };

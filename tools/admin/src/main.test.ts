@@ -59,9 +59,12 @@ test('without a command the usage is shown', async () => {
   expect(out).toContain('charger authentication set CHARGER_ID');
 });
 
-test('an unknown command is refused in one sentence, with exit code 1', async () => {
+test('an unknown command is refused in one sentence, with exit code 2', async () => {
   await withStore(() => Promise.resolve());
-  expect(await admin('client', 'destroy')).toEqual({ code: 1, out: '', err: 'Unknown command: client destroy.\n' });
+  expect(await admin('client', 'destroy')).toEqual({
+    ...{ code: 2, out: '' },
+    err: 'Unknown command: client destroy. There are: client create, client list, client set.\n',
+  });
 });
 
 test('a missing data directory is not created', async () => {
@@ -181,7 +184,7 @@ test('restore brings the data of the backup', async () => {
 test('counters of a store that other tools restored are raised', async () => {
   await withStore(() => Promise.resolve());
   const refused = await admin('counters', 'raise');
-  expect(refused).toMatchObject({ code: 1, out: '' });
+  expect(refused).toMatchObject({ code: 2, out: '' });
   expect(refused.err).toContain('Add --yes to confirm.');
   const { out, err } = await admin('--json', 'counters', 'raise', '--yes');
   expect(err).toBe('');

@@ -2,7 +2,7 @@
 import { connect } from 'node:net';
 import { AppError } from '@busbar/core';
 import { errnoOf } from '@busbar/runtime';
-import type { AdminResult } from './command';
+import { misuse, type AdminResult } from './command';
 import { parseAdminReply } from './protocol';
 import { findAdminSocket } from './socket-path';
 
@@ -22,7 +22,7 @@ export async function askRunningProcess(directory: string, line: readonly string
   if (text === undefined) return undefined;
   const reply = parseAdminReply(text);
   if (reply.ok) return { lines: reply.lines, data: reply.data };
-  throw new AppError('invalid_request', reply.message);
+  throw reply.isMisuse === true ? misuse(reply.message) : new AppError('invalid_request', reply.message);
 }
 
 function socketOf(directory: string): string | undefined {

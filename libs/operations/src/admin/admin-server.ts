@@ -2,7 +2,7 @@
 import { chmodSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { createId, isAppError, type Logger, type Service } from '@busbar/core';
-import type { AdminContext } from './command';
+import { isMisuse, type AdminContext } from './command';
 import { runAdminCommand } from './commands';
 import { parseAdminRequest, type AdminReply } from './protocol';
 import { prepareAdminSocket } from './socket-path';
@@ -91,7 +91,8 @@ async function answer(line: string, { context, logger }: AdminServerOptions): Pr
     logger.info({ command: request.line.slice(0, 2).join(' ') }, 'administration');
     return { ok: true, ...(await runAdminCommand(context, request.line)) };
   } catch (error) {
-    if (isAppError(error)) return { ok: false, code: error.code, message: error.message };
+    if (isAppError(error))
+      return { ok: false, code: error.code, message: error.message, ...(isMisuse(error) ? { isMisuse: true } : {}) };
     const errorId = createId();
     logger.error({ err: error, errorId }, 'administration command failed');
     return { ok: false, code: 'internal', message: `The command failed: see the log for the error ${errorId}.` };

@@ -58,7 +58,7 @@ test('a socket that a killed process left is ignored, and replaced at the next s
   await writeFile(socketPath(), '');
   expect(await ask('client list')).toBeUndefined();
   await serve();
-  expect(await ask('client list')).toEqual({ lines: [], data: [] });
+  expect(await ask('client list')).toEqual({ lines: ['none'], data: [] });
 });
 
 test('the socket is accessible to its owner alone', async () => {
@@ -151,8 +151,9 @@ test('the certificates signed for a charger id are listed, those of a deleted re
   await certificates.keep({ ...common, serialNumber: '4a', incarnationId: 'deleted', issuedAt: old });
   await certificates.keep({ ...common, serialNumber: '4b', incarnationId, issuedAt: fresh });
   expect((await ask('charger certificates ACME_1'))?.lines).toEqual([
-    `4b  issued ${fresh}  valid until ${common.notAfter}  of this registration`,
-    `4a  issued ${old}  valid until ${common.notAfter}  of an earlier registration`,
+    expect.stringMatching(/^SERIAL NUMBER {2}ISSUED +VALID UNTIL +REGISTRATION$/),
+    `4b             ${fresh}  ${common.notAfter}  this one`,
+    `4a             ${old}  ${common.notAfter}  an earlier one`,
   ]);
 });
 
@@ -163,7 +164,10 @@ test('a charger is shown with its security profile, and never with the secret', 
   await createSite(deps, clientId, { name: 'Here' });
   await createCharger(deps, clientId, { chargerId: 'ACME_1', name: 'First' });
 
-  expect((await ask('charger list'))?.lines).toEqual(['ACME_1  Offline  not connected  last seen never  First']);
+  expect((await ask('charger list'))?.lines).toEqual([
+    'ID      STATE    CONNECTED  LAST SEEN  NAME',
+    'ACME_1  Offline  no         never      First',
+  ]);
   await ask('charger authentication set ACME_1 --password correct-horse');
   const shown = await ask('charger show ACME_1');
   expect(shown?.data).toMatchObject({ chargerId: 'ACME_1', securityProfile: 1, hasPassword: true });
@@ -225,7 +229,13 @@ test('after a restore with other tools, the counters are raised above those assi
 
 test.each([
   ['', 'Unknown command'],
-  ['client', 'Unknown command: client.'],
+  ['client', 'client is incomplete. There are: client create, client list, client set.'],
+  ['charger lst', 'Unknown command: charger lst. Did you mean "charger list"?'],
+  ['chargre show ACME_1', 'Did you mean "charger show"?'],
+  ['something else', 'Unknown command: something else. "help" lists the commands.'],
+  ['charger delete NOBODY', 'This deletes charger NOBODY'],
+  ['charger log NOBODY', 'There is no charger NOBODY.'],
+  ['site create Yard --parent x', 'There is no client yet'],
   ['client create', 'Usage: client create NAME'],
   ['client create a b', 'Usage: client create NAME'],
   ['client list --all yes', 'Unknown option --all. Usage: client list'],
@@ -240,7 +250,6 @@ test.each([
 ])('%j is refused with a sentence', async (line, message) => {
   await serve();
   await expect(ask(line)).rejects.toMatchObject({
-    code: 'invalid_request',
     message: expect.stringContaining(message) as string,
   });
 });
@@ -275,6 +284,27 @@ test('a stop ends connections that are open', async () => {
   await eventually(() => closed);
 });
 
+test('sites and chargers are created, listed and deleted', async () => {
+  await serve();
+  await ask('client create Acme');
+  expect((await ask('site create Yard --city Graz'))?.lines).toEqual(['created site 1']);
+  expect((await ask('site list'))?.lines).toEqual(['ID  NAME  CITY  PARENT  EXTERNAL ID', '1   Yard  Graz']);
+  expect((await ask('charger create ACME_1 --site 1'))?.lines).toEqual(['registered ACME_1 at site 1']);
+  await expect(ask('charger create a/b')).rejects.toThrow('chargerId');
+  await expect(ask('charger create ACME_2 --site Yard')).rejects.toThrow('--site is the number of a site');
+  expect((await ask('charger delete ACME_1 --yes'))?.lines[0]).toBe('deleted ACME_1');
+  expect(await platform.records.chargers.find('ACME_1')).toBeUndefined();
+});
+
+test('help is about one command, or those that begin alike', () => {
+  expect(adminUsage(['charger', 'show', 'ACME_1']).split('\n').slice(2)).toEqual([
+    '  charger show CHARGER_ID',
+    '      show a charger of any client',
+  ]);
+  expect(adminUsage(['site'])).toMatch(/site list.*site create/s);
+  expect(() => adminUsage(['sitte'])).toThrow('Unknown command: sitte.');
+});
+
 test('usage names every command', () => {
   expect(adminUsage()).toMatchInlineSnapshot(`
    "Usage: npm run admin -- [--json] COMMAND
@@ -291,16 +321,28 @@ test('usage names every command', () => {
          list the keys of a client that are not revoked
      key revoke KEY_ID [--client ID]
          revoke a key, which takes effect at once
+     site list [--client ID]
+         list the sites of a client by their id, at most 1000
+     site create NAME [--client ID] [--parent SITE_ID] [--city TEXT] [--external-id TEXT]
+         create a site, the place of chargers
      charger list [--client ID]
          list the chargers of a client, at most 1000
      charger show CHARGER_ID
          show a charger of any client
+     charger create CHARGER_ID [--client ID] [--site SITE_ID] [--name TEXT]
+         register a charger, by default at the client's oldest site and with its id as name
+     charger delete CHARGER_ID [--yes]
+         delete a charger of any client and close its connection; its id is then free for any client
      charger certificates CHARGER_ID
          list the serial numbers of unexpired certificates that were signed for a charger id, earlier registrations included
      charger authentication set CHARGER_ID [--password-file FILE] [--authorization-key-file FILE] [--password TEXT] [--authorization-key HEX] [--profile 0|1|2|3]
          set the credentials of a charger: a password, or a key of 32 to 40 hexadecimal digits; profile 3: a certificate. FILE - is standard input
      charger authentication remove CHARGER_ID
          remove the password of a charger, which may then connect without one
+     charger log CHARGER_ID [--limit NUMBER] [--after CURSOR] [--follow] [--full]
+         show the newest messages of a charger, 50 by default, the oldest of them first. --follow shows new ones until Ctrl-C; --full shows whole payloads; --after continues behind a cursor of --json
+     charger connections CHARGER_ID [--limit NUMBER]
+         show when the connections of a charger began and ended, and why: the newest first, 50 by default
      charger compatibility CHARGER_ID [--assume-ocpp16 on|off] [--accept-hex-key on|off] [--zoneless-is-utc on|off] [--vendor-fields on|off] [--null-fields on|off] [--overlong-texts on|off] [--number-texts on|off] [--fractional-meters on|off]
          set which deviations of a charger are tolerated from its next connection on; without options: show them
      session end TRANSACTION_ID [--reason TEXT]
@@ -322,7 +364,12 @@ test('usage names every command', () => {
      partitions set NUMBER
          change PARTITIONS; empty the queues and stop every process first
      address
-         show the addresses of the running one-process mode"
+         show the addresses of the running one-process mode
+     help [COMMAND]
+         show this, or one command
+
+   --json prints the same for programs. --version shows the version. STORE_URL=mongodb://… works on a deployment.
+   Exit codes: 0 done, 1 failed, 2 a wrong command line."
   `);
 });
 
@@ -357,7 +404,7 @@ test('dead letters are listed, replayed and dropped; one that was not published 
     },
   });
   const listed = (await ask('dead-letters list'))?.lines;
-  expect(listed).toHaveLength(4);
+  expect(listed).toHaveLength(5);
   expect(listed?.at(-1)).toBe('3 of 3 dead letters, the oldest first');
   await ask('dead-letters replay one');
   expect(replayed).toEqual(['one']);
@@ -385,9 +432,13 @@ test('rejected connection attempts are listed, also of ids that are not register
   await serve();
   const all = await ask('connections refused');
   expect(all?.lines).toEqual([
-    expect.stringMatching(/ NEW_1 .*not registered.* unknown_charger .*198\.51\.100\.7.* r-1 .*6 times/),
-    expect.stringMatching(/ ACME_1 .*client c.* unauthorized /),
+    expect.stringMatching(/^TIME +CHARGER +CLIENT +REASON +ATTEMPTS +ADDRESS +OFFERED +REQUEST$/),
+    expect.stringMatching(/ NEW_1 .*not registered.* unknown_charger +6 +198\.51\.100\.7 +ocpp1\.6 +r-1$/),
+    expect.stringMatching(/ ACME_1 +c +unauthorized /),
     '2 of 2, the newest first',
+    '',
+    expect.stringMatching(/^unknown_charger: no charger with this id is registered: register it/),
+    expect.stringMatching(/^unauthorized: wrong or missing password/),
   ]);
   expect(all?.data).toMatchObject([{ chargerId: 'NEW_1', clientId: null, count: 6 }, { chargerId: 'ACME_1' }]);
   expect(await askFor('connections refused --charger ACME_1')).toMatchObject([{ chargerId: 'ACME_1' }]);

@@ -35,21 +35,33 @@ export interface AdministrationOptions extends ClientTlsFiles {
 export async function administer(options: AdministrationOptions, line: readonly string[]): Promise<AdminResult> {
   const directory = dataDirectoryOf(options.storeUrl);
   const answered = directory === undefined ? undefined : await askRunningProcess(directory, line);
-  return answered ?? onStore(options, directory, line);
+  if (answered !== undefined) return answered;
+  if (directory !== undefined && line[0] === 'restore') return restoreOffline(directory, line, depsOf(options));
+  return onStore(options, directory, (run) => run(line));
 }
 
-async function onStore(
+/** Runs command lines, one after the other, until `work` resolves. A store of a deployment stays open meanwhile. */
+export async function administerAll<T>(
+  options: AdministrationOptions,
+  work: (run: (line: readonly string[]) => Promise<AdminResult>) => Promise<T>,
+): Promise<T> {
+  const directory = dataDirectoryOf(options.storeUrl);
+  if (directory === undefined) return onStore(options, directory, work);
+  return work(async (line) => {
+    const answered = await askRunningProcess(directory, line);
+    if (answered !== undefined) return answered;
+    const message = `No process runs on ${directory}, so nothing new happens: start it with "npm start", or set STORE_URL.`;
+    throw new AppError('unavailable', message);
+  });
+}
+
+async function onStore<T>(
   options: AdministrationOptions,
   directory: string | undefined,
-  line: readonly string[],
-): Promise<AdminResult> {
-  const { storeUrl, brokerUrl, logLevel } = options;
-  const deps: AdapterDeps = {
-    logger: createLogger({ level: logLevel, name: 'admin' }),
-    clock: systemClock,
-    tlsFiles: options,
-  };
-  if (directory !== undefined && line[0] === 'restore') return restoreOffline(directory, line, deps);
+  work: (run: (line: readonly string[]) => Promise<AdminResult>) => Promise<T>,
+): Promise<T> {
+  const { storeUrl, brokerUrl } = options;
+  const deps = depsOf(options);
   if (directory !== undefined && !existsSync(directory)) {
     throw new AppError('not_found', `There is no data in ${directory}: start the service once, or set STORE_URL.`);
   }
@@ -71,10 +83,18 @@ async function onStore(
           }),
       ...(platform.backup === undefined ? {} : { backup: platform.backup }),
     };
-    return await runAdminCommand(context, line);
+    return await work((line) => runAdminCommand(context, line));
   } finally {
     await platform.stop();
   }
+}
+
+function depsOf(options: AdministrationOptions): AdapterDeps {
+  return {
+    logger: createLogger({ level: options.logLevel, name: 'admin' }),
+    clock: systemClock,
+    tlsFiles: options,
+  };
 }
 
 async function replayOver(

@@ -3,16 +3,22 @@ import { readFile } from 'node:fs/promises';
 import { AppError } from '@busbar/core';
 import {
   chargerState,
+  createCharger,
+  deleteCharger,
   ongoingTransactions,
   removeChargerAuthentication,
   setChargerAuthentication,
   viewSockets,
   type Charger,
+  type ChargerCertificate,
+  type ConnectionCloser,
   type SetAuthenticationDeps,
   type SetAuthenticationInput,
 } from '@busbar/domain/chargers';
 import { errnoOf } from '@busbar/runtime';
 import { clientOf, misuse, positional, type AdminCommand, type AdminContext, type Arguments } from './command';
+import { siteIdOf } from './site-commands';
+import { table } from './table';
 
 const LIST_CAP = 1000;
 const PROFILES = ['0', '1', '2', '3'] as const;
@@ -25,7 +31,8 @@ export const chargerCommands: readonly AdminCommand[] = [
     about: `list the chargers of a client, at most ${String(LIST_CAP)}`,
     async run(context, given) {
       const chargers = await context.records.chargers.listOwned(await clientOf(context, given), LIST_CAP);
-      return { lines: chargers.map(lineOf), data: chargers.map(summaryOf) };
+      const data = chargers.map(summaryOf);
+      return { lines: table(LIST_COLUMNS, data), data };
     },
   },
   {
@@ -37,6 +44,34 @@ export const chargerCommands: readonly AdminCommand[] = [
       const charger = await findCharger(context, given);
       const data = { ...summaryOf(charger), ...detailsOf(charger) };
       return { lines: JSON.stringify(data, undefined, 2).split('\n'), data };
+    },
+  },
+  {
+    name: ['charger', 'create'],
+    positionals: ['CHARGER_ID'],
+    options: { client: 'ID', site: 'SITE_ID', name: 'TEXT' },
+    about: "register a charger, by default at the client's oldest site and with its id as name",
+    async run(context, given) {
+      const clientId = await clientOf(context, given);
+      const chargerId = positional(given, 0);
+      const { name = chargerId, site } = given.options;
+      const input = { chargerId, name, siteId: siteIdOf(site, '--site') };
+      const charger = await createCharger({ ...context.records, clock: context.clock }, clientId, input);
+      const { siteId } = charger.registered;
+      return { lines: [`registered ${chargerId} at site ${String(siteId)}`], data: summaryOf(charger) };
+    },
+  },
+  {
+    name: ['charger', 'delete'],
+    positionals: ['CHARGER_ID'],
+    options: {},
+    question: (given) =>
+      `This deletes charger ${positional(given, 0)} and the history of its connections. Its sessions stay with the client.`,
+    about: 'delete a charger of any client and close its connection; its id is then free for any client',
+    async run(context, given) {
+      const { clientId, chargerId } = await findCharger(context, given);
+      await deleteCharger({ ...context.records, connections: closerOf(context) }, { clientId, chargerId });
+      return { lines: [`deleted ${chargerId}`, ...sayWhen(context)], data: { chargerId, clientId } };
     },
   },
   {
@@ -54,11 +89,7 @@ export const chargerCommands: readonly AdminCommand[] = [
       const data = certificates.map((certificate) => {
         return { ...certificate, isCurrent: certificate.incarnationId === charger?.incarnationId };
       });
-      const lines = data.map(({ serialNumber, issuedAt, notAfter, isCurrent }) => {
-        const registration = isCurrent ? 'of this registration' : 'of an earlier registration';
-        return `${serialNumber}  issued ${issuedAt}  valid until ${notAfter}  ${registration}`;
-      });
-      return { lines, data };
+      return { lines: table(CERTIFICATE_COLUMNS, data), data };
     },
   },
   {
@@ -105,8 +136,31 @@ export const chargerCommands: readonly AdminCommand[] = [
   },
 ];
 
-function depsOf({ records, clock, connections }: AdminContext): SetAuthenticationDeps {
-  return { chargers: records.chargers, clock, connections: connections ?? { close: () => Promise.resolve() } };
+type Summary = ReturnType<typeof summaryOf>;
+type Certificate = ChargerCertificate & { readonly isCurrent: boolean };
+
+const LIST_COLUMNS = [
+  { header: 'ID', value: ({ chargerId }: Summary) => chargerId },
+  { header: 'STATE', value: ({ state }: Summary) => state },
+  { header: 'CONNECTED', value: ({ activeConnection }: Summary) => (activeConnection ? 'yes' : 'no') },
+  { header: 'LAST SEEN', value: ({ lastSeen }: Summary) => lastSeen ?? 'never' },
+  { header: 'NAME', value: ({ name }: Summary) => name },
+];
+
+const CERTIFICATE_COLUMNS = [
+  { header: 'SERIAL NUMBER', value: ({ serialNumber }: Certificate) => serialNumber },
+  { header: 'ISSUED', value: ({ issuedAt }: Certificate) => issuedAt },
+  { header: 'VALID UNTIL', value: ({ notAfter }: Certificate) => notAfter },
+  { header: 'REGISTRATION', value: ({ isCurrent }: Certificate) => (isCurrent ? 'this one' : 'an earlier one') },
+];
+
+function depsOf(context: AdminContext): SetAuthenticationDeps {
+  const { records, clock } = context;
+  return { chargers: records.chargers, clock, connections: closerOf(context) };
+}
+
+function closerOf({ connections }: AdminContext): ConnectionCloser {
+  return connections ?? { close: () => Promise.resolve() };
 }
 
 function sayWhen({ connections }: AdminContext): readonly string[] {
@@ -149,12 +203,6 @@ async function secretOf(
     const message = `${file} cannot be read (${errnoOf(cause) ?? 'unknown'}): correct --${name}-file.`;
     throw new AppError('invalid_request', message, { cause });
   }
-}
-
-function lineOf(charger: Charger): string {
-  const { chargerId, state, activeConnection, lastSeen, name } = summaryOf(charger);
-  const connection = activeConnection ? 'connected' : 'not connected';
-  return `${chargerId}  ${state}  ${connection}  last seen ${lastSeen ?? 'never'}  ${name}`;
 }
 
 function summaryOf(charger: Charger) {

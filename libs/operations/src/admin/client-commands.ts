@@ -1,5 +1,6 @@
-import { changeClient, createClient } from '@busbar/domain/clients';
+import { changeClient, createClient, type Client } from '@busbar/domain/clients';
 import { misuse, positional, type AdminCommand, type Arguments } from './command';
+import { table } from './table';
 
 export const clientCommands: readonly AdminCommand[] = [
   {
@@ -24,9 +25,7 @@ export const clientCommands: readonly AdminCommand[] = [
     async run({ records }) {
       const clients = await records.clients.list();
       return {
-        lines: clients.map(({ clientId, name, createdAt, openCharging }) =>
-          [clientId, createdAt, name, ...(openCharging ? ['(accepts unknown tags)'] : [])].join('  '),
-        ),
+        lines: table(COLUMNS, clients),
         data: clients.map(({ clientId, name, createdAt, openCharging }) => ({
           clientId,
           name,
@@ -49,6 +48,13 @@ export const clientCommands: readonly AdminCommand[] = [
       };
     },
   },
+];
+
+const COLUMNS = [
+  { header: 'ID', value: ({ clientId }: Client) => clientId },
+  { header: 'CREATED', value: ({ createdAt }: Client) => createdAt },
+  { header: 'UNKNOWN TAGS', value: ({ openCharging }: Client) => (openCharging ? 'accepted' : 'refused') },
+  { header: 'NAME', value: ({ name }: Client) => name },
 ];
 
 const SWITCH = new Map([

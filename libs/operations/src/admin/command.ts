@@ -1,7 +1,8 @@
 // The type of an administration command, and the parser of command lines. Commands know neither socket nor terminal: they get
 // arguments and return lines to print.
 import { parseArgs } from 'node:util';
-import { AppError, type Clock } from '@busbar/core';
+import { AppError, isAppError, type Clock } from '@busbar/core';
+import { distance } from 'fastest-levenshtein';
 import type { Records } from '@busbar/domain';
 import type { DeadLetterStore, StoredDeadLetter } from '@busbar/domain/reports';
 import type { ConnectionCloser } from '@busbar/domain/chargers';
@@ -68,7 +69,7 @@ export interface AdminCommand {
   /** Options without a value. */
   readonly flags?: readonly string[];
   /** Needs a confirmation or `--yes`. */
-  readonly question?: string;
+  readonly question?: string | ((given: Arguments) => string);
   readonly about: string;
   run(context: AdminContext, given: Arguments): Promise<AdminResult>;
 }
@@ -81,10 +82,7 @@ export interface ParsedCommand {
 /** Finds the command and checks its arguments. Throws `invalid_request` with the usage. */
 export function parseCommandLine(commands: readonly AdminCommand[], line: readonly string[]): ParsedCommand {
   const command = commands.find(({ name }) => name.every((word, i) => line[i] === word));
-  if (command === undefined)
-    throw misuse(
-      line.length === 0 ? 'No command was given: --help lists them.' : `Unknown command: ${line.join(' ')}.`,
-    );
+  if (command === undefined) throw unknownCommand(commands, line);
   const given = splitArguments(command, line.slice(command.name.length));
   if (given.positionals.length !== command.positionals.length) throw misuse(`Usage: ${usageOf(command)}`);
   return { command, given };
@@ -92,7 +90,9 @@ export function parseCommandLine(commands: readonly AdminCommand[], line: readon
 
 /** The question to confirm before the command runs; undefined without one or with `--yes`. */
 export function questionOf({ command, given }: ParsedCommand): string | undefined {
-  return given.flags.has(YES) ? undefined : command.question;
+  const { question } = command;
+  if (given.flags.has(YES)) return undefined;
+  return typeof question === 'function' ? question(given) : question;
 }
 
 /** The command line with its options. */
@@ -161,6 +161,42 @@ export async function clientOf({ records, ownClientId }: AdminContext, { options
   return only.clientId;
 }
 
+/** The command line is at fault. */
 export function misuse(message: string): AppError {
-  return new AppError('invalid_request', message);
+  return new AppError('invalid_request', message, { details: { isMisuse: true } });
+}
+
+export function isMisuse(error: unknown): boolean {
+  return isAppError(error, 'invalid_request') && error.details['isMisuse'] === true;
+}
+
+/** Edits between a mistyped command and the suggested one. */
+const MAX_EDITS = 3;
+
+function unknownCommand(commands: readonly AdminCommand[], line: readonly string[]): AppError {
+  if (line.length === 0) return misuse('No command was given: "help" lists them.');
+  const group = commands.filter(({ name }) => line.every((word, i) => name[i] === word));
+  const names = group.map(({ name }) => name.join(' '));
+  if (names.length > 0) return misuse(`${line.join(' ')} is incomplete. There are: ${names.join(', ')}.`);
+  const nearest = nearestName(commands, line);
+  const hint = nearest === undefined ? alternatives(commands, line) : `Did you mean "${nearest}"?`;
+  return misuse(`Unknown command: ${line.join(' ').slice(0, MAX_SHOWN)}. ${hint}`);
+}
+
+/** The commands with the same first word, else where all are listed. */
+function alternatives(commands: readonly AdminCommand[], [first]: readonly string[]): string {
+  const group = commands.filter(({ name }) => name[0] === first).map(({ name }) => name.join(' '));
+  return group.length === 0 ? '"help" lists the commands.' : `There are: ${group.join(', ')}.`;
+}
+
+const MAX_SHOWN = 100;
+
+/** Compares as many words as each command has: the rest are arguments. */
+function nearestName(commands: readonly AdminCommand[], line: readonly string[]): string | undefined {
+  const candidates = commands.map(({ name }) => {
+    const typed = line.slice(0, name.length).join(' ').slice(0, MAX_SHOWN);
+    return { name: name.join(' '), edits: distance(typed.toLowerCase(), name.join(' ')) };
+  });
+  const [nearest] = candidates.sort((a, b) => a.edits - b.edits);
+  return nearest !== undefined && nearest.edits <= MAX_EDITS ? nearest.name : undefined;
 }

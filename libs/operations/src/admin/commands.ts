@@ -1,5 +1,6 @@
 // All administration commands, and their execution.
 import { chargerCommands } from './charger-commands';
+import { chargerLogCommands } from './charger-log-commands';
 import { clientCommands } from './client-commands';
 import {
   misuse,
@@ -16,12 +17,15 @@ import { dataCommands } from './data-commands';
 import { deadLetterCommands } from './dead-letter-commands';
 import { keyCommands } from './key-commands';
 import { sessionCommands } from './session-commands';
+import { siteCommands } from './site-commands';
 
 /** In the order of the usage. */
 export const adminCommands: readonly AdminCommand[] = [
   ...clientCommands,
   ...keyCommands,
+  ...siteCommands,
   ...chargerCommands,
+  ...chargerLogCommands,
   compatibilityCommand,
   ...sessionCommands,
   ...connectionCommands,
@@ -47,8 +51,23 @@ export function questionOfLine(line: readonly string[]): string | undefined {
   }
 }
 
-/** All commands with a description, two lines each. */
-export function adminUsage(): string {
-  const entries = adminCommands.map((command) => `  ${usageOf(command)}\n      ${command.about}`);
-  return ['Usage: npm run admin -- [--json] COMMAND', '', ...entries].join('\n');
+/**
+ * All commands with a description, two lines each; or those that begin with the words. Throws `invalid_request` where none
+ * does.
+ */
+export function adminUsage(words: readonly string[] = []): string {
+  // A command with its arguments, or the beginning of several.
+  const named = adminCommands.filter(({ name }) => name.every((word, i) => i >= words.length || word === words[i]));
+  if (named.length === 0) parseCommandLine(adminCommands, words);
+  const entries = named.map((command) => `  ${usageOf(command)}\n      ${command.about}`);
+  const general = words.length === 0 ? GENERAL : [];
+  return ['Usage: npm run admin -- [--json] COMMAND', '', ...entries, ...general].join('\n');
 }
+
+const GENERAL = [
+  '  help [COMMAND]',
+  '      show this, or one command',
+  '',
+  '--json prints the same for programs. --version shows the version. STORE_URL=mongodb://… works on a deployment.',
+  'Exit codes: 0 done, 1 failed, 2 a wrong command line.',
+];

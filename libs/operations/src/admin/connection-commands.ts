@@ -1,5 +1,7 @@
+import { explainRejection } from '@busbar/contracts';
 import { listConnectionAttempts, type ConnectionAttempt } from '@busbar/domain/chargers';
 import type { AdminCommand } from './command';
+import { table } from './table';
 
 const MAX_LISTED = 200;
 
@@ -16,24 +18,33 @@ export const connectionCommands: readonly AdminCommand[] = [
       const deps = { attempts: records.connectionAttempts, clock };
       const { items, total } = await listConnectionAttempts(deps, { chargerId: options['charger'] }, page);
       const summary = `${String(items.length)} of ${String(total)}, the newest first`;
-      return { lines: [...items.map(lineOf), summary], data: items.map(dataOf) };
+      return { lines: [...table(COLUMNS, items), summary, ...explained(items)], data: items.map(dataOf) };
     },
   },
 ];
 
-function lineOf({ at, chargerId, clientId, reason, remoteAddress, protocols, requestId, count }: ConnectionAttempt) {
-  return [
-    at,
-    chargerId ?? '(no id)',
-    clientId === null ? '(not registered)' : `client ${clientId}`,
-    reason,
-    `from ${remoteAddress ?? 'an unknown address'}`,
-    protocols.length === 0 ? 'no subprotocol' : protocols.join(','),
-    `request ${requestId}`,
-    ...(count === 1 ? [] : [`${String(count)} times`]),
-  ].join('  ');
+const COLUMNS = [
+  { header: 'TIME', value: ({ at }: ConnectionAttempt) => at },
+  { header: 'CHARGER', value: ({ chargerId }: ConnectionAttempt) => chargerId ?? '(no id)' },
+  { header: 'CLIENT', value: ({ clientId }: ConnectionAttempt) => clientId ?? '(not registered)' },
+  { header: 'REASON', value: ({ reason }: ConnectionAttempt) => reason },
+  { header: 'ATTEMPTS', value: ({ count }: ConnectionAttempt) => String(count) },
+  { header: 'ADDRESS', value: ({ remoteAddress }: ConnectionAttempt) => remoteAddress ?? 'unknown' },
+  { header: 'OFFERED', value: ({ protocols }: ConnectionAttempt) => protocols.join(',') || 'no subprotocol' },
+  { header: 'REQUEST', value: ({ requestId }: ConnectionAttempt) => requestId },
+];
+
+/** What each of the reasons means, and what to do. */
+function explained(attempts: readonly ConnectionAttempt[]): readonly string[] {
+  const reasons = [...new Set(attempts.map(({ reason }) => reason))];
+  const lines = reasons.flatMap((reason) => {
+    const meaning = explainRejection(reason);
+    return meaning === undefined ? [] : [`${reason}: ${meaning}`];
+  });
+  return lines.length === 0 ? [] : ['', ...lines];
 }
 
 function dataOf({ at, chargerId, clientId, remoteAddress, reason, protocols, requestId, count }: ConnectionAttempt) {
-  return { at, chargerId, clientId, remoteAddress, reason, protocols, requestId, count };
+  const explanation = explainRejection(reason) ?? null;
+  return { at, chargerId, clientId, remoteAddress, reason, explanation, protocols, requestId, count };
 }

@@ -2,6 +2,7 @@
 import { AppError, createId } from '@busbar/core';
 import type { DeadLetterStore, StoredDeadLetter } from '@busbar/domain/reports';
 import { misuse, positional, type AdminCommand, type AdminContext } from './command';
+import { table } from './table';
 
 /** `--after` lists those behind them. */
 const MAX_LISTED = 1000;
@@ -9,6 +10,14 @@ const MAX_LISTED = 1000;
 const COPY_INFIX = '.replay-';
 const EFFECT =
   "Its rows are stored. The charger's record changes only where no later message of its connection was applied.";
+
+const COLUMNS = [
+  { header: 'ID', value: ({ deadLetterId }: StoredDeadLetter) => deadLetterId },
+  { header: 'TIME', value: ({ at }: StoredDeadLetter) => at },
+  { header: 'CHARGER', value: ({ chargerId }: StoredDeadLetter) => chargerId || '(unreadable)' },
+  { header: 'ACTION', value: ({ action }: StoredDeadLetter) => action },
+  { header: 'REASON', value: ({ reason }: StoredDeadLetter) => reason },
+];
 
 export const deadLetterCommands: readonly AdminCommand[] = [
   {
@@ -23,9 +32,7 @@ export const deadLetterCommands: readonly AdminCommand[] = [
       const order = orderOf(options['order']);
       const after = options['after'] === undefined ? {} : { after: await letterOf(store, options['after']) };
       const letters = await store.list(MAX_LISTED, { newestFirst: order === 'newest', ...after });
-      const lines = letters.map(({ deadLetterId, at, chargerId, action, reason }) =>
-        [deadLetterId, at, chargerId || '(unreadable)', action, reason].join('  '),
-      );
+      const lines = table(COLUMNS, letters);
       return { lines: [...lines, summaryOf(letters, await store.count(), order)], data: letters };
     },
   },

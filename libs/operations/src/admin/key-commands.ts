@@ -1,7 +1,8 @@
 import { AppError } from '@busbar/core';
 import { toTimestamp } from '@busbar/domain';
-import { ALL_PERMISSIONS, createApiKey, PERMISSIONS, type Permission } from '@busbar/domain/clients';
+import { ALL_PERMISSIONS, createApiKey, PERMISSIONS, type ApiKey, type Permission } from '@busbar/domain/clients';
 import { clientOf, misuse, positional, type AdminCommand } from './command';
+import { table } from './table';
 
 const CLIENT = { client: 'ID' };
 
@@ -40,7 +41,7 @@ export const keyCommands: readonly AdminCommand[] = [
     async run(context, given) {
       const keys = await context.records.apiKeys.list(await clientOf(context, given));
       return {
-        lines: keys.map((key) => `${key.keyId}  ${key.createdAt}  last used ${key.lastUsedAt ?? 'never'}  ${key.name}`),
+        lines: table(COLUMNS, keys),
         data: keys.map(({ keyId, name, permissions, createdAt, expiresAt, lastUsedAt }) => ({
           keyId,
           name,
@@ -65,6 +66,14 @@ export const keyCommands: readonly AdminCommand[] = [
       return { lines: [`revoked ${keyId}`], data: { keyId } };
     },
   },
+];
+
+const COLUMNS = [
+  { header: 'ID', value: ({ keyId }: ApiKey) => keyId },
+  { header: 'CREATED', value: ({ createdAt }: ApiKey) => createdAt },
+  { header: 'LAST USED', value: ({ lastUsedAt }: ApiKey) => lastUsedAt ?? 'never' },
+  { header: 'EXPIRES', value: ({ expiresAt }: ApiKey) => expiresAt ?? 'never' },
+  { header: 'NAME', value: ({ name }: ApiKey) => name },
 ];
 
 function permissionsOf(list: string | undefined): readonly Permission[] {

@@ -8,7 +8,14 @@ export interface AdminRequest {
 }
 
 export type AdminReply =
-  ({ readonly ok: true } & AdminResult) | { readonly ok: false; readonly code: string; readonly message: string };
+  | ({ readonly ok: true } & AdminResult)
+  | {
+      readonly ok: false;
+      readonly code: string;
+      readonly message: string;
+      /** The command line is at fault. */
+      readonly isMisuse?: boolean;
+    };
 
 /** Throws `invalid_request` for anything but `{"line": ["…"]}`. */
 export function parseAdminRequest(text: string): AdminRequest {
@@ -25,8 +32,9 @@ export function parseAdminRequest(text: string): AdminRequest {
 export function parseAdminReply(text: string): AdminReply {
   const value = parseJson(text);
   if (isRecord(value)) {
-    const { ok, code, message, lines, data } = value;
-    if (ok === false && typeof code === 'string' && typeof message === 'string') return { ok, code, message };
+    const { ok, code, message, isMisuse, lines, data } = value;
+    if (ok === false && typeof code === 'string' && typeof message === 'string')
+      return { ok, code, message, isMisuse: isMisuse === true };
     if (ok === true && Array.isArray(lines)) return { ok, lines: lines.map(String), data };
   }
   throw new AppError(
