@@ -88,7 +88,7 @@ describe('the time of the last change', () => {
     const connection = { ...before.connection, active: true, gatewayId: 'g' };
     expect((await report(before, { connection })).updatedAt).toBe(now());
     clock.advance(1_000);
-    expect(await createPresenceStore(store, clock).disconnectAll('g')).toBe(1);
+    expect(await createPresenceStore(store, clock).disconnectAll('g', now())).toBe(1);
     expect((await read(before)).updatedAt).toBe(now());
   });
 
