@@ -38,26 +38,20 @@ describeWithBrowser('the interactive page of the v1 API', (open) => {
       const status = (await live.locator('.response-col_status').innerText()).trim();
       return `${status} ${await live.locator('.highlight-code, .response-col_description pre').first().innerText()}`;
     };
-    expect(await tryCall('postGroupAdd', { name: 'From the page' })).toMatch(/^200[^]*"id": 1/);
+    expect(await tryCall('createGroup', { name: 'From the page' })).toMatch(/^200[^]*"id": 1/);
     expect(await tryCall('getStatistics')).toMatch(/^200[^]*"groups": 1/);
     const charger = { chargerId: 'PAGE_1' };
-    const added = await tryCall(
-      'postChargerAddByChargerIdByGroupId',
-      { chargerName: 'P' },
-      { ...charger, groupId: '1' },
-    );
+    const added = await tryCall('createCharger', { chargerName: 'P' }, { ...charger, groupId: '1' });
     expect(added).toMatch(/^200[^]*PAGE_1/);
-    expect(await tryCall('putChargerByChargerId', { chargerName: 'Q' }, charger)).toMatch(/^200[^]*"chargerName": "Q"/);
-    expect(await tryCall('getCharger', undefined, { groupId: '1' })).toMatch(/^200[^]*PAGE_1/);
+    expect(await tryCall('updateCharger', { chargerName: 'Q' }, charger)).toMatch(/^200[^]*"chargerName": "Q"/);
+    expect(await tryCall('listChargers', undefined, { groupId: '1' })).toMatch(/^200[^]*PAGE_1/);
     const search = { startTime: '2026-01-01T00:00:00Z' };
-    expect(await tryCall('postStatisticsTransactions', search)).toMatch(/^200[^]*"results": \[\]/);
+    expect(await tryCall('searchTransactions', search)).toMatch(/^200[^]*"results": \[\]/);
     expect(misdeeds).toEqual({ outside: [], errors: [] });
     // The browser notes what is refused, too.
     const stop = { ...charger, transactionId: '1' };
-    expect(await tryCall('postChargerStopByChargerIdByTransactionId', undefined, stop)).toMatch(
-      /^409[^]*charger_offline/,
-    );
-    expect(await tryCall('deleteChargerByChargerId', undefined, charger)).toMatch(/^200[^]*PAGE_1/);
+    expect(await tryCall('stopTransaction', undefined, stop)).toMatch(/^409[^]*charger_offline/);
+    expect(await tryCall('deleteCharger', undefined, charger)).toMatch(/^200[^]*PAGE_1/);
     expect(misdeeds.outside).toEqual([]);
     await page.context().close();
   }, 240_000);

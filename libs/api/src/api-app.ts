@@ -1,5 +1,5 @@
 // Assembles an HTTP API of the service: its routes, document, interactive page, credentials and errors.
-import type { Clock, Logger } from '@busbar/core';
+import type { Clock, ErrorCode, Logger } from '@busbar/core';
 import { createConnectionCloser, type ConnectionCloser } from '@busbar/domain/chargers';
 import type { ApiKey } from '@busbar/domain/clients';
 import type { ChargerLink } from '@busbar/domain/commands';
@@ -19,6 +19,8 @@ import {
 import { createInputSerializer } from '@busbar/ocpp';
 import { observeRequests, traceRequests, type Metrics, type Platform, type Tracing } from '@busbar/runtime';
 import type { CommandDeps } from './command-request';
+import { errorExample } from './error-examples';
+import { API_ERRORS } from './errors';
 
 type StoredRecords = Platform['records'];
 
@@ -54,9 +56,10 @@ export interface ApiDefinition {
   readonly basePath: string;
   /** The path of the OpenAPI document below the base path. */
   readonly documentPath: string;
+  /** The tag of the document itself is added. */
   readonly document: Pick<
     OpenApiOptions<ApiKey>,
-    'openapi' | 'title' | 'version' | 'description' | 'securitySchemes' | 'security'
+    'openapi' | 'title' | 'version' | 'description' | 'tags' | 'securitySchemes' | 'security'
   >;
   /** Unknown query parameters get 400. Default: they are ignored. */
   readonly refusesUnknownParameters?: boolean;
@@ -72,6 +75,7 @@ export interface ApiApp extends App {
 }
 
 const { publicRoute } = routesFor<ApiKey>();
+const DOCUMENTATION = 'Documentation';
 
 /** The API below its base path, with its document and interactive page. Does not listen. */
 export function createApiApp(definition: ApiDefinition, deps: ApiDeps): ApiApp {
@@ -80,14 +84,8 @@ export function createApiApp(definition: ApiDefinition, deps: ApiDeps): ApiApp {
   const connections = createConnectionCloser({ ...records, link, clock, logger });
   const serializeInput = createInputSerializer(maskKeys);
   const parts: RouteDeps = { ...records, link, connections, clock, logger, commandTimeoutS, serializeInput };
-  const routes: readonly Route<ApiKey>[] = [...definition.routes(parts), documentRoute(documentPath, () => openApi)];
-  const openApi: ApiApp['openApi'] = buildOpenApi({
-    ...document,
-    basePath,
-    routes,
-    presenter,
-    refusesUnknownParameters,
-  });
+  const routes = [...definition.routes(parts), documentRoute(definition, () => openApi)];
+  const openApi = documentOf(definition, routes);
   const app = createApp({
     ...deps,
     basePath,
@@ -103,13 +101,42 @@ export function createApiApp(definition: ApiDefinition, deps: ApiDeps): ApiApp {
   return { ...app, openApi };
 }
 
-function documentRoute(path: string, read: () => ApiApp['openApi']): Route<ApiKey> {
+/** The OpenAPI document of an API, without a store or broker. */
+export function describeApi(definition: ApiDefinition): ApiApp['openApi'] {
+  // Routes use their dependencies when they handle a request.
+  const routes = definition.routes({} as RouteDeps);
+  return documentOf(definition, [...routes, documentRoute(definition, () => ({}))]);
+}
+
+function documentOf(
+  { basePath, document, presenter, refusesUnknownParameters = false }: ApiDefinition,
+  routes: readonly Route<ApiKey>[],
+): ApiApp['openApi'] {
+  const tags = [...document.tags, { name: DOCUMENTATION, description: 'This document.' }];
+  const describeError = (code: ErrorCode) => {
+    return { title: API_ERRORS[code].title, example: errorExample(code, basePath) };
+  };
+  return buildOpenApi({ ...document, tags, basePath, routes, presenter, refusesUnknownParameters, describeError });
+}
+
+function documentRoute(
+  { documentPath: path, document: { openapi, title, version } }: ApiDefinition,
+  read: () => ApiApp['openApi'],
+): Route<ApiKey> {
   return publicRoute({
     method: 'GET',
     path,
-    tag: 'Documentation',
+    tag: DOCUMENTATION,
+    operationId: 'getOpenApiDocument',
     summary: 'Read this document',
-    response: { type: 'object' },
+    description: 'Needs no API key.',
+    response: {
+      title: 'OpenApiDocument',
+      type: 'object',
+      description: `A document of OpenAPI ${openapi}.`,
+      additionalProperties: true,
+      examples: [{ openapi, info: { title, version }, paths: {} }],
+    },
     handler: () => read(),
   });
 }

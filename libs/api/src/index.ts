@@ -2,13 +2,14 @@ export { createApi } from './api';
 export type { Api, ApiListenerDeps } from './api';
 export { apiAccess } from './api-access';
 export type { PresentedKey } from './api-access';
-export { createApiApp } from './api-app';
+export { createApiApp, describeApi } from './api-app';
 export type { ApiApp, ApiDefinition, ApiDeps, RouteDeps } from './api-app';
 export { COMMAND_ERRORS, commandOf, ownerOf } from './command-request';
 export type { CommandDeps, CommandRequest } from './command-request';
 export { API_ERRORS, CLIENT_ERROR_CODES } from './errors';
 export {
   chargerIdSchema,
+  chargingStateSchema,
   commandIdSchema,
   commandTimeoutSchema,
   configNameSchema,
@@ -17,6 +18,7 @@ export {
   rfidTagSchema,
   siteIdSchema,
   socketIdSchema,
+  STORED_ONLY,
   textSchema,
   transactionIdSchema,
 } from './input-schemas';

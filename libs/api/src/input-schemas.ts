@@ -1,5 +1,5 @@
-// Common parts of the input schemas of both APIs. `x-error-code` is the error code of an invalid value; default invalid_request.
-import { CHARGER_ID_MESSAGE, CHARGER_ID_PATTERN, CHARGER_ID_RULE } from '@busbar/domain/chargers';
+// Common parts of the schemas of both APIs. `x-error-code` is the error code of an invalid value; default invalid_request.
+import { CHARGER_ID_MESSAGE, CHARGER_ID_PATTERN, CHARGER_ID_RULE, CHARGING_STATES } from '@busbar/domain/chargers';
 import { INPUT_LIMITS, NOT_BLANK_PATTERN } from '@busbar/domain';
 import { ID_TAG_PATTERN } from '@busbar/domain/tags';
 
@@ -16,6 +16,7 @@ export const chargerIdSchema = {
   type: 'string',
   pattern: CHARGER_ID_PATTERN,
   description: `The identifier that is configured in the charger. It is unique across the whole service. It ${CHARGER_ID_RULE}`,
+  examples: ['ACME_1'],
   'x-pattern-message': CHARGER_ID_MESSAGE,
   'x-error-code': 'invalid_charger_id',
 } as const;
@@ -25,22 +26,52 @@ export const siteIdSchema = {
   minimum: 1,
   // Larger numbers lose digits in JSON.
   maximum: Number.MAX_SAFE_INTEGER,
+  description: 'Id of a site of this client.',
+  examples: [1],
   'x-error-code': 'invalid_site_id',
 } as const;
 
-export const socketIdSchema = { type: 'integer', minimum: 1, maximum: INPUT_LIMITS.socketId } as const;
+export const socketIdSchema = {
+  type: 'integer',
+  minimum: 1,
+  maximum: INPUT_LIMITS.socketId,
+  description: 'Number of the socket (OCPP connector), from 1.',
+  examples: [1],
+} as const;
 
 /** The service assigns them as OCPP integers of 32 bits. */
-export const transactionIdSchema = { type: 'integer', minimum: 1, maximum: 2_147_483_647 } as const;
+export const transactionIdSchema = {
+  type: 'integer',
+  minimum: 1,
+  maximum: 2_147_483_647,
+  description: 'The id that the service gave to the OCPP transaction.',
+  examples: [1],
+} as const;
 
 /** At most 20 characters in OCPP 1.6, 36 in later versions. */
-export const rfidTagSchema = { type: 'string', pattern: ID_TAG_PATTERN } as const;
+export const rfidTagSchema = {
+  type: 'string',
+  pattern: ID_TAG_PATTERN,
+  description: 'RFID tag: 1 to 36 printable ASCII characters, compared without case. OCPP 1.6 carries at most 20.',
+  examples: ['04E91C5A123B80'],
+} as const;
 
 /** OCPP 1.6 6.6, CiString50Type. */
-export const configNameSchema = { type: 'string', minLength: 1, maxLength: 50 } as const;
+export const configNameSchema = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 50,
+  description: 'Configuration key of OCPP, compared without case.',
+  examples: ['HeartbeatInterval'],
+} as const;
 
 /** OCPP 1.6 6.6, CiString500Type. */
-export const configValueSchema = { type: 'string', maxLength: 500 } as const;
+export const configValueSchema = {
+  type: 'string',
+  maxLength: 500,
+  description: 'The value as text, in the unit that OCPP defines for the key.',
+  examples: ['600'],
+} as const;
 
 export const commandTimeoutSchema = {
   type: 'integer',
@@ -50,4 +81,35 @@ export const commandTimeoutSchema = {
 } as const;
 
 /** A ULID. */
-export const commandIdSchema = { type: 'string', minLength: 26, maxLength: 26 } as const;
+export const commandIdSchema = {
+  type: 'string',
+  minLength: 26,
+  maxLength: 26,
+  description: 'The id of a stored command.',
+  examples: ['01JAX5Z3V8Q2M7R4T6W9Y0BCDE'],
+} as const;
+
+/** Of a socket, and of a charger. */
+export const chargingStateSchema = {
+  title: 'ChargingState',
+  type: 'string',
+  enum: CHARGING_STATES,
+  description: [
+    'State of a socket or charger. `Offline`: without a connection. `Booting`: before the first status after a connection.',
+    '`SuspendedCAR` and `SuspendedCHARGER`: the car or the charger draws no energy in a session. `Error`: faulted.',
+    '`Info`: a status that OCPP does not define, which `errorCode` names. The others are states of OCPP.',
+    'The state of a charger is that of its most active socket, unless the charger itself is offline or unavailable.',
+  ].join(' '),
+  examples: ['Available'],
+} as const;
+
+/** Fields of both APIs that are stored and returned only. */
+export const STORED_ONLY = {
+  pushIntegrationEnabled:
+    'Stored and returned only: in this version the service sends no push messages, whatever the value.',
+  chargerSpecificMessageStructure: 'Stored and returned only: it has no effect in this version.',
+  evseId: 'Id of the EVSE, such as an eMI3 id. Stored and returned only.',
+  splitEvseBySocket: 'Whether each socket is an EVSE of its own. Stored and returned only.',
+  capabilities: 'Capabilities of the charger, in words of your own. Stored and returned only.',
+  integrationRelays: 'Names of relays in your own systems. Stored and returned only.',
+} as const;

@@ -1,11 +1,13 @@
 export type { Access, Credentials } from './routing/access';
+export { documentIssues } from './documents/check-document';
+export { field } from './documents/field';
 export { createReplyChecker } from './documents/check-reply';
 export type { ServedReply } from './documents/check-reply';
 export { createApp } from './routing/create-app';
 export type { App } from './routing/create-app';
 export type { AppOptions } from './routing/app-options';
-export { operationFinder, operationsOf } from './documents/documented-operations';
-export type { DocumentedOperation } from './documents/documented-operations';
+export { bodyExample, operationFinder, operationsOf } from './documents/documented-operations';
+export type { DocumentedBodies, DocumentedBody, DocumentedOperation } from './documents/documented-operations';
 export { docsPages } from './documents/docs-pages';
 export type { DocsPageOptions } from './documents/docs-pages';
 export type { Precondition, Versioned } from './routing/entity-tag';
@@ -42,7 +44,7 @@ export {
   cursorReply,
   SETTLING_MS,
 } from './routing/cursor-pages';
-export { listReply, pageOf, pageQuerySchema, pageSchema, pageWanted } from './routing/pagination';
+export { listReply, pageOf, pageQuerySchema, pageSchema, pageWanted, sortedQuerySchema } from './routing/pagination';
 export type { PageOf, PageQuery } from './routing/pagination';
 export type { RevocationCheck } from './listener/revocations';
 export { addressOf } from './limits/peer';

@@ -23,11 +23,18 @@ export const legacyApi: ApiDefinition = {
     version: '1.0.0',
     description: [
       'Manages groups and chargers, and reads statistics. Requests need HTTPS, and the query parameters `code` (API key) and `clientId`. Timestamps are in UTC.',
-      'Every response has `x-request-id`. Every error has `errorCode`, `message` and `requestId`.',
+      'To begin: create a group, register a charger in it, point the charger at the websocket address of the service with the same id, read the charger. The examples of this document belong together: they use the group 1, the charger `ACME_1` and the tag `04E91C5A123B80`.',
+      'Every response has `x-request-id`. Every error has `errorCode`, `message` and `requestId`. A path without the method of the request responds 405 with `Allow`. A group is a site of the v2 API.',
     ].join('\n\n'),
+    tags: [
+      { name: 'Groups', description: 'Places that chargers belong to, in trees. Create one before the first charger.' },
+      { name: 'Chargers', description: 'Registration and status records of chargers.' },
+      { name: 'Commands', description: 'Operations of a connected charger. The response is that of the charger.' },
+      { name: 'Statistics', description: 'Numbers of the whole network, and its transactions.' },
+    ],
     securitySchemes: {
-      code: { type: 'apiKey', in: 'query', name: 'code' },
-      clientId: { type: 'apiKey', in: 'query', name: 'clientId' },
+      code: { type: 'apiKey', in: 'query', name: 'code', description: 'The API key.' },
+      clientId: { type: 'apiKey', in: 'query', name: 'clientId', description: 'The id of the client of the API key.' },
     },
     security: [{ code: [], clientId: [] }],
   },

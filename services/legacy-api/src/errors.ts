@@ -1,7 +1,7 @@
 // The errors of the v1 (legacy) API, in which a site is a group.
 import { API_ERRORS, CLIENT_ERROR_CODES } from '@busbar/api';
 import type { ErrorCode } from '@busbar/core';
-import type { ErrorPresenter } from '@busbar/http';
+import { field, type ErrorPresenter } from '@busbar/http';
 
 /** Codes with another name in this API. */
 const RENAMED: Readonly<Partial<Record<ErrorCode, string>>> = {
@@ -17,11 +17,17 @@ export const legacyCodeOf = (code: ErrorCode): string => RENAMED[code] ?? code;
 
 export const errorSchema = {
   title: 'Error',
+  description: 'An error.',
   type: 'object',
   properties: {
-    errorCode: { type: 'string', enum: CLIENT_ERROR_CODES.map(legacyCodeOf) },
-    message: { type: 'string' },
-    requestId: { type: 'string' },
+    errorCode: {
+      title: 'ErrorCode',
+      type: 'string',
+      enum: CLIENT_ERROR_CODES.map(legacyCodeOf),
+      description: 'The code of the error: decide by it, not by the message.',
+    },
+    message: field({ type: 'string' }, 'What failed, why, and what to do.', 'There is no charger ACME_1.'),
+    requestId: field({ type: 'string' }, 'The id of the request, also in the log.', '01JAX5Z3V0H5K8N2P4S6T8VWXY'),
   },
   required: ['errorCode', 'message', 'requestId'],
   additionalProperties: false,

@@ -1,36 +1,59 @@
 // The errors of the v2 API: problem details as of RFC 9457.
 import { API_ERRORS, CLIENT_ERROR_CODES } from '@busbar/api';
-import { issuesOf, type ErrorFacts, type ErrorPresenter } from '@busbar/http';
+import { field, issuesOf, type ErrorFacts, type ErrorPresenter } from '@busbar/http';
+
+const issueSchema = {
+  title: 'Issue',
+  description: 'An issue of the request.',
+  type: 'object',
+  properties: {
+    path: field(
+      { type: 'string' },
+      'A JSON pointer into the body, `:name` for a path parameter, or `?name` for a query parameter.',
+      '/name',
+    ),
+    message: field({ type: 'string' }, 'What is wrong with it.', 'is required'),
+  },
+  required: ['path', 'message'],
+  additionalProperties: false,
+} as const;
+
+const chargerErrorSchema = {
+  title: 'ChargerError',
+  description: 'Only for `charger_error`: the error that the charger reported.',
+  type: 'object',
+  properties: {
+    code: field({ type: 'string' }, 'The error code of OCPP.', 'InternalError'),
+    description: field({ type: 'string' }, "The charger's description of it. Empty: none.", ''),
+  },
+  required: ['code', 'description'],
+  additionalProperties: false,
+} as const;
 
 export const problemSchema = {
   title: 'Problem',
   description: 'An error (RFC 9457).',
   type: 'object',
   properties: {
-    type: { type: 'string', description: '`urn:busbar:error:` followed by the code.' },
-    title: { type: 'string' },
-    status: { type: 'integer' },
-    detail: { type: 'string' },
-    instance: { type: 'string', description: 'The requested path.' },
-    code: { type: 'string', enum: CLIENT_ERROR_CODES },
-    requestId: { type: 'string' },
-    errors: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: { path: { type: 'string' }, message: { type: 'string' } },
-        required: ['path', 'message'],
-        additionalProperties: false,
-      },
+    type: field({ type: 'string' }, '`urn:busbar:error:` followed by the code.', 'urn:busbar:error:not_found'),
+    title: field({ type: 'string' }, 'The meaning of the code.', 'Not found'),
+    status: field({ type: 'integer' }, 'The status of the response.', 404),
+    detail: field({ type: 'string' }, 'What failed, why, and what to do.', 'There is no charger ACME_1.'),
+    instance: field({ type: 'string' }, 'The requested path.', '/v2/chargers/ACME_1'),
+    code: {
+      title: 'ErrorCode',
+      type: 'string',
+      enum: CLIENT_ERROR_CODES,
+      description: 'The code of the error: decide by it, not by the texts.',
     },
-    commandId: { type: 'string', description: 'Only for commands: the id of the stored command.' },
-    chargerError: {
-      type: 'object',
-      description: 'Only for `charger_error`: the error that the charger reported.',
-      properties: { code: { type: 'string' }, description: { type: 'string' } },
-      required: ['code', 'description'],
-      additionalProperties: false,
-    },
+    requestId: field({ type: 'string' }, 'The id of the request, also in the log.', '01JAX5Z3V0H5K8N2P4S6T8VWXY'),
+    errors: field({ type: 'array', items: issueSchema }, 'All issues of an invalid request; else empty.', []),
+    commandId: field(
+      { type: 'string' },
+      'Only for commands: the id of the stored command.',
+      '01JAX5Z3V8Q2M7R4T6W9Y0BCDE',
+    ),
+    chargerError: chargerErrorSchema,
   },
   required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'requestId', 'errors'],
   additionalProperties: false,

@@ -28,7 +28,7 @@ export function needsKey({ definition }: Operation): boolean {
 }
 
 export function permissionOf({ definition }: Operation): string | undefined {
-  return /Needs the permission `(\S+)`/.exec(definition.description ?? '')?.[1];
+  return /Requires the permission `(\S+)`/.exec(definition.description ?? '')?.[1];
 }
 
 /** The call that a use case makes. Throws where the generation has no such call. */

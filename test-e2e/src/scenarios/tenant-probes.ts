@@ -1,5 +1,6 @@
 // Every call of both APIs, made to name things that are not the caller's: out of the documents that the services serve, so
 // that a new route is probed as soon as it is there, or fails for want of a body to send.
+import { bodyExample, type DocumentedBodies, type DocumentedBody } from '@busbar/http';
 import { http, type HttpReply } from '../harness/http';
 import { legacy, v2, type World } from '../harness/world';
 
@@ -30,14 +31,12 @@ interface Parameter {
   readonly in: 'path' | 'query' | 'header';
 }
 
-interface Operation {
+interface Operation extends DocumentedBody {
   readonly parameters: readonly Parameter[];
-  readonly requestBody?: { readonly content: { readonly 'application/json': { readonly schema: { $ref?: string } } } };
 }
 
-interface Document {
+interface Document extends DocumentedBodies {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, { readonly examples?: readonly unknown[] }>> };
 }
 
 /** Parts of paths. */
@@ -118,10 +117,10 @@ export async function probesOf(world: World): Promise<Probe[]> {
   const { v2: newer, api } = world.addresses();
   const documents = await Promise.all([http(`${newer}/openapi.json`), http(`${api}/swagger.json`)]);
   return documents.flatMap(({ json }) => {
-    const { paths, components } = json as Document;
-    return Object.entries(paths).flatMap(([template, operations]) =>
+    const document = json as Document;
+    return Object.entries(document.paths).flatMap(([template, operations]) =>
       Object.entries(operations).flatMap(([method, operation]) =>
-        probesFor(`${method.toUpperCase()} ${template}`, operation, components.schemas),
+        probesFor(`${method.toUpperCase()} ${template}`, operation, document),
       ),
     );
   });
@@ -136,10 +135,10 @@ export function send(client: World, probe: Probe, named: Named): Promise<HttpRep
   return path.startsWith('/v2') ? v2(client, path.slice(3), call) : legacy(client, path.slice(4), call);
 }
 
-function probesFor(title: string, operation: Operation, schemas: Document['components']['schemas']): Probe[] {
+function probesFor(title: string, operation: Operation, document: Document): Probe[] {
   if (MAKES_OWN.has(title)) return [];
   const [method = '', template = ''] = title.split(' ');
-  const body = bodyOf(title, operation, schemas);
+  const body = bodyOf(title, operation, document);
   const base = (named: Named): string =>
     template.replace(/\{(\w+)\}/g, (_part, name: string) => encodeURIComponent(partOf(title, name)(named)));
   const common = { method, ...(body === undefined ? {} : { body }) };
@@ -155,11 +154,10 @@ function probesFor(title: string, operation: Operation, schemas: Document['compo
   ];
 }
 
-function bodyOf(title: string, { requestBody }: Operation, schemas: Document['components']['schemas']): Probe['body'] {
-  if (requestBody === undefined) return undefined;
-  const name = requestBody.content['application/json'].schema.$ref?.split('/').at(-1) ?? '';
-  const [shown] = schemas[name]?.examples ?? [];
-  const body = BODIES[title] ?? (shown === undefined ? undefined : () => shown);
+function bodyOf(title: string, operation: Operation, document: Document): Probe['body'] {
+  if (operation.requestBody === undefined) return undefined;
+  // The example names the record only where the path does not.
+  const body = BODIES[title] ?? (title.includes('{') ? () => bodyExample(document, operation) : undefined);
   if (body === undefined) throw new Error(`no body is known for ${title}`);
   return body;
 }

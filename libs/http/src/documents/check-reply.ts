@@ -1,6 +1,7 @@
 // Validates responses against an OpenAPI document: for tests.
 import Ajv from 'ajv';
 import addFormats from 'ajv-formats';
+import { HEADERS, type DocumentedHeader } from './documented-headers';
 import { operationFinder, operationsOf } from './documented-operations';
 
 export interface ServedReply {
@@ -17,12 +18,12 @@ interface Operation {
 }
 
 interface DocumentedResponse {
-  readonly content: Readonly<Record<string, object>>;
+  /** Of a response in the components. */
+  readonly $ref?: string;
+  readonly content?: Readonly<Record<string, { readonly schema: object }>>;
   /** References to the headers of the components. */
   readonly headers?: Readonly<Record<string, object>>;
 }
-
-type Headers = Readonly<Record<string, { readonly required?: boolean; readonly schema: { readonly type: string } }>>;
 
 type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 
@@ -33,8 +34,6 @@ export function createReplyChecker(
   const ajv = new Ajv({ strict: false, allErrors: true, multipleOfPrecision: 3 });
   addFormats(ajv, ['date-time']);
   ajv.addSchema(document, 'document');
-  const { headers: known = {} } =
-    (document as { readonly components?: { readonly headers?: Headers } }).components ?? {};
   const find = operationFinder(operationsOf<Operation>(document as unknown as { readonly paths: Paths }));
 
   return ({ method, path, status, headers, text }) => {
@@ -42,25 +41,24 @@ export function createReplyChecker(
     if (typeof contentType !== 'string' || !contentType.includes('json')) return [];
     const found = find(method, path);
     if (found === undefined) return [];
-    const { content, headers: declared = {} } = found.definition.responses[String(status)] ?? {};
+    const { content, headers: declared = {} } = resolve(document, found.definition.responses[String(status)]);
     if (content === undefined) return [`${method} ${path} does not document ${String(status)}`];
     const [mediaType = ''] = contentType.split(';');
-    if (content[mediaType] === undefined) return [`${String(status)} is not documented as ${mediaType}`];
-    const pointer = `document#/paths/${escape(found.template)}/${found.method.toLowerCase()}/responses`;
-    const check = ajv.compile({ $ref: `${pointer}/${String(status)}/content/${escape(mediaType)}/schema` });
-    const headerErrors = headerIssues(known, declared, headers, (schema, value) => ajv.validate(schema, value));
+    const { [mediaType]: documented } = content;
+    if (documented === undefined) return [`${String(status)} is not documented as ${mediaType}`];
+    const check = ajv.compile(absolute(documented.schema));
+    const headerErrors = headerIssues(declared, headers, (schema, value) => ajv.validate(schema, value));
     return check(JSON.parse(text)) ? headerErrors : [...headerErrors, ajv.errorsText(check.errors)];
   };
 }
 
-/** The document's headers that are undocumented for this response, invalid, or missing. */
+/** The known headers that are undocumented for this response, invalid, or missing. */
 function headerIssues(
-  known: Headers,
   declared: Readonly<Record<string, object>>,
   headers: ServedReply['headers'],
   fits: (schema: object, value: unknown) => unknown,
 ): readonly string[] {
-  return Object.entries(known).flatMap(([name, { required = false, schema }]) => {
+  return Object.entries<DocumentedHeader>(HEADERS).flatMap(([name, { required = false, schema }]) => {
     const value = headers[name.toLowerCase()];
     if (declared[name] === undefined) return value === undefined ? [] : [`${name} is not documented`];
     if (value === undefined) return required ? [`${name} is missing`] : [];
@@ -70,7 +68,14 @@ function headerIssues(
   });
 }
 
-/** As part of a JSON pointer within a URI fragment. */
-function escape(part: string): string {
-  return encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'));
+function resolve(document: Readonly<Record<string, unknown>>, response: DocumentedResponse = {}): DocumentedResponse {
+  const name = response.$ref?.split('/').at(-1);
+  if (name === undefined) return response;
+  const { responses } = document['components'] as { readonly responses: Readonly<Record<string, DocumentedResponse>> };
+  return responses[name] ?? {};
+}
+
+/** The schema with its reference into the added document. */
+function absolute(schema: { readonly $ref?: string }): object {
+  return schema.$ref === undefined ? schema : { $ref: `document${schema.$ref}` };
 }

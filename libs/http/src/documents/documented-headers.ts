@@ -5,12 +5,12 @@ import { isPaged } from '../routing/next-link';
 import { REQUEST_ID_PATTERN } from '../routing/request-id';
 import type { Route } from '../routing/route';
 
-interface DocumentedHeader {
+export interface DocumentedHeader {
   readonly description: string;
   /** Always sent where it is documented. */
   readonly required?: boolean;
-  readonly example?: string;
-  readonly schema: object;
+  readonly example?: string | number;
+  readonly schema: { readonly type: string; readonly [keyword: string]: unknown };
 }
 
 export type HeaderName = keyof typeof HEADERS;
@@ -19,6 +19,7 @@ export const HEADERS = {
   'x-request-id': {
     description: "The request's own id where it sent a valid one, else a new one. The service logs it.",
     required: true,
+    example: '01JAX5Z3V0H5K8N2P4S6T8VWXY',
     schema: { type: 'string', pattern: REQUEST_ID_PATTERN },
   },
   'RateLimit-Policy': {
@@ -35,15 +36,11 @@ export const HEADERS = {
   },
   'Retry-After': {
     description: 'Seconds to wait before a retry.',
+    example: 1,
     schema: { type: 'integer', minimum: 1 },
   },
   'WWW-Authenticate': {
     description: 'The authentication scheme.',
-    required: true,
-    schema: { type: 'string' },
-  },
-  Allow: {
-    description: 'The methods of the path.',
     required: true,
     schema: { type: 'string' },
   },
@@ -106,9 +103,4 @@ export function headersOfRefusal<A>(route: Route<A>, codes: readonly ErrorCode[]
     ...(codes.includes('unauthenticated') ? (['WWW-Authenticate'] as const) : []),
     ...(route.acceptsIdempotencyKey === true && isStored ? (['Idempotency-Replayed'] as const) : []),
   ];
-}
-
-/** References to them, for a response of the document. */
-export function headerReferences(names: readonly HeaderName[]): Readonly<Record<string, object>> {
-  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

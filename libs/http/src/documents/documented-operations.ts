@@ -30,6 +30,23 @@ export function operationFinder<Operation extends DocumentedOperation<unknown>>(
   };
 }
 
+/** A document whose bodies have their examples in the components. */
+export interface DocumentedBodies {
+  readonly components: { readonly examples: Readonly<Record<string, { readonly value?: unknown }>> };
+}
+
+export interface DocumentedBody {
+  readonly requestBody?: {
+    readonly content: { readonly 'application/json': { readonly examples: Readonly<Record<string, object>> } };
+  };
+}
+
+/** The first example of the body; undefined without a body. */
+export function bodyExample({ components }: DocumentedBodies, { requestBody }: DocumentedBody): unknown {
+  const [name] = Object.keys(requestBody?.content['application/json'].examples ?? {});
+  return name === undefined ? undefined : components.examples[name]?.value;
+}
+
 function fits(template: readonly string[], segments: readonly string[]): boolean {
   if (template.length !== segments.length) return false;
   return template.every((part, i) => (part.startsWith('{') ? segments[i] !== '' : part === segments[i]));

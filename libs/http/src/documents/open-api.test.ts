@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@busbar/core';
+import { AppError, type ErrorCode } from '@busbar/core';
 import { buildOpenApi, type OpenApiOptions } from './open-api';
 import type { ErrorPresenter } from '../routing/presenter';
 import { routesFor } from '../routing/route';
@@ -22,7 +22,7 @@ const STATUSES: Partial<Record<ErrorCode, number>> = {
 
 const presenter: ErrorPresenter = {
   contentType: 'application/json; charset=utf-8',
-  schema: { title: 'Error', type: 'object' },
+  schema: { title: 'Error', type: 'object', description: 'An error.' },
   statusOf: (code) => STATUSES[code] ?? 400,
   nameOf: (code) => code,
   bodyOf: () => ({}),
@@ -34,22 +34,27 @@ const documentOf = (routes: OpenApiOptions<string>['routes']) =>
     title: 'A',
     version: '1',
     description: '',
+    tags: [{ name: 'T', description: 'Things.' }],
     basePath: '',
     routes,
     securitySchemes: {},
     security: [],
     presenter,
+    describeError: (code) => ({
+      title: code,
+      example: { error: new AppError(code, 'Failed.'), requestId: 'r', path: '/a' },
+    }),
   });
 
-const thing = { title: 'Thing', type: 'object', properties: { a: { type: 'string' } } } as const;
+const thing = { title: 'Thing', type: 'object', properties: { a: { type: 'string', examples: ['x'] } } } as const;
 
 const parts = { tag: 'T', permission: 'p', summary: 's', response: thing, handler: () => ({}) } as const;
 
 describe('the document of an API', () => {
   it('has a schema with a title once', () => {
     const document = documentOf([
-      route({ ...parts, method: 'GET', path: '/a' }),
-      route({ ...parts, method: 'GET', path: '/b', response: { ...thing } }),
+      route({ ...parts, operationId: 'readA', method: 'GET', path: '/a' }),
+      route({ ...parts, operationId: 'readB', method: 'GET', path: '/b', response: { ...thing } }),
     ]);
     expect(Object.keys((document['components'] as { schemas: object }).schemas)).toEqual(['Error', 'Thing']);
   });
@@ -57,8 +62,13 @@ describe('the document of an API', () => {
   it('marks a body without required fields as optional', () => {
     const partsOfPost = { ...parts, method: 'POST' } as const;
     const document = documentOf([
-      route({ ...partsOfPost, path: '/a', body: { type: 'object', properties: { a: {} } } }),
-      route({ ...partsOfPost, path: '/b', body: { type: 'object', properties: { a: {} }, required: ['a'] } }),
+      route({
+        ...partsOfPost,
+        path: '/a',
+        operationId: 'makeA',
+        body: { title: 'A', type: 'object', properties: { a: {} } },
+      }),
+      route({ ...partsOfPost, path: '/b', operationId: 'makeB', body: { ...thing, title: 'B', required: ['a'] } }),
     ]);
     const paths = document['paths'] as Record<string, { post: { requestBody: { required: boolean } } }>;
     expect(Object.values(paths).map(({ post }) => post.requestBody.required)).toEqual([false, true]);
@@ -68,14 +78,30 @@ describe('the document of an API', () => {
     const sites = routesFor<string>({ idempotencyKeyOn: ['POST'] });
     const errors = ['not_found', 'conflict'] as const;
     const document = documentOf([
-      sites.route({ ...parts, method: 'POST', path: '/kept', errors, body: { type: 'object', properties: {} } }),
+      sites.route({
+        ...parts,
+        method: 'POST',
+        operationId: 'keep',
+        path: '/kept',
+        errors,
+        body: { ...thing, title: 'Kept' },
+      }),
       sites.versionedRoute({
         ...parts,
         method: 'GET',
+        operationId: 'readVersioned',
         path: '/versioned',
         handler: () => Promise.resolve({ body: {}, version: '1' }),
       }),
-      sites.publicRoute({ method: 'GET', path: '/open', tag: 'T', summary: 's', response: thing, handler: () => ({}) }),
+      sites.publicRoute({
+        method: 'GET',
+        operationId: 'readOpen',
+        path: '/open',
+        tag: 'T',
+        summary: 's',
+        response: thing,
+        handler: () => ({}),
+      }),
     ]);
     const id = 'x-request-id';
     const counted = [id, 'RateLimit-Policy', 'RateLimit'];
@@ -95,29 +121,54 @@ describe('the document of an API', () => {
       '/versioned': { ...refusals, 200: [...counted, 'ETag'] },
       '/open': { 200: [id], 403: [id], 429: [id, 'Retry-After'], 500: [id], 503: [id, 'Retry-After'] },
     });
-    const { headers, responses } = document['components'] as Record<string, Record<string, { headers: object }>>;
-    expect(Object.keys(headers ?? {})).toEqual(expect.arrayContaining([...counted, 'Retry-After', 'Allow', stored]));
-    expect(Object.keys(responses?.['MethodNotAllowed']?.headers ?? {})).toEqual([id, 'Allow']);
   });
 
   it('rejects two different schemas with one title', () => {
     const closed = { ...thing, additionalProperties: false } as const;
     const routes = [
-      route({ ...parts, method: 'GET', path: '/a' }),
-      route({ ...parts, method: 'GET', path: '/b', response: closed }),
+      route({ ...parts, operationId: 'readA', method: 'GET', path: '/a' }),
+      route({ ...parts, operationId: 'readB', method: 'GET', path: '/b', response: closed }),
     ];
     expect(() => documentOf(routes)).toThrow('two different schemas have the title Thing');
   });
+
+  it('rejects two operations with one id, and a tag without a description', () => {
+    const one = route({ ...parts, operationId: 'one', method: 'GET', path: '/a' });
+    expect(() => documentOf([one, { ...one, path: '/b' }])).toThrow('two operations have the id one');
+    expect(() => documentOf([{ ...one, tag: 'Other' }])).toThrow('the tag Other of one has no description');
+  });
+
+  it('shows the text of a parameter at the parameter, and an example only where it is required', () => {
+    const id = { type: 'integer', description: 'Id.', examples: [7] } as const;
+    const one = route({
+      ...parts,
+      operationId: 'one',
+      method: 'GET',
+      path: '/a/:id',
+      params: { type: 'object', properties: { id } },
+      query: { type: 'object', properties: { after: id } },
+    });
+    const paths = documentOf([one])['paths'] as Record<string, { get: { parameters: unknown } }>;
+    const common = { description: 'Id.', schema: { type: 'integer' } };
+    expect(paths['/a/{id}']?.get.parameters).toEqual([
+      { name: 'id', in: 'path', required: true, example: 7, ...common },
+      { name: 'after', in: 'query', required: false, ...common },
+    ]);
+  });
 });
 
-type Responses = Record<string, { readonly headers: Record<string, { readonly $ref: string }> }>;
+type Responses = Record<
+  string,
+  { readonly $ref?: string; readonly headers: Record<string, { readonly $ref: string }> }
+>;
 
 function headersByStatus(document: Readonly<Record<string, unknown>>): Record<string, Record<string, string[]>> {
   const paths = document['paths'] as Record<string, Record<string, { responses: Responses }>>;
-  const known = (document['components'] as { headers: object }).headers;
+  const { headers: known, responses: shared } = document['components'] as { headers: object; responses: Responses };
   const entries = Object.entries(paths).map(([path, operations]) => {
     const responses = Object.values(operations)[0]?.responses ?? {};
-    const names = Object.entries(responses).map(([status, { headers }]) => {
+    const names = Object.entries(responses).map(([status, response]) => {
+      const { headers } = shared[response.$ref?.split('/').at(-1) ?? ''] ?? response;
       for (const [name, { $ref }] of Object.entries(headers)) expect($ref).toBe(`#/components/headers/${name}`);
       expect(Object.keys(known)).toEqual(expect.arrayContaining(Object.keys(headers)));
       return [status, Object.keys(headers)] as const;

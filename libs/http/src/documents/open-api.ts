@@ -1,17 +1,21 @@
-import { isDeepStrictEqual } from 'node:util';
+// The OpenAPI document of an API, from its routes.
 import type { ErrorCode } from '@busbar/core';
 import type { JSONSchema } from 'json-schema-to-ts';
-import { HEADERS, headerReferences, headersOfRefusal, headersOfSuccess, type HeaderName } from './documented-headers';
+import { createComponents, type Components, type Example, type Json, type OpenApiVersion } from './components';
+import { HEADERS, headersOfRefusal, headersOfSuccess, type HeaderName } from './documented-headers';
+import { exampleOf } from './example-of';
 import { IF_MATCH_PATTERN } from '../routing/entity-tag';
 import { IDEMPOTENCY_KEY_PATTERN } from '../routing/idempotency';
-import type { ErrorPresenter } from '../routing/presenter';
+import type { ErrorFacts, ErrorPresenter } from '../routing/presenter';
 import { checksIfMatch, requiresBody, type ObjectSchema, type Route } from '../routing/route';
 
 export interface OpenApiOptions<A> {
-  readonly openapi: '3.0.3' | '3.1.0';
+  readonly openapi: OpenApiVersion;
   readonly title: string;
   readonly version: string;
   readonly description: string;
+  /** The groups of operations, in the order of their use. Every route has one of them. */
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly basePath: string;
   readonly routes: readonly Route<A>[];
   readonly securitySchemes: Readonly<Record<string, object>>;
@@ -20,67 +24,79 @@ export interface OpenApiOptions<A> {
   readonly presenter: ErrorPresenter;
   /** As the app's: then every route has 400. */
   readonly refusesUnknownParameters?: boolean;
+  /** The meaning and an example of each error code. */
+  readonly describeError: (code: ErrorCode) => { readonly title: string; readonly example: ErrorFacts };
 }
 
-type Json = Record<string, unknown>;
-
-const IF_MATCH: Json = {
-  name: 'If-Match',
-  in: 'header',
-  required: false,
-  description:
-    'The ETag of an earlier response. The change is rejected with 412 when the record has changed since. Without it the last change wins.',
-  schema: { type: 'string', pattern: IF_MATCH_PATTERN },
-};
-const IDEMPOTENCY_KEY: Json = {
-  name: 'Idempotency-Key',
-  in: 'header',
-  required: false,
-  description: [
-    'A unique text that you choose for each new request. A repeated request with the same key within 24 hours gets the',
-    'first response again, with `Idempotency-Replayed: true`, and has no further effect. All API keys of a client share their',
-    'Idempotency-Keys. A response that contains a secret is replayed only to the API key that received it first.',
-  ].join(' '),
-  schema: { type: 'string', pattern: IDEMPOTENCY_KEY_PATTERN },
-};
-const LAST_EVENT_ID: Json = {
-  name: 'Last-Event-ID',
-  in: 'header',
-  required: false,
-  description:
-    'The id of the last event that was received: the stream resumes behind it. EventSource sends it by itself.',
-  schema: { type: 'string', maxLength: 100 },
+const HEADER_PARAMETERS = {
+  'If-Match': {
+    name: 'If-Match',
+    in: 'header',
+    required: false,
+    description:
+      'The ETag of an earlier response. The change is rejected with 412 when the record has changed since. Without it the last change wins.',
+    schema: { type: 'string', pattern: IF_MATCH_PATTERN },
+  },
+  'Idempotency-Key': {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    description: [
+      'A unique text that you choose for each new request. A repeated request with the same key within 24 hours gets the',
+      'first response again, with `Idempotency-Replayed: true`, and has no further effect. All API keys of a client share their',
+      'Idempotency-Keys. A response that contains a secret is replayed only to the API key that received it first.',
+    ].join(' '),
+    schema: { type: 'string', pattern: IDEMPOTENCY_KEY_PATTERN },
+  },
+  'Last-Event-ID': {
+    name: 'Last-Event-ID',
+    in: 'header',
+    required: false,
+    description:
+      'The id of the last event that was received: the stream resumes behind it. EventSource sends it by itself.',
+    schema: { type: 'string', maxLength: 100 },
+  },
+} as const;
+/** A response with more codes is that of one operation. */
+const MAX_SHARED = 3;
+const CONTACT = { name: 'The Busbar project' };
+/** OpenAPI 3.0 has no SPDX identifier. */
+const LICENSE = {
+  '3.0.3': { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
+  '3.1.0': { name: 'Apache-2.0', identifier: 'Apache-2.0' },
 };
 const ALWAYS: readonly ErrorCode[] = ['https_required', 'internal', 'unavailable'];
 const WITH_KEY: readonly ErrorCode[] = ['unauthenticated', 'forbidden', 'rate_limited'];
 const WITH_BODY: readonly ErrorCode[] = ['invalid_request', 'invalid_json', 'body_too_large', 'unsupported_media_type'];
 const KEY_CODES: readonly ErrorCode[] = ['invalid_request', 'idempotency_key_reused', 'request_in_progress'];
 
-/** The document of an API, from its routes. A schema with a title becomes a component of that name. */
+/**
+ * The document of an API, from its routes. A schema with a title becomes a component of that name. Throws where a route has an
+ * unknown tag or an operation id that another has, and where a body or response lacks an example.
+ */
 export function buildOpenApi<A>(options: OpenApiOptions<A>): Json {
-  const schemas: Json = {};
+  const { openapi, title, version, description, tags, routes, security, securitySchemes } = options;
+  checkNames(options);
+  const components = createComponents(openapi);
   const paths: Record<string, Json> = {};
-  for (const route of options.routes) {
+  for (const route of routes) {
     const path = `${options.basePath}${route.path.replace(/:(\w+)/g, '{$1}')}`;
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, options, schemas) };
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, options, components) };
   }
-  return {
-    openapi: options.openapi,
-    info: { title: options.title, version: options.version, description: options.description },
-    servers: [{ url: '/' }],
-    security: options.security,
-    tags: [...new Set(options.routes.map((route) => route.tag))].map((name) => ({ name })),
-    paths,
-    components: {
-      securitySchemes: options.securitySchemes,
-      schemas,
-      headers: HEADERS,
-      // The response of a path to a method that it does not have: no operation documents it.
-      responses: {
-        MethodNotAllowed: refusalOf(['method_not_allowed'], ['x-request-id', 'Allow'], options.presenter, schemas),
-      },
-    },
-  };
+  const info = { title, version, description, contact: CONTACT, license: LICENSE[openapi] };
+  const parts = { openapi, info, servers: [{ url: '/' }], security, tags, paths };
+  return { ...parts, components: { securitySchemes, ...components.all } };
+}
+
+function checkNames<A>({ routes, tags }: OpenApiOptions<A>): void {
+  const known = new Set(tags.map(({ name }) => name));
+  const ids = new Set<string>();
+  for (const { tag, operationId } of routes) {
+    if (!known.has(tag))
+      throw new Error(`the tag ${tag} of ${operationId} has no description in the tags of the document`);
+    if (ids.has(operationId)) throw new Error(`two operations have the id ${operationId}`);
+    ids.add(operationId);
+  }
 }
 
 /** The error codes of a route: its own, and those of its kind. */
@@ -102,50 +118,57 @@ export function errorCodesOf<A>(
   ];
 }
 
-function operationOf<A>(route: Route<A>, options: OpenApiOptions<A>, schemas: Json): Json {
+function operationOf<A>(route: Route<A>, options: OpenApiOptions<A>, components: Components): Json {
   const needs = route.permission === undefined ? '' : `Requires the permission \`${route.permission}\`.`;
   const description = [route.description, needs].filter((text) => text !== undefined && text !== '').join(' ');
+  const header = (name: keyof typeof HEADER_PARAMETERS) => components.add('parameters', name, HEADER_PARAMETERS[name]);
   return {
-    operationId: operationIdOf(route),
+    operationId: route.operationId,
     summary: route.summary,
     ...(description === '' ? {} : { description }),
     tags: [route.tag],
     ...(route.isPublic ? { security: [] } : {}),
     parameters: [
-      ...parametersOf('path', route.params, schemas),
-      ...parametersOf('query', route.query, schemas),
-      ...(checksIfMatch(route) ? [IF_MATCH] : []),
-      ...(route.acceptsIdempotencyKey === true ? [IDEMPOTENCY_KEY] : []),
-      ...(route.isStream === true ? [LAST_EVENT_ID] : []),
+      ...parametersOf('path', route.params, components),
+      ...parametersOf('query', route.query, components),
+      ...(checksIfMatch(route) ? [header('If-Match')] : []),
+      ...(route.acceptsIdempotencyKey === true ? [header('Idempotency-Key')] : []),
+      ...(route.isStream === true ? [header('Last-Event-ID')] : []),
     ],
-    ...(route.body === undefined ? {} : { requestBody: requestBodyOf(route.body, schemas) }),
-    responses: responsesOf(route, options, schemas),
+    ...(route.body === undefined ? {} : { requestBody: requestBodyOf(route.body, components) }),
+    responses: responsesOf(route, options, components),
   };
 }
 
-function requestBodyOf(body: ObjectSchema, schemas: Json): Json {
-  return { required: requiresBody(body), content: { 'application/json': { schema: hoist(body, schemas) } } };
+function requestBodyOf(body: ObjectSchema, components: Components): Json {
+  return { required: requiresBody(body), content: { 'application/json': components.content(body) } };
 }
 
-/** `getChargersByChargerId`. */
-function operationIdOf<A>(route: Route<A>): string {
-  const words = route.path.split(/[/.-]/).filter((part) => part !== '');
-  const name = words.map((part) => (part.startsWith(':') ? `By${capital(part.slice(1))}` : capital(part)));
-  return route.method.toLowerCase() + name.join('');
-}
-
-function parametersOf(place: 'path' | 'query', schema: ObjectSchema | undefined, schemas: Json): Json[] {
+/** The text is the parameter's: readers do not see that of its schema. An example of an optional one would be sent by default. */
+function parametersOf(place: 'path' | 'query', schema: ObjectSchema | undefined, components: Components): Json[] {
   if (schema === undefined) return [];
-  const required: readonly string[] = (schema as { required?: readonly string[] }).required ?? [];
-  return Object.entries(schema.properties).map(([name, property]) => ({
-    name,
-    in: place,
-    required: place === 'path' || required.includes(name),
-    schema: hoist(property, schemas),
-  }));
+  const needed: readonly string[] = (schema as { required?: readonly string[] }).required ?? [];
+  return Object.entries(schema.properties).map(([name, property]) => {
+    const required = place === 'path' || needed.includes(name);
+    return {
+      name,
+      in: place,
+      required,
+      description: (property as { readonly description?: string }).description,
+      ...(required ? { example: exampleOf(property, name) } : {}),
+      schema: components.schema(withoutTexts(property)),
+    };
+  });
 }
 
-function responsesOf<A>(route: Route<A>, options: OpenApiOptions<A>, schemas: Json): Json {
+/** A schema with a title keeps them, as a component. */
+function withoutTexts(schema: JSONSchema): JSONSchema {
+  const { title, ...rest } = schema as Json;
+  if (title !== undefined) return schema;
+  return Object.fromEntries(Object.entries(rest).filter(([key]) => key !== 'description' && key !== 'examples'));
+}
+
+function responsesOf<A>(route: Route<A>, options: OpenApiOptions<A>, components: Components): Json {
   const { presenter } = options;
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of errorCodesOf(route, options)) {
@@ -154,55 +177,47 @@ function responsesOf<A>(route: Route<A>, options: OpenApiOptions<A>, schemas: Js
   }
   const errors = [...byStatus].map(([status, codes]) => [
     String(status),
-    refusalOf(codes, headersOfRefusal(route, codes), presenter, schemas),
+    refusalOf(codes, headersOfRefusal(route, codes), options, components),
   ]);
+  const { description = 'Success.' } = route.response as { readonly description?: string };
   const success = {
-    description: 'Success.',
-    headers: headerReferences(headersOfSuccess(route)),
+    description,
+    headers: headersFor(headersOfSuccess(route), components),
     content: {
-      [route.isStream === true ? 'text/event-stream' : 'application/json']: { schema: hoist(route.response, schemas) },
+      [route.isStream === true ? 'text/event-stream' : 'application/json']: components.content(route.response),
     },
   };
   return { 200: success, ...(Object.fromEntries(errors) as Json) };
 }
 
-function refusalOf(
+function refusalOf<A>(
   codes: readonly ErrorCode[],
   headers: readonly HeaderName[],
-  presenter: ErrorPresenter,
-  schemas: Json,
+  { presenter, describeError }: OpenApiOptions<A>,
+  components: Components,
 ): Json {
-  return {
-    description: [...new Set(codes.map((code) => `\`${presenter.nameOf(code)}\``))].join(', '),
-    headers: headerReferences(headers),
-    content: { [mediaTypeOf(presenter)]: { schema: hoist(presenter.schema, schemas) } },
-  };
-}
-
-function mediaTypeOf(presenter: ErrorPresenter): string {
-  return presenter.contentType.split(';')[0] ?? presenter.contentType;
-}
-
-/** The schema with every titled part moved into the components. */
-function hoist(schema: JSONSchema, schemas: Json): unknown {
-  return hoistPart(schema, schemas);
-}
-
-function hoistPart(part: unknown, schemas: Json): unknown {
-  if (Array.isArray(part)) return part.map((item: unknown) => hoistPart(item, schemas));
-  if (typeof part !== 'object' || part === null) return part;
-  const entries = Object.entries(part).map(([key, value]) => [key, hoistPart(value, schemas)] as const);
-  const whole = Object.fromEntries(entries);
-  if (typeof whole['title'] !== 'string' || typeof whole['type'] !== 'string') return whole;
-  const name = whole['title'].replaceAll(' ', '');
-  // Otherwise one would silently replace the other.
-  if (schemas[name] !== undefined && !isDeepStrictEqual(schemas[name], whole)) {
-    throw new Error(`two different schemas have the title ${name}: give one of them another`);
+  const examples: Record<string, Example> = {};
+  for (const code of codes) {
+    const { title, example } = describeError(code);
+    examples[presenter.nameOf(code)] = { summary: title, value: presenter.bodyOf(example) };
   }
-  schemas[name] = whole;
-  return { $ref: `#/components/schemas/${name}` };
+  const mediaType = presenter.contentType.split(';')[0] ?? presenter.contentType;
+  const names = Object.keys(examples);
+  const response = {
+    description: names.map((name) => `- \`${name}\`: ${examples[name]?.summary ?? ''}`).join('\n'),
+    headers: headersFor(headers, components),
+    content: { [mediaType]: components.content(presenter.schema, examples) },
+  };
+  // Many operations have these.
+  return names.length > MAX_SHARED ? response : components.addVariant('responses', sharedName(names), response);
 }
 
-function capital(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
+/** `HttpsRequiredOrForbidden` */
+function sharedName(codes: readonly string[]): string {
+  const words = (code: string): string[] => code.split('_').map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  return codes.map((code) => words(code).join('')).join('Or');
+}
+
+function headersFor(names: readonly HeaderName[], components: Components): Json {
+  return Object.fromEntries(names.map((name) => [name, components.add('headers', name, HEADERS[name])]));
 }

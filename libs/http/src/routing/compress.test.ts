@@ -20,7 +20,7 @@ let served: Served;
 
 beforeAll(async () => {
   const { route, versionedRoute, longRoute } = routesFor<string>();
-  const common = { tag: 'Texts', summary: 'Texts', permission: 'read' } as const;
+  const common = { tag: 'Texts', operationId: 'getTexts', summary: 'Texts', permission: 'read' } as const;
   const texts = { type: 'array', items: { type: 'string' } } as const;
   async function* many(): AsyncGenerator<string> {
     for (let n = 0; n < LONG / 100; n += 1) yield await Promise.resolve('x'.repeat(97));

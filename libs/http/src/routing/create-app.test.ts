@@ -72,6 +72,7 @@ const routes: readonly Route<Caller>[] = [
     method: 'PUT',
     path: '/things/:id',
     tag: 'Things',
+    operationId: 'do1',
     summary: 'Put',
     permission: 'write',
     params: thingParams,
@@ -93,6 +94,7 @@ const routes: readonly Route<Caller>[] = [
     method: 'GET',
     path: '/fail/:how',
     tag: 'Things',
+    operationId: 'do2',
     summary: 'Fail',
     permission: 'read',
     params: {
@@ -112,6 +114,7 @@ const routes: readonly Route<Caller>[] = [
     method: 'GET',
     path: '/open',
     tag: 'Things',
+    operationId: 'do3',
     summary: 'Open',
     response: { type: 'object' },
     handler: () => ({ open: true }),

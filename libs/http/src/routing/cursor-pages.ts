@@ -10,9 +10,9 @@ import { pageQuerySchema, pageSchema, pageWanted, type PageOf, type PageQuery } 
  */
 export const SETTLING_MS = 120_000;
 
-/** The query parameters of such a list, with its sort keys. */
-export function cursorQuerySchema<const K extends string>(sortKeys: readonly K[]) {
-  const schema = pageQuerySchema(sortKeys);
+/** The query parameters of such a list. `order` and `search` are as in `pageQuerySchema`. */
+export function cursorQuerySchema<const K extends string>(sortKeys: readonly K[], order: string, search: string) {
+  const schema = pageQuerySchema(sortKeys, order, search);
   return {
     ...schema,
     properties: {
@@ -28,9 +28,9 @@ export function cursorQuerySchema<const K extends string>(sortKeys: readonly K[]
   } as const;
 }
 
-/** The response of such a list with items of this schema. */
-export function cursorPageSchema<const S extends JSONSchema>(items: S) {
-  const schema = pageSchema(items);
+/** The response of such a list with items of this schema, as a schema with this title. */
+export function cursorPageSchema<const T extends string, const S extends JSONSchema>(title: T, items: S) {
+  const schema = pageSchema(title, items);
   return {
     ...schema,
     properties: {
@@ -39,12 +39,14 @@ export function cursorPageSchema<const S extends JSONSchema>(items: S) {
         type: ['string', 'null'],
         description:
           'Give it as `after` to get the next page. Null on the last page, and where the request has `page`.',
+        examples: [null],
       },
       nextUpdatedSince: {
         type: ['string', 'null'],
         format: 'date-time',
         description:
           'On the last page, unless the request has `page`: give it as `updatedSince` to the next synchronization, which then misses nothing that changed since. Else null.',
+        examples: ['2026-01-31T11:58:00.000Z'],
       },
     },
     required: [...schema.required, 'nextCursor', 'nextUpdatedSince'],

@@ -9,6 +9,7 @@ const { versionedRoute } = routesFor<object>();
 const common = {
   path: '/things/:id',
   tag: 'Things',
+  operationId: 'do1',
   summary: 'A thing',
   permission: 'any',
   params: { type: 'object', properties: { id: { type: 'string' } }, required: ['id'], additionalProperties: false },

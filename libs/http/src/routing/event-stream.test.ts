@@ -38,6 +38,7 @@ describe('a stream of server-sent events', () => {
           method: 'GET',
           path: '/events',
           tag: 'Events',
+          operationId: 'streamItems',
           summary: 'Events',
           permission: 'read',
           response: { type: 'string' },

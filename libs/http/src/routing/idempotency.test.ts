@@ -98,6 +98,7 @@ describe('Idempotency-Key', () => {
     const { route } = routesFor<string>({ idempotencyKeyOn: ['POST'] });
     const make = {
       tag: 'Things',
+      operationId: 'do1',
       summary: 'Make',
       permission: 'write',
       body: { type: 'object', properties: { name: { type: 'string' } }, additionalProperties: false },

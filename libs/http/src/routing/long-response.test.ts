@@ -39,6 +39,7 @@ describe('a long response', () => {
           method: 'GET',
           path: '/items',
           tag: 'Items',
+          operationId: 'do1',
           summary: 'Items',
           permission: 'read',
           response: { type: 'array', items: { type: 'string' } },

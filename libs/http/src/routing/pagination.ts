@@ -3,32 +3,47 @@ import type { JSONSchema } from 'json-schema-to-ts';
 
 const MAX_LIMIT = 100;
 
-/** The query parameters of a list, with its sort keys. */
-export function pageQuerySchema<const K extends string>(sortKeys: readonly K[]) {
+/** The query parameters of a sorted list. `order` is its default order, for the document: `startTime, newest first`. */
+export function sortedQuerySchema<const K extends string>(sortKeys: readonly K[], order: string) {
   return {
     type: 'object',
     properties: {
-      page: { type: 'integer', minimum: 1, maximum: 1_000_000, description: 'Page number, from 1. Default 1.' },
+      page: { type: 'integer', minimum: 1, maximum: 1_000_000, description: 'Number of the page, from 1. Default 1.' },
       limit: { type: 'integer', minimum: 1, maximum: MAX_LIMIT, description: 'Records of a page. Default 100.' },
-      sortKey: { type: 'string', enum: sortKeys },
-      sortDescending: { type: 'boolean' },
-      search: { type: 'string', minLength: 1, maxLength: 100 },
+      sortKey: {
+        type: 'string',
+        enum: sortKeys,
+        description: `The field that orders the list; records with the same value are ordered by id. Default: ${order}.`,
+      },
+      sortDescending: {
+        type: 'boolean',
+        description: 'True: descending. False: ascending. Default: ascending with a `sortKey`, else the default order.',
+      },
     },
     additionalProperties: false,
   } as const;
 }
 
-/** The response of a list with items of this schema. */
-export function pageSchema<const S extends JSONSchema>(items: S) {
+/** The same for a list with a search. `search` says what it matches, for the document: `a part of the name`. */
+export function pageQuerySchema<const K extends string>(sortKeys: readonly K[], order: string, search: string) {
+  const { properties, ...rest } = sortedQuerySchema(sortKeys, order);
+  const searchSchema = { type: 'string', minLength: 1, maxLength: 100, description: `Matches ${search}.` } as const;
+  return { ...rest, properties: { ...properties, search: searchSchema } } as const;
+}
+
+/** The response of a list with items of this schema, as a schema with this title. */
+export function pageSchema<const T extends string, const S extends JSONSchema>(title: T, items: S) {
   return {
+    title,
     type: 'object',
+    description: 'A page of the list.',
     properties: {
-      page: { type: 'integer' },
-      limit: { type: 'integer' },
-      totalRecords: { type: 'integer' },
-      hasNextPage: { type: 'boolean' },
-      hasPreviousPage: { type: 'boolean' },
-      items: { type: 'array', items },
+      page: { type: 'integer', description: 'Number of this page, from 1.', examples: [1] },
+      limit: { type: 'integer', description: 'The requested number of records of a page.', examples: [100] },
+      totalRecords: { type: 'integer', description: 'Number of records of the whole list.', examples: [1] },
+      hasNextPage: { type: 'boolean', description: 'Whether there are records after this page.' },
+      hasPreviousPage: { type: 'boolean', description: 'Whether there are records before this page.' },
+      items: { type: 'array', items, description: 'The records of this page, in the requested order.' },
     },
     required: ['page', 'limit', 'totalRecords', 'hasNextPage', 'hasPreviousPage', 'items'],
     additionalProperties: false,

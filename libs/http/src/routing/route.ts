@@ -34,9 +34,11 @@ interface Described {
   readonly method: Method;
   /** Below the app's base path, parameters with a colon: `/chargers/:chargerId`. */
   readonly path: string;
+  /** The name of its function in generated clients: `listChargers`. Unique in its API. */
+  readonly operationId: string;
   readonly summary: string;
   readonly description?: string;
-  /** Its group on the interactive page. */
+  /** Its group on the interactive page: one of the document's tags. */
   readonly tag: string;
   /**
    * Error codes of the route's own rules; those of every route are added. A `forbidden` of its own rules is listed too, since

@@ -10,6 +10,7 @@ export const addChargerRoute = (deps: CreateChargerDeps) =>
     method: 'POST',
     path: '/charger/add/:chargerId/:groupId',
     tag: 'Chargers',
+    operationId: 'createCharger',
     summary: 'Register a charger in a group',
     description: 'The charger can be read at once. Its reported fields are empty until it has connected.',
     permission: 'chargers:write',

@@ -9,6 +9,7 @@ export const addGroupRoute = (deps: CreateSiteDeps) =>
     method: 'POST',
     path: '/group/add',
     tag: 'Groups',
+    operationId: 'createGroup',
     summary: 'Create a group',
     description: 'Chargers belong to a group. Create one before the first charger.',
     permission: 'sites:write',

@@ -7,10 +7,11 @@ import {
   type DeleteChargerDeps,
   type ListChargersDeps,
 } from '@busbar/domain/chargers';
+import { field } from '@busbar/http';
 import { parseChargerChange } from '../presenters/parse-charger';
 import { presentCharger, presentChargers } from '../presenters/present-charger';
 import { longRoute, route } from '../route';
-import { chargerChangeSchema, chargerSchema } from '../schemas/charger';
+import { chargerChangeSchema, chargerListSchema, chargerSchema } from '../schemas/charger';
 import { chargerIdResponseSchema, chargerParamsSchema, groupIdSchema } from '../schemas/values';
 
 const TAG = 'Chargers';
@@ -21,11 +22,16 @@ export const listChargersRoute = (deps: ListChargersDeps) =>
     method: 'GET',
     path: '/charger',
     tag: TAG,
+    operationId: 'listChargers',
     summary: 'List status records of chargers',
     description: 'All chargers, or those of one group, ordered by chargerId and without pages. The v2 API has pages.',
     permission: 'chargers:read',
-    query: { type: 'object', properties: { groupId: groupIdSchema }, additionalProperties: false },
-    response: { type: 'array', items: chargerSchema },
+    query: {
+      type: 'object',
+      properties: { groupId: field(groupIdSchema, 'Chargers of this group. Default: all.') },
+      additionalProperties: false,
+    },
+    response: chargerListSchema,
     errors: ['invalid_site_id'],
     handler: ({ auth, query }) => presentChargers(allChargers(deps, auth.clientId, query.groupId)),
   });
@@ -35,6 +41,7 @@ export const changeChargerRoute = (deps: ChangeChargerDeps) =>
     method: 'PUT',
     path,
     tag: TAG,
+    operationId: 'updateCharger',
     summary: 'Change or move a charger',
     permission: 'chargers:write',
     params: chargerParamsSchema,
@@ -52,6 +59,7 @@ export const deleteChargerRoute = (deps: DeleteChargerDeps) =>
     method: 'DELETE',
     path,
     tag: TAG,
+    operationId: 'deleteCharger',
     summary: 'Delete a charger',
     description: [
       'The service closes its websocket. Its transactions remain. Any client can register its id again, without its earlier',

@@ -14,7 +14,7 @@ import {
 } from '@busbar/api';
 import type { ApiKey } from '@busbar/domain/clients';
 import { callCharger, startCharging, stopTransaction, TAG_ERRORS, type Encode } from '@busbar/domain/commands';
-import type { Route } from '@busbar/http';
+import { field, type Route } from '@busbar/http';
 import { encodeOperation } from '@busbar/ocpp';
 import { route } from '../route';
 import { chargerParamsSchema } from '../schemas/values';
@@ -30,7 +30,14 @@ const commandParts = {
   response: {
     title: 'CommandStatus',
     type: 'object',
-    properties: { status: { type: 'string', description: "The charger's status. `Rejected` is a response with 200." } },
+    description: "The charger's response.",
+    properties: {
+      status: field(
+        { type: 'string' },
+        "The charger's status, as OCPP names it. `Rejected` is a response with 200.",
+        'Accepted',
+      ),
+    },
     required: ['status'],
     additionalProperties: false,
   },
@@ -45,7 +52,9 @@ const startRoute = (deps: CommandDeps) =>
   route({
     ...commandParts,
     path: '/charger/start/:chargerId/:socketId/:rfidTag',
+    operationId: 'startCharging',
     summary: 'Start a transaction',
+    description: 'The transaction begins, and can be found, when the charger reports its start.',
     params: {
       ...chargerParamsSchema,
       properties: {
@@ -83,7 +92,9 @@ const stopRoute = (deps: CommandDeps) =>
   route({
     ...commandParts,
     path: '/charger/stop/:chargerId/:transactionId',
+    operationId: 'stopTransaction',
     summary: 'Stop a transaction',
+    description: 'The transaction ends when the charger reports its stop.',
     params: {
       ...chargerParamsSchema,
       properties: {
@@ -104,13 +115,22 @@ const rebootRoute = (deps: CommandDeps) =>
   route({
     ...commandParts,
     path: '/charger/reboot/:chargerId',
+    operationId: 'resetCharger',
     summary: 'Restart a charger',
+    description: 'It disconnects, and connects again after its restart.',
     params: chargerParamsSchema,
     body: {
       title: 'RebootInput',
       type: 'object',
-      properties: { type: { type: 'string', enum: ['Soft', 'Hard'] } },
+      description: 'The kind of restart.',
+      properties: {
+        type: field(
+          { type: 'string', enum: ['Soft', 'Hard'] },
+          'Soft ends transactions before the restart. Hard may not.',
+        ),
+      },
       required: ['type'],
+      examples: [{ type: 'Soft' }],
     },
     handler: (call) => send(deps, call, encodeOperation('reset', { type: call.body.type })),
   });
@@ -119,7 +139,9 @@ const unlockRoute = (deps: CommandDeps) =>
   route({
     ...commandParts,
     path: '/charger/unlock/:chargerId/:socketId',
+    operationId: 'unlockSocket',
     summary: 'Unlock the cable of a socket',
+    description: 'For a cable that is stuck. A transaction in progress at the socket may end.',
     params: {
       ...chargerParamsSchema,
       properties: { ...chargerParamsSchema.properties, socketId: socketIdSchema },
@@ -132,17 +154,20 @@ const changeConfigurationRoute = (deps: CommandDeps) =>
   route({
     ...commandParts,
     path: '/charger/changeConfig/:chargerId',
+    operationId: 'changeConfiguration',
     summary: "Change an item of a charger's configuration",
     description: "The stored configuration follows the charger's response.",
     params: chargerParamsSchema,
     body: {
       title: 'ConfigurationChange',
       type: 'object',
+      description: 'A configuration key with its new value.',
       properties: {
         configName: configNameSchema,
         configValue: configValueSchema,
       },
       required: ['configName', 'configValue'],
+      examples: [{ configName: 'HeartbeatInterval', configValue: '600' }],
     },
     // Too many key changes of the charger are pending.
     errors: [...COMMAND_ERRORS, 'conflict'],

@@ -4,7 +4,7 @@ import { deleteSite, readSiteTree, updateSite, type ChangeSiteDeps, type ReadSit
 import { parseGroup } from '../presenters/parse-group';
 import { presentGroup, presentNode } from '../presenters/present-group';
 import { longRoute, route } from '../route';
-import { groupChangeSchema, groupNodeSchema, groupQuerySchema, groupSchema } from '../schemas/group';
+import { groupChangeSchema, groupNodeSchema, groupQuerySchema, groupSchema, groupTreeSchema } from '../schemas/group';
 import { groupIdResponseSchema, groupParamsSchema } from '../schemas/values';
 
 const TAG = 'Groups';
@@ -15,12 +15,13 @@ export const listGroupsRoute = (deps: ReadSiteTreeDeps) =>
     method: 'GET',
     path: '/group',
     tag: TAG,
+    operationId: 'listGroups',
     summary: 'Read the tree of groups',
     description:
       'Returns the root groups with all groups below them, and their chargers unless excludeDetails is true.',
     permission: 'sites:read',
     query: groupQuerySchema,
-    response: { type: 'array', items: groupNodeSchema },
+    response: groupTreeSchema,
     errors: ['forbidden'],
     async handler({ auth, query: { excludeDetails = false } }) {
       const nodes = await readSiteTree(deps, auth.clientId, { withChargers: mayShow(auth, !excludeDetails) });
@@ -33,7 +34,9 @@ export const readGroupRoute = (deps: ReadSiteTreeDeps) =>
     method: 'GET',
     path,
     tag: TAG,
+    operationId: 'getGroup',
     summary: 'Read a group and the groups below it',
+    description: 'With their chargers, unless excludeDetails is true.',
     permission: 'sites:read',
     params: groupParamsSchema,
     query: groupQuerySchema,
@@ -52,6 +55,7 @@ export const changeGroupRoute = (deps: ChangeSiteDeps) =>
     method: 'PUT',
     path,
     tag: TAG,
+    operationId: 'updateGroup',
     summary: 'Change or move a group',
     description: 'A group cannot be moved below itself.',
     permission: 'sites:write',
@@ -68,6 +72,7 @@ export const deleteGroupRoute = (deps: ChangeSiteDeps) =>
     method: 'DELETE',
     path,
     tag: TAG,
+    operationId: 'deleteGroup',
     summary: 'Delete an empty group',
     permission: 'sites:write',
     params: groupParamsSchema,

@@ -9,6 +9,7 @@ export const readChargerRoute = (deps: Parameters<typeof readCharger>[0]) =>
     method: 'GET',
     path: '/charger/:chargerId',
     tag: 'Chargers',
+    operationId: 'getCharger',
     summary: 'Read the status record of a charger',
     permission: 'chargers:read',
     params: chargerParamsSchema,

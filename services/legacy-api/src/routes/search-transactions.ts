@@ -1,5 +1,6 @@
 import { toTimestamp } from '@busbar/domain';
 import { MAX_TRANSACTIONS, searchTransactions, type ReadSessionsDeps } from '@busbar/domain/sessions';
+import { field } from '@busbar/http';
 import { presentTransaction } from '../presenters/present-transaction';
 import { route } from '../route';
 import { transactionSchema, transactionSearchSchema } from '../schemas/transaction';
@@ -9,6 +10,7 @@ export const searchTransactionsRoute = (deps: ReadSessionsDeps) =>
     method: 'POST',
     path: '/statistics/transactions',
     tag: 'Statistics',
+    operationId: 'searchTransactions',
     summary: 'Search transactions',
     description: [
       'At least one time criterion is required. A transaction matches all criteria; an empty list is the same as an absent one.',
@@ -21,7 +23,8 @@ export const searchTransactionsRoute = (deps: ReadSessionsDeps) =>
     response: {
       title: 'Transactions',
       type: 'object',
-      properties: { results: { type: 'array', items: transactionSchema } },
+      description: 'The transactions.',
+      properties: { results: field({ type: 'array', items: transactionSchema }, 'The transactions.') },
       required: ['results'],
       additionalProperties: false,
     },

@@ -1,124 +1,160 @@
 import { INPUT_LIMITS } from '@busbar/domain';
-import { nameSchema, socketIdSchema, textSchema } from '@busbar/api';
-import { CHARGING_STATES } from '@busbar/domain/chargers';
-import { groupIdSchema } from './values';
+import { chargingStateSchema, nameSchema, socketIdSchema, STORED_ONLY, textSchema } from '@busbar/api';
+import { field } from '@busbar/http';
+import { boolean, common, count, groupIdSchema, string } from './values';
 
 const textsSchema = { type: 'array', items: textSchema, maxItems: INPUT_LIMITS.items } as const;
 
 const locationInputSchema = {
   title: 'LocationInfoInput',
   type: 'object',
+  description: 'Where the charger stands. Unknown fields are ignored.',
   properties: {
-    latitude: { type: 'number', minimum: -90, maximum: 90 },
-    longitude: { type: 'number', minimum: -180, maximum: 180 },
-    streetAddress: textSchema,
-    streetNumber: textSchema,
-    houseLetter: textSchema,
-    postalNumber: textSchema,
-    city: textSchema,
-    area: textSchema,
-    country: textSchema,
+    latitude: field({ type: 'number', minimum: -90, maximum: 90 }, 'Latitude in degrees (WGS 84).', 59.9075),
+    longitude: field({ type: 'number', minimum: -180, maximum: 180 }, 'Longitude in degrees (WGS 84).', 10.7235),
+    streetAddress: field(textSchema, 'Street.', 'Quayside'),
+    streetNumber: field(textSchema, 'Number in the street.', '1'),
+    houseLetter: field(textSchema, 'Letter after the number.', 'B'),
+    postalNumber: field(textSchema, 'Postal code.', '0150'),
+    city: field(textSchema, 'City.', 'Oslo'),
+    area: field(textSchema, 'Part of the city, or region.', 'Centre'),
+    country: field(textSchema, 'Country, such as its ISO 3166-1 code.', 'NO'),
   },
 } as const;
 
-const fields = {
-  chargerName: nameSchema,
-  locationInfo: locationInputSchema,
-  pushIntegrationEnabled: { type: 'boolean' },
-  chargerSpecificMessageStructure: { type: 'boolean' },
-  sockets: {
-    type: 'array',
-    maxItems: INPUT_LIMITS.items,
-    items: {
-      title: 'SocketInput',
-      type: 'object',
-      properties: {
-        id: socketIdSchema,
-        name: textSchema,
-        type: textSchema,
-        maxPower: textSchema,
-      },
-      required: ['id'],
-    },
+const TYPE = 'Type of the socket, such as Type2 or CCS.';
+const MAX_POWER = 'Maximum power as text, with its unit.';
+const SOCKET_NAME = 'Name of the socket, such as its label.';
+
+const socketInputSchema = {
+  title: 'SocketInput',
+  type: 'object',
+  description: 'What you know of a socket, besides the reports of the charger. Unknown fields are ignored.',
+  properties: {
+    id: socketIdSchema,
+    name: field(textSchema, SOCKET_NAME, 'Left'),
+    type: field(textSchema, TYPE, 'Type2'),
+    maxPower: field(textSchema, MAX_POWER, '22 kW'),
   },
-  evseId: textSchema,
-  splitEvseBySocket: { type: 'boolean' },
-  capabilities: textsSchema,
-  integrationRelays: textsSchema,
+  required: ['id'],
+} as const;
+
+const fields = {
+  chargerName: field(nameSchema, 'Name of the charger.', 'Quay'),
+  locationInfo: locationInputSchema,
+  pushIntegrationEnabled: field(boolean, STORED_ONLY.pushIntegrationEnabled, false),
+  chargerSpecificMessageStructure: field(boolean, STORED_ONLY.chargerSpecificMessageStructure, false),
+  sockets: field(
+    { type: 'array', maxItems: INPUT_LIMITS.items, items: socketInputSchema },
+    'What you know of the sockets, besides the reports of the charger.',
+  ),
+  evseId: field(textSchema, STORED_ONLY.evseId, 'NO*ACM*E1'),
+  splitEvseBySocket: field(boolean, STORED_ONLY.splitEvseBySocket, false),
+  capabilities: field(textsSchema, STORED_ONLY.capabilities, ['RESERVABLE']),
+  integrationRelays: field(textsSchema, STORED_ONLY.integrationRelays, []),
 } as const;
 
 /** Unknown fields are ignored. */
 export const chargerInputSchema = {
   title: 'ChargerInput',
+  description: 'A charger to register. Unknown fields are ignored.',
   type: 'object',
   properties: fields,
   required: ['chargerName'],
+  examples: [
+    {
+      chargerName: 'Quay',
+      locationInfo: { latitude: 59.9075, longitude: 10.7235, city: 'Oslo' },
+      sockets: [{ id: 1, type: 'Type2', maxPower: '22 kW' }],
+    },
+  ],
 } as const;
 
 export const chargerChangeSchema = {
   title: 'ChargerChange',
-  description: 'Absent fields keep their value. Lists are replaced as a whole.',
+  description: 'Changes of a charger. Absent fields keep their value. Lists are replaced as a whole.',
   type: 'object',
-  properties: { ...fields, groupId: { ...groupIdSchema, description: 'Moves the charger.' } },
+  properties: { ...fields, groupId: field(groupIdSchema, 'Moves the charger to this group.') },
+  examples: [{ chargerName: 'Quay, left' }],
 } as const;
-
-const stateSchema = { type: 'string', enum: CHARGING_STATES } as const;
 
 const socketSchema = {
   title: 'Socket',
   type: 'object',
+  description: 'A socket: its registration and what the charger reported of it.',
   properties: {
-    type: { type: 'string' },
-    maxPower: { type: 'string' },
-    status: stateSchema,
-    id: { type: 'integer' },
-    name: { type: 'string' },
-    lastUpdated: { type: 'string' },
-    errorCode: { type: 'string' },
+    type: field(string, `${TYPE} Empty: not registered.`, 'Type2'),
+    maxPower: field(string, `${MAX_POWER} Empty: not registered.`, '22 kW'),
+    status: chargingStateSchema,
+    id: field({ type: 'integer' }, 'Number of the socket (OCPP connector), from 1.', 1),
+    name: field(string, `${SOCKET_NAME} Absent: not registered.`, 'Left'),
+    lastUpdated: field(
+      string,
+      'Time of the last status: RFC 3339 in UTC. Absent: not reported yet.',
+      '2026-01-31T12:00:00.000Z',
+    ),
+    errorCode: field(string, 'Error code of the last status. Empty: no error. Absent: not reported yet.', ''),
   },
   required: ['type', 'maxPower', 'status', 'id'],
+  additionalProperties: false,
+} as const;
+
+const configurationItemSchema = {
+  title: 'ChargerConfiguration',
+  type: 'object',
+  description: "An item of the charger's configuration.",
+  properties: {
+    configName: field(string, 'Configuration key of OCPP.', 'HeartbeatInterval'),
+    configValue: field(string, 'The value as text. Passwords and keys are masked.', '600'),
+    canBeChanged: field(boolean, 'False: read-only.', true),
+  },
+  required: ['configName', 'configValue', 'canBeChanged'],
   additionalProperties: false,
 } as const;
 
 export const chargerSchema = {
   title: 'Charger',
   type: 'object',
+  description: 'The status record of the charger.',
   properties: {
-    chargerId: { type: 'string' },
-    chargerName: { type: 'string' },
-    firmwareVersion: { type: 'string' },
-    manufacturer: { type: 'string' },
-    serialNumber: { type: 'string' },
-    chargerModel: { type: 'string' },
-    amountOfSockets: { type: 'integer' },
-    lastSeen: { type: 'string', description: 'RFC 3339 in UTC; empty before the first message.' },
-    lastMessage: {
-      type: 'string',
-      description: 'The last received frame with secrets masked, truncated at 16 KiB.',
+    chargerId: common.chargerId,
+    chargerName: field(string, 'Name of the charger.', 'Quay'),
+    firmwareVersion: field(string, 'Firmware version. Empty: not reported yet.', '2.1.0'),
+    manufacturer: field(string, 'Manufacturer. Empty: not reported yet.', 'ACME'),
+    serialNumber: field(string, 'Serial number. Empty: not reported yet.', 'AC-000117'),
+    chargerModel: field(string, 'Model. Empty: not reported yet.', 'Wallbox 22'),
+    amountOfSockets: field(count, 'Number of sockets.', 1),
+    lastSeen: field(
+      string,
+      'Receipt of the last message: RFC 3339 in UTC; empty before the first message.',
+      '2026-01-31T12:00:00.000Z',
+    ),
+    lastMessage: field(
+      string,
+      'The last received frame with secrets masked, truncated at 16 KiB. Empty: none yet.',
+      '[2,"19223201","Heartbeat",{}]',
+    ),
+    activeConnection: field(boolean, 'True while the charger has an open websocket.', true),
+    locationInfo: {
+      ...locationInputSchema,
+      title: 'LocationInfo',
+      description: 'Where the charger stands. Unknown parts are absent.',
+      additionalProperties: false,
     },
-    activeConnection: { type: 'boolean' },
-    locationInfo: { ...locationInputSchema, title: 'LocationInfo', additionalProperties: false },
-    pushIntegrationEnabled: { type: 'boolean' },
-    chargerSpecificMessageStructure: { type: 'boolean' },
-    chargerConfigurations: {
-      type: 'array',
-      items: {
-        title: 'ChargerConfiguration',
-        type: 'object',
-        properties: {
-          configName: { type: 'string' },
-          configValue: { type: 'string' },
-          canBeChanged: { type: 'boolean' },
-        },
-        required: ['configName', 'configValue', 'canBeChanged'],
-        additionalProperties: false,
-      },
-    },
-    sockets: { type: 'array', items: socketSchema },
-    groupId: { type: 'integer' },
-    groupName: { type: 'string' },
-    chargerStatus: stateSchema,
-    ocppVersion: { type: 'string' },
+    pushIntegrationEnabled: fields.pushIntegrationEnabled,
+    chargerSpecificMessageStructure: fields.chargerSpecificMessageStructure,
+    chargerConfigurations: field(
+      { type: 'array', items: configurationItemSchema },
+      "The charger's configuration, as last reported. Empty: not reported yet.",
+    ),
+    sockets: field(
+      { type: 'array', items: socketSchema },
+      'The sockets that are registered or reported. Empty: none yet.',
+    ),
+    groupId: common.groupId,
+    groupName: common.groupName,
+    chargerStatus: chargingStateSchema,
+    ocppVersion: field(string, 'OCPP version of the current or last connection. Empty: none yet.', 'ocpp1.6'),
   },
   required: [
     'chargerId',
@@ -142,4 +178,11 @@ export const chargerSchema = {
     'ocppVersion',
   ],
   additionalProperties: false,
+} as const;
+
+export const chargerListSchema = {
+  title: 'ChargerList',
+  type: 'array',
+  description: 'The status records, by chargerId.',
+  items: chargerSchema,
 } as const;

@@ -1,79 +1,89 @@
 import { nameSchema, textSchema } from '@busbar/api';
 import { GROUP_TYPES } from '@busbar/domain/sites';
+import { field } from '@busbar/http';
 import { chargerSchema } from './charger';
-import { groupIdSchema } from './values';
+import { common, count, groupIdSchema, string } from './values';
+
+const EXTERNAL_ID = 'Id of the group in your own system.';
 
 const fields = {
-  name: nameSchema,
-  groupType: { type: 'string', enum: GROUP_TYPES },
-  externalId: textSchema,
+  name: field(nameSchema, 'Name of the group.', 'Harbour'),
+  groupType: field(
+    { type: 'string', enum: GROUP_TYPES },
+    'What the group is in your structure of groups. It has no effect. Default SITE.',
+    'SITE',
+  ),
+} as const;
+
+const inputFields = {
+  ...fields,
+  externalId: field({ ...textSchema, nullable: true }, `${EXTERNAL_ID} Null or empty: none.`, 'H-17'),
+  parentGroupId: field(
+    { ...groupIdSchema, nullable: true },
+    'Id of the group that this one is directly below. Null: a root group.',
+  ),
 } as const;
 
 /** Unknown fields are ignored. */
 export const groupInputSchema = {
   title: 'GroupInput',
   type: 'object',
-  description: 'A parentGroupId or externalId of null is the same as absent.',
-  properties: {
-    ...fields,
-    externalId: { ...textSchema, nullable: true },
-    parentGroupId: { ...groupIdSchema, nullable: true },
-  },
+  description: 'A group to create. Unknown fields are ignored.',
+  properties: inputFields,
   required: ['name'],
+  examples: [{ name: 'Harbour', groupType: 'SITE', externalId: 'H-17' }],
 } as const;
 
 export const groupChangeSchema = {
   title: 'GroupChange',
   description:
-    'Absent fields keep their value. A parentGroupId of null makes it a root group. An externalId that is null or empty clears it.',
+    'Changes of a group. Absent fields keep their value. A parentGroupId of null makes it a root group. An externalId that is null or empty clears it.',
   type: 'object',
-  properties: {
-    ...fields,
-    externalId: { ...textSchema, nullable: true },
-    parentGroupId: { ...groupIdSchema, nullable: true },
-  },
+  properties: inputFields,
+  examples: [{ name: 'Harbour, east' }],
 } as const;
 
 export const groupSchema = {
   title: 'Group',
   type: 'object',
+  description: 'The group without its content.',
   properties: {
-    id: { type: 'integer' },
-    name: { type: 'string' },
+    id: common.groupId,
+    name: field(string, 'Name of the group.', 'Harbour'),
     groupType: fields.groupType,
-    externalId: { type: 'string', description: 'Empty without one.' },
-    parentGroupId: { type: 'integer', description: 'Absent for a root group.' },
+    externalId: field(string, `${EXTERNAL_ID} Empty: none.`, 'H-17'),
+    parentGroupId: { type: 'integer', description: 'Id of the group that this one is below. Absent for a root group.' },
   },
   required: ['id', 'name', 'groupType', 'externalId'],
   additionalProperties: false,
 } as const;
-
-const socketCountSchema = { type: 'integer', minimum: 0 } as const;
 
 const nodeFields = {
   id: groupSchema.properties.id,
   name: groupSchema.properties.name,
   groupType: groupSchema.properties.groupType,
   externalId: groupSchema.properties.externalId,
-  onlineSocket: {
-    ...socketCountSchema,
-    description: "Sockets of the group's own chargers that are neither offline nor in the status Error.",
-  },
-  offlineSocket: { ...socketCountSchema, description: 'Sockets without a connection.' },
-  errorSocket: { ...socketCountSchema, description: 'Sockets in the status Error.' },
-  chargers: { type: 'array', items: chargerSchema, description: 'Status records; empty with excludeDetails=true.' },
+  onlineSocket: field(
+    count,
+    "Number of sockets of the group's own chargers that are neither offline nor in the status Error.",
+    2,
+  ),
+  offlineSocket: field(count, 'Number of sockets without a connection.', 0),
+  errorSocket: field(count, 'Number of sockets in the status Error.', 0),
+  chargers: field({ type: 'array', items: chargerSchema }, 'Status records; empty with excludeDetails=true.'),
 } as const;
 
-const reference = { $ref: '#/components/schemas/GroupNode', description: 'A group below.' };
+const reference = { $ref: '#/components/schemas/GroupNode' };
 /** Without its type: FromSchema cannot derive a recursive type. */
-const itself: { readonly description: string } = reference;
+const itself: object = reference;
 
 export const groupNodeSchema = {
   title: 'GroupNode',
   type: 'object',
+  description: 'A group with its chargers and the groups below it.',
   properties: {
     ...nodeFields,
-    subgroups: { type: 'array', items: itself },
+    subgroups: field({ type: 'array', items: itself }, 'The groups directly below.', []),
   },
   required: [
     'id',
@@ -87,6 +97,13 @@ export const groupNodeSchema = {
     'subgroups',
   ],
   additionalProperties: false,
+} as const;
+
+export const groupTreeSchema = {
+  title: 'GroupTree',
+  type: 'array',
+  description: 'The root groups with all groups below them.',
+  items: groupNodeSchema,
 } as const;
 
 export const groupQuerySchema = {

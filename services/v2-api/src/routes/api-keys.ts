@@ -4,7 +4,7 @@ import { grantApiKey, revokeApiKey, type ApiKeyReader, type ApiKeyWriter } from 
 import { pageOf, pageQuerySchema, pageSchema } from '@busbar/http';
 import { presentApiKey } from '../presenters/present-api-key';
 import { route } from '../route';
-import { apiKeyInputSchema, apiKeySchema, newApiKeySchema } from '../schemas/api-key';
+import { apiKeyInputSchema, apiKeySchema, keyIdSchema, newApiKeySchema } from '../schemas/api-key';
 import { recordSchema } from '../schemas/values';
 
 interface Deps {
@@ -17,6 +17,7 @@ export const createApiKeyRoute = (deps: Deps) =>
     method: 'POST',
     path: '/api-keys',
     tag: 'API keys',
+    operationId: 'createApiKey',
     summary: 'Create an API key',
     description:
       'Only this response contains the secret. The new key can have only permissions of the calling key, and cannot expire later.',
@@ -37,11 +38,12 @@ export const listApiKeysRoute = (deps: Deps) =>
     method: 'GET',
     path: '/api-keys',
     tag: 'API keys',
+    operationId: 'listApiKeys',
     summary: 'List API keys',
-    description: 'Revoked keys are not listed. Default order: oldest first. `search` matches a part of the name.',
+    description: 'Revoked keys are not listed.',
     permission: 'keys:read',
-    query: pageQuerySchema(['name', 'createdAt']),
-    response: pageSchema(apiKeySchema),
+    query: pageQuerySchema(['name', 'createdAt'], 'createdAt, oldest first', 'a part of the name'),
+    response: pageSchema('ApiKeyPage', apiKeySchema),
     async handler({ auth, query }) {
       const keys = (await deps.apiKeys.list(auth.clientId)).map(presentApiKey);
       return pageOf(keys, query, { sort: (key, by) => key[by], searched: (key) => key.name });
@@ -53,15 +55,16 @@ export const revokeApiKeyRoute = (deps: Deps) =>
     method: 'DELETE',
     path: '/api-keys/:keyId',
     tag: 'API keys',
+    operationId: 'revokeApiKey',
     summary: 'Revoke an API key',
     permission: 'keys:write',
     params: {
       type: 'object',
-      properties: { keyId: { type: 'string', minLength: 1, maxLength: 100 } },
+      properties: { keyId: keyIdSchema },
       required: ['keyId'],
       additionalProperties: false,
     },
-    response: recordSchema('RevokedApiKey', { id: { type: 'string' } }),
+    response: recordSchema('RevokedApiKey', 'The id of the revoked key.', { id: apiKeySchema.properties.id }),
     errors: ['not_found'],
     async handler({ auth, params: { keyId } }) {
       await revokeApiKey(deps, { clientId: auth.clientId, keyId });

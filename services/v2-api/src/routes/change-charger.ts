@@ -9,7 +9,7 @@ import {
 import { presentCharger } from '../presenters/present-charger';
 import { versionedRoute } from '../route';
 import { chargerPatchSchema, chargerSchema } from '../schemas/charger';
-import { chargerParamsSchema, recordSchema } from '../schemas/values';
+import { chargerParamsSchema, common, recordSchema } from '../schemas/values';
 
 const path = '/chargers/:chargerId';
 
@@ -18,6 +18,7 @@ export const updateChargerRoute = (deps: ChangeChargerDeps) =>
     method: 'PATCH',
     path,
     tag: 'Chargers',
+    operationId: 'updateCharger',
     summary: 'Change or move a charger',
     permission: 'chargers:write',
     params: chargerParamsSchema,
@@ -36,6 +37,7 @@ export const deleteChargerRoute = (deps: DeleteChargerDeps) =>
     path,
     endsRecord: true,
     tag: 'Chargers',
+    operationId: 'deleteCharger',
     summary: 'Delete a charger',
     description: [
       'The service closes its websocket. Its sessions remain. Any client can register its id again, without its earlier data.',
@@ -43,7 +45,7 @@ export const deleteChargerRoute = (deps: DeleteChargerDeps) =>
     ].join(' '),
     permission: 'chargers:write',
     params: chargerParamsSchema,
-    response: recordSchema('DeletedCharger', { chargerId: { type: 'string' } }),
+    response: recordSchema('DeletedCharger', 'The id of the deleted charger.', { chargerId: common.chargerId }),
     errors: ['invalid_charger_id', 'not_found', 'conflict'],
     async handler({ auth: { clientId }, params: { chargerId }, ifMatch }) {
       const charger = await deleteCharger(deps, { clientId, chargerId, ifMatch });

@@ -4,8 +4,9 @@ import {
   setChargerAuthentication,
   type Charger,
 } from '@busbar/domain/chargers';
+import { field } from '@busbar/http';
 import { versionedRoute } from '../route';
-import { chargerParamsSchema, recordSchema } from '../schemas/values';
+import { chargerParamsSchema, common, recordSchema } from '../schemas/values';
 
 type Deps = Parameters<typeof setChargerAuthentication>[0];
 
@@ -20,11 +21,16 @@ const inputSchema = {
   ].join(' '),
   type: 'object',
   properties: {
-    password: { type: 'string', minLength: 8, maxLength: 40 },
+    password: {
+      type: 'string',
+      minLength: 8,
+      maxLength: 40,
+      description: 'Password of the charger, at most 40 bytes in UTF-8.',
+    },
     authorizationKey: {
       type: 'string',
       pattern: '^(?:[0-9A-Fa-f]{2}){16,20}$',
-      description: 'A key of 16 to 20 bytes in hexadecimal, for keys that are not text.',
+      description: 'A key of 16 to 20 bytes in hexadecimal, for keys that are not text. Not together with a password.',
     },
     securityProfile: {
       type: 'integer',
@@ -33,11 +39,12 @@ const inputSchema = {
     },
   },
   additionalProperties: false,
+  examples: [{ password: 'example-password-1', securityProfile: 1 }],
 } as const;
 
-const outputSchema = recordSchema('ChargerAuthentication', {
-  chargerId: { type: 'string' },
-  securityProfile: { type: 'integer', enum: [0, 1, 2, 3] },
+const outputSchema = recordSchema('ChargerAuthentication', "The charger's security profile. Secrets are never shown.", {
+  chargerId: common.chargerId,
+  securityProfile: field({ type: 'integer', enum: [0, 1, 2, 3] }, 'The security profile that the charger must use.', 1),
 });
 
 export const setAuthenticationRoute = (deps: Deps) =>
@@ -45,6 +52,7 @@ export const setAuthenticationRoute = (deps: Deps) =>
     method: 'PUT',
     path,
     tag: 'Chargers',
+    operationId: 'setChargerAuthentication',
     summary: "Set a charger's credentials",
     description: "Changes the ETag of the charger. `If-Match` with the charger's ETag prevents a lost update.",
     permission: 'chargers:write',
@@ -61,6 +69,7 @@ export const removeAuthenticationRoute = (deps: Deps) =>
     method: 'DELETE',
     path,
     tag: 'Chargers',
+    operationId: 'removeChargerAuthentication',
     summary: "Remove a charger's credentials",
     description:
       'The charger then connects without credentials. Its connection is closed. Changes the ETag of the charger; `If-Match` prevents a lost update.',

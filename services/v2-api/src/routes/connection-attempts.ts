@@ -14,15 +14,16 @@ export const connectionAttemptsRoute = ({ connectionAttempts: attempts, clock }:
   route({
     method: 'GET',
     path: '/connection-attempts',
-    tag: 'Chargers',
+    tag: 'Logs',
+    operationId: 'listConnectionAttempts',
     summary: 'List rejected connection attempts',
     description: [
-      "The client's chargers only, the last 24 hours, at most 100 attempts of each charger. Default order: newest first.",
+      "The client's chargers only, the last 24 hours, at most 100 attempts of each charger.",
       'An attempt can take a minute to appear.',
     ].join(' '),
     permission: 'logs:read',
     query: connectionAttemptQuerySchema,
-    response: pageSchema(connectionAttemptSchema),
+    response: pageSchema('ConnectionAttemptPage', connectionAttemptSchema),
     errors: ['invalid_charger_id'],
     async handler({ auth: { clientId }, query }) {
       const page = pageWanted(query, { sortKey: 'at', sortDescending: true });

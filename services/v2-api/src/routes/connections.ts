@@ -19,17 +19,18 @@ export const connectionsRoute = (deps: Deps) =>
   route({
     method: 'GET',
     path: '/chargers/:chargerId/connections',
-    tag: 'Chargers',
+    tag: 'Logs',
+    operationId: 'listConnections',
     summary: "List a charger's connections",
     description: [
-      'Each item is one websocket: when it opened, when it ended and why. Default order: newest first.',
+      'Each item is one websocket: when it opened, when it ended and why.',
       'The newest 1000 of a charger are kept, ended ones for the time that the operator configured (90 days by default).',
       'Attempts that were rejected are in `GET /v2/connection-attempts`.',
     ].join(' '),
     permission: 'logs:read',
     params: chargerParamsSchema,
     query: connectionQuerySchema,
-    response: pageSchema(connectionSchema),
+    response: pageSchema('ConnectionPage', connectionSchema),
     errors: ['invalid_charger_id', 'not_found'],
     async handler({ auth: { clientId }, params: { chargerId }, query }) {
       const page = pageWanted(query, { sortKey: 'connectedAt', sortDescending: true });

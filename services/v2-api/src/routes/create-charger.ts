@@ -9,6 +9,7 @@ export const createChargerRoute = (deps: CreateChargerDeps & ReadChargerDeps) =>
     method: 'POST',
     path: '/chargers',
     tag: 'Chargers',
+    operationId: 'createCharger',
     summary: 'Register a charger',
     description: 'The charger can be read at once. Its reported fields are empty until it has connected.',
     permission: 'chargers:write',

@@ -8,6 +8,7 @@ export const createSiteRoute = (deps: CreateSiteDeps) =>
     method: 'POST',
     path: '/sites',
     tag: 'Sites',
+    operationId: 'createSite',
     summary: 'Create a site',
     description: 'Chargers belong to a site. Create one before the first charger.',
     permission: 'sites:write',

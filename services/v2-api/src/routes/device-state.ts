@@ -52,8 +52,9 @@ const reservationsRoute = (deps: Deps) =>
   route({
     ...common,
     path: '/chargers/:chargerId/reservations',
+    operationId: 'listReservations',
     summary: "List a charger's reservations",
-    description: 'The last hundred reservations that it accepted. `search` matches a part of an RFID tag.',
+    description: 'The last hundred reservations that it accepted.',
     query: reservationQuerySchema,
     response: reservationPageSchema,
     async handler({ auth, params, query }) {
@@ -68,11 +69,10 @@ const chargingProfilesRoute = (deps: Deps) =>
   route({
     ...common,
     path: '/chargers/:chargerId/charging-profiles',
+    operationId: 'listChargingProfiles',
     summary: "List a charger's installed charging profiles",
-    description: [
+    description:
       'Profiles that it accepted and that were not cleared since. A profile of one transaction is listed until that ends.',
-      '`search` matches a part of the purpose.',
-    ].join(' '),
     query: profileQuerySchema,
     response: profilePageSchema,
     async handler({ auth, params, query }) {
@@ -91,8 +91,9 @@ const localListRoute = (deps: Deps) =>
   route({
     ...common,
     path: '/chargers/:chargerId/local-list',
+    operationId: 'getLocalList',
     summary: "Read a charger's local list",
-    description: 'The list as sent and accepted, paged. `search` matches a part of an RFID tag.',
+    description: 'The list as sent and accepted, paged.',
     query: localListQuerySchema,
     response: localListSchema,
     async handler({ auth, params, query }) {
@@ -111,6 +112,7 @@ const firmwareStateRoute = (deps: Deps) =>
   route({
     ...common,
     path: '/chargers/:chargerId/firmware',
+    operationId: 'getFirmwareState',
     summary: "Read the progress of a charger's firmware update",
     response: firmwareSchema,
     async handler({ auth: { clientId }, params: { chargerId } }) {
@@ -123,6 +125,7 @@ const diagnosticsStateRoute = (deps: Deps) =>
   route({
     ...common,
     path: '/chargers/:chargerId/diagnostics',
+    operationId: 'getDiagnosticsState',
     summary: "Read the progress of a charger's uploads",
     description: 'Diagnostics, and logs of the security extension.',
     response: diagnosticsSchema,

@@ -9,6 +9,7 @@ export const endSessionRoute = (deps: EndSessionDeps) =>
     method: 'POST',
     path: '/sessions/:transactionId/end',
     tag: 'Sessions',
+    operationId: 'endSession',
     summary: 'End a session without its charger',
     description: [
       'For a session whose stop the charger never reports. Ends the session permanently (`endedBy`: `operator`) and frees its',
@@ -20,6 +21,7 @@ export const endSessionRoute = (deps: EndSessionDeps) =>
     body: {
       title: 'SessionEnd',
       type: 'object',
+      description: 'Why the session ends.',
       properties: { reason: { ...textSchema, description: 'The `stopReason` of the session.' } },
       additionalProperties: false,
       examples: [{ reason: 'The charger was replaced.' }],

@@ -12,15 +12,12 @@ export const listChargersRoute = (deps: Deps) =>
     method: 'GET',
     path: '/chargers',
     tag: 'Chargers',
+    operationId: 'listChargers',
     summary: 'List chargers',
-    description: [
-      'Default order: by chargerId. A charger matches all filters.',
-      '`search` matches the beginning of the chargerId or the name, without case.',
-      'A `totalRecords` above 10,000 may be some minutes old.',
-    ].join(' '),
+    description: ['A charger matches all filters.', 'A `totalRecords` above 10,000 may be some minutes old.'].join(' '),
     permission: 'chargers:read',
     query: chargerQuerySchema,
-    response: cursorPageSchema(listedChargerSchema),
+    response: cursorPageSchema('ChargerPage', listedChargerSchema),
     errors: ['invalid_site_id'],
     async handler({ auth, query }) {
       const order = { list: 'chargers', sortKey: 'chargerId', sortDescending: false, now: deps.clock.now() } as const;

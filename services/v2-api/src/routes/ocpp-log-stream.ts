@@ -9,8 +9,8 @@ type Deps = LogFeedDeps & { readonly chargers: Pick<ChargerReader, 'findOwned'> 
 
 const EXAMPLE = `retry: 3000
 
-id: 01J9ZQ4H8R3T6V7W8X9Y0Z1A2B.12
-data: {"messageId":"19223201","ocppVersion":"ocpp1.6","messageType":"StatusNotification","source":"charger","requestTimestamp":"2026-01-01T12:00:00.000Z","responseTimestamp":"2026-01-01T12:00:00.020Z","request":{"connectorId":1,"errorCode":"NoError","status":"Charging"},"response":{},"commandId":null,"requestId":null}
+id: 01JAX5Z3V8Q2M7R4T6W9Y0BCDE.12
+data: {"messageId":"19223201","ocppVersion":"ocpp1.6","messageType":"StatusNotification","source":"charger","requestTimestamp":"2026-01-31T12:00:00.000Z","responseTimestamp":"2026-01-31T12:00:00.020Z","request":{"connectorId":1,"errorCode":"NoError","status":"Charging"},"response":{},"commandId":null,"requestId":null}
 
 : heartbeat
 
@@ -24,7 +24,8 @@ export const ocppLogStreamRoute = (deps: Deps) => {
   return streamRoute({
     method: 'GET',
     path: '/chargers/:chargerId/ocpp-logs/stream',
-    tag: 'Chargers',
+    tag: 'Logs',
+    operationId: 'streamOcppLogs',
     summary: "Stream a charger's OCPP log",
     description: [
       'Server-sent events (`text/event-stream`), which stay open. Each new row of the log, heartbeats included, is one event whose',
@@ -39,7 +40,12 @@ export const ocppLogStreamRoute = (deps: Deps) => {
     ].join(' '),
     permission: 'logs:read',
     params: chargerParamsSchema,
-    response: { type: 'string', description: 'Server-sent events in UTF-8.', examples: [EXAMPLE] },
+    response: {
+      title: 'OcppLogStream',
+      type: 'string',
+      description: 'Server-sent events in UTF-8.',
+      examples: [EXAMPLE],
+    },
     errors: ['invalid_charger_id', 'invalid_request', 'not_found'],
     async handler({ auth: { clientId }, params: { chargerId }, lastEventId }) {
       // EventSource sends an empty one where it has none.

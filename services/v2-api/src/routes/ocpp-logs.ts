@@ -16,14 +16,14 @@ export const ocppLogsRoute = (deps: Deps) =>
   route({
     method: 'GET',
     path: '/chargers/:chargerId/ocpp-logs',
-    tag: 'Chargers',
+    tag: 'Logs',
+    operationId: 'listOcppLogs',
     summary: "Read a charger's OCPP log",
-    description:
-      'Each item is a CALL of either side with its response. Default order: newest first. Heartbeats are left out by default.',
+    description: 'Each item is a CALL of either side with its response. Heartbeats are left out by default.',
     permission: 'logs:read',
     params: chargerParamsSchema,
     query: ocppLogQuerySchema,
-    response: pageSchema(exchangeSchema),
+    response: pageSchema('OcppExchangePage', exchangeSchema),
     errors: ['invalid_charger_id', 'not_found'],
     async handler({ auth: { clientId }, params: { chargerId }, query }) {
       const wanted = pageWanted(query, { sortKey: 'requestTimestamp', sortDescending: true });

@@ -11,6 +11,7 @@ export const readChargerRoute = (deps: ReadChargerDeps) =>
     method: 'GET',
     path: '/chargers/:chargerId',
     tag: 'Chargers',
+    operationId: 'getCharger',
     summary: 'Read a charger',
     description: 'Returns its registration, its connection and its reports.',
     permission: 'chargers:read',

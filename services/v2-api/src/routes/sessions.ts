@@ -1,18 +1,16 @@
 import type { Clock } from '@busbar/core';
 import { toTimestamp, type Timestamp } from '@busbar/domain';
 import { listSessions, readMeterValues, readSession, type ReadSessionsDeps } from '@busbar/domain/sessions';
-import {
-  cursorPageSchema,
-  cursorPageWanted,
-  cursorReply,
-  listReply,
-  pageQuerySchema,
-  pageSchema,
-  pageWanted,
-} from '@busbar/http';
+import { cursorPageSchema, cursorPageWanted, cursorReply, listReply, pageSchema, pageWanted } from '@busbar/http';
 import { presentMeterValues, presentSession } from '../presenters/present-session';
 import { route } from '../route';
-import { meterValueSchema, sessionParamsSchema, sessionQuerySchema, sessionSchema } from '../schemas/session';
+import {
+  meterValueQuerySchema,
+  meterValueSchema,
+  sessionParamsSchema,
+  sessionQuerySchema,
+  sessionSchema,
+} from '../schemas/session';
 
 const TAG = 'Sessions';
 
@@ -21,15 +19,15 @@ export const listSessionsRoute = (deps: ReadSessionsDeps & { readonly clock: Clo
     method: 'GET',
     path: '/sessions',
     tag: TAG,
+    operationId: 'listSessions',
     summary: 'List sessions',
     description: [
-      'Default order: newest first. A session matches all filters. Repeat a list filter or separate its values by commas.',
-      '`search` matches a transaction id, a chargerId or an RFID tag.',
+      'A session matches all filters.',
       'Sessions of deleted chargers remain. A `totalRecords` above 10,000 may be some minutes old.',
     ].join(' '),
     permission: 'sessions:read',
     query: sessionQuerySchema,
-    response: cursorPageSchema(sessionSchema),
+    response: cursorPageSchema('SessionPage', sessionSchema),
     errors: ['invalid_charger_id', 'invalid_site_id'],
     async handler({ auth, query }) {
       const order = { list: 'sessions', sortKey: 'startTime', sortDescending: true, now: deps.clock.now() } as const;
@@ -58,6 +56,7 @@ export const readSessionRoute = (deps: ReadSessionsDeps) =>
     method: 'GET',
     path: '/sessions/:transactionId',
     tag: TAG,
+    operationId: 'getSession',
     summary: 'Read a session',
     permission: 'sessions:read',
     params: sessionParamsSchema,
@@ -71,12 +70,13 @@ export const readMeterValuesRoute = (deps: ReadSessionsDeps) =>
     method: 'GET',
     path: '/sessions/:transactionId/meter-values',
     tag: TAG,
+    operationId: 'listMeterValues',
     summary: "List a session's meter values",
     description: 'Each item is one message as the charger sent it, in the order of receipt.',
     permission: 'sessions:read',
     params: sessionParamsSchema,
-    query: withoutSearch(pageQuerySchema(['receivedAt'])),
-    response: pageSchema(meterValueSchema),
+    query: meterValueQuerySchema,
+    response: pageSchema('MeterValuePage', meterValueSchema),
     errors: ['not_found'],
     async handler({ auth, params: { transactionId }, query }) {
       const page = pageWanted(query, { sortKey: 'receivedAt', sortDescending: false });
@@ -84,12 +84,6 @@ export const readMeterValuesRoute = (deps: ReadSessionsDeps) =>
       return listReply(page, { items: items.map(presentMeterValues), total });
     },
   });
-
-/** Messages have no text to search. */
-function withoutSearch<S extends ReturnType<typeof pageQuerySchema<'receivedAt'>>>(schema: S) {
-  const { page, limit, sortKey, sortDescending } = schema.properties;
-  return { ...schema, properties: { page, limit, sortKey, sortDescending } } as const;
-}
 
 /** Any offset is accepted; stored timestamps are UTC. */
 function timestampOf(text: string | undefined): Timestamp | undefined {

@@ -14,7 +14,7 @@ import { cursorPageSchema, cursorPageWanted, cursorReply } from '@busbar/http';
 import { presentSite } from '../presenters/present-site';
 import { route, versionedRoute } from '../route';
 import { sitePatchSchema, siteQuerySchema, siteSchema } from '../schemas/site';
-import { recordSchema, siteParamsSchema } from '../schemas/values';
+import { common, recordSchema, siteParamsSchema } from '../schemas/values';
 
 const TAG = 'Sites';
 const path = '/sites/:siteId';
@@ -24,12 +24,12 @@ export const listSitesRoute = (deps: PlaceSiteDeps & { readonly clock: Clock }) 
     method: 'GET',
     path: '/sites',
     tag: TAG,
+    operationId: 'listSites',
     summary: 'List sites',
-    description:
-      'Default order: by id. `search` matches a part of the name, the public name, the city or the external id. It ignores the case of A to Z only.',
+    description: 'A site matches all filters.',
     permission: 'sites:read',
     query: siteQuerySchema,
-    response: cursorPageSchema(siteSchema),
+    response: cursorPageSchema('SitePage', siteSchema),
     errors: ['invalid_site_id'],
     async handler({ auth, query }) {
       const order = { list: 'sites', sortKey: 'id', sortDescending: false, now: deps.clock.now() } as const;
@@ -46,6 +46,7 @@ export const readSiteRoute = (deps: PlaceSiteDeps) =>
     method: 'GET',
     path,
     tag: TAG,
+    operationId: 'getSite',
     summary: 'Read a site',
     permission: 'sites:read',
     params: siteParamsSchema,
@@ -59,6 +60,7 @@ export const updateSiteRoute = (deps: ChangeSiteDeps & PlaceSiteDeps) =>
     method: 'PATCH',
     path,
     tag: TAG,
+    operationId: 'updateSite',
     summary: 'Change or move a site',
     description: 'A site cannot be moved below itself.',
     permission: 'sites:write',
@@ -79,10 +81,11 @@ export const deleteSiteRoute = (deps: ChangeSiteDeps) =>
     path,
     endsRecord: true,
     tag: TAG,
+    operationId: 'deleteSite',
     summary: 'Delete an empty site',
     permission: 'sites:write',
     params: siteParamsSchema,
-    response: recordSchema('DeletedSite', { id: { type: 'integer' } }),
+    response: recordSchema('DeletedSite', 'The id of the deleted site.', { id: common.siteId }),
     errors: ['invalid_site_id', 'not_found', 'site_not_empty', 'conflict'],
     async handler({ auth: { clientId }, params: { siteId }, ifMatch }) {
       const site = await deleteSite(deps, { clientId, siteId, ifMatch });

@@ -27,6 +27,7 @@ export const createTagRoute = (deps: Deps) =>
     method: 'POST',
     path: '/tags',
     tag: TAG,
+    operationId: 'createTag',
     summary: 'Create a tag',
     permission: 'tags:write',
     body: tagInputSchema,
@@ -42,11 +43,11 @@ export const listTagsRoute = (deps: Deps) =>
     method: 'GET',
     path: '/tags',
     tag: TAG,
+    operationId: 'listTags',
     summary: 'List tags',
-    description: 'Default order: by idTag. `search` matches the beginning of an idTag, a tokenName or an externalId.',
     permission: 'tags:read',
-    query: cursorQuerySchema(TAG_SORT_KEYS),
-    response: cursorPageSchema(tagSchema),
+    query: cursorQuerySchema(TAG_SORT_KEYS, 'by idTag', 'the beginning of an idTag, a tokenName or an externalId'),
+    response: cursorPageSchema('TagPage', tagSchema),
     async handler({ auth, query }) {
       const order = { list: 'tags', sortKey: 'idTag', sortDescending: false, now: deps.clock.now() } as const;
       const page = cursorPageWanted(query, order);
@@ -61,6 +62,7 @@ export const readTagRoute = (deps: Deps) =>
     method: 'GET',
     path: '/tags/:idTag',
     tag: TAG,
+    operationId: 'getTag',
     summary: 'Read a tag',
     permission: 'tags:read',
     params: tagParamsSchema,
@@ -74,6 +76,7 @@ export const changeTagRoute = (deps: Deps) =>
     method: 'PATCH',
     path: '/tags/:idTag',
     tag: TAG,
+    operationId: 'updateTag',
     summary: 'Change a tag',
     description:
       'Absent fields keep their value. Null clears a field; for `blocked` it means false. The change applies from the next authorization.',
@@ -91,11 +94,12 @@ export const deleteTagRoute = (deps: Deps) =>
     method: 'DELETE',
     path: '/tags/:idTag',
     tag: TAG,
+    operationId: 'deleteTag',
     summary: 'Delete a tag',
     description: 'Later authorizations treat it as unknown. Its sessions remain.',
     permission: 'tags:write',
     params: tagParamsSchema,
-    response: recordSchema('DeletedTag', { idTag: { type: 'string' } }),
+    response: recordSchema('DeletedTag', 'The id of the deleted tag.', { idTag: tagSchema.properties.idTag }),
     errors: ['not_found'],
     async handler({ auth: { clientId }, params: { idTag } }) {
       await deleteTag(deps, { clientId, idTag });

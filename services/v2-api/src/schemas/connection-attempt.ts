@@ -1,45 +1,41 @@
 import { chargerIdSchema } from '@busbar/api';
 import { REJECTION_REASONS } from '@busbar/domain/chargers';
-import { pageQuerySchema } from '@busbar/http';
-import { timestampSchema, recordSchema } from './values';
+import { field, sortedQuerySchema } from '@busbar/http';
+import { common, nullableString, recordSchema, string, timestampSchema } from './values';
 
-const { page, limit, sortKey, sortDescending } = pageQuerySchema(['at']).properties;
+const sortedQuery = sortedQuerySchema(['at'], 'newest first');
 
 export const connectionAttemptQuerySchema = {
-  type: 'object',
+  ...sortedQuery,
   properties: {
-    page,
-    limit,
-    sortKey,
-    sortDescending,
-    chargerId: chargerIdSchema,
-    from: { ...timestampSchema, description: 'Rejected at this timestamp or later.' },
-    to: { ...timestampSchema, description: 'Rejected at this timestamp or earlier.' },
+    ...sortedQuery.properties,
+    chargerId: field(chargerIdSchema, 'Attempts with the id of this charger.'),
+    from: field(timestampSchema, 'Rejected at this timestamp or later.'),
+    to: field(timestampSchema, 'Rejected at this timestamp or earlier.'),
   },
-  additionalProperties: false,
 } as const;
 
-export const connectionAttemptSchema = recordSchema('ConnectionAttempt', {
-  at: { ...timestampSchema, description: 'When the attempt was rejected; the last one of several.' },
-  chargerId: { type: 'string' },
-  remoteAddress: {
-    type: ['string', 'null'],
-    description: 'Behind a proxy the forwarded address; null without one.',
-  },
-  reason: {
-    type: 'string',
-    description:
-      'Why, and what to do:\n\n' +
+export const connectionAttemptSchema = recordSchema('ConnectionAttempt', 'A rejected connection attempt, or several.', {
+  at: field(timestampSchema, 'When the attempt was rejected; the last one of several.'),
+  chargerId: common.chargerId,
+  remoteAddress: field(
+    nullableString,
+    'Address of the charger; behind a proxy the forwarded one. Null: unknown.',
+    '192.0.2.17',
+  ),
+  reason: field(
+    string,
+    'Why, and what to do:\n\n' +
       Object.entries(REJECTION_REASONS)
         .map(([reason, meaning]) => `- \`${reason}\`: ${meaning}`)
         .join('\n'),
-  },
-  protocols: { type: 'array', items: { type: 'string' }, description: 'The subprotocols that the charger offered.' },
-  requestId: { type: 'string', description: 'The id in the response, which the gateway also logs.' },
-  count: {
-    type: 'integer',
-    minimum: 1,
-    description:
-      'Number of attempts. The first attempt with a reason is its own item; later ones are one item a minute.',
-  },
+    'unauthorized',
+  ),
+  protocols: field({ type: 'array', items: string }, 'The subprotocols that the charger offered.', ['ocpp1.6']),
+  requestId: field(string, 'The id in the response, which the gateway also logs.', '01JAX5Z3V0H5K8N2P4S6T8VWXY'),
+  count: field(
+    { type: 'integer', minimum: 1 },
+    'Number of attempts. The first attempt with a reason is its own item; later ones are one item a minute.',
+    1,
+  ),
 });

@@ -1,51 +1,53 @@
-import { pageQuerySchema } from '@busbar/http';
-import { nullableTimestampSchema, recordSchema, timestampSchema } from './values';
+import { field, sortedQuerySchema } from '@busbar/http';
+import {
+  nullableInteger,
+  nullableString,
+  nullableTimestampSchema,
+  recordSchema,
+  string,
+  timestampSchema,
+} from './values';
 
-const { page, limit, sortKey, sortDescending } = pageQuerySchema(['connectedAt']).properties;
+const sortedQuery = sortedQuerySchema(['connectedAt'], 'newest first');
 
 export const connectionQuerySchema = {
-  type: 'object',
+  ...sortedQuery,
   properties: {
-    page,
-    limit,
-    sortKey,
-    sortDescending,
-    from: { ...timestampSchema, description: 'Connected at this timestamp or later.' },
-    to: { ...timestampSchema, description: 'Connected at this timestamp or earlier.' },
+    ...sortedQuery.properties,
+    from: field(timestampSchema, 'Connected at this timestamp or later.'),
+    to: field(timestampSchema, 'Connected at this timestamp or earlier.'),
   },
-  additionalProperties: false,
 } as const;
 
-export const connectionSchema = recordSchema('Connection', {
-  connectedAt: { ...timestampSchema, description: 'When the websocket opened.' },
-  disconnectedAt: {
-    ...nullableTimestampSchema,
-    description: 'When it ended; null while it is open. Where its gateway was lost: when the service declared that.',
-  },
-  gatewayId: { type: 'string', description: "The process that had the websocket, as in the service's log." },
-  remoteAddress: {
-    type: ['string', 'null'],
-    description: 'Behind a proxy the forwarded address; null without one.',
-  },
-  ocppVersion: { type: 'string', description: 'The version in use, such as `ocpp1.6`.' },
-  securityProfile: {
-    type: ['integer', 'null'],
-    minimum: 0,
-    maximum: 3,
-    description:
-      'What the connection proved: 3 a client certificate of this charger, 2 a password over TLS, 1 a password without TLS, ' +
-      '0 neither. Null where it is not known.',
-  },
-  closeCode: {
-    type: ['integer', 'null'],
-    minimum: 1000,
-    maximum: 4999,
-    description:
-      'The code of the websocket close (RFC 6455 clause 7.4); 1005 for a close without a code, 1006 for a loss without a ' +
-      'close. Null while the connection is open, and where no gateway reported the end.',
-  },
-  closeReason: {
-    type: ['string', 'null'],
-    description: 'Why the connection ended, in words. Null while it is open.',
-  },
+export const connectionSchema = recordSchema('Connection', 'A websocket of the charger.', {
+  connectedAt: field(timestampSchema, 'When the websocket opened.'),
+  disconnectedAt: field(
+    nullableTimestampSchema,
+    'When it ended. Null: it is open. Where its gateway was lost: when the service declared that.',
+    '2026-01-31T18:20:00.000Z',
+  ),
+  gatewayId: field(
+    string,
+    "The process that had the websocket, as in the service's log.",
+    '01JAX5Z3TZ9B1D3F5H7K9M1N3P',
+  ),
+  remoteAddress: field(
+    nullableString,
+    'Address of the charger; behind a proxy the forwarded one. Null: unknown.',
+    '192.0.2.17',
+  ),
+  ocppVersion: field(string, 'The version in use, such as `ocpp1.6`.', 'ocpp1.6'),
+  securityProfile: field(
+    { ...nullableInteger, minimum: 0, maximum: 3 },
+    'What the connection proved: 3 a client certificate of this charger, 2 a password over TLS, 1 a password without TLS, ' +
+      '0 neither. Null: not known.',
+    2,
+  ),
+  closeCode: field(
+    { ...nullableInteger, minimum: 1000, maximum: 4999 },
+    'The code of the websocket close (RFC 6455 clause 7.4); 1005 for a close without a code, 1006 for a loss without a ' +
+      'close. Null: the connection is open, or no gateway reported the end.',
+    1006,
+  ),
+  closeReason: field(nullableString, 'Why the connection ended, in words. Null: it is open.', 'no message for 90 s'),
 });

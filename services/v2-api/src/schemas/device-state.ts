@@ -1,139 +1,167 @@
 // Device state that commands installed in a charger, and its file transfers.
-import { pageQuerySchema, pageSchema } from '@busbar/http';
-import { timestampSchema, nullableTimestampSchema, recordSchema } from './values';
+import { field, pageQuerySchema, pageSchema } from '@busbar/http';
+import {
+  boolean,
+  common,
+  integer,
+  nullableInteger,
+  nullableString,
+  nullableTimestampSchema,
+  recordSchema,
+  string,
+  timestampSchema,
+} from './values';
 
-const nullableInteger = { type: ['integer', 'null'] } as const;
-const nullableString = { type: ['string', 'null'] } as const;
-const commandIdSchema = { ...nullableString, description: 'The command that caused it.' } as const;
-const requestIdSchema = {
-  ...nullableInteger,
-  description: "The number in the charger's messages, where it has one.",
-} as const;
+const commandIdSchema = field(
+  nullableString,
+  'The command that caused it. Null: it was caused before commands had ids.',
+  '01JAX5Z3V8Q2M7R4T6W9Y0BCDE',
+);
+const requestIdSchema = field(
+  nullableInteger,
+  "The number in the charger's messages. Null: its OCPP version has none.",
+  null,
+);
 
-export const reservationQuerySchema = pageQuerySchema(['reservedAt', 'expiresAt']);
+export const reservationQuerySchema = pageQuerySchema(
+  ['reservedAt', 'expiresAt'],
+  'oldest first',
+  'a part of an RFID tag',
+);
 
 export const reservationPageSchema = pageSchema(
-  recordSchema('Reservation', {
-    reservationId: { type: 'integer' },
-    socketId: { ...nullableInteger, description: 'Null: any socket.' },
-    rfidTag: { type: 'string' },
-    parentRfidTag: nullableString,
-    expiresAt: timestampSchema,
-    state: { type: 'string', enum: ['active', 'cancelled', 'used', 'expired'] },
-    transactionId: { ...nullableInteger, description: 'The transaction that used it.' },
-    reservedAt: timestampSchema,
+  'ReservationPage',
+  recordSchema('Reservation', 'A reservation that the charger accepted.', {
+    reservationId: field(integer, 'Number of the reservation.', 17),
+    socketId: field(nullableInteger, 'Number of the socket. Null: any socket.', 1),
+    rfidTag: field(string, 'The tag that it is for.', '04E91C5A123B80'),
+    parentRfidTag: field(nullableString, 'The group of tags that may use it too. Null: none.', null),
+    expiresAt: field(timestampSchema, 'When it expires.', '2026-01-31T12:30:00.000Z'),
+    state: field({ type: 'string', enum: ['active', 'cancelled', 'used', 'expired'] }, 'Its state now.'),
+    transactionId: field(nullableInteger, 'The transaction that used it. Null: none.', null),
+    reservedAt: field(timestampSchema, 'When the charger accepted it.'),
     commandId: commandIdSchema,
   }),
 );
 
-export const profileQuerySchema = pageQuerySchema(['setAt', 'stackLevel']);
+export const profileQuerySchema = pageQuerySchema(['setAt', 'stackLevel'], 'oldest first', 'a part of the purpose');
 
 export const profilePageSchema = pageSchema(
-  recordSchema('HeldChargingProfile', {
-    chargingProfileId: { type: 'integer' },
-    socketId: { ...nullableInteger, description: 'Null: the whole charger.' },
-    chargingProfilePurpose: { type: 'string' },
-    stackLevel: { type: 'integer' },
-    transactionId: { ...nullableInteger, description: 'Only for a profile of one transaction.' },
-    setAt: timestampSchema,
+  'InstalledChargingProfilePage',
+  recordSchema('InstalledChargingProfile', 'A charging profile that the charger accepted.', {
+    chargingProfileId: field(integer, 'Number of the profile.', 1),
+    socketId: field(nullableInteger, 'Number of the socket. Null: the whole charger.', 1),
+    chargingProfilePurpose: field(string, 'Purpose, as OCPP names it.', 'TxDefaultProfile'),
+    stackLevel: field(integer, 'Precedence among profiles of the same purpose: the highest applies.', 0),
+    transactionId: field(nullableInteger, 'The transaction of the profile. Null: not for one transaction.', null),
+    setAt: field(timestampSchema, 'When the charger accepted it.'),
     commandId: commandIdSchema,
-    chargingProfile: { type: 'object', description: 'As sent to the charger.', additionalProperties: true },
+    chargingProfile: field({ type: 'object', additionalProperties: true }, 'The profile as sent to the charger.', {
+      chargingProfileId: 1,
+      stackLevel: 0,
+      chargingProfilePurpose: 'TxDefaultProfile',
+      chargingProfileKind: 'Relative',
+      chargingSchedule: { chargingRateUnit: 'A', chargingSchedulePeriod: [{ startPeriod: 0, limit: 16 }] },
+    }),
   }),
 );
 
-export const localListQuerySchema = pageQuerySchema(['rfidTag']);
+export const localListQuerySchema = pageQuerySchema(['rfidTag'], 'as sent', 'a part of an RFID tag');
 
 const tagPage = pageSchema(
-  recordSchema('LocalListTag', {
-    rfidTag: { type: 'string' },
-    status: { type: 'string' },
-    expiringDate: nullableString,
-    parentRfidTag: nullableString,
+  'LocalList',
+  recordSchema('LocalListTag', 'A tag of the local list.', {
+    rfidTag: field(string, 'The RFID tag.', '04E91C5A123B80'),
+    status: field(string, 'Status of the tag, as OCPP names it.', 'Accepted'),
+    expiringDate: field(nullableString, 'When the tag expires. Null: it does not.', null),
+    parentRfidTag: field(nullableString, 'The group of the tag. Null: none.', null),
   }),
 );
 
 export const localListSchema = {
   ...tagPage,
-  title: 'LocalList',
+  description: 'The local list as sent and accepted, paged.',
   properties: {
     ...tagPage.properties,
-    listVersion: {
-      ...nullableInteger,
-      description: 'Null: unknown. 0: empty. -1: the charger does not support lists.',
-    },
-    complete: {
-      type: 'boolean',
-      description: 'False where the charger has tags that this service did not send, or too many.',
-    },
-    updatedAt: nullableTimestampSchema,
+    listVersion: field(
+      nullableInteger,
+      'Version of the list. Null: unknown. 0: empty. -1: the charger does not support lists.',
+      1,
+    ),
+    complete: field(boolean, 'False where the charger has tags that this service did not send, or too many.', true),
+    updatedAt: field(nullableTimestampSchema, 'When the list was last sent. Null: unknown.'),
   },
   required: [...tagPage.required, 'listVersion', 'complete', 'updatedAt'],
 } as const;
 
 const requestFields = {
-  location: { type: 'string', description: 'The URL without its credentials.' },
-  retries: nullableInteger,
-  retryIntervalS: nullableInteger,
+  location: field(string, 'The URL without its credentials.', 'https://files.example/firmware-2.1.bin'),
+  retries: field(nullableInteger, 'How often the charger may retry. Null: not given.', 3),
+  retryIntervalS: field(nullableInteger, 'Seconds between two attempts. Null: not given.', 60),
   requestId: requestIdSchema,
-  status: { ...nullableString, description: "The charger's status; null where OCPP has none for this." },
-  requestedAt: timestampSchema,
+  status: field(nullableString, "The charger's response. Null: OCPP has none for this.", null),
+  requestedAt: field(timestampSchema, 'When the command was requested.'),
   commandId: commandIdSchema,
 } as const;
 
-const firmwareRequest = recordSchema('FirmwareRequest', {
+const firmwareRequest = recordSchema('FirmwareRequest', 'The last request of an update. Null: none yet.', {
   ...requestFields,
-  retrieveAt: nullableString,
-  installAt: nullableString,
-  signed: { type: 'boolean' },
+  retrieveAt: field(nullableString, 'When to download it. Null: at once.', '2026-01-31T12:00:00.000Z'),
+  installAt: field(nullableString, 'When to install it. Null: at once.', null),
+  signed: field(boolean, 'Whether it was requested with a signature.', false),
 });
 
-const uploadRequest = recordSchema('UploadRequest', {
+const uploadRequest = recordSchema('UploadRequest', 'The last request of an upload. Null: none yet.', {
   ...requestFields,
-  startTime: nullableString,
-  stopTime: nullableString,
-  logType: nullableString,
-  fileName: { ...nullableString, description: 'Null: there was nothing to upload.' },
+  location: field(string, 'The URL without its credentials.', 'ftp://files.example/uploads'),
+  startTime: field(nullableString, 'Begin of the requested period. Null: not limited.', '2026-01-31T00:00:00.000Z'),
+  stopTime: field(nullableString, 'End of the requested period. Null: not limited.', null),
+  logType: field(nullableString, 'DiagnosticsLog or SecurityLog. Null: diagnostics of OCPP 1.6.', null),
+  fileName: field(nullableString, 'Name of the file. Null: there was nothing to upload.', 'diagnostics.zip'),
 });
 
-const stepSchema = recordSchema('TransferStep', {
-  at: timestampSchema,
-  what: { type: 'string', enum: ['firmware', 'diagnostics', 'log'] },
-  step: { type: 'string', enum: ['requested', 'progressed'] },
-  status: { ...nullableString, description: "The charger's status." },
+const stepSchema = recordSchema('TransferStep', 'A step of a transfer.', {
+  at: field(timestampSchema, 'When it happened.'),
+  what: field({ type: 'string', enum: ['firmware', 'diagnostics', 'log'] }, 'What is transferred.'),
+  step: field(
+    { type: 'string', enum: ['requested', 'progressed'] },
+    '`requested`: a command. `progressed`: a message of the charger.',
+    'progressed',
+  ),
+  status: field(nullableString, "The charger's status. Null: none.", 'Downloading'),
   requestId: requestIdSchema,
 });
 
 const progressFields = {
-  status: { ...nullableString, description: "The charger's last status; null before the first." },
-  statusAt: nullableTimestampSchema,
-  statusRequestId: {
-    type: ['integer', 'null'],
-    description:
-      'The request that the status is about, where the charger names it. It may be older than the last request.',
-  },
+  status: field(nullableString, "The charger's last status. Null: before the first.", 'Downloading'),
+  statusAt: field(nullableTimestampSchema, 'Time of the last status. Null: before the first.'),
+  statusRequestId: field(
+    nullableInteger,
+    'The request that the status is about. It may be older than the last request. Null: the charger does not name it.',
+    null,
+  ),
 } as const;
 
-const historySchema = {
-  type: 'array',
-  items: stepSchema,
-  description: 'Newest first, at most a hundred, within the retention of history.',
-} as const;
+const historySchema = field(
+  { type: 'array', items: stepSchema },
+  'Newest first, at most a hundred, within the retention of history.',
+);
 
-export const firmwareSchema = recordSchema('FirmwareState', {
-  chargerId: { type: 'string' },
-  firmware: { type: 'string', description: 'The version that the charger reported at its last boot.' },
+export const firmwareSchema = recordSchema('FirmwareState', 'The progress of the firmware update.', {
+  chargerId: common.chargerId,
+  firmware: field(string, 'The version that the charger reported at its last boot. Empty: not reported.', '2.1.0'),
   ...progressFields,
-  lastRequest: { anyOf: [firmwareRequest, { type: 'null' }] },
+  lastRequest: field({ anyOf: [firmwareRequest, { type: 'null' }] }, 'The last request of an update. Null: none yet.'),
   history: historySchema,
 });
 
-const uploadSchema = recordSchema('Upload', {
+const uploadSchema = recordSchema('Upload', 'Diagnostics.', {
   ...progressFields,
-  lastRequest: { anyOf: [uploadRequest, { type: 'null' }] },
+  lastRequest: field({ anyOf: [uploadRequest, { type: 'null' }] }, 'The last request of an upload. Null: none yet.'),
 });
 
-export const diagnosticsSchema = recordSchema('DiagnosticsState', {
-  chargerId: { type: 'string' },
+export const diagnosticsSchema = recordSchema('DiagnosticsState', 'The progress of uploads.', {
+  chargerId: common.chargerId,
   diagnostics: uploadSchema,
   log: { ...uploadSchema, title: 'LogUpload', description: 'Logs of the security extension.' },
   history: historySchema,

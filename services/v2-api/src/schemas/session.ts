@@ -1,7 +1,19 @@
 import { chargerIdSchema, commandIdSchema, siteIdSchema, transactionIdSchema } from '@busbar/api';
 import { AUTHORIZATION_SOURCES, SESSION_SORT_KEYS, SESSION_STATES } from '@busbar/domain/sessions';
-import { cursorQuerySchema } from '@busbar/http';
-import { timestampSchema, nullableTimestampSchema, OWN_COMMAS, recordSchema } from './values';
+import { cursorQuerySchema, field, sortedQuerySchema } from '@busbar/http';
+import {
+  boolean,
+  common,
+  nullableInteger,
+  nullableNumber,
+  nullableString,
+  nullableTimestampSchema,
+  number,
+  OWN_COMMAS,
+  recordSchema,
+  string,
+  timestampSchema,
+} from './values';
 
 const AUTHORIZATION_STATUSES = ['accepted', 'refused'] as const;
 const REFUSALS = ['unknown', 'blocked', 'expired', 'not_yet_valid', 'in_use'] as const;
@@ -10,94 +22,108 @@ const REFUSALS = ['unknown', 'blocked', 'expired', 'not_yet_valid', 'in_use'] as
 const MAX_NAMED: number = 100;
 const MAX_TAGS: number = 25;
 
-const pageQuery = cursorQuerySchema(SESSION_SORT_KEYS);
+const pageQuery = cursorQuerySchema(
+  SESSION_SORT_KEYS,
+  'startTime, newest first',
+  'a transaction id, a chargerId or an RFID tag',
+);
 
 export const sessionQuerySchema = {
   ...pageQuery,
   properties: {
     ...pageQuery.properties,
-    startTime: { ...timestampSchema, description: 'Began at this timestamp or later.' },
-    startTimeSearchEnd: { ...timestampSchema, description: 'Began at this timestamp or earlier.' },
-    stopTimeSearchBegin: { ...timestampSchema, description: 'Ended at this timestamp or later.' },
-    stopTime: { ...timestampSchema, description: 'Ended at this timestamp or earlier.' },
-    chargerIds: { type: 'array', items: chargerIdSchema, maxItems: MAX_NAMED },
-    siteIds: {
-      type: 'array',
-      items: siteIdSchema,
-      maxItems: MAX_NAMED,
-      description: "The charger's site when the session began.",
-    },
-    rfidTags: {
-      type: 'array',
-      items: { type: 'string', minLength: 1, maxLength: 36 },
-      maxItems: MAX_TAGS,
-      description: `Compared without case. ${OWN_COMMAS}`,
-    },
-    commandId: { ...commandIdSchema, description: 'The command that started it.' },
-    state: { type: 'string', enum: SESSION_STATES },
-    authorization: {
-      type: 'string',
-      enum: AUTHORIZATION_STATUSES,
-      description: [
+    startTime: field(timestampSchema, 'Began at this timestamp or later.'),
+    startTimeSearchEnd: field(timestampSchema, 'Began at this timestamp or earlier.'),
+    stopTimeSearchBegin: field(timestampSchema, 'Ended at this timestamp or later.'),
+    stopTime: field(timestampSchema, 'Ended at this timestamp or earlier.'),
+    chargerIds: field(
+      { type: 'array', items: chargerIdSchema, maxItems: MAX_NAMED },
+      'Sessions of these chargers. Repeat it, or separate values by commas.',
+    ),
+    siteIds: field(
+      { type: 'array', items: siteIdSchema, maxItems: MAX_NAMED },
+      "The charger's site when the session began. Repeat it, or separate values by commas.",
+    ),
+    rfidTags: field(
+      { type: 'array', items: { type: 'string', minLength: 1, maxLength: 36 }, maxItems: MAX_TAGS },
+      `Compared without case. ${OWN_COMMAS}`,
+    ),
+    commandId: field(commandIdSchema, 'The session that this command started.'),
+    state: field({ type: 'string', enum: SESSION_STATES }, 'Sessions in this state.'),
+    authorization: field(
+      { type: 'string', enum: AUTHORIZATION_STATUSES },
+      [
         'Whether the tag was accepted when the session began.',
         'A session stored without this field counts as accepted.',
       ].join(' '),
-    },
+    ),
   },
 } as const;
 
-export const sessionSchema = recordSchema('Session', {
-  transactionId: { type: 'integer' },
-  chargerId: { type: 'string' },
-  socketId: { type: 'integer' },
-  rfidTag: { type: 'string', description: 'As the charger sent it.' },
-  startTime: timestampSchema,
-  endTime: nullableTimestampSchema,
-  meterStart: { type: 'number', description: 'Wh' },
-  meterStop: { type: ['number', 'null'], description: 'Wh' },
-  consumptionWh: { type: ['number', 'null'] },
-  stopReason: { type: ['string', 'null'] },
-  state: {
-    type: 'string',
-    enum: SESSION_STATES,
-    description: [
+const authorizationSchema = recordSchema(
+  'SessionAuthorization',
+  'Whether the tag was accepted when the session began.',
+  {
+    status: field({ type: 'string', enum: AUTHORIZATION_STATUSES }, 'Whether the tag was accepted.'),
+    reason: field(
+      { type: ['string', 'null'], enum: [...REFUSALS, null] },
+      'The reason for the refusal. Null: accepted.',
+      null,
+    ),
+    source: field(
+      { type: 'string', enum: AUTHORIZATION_SOURCES },
+      [
+        "`own`: the client's tags. `open`: the client accepts unknown tags.",
+        '`remote_start`: a remote start. More values may be added.',
+      ].join(' '),
+      'remote_start',
+    ),
+  },
+);
+
+export const sessionSchema = recordSchema('Session', 'The session.', {
+  transactionId: common.transactionId,
+  chargerId: common.chargerId,
+  socketId: common.socketId,
+  rfidTag: common.rfidTag,
+  startTime: field(timestampSchema, 'When it began.'),
+  endTime: field(nullableTimestampSchema, 'When it ended. Null: it has not.', '2026-01-31T13:30:00.000Z'),
+  meterStart: field(number, 'Meter reading at the start in Wh.', 120_500),
+  meterStop: field(nullableNumber, 'Meter reading at the end in Wh. Null: not reported.', 138_900),
+  consumptionWh: field(nullableNumber, 'Consumed energy in Wh. Null: not known yet.', 18_400),
+  stopReason: field(
+    nullableString,
+    'Why it ended: the reason of OCPP, or that of `POST /v2/sessions/{transactionId}/end`. Null: it has not, or unknown.',
+    'EVDisconnected',
+  ),
+  state: field(
+    { type: 'string', enum: SESSION_STATES },
+    [
       '`superseded`: another session began at the same socket before the charger reported a stop; a late stop still ends it.',
       'Also a session whose charger was deleted during it: it never gets an end.',
       '`refused`: the tag was refused and the charger did not charge. Statistics do not include it.',
       'A charger that charges despite the refusal makes it `ongoing`.',
     ].join(' '),
-  },
-  endedBy: {
-    type: ['string', 'null'],
-    enum: ['charger', 'operator', null],
-    description: [
+    'ended',
+  ),
+  endedBy: field(
+    { type: ['string', 'null'], enum: ['charger', 'operator', null] },
+    [
       '`charger`: the charger reported the stop. `operator`: this API or an administrator ended the session;',
-      'a later stop of the charger then sets `meterStop` and `consumptionWh`.',
+      'a later stop of the charger then sets `meterStop` and `consumptionWh`. Null: it has not ended.',
     ].join(' '),
-  },
-  authorization: recordSchema('SessionAuthorization', {
-    status: { type: 'string', enum: AUTHORIZATION_STATUSES },
-    reason: { type: ['string', 'null'], enum: [...REFUSALS, null], description: 'The reason for the refusal.' },
-    source: {
-      type: 'string',
-      enum: AUTHORIZATION_SOURCES,
-      description: [
-        "`own`: the client's tags. `open`: the client accepts unknown tags.",
-        '`remote_start`: a remote start. More values may be added.',
-      ].join(' '),
-    },
-  }),
-  startedOffline: { type: 'boolean', description: 'The charger reported the start long after it happened.' },
-  startedBy: {
-    type: ['string', 'null'],
-    enum: ['remote', 'local', null],
-    description: '`remote`: a command started it.',
-  },
-  commandId: { type: ['string', 'null'], description: 'The command that started it.' },
-  stopCommandId: { type: ['string', 'null'], description: 'The command that ended it.' },
-  siteId: { type: 'integer' },
-  siteName: { type: 'string', description: 'Empty when the site is deleted.' },
-  updatedAt: { ...timestampSchema, description: 'The last change of the session. A change of `siteName` is none.' },
+  ),
+  authorization: authorizationSchema,
+  startedOffline: field(boolean, 'The charger reported the start long after it happened.', false),
+  startedBy: field(
+    { type: ['string', 'null'], enum: ['remote', 'local', null] },
+    '`remote`: a command started it. `local`: a driver at the charger did. Null: not known.',
+  ),
+  commandId: field(nullableString, 'The command that started it. Null: none.', commandIdSchema.examples[0]),
+  stopCommandId: field(nullableString, 'The command that ended it. Null: none.', null),
+  siteId: field(common.siteId, "The charger's site when the session began."),
+  siteName: field(string, 'Name of that site. Empty when the site is deleted.', 'Harbour'),
+  updatedAt: field(timestampSchema, 'The last change of the session. A change of `siteName` is none.'),
 });
 
 export const sessionParamsSchema = {
@@ -107,12 +133,23 @@ export const sessionParamsSchema = {
   additionalProperties: false,
 } as const;
 
-export const meterValueSchema = recordSchema('MeterValueMessage', {
-  receivedAt: timestampSchema,
-  socketId: { type: ['integer', 'null'] },
-  message: {
-    type: 'object',
-    description: "The message's OCPP payload exactly as the charger sent it.",
-    additionalProperties: true,
-  },
+export const meterValueQuerySchema = sortedQuerySchema(['receivedAt'], 'oldest first');
+
+export const meterValueSchema = recordSchema('MeterValueMessage', 'A message with meter values.', {
+  receivedAt: field(timestampSchema, 'When the service received it.', '2026-01-31T12:15:00.120Z'),
+  socketId: field(nullableInteger, 'Number of the socket. Null: the message names none.', 1),
+  message: field(
+    { type: 'object', additionalProperties: true },
+    "The message's OCPP payload exactly as the charger sent it, with its own units.",
+    {
+      connectorId: 1,
+      transactionId: 1,
+      meterValue: [
+        {
+          timestamp: '2026-01-31T12:15:00Z',
+          sampledValue: [{ value: '125100', measurand: 'Energy.Active.Import.Register', unit: 'Wh' }],
+        },
+      ],
+    },
+  ),
 });

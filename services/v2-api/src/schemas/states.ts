@@ -1,88 +1,99 @@
 import { INPUT_LIMITS } from '@busbar/domain';
-import { chargerIdSchema, siteIdSchema } from '@busbar/api';
+import { chargerIdSchema, chargingStateSchema, siteIdSchema } from '@busbar/api';
 import { CHARGING_STATES } from '@busbar/domain/chargers';
 import { MAX_DAYS } from '@busbar/domain/history';
 import { SITE_SORT_KEYS } from '@busbar/domain/sites';
-import { pageQuerySchema, pageSchema } from '@busbar/http';
-import { timestampSchema, recordSchema } from './values';
+import { field, pageSchema, sortedQuerySchema } from '@busbar/http';
+import { boolean, common, count, integer, recordSchema, string, timestampSchema } from './values';
 
 const filterFields = {
-  from: { ...timestampSchema, description: 'Inclusive. Default: seven days before `to`. Not before 1970.' },
-  to: {
-    ...timestampSchema,
-    description: `Exclusive. Default: the end of this minute. At most ${String(MAX_DAYS)} days after \`from\`.`,
-  },
-  siteIds: {
-    type: 'array',
-    items: siteIdSchema,
-    maxItems: INPUT_LIMITS.items,
-    description: "The charger's site at that time.",
-  },
-  chargerIds: { type: 'array', items: chargerIdSchema, maxItems: INPUT_LIMITS.items },
-  socketIds: {
-    type: 'array',
-    items: { type: 'integer', minimum: 0, maximum: INPUT_LIMITS.socketId },
-    maxItems: INPUT_LIMITS.items,
-    description: '0: the charger itself.',
-  },
-  includeSubsites: { type: 'boolean', description: 'Includes the sites below `siteIds`. Default false.' },
+  from: field(timestampSchema, 'Inclusive. Default: seven days before `to`. Not before 1970.'),
+  to: field(
+    timestampSchema,
+    `Exclusive. Default: the end of this minute. At most ${String(MAX_DAYS)} days after \`from\`.`,
+  ),
+  siteIds: field(
+    { type: 'array', items: siteIdSchema, maxItems: INPUT_LIMITS.items },
+    "The charger's site at that time. Repeat it, or separate values by commas.",
+  ),
+  chargerIds: field(
+    { type: 'array', items: chargerIdSchema, maxItems: INPUT_LIMITS.items },
+    'Reports of these chargers. Repeat it, or separate values by commas.',
+  ),
+  socketIds: field(
+    {
+      type: 'array',
+      items: { type: 'integer', minimum: 0, maximum: INPUT_LIMITS.socketId },
+      maxItems: INPUT_LIMITS.items,
+    },
+    'Reports of sockets with these numbers. 0: the charger itself. Repeat it, or separate values by commas.',
+  ),
+  includeSubsites: field(boolean, 'Includes the sites below `siteIds`. Default false.'),
 } as const;
 
-/** Sorting and paging of a list without search. */
-function paging<const K extends string>(sortKeys: readonly K[]) {
-  const { page, limit, sortKey, sortDescending } = pageQuerySchema(sortKeys).properties;
-  return { page, limit, sortKey, sortDescending } as const;
-}
+const chargerQuery = sortedQuerySchema(['at'], 'oldest first');
 
 export const chargerStatesQuerySchema = {
-  type: 'object',
-  properties: { ...paging(['at']), ...filterFields },
-  additionalProperties: false,
+  ...chargerQuery,
+  properties: { ...chargerQuery.properties, ...filterFields },
 } as const;
 
+const siteQuery = sortedQuerySchema(SITE_SORT_KEYS, 'by id');
+
 export const siteStatesQuerySchema = {
-  type: 'object',
-  properties: { ...paging(SITE_SORT_KEYS), ...filterFields },
-  additionalProperties: false,
+  ...siteQuery,
+  properties: { ...siteQuery.properties, ...filterFields },
 } as const;
 
 const countsSchema = {
+  title: 'StateCounts',
   type: 'object',
   description: `Number of reports of each state: ${CHARGING_STATES.join(', ')}.`,
-  additionalProperties: { type: 'integer', minimum: 0 },
+  additionalProperties: count,
+  examples: [{ Available: 12, Charging: 5 }],
 } as const;
 
-const stateChangeSchema = recordSchema('StateChange', {
-  at: timestampSchema,
-  chargerId: { type: 'string' },
-  siteId: { type: 'integer' },
-  socketId: { type: 'integer' },
-  state: { type: 'string', enum: CHARGING_STATES },
-  errorCode: { type: 'string' },
+const stateChangeSchema = recordSchema('StateChange', 'A reported state of a socket.', {
+  at: field(timestampSchema, "Time of the report: the charger's own, or that of its receipt."),
+  chargerId: common.chargerId,
+  siteId: field(integer, "The charger's site at that time.", 1),
+  socketId: field(integer, 'Number of the socket. 0: the charger itself.', 1),
+  state: chargingStateSchema,
+  errorCode: field(string, 'Error code of the report. Empty: no error.', ''),
 });
 
-const siteStatesSchema = recordSchema('SiteStates', {
-  siteId: { type: 'integer' },
-  siteName: { type: 'string' },
+const siteStatesSchema = recordSchema('SiteStates', 'Reports of the chargers of a site.', {
+  siteId: common.siteId,
+  siteName: field(string, 'Name of the site.', 'Harbour'),
   countsByState: countsSchema,
-  days: {
-    type: 'array',
-    description: 'Days (UTC) with a report, in ascending order.',
-    items: recordSchema('DayStates', { day: { type: 'string' }, countsByState: countsSchema }),
-  },
+  days: field(
+    {
+      type: 'array',
+      items: recordSchema('DayStates', 'Reports of a day.', {
+        day: field(string, 'The day in UTC.', '2026-01-31'),
+        countsByState: countsSchema,
+      }),
+    },
+    'Days (UTC) with a report, in ascending order.',
+  ),
 });
 
-const chargerPage = pageSchema(stateChangeSchema);
-const sitePage = pageSchema(siteStatesSchema);
+const chargerPage = pageSchema('StateChangePage', stateChangeSchema);
+const sitePage = pageSchema('SiteStatesPage', siteStatesSchema);
+
+const periodFields = {
+  from: field(timestampSchema, 'Begin of the period, inclusive.', '2026-01-25T00:00:00.000Z'),
+  to: field(timestampSchema, 'End of the period, exclusive.', '2026-02-01T00:00:00.000Z'),
+} as const;
 
 export const chargerStatesSchema = {
   ...chargerPage,
-  properties: { from: timestampSchema, to: timestampSchema, countsByState: countsSchema, ...chargerPage.properties },
+  properties: { ...periodFields, countsByState: countsSchema, ...chargerPage.properties },
   required: ['from', 'to', 'countsByState', ...chargerPage.required],
 } as const;
 
 export const siteStatesReplySchema = {
   ...sitePage,
-  properties: { from: timestampSchema, to: timestampSchema, ...sitePage.properties },
+  properties: { ...periodFields, ...sitePage.properties },
   required: ['from', 'to', ...sitePage.required],
 } as const;

@@ -1,50 +1,55 @@
 import { rfidTagSchema } from '@busbar/api';
-import { nullableTimestampSchema, nullableTextSchema, recordSchema, timestampSchema } from './values';
+import { field } from '@busbar/http';
+import { boolean, nullableTimestampSchema, nullableTextSchema, recordSchema, string, timestampSchema } from './values';
 
-const idTagSchema = {
-  ...rfidTagSchema,
-  description: '1 to 36 printable ASCII characters, compared without case. OCPP 1.6 carries at most 20.',
-} as const;
+const BLOCKED = 'A blocked tag is refused, also for remote starts.';
 
 const inputFields = {
-  startDate: { ...nullableTimestampSchema, description: 'Before it the tag is not valid yet.' },
-  expiringDate: { ...nullableTimestampSchema, description: 'From then on the tag is expired.' },
-  tokenName: nullableTextSchema,
-  blocked: { type: ['boolean', 'null'] },
-  parentIdTag: {
-    type: ['string', 'null'],
-    pattern: rfidTagSchema.pattern,
-    description: 'The group of the tag, which chargers get with each authorization. It need not be a tag.',
-  },
-  externalId: nullableTextSchema,
+  startDate: field(nullableTimestampSchema, 'Before it the tag is not valid yet. Null: valid at once.', null),
+  expiringDate: field(
+    nullableTimestampSchema,
+    'From then on the tag is expired. Null: it does not expire.',
+    '2035-01-01T00:00:00.000Z',
+  ),
+  tokenName: field(nullableTextSchema, 'Name of the tag. Null: none.', 'Company car 7'),
+  blocked: field({ type: ['boolean', 'null'] }, `${BLOCKED} Null: false.`, false),
+  parentIdTag: field(
+    { type: ['string', 'null'], pattern: rfidTagSchema.pattern },
+    'The group of the tag, which chargers get with each authorization. It need not be a tag. Null: none.',
+    null,
+  ),
+  externalId: field(nullableTextSchema, 'Id of the tag in your own system. Null: none.', 'T-7'),
 } as const;
 
 export const tagInputSchema = {
   title: 'TagInput',
-  description: 'Null is the same as absent.',
+  description: 'A tag to create. Null is the same as absent.',
   type: 'object',
-  properties: { idTag: idTagSchema, ...inputFields },
+  properties: { idTag: rfidTagSchema, ...inputFields },
   required: ['idTag'],
   additionalProperties: false,
+  examples: [{ idTag: '04E91C5A123B80', tokenName: 'Company car 7', expiringDate: '2035-01-01T00:00:00.000Z' }],
 } as const;
 
 export const tagChangeSchema = {
   title: 'TagChange',
+  description: 'Changes of a tag. Absent fields keep their value. Null clears a field.',
   type: 'object',
   properties: inputFields,
   additionalProperties: false,
+  examples: [{ tokenName: 'Company car 8', externalId: 'T-8' }],
 } as const;
 
 export const tagParamsSchema = {
   type: 'object',
-  properties: { idTag: idTagSchema },
+  properties: { idTag: rfidTagSchema },
   required: ['idTag'],
   additionalProperties: false,
 } as const;
 
-export const tagSchema = recordSchema('Tag', {
-  idTag: { type: 'string' },
+export const tagSchema = recordSchema('Tag', 'The tag.', {
+  idTag: field(string, 'The RFID tag.', '04E91C5A123B80'),
   ...inputFields,
-  blocked: { type: 'boolean' },
-  updatedAt: timestampSchema,
+  blocked: field(boolean, BLOCKED, false),
+  updatedAt: field(timestampSchema, 'The last change of the tag.'),
 });

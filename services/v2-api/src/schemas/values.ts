@@ -1,13 +1,41 @@
 // Common parts of this API's schemas. Those of both APIs are in libs/api.
 import type { JSONSchema } from 'json-schema-to-ts';
+import { field } from '@busbar/http';
 import { INPUT_LIMITS } from '@busbar/domain';
 import { chargerIdSchema, siteIdSchema } from '@busbar/api';
 
 export const nullableTextSchema = { type: ['string', 'null'], maxLength: INPUT_LIMITS.text } as const;
 
-export const timestampSchema = { type: 'string', format: 'date-time' } as const;
+const INSTANT = '2026-01-31T12:00:00.000Z';
 
-export const nullableTimestampSchema = { type: ['string', 'null'], format: 'date-time' } as const;
+export const timestampSchema = { type: 'string', format: 'date-time', examples: [INSTANT] } as const;
+
+export const nullableTimestampSchema = {
+  type: ['string', 'null'],
+  format: 'date-time',
+  examples: [INSTANT],
+} as const;
+
+/** Types of fields in responses, which have no limits. */
+export const string = { type: 'string' } as const;
+export const nullableString = { type: ['string', 'null'] } as const;
+export const integer = { type: 'integer' } as const;
+export const nullableInteger = { type: ['integer', 'null'] } as const;
+export const number = { type: 'number' } as const;
+export const nullableNumber = { type: ['number', 'null'] } as const;
+export const boolean = { type: 'boolean' } as const;
+
+export const count = { type: 'integer', minimum: 0 } as const;
+
+/** Fields of many responses. */
+export const common = {
+  chargerId: field(string, 'Id of the charger.', 'ACME_1'),
+  siteId: field(integer, 'Id of the site.', 1),
+  socketId: field(integer, 'Number of the socket (OCPP connector), from 1.', 1),
+  rfidTag: field(string, 'RFID tag, as the charger sent it.', '04E91C5A123B80'),
+  transactionId: field(integer, 'The id that the service gave to the OCPP transaction.', 1),
+  createdAt: field(timestampSchema, 'When it was created.'),
+} as const;
 
 /** For lists in a query whose texts may contain commas. */
 export const OWN_COMMAS =
@@ -20,9 +48,21 @@ export const siteParamsSchema = {
   additionalProperties: false,
 } as const;
 
-export const latitudeSchema = { type: ['number', 'null'], minimum: -90, maximum: 90 } as const;
+export const latitudeSchema = {
+  type: ['number', 'null'],
+  minimum: -90,
+  maximum: 90,
+  description: 'Latitude in degrees (WGS 84). Null: unknown.',
+  examples: [59.9075],
+} as const;
 
-export const longitudeSchema = { type: ['number', 'null'], minimum: -180, maximum: 180 } as const;
+export const longitudeSchema = {
+  type: ['number', 'null'],
+  minimum: -180,
+  maximum: 180,
+  description: 'Longitude in degrees (WGS 84). Null: unknown.',
+  examples: [10.7235],
+} as const;
 
 export const chargerParamsSchema = {
   type: 'object',
@@ -34,8 +74,9 @@ export const chargerParamsSchema = {
 /** The schema of a response: an object whose fields are all required. */
 export function recordSchema<const T extends string, const P extends Readonly<Record<string, JSONSchema>>>(
   title: T,
+  description: string,
   properties: P,
 ) {
   const required: readonly (keyof P & string)[] = Object.keys(properties);
-  return { title, type: 'object', properties, required, additionalProperties: false } as const;
+  return { title, type: 'object', description, properties, required, additionalProperties: false } as const;
 }

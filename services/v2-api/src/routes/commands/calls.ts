@@ -1,14 +1,16 @@
 import { callCharger, TAG_ERRORS, tagCheck } from '@busbar/domain/commands';
 import { COMMAND_ERRORS, commandOf, ownerOf, type CommandDeps } from '@busbar/api';
 import { encodeRawCall } from '@busbar/ocpp';
+import { field } from '@busbar/http';
 import { route } from '../../route';
-import { recordSchema } from '../../schemas/values';
+import { nullableString, recordSchema } from '../../schemas/values';
 import { commandedSchemas, commandParts } from './command';
 
 export const rawCallRoute = (deps: CommandDeps) =>
   route({
     ...commandParts,
     path: '/chargers/:chargerId/calls',
+    operationId: 'sendCall',
     summary: 'Send an OCPP call',
     description: [
       "Any action that a central system may send. The payload must match the schema of the charger's OCPP version exactly.",
@@ -18,9 +20,10 @@ export const rawCallRoute = (deps: CommandDeps) =>
     body: {
       title: 'RawCall',
       type: 'object',
+      description: 'An OCPP call.',
       properties: {
-        action: { type: 'string', minLength: 1, maxLength: 64 },
-        payload: { type: 'object', description: 'Default: empty.' },
+        action: field({ type: 'string', minLength: 1, maxLength: 64 }, 'The action, as OCPP spells it.'),
+        payload: field({ type: 'object' }, "The payload, as the charger's OCPP version defines it. Default: empty."),
       },
       required: ['action'],
       additionalProperties: false,
@@ -31,9 +34,12 @@ export const rawCallRoute = (deps: CommandDeps) =>
         },
       ],
     },
-    response: recordSchema('RawAnswer', {
-      status: { type: ['string', 'null'], description: "The response's `status`; null where the action has none." },
-      payload: { type: 'object', description: "The charger's response. Passwords and keys are masked." },
+    response: recordSchema('RawAnswer', "The charger's response.", {
+      status: field(nullableString, "The response's `status`. Null: the action has none.", 'Accepted'),
+      payload: field({ type: 'object' }, "The charger's response. Passwords and keys are masked.", {
+        status: 'Accepted',
+        certificateHashData: [],
+      }),
       ...commandedSchemas,
     }),
     // Too many key changes of the charger are pending.

@@ -1,41 +1,59 @@
 // Charging profiles as in OCPP 1.6 clause 7.8.
 import { transactionIdSchema } from '@busbar/api';
+import { field } from '@busbar/http';
 import { timestampSchema } from '../../schemas/values';
 
-const rateUnitSchema = { type: 'string', enum: ['A', 'W'] } as const;
+export const chargingRateUnitSchema = field(
+  { type: 'string', enum: ['A', 'W'] },
+  'Unit of limits: A of each phase, or W.',
+);
 
-export const chargingRateUnitSchema = rateUnitSchema;
+export const chargingProfilePurposeSchema = field(
+  { type: 'string', enum: ['ChargePointMaxProfile', 'TxDefaultProfile', 'TxProfile'] },
+  'Purpose: a limit of the whole charger, of sessions by default, or of one session.',
+);
 
-export const chargingProfilePurposeSchema = {
-  type: 'string',
-  enum: ['ChargePointMaxProfile', 'TxDefaultProfile', 'TxProfile'],
+export const stackLevelSchema = field(
+  { type: 'integer', minimum: 0, maximum: 1_000 },
+  'Precedence among profiles of the same purpose: the highest applies.',
+);
+
+export const profileIdSchema = field(
+  { type: 'integer', minimum: 0, maximum: 2_147_483_647 },
+  'Number of the profile at the charger. A profile with the same number is replaced.',
+);
+
+const MAX_PERIODS: number = 500;
+
+const periodSchema = {
+  title: 'ChargingSchedulePeriod',
+  type: 'object',
+  description: 'A period of the schedule. It ends when the next one begins.',
+  properties: {
+    startPeriod: field({ type: 'integer', minimum: 0 }, 'Begin, in seconds from the start of the schedule.'),
+    limit: field({ type: 'number', minimum: 0, multipleOf: 0.1 }, 'Limit in the unit of the schedule.'),
+    numberPhases: field({ type: 'integer', minimum: 1, maximum: 3 }, 'Number of phases. Default 3.'),
+  },
+  required: ['startPeriod', 'limit'],
+  additionalProperties: false,
 } as const;
-
-export const stackLevelSchema = { type: 'integer', minimum: 0, maximum: 1_000 } as const;
 
 const scheduleSchema = {
   title: 'ChargingSchedule',
   type: 'object',
+  description: 'Limits over time.',
   properties: {
-    duration: { type: 'integer', minimum: 0, description: 'Seconds.' },
-    startSchedule: timestampSchema,
-    chargingRateUnit: rateUnitSchema,
-    chargingSchedulePeriod: {
-      type: 'array',
-      minItems: 1,
-      maxItems: 500 as number,
-      items: {
-        type: 'object',
-        properties: {
-          startPeriod: { type: 'integer', minimum: 0, description: 'Seconds from the start of the schedule.' },
-          limit: { type: 'number', minimum: 0, multipleOf: 0.1, description: 'In the unit of the schedule.' },
-          numberPhases: { type: 'integer', minimum: 1, maximum: 3 },
-        },
-        required: ['startPeriod', 'limit'],
-        additionalProperties: false,
-      },
-    },
-    minChargingRate: { type: 'number', minimum: 0, multipleOf: 0.1 },
+    duration: field({ type: 'integer', minimum: 0 }, 'Duration in seconds. Default: until the end of the session.'),
+    startSchedule: field(timestampSchema, 'Start of an absolute or recurring schedule.'),
+    chargingRateUnit: chargingRateUnitSchema,
+    chargingSchedulePeriod: field(
+      { type: 'array', minItems: 1, maxItems: MAX_PERIODS, items: periodSchema },
+      'The periods in ascending order; the first begins at 0.',
+    ),
+    minChargingRate: field(
+      { type: 'number', minimum: 0, multipleOf: 0.1 },
+      'Rate in the unit of the schedule, below which charging is inefficient.',
+    ),
   },
   required: ['chargingRateUnit', 'chargingSchedulePeriod'],
   additionalProperties: false,
@@ -44,15 +62,19 @@ const scheduleSchema = {
 export const chargingProfileSchema = {
   title: 'ChargingProfile',
   type: 'object',
+  description: 'A charging profile of OCPP 1.6.',
   properties: {
-    chargingProfileId: { type: 'integer', minimum: 0, maximum: 2_147_483_647 },
-    transactionId: transactionIdSchema,
+    chargingProfileId: profileIdSchema,
+    transactionId: field(transactionIdSchema, 'The session of a TxProfile.'),
     stackLevel: stackLevelSchema,
     chargingProfilePurpose: chargingProfilePurposeSchema,
-    chargingProfileKind: { type: 'string', enum: ['Absolute', 'Recurring', 'Relative'] },
-    recurrencyKind: { type: 'string', enum: ['Daily', 'Weekly'] },
-    validFrom: timestampSchema,
-    validTo: timestampSchema,
+    chargingProfileKind: field(
+      { type: 'string', enum: ['Absolute', 'Recurring', 'Relative'] },
+      'Whether the schedule starts at a timestamp, recurs, or starts with the session.',
+    ),
+    recurrencyKind: field({ type: 'string', enum: ['Daily', 'Weekly'] }, 'How often a recurring schedule starts.'),
+    validFrom: field(timestampSchema, 'Before it the profile does not apply.'),
+    validTo: field(timestampSchema, 'From then on the profile does not apply.'),
     chargingSchedule: scheduleSchema,
   },
   required: ['chargingProfileId', 'stackLevel', 'chargingProfilePurpose', 'chargingProfileKind', 'chargingSchedule'],

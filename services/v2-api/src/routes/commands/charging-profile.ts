@@ -1,11 +1,13 @@
 import { socketIdSchema, type CommandDeps } from '@busbar/api';
+import { field } from '@busbar/http';
 import { encodeOperation } from '@busbar/ocpp';
 import { route } from '../../route';
-import { recordSchema } from '../../schemas/values';
+import { common, nullableInteger, nullableString, recordSchema } from '../../schemas/values';
 import {
   chargingProfilePurposeSchema,
   chargingProfileSchema,
   chargingRateUnitSchema,
+  profileIdSchema,
   stackLevelSchema,
 } from './charging-profile-schema';
 import { chargerStatusSchema, commandedSchemas, commandParts, send, statusSchema, timeoutQuerySchema } from './command';
@@ -13,20 +15,22 @@ import { chargerStatusSchema, commandedSchemas, commandParts, send, statusSchema
 const path = '/chargers/:chargerId/charging-profile';
 
 /** 0 is the charger as a whole. */
-const anySocketSchema = {
-  ...socketIdSchema,
-  minimum: 0,
-  description: 'Default 0: the charger as a whole.',
-} as const;
+const anySocketSchema = field(
+  { ...socketIdSchema, minimum: 0 },
+  'Number of the socket. Default 0: the charger as a whole.',
+);
 
 export const setChargingProfileRoute = (deps: CommandDeps) =>
   route({
     ...commandParts,
     path,
+    operationId: 'setChargingProfile',
     summary: 'Set a charging profile',
+    description: 'Replaces a profile with the same number, or with the same purpose, level and socket.',
     body: {
       title: 'ChargingProfileInput',
       type: 'object',
+      description: 'A charging profile and its socket.',
       properties: { socketId: anySocketSchema, chargingProfile: chargingProfileSchema },
       required: ['chargingProfile'],
       additionalProperties: false,
@@ -55,15 +59,16 @@ export const clearChargingProfileRoute = (deps: CommandDeps) =>
     ...commandParts,
     method: 'DELETE',
     path,
+    operationId: 'clearChargingProfiles',
     summary: 'Clear charging profiles',
     description: 'Clears the profiles that match all parameters; without parameters, all profiles.',
     query: {
       ...timeoutQuerySchema,
       properties: {
-        chargingProfileId: { type: 'integer', minimum: 0, maximum: 2_147_483_647 },
-        socketId: { ...anySocketSchema, description: '0: profiles of the charger as a whole.' },
-        chargingProfilePurpose: chargingProfilePurposeSchema,
-        stackLevel: stackLevelSchema,
+        chargingProfileId: field(profileIdSchema, 'The profile with this number.'),
+        socketId: field(anySocketSchema, 'Profiles of this socket. 0: profiles of the charger as a whole.'),
+        chargingProfilePurpose: field(chargingProfilePurposeSchema, 'Profiles with this purpose.'),
+        stackLevel: field(stackLevelSchema, 'Profiles of this level.'),
         ...timeoutQuerySchema.properties,
       },
     },
@@ -75,26 +80,36 @@ export const compositeScheduleRoute = (deps: CommandDeps) =>
   route({
     ...commandParts,
     path: '/chargers/:chargerId/composite-schedule',
+    operationId: 'requestCompositeSchedule',
     summary: 'Request the composite schedule',
     description: 'The charger computes it from all its charging profiles.',
     body: {
       title: 'CompositeScheduleInput',
       type: 'object',
+      description: 'The socket and period of the schedule.',
       properties: {
         socketId: anySocketSchema,
-        durationS: { type: 'integer', minimum: 1, maximum: 31_536_000, description: 'Seconds from now.' },
+        durationS: field({ type: 'integer', minimum: 1, maximum: 31_536_000 }, 'Seconds from now.'),
         chargingRateUnit: chargingRateUnitSchema,
       },
       required: ['durationS'],
       additionalProperties: false,
       examples: [{ socketId: 1, durationS: 3600, chargingRateUnit: 'A' }],
     },
-    response: recordSchema('CompositeSchedule', {
-      chargerId: { type: 'string' },
+    response: recordSchema('CompositeSchedule', 'The schedule that the charger computed.', {
+      chargerId: common.chargerId,
       status: statusSchema,
-      socketId: { type: ['integer', 'null'] },
-      scheduleStart: { type: ['string', 'null'] },
-      chargingSchedule: { type: ['object', 'null'], description: 'As the charger sent it.' },
+      socketId: field(nullableInteger, 'Number of the socket. Null: the charger sent none.', 1),
+      scheduleStart: field(
+        nullableString,
+        'Start of the schedule. Null: the charger sent none.',
+        '2026-01-31T12:00:00Z',
+      ),
+      chargingSchedule: field({ type: ['object', 'null'] }, 'As the charger sent it. Null: it sent none.', {
+        duration: 3600,
+        chargingRateUnit: 'A',
+        chargingSchedulePeriod: [{ startPeriod: 0, limit: 16 }],
+      }),
       ...commandedSchemas,
     }),
     handler: (call) => send(deps, call, encodeOperation('getCompositeSchedule', call.body)),

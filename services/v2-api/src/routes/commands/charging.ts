@@ -10,7 +10,7 @@ import {
 import { startCharging, stopTransaction, TAG_ERRORS } from '@busbar/domain/commands';
 import { encodeOperation } from '@busbar/ocpp';
 import { route } from '../../route';
-import { recordSchema } from '../../schemas/values';
+import { common, recordSchema } from '../../schemas/values';
 import { chargingProfileSchema } from './charging-profile-schema';
 import { commandedSchemas, commandParts, statusSchema } from './command';
 
@@ -18,11 +18,13 @@ export const startChargingRoute = (deps: CommandDeps) =>
   route({
     ...commandParts,
     path: '/chargers/:chargerId/start-charging',
+    operationId: 'startCharging',
     summary: 'Start a session',
     description: 'The session begins, and can be read, when the charger reports its start.',
     body: {
       title: 'StartChargingInput',
       type: 'object',
+      description: 'The socket and tag of the session.',
       properties: {
         socketId: socketIdSchema,
         rfidTag: rfidTagSchema,
@@ -37,11 +39,11 @@ export const startChargingRoute = (deps: CommandDeps) =>
       },
       required: ['socketId', 'rfidTag'],
       additionalProperties: false,
-      examples: [{ socketId: 1, rfidTag: '04E91C5A123B80', validateRfid: true }],
+      examples: [{ socketId: 1, rfidTag: '04E91C5A123B80' }],
     },
-    response: recordSchema('StartCharging', {
-      chargerId: { type: 'string' },
-      socketId: { type: 'integer' },
+    response: recordSchema('StartCharging', "The charger's response. The session begins when the charger reports it.", {
+      chargerId: common.chargerId,
+      socketId: common.socketId,
       status: statusSchema,
       ...commandedSchemas,
     }),
@@ -64,17 +66,20 @@ export const stopTransactionRoute = (deps: CommandDeps) =>
   route({
     ...commandParts,
     path: '/chargers/:chargerId/stop-transaction',
+    operationId: 'stopTransaction',
     summary: 'Stop a session',
+    description: 'The session ends, and its energy can be read, when the charger reports its stop.',
     body: {
       title: 'StopTransactionInput',
       type: 'object',
+      description: 'The session to stop.',
       properties: { transactionId: transactionIdSchema },
       required: ['transactionId'],
       additionalProperties: false,
-      examples: [{ transactionId: 4711 }],
+      examples: [{ transactionId: 1 }],
     },
-    response: recordSchema('StopTransaction', {
-      transactionId: { type: 'integer' },
+    response: recordSchema('StopTransaction', "The charger's response. The session ends when the charger reports it.", {
+      transactionId: common.transactionId,
       status: statusSchema,
       ...commandedSchemas,
     }),

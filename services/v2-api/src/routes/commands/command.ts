@@ -8,7 +8,8 @@ import {
   type CommandRequest,
 } from '@busbar/api';
 import { callCharger, type Commanded, type Encode } from '@busbar/domain/commands';
-import { chargerParamsSchema, recordSchema } from '../../schemas/values';
+import { field } from '@busbar/http';
+import { chargerParamsSchema, common, recordSchema, string } from '../../schemas/values';
 
 export const timeoutQuerySchema = {
   type: 'object',
@@ -28,19 +29,24 @@ export const commandParts = {
   errors: COMMAND_ERRORS,
 } as const;
 
-export const statusSchema = {
-  type: 'string',
-  description: "The charger's status. `Rejected` is a response with 200.",
-} as const;
+export const statusSchema = field(
+  string,
+  "The charger's status, as OCPP names it. `Rejected` is a response with 200.",
+  'Accepted',
+);
 
 /** In every response to a command. */
 export const commandedSchemas = {
-  commandId: { type: 'string', description: 'The id of the stored command: `GET /v2/commands/{commandId}`.' },
+  commandId: field(
+    string,
+    'The id of the stored command: `GET /v2/commands/{commandId}`.',
+    '01JAX5Z3V8Q2M7R4T6W9Y0BCDE',
+  ),
 } as const;
 
 /** A response with only a status. */
-export const chargerStatusSchema = recordSchema('CommandStatus', {
-  chargerId: { type: 'string' },
+export const chargerStatusSchema = recordSchema('CommandStatus', "The charger's response.", {
+  chargerId: common.chargerId,
   status: statusSchema,
   ...commandedSchemas,
 });
@@ -48,6 +54,7 @@ export const chargerStatusSchema = recordSchema('CommandStatus', {
 export const emptyBodySchema = {
   title: 'EmptyBody',
   type: 'object',
+  description: 'No fields. The body may be absent.',
   properties: {},
   additionalProperties: false,
 } as const;

@@ -8,11 +8,12 @@ import {
 } from '@busbar/api';
 import { readCharger } from '@busbar/domain/chargers';
 import type { SiteReader } from '@busbar/domain/sites';
+import { field } from '@busbar/http';
 import { encodeOperation } from '@busbar/ocpp';
 import { presentConfiguration } from '../../presenters/present-charger';
 import { route } from '../../route';
 import { configurationItemSchema } from '../../schemas/charger';
-import { recordSchema } from '../../schemas/values';
+import { boolean, common, nullableString, recordSchema, string } from '../../schemas/values';
 import { commandedSchemas, commandParts, send, statusSchema, timeoutQuerySchema } from './command';
 
 const path = '/chargers/:chargerId/configuration';
@@ -27,6 +28,7 @@ export const readConfigurationRoute = (deps: ConfigurationDeps) =>
     method: 'GET',
     acceptsIdempotencyKey: false,
     path,
+    operationId: 'getConfiguration',
     summary: "Read a charger's configuration",
     description:
       'Returns the stored configuration. `refresh=true` requests it from the charger, which also requires `chargers:operate`.',
@@ -34,7 +36,7 @@ export const readConfigurationRoute = (deps: ConfigurationDeps) =>
     query: {
       ...timeoutQuerySchema,
       properties: {
-        refresh: { type: 'boolean' },
+        refresh: field(boolean, 'Requests the configuration from the charger now. Default false.'),
         configNames: {
           type: 'array',
           // With every character percent-encoded they fit the listener's limit.
@@ -45,18 +47,15 @@ export const readConfigurationRoute = (deps: ConfigurationDeps) =>
         ...timeoutQuerySchema.properties,
       },
     },
-    response: recordSchema('ChargerConfiguration', {
-      chargerId: { type: 'string' },
-      chargerConfigurations: {
-        type: 'array',
-        items: configurationItemSchema,
-      },
-      unknownConfigNames: {
-        type: 'array',
-        items: { type: 'string' },
-        description: 'Requested names that the charger does not have.',
-      },
-      commandId: { type: ['string', 'null'], description: 'Null without `refresh=true`.' },
+    response: recordSchema('ChargerConfiguration', "The charger's configuration.", {
+      chargerId: common.chargerId,
+      chargerConfigurations: field({ type: 'array', items: configurationItemSchema }, 'The items.'),
+      unknownConfigNames: field(
+        { type: 'array', items: string },
+        'Requested names that the charger does not have.',
+        [],
+      ),
+      commandId: field(nullableString, 'The id of the stored command. Null: without `refresh=true`.', null),
     }),
     errors: [...COMMAND_ERRORS, 'forbidden'],
     handler: (call) =>
@@ -68,20 +67,22 @@ export const changeConfigurationRoute = (deps: CommandDeps) =>
     ...commandParts,
     method: 'PATCH',
     path,
+    operationId: 'changeConfiguration',
     summary: "Change an item of a charger's configuration",
     description:
       "The stored configuration follows the charger's response. `RebootRequired` and `NotSupported` are responses with 200.",
     body: {
       title: 'ConfigurationChange',
       type: 'object',
+      description: 'A configuration key with its new value.',
       properties: { configName: configNameSchema, configValue: configValueSchema },
       required: ['configName', 'configValue'],
       additionalProperties: false,
       examples: [{ configName: 'HeartbeatInterval', configValue: '600' }],
     },
-    response: recordSchema('ConfigurationChanged', {
-      chargerId: { type: 'string' },
-      configName: { type: 'string' },
+    response: recordSchema('ConfigurationChanged', "The charger's response.", {
+      chargerId: common.chargerId,
+      configName: field(string, 'The requested key.', 'HeartbeatInterval'),
       status: statusSchema,
       ...commandedSchemas,
     }),

@@ -1,17 +1,21 @@
 import { socketIdSchema, type CommandDeps } from '@busbar/api';
+import { field } from '@busbar/http';
 import { TRIGGERED_MESSAGES, encodeOperation } from '@busbar/ocpp';
 import { route } from '../../route';
-import { recordSchema } from '../../schemas/values';
+import { common, nullableString, recordSchema } from '../../schemas/values';
 import { chargerStatusSchema, commandedSchemas, commandParts, emptyBodySchema, send, statusSchema } from './command';
 
 export const resetRoute = (deps: CommandDeps) =>
   route({
     ...commandParts,
     path: '/chargers/:chargerId/reset',
+    operationId: 'resetCharger',
     summary: 'Restart a charger',
+    description: 'It disconnects, and connects again after its restart.',
     body: {
       title: 'ResetInput',
       type: 'object',
+      description: 'The kind of restart.',
       properties: {
         type: {
           type: 'string',
@@ -31,10 +35,13 @@ export const unlockRoute = (deps: CommandDeps) =>
   route({
     ...commandParts,
     path: '/chargers/:chargerId/unlock',
+    operationId: 'unlockSocket',
     summary: 'Unlock the cable of a socket',
+    description: 'For a cable that is stuck. A session in progress at the socket may end.',
     body: {
       title: 'UnlockInput',
       type: 'object',
+      description: 'The socket to unlock.',
       properties: { socketId: socketIdSchema },
       required: ['socketId'],
       additionalProperties: false,
@@ -48,13 +55,15 @@ export const availabilityRoute = (deps: CommandDeps) =>
   route({
     ...commandParts,
     path: '/chargers/:chargerId/availability',
+    operationId: 'changeAvailability',
     summary: 'Change the availability of a socket or charger',
     description: 'The charger responds `Scheduled` where a session must end first.',
     body: {
       title: 'AvailabilityInput',
       type: 'object',
+      description: 'The new availability.',
       properties: {
-        type: { type: 'string', enum: ['Operative', 'Inoperative'] },
+        type: field({ type: 'string', enum: ['Operative', 'Inoperative'] }, 'Inoperative: no new session can begin.'),
         socketId: { ...socketIdSchema, description: 'Default: the charger as a whole.' },
       },
       required: ['type'],
@@ -69,13 +78,15 @@ export const triggerMessageRoute = (deps: CommandDeps) =>
   route({
     ...commandParts,
     path: '/chargers/:chargerId/trigger-message',
+    operationId: 'triggerMessage',
     summary: 'Trigger a message of a charger',
     description: '`NotImplemented` is a response with 200.',
     body: {
       title: 'TriggerMessageInput',
       type: 'object',
+      description: 'The message to send.',
       properties: {
-        message: { type: 'string', enum: TRIGGERED_MESSAGES },
+        message: field({ type: 'string', enum: TRIGGERED_MESSAGES }, 'The message that the charger shall send.'),
         socketId: { ...socketIdSchema, description: 'For messages about one socket. Default: all sockets.' },
       },
       required: ['message'],
@@ -90,7 +101,9 @@ export const clearCacheRoute = (deps: CommandDeps) =>
   route({
     ...commandParts,
     path: '/chargers/:chargerId/clear-cache',
+    operationId: 'clearCache',
     summary: "Clear a charger's authorization cache",
+    description: 'The charger then asks the service for each tag that is not on its local list.',
     body: emptyBodySchema,
     response: chargerStatusSchema,
     handler: (call) => send(deps, call, encodeOperation('clearCache', {})),
@@ -100,23 +113,26 @@ export const dataTransferRoute = (deps: CommandDeps) =>
   route({
     ...commandParts,
     path: '/chargers/:chargerId/data-transfer',
+    operationId: 'transferData',
     summary: 'Send a vendor-specific message',
+    description: 'A DataTransfer of OCPP. `UnknownVendorId` and `UnknownMessageId` are responses with 200.',
     body: {
       title: 'DataTransferInput',
       type: 'object',
+      description: 'The message.',
       properties: {
-        vendorId: { type: 'string', minLength: 1, maxLength: 255 },
-        messageId: { type: 'string', maxLength: 50 },
-        data: { type: 'string', maxLength: 60_000 },
+        vendorId: field({ type: 'string', minLength: 1, maxLength: 255 }, 'Identifies the vendor.'),
+        messageId: field({ type: 'string', maxLength: 50 }, 'Identifies the message of the vendor.'),
+        data: field({ type: 'string', maxLength: 60_000 }, 'The data, as the vendor defines it.'),
       },
       required: ['vendorId'],
       additionalProperties: false,
       examples: [{ vendorId: 'com.example', messageId: 'SetLight', data: '{"on":true}' }],
     },
-    response: recordSchema('DataTransfer', {
-      chargerId: { type: 'string' },
+    response: recordSchema('DataTransfer', "The charger's response.", {
+      chargerId: common.chargerId,
       status: statusSchema,
-      data: { type: ['string', 'null'] },
+      data: field(nullableString, 'Data of the response. Null: none.', null),
       ...commandedSchemas,
     }),
     handler: (call) => send(deps, call, encodeOperation('transferData', call.body)),

@@ -1,42 +1,44 @@
 // Commands for file transfers: diagnostics, logs, firmware.
 import { newRequestId, type CommandDeps } from '@busbar/api';
+import { field } from '@busbar/http';
 import { encodeOperation } from '@busbar/ocpp';
 import { route } from '../../route';
-import { timestampSchema, recordSchema } from '../../schemas/values';
+import { common, nullableInteger, nullableString, recordSchema, timestampSchema } from '../../schemas/values';
 import { commandedSchemas, commandParts, send } from './command';
 
 const locationSchema = { type: 'string', minLength: 1, maxLength: 512 } as const;
 
 const attemptsSchemas = {
-  retries: { type: 'integer', minimum: 0, maximum: 100 },
+  retries: field({ type: 'integer', minimum: 0, maximum: 100 }, 'How often the charger may retry.'),
   retryIntervalS: { type: 'integer', minimum: 0, maximum: 86_400, description: 'Seconds between two attempts.' },
 } as const;
 
-const requestIdSchema = {
-  type: ['integer', 'null'],
-  description: "The number in the charger's progress messages; null where its OCPP version has none.",
-} as const;
+const requestIdSchema = field(
+  nullableInteger,
+  "The number in the charger's progress messages. Null: its OCPP version has none.",
+  null,
+);
 
-const nullableStatusSchema = {
-  type: ['string', 'null'],
-  description: "The charger's status; null where OCPP has none for this.",
-} as const;
+const nullableStatusSchema = field(nullableString, "The charger's status. Null: OCPP has none for this.", null);
 
 export const diagnosticsRoute = (deps: CommandDeps) =>
   route({
     ...commandParts,
     path: '/chargers/:chargerId/diagnostics',
+    operationId: 'requestDiagnostics',
     summary: 'Request diagnostics or a log',
+    description: 'The charger uploads a file. `GET /v2/chargers/{chargerId}/diagnostics` shows the progress.',
     body: {
       title: 'DiagnosticsInput',
       type: 'object',
+      description: 'Where to upload what.',
       properties: {
         location: {
           ...locationSchema,
           description: 'The URL of a folder that the charger can write to (ftp, https …).',
         },
-        startTime: timestampSchema,
-        stopTime: timestampSchema,
+        startTime: field(timestampSchema, 'Begin of the period of the file. Default: not limited.'),
+        stopTime: field(timestampSchema, 'End of the period of the file. Default: not limited.'),
         ...attemptsSchemas,
         logType: {
           type: 'string',
@@ -48,10 +50,10 @@ export const diagnosticsRoute = (deps: CommandDeps) =>
       additionalProperties: false,
       examples: [{ location: 'ftp://files.example/uploads', startTime: '2026-01-31T00:00:00.000Z', retries: 3 }],
     },
-    response: recordSchema('Diagnostics', {
-      chargerId: { type: 'string' },
+    response: recordSchema('Diagnostics', "The charger's response. The upload follows.", {
+      chargerId: common.chargerId,
       status: nullableStatusSchema,
-      fileName: { type: ['string', 'null'], description: 'Null: there is nothing to upload.' },
+      fileName: field(nullableString, 'Name of the file. Null: there is nothing to upload.', 'diagnostics.zip'),
       requestId: requestIdSchema,
       ...commandedSchemas,
     }),
@@ -62,10 +64,13 @@ export const firmwareRoute = (deps: CommandDeps) =>
   route({
     ...commandParts,
     path: '/chargers/:chargerId/firmware',
+    operationId: 'updateFirmware',
     summary: 'Update firmware',
+    description: 'The charger downloads and installs it. `GET /v2/chargers/{chargerId}/firmware` shows the progress.',
     body: {
       title: 'FirmwareInput',
       type: 'object',
+      description: 'The firmware and when to install it.',
       properties: {
         location: { ...locationSchema, description: 'A URL that the charger can download from.' },
         retrieveAt: { ...timestampSchema, description: 'When to download it. Default: now.' },
@@ -74,8 +79,18 @@ export const firmwareRoute = (deps: CommandDeps) =>
           type: 'object',
           description: 'Requests a signed update of the security extension (SignedUpdateFirmware).',
           properties: {
-            signingCertificate: { type: 'string', minLength: 1, maxLength: 5500, description: 'PEM.' },
-            signature: { type: 'string', minLength: 1, maxLength: 800, description: 'Base64.' },
+            signingCertificate: {
+              type: 'string',
+              minLength: 1,
+              maxLength: 5500,
+              description: 'Certificate of the signer, as PEM.',
+            },
+            signature: {
+              type: 'string',
+              minLength: 1,
+              maxLength: 800,
+              description: 'Signature of the firmware, as Base64.',
+            },
             installAt: { ...timestampSchema, description: 'When to install it. Default: at once.' },
           },
           required: ['signingCertificate', 'signature'],
@@ -87,8 +102,8 @@ export const firmwareRoute = (deps: CommandDeps) =>
       additionalProperties: false,
       examples: [{ location: 'https://files.example/firmware-2.1.bin', retries: 3, retryIntervalS: 60 }],
     },
-    response: recordSchema('Firmware', {
-      chargerId: { type: 'string' },
+    response: recordSchema('Firmware', "The charger's response. The update follows.", {
+      chargerId: common.chargerId,
       status: nullableStatusSchema,
       requestId: requestIdSchema,
       ...commandedSchemas,

@@ -1,23 +1,52 @@
 import { rfidTagSchema, type CommandDeps } from '@busbar/api';
 import { judgeLocalList } from '@busbar/domain/tags';
+import { field } from '@busbar/http';
 import { encodeOperation } from '@busbar/ocpp';
 import { route } from '../../route';
-import { timestampSchema, recordSchema } from '../../schemas/values';
+import { common, integer, recordSchema, timestampSchema } from '../../schemas/values';
 import { chargerStatusSchema, commandedSchemas, commandParts, send } from './command';
 
 /** More than fit into a body of 100 kB. Chargers accept fewer at once (SendLocalListMaxLength). */
 const MAX_TAGS: number = 2_000;
 
+const listedTagSchema = {
+  title: 'LocalListTagInput',
+  type: 'object',
+  description: 'A tag for the local list.',
+  properties: {
+    rfidTag: rfidTagSchema,
+    status: {
+      type: ['string', 'null'],
+      enum: ['Accepted', 'Blocked', 'Expired', 'Invalid', null],
+      description: [
+        "Default: status, expiry and parent of the client's tag at this moment.",
+        'A parent of more than 20 characters is then left out, since OCPP 1.6 cannot carry it.',
+        'Null removes the tag from the list; only in a Differential update.',
+      ].join(' '),
+    },
+    expiringDate: field(timestampSchema, 'From then on the charger refuses the tag.'),
+    parentRfidTag: field(rfidTagSchema, 'The group of the tag.'),
+  },
+  required: ['rfidTag'],
+  additionalProperties: false,
+} as const;
+
 export const sendLocalListRoute = (deps: CommandDeps) =>
   route({
     ...commandParts,
     path: '/chargers/:chargerId/local-list',
+    operationId: 'sendLocalList',
     summary: 'Send a local list',
+    description: 'Tags that the charger accepts while it has no connection. `VersionMismatch` is a response with 200.',
     body: {
       title: 'LocalListInput',
       type: 'object',
+      description: 'The local list, or changes of it.',
       properties: {
-        listVersion: { type: 'integer', minimum: 0, maximum: 2_147_483_647 },
+        listVersion: field(
+          { type: 'integer', minimum: 0, maximum: 2_147_483_647 },
+          'Version of the list after the update.',
+        ),
         updateType: {
           type: 'string',
           enum: ['Full', 'Differential'],
@@ -26,25 +55,8 @@ export const sendLocalListRoute = (deps: CommandDeps) =>
         tags: {
           type: 'array',
           maxItems: MAX_TAGS,
-          items: {
-            type: 'object',
-            properties: {
-              rfidTag: rfidTagSchema,
-              status: {
-                type: ['string', 'null'],
-                enum: ['Accepted', 'Blocked', 'Expired', 'Invalid', null],
-                description: [
-                  "Default: status, expiry and parent of the client's tag at this moment.",
-                  'A parent of more than 20 characters is then left out, since OCPP 1.6 cannot carry it.',
-                  'Null removes the tag from the list; only in a Differential update.',
-                ].join(' '),
-              },
-              expiringDate: timestampSchema,
-              parentRfidTag: rfidTagSchema,
-            },
-            required: ['rfidTag'],
-            additionalProperties: false,
-          },
+          items: listedTagSchema,
+          description: 'The tags.',
         },
       },
       required: ['listVersion', 'updateType', 'tags'],
@@ -64,10 +76,12 @@ export const localListVersionRoute = (deps: CommandDeps) =>
     method: 'GET',
     acceptsIdempotencyKey: false,
     path: '/chargers/:chargerId/local-list/version',
+    operationId: 'requestLocalListVersion',
     summary: 'Request the version of a local list',
-    response: recordSchema('LocalListVersion', {
-      chargerId: { type: 'string' },
-      listVersion: { type: 'integer', description: '0: the charger has no list. -1: it does not support lists.' },
+    description: 'Asks the charger now.',
+    response: recordSchema('LocalListVersion', "The charger's response.", {
+      chargerId: common.chargerId,
+      listVersion: field(integer, 'Version of the list. 0: no list. -1: the charger does not support lists.', 1),
       ...commandedSchemas,
     }),
     handler: (call) => send(deps, call, encodeOperation('getLocalListVersion', {})),

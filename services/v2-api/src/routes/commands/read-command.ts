@@ -13,6 +13,7 @@ export const readCommandRoute = (deps: Deps) =>
     method: 'GET',
     path: '/commands/:commandId',
     tag: 'Commands',
+    operationId: 'getCommand',
     summary: 'Read a command',
     description: [
       'The input and the outcome of a command of the last 24 hours, also of a failed one.',

@@ -1,14 +1,21 @@
 import { newRequestId, rfidTagSchema, socketIdSchema, type CommandDeps } from '@busbar/api';
+import { field } from '@busbar/http';
 import { encodeOperation } from '@busbar/ocpp';
 import { route } from '../../route';
-import { chargerParamsSchema, timestampSchema, recordSchema } from '../../schemas/values';
+import { chargerParamsSchema, common, integer, recordSchema, timestampSchema } from '../../schemas/values';
 import { commandedSchemas, commandParts, send, statusSchema } from './command';
 
-const reservationIdSchema = { type: 'integer', minimum: 1, maximum: 2_147_483_647 } as const;
+const reservationIdSchema = {
+  type: 'integer',
+  minimum: 1,
+  maximum: 2_147_483_647,
+  description: 'Number of the reservation.',
+  examples: [17],
+} as const;
 
-const reservationStatusSchema = recordSchema('ReservationStatus', {
-  chargerId: { type: 'string' },
-  reservationId: { type: 'integer' },
+const reservationStatusSchema = recordSchema('ReservationStatus', "The charger's response.", {
+  chargerId: common.chargerId,
+  reservationId: field(integer, 'Number of the reservation.', 17),
   status: statusSchema,
   ...commandedSchemas,
 });
@@ -17,15 +24,18 @@ export const reserveRoute = (deps: CommandDeps) =>
   route({
     ...commandParts,
     path: '/chargers/:chargerId/reservations',
+    operationId: 'reserveSocket',
     summary: 'Reserve a socket for a tag',
+    description: 'Until it expires, only the tag, or one with the same parent, can charge there.',
     body: {
       title: 'ReservationInput',
       type: 'object',
+      description: 'The socket, the tag and the end of the reservation.',
       properties: {
         socketId: { ...socketIdSchema, description: 'Default: any socket, where the charger supports that.' },
         rfidTag: rfidTagSchema,
-        parentRfidTag: rfidTagSchema,
-        expiresAt: timestampSchema,
+        parentRfidTag: field(rfidTagSchema, 'A group of tags that may use it too.'),
+        expiresAt: field(timestampSchema, 'When it expires.'),
         reservationId: {
           ...reservationIdSchema,
           description: 'The reservation to replace. Default: a new one.',
@@ -33,7 +43,7 @@ export const reserveRoute = (deps: CommandDeps) =>
       },
       required: ['rfidTag', 'expiresAt'],
       additionalProperties: false,
-      examples: [{ socketId: 1, rfidTag: '04E91C5A123B80', expiresAt: '2026-01-31T12:30:00.000Z' }],
+      examples: [{ socketId: 1, rfidTag: '04E91C5A123B80', expiresAt: '2035-01-01T00:00:00.000Z', reservationId: 17 }],
     },
     response: reservationStatusSchema,
     async handler(call) {
@@ -47,7 +57,9 @@ export const cancelReservationRoute = (deps: CommandDeps) =>
     ...commandParts,
     method: 'DELETE',
     path: '/chargers/:chargerId/reservations/:reservationId',
+    operationId: 'cancelReservation',
     summary: 'Cancel a reservation',
+    description: 'Cancels a reservation at the charger.',
     params: {
       ...chargerParamsSchema,
       properties: { ...chargerParamsSchema.properties, reservationId: reservationIdSchema },
