@@ -165,7 +165,7 @@ function summaryOf(file) {
   return `${results.numPassedTests} passed, ${failed} failed, ${skipped} skipped`;
 }
 
-/** Formatting, lint, types and the fast tests (which compare the generated documents): all of them, whatever fails. */
+/** Formatting, lint, types, OpenAPI documents and the fast tests (which compare the generated documents): all of them, whatever fails. */
 async function check([option]) {
   if (option !== undefined && option !== '--without-tests') throw new Refusal('The one option is --without-tests.');
   const node =
@@ -177,6 +177,7 @@ async function check([option]) {
     lint: node(bin('eslint/bin/eslint.js'), '.'),
     types: node(bin('typescript/bin/tsc'), '-b'),
     'types of tests': node(bin('typescript/bin/tsc'), '-p', 'tsconfig.test.json'),
+    'OpenAPI documents': node(join(root, 'tools/lint/openapi.mjs')),
     ...(option === undefined ? { tests: () => runFastTests([]) } : {}),
   };
   const failed = [];
