@@ -13,7 +13,6 @@ import {
   eq,
   gt,
   gte,
-  lt,
   oneOf,
   or,
   type Collection,
@@ -22,6 +21,7 @@ import {
   type Json,
   type Store,
 } from '../port';
+import { beginsWith } from './begins-with';
 import { changedAt } from './change-time';
 import { chargersCollection, deviceStateCollection } from './collections';
 import { createConnectionHistoryWriter } from './connection-history';
@@ -38,9 +38,6 @@ const SORT_PATHS: Readonly<Record<ChargerSortKey, string>> = {
 
 /** Up to this number of matches in 100,000, sorting them is faster than walking along the order. */
 const FEW = 2_000;
-
-/** The last code point: every text with a prefix sorts before the prefix followed by this. */
-const LAST = '\u{10ffff}';
 
 type Chargers = Pick<Collection<Charger & Document>, 'count'>;
 
@@ -133,7 +130,7 @@ async function asked(
   if (wanted.search === undefined) return all;
   const prefix = wanted.search.toLowerCase();
   const searched = [SORT_PATHS.name, 'listed.chargerId'].map((path) => {
-    return { path, range: and(gte(path, prefix), lt(path, prefix + LAST)) };
+    return { path, range: beginsWith(path, prefix) };
   });
   const ranges = searched.map(({ range }) => range);
   const counts = await Promise.all(ranges.map((range) => chargers.count(and(own, range))));
