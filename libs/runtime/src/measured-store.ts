@@ -55,7 +55,6 @@ function measuredCollection<T extends Document>(
     bulk: measured('bulk', collection.bulk),
     delete: measured('delete', collection.delete),
     count: measured('count', collection.count),
-    countBy: measured('countBy', collection.countBy),
     countGroups: measured('countGroups', collection.countGroups),
     incrementAndGet: measured('incrementAndGet', collection.incrementAndGet),
   };

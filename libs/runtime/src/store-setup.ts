@@ -1,6 +1,6 @@
 // Checks that this program may work on the store: its schema version and its `PARTITIONS`. Migrates older documents.
 import { AppError, type Clock, type Logger, type Service } from '@busbar/core';
-import { and, eq, exists, PREPARE_WITHIN_MS, type Store } from '@busbar/store';
+import { and, eq, PREPARE_WITHIN_MS, type Store } from '@busbar/store';
 import type { Migration } from './migrations/migration';
 import { migrate } from './migrations/migrate';
 import { MIGRATIONS } from './migrations/migrations';
@@ -40,7 +40,7 @@ export function createStoreSetup(deps: StoreSetupDeps): Service {
       const schema = await migrate({ ...deps, migrations, stopping: () => stopped });
       deps.onVersion?.(schema.version);
       if (partitions === undefined) return;
-      await collection.update(and(eq('_id', SCHEMA_ID), exists('partitions', false)), { set: { partitions } });
+      await collection.update(and(eq('_id', SCHEMA_ID), eq('partitions', null)), { set: { partitions } });
       checkPartitions((await collection.get(SCHEMA_ID))?.partitions, partitions);
     },
     stop() {

@@ -1,4 +1,4 @@
-export { and, contains, eq, exists, gt, gte, lt, lte, ne, oneOf, or } from './port';
+export { and, contains, eq, gt, gte, lt, lte, ne, oneOf, or } from './port';
 export type {
   BulkOperation,
   BulkResult,

@@ -22,10 +22,9 @@ export function createNotingStore(): { readonly store: Store; readonly queries: 
       },
       insert: () => Promise.resolve({ inserted: true }),
       update: () => Promise.resolve(0),
-      bulk: () => Promise.resolve({ matched: 0, upserted: 0, inserted: 0, duplicates: [] }),
+      bulk: () => Promise.resolve({ matched: 0, inserted: 0 }),
       delete: (filter) => Promise.resolve((record(filter), 0)),
       count: (filter) => Promise.resolve((record(filter), 0)),
-      countBy: (_path, filter) => Promise.resolve((record(filter), [])),
       countGroups: (_paths, filter) => Promise.resolve((record(filter), [])),
       incrementAndGet: () => Promise.resolve(1),
     };

@@ -13,15 +13,14 @@ export interface Document {
 }
 
 /**
- * `eq` null and `exists` false match absent and null. `ne` matches absent too. `in` never matches null. `lt`, `lte`,
- * `gt` and `gte` compare values of one type only. `contains` finds a substring and ignores ASCII case. An empty `and`
- * is true, an empty `or` false.
+ * `eq` null matches absent and null. `ne` matches absent too, unless it compares with null. `in` never matches null.
+ * `lt`, `lte`, `gt` and `gte` compare values of one type only. `contains` finds a substring and ignores ASCII case. An
+ * empty `and` is true, an empty `or` false.
  */
 export type Filter =
   | { readonly op: 'eq' | 'ne'; readonly path: string; readonly value: Scalar }
   | { readonly op: 'lt' | 'lte' | 'gt' | 'gte'; readonly path: string; readonly value: string | number }
   | { readonly op: 'in'; readonly path: string; readonly values: readonly (string | number)[] }
-  | { readonly op: 'exists'; readonly path: string; readonly value: boolean }
   | { readonly op: 'contains'; readonly path: string; readonly value: string }
   | { readonly op: 'and' | 'or'; readonly filters: readonly Filter[] };
 
@@ -33,16 +32,12 @@ export interface Update {
   readonly inc?: Readonly<Record<string, number>>;
   /** The greater of the stored and the given value; absent is less. */
   readonly max?: Readonly<Record<string, string | number>>;
-  /** Only when an upsert inserts. */
-  readonly setOnInsert?: Readonly<Record<string, Json>>;
-  /** Appends to the array at the path and retains the last `cap` items. Absent counts as empty; null is an error. */
-  readonly push?: Readonly<Record<string, { readonly items: readonly Json[]; readonly cap: number }>>;
 }
 
 export interface UpdateOptions {
   /** All matches, not only one. */
   readonly many?: boolean;
-  /** Insert when nothing matches; the filter must be `eq` on `_id`, alone or in an `and`. */
+  /** Insert when nothing matches; the filter must be `eq` on `_id`. */
   readonly upsert?: boolean;
 }
 
@@ -51,30 +46,21 @@ export interface FindOptions {
   readonly sort?: readonly (readonly [path: string, direction: 1 | -1])[];
   readonly limit?: number;
   readonly skip?: number;
-  /** Top-level fields to read; `_id` is always included. */
-  readonly fields?: readonly string[];
 }
 
-export type ValuesOptions = Omit<FindOptions, 'fields'>;
-
 export type BulkOperation<T extends Document> =
-  { readonly insert: T } | { readonly filter: Filter; readonly update: Update; readonly upsert?: boolean };
+  { readonly insert: T } | { readonly filter: Filter; readonly update: Update };
 
 export interface BulkResult {
   /** Documents matched by the updates, together. */
   readonly matched: number;
-  readonly upserted: number;
   readonly inserted: number;
-  /** Indexes of the operations with a duplicate `_id` or unique value; they changed nothing. */
-  readonly duplicates: readonly number[];
 }
 
 export interface IndexDefinition {
   readonly name: string;
   readonly paths: readonly (readonly [path: string, direction: 1 | -1])[];
-  /**
-   * Documents without a value at the (single) path are outside a unique index. A null there may be read back as absent.
-   */
+  /** Documents without a value at the (single) path are outside a unique index; null must not be stored there. */
   readonly unique?: boolean;
 }
 
@@ -93,8 +79,16 @@ export interface CollectionDefinition<T extends Document> {
   readonly document?: T;
 }
 
-/** `inserted`, or the name of the violated unique index (`_id` for the id itself). */
-export type InsertResult = { readonly inserted: true } | { readonly inserted: false; readonly duplicateOf: string };
+/** False for a duplicate `_id` or unique value. */
+export interface InsertResult {
+  readonly inserted: boolean;
+}
+
+export interface Group {
+  readonly values: readonly Scalar[];
+  readonly count: number;
+  readonly sum: number;
+}
 
 /** Every method rejects with AppError `unavailable` while the store is unavailable: at once. */
 export interface Collection<T extends Document> {
@@ -104,19 +98,26 @@ export interface Collection<T extends Document> {
    * The values at these paths, in their order, of what `find` would return: absent, objects and arrays become null.
    * Where an index covers the query, no document is read.
    */
-  findValues(filter: Filter, paths: readonly string[], options?: ValuesOptions): Promise<Scalar[][]>;
+  findValues(filter: Filter, paths: readonly string[], options?: FindOptions): Promise<Scalar[][]>;
   insert(document: T): Promise<InsertResult>;
-  /** The number of documents that the filter matched (an upsert's insert counts as 0). So a filter is a compare-and-set. */
+  /**
+   * The number of documents that the filter matched (an upsert's insert counts as 0). So a filter is a compare-and-set.
+   * Rejects with `conflict` for a unique value that another document has.
+   */
   update(filter: Filter, update: Update, options?: UpdateOptions): Promise<number>;
-  /** Unordered in effect: a duplicate does not stop the others. Durable when it resolves. */
+  /**
+   * Unordered in effect. An operation with a duplicate `_id` or unique value changes nothing and does not stop the
+   * others. Durable when it resolves.
+   */
   bulk(operations: readonly BulkOperation<T>[]): Promise<BulkResult>;
   /** Deletes the matches, at most `limit`, and returns their number. */
   delete(filter: Filter, limit?: number): Promise<number>;
   count(filter: Filter): Promise<number>;
-  /** The number of documents per value at a path (absent is null), with the sum at another path where one is named. */
-  countBy(path: string, filter: Filter, sumPath?: string): Promise<{ value: Scalar; count: number; sum: number }[]>;
-  /** The number of documents per combination of the values at these paths (absent is null). */
-  countGroups(paths: readonly string[], filter: Filter): Promise<{ values: Scalar[]; count: number }[]>;
+  /**
+   * The number of documents per combination of the values at these paths (absent is null), with the sum of the numbers
+   * at another path where one is named.
+   */
+  countGroups(paths: readonly string[], filter: Filter, sumPath?: string): Promise<Group[]>;
   /**
    * Adds to the number at a path, inserting the document where it is missing, and returns the sum. No value is returned
    * twice.
@@ -140,7 +141,6 @@ export const lte = (path: string, value: string | number): Filter => ({ op: 'lte
 export const gt = (path: string, value: string | number): Filter => ({ op: 'gt', path, value });
 export const gte = (path: string, value: string | number): Filter => ({ op: 'gte', path, value });
 export const oneOf = (path: string, values: readonly (string | number)[]): Filter => ({ op: 'in', path, values });
-export const exists = (path: string, value = true): Filter => ({ op: 'exists', path, value });
 export const contains = (path: string, value: string): Filter => ({ op: 'contains', path, value });
 export const and = (...filters: readonly Filter[]): Filter => ({ op: 'and', filters });
 export const or = (...filters: readonly Filter[]): Filter => ({ op: 'or', filters });

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { systemClock } from '@busbar/core';
-import { and, createMongoStore, eq, exists, type CollectionDefinition, type Document, type Store } from '@busbar/store';
+import { and, createMongoStore, eq, ne, type CollectionDefinition, type Document, type Store } from '@busbar/store';
 import { createRecordingLogger, describeWithDocumentServer, eventually } from '@busbar/testing';
 import { SCHEMA_ID, settingsCollection } from '../store-schema';
 
@@ -20,16 +20,16 @@ const things: CollectionDefinition<Thing> = { name: 'things', indexes: [] };
 /** Starts as a process of the service does. Each part of its migration changes a few things. Prints its progress. */
 const STARTER = `
 const { createStoreSetup } = require(${JSON.stringify(join(__dirname, '../store-setup.ts'))});
-const { and, createMongoStore, eq, exists } = require('@busbar/store');
+const { and, createMongoStore, eq } = require('@busbar/store');
 const { systemClock } = require('@busbar/core');
 const silent = () => undefined;
 const logger = { error: silent, warn: silent, info: silent, debug: silent, child: () => logger };
 const store = createMongoStore({ url: process.argv[1], logger });
 const things = store.collection({ name: 'things', indexes: [] });
 const part = async () => {
-  const some = await things.find(exists('moved', false), { limit: 5 });
+  const some = await things.find(eq('moved', null), { limit: 5 });
   for (const { _id } of some) {
-    await things.update(and(eq('_id', _id), exists('moved', false)), { set: { moved: true }, inc: { count: 1 } });
+    await things.update(and(eq('_id', _id), eq('moved', null)), { set: { moved: true }, inc: { count: 1 } });
   }
   process.stdout.write('part ' + some.length + '\\n');
   return some.length;
@@ -90,7 +90,7 @@ describeWithDocumentServer('processes that start on a store of an earlier versio
       // Only one resumed it.
       expect(others.filter(({ lines }) => lines.some((line) => line.startsWith('part')))).toHaveLength(1);
       expect(await store.collection(settingsCollection).get(SCHEMA_ID)).toEqual({ _id: SCHEMA_ID, version: 2 });
-      expect(await store.collection(things).count(and(eq('count', 1), exists('moved')))).toBe(THINGS);
+      expect(await store.collection(things).count(and(eq('count', 1), ne('moved', null)))).toBe(THINGS);
     },
     TEST_MS,
   );

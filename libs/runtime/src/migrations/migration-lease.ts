@@ -1,7 +1,7 @@
 // The lease of the one process that migrates the store: a counter in the store that its holder increments, by
 // compare-and-set. Clocks are not compared: a process takes over when the counter did not change for a lease by its own clock.
 import type { Clock, Timer } from '@busbar/core';
-import { and, eq, exists, type Collection } from '@busbar/store';
+import { and, eq, type Collection } from '@busbar/store';
 import { SCHEMA_ID, type StoreSchema } from '../store-schema';
 
 export interface MigrationLeaseDeps {
@@ -63,7 +63,7 @@ export function createMigrationLease({
       const { version, migration } = schema;
       const unchanged =
         migration === undefined
-          ? exists('migration.owner', false)
+          ? eq('migration.owner', null)
           : and(eq('migration.owner', migration.owner), eq('migration.beat', migration.beat));
       const matched = await schemas.update(and(eq('_id', SCHEMA_ID), eq('version', version), unchanged), {
         set: { migration: { owner, beat: (migration?.beat ?? 0) + 1 } },

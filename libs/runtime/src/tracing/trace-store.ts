@@ -45,7 +45,6 @@ function tracedCollection<T extends Document>(collection: Collection<T>, place: 
     bulk: call('bulk', collection.bulk),
     delete: call('delete', collection.delete),
     count: call('count', collection.count),
-    countBy: call('countBy', collection.countBy),
     countGroups: call('countGroups', collection.countGroups),
     incrementAndGet: call('incrementAndGet', collection.incrementAndGet),
   };

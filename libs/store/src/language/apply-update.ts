@@ -1,4 +1,4 @@
-import type { Document, Json, Update } from '../port';
+import type { Document, Update } from '../port';
 import { misuse } from './check';
 import { compareTexts } from './matches';
 import { isObject, setOwn, splitPath, valueAt } from './paths';
@@ -11,21 +11,13 @@ import type { JsonObject } from './paths';
  */
 export function applyUpdate<T extends Document>(document: T, update: Update): T {
   const draft = createDraft(document);
-  const { set, unset, inc, max, push } = update;
+  const { set, unset, inc, max } = update;
   // `for in` on the parsed objects themselves: this runs for every message.
   for (const path in set) draft.put(path, set[path]);
   for (const path of unset ?? []) draft.remove(path);
   for (const [path, by] of Object.entries(inc ?? {})) draft.change(path, (value) => sum(path, value, by));
   for (const [path, bound] of Object.entries(max ?? {})) draft.change(path, (value) => greater(value, bound));
-  for (const [path, { items, cap }] of Object.entries(push ?? {})) {
-    draft.change(path, (value) => appended(path, value, items, cap));
-  }
   return draft.root as unknown as T;
-}
-
-/** The document that an upsert inserts: the id and the update's fields, nothing of the filter. */
-export function upsertedDocument(id: string, update: Update): Document {
-  return applyUpdate({ _id: id }, { ...update, set: { ...update.setOnInsert, ...update.set } });
 }
 
 interface Draft {
@@ -98,10 +90,4 @@ function greater(value: unknown, bound: string | number): unknown {
   if (typeof value === 'number') return typeof bound === 'string' ? bound : Math.max(value, bound);
   if (typeof value === 'string') return typeof bound === 'string' && compareTexts(value, bound) < 0 ? bound : value;
   return value;
-}
-
-function appended(path: string, value: unknown, items: readonly Json[], cap: number): readonly unknown[] {
-  if (value !== undefined && !Array.isArray(value)) throw misuse(`"${path}" is not an array`);
-  const all: unknown[] = [...((value as readonly unknown[] | undefined) ?? []), ...items];
-  return all.slice(Math.max(0, all.length - cap));
 }

@@ -58,6 +58,12 @@ export function checkValues(filter: Filter, paths: readonly string[], options: F
   paths.forEach(checkPath);
 }
 
+/** `checkValues`, and the path of the sum. */
+export function checkGroups(filter: Filter, paths: readonly string[], sumPath: string | undefined): void {
+  checkValues(filter, paths, {});
+  if (sumPath !== undefined) checkPath(sumPath);
+}
+
 /** Throws where two paths of one update overlap, since the result would depend on the server. */
 export function checkUpdate(update: Update): void {
   const paths = new Set<string>();
@@ -72,21 +78,22 @@ export function checkUpdate(update: Update): void {
       if (paths.has(path.slice(0, dot))) throw misuse(`"${path}" is updated twice`);
     }
   }
-  checkOperands(update);
+  for (const value of Object.values({ ...update.inc, ...update.max })) checkScalar(value);
 }
 
-/** `checkFilter` and `checkUpdate`, and that an upsert names its document. */
+/** `checkFilter` and `checkUpdate`, and that an upsert names its document and nothing else. */
 export function checkChange(filter: Filter, update: Update, options: UpdateOptions): void {
   checkFilter(filter);
   checkUpdate(update);
   if (options.upsert !== true) return;
-  if (options.many === true) throw misuse('an upsert needs the id of one document');
-  if (idOf(filter) === undefined) throw misuse('the filter of an upsert must be eq on _id, alone or in an and');
+  if (options.many === true || filter.op === 'and' || idOf(filter) === undefined) {
+    throw misuse('the filter of an upsert must be eq on _id');
+  }
 }
 
 export function checkOperation<T extends Document>(operation: BulkOperation<T>): void {
   if ('insert' in operation) checkDocument(operation.insert);
-  else checkChange(operation.filter, operation.update, { upsert: operation.upsert === true });
+  else checkChange(operation.filter, operation.update, {});
 }
 
 export function checkIndexes(indexes: readonly IndexDefinition[]): void {
@@ -109,19 +116,8 @@ export function idOf(filter: Filter): string | undefined {
   return filter.op === 'eq' && filter.path === '_id' && typeof filter.value === 'string' ? filter.value : undefined;
 }
 
-function checkOperands({ inc = {}, max = {}, push = {} }: Update): void {
-  for (const value of [...Object.values(inc), ...Object.values(max)]) checkScalar(value);
-  for (const { cap } of Object.values(push)) {
-    if (!Number.isSafeInteger(cap) || cap < 0) throw misuse('the cap of a push must not be negative');
-  }
-}
-
-function updatedPaths(update: Update): string[] {
-  const paths: string[] = update.unset ? [...update.unset] : [];
-  for (const part of [update.set, update.inc, update.max, update.setOnInsert, update.push]) {
-    if (part) paths.push(...Object.keys(part));
-  }
-  return paths;
+function updatedPaths({ set = {}, unset = [], inc = {}, max = {} }: Update): string[] {
+  return [...unset, ...[set, inc, max].flatMap(Object.keys)];
 }
 
 function checkScalar(value: unknown): void {

@@ -36,8 +36,6 @@ function holds(filter: Leaf, value: unknown): boolean {
       return value === filter.value;
     case 'ne':
       return value !== filter.value;
-    case 'exists':
-      return (value !== null) === filter.value;
     case 'in':
       return filter.values.includes(value as string | number);
     case 'contains':

@@ -44,12 +44,6 @@ export function isAddressError(error: unknown): boolean {
   return error instanceof Error && ['MongoParseError', 'MongoInvalidArgumentError'].includes(error.name);
 }
 
-/** The unique index of a duplicate; `_id` for the id itself. */
-export function duplicateOf(message: string): string {
-  const name = /index: (?:\S+\.\$)?(\S+)/.exec(message)?.[1] ?? '_id';
-  return name.startsWith('_id') ? '_id' : name;
-}
-
 function isRefusal(error: unknown): boolean {
   if (error instanceof mongo.MongoServerError) return isRefusalCode(error.code);
   // The driver's own errors: a document that is too large or cannot be encoded, an invalid argument.

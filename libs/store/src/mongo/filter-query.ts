@@ -1,7 +1,7 @@
 import type { mongo } from 'mongoose';
 
 import { setOwn } from '../language/paths';
-import type { Filter, Scalar } from '../port';
+import type { Filter } from '../port';
 
 export type Query = mongo.Filter<StoredDocument>;
 
@@ -15,14 +15,13 @@ type Leaf = Exclude<Filter, { readonly filters: readonly Filter[] }>;
 
 /**
  * Converts a filter to a query. Equalities are written plainly and an `and` as one object where its paths differ:
- * otherwise the stand-in does not find a document by its id. Values are scalars, which are never operators. An upsert
- * may equate only `_id`, since MongoDB inserts equated values.
+ * otherwise the stand-in does not find a document by its id. Values are scalars, which are never operators.
  */
-export function filterQuery(filter: Filter, forUpsert = false): Query {
+export function filterQuery(filter: Filter): Query {
   if ('filters' in filter) {
     // MongoDB rejects both without alternatives.
     if (filter.filters.length === 0) return filter.op === 'and' ? {} : { _id: { $in: [] } };
-    const inner = filter.filters.map((each) => filterQuery(each, forUpsert));
+    const inner = filter.filters.map(filterQuery);
     return filter.op === 'and' ? allOf(inner) : { $or: inner };
   }
   if (filter.op === 'contains') {
@@ -30,8 +29,7 @@ export function filterQuery(filter: Filter, forUpsert = false): Query {
     const { path, value } = filter;
     return { $and: [{ [path]: { $type: 'string' } }, { [path]: { $regex: asciiInsensitive(value) } }] };
   }
-  const condition = forUpsert && filter.path !== '_id' && filter.op === 'eq' ? notEquated(filter.value) : leaf(filter);
-  return { [filter.path]: condition };
+  return { [filter.path]: leaf(filter) };
 }
 
 /** In one object as far as no path or operator repeats. */
@@ -49,17 +47,11 @@ function leaf(filter: Exclude<Leaf, { readonly op: 'contains' }>): unknown {
   switch (filter.op) {
     case 'eq':
       return filter.value;
-    case 'exists':
-      return filter.value ? { $ne: null } : null;
     case 'in':
       return { $in: [...filter.values] };
     default:
       return { [`$${filter.op}`]: filter.value };
   }
-}
-
-function notEquated(value: Scalar): Record<string, unknown> {
-  return value === null ? { $not: { $ne: null } } : { $gte: value, $lte: value };
 }
 
 /** Ignores the case of A to Z alone: the option `i` would ignore that of É too. */

@@ -21,7 +21,7 @@ function keysOf({ paths }: IndexDefinition): Record<string, 1 | -1> {
   return Object.fromEntries(paths);
 }
 
-/** Sparse: absent values are outside, and a query for a value still uses the index (see unique-paths.ts). */
+/** Sparse: absent values are outside, and a query for a value still uses the index. */
 function optionsOf({ name, unique }: IndexDefinition): mongo.CreateIndexesOptions {
   return unique === true ? { name, unique: true, sparse: true } : { name };
 }

@@ -2,36 +2,25 @@ import type { Model, mongo } from 'mongoose';
 
 import { AppError } from '@busbar/core';
 
-import type {
-  BulkOperation,
-  Collection,
-  CollectionDefinition,
-  Document,
-  Filter,
-  FindOptions,
-  Scalar,
-  Update,
-  ValuesOptions,
-} from '../port';
+import type { BulkOperation, Collection, Document, Filter, FindOptions, Group, Scalar, Update } from '../port';
 import {
   checkChange,
   checkDocument,
   checkFilter,
   checkFind,
+  checkGroups,
   checkOperation,
-  checkPath,
   checkValues,
   idOf,
   misuse,
 } from '../language/check';
+import { mergedGroups } from '../language/groups';
 import { splitPath, valueAt } from '../language/paths';
 import { runBulk } from './bulk';
-import { duplicateOf, isDuplicate, storeError } from './errors';
+import { isDuplicate, storeError } from './errors';
 import { filterQuery } from './filter-query';
 import type { Guard } from './guard';
 import type { StoredDocument } from './filter-query';
-import { uniquePaths } from './unique-paths';
-import type { UniquePaths } from './unique-paths';
 import { updateDocument } from './update-document';
 
 const UPSERT_ATTEMPTS = 5;
@@ -47,15 +36,10 @@ type Driver = mongo.Collection<StoredDocument>;
 
 /** Uses the driver's collection below the model: mongoose's casting would take the number 5 for the id "5". */
 export function createMongoCollection<T extends Document>(
-  definition: CollectionDefinition<T>,
   model: () => Model<StoredDocument>,
   guard: Guard,
 ): Collection<T> {
   const driver = (): Driver => model().collection as unknown as Driver;
-  const unique = uniquePaths(definition);
-  const changeOne = (filter: Filter, update: Update): Promise<number> => updateOne(driver(), filter, update);
-  const upsertOne = (id: string, filter: Filter, update: Update): Promise<number> =>
-    upsert(driver(), id, filter, update);
 
   return {
     get: (id) => guard(async () => ((await driver().findOne({ _id: id }, DECODED)) as T | null) ?? undefined),
@@ -78,10 +62,10 @@ export function createMongoCollection<T extends Document>(
       guard(async () => {
         checkDocument(document);
         try {
-          await driver().insertOne(unique.stripDocument(document) as unknown as StoredDocument);
-          return { inserted: true as const };
+          await driver().insertOne(document as unknown as StoredDocument);
+          return { inserted: true };
         } catch (error) {
-          if (isDuplicate(error)) return { inserted: false as const, duplicateOf: duplicateOf(error.message) };
+          if (isDuplicate(error)) return { inserted: false };
           throw error;
         }
       }),
@@ -89,23 +73,20 @@ export function createMongoCollection<T extends Document>(
     update: (filter, update, options = {}) =>
       guard(async () => {
         checkChange(filter, update, options);
-        const change = unique.stripUpdate(update);
         const id = options.upsert === true ? idOf(filter) : undefined;
         try {
-          if (options.many === true) return await updateMany(driver(), filter, change);
-          return await (id === undefined ? changeOne(filter, change) : upsertOne(id, filter, change));
+          if (options.many === true) return await updateMany(driver(), filter, update);
+          return await (id === undefined ? updateOne(driver(), filter, update) : upsert(driver(), id, update));
         } catch (error) {
           if (!isDuplicate(error)) throw error;
-          const details = { index: duplicateOf(error.message) };
-          throw new AppError('conflict', 'a unique value is taken', { details, cause: error });
+          throw new AppError('conflict', 'a unique value is taken', { cause: error });
         }
       }),
 
     bulk: (operations: readonly BulkOperation<T>[]) =>
       guard(async () => {
         operations.forEach(checkOperation);
-        const stripped = operations.map((operation) => strip(unique, operation));
-        return runBulk(driver(), stripped, changeOne);
+        return runBulk(driver(), operations);
       }),
 
     delete: (filter, limit) =>
@@ -123,26 +104,14 @@ export function createMongoCollection<T extends Document>(
         return driver().countDocuments(filterQuery(filter));
       }),
 
-    countBy: (path, filter, sumPath) =>
+    countGroups: (paths, filter, sumPath) =>
       guard(() => {
-        for (const each of sumPath === undefined ? [path] : [path, sumPath]) checkPath(each);
-        checkFilter(filter);
-        return countBy(driver(), path, filter, sumPath);
-      }),
-
-    countGroups: (paths, filter) =>
-      guard(() => {
-        checkValues(filter, paths, {});
-        return countGroups(driver(), paths, filter);
+        checkGroups(filter, paths, sumPath);
+        return countGroups(driver(), paths, filter, sumPath);
       }),
 
     incrementAndGet: (id, path, by = 1) => guard(() => incrementAndGet(driver(), id, path, by)),
   };
-}
-
-function strip<T extends Document>(unique: UniquePaths, operation: BulkOperation<T>): BulkOperation<T> {
-  if ('insert' in operation) return { insert: unique.stripDocument(operation.insert) };
-  return { ...operation, update: unique.stripUpdate(operation.update) };
 }
 
 function findOptions(options: FindOptions): mongo.FindOptions {
@@ -151,7 +120,6 @@ function findOptions(options: FindOptions): mongo.FindOptions {
     ...(options.sort && options.sort.length > 0 ? { sort: options.sort } : {}),
     ...(options.limit === undefined ? {} : { limit: options.limit }),
     ...(options.skip === undefined ? {} : { skip: options.skip }),
-    ...(options.fields ? { projection: projection(options.fields) } : {}),
   };
 }
 
@@ -159,7 +127,7 @@ async function findValues(
   driver: Driver,
   filter: Filter,
   paths: readonly string[],
-  options: ValuesOptions,
+  options: FindOptions,
 ): Promise<Scalar[][]> {
   // Without `_id`, unless requested, an index suffices. A path below another one would be rejected.
   const highest = paths.filter((path) => !paths.some((other) => path.startsWith(`${other}.`)));
@@ -171,10 +139,6 @@ async function findValues(
 
 function scalarOf(value: unknown): Scalar {
   return typeof value === 'object' || value === undefined ? null : (value as Scalar);
-}
-
-function projection(fields: readonly string[]): Record<string, 1> {
-  return Object.fromEntries(['_id', ...fields].map((field) => [field, 1]));
 }
 
 async function updateOne(driver: Driver, filter: Filter, update: Update): Promise<number> {
@@ -189,21 +153,14 @@ async function updateMany(driver: Driver, filter: Filter, update: Update): Promi
   return (await driver.updateMany(filterQuery(filter), change)).matchedCount;
 }
 
-/**
- * MongoDB fails one of two simultaneous inserts by the id; it is retried as an update. The id also fails where the
- * document exists and does not match: then the update matches nothing, as it should.
- */
-async function upsert(driver: Driver, id: string, filter: Filter, update: Update): Promise<number> {
+/** MongoDB fails one of two simultaneous inserts of an id; it is repeated and finds the other's document. */
+async function upsert(driver: Driver, id: string, update: Update): Promise<number> {
   const change = updateDocument(update) ?? { $setOnInsert: { _id: id } };
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return (await driver.updateOne(filterQuery(filter, true), change, { upsert: true })).matchedCount;
+      return (await driver.updateOne({ _id: id }, change, { upsert: true })).matchedCount;
     } catch (error) {
-      if (!isDuplicate(error) || duplicateOf(error.message) !== '_id') throw error;
-      const matched = await updateOne(driver, filter, update);
-      if (matched > 0 || attempt === UPSERT_ATTEMPTS) return matched;
-      // Deleted again in between, or present and not matching.
-      if ((await driver.countDocuments({ _id: id }, { limit: 1 })) > 0) return 0;
+      if (!isDuplicate(error) || attempt === UPSERT_ATTEMPTS) throw error;
     }
   }
 }
@@ -222,33 +179,23 @@ async function deleteSome(driver: Driver, query: ReturnType<typeof filterQuery>,
   return deleted;
 }
 
-async function countBy(driver: Driver, path: string, filter: Filter, sumPath: string | undefined) {
-  const sum = sumPath === undefined ? 0 : `$${sumPath}`;
-  const groups = await driver
-    .aggregate<{ _id: Scalar; count: number; sum: number }>([
-      { $match: filterQuery(filter) },
-      { $group: { _id: { $ifNull: [`$${path}`, null] }, count: { $sum: 1 }, sum: { $sum: sum } } },
-    ])
-    .toArray();
-  return groups.map(({ _id, count, sum: total }) => ({ value: _id, count, sum: total }));
-}
-
-async function countGroups(driver: Driver, paths: readonly string[], filter: Filter) {
+async function countGroups(
+  driver: Driver,
+  paths: readonly string[],
+  filter: Filter,
+  sumPath: string | undefined,
+): Promise<Group[]> {
   const key = Object.fromEntries(paths.map((path, i) => [`v${String(i)}`, { $ifNull: [`$${path}`, null] }]));
+  const summed = sumPath === undefined ? 0 : `$${sumPath}`;
   const found = await driver
-    .aggregate<{ _id: Record<string, unknown>; count: number }>([
+    .aggregate<{ _id: Record<string, unknown>; count: number; sum: number }>([
       { $match: filterQuery(filter) },
-      { $group: { _id: key, count: { $sum: 1 } } },
+      { $group: { _id: key, count: { $sum: 1 }, sum: { $sum: summed } } },
     ])
     .toArray();
-  const groups = new Map<string, { values: Scalar[]; count: number }>();
-  for (const { _id, count } of found) {
-    // A value that is no scalar counts as null, and so as absent.
-    const values = paths.map((_path, i) => scalarOf(_id[`v${String(i)}`]));
-    const same = JSON.stringify(values);
-    groups.set(same, { values, count: count + (groups.get(same)?.count ?? 0) });
-  }
-  return [...groups.values()];
+  return mergedGroups(
+    found.map(({ _id, ...group }) => ({ ...group, values: paths.map((_path, i) => scalarOf(_id[`v${String(i)}`])) })),
+  );
 }
 
 async function incrementAndGet(driver: Driver, id: string, path: string, by: number): Promise<number> {

@@ -120,7 +120,7 @@ export function createMongoStore(options: MongoStoreOptions): Store {
       if (known) throw misuse(`two definitions of the collection ${definition.name}`);
       if (connection) throw misuse(`the collection ${definition.name} was declared after the start`);
       checkIndexes(definition.indexes);
-      const collection = createMongoCollection<T>(definition, () => modelOf(entry), guard);
+      const collection = createMongoCollection<T>(() => modelOf(entry), guard);
       const entry: Declared = { definition, collection, model: undefined };
       declared.set(definition.name, entry);
       return collection;

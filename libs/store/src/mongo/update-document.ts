@@ -13,14 +13,5 @@ export function updateDocument(update: Update): mongo.UpdateFilter<StoredDocumen
   add('$unset', update.unset && Object.fromEntries(update.unset.map((path) => [path, '' as const])));
   add('$inc', update.inc);
   add('$max', update.max);
-  add('$setOnInsert', update.setOnInsert);
-  add('$push', update.push && pushes(update.push));
   return Object.keys(operators).length === 0 ? undefined : operators;
-}
-
-function pushes(push: NonNullable<Update['push']>): Record<string, unknown> {
-  return Object.fromEntries(
-    // Counted from the end: -0 is 0, which keeps none, as a cap of 0 requires.
-    Object.entries(push).map(([path, { items, cap }]) => [path, { $each: [...items], $slice: -cap }]),
-  );
 }

@@ -2,9 +2,10 @@
 import type { Records } from '@busbar/domain';
 import { UNREPORTED_ENDS, type ConnectionRecord, type ConnectionReplaced } from '@busbar/domain/chargers';
 import type { ReportRows } from '@busbar/domain/reports';
-import { and, eq, gte, lt, lte, oneOf, or, type BulkOperation, type Json, type Store, type Update } from '../port';
+import { and, eq, gte, lt, lte, oneOf, type BulkOperation, type Json, type Store, type Update } from '../port';
 import { connectionsCollection } from './collections';
 import { createListPage } from './list-page';
+import { trim } from './trim';
 
 /** The newest connections of a charger that are kept. */
 export const MAX_CONNECTIONS = 1000;
@@ -40,20 +41,10 @@ export interface ConnectionHistoryWriter {
 export function createConnectionHistoryWriter(store: Store): ConnectionHistoryWriter {
   const connections = store.collection(connectionsCollection);
 
-  async function trim({ incarnationId, connectionId }: ConnectionRecord): Promise<void> {
-    if (!TRIMS.has(connectionId.at(-1) ?? '')) return;
-    const own = eq('incarnationId', incarnationId);
-    const sort = [['connectedAt', -1] as const, ['_id', -1] as const];
-    const [last] = await connections.findValues(own, ['connectedAt', '_id'], { sort, skip: MAX_CONNECTIONS, limit: 1 });
-    if (last === undefined) return;
-    const [at, id] = last.map(String) as [string, string];
-    await connections.delete(and(own, lte('connectedAt', at), or(lt('connectedAt', at), lte('_id', id))));
-  }
-
   return {
     async write({ connections: rows, replacedConnections: replaced, connectionsOfDeleted: deleted }) {
       if (rows.length + replaced.length + deleted.length === 0) return;
-      const stored = rows.length === 0 ? undefined : connections.bulk(newestOf(rows).map(storeOperation));
+      const stored = rows.length === 0 ? undefined : connections.bulk(newestOf(rows).flatMap(storeOperations));
       // A row of this batch may be replaced by the next one. Where the store keeps the order, both share one commit.
       if (!store.ordersWrites) await stored;
       await Promise.all([
@@ -61,7 +52,10 @@ export function createConnectionHistoryWriter(store: Store): ConnectionHistoryWr
         replaced.length === 0 ? undefined : connections.bulk(replaced.map(replaceOperation)),
         deleted.length === 0 ? undefined : connections.delete(oneOf('_id', deleted)),
       ]);
-      for (const row of rows) if (row.disconnectedAt === null) await trim(row);
+      for (const { connectionId, incarnationId, disconnectedAt } of rows) {
+        if (disconnectedAt !== null || !TRIMS.has(connectionId.at(-1) ?? '')) continue;
+        await trim(connections, eq('incarnationId', incarnationId), 'connectedAt', MAX_CONNECTIONS);
+      }
     },
     async endAll(gatewayId, at) {
       const open = and(eq('gatewayId', gatewayId), eq('disconnectedAt', null));
@@ -83,10 +77,13 @@ function newestOf(rows: readonly ConnectionRecord[]): readonly ConnectionRecord[
   return [...newest.values()];
 }
 
-/** A stored row with the same or a later report stays: the insert is then a duplicate, which changes nothing. */
-function storeOperation(row: ConnectionRecord): BulkOperation<ConnectionDocument> {
+/** Whichever is executed first: a new row is inserted, and a stored one with the same or a later report stays. */
+function storeOperations(row: ConnectionRecord): BulkOperation<ConnectionDocument>[] {
   const filter = and(eq('_id', row.connectionId), lt('seq', row.seq));
-  return { filter, update: { set: row as unknown as Readonly<Record<string, Json>> }, upsert: true };
+  return [
+    { insert: { _id: row.connectionId, ...row } },
+    { filter, update: { set: row as unknown as Readonly<Record<string, Json>> } },
+  ];
 }
 
 function replaceOperation({ connectionId, at }: ConnectionReplaced): BulkOperation<ConnectionDocument> {

@@ -6,6 +6,8 @@ export async function groupsByNumber<T extends Document>(
   path: string,
   filter: Filter,
 ): Promise<ReadonlyMap<number, number>> {
-  const groups = await collection.countBy(path, filter);
-  return new Map(groups.flatMap(({ value, count }) => (typeof value === 'number' ? [[value, count] as const] : [])));
+  const groups = await collection.countGroups([path], filter);
+  return new Map(
+    groups.flatMap(({ values: [value], count }) => (typeof value === 'number' ? [[value, count] as const] : [])),
+  );
 }

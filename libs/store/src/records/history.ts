@@ -2,7 +2,7 @@
 import type { Records } from '@busbar/domain';
 import type { StateCount } from '@busbar/domain/history';
 import type { SessionSummary } from '@busbar/domain/sessions';
-import { and, eq, gt, lte, oneOf, type Scalar, type Store } from '../port';
+import { and, eq, gt, lte, oneOf, type Group, type Scalar, type Store } from '../port';
 import { changedAt, type Now } from './change-time';
 import {
   eventsCollection,
@@ -40,12 +40,16 @@ export function sessionRecords(store: Store, now: Now): Records['sessions'] {
         ],
         limit,
       }),
-    ongoingAfter: (transactionId, limit) =>
-      sessions.find(and(eq('state', 'ongoing'), gt('transactionId', transactionId)), {
-        sort: [['transactionId', 1]],
-        limit,
-        fields: ['transactionId', 'chargerId', 'incarnationId'],
-      }),
+    async ongoingAfter(after, limit) {
+      const ongoing = and(eq('state', 'ongoing'), gt('transactionId', after));
+      const paths = ['transactionId', 'chargerId', 'incarnationId'];
+      const found = await sessions.findValues(ongoing, paths, { sort: [['transactionId', 1]], limit });
+      return found.map(([transactionId, chargerId, incarnationId]) => ({
+        transactionId: Number(transactionId),
+        chargerId: String(chargerId),
+        incarnationId: String(incarnationId),
+      }));
+    },
     list: (clientId, filter, page) =>
       sessionPage(sessionFilters(clientId, filter, page.sortKey), page, 'transactionId'),
     async search(clientId, filter, { sortKey, limit }) {
@@ -88,7 +92,7 @@ export function historyRecords(store: Store): Records['history'] {
   // The counts are shown on each page of a list.
   const countsOf = createCachedCount<Alternatives, StateCount[]>(
     async (filters) => {
-      const parts = await Promise.all(filters.map((part) => stateChanges.countBy('dayState', part)));
+      const parts = await Promise.all(filters.map((part) => stateChanges.countGroups(['dayState'], part)));
       return parts.flat().flatMap(stateCountOf);
     },
     (counts) => counts.reduce((sum, { count }) => sum + count, 0),
@@ -140,7 +144,7 @@ export function historyRecords(store: Store): Records['history'] {
   };
 }
 
-function stateCountOf({ value, count }: { readonly value: Scalar; readonly count: number }): StateCount[] {
+function stateCountOf({ values: [value], count }: Group): StateCount[] {
   if (typeof value !== 'string') return [];
   const [day = '', state = ''] = value.split(' ');
   return [{ day, state, count }];

@@ -1,5 +1,5 @@
 // After a restore: raises the counters above the numbers that were given since the backup.
-import { and, eq, gt, type Store } from '../port';
+import { and, gt, type Store } from '../port';
 import { chargersCollection, countersCollection, ordersCollection } from './collections';
 
 /**
@@ -25,9 +25,7 @@ export async function raiseCounters(store: Store): Promise<number> {
     const ids = found.map(([id]) => String(id));
     const last = ids.at(-1);
     if (last === undefined) break;
-    await orders.bulk(
-      ids.map((id) => ({ filter: eq('_id', id), update: { setOnInsert: { value: 0 } }, upsert: true })),
-    );
+    await orders.bulk(ids.map((id) => ({ insert: { _id: id, value: 0 } })));
     after = last;
   }
   await counters.incrementAndGet('transactionId', 'value', RAISED_BY);

@@ -103,8 +103,7 @@ export function createReportStore(store: Store, clock: Clock = systemClock): Rep
       const order = await orders.incrementAndGet(chargerId, 'value');
       if (order > above) return order;
       // A concurrent caller raises it too, and none gets the same number.
-      await orders.update(eq('_id', chargerId), { max: { value: above } });
-      return orders.incrementAndGet(chargerId, 'value');
+      return orders.incrementAndGet(chargerId, 'value', above + 1 - order);
     },
   };
 }
@@ -136,8 +135,8 @@ export function createPresenceStore(store: Store, clock: Clock = systemClock): P
       );
     },
     async countActive() {
-      const groups = await chargers.countBy('connection.gatewayId', eq('connection.active', true));
-      return groups.map((group) => ({ gatewayId: String(group.value), chargers: group.count }));
+      const groups = await chargers.countGroups(['connection.gatewayId'], eq('connection.active', true));
+      return groups.map(({ values: [gatewayId], count }) => ({ gatewayId: String(gatewayId), chargers: count }));
     },
   };
 }

@@ -20,14 +20,14 @@ export function statisticsRecords(store: Store): StatisticsReader {
         countChargers(chargers, clientId),
         sessions.count(and(own, eq('state', 'ongoing'))),
         countEach(sessions, (state) => and(own, eq('state', state), gte('startTime', midnight))),
-        sessions.countBy('state', and(own, gte('endTime', midnight)), 'consumptionWh'),
+        sessions.countGroups(['state'], and(own, gte('endTime', midnight)), 'consumptionWh'),
       ]);
       return {
         sites: siteCount,
         ...network,
         sessionsInProgress: inProgress,
         sessionsToday: today,
-        energyTodayWh: ended.reduce((sum, group) => (group.value === 'refused' ? sum : sum + group.sum), 0),
+        energyTodayWh: ended.reduce((sum, group) => (group.values[0] === 'refused' ? sum : sum + group.sum), 0),
         generatedAt: toTimestamp(now),
       };
     },
@@ -77,10 +77,11 @@ async function countTallies(
 ): Promise<number> {
   const which = and(eq('clientId', clientId), eq('connection.active', active));
   let chargerCount = 0;
-  for (const { value, count } of await chargers.countBy('reported.tally', which)) {
+  for (const { values, count } of await chargers.countGroups(['reported.tally'], which)) {
     chargerCount += count;
-    if (typeof value !== 'string') continue;
-    for (const [state, sockets] of statesIn(value, active)) byState[state] += sockets * count;
+    const [tally] = values;
+    if (typeof tally !== 'string') continue;
+    for (const [state, sockets] of statesIn(tally, active)) byState[state] += sockets * count;
   }
   for await (const charger of untallied(chargers, which)) {
     for (const { state } of viewSockets(charger)) byState[state] += 1;

@@ -26,16 +26,10 @@ export function tagRecords(store: Store, now: Now): Records['tags'] {
       return { ...found, items: found.items.map(toTag) };
     },
     async put(tag) {
-      const { idTagKey, clientId, updatedAt = now(), ...rest } = tag;
-      await tags.update(
-        eq('_id', tagId(clientId, idTagKey)),
-        {
-          set: { ...rest, nameKey: nameKeyOf(tag.tokenName) },
-          setOnInsert: { clientId, idTagKey },
-          ...changedAt(updatedAt),
-        },
-        { upsert: true },
-      );
+      const { updatedAt = now(), ...fields } = tag;
+      const set = { ...fields, nameKey: nameKeyOf(tag.tokenName) };
+      const _id = tagId(tag.clientId, tag.idTagKey);
+      await tags.update(eq('_id', _id), { set, ...changedAt(updatedAt) }, { upsert: true });
     },
     async insert(tag) {
       const _id = tagId(tag.clientId, tag.idTagKey);

@@ -1,4 +1,4 @@
-import { and, eq, lt, lte, or, type Collection, type Document, type Filter } from '../port';
+import { and, lt, lte, or, type Collection, type Document, type Filter } from '../port';
 
 /** Deletes all but the newest `max` rows; newer by the time at `path`, then by id. */
 export async function trim<T extends Document>(
@@ -11,5 +11,5 @@ export async function trim<T extends Document>(
   const [newestBeyond] = await rows.findValues(filter, [path, '_id'], { sort, skip: max, limit: 1 });
   if (newestBeyond === undefined) return;
   const [at = '', id = ''] = newestBeyond.map(String);
-  await rows.delete(and(filter, or(lt(path, at), and(eq(path, at), lte('_id', id)))));
+  await rows.delete(and(filter, lte(path, at), or(lt(path, at), lte('_id', id))));
 }

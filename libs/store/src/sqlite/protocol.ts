@@ -1,7 +1,7 @@
 // The messages between the store and its engine, which runs in its own thread (see engine/). All of them survive
 // structured cloning; documents and updates are JSON text, which the engine stores unchanged.
 import type { ErrorCode } from '@busbar/core';
-import type { CollectionDefinition, Document, FindOptions, Filter, ValuesOptions } from '../port';
+import type { CollectionDefinition, Document, FindOptions, Filter } from '../port';
 import type { SqlValue } from './engine/database';
 
 export interface EngineOptions {
@@ -18,12 +18,11 @@ export type NewRow = readonly [id: string, text: string, ...columns: SqlValue[]]
 export interface ChangeText {
   readonly filter: string;
   readonly update: string;
-  readonly upsert: boolean;
 }
 
 export type WriteRequest =
   | { readonly op: 'insert'; readonly at: number; readonly row: NewRow }
-  | { readonly op: 'change'; readonly at: number; readonly change: ChangeText }
+  | { readonly op: 'change'; readonly at: number; readonly change: ChangeText; readonly upsert: boolean }
   | { readonly op: 'changeMany'; readonly at: number; readonly filter: Filter; readonly update: string }
   | { readonly op: 'bulk'; readonly at: number; readonly items: readonly (NewRow | ChangeText)[] }
   /** Bulks of one kind, as every batch of messages has: flat, because structured cloning costs per object. */
@@ -42,17 +41,16 @@ export type ReadRequest =
       readonly at: number;
       readonly paths: readonly string[];
       readonly filter: Filter;
-      readonly options: ValuesOptions;
+      readonly options: FindOptions;
     }
   | { readonly op: 'count'; readonly at: number; readonly filter: Filter }
   | {
-      readonly op: 'countBy';
+      readonly op: 'countGroups';
       readonly at: number;
-      readonly path: string;
+      readonly paths: readonly string[];
       readonly filter: Filter;
       readonly sumPath: string | undefined;
     }
-  | { readonly op: 'countGroups'; readonly at: number; readonly paths: readonly string[]; readonly filter: Filter }
   /** Checkpoints the data file and leaves it unchanged until `release`, so that it can be copied. */
   | { readonly op: 'hold' | 'release' };
 

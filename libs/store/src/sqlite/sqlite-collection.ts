@@ -4,13 +4,13 @@ import {
   checkDocument,
   checkFilter,
   checkFind,
+  checkGroups,
   checkOperation,
-  checkPath,
   checkValues,
   idOf,
 } from '../language/check';
 import { matches } from '../language/matches';
-import { freezeDeep, setOwn } from '../language/paths';
+import { freezeDeep } from '../language/paths';
 import type {
   BulkOperation,
   BulkResult,
@@ -19,6 +19,7 @@ import type {
   Document,
   Filter,
   FindOptions,
+  Group,
   InsertResult,
   Scalar,
   Update,
@@ -60,7 +61,7 @@ export function createSqliteCollection<T extends Document>(
 
 function readers<T extends Document>(
   parts: Parts<T>,
-): Pick<Collection<T>, 'get' | 'find' | 'findValues' | 'count' | 'countBy' | 'countGroups'> {
+): Pick<Collection<T>, 'get' | 'find' | 'findValues' | 'count' | 'countGroups'> {
   const { at, calls, cache, table } = parts;
   return {
     get: async (id) =>
@@ -70,7 +71,7 @@ function readers<T extends Document>(
       const id = table.isLog || options.skip !== undefined || options.limit === 0 ? undefined : idOf(filter);
       if (id === undefined) return find(parts, filter, options);
       const document = await cache.read(id);
-      return document && matches(document, filter) ? [picked(document, options.fields)] : [];
+      return document && matches(document, filter) ? [document] : [];
     },
     async findValues(filter, paths, options = {}) {
       checkValues(filter, paths, options);
@@ -80,25 +81,15 @@ function readers<T extends Document>(
       checkFilter(filter);
       return (await calls.read({ op: 'count', at, filter })) as number;
     },
-    async countBy(path, filter, sumPath) {
-      checkFilter(filter);
-      checkPath(path);
-      if (sumPath !== undefined) checkPath(sumPath);
-      const groups = await calls.read({ op: 'countBy', at, path, filter, sumPath });
-      return groups as { value: Scalar; count: number; sum: number }[];
-    },
-    async countGroups(paths, filter) {
-      checkValues(filter, paths, {});
-      const groups = await calls.read({ op: 'countGroups', at, paths, filter });
-      return groups as { values: Scalar[]; count: number }[];
+    async countGroups(paths, filter, sumPath) {
+      checkGroups(filter, paths, sumPath);
+      return (await calls.read({ op: 'countGroups', at, paths, filter, sumPath })) as Group[];
     },
   };
 }
 
 async function find<T extends Document>({ at, calls }: Parts<T>, filter: Filter, options: FindOptions): Promise<T[]> {
-  const text = (await calls.read({ op: 'find', at, filter, options })) as string;
-  const documents = JSON.parse(text) as T[];
-  return options.fields === undefined ? documents : documents.map((document) => picked(document, options.fields));
+  return JSON.parse((await calls.read({ op: 'find', at, filter, options })) as string) as T[];
 }
 
 function writers<T extends Document>(
@@ -118,12 +109,12 @@ function writers<T extends Document>(
         return (await calls.write(1, { op: 'changeMany', at, filter, update: toText(update) })) as number;
       }
       cache.wrote(idOf(filter));
-      const change = changeText(filter, update, options.upsert === true);
-      return (await calls.write(1, { op: 'change', at, change })) as number;
+      const { upsert = false } = options;
+      return (await calls.write(1, { op: 'change', at, change: changeText(filter, update), upsert })) as number;
     },
     async bulk(operations) {
       operations.forEach(checkOperation);
-      if (operations.length === 0) return { matched: 0, upserted: 0, inserted: 0, duplicates: [] };
+      if (operations.length === 0) return { matched: 0, inserted: 0 };
       return (await calls.write(operations.length, bulkRequest(parts, operations))) as BulkResult;
     },
     async delete(filter, limit) {
@@ -136,7 +127,7 @@ function writers<T extends Document>(
       const update: Update = { inc: { [path]: by } };
       checkChange(filter, update, {});
       cache.wrote(id);
-      return (await calls.write(1, { op: 'increment', at, change: changeText(filter, update, true), path })) as number;
+      return (await calls.write(1, { op: 'increment', at, change: changeText(filter, update), path })) as number;
     },
   };
 }
@@ -153,19 +144,17 @@ function bulkRequest<T extends Document>(
     for (const { insert } of operations) values.push(...newRow(table, insert));
     return { op: 'insertEach', at, width: table.columns.length + 2, values };
   }
-  if (operations.every((operation) => !('insert' in operation) && operation.upsert !== true)) {
+  if (operations.every((operation) => 'filter' in operation)) {
     const texts: string[] = [];
-    for (const { filter, update } of operations as ChangeOperation[]) texts.push(toText(filter), toText(update));
+    for (const { filter, update } of operations) texts.push(toText(filter), toText(update));
     return { op: 'changeEach', at, texts };
   }
   return { op: 'bulk', at, items: operations.map((operation) => itemOf(table, operation)) };
 }
 
-type ChangeOperation = Exclude<BulkOperation<Document>, { readonly insert: Document }>;
-
 function itemOf<T extends Document>(table: Table, operation: BulkOperation<T>): NewRow | ChangeText {
   if ('insert' in operation) return newRow(table, operation.insert);
-  return changeText(operation.filter, operation.update, operation.upsert === true);
+  return changeText(operation.filter, operation.update);
 }
 
 /** Encoded now: later changes of the object must not reach the store. */
@@ -173,14 +162,6 @@ function newRow(table: Table, document: Document): NewRow {
   return [document._id, toText(document), ...columnValues(table, document)];
 }
 
-function changeText(filter: Filter, update: Update, upsert: boolean): ChangeText {
-  return { filter: toText(filter), update: toText(update), upsert };
-}
-
-function picked<T extends Document>(document: T, fields: readonly string[] | undefined): T {
-  if (fields === undefined) return document;
-  const some: Record<string, unknown> = { _id: document._id };
-  const all = document as unknown as Record<string, unknown>;
-  for (const field of fields) if (Object.hasOwn(all, field)) setOwn(some, field, all[field]);
-  return some as unknown as T;
+function changeText(filter: Filter, update: Update): ChangeText {
+  return { filter: toText(filter), update: toText(update) };
 }

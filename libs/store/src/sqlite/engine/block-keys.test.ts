@@ -118,7 +118,8 @@ describe('a search by a scattered path of a log', () => {
   it('finds a row whose owner changed after the filter of its block was built', () => {
     fill();
     const update = JSON.stringify({ set: { owner: 'moved' } });
-    write({ op: 'change', at: 0, change: { filter: JSON.stringify(eq('_id', 'r20000')), update, upsert: false } });
+    const change = { filter: JSON.stringify(eq('_id', 'r20000')), update };
+    write({ op: 'change', at: 0, change, upsert: false });
     expect(found(eq('owner', 'moved'))).toEqual([20_000]);
     reopen();
     expect(found(eq('owner', 'moved'))).toEqual([20_000]);

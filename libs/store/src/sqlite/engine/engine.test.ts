@@ -48,7 +48,7 @@ function insert(id: string, rest: object): WriteRequest {
 
 function change(filter: Filter, update: Update): WriteRequest {
   const texts = { filter: JSON.stringify(filter), update: JSON.stringify(update) };
-  return { op: 'change', at: 0, change: { ...texts, upsert: false } };
+  return { op: 'change', at: 0, change: texts, upsert: false };
 }
 
 const get = (engine: Engine, id: string): unknown => JSON.parse(String(read(engine, { op: 'get', at: 0, id })));
@@ -102,8 +102,8 @@ describe('the engine with changes in the journal', () => {
     write(engine, change(eq('_id', 'A'), { set: { n: 7 } }));
     expect(read(engine, { op: 'count', at: 0, filter: eq('n', 7) })).toBe(1);
     write(engine, change(eq('_id', 'A'), { set: { n: 8 } }));
-    const counts = read(engine, { op: 'countBy', at: 0, path: 'state', filter: and(), sumPath: 'n' });
-    expect(counts).toEqual([{ value: 'on', count: 1, sum: 8 }]);
+    const counts = read(engine, { op: 'countGroups', at: 0, paths: ['state'], filter: and(), sumPath: 'n' });
+    expect(counts).toEqual([{ values: ['on'], count: 1, sum: 8 }]);
     write(engine, change(eq('_id', 'A'), { set: { n: 9 } }));
     const sorted: ReadRequest = { op: 'find', at: 0, filter: eq('n', 9), options: { sort: [['n', -1]], limit: 1 } };
     expect(JSON.parse(String(read(engine, sorted)))).toHaveLength(1);

@@ -79,8 +79,6 @@ function overColumn(filter: Leaf, values: SqlValue[]): string {
       if (filter.value === null) return `${column} IS ${filter.op === 'eq' ? '' : 'NOT '}NULL`;
       values.push(toColumn(filter.value));
       return filter.op === 'eq' ? `${column} = ?` : `${column} IS NOT ?`;
-    case 'exists':
-      return `${column} IS ${filter.value ? 'NOT ' : ''}NULL`;
     case 'in':
       values.push(JSON.stringify(filter.values));
       return `${column} IN (SELECT value FROM json_each(?))`;
@@ -116,8 +114,6 @@ function overJson(filter: Leaf, values: SqlValue[]): string {
       return equalJson(filter.value, value, type, values);
     case 'ne':
       return `(${equalJson(filter.value, value, type, values)}) IS NOT TRUE`;
-    case 'exists':
-      return `${value} IS ${filter.value ? 'NOT ' : ''}NULL`;
     case 'in':
       values.push(JSON.stringify(filter.values));
       return `(${type} IN ('text', 'integer', 'real') AND ${value} IN (SELECT value FROM json_each(?)))`;

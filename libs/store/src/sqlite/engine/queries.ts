@@ -1,6 +1,7 @@
 // All queries of a table by filter.
-import type { Document, Filter, FindOptions, Scalar, ValuesOptions } from '../../port';
+import type { Document, Filter, FindOptions, Group, Scalar } from '../../port';
 import { idOf, misuse } from '../../language/check';
+import { mergedGroups } from '../../language/groups';
 import { matches } from '../../language/matches';
 import { isObject, splitPath, valueAt } from '../../language/paths';
 import type { BlockKeys } from './block-keys';
@@ -14,27 +15,15 @@ import type { Table } from './table';
 /** Rows of each block for a page; a later page is sorted out of all matches. */
 const MAX_BLOCK_ROWS = 1_000;
 
-export interface CountOf {
-  value: Scalar;
-  count: number;
-  sum: number;
-}
-
-export interface GroupOf {
-  values: Scalar[];
-  count: number;
-}
-
 export interface Queries {
   /** JSON texts of documents. */
   find(filter: Filter, options: FindOptions): string[];
   /** Reads columns alone where each path has one, and an index alone where one covers the query. */
-  findValues(paths: readonly string[], filter: Filter, options: ValuesOptions): Scalar[][];
+  findValues(paths: readonly string[], filter: Filter, options: FindOptions): Scalar[][];
   ids(filter: Filter): string[];
   firstId(filter: Filter): string | undefined;
   count(filter: Filter): number;
-  countBy(path: string, filter: Filter, sumPath: string | undefined): CountOf[];
-  countGroups(paths: readonly string[], filter: Filter): GroupOf[];
+  countGroups(paths: readonly string[], filter: Filter, sumPath: string | undefined): Group[];
   /** `ids` only for tables whose documents are cached. */
   delete(filter: Filter, limit: number | undefined): { count: number; ids: string[] };
 }
@@ -90,20 +79,19 @@ export function createQueries(table: Table, { database, rows, blockKeys, transac
       const { text, values } = where(filter);
       return Number(database.all(`SELECT count(*) AS n FROM ${table.name} WHERE ${text}`, values)[0]?.['n']);
     },
-    countBy(path, filter, sumPath) {
+    countGroups(paths, filter, sumPath) {
       const { text, values } = where(filter);
-      if (!table.paths.has(path) || sumPath !== undefined) upToDate();
+      if (sumPath !== undefined || paths.some((path) => !table.paths.has(path))) upToDate();
       const sum = sumPath === undefined ? '0' : numberSql(sumPath);
-      const sql = `SELECT ${keySql(table, path)} AS v, count(*) AS n, total(${sum}) AS s FROM ${table.name} WHERE ${text} GROUP BY 1`;
-      return merged(database.all(sql, values), (raw) => valueOf(table, path, raw));
-    },
-    countGroups(paths, filter) {
-      const { text, values } = where(filter);
-      if (paths.some((path) => !table.paths.has(path))) upToDate();
       const by = paths.map((_path, i) => String(i + 1)).join(', ');
-      const sql = `SELECT ${keysSql(table, paths)}, count(*) AS n FROM ${table.name} WHERE ${text} GROUP BY ${by}`;
+      const sql = `SELECT ${keysSql(table, paths)}, count(*), total(${sum}) FROM ${table.name} WHERE ${text} GROUP BY ${by}`;
+      const found = database.values(sql, values);
       return mergedGroups(
-        database.values(sql, values).map((row) => ({ values: valuesOf(table, paths, row), count: Number(row.at(-1)) })),
+        found.map((row) => ({
+          values: valuesOf(table, paths, row),
+          count: Number(row.at(-2)),
+          sum: Number(row.at(-1)),
+        })),
       );
     },
     delete(filter, limit) {
@@ -167,7 +155,7 @@ function blocksSql(blocks: string, filter: Filter, blockKeys: BlockKeys | undefi
 
 function leads(table: Table, filter: Filter): boolean {
   if ('filters' in filter) return filter.op === 'and' && filter.filters.some((inner) => leads(table, inner));
-  if (filter.op === 'ne' || filter.op === 'exists' || filter.op === 'contains') return false;
+  if (filter.op === 'ne' || filter.op === 'contains') return false;
   return table.leading.has(filter.path);
 }
 
@@ -215,29 +203,6 @@ function findSql(table: Table, where: Sql, options: FindOptions): [string, SqlVa
 function numberSql(path: string): string {
   const at = jsonPath(path);
   return `CASE WHEN json_type(doc, ${at}) IN ('integer', 'real') THEN json_extract(doc, ${at}) END`;
-}
-
-/** Absent and null are one group. */
-function merged(found: readonly Row[], valueIn: (raw: SqlValue) => Scalar): CountOf[] {
-  const groups = new Map<Scalar, CountOf>();
-  for (const row of found) {
-    const value = valueIn(row['v'] ?? null);
-    const group = groups.get(value) ?? { value, count: 0, sum: 0 };
-    group.count += Number(row['n']);
-    group.sum += Number(row['s']);
-    groups.set(value, group);
-  }
-  return [...groups.values()];
-}
-
-/** A value that is no scalar counts as null, and so as absent. */
-function mergedGroups(found: readonly GroupOf[]): GroupOf[] {
-  const groups = new Map<string, GroupOf>();
-  for (const { values, count } of found) {
-    const key = JSON.stringify(values);
-    groups.set(key, { values, count: count + (groups.get(key)?.count ?? 0) });
-  }
-  return [...groups.values()];
 }
 
 function keysSql(table: Table, paths: readonly string[]): string {

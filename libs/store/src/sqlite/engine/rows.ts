@@ -4,7 +4,7 @@ import type { Document } from '../../port';
 import type { NewRow } from '../protocol';
 import type { BlockKeys } from './block-keys';
 import { textColumn, toColumn, toText } from './column-value';
-import type { Database, SqlValue } from './database';
+import type { Database } from './database';
 import { createDocumentCache } from './document-cache';
 import type { CachedDocument, CacheBounds } from './document-cache';
 import { columnName } from './filter-sql';
@@ -13,15 +13,14 @@ import { blockOf } from './table';
 import type { Column, Table } from './table';
 import { createDirtyDocuments } from './dirty-documents';
 
-export type Written = { readonly written: true } | { readonly written: false; readonly duplicateOf: string };
-
 export interface Rows<T extends Document> {
   byId(id: string): CachedDocument<T> | undefined;
   /** The document's JSON text; an uncached one is not parsed. */
   textOf(id: string): string | undefined;
-  insert(row: NewRow): Written;
-  /** `update`: the JSON text of the update from `old` to `document`. */
-  change(old: CachedDocument<T>, document: T, update: string): Written;
+  /** False for a duplicate `_id` or unique value. */
+  insert(row: NewRow): boolean;
+  /** `update`: the JSON text of the update from `old` to `document`. False for a duplicate unique value. */
+  change(old: CachedDocument<T>, document: T, update: string): boolean;
   /** Removes a document from memory that was deleted by a query. */
   forget(id: string): void;
   /** Dirty documents. */
@@ -74,10 +73,6 @@ export function createRows<T extends Document>(table: Table, deps: RowsDeps): Ro
     remember(id, entry);
     return entry;
   };
-  const obstacle = (id: string | undefined, columns: readonly SqlValue[]): string => {
-    if (id !== undefined && database.all(sql.byId, [textColumn(id)]).length > 0) return '_id';
-    return mirroredIndex(database, table, columns) ?? '_id';
-  };
   const invalidateRow = (row: number): void => {
     const [found] = database.all(`SELECT _block FROM ${table.name} WHERE _row = ?`, [row]);
     blockKeys?.changed(Number(found?.['_block']));
@@ -102,29 +97,25 @@ export function createRows<T extends Document>(table: Table, deps: RowsDeps): Ro
     },
     insert([id, text, ...columns]) {
       const changed = database.run(sql.insert, [...numbers.next(), textColumn(id), bytes(text), ...columns]);
-      if (changed === 0) return { written: false, duplicateOf: obstacle(id, columns) };
+      if (changed === 0) return false;
       numbers.taken();
-      return { written: true };
+      return true;
     },
     change(old, document, update) {
       const moved = table.columns.filter(({ segments }) => differs(old.document, document, segments));
       const values = moved.map(({ segments }) => toColumn(valueAt(document, segments)));
       const texts = table.isLog ? [bytes(toText(document))] : [];
       if (moved.length + texts.length > 0) {
-        const changed = database.run(updateSql(table, moved), [...texts, ...values, old.row]);
-        if (changed === 0) {
-          const all = table.columns.map((column) => values[moved.indexOf(column)] ?? null);
-          return { written: false, duplicateOf: obstacle(undefined, all) };
-        }
+        if (database.run(updateSql(table, moved), [...texts, ...values, old.row]) === 0) return false;
       }
       if (table.isLog) {
         if (moved.some(({ path }) => path === table.scattered)) invalidateRow(old.row);
-        return { written: true };
+        return true;
       }
       const since = dirty.get(document._id)?.since ?? journal.next();
       journal.note(table.plainName, old.row, update);
       dirty.put(document._id, { row: old.row, document, size: old.size, since });
-      return { written: true };
+      return true;
     },
     forget,
     dirty: dirty.size,
@@ -189,17 +180,6 @@ function statements(table: Table): { byId: string; insert: string; flush: string
     insert: `INSERT INTO ${table.name} (${columns.join(', ')}) VALUES (${values.join(', ')}) ON CONFLICT DO NOTHING`,
     flush: `UPDATE ${table.name} SET doc = ${DOCUMENT} WHERE _row = ?`,
   };
-}
-
-/** The unique index in which one of these column values is taken. */
-function mirroredIndex(database: Database, table: Table, columns: readonly SqlValue[]): string | undefined {
-  return table.indexes.find(({ unique, paths }) => {
-    const at = table.columns.findIndex(({ path }) => unique === true && path === paths[0]?.[0]);
-    const column = table.columns[at];
-    const value = columns[at];
-    if (column === undefined || value === undefined || value === null) return false;
-    return database.all(`SELECT 1 FROM ${table.name} WHERE ${columnName(column.path)} = ?`, [value]).length > 0;
-  })?.name;
 }
 
 /** Only the changed columns: SQLite writes every index of a named column, changed or not. */

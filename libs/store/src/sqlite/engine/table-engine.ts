@@ -1,6 +1,6 @@
 // Executes the requests of protocol.ts on one collection's table.
 import { AppError } from '@busbar/core';
-import { applyUpdate, upsertedDocument } from '../../language/apply-update';
+import { applyUpdate } from '../../language/apply-update';
 import { idOf } from '../../language/check';
 import { matches } from '../../language/matches';
 import type { BulkResult, CollectionDefinition, Document, Filter, InsertResult, Update } from '../../port';
@@ -11,7 +11,7 @@ import { isStorageFailure, type Database } from './database';
 import type { CacheBounds } from './document-cache';
 import type { Journal } from './journal';
 import { createQueries, numberAt, type Queries } from './queries';
-import { createRows, type Rows, type Written } from './rows';
+import { createRows, type Rows } from './rows';
 import { columnValues, describeTable, pruneBlocks, type Table } from './table';
 
 export interface TableEngineDeps {
@@ -42,15 +42,8 @@ export interface TableEngine {
   readonly rows: Pick<Rows<Document>, 'dirty' | 'dirtySince' | 'flush' | 'undoTo' | 'commit'>;
 }
 
-interface Tally {
-  matched: number;
-  upserted: number;
-  inserted: number;
-  readonly duplicates: number[];
-}
-
-/** The result of a change; a duplicate changed nothing. */
-type Change = 'matched' | 'upserted' | 'inserted' | 'missed' | { readonly duplicateOf: string };
+/** The result of a change; neither a duplicate nor a miss changed anything. */
+type Change = 'matched' | 'inserted' | 'missed' | 'duplicate';
 
 interface Parts extends TableEngineDeps {
   readonly table: Table;
@@ -79,10 +72,10 @@ export function createTableEngine(definition: CollectionDefinition<Document>, de
 function write(parts: WriteParts, request: TableWrite): unknown {
   switch (request.op) {
     case 'insert':
-      return insertResult(parts.rows.insert(request.row));
+      return { inserted: parts.rows.insert(request.row) } satisfies InsertResult;
     case 'change': {
-      const change = changeOne(parts, request.change);
-      if (typeof change === 'object' && change.duplicateOf !== '_id') mustBeFree({ written: false, ...change });
+      const change = changeOne(parts, request.change, request.upsert);
+      mustBeFree(change !== 'duplicate');
       return change === 'matched' ? 1 : 0;
     }
     case 'changeMany':
@@ -110,14 +103,12 @@ function read({ rows, queries }: Parts, request: TableRead): unknown {
       return JSON.stringify(queries.findValues(request.paths, request.filter, request.options));
     case 'count':
       return queries.count(request.filter);
-    case 'countBy':
-      return queries.countBy(request.path, request.filter, request.sumPath);
     case 'countGroups':
-      return queries.countGroups(request.paths, request.filter);
+      return queries.countGroups(request.paths, request.filter, request.sumPath);
   }
 }
 
-function changeOne(parts: Parts, { filter: filterText, update: updateText, upsert }: ChangeText): Change {
+function changeOne(parts: Parts, { filter: filterText, update: updateText }: ChangeText, upsert = false): Change {
   const { rows, queries, table } = parts;
   const filter = JSON.parse(filterText) as Filter;
   const update = JSON.parse(updateText) as Update;
@@ -125,11 +116,11 @@ function changeOne(parts: Parts, { filter: filterText, update: updateText, upser
   const id = named ?? queries.firstId(filter);
   const old = id === undefined ? undefined : rows.byId(id);
   if (old) {
-    if (named !== undefined && !matches(old.document, filter)) return upsert ? { duplicateOf: '_id' } : 'missed';
-    return outcome(rows.change(old, applyUpdate(old.document, update), updateText), 'matched');
+    if (named !== undefined && !matches(old.document, filter)) return 'missed';
+    return rows.change(old, applyUpdate(old.document, update), updateText) ? 'matched' : 'duplicate';
   }
   if (!upsert || named === undefined) return 'missed';
-  return outcome(rows.insert(newRow(table, upsertedDocument(named, update))), 'upserted');
+  return rows.insert(newRow(table, applyUpdate({ _id: named }, update))) ? 'inserted' : 'duplicate';
 }
 
 function newRow(table: Table, document: Document): NewRow {
@@ -147,33 +138,30 @@ function changeMany({ rows, queries }: Parts, filter: Filter, updateText: string
 }
 
 function bulk(parts: Parts, items: readonly (NewRow | ChangeText)[]): BulkResult {
-  return tallyOf(
-    items.map((item) => (isRow(item) ? outcome(parts.rows.insert(item), 'inserted') : changeOne(parts, item))),
-  );
+  return tallyOf(items.map((item) => (isRow(item) ? insertOne(parts, item) : changeOne(parts, item))));
 }
 
-function* insertions({ rows }: Parts, { width, values }: Extract<TableWrite, { op: 'insertEach' }>): Generator<Change> {
+function* insertions(parts: Parts, { width, values }: Extract<TableWrite, { op: 'insertEach' }>): Generator<Change> {
   for (let from = 0; from < values.length; from += width) {
     const [id, text, ...columns] = values.slice(from, from + width);
-    yield outcome(rows.insert([String(id), String(text), ...columns]), 'inserted');
+    yield insertOne(parts, [String(id), String(text), ...columns]);
   }
 }
 
 function* changes(parts: Parts, texts: readonly string[]): Generator<Change> {
   for (let at = 0; at < texts.length; at += 2) {
-    yield changeOne(parts, { filter: texts[at] ?? '', update: texts[at + 1] ?? '', upsert: false });
+    yield changeOne(parts, { filter: texts[at] ?? '', update: texts[at + 1] ?? '' });
   }
 }
 
+function insertOne({ rows }: Parts, row: NewRow): Change {
+  return rows.insert(row) ? 'inserted' : 'duplicate';
+}
+
 function tallyOf(changed: Iterable<Change>): BulkResult {
-  const tally: Tally = { matched: 0, upserted: 0, inserted: 0, duplicates: [] };
-  let index = 0;
-  for (const change of changed) {
-    if (typeof change === 'object') tally.duplicates.push(index);
-    else if (change !== 'missed') tally[change] += 1;
-    index += 1;
-  }
-  return tally;
+  const tally: Record<Change, number> = { matched: 0, inserted: 0, missed: 0, duplicate: 0 };
+  for (const change of changed) tally[change] += 1;
+  return { matched: tally.matched, inserted: tally.inserted };
 }
 
 function isRow(item: NewRow | ChangeText): item is NewRow {
@@ -193,22 +181,13 @@ function deleteAll(
 }
 
 function increment(parts: Parts, change: ChangeText, path: string): number {
-  changeOne(parts, change);
+  changeOne(parts, change, true);
   const id = idOf(JSON.parse(change.filter) as Filter);
   return numberAt(id === undefined ? undefined : parts.rows.byId(id)?.document, path);
 }
 
-function insertResult(result: Written): InsertResult {
-  return result.written ? { inserted: true } : { inserted: false, duplicateOf: result.duplicateOf };
-}
-
-function outcome<C extends string>(result: Written, change: C): C | { readonly duplicateOf: string } {
-  return result.written ? change : { duplicateOf: result.duplicateOf };
-}
-
-function mustBeFree(result: Written): void {
-  if (result.written) return;
-  throw new AppError('conflict', 'a unique value is taken', { details: { index: result.duplicateOf } });
+function mustBeFree(isFree: boolean): void {
+  if (!isFree) throw new AppError('conflict', 'a unique value is taken');
 }
 
 /** All of `work` or nothing of it, without touching the rest of the transaction. */
