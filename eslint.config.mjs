@@ -128,8 +128,8 @@ function restrictions(folder, forbiddenPackages) {
   };
 }
 
-/** Packages that export their folders one by one: `@busbar/domain/chargers`. */
-const BY_FOLDER = ['@busbar/domain', '@busbar/api'];
+/** Packages that export folders: `@busbar/domain/chargers`, `@busbar/http/testing`. */
+const BY_FOLDER = ['@busbar/domain', '@busbar/api', '@busbar/http'];
 
 function deep(forbidden) {
   const open = BY_FOLDER.filter((name) => !forbidden.includes(name)).map((name) => `!${name}/*`);

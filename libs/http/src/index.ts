@@ -1,13 +1,9 @@
 export type { Access, Credentials } from './routing/access';
 export { documentIssues } from './documents/check-document';
 export { field } from './documents/field';
-export { createReplyChecker } from './documents/check-reply';
-export type { ServedReply } from './documents/check-reply';
 export { createApp } from './routing/create-app';
 export type { App } from './routing/create-app';
 export type { AppOptions } from './routing/app-options';
-export { bodyExample, operationFinder, operationsOf } from './documents/documented-operations';
-export type { DocumentedBodies, DocumentedBody, DocumentedOperation } from './documents/documented-operations';
 export { docsPages } from './documents/docs-pages';
 export type { DocsPageOptions } from './documents/docs-pages';
 export type { Precondition, Versioned } from './routing/entity-tag';

@@ -1,5 +1,5 @@
 // Checks responses of a world's APIs against the OpenAPI documents that they serve.
-import { createReplyChecker } from '@busbar/http';
+import { createReplyChecker } from '@busbar/http/testing';
 import { http, type HttpReply } from './http';
 
 type Check = ReturnType<typeof createReplyChecker>;

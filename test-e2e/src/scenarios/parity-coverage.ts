@@ -1,5 +1,5 @@
 // Which calls a generation has, as the document that it serves itself says: it is built of the routes that answer.
-import { operationFinder, operationsOf, type DocumentedOperation } from '@busbar/http';
+import { operationFinder, operationsOf, type DocumentedOperation } from '@busbar/http/testing';
 import { http } from '../harness/http';
 import type { RequestOf } from './parity';
 

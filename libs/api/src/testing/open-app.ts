@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '@busbar/core';
 import { createClient } from '@busbar/domain/clients';
-import { createReplyChecker, createRequestLimits } from '@busbar/http';
+import { createRequestLimits } from '@busbar/http';
+import { createReplyChecker } from '@busbar/http/testing';
 import { createChargerLink, createPlatform, type Platform } from '@busbar/runtime';
 import {
   ask,

@@ -100,7 +100,7 @@ function checkNames<A>({ routes, tags }: OpenApiOptions<A>): void {
 }
 
 /** The error codes of a route: its own, and those of its kind. */
-export function errorCodesOf<A>(
+function errorCodesOf<A>(
   route: Route<A>,
   { refusesUnknownParameters = false }: Pick<OpenApiOptions<A>, 'refusesUnknownParameters'> = {},
 ): readonly ErrorCode[] {

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createId, systemClock } from '@busbar/core';
-import { createReplyChecker } from '@busbar/http';
+import { createReplyChecker } from '@busbar/http/testing';
 import { createMetrics, readBuildInfo, readSettings } from '@busbar/runtime';
 import {
   ask,
