@@ -14,23 +14,15 @@ export const CHARGER_ID_MESSAGE = `cannot be registered: a chargerId ${CHARGER_I
 const ALLOWED = new RegExp(CHARGER_ID_PATTERN, 'u');
 
 /**
- * A charger's identifier as registered: 1–48 characters of `A–Z a–z 0–9 _ - . : * + = @ | ~`, not `.` or `..`. Throws
- * AppError `invalid_charger_id`.
- */
-export function parseChargerId(text: string): string {
-  if (isChargerId(text)) return text;
-  throw new AppError('invalid_charger_id', `This chargerId ${CHARGER_ID_MESSAGE}.`);
-}
-
-/**
  * Path segments of the v2 API in the place of a charger id. Rejected at registration only, so that an existing charger
  * with such an id can be deleted.
  */
 export const RESERVED_CHARGER_IDS: readonly string[] = ['state-time-series'];
 
-/** As `parseChargerId`, for a charger to be registered. */
-export function parseNewChargerId(text: string): string {
-  if (!RESERVED_CHARGER_IDS.includes(text)) return parseChargerId(text);
+/** Throws AppError `invalid_charger_id` for an identifier that breaks the rule or is reserved. */
+export function checkNewChargerId(text: string): void {
+  if (!ALLOWED.test(text)) throw new AppError('invalid_charger_id', `This chargerId ${CHARGER_ID_MESSAGE}.`);
+  if (!RESERVED_CHARGER_IDS.includes(text)) return;
   throw new AppError(
     'invalid_charger_id',
     `The chargerId "${text}" is reserved: a path of the service has this name.`,
@@ -38,8 +30,4 @@ export function parseNewChargerId(text: string): string {
       details: { issues: [{ path: '/chargerId', message: 'is reserved' }] },
     },
   );
-}
-
-export function isChargerId(text: string): boolean {
-  return ALLOWED.test(text);
 }

@@ -9,7 +9,7 @@ import {
   type ChargerWriter,
   type RegisteredSocket,
 } from './charger';
-import { parseNewChargerId } from './charger-id';
+import { checkNewChargerId } from './charger-id';
 import { socketTally } from './charger-view';
 import type { ChargerRegistrar } from './charger-listing';
 import { toTimestamp } from '../timestamp';
@@ -76,7 +76,7 @@ export async function createCharger(
   input: CreateChargerInput,
 ): Promise<Charger> {
   const { chargerId, siteId: wanted, location, sockets, ...fields } = input;
-  parseNewChargerId(chargerId);
+  checkNewChargerId(chargerId);
   refuseTwins(sockets ?? []);
   const siteId = await chooseSite(deps.sites, clientId, wanted);
   const at = toTimestamp(deps.clock.now());

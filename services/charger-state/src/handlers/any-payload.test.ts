@@ -4,7 +4,7 @@ import type { ReportEnvelope } from '@busbar/contracts';
 import { protocolOf, STRICT, TOLERANT, validateRequest, validateResponse } from '@busbar/ocpp';
 import fc from 'fast-check';
 import { applyBatch, type ApplyBatchDeps } from '../pipeline/apply';
-import { createChargerCache } from '../pipeline/charger-cache';
+import { createPartitionCaches } from '../pipeline/charger-cache';
 import { createPendingSideEffects } from '../pipeline/pending-side-effects';
 import { createMemoryStores, type MemoryStores } from '../testing/memory-stores';
 import { createRouter } from './router';
@@ -119,7 +119,7 @@ function depsOf(stores: MemoryStores): ApplyBatchDeps {
       countedStarts: createCountedStarts(),
     },
     claims,
-    cache: createChargerCache(10),
+    cache: createPartitionCaches(10).of(0),
     sideEffects: createPendingSideEffects(),
     route: createRouter({ 'ocpp1.6': createV16Routes() }),
     heartbeatIntervalS: 300,

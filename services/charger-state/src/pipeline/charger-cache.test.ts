@@ -1,6 +1,6 @@
 import type { Charger } from '@busbar/domain/chargers';
 import { createMemoryStores } from '../testing/memory-stores';
-import { createChargerCache, createPartitionCaches, type ChargerCache } from './charger-cache';
+import { createPartitionCaches, type ChargerCache } from './charger-cache';
 
 const stores = createMemoryStores();
 
@@ -15,9 +15,9 @@ const withMessage = (chargerId: string, length: number): Charger =>
   chargerOf(chargerId, { lastMessage: 'x'.repeat(length) });
 const cached = (cache: ChargerCache): string[] => ['a', 'b', 'c', 'd'].filter((id) => cache.get(id) !== undefined);
 
-describe('createChargerCache', () => {
+describe('the cache of one partition', () => {
   it('evicts the least recently used record beyond its capacity', () => {
-    const cache = createChargerCache(2);
+    const cache = createPartitionCaches(2).of(0);
     for (const id of ['a', 'b']) cache.put(withMessage(id, 1));
     cache.get('a');
     cache.put(withMessage('c', 1));
@@ -25,7 +25,7 @@ describe('createChargerCache', () => {
   });
 
   it('evicts records beyond its limit of characters', () => {
-    const cache = createChargerCache(10, 100);
+    const cache = createPartitionCaches(10, 100).of(0);
     for (const id of ['a', 'b', 'c']) cache.put(withMessage(id, 30));
     expect(cached(cache)).toEqual(['a', 'b', 'c']);
     cache.put(withMessage('d', 40));
@@ -33,7 +33,7 @@ describe('createChargerCache', () => {
   });
 
   it('counts the characters of the latest record, and stores none above the limit', () => {
-    const cache = createChargerCache(10, 100);
+    const cache = createPartitionCaches(10, 100).of(0);
     cache.put(withMessage('a', 90));
     cache.put(withMessage('a', 10));
     cache.put(withMessage('b', 80));
@@ -48,7 +48,7 @@ describe('createChargerCache', () => {
   it('counts the characters of the configuration, also when it changes', () => {
     const item = { configName: 'LongOne', configValue: 'y'.repeat(53), canBeChanged: true };
     const configuration = [item];
-    const cache = createChargerCache(10, 100);
+    const cache = createPartitionCaches(10, 100).of(0);
     cache.put(withMessage('a', 10));
     cache.put(chargerOf('b', { configuration }));
     cache.put(chargerOf('b', { configuration, lastMessage: 'x'.repeat(30) }));

@@ -66,11 +66,6 @@ export function createPartitionCaches(capacity: number, maxCharacters = MAX_CHAR
   };
 }
 
-/** For the chargers of one partition. */
-export function createChargerCache(capacity: number, maxCharacters = MAX_CHARACTERS): ChargerCache {
-  return createPartitionCaches(capacity, maxCharacters).of(0);
-}
-
 /** Cheap for each message: a text knows its length, and the configuration is measured only when it changes. */
 function entryOf(owner: ChargerCache, charger: Charger, before: Entry | undefined): Entry {
   const { lastMessage, configuration } = charger.reported;

@@ -8,7 +8,7 @@ import { createV16Routes } from '../handlers/v16/routes';
 import { createMemoryStores, type MemoryStores } from '../testing/memory-stores';
 import { openWorld, PARTITIONS } from '../testing/open-world';
 import { applyBatch, type ApplyBatchDeps } from './apply';
-import { createChargerCache } from './charger-cache';
+import { createPartitionCaches } from './charger-cache';
 import { createPendingSideEffects } from './pending-side-effects';
 import { createCountedStarts } from './transaction-ids';
 
@@ -46,7 +46,7 @@ function slowed(stores: MemoryStores, scheduler: fc.Scheduler): ApplyBatchDeps {
       sources: { reports, clients, tags, sessions: slow(stores.sessions), countedStarts: createCountedStarts() },
     },
     ...{
-      cache: createChargerCache(10),
+      cache: createPartitionCaches(10).of(0),
       sideEffects: createPendingSideEffects(),
       route: createRouter({ 'ocpp1.6': createV16Routes() }),
       heartbeatIntervalS: 300,

@@ -6,7 +6,7 @@ import { createRouter } from '../handlers/router';
 import { createV16Routes } from '../handlers/v16/routes';
 import { createMemoryStores } from '../testing/memory-stores';
 import { applyBatch } from './apply';
-import { createChargerCache } from './charger-cache';
+import { createPartitionCaches } from './charger-cache';
 import { createPartitionHandler } from './deliver';
 import { createPendingSideEffects } from './pending-side-effects';
 import { createCountedStarts } from './transaction-ids';
@@ -44,7 +44,7 @@ function openReplica({ writes = [], deadLettersUnavailableFor = 0 }: Faults) {
           claims: stores.claims,
         },
         ...{
-          cache: createChargerCache(10),
+          cache: createPartitionCaches(10).of(0),
           route: createRouter({ 'ocpp1.6': createV16Routes() }),
           heartbeatIntervalS: 300,
         },

@@ -8,7 +8,7 @@ import { createLeaseTable, type LeaseTable } from '../presence/lease-table';
 import { STEP_MS, TICK_MS } from '../presence/own-ticks';
 import { applyBatch } from '../pipeline/apply';
 import type { Applied } from '../pipeline/contract';
-import { createChargerCache, type ChargerCache } from '../pipeline/charger-cache';
+import { createPartitionCaches, type ChargerCache } from '../pipeline/charger-cache';
 import { createPendingSideEffects } from '../pipeline/pending-side-effects';
 import { connectionsToClose } from '../pipeline/closings';
 import { createRecordingLogger } from '@busbar/testing';
@@ -116,7 +116,7 @@ export function createModelWorld(options: ModelOptions): ModelWorld {
   function newReplica(): Replica {
     const leases = createLeaseTable(LEASE_TICKS);
     const count = createLeaseCount({ store: stores.presence, leases, clock: { now }, logger });
-    return { cache: createChargerCache(100), leases, count, held: undefined, inHand: undefined };
+    return { cache: createPartitionCaches(100).of(0), leases, count, held: undefined, inHand: undefined };
   }
 
   function publish(gateway: Gateway, socket: Socket, kind: ReportKind, part: Partial<ReportEnvelope> = {}): void {

@@ -13,7 +13,7 @@ import { createRouter } from '../handlers/router';
 import { createV16Routes } from '../handlers/v16/routes';
 import { applyBatch, type ApplyBatchDeps } from '../pipeline/apply';
 import type { Applied } from '../pipeline/contract';
-import { createChargerCache } from '../pipeline/charger-cache';
+import { createPartitionCaches } from '../pipeline/charger-cache';
 import { createPendingSideEffects } from '../pipeline/pending-side-effects';
 import type { ChargerStateWorld } from './open-world';
 import { createCountedStarts } from '../pipeline/transaction-ids';
@@ -35,7 +35,7 @@ export function createReplica({ platform }: ChargerStateWorld, options: ReplicaO
     reports,
     sources: { reports, countedStarts: createCountedStarts(), ...platform.records },
     claims: createTagClaimStore(store),
-    cache: createChargerCache(10),
+    cache: createPartitionCaches(10).of(0),
     sideEffects: createPendingSideEffects(),
     route: createRouter({ 'ocpp1.6': createV16Routes() }),
     heartbeatIntervalS: 300,

@@ -82,7 +82,7 @@ export function createSigner(deps: SignerDeps): Signer {
 }
 
 /** The text of a SignCertificate.req, which its schema has let pass. */
-export function csrOf(payload: unknown): string | undefined {
+function csrOf(payload: unknown): string | undefined {
   const { csr } = (payload ?? {}) as { readonly csr?: unknown };
   return typeof csr === 'string' ? csr : undefined;
 }
