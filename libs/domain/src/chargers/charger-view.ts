@@ -66,9 +66,7 @@ export function ongoingTransactions({ reported }: Charger): readonly OngoingTran
  * false, any other state is `connection.active` true and `reported.ownState`.
  */
 export function chargerState(charger: Charger): ChargingState {
-  if (!charger.connection.active) return 'Offline';
-  // Absent in old documents: computed until the charger's next message stores it.
-  return charger.reported.ownState ?? ownStateOf(charger.reported);
+  return charger.connection.active ? charger.reported.ownState : 'Offline';
 }
 
 /** A charger's own state as if it were connected: connector 0's when that is not Available, else the most active socket's. */

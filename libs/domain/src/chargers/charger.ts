@@ -145,9 +145,9 @@ export interface ChargerReports {
   readonly boot: BootReport | null;
   readonly status: ReportedStatus | null;
   /** The charger's own state as if it were connected (`ownStateOf`), stored so that lists can filter by it. */
-  readonly ownState?: ChargingState;
+  readonly ownState: ChargingState;
   /** `socketTally` of all sockets. */
-  readonly tally?: string;
+  readonly tally: string;
   /** By socket id. */
   readonly sockets: Readonly<Record<string, ReportedStatus>>;
   readonly ongoing: Readonly<Record<string, OngoingTransaction>>;
@@ -273,6 +273,7 @@ export function neverConnected(): Pick<Charger, 'connection' | 'reported' | 'app
       boot: null,
       status: null,
       ownState: 'Booting',
+      tally: '',
       sockets: {},
       ongoing: {},
       configuration: [],

@@ -23,7 +23,7 @@ const AT = '2026-01-01T00:00:00.000Z';
 const COUNT = 300;
 const SMALL_SITE = 7;
 
-/** Registered and reported sockets of every kind, connected or not, and some records without a tally, as older versions wrote. */
+/** Registered and reported sockets of every kind, connected or not. */
 function chargerOf(n: number, clientId: string): Charger {
   const fresh = neverConnected();
   const siteId = n === 0 ? SMALL_SITE : (n % 3) + 1;
@@ -46,7 +46,6 @@ function chargerOf(n: number, clientId: string): Charger {
     version: 1,
   } as const;
   const reported = { ...fresh.reported, sockets };
-  const tally = n % 7 === 0 ? {} : { tally: socketTally({ registered, reported }) };
   return {
     ...fresh,
     chargerId: `${clientId}_${String(n)}`,
@@ -54,7 +53,7 @@ function chargerOf(n: number, clientId: string): Charger {
     incarnationId: 'i',
     registered,
     connection: { ...fresh.connection, active: n % 2 === 0 },
-    reported: { ...reported, ...tally },
+    reported: { ...reported, tally: socketTally({ registered, reported }) },
   };
 }
 
@@ -99,25 +98,19 @@ describe('the count of sockets by site', () => {
     };
     return { read, countSockets: createSocketCounts({ ...stored, find }) };
   };
-  const untallied = (siteIds: readonly number[]) =>
-    all.filter(
-      ({ clientId, registered, reported }) =>
-        clientId === 'own' && siteIds.includes(registered.siteId) && reported.tally === undefined,
-    ).length;
-
   it.each([[[1, 2]], [[3]], [[1, 2, 3, SMALL_SITE]]])(
-    'counts the sockets at sites %j, and reads only chargers without a tally',
+    'counts the sockets at sites %j, and reads no charger',
     async (siteIds) => {
       const { read, countSockets } = counting();
       expect(plain(await countSockets('own', siteIds))).toEqual(shown(siteIds));
-      expect(read).toHaveLength(untallied(siteIds));
+      expect(read).toEqual([]);
     },
   );
 
-  it('counts the sockets of all sites, and reads only chargers without a tally', async () => {
+  it('counts the sockets of all sites, and reads no charger', async () => {
     const { read, countSockets } = counting();
     expect(plain(await countSockets('own', undefined))).toEqual(shown([1, 2, 3, SMALL_SITE]));
-    expect(read).toHaveLength(untallied([1, 2, 3, SMALL_SITE]));
+    expect(read).toEqual([]);
   });
 
   it('reads the chargers of a small site in a large network', async () => {

@@ -39,26 +39,17 @@ export function createSocketCounts(chargers: Chargers): CountSockets {
       }
     }
     const at = siteIds === undefined ? [] : [oneOf('registered.siteId', siteIds)];
-    const parts = [true, false].map((active) => ({ active, which: and(own, eq('connection.active', active), ...at) }));
-    // In one go, so that a charger that connects meanwhile is counted once.
-    const paths = ['reported.tally', 'registered.siteId'];
-    const found = await Promise.all(parts.map(({ which }) => chargers.countGroups(paths, which)));
-    for (const [i, { active, which }] of parts.entries()) {
-      for (const { values, count } of found[i] ?? []) {
+    const tallies = async (active: boolean): Promise<void> => {
+      const which = and(own, eq('connection.active', active), ...at);
+      for (const { values, count } of await chargers.countGroups(['reported.tally', 'registered.siteId'], which)) {
         const [tally, siteId] = values;
-        if (typeof tally === 'string') counts.addTally(siteId, statesIn(tally, active), count);
+        counts.addTally(siteId, statesIn(String(tally), active), count);
       }
-      for await (const charger of untallied(chargers, which)) counts.addCharger(charger);
-    }
+    };
+    // In one go, so that a charger that connects meanwhile is counted once.
+    await Promise.all([tallies(true), tallies(false)]);
     return counts.bySite;
   };
-}
-
-/** Chargers without a tally: documents of older versions. */
-export async function* untallied(chargers: Chargers, which: Filter): AsyncGenerator<Charger> {
-  const without = and(which, eq('reported.tally', null));
-  const there = await groupsByNumber(chargers, 'registered.siteId', without);
-  yield* chargersAt(chargers, [...there.keys()], without);
 }
 
 /** Site by site, as the indexes are ordered. */

@@ -42,8 +42,8 @@ describe('a read of the statistics', () => {
     return createCharger({ ...records, clock }, clientId, { chargerId: `C${String(made)}`, name: 'x', sockets });
   };
 
-  /** Stores a report as charger-state does, with its tally or, like older documents, without one. */
-  const report = async (charger: Charger, states: readonly ChargingState[], active: boolean, tallied = true) => {
+  /** Stores a report as charger-state does. */
+  const report = async (charger: Charger, states: readonly ChargingState[], active: boolean) => {
     const sockets = Object.fromEntries(
       states.map((state, i) => [
         String(i + 1),
@@ -58,7 +58,7 @@ describe('a read of the statistics', () => {
       ]),
     );
     const reported = { ...charger.reported, sockets };
-    const stored = { ...reported, tally: tallied ? socketTally({ ...charger, reported }) : undefined };
+    const stored = { ...reported, tally: socketTally({ ...charger, reported }) };
     await store.collection(chargersCollection).update(eq('_id', charger.chargerId), {
       set: { reported: JSON.parse(JSON.stringify(stored)) as never, 'connection.active': active },
     });
@@ -81,15 +81,6 @@ describe('a read of the statistics', () => {
       socketsByState: { Charging: 3, Available: 1, Offline: 5 },
     });
     expect(await numbers('two')).toMatchObject({ chargers: 1, sockets: 1, socketsByState: { Charging: 1 } });
-  });
-
-  it('counts chargers without a tally one by one, with the same result', async () => {
-    await report(await register('three', [{ id: 1 }, { id: 9 }]), ['Charging', 'Available'], true, false);
-    await report(await register('three'), ['Charging', 'Error'], false, false);
-    expect(await numbers('three')).toMatchObject({
-      ...{ chargers: 2, connectedChargers: 1, sockets: 5 },
-      socketsByState: { Charging: 1, Available: 1, Offline: 3 },
-    });
   });
 
   it('includes sockets that the owner just changed', async () => {

@@ -1,11 +1,11 @@
 // The figures of a client's network, counted at the time of the request.
 import { toTimestamp } from '@busbar/domain';
-import { CHARGING_STATES, viewSockets, type Charger, type ChargingState } from '@busbar/domain/chargers';
+import { CHARGING_STATES, type Charger, type ChargingState } from '@busbar/domain/chargers';
 import { type NetworkStatistics, type StatisticsReader } from '@busbar/domain/history';
 import { SESSION_STATES, type Session, type SessionState } from '@busbar/domain/sessions';
 import { and, eq, gte, type Collection, type Document, type Filter, type Store } from '../port';
 import { chargersCollection, sessionsCollection, sitesCollection } from './collections';
-import { statesIn, untallied } from './socket-counts';
+import { statesIn } from './socket-counts';
 
 export function statisticsRecords(store: Store): StatisticsReader {
   const sites = store.collection(sitesCollection);
@@ -79,12 +79,7 @@ async function countTallies(
   let chargerCount = 0;
   for (const { values, count } of await chargers.countGroups(['reported.tally'], which)) {
     chargerCount += count;
-    const [tally] = values;
-    if (typeof tally !== 'string') continue;
-    for (const [state, sockets] of statesIn(tally, active)) byState[state] += sockets * count;
-  }
-  for await (const charger of untallied(chargers, which)) {
-    for (const { state } of viewSockets(charger)) byState[state] += 1;
+    for (const [state, sockets] of statesIn(String(values[0]), active)) byState[state] += sockets * count;
   }
   return chargerCount;
 }

@@ -96,17 +96,13 @@ function handleConnection(
 }
 
 /**
- * Recomputes what lists and statistics filter by, where a status changed or it was never stored. A change of sockets by the
- * owner writes the tally itself.
+ * Recomputes what lists and statistics filter by, where a status changed. A change of sockets by the owner writes the tally
+ * itself.
  */
 function withDerivedState(before: Charger, after: Charger): ChargerReports {
   const { reported } = after;
-  const { status, sockets, ownState, tally } = reported;
-  const isSame = status === before.reported.status && sockets === before.reported.sockets;
-  if (isSame && ownState !== undefined && tally !== undefined) return reported;
-  const now = { ownState: ownStateOf(reported), tally: socketTally(after) };
-  if (now.ownState === ownState && now.tally === tally) return reported;
-  return { ...reported, ownState: now.ownState, tally: now.tally };
+  if (reported.status === before.reported.status && reported.sockets === before.reported.sockets) return reported;
+  return { ...reported, ownState: ownStateOf(reported), tally: socketTally(after) };
 }
 
 /** Every frame updates `lastSeen` (rule 20); a connection event is no frame. */

@@ -64,13 +64,3 @@ it('stays while the charger is Offline, and is found when it reconnects', async 
   const charging = and(eq('connection.active', true), eq('reported.ownState', 'Charging'));
   expect((await collection().find(charging)).map(({ _id }) => _id)).toContain(charger.chargerId);
 });
-
-it('of a document without it is computed, and stored by the next message', async () => {
-  await status(1, 'Charging');
-  const older = { unset: ['reported.ownState'], inc: { revision: 1 } };
-  await collection().update(eq('_id', charger.chargerId), older);
-  const before = await world.read(charger);
-  expect([before.reported.ownState, chargerState(before)]).toEqual([undefined, 'Charging']);
-  await connection.report('Heartbeat', {});
-  expect((await world.read(charger)).reported.ownState).toBe('Charging');
-});

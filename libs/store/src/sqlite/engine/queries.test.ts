@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { and, eq, gt, oneOf, type CollectionDefinition, type Document } from '../../port';
+import { and, eq, oneOf, type CollectionDefinition, type Document } from '../../port';
 import { chargersCollection, sessionsCollection } from '../../records/collections';
 import { sessionFilters } from '../../records/session-filter';
 import { openDatabase, type Database, type SqlValue } from './database';
@@ -70,14 +70,4 @@ test('counts the tallies of connected chargers, at some sites or all, from a cov
     expect(plan).toMatch(/^SEARCH chargers USING COVERING INDEX chargers\.byTally \(/);
     expect(plan).not.toContain('TEMP B-TREE');
   }
-});
-
-test('finds chargers without a tally by site in a covering index, in the order of their ids', () => {
-  const { countGroups, find } = queries(chargersCollection);
-  const without = and(eq('clientId', 'c'), eq('connection.active', true), eq('reported.tally', null));
-  countGroups(['registered.siteId'], without, undefined);
-  expect(plans.at(-1)).toMatch(/^SEARCH chargers USING COVERING INDEX chargers\.byTally \([^\n]+\)$/);
-  const there = and(without, eq('registered.siteId', 1), gt('_id', ''));
-  find(there, { sort: [['_id', 1]], limit: 500 });
-  expect(plans.at(-1)).toContain('COVERING INDEX chargers.byTally ($.clientId=? AND $.connection.active=? AND $.reported.tally=? AND $.registered.siteId=? AND _id>?)'); // prettier-ignore
 });
