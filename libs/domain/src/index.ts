@@ -1,7 +1,6 @@
 export { INPUT_LIMITS, NOT_BLANK_PATTERN, PROPERTY_NAME_PATTERN } from './input-limits';
-export type { InputLimits } from './input-limits';
 export type { Page, PageRequest, Place } from './page';
 export type { Records } from './records';
-export { hashSecret, matchesSecret } from './secret';
+export { matchesSecret } from './secret';
 export { toTimestamp } from './timestamp';
 export type { Timestamp } from './timestamp';

@@ -1,23 +1,7 @@
-export { and, contains, eq, gt, gte, lt, lte, ne, oneOf, or } from './port';
-export type {
-  BulkOperation,
-  BulkResult,
-  Collection,
-  CollectionDefinition,
-  Document,
-  Filter,
-  FindOptions,
-  IndexDefinition,
-  InsertResult,
-  Json,
-  Scalar,
-  Store,
-  Update,
-  UpdateOptions,
-} from './port';
+export { and, eq, ne, oneOf } from './port';
+export type { BulkOperation, BulkResult, Collection, CollectionDefinition, Document, Store } from './port';
 export {
   allCollections,
-  chargersCollection,
   countersCollection,
   logCollection,
   meterValuesCollection,
@@ -35,10 +19,8 @@ export type { BackupOptions } from './sqlite/backup';
 export { checksumFileOf, readChecksum, sha256Of } from './sqlite/checksum-file';
 export { checkDataFile } from './sqlite/data-file-check';
 export { assertDirectoryFree, lockDirectory } from './sqlite/directory-lock';
-export type { DirectoryLock } from './sqlite/directory-lock';
 export { createSqliteStore, DATA_FILE } from './sqlite/sqlite-store';
-export type { SqliteStore, SqliteStoreOptions } from './sqlite/sqlite-store';
+export type { SqliteStore } from './sqlite/sqlite-store';
 export { checkUrl as checkStoreUrl } from './mongo/check-url';
 export { createMongoStore } from './mongo/mongo-store';
-export type { MongoStoreOptions } from './mongo/mongo-store';
 export { PREPARE_WITHIN_MS } from './start-limit';

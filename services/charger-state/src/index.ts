@@ -1,5 +1,3 @@
 export { aloneSettings, chargerStateSettings } from './config';
-export type { ChargerStateSettings } from './config';
 export { authorityCheck } from './handlers/v16/certificates/authority';
 export { createChargerState } from './service';
-export type { ChargerStateDeps } from './service';

@@ -1,9 +1,9 @@
 export { profilesInForce, withProfile, withoutProfiles } from './charging-profile';
-export type { ChargingProfiles, InstalledProfile, ProfileClearing, ProfileCriteria } from './charging-profile';
+export type { InstalledProfile, ProfileCriteria } from './charging-profile';
 export { deviceStateOf } from './device-state';
-export type { DeviceState, DeviceStateChange, DeviceStateReader } from './device-state';
+export type { DeviceState, DeviceStateChange } from './device-state';
 export { withListUpdate, withListVersion } from './local-list';
-export type { LocalList, LocalListEntry, LocalListUpdate } from './local-list';
+export type { LocalListEntry } from './local-list';
 export { readDeviceState, readTransfers } from './read-device-state';
 export type { ReadDeviceStateDeps, ReadTransfersDeps } from './read-device-state';
 export { reservationState, withReservation, withReservationEnded } from './reservation';

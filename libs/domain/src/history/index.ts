@@ -4,7 +4,6 @@ export type {
   LogFilter,
   LogReader,
   LogRow,
-  LogSortKey,
   StateChange,
   StateCount,
   StateFilter,
@@ -12,9 +11,9 @@ export type {
 export { followChargerLog } from './follow-charger-log';
 export type { FollowedLog } from './follow-charger-log';
 export { createLogFollower, formatLogCursor, LOG_PAGE, parseLogCursor } from './log-follower';
-export type { LogCursor, LogFollower } from './log-follower';
+export type { LogFollower } from './log-follower';
 export { readChargerLog } from './read-charger-log';
 export { MAX_DAYS, listStateChanges, siteStateCounts } from './read-states';
-export type { CountsByState, ReadStatesDeps, SiteStates, StateQuery } from './read-states';
+export type { ReadStatesDeps, StateQuery } from './read-states';
 export type { PruneBefore, PruneCounts, RetentionStore } from './retention-store';
-export type { NetworkStatistics, NetworkTotals, StatisticsReader } from './statistics';
+export type { NetworkStatistics, StatisticsReader } from './statistics';

@@ -1,3 +1,3 @@
-export type { DeadLetterStore, DeadLettersFrom, StoredDeadLetter } from './dead-letter-store';
+export type { DeadLetterStore, StoredDeadLetter } from './dead-letter-store';
 export { noRows } from './report-store';
-export type { ChargerChange, MovedRows, ReportRows, ReportStore, ReportWriteResult } from './report-store';
+export type { ChargerChange, MovedRows, ReportRows, ReportStore } from './report-store';

@@ -1,20 +1,17 @@
 export { abandonStranded } from './abandon-stranded';
-export type { AbandonStrandedDeps, StrandedPortion } from './abandon-stranded';
+export type { AbandonStrandedDeps } from './abandon-stranded';
 export { endSession } from './end-session';
 export type { EndSessionDeps } from './end-session';
 export type { OngoingTransaction } from './ongoing-transaction';
 export { MAX_TRANSACTIONS, listSessions, readMeterValues, readSession, searchTransactions } from './read-sessions';
 export type { ReadSessionsDeps } from './read-sessions';
 export { resolveStarts } from './resolve-starts';
-export type { ResolveStartsDeps } from './resolve-starts';
 export { AUTHORIZATION_SOURCES, SESSION_STATES, awaitsMeter, isOpen, wasRefused } from './session';
 export type {
-  AuthorizationSource,
   CommandCorrelation,
   MeterValueRow,
   OrphanStop,
   Session,
-  SessionEnd,
   SessionState,
   SessionStop,
   SessionSummary,
