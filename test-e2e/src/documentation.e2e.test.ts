@@ -3,8 +3,13 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bodyExample, type DocumentedBodies, type DocumentedBody } from '@busbar/http';
-import { operationFinder, operationsOf } from '@busbar/http/testing';
+import {
+  bodyExample,
+  operationFinder,
+  operationsOf,
+  type DocumentedBodies,
+  type DocumentedBody,
+} from '@busbar/http/testing';
 import { eventually, type ScriptedCharger } from '@busbar/testing';
 import { http } from './harness/http';
 import { inBothOwnWorlds } from './harness/in-both-worlds';

@@ -1,5 +1,4 @@
 export type { Access, Credentials } from './routing/access';
-export { documentIssues } from './documents/check-document';
 export { field } from './documents/field';
 export { createApp } from './routing/create-app';
 export type { App } from './routing/create-app';

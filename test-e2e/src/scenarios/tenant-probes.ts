@@ -1,6 +1,6 @@
 // Every call of both APIs, made to name things that are not the caller's: out of the documents that the services serve, so
 // that a new route is probed as soon as it is there, or fails for want of a body to send.
-import { bodyExample, type DocumentedBodies, type DocumentedBody } from '@busbar/http';
+import { bodyExample, type DocumentedBodies, type DocumentedBody } from '@busbar/http/testing';
 import { http, type HttpReply } from '../harness/http';
 import { legacy, v2, type World } from '../harness/world';
 

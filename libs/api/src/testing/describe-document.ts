@@ -1,7 +1,13 @@
 // The tests that the OpenAPI documents of both APIs pass.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bodyExample, documentIssues, operationsOf, type DocumentedBodies, type DocumentedBody } from '@busbar/http';
+import {
+  bodyExample,
+  documentIssues,
+  operationsOf,
+  type DocumentedBodies,
+  type DocumentedBody,
+} from '@busbar/http/testing';
 import { describeApi as documentOf, type ApiDefinition } from '../api-app';
 import { codeOf, openApi, type TestApi, type TestClient } from './open-app';
 

@@ -1,7 +1,7 @@
 // Validates responses against an OpenAPI document: for tests.
 import Ajv from 'ajv';
 import addFormats from 'ajv-formats';
-import { HEADERS, type DocumentedHeader } from './documented-headers';
+import { HEADERS, type DocumentedHeader } from '../documents/documented-headers';
 import { operationFinder, operationsOf } from './documented-operations';
 
 export interface ServedReply {

@@ -1,3 +1,4 @@
+export { documentIssues } from './check-document';
 export { createReplyChecker } from './check-reply';
-export { operationFinder, operationsOf } from './documented-operations';
-export type { DocumentedOperation } from './documented-operations';
+export { bodyExample, operationFinder, operationsOf } from './documented-operations';
+export type { DocumentedBodies, DocumentedBody, DocumentedOperation } from './documented-operations';
