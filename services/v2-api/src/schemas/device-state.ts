@@ -14,7 +14,7 @@ import {
 
 const commandIdSchema = field(
   nullableString,
-  'The command that caused it. Null: it was caused before commands had ids.',
+  'The command that caused it. Null: not known.',
   '01JAX5Z3V8Q2M7R4T6W9Y0BCDE',
 );
 const requestIdSchema = field(
