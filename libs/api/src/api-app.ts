@@ -20,6 +20,7 @@ import { createInputSerializer } from '@busbar/ocpp';
 import { observeRequests, traceRequests, type Metrics, type Platform, type Tracing } from '@busbar/runtime';
 import type { CommandDeps } from './command-request';
 import { errorExample } from './error-examples';
+import { errorPages } from './error-pages';
 import { API_ERRORS } from './errors';
 
 type StoredRecords = Platform['records'];
@@ -65,6 +66,8 @@ export interface ApiDefinition {
   readonly refusesUnknownParameters?: boolean;
   readonly access: (deps: RouteDeps) => Access<ApiKey>;
   readonly presenter: ErrorPresenter;
+  /** Serves a page of each error code, at `ERRORS_PATH`. */
+  readonly hasErrorPages?: boolean;
   /** The caller's API key, where routes accept an `Idempotency-Key`. */
   readonly secretOf?: (credentials: Credentials) => string;
   readonly routes: (deps: RouteDeps) => readonly Route<ApiKey>[];
@@ -90,7 +93,10 @@ export function createApiApp(definition: ApiDefinition, deps: ApiDeps): ApiApp {
     ...deps,
     basePath,
     routes,
-    pages: docsPages({ title: document.title, basePath, documentPath, logger }),
+    pages: [
+      ...docsPages({ title: document.title, basePath, documentPath, logger }),
+      ...(definition.hasErrorPages === true ? errorPages(basePath, presenter) : []),
+    ],
     refusesUnknownParameters,
     access: definition.access(parts),
     presenter,

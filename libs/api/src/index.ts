@@ -6,6 +6,7 @@ export { createApiApp, describeApi } from './api-app';
 export type { ApiApp, ApiDefinition, ApiDeps, RouteDeps } from './api-app';
 export { COMMAND_ERRORS, commandOf, ownerOf } from './command-request';
 export type { CommandDeps, CommandRequest } from './command-request';
+export { ERRORS_PATH } from './error-pages';
 export { API_ERRORS, CLIENT_ERROR_CODES } from './errors';
 export {
   chargerIdSchema,

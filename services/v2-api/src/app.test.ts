@@ -277,7 +277,7 @@ describe('the v2 API', () => {
     const reply = await post('/v2/chargers?secret=1', { chargerId: 7, colour: 1 }, { 'x-request-id': 'mine' });
     expect(reply.headers['content-type']).toBe('application/problem+json; charset=utf-8');
     expect(reply.json()).toEqual({
-      type: 'urn:busbar:error:invalid_charger_id',
+      type: '/v2/errors/invalid_charger_id',
       title: 'The chargerId is invalid',
       status: 400,
       detail: 'chargerId must be string.',

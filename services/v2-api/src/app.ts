@@ -3,7 +3,7 @@ import { apiAccess, type ApiDefinition, type RouteDeps } from '@busbar/api';
 import type { ApiKey } from '@busbar/domain/clients';
 import type { Route } from '@busbar/http';
 import { presentedIn } from './access';
-import { v2ErrorPresenter } from './errors';
+import { BASE_PATH, v2ErrorPresenter } from './errors';
 import { createApiKeyRoute, listApiKeysRoute, revokeApiKeyRoute } from './routes/api-keys';
 import { removeAuthenticationRoute, setAuthenticationRoute } from './routes/charger-authentication';
 import { deleteChargerRoute, updateChargerRoute } from './routes/change-charger';
@@ -29,7 +29,7 @@ import { changeTagRoute, createTagRoute, deleteTagRoute, listTagsRoute, readTagR
 /** The API below `/v2`. */
 export const v2Api: ApiDefinition = {
   name: 'v2-api',
-  basePath: '/v2',
+  basePath: BASE_PATH,
   documentPath: '/openapi.json',
   document: {
     openapi: '3.1.0',
@@ -38,7 +38,7 @@ export const v2Api: ApiDefinition = {
     description: [
       'Manages a network of chargers: sites, chargers, sessions, tags, API keys. Requests need HTTPS. Bodies are JSON. Timestamps are RFC 3339 in UTC.',
       'To begin: create a site, register a charger, point the charger at the websocket address of the service with the same id, read the charger. The examples of this document belong together: they use the site 1, the charger `ACME_1` and the tag `04E91C5A123B80`.',
-      'Every response has `x-request-id`. Errors are `application/problem+json` (RFC 9457) with a `code` of a closed list. A path without the method of the request responds 405 with `Allow`.',
+      'Every response has `x-request-id`. Errors are `application/problem+json` (RFC 9457) with a `code` of a closed list; `type` is the path of a page that explains it (`/v2/errors` lists all, as HTML or JSON, without a key). A path without the method of the request responds 405 with `Allow`.',
       'Lists are paged. `Link` with `rel="next"` (RFC 8288) leads to the next page. With `page`, each page shows the list at that moment; records with the same `sortKey` are ordered by id. Records that are created, deleted or moved before the current position shift the rest, so that a record may appear twice or be missing. Chargers, sites, sessions and tags have cursors instead, which shift nothing: give `nextCursor` of a response as `after` of the next request, with the same filters and order, until it is null.',
       'To keep a copy of chargers, sites, sessions or tags: follow the cursors of `?updatedSince=1970-01-01T00:00:00Z` to the last page and store each record by its id; then, as often as you like, do the same with `updatedSince` set to the last `nextUpdatedSince`. Nothing that changes meanwhile is missed. `nextUpdatedSince` is two minutes or more in the past, so the changes of these minutes are repeated. Deleted records are not listed: to find them, compare the ids of a complete list. `lastSeen`, `lastMessage`, counts of deviations, and values of other records such as `siteName` change without `updatedAt`.',
       'A query parameter that an operation does not have is refused with 400, as are unknown fields of a body.',
@@ -71,6 +71,7 @@ export const v2Api: ApiDefinition = {
     }),
   secretOf: (credentials) => presentedIn(credentials)?.secret ?? '',
   presenter: v2ErrorPresenter,
+  hasErrorPages: true,
   routes: v2Routes,
 };
 

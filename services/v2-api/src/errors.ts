@@ -1,6 +1,9 @@
 // The errors of the v2 API: problem details as of RFC 9457.
-import { API_ERRORS, CLIENT_ERROR_CODES } from '@busbar/api';
+import { API_ERRORS, CLIENT_ERROR_CODES, ERRORS_PATH } from '@busbar/api';
 import { field, issuesOf, type ErrorFacts, type ErrorPresenter } from '@busbar/http';
+
+/** The path of the API. */
+export const BASE_PATH = '/v2';
 
 const issueSchema = {
   title: 'Issue',
@@ -35,7 +38,11 @@ export const problemSchema = {
   description: 'An error (RFC 9457).',
   type: 'object',
   properties: {
-    type: field({ type: 'string' }, '`urn:busbar:error:` followed by the code.', 'urn:busbar:error:not_found'),
+    type: field(
+      { type: 'string' },
+      'The page of the code, relative to the URL of the request. It says what the code means and what to do; no API key is needed.',
+      '/v2/errors/not_found',
+    ),
     title: field({ type: 'string' }, 'The meaning of the code.', 'Not found'),
     status: field({ type: 'integer' }, 'The status of the response.', 404),
     detail: field({ type: 'string' }, 'What failed, why, and what to do.', 'There is no charger ACME_1.'),
@@ -72,7 +79,9 @@ const MAX_PATH = 500;
 function problemOf({ error, requestId, path }: ErrorFacts): object {
   const { status, title } = API_ERRORS[error.code];
   return {
-    type: `urn:busbar:error:${error.code}`,
+    // Relative, with the full path, as RFC 9457 allows: only a proxy may know the origin, and one error has one type at every
+    // name of the service.
+    type: `${BASE_PATH}${ERRORS_PATH}/${error.code}`,
     title,
     status,
     detail: error.message,

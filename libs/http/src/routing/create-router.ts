@@ -16,6 +16,7 @@ import type { Route } from './route';
 import { pageHeaders } from './security-headers';
 
 const BODY_LIMIT_BYTES = 100_000;
+const JSON_TYPE = 'application/json; charset=utf-8';
 const PAGE_CACHE = 'public, max-age=3600';
 
 interface Mounted {
@@ -39,7 +40,7 @@ export function createRouter<A>(options: AppOptions<A>, isTrustedProxy: ProxyTru
   ];
   const mounted: readonly Mounted[] = [
     ...routes.map((route) => ({ ...route, handlers: [nameRoute(route.path), ...stepsOf(route)] })),
-    ...pages.map((page) => ({ ...page, handlers: [nameRoute(page.path), pageHeaders(), sendPage(page)] })),
+    ...pages.map((page) => ({ ...page, handlers: [nameRoute(page.path), pageHeaders(page), sendPage(page)] })),
   ];
   for (const [path, atPath] of byPath(mounted)) {
     const route = router.route(path);
@@ -65,9 +66,12 @@ function nameRoute(path: string): RequestHandler {
   };
 }
 
-function sendPage({ contentType, body }: Page): RequestHandler {
-  return (_request, response) => {
-    response.set({ 'content-type': contentType, 'cache-control': PAGE_CACHE }).send(body);
+function sendPage({ contentType, body, json }: Page): RequestHandler {
+  return (request, response) => {
+    const isJson = json !== undefined && request.accepts(['text/html', 'application/json']) === 'application/json';
+    if (json !== undefined) response.vary('Accept');
+    response.set({ 'content-type': isJson ? JSON_TYPE : contentType, 'cache-control': PAGE_CACHE });
+    response.send(isJson ? json : body);
   };
 }
 

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
+import type { Page } from './page';
 
 /** Only files of the same origin, and icons that the style sheet has as data URLs. */
 const PAGE_POLICY = {
@@ -8,6 +10,15 @@ const PAGE_POLICY = {
   styleSrc: ["'self'"],
   imgSrc: ["'self'", 'data:'],
   connectSrc: ["'self'"],
+  baseUri: ["'none'"],
+  formAction: ["'none'"],
+  frameAncestors: ["'none'"],
+};
+
+/** Nothing but the page's own styles, by their hash, and an icon as a data URL. */
+const STYLED_POLICY = {
+  defaultSrc: ["'none'"],
+  imgSrc: ['data:'],
   baseUri: ["'none'"],
   formAction: ["'none'"],
   frameAncestors: ["'none'"],
@@ -28,7 +39,12 @@ export function dataHeaders(sendsHsts: boolean): RequestHandler {
   });
 }
 
-/** Replaces the policy for data by that of the interactive page. */
-export function pageHeaders(): RequestHandler {
-  return helmet.contentSecurityPolicy({ useDefaults: false, directives: PAGE_POLICY });
+/** Replaces the policy for data by that of the page. */
+export function pageHeaders({ style }: Pick<Page, 'style'>): RequestHandler {
+  const directives = style === undefined ? PAGE_POLICY : { ...STYLED_POLICY, styleSrc: [hashOf(style)] };
+  return helmet.contentSecurityPolicy({ useDefaults: false, directives });
+}
+
+function hashOf(style: string): string {
+  return `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
 }
