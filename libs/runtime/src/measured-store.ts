@@ -36,11 +36,15 @@ function measuredCollection<T extends Document>(
     operation: keyof Collection<T>,
     call: (...args: Args) => Promise<R>,
   ): ((...args: Args) => Promise<R>) => {
-    const distribution = distributionOf(operation);
+    // Made by the first call: most collections have few of the operations, and each one has many series.
+    let distribution: Distribution | undefined;
     return (...args) => {
       const startMs = clock.monotonicMs();
       const result = call(...args);
-      const observe = (): void => distribution.observe((clock.monotonicMs() - startMs) / 1000);
+      const observe = (): void => {
+        distribution ??= distributionOf(operation);
+        distribution.observe((clock.monotonicMs() - startMs) / 1000);
+      };
       // Beside the caller, who gets the promise itself: no turn of the event loop is added.
       result.then(observe, observe);
       return result;

@@ -49,6 +49,8 @@ test('a process shows how long calls of the store and confirms of the broker too
   const text = await metrics.text();
   expect(text).toContain('busbar_store_call_seconds_count{collection="sites",operation="get"} 1');
   expect(text).toContain('busbar_store_call_seconds_count{collection="sites",operation="find"} 1');
+  // Not one for each operation of each collection.
+  expect(text).not.toContain('operation="countGroups"');
   expect(text).toContain('busbar_broker_confirm_seconds_count{queue="busbar.reports",outcome="confirmed"} 1');
   expect(text).toContain('busbar_broker_confirm_seconds_count{queue="busbar.dead-letters",outcome="unroutable"} 1');
   await platform.stop();
