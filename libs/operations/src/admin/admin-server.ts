@@ -16,6 +16,8 @@ export interface AdminServerOptions {
 const REQUEST_BYTES = 65_536;
 const REQUEST_WITHIN_MS = 10_000;
 const MAX_CONNECTIONS = 8;
+/** Of a command that continues a list. */
+const AFTER = '--after';
 
 /** Serves administration commands to the owner of the process. Start it after the store, which creates the directory. */
 export function createAdminServer(options: AdminServerOptions): Service {
@@ -88,7 +90,9 @@ function serve(socket: Socket, options: AdminServerOptions): void {
 async function answer(line: string, { context, logger }: AdminServerOptions): Promise<AdminReply> {
   try {
     const request = parseAdminRequest(line);
-    logger.info({ command: request.line.slice(0, 2).join(' ') }, 'administration');
+    const { line: words } = request;
+    // A followed log asks each second.
+    logger[words.includes(AFTER) ? 'debug' : 'info']({ command: words.slice(0, 2).join(' ') }, 'administration');
     return { ok: true, ...(await runAdminCommand(context, request.line)) };
   } catch (error) {
     if (isAppError(error))

@@ -83,6 +83,7 @@ test('a followed log shows what is added, once, until it is interrupted', async 
   const incarnationId = await registered();
   const printed: string[] = [];
   const abort = new AbortController();
+  logger.lines.splice(0);
   const line = followedLine(['charger', 'log', 'ACME_1', '--follow', '--limit', '5']) ?? [];
   const following = followLog(followSettings(), line, { ...followOptions(printed), signal: abort.signal });
   await eventually(() => printed.includes('none'));
@@ -102,6 +103,8 @@ test('a followed log shows what is added, once, until it is interrupted', async 
   abort.abort();
   await following;
   expect(printed).toHaveLength(4);
+  const logged = logger.lines.filter(({ message }) => message === 'administration');
+  expect(logged.filter(({ level, fields }) => level === 'info' && fields['command'] === 'charger log')).toHaveLength(1);
   expect(followedLine(['charger', 'log', 'ACME_1'])).toBeUndefined();
 });
 
