@@ -1,5 +1,6 @@
 // The compose file as data, and the scripts around it as they run: what a container engine would do is not shown here.
 import { execFile } from 'node:child_process';
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -215,7 +216,10 @@ it('the key of the certificate is readable by its owner alone', async () => {
 
 describe('the certificate', () => {
   const conf = () => join(directory, 'self-signed.conf');
-  const make = () => run(process.execPath, [join(ROOT, 'deploy/make-certificate.mjs'), directory, 'localhost']);
+  const make = (environment: Readonly<Record<string, string>> = {}) =>
+    run(process.execPath, [join(ROOT, 'deploy/make-certificate.mjs'), directory, 'localhost'], {
+      env: { ...process.env, ...environment },
+    });
 
   it('is recognized by its issuer at each start: a configured one has no leftover of the self-signed one', async () => {
     await make();
@@ -226,6 +230,26 @@ describe('the certificate', () => {
     await make();
     expect(readdirSync(directory).sort()).toEqual(['cert.pem', 'key.pem']);
     expect(readFileSync(join(directory, 'cert.pem'), 'utf8')).toBe(issued.cert);
+  });
+
+  it('is for TLS_NAMES too: a self-signed one that lacks a name is replaced with the same key, one of an authority is not', async () => {
+    await make();
+    const key = readFileSync(join(directory, 'key.pem'), 'utf8');
+    const named = () => make({ TLS_NAMES: 'charging.example.com, 192.0.2.10' });
+    expect((await named()).stdout).toContain('lacked charging.example.com, 192.0.2.10');
+    const certificate = new X509Certificate(readFileSync(join(directory, 'cert.pem')));
+    for (const name of ['localhost', 'charging.example.com']) expect(certificate.checkHost(name)).toBe(name);
+    for (const address of ['127.0.0.1', '192.0.2.10']) expect(certificate.checkIP(address)).toBe(address);
+    expect(certificate.checkPrivateKey(createPrivateKey(key))).toBe(true);
+    expect((await named()).stdout).toContain('is there already');
+    const issued = await (await createAuthority('Example CA')).issue('localhost', { names: ['localhost'] });
+    writeFileSync(join(directory, 'cert.pem'), issued.cert);
+    await named();
+    expect(readFileSync(join(directory, 'cert.pem'), 'utf8')).toBe(issued.cert);
+    await expect(make({ TLS_NAMES: 'not a name' })).rejects.toMatchObject({
+      stderr: 'TLS_NAMES: not a name is no host name or address. Write them as a.example.com,192.0.2.10\n',
+    });
+    expect(environmentOf(serviceOf('certificates'))).toEqual({ TLS_NAMES: '${TLS_NAMES:-}' });
   });
 
   if (!proxyFound && process.env['REQUIRE_REAL_SERVERS'] !== '1') {
