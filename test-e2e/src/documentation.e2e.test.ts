@@ -1,6 +1,5 @@
 // What the documentation says to type is typed here: each shell line with curl in README.md and docs/migrating-from-legacy.md, in
 // order, in both ways of running; a block of JSON below a line is compared with the answer. And each example of the documents.
-import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -11,20 +10,10 @@ import {
   type DocumentedBody,
 } from '@busbar/http/testing';
 import { eventually, type ScriptedCharger } from '@busbar/testing';
+import { callOf, expectShown, linesOf, ROOT, valueOf } from './harness/documented-commands';
 import { http } from './harness/http';
 import { inBothOwnWorlds } from './harness/in-both-worlds';
 import { connect, readV2, registerCharger, v2, type World } from './harness/world';
-
-const ROOT = join(__dirname, '../..');
-const PRINTED_ORIGIN = 'https://localhost:8443';
-/** A line that stores what it reads out of a response, for the lines below it. */
-const ASSIGNMENT = /^(\w+)=\$\(curl /;
-
-interface Line {
-  readonly command: string;
-  /** What is shown of the answer. */
-  readonly shown?: unknown;
-}
 
 interface Operation extends DocumentedBody {
   readonly operationId: string;
@@ -71,9 +60,8 @@ inBothOwnWorlds((world) => {
     expect(lines.length).toBeGreaterThan(2);
     const variables: Record<string, string> = {};
     for (const line of lines) {
-      const [, name] = ASSIGNMENT.exec(line.command) ?? [];
-      if (name === undefined) await expectShown(world(), line, variables);
-      else variables[name] = await valueOf(world(), line.command, name);
+      if (line.variable === undefined) await expectShown(world(), line, variables);
+      else variables[line.variable] = await valueOf(world(), line.command, line.variable);
     }
     expect(variables['SITE_ID']).toMatch(/^\d+$/);
 
@@ -119,67 +107,10 @@ async function outcomesOfExamples(world: World, chargerId: string): Promise<read
   return outcomes;
 }
 
-/** Lines with curl, each with the JSON below its block where it is the block's last. */
-function linesOf(file: string): Line[] {
-  const text = readFileSync(join(ROOT, file), 'utf8');
-  const blocks = [...text.matchAll(/^```(\w+)\n([^]*?)^```$/gm)].map(([, language, body = '']) => ({ language, body }));
-  return blocks.flatMap(({ language, body }, at) => {
-    if (language !== 'sh') return [];
-    const commands = body.split('\n').filter((line) => line.startsWith('curl ') || ASSIGNMENT.test(line));
-    const next = blocks[at + 1];
-    return commands.map((command, n) =>
-      n === commands.length - 1 && next?.language === 'json'
-        ? { command, shown: JSON.parse(next.body) as unknown }
-        : { command },
-    );
-  });
-}
-
-async function expectShown(
-  world: World,
-  { command, shown }: Line,
-  more: Readonly<Record<string, string>>,
-): Promise<void> {
-  const [body = '', status] = (await runInShell(world, command, more)).split('\nstatus ');
-  expect(`${command}: ${status ?? ''} ${status === '200' ? '' : body}`).toBe(`${command}: 200 `);
-  const answer: unknown = JSON.parse(body);
-  if (Array.isArray(shown)) expect(answer).toMatchObject(shown);
-  else if (shown !== undefined) expect(answer).toMatchObject(shown as object);
-}
-
-/** What the line stores in the variable. */
-function valueOf(world: World, command: string, name: string): Promise<string> {
-  return runScript(world, `${command}; printf '%s' "$${name}"`, {});
-}
-
-function runInShell(world: World, command: string, more: Readonly<Record<string, string>>): Promise<string> {
-  return runScript(world, `${command} -s --max-time 60 -w '\\nstatus %{http_code}'`, more);
-}
-
-/** As a reader would type it, at the addresses of this test. */
-function runScript(world: World, script: string, more: Readonly<Record<string, string>>): Promise<string> {
-  const { v2: newer, api } = world.addresses();
-  const asked = script.replaceAll(`${PRINTED_ORIGIN}/v2`, newer).replaceAll(`${PRINTED_ORIGIN}/api`, api);
-  const env = { PATH: process.env['PATH'], API_KEY: world.apiKey, CLIENT_ID: world.clientId, ...more };
-  return new Promise((resolve, reject) => {
-    execFile('bash', ['-euc', asked], { env, timeout: 90_000, maxBuffer: 10_000_000 }, (error, stdout, stderr) => {
-      if (error === null) resolve(stdout);
-      else reject(new Error(`${asked}\n${stdout}${stderr}`, { cause: error }));
-    });
-  });
-}
-
 async function isThere(world: World, chargerId: string): Promise<boolean> {
   return (await v2(world, `/chargers/${chargerId}`)).status === 200;
 }
 
 async function documentAt(url: string): Promise<Document> {
   return (await http(url)).json as Document;
-}
-
-/** The method and the path that the line asks for. */
-function callOf({ command }: Line): [method: string, path: string] {
-  const method = /-X (\w+)/.exec(command)?.[1] ?? 'GET';
-  const path = /https:\/\/localhost:8443([^?"\s]*)/.exec(command)?.[1] ?? '';
-  return [method, path];
 }
