@@ -66,10 +66,10 @@ describe('entity tags', () => {
   });
   afterAll(() => served.close());
 
-  const call = (method: string, ifMatch?: string) =>
+  const call = (method: string, ifMatch?: string, headers: Record<string, string> = {}) =>
     ask(`${served.origin}/v9/things/x`, {
       method,
-      headers: { 'x-forwarded-proto': 'https', ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }) },
+      headers: { 'x-forwarded-proto': 'https', ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }), ...headers },
     });
 
   it('are sent by versioned routes, which check them in changes', async () => {
@@ -82,6 +82,11 @@ describe('entity tags', () => {
     expect([refused.status, refused.headers.etag]).toEqual([412, undefined]);
     expect((await call('PATCH', 'a-1')).status).toBe(400);
     expect((await call('DELETE')).headers.etag).toBeUndefined();
+  });
+
+  it.each(['"a-1"', 'W/"a-1"', '*'])('never withhold a body: If-None-Match %s', async (tag) => {
+    const { status, headers, text } = await call('GET', undefined, { 'if-none-match': tag });
+    expect([status, headers.etag, text.length > 0]).toEqual([200, '"a-1"', true]);
   });
 
   it.each([
