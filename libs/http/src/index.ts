@@ -25,6 +25,7 @@ export { listReply, pageOf, pageQuerySchema, pageSchema, pageWanted, sortedQuery
 export type { RevocationCheck } from './listener/revocations';
 export { addressOf } from './limits/peer';
 export type { CertificateIdentity, Peer } from './limits/peer';
+export type { Page } from './routing/page';
 export type { ErrorFacts, ErrorPresenter } from './routing/presenter';
 export { networkOf } from './limits/network-of';
 export type { ClosedRequest, TraceRequest } from './routing/request-log';
