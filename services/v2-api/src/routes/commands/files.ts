@@ -57,7 +57,10 @@ export const diagnosticsRoute = (deps: CommandDeps) =>
       requestId: requestIdSchema,
       ...commandedSchemas,
     }),
-    handler: (call) => send(deps, call, encodeOperation('getDiagnostics', { ...call.body, requestId: newRequestId() })),
+    handler(call) {
+      const input = { ...call.body, requestId: newRequestId() };
+      return send(deps, call, encodeOperation('getDiagnostics', input, call.body));
+    },
   });
 
 export const firmwareRoute = (deps: CommandDeps) =>
@@ -111,6 +114,6 @@ export const firmwareRoute = (deps: CommandDeps) =>
     handler(call) {
       const { retrieveAt = deps.clock.now().toISOString(), signed, ...rest } = call.body;
       const input = { ...rest, ...signed, retrieveAt, requestId: newRequestId() };
-      return send(deps, call, encodeOperation('updateFirmware', input));
+      return send(deps, call, encodeOperation('updateFirmware', input, call.body));
     },
   });

@@ -89,6 +89,18 @@ describe('the request of a command', () => {
     expect(reply.json()['request']).toEqual(list);
   });
 
+  const location = 'https://files.example/a';
+  const signed = { signingCertificate: 'PEM', signature: 'U0lH' };
+  it.each([
+    ['diagnostics', { location }],
+    ['diagnostics', { location, logType: 'SecurityLog', retries: 1 }],
+    ['firmware', { location }],
+    ['firmware', { location, retrieveAt: '2030-01-01T00:00:00.000Z', signed }],
+  ])('is the input of %s as the caller sent it: %j', async (path, body) => {
+    const reply = await recorded('POST', path, body);
+    expect(reply.json()['request']).toEqual(body);
+  });
+
   it('masks a new AuthorizationKey', async () => {
     const change = { configName: 'AuthorizationKey', configValue: 'very secret 123456' };
     const reply = await recorded('PATCH', 'configuration', change);
