@@ -72,7 +72,7 @@ export interface ReportEnvelope {
   readonly sentAfter?: number;
   /** For a report or a refused log_only frame: the frame that the gateway answered with. */
   readonly answer?: string;
-  /** For Authorize and StartTransaction: our remote start that the charger had not answered yet. */
+  /** For a tag that the charger presents or starts a session with: our remote start that the charger had not answered yet. */
   readonly pendingStart?: PendingStart;
   /** Time of receipt at the gateway (RFC 3339, UTC). */
   readonly receivedAt: string;

@@ -8,6 +8,7 @@ export type { DeviationKind } from './deviation';
 export type { Situation } from './error-codes';
 export { parseFrame, serialiseError, serialiseResult } from './frame';
 export type { CallFrame, Frame, MessageRef, UnreadableFrame } from './frame';
+export { EXAMPLES_16 } from './v16/examples';
 export type { V16Action, V16Requests, V16Responses } from './v16/payloads';
 export { compactFrame, storedFrame, MAX_KEPT_BYTES, oversize } from './stored-frame';
 export type { StoredFrame } from './stored-frame';

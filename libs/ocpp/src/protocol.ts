@@ -42,6 +42,8 @@ export interface Protocol {
   readonly operationPath: (operation: OperationName, path: string) => string;
   /** The remote start that a CALL of ours is. Undefined for any other, and for one that names no tag. */
   readonly remoteStartOf: (call: ActionCall) => RemoteStart | undefined;
+  /** The authorization key that a CALL of ours gives to the charger. Undefined for any other CALL. */
+  readonly newKeyOf: (call: ActionCall) => string | undefined;
   /** The socket whose status a charger's CALL reports: 0 is the charger itself. Undefined for any other CALL. */
   readonly statusSocketOf: (call: { readonly action: string; readonly payload: unknown }) => number | undefined;
   /** The CALL that asks a charger to report the status of a socket again. */

@@ -1,4 +1,4 @@
-// ChangeConfiguration with a new authorization key (rule 10). The record contains the new key before the charger does.
+// A command with a new authorization key (rule 10). The record contains the new key before the charger does.
 // The command's end or the key of the next connection resolves which of the two keys counts.
 import { AppError, type Clock } from '@busbar/core';
 import type { Charger, ChargerReader, ChargerWriter } from './charger';
@@ -14,8 +14,6 @@ export interface KeyChangeDeps {
   readonly clock: Clock;
 }
 
-/** The OCPP 1.6 configuration key of the password. */
-const KEY_NAME = 'authorizationkey';
 /** Added to the longest wait of the call, so that clocks may differ. After it the command is no longer in flight. */
 const SLACK_MS = 60 * 60_000;
 const MAX_ATTEMPTS = 10;
@@ -23,27 +21,20 @@ const NEVER_SENT: ReadonlySet<LinkOutcome['outcome']> = new Set([
   ...(['busy', 'not_here', 'nobody', 'unavailable', 'unsupported_version'] as const),
 ]);
 
-/** Whether a call gives the charger a new key and must use `callWithNewKey`. */
-export function givesNewKey({ action, payload }: Pick<ChargerCall, 'action' | 'payload'>): boolean {
-  const { key } = payload;
-  return action === 'ChangeConfiguration' && typeof key === 'string' && key.toLowerCase() === KEY_NAME;
-}
-
 /**
- * Sends such a call by `send`. The new key is valid beside the old one from before the call until its end is known.
+ * Sends a call that gives the charger `newKey` by `send`. The new key is valid beside the old one from before the call until its end is known.
  * Rejects, with nothing sent: `invalid_request` for a malformed or unusable key, `conflict` with too many pending keys,
  * `not_found` for a deleted charger.
  */
 export async function callWithNewKey(
   deps: KeyChangeDeps,
   charger: Pick<Charger, 'chargerId' | 'incarnationId'>,
-  call: ChargerCall & { readonly commandId: string },
+  call: Pick<ChargerCall, 'timeoutMs' | 'waitMs'> & { readonly commandId: string; readonly newKey: string },
   send: () => Promise<LinkOutcome>,
 ): Promise<LinkOutcome> {
-  const { value } = call.payload;
   requireBasic(charger.chargerId);
-  const passwordHash = hashSecret(keyBytes(typeof value === 'string' ? value : ''));
-  const { commandId, timeoutMs, waitMs } = call;
+  const { commandId, newKey, timeoutMs, waitMs } = call;
+  const passwordHash = hashSecret(keyBytes(newKey));
   const until = toTimestamp(new Date(deps.clock.now().getTime() + waitMs + timeoutMs + SLACK_MS));
   await change(deps, charger, (stored) => {
     if (pendingOf(stored).length >= MAX_PENDING_KEYS) throw undecided(charger.chargerId);

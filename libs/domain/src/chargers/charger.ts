@@ -106,7 +106,7 @@ export interface ConfigurationItem {
   readonly configName: string;
   readonly configValue: string;
   readonly canBeChanged: boolean;
-  /** For an item that a command changed. Items of a GetConfiguration have `configurationPosition`. */
+  /** For an item that a command changed. Items that the charger listed have `configurationPosition`. */
   readonly position?: Position;
 }
 

@@ -3,7 +3,7 @@ import { AppError } from '@busbar/core';
 import type { Charger, ChargerReader } from '../chargers/charger';
 import type { LinkOutcome, ChargerAddress, ChargerLink } from './charger-link';
 import type { GatewayReader } from '../chargers/gateway-record';
-import { callWithNewKey, givesNewKey, type KeyChangeDeps } from '../chargers/change-authorization-key';
+import { callWithNewKey, type KeyChangeDeps } from '../chargers/change-authorization-key';
 import { readOwnedCharger } from '../chargers/owned-charger';
 import { recordCommand, type Commanded, type RecordCommandDeps } from './record-command';
 
@@ -14,6 +14,10 @@ export interface EncodedCall<Answer> {
   readonly action: string;
   readonly payload: Payload;
   readonly read: (answer: Payload) => Answer;
+  /** The authorization key that the call gives to the charger. */
+  readonly newKey?: string | undefined;
+  /** The tag for which the call requests a session. */
+  readonly remoteStart?: { readonly rfidTag: string } | undefined;
 }
 
 /**
@@ -50,7 +54,7 @@ export interface ChargerCommand<Answer> {
    * A further precondition, checked when the charger is known to be connected and before it is called. Throws if it
    * does not hold.
    */
-  readonly check?: (charger: Charger) => Promise<void>;
+  readonly check?: (charger: Charger, call: Pick<EncodedCall<Answer>, 'remoteStart'>) => Promise<void>;
 }
 
 /** The longest wait in the gateway's queue. With the longest timeout (60 s) a caller gets its response within 75 s. */
@@ -88,7 +92,7 @@ async function callFound<Answer>(
 ): Promise<Answer> {
   const first = connectedOf(charger, owner);
   const call = encodeFor(first, command);
-  await command.check?.(first.charger);
+  await command.check?.(first.charger, call);
   const outcome = await send(deps, first, call, command);
   if (!isMissed(outcome)) return resultOf(outcome, call, owner);
 
@@ -111,12 +115,14 @@ interface Connected {
 function send(
   deps: CallChargerDeps,
   { charger, address }: Connected,
-  { action, payload }: EncodedCall<unknown>,
+  { action, payload, newKey }: EncodedCall<unknown>,
   { commandId, requestId, timeoutMs }: IdentifiedCommand<unknown>,
 ): Promise<LinkOutcome> {
   const call = { commandId, requestId, action, payload, timeoutMs, waitMs: WAIT_MS };
   const go = (): Promise<LinkOutcome> => deps.link.call(address, call);
-  return givesNewKey(call) ? callWithNewKey(deps, charger, call, go) : go();
+  return newKey === undefined
+    ? go()
+    : callWithNewKey(deps, charger, { commandId, newKey, timeoutMs, waitMs: WAIT_MS }, go);
 }
 
 type Missed = Extract<LinkOutcome, { readonly outcome: 'not_here' | 'nobody' }>;

@@ -1,4 +1,5 @@
 import { AppError, type ErrorCode } from '@busbar/core';
+import type { Charger } from '../chargers/charger';
 import type { TagVerdict } from '../tags/tag';
 import { callCharger, type CallChargerDeps, type ChargerCommand, type ChargerOwner } from './call-charger';
 import { judgeTagNow, type JudgeTagDeps } from '../tags/judge-tag-now';
@@ -43,7 +44,7 @@ export function tagCheck(
   deps: JudgeTagDeps,
   { clientId }: ChargerOwner,
   { socketId, rfidTag, validateRfid }: StartChargingInput,
-): NonNullable<ChargerCommand<never>['check']> {
+): (charger: Pick<Charger, 'incarnationId'>) => Promise<void> {
   return async ({ incarnationId }) => {
     const verdict = await judgeTagNow(deps, clientId, rfidTag, { incarnationId, socketId });
     if (verdict === 'accepted' || (!validateRfid && !ALWAYS_REFUSED.includes(verdict))) return;

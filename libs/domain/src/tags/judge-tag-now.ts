@@ -13,8 +13,7 @@ export interface JudgeTagDeps {
 }
 
 /**
- * Whether a StartTransaction with that tag would be accepted there now: the same judgement, asked before a remote
- * start.
+ * Whether a start with that tag would be accepted there now: the same judgement, asked before a remote start.
  */
 export async function judgeTagNow(
   deps: JudgeTagDeps,

@@ -2,7 +2,7 @@
 import { AppError } from '@busbar/core';
 import { maskPayload } from '../mask';
 import type { PayloadFailure, PayloadSchema } from '../compiled';
-import type { Protocol } from '../protocol';
+import type { ActionCall, Protocol, RemoteStart } from '../protocol';
 import { protocolOf } from '../protocols';
 import type { InputIssue, OperationName, Operations, VersionCall } from './operation';
 
@@ -11,9 +11,17 @@ const MAX_REPORTED = 50;
 
 type Payload = Readonly<Record<string, unknown>>;
 
+/** A CALL with what it does beyond the charger. */
+export interface EncodedCall<Answer> extends VersionCall<Answer> {
+  /** The authorization key that it gives to the charger. */
+  readonly newKey: string | undefined;
+  /** The session that it requests. */
+  readonly remoteStart: RemoteStart | undefined;
+}
+
 /** Undefined where the version has no such operation. */
 export interface VersionEncoder<Answer> {
-  (version: string): VersionCall<Answer> | undefined;
+  (version: string): EncodedCall<Answer> | undefined;
   readonly operation: string;
   /** The operation's input; for a raw call its payload. */
   readonly input: object;
@@ -29,7 +37,7 @@ export function encodeOperation<Name extends OperationName>(
   input: Operations[Name]['input'],
   recorded: object = input,
 ): VersionEncoder<Operations[Name]['answer']> {
-  const encode = (version: string): VersionCall<Operations[Name]['answer']> | undefined => {
+  const encode = (version: string): EncodedCall<Operations[Name]['answer']> | undefined => {
     const protocol = protocolOf(version);
     const encoder = protocol?.operations[name];
     if (protocol === undefined || encoder === undefined) return undefined;
@@ -42,7 +50,8 @@ export function encodeOperation<Name extends OperationName>(
     if (issues.length > 0) throw refusal(issues);
     const schema = protocol.schemas.get(call.action)?.request.schema;
     const payload = schema === undefined ? call.payload : inSchemaOrder(schema, call.payload);
-    return { ...call, payload, read: (answer) => call.read(maskPayload(answer)) };
+    const sent = { action: call.action, payload };
+    return { ...sent, ...effectsOf(protocol, sent), read: (answer) => call.read(maskPayload(answer)) };
   };
   return Object.assign(encode, { operation: name, input: recorded });
 }
@@ -56,7 +65,7 @@ export interface RawAnswer {
 
 /** Any CALL that we may send, unchanged. Issues are below `/payload`, or at `/action` for an action that only chargers send. */
 export function encodeRawCall(action: string, payload: Payload): VersionEncoder<RawAnswer> {
-  const encode = (version: string): VersionCall<RawAnswer> | undefined => {
+  const encode = (version: string): EncodedCall<RawAnswer> | undefined => {
     const protocol = protocolOf(version);
     const known = protocol?.actions.get(action);
     if (protocol === undefined || known === undefined) return undefined;
@@ -65,9 +74,13 @@ export function encodeRawCall(action: string, payload: Payload): VersionEncoder<
     }
     const issues = issuesWith(protocol, action, payload, '/payload');
     if (issues.length > 0) throw refusal(issues);
-    return { action, payload, read: readRaw };
+    return { action, payload, ...effectsOf(protocol, { action, payload }), read: readRaw };
   };
   return Object.assign(encode, { operation: action, input: payload });
+}
+
+function effectsOf(protocol: Protocol, call: ActionCall): Pick<EncodedCall<never>, 'newKey' | 'remoteStart'> {
+  return { newKey: protocol.newKeyOf(call), remoteStart: protocol.remoteStartOf(call) };
 }
 
 /** Fields in the order of the schema: some chargers depend on it. */

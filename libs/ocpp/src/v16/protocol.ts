@@ -6,7 +6,7 @@ import { errorCodes16 } from './error-codes';
 import { operationPath16 } from './operation-paths';
 import { operations16 } from './operations';
 import { repairRules16 } from './repair-rules';
-import { refreshCall, remoteStartOf, statusSocketOf } from './requests';
+import { newKeyOf, refreshCall, remoteStartOf, statusSocketOf } from './requests';
 
 export const ocpp16: Protocol = {
   version: 'ocpp1.6',
@@ -19,6 +19,7 @@ export const ocpp16: Protocol = {
   operations: operations16,
   operationPath: operationPath16,
   remoteStartOf,
+  newKeyOf,
   statusSocketOf,
   refreshCall,
 };

@@ -1,6 +1,6 @@
 import { ALL_SOCKETS } from '../protocol';
 import { ocpp16 } from './protocol';
-import { refreshCall, remoteStartOf, statusSocketOf } from './requests';
+import { newKeyOf, refreshCall, remoteStartOf, statusSocketOf } from './requests';
 
 it.each([
   [
@@ -43,4 +43,15 @@ it.each([2, 0, ALL_SOCKETS])('asks for the status of socket %s with a payload th
   const { action, payload } = refreshCall(socket);
   expect(ocpp16.sent.get(action)?.(payload)).toBe(true);
   expect(payload['connectorId']).toBe(socket > 0 ? socket : undefined);
+});
+
+it.each([
+  ['ChangeConfiguration', { key: 'AuthorizationKey', value: 'secret' }, 'secret'],
+  ['ChangeConfiguration', { key: 'authorizationkey', value: 'secret' }, 'secret'],
+  ['ChangeConfiguration', { key: 'AuthorizationKey' }, ''],
+  ['ChangeConfiguration', { key: 'HeartbeatInterval', value: '60' }, undefined],
+  ['ChangeConfiguration', { key: 7, value: 'secret' }, undefined],
+  ['GetConfiguration', { key: 'AuthorizationKey', value: 'secret' }, undefined],
+])('reads the new authorization key from %s %j', (action, payload, expected) => {
+  expect(newKeyOf({ action, payload })).toBe(expected);
 });

@@ -1,9 +1,11 @@
-// Reads and makes the few CALLs that the gateway itself needs to know.
+// Reads and makes the few CALLs that have an effect beyond the charger.
 import { ALL_SOCKETS, type ActionCall, type Protocol, type RemoteStart } from '../protocol';
 import type { V16Action, V16Requests } from './payloads';
 
 /** Longer than any tag that a charger can start with. */
 const MAX_TAG_CHARACTERS = 255;
+/** The configuration key of the password, whose names have no case (OCPP 1.6, 9). */
+const AUTHORIZATION_KEY = 'authorizationkey';
 
 /** OCPP 1.6, 5.11. */
 export function remoteStartOf({ action, payload }: ActionCall): RemoteStart | undefined {
@@ -13,6 +15,14 @@ export function remoteStartOf({ action, payload }: ActionCall): RemoteStart | un
   if (connectorId === undefined) return { rfidTag: idTag };
   const isSocket = typeof connectorId === 'number' && Number.isInteger(connectorId);
   return isSocket ? { rfidTag: idTag, socketId: connectorId } : undefined;
+}
+
+/** OCPP 1.6, 5.3. */
+export function newKeyOf({ action, payload }: ActionCall): string | undefined {
+  if (action !== ('ChangeConfiguration' satisfies V16Action)) return undefined;
+  const { key, value } = payload;
+  if (typeof key !== 'string' || key.toLowerCase() !== AUTHORIZATION_KEY) return undefined;
+  return typeof value === 'string' ? value : '';
 }
 
 /** OCPP 1.6, 4.9. */

@@ -43,9 +43,8 @@ describe('a charger with a new key', () => {
   }
 
   /** Sends a key to the charger; `end` completes the CALL. */
-  function change(value: string, end: (commandId: string) => Promise<LinkOutcome>): Promise<LinkOutcome> {
-    const payload = { key: 'AuthorizationKey', value };
-    const call = { commandId: createId(), action: 'ChangeConfiguration', payload, timeoutMs: 1_000, waitMs: 1_000 };
+  function change(newKey: string, end: (commandId: string) => Promise<LinkOutcome>): Promise<LinkOutcome> {
+    const call = { commandId: createId(), newKey, timeoutMs: 1_000, waitMs: 1_000 };
     const deps = { chargers: world.platform.records.chargers, clock };
     return callWithNewKey(deps, charger, call, () => end(call.commandId));
   }

@@ -1,5 +1,6 @@
 import type { ChargerReader } from '@busbar/domain/chargers';
 import { followChargerLog } from '@busbar/domain/history';
+import { EXAMPLES_16 } from '@busbar/ocpp';
 import { createLogFeeds, type LogFeedDeps } from '../log-stream/log-feed';
 import { openLogEvents } from '../log-stream/log-events';
 import { streamRoute } from '../route';
@@ -7,10 +8,23 @@ import { chargerParamsSchema } from '../schemas/values';
 
 type Deps = LogFeedDeps & { readonly chargers: Pick<ChargerReader, 'findOwned'> };
 
+const EXCHANGE = {
+  messageId: '19223201',
+  ocppVersion: 'ocpp1.6',
+  messageType: 'StatusNotification',
+  source: 'charger',
+  requestTimestamp: '2026-01-31T12:00:00.000Z',
+  responseTimestamp: '2026-01-31T12:00:00.020Z',
+  request: { ...EXAMPLES_16.statusNotification, status: 'Charging' },
+  response: {},
+  commandId: null,
+  requestId: null,
+};
+
 const EXAMPLE = `retry: 3000
 
 id: 01JAX5Z3V8Q2M7R4T6W9Y0BCDE.12
-data: {"messageId":"19223201","ocppVersion":"ocpp1.6","messageType":"StatusNotification","source":"charger","requestTimestamp":"2026-01-31T12:00:00.000Z","responseTimestamp":"2026-01-31T12:00:00.020Z","request":{"connectorId":1,"errorCode":"NoError","status":"Charging"},"response":{},"commandId":null,"requestId":null}
+data: ${JSON.stringify(EXCHANGE)}
 
 : heartbeat
 

@@ -1,4 +1,5 @@
 import { field, pageQuerySchema } from '@busbar/http';
+import { EXAMPLES_16 } from '@busbar/ocpp';
 import {
   boolean,
   integer,
@@ -52,7 +53,7 @@ const exchangeRecord = recordSchema('OcppExchange', 'A CALL of either side with 
   request: field(
     {},
     "The CALL's payload with secrets masked; a text for a frame that is not OCPP, or truncated (`truncated`). Null: none.",
-    { connectorId: 1, errorCode: 'NoError', status: 'Available' },
+    EXAMPLES_16.statusNotification,
   ),
   response: field(
     {},

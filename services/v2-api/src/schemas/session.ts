@@ -1,6 +1,7 @@
 import { chargerIdSchema, commandIdSchema, siteIdSchema, transactionIdSchema } from '@busbar/api';
 import { AUTHORIZATION_SOURCES, SESSION_SORT_KEYS, SESSION_STATES } from '@busbar/domain/sessions';
 import { cursorQuerySchema, field, sortedQuerySchema } from '@busbar/http';
+import { EXAMPLES_16 } from '@busbar/ocpp';
 import {
   boolean,
   common,
@@ -141,15 +142,6 @@ export const meterValueSchema = recordSchema('MeterValueMessage', 'A message wit
   message: field(
     { type: 'object', additionalProperties: true },
     "The message's OCPP payload exactly as the charger sent it, with its own units.",
-    {
-      connectorId: 1,
-      transactionId: 1,
-      meterValue: [
-        {
-          timestamp: '2026-01-31T12:15:00Z',
-          sampledValue: [{ value: '125100', measurand: 'Energy.Active.Import.Register', unit: 'Wh' }],
-        },
-      ],
-    },
+    EXAMPLES_16.meterValues,
   ),
 });

@@ -48,10 +48,14 @@ export const rawCallRoute = (deps: CommandDeps) =>
       const { action, payload = {} } = call.body;
       const owner = ownerOf(call);
       const command = commandOf(deps, call, encodeRawCall(action, payload));
-      // A raw call must not start a session with a blocked or expired tag either.
-      const rfidTag = action === 'RemoteStartTransaction' ? payload['idTag'] : undefined;
-      if (typeof rfidTag !== 'string') return callCharger(deps, owner, command);
-      const check = tagCheck(deps, owner, { socketId: 0, rfidTag, validateRfid: false });
-      return callCharger(deps, owner, { ...command, check });
+      return callCharger(deps, owner, {
+        ...command,
+        // A raw call must not start a session with a blocked or expired tag either.
+        async check(charger, { remoteStart }) {
+          if (remoteStart === undefined) return;
+          const { rfidTag } = remoteStart;
+          await tagCheck(deps, owner, { socketId: 0, rfidTag, validateRfid: false })(charger);
+        },
+      });
     },
   });
