@@ -19,7 +19,6 @@ export { readAuthorities, readPair } from './listener/tls-files';
 export type { TlsFiles } from './listener/tls-files';
 export { buildOpenApi } from './documents/open-api';
 export type { OpenApiOptions } from './documents/open-api';
-export type { Page } from './routing/page';
 export { cursorPageSchema, cursorPageWanted, cursorQuerySchema, cursorReply } from './routing/cursor-pages';
 export { listReply, pageOf, pageQuerySchema, pageSchema, pageWanted, sortedQuerySchema } from './routing/pagination';
 export type { RevocationCheck } from './listener/revocations';
