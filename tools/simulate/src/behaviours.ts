@@ -55,13 +55,16 @@ async function charge({ onFailure, stop }: Stage, charger: Charger, request: Sta
   const outcome = await charger.sessions.start(request);
   const socket = socketOf(charger.state, request.socketId);
   const session = socket?.session;
-  if ('issue' in outcome && outcome.isTagRefused) {
-    onFailure(charger.chargerId, `${outcome.issue}: create the tag, or add --register`);
+  if ('issue' in outcome && outcome.refusedTag !== undefined) {
+    const hint = outcome.refusedTag === 'Invalid' ? ': create the tag, or add --register' : '';
+    onFailure(charger.chargerId, `${outcome.issue}${hint}`);
   }
   if ('issue' in outcome || socket === undefined || session === undefined) return;
   await pause(SESSION_MS.least + Math.random() * (SESSION_MS.most - SESSION_MS.least), stop);
   // The service may have stopped it, and begun another. At the end the program stops what is left.
   if (!stop.aborted && socket.session === session) charger.sessions.stop(socket, 'EVDisconnected', request.idTag);
+  // Until the service knows the end, the tag is in use there.
+  await charger.drained();
 }
 
 /** The power is cut for all at once, without a close frame. */

@@ -36,7 +36,7 @@ export interface StartRequest {
 
 /** `issue`: why there is no session. */
 export type StartOutcome =
-  { readonly transactionId: number } | { readonly issue: string; readonly isTagRefused?: true };
+  { readonly transactionId: number } | { readonly issue: string; readonly refusedTag?: TagInfo['status'] };
 
 export interface Sessions {
   authorize(idTag: string): Promise<TagInfo>;
@@ -94,7 +94,7 @@ async function start(context: Context, request: StartRequest): Promise<StartOutc
   if (socket.phase !== 'preparing') return { issue: 'the start was interrupted' };
   if (status === 'Accepted') return open(context, socket, request);
   move(context, socket, 'free');
-  return { issue: `the tag ${idTag} is ${status}`, isTagRefused: true };
+  return { issue: `the tag ${idTag} is ${status}`, refusedTag: status };
 }
 
 function open(context: Context, socket: Socket, { idTag, profile }: StartRequest): Promise<StartOutcome> {
@@ -135,7 +135,7 @@ function applyStart(context: Context, socket: Socket, session: Session, answer: 
   if (isOn(configuration, 'AuthorizationCacheEnabled')) cacheTag(cache, session.idTag, idTagInfo);
   if (isCurrent && idTagInfo.status !== 'Accepted' && isOn(configuration, 'StopTransactionOnInvalidId')) {
     stop(context, socket, 'DeAuthorized');
-    return { issue: `the tag ${session.idTag} is ${idTagInfo.status}`, isTagRefused: true };
+    return { issue: `the tag ${session.idTag} is ${idTagInfo.status}`, refusedTag: idTagInfo.status };
   }
   if (isCurrent) move(context, socket, 'charging');
   return { transactionId };
