@@ -22,6 +22,11 @@ test('a terminal redraws one line, cut to its width, below printed lines', () =>
   expect(text).toBe(`before\n\r\u001b[2K${line}\r\u001b[2Ka frame\n${line}\r\u001b[2K`);
 });
 
+test('a terminal that does not say its width is taken as 80 columns wide', () => {
+  const text = written(true, 0, (display) => display.status('x'.repeat(100)));
+  expect(text).toBe(`\r\u001b[2K${'x'.repeat(79)}`);
+});
+
 test('without a terminal every tenth status is a line', () => {
   const text = written(false, 0, (display) => {
     for (let i = 0; i < 11; i += 1) display.status(String(i));

@@ -14,6 +14,8 @@ type Output = Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns'>;
 const ERASE = '\r\u001b[2K';
 /** Without a terminal: of the lines, which come every second. */
 const EVERY_NTH = 10;
+/** Of a terminal that does not say its width. */
+const DEFAULT_COLUMNS = 80;
 
 export function createDisplay(output: Output): Display {
   let shown = '';
@@ -30,7 +32,7 @@ export function createDisplay(output: Output): Display {
   }
   return {
     status(line) {
-      shown = line.slice(0, Math.max(20, output.columns - 1));
+      shown = line.slice(0, Math.max(20, (output.columns || DEFAULT_COLUMNS) - 1));
       output.write(`${ERASE}${shown}`);
     },
     print: (line) => void output.write(`${shown === '' ? '' : ERASE}${line}\n${shown}`),

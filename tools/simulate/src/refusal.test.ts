@@ -15,6 +15,16 @@ test.each<[string, unknown, string]>([
     refused(403, undefined, '{"code":"https_required"}'),
     '403 the service wants TLS: use wss:// in --url (https_required)',
   ],
+  [
+    'a path without chargers',
+    refused(404, undefined, '{"code":"not_found"}'),
+    '404 no chargers connect at this path: --url usually ends with /ocpp/ (not_found)',
+  ],
+  [
+    'a handshake that takes too long',
+    new Error('Opening handshake has timed out'),
+    'no answer in time: the service is busy, or check --url and the firewall',
+  ],
   ['another status', refused(500, undefined, ''), '500 the upgrade was refused'],
   [
     'a refused connection',
@@ -44,7 +54,12 @@ test.each<[string, unknown, string]>([
 
 test.each([
   [1006, '', 'the connection broke without a close frame'],
-  [1008, 'replaced', 'the service closed the connection: 1008 replaced'],
+  [1008, 'policy', 'the service closed the connection: 1008 policy'],
+  [
+    1000,
+    'replaced',
+    'another connection with this charger id took its place: end the other simulation, or give this one --prefix TEXT',
+  ],
   [1001, '', 'the service closed the connection: 1001'],
 ])('explains a close with %i', (code, reason, text) => {
   expect(explainClose(code, reason)).toBe(text);

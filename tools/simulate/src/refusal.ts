@@ -15,7 +15,11 @@ const UPGRADES: Readonly<Record<number, string>> = {
 /** By the service's own code, where it says more than the status. */
 const CODES: Readonly<Record<string, string>> = {
   https_required: 'the service wants TLS: use wss:// in --url',
+  not_found: 'no chargers connect at this path: --url usually ends with /ocpp/',
 };
+
+const REPLACED =
+  'another connection with this charger id took its place: end the other simulation, or give this one --prefix TEXT';
 
 const TRUST = 'certificate not trusted: give its authority with --ca FILE, or do not check it with --insecure';
 
@@ -47,7 +51,8 @@ export function explainFailure(error: unknown): string {
   const known = code === undefined ? undefined : SOCKETS[code];
   if (known !== undefined) return known;
   const message = error instanceof Error ? error.message : String(error);
-  if (message.includes('handshake has timed out')) return SOCKETS['ETIMEDOUT'] ?? message;
+  if (message.includes('handshake has timed out'))
+    return 'no answer in time: the service is busy, or check --url and the firewall';
   if (message.includes('socket hang up')) return SOCKETS['ECONNRESET'] ?? message;
   return message;
 }
@@ -55,6 +60,7 @@ export function explainFailure(error: unknown): string {
 /** The reason of a connection that the other side ended. */
 export function explainClose(code: number, reason: string): string {
   if (code === 1006) return 'the connection broke without a close frame';
+  if (reason === 'replaced') return REPLACED;
   return `the service closed the connection: ${String(code)} ${reason}`.trim();
 }
 

@@ -1,9 +1,9 @@
 // Chargers, their counts and their end.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { systemClock } from '@busbar/core';
+import { AppError, createConcurrencyLimiter, systemClock } from '@busbar/core';
 import { behave } from './behaviours';
 import { createCharger, type Charger } from './charger/charger';
-import { openConnection } from './connection';
+import { openConnection, type Connection } from './connection';
 import { createCounts, statusLine, type Counts } from './counts';
 import type { Display } from './display';
 import type { Behaviour } from './options';
@@ -33,14 +33,19 @@ export interface SimulationEnd {
 }
 
 const SHOW_EVERY_MS = 1_000;
+/** Handshakes at the same time: more of them only make each slower, until they time out. A storm has no such limit. */
+const MAX_HANDSHAKES = 50;
+/** Kinds of failure that are printed. */
+const MAX_REASONS = 20;
 const STOP_WITHIN_MS = 8_000;
 
 /** Runs until `stop`, or the end of the script. Resolves once all sockets are closed, at the latest after some seconds. */
 export async function simulate(options: SimulationOptions): Promise<SimulationEnd> {
   const { scenario, stop, display } = options;
   const counts = createCounts(options.chargerIds.length);
-  const chargers = options.chargerIds.map((chargerId) => createCounted(chargerId, options, counts));
-  const onFailure = failureCounter(counts);
+  const counted: Counted = { counts, onFailure: failureCounter(counts, display), inTurn: turnsFor(options) };
+  const { onFailure } = counted;
+  const chargers = options.chargerIds.map((chargerId) => createCounted(chargerId, options, counted));
   const timer = setInterval(statusShower(counts, chargers, display), SHOW_EVERY_MS);
   let isSuccess = true;
   if ('script' in scenario) {
@@ -58,9 +63,28 @@ export async function simulate(options: SimulationOptions): Promise<SimulationEn
   return { counts, isSuccess };
 }
 
-function createCounted(chargerId: string, options: SimulationOptions, counts: Counts): Charger {
+interface Counted {
+  readonly counts: Counts;
+  readonly onFailure: (chargerId: string, reason: string) => void;
+  readonly inTurn: Turns;
+}
+
+type Turns = (open: () => Promise<Connection>) => Promise<Connection>;
+
+/** Opens connections at a pace that the service and this machine can follow. */
+function turnsFor({ scenario, chargerIds, stop }: SimulationOptions): Turns {
+  if ('behaviour' in scenario && scenario.behaviour === 'storm') return (open) => open();
+  // A charger has one attempt at a time.
+  const limiter = createConcurrencyLimiter({ concurrency: MAX_HANDSHAKES, maxQueue: chargerIds.length });
+  return async (open) => {
+    const connection = await limiter.run(open, () => !stop.aborted);
+    if (connection === 'busy') throw new AppError('charger_disconnected', 'the run ended before the connection');
+    return connection;
+  };
+}
+
+function createCounted(chargerId: string, options: SimulationOptions, { counts, onFailure, inTurn }: Counted): Charger {
   const { url, tls, sockets, password, trace } = options;
-  const onFailure = failureCounter(counts);
   return createCharger({
     chargerId,
     sockets,
@@ -69,7 +93,7 @@ function createCounted(chargerId: string, options: SimulationOptions, counts: Co
     connect: (currentPassword, events) => {
       const address = url + encodeURIComponent(chargerId);
       const credentials = currentPassword === undefined ? {} : { password: currentPassword };
-      return openConnection({ url: address, tls, ...credentials }, events);
+      return inTurn(() => openConnection({ url: address, tls, ...credentials }, events));
     },
     events: {
       onConnected() {
@@ -88,10 +112,17 @@ function createCounted(chargerId: string, options: SimulationOptions, counts: Co
   });
 }
 
-function failureCounter(counts: Counts): (chargerId: string, reason: string) => void {
+/** Counts failures and prints the first one of each kind, since a terminal cuts the end of the status line. */
+function failureCounter(counts: Counts, display: Display): Counted['onFailure'] {
+  const printed = new Set<string>();
   return (chargerId, reason) => {
     counts.failures += 1;
     counts.lastFailure = `${chargerId}: ${reason}`;
+    // Times and tags make no other kind.
+    const kind = reason.replace(/\d+/g, '');
+    if (printed.has(kind) || printed.size >= MAX_REASONS) return;
+    printed.add(kind);
+    display.print(`Failed: ${counts.lastFailure}`);
   };
 }
 

@@ -59,6 +59,8 @@ interface Life extends LifecycleOptions {
 }
 
 const BACKOFF = { firstMs: 500, maxMs: 30_000 };
+/** A connection of this length was no failed attempt. */
+const STABLE_MS = 10_000;
 const MAX_BOOT_WAIT_S = 3_600;
 const DEFAULT_BOOT_WAIT_S = 30;
 const DISCONNECTED: CallResult = { outcome: 'disconnected' };
@@ -131,6 +133,7 @@ async function connect(life: Life): Promise<void> {
     onFailure: events.onFailure,
   });
   life.connection = connection;
+  const connectedAt = performance.now();
   events.onConnected();
   void connection.ended.then((closed) => {
     life.connection = undefined;
@@ -140,6 +143,8 @@ async function connect(life: Life): Promise<void> {
     if (!life.isWanted) return;
     const planned = life.plannedWaitMs;
     life.plannedWaitMs = undefined;
+    // Not at the boot: a service that ends each connection soon would be asked every half second.
+    if (planned !== undefined || performance.now() - connectedAt >= STABLE_MS) life.wait.reset();
     if (planned === undefined) events.onFailure(explainClose(closed.code, closed.reason));
     void stayConnected(life, planned ?? life.wait.next());
   });
@@ -155,11 +160,11 @@ async function stayConnected(life: Life, firstWaitMs: number): Promise<void> {
     if (!isPending(life)) break;
     try {
       await attempt(life);
-      life.wait.reset();
     } catch (error) {
       // The end of a connection is a failure of its own.
       if (!isAppError(error, 'charger_disconnected')) life.events.onFailure(explainFailure(error));
-      waitMs = Math.max(life.wait.next(), retryAfterMs(error));
+      // The service may name the same time to all: they come back one after another.
+      waitMs = Math.max(life.wait.next(), retryAfterMs(error) * (1 + Math.random() / 4));
     }
   }
   life.isConnecting = false;

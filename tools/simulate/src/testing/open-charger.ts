@@ -25,6 +25,8 @@ export interface OpenedCharger {
   readonly failures: string[];
   /** Answers of the service from now on. */
   readonly answers: Record<string, Payload>;
+  /** The service ends the connection. */
+  endConnection(closed: Closed): void;
 }
 
 const ANSWERS: Readonly<Record<string, Payload>> = {
@@ -71,6 +73,7 @@ export async function openCharger(): Promise<OpenedCharger> {
     failures,
     take,
     summary: () => take().map(textOf),
+    endConnection: (closed) => service.endConnection(closed),
     async command(action, payload) {
       const answer = await service.command(action, payload);
       await quiet();
@@ -86,10 +89,12 @@ export async function quiet(): Promise<void> {
 
 function fakeService(answers: Readonly<Record<string, Payload>>, sent: [string, Payload][]) {
   let current: ConnectionEvents | undefined;
+  let endCurrent: (closed: Closed) => void = () => undefined;
   const connect: Connect = (_password, events) => {
     current = events;
     let end: (closed: Closed) => void = () => undefined;
     const ended = new Promise<Closed>((resolve) => (end = resolve));
+    endCurrent = end;
     return Promise.resolve({
       call(action, payload): Promise<CallResult> {
         expectValid(validateRequest(protocol(), action, payload, STRICT));
@@ -113,7 +118,7 @@ function fakeService(answers: Readonly<Record<string, Payload>>, sent: [string, 
     await reply.then?.();
     return reply.answer;
   };
-  return { connect, command };
+  return { connect, command, endConnection: (closed: Closed) => endCurrent(closed) };
 }
 
 function protocol() {
