@@ -60,6 +60,15 @@ describe('the listener', () => {
     response.end(isSecure(request, trust) ? 'secure' : 'insecure');
   };
 
+  it('logs a client that has no TLS version in common', async () => {
+    const port = await start();
+    const old = { maxVersion: 'TLSv1.1', minVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const;
+    const client = connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false, ...old });
+    client.on('error', () => undefined);
+    await eventually(() => logger.lines.some(({ message }) => message === 'a TLS handshake failed'));
+    client.destroy();
+  });
+
   it('speaks TLS, and passes on plain HTTP of the same port as not secure', async () => {
     const port = await start();
     expect((await ask(`https://127.0.0.1:${String(port)}/`)).text).toBe('secure');

@@ -10,6 +10,7 @@ import { requestIdFrom } from '../routing/request-id';
 import { bind, type BoundAddress } from './bind';
 import { descriptorLimit, socketsWithin } from './descriptors';
 import { endSocket } from './end-socket';
+import { logFailedHandshakes } from './failed-handshakes';
 import { sortByFirstByte } from './first-byte';
 import { createPlainServer, createSecureServer, type HttpHandlers } from './http-servers';
 import { DEFAULT_LIMITS, type ListenerLimits } from './listener-limits';
@@ -164,6 +165,7 @@ function openServers(options: ListenerOptions, limits: ListenerLimits, handlers:
   const plain = createPlainServer(limits, handlers);
   if (files === undefined || context === undefined) return serversOf([plain], handTo(plain));
   const secure = createSecureServer(limits, handlers, context);
+  secure.on('tlsClientError', logFailedHandshakes(options));
   const to = { tls: handTo(secure), plain: handTo(plain) };
   const watch = watchTlsFiles({
     ...options,
