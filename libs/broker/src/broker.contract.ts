@@ -4,7 +4,7 @@ import {
   enqueued,
   posted,
   recorder,
-  SINGLE,
+  OPTIONS,
   testBroadcast,
   testDirect,
   testQueue,
@@ -48,7 +48,7 @@ export function describeBrokerContract({ createWorld, asText }: ContractOptions)
       expect(await enqueued(a, channel, 1)).toBe('unavailable');
       expect(await posted(a, testDirect(), 'x', 1)).toBe('unavailable');
       expect(await a.request(testDirect(), 'x', { n: 1 }, 5_000)).toEqual({ outcome: 'unavailable' });
-      await expect(a.consume(channel, 0, SINGLE, recorder().handle)).rejects.toMatchObject({ code: 'unavailable' });
+      await expect(a.consume(channel, 0, OPTIONS, recorder().handle)).rejects.toMatchObject({ code: 'unavailable' });
       await expect(a.listen(testBroadcast(), () => undefined)).rejects.toMatchObject({ code: 'unavailable' });
       await expect(a.start()).rejects.toMatchObject({ code: 'unavailable' });
     });
@@ -59,10 +59,10 @@ export function describeBrokerContract({ createWorld, asText }: ContractOptions)
       await a.declareQueue(source, 1);
       await b.declareQueue(target, 1);
       const seen = recorder();
-      await b.consume(target, 0, SINGLE, seen.handle);
+      await b.consume(target, 0, OPTIONS, seen.handle);
       let stopped: Promise<void> | undefined;
       let failure: PublishFailure | undefined | 'none' = 'none';
-      await a.consume(source, 0, SINGLE, async () => {
+      await a.consume(source, 0, OPTIONS, async () => {
         stopped ??= a.stop();
         failure = await enqueued(a, target, 7);
       });

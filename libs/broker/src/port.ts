@@ -35,8 +35,6 @@ export interface Delivery<Body> {
 export interface ConsumeOptions {
   /** The most deliveries in a batch; also the prefetch. Large bodies make smaller batches. */
   readonly maxBatch: number;
-  /** Only the longest subscribed consumer of the queue gets deliveries; the next takes over when it closes or dies. */
-  readonly singleActive: boolean;
   /**
    * Called right before the first batch of a subscription, and after every reconnect: others may have consumed in
    * between. No handler of this consumer runs then.
@@ -85,7 +83,8 @@ export interface Broker extends Service {
 
   /**
    * Consumes on a channel of its own; subscribed again after every reconnect until closed. `declareQueue` must come
-   * first.
+   * first. Of a partition, only the longest subscribed consumer gets deliveries; the next takes over when it closes or
+   * dies.
    */
   consume<Body>(
     channel: QueueChannel<Body>,

@@ -14,11 +14,4 @@ export function checkConsumeOptions(channel: QueueAddress, options: ConsumeOptio
   if (!Number.isInteger(options.maxBatch) || options.maxBatch < 1 || options.maxBatch > MAX_BATCH) {
     throw new AppError('internal', `A batch of ${channel.name} holds 1 to ${String(MAX_BATCH)} bodies.`);
   }
-  // In RabbitMQ a single active consumer is a property of the queue, fixed at its declaration.
-  if (options.singleActive !== channel.partitioned) {
-    const kind = channel.partitioned
-      ? 'partitioned: only a single active consumer'
-      : 'not partitioned: no single active one';
-    throw new AppError('internal', `The queue ${channel.name} is ${kind}.`);
-  }
 }

@@ -44,7 +44,7 @@ test('a process shows how long calls of the store and confirms of the broker too
   broker.enqueue(channels.reports, 0, { reports: [] }, () => undefined);
   const failure = await new Promise((resolve) => broker.enqueue(channels.deadLetters, 0, {} as never, resolve));
   expect(failure).toBe('unroutable');
-  await broker.consume(channels.reports, 0, { maxBatch: 1, singleActive: true }, () => Promise.resolve());
+  await broker.consume(channels.reports, 0, { maxBatch: 1 }, () => Promise.resolve());
   await eventually(async () => (await metrics.text()).includes('outcome="confirmed"'));
   const text = await metrics.text();
   expect(text).toContain('busbar_store_call_seconds_count{collection="sites",operation="get"} 1');

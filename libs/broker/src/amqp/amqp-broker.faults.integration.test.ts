@@ -8,7 +8,7 @@ import {
   type PrivateServer,
 } from '@busbar/testing';
 import { connect } from 'amqplib';
-import { enqueued, recorder, SINGLE, testBroadcast, testDirect, testQueue } from '../contract/fixtures.contract';
+import { enqueued, recorder, OPTIONS, testBroadcast, testDirect, testQueue } from '../contract/fixtures.contract';
 import type { Broker, PublishFailure } from '../port';
 import { createAmqpBroker } from './amqp-broker';
 import type { AmqpBrokerOptions } from './settings';
@@ -45,7 +45,7 @@ describeWithRabbit('the AMQP broker', (server) => {
       await a.declareQueue(channel, 1);
       await b.declareQueue(channel, 1);
       const seen = recorder();
-      await b.consume(channel, 0, SINGLE, seen.handle);
+      await b.consume(channel, 0, OPTIONS, seen.handle);
       const questions = testDirect();
       await b.respond(questions, 'b', (body) => Promise.resolve(body));
       const news = testBroadcast();
@@ -119,7 +119,7 @@ describeWithRabbit('the AMQP broker', (server) => {
       const channel = testQueue();
       await a.declareQueue(channel, 1);
       const seen = recorder();
-      await a.consume(channel, 0, SINGLE, seen.handle);
+      await a.consume(channel, 0, OPTIONS, seen.handle);
       server().pause();
       const outcome = enqueued(a, channel, 1);
 
@@ -139,7 +139,7 @@ describeWithRabbit('the AMQP broker', (server) => {
     const channel = testQueue();
     await a.declareQueue(channel, 1);
     const seen = recorder();
-    await a.consume(channel, 0, SINGLE, seen.handle);
+    await a.consume(channel, 0, OPTIONS, seen.handle);
     await onServer(server(), (raw) => raw.deleteQueue(`${channel.name}.0`));
 
     await eventually(async () => (await enqueued(a, channel, 1)) === undefined);
@@ -153,7 +153,7 @@ describeWithRabbit('the AMQP broker', (server) => {
     await a.declareQueue(channel, 1);
     const seen = recorder();
     let failures = 0;
-    await a.consume(channel, 0, { ...SINGLE, maxBatch: 2 }, async (batch) => {
+    await a.consume(channel, 0, { ...OPTIONS, maxBatch: 2 }, async (batch) => {
       if (failures < 3) {
         failures += 1;
         throw new Error('the store is unavailable');
@@ -177,7 +177,7 @@ describeWithRabbit('the AMQP broker', (server) => {
     let failures = 0;
     const handled: number[] = [];
     for (let partition = 0; partition < 8; partition += 1) {
-      await a.consume(channel, partition, SINGLE, () => {
+      await a.consume(channel, partition, OPTIONS, () => {
         if (!unavailable) return Promise.resolve(void handled.push(partition));
         failures += 1;
         return Promise.reject(new AppError('unavailable', 'the store is unavailable'));

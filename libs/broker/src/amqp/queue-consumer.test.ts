@@ -51,7 +51,7 @@ async function openWorld(maxBatch: number) {
     settings: settingsOf({ url: 'amqp://x', logger, clock }),
     channel: testQueue(),
     queue: 'q.0',
-    options: { maxBatch, singleActive: true, onBegin: () => void begins.push(batches.length) },
+    options: { maxBatch, onBegin: () => void begins.push(batches.length) },
     handler: (batch: readonly Delivery<Numbered>[]) =>
       Promise.resolve(void batches.push(batch.map(({ body }) => body?.n ?? -1))),
     declare: () => Promise.resolve(),

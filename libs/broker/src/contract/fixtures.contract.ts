@@ -78,8 +78,7 @@ export function recorder(gate: (batch: number) => Promise<void> = () => Promise.
   };
 }
 
-export const SINGLE = { maxBatch: 100, singleActive: true };
-export const COMPETING = { maxBatch: 100, singleActive: false };
+export const OPTIONS = { maxBatch: 100 };
 
 export function never(): Promise<void> {
   return new Promise(() => undefined);

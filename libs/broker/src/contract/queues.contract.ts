@@ -1,6 +1,6 @@
 import { eventually } from '@busbar/testing';
 import type { Broker, PublishFailure, Subscription } from '../port';
-import { COMPETING, enqueued, never, recorder, SINGLE, testQueue, type InWorld } from './fixtures.contract';
+import { OPTIONS, enqueued, never, recorder, testQueue, type InWorld } from './fixtures.contract';
 
 export function describeQueues(inWorld: InWorld, asText: boolean): void {
   describe('a queue', () => {
@@ -9,7 +9,7 @@ export function describeQueues(inWorld: InWorld, asText: boolean): void {
       const channel = testQueue();
       await a.declareQueue(channel, 2);
       const seen = recorder();
-      await b.consume(channel, 0, SINGLE, seen.handle);
+      await b.consume(channel, 0, OPTIONS, seen.handle);
       const sent = Array.from({ length: 1_000 }, (_, n) => n);
 
       const failures = await Promise.all(sent.map((n) => enqueued(a, channel, n)));
@@ -25,8 +25,8 @@ export function describeQueues(inWorld: InWorld, asText: boolean): void {
       const channel = testQueue();
       await a.declareQueue(channel, 2);
       const [first, second] = [recorder(), recorder()];
-      await b.consume(channel, 0, SINGLE, first.handle);
-      await b.consume(channel, 1, SINGLE, second.handle);
+      await b.consume(channel, 0, OPTIONS, first.handle);
+      await b.consume(channel, 1, OPTIONS, second.handle);
 
       a.enqueue(channel, 1, { n: 1 }, () => undefined);
       a.enqueue(channel, 0, { n: 0 }, () => undefined);
@@ -41,7 +41,7 @@ export function describeQueues(inWorld: InWorld, asText: boolean): void {
       let inside = true;
       const seen: string[] = [];
       await a.declareQueue(channel, 1);
-      await a.consume(channel, 0, SINGLE, () => {
+      await a.consume(channel, 0, OPTIONS, () => {
         if (inside) seen.push('handler');
         return Promise.resolve();
       });
@@ -65,7 +65,7 @@ export function describeQueues(inWorld: InWorld, asText: boolean): void {
       let release: () => void = () => undefined;
       const held = new Promise<void>((resolve) => (release = resolve));
       const seen = recorder((batch) => (batch === 1 ? held : Promise.resolve()));
-      await b.consume(channel, 0, { maxBatch: 10, singleActive: true }, seen.handle);
+      await b.consume(channel, 0, { maxBatch: 10 }, seen.handle);
       const sends = [enqueued(a, channel, 0)];
       await eventually(() => seen.batches.length === 1);
       for (let n = 1; n <= 25; n += 1) sends.push(enqueued(a, channel, n));
@@ -86,13 +86,13 @@ export function describeQueues(inWorld: InWorld, asText: boolean): void {
       const channel = testQueue();
       await a.declareQueue(channel, 1);
       const first = recorder();
-      const subscription = await a.consume(channel, 0, SINGLE, first.handle);
+      const subscription = await a.consume(channel, 0, OPTIONS, first.handle);
       await Promise.all([1, 2, 3].map((n) => enqueued(a, channel, n)));
       await eventually(() => first.numbers().length === 3);
       await subscription.close();
 
       const second = recorder();
-      await b.consume(channel, 0, SINGLE, second.handle);
+      await b.consume(channel, 0, OPTIONS, second.handle);
       await enqueued(a, channel, 4);
 
       await eventually(() => second.batches.length > 0);
@@ -106,7 +106,7 @@ export function describeQueues(inWorld: InWorld, asText: boolean): void {
       const seen = recorder((batch) => (batch <= 2 ? Promise.reject(new Error('not now')) : Promise.resolve()));
       const sends = [1, 2, 3].map((n) => enqueued(a, channel, n));
       if (asText) await Promise.all(sends);
-      await b.consume(channel, 0, SINGLE, seen.handle);
+      await b.consume(channel, 0, OPTIONS, seen.handle);
       await eventually(() => seen.batches.length === 1);
       sends.push(enqueued(a, channel, 4));
 
@@ -125,8 +125,8 @@ export function describeQueues(inWorld: InWorld, asText: boolean): void {
       const channel = testQueue();
       await a.declareQueue(channel, 1);
       const [first, second] = [recorder(), recorder()];
-      const subscription = await a.consume(channel, 0, SINGLE, first.handle);
-      await b.consume(channel, 0, SINGLE, second.handle);
+      const subscription = await a.consume(channel, 0, OPTIONS, first.handle);
+      await b.consume(channel, 0, OPTIONS, second.handle);
       await Promise.all([1, 2, 3].map((n) => enqueued(b, channel, n)));
       await eventually(() => first.numbers().length === 3);
       expect(second.batches).toEqual([]);
@@ -145,7 +145,7 @@ export function describeQueues(inWorld: InWorld, asText: boolean): void {
       await a.declareQueue(channel, 1);
       const seen: (string | number)[] = [];
       const consume = (broker: Broker, name: string): Promise<Subscription> =>
-        broker.consume(channel, 0, { ...SINGLE, onBegin: () => void seen.push(name) }, (batch) => {
+        broker.consume(channel, 0, { ...OPTIONS, onBegin: () => void seen.push(name) }, (batch) => {
           for (const { body } of batch) seen.push(body?.n ?? -1);
           return Promise.resolve();
         });
@@ -169,8 +169,8 @@ export function describeQueues(inWorld: InWorld, asText: boolean): void {
       let release: () => void = () => undefined;
       const held = new Promise<void>((resolve) => (release = resolve));
       const [first, second] = [recorder(() => held), recorder()];
-      const subscription = await a.consume(channel, 0, SINGLE, first.handle);
-      await b.consume(channel, 0, SINGLE, second.handle);
+      const subscription = await a.consume(channel, 0, OPTIONS, first.handle);
+      await b.consume(channel, 0, OPTIONS, second.handle);
       a.enqueue(channel, 0, { n: 1 }, () => undefined);
       await eventually(() => first.batches.length === 1);
       const closed = subscription.close();
@@ -187,8 +187,8 @@ export function describeQueues(inWorld: InWorld, asText: boolean): void {
       const channel = testQueue();
       await a.declareQueue(channel, 1);
       const [first, second] = [recorder(never), recorder()];
-      const subscription = await a.consume(channel, 0, { maxBatch: 5, singleActive: true }, first.handle);
-      await b.consume(channel, 0, SINGLE, second.handle);
+      const subscription = await a.consume(channel, 0, { maxBatch: 5 }, first.handle);
+      await b.consume(channel, 0, OPTIONS, second.handle);
       const sent = Array.from({ length: 20 }, (_, n) => n);
       for (const n of sent) a.enqueue(channel, 0, { n }, () => undefined);
       await eventually(() => first.batches.length === 1);
@@ -207,8 +207,8 @@ export function describeQueues(inWorld: InWorld, asText: boolean): void {
       await a.declareQueue(channel, 1);
       await b.declareQueue(channel, 1);
       const [first, second] = [recorder(never), recorder()];
-      await a.consume(channel, 0, SINGLE, first.handle);
-      await b.consume(channel, 0, SINGLE, second.handle);
+      await a.consume(channel, 0, OPTIONS, first.handle);
+      await b.consume(channel, 0, OPTIONS, second.handle);
       b.enqueue(channel, 0, { n: 1 }, () => undefined);
       await eventually(() => first.batches.length === 1);
 
@@ -225,7 +225,7 @@ export function describeQueues(inWorld: InWorld, asText: boolean): void {
       const channel = testQueue();
       await a.declareQueue(channel, 1);
       const seen = recorder();
-      const subscription = await a.consume(channel, 0, SINGLE, seen.handle);
+      const subscription = await a.consume(channel, 0, OPTIONS, seen.handle);
       await Promise.all([subscription.close(), subscription.close()]);
       a.enqueue(channel, 0, { n: 1 }, () => undefined);
 
@@ -233,13 +233,13 @@ export function describeQueues(inWorld: InWorld, asText: boolean): void {
       expect(seen.batches).toEqual([]);
     });
 
-    it('distributes bodies over competing consumers without singleActive', async () => {
+    it('distributes bodies over competing consumers of a queue without partitions', async () => {
       const [a, b] = await inWorld({ drainMs: 20 });
       const channel = testQueue(false);
       await a.declareQueue(channel);
       const [first, second] = [recorder(never), recorder()];
-      await a.consume(channel, 0, { ...COMPETING, maxBatch: 1 }, first.handle);
-      await b.consume(channel, 0, { ...COMPETING, maxBatch: 1 }, second.handle);
+      await a.consume(channel, 0, { maxBatch: 1 }, first.handle);
+      await b.consume(channel, 0, { maxBatch: 1 }, second.handle);
       for (const n of [1, 2, 3, 4]) a.enqueue(channel, 0, { n }, () => undefined);
 
       await eventually(() => first.batches.length === 1 && second.numbers().length === 3);
@@ -265,7 +265,7 @@ export function describeQueues(inWorld: InWorld, asText: boolean): void {
       }
       await eventually(() => outcomes.includes('refused'));
       const seen = recorder();
-      await b.consume(channel, 0, SINGLE, seen.handle);
+      await b.consume(channel, 0, OPTIONS, seen.handle);
 
       await eventually(async () => (await b.depth(channel, 0)) === 0 && seen.numbers().length >= 20);
       await eventually(() => taken.every((n) => seen.numbers().includes(n)));
@@ -281,16 +281,13 @@ export function describeQueues(inWorld: InWorld, asText: boolean): void {
       await eventually(async () => (await b.depth(channel, 0)) === 3);
     });
 
-    it('rejects a consumer of an undeclared queue, and options that do not fit the queue', async () => {
+    it('rejects a consumer of an undeclared queue, and an empty batch', async () => {
       const [a] = await inWorld();
       const channel = testQueue();
       const handle = recorder().handle;
-      await expect(a.consume(channel, 0, SINGLE, handle)).rejects.toMatchObject({ code: 'internal' });
+      await expect(a.consume(channel, 0, OPTIONS, handle)).rejects.toMatchObject({ code: 'internal' });
       await a.declareQueue(channel, 1);
-      await expect(a.consume(channel, 0, COMPETING, handle)).rejects.toMatchObject({ code: 'internal' });
-      await expect(a.consume(channel, 0, { ...SINGLE, maxBatch: 0 }, handle)).rejects.toMatchObject({
-        code: 'internal',
-      });
+      await expect(a.consume(channel, 0, { maxBatch: 0 }, handle)).rejects.toMatchObject({ code: 'internal' });
     });
 
     if (asText) {
@@ -300,7 +297,7 @@ export function describeQueues(inWorld: InWorld, asText: boolean): void {
         await a.declareQueue(channel, 1);
         const seen = recorder();
         await Promise.all([1, -1, 2].map((n) => enqueued(a, channel, n)));
-        await b.consume(channel, 0, SINGLE, seen.handle);
+        await b.consume(channel, 0, OPTIONS, seen.handle);
 
         await eventually(() => seen.numbers().length === 3);
         expect(seen.numbers()).toStrictEqual([1, undefined, 2]);
@@ -312,7 +309,7 @@ export function describeQueues(inWorld: InWorld, asText: boolean): void {
         const channel = testQueue();
         await a.declareQueue(channel, 1);
         const seen = recorder();
-        await b.consume(channel, 0, SINGLE, seen.handle);
+        await b.consume(channel, 0, OPTIONS, seen.handle);
         const body = { n: 1 };
         a.enqueue(channel, 0, body, () => undefined);
         await eventually(() => seen.batches.length > 0);

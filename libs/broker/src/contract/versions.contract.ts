@@ -1,7 +1,7 @@
 import type { QueueChannel } from '@busbar/contracts';
 import { eventually } from '@busbar/testing';
 import type { Broker, PublishFailure } from '../port';
-import { COMPETING, recorder, SINGLE, testQueue, type InWorld, type Numbered } from './fixtures.contract';
+import { OPTIONS, recorder, testQueue, type InWorld, type Numbered } from './fixtures.contract';
 
 export function describeVersions(inWorld: InWorld): void {
   describe('a queue with a body of a newer version', () => {
@@ -11,11 +11,11 @@ export function describeVersions(inWorld: InWorld): void {
       await a.declareQueue(channel, 1);
       const [old, newer] = [recorder(), recorder()];
       let met = 0;
-      await a.consume(channel, 0, { ...SINGLE, onNewer: () => void (met += 1) }, old.handle);
+      await a.consume(channel, 0, { ...OPTIONS, onNewer: () => void (met += 1) }, old.handle);
       const sent = [{ n: 1 }, { n: 2, v: 1 }, { n: 3, v: 2 }, { n: 4 }].map((body) => sending(a, channel, body));
       await eventually(() => old.numbers().length === 2 && met > 0);
 
-      await b.consume({ ...channel, version: 2 }, 0, SINGLE, newer.handle);
+      await b.consume({ ...channel, version: 2 }, 0, OPTIONS, newer.handle);
 
       expect(await Promise.all(sent)).toEqual([undefined, undefined, undefined, undefined]);
       await eventually(() => newer.numbers().length === 2);
@@ -31,7 +31,7 @@ export function describeVersions(inWorld: InWorld): void {
       await a.declareQueue(channel, 1);
       const old = recorder();
       let met = 0;
-      const options = { ...SINGLE, onNewer: () => void (met += 1) };
+      const options = { ...OPTIONS, onNewer: () => void (met += 1) };
       const subscription = await a.consume(channel, 0, options, old.handle);
       void sending(a, channel, { n: 1, v: 2 });
       void sending(a, channel, { n: 2 });
@@ -47,9 +47,9 @@ export function describeVersions(inWorld: InWorld): void {
       const channel = testQueue(false);
       await a.declareQueue(channel);
       const [old, newer] = [recorder(), recorder()];
-      await a.consume(channel, 0, COMPETING, old.handle);
+      await a.consume(channel, 0, OPTIONS, old.handle);
       void sending(a, channel, { n: 1, v: 2 });
-      await b.consume({ ...channel, version: 2 }, 0, COMPETING, newer.handle);
+      await b.consume({ ...channel, version: 2 }, 0, OPTIONS, newer.handle);
       await eventually(() => newer.numbers().length === 1);
       expect(old.batches).toEqual([]);
     });

@@ -5,7 +5,7 @@ import type { Broker, PublishFailure } from '../port';
 import { createMemoryBroker } from './memory-broker';
 import { createMemoryHub } from './memory-hub';
 
-const SINGLE = { maxBatch: 500, singleActive: true };
+const OPTIONS = { maxBatch: 500 };
 
 describe('the memory broker', () => {
   describeBrokerContract({ asText: false, createWorld: createMemoryWorld });
@@ -19,7 +19,7 @@ describe('the memory broker', () => {
     let stored: () => void = () => undefined;
     const storing = new Promise<void>((resolve) => (stored = resolve));
     const seen = recorder(() => storing);
-    await broker.consume(channel, 0, SINGLE, seen.handle);
+    await broker.consume(channel, 0, OPTIONS, seen.handle);
     broker.enqueue(channel, 0, { n: 1 }, (failure) => outcomes.push(failure));
     await eventually(() => seen.batches.length === 1);
     await new Promise((resolve) => setImmediate(resolve));
@@ -40,12 +40,12 @@ describe('the memory broker', () => {
     const outcomes: (PublishFailure | undefined)[] = [];
     const [late, second] = [gate(), gate()];
     const first = recorder(() => late.opened);
-    const subscription = await broker.consume(channel, 0, SINGLE, first.handle);
+    const subscription = await broker.consume(channel, 0, OPTIONS, first.handle);
     broker.enqueue(channel, 0, { n: 1 }, (failure) => outcomes.push(failure));
     await eventually(() => first.batches.length === 1);
     await subscription.close();
     const next = recorder(() => second.opened);
-    await broker.consume(channel, 0, SINGLE, next.handle);
+    await broker.consume(channel, 0, OPTIONS, next.handle);
     await eventually(() => next.batches.length === 1);
 
     late.open();
@@ -65,7 +65,7 @@ describe('the memory broker', () => {
     await broker.declareQueue(channel, 1);
     const seen = recorder();
     let met = 0;
-    await broker.consume(channel, 0, { ...SINGLE, onNewer: () => void (met += 1) }, seen.handle);
+    await broker.consume(channel, 0, { ...OPTIONS, onNewer: () => void (met += 1) }, seen.handle);
     for (const v of [2, 1]) broker.enqueue(channel, 0, { n: 1, v }, () => undefined);
     for (let second = 0; second < 600; second += 1) {
       clock.advance(1_000);
@@ -93,7 +93,7 @@ describe('the memory broker', () => {
     await broker.start();
     const [channel, questions] = [testQueue(), testDirect()];
     await broker.declareQueue(channel, 1);
-    await broker.consume(channel, 0, SINGLE, recorder().handle);
+    await broker.consume(channel, 0, OPTIONS, recorder().handle);
     await broker.respond(questions, 'x', (body) => Promise.resolve(body));
     expect(await enqueued(broker, channel, 1)).toBeUndefined();
     expect(await broker.request(questions, 'x', { n: 1 }, 1_000)).toEqual({ outcome: 'answered', answer: { n: 1 } });

@@ -16,13 +16,19 @@ export interface MemoryConsumer {
 export interface MemoryQueue {
   /** False when the queue is full. */
   push(owner: object, body: unknown, done: Settled): boolean;
-  /** `version`: the newest version that the consumer knows. */
-  subscribe(options: ConsumeOptions & { readonly version: number }, handler: BatchHandler<unknown>): MemoryConsumer;
+  subscribe(options: MemoryConsumeOptions, handler: BatchHandler<unknown>): MemoryConsumer;
   /** Waiting bodies, without those of the current batch. */
   depth(): number;
   consumed(): boolean;
   /** The publisher stops: its bodies stay, and their callbacks are returned. */
   disown(owner: object): Settled[];
+}
+
+export interface MemoryConsumeOptions extends ConsumeOptions {
+  /** Only the longest subscribed consumer gets deliveries. The same for all consumers of a queue. */
+  readonly singleActive: boolean;
+  /** The newest version that the consumer knows. */
+  readonly version: number;
 }
 
 export interface MemoryQueueDeps {

@@ -71,7 +71,7 @@ export function createMemoryQueues(deps: MemoryQueuesDeps): MemoryQueues {
         checkConsumeOptions(channel, options);
         // Bodies have the type of the channel, here and below.
         const consumer = declared(queueName(channel, partition)).subscribe(
-          { ...options, version: channel.version },
+          { ...options, singleActive: channel.partitioned, version: channel.version },
           handler as BatchHandler<unknown>,
         );
         return subscriptions.add(() => consumer.close(deps.drainMs));

@@ -77,7 +77,7 @@ export function createPartitionConsumers(deps: PartitionConsumersDeps): Service 
       deps.onMove?.('taken', partition);
     };
     const onNewer = (): void => deps.onNewer?.();
-    const options = { maxBatch: MAX_BATCH, singleActive: true, onBegin, onNewer };
+    const options = { maxBatch: MAX_BATCH, onBegin, onNewer };
     return broker.consume(channels.reports, partition, options, handler);
   }
 

@@ -53,7 +53,7 @@ export function createDeadLetters(deps: DeadLettersDeps): DeadLetters {
       if (subscription) return;
       await broker.declareQueue(channels.deadLetters);
       // Their order does not matter: every replica may take some.
-      const options = { maxBatch: MAX_BATCH, singleActive: false, onNewer: () => deps.onNewer?.() };
+      const options = { maxBatch: MAX_BATCH, onNewer: () => deps.onNewer?.() };
       subscription = await broker.consume(channels.deadLetters, 0, options, async (batch) => {
         for (const delivery of batch) await store.keep(letterOf(delivery, toTimestamp(clock.now())));
       });

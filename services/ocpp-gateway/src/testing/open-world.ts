@@ -259,7 +259,7 @@ async function playChargerState(broker: Broker): Promise<PlayedState> {
     }),
   ];
   for (let partition = 0; partition < PARTITIONS; partition += 1) {
-    const options = { maxBatch: 500, singleActive: true };
+    const options = { maxBatch: 500 };
     subscriptions.push(
       await broker.consume(channels.reports, partition, options, async (batch) => {
         await held;
