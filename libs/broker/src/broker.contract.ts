@@ -2,7 +2,6 @@
 import { eventually } from '@busbar/testing';
 import {
   enqueued,
-  posted,
   recorder,
   OPTIONS,
   testBroadcast,
@@ -46,7 +45,6 @@ export function describeBrokerContract({ createWorld, asText }: ContractOptions)
       expect(a.ready()).toBe(false);
 
       expect(await enqueued(a, channel, 1)).toBe('unavailable');
-      expect(await posted(a, testDirect(), 'x', 1)).toBe('unavailable');
       expect(await a.request(testDirect(), 'x', { n: 1 }, 5_000)).toEqual({ outcome: 'unavailable' });
       await expect(a.consume(channel, 0, OPTIONS, recorder().handle)).rejects.toMatchObject({ code: 'unavailable' });
       await expect(a.listen(testBroadcast(), () => undefined)).rejects.toMatchObject({ code: 'unavailable' });

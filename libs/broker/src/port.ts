@@ -9,7 +9,7 @@ import type { Service } from '@busbar/core';
  */
 export type PublishFailure =
   | 'unavailable' // no connection, or it was lost before the confirm
-  | 'unroutable' // returned: the queue does not exist, or nobody listens at the address
+  | 'unroutable' // returned: the queue does not exist
   | 'refused' // nacked: the queue is full, or too much is unconfirmed
   | 'unsendable'; // the body itself is at fault: it cannot be encoded, or is too large
 
@@ -97,13 +97,8 @@ export interface Broker extends Service {
   broadcast<Body>(channel: BroadcastChannel<Body>, body: Body): void;
   listen<Body>(channel: BroadcastChannel<Body>, handler: (body: Body) => void): Promise<Subscription>;
 
-  /** To the listener at the address, without a response. `done` reports whether it was received. */
-  post<Body>(
-    channel: DirectChannel<Body, unknown>,
-    key: string,
-    body: Body,
-    done?: (failure?: PublishFailure) => void,
-  ): void;
+  /** To the listener at the address, without a response. Silently lost where nobody listens. */
+  post<Body>(channel: DirectChannel<Body, unknown>, key: string, body: Body): void;
   /** Listens at an address for bodies without a response; bound again after every reconnect. */
   receive<Body>(
     channel: DirectChannel<Body, unknown>,

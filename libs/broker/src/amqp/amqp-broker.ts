@@ -59,7 +59,7 @@ export function createAmqpBroker(options: AmqpBrokerOptions): Broker {
   });
   const subscribers = createSubscribers(settings);
   const queues = createAmqpQueues({ settings, link, publisher, subscribers, subscriptions, mustRun });
-  const letters = createAmqpLetters({ settings, sender, publisher, pending, subscribers, subscriptions, mustRun });
+  const letters = createAmqpLetters({ settings, sender, pending, subscribers, subscriptions, mustRun });
 
   // Without a session it can only wait for one.
   void subscribers.add(letters.inbox);

@@ -8,7 +8,6 @@ import type { PendingRequests } from '../pending-requests';
 import type { Broker, Subscription } from '../port';
 import { createAddressListener, type AddressListenerDeps } from './address-listener';
 import { decodeLetter, encodeLetter } from './codec';
-import type { ConfirmedPublisher } from './confirmed-publisher';
 import type { LetterSender } from './letter-sender';
 import type { AmqpSettings } from './settings';
 import type { Subscriber, Subscribers } from './subscribers';
@@ -22,7 +21,6 @@ const SHARED_CONCURRENCY = 100;
 export interface AmqpLettersDeps {
   readonly settings: AmqpSettings;
   readonly sender: LetterSender;
-  readonly publisher: ConfirmedPublisher;
   readonly pending: PendingRequests;
   readonly subscribers: Subscribers;
   readonly subscriptions: OpenSubscriptions;
@@ -75,10 +73,9 @@ export function createAmqpLetters(deps: AmqpLettersDeps): AmqpLetters {
           handler(body as never),
         ),
 
-      post(channel, key, body, done) {
+      post(channel, key, body) {
         const letter = { exchange: DIRECT_EXCHANGE, routingKey: addressOf(channel, key), content: encodeLetter(body) };
-        if (done) deps.publisher.publish({ ...letter, persistent: false, ...sent().options }, done);
-        else sender.send({ ...letter, ...sent() });
+        sender.send({ ...letter, ...sent() });
       },
       receive: (channel, key, handler) => listenAt(directAddress(channel, key), (body) => handler(body as never)),
 

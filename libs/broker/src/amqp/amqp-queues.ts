@@ -102,7 +102,7 @@ export function createAmqpQueues(deps: AmqpQueuesDeps): AmqpQueues {
           setImmediate(() => guarded(logger, 'done', () => done('unsendable')));
           return;
         }
-        publisher.publish({ exchange: '', routingKey: queueName(channel, partition), content, persistent: true }, done);
+        publisher.publish({ queue: queueName(channel, partition), content }, done);
       },
       async consume(channel, partition, options, handler) {
         deps.mustRun();

@@ -19,7 +19,7 @@ describe('a confirmed publisher', () => {
 
     clock.advance(STALL_MS);
 
-    expect(abandoned).toEqual(['no confirms from /silent']);
+    expect(abandoned).toEqual(['no confirms from silent']);
     expect(outcomes).toEqual(['unavailable']);
     expect(logger.lines.map(({ level }) => level)).toEqual(['error']);
   });
@@ -43,7 +43,7 @@ describe('a confirmed publisher', () => {
       confirms.pop()?.(null);
       clock.advance(STALL_MS);
     }
-    expect(abandoned).toEqual(['no confirms from /silent']);
+    expect(abandoned).toEqual(['no confirms from silent']);
   });
 
   it('rejects bodies while RabbitMQ blocks publishers, and does not count that time as silence', async () => {
@@ -95,8 +95,8 @@ describe('a confirmed publisher', () => {
   });
 });
 
-function batch(routingKey: string, bytes: number) {
-  return { exchange: '', routingKey, content: Buffer.alloc(bytes), persistent: true };
+function batch(queue: string, bytes: number) {
+  return { queue, content: Buffer.alloc(bytes) };
 }
 
 function createWorld() {

@@ -3,7 +3,6 @@
 import type { Logger, Timer } from '@busbar/core';
 import { guarded } from '../guarded';
 import { createLatch } from '../latch';
-import type { MessageHeaders } from '../message-context';
 import type { PublishFailure } from '../port';
 import { MAX_BODY_BYTES } from './codec';
 import type { AmqpSession } from './session';
@@ -14,11 +13,8 @@ const STALL_CHECK_MS = 15_000;
 export type Done = (failure?: PublishFailure) => void;
 
 export interface PublishedBatch {
-  readonly exchange: string;
-  readonly routingKey: string;
+  readonly queue: string;
   readonly content: Buffer;
-  readonly persistent: boolean;
-  readonly headers?: MessageHeaders;
 }
 
 export interface ConfirmedPublisher {
@@ -92,14 +88,10 @@ export function createConfirmedPublisher(settings: AmqpSettings): ConfirmedPubli
   const send = (target: AmqpSession, batch: PublishedBatch, done: Done): void => {
     lastId += 1;
     const messageId = String(lastId);
-    const lane = laneOf(`${batch.exchange}/${batch.exchange === '' ? batch.routingKey : ''}`);
+    const lane = laneOf(batch.queue);
     // Throws when the channel is closing: then nothing was sent or recorded.
-    target.confirms.publish(
-      batch.exchange,
-      batch.routingKey,
-      batch.content,
-      { persistent: batch.persistent, mandatory: true, messageId, headers: batch.headers },
-      (error) => acknowledge(messageId, error ? 'nacked' : 'confirmed'),
+    target.confirms.publish('', batch.queue, batch.content, { persistent: true, mandatory: true, messageId }, (error) =>
+      acknowledge(messageId, error ? 'nacked' : 'confirmed'),
     );
     if (unconfirmed.size === 0) flushed = createLatch();
     unconfirmed.set(messageId, { done, lane, bytes: batch.content.length, returned: false });

@@ -61,10 +61,6 @@ export function enqueued(
   return new Promise((resolve) => broker.enqueue(channel, 0, { n }, resolve));
 }
 
-export function posted(broker: Broker, channel: DirectChannel<Numbered, Numbered>, key: string, n: number) {
-  return new Promise<PublishFailure | undefined>((resolve) => broker.post(channel, key, { n }, resolve));
-}
-
 /** A handler that records its batches, and waits for `gate` in each. */
 export function recorder(gate: (batch: number) => Promise<void> = () => Promise.resolve()) {
   const batches: (readonly Delivery<Numbered>[])[] = [];

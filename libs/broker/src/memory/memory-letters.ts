@@ -48,19 +48,11 @@ export function createMemoryLetters(deps: MemoryLettersDeps): MemoryLetters {
     // Bodies have the type of the channel, here and below.
     listen: (channel, handler) => join(channel.name, handler as Listener),
 
-    post(channel, key, body, done) {
-      const notify = (failure?: 'unavailable' | 'unroutable' | 'refused'): void =>
-        guarded(logger, 'done', () => done?.(failure));
-      if (!takes()) {
-        setImmediate(notify, 'unavailable');
-        return;
-      }
-      const taken = hub.later(() => {
-        const listeners = hub.listeners(addressOf(channel, key), channel.shared);
-        for (const listener of listeners) listener(body);
-        notify(listeners.length === 0 ? 'unroutable' : undefined);
+    post(channel, key, body) {
+      if (!takes()) return;
+      hub.later(() => {
+        for (const listener of hub.listeners(addressOf(channel, key), channel.shared)) listener(body);
       });
-      if (!taken) setImmediate(notify, 'refused');
     },
     receive: (channel, key, handler) => join(addressOf(channel, key), handler as Listener),
 
