@@ -37,7 +37,23 @@ describe('a value outside an enum', () => {
   });
 });
 
+describe('a value of another type', () => {
+  it.each([
+    [{ type: 'number' }, 'must be number'],
+    [{ type: ['number', 'null'] }, 'must be number or null'],
+  ] as const)('is rejected with the types of %j', (schema, message) => {
+    expect(createCompiler()(schema, '')('1')).toEqual([{ path: '', message }]);
+  });
+});
+
 describe('a date-time', () => {
+  it('with a + that was not encoded is rejected with the reason', () => {
+    const check = createCompiler()({ type: 'string', format: 'date-time' }, '');
+    const timestamp = 'must be a timestamp such as 2026-01-31T12:00:00.000Z';
+    const issues = ['2026-01-31T12:00:00 02:00', '2026-01-31'].map((text) => check(text)[0]?.message);
+    expect(issues).toEqual([`${timestamp}; write the + of an offset as %2B in a URL`, timestamp]);
+  });
+
   it.each(['2', '2026-01-01T', '2026-01-01T00:00:00.0', '9-', ' '])(
     'costs time by its length: %j over and over',
     (piece) => {

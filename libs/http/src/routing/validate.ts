@@ -70,15 +70,23 @@ function describeError(error: ErrorObject): string {
   return error.propertyName === undefined ? describeValue(error) : `has a name that ${describeValue(error)}`;
 }
 
-function describeValue({ keyword, message, params, parentSchema }: ErrorObject): string {
+function describeValue({ keyword, message, params, parentSchema, data }: ErrorObject): string {
   const { allowedValues } = params as { allowedValues?: readonly unknown[] };
   if (keyword === 'required') return 'is required';
   if (keyword === 'additionalProperties') return 'is not a known field';
   if (keyword === 'enum' && allowedValues !== undefined)
     return `must be one of ${allowedValues.map(String).join(', ')}`;
-  if (keyword === 'format') return FORMAT_MESSAGES[(params as { format: string }).format] ?? 'is invalid';
+  if (keyword === 'format')
+    return `${FORMAT_MESSAGES[(params as { format: string }).format] ?? 'is invalid'}${plusHint(data)}`;
+  if (keyword === 'type') return `must be ${[(params as { type: string | string[] }).type].flat().join(' or ')}`;
   const own = keyword === 'pattern' ? (parentSchema?.[PATTERN_MESSAGE_KEYWORD] as string | undefined) : undefined;
   return own ?? message ?? 'is invalid';
+}
+
+/** A `+` in a query means a space: `T12:00:00+02:00` arrives as `T12:00:00 02:00`. */
+function plusHint(value: unknown): string {
+  const isDecodedPlus = typeof value === 'string' && value.includes('T') && value.at(-6) === ' ';
+  return isDecodedPlus ? '; write the + of an offset as %2B in a URL' : '';
 }
 
 function codeOf({ parentSchema }: ErrorObject): ErrorCode | undefined {
