@@ -137,7 +137,17 @@ function deep(forbidden) {
 }
 
 export default tseslint.config(
-  { ignores: ['**/dist/**', '**/generated/**', '**/node_modules/**', '**/assets/**', 'data/**', 'coverage/**'] },
+  {
+    ignores: [
+      '**/dist/**',
+      '**/generated/**',
+      '**/node_modules/**',
+      '**/assets/**',
+      'data/**',
+      'coverage/**',
+      'examples/**',
+    ],
+  },
   js.configs.recommended,
   {
     files: ['**/*.ts', '**/*.mjs'],
