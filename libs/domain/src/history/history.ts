@@ -103,7 +103,7 @@ export interface HistoryReader extends LogReader {
     actions: readonly string[],
     limit: number,
   ): Promise<ChargerEvent[]>;
-  log(chargerId: string, incarnationId: string, limit: number): Promise<LogRow[]>;
+  log(incarnationId: string, limit: number): Promise<LogRow[]>;
   logPage(incarnationId: string, filter: LogFilter, page: PageRequest<LogSortKey>): Promise<Page<LogRow>>;
   statePage(clientId: string, filter: StateFilter, page: PageRequest<'at'>): Promise<Page<StateChange>>;
   /** Counts the entries into each state, by day (UTC) and state. */

@@ -10,7 +10,6 @@ export interface SessionReader {
   findByTransactions(transactionIds: readonly number[]): Promise<Session[]>;
   /** The client's ongoing sessions with any of these tags. */
   findOngoingByTags(clientId: string, idTagKeys: readonly string[]): Promise<Session[]>;
-  listOfCharger(chargerId: string, incarnationId: string, limit: number): Promise<Session[]>;
   /** Ongoing sessions of any client with a greater transaction id, lowest ids first. */
   ongoingAfter(transactionId: number, limit: number): Promise<OngoingSession[]>;
   list(clientId: string, filter: SessionFilter, page: PageRequest<SessionSortKey>): Promise<Page<Session>>;
@@ -20,6 +19,5 @@ export interface SessionReader {
     filter: SessionFilter,
     options: { readonly sortKey: SessionSortKey; readonly limit: number },
   ): Promise<SessionSummary[]>;
-  meterValues(sessionId: string, limit: number): Promise<MeterValueRow[]>;
   meterValuesPage(sessionId: string, page: PageRequest<'receivedAt'>): Promise<Page<MeterValueRow>>;
 }

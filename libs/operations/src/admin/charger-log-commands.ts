@@ -75,7 +75,7 @@ async function readLog({ records }: AdminContext, incarnationId: string, given: 
   const { after } = given.options;
   if (after === undefined) {
     await follower.begin();
-    rows.push(...(await records.history.log('', incarnationId, limitOf(given))).reverse());
+    rows.push(...(await records.history.log(incarnationId, limitOf(given))).reverse());
     rows.forEach(follower.take);
   } else {
     const cursor = parseLogCursor(after);

@@ -32,14 +32,6 @@ export function sessionRecords(store: Store, now: Now): Records['sessions'] {
       if (idTagKeys.length === 0) return [];
       return sessions.find(and(eq('clientId', clientId), eq('state', 'ongoing'), oneOf('idTagKey', idTagKeys)));
     },
-    listOfCharger: (chargerId, incarnationId, limit) =>
-      sessions.find(and(eq('chargerId', chargerId), eq('incarnationId', incarnationId)), {
-        sort: [
-          ['startTime', -1],
-          ['_id', 1],
-        ],
-        limit,
-      }),
     async ongoingAfter(after, limit) {
       const ongoing = and(eq('state', 'ongoing'), gt('transactionId', after));
       const paths = ['transactionId', 'chargerId', 'incarnationId'];
@@ -68,14 +60,6 @@ export function sessionRecords(store: Store, now: Now): Records['sessions'] {
       return (await sessions.update(open, { set: { ...end, endedBy: 'operator' }, ...changedAt(now()) })) === 1;
     },
     meterValuesPage: (sessionId, page) => meterValuesPage(eq('sessionId', sessionId), page, '_id'),
-    meterValues: (sessionId, limit) =>
-      meterValues.find(eq('sessionId', sessionId), {
-        sort: [
-          ['receivedAt', 1],
-          ['_id', 1],
-        ],
-        limit,
-      }),
   };
 }
 
@@ -99,8 +83,7 @@ export function historyRecords(store: Store): Records['history'] {
   );
   const events = store.collection(eventsCollection);
   return {
-    log: (_chargerId, incarnationId, limit) =>
-      log.find(eq('incarnationId', incarnationId), { sort: [['_id', -1]], limit }),
+    log: (incarnationId, limit) => log.find(eq('incarnationId', incarnationId), { sort: [['_id', -1]], limit }),
     logPage: (incarnationId, filter, page) =>
       logPage(logFilter(incarnationId, filter), { ...page, sortKey: '_id' }, '_id'),
     async newestLogId(incarnationId) {

@@ -262,9 +262,16 @@ export async function openWorld(options: WorldOptions = {}): Promise<ChargerStat
       if (found === undefined) throw new Error('the charger is gone');
       return found;
     },
-    sessions: (charger) => records.sessions.listOfCharger(charger.chargerId, charger.incarnationId, 100),
-    meterValues: (sessionId) => records.sessions.meterValues(sessionId, 100),
-    log: (charger) => records.history.log(charger.chargerId, charger.incarnationId, 1000),
+    async sessions({ clientId, chargerId, incarnationId }) {
+      const newest = { page: 1, limit: 100, sortKey: 'startTime', sortDescending: true } as const;
+      const { items } = await records.sessions.list(clientId, { chargerIds: [chargerId] }, newest);
+      return items.filter((session) => session.incarnationId === incarnationId);
+    },
+    async meterValues(sessionId) {
+      const oldest = { page: 1, limit: 100, sortKey: 'receivedAt', sortDescending: false } as const;
+      return [...(await records.sessions.meterValuesPage(sessionId, oldest)).items];
+    },
+    log: (charger) => records.history.log(charger.incarnationId, 1000),
     ready: () => state.ready(),
     async metric(name) {
       const line = (await metrics.text()).split('\n').find((each) => each.startsWith(`${name} `));
