@@ -13,6 +13,11 @@ export interface Clock {
   every(ms: number, run: () => void): Timer;
 }
 
+/** Resolves after `ms`. */
+export function delay(clock: Clock, ms: number): Promise<void> {
+  return new Promise((resolve) => void clock.after(ms, resolve));
+}
+
 /** The system clock. Its timers do not keep a process alive. */
 export const systemClock: Clock = {
   now: () => new Date(),

@@ -2,7 +2,7 @@ export { AppError, isAppError } from './app-error';
 export type { ErrorCode } from './app-error';
 export { backoff } from './backoff';
 export type { Backoff } from './backoff';
-export { systemClock } from './clock';
+export { delay, systemClock } from './clock';
 export type { Clock, Timer } from './clock';
 export { contentId, createId, createIdSource, firstIdAt, isUlid, randomToken, timeOfId } from './ids';
 export { createConcurrencyLimiter } from './concurrency-limiter';

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Broker } from '@busbar/broker';
 import { channels } from '@busbar/contracts';
-import type { Clock, Logger, Service } from '@busbar/core';
+import { delay, type Clock, type Logger, type Service } from '@busbar/core';
 import type { HealthCheck, RevocationCheck, UpgradeConnection } from '@busbar/http';
 import type { Metrics, Tracing } from '@busbar/runtime';
 import { createMasker } from '@busbar/ocpp';
@@ -259,9 +259,5 @@ async function shutDown(parts: { registry: Registry; publisher: Publisher; clock
 async function finishCalls(registry: Registry, clock: Clock): Promise<void> {
   const end = clock.monotonicMs() + FINISH_MS;
   const busy = (): boolean => [...registry.all()].some((connection) => connection.answers.length > 0);
-  while (busy() && clock.monotonicMs() < end) await pause(clock, 20);
-}
-
-function pause(clock: Clock, ms: number): Promise<void> {
-  return new Promise((resolve) => void clock.after(ms, resolve));
+  while (busy() && clock.monotonicMs() < end) await delay(clock, 20);
 }

@@ -1,6 +1,6 @@
 // Closes the sockets of chargers that were deleted or have new credentials (rule 70): at once, and again until it is
 // done.
-import type { Clock, Logger } from '@busbar/core';
+import { delay, type Clock, type Logger } from '@busbar/core';
 import type { Charger, ChargerConnection, ChargerReader } from './charger';
 import type { ChargerLink, CloseReason, ConnectionToClose } from '../commands/charger-link';
 import type { GatewayReader } from './gateway-record';
@@ -46,7 +46,7 @@ export function createConnectionCloser(deps: ConnectionCloserDeps): ConnectionCl
         );
         return;
       }
-      await new Promise<void>((resolve) => deps.clock.after(RETRY_MS, resolve));
+      await delay(deps.clock, RETRY_MS);
       result = await attempt(deps, goal).catch(() => 'unreachable' as const);
     }
   }

@@ -1,5 +1,5 @@
 // Calls a charger: the one path of every operation of both HTTP APIs ("Flow 3" in ARCHITECTURE.md).
-import { AppError } from '@busbar/core';
+import { AppError, delay } from '@busbar/core';
 import type { Charger, ChargerReader } from '../chargers/charger';
 import type { LinkOutcome, ChargerAddress, ChargerLink } from './charger-link';
 import type { GatewayReader } from '../chargers/gateway-record';
@@ -160,7 +160,7 @@ async function retryRead(
   const now = await findConnected(deps, owner);
   if (!isSameConnection(before, now)) return now;
   if (missed.outcome === 'nobody') throw await disconnectedOrReconnecting(deps, now, owner);
-  await new Promise<void>((resolve) => deps.clock.after(SETTLE_MS, resolve));
+  await delay(deps.clock, SETTLE_MS);
   return findConnected(deps, owner);
 }
 

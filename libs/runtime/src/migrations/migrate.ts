@@ -1,6 +1,6 @@
 // Migrates the stored documents to the version of this program. Several processes may start together: one does the
 // work. The others wait, and one of them takes over when it dies.
-import { AppError, backoff, createId, isAppError, type Clock, type Logger } from '@busbar/core';
+import { AppError, backoff, createId, delay, isAppError, type Clock, type Logger } from '@busbar/core';
 import type { Store } from '@busbar/store';
 import { SCHEMA_ID, settingsCollection, type StoreSchema } from '../store-schema';
 import type { Migration } from './migration';
@@ -54,7 +54,7 @@ export async function migrate(deps: MigrateDeps): Promise<StoreSchema> {
       continue;
     }
     logWaiting(next.version);
-    await pause(clock, leaseMs / 10);
+    await delay(clock, leaseMs / 10);
     throwIfStopping(deps);
   }
 }
@@ -96,7 +96,7 @@ async function withRetry<T>(deps: MigrateDeps, work: () => Promise<T>): Promise<
       if (!isAppError(error, 'unavailable') || clock.monotonicMs() >= until) throw error;
       logger.debug({ err: error }, 'the store is unavailable during its migration');
     }
-    await pause(clock, waits.next());
+    await delay(clock, waits.next());
     throwIfStopping(deps);
   }
 }
@@ -117,8 +117,4 @@ function atMostEvery<A extends readonly unknown[]>(
     reportedMs = now;
     run(...args);
   };
-}
-
-function pause(clock: Clock, ms: number): Promise<void> {
-  return new Promise((resolve) => void clock.after(ms, resolve));
 }

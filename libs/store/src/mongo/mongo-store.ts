@@ -1,6 +1,6 @@
 import type { Connection, Model } from 'mongoose';
 
-import { AppError, systemClock } from '@busbar/core';
+import { AppError, delay, systemClock } from '@busbar/core';
 import type { Clock, Logger } from '@busbar/core';
 
 import type { Collection, CollectionDefinition, Document, Store } from '../port';
@@ -93,7 +93,7 @@ export function createMongoStore(options: MongoStoreOptions): Store {
     letGo();
     while (connection === stuck) {
       const opened = await dial().catch(() => undefined);
-      if (opened === undefined) await new Promise<void>((resolve) => void clock.after(REDIAL_MS, resolve));
+      if (opened === undefined) await delay(clock, REDIAL_MS);
       else if (isOpen(stuck)) connection = opened;
       else await opened.close().catch(() => undefined);
     }

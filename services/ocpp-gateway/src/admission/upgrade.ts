@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Broker } from '@busbar/broker';
 import type { AdmissionRequest } from '@busbar/contracts';
-import { createId, type Clock, type Logger } from '@busbar/core';
+import { createId, delay, type Clock, type Logger } from '@busbar/core';
 import type { UpgradeConnection } from '@busbar/http';
 import { chooseSubprotocol, readIdentity } from './handshake';
 import { createJudge, type AdmissionLimits, type Judge } from './judge-upgrade';
@@ -71,7 +71,7 @@ export function createUpgradeHandler(deps: UpgradeDeps): UpgradeHandler {
     if (refusal === undefined) return;
     if (REJECTIONS.has(refusal)) {
       const leftMs = arrivedMs + REJECTED_AFTER_MS - deps.clock.monotonicMs();
-      if (leftMs > 0) await wait(deps.clock, leftMs);
+      if (leftMs > 0) await delay(deps.clock, leftMs);
     }
     rejectUpgrade(deps, upgrade, from, refusal);
   }
@@ -183,8 +183,4 @@ function wrongPartitions(deps: UpgradeDeps, stored: number): Refusal {
     `PARTITIONS must be ${String(stored)}, the value that the store was made with; no charger is admitted until it is`,
   );
   return { status: 503, reason: 'wrong_partitions' };
-}
-
-function wait(clock: Clock, ms: number): Promise<void> {
-  return new Promise((resolve) => void clock.after(ms, resolve));
 }

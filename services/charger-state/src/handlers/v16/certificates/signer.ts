@@ -1,5 +1,5 @@
 // Sends a charger its certificate after an accepted SignCertificate (OCPP 1.6 security whitepaper, 5.9 and 4.2).
-import { isAppError, type Clock, type Logger } from '@busbar/core';
+import { delay, isAppError, type Clock, type Logger } from '@busbar/core';
 import { type Records } from '@busbar/domain';
 import { hasRoomForCertificate, type Charger } from '@busbar/domain/chargers';
 import { type ChargerLink } from '@busbar/domain/commands';
@@ -31,7 +31,7 @@ export function createSigner(deps: SignerDeps): Signer {
   let stopped = false;
 
   async function sign(charger: Charger, csr: string): Promise<void> {
-    await new Promise<void>((resolve) => deps.clock.after(SETTLE_MS, resolve));
+    await delay(deps.clock, SETTLE_MS);
     const { chargerId, incarnationId, connection } = charger;
     const timeoutMs = deps.commandTimeoutMs;
     if (stopped || connection.gatewayId === null) return;
