@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as prettier from 'prettier';
 import { describeOcpp16 } from './ocpp16/document.mjs';
+import { postmanCollection } from './postman.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const require = createRequire(import.meta.url);
@@ -14,6 +15,7 @@ const require = createRequire(import.meta.url);
 const DOCUMENTS = {
   'docs/asyncapi.json': () => json(require(join(root, 'libs/contracts')).buildAsyncApi()),
   'docs/api/v2.openapi.json': () => json(openApi('services/v2-api', 'v2Api')),
+  'docs/api/v2.postman.json': () => json(postmanCollection(openApi('services/v2-api', 'v2Api'))),
   'docs/api/legacy.openapi.json': () => json(openApi('services/legacy-api', 'legacyApi')),
   'docs/ocpp-1.6.md': describeOcpp16,
   'deploy/env.example': () => require(join(root, 'services/all-in-one')).describeEnvironment(),
