@@ -317,6 +317,9 @@ describe('remote start and stop of a session', () => {
     const v1Start = async (idTag: string) =>
       (await world.legacy('POST', `/charger/start/${id}/1/${idTag}`)).json()['errorCode'];
     expect([await v1Start(blocked), await v1Start(expired)]).toEqual(['tag_blocked', 'tag_expired']);
+    const payload = { connectorId: 1, idTag: blocked };
+    const raw = world.v2('POST', `/chargers/${id}/calls`, { action: 'RemoteStartTransaction', payload });
+    expect(codeOf(await raw)).toBe('409 tag_blocked');
     expect(charger.received.map(({ action }) => action)).not.toContain('RemoteStartTransaction');
     expect((await start('NEVER-SEEN')).json()).toMatchObject({ status: 'Accepted' });
     expect(started).toMatchObject([{ idTagInfo: { status: 'Accepted' } }]);
