@@ -62,7 +62,6 @@ const ADAPTERS = ['createAmqpBroker', 'createMemoryBroker', 'createMongoStore', 
 
 /** Files that the dictionary of tools/lint/dictionary.mjs does not apply to. */
 const WITHOUT_DICTIONARY = [
-  'libs/broker/src/amqp/{address-listener,amqp-letters,confirmed-publisher}.ts',
   // These quote what the rule refuses.
   'libs/testing/src/dictionary.test.ts',
   'tools/lint/**',

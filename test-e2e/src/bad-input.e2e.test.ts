@@ -104,10 +104,10 @@ function tests(world: () => World): void {
       return refused.every((reply) => reply !== undefined) && refused;
     });
     agent.destroy();
-    const cameBack = ((Date.now() - begin) / 1_000) * RATE;
+    const refilled = ((Date.now() - begin) / 1_000) * RATE;
     expect(granted).toBeGreaterThanOrEqual(BURST);
     // Each process counts by itself: where the two APIs are two processes, they grant two bursts.
-    expect(granted).toBeLessThanOrEqual(2 * (BURST + cameBack));
+    expect(granted).toBeLessThanOrEqual(2 * (BURST + refilled));
     expect(newer).toMatchObject({ json: { code: 'rate_limited' } });
     expect(older).toMatchObject({ json: { errorCode: 'rate_limited' } });
     for (const headers of [newer?.headers ?? {}, older?.headers ?? {}]) {

@@ -1,4 +1,4 @@
-// Limits of what a client may send for sites, chargers and keys: one list for the schemas of both HTTP APIs.
+// Limits of the input for sites, chargers, keys and commands.
 
 export interface InputLimits {
   /** Characters of a name. */

@@ -1,7 +1,7 @@
 import type { ReportKind } from '@busbar/contracts';
 import { supportedVersions, protocolOf } from '@busbar/ocpp';
 import { type CounterMetric, CALL_BUCKETS_S, type Distribution, type Metrics } from '@busbar/runtime';
-import { OWN_RESULTS } from './admission/upgrade-log';
+import { SERVICE_FAILURES } from './admission/upgrade-results';
 import type { Publisher } from './uplink/publisher';
 import type { Registry } from './connection/registry';
 import type { TrafficMeter } from './connection/traffic';
@@ -17,7 +17,7 @@ export function createGatewayMetrics(metrics: Metrics) {
     name: 'busbar_gateway_upgrades_total',
     help: 'Websocket upgrades, by result.',
     labels: ['result'],
-    initial: ['accepted', ...OWN_RESULTS].map((result) => ({ result })),
+    initial: ['accepted', ...SERVICE_FAILURES].map((result) => ({ result })),
   });
   return {
     frames: metrics.counter({

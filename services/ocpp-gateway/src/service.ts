@@ -18,7 +18,7 @@ import { createOrdinaryRequests, type OrdinaryRequests } from './admission/ordin
 import type { Refusal } from './admission/refusal';
 import { rejectUpgrade } from './admission/reject-upgrade';
 import { createUpgradeHandler } from './admission/upgrade';
-import { createUpgradeLog } from './admission/upgrade-log';
+import { createUpgradeResults } from './admission/upgrade-results';
 import { closeAll } from './connection/close-all';
 import { createLiveness } from './connection/liveness';
 import { createRegistry, type Registry } from './connection/registry';
@@ -133,7 +133,7 @@ function createParts(deps: GatewayDeps, accepting: () => boolean) {
   const pingIntervalMs = settings.pingIntervalS * 1000;
   const limits = { ...LIMITS, ...deps.limits };
   const counted = createGatewayMetrics(deps.metrics);
-  const metrics = { ...counted, upgrades: createUpgradeLog(counted.upgrades, { clock, logger }) };
+  const metrics = { ...counted, upgrades: createUpgradeResults(counted.upgrades, { clock, logger }) };
   const common = { broker, clock, logger, metrics };
 
   const registry = createRegistry();

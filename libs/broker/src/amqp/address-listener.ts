@@ -14,18 +14,18 @@ export interface AddressListenerDeps {
    */
   readonly shared: boolean;
   /** The most messages whose handlers run at a time. Absent: a handler is done when it returns. */
-  readonly atOnce?: number;
+  readonly concurrency?: number;
   readonly handle: (message: ConsumeMessage) => Promise<void> | void;
 }
 
 /** Listens at an address of an exchange: declares, binds and consumes anew on every channel it is given. */
 export function createAddressListener(deps: AddressListenerDeps): Subscriber {
-  const { settings, exchange, routingKey, atOnce } = deps;
+  const { settings, exchange, routingKey, concurrency } = deps;
   const { logger } = settings;
   const what = `address ${routingKey}`;
 
   const accept = (channel: Channel, message: ConsumeMessage): void => {
-    if (atOnce === undefined) {
+    if (concurrency === undefined) {
       guarded(logger, what, () => void deps.handle(message));
       return;
     }
@@ -44,12 +44,12 @@ export function createAddressListener(deps: AddressListenerDeps): Subscriber {
     async open(channel, lost) {
       const queue = deps.shared ? await declareSharedQueue(channel, routingKey) : await declareOwnQueue(channel);
       await channel.bindQueue(queue, exchange, routingKey);
-      if (atOnce !== undefined) await channel.prefetch(atOnce);
+      if (concurrency !== undefined) await channel.prefetch(concurrency);
       const onMessage = (message: ConsumeMessage | null): void => {
         if (message) accept(channel, message);
         else lost();
       };
-      await channel.consume(queue, onMessage, { noAck: atOnce === undefined });
+      await channel.consume(queue, onMessage, { noAck: concurrency === undefined });
     },
     closed: () => undefined,
   };

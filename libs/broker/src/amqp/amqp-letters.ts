@@ -91,8 +91,8 @@ export function createAmqpLetters(deps: AmqpLettersDeps): AmqpLetters {
         return outcome;
       },
       respond: (channel, key, handler) => {
-        const atOnce = channel.shared ? SHARED_CONCURRENCY : OWN_CONCURRENCY;
-        return listenAt({ ...directAddress(channel, key), atOnce }, async (body, { properties }) => {
+        const concurrency = channel.shared ? SHARED_CONCURRENCY : OWN_CONCURRENCY;
+        return listenAt({ ...directAddress(channel, key), concurrency }, async (body, { properties }) => {
           const given = await guardedAnswer(logger, addressOf(channel, key), () => handler(body as never));
           if (!given || typeof properties.replyTo !== 'string') return;
           // A response that cannot be sent is dropped: the sender of the request waits until its deadline.

@@ -28,7 +28,7 @@ export interface ConfirmedPublisher {
 }
 
 /** Messages in flight to one queue, by which a stalled queue is distinguished from a slow one. */
-interface PublishLane {
+interface Destination {
   unconfirmed: number;
   /** Confirmed or refused since the last check. */
   moved: boolean;
@@ -36,7 +36,7 @@ interface PublishLane {
 
 interface Unconfirmed {
   readonly done: Done;
-  readonly lane: PublishLane;
+  readonly destination: Destination;
   readonly bytes: number;
   returned: boolean;
 }
@@ -44,7 +44,7 @@ interface Unconfirmed {
 export function createConfirmedPublisher(settings: AmqpSettings): ConfirmedPublisher {
   const { clock, logger, observe } = settings;
   const unconfirmed = new Map<string, Unconfirmed>();
-  const lanes = new Map<string, PublishLane>();
+  const destinations = new Map<string, Destination>();
   let session: AmqpSession | undefined;
   let stallCheck: Timer | undefined;
   let bytes = 0;
@@ -56,8 +56,8 @@ export function createConfirmedPublisher(settings: AmqpSettings): ConfirmedPubli
     if (!entry) return;
     unconfirmed.delete(id);
     bytes -= entry.bytes;
-    entry.lane.unconfirmed -= 1;
-    entry.lane.moved = true;
+    entry.destination.unconfirmed -= 1;
+    entry.destination.moved = true;
     const failure = failureOf(entry, outcome);
     if (outcome !== 'lost') observe(failure === 'unroutable' ? 'returned' : outcome);
     if (unconfirmed.size === 0) flushed.open();
@@ -68,10 +68,10 @@ export function createConfirmedPublisher(settings: AmqpSettings): ConfirmedPubli
     for (const id of [...unconfirmed.keys()]) acknowledge(id, 'lost');
   };
 
-  const laneOf = (name: string): PublishLane => {
-    let lane = lanes.get(name);
-    if (!lane) lanes.set(name, (lane = { unconfirmed: 0, moved: true }));
-    return lane;
+  const destinationOf = (name: string): Destination => {
+    let destination = destinations.get(name);
+    if (!destination) destinations.set(name, (destination = { unconfirmed: 0, moved: true }));
+    return destination;
   };
 
   const cannot = (content: Buffer): PublishFailure | undefined => {
@@ -88,14 +88,14 @@ export function createConfirmedPublisher(settings: AmqpSettings): ConfirmedPubli
   const send = (target: AmqpSession, batch: PublishedBatch, done: Done): void => {
     lastId += 1;
     const messageId = String(lastId);
-    const lane = laneOf(batch.queue);
+    const destination = destinationOf(batch.queue);
     // Throws when the channel is closing: then nothing was sent or recorded.
     target.confirms.publish('', batch.queue, batch.content, { persistent: true, mandatory: true, messageId }, (error) =>
       acknowledge(messageId, error ? 'nacked' : 'confirmed'),
     );
     if (unconfirmed.size === 0) flushed = createLatch();
-    unconfirmed.set(messageId, { done, lane, bytes: batch.content.length, returned: false });
-    lane.unconfirmed += 1;
+    unconfirmed.set(messageId, { done, destination, bytes: batch.content.length, returned: false });
+    destination.unconfirmed += 1;
     bytes += batch.content.length;
     observe('published');
   };
@@ -105,17 +105,17 @@ export function createConfirmedPublisher(settings: AmqpSettings): ConfirmedPubli
     // A queue is not stalled while RabbitMQ blocks publishers for lack of memory or disk; its time starts anew
     // afterwards.
     const heldBack = session.blocked();
-    const stalled = [...lanes].find(([, lane]) => lane.unconfirmed > 0 && !lane.moved);
+    const stalled = [...destinations].find(([, destination]) => destination.unconfirmed > 0 && !destination.moved);
     if (stalled && !heldBack) {
-      const [lane, { unconfirmed: waiting }] = stalled;
-      const fields = { lane, unconfirmed: waiting, forMs: STALL_CHECK_MS };
+      const [destination, { unconfirmed: waiting }] = stalled;
+      const fields = { destination, unconfirmed: waiting, forMs: STALL_CHECK_MS };
       logger.error(fields, 'RabbitMQ confirms nothing: a queue may have no leader; reconnecting');
-      session.abandon(`no confirms from ${lane}`);
+      session.abandon(`no confirms from ${destination}`);
       return;
     }
-    for (const [name, lane] of lanes) {
-      if (lane.unconfirmed === 0) lanes.delete(name);
-      lane.moved = heldBack;
+    for (const [name, destination] of destinations) {
+      if (destination.unconfirmed === 0) destinations.delete(name);
+      destination.moved = heldBack;
     }
   };
 
@@ -136,7 +136,7 @@ export function createConfirmedPublisher(settings: AmqpSettings): ConfirmedPubli
     detach() {
       session = undefined;
       stallCheck?.cancel();
-      lanes.clear();
+      destinations.clear();
       loseAll();
     },
     publish(batch, done) {

@@ -26,7 +26,7 @@ describe('the request limits', () => {
     });
 
   /** The number of lookups among these wrong keys, sent one after the other. */
-  async function guess(times: number, address = ADDRESS): Promise<number> {
+  async function tryWrongKeys(times: number, address = ADDRESS): Promise<number> {
     const before = lookUps;
     for (let i = 0; i < times; i += 1) await check(`bad${String(i)}`, false, address).catch(() => undefined);
     return lookUps - before;
@@ -55,22 +55,22 @@ describe('the request limits', () => {
   });
 
   it('look up at most 50 wrong keys of an address, and 10 more each second', async () => {
-    expect(await guess(500)).toBe(50);
+    expect(await tryWrongKeys(500)).toBe(50);
     await expect(check('bad', false)).rejects.toMatchObject({ code: 'rate_limited', details: { retryAfterS: 1 } });
     clock.advance(1_000);
-    expect(await guess(500)).toBe(10);
-    expect(await guess(500, '203.0.113.8')).toBe(50);
+    expect(await tryWrongKeys(500)).toBe(10);
+    expect(await tryWrongKeys(500, '203.0.113.8')).toBe(50);
   });
 
   it('count a request without credentials against the same bucket', async () => {
     for (let i = 0; i < 50; i += 1) limits.countAddress(ADDRESS);
     expect(() => limits.countAddress(ADDRESS)).toThrow('Too many requests without a valid key from this address.');
-    expect(await guess(10)).toBe(0);
+    expect(await tryWrongKeys(10)).toBe(0);
   });
 
   it('admit a recently valid key from an address with an empty bucket, and look it up each time', async () => {
     await check('good');
-    await guess(500);
+    await tryWrongKeys(500);
     const before = lookUps;
     for (let i = 0; i < 100; i += 1) expect(await check('good')).toBe('good');
     expect(lookUps - before).toBe(100);
@@ -82,12 +82,12 @@ describe('the request limits', () => {
       const failed = limits.checkCredentials(ADDRESS, String(i), () => Promise.reject(new Error('unavailable')));
       await expect(failed).rejects.toThrow('unavailable');
     }
-    expect(await guess(500)).toBe(50);
+    expect(await tryWrongKeys(500)).toBe(50);
   });
 
   it('charge an address for a revoked key', async () => {
     await check('good');
-    await guess(49);
+    await tryWrongKeys(49);
     expect(await check('good', false)).toBeUndefined();
     await expect(check('good', false)).rejects.toMatchObject({ code: 'rate_limited' });
   });
@@ -102,11 +102,11 @@ describe('the request limits', () => {
     expect(lookUps - before).toBe(1);
     // Each of them is charged to its address all the same.
     expect(bad.filter(({ status }) => status === 'fulfilled')).toHaveLength(50);
-    expect(await guess(10)).toBe(0);
+    expect(await tryWrongKeys(10)).toBe(0);
   });
 
   it("do not reject first requests with a key because of another address's empty bucket", async () => {
-    await guess(500);
+    await tryWrongKeys(500);
     const rejected = burst(3, () => check('good'));
     const here = burst(3, () => check('good', true, '203.0.113.8'));
     expect((await rejected).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);

@@ -2,7 +2,7 @@
 // with the declared indexes. A server without explain, such as the stand-in, is queried too.
 import { createConnection, type mongo } from 'mongoose';
 import { createRecordingLogger, describeWithDocumentServer } from '@busbar/testing';
-import { createNotingStore, type NotedQuery } from '../noting-store.contract';
+import { createRecordingStore, type RecordedQuery } from '../recording-store.contract';
 import { allCollections } from '../records/collections';
 import { createRecords } from '../records/create-records';
 import { filterQuery } from './filter-query';
@@ -14,8 +14,8 @@ const SPAN = { from: '2026-01-01', to: '2026-02-01' };
 const NO_SUCH_COMMAND = 59;
 
 /** Collects the queries of the lists. */
-async function askedQueries(): Promise<readonly NotedQuery[]> {
-  const { store, queries } = createNotingStore();
+async function askedQueries(): Promise<readonly RecordedQuery[]> {
+  const { store, queries } = createRecordingStore();
   const { sessions, history, chargers, tags, sites } = createRecords(store);
   for (const sortKey of ['startTime', 'endTime'] as const) {
     for (const filter of [

@@ -3,18 +3,18 @@
 import type { PageRequest, Place, Records } from '@busbar/domain';
 import type { StateFilter } from '@busbar/domain/history';
 import type { SessionFilter } from '@busbar/domain/sessions';
-import { createNotingStore, type NotedQuery } from '../noting-store.contract';
+import { createRecordingStore, type RecordedQuery } from '../recording-store.contract';
 import type { Filter, IndexDefinition, Store } from '../port';
 import { createRecords } from './create-records';
 import { createDeadLetterStore } from './report-store';
 import { createRetentionStore } from './retention-store';
 
 /** A query whose order is reduced to its paths. */
-type ShapedQuery = Omit<NotedQuery, 'sort'> & { readonly sort: readonly string[] };
+type ShapedQuery = Omit<RecordedQuery, 'sort'> & { readonly sort: readonly string[] };
 
 function recordingStore(): { readonly store: Store; readonly queries: () => ShapedQuery[] } {
-  const { store, queries } = createNotingStore();
-  const shaped = ({ sort, ...rest }: NotedQuery): ShapedQuery => ({ ...rest, sort: sort.map(([path]) => path) });
+  const { store, queries } = createRecordingStore();
+  const shaped = ({ sort, ...rest }: RecordedQuery): ShapedQuery => ({ ...rest, sort: sort.map(([path]) => path) });
   return { store, queries: () => queries.map(shaped) };
 }
 

@@ -27,7 +27,7 @@ export function createLeaseCount(deps: DeclarationDeps): LeaseCount {
   return {
     step: own.step,
     async tick(number) {
-      if (!own.cameBack(number)) return false;
+      if (!own.confirm(number)) return false;
       const lapsed = leases.tick();
       counted += 1;
       // One at a time: a slow store must not be read by every tick.

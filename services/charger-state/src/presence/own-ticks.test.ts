@@ -10,7 +10,7 @@ describe("a replica's own ticks", () => {
     const ticks = createOwnTicks(LEASE_TICKS);
     expect(sentIn(ticks, STEPS - 1)).toEqual([]);
     expect(sentIn(ticks, 1)).toEqual([1]);
-    expect(ticks.cameBack(1)).toBe(true);
+    expect(ticks.confirm(1)).toBe(true);
     expect(sentIn(ticks, STEPS - 1)).toEqual([]);
     expect(sentIn(ticks, 1)).toEqual([2]);
   });
@@ -18,20 +18,20 @@ describe("a replica's own ticks", () => {
   it('wait for one that is late, and continue with the next step', () => {
     const ticks = createOwnTicks(LEASE_TICKS);
     expect(sentIn(ticks, 3 * STEPS)).toEqual([1]);
-    expect(ticks.cameBack(1)).toBe(true);
+    expect(ticks.confirm(1)).toBe(true);
     expect(sentIn(ticks, 1)).toEqual([2]);
   });
 
   it('count once each', () => {
     const ticks = createOwnTicks(LEASE_TICKS);
     sentIn(ticks, STEPS);
-    expect([ticks.cameBack(1), ticks.cameBack(1)]).toEqual([true, false]);
+    expect([ticks.confirm(1), ticks.confirm(1)]).toEqual([true, false]);
   });
 
   it('are given up after a third of a lease, and do not count when they arrive later', () => {
     const ticks = createOwnTicks(LEASE_TICKS);
     expect(sentIn(ticks, STEPS + PATIENCE)).toEqual([1, 2]);
-    expect([ticks.cameBack(1), ticks.cameBack(2), ticks.cameBack(1)]).toEqual([false, true, false]);
+    expect([ticks.confirm(1), ticks.confirm(2), ticks.confirm(1)]).toEqual([false, true, false]);
   });
 
   it('are awaited for at least twice their period, however short the lease', () => {
@@ -44,7 +44,7 @@ describe("a replica's own ticks", () => {
     const ticks = createOwnTicks(LEASE_TICKS);
     sentIn(ticks, STEPS);
     ticks.reset();
-    expect(ticks.cameBack(1)).toBe(false);
+    expect(ticks.confirm(1)).toBe(false);
     expect(sentIn(ticks, STEPS)).toEqual([2]);
   });
 });

@@ -7,13 +7,13 @@ export const TICK_MS = 1_000;
 export const STEP_MS = 250;
 const STEPS_PER_TICK = TICK_MS / STEP_MS;
 /** At least two: a tick that takes longer than its period is late, not lost. */
-const LEAST_PATIENCE_TICKS = 2;
+const MIN_TIMEOUT_TICKS = 2;
 
 export interface OwnTicks {
   /** Called every `STEP_MS`. Returns the number of the tick to send now, if any. */
   step(): number | undefined;
   /** The tick of that number arrived: whether it counts. Each counts once, and none that was given up. */
-  cameBack(number: number): boolean;
+  confirm(number: number): boolean;
   /** The connection was lost or restored: ticks in flight do not arrive. */
   reset(): void;
 }
@@ -23,20 +23,20 @@ export interface OwnTicks {
  * broker may drop a tick, and leases must still be counted.
  */
 export function createOwnTicks(leaseTicks: number): OwnTicks {
-  const patience = STEPS_PER_TICK * Math.max(LEAST_PATIENCE_TICKS, Math.ceil(leaseTicks / 3));
+  const timeoutSteps = STEPS_PER_TICK * Math.max(MIN_TIMEOUT_TICKS, Math.ceil(leaseTicks / 3));
   let last = 0;
   let isInProgress = false;
   let stepsSinceSent = 0;
   return {
     step() {
       stepsSinceSent += 1;
-      if (stepsSinceSent < (isInProgress ? patience : STEPS_PER_TICK)) return undefined;
+      if (stepsSinceSent < (isInProgress ? timeoutSteps : STEPS_PER_TICK)) return undefined;
       stepsSinceSent = 0;
       isInProgress = true;
       last += 1;
       return last;
     },
-    cameBack(number) {
+    confirm(number) {
       const counts = isInProgress && number === last;
       if (counts) isInProgress = false;
       return counts;

@@ -13,7 +13,12 @@ describe('brute force of passwords', () => {
   };
 
   /** LoginThrottle until it must wait; gives how often it could. */
-  const guess = (throttle: LoginThrottle, chargerId: string, address: string | undefined, most = 1000): number => {
+  const tryWrongPassword = (
+    throttle: LoginThrottle,
+    chargerId: string,
+    address: string | undefined,
+    most = 1000,
+  ): number => {
     for (let count = 0; count < most; count += 1) {
       const attempt = throttle.attempt(password(chargerId, address));
       if (attempt.verdict !== 'check') {
@@ -27,7 +32,7 @@ describe('brute force of passwords', () => {
 
   it('12. doubles the wait with each wrong password, up to a minute', () => {
     const { clock, throttle } = open();
-    expect(guess(throttle, 'CP1', BAD)).toBe(THROTTLE_LIMITS.free);
+    expect(tryWrongPassword(throttle, 'CP1', BAD)).toBe(THROTTLE_LIMITS.free);
     const waits = Array.from({ length: 7 }, () => {
       const { waitMs } = throttle.attempt(password('CP1', BAD));
       clock.advance(waitMs);
@@ -45,7 +50,7 @@ describe('brute force of passwords', () => {
 
   it('12. from one address does not lock out a charger with another address', () => {
     const { throttle } = open();
-    guess(throttle, 'CP1', BAD);
+    tryWrongPassword(throttle, 'CP1', BAD);
     const attempt = throttle.attempt(password('CP1', GOOD));
     expect(attempt.waitMs).toBe(0);
     attempt.ended('right');
@@ -55,20 +60,20 @@ describe('brute force of passwords', () => {
 
   it("12. from very many addresses is slowed, and the charger's known networks stay open", () => {
     const { clock, throttle } = open();
-    const through = Array.from({ length: 200 }, (_, i) => guess(throttle, 'CP1', from(i), 1));
+    const through = Array.from({ length: 200 }, (_, i) => tryWrongPassword(throttle, 'CP1', from(i), 1));
     const { perCharger, perChargerFresh } = THROTTLE_LIMITS;
     expect(through.filter((count) => count > 0)).toHaveLength(perCharger.burst + perChargerFresh.burst);
     expect(throttle.attempt(password('CP1', GOOD))).toMatchObject({ verdict: 'check_if_known', suspect: true });
     expect(throttle.attempt(password('CP2', GOOD)).verdict).toBe('check');
     clock.advance(1_000);
-    expect(guess(throttle, 'CP1', from(201))).toBe(1);
+    expect(tryWrongPassword(throttle, 'CP1', from(201))).toBe(1);
   });
 
   it('12. from many addresses for a minute does not lock out a charger with a new address', () => {
     const { clock, throttle } = open();
     let checked = 0;
     for (let second = 0; second < 60; second += 1) {
-      for (let i = 0; i < 100; i += 1) guess(throttle, 'CP1', from(i), 1);
+      for (let i = 0; i < 100; i += 1) tryWrongPassword(throttle, 'CP1', from(i), 1);
       clock.advance(1_000);
       const attempt = throttle.attempt(password('CP1', GOOD));
       if (attempt.verdict === 'check') checked += 1;
@@ -79,14 +84,14 @@ describe('brute force of passwords', () => {
 
   it('12. makes its own network wait, also where the charger is known from it', () => {
     const { throttle } = open();
-    guess(throttle, 'CP1', BAD, 5);
-    for (let i = 0; i < 100; i += 1) guess(throttle, 'CP1', from(i), 1);
+    tryWrongPassword(throttle, 'CP1', BAD, 5);
+    for (let i = 0; i < 100; i += 1) tryWrongPassword(throttle, 'CP1', from(i), 1);
     expect(throttle.attempt(password('CP1', BAD)).verdict).toBe('wait');
   });
 
   it('12. of many chargers from one address is slowed, and chargers known from it stay open', () => {
     const { throttle } = open();
-    const through = Array.from({ length: 500 }, (_, i) => guess(throttle, `CP${String(i)}`, BAD, 1));
+    const through = Array.from({ length: 500 }, (_, i) => tryWrongPassword(throttle, `CP${String(i)}`, BAD, 1));
     expect(through.filter((count) => count > 0)).toHaveLength(THROTTLE_LIMITS.perAddress.burst);
     expect(throttle.attempt(password('GOOD', BAD)).verdict).toBe('check_if_known');
     expect(throttle.attempt(password('CP501', GOOD)).verdict).toBe('check');
@@ -94,11 +99,11 @@ describe('brute force of passwords', () => {
 
   it('12. is forgotten after the right password, and after some time', () => {
     const { clock, throttle } = open();
-    guess(throttle, 'CP1', BAD, 4);
+    tryWrongPassword(throttle, 'CP1', BAD, 4);
     throttle.attempt(password('CP1', BAD)).ended('right');
-    expect(guess(throttle, 'CP1', BAD)).toBe(THROTTLE_LIMITS.free);
+    expect(tryWrongPassword(throttle, 'CP1', BAD)).toBe(THROTTLE_LIMITS.free);
     clock.advance(THROTTLE_LIMITS.forgetMs);
-    expect(guess(throttle, 'CP1', BAD)).toBe(THROTTLE_LIMITS.free);
+    expect(tryWrongPassword(throttle, 'CP1', BAD)).toBe(THROTTLE_LIMITS.free);
   });
 
   it('does not count attempts that were not checked', () => {
@@ -112,22 +117,22 @@ describe('brute force of passwords', () => {
 
   it('counts by charger alone where the address is unknown', () => {
     const { throttle } = open();
-    expect(guess(throttle, 'CP1', undefined)).toBe(THROTTLE_LIMITS.perCharger.burst);
+    expect(tryWrongPassword(throttle, 'CP1', undefined)).toBe(THROTTLE_LIMITS.perCharger.burst);
     expect(throttle.attempt(password('CP2', undefined)).waitMs).toBe(0);
   });
 
   it('marks attempts after recent wrong passwords as suspect', () => {
     const { throttle } = open();
     expect(throttle.attempt(password('CP1', BAD)).suspect).toBe(false);
-    guess(throttle, 'CP1', BAD, 1);
+    tryWrongPassword(throttle, 'CP1', BAD, 1);
     expect(throttle.attempt(password('CP1', BAD)).suspect).toBe(true);
     expect(throttle.attempt(password('CP1', GOOD)).suspect).toBe(false);
   });
 
   it('evicts the least recently used entries above its limit', () => {
     const { throttle } = open({ maxEntries: 10 });
-    guess(throttle, 'CP1', BAD);
-    for (let i = 0; i < 10; i += 1) guess(throttle, `OTHER${String(i)}`, GOOD, 1);
+    tryWrongPassword(throttle, 'CP1', BAD);
+    for (let i = 0; i < 10; i += 1) tryWrongPassword(throttle, `OTHER${String(i)}`, GOOD, 1);
     expect(throttle.attempt(password('CP1', BAD)).waitMs).toBe(0);
   });
 });

@@ -10,7 +10,7 @@ const TIMEOUT_SLACK_MS = 30_000;
 /** The time that a charger's clock may be behind the gateway's. */
 const CLOCK_SLACK_MS = 5 * 60_000;
 /** After this time a command has no effect any more, also for a charger that was offline. */
-const KEPT_MS = 24 * 3_600_000;
+const MAX_AWAITED_MS = 24 * 3_600_000;
 const MAX_AWAITED = 16;
 
 export function awaitStart(charger: Charger, start: AwaitedStart): Charger {
@@ -85,7 +85,7 @@ function fits(
 function connectionTimeoutMs({ reported }: Charger): number {
   const item = reported.configuration.find(({ configName }) => configName.toLowerCase() === 'connectiontimeout');
   const seconds = Number(item?.configValue);
-  return seconds > 0 ? Math.min(seconds * 1_000 + TIMEOUT_SLACK_MS, KEPT_MS) : START_WITHIN_MS;
+  return seconds > 0 ? Math.min(seconds * 1_000 + TIMEOUT_SLACK_MS, MAX_AWAITED_MS) : START_WITHIN_MS;
 }
 
 function withOne<T extends { readonly commandId: string; readonly at: string }>(
@@ -93,6 +93,8 @@ function withOne<T extends { readonly commandId: string; readonly at: string }>(
   one: T,
 ): readonly T[] {
   const now = Date.parse(one.at);
-  const left = awaited?.filter(({ at, commandId }) => commandId !== one.commandId && Date.parse(at) + KEPT_MS > now);
+  const left = awaited?.filter(
+    ({ at, commandId }) => commandId !== one.commandId && Date.parse(at) + MAX_AWAITED_MS > now,
+  );
   return [...(left ?? []), one].slice(-MAX_AWAITED);
 }
