@@ -1,6 +1,6 @@
 // What chargers are promised of the handshake and the connection, by the numbers of the rules.
 import { randomBytes } from 'node:crypto';
-import { connectCharger, eventually, UpgradeRefused, type ScriptedCharger } from '@busbar/testing';
+import { connectCharger, eventually, UpgradeRejected, type ScriptedCharger } from '@busbar/testing';
 import { asNewClient } from './harness/clients';
 import { inBothWorlds } from './harness/in-both-worlds';
 import { connect, readV2, registerCharger, uniqueId, v2, type World } from './harness/world';
@@ -9,12 +9,12 @@ const VECTOR_ID = 'AL1000';
 const VECTOR_KEY = '0001020304050607FFFFFFFFFFFFFFFFFFFFFFFF';
 const MAX_FRAME = 262_144;
 
-async function refusal(attempt: Promise<ScriptedCharger>): Promise<UpgradeRefused> {
+async function rejection(attempt: Promise<ScriptedCharger>): Promise<UpgradeRejected> {
   const error = await attempt.then(
     () => new Error('it was let in'),
     (reason: unknown) => reason,
   );
-  if (error instanceof UpgradeRefused) return error;
+  if (error instanceof UpgradeRejected) return error;
   throw error;
 }
 
@@ -35,12 +35,12 @@ async function withPassword(world: World, body: Readonly<Record<string, unknown>
 
 inBothWorlds((world) => {
   it('1. an unknown identity is refused with 404 before the upgrade', async () => {
-    expect((await refusal(connect(world(), uniqueId('NOBODY')))).status).toBe(404);
+    expect((await rejection(connect(world(), uniqueId('NOBODY')))).status).toBe(404);
   });
 
   it('an owner finds why its charger was rejected, and no other client does', async () => {
     const chargerId = await withPassword(world(), { password: 'right password' });
-    const rejected = await refusal(connect(world(), chargerId, { password: 'wrong password' }));
+    const rejected = await rejection(connect(world(), chargerId, { password: 'wrong password' }));
     const requestId = String(rejected.headers['x-request-id']);
     const path = `/connection-attempts?chargerId=${chargerId}`;
     const items = await eventually(async () => {
@@ -64,9 +64,9 @@ inBothWorlds((world) => {
           await charger.waitForClose();
           return 'closed';
         },
-        (error: unknown) => (error instanceof UpgradeRefused ? 'refused' : 'without a subprotocol'),
+        (error: unknown) => (error instanceof UpgradeRejected ? 'rejected' : 'without a subprotocol'),
       );
-      expect(ended).not.toBe('refused');
+      expect(ended).not.toBe('rejected');
       expect((await readV2(world(), chargerId)).activeConnection).toBe(false);
     },
   );
@@ -91,7 +91,7 @@ inBothWorlds((world) => {
     const charger = await connectAt(world(), `/ocpp/${encoded}`);
     await eventually(async () => (await readV2(world(), chargerId)).activeConnection);
     await charger.close();
-    expect((await refusal(connectAt(world(), '/ocpp/%E0%A4%A'))).status).toBe(400);
+    expect((await rejection(connectAt(world(), '/ocpp/%E0%A4%A'))).status).toBe(400);
   });
 
   it('6. one empty segment before the identity is tolerated and counted', async () => {
@@ -113,7 +113,7 @@ inBothWorlds((world) => {
     expect(await charger.heartbeat()).toHaveProperty('currentTime');
     await charger.close();
     for (const path of ['/ocpp/', `/ocpp/${chargerId}/`, `/ocpp/${chargerId}/more`]) {
-      expect((await refusal(connectAt(world(), path))).status).toBe(404);
+      expect((await rejection(connectAt(world(), path))).status).toBe(404);
     }
   });
 
@@ -123,7 +123,7 @@ inBothWorlds((world) => {
     const charger = await connect(world(), VECTOR_ID, { headers: { authorization } });
     await charger.close();
     const wrong = connect(world(), VECTOR_ID, { password: Buffer.from(`${VECTOR_KEY.slice(0, -2)}FE`, 'hex') });
-    expect((await refusal(wrong)).status).toBe(401);
+    expect((await rejection(wrong)).status).toBe(401);
   });
 
   it('9. the key sent as its hex digits is accepted and counted', async () => {
@@ -142,8 +142,8 @@ inBothWorlds((world) => {
     const charger = await connect(world(), chargerId, { password: 'secret:with:colons' });
     await charger.close();
     const foreign = connect(world(), chargerId, { password: 'secret:with:colons', username: 'SOMEONE' });
-    expect((await refusal(foreign)).status).toBe(401);
-    const missing = await refusal(connect(world(), chargerId));
+    expect((await rejection(foreign)).status).toBe(401);
+    const missing = await rejection(connect(world(), chargerId));
     expect(missing.status).toBe(401);
     expect(missing.headers['www-authenticate']).toMatch(/^Basic /);
   });

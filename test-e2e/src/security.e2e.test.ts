@@ -7,7 +7,7 @@ import {
   createAuthority,
   createSigningRequest,
   eventually,
-  UpgradeRefused,
+  UpgradeRejected,
   type Authority,
   type ScriptedCharger,
 } from '@busbar/testing';
@@ -35,7 +35,7 @@ async function statusOf(attempt: Promise<ScriptedCharger>): Promise<number> {
     await charger.close();
     return 101;
   } catch (error) {
-    if (error instanceof UpgradeRefused) return error.status;
+    if (error instanceof UpgradeRejected) return error.status;
     throw error;
   }
 }

@@ -24,7 +24,7 @@ export { startTlsFront } from './servers/tls-front';
 export type { TlsFront } from './servers/tls-front';
 export { describeWithDocumentServer, describeWithRabbit, describeWithServers } from './servers/with-server';
 export type { Answer, ChargerAnswer, Payload } from './charger/charger-answers';
-export { openSocket, UpgradeRefused } from './charger/handshake';
+export { openSocket, UpgradeRejected } from './charger/handshake';
 export type { ConnectOptions } from './charger/handshake';
 export { connectCharger } from './scripted-charger';
 export type {

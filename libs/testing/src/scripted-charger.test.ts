@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer, type WebSocket } from 'ws';
-import { UpgradeRefused } from './charger/handshake';
+import { UpgradeRejected } from './charger/handshake';
 import { eventually } from './eventually';
 import { connectCharger, type ScriptedCharger, type ScriptedChargerOptions } from './scripted-charger';
 
@@ -99,7 +99,7 @@ test('a refused upgrade gives the HTTP answer', async () => {
   const { port } = server.address() as AddressInfo;
   const refusal = connectCharger({ url: `ws://127.0.0.1:${String(port)}/ocpp/UNKNOWN` });
   await expect(refusal).rejects.toMatchObject({ status: 404, body: '{}', headers: { 'x-reason': 'none' } });
-  await expect(refusal).rejects.toBeInstanceOf(UpgradeRefused);
+  await expect(refusal).rejects.toBeInstanceOf(UpgradeRejected);
 });
 
 test('8. the standard’s Basic vector is made of an id and key bytes', async () => {

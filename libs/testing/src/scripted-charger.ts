@@ -70,7 +70,7 @@ const LOG_LENGTH = 1000;
 const CALL_TIMEOUT_MS = 30_000;
 const CLOSE_MS = 20_000;
 
-/** Connects. Rejects with `UpgradeRefused` when the server answers with HTTP instead of an upgrade. */
+/** Connects. Rejects with `UpgradeRejected` when the server answers with HTTP instead of an upgrade. */
 export async function connectCharger(options: ScriptedChargerOptions): Promise<ScriptedCharger> {
   const { socket, opened } = openSocket(options);
   const charger = createCharger(socket, options);

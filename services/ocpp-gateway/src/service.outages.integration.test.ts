@@ -1,6 +1,6 @@
 // The gateway's part of "When a part is unavailable" in ARCHITECTURE.md, on a real RabbitMQ that is killed and restarted.
 import { createId } from '@busbar/core';
-import { describeWithRabbit, eventually, UpgradeRefused, type PrivateServer } from '@busbar/testing';
+import { describeWithRabbit, eventually, UpgradeRejected, type PrivateServer } from '@busbar/testing';
 import { idOf, openWorld, type GatewayWorld, type WorldOptions } from './testing/open-world';
 
 const FAULT_MS = 120_000;
@@ -52,9 +52,9 @@ describeWithRabbit('a gateway', (rabbit) => {
       for (const [action, payload] of [['StatusNotification', STATUS] as const, ['StartTransaction', START] as const]) {
         expect(await charger.call(action, payload)).toMatchObject({ kind: 'error', code: 'InternalError' });
       }
-      const refused = await world.connect().catch((error: unknown) => error);
-      expect(refused).toBeInstanceOf(UpgradeRefused);
-      expect(refused).toMatchObject({ status: 503, headers: { 'retry-after': expect.any(String) as string } });
+      const rejected = await world.connect().catch((error: unknown) => error);
+      expect(rejected).toBeInstanceOf(UpgradeRejected);
+      expect(rejected).toMatchObject({ status: 503, headers: { 'retry-after': expect.any(String) as string } });
       expect(await world.metric('busbar_gateway_upgrades_total{result="broker_unavailable"}')).toBe(1);
       expect(await world.metric('busbar_gateway_failed_calls_total')).toBe(2);
       expect(await world.metric('busbar_gateway_held_seconds')).toBeGreaterThanOrEqual(0);
@@ -135,8 +135,10 @@ describeWithRabbit('a gateway', (rabbit) => {
     await world.chargerStateLeaves();
     expect(await charger.call('StatusNotification', STATUS)).toMatchObject({ kind: 'result' });
     expect(await charger.call('StartTransaction', START)).toMatchObject({ kind: 'error', code: 'InternalError' });
-    const refused = await world.connect({ url: `${world.origin}/ocpp/${createId()}` }).catch((error: unknown) => error);
-    expect(refused).toMatchObject({ status: 503, headers: { 'retry-after': expect.any(String) as string } });
+    const rejected = await world
+      .connect({ url: `${world.origin}/ocpp/${createId()}` })
+      .catch((error: unknown) => error);
+    expect(rejected).toMatchObject({ status: 503, headers: { 'retry-after': expect.any(String) as string } });
     expect(await world.metric('busbar_gateway_upgrades_total{result="charger_state_unavailable"}')).toBe(1);
     expect(charger.closed()).toBeUndefined();
   });

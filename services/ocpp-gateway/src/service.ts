@@ -15,7 +15,7 @@ import { asksForWebsocket, isChargerPath } from './admission/handshake';
 import type { AdmissionLimits } from './admission/judge-upgrade';
 import type { ThrottleLimits } from './admission/login-throttle';
 import { createOrdinaryRequests, type OrdinaryRequests } from './admission/ordinary-requests';
-import type { Refusal } from './admission/refusal';
+import type { Rejection } from './admission/rejection';
 import { rejectUpgrade } from './admission/reject-upgrade';
 import { createUpgradeHandler } from './admission/upgrade';
 import { createUpgradeResults } from './admission/upgrade-results';
@@ -31,7 +31,7 @@ import { createInbound } from './uplink/inbound';
 import { createPublisher, type Publisher } from './uplink/publisher';
 import { serveCommands } from './downlink/commands';
 import { createLease } from './downlink/lease';
-import { createRejectedCalls } from './downlink/rejected-calls';
+import { createRefusedCalls } from './downlink/refused-calls';
 
 export interface GatewayDeps {
   readonly broker: Broker;
@@ -81,14 +81,14 @@ const DETAILS = {
   ok: 'The gateway serves chargers.',
   failing: 'The gateway starts or stops: new connections of chargers are rejected.',
 };
-const HTTPS_REQUIRED: Refusal = { status: 403, reason: 'https_required' };
+const HTTPS_REQUIRED: Rejection = { status: 403, reason: 'https_required' };
 
 /** Terminates charger websockets: parses, validates, publishes, answers. It has no business rule and no database. */
 export function createGateway(deps: GatewayDeps): Gateway {
   const { broker, clock, logger, settings } = deps;
   let serving = false;
   const parts = createParts(deps, () => serving && broker.ready());
-  const { registry, publisher, lease, decisions, liveness, rejectedCalls, traffic, trail, upgrades } = parts;
+  const { registry, publisher, lease, decisions, liveness, refusedCalls, traffic, trail, upgrades } = parts;
 
   return {
     name: 'ocpp-gateway',
@@ -97,14 +97,14 @@ export function createGateway(deps: GatewayDeps): Gateway {
       await broker.declareQueue(channels.reports, settings.partitions);
       await decisions.start();
       await lease.start();
-      for (const each of [liveness, rejectedCalls, trail, traffic]) each.start();
+      for (const each of [liveness, refusedCalls, trail, traffic]) each.start();
       serving = true;
       logger.info({ gatewayId: lease.gatewayId() }, 'ocpp-gateway serves');
     },
     async stop() {
       if (!serving) return;
       serving = false;
-      for (const each of [liveness, rejectedCalls, traffic]) each.stop();
+      for (const each of [liveness, refusedCalls, traffic]) each.stop();
       await trail.stop();
       await shutDown({ registry, publisher, clock });
       await lease.stop();
@@ -164,7 +164,7 @@ function createParts(deps: GatewayDeps, accepting: () => boolean) {
     onNewId: () => metrics.newIds.inc({}),
   });
   const decisions = createDecisions(broker, clock);
-  const rejectedCalls = createRejectedCalls({
+  const refusedCalls = createRefusedCalls({
     ...common,
     publisher,
     registry,
@@ -177,8 +177,8 @@ function createParts(deps: GatewayDeps, accepting: () => boolean) {
     decisions,
     strict,
     holdMs: limits.holdMs,
-    onRejected: rejectedCalls.rejected,
-    onAccepted: rejectedCalls.accepted,
+    onRefused: refusedCalls.refused,
+    onAccepted: refusedCalls.accepted,
   });
 
   const connections: ConnectionsDeps = {
@@ -221,7 +221,7 @@ function createParts(deps: GatewayDeps, accepting: () => boolean) {
     lease,
     decisions,
     liveness,
-    rejectedCalls,
+    refusedCalls,
     traffic,
     trail,
     revocations,

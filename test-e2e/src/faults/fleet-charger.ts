@@ -1,6 +1,6 @@
 // A charger under load that keeps account of what it was answered: one call in flight, comes back to any gateway.
 import { setTimeout as last } from 'node:timers/promises';
-import { connectCharger, UpgradeRefused, type ScriptedCharger } from '@busbar/testing';
+import { connectCharger, UpgradeRejected, type ScriptedCharger } from '@busbar/testing';
 import { chargerLife, heartbeat, type Load, type Message } from './charger-life';
 import { createLedger, type Ledger } from './ledger';
 import type { Random } from './random';
@@ -72,7 +72,7 @@ export function startFleetCharger(options: FleetChargerOptions): FleetCharger {
       socket = opened;
       waitMs = FIRST_WAIT_MS;
     } catch (error) {
-      if (error instanceof UpgradeRefused && error.status !== 503) {
+      if (error instanceof UpgradeRejected && error.status !== 503) {
         ledger.problems.push(`refused with ${String(error.status)}`);
       }
       await last(waitMs * (0.5 + random.next()));

@@ -55,7 +55,7 @@ const MAX_WAIT_MS = 60_000;
 const CALL_TIMEOUT_MS = 30_000;
 const CLOSE_WITHIN_MS = 2_000;
 
-/** Connects. Rejects with `UpgradeRefused` or the error of the socket. */
+/** Connects. Rejects with `UpgradeRejected` or the error of the socket. */
 export async function openConnection(options: ConnectOptions, events: ConnectionEvents): Promise<Connection> {
   const protocol = protocolOf('ocpp1.6');
   if (protocol === undefined) throw new AppError('internal', 'This build has no OCPP 1.6.');

@@ -1,8 +1,8 @@
-import { UpgradeRefused } from '@busbar/testing';
+import { UpgradeRejected } from '@busbar/testing';
 import { explainClose, explainFailure, retryAfterMs } from './refusal';
 
-const refused = (status: number, retryAfter?: string, body = '{"code":"unknown_charger"}'): UpgradeRefused =>
-  new UpgradeRefused(status, retryAfter === undefined ? {} : { 'retry-after': retryAfter }, body);
+const refused = (status: number, retryAfter?: string, body = '{"code":"unknown_charger"}'): UpgradeRejected =>
+  new UpgradeRejected(status, retryAfter === undefined ? {} : { 'retry-after': retryAfter }, body);
 const failed = (code: string): Error => Object.assign(new Error('failed'), { code });
 
 test.each<[string, unknown, string]>([

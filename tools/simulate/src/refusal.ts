@@ -1,6 +1,6 @@
 // Why a connection failed, and what to do about it, in one line.
 import { isAppError } from '@busbar/core';
-import { UpgradeRefused } from '@busbar/testing';
+import { UpgradeRejected } from '@busbar/testing';
 
 const UPGRADES: Readonly<Record<number, string>> = {
   400: 'malformed request: check the path of --url, which ends before the charger id',
@@ -45,7 +45,7 @@ const SOCKETS: Readonly<Record<string, string>> = {
 
 /** The reason of a failed attempt, with what to do. */
 export function explainFailure(error: unknown): string {
-  if (error instanceof UpgradeRefused) return explainUpgrade(error);
+  if (error instanceof UpgradeRejected) return explainUpgrade(error);
   if (isAppError(error)) return error.message;
   const code = codeOf(error);
   const known = code === undefined ? undefined : SOCKETS[code];
@@ -66,14 +66,14 @@ export function explainClose(code: number, reason: string): string {
 
 /** The time that the service asks to wait before the next attempt; 0 where it does not. */
 export function retryAfterMs(error: unknown): number {
-  if (!(error instanceof UpgradeRefused)) return 0;
+  if (!(error instanceof UpgradeRejected)) return 0;
   const seconds = Number(error.headers['retry-after']);
   return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, MAX_RETRY_AFTER_S) * 1000 : 0;
 }
 
 const MAX_RETRY_AFTER_S = 3_600;
 
-function explainUpgrade(error: UpgradeRefused): string {
+function explainUpgrade(error: UpgradeRejected): string {
   const { status, body } = error;
   const wait = retryAfterMs(error);
   const after = wait > 0 ? `, next attempt after ${String(wait / 1000)} s` : '';

@@ -19,21 +19,21 @@ export interface ConnectOptions {
 }
 
 /** The HTTP answer of a server that refused the upgrade. */
-export class UpgradeRefused extends Error {
+export class UpgradeRejected extends Error {
   constructor(
     readonly status: number,
     readonly headers: IncomingMessage['headers'],
     readonly body: string,
   ) {
     super(`the upgrade was refused with ${String(status)}`);
-    this.name = 'UpgradeRefused';
+    this.name = 'UpgradeRejected';
   }
 }
 
 const BODY_CHARACTERS = 65_536;
 
 /**
- * A websocket as it is before it opened: attach listeners, then wait for `opened`, which rejects with `UpgradeRefused` when
+ * A websocket as it is before it opened: attach listeners, then wait for `opened`, which rejects with `UpgradeRejected` when
  * the server answers with HTTP.
  */
 export function openSocket(options: ConnectOptions): { socket: WebSocket; opened: Promise<void> } {
@@ -53,7 +53,7 @@ export function openSocket(options: ConnectOptions): { socket: WebSocket; opened
       response.setEncoding('utf8');
       response.on('data', (chunk: string) => (body = (body + chunk).slice(0, BODY_CHARACTERS)));
       response.on('end', () => {
-        reject(new UpgradeRefused(response.statusCode ?? 0, response.headers, body));
+        reject(new UpgradeRejected(response.statusCode ?? 0, response.headers, body));
         request.destroy();
       });
     });

@@ -28,7 +28,7 @@ export interface AdmissionDeps {
 const MAX_ATTEMPTS = 5;
 
 /**
- * Accepts with a new order, or gives the reason of the refusal. The order is greater than all before, by the store's
+ * Accepts with a new order, or gives the reason of the rejection. The order is greater than all before, by the store's
  * counter and by the record. The record may contain messages that outlived a restore of the store. While the store is
  * unavailable the answer is immediate, so that the gateway can reject with 503.
  */
@@ -51,8 +51,8 @@ async function judge(request: AdmissionRequest, deps: AdmissionDeps): Promise<Ad
   const isKnown = isKnownNetwork(charger, request);
   if (request.knownNetworkOnly === true && !isKnown) return { outcome: 'throttled' };
   if (charger === undefined) return { outcome: 'unknown' };
-  const refusal = refusalOf(charger, request);
-  if (refusal !== undefined) return refusal;
+  const rejection = rejectionOf(charger, request);
+  if (rejection !== undefined) return rejection;
   // Brute force from elsewhere must not delay a charger on its usual network, where few attempts are possible.
   const suspect = request.suspect === true && !isKnown;
   const key = await presentedKey(charger, { ...request, suspect }, deps.passwords);
@@ -100,7 +100,7 @@ async function rememberNetwork(charger: Charger, { network }: AdmissionRequest, 
  * Requirements on the connection, independent of the password (rule 13; security profile 3 of the 1.6 security
  * whitepaper).
  */
-function refusalOf(charger: Charger, request: AdmissionRequest): AdmissionAnswer | undefined {
+function rejectionOf(charger: Charger, request: AdmissionRequest): AdmissionAnswer | undefined {
   const { securityProfile } = charger.registered.authentication;
   if (securityProfile >= 2 && !request.secure) return { outcome: 'insecure' };
   const names = request.certificateNames ?? [];

@@ -12,7 +12,7 @@ import {
   type LoginThrottle,
   type ThrottleLimits,
 } from './login-throttle';
-import type { Refusal } from './refusal';
+import type { Rejection } from './rejection';
 
 export interface AdmissionLimits {
   /** Admission requests in flight. */
@@ -40,7 +40,7 @@ export interface Candidate {
 
 export type Judgement =
   | Exclude<AdmissionAnswer, { readonly outcome: 'throttled' }>
-  | { readonly outcome: 'refused'; readonly refusal: Refusal };
+  | { readonly outcome: 'rejected'; readonly rejection: Rejection };
 
 export interface Judged {
   readonly answer: Judgement;
@@ -119,7 +119,7 @@ function certificateOf(
 
 /** Whether charger-state checked this attempt of an existing charger. */
 function wasJudged({ outcome }: Judgement): boolean {
-  return outcome !== 'unknown' && outcome !== 'busy' && outcome !== 'unavailable' && outcome !== 'refused';
+  return outcome !== 'unknown' && outcome !== 'busy' && outcome !== 'unavailable' && outcome !== 'rejected';
 }
 
 function endOf({ outcome }: Judgement, hasPassword: boolean): AttemptEnd {
@@ -131,7 +131,7 @@ function endOf({ outcome }: Judgement, hasPassword: boolean): AttemptEnd {
 }
 
 function tooManyAttempts(waitMs: number): Judgement {
-  return { outcome: 'refused', refusal: { status: 429, reason: 'too_many_attempts', retryAfterMs: waitMs } };
+  return { outcome: 'rejected', rejection: { status: 429, reason: 'too_many_attempts', retryAfterMs: waitMs } };
 }
 
 /** Requests the admission from charger-state, within the concurrency limit. */
@@ -151,7 +151,7 @@ async function ask(
   if (isAnswered && result.answer.outcome !== 'throttled') return result.answer;
   if (isThrottled) return tooManyAttempts(waitMs);
   const reason = result === 'busy' ? 'too_many_at_once' : 'charger_state_unavailable';
-  return { outcome: 'refused', refusal: { status: 503, reason } };
+  return { outcome: 'rejected', rejection: { status: 503, reason } };
 }
 
 /** A strict gateway does not accept a key that is right only in a tolerated form (rule 9). */

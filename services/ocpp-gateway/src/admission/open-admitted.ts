@@ -3,7 +3,7 @@ import type { AdmissionAnswer } from '@busbar/contracts';
 import type { CertificateIdentity, UpgradeConnection } from '@busbar/http';
 import type { WebSocket, WebSocketServer } from 'ws';
 import { openWebsocket, type Upgrade } from '../connection/open-websocket';
-import type { Refusal } from './refusal';
+import type { Rejection } from './rejection';
 import { rejectUpgrade, type RejectUpgradeDeps } from './reject-upgrade';
 
 /** A charger that may connect. */
@@ -25,7 +25,7 @@ export interface OpeningDeps extends RejectUpgradeDeps {
   readonly onOpen: (socket: WebSocket, admitted: Admitted) => void;
 }
 
-const INVALID_HANDSHAKE: Refusal = { status: 400, reason: 'invalid_handshake', charger: 'known' };
+const INVALID_HANDSHAKE: Rejection = { status: 400, reason: 'invalid_handshake', charger: 'known' };
 
 /** Completes the handshake. Rejects a request that violates RFC 6455, 4.2.1 in ways that Node does not check. */
 export function openAdmitted(

@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream';
 import type { Clock } from '@busbar/core';
 import type { UpgradeConnection } from '@busbar/http';
 import type { GatewayMetrics } from '../gateway-metrics';
-import { refuse, type Refusal } from './refusal';
+import { writeRejection, type Rejection } from './rejection';
 import type { RejectedAttempt, RejectedAttempts } from './rejected-attempts';
 
 export interface RejectUpgradeDeps {
@@ -20,10 +20,10 @@ export function rejectUpgrade(
   { clock, metrics, onRejected }: RejectUpgradeDeps,
   { request, socket }: RejectableUpgrade,
   from: UpgradeConnection,
-  refusal: Refusal,
+  rejection: Rejection,
 ): void {
-  const { reason, charger } = refusal;
+  const { reason, charger } = rejection;
   metrics.upgrades.inc({ result: reason });
-  const requestId = refuse(socket, request, refusal, clock);
+  const requestId = writeRejection(socket, request, rejection, clock);
   onRejected({ request, from, reason, requestId, ...(charger === undefined ? {} : { charger }) });
 }

@@ -10,7 +10,7 @@ import { createJudge, type AdmissionLimits, type Judge } from './judge-upgrade';
 import type { ThrottleLimits } from './login-throttle';
 import { openAdmitted, type Admitted, type OpeningDeps } from './open-admitted';
 import type { Upgrade } from '../connection/open-websocket';
-import type { Refusal } from './refusal';
+import type { Rejection } from './rejection';
 import { rejectUpgrade } from './reject-upgrade';
 
 export interface UpgradeDeps extends OpeningDeps {
@@ -58,7 +58,7 @@ export function createUpgradeHandler(deps: UpgradeDeps): UpgradeHandler {
   async function handle(upgrade: Upgrade, from: UpgradeConnection): Promise<void> {
     const arrivedMs = deps.clock.monotonicMs();
     undecided += 1;
-    const refusal = await admitted({ ...deps, judge }, upgrade.request, from, (accepted) => {
+    const rejection = await admitted({ ...deps, judge }, upgrade.request, from, (accepted) => {
       if (upgrade.socket.destroyed) return;
       // The gateway may have stopped or lost its broker during the admission.
       if (deps.accepting()) openAdmitted(deps, upgrade, accepted, from);
@@ -68,12 +68,12 @@ export function createUpgradeHandler(deps: UpgradeDeps): UpgradeHandler {
           reason: deps.broker.ready() ? 'stopping' : 'broker_unavailable',
         });
     }).finally(() => (undecided -= 1));
-    if (refusal === undefined) return;
-    if (REJECTIONS.has(refusal)) {
+    if (rejection === undefined) return;
+    if (REJECTIONS.has(rejection)) {
       const leftMs = arrivedMs + REJECTED_AFTER_MS - deps.clock.monotonicMs();
       if (leftMs > 0) await delay(deps.clock, leftMs);
     }
-    rejectUpgrade(deps, upgrade, from, refusal);
+    rejectUpgrade(deps, upgrade, from, rejection);
   }
 
   return {
@@ -109,20 +109,20 @@ function unavailableReason(deps: UpgradeDeps, upgrades: { pending: number; undec
   return deps.openConnections() + upgrades.undecided >= deps.maxConnections ? 'full' : undefined;
 }
 
-/** Calls `accept`, or returns the refusal. */
+/** Calls `accept`, or returns the rejection. */
 async function admitted(
   deps: UpgradeDeps & { readonly judge: Judge },
   request: IncomingMessage,
   from: UpgradeConnection,
   accept: (admitted: Admitted | 'without_subprotocol') => void,
-): Promise<Refusal | undefined> {
+): Promise<Rejection | undefined> {
   const identity = readIdentity(request.url ?? '', deps);
   if (!identity.ok) return { status: identity.status, reason: 'no_identity' };
   const { chargerId } = identity;
   const choice = chooseSubprotocol(request.headers['sec-websocket-protocol'], deps.versions);
   const connectionId = createId();
   const { answer, ocppVersion } = await deps.judge(request, from, { chargerId, connectionId, choice });
-  if (answer.outcome === 'refused') return answer.refusal;
+  if (answer.outcome === 'rejected') return answer.rejection;
   if (answer.outcome !== 'accept') return REFUSALS[answer.outcome];
   if (answer.partitions !== deps.partitions) return wrongPartitions(deps, answer.partitions);
   const version = versionOf(choice, deps, answer.compatibility.assumeOcpp16);
@@ -156,10 +156,10 @@ const REFUSALS = {
   too_many_connections: { status: 429, reason: 'too_many_connections', charger: 'known', retryAfterMs: 60_000 },
   busy: { status: 503, reason: 'too_many_at_once' },
   unavailable: { status: 503, reason: 'store_unavailable' },
-} as const satisfies Record<string, Refusal>;
+} as const satisfies Record<string, Rejection>;
 
-/** Refusals that reveal something about an id. */
-const REJECTIONS: ReadonlySet<Refusal> = new Set([
+/** Rejections that reveal something about an id. */
+const REJECTIONS: ReadonlySet<Rejection> = new Set([
   REFUSALS.unknown,
   REFUSALS.unauthorized,
   REFUSALS.insecure,
@@ -177,7 +177,7 @@ function versionOf(
   return versions.find((version) => version === 'ocpp1.6');
 }
 
-function wrongPartitions(deps: UpgradeDeps, stored: number): Refusal {
+function wrongPartitions(deps: UpgradeDeps, stored: number): Rejection {
   deps.logger.error(
     { stored, configured: deps.partitions },
     `PARTITIONS must be ${String(stored)}, the value that the store was made with; no charger is admitted until it is`,

@@ -1,4 +1,4 @@
-// Which sockets had a status report rejected during an outage, by charger. Their status is requested again afterwards, also on
+// Which sockets had a status report refused during an outage, by charger. Their status is requested again afterwards, also on
 // the charger's next connection here: nothing else would make it report the status again.
 import { createId, type Clock, type Logger } from '@busbar/core';
 import { ALL_SOCKETS } from '@busbar/ocpp';
@@ -9,8 +9,8 @@ import type { ReportPublisher } from '../connection/report-publisher';
 import { callCharger } from './commands';
 
 export interface StatusRefresh {
-  /** A status report of this socket was rejected. */
-  rejected(connection: Connection, socket: number): void;
+  /** A status report of this socket was refused. */
+  refused(connection: Connection, socket: number): void;
   /** A later one was accepted: the socket needs no refresh any more. */
   accepted(connection: Connection, socket: number): void;
   /** Requests the status from connected chargers, at most `MAX_REQUESTS_PER_RUN` in each run. */
@@ -24,7 +24,7 @@ export interface StatusRefreshDeps {
   readonly registry: Pick<Registry, 'get'>;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Beyond so many chargers, the one whose last rejection is oldest is evicted. */
+  /** Beyond so many chargers, the one whose last refusal is oldest is evicted. */
   readonly maxChargers: number;
 }
 
@@ -46,13 +46,13 @@ const GRACE_MS = 10_000;
 const EXPIRES_MS = 24 * 3_600_000;
 /** A charger that disconnects at each request is not asked for ever. */
 const MAX_ATTEMPTS = 3;
-/** A charger with more rejected sockets is asked for all of them in one request. */
+/** A charger with more refused sockets is asked for all of them in one request. */
 const MAX_SOCKETS = 8;
 
 export function createStatusRefresh(deps: StatusRefreshDeps): StatusRefresh {
   const { publisher, registry, clock, logger } = deps;
   let evicted = 0;
-  /** By charger id. Only `peek` reads it, so it evicts by the last rejection. */
+  /** By charger id. Only `peek` reads it, so it evicts by the last refusal. */
   const entries = new LRUCache<string, Entry>({
     max: deps.maxChargers,
     dispose: (_entry, _chargerId, reason) => void (evicted += reason === 'evict' ? 1 : 0),
@@ -85,7 +85,7 @@ export function createStatusRefresh(deps: StatusRefreshDeps): StatusRefresh {
   }
 
   return {
-    rejected({ chargerId, connectionId, incarnationId }, socket) {
+    refused({ chargerId, connectionId, incarnationId }, socket) {
       const now = clock.monotonicMs();
       const sockets = new Set([socket]);
       add(chargerId, { incarnationId, sockets, sinceMs: now, attempts: 0, connectionId, dueMs: now });
@@ -110,7 +110,7 @@ export function createStatusRefresh(deps: StatusRefreshDeps): StatusRefresh {
         }
         if (now < entry.dueMs) continue;
         entries.delete(chargerId);
-        // Another charger has the id now: nothing of it was rejected.
+        // Another charger has the id now: nothing of it was refused.
         if (connection.incarnationId !== entry.incarnationId) continue;
         requested += 1;
         request(connection, entry);
@@ -122,7 +122,7 @@ export function createStatusRefresh(deps: StatusRefreshDeps): StatusRefresh {
         if (sinceMs <= expiredMs) entries.delete(chargerId);
       }
       if (evicted === 0) return;
-      logger.warn({ chargers: evicted }, 'too many chargers had a status rejected; the oldest are not asked again');
+      logger.warn({ chargers: evicted }, 'too many chargers had a status refused; the oldest are not asked again');
       evicted = 0;
     },
   };

@@ -1,5 +1,5 @@
 // Rules 1 to 22 of what is promised to chargers, on real sockets; what needs the record is in test-e2e.
-import { ask, createFakeClock, eventually, UpgradeRefused, type ScriptedCharger } from '@busbar/testing';
+import { ask, createFakeClock, eventually, UpgradeRejected, type ScriptedCharger } from '@busbar/testing';
 import { openWorld, type GatewayWorld, type WorldOptions } from '../testing/open-world';
 
 let world: GatewayWorld;
@@ -9,12 +9,12 @@ async function open(options: WorldOptions = {}): Promise<void> {
   world = await openWorld(options);
 }
 
-async function refusal(attempt: Promise<ScriptedCharger>): Promise<UpgradeRefused> {
+async function rejection(attempt: Promise<ScriptedCharger>): Promise<UpgradeRejected> {
   const reason: unknown = await attempt.then(
     () => new Error('it was let in'),
     (error: unknown) => error,
   );
-  if (reason instanceof UpgradeRefused) return reason;
+  if (reason instanceof UpgradeRejected) return reason;
   throw reason;
 }
 
@@ -26,7 +26,7 @@ describe('the path of an upgrade', () => {
 
   it('1. is rejected with 404 before the upgrade where its identity is unknown', async () => {
     world.admit(() => ({ outcome: 'unknown' }));
-    const { status, body } = await refusal(at('/ocpp/NOBODY'));
+    const { status, body } = await rejection(at('/ocpp/NOBODY'));
     expect(status).toBe(404);
     expect(JSON.parse(body)).toMatchObject({ code: 'unknown_charger' });
   });
@@ -34,7 +34,7 @@ describe('the path of an upgrade', () => {
   it('1. gets 404 for an unknown identity also with another username, so that no existence is revealed', async () => {
     world.admit(() => ({ outcome: 'unknown' }));
     const attempt = world.connect({ url: `${world.origin}/ocpp/NOBODY`, username: 'SOMEONE', password: 'p' });
-    expect((await refusal(attempt)).status).toBe(404);
+    expect((await rejection(attempt)).status).toBe(404);
   });
 
   it('5. is decoded for the lookup and for the Basic username', async () => {
@@ -48,12 +48,12 @@ describe('the path of an upgrade', () => {
 
   it('5. gets 404 for an identity with a space, which cannot be registered', async () => {
     world.admit(() => ({ outcome: 'unknown' }));
-    expect((await refusal(at('/ocpp/RDAM%20123'))).status).toBe(404);
+    expect((await rejection(at('/ocpp/RDAM%20123'))).status).toBe(404);
     expect(world.admissions).toMatchObject([{ chargerId: 'RDAM 123' }]);
   });
 
   it.each(['/ocpp/%', '/ocpp/%E0%A4%A', '/ocpp/%zz'])('5. gets 400 for malformed encoding: %s', async (path) => {
-    expect((await refusal(at(path))).status).toBe(400);
+    expect((await rejection(at(path))).status).toBe(400);
     expect(world.admissions).toEqual([]);
   });
 
@@ -66,7 +66,7 @@ describe('the path of an upgrade', () => {
   it.each(['/ocpp/', '/ocpp', '/ocpp/A/', '/ocpp/A/B', '/ocpp///A', '/ocpp//', '/other/A'])(
     '6. gets 404 where it is %s',
     async (path) => {
-      expect((await refusal(at(path))).status).toBe(404);
+      expect((await rejection(at(path))).status).toBe(404);
       expect(world.admissions).toEqual([]);
     },
   );
@@ -104,7 +104,7 @@ describe('the subprotocol', () => {
           return (await charger.waitForClose()).code;
         },
         // A client may call a handshake without its subprotocol a failure of its own; it never gets to talk.
-        (error: unknown) => (error instanceof UpgradeRefused ? 'refused' : 1002),
+        (error: unknown) => (error instanceof UpgradeRejected ? 'rejected' : 1002),
       );
       expect(ended).toBe(1002);
       expect(await world.metric('busbar_gateway_upgrades_total{result="no_subprotocol"}')).toBe(1);
@@ -155,7 +155,7 @@ describe('an empty segment before the identity', () => {
 
   it('6. gets 404 from a strict gateway', async () => {
     await open({ settings: { strict: true } });
-    expect((await refusal(at('/ocpp//ACME_1'))).status).toBe(404);
+    expect((await rejection(at('/ocpp//ACME_1'))).status).toBe(404);
   });
 });
 
@@ -178,7 +178,7 @@ describe('credentials', () => {
     await world.close();
     await open({ settings: { strict: true } });
     world.admit(() => world.acceptance({ deviations: ['hex_key'] }));
-    expect((await refusal(world.connect())).status).toBe(401);
+    expect((await rejection(world.connect())).status).toBe(401);
   });
 
   it('12. get 401 for another identity, may contain a colon, and are requested where missing', async () => {
@@ -188,8 +188,8 @@ describe('credentials', () => {
     );
     const url = `${world.origin}/ocpp/ACME_1`;
     await world.connect({ url, password: 'a:b:c' });
-    expect((await refusal(world.connect({ url, password: 'a:b:c', username: 'ACME_2' }))).status).toBe(401);
-    const missing = await refusal(world.connect({ url }));
+    expect((await rejection(world.connect({ url, password: 'a:b:c', username: 'ACME_2' }))).status).toBe(401);
+    const missing = await rejection(world.connect({ url }));
     expect(missing.status).toBe(401);
     expect(missing.headers['www-authenticate']).toMatch(/^Basic /);
   });
@@ -197,7 +197,7 @@ describe('credentials', () => {
   it('13. do not admit a charger without the required TLS', async () => {
     await open();
     world.admit(({ secure }) => (secure ? world.acceptance() : { outcome: 'insecure' }));
-    expect((await refusal(world.connect({ password: 'right' }))).status).toBe(403);
+    expect((await rejection(world.connect({ password: 'right' }))).status).toBe(403);
   });
 });
 

@@ -1,5 +1,5 @@
 // A charger that strangers guess the password of, at a gateway that has never seen it.
-import { createFakeClock, eventually, UpgradeRefused } from '@busbar/testing';
+import { createFakeClock, eventually, UpgradeRejected } from '@busbar/testing';
 import { THROTTLE_LIMITS } from '../admission/login-throttle';
 import { openWorld, type GatewayWorld } from '../testing/open-world';
 
@@ -19,9 +19,12 @@ it('12. asks charger-state to admit only chargers from their known networks once
   expect(await charger.heartbeat()).toHaveProperty('currentTime');
   expect(world.admissions).toMatchObject([{ network: '127.0.0.1', knownNetworkOnly: true }]);
   known = undefined;
-  const refused = await world.connect({ password: 'right' }).catch((error: unknown) => error);
-  expect(refused).toBeInstanceOf(UpgradeRefused);
-  expect(refused).toMatchObject({ status: 429, headers: { 'retry-after': expect.stringMatching(/^\d+$/) as unknown } });
+  const rejected = await world.connect({ password: 'right' }).catch((error: unknown) => error);
+  expect(rejected).toBeInstanceOf(UpgradeRejected);
+  expect(rejected).toMatchObject({
+    status: 429,
+    headers: { 'retry-after': expect.stringMatching(/^\d+$/) as unknown },
+  });
   expect(world.admissions).toHaveLength(2);
 });
 
@@ -37,7 +40,7 @@ it('limits the concurrency of throttled admissions, and does not delay other cha
   const statuses = Array.from({ length: 300 }, () =>
     world.connect().then(
       () => 101,
-      (error: unknown) => (error instanceof UpgradeRefused ? error.status : 0),
+      (error: unknown) => (error instanceof UpgradeRejected ? error.status : 0),
     ),
   );
   await eventually(

@@ -1,5 +1,5 @@
 // The records of a rejected charger: in the log, and at charger-state.
-import { ask, eventually, UpgradeRefused, type AskOptions } from '@busbar/testing';
+import { ask, eventually, UpgradeRejected, type AskOptions } from '@busbar/testing';
 import { openWorld, type GatewayWorld } from '../testing/open-world';
 
 let world: GatewayWorld;
@@ -22,11 +22,11 @@ function lineOf(reason: string): Promise<Readonly<Record<string, unknown>>> {
 
 /** Attempts to connect, and gives the request id of the response that rejects it. */
 async function attempt(path: string, headers: Readonly<Record<string, string>> = {}): Promise<string> {
-  const refusal: unknown = await world
+  const rejection: unknown = await world
     .connect({ url: `${world.origin}${path}`, headers })
     .catch((error: unknown) => error);
-  if (!(refusal instanceof UpgradeRefused)) throw new Error('the attempt was not rejected');
-  return String(refusal.headers['x-request-id']);
+  if (!(rejection instanceof UpgradeRejected)) throw new Error('the attempt was not rejected');
+  return String(rejection.headers['x-request-id']);
 }
 
 it('logs an info line for an unknown charger, with the request id of the response', async () => {

@@ -1,6 +1,6 @@
 // The information and the timing of a rejected upgrade.
 import type { AdmissionAnswer } from '@busbar/contracts';
-import { createFakeClock, eventually, UpgradeRefused, type ScriptedCharger } from '@busbar/testing';
+import { createFakeClock, eventually, UpgradeRejected, type ScriptedCharger } from '@busbar/testing';
 import { THROTTLE_LIMITS } from '../admission/login-throttle';
 import { openWorld, type GatewayWorld } from '../testing/open-world';
 
@@ -12,7 +12,7 @@ async function statusOf(attempt: Promise<ScriptedCharger>): Promise<number> {
     await attempt;
     return 101;
   } catch (error) {
-    if (error instanceof UpgradeRefused) return error.status;
+    if (error instanceof UpgradeRejected) return error.status;
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 // More upgrades at once than charger-state is to be asked about: they wait their turn, within bounds.
 import { connect, type Socket } from 'node:net';
-import { eventually, UpgradeRefused, type ScriptedCharger } from '@busbar/testing';
+import { eventually, UpgradeRejected, type ScriptedCharger } from '@busbar/testing';
 import { openWorld, type GatewayWorld } from '../testing/open-world';
 
 const HEADERS = [
@@ -93,9 +93,9 @@ it('18. rejects an upgrade beyond the queue with 503 and Retry-After, and admits
   await eventually(async () => (await world.metric('busbar_gateway_upgrades_total{result="too_many_at_once"}')) === 3);
   release();
   const ended: { charger?: ScriptedCharger; error?: unknown }[] = await Promise.all(attempts);
-  const refused = ended.flatMap(({ error }) => (error instanceof UpgradeRefused ? [error] : []));
-  expect(refused.map(({ status }) => status)).toEqual([503, 503, 503]);
-  for (const { headers } of refused) expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(5);
+  const rejected = ended.flatMap(({ error }) => (error instanceof UpgradeRejected ? [error] : []));
+  expect(rejected.map(({ status }) => status)).toEqual([503, 503, 503]);
+  for (const { headers } of rejected) expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(5);
   for (const { charger } of ended) if (charger) expect(await charger.heartbeat()).toHaveProperty('currentTime');
 });
 
@@ -128,8 +128,8 @@ it('18. never exceeds the limit of connections in a storm: pending upgrades coun
 it('18. frees the place of a rejected upgrade', async () => {
   world = await openWorld({ settings: { maxConnections: 1 } });
   world.admit(({ chargerId }) => (chargerId === 'NOBODY' ? { outcome: 'unknown' } : world.acceptance()));
-  const refused = raw('NOBODY');
-  await eventually(() => refused.received().startsWith('HTTP/1.1 404 '));
+  const rejected = raw('NOBODY');
+  await eventually(() => rejected.received().startsWith('HTTP/1.1 404 '));
   raw('SOMEBODY');
   await eventually(() => world.reports.some(({ chargerId }) => chargerId === 'SOMEBODY'));
 });

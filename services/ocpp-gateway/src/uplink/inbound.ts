@@ -36,7 +36,7 @@ export interface InboundDeps {
   /** The time that a call is held for an unavailable broker or store (rule 69). */
   readonly holdMs: number;
   /** A call was rejected because the broker or charger-state was unavailable. */
-  readonly onRejected: (connection: Connection, call: CallFrame) => void;
+  readonly onRefused: (connection: Connection, call: CallFrame) => void;
   /** A report was confirmed. */
   readonly onAccepted: (connection: Connection, call: CallFrame) => void;
 }
@@ -217,7 +217,7 @@ function refuse(deps: InboundDeps, connection: Connection, call: RefusedCall): v
 
 function fail(deps: InboundDeps, connection: Connection, slot: AnswerSlot, call: CallFrame): void {
   deps.metrics.failedCalls.inc({});
-  deps.onRejected(connection, call);
+  deps.onRefused(connection, call);
   const answer = errorAnswer(connection.protocol, slot.ref, 'internal') ?? '';
   // Not remembered: a repeat of the frame is processed again.
   slot.times = connection.replay.forget(slot.ref);

@@ -1,7 +1,7 @@
 // Runs a script: each step on one charger or on all of them together, and the next step when all have taken it.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, isAppError } from '@busbar/core';
-import { UpgradeRefused } from '@busbar/testing';
+import { UpgradeRejected } from '@busbar/testing';
 import type { Charger } from '../charger/charger';
 import { socketOf, type Socket } from '../charger/charger-state';
 import { powerAt, statusOf } from '../charger/metering';
@@ -60,7 +60,7 @@ const STEPS: Steps = {
     const status = await charger.connect().then(
       () => undefined,
       (error: unknown) => {
-        if (refused === undefined || !(error instanceof UpgradeRefused)) throw error;
+        if (refused === undefined || !(error instanceof UpgradeRejected)) throw error;
         return error.status;
       },
     );

@@ -3,7 +3,7 @@ import { createMetrics } from '@busbar/runtime';
 import { createFakeClock, createRecordingLogger } from '@busbar/testing';
 import type { Connection } from '../connection/connection';
 import { createGatewayMetrics } from '../gateway-metrics';
-import { createRejectedCalls } from './rejected-calls';
+import { createRefusedCalls } from './refused-calls';
 import { createRegistry } from '../connection/registry';
 
 /** Connections that note what is done with them. */
@@ -46,7 +46,7 @@ function openFleet(size: number, maxChargers = 20_000) {
     return connection;
   };
   const connections = Array.from({ length: size }, (_, n) => open(`C${String(n)}`));
-  const refusals = createRejectedCalls({
+  const refusals = createRefusedCalls({
     broker: { ready: () => state.ready },
     publisher: { publish: () => undefined, failing: () => state.failing, confirmed: () => state.confirmed },
     registry,
@@ -60,7 +60,7 @@ function openFleet(size: number, maxChargers = 20_000) {
   return {
     ...{ clock, state, asked, closed, connections, refusals, outcomes, logger, open },
     refuse(connections: readonly Connection[], action: string, connectorId = 1) {
-      for (const connection of connections) refusals.rejected(connection, { action, payload: { connectorId } });
+      for (const connection of connections) refusals.refused(connection, { action, payload: { connectorId } });
     },
     end(connections: readonly Connection[]) {
       for (const connection of connections) {
@@ -74,7 +74,7 @@ function openFleet(size: number, maxChargers = 20_000) {
 const STATUS = 'StatusNotification';
 const second = (n: number): Partial<Connection> => ({ connectionId: `C${String(n)} second`, order: 2 });
 
-describe('calls rejected in an outage', () => {
+describe('calls refused in an outage', () => {
   it('close their socket after a long outage where they are transactional, also with a broker that accepts nothing', () => {
     const { clock, state, closed, connections, refuse } = openFleet(2);
     state.failing = true;

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import type { Clock } from '@busbar/core';
 import { endSocket, requestIdFrom } from '@busbar/http';
 
-export interface Refusal {
+export interface Rejection {
   readonly status: keyof typeof REASONS;
   readonly reason: string;
   /** Whether charger-state knows the identity; absent where it did not check the attempt. */
@@ -26,25 +26,25 @@ const REASONS = {
 const RETRY_AFTER_S = { least: 5, most: 15 };
 
 /** Writes an HTTP response on the raw socket and ends it, by force after 2 s. Returns the request id. */
-export function refuse(
+export function writeRejection(
   socket: Duplex,
   request: Pick<IncomingMessage, 'headers'>,
-  refusal: Refusal,
+  rejection: Rejection,
   clock: Clock,
 ): string {
   const requestId = requestIdFrom(request.headers['x-request-id']);
-  const { status, reason } = refusal;
+  const { status, reason } = rejection;
   const body = JSON.stringify({ code: reason, requestId });
   endSocket(
     socket,
-    `HTTP/1.1 ${String(status)} ${REASONS[status]}\r\n${headerOf(refusal)}Content-Type: application/json\r\nX-Request-Id: ${requestId}\r\n` +
+    `HTTP/1.1 ${String(status)} ${REASONS[status]}\r\n${headerOf(rejection)}Content-Type: application/json\r\nX-Request-Id: ${requestId}\r\n` +
       `Content-Length: ${String(Buffer.byteLength(body))}\r\nConnection: close\r\n\r\n${body}`,
     clock,
   );
   return requestId;
 }
 
-function headerOf({ status, reason, retryAfterMs }: Refusal): string {
+function headerOf({ status, reason, retryAfterMs }: Rejection): string {
   // RFC 6455, 4.4: the response names the supported version.
   if (reason === 'invalid_handshake') return 'Sec-WebSocket-Version: 13\r\n';
   if (status === 401) return 'WWW-Authenticate: Basic realm="ocpp", charset="UTF-8"\r\n';

@@ -1,6 +1,6 @@
-// Makes up for CALLs that were rejected during an outage of the broker or charger-state. After a long outage it closes sockets
-// that had a transaction message rejected: an offline charger queues without limit, one that gets errors gives up. After
-// every outage it requests the rejected statuses again.
+// Makes up for CALLs that were refused during an outage of the broker or charger-state. After a long outage it closes sockets
+// that had a transaction message refused: an offline charger queues without limit, one that gets errors gives up. After
+// every outage it requests the refused statuses again.
 import type { Broker } from '@busbar/broker';
 import type { Clock, Logger, Timer } from '@busbar/core';
 import type { CallFrame } from '@busbar/ocpp';
@@ -13,36 +13,36 @@ import { createStatusRefresh } from './status-refresh';
 
 export type ReceivedCall = Pick<CallFrame, 'action' | 'payload'>;
 
-export interface RejectedCalls {
-  rejected(connection: Connection, call: ReceivedCall): void;
+export interface RefusedCalls {
+  refused(connection: Connection, call: ReceivedCall): void;
   /** A report was confirmed. */
   accepted(connection: Connection, call: ReceivedCall): void;
   start(): void;
   stop(): void;
 }
 
-export interface RejectedCallsDeps {
+export interface RefusedCallsDeps {
   readonly broker: Pick<Broker, 'ready'>;
   readonly publisher: ReportPublisher;
   readonly registry: Registry;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly longOutageMs: number;
-  /** Chargers whose rejected statuses are remembered. */
+  /** Chargers whose refused statuses are remembered. */
   readonly maxChargers: number;
   readonly metrics: Pick<GatewayMetrics, 'closedForOutage'>;
 }
 
 const CHECK_EVERY_MS = 1_000;
 
-export function createRejectedCalls(deps: RejectedCallsDeps): RejectedCalls {
+export function createRefusedCalls(deps: RefusedCallsDeps): RefusedCalls {
   const { broker, publisher, clock, logger } = deps;
-  /** Connections with a rejected transaction message. Each check drops closed ones, so open connections bound it. */
+  /** Connections with a refused transaction message. Each check drops closed ones, so open connections bound it. */
   const transactional = new Set<Connection>();
   const refresh = createStatusRefresh(deps);
   let timer: Timer | undefined;
   let unavailableSinceMs: number | undefined;
-  /** The confirmed reports at the last rejection: only a later confirm shows that the outage is over. */
+  /** The confirmed reports at the last refusal: only a later confirm shows that the outage is over. */
   let confirmedBefore = 0;
 
   function check(): void {
@@ -64,7 +64,7 @@ export function createRejectedCalls(deps: RejectedCallsDeps): RejectedCalls {
     if (transactional.size === 0) return;
     logger.warn(
       { sockets: transactional.size },
-      'long broker outage: closing sockets with rejected transaction messages',
+      'long broker outage: closing sockets with refused transaction messages',
     );
     for (const connection of transactional) {
       deps.metrics.closedForOutage.inc({});
@@ -74,13 +74,13 @@ export function createRejectedCalls(deps: RejectedCallsDeps): RejectedCalls {
   }
 
   return {
-    rejected(connection, call) {
+    refused(connection, call) {
       const { protocol } = connection;
       confirmedBefore = publisher.confirmed();
       const action = protocol.actions.get(call.action);
       if (action?.from !== 'us' && action?.isTransactional === true) transactional.add(connection);
       const socket = protocol.statusSocketOf(call);
-      if (socket !== undefined) refresh.rejected(connection, socket);
+      if (socket !== undefined) refresh.refused(connection, socket);
     },
     accepted(connection, call) {
       const socket = connection.protocol.statusSocketOf(call);

@@ -14,7 +14,7 @@ afterEach(async () => {
 });
 
 /** Asks for an upgrade, reads the response, and then keeps its own side open. */
-async function refusedAndStays(path: string): Promise<{ readonly status: number; isCut(): boolean }> {
+async function rejectedAndStays(path: string): Promise<{ readonly status: number; isCut(): boolean }> {
   const socket = connect({ port: Number(new URL(world.origin).port), host: '127.0.0.1', allowHalfOpen: true });
   sockets.push(socket);
   let received = '';
@@ -40,17 +40,17 @@ it.each([
   ['no path of a charger', '/nowhere', 404],
   ['an identity that cannot be decoded', '/ocpp/%E0%A4%A', 400],
   ['a full gateway', '/ocpp/ANY', 503],
-])('cuts the socket of a refused upgrade after 2 s if its peer stays: %s', async (_name, path, status) => {
+])('cuts the socket of a rejected upgrade after 2 s if its peer stays: %s', async (_name, path, status) => {
   const clock = createFakeClock();
   world = await openWorld({ clock, settings: { maxConnections: status === 503 ? 1 : 10 } });
   await world.connect();
-  const refused = await refusedAndStays(path);
-  expect(refused.status).toBe(status);
+  const rejected = await rejectedAndStays(path);
+  expect(rejected.status).toBe(status);
   clock.advance(LINGER_MS - 1);
   for (let i = 0; i < 5; i += 1) {
-    expect(refused.isCut()).toBe(false);
+    expect(rejected.isCut()).toBe(false);
     await new Promise((resolve) => setImmediate(resolve));
   }
   clock.advance(1);
-  await eventually(() => refused.isCut());
+  await eventually(() => rejected.isCut());
 });
