@@ -27,6 +27,10 @@ function reject(
   attempts.rejected({ request, from: { address }, reason, requestId, ...(isJudged ? { charger } : {}) });
 }
 
+function basic(text: string): string {
+  return `Basic ${Buffer.from(text).toString('base64')}`;
+}
+
 const counts = () => reported.map(({ chargerId, reason, count }) => [chargerId, reason, count]);
 
 it('reports the first attempt immediately, and those of each further minute together', () => {
@@ -58,6 +62,24 @@ it('logs one line for each report', () => {
     ['info', 'NEW_1', 1],
     ['info', 'NEW_1', 1],
   ]);
+});
+
+it.each([
+  [undefined, 'none'],
+  ['Bearer x', 'malformed'],
+  [basic('ACME_2:secret'), 'of another user'],
+  [basic('ACME_1:secret'), 'wrong password'],
+])('logs which credentials an unauthorized charger sent: %s', (authorization, credentials) => {
+  const headers = authorization === undefined ? {} : { authorization };
+  attempts.rejected({
+    request: { url: '/ocpp/ACME_1', headers },
+    from: { address: '198.51.100.7' },
+    reason: 'unauthorized',
+    charger: 'known',
+  });
+  expect(logger.lines[0]?.fields).toMatchObject({ chargerId: 'ACME_1', credentials });
+  expect(JSON.stringify(logger.lines)).not.toContain('secret');
+  expect(reported[0]).not.toHaveProperty('credentials');
 });
 
 it('gives each report an id that sorts after the ones before', () => {

@@ -7,7 +7,7 @@ import { explainRejection, type ConnectionAttempt } from '@busbar/contracts';
 import { createIdSource, type Clock, type Logger, type Timer } from '@busbar/core';
 import { createRateLimiter, networkOf, requestIdFrom, splitTarget, type UpgradeConnection } from '@busbar/http';
 import { createFairMap, type Origin } from './fair-map';
-import { readIdentity, readSubprotocols } from './handshake';
+import { isSameIdentity, readCredentials, readIdentity, readSubprotocols } from './handshake';
 
 export interface RejectedAttempt {
   readonly request: Pick<IncomingMessage, 'url' | 'headers'>;
@@ -49,7 +49,14 @@ const MAX_PATH_CHARACTERS = 100;
 const MAX_PROTOCOLS = 10;
 const MAX_PROTOCOL_CHARACTERS = 40;
 
-type Details = Omit<ConnectionAttempt, 'id' | 'count'> & { readonly path?: string };
+/** Which credentials an unauthorized charger sent. */
+type SentCredentials = 'none' | 'malformed' | 'of another user' | 'wrong password';
+
+interface Details {
+  readonly attempt: Omit<ConnectionAttempt, 'id' | 'count'>;
+  /** For the log alone. */
+  readonly more: { readonly path?: string; readonly credentials?: SentCredentials };
+}
 
 interface SeriesOf {
   readonly charger: RejectedAttempt['charger'] | undefined;
@@ -78,16 +85,15 @@ export function createRejectedAttempts({ clock, logger, strict, report }: Reject
     return networkLimiter.take(network).isAllowed && limiter.take(isKnown ? 'known' : 'unknown').isAllowed;
   }
 
-  function emit({ path, ...details }: Details, count: number, origin: Origin): void {
-    report({ id: nextId(clock.now().getTime()), ...details, count }, origin);
+  function emit({ attempt, more }: Details, count: number, origin: Origin): void {
+    report({ id: nextId(clock.now().getTime()), ...attempt, count }, origin);
     if (!mayLog(origin)) {
       omitted += 1;
       return;
     }
-    const fields = path === undefined ? details : { ...details, path };
-    const explanation = explainRejection(details.reason);
-    const explained = explanation === undefined ? fields : { ...fields, explanation };
-    logger.info({ ...explained, count }, 'a connection attempt was rejected');
+    const explanation = explainRejection(attempt.reason);
+    const explained = explanation === undefined ? attempt : { ...attempt, explanation };
+    logger.info({ ...explained, ...more, count }, 'a connection attempt was rejected');
   }
 
   function flush({ last, count, origin }: Series): void {
@@ -125,7 +131,7 @@ export function createRejectedAttempts({ clock, logger, strict, report }: Reject
       const details = detailsOf(attempt, { strict, at: clock.now().toISOString() });
       const { charger, from, reason } = attempt;
       const network = from.address === undefined ? '' : networkOf(from.address);
-      const key = keyOf(`${network} ${reason} ${charger ?? ''}`, details.chargerId, { charger, network });
+      const key = keyOf(`${network} ${reason} ${charger ?? ''}`, details.attempt.chargerId, { charger, network });
       const series = all.get(key);
       if (series !== undefined) {
         series.count += 1;
@@ -152,7 +158,8 @@ export function createRejectedAttempts({ clock, logger, strict, report }: Reject
 
 /** The later attempt; it names no charger where earlier ones named another. */
 function merge(before: Details | undefined, next: Details): Details {
-  return before === undefined || before.chargerId === next.chargerId ? next : { ...next, chargerId: null };
+  if (before === undefined || before.attempt.chargerId === next.attempt.chargerId) return next;
+  return { ...next, attempt: { ...next.attempt, chargerId: null } };
 }
 
 function detailsOf(
@@ -164,10 +171,23 @@ function detailsOf(
     .slice(0, MAX_PROTOCOLS)
     .map((name) => printable(name, MAX_PROTOCOL_CHARACTERS));
   const requestId = given.requestId ?? requestIdFrom(headers['x-request-id']);
-  const common = { remoteAddress: from.address ?? null, reason, protocols, requestId, at };
-  if (identity.ok) return { chargerId: printable(identity.chargerId, MAX_ID_CHARACTERS), ...common };
-  // The query is not logged: some chargers send their password in it.
-  return { chargerId: null, ...common, path: printable(splitTarget(url).path, MAX_PATH_CHARACTERS) };
+  const attempt = { chargerId: null, remoteAddress: from.address ?? null, reason, protocols, requestId, at };
+  if (!identity.ok) {
+    // The query is not logged: some chargers send their password in it.
+    return { attempt, more: { path: printable(splitTarget(url).path, MAX_PATH_CHARACTERS) } };
+  }
+  const { chargerId } = identity;
+  return {
+    attempt: { ...attempt, chargerId: printable(chargerId, MAX_ID_CHARACTERS) },
+    more: reason === 'unauthorized' ? { credentials: sentCredentials(headers.authorization, chargerId) } : {},
+  };
+}
+
+function sentCredentials(header: string | undefined, chargerId: string): SentCredentials {
+  const credentials = readCredentials(header);
+  if (credentials.kind === 'none') return 'none';
+  if (credentials.kind === 'invalid') return 'malformed';
+  return isSameIdentity(credentials.username, chargerId) ? 'wrong password' : 'of another user';
 }
 
 /** At most so many characters, without control characters. A cut or escaped text is no valid identity. */
