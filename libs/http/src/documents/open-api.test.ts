@@ -51,6 +51,20 @@ const thing = { title: 'Thing', type: 'object', properties: { a: { type: 'string
 const parts = { tag: 'T', permission: 'p', summary: 's', response: thing, handler: () => ({}) } as const;
 
 describe('the document of an API', () => {
+  it('lets responses have further fields, and bodies of requests not', () => {
+    const closed = { type: 'object', additionalProperties: false } as const;
+    const shared = { title: 'Shared', ...closed, properties: { a: { type: 'string', examples: ['x'] } } } as const;
+    const reply = { title: 'Reply', ...closed, properties: { shared, inner: { ...closed } } } as const;
+    const body = { title: 'Body', ...closed, properties: { shared } } as const;
+    const document = documentOf([
+      route({ ...parts, operationId: 'change', method: 'POST', path: '/a', body, response: reply }),
+    ]);
+    const { schemas } = document['components'] as { schemas: Record<string, object> };
+    expect(schemas['Body']).toHaveProperty('additionalProperties', false);
+    expect(schemas['Shared']).toHaveProperty('additionalProperties', false);
+    expect(JSON.stringify(schemas['Reply'])).not.toContain('additionalProperties');
+  });
+
   it('has a schema with a title once', () => {
     const document = documentOf([
       route({ ...parts, operationId: 'readA', method: 'GET', path: '/a' }),

@@ -4,6 +4,7 @@ import type { JSONSchema } from 'json-schema-to-ts';
 import { createComponents, type Components, type Example, type Json, type OpenApiVersion } from './components';
 import { HEADERS, headersOfRefusal, headersOfSuccess, type HeaderName } from './documented-headers';
 import { exampleOf } from './example-of';
+import { openResponses } from './open-responses';
 import { IF_MATCH_PATTERN } from '../routing/entity-tag';
 import { IDEMPOTENCY_KEY_PATTERN } from '../routing/idempotency';
 import type { ErrorFacts, ErrorPresenter } from '../routing/presenter';
@@ -72,20 +73,21 @@ const KEY_CODES: readonly ErrorCode[] = ['invalid_request', 'idempotency_key_reu
 
 /**
  * The document of an API, from its routes. A schema with a title becomes a component of that name. Throws where a route has an
- * unknown tag or an operation id that another has, and where a body or response lacks an example.
+ * unknown tag or an operation id that another has, and where a body or response lacks an example. Responses may have
+ * further fields, bodies of requests not.
  */
 export function buildOpenApi<A>(options: OpenApiOptions<A>): Json {
   const { openapi, title, version, description, tags, routes, security, securitySchemes } = options;
   checkNames(options);
   const components = createComponents(openapi);
-  const paths: Record<string, Json> = {};
+  const paths: Record<string, Record<string, Json>> = {};
   for (const route of routes) {
     const path = `${options.basePath}${route.path.replace(/:(\w+)/g, '{$1}')}`;
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, options, components) };
   }
   const info = { title, version, description, contact: CONTACT, license: LICENSE[openapi] };
   const parts = { openapi, info, servers: [{ url: '/' }], security, tags, paths };
-  return { ...parts, components: { securitySchemes, ...components.all } };
+  return openResponses({ ...parts, components: { securitySchemes, ...components.all } });
 }
 
 function checkNames<A>({ routes, tags }: OpenApiOptions<A>): void {
