@@ -15,11 +15,13 @@ let url: string;
 let waiting: Duplex[];
 let attempts: number;
 let printed: string[];
+let shown: string;
 
 beforeEach(async () => {
   waiting = [];
   attempts = 0;
   printed = [];
+  shown = '';
   server = createServer();
   server.on('upgrade', (_request, socket: Duplex) => {
     socket.on('error', () => undefined);
@@ -49,7 +51,7 @@ function run(chargers: number, stop: AbortSignal): ReturnType<typeof simulate> {
     keepSessions: false,
     stop,
     trace: () => undefined,
-    display: { status: () => undefined, print: (line) => printed.push(line), end: () => undefined },
+    display: { status: (line) => (shown = line), print: (line) => printed.push(line), end: () => undefined },
   });
 }
 
@@ -75,7 +77,7 @@ test('the first failure of each kind is printed, and all are counted', async () 
   const ended = run(3, stop.signal);
   await eventually(() => attempts === 3);
   for (const socket of waiting) refuse(socket);
-  await eventually(() => printed.length > 0);
+  await eventually(() => shown.includes('failures 3'));
   stop.abort();
   const { counts } = await ended;
   expect(printed).toEqual([
