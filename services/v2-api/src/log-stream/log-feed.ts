@@ -81,8 +81,14 @@ function createFeed(
   });
 
   async function begin(): Promise<void> {
-    await follower.begin();
-    await job.start();
+    try {
+      await follower.begin();
+      await job.start();
+    } catch (error) {
+      // Once for all that wait for it: the next subscriber begins anew.
+      started = undefined;
+      throw error;
+    }
   }
 
   function leave(subscriber: Buffer): void {
@@ -98,7 +104,6 @@ function createFeed(
       try {
         await (started ??= begin());
       } catch (error) {
-        started = undefined;
         leave(subscriber);
         throw error;
       }
