@@ -139,6 +139,12 @@ test.each([
   expect(out).toContain(reason);
 });
 
+test('a run in which no charger connects exits with 1 when its time is up', async () => {
+  const { code, out } = await simulate('--url', 'ws://127.0.0.1:1/', '--chargers', '1', '--duration', '1');
+  expect(out).toMatch(/^Ended: 0 connections/m);
+  expect(code).toBe(1);
+});
+
 test('a certificate of another authority than --ca is not trusted', async () => {
   const file = join(directory, 'ca.pem');
   await writeFile(file, (await createAuthority('Another')).cert);

@@ -18,6 +18,7 @@ import { createTrace, TRACE_ALL } from './trace';
 
 const DEFAULT_CHARGERS = 10;
 const MAX_SCRIPT_BYTES = 1_000_000;
+const TIME_IS_UP = 'time is up';
 
 void main();
 
@@ -40,7 +41,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** False where a script failed. */
+/** False where a script failed, or where no charger ever connected in the whole `--duration`. */
 async function run(options: Options, stop: AbortController): Promise<boolean> {
   const scenario = 'file' in options.scenario ? { script: readScript(options.scenario.file) } : options.scenario;
   const script = 'script' in scenario ? scenario.script : undefined;
@@ -49,7 +50,7 @@ async function run(options: Options, stop: AbortController): Promise<boolean> {
   const ask: Administer = async (line) => (await administer(settings, line)).data;
   const { url, origin } = await findPlace(options, ask);
   if (options.register) await registerAll(options, { origin, chargerIds, script }, ask);
-  if (options.durationS > 0) setTimeout(() => stop.abort(), options.durationS * 1000).unref();
+  if (options.durationS > 0) setTimeout(() => stop.abort(TIME_IS_UP), options.durationS * 1000).unref();
   const what = 'behaviour' in scenario ? scenario.behaviour : (scenario.script.name ?? 'script');
   process.stdout.write(`${countOf(chargerIds)} at ${url} (${what}); Ctrl-C ends the run.\n`);
   const display = createDisplay(process.stdout);
@@ -66,7 +67,7 @@ async function run(options: Options, stop: AbortController): Promise<boolean> {
     display,
   });
   process.stdout.write(`${summaryLine(counts)}\n`);
-  return isSuccess;
+  return isSuccess && !(stop.signal.reason === TIME_IS_UP && counts.connections === 0);
 }
 
 function chargerIdsOf({ chargers, prefix, trace }: Options, script: Script | undefined): string[] {
