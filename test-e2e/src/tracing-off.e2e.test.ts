@@ -8,8 +8,8 @@ import { startProgram } from './harness/program';
 /** The interfaces alone, which prom-client loads for exemplars. */
 const INTERFACES = '@opentelemetry/api';
 
-/** Prints the packages of OpenTelemetry that the process has loaded, when it ends. */
-const PRINT_LOADED = `process.once('exit', () => {
+/** Prints the packages of OpenTelemetry that the process has loaded, when it ends. Its threads load the hook too. */
+const PRINT_LOADED = `if (require('node:worker_threads').isMainThread) process.once('exit', () => {
   const packages = Object.keys(require.cache).map((file) => /(@opentelemetry[\\\\/][^\\\\/]+)/.exec(file)?.[1] ?? '');
   console.log('loaded ' + JSON.stringify([...new Set(packages)].filter((name) => name !== '')));
 });`;
