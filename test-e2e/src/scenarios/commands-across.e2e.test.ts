@@ -1,5 +1,11 @@
 // Commands where the way to the charger breaks or moves: two gateways, and an API whose connection to RabbitMQ can be cut.
-import { connectCharger, describeWithServers, eventually, type ScriptedChargerOptions } from '@busbar/testing';
+import {
+  connectCharger,
+  describeWithServers,
+  eventually,
+  type ScriptedCharger,
+  type ScriptedChargerOptions,
+} from '@busbar/testing';
 import { API_KEY, CLIENT_ID, openNetwork, type Network } from '../faults/network';
 import { http, type HttpReply } from '../harness/http';
 import { uniqueId } from '../harness/world';
@@ -31,6 +37,15 @@ describeWithServers('commands between processes', () => {
   };
   const connect = (chargerId: string, gateway: number, options: Partial<ScriptedChargerOptions> = {}) =>
     connectCharger({ url: `${network().chargerAddresses()[gateway] ?? ''}${chargerId}`, ...options });
+  /** A message is answered once the broker has it. The API reads the connection from the store, to which it comes a little later. */
+  async function bootUntilStored(charger: ScriptedCharger, chargerId: string): Promise<void> {
+    const firmware = uniqueId('fw');
+    await charger.ask('BootNotification', { chargePointVendor: 'V', chargePointModel: 'M', firmwareVersion: firmware });
+    await eventually(async () => {
+      const { json } = await v2('GET', `/chargers/${chargerId}`);
+      return (json as { firmware?: string }).firmware === firmware;
+    });
+  }
   const codeOf = ({ status, json }: HttpReply) => `${String(status)} ${(json as { code?: string }).code ?? ''}`;
 
   async function register(): Promise<string> {
@@ -43,12 +58,11 @@ describeWithServers('commands between processes', () => {
   it('15. go to the newest socket at once, on any gateway, while the previous one hangs', async () => {
     const chargerId = await register();
     const hanging = await connect(chargerId, 0);
-    await hanging.boot();
+    await bootUntilStored(hanging, chargerId);
     expect((await reset(chargerId)).status).toBe(200);
     hanging.pause();
     const newer = await connect(chargerId, 1);
-    // Its connection is stored when its first report is answered.
-    await newer.heartbeat();
+    await bootUntilStored(newer, chargerId);
     expect((await reset(chargerId)).status).toBe(200);
     expect(newer.received.map(({ action }) => action)).toContain('Reset');
     expect(await older(`/charger/unlock/${chargerId}/1`)).toMatchObject({ status: 200, json: { status: 'Unlocked' } });
@@ -59,7 +73,7 @@ describeWithServers('commands between processes', () => {
   it('are 503 at once while RabbitMQ is unreachable from the API, which serves reads, and work when it is restored', async () => {
     const chargerId = await register();
     const charger = await connect(chargerId, 0, { answers: { Reset: () => ({ kind: 'silence' }) } });
-    await charger.boot();
+    await bootUntilStored(charger, chargerId);
     const waiting = v2('POST', `/chargers/${chargerId}/reset?timeoutS=10`, { type: 'Soft' });
     await charger.waitForCall('Reset');
     const { broker } = network().apis[0].proxies;
@@ -80,14 +94,14 @@ describeWithServers('commands between processes', () => {
   it('to a charger of a killed gateway are retryable until the lease lapses, then offline', async () => {
     const chargerId = await register();
     const charger = await connect(chargerId, 1);
-    await charger.boot();
+    await bootUntilStored(charger, chargerId);
     const [, killed] = network().gateways;
     await killed?.end('SIGKILL');
     expect(codeOf(await reset(chargerId))).toBe('503 unavailable');
     await eventually(async () => codeOf(await reset(chargerId)) === '409 charger_offline', 60_000);
     await killed?.start();
     const again = await connect(chargerId, 1);
-    await again.boot();
+    await bootUntilStored(again, chargerId);
     expect((await reset(chargerId)).status).toBe(200);
     await again.close();
   }, 120_000);
