@@ -1,4 +1,5 @@
 // The kinds of channel of the broker port. `channels.ts` is the table of all channels.
+import type { Schema } from './schema';
 
 interface ChannelBase<Body> {
   readonly name: string;
@@ -6,10 +7,7 @@ interface ChannelBase<Body> {
   readonly purpose: string;
   readonly publishedBy: readonly string[];
   readonly consumedBy: readonly string[];
-  /** JSON Schema of a body. */
-  readonly schema: Readonly<Record<string, unknown>>;
-  /** Always undefined: carries the body's type. */
-  readonly body?: Body;
+  readonly schema: Schema<Body>;
 }
 
 /**
@@ -38,9 +36,21 @@ export interface BroadcastChannel<Body> extends ChannelBase<Body> {
 export interface DirectChannel<Body, Answer = never> extends ChannelBase<Body> {
   readonly kind: 'direct';
   readonly shared: boolean;
-  readonly answerSchema?: Readonly<Record<string, unknown>>;
-  /** Always undefined: carries the response's type. */
-  readonly answer?: Answer;
+  readonly answerSchema?: Schema<Answer>;
 }
 
 export type Channel = QueueChannel<unknown> | BroadcastChannel<unknown> | DirectChannel<unknown, unknown>;
+
+export function queue<Body>(channel: Omit<QueueChannel<Body>, 'kind'>): QueueChannel<Body> {
+  return { kind: 'queue', ...channel };
+}
+
+export function broadcast<Body>(channel: Omit<BroadcastChannel<Body>, 'kind'>): BroadcastChannel<Body> {
+  return { kind: 'broadcast', ...channel };
+}
+
+export function direct<Body, Answer = never>(
+  channel: Omit<DirectChannel<Body, Answer>, 'kind'>,
+): DirectChannel<Body, Answer> {
+  return { kind: 'direct', ...channel };
+}

@@ -1,28 +1,30 @@
-/** Rejected connection attempts of one charger with one reason: the first, or those of the minute after it. */
-export interface ConnectionAttempt {
+import { integer, list, nullableText, positive, record, text, timestamp, type ValueOf } from './schema';
+
+const connectionAttempt = record({
   /** A ULID made by the gateway: an attempt that is sent twice is stored once. */
-  readonly id: string;
+  id: text,
   /**
    * The id in the request's path, bounded and escaped; it need not be registered. Null where there is none, or where
    * several attempts are summed up.
    */
-  readonly chargerId: string | null;
-  readonly remoteAddress: string | null;
-  readonly reason: string;
+  chargerId: nullableText,
+  remoteAddress: nullableText,
+  reason: text,
   /** The subprotocols that the charger offered. */
-  readonly protocols: readonly string[];
+  protocols: list(text),
   /** The request id in the response to the last attempt. */
-  readonly requestId: string;
-  /** When the last attempt was made (RFC 3339, UTC). */
-  readonly at: string;
+  requestId: text,
+  /** When the last attempt was made. */
+  at: timestamp,
   /** The number of attempts that this record stands for. */
-  readonly count: number;
-}
+  count: positive,
+});
 
-export interface ConnectionAttempts {
-  readonly attempts: readonly ConnectionAttempt[];
-}
+/** Rejected connection attempts of one charger with one reason: the first, or those of the minute after it. */
+export type ConnectionAttempt = ValueOf<typeof connectionAttempt>;
 
-export interface ConnectionAttemptsStored {
-  readonly stored: number;
-}
+export const connectionAttempts = record({ attempts: { ...list(connectionAttempt), minItems: 1 } });
+
+export const connectionAttemptsStored = record({ stored: integer });
+
+export type ConnectionAttemptsStored = ValueOf<typeof connectionAttemptsStored>;

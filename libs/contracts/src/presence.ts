@@ -1,24 +1,22 @@
+import { integer, literal, record, text, timestamp, type ValueOf } from './schema';
+
 /** A gateway's renewal of its lease. */
-export interface GatewayLease {
-  readonly gatewayId: string;
-}
+export const gatewayLease = record({ gatewayId: text });
+
+export const leaseAnswer = record({ gatewayId: text, state: literal('live', 'dead') });
 
 /** The response of a charger-state replica to a renewal. */
-export interface LeaseAnswer {
-  readonly gatewayId: string;
-  readonly state: 'live' | 'dead';
-}
+export type LeaseAnswer = ValueOf<typeof leaseAnswer>;
 
 /** A replica's tick. Leases expire by ticks that the broker returned, never by a clock alone. */
-export interface ReplicaTick {
-  readonly replicaId: string;
-  readonly count: number;
-}
+export const replicaTick = record({ replicaId: text, count: integer });
+
+export const replicaNotice = record({
+  replicaId: text,
+  state: literal('here', 'leaving'),
+  /** The replica's clock: the others compare theirs with it. */
+  at: timestamp,
+});
 
 /** A charger-state replica is present or leaves. The owners of partitions are computed from the present ones. */
-export interface ReplicaNotice {
-  readonly replicaId: string;
-  readonly state: 'here' | 'leaving';
-  /** The replica's clock (RFC 3339, UTC): the others compare theirs with it. */
-  readonly at: string;
-}
+export type ReplicaNotice = ValueOf<typeof replicaNotice>;
