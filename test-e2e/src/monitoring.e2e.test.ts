@@ -2,11 +2,13 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { connect as connectTls } from 'node:tls';
+import { SCHEMA_VERSION } from '@busbar/runtime';
 import { eventually } from '@busbar/testing';
 import { http } from './harness/http';
 import { inBothWorlds } from './harness/in-both-worlds';
 import { labelsIn, metricsIn, readAlerts, readExpressions, samplesIn } from './harness/monitoring-names';
-import { connect, legacy, readV2, registerCharger, v2 } from './harness/world';
+import { connect, legacy, readV2, registerCharger, v2, type World } from './harness/world';
 
 const ROOT = join(__dirname, '../..');
 /** Labels that Prometheus adds to every sample. */
@@ -59,12 +61,7 @@ inBothWorlds((world) => {
     await v2(world(), `/chargers/${chargerId}/start-charging`, { method: 'POST', body: { socketId: 1, rfidTag: 'T' } });
     await legacy(world(), `/charger/${chargerId}`);
     await eventually(async () => {
-      const texts = await Promise.all(
-        world()
-          .addresses()
-          .metrics.map(async (url) => (await http(url)).text),
-      );
-      const samples = samplesIn(texts.join('\n'));
+      const samples = samplesIn((await metricsOf(world())).join('\n'));
       const missing = expressions.flatMap((expression) => {
         const metrics = metricsIn(expression);
         const labels = new Set([...OF_PROMETHEUS, ...metrics.flatMap((name) => [...(samples.get(name) ?? [])])]);
@@ -80,7 +77,58 @@ inBothWorlds((world) => {
     });
     await charger.close();
   });
+
+  it('shows version and schema in every process', async () => {
+    const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
+    for (const url of world().addresses().metrics) {
+      const [line = ''] = linesOf((await http(url)).text, 'busbar_build_info');
+      expect(line).toContain(`version="${version}",schema="${String(SCHEMA_VERSION)}",`);
+      expect(line).toMatch(/ 1$/);
+    }
+  });
+
+  it('shows requests of both APIs by route template', async () => {
+    const { chargerId } = await registerCharger(world());
+    await v2(world(), `/chargers/${chargerId}`);
+    await legacy(world(), `/charger/${chargerId}`);
+    await eventually(async () => {
+      const counts = (await metricsOf(world())).flatMap((text) =>
+        linesOf(text, 'busbar_http_request_duration_seconds_count'),
+      );
+      const shown = counts.map((line) => /\{(.*)\}/.exec(line)?.[1]);
+      expect(shown).toContain('api="v2-api",route="/chargers/:chargerId",method="GET",status="200"');
+      expect(shown).toContain('api="legacy-api",route="/charger/:chargerId",method="GET",status="200"');
+      return true;
+    });
+  });
+
+  it('shows when the certificate of each public port ends', async () => {
+    const { v2: url, metrics } = world().addresses();
+    const shown = (await metricsOf(world())).flatMap((text) => linesOf(text, 'busbar_tls_certificate_expiry_seconds'));
+    // charger-state has no public port.
+    expect(shown).toHaveLength(metrics.length === 1 ? 1 : 3);
+    const ends = await certificateEnd(new URL(url));
+    expect(new Set(shown)).toEqual(new Set([`busbar_tls_certificate_expiry_seconds ${String(ends.getTime() / 1000)}`]));
+  });
 });
+
+function metricsOf(world: World): Promise<readonly string[]> {
+  return Promise.all(world.addresses().metrics.map(async (url) => (await http(url)).text));
+}
+
+function linesOf(text: string, name: string): readonly string[] {
+  return text.split('\n').filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `));
+}
+
+function certificateEnd({ hostname: host, port }: URL): Promise<Date> {
+  return new Promise((resolve, reject) => {
+    const socket = connectTls({ host, port: Number(port), rejectUnauthorized: false }, () => {
+      resolve(new Date(socket.getPeerCertificate().valid_to));
+      socket.destroy();
+    });
+    socket.once('error', reject);
+  });
+}
 
 it('reads the names of expressions', () => {
   const expression = { where: 'x', text: 'sum by (a, le) (rate(busbar_b_total{c="1",d=~"2"}[5m]))', shown: ['e'] };

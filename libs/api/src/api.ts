@@ -8,6 +8,7 @@ export interface ApiListenerDeps extends ApiDeps {
   /** Absent: a proxy in `trustedProxies` ends TLS. */
   readonly tls?: TlsFiles | undefined;
   readonly limits?: Partial<ListenerLimits>;
+  readonly onCertificate?: (endsAt: Date) => void;
 }
 
 export interface Api extends Service {

@@ -56,6 +56,7 @@ export type {
   Metrics,
   ReadableCounter,
 } from './metrics';
+export { observeCertificate } from './observe-certificate';
 export { observeRequests } from './observe-requests';
 export { observeSockets } from './observe-sockets';
 export { brokerCheck, storeCheck } from './platform-checks';
@@ -75,4 +76,5 @@ export { writeSecretFile } from './secret-file';
 export { errnoOf } from './errno';
 export type { ClientTlsFiles } from './client-tls';
 export { readPartitions } from './store-setup';
+export { SCHEMA_VERSION } from './migrations/migrations';
 export { isThere, REPLACED_SUFFIX } from './broken-off-restore';

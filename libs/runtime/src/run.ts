@@ -5,6 +5,7 @@ import { replyToArguments } from './arguments';
 import { readBuildInfo, type BuildInfo } from './build-info';
 import { createLogger } from './logger';
 import { createMetrics, type Metrics } from './metrics';
+import { SCHEMA_VERSION } from './migrations/migrations';
 import { readSettings } from './settings/read-settings';
 import type { SettingsCheck, SettingsOf, SettingsSpec } from './settings/setting';
 import type { processSettings } from './settings/shared-settings';
@@ -99,10 +100,10 @@ function contextOf<S extends ProgramSpec>(program: Program<S>): ProgramContext<S
 function measureBuild(metrics: Metrics, service: string, { version, revision = '' }: BuildInfo): void {
   const info = metrics.gauge({
     name: 'busbar_build_info',
-    help: 'Always 1. The labels name the version, the git revision and the service of this process.',
-    labels: ['version', 'revision', 'service'],
+    help: 'Always 1. The labels name the version, the schema version, the git revision and the service of this process.',
+    labels: ['version', 'schema', 'revision', 'service'],
   });
-  info.set({ version, revision, service }, 1);
+  info.set({ version, schema: String(SCHEMA_VERSION), revision, service }, 1);
 }
 
 /** Reads the settings as a spec: all that the program declares, or only those of every process. */

@@ -15,6 +15,7 @@ import {
   createLifecycle,
   createPlatform,
   isHostName,
+  observeCertificate,
   observeSockets,
   rateLimitsFrom,
   reachableAddresses,
@@ -116,6 +117,7 @@ export async function createNetwork(context: Context, place: NetworkPlace): Prom
     onRefused: gateway.handleRefused,
     onUpgrade: gateway.handleUpgrade,
     onRevocations: gateway.applyRevocations,
+    onCertificate: observeCertificate(metrics),
     acceptsUpgrade: gateway.acceptsOnSharedPort,
   });
   const plain = plainListener(context, place, gateway);

@@ -22,7 +22,7 @@ void run({
     const tls = await tlsFrom(settings);
     const broker = createBroker(settings.brokerUrl, { logger, clock, metrics, tracing, tlsFiles: settings });
     const gateway = createGateway({ broker, clock, logger, metrics, tracing, settings });
-    const { main, plain } = createListeners({ gateway, settings, tls, clock, logger });
+    const { main, plain } = createListeners({ gateway, settings, tls, clock, logger, metrics });
     observeSockets(metrics, plain === undefined ? [main] : [main, plain]);
     const failing = 'open connections of chargers stay, new ones are rejected with 503.';
     const checks = [...gateway.checks, brokerHealth(broker, { failing })];

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, request as requestSecure } from 'node:https';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -12,6 +13,7 @@ import { createProxyTrust, isSecure } from '../routing/https-only';
 import { createListener, type Listener, type ListenerOptions } from './create-listener';
 
 const LOOK_MS = 5_000;
+const OTHER_ENDS = new Date('2099-01-02T03:04:05Z');
 const UPGRADE = { connection: 'Upgrade', upgrade: 'websocket' };
 
 describe('the listener', () => {
@@ -21,15 +23,16 @@ describe('the listener', () => {
   const listeners: Listener[] = [];
   let directory: string;
   let tls: { certFile: string; keyFile: string };
+  let first: { cert: string; private: string };
   let other: { cert: string; private: string };
 
   beforeAll(async () => {
     directory = mkdtempSync(join(tmpdir(), 'busbar-listener-'));
     tls = { certFile: join(directory, 'cert.pem'), keyFile: join(directory, 'key.pem') };
-    const pair = await generate([{ name: 'commonName', value: 'first' }], { keyType: 'ec' });
-    other = await generate([{ name: 'commonName', value: 'second' }], { keyType: 'ec' });
-    writeFileSync(tls.certFile, pair.cert);
-    writeFileSync(tls.keyFile, pair.private);
+    first = await generate([{ name: 'commonName', value: 'first' }], { keyType: 'ec' });
+    other = await generate([{ name: 'commonName', value: 'second' }], { keyType: 'ec', notAfterDate: OTHER_ENDS });
+    writeFileSync(tls.certFile, first.cert);
+    writeFileSync(tls.keyFile, first.private);
   });
 
   afterEach(async () => {
@@ -163,6 +166,17 @@ describe('the listener', () => {
     writeFileSync(tls.keyFile, other.private);
     clock.advance(LOOK_MS);
     expect(await nameOf()).toBe('second');
+  });
+
+  it('announces the end of the certificate at the start and after each change', async () => {
+    writeFileSync(tls.certFile, first.cert);
+    writeFileSync(tls.keyFile, first.private);
+    const ends: Date[] = [];
+    await start({ onCertificate: (endsAt) => ends.push(endsAt) });
+    writeFileSync(tls.certFile, other.cert);
+    writeFileSync(tls.keyFile, other.private);
+    clock.advance(LOOK_MS);
+    expect(ends).toEqual([new Date(new X509Certificate(first.cert).validTo), OTHER_ENDS]);
   });
 
   it('rejects a taken port and an unreadable certificate with one sentence', async () => {

@@ -3,6 +3,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { SecureContextOptions } from 'node:tls';
 import { AppError, type Clock, type Logger, type Service, type Timer } from '@busbar/core';
 import { createProxyTrust, isSecure, type ProxyTrust } from '../routing/https-only';
 import { peerOf, type Peer } from '../limits/peer';
@@ -27,7 +28,7 @@ import {
 import { createRequestsInFlight, type RequestsInFlight } from './requests-in-flight';
 import { revocationsOf, type RevocationCheck } from './revocations';
 import { createSocketGuard, type SocketGuard } from './socket-guard';
-import { readTlsFiles, watchTlsFiles, type TlsFiles } from './tls-files';
+import { certificateEnd, readTlsFiles, watchTlsFiles, type TlsFiles } from './tls-files';
 
 /** The connection of an upgrade request. */
 export interface UpgradeConnection extends Peer {
@@ -61,6 +62,8 @@ export interface ListenerOptions {
   readonly tls?: TlsFiles | undefined;
   /** Called with the revocation lists of `tls.clientCaFile`, at the start and after each change of the files. */
   readonly onRevocations?: (isRevoked: RevocationCheck) => void;
+  /** Called with the end of the certificate, at the start and after each change of the files. */
+  readonly onCertificate?: (endsAt: Date) => void;
   readonly trustedProxies: readonly string[];
   /** Rejects every request but upgrades with 403 `https_required`. */
   readonly plainWebsocketsOnly?: boolean;
@@ -167,16 +170,20 @@ function openServers(options: ListenerOptions, limits: ListenerLimits, handlers:
   const secure = createSecureServer(limits, handlers, context);
   secure.on('tlsClientError', logFailedHandshakes(options));
   const to = { tls: handTo(secure), plain: handTo(plain) };
+  const announce = (read: SecureContextOptions): void => {
+    options.onRevocations?.(revocationsOf(read));
+    options.onCertificate?.(certificateEnd(read));
+  };
   const watch = watchTlsFiles({
     ...options,
     files,
     current: context,
     onChange(next) {
       secure.setSecureContext(next);
-      options.onRevocations?.(revocationsOf(next));
+      announce(next);
     },
   });
-  options.onRevocations?.(revocationsOf(context));
+  announce(context);
   return serversOf([plain, secure], (socket) => sortByFirstByte(socket, limits.handshakeMs, to), watch);
 }
 

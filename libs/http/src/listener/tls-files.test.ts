@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { SecureContextOptions } from 'node:tls';
 import { createFakeClock, createRecordingLogger } from '@busbar/testing';
 import { generate } from 'selfsigned';
-import { parseOnChange, readTlsFiles, watchTlsFiles } from './tls-files';
+import { certificateEnd, parseOnChange, readTlsFiles, watchTlsFiles } from './tls-files';
 
 const LOOK_MS = 5_000;
 
@@ -26,6 +26,15 @@ it('parses a text only when it has changed, also one that fails', () => {
   text = 'better';
   expect([read(), read()]).toEqual([{ text: 'better' }, { text: 'better' }]);
   expect(parsed).toEqual(['good', 'bad', 'better']);
+});
+
+it.each([
+  ['a certificate', ['2031-01-01T00:00:00Z'], '2031-01-01T00:00:00Z'],
+  ['a chain whose authority ends first', ['2031-01-01T00:00:00Z', '2030-06-01T00:00:00Z'], '2030-06-01T00:00:00Z'],
+])('reads the end of %s', async (_what, ends, expected) => {
+  const made = ends.map((end) => generate(undefined, { keyType: 'ec', notAfterDate: new Date(end) }));
+  const cert = (await Promise.all(made)).map((pair) => pair.cert).join('\n');
+  expect(certificateEnd({ cert })).toEqual(new Date(expected));
 });
 
 describe('certificate files', () => {

@@ -59,6 +59,12 @@ export function readAuthorities(file: NamedFile): { readonly ca: string[]; reado
   return { ca, crl };
 }
 
+/** When the first certificate of the chain ends: from then on clients refuse all of it. */
+export function certificateEnd({ cert }: Pick<SecureContextOptions, 'cert'>): Date {
+  const ends = blocksOf(String(cert), 'CERTIFICATE').map((pem) => Date.parse(new X509Certificate(pem).validTo));
+  return new Date(Math.min(...ends));
+}
+
 export interface TlsWatchOptions {
   readonly files: TlsFiles;
   readonly current: SecureContextOptions;

@@ -3,3 +3,7 @@
 import type { Migration } from './migration';
 
 export const MIGRATIONS: readonly Migration[] = [];
+
+const FIRST_VERSION = 1;
+/** The schema version of this program. */
+export const SCHEMA_VERSION = MIGRATIONS.at(-1)?.version ?? FIRST_VERSION;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '@busbar/core';
 import type { UpgradeConnection } from '@busbar/http';
-import { selfSignedPair } from '@busbar/runtime';
+import { createMetrics, selfSignedPair } from '@busbar/runtime';
 import { ask, createRecordingLogger } from '@busbar/testing';
 import { createListeners, type Listeners } from './listeners';
 import type { AcceptUpgrade } from '../service';
@@ -54,6 +54,7 @@ describe('the ports of a gateway of its own', () => {
       tls: isTlsEndedHere ? await selfSignedPair(directory, systemClock) : undefined,
       clock: systemClock,
       logger: createRecordingLogger(),
+      metrics: createMetrics(),
     });
     await listeners.main.start();
     await listeners.plain?.start();

@@ -8,7 +8,7 @@ import {
   type ListenerOptions,
   type TlsFiles,
 } from '@busbar/http';
-import type { SettingsOf } from '@busbar/runtime';
+import { observeCertificate, type Metrics, type SettingsOf } from '@busbar/runtime';
 import type { aloneSettings } from '../config';
 import type { Gateway } from '../service';
 
@@ -24,6 +24,7 @@ export interface ListenersDeps {
   readonly tls: TlsFiles | undefined;
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly metrics: Metrics;
 }
 
 export interface Listeners {
@@ -35,7 +36,7 @@ export interface Listeners {
 /** Room for sockets of rejected upgrades and ordinary requests, beside the chargers. */
 const OTHER_SOCKETS = 1_000;
 
-export function createListeners({ gateway, settings, tls, clock, logger }: ListenersDeps): Listeners {
+export function createListeners({ gateway, settings, tls, clock, logger, metrics }: ListenersDeps): Listeners {
   const { host, port, plainPort, plainHost, trustedProxies, maxConnections, maxSocketsPerAddress } = settings;
   const limits = { connections: maxConnections + OTHER_SOCKETS, socketsPerAddress: maxSocketsPerAddress };
   const { acceptsUpgrade, handleRefused: onRefused } = gateway;
@@ -50,6 +51,7 @@ export function createListeners({ gateway, settings, tls, clock, logger }: Liste
     onRequest: requestsFrom(gateway, proxiesOfMain),
     onUpgrade: gateway.handleUpgrade,
     onRevocations: gateway.applyRevocations,
+    onCertificate: observeCertificate(metrics),
   });
   if (plainPort === 'off') return { main, plain: undefined };
   const plain = createListener({
