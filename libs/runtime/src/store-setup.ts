@@ -3,10 +3,8 @@ import { AppError, type Clock, type Logger, type Service } from '@busbar/core';
 import { and, eq, PREPARE_WITHIN_MS, type Store } from '@busbar/store';
 import type { Migration } from './migrations/migration';
 import { migrate } from './migrations/migrate';
-import { MIGRATIONS } from './migrations/migrations';
-import { SCHEMA_ID, settingsCollection, type StoreSchema } from './store-schema';
-
-const FIRST_VERSION = 1;
+import { MIGRATIONS, readableAfter, schemaVersionOf } from './migrations/migrations';
+import { readableByOf, SCHEMA_ID, settingsCollection, type StoreSchema } from './store-schema';
 
 export interface StoreSetupDeps {
   readonly store: Store;
@@ -22,22 +20,24 @@ export interface StoreSetupDeps {
 }
 
 /**
- * A service that migrates an older schema, refuses a newer one, and refuses another `PARTITIONS` than the first start's.
- * Its start rejects with `invalid_configuration`.
+ * A service that migrates an older schema, refuses a newer one that this program cannot live beside, and refuses another
+ * `PARTITIONS` than the first start's. Its start rejects with `invalid_configuration`.
  */
 export function createStoreSetup(deps: StoreSetupDeps): Service {
   const { store, partitions, migrations = MIGRATIONS } = deps;
   const collection = store.collection(settingsCollection);
-  const known = migrations.at(-1)?.version ?? FIRST_VERSION;
+  const known = schemaVersionOf(migrations);
   let stopped = false;
   return {
     name: 'store set-up',
     startWithinMs: PREPARE_WITHIN_MS,
     async start() {
       // Only into a new store, which has nothing to migrate.
-      await collection.insert({ _id: SCHEMA_ID, version: known });
-      checkVersion(await collection.get(SCHEMA_ID), known);
+      await collection.insert({ _id: SCHEMA_ID, version: known, readableBy: readableAfter(migrations) });
+      checkReadable(await collection.get(SCHEMA_ID), known);
       const schema = await migrate({ ...deps, migrations, stopping: () => stopped });
+      // A newer program may have migrated it meanwhile.
+      checkReadable(schema, known);
       deps.onVersion?.(schema.version);
       if (partitions === undefined) return;
       await collection.update(and(eq('_id', SCHEMA_ID), eq('partitions', null)), { set: { partitions } });
@@ -61,12 +61,13 @@ export async function readPartitions(store: Store): Promise<number | undefined> 
   return (await store.collection(settingsCollection).get(SCHEMA_ID))?.partitions;
 }
 
-function checkVersion(schema: StoreSchema | undefined, known: number): void {
-  if (schema === undefined || schema.version <= known) return;
+function checkReadable(schema: StoreSchema | undefined, known: number): void {
+  if (schema === undefined || readableByOf(schema) <= known) return;
   throw new AppError(
     'invalid_configuration',
-    `The store was written by a newer version (schema ${String(schema.version)}, this one knows ${String(known)}): ` +
-      'run that version, or restore a backup from before it.',
+    `The store was written by a newer version (schema ${String(schema.version)}, for programs of schema ` +
+      `${String(readableByOf(schema))} or newer; this one has ${String(known)}): run that version, or restore a backup ` +
+      'from before it.',
   );
 }
 

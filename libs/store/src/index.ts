@@ -1,5 +1,5 @@
 export { and, eq, ne, oneOf } from './port';
-export type { BulkOperation, BulkResult, Collection, CollectionDefinition, Document, Store } from './port';
+export type { BulkOperation, BulkResult, Collection, CollectionDefinition, Document, Store, Update } from './port';
 export {
   allCollections,
   countersCollection,

@@ -34,7 +34,7 @@ const part = async () => {
   process.stdout.write('part ' + some.length + '\\n');
   return some.length;
 };
-const migrations = [{ version: 2, about: 'things are moved', part }];
+const migrations = [{ version: 2, about: 'things are moved', isAdditive: true, part }];
 const setup = createStoreSetup({ store, clock: systemClock, logger, partitions: undefined, migrations, leaseMs: 500 });
 store.start().then(() => setup.start()).then(() => process.stdout.write('done\\n')).then(() => store.stop());
 `;
@@ -89,7 +89,11 @@ describeWithDocumentServer('processes that start on a store of an earlier versio
       expect(others.map(({ lines }) => lines.at(-1))).toEqual(['done', 'done']);
       // Only one resumed it.
       expect(others.filter(({ lines }) => lines.some((line) => line.startsWith('part')))).toHaveLength(1);
-      expect(await store.collection(settingsCollection).get(SCHEMA_ID)).toEqual({ _id: SCHEMA_ID, version: 2 });
+      expect(await store.collection(settingsCollection).get(SCHEMA_ID)).toEqual({
+        _id: SCHEMA_ID,
+        version: 2,
+        readableBy: 1,
+      });
       expect(await store.collection(things).count(and(eq('count', 1), ne('moved', null)))).toBe(THINGS);
     },
     TEST_MS,

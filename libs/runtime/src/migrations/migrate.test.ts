@@ -30,6 +30,7 @@ function migration(version: number, done: string[], parts = 1): Migration {
   return {
     version,
     about: `the ${String(version)}`,
+    isAdditive: false,
     part() {
       if (left === 0) return Promise.resolve(0);
       left -= 1;
@@ -59,7 +60,7 @@ describe('migrate', () => {
     await setup(all).start();
     await setup(all).start();
     expect(done).toEqual(['to 3', 'to 3', 'to 4']);
-    expect(await schema()).toEqual({ _id: SCHEMA_ID, version: 4 });
+    expect(await schema()).toEqual({ _id: SCHEMA_ID, version: 4, readableBy: 4 });
     expect(logger.lines.filter(({ message }) => message === 'store migrated')).toMatchObject([
       { fields: { version: 3, documents: 2 } },
       { fields: { version: 4, documents: 1 } },
@@ -70,7 +71,7 @@ describe('migrate', () => {
     const done: string[] = [];
     await setup([migration(2, done)]).start();
     expect(done).toEqual([]);
-    expect(await schema()).toEqual({ _id: SCHEMA_ID, version: 2 });
+    expect(await schema()).toEqual({ _id: SCHEMA_ID, version: 2, readableBy: 2 });
   });
 
   it('resumes a migration that failed or whose process died', async () => {
@@ -81,7 +82,7 @@ describe('migrate', () => {
     expect(await schema()).toMatchObject({ version: 1, migration: { beat: 1 } });
     await setup([migration(2, done)]).start();
     expect(done).toEqual(['to 2']);
-    expect(await schema()).toEqual({ _id: SCHEMA_ID, version: 2 });
+    expect(await schema()).toEqual({ _id: SCHEMA_ID, version: 2, readableBy: 2 });
   });
 
   it('retries while the store is unavailable for a moment', async () => {

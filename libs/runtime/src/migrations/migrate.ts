@@ -2,7 +2,7 @@
 // work. The others wait, and one of them takes over when it dies.
 import { AppError, backoff, createId, delay, isAppError, type Clock, type Logger } from '@busbar/core';
 import type { Store } from '@busbar/store';
-import { SCHEMA_ID, settingsCollection, type StoreSchema } from '../store-schema';
+import { readableByOf, SCHEMA_ID, settingsCollection, type StoreSchema } from '../store-schema';
 import type { Migration } from './migration';
 import { createMigrationLease, type MigrationLease } from './migration-lease';
 
@@ -49,7 +49,9 @@ export async function migrate(deps: MigrateDeps): Promise<StoreSchema> {
       );
     const next = deps.migrations.find(({ version }) => version === schema.version + 1);
     if (next === undefined) return schema;
-    if (await withRetry(deps, () => lease.acquire(schema))) {
+    const readableBy = next.isAdditive ? readableByOf(schema) : next.version;
+    // At its begin: no older program may start in the middle of a change that it cannot live beside.
+    if (await withRetry(deps, () => lease.acquire(schema, { readableBy }))) {
       await run(deps, lease, next);
       continue;
     }
@@ -77,7 +79,7 @@ async function run(deps: MigrateDeps, lease: MigrationLease, migration: Migratio
       // After a pause longer than the lease another process has resumed from here.
       if (!lease.isHeld()) return;
     }
-    await withRetry(deps, () => lease.finish(version));
+    await withRetry(deps, () => lease.finish({ set: { version } }));
     logger.info({ version, documents }, 'store migrated');
   } finally {
     lease.release();

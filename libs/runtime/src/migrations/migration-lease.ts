@@ -1,7 +1,7 @@
 // The lease of the one process that migrates the store: a counter in the store that its holder increments, by
 // compare-and-set. Clocks are not compared: a process takes over when the counter did not change for a lease by its own clock.
 import type { Clock, Timer } from '@busbar/core';
-import { and, eq, type Collection } from '@busbar/store';
+import { and, eq, type Collection, type Update } from '@busbar/store';
 import { SCHEMA_ID, type StoreSchema } from '../store-schema';
 
 export interface MigrationLeaseDeps {
@@ -14,13 +14,19 @@ export interface MigrationLeaseDeps {
   readonly isExclusive: boolean;
 }
 
+/** Fields of the schema document. */
+export type SchemaFields = Partial<Pick<StoreSchema, 'readableBy'>>;
+
 export interface MigrationLease {
-  /** True when this process holds the lease for the schema's version. Called until it does. */
-  acquire(schema: StoreSchema): Promise<boolean>;
+  /**
+   * True when this process holds the lease for the schema's version. Called until it does. The fields of `begin` are set
+   * together with the lease.
+   */
+  acquire(schema: StoreSchema, begin?: SchemaFields): Promise<boolean>;
   /** False when another process took over. */
   isHeld(): boolean;
-  /** Writes the new version, if the lease is still held. */
-  finish(version: number): Promise<void>;
+  /** Ends the work with this update of the schema document, if the lease is still held. */
+  finish(update: Pick<Update, 'set' | 'inc'>): Promise<void>;
   /** Stops renewing, without a new version. */
   release(): void;
 }
@@ -34,6 +40,7 @@ export function createMigrationLease({
 }: MigrationLeaseDeps): MigrationLease {
   let seen = { owner: '', beat: -1, atMs: 0 };
   let held = false;
+  let heldVersion = 0;
   let timer: Timer | undefined;
 
   const own = eq('migration.owner', owner);
@@ -58,7 +65,7 @@ export function createMigrationLease({
   };
 
   return {
-    async acquire(schema) {
+    async acquire(schema, begin = {}) {
       if (!isFree(schema)) return false;
       const { version, migration } = schema;
       const unchanged =
@@ -66,18 +73,19 @@ export function createMigrationLease({
           ? eq('migration.owner', null)
           : and(eq('migration.owner', migration.owner), eq('migration.beat', migration.beat));
       const matched = await schemas.update(and(eq('_id', SCHEMA_ID), eq('version', version), unchanged), {
-        set: { migration: { owner, beat: (migration?.beat ?? 0) + 1 } },
+        set: { ...begin, migration: { owner, beat: (migration?.beat ?? 0) + 1 } },
       });
       if (matched === 0) return false;
       held = true;
+      heldVersion = version;
       timer = clock.every(leaseMs / 3, () => void renew());
       return true;
     },
     isHeld: () => held,
-    async finish(version) {
+    async finish(update) {
       release();
-      const before = and(eq('_id', SCHEMA_ID), eq('version', version - 1), own);
-      await schemas.update(before, { set: { version }, unset: ['migration'] });
+      const before = and(eq('_id', SCHEMA_ID), eq('version', heldVersion), own);
+      await schemas.update(before, { ...update, unset: ['migration'] });
     },
     release,
   };

@@ -9,6 +9,11 @@ export interface Migration {
   readonly version: number;
   /** For the log. */
   readonly about: string;
+  /**
+   * Programs of the version before may run beside it and after it: it only adds fields and collections that they ignore.
+   * Its parts fill what such a program wrote without them.
+   */
+  readonly isAdditive: boolean;
   /** Does one bounded part of the work and returns how many documents it changed; 0 when nothing is left. */
   readonly part: (store: Store) => Promise<number>;
 }
