@@ -1,6 +1,6 @@
 // An API as a process of its own.
 import type { Service } from '@busbar/core';
-import { createInternalListener, createRequestLimits, type HealthCheck } from '@busbar/http';
+import { createRequestLimits, type HealthCheck } from '@busbar/http';
 import { bootstrap, bootstrapCheck } from '@busbar/operations';
 import {
   announced,
@@ -12,6 +12,7 @@ import {
   createChargerLink,
   createLifecycle,
   createPlatform,
+  createProcessListener,
   listenSettings,
   maskSettings,
   observeCertificate,
@@ -51,7 +52,8 @@ export function runApi(definition: ApiDefinition): Promise<void> {
     name,
     settings: apiProcessSettings,
     checks: [tlsCheck({ isMade: false }), brokerCheck, storeCheck, bootstrapCheck],
-    async create({ settings, logger, clock, metrics, tracing, build }) {
+    async create(context) {
+      const { settings, logger, clock, metrics, tracing } = context;
       const { brokerUrl, storeUrl, host, port, trustedProxies, commandTimeoutS, maskKeys } = settings;
       const platform = createPlatform({ brokerUrl, storeUrl, logger, clock, metrics, tracing, tlsFiles: settings });
       const { records, store, broker } = platform;
@@ -82,14 +84,7 @@ export function runApi(definition: ApiDefinition): Promise<void> {
         storeHealth(store, { failing: 'requests get 503.' }),
         brokerHealth(broker, { required: false, failing: 'commands to chargers get 503, other requests work.' }),
       ];
-      const internal = createInternalListener({
-        host: settings.internalHost,
-        port: settings.internalPort,
-        clock,
-        checks: () => checks,
-        readMetrics: async () => ({ contentType: metrics.contentType, text: await metrics.text() }),
-        about: { service: name, ...build },
-      });
+      const internal = createProcessListener(context, { service: name, checks: () => checks });
       const firstKey: Service = {
         name: 'first key',
         async start() {
@@ -98,7 +93,7 @@ export function runApi(definition: ApiDefinition): Promise<void> {
         stop: () => Promise.resolve(),
         ready: () => true,
       };
-      const services = [announced(internal, 'internal', logger), platform, firstKey, announced(api, 'public', logger)];
+      const services = [internal, platform, firstKey, announced(api, 'public', logger)];
       return createLifecycle({ name, services, logger });
     },
   });

@@ -6,6 +6,7 @@ export { docsPages } from './documents/docs-pages';
 export { createProxyTrust, isSecure } from './routing/https-only';
 export type { ProxyTrust } from './routing/https-only';
 export { createInternalListener } from './listener/internal-listener';
+export type { InternalListener } from './listener/internal-listener';
 export type { HealthCheck } from './listener/readiness';
 export type { EventSource, ServerSentEvent } from './routing/event-stream';
 export { issuesOf } from './routing/issue';

@@ -62,6 +62,7 @@ export { observeSockets } from './observe-sockets';
 export { brokerCheck, storeCheck } from './platform-checks';
 export { traceRequests } from './tracing/trace-requests';
 export type { SpanAttributes, TraceSpan, Tracing } from './tracing/tracing';
+export { createProcessListener } from './process-listener';
 export { run } from './run';
 export type { Program, ProgramContext, ProgramSpec } from './run';
 export { selfSignedFiles, selfSignedPair } from './certificates';

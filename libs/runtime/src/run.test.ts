@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { eventually } from '@busbar/testing';
+import { ask, eventually } from '@busbar/testing';
 
 interface Program {
   readonly child: ChildProcess;
@@ -15,6 +15,8 @@ interface Program {
 }
 
 const RUN = JSON.stringify(join(__dirname, 'run'));
+const LIFECYCLE = JSON.stringify(join(__dirname, 'lifecycle'));
+const LISTENER = JSON.stringify(join(__dirname, 'process-listener'));
 const SETTINGS = JSON.stringify(join(__dirname, 'settings', 'shared-settings'));
 const running: ChildProcess[] = [];
 let directory: string;
@@ -38,15 +40,22 @@ function program(
     file,
     `const { run } = require(${RUN});
      const { processSettings } = require(${SETTINGS});
+     const { createLifecycle } = require(${LIFECYCLE});
+     const { createProcessListener } = require(${LISTENER});
      const net = require('node:net');
      void run({
        name: 'test',
        settings: processSettings({ shutdownTimeoutS: 10 }),
-       create: () => ({
+       create: (context) => createLifecycle({
          name: 'test',
-         ready: () => true,
-         async start() { ${parts.start ?? ''}; setInterval(() => {}, 1000); process.stdout.write('serving\\n'); },
-         async stop() { ${parts.stop ?? ''}; process.stdout.write('stopped\\n'); },
+         logger: context.logger,
+         services: [createProcessListener(context, { service: 'test', checks: () => [] }), {
+           name: 'work',
+           ready: () => true,
+           async start() { ${parts.start ?? ''}; setInterval(() => {}, 1000); process.stdout.write('serving\\n'); },
+           async stop() { ${parts.stop ?? ''}; process.stdout.write('stopped\\n'); },
+         }],
+         stopWithinMs: 60_000,
        }),
      });`,
   );
@@ -54,7 +63,7 @@ function program(
     process.execPath,
     ['--conditions=source', '--require', require.resolve('tsx/cjs'), file, ...args],
     {
-      env: { PATH: process.env['PATH'] ?? '', ...env },
+      env: { PATH: process.env['PATH'] ?? '', INTERNAL_PORT: '0', ...env },
     },
   );
   running.push(child);
@@ -72,6 +81,22 @@ async function serving(parts: { start?: string; stop?: string }, env: Record<str
   const started = program(parts, env);
   await eventually(() => started.out().includes('serving'));
   return started;
+}
+
+function messagesOf(log: string): string[] {
+  return log
+    .trim()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as { msg: string }).msg);
+}
+
+/** Its URL, from the log. */
+function internalPort(log: string): string {
+  return `http://127.0.0.1:${/"port":(\d+)/.exec(log)?.[1] ?? 'none'}`;
+}
+
+async function statusOf(url: string): Promise<number> {
+  return (await ask(url)).status;
 }
 
 test.each([
@@ -104,8 +129,11 @@ test('begins its log with the version', async () => {
   await ended;
 });
 
-test.each(['SIGTERM', 'SIGINT'] as const)('%s stops the service in order, with exit code 0', async (signal) => {
-  const { child, out, ended } = await serving({});
+test.each([
+  ['SIGTERM', '0'],
+  ['SIGINT', '120'],
+] as const)('%s stops the service in order, with exit code 0, at SHUTDOWN_DELAY_S=%s', async (signal, delay) => {
+  const { child, out, ended } = await serving({}, { SHUTDOWN_DELAY_S: delay });
   child.kill(signal);
   expect(await ended).toBe(0);
   expect(out()).toBe('serving\nstopped\n');
@@ -118,13 +146,48 @@ test('the same signal again at once counts as one: npm forwards the signal of th
   expect(await ended).toBe(0);
 });
 
-test('a second signal ends the process at once', async () => {
-  const { child, out, ended } = await serving({ stop: 'await new Promise(() => {})' });
+test('/readyz responds 503 during the stop; a second signal ends the process at once', async () => {
+  const { child, out, err, ended } = await serving({ stop: 'await new Promise(() => {})' });
+  const internal = internalPort(err());
   child.kill('SIGTERM');
+  await eventually(() => messagesOf(err()).includes('stopping'));
+  expect(await statusOf(`${internal}/readyz`)).toBe(503);
+  expect(await statusOf(`${internal}/livez`)).toBe(200);
   const again = setInterval(() => child.kill('SIGTERM'), 100);
   expect(await ended).toBe(143);
   clearInterval(again);
   expect(out()).not.toContain('stopped');
+});
+
+test('is unready from SIGTERM on and serves on for SHUTDOWN_DELAY_S; a second signal ends it at once', async () => {
+  const { child, out, err, ended } = await serving({}, { SHUTDOWN_DELAY_S: '120' });
+  const internal = internalPort(err());
+  expect(await statusOf(`${internal}/readyz`)).toBe(200);
+  child.kill('SIGTERM');
+  await eventually(async () => (await statusOf(`${internal}/readyz`)) === 503);
+  expect(await statusOf(`${internal}/livez`)).toBe(200);
+  expect(await statusOf(`${internal}/metrics`)).toBe(200);
+  expect(out()).toBe('serving\n');
+  const again = setInterval(() => child.kill('SIGTERM'), 100);
+  expect(await ended).toBe(143);
+  clearInterval(again);
+  expect(out()).toBe('serving\n');
+});
+
+test('stops in order, with exit code 0, once SHUTDOWN_DELAY_S is over', async () => {
+  const { child, out, err, ended } = await serving({}, { SHUTDOWN_DELAY_S: '1' });
+  child.kill('SIGTERM');
+  expect(await ended).toBe(0);
+  expect(out()).toBe('serving\nstopped\n');
+  expect(messagesOf(err()).slice(-3)).toEqual(['unready from now on: stopping after the delay', 'stopping', 'stopped']);
+});
+
+test('an uncaught error ends SHUTDOWN_DELAY_S', async () => {
+  const start = "process.on('SIGTERM', () => setImmediate(() => { throw new Error('a defect') }))";
+  const { child, out, ended } = await serving({ start }, { SHUTDOWN_DELAY_S: '120' });
+  child.kill('SIGTERM');
+  expect(await ended).toBe(1);
+  expect(out()).toBe('serving\nstopped\n');
 });
 
 test('a service that does not stop is left after SHUTDOWN_TIMEOUT_S, with exit code 1', async () => {
@@ -163,7 +226,7 @@ test('a port in use gives one sentence, exit code 1 and no stack', async () => {
   });
   expect(await ended).toBe(1);
   server.close();
-  expect(err().split('\n').slice(1).join('\n')).toBe(
+  expect(err().split('\n').slice(2).join('\n')).toBe(
     `Port ${String(port)} at 127.0.0.1 is taken by another process: stop that one or choose another.\n`,
   );
 });

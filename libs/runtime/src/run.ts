@@ -1,5 +1,4 @@
-// Runs a service as a process: signals, deadline, exit code, and one sentence for a failure that an operator can fix.
-import { constants } from 'node:os';
+// Runs a service as a process: settings, log, stop and exit code, and one sentence for a failure that an operator can fix.
 import { systemClock, type Clock, type Logger, type Service } from '@busbar/core';
 import { replyToArguments } from './arguments';
 import { readBuildInfo, type BuildInfo } from './build-info';
@@ -9,6 +8,7 @@ import { SCHEMA_VERSION } from './migrations/migrations';
 import { readSettings } from './settings/read-settings';
 import type { SettingsCheck, SettingsOf, SettingsSpec } from './settings/setting';
 import type { processSettings } from './settings/shared-settings';
+import { createShutdown } from './shutdown';
 import { startFailure } from './start-failure';
 import { startTracing } from './tracing/start-tracing';
 import type { Tracing } from './tracing/tracing';
@@ -24,7 +24,11 @@ export interface ProgramContext<S extends ProgramSpec> {
   /** Undefined where tracing is off. */
   readonly tracing?: Tracing | undefined;
   readonly build: BuildInfo;
+  /** A stop was requested. The process is unready, and continues for `SHUTDOWN_DELAY_S` before it stops. */
+  readonly stopping: () => boolean;
 }
+
+type Prepared<S extends ProgramSpec> = Omit<ProgramContext<S>, 'tracing' | 'stopping'>;
 
 export interface Program<S extends ProgramSpec> {
   readonly name: string;
@@ -36,18 +40,12 @@ export interface Program<S extends ProgramSpec> {
 }
 
 /**
- * Ctrl-C reaches the process from the terminal and again from npm, which forwards it. A second signal counts only after this.
- */
-const SAME_SIGNAL_MS = 300;
-const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
-
-/**
- * Runs a service until a signal. SIGTERM and SIGINT stop it in order within `SHUTDOWN_TIMEOUT_S`, exit code 0; a second one
- * ends the process at once. A failed start gives code 1 and one sentence on standard error. An uncaught error is logged and
+ * Runs a service until a signal. SIGTERM stops it in order after `SHUTDOWN_DELAY_S`, SIGINT at once, each within
+ * `SHUTDOWN_TIMEOUT_S` and with exit code 0; a second one ends the process at once. A failed start gives code 1 and one sentence on standard error. An uncaught error is logged and
  * stops the service, code 1. With the argument `--version` or `--help` it only prints.
  */
 export async function run<S extends ProgramSpec>(program: Program<S>): Promise<void> {
-  let context: ProgramContext<S>;
+  let context: Prepared<S>;
   try {
     const reply = replyToArguments(program, process.argv.slice(2));
     if (reply !== undefined) {
@@ -61,11 +59,12 @@ export async function run<S extends ProgramSpec>(program: Program<S>): Promise<v
   const { logger, clock, build } = context;
   logger.info({ ...build, node: process.version }, 'starting');
   const settings = settingsOf<ProcessSpec>(program);
-  const shutdown = createShutdown(logger, settings.shutdownTimeoutS * 1000);
+  const { shutdownDelayS, shutdownTimeoutS } = settings;
+  const shutdown = createShutdown(logger, { delayMs: shutdownDelayS * 1000, withinMs: shutdownTimeoutS * 1000 });
   try {
     const { version } = build;
     const tracing = await startTracing({ service: program.name, version, settings, clock, logger });
-    const service = withTracing(await program.create({ ...context, tracing }), tracing);
+    const service = withTracing(await program.create({ ...context, tracing, stopping: shutdown.requested }), tracing);
     shutdown.watch(service);
     await service.start();
     if (!shutdown.begun()) logger.info({}, 'ready');
@@ -80,7 +79,7 @@ function withTracing(service: Service, tracing: Tracing | undefined): Service {
   return { ...service, stop: () => service.stop().finally(() => tracing.stop()) };
 }
 
-function contextOf<S extends ProgramSpec>(program: Program<S>): ProgramContext<S> {
+function contextOf<S extends ProgramSpec>(program: Program<S>): Prepared<S> {
   const { name, checks } = program;
   // All of them, so that one start reports every fault.
   const settings = readSettings(program.settings, process.env, checks);
@@ -109,63 +108,6 @@ function measureBuild(metrics: Metrics, service: string, { version, revision = '
 /** Reads the settings as a spec: all that the program declares, or only those of every process. */
 function settingsOf<S extends SettingsSpec>(program: { readonly settings: S }): SettingsOf<S> {
   return readSettings(program.settings, process.env);
-}
-
-interface Shutdown {
-  watch(service: Service): void;
-  begun(): boolean;
-}
-
-function createShutdown(logger: Logger, withinMs: number): Shutdown {
-  let watched: Service | undefined;
-  let begunAt: number | undefined;
-
-  const begin = (exitCode: number): void => {
-    begunAt = performance.now();
-    setTimeout(() => {
-      logger.error({ withinMs }, 'did not stop in time: exiting');
-      process.exit(1);
-    }, withinMs);
-    stopAndExit(watched, exitCode, logger);
-  };
-
-  for (const signal of SIGNALS) {
-    process.on(signal, () => {
-      if (begunAt === undefined) {
-        logger.info({ signal }, 'stopping');
-        begin(0);
-      } else if (performance.now() - begunAt > SAME_SIGNAL_MS) {
-        process.exit(128 + constants.signals[signal]);
-      }
-    });
-  }
-  for (const event of ['uncaughtException', 'unhandledRejection']) {
-    process.on(event, (error: unknown) => {
-      logger.error({ err: error, event }, 'uncaught error: stopping');
-      if (begunAt === undefined) begin(1);
-    });
-  }
-
-  return {
-    watch(service) {
-      watched = service;
-    },
-    begun: () => begunAt !== undefined,
-  };
-}
-
-function stopAndExit(service: Service | undefined, exitCode: number, logger: Logger): void {
-  const stopped = service?.stop() ?? Promise.resolve();
-  stopped.then(
-    () => {
-      logger.info({ exitCode }, 'stopped');
-      process.exit(exitCode);
-    },
-    (error: unknown) => {
-      logger.error({ err: error }, 'failed to stop in order');
-      process.exit(1);
-    },
-  );
 }
 
 function exitWithFailure(error: unknown, logger: Logger | undefined): never {

@@ -47,6 +47,7 @@ async function start(env: Record<string, string> = {}, isTerminal = true): Promi
     clock: systemClock,
     metrics: createMetrics(),
     build: readBuildInfo(),
+    stopping: () => false,
   };
   const service = await createAllInOne(context, { print: (line) => lines.push(line), isTerminal });
   running.push(service);

@@ -1,10 +1,10 @@
 // The one-process mode: the network, its health, administration over the local socket, and the lines printed at the start.
 import { resolve } from 'node:path';
 import { AppError, type Service } from '@busbar/core';
-import { createInternalListener, type BoundAddress, type HealthCheck } from '@busbar/http';
+import type { BoundAddress, HealthCheck } from '@busbar/http';
 import {
-  announced,
   createLifecycle,
+  createProcessListener,
   dataDirectoryOf,
   isLoopback,
   reachableAddresses,
@@ -36,7 +36,7 @@ export interface Output {
 
 /** Wires everything. */
 export async function createAllInOne(context: Context, output: Output): Promise<Service> {
-  const { settings, logger, clock, metrics, build } = context;
+  const { settings, logger } = context;
   const dataDirectory = dataDirectoryOf(settings.storeUrl);
   const directory = dataDirectory ?? resolve(DEFAULT_DIRECTORY);
   const holder = createNetworkRef(
@@ -49,13 +49,9 @@ export async function createAllInOne(context: Context, output: Output): Promise<
     isOk: () => all.ready(),
     details: { ok: 'Everything runs.', failing: 'It starts, stops, restores a backup, or waits for what fails below.' },
   };
-  const internal = createInternalListener({
-    host: settings.internalHost,
-    port: settings.internalPort,
-    clock,
+  const internal = createProcessListener(context, {
+    service: 'busbar',
     checks: () => [running, ...holder.network().checks],
-    readMetrics: async () => ({ contentType: metrics.contentType, text: await metrics.text() }),
-    about: { service: 'busbar', ...build },
   });
   const administration =
     dataDirectory === undefined ? [] : [createAdminServer({ directory, logger, context: holder.adminContext })];
@@ -64,7 +60,7 @@ export async function createAllInOne(context: Context, output: Output): Promise<
     name: 'busbar',
     logger,
     stopWithinMs: settings.shutdownTimeoutS * 1000,
-    services: [...guards, announced(internal, 'internal', logger), holder, ...administration],
+    services: [...guards, internal, holder, ...administration],
   });
   let isStarted = false;
   return {

@@ -1,10 +1,9 @@
-import { createInternalListener } from '@busbar/http';
 import {
-  announced,
   brokerCheck,
   brokerHealth,
   createLifecycle,
   createPlatform,
+  createProcessListener,
   run,
   storeCheck,
   storeHealth,
@@ -17,7 +16,8 @@ void run({
   name: 'charger-state',
   settings: aloneSettings,
   checks: [brokerCheck, storeCheck, authorityCheck],
-  create({ settings, logger, clock, metrics, tracing, build }) {
+  create(context) {
+    const { settings, logger, clock, metrics, tracing } = context;
     const { brokerUrl, storeUrl, partitions } = settings;
     const servers = { brokerUrl, storeUrl, tlsFiles: settings };
     const platform = createPlatform({ ...servers, partitions, logger, clock, metrics, tracing });
@@ -28,18 +28,11 @@ void run({
       brokerHealth(broker, { failing: 'messages of chargers wait at their gateways.' }),
       storeHealth(store, { failing: 'messages of chargers wait in their queues.' }),
     ];
-    const internal = createInternalListener({
-      host: settings.internalHost,
-      port: settings.internalPort,
-      clock,
-      checks: () => checks,
-      readMetrics: async () => ({ contentType: metrics.contentType, text: await metrics.text() }),
-      about: { service: 'charger-state', ...build },
-    });
+    const internal = createProcessListener(context, { service: 'charger-state', checks: () => checks });
     return createLifecycle({
       name: 'charger-state',
       logger,
-      services: [announced(internal, 'internal', logger), platform, state],
+      services: [internal, platform, state],
     });
   },
 });

@@ -1,10 +1,10 @@
-import { createInternalListener } from '@busbar/http';
 import {
   announced,
   brokerCheck,
   brokerHealth,
   createBroker,
   createLifecycle,
+  createProcessListener,
   observeSockets,
   run,
   tlsCheck,
@@ -18,7 +18,8 @@ void run({
   name: 'ocpp-gateway',
   settings: aloneSettings,
   checks: [tlsCheck({ isMade: false }), brokerCheck],
-  async create({ settings, logger, clock, metrics, tracing, build }) {
+  async create(context) {
+    const { settings, logger, clock, metrics, tracing } = context;
     const tls = await tlsFrom(settings);
     const broker = createBroker(settings.brokerUrl, { logger, clock, metrics, tracing, tlsFiles: settings });
     const gateway = createGateway({ broker, clock, logger, metrics, tracing, settings });
@@ -26,20 +27,13 @@ void run({
     observeSockets(metrics, plain === undefined ? [main] : [main, plain]);
     const failing = 'open connections of chargers stay, new ones are rejected with 503.';
     const checks = [...gateway.checks, brokerHealth(broker, { failing })];
-    const internal = createInternalListener({
-      host: settings.internalHost,
-      port: settings.internalPort,
-      clock,
-      checks: () => checks,
-      readMetrics: async () => ({ contentType: metrics.contentType, text: await metrics.text() }),
-      about: { service: 'ocpp-gateway', ...build },
-    });
+    const internal = createProcessListener(context, { service: 'ocpp-gateway', checks: () => checks });
     return createLifecycle({
       name: 'ocpp-gateway',
       logger,
       stopWithinMs: settings.shutdownTimeoutS * 1000,
       services: [
-        announced(internal, 'internal', logger),
+        internal,
         broker,
         gateway,
         announced(main, 'public', logger),

@@ -17,11 +17,16 @@ export function processSettings(options: { readonly shutdownTimeoutS: number }) 
   return {
     ...tracingSettings,
     logLevel: choice('LOG_LEVEL', 'The least severe log lines that are written.', { of: LOG_LEVELS, default: 'info' }),
-    shutdownTimeoutS: integer('SHUTDOWN_TIMEOUT_S', 'Seconds within which a process stops in order.', {
-      default: options.shutdownTimeoutS,
-      min: 1,
-      max: 600,
-    }),
+    shutdownDelayS: integer(
+      'SHUTDOWN_DELAY_S',
+      'Seconds after SIGTERM in which a process is unready and serves on, until load balancers have noticed; SIGINT skips them.',
+      { default: 0, min: 0, max: 120 },
+    ),
+    shutdownTimeoutS: integer(
+      'SHUTDOWN_TIMEOUT_S',
+      'Seconds within which a process stops in order, after SHUTDOWN_DELAY_S.',
+      { default: options.shutdownTimeoutS, min: 1, max: 600 },
+    ),
     internalHost: text('INTERNAL_HOST', 'Address of the internal port; 0.0.0.0 in the image.', {
       default: '127.0.0.1',
       ...HOST,

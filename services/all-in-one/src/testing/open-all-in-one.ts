@@ -46,7 +46,14 @@ export async function openAllInOne(env: Readonly<Record<string, string>> = {}): 
     ...env,
   });
   const logger = createRecordingLogger();
-  const context = { settings, logger, clock: systemClock, metrics: createMetrics(), build: readBuildInfo() };
+  const context = {
+    settings,
+    logger,
+    clock: systemClock,
+    metrics: createMetrics(),
+    build: readBuildInfo(),
+    stopping: () => false,
+  };
   const service = await createAllInOne(context, { print: (line) => lines.push(line), isTerminal: true });
   await service.start();
   const origin = /Address +(\S+)/.exec(lines.join('\n'))?.[1] ?? '';
