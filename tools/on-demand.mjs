@@ -60,9 +60,9 @@ export function output(program, args) {
 }
 
 /** Resolves with how it failed, or with undefined. */
-function run([program, ...args], cwd) {
+export function run([program, ...args], cwd, { env = process.env, withinMs = INSTALL_MS } = {}) {
   return new Promise((resolve) => {
-    const child = spawn(program, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'], timeout: INSTALL_MS });
+    const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], timeout: withinMs });
     let output = '';
     const keep = (chunk) => (output = (output + chunk.toString('utf8')).slice(-OUTPUT_CAP));
     child.stdout.on('data', keep);

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { installStacks } from './interop.mjs';
+import { installKubernetesTools } from './kubernetes/install.mjs';
 import { prepare, Refusal, root, runProgram, tell } from './prepare.mjs';
 import { installSchemathesis } from './schemathesis.mjs';
 
@@ -27,6 +28,7 @@ const FUZZED = ['api', 'gateway'];
 const SLOW_TESTS = '**/src/**/*.{integration,slow}.test.ts';
 const ALL_TESTS = '**/src/**/*.test.ts';
 const INTEROP_TESTS = '**/src/interop/*.interop.ts';
+const CHART_TESTS = '**/src/chart/*.chart.ts';
 /** The folders of foreign OCPP stacks that need nothing beyond what other tests need: npm, Java, Maven. */
 const SHORT_INTEROP = ['npm', 'java'];
 const TASKS = {
@@ -36,6 +38,7 @@ const TASKS = {
   faults: runFaults,
   fuzz: runFuzz,
   interop: runInterop,
+  'test:chart': runChartTests,
   check,
 };
 
@@ -135,6 +138,20 @@ async function runFuzz(args) {
 async function runInterop(args) {
   process.env.INTEROP_STACKS = JSON.stringify(await installStacks());
   return runTests(['--testMatch', INTEROP_TESTS, '--runInBand', '--verbose', ...args]);
+}
+
+/** The Helm chart as text: rendered, checked against the schemas of Kubernetes, and read. Arguments are Jest's. */
+async function runChartTests(args) {
+  const { directory, skipped, failed } = await installKubernetesTools();
+  if (directory === undefined) {
+    const reason = failed ?? `${skipped} is needed`;
+    if (failed !== undefined || process.env.REQUIRE_REAL_SERVERS === '1')
+      throw new Refusal(`No chart tests: ${reason}.`);
+    tell(`Without the tests of the chart: ${reason}.`);
+    return 0;
+  }
+  process.env.KUBERNETES_TOOLS = directory;
+  return runTests(['--testMatch', CHART_TESTS, ...args]);
 }
 
 function runForMinutes(prefix, files, args) {

@@ -1,0 +1,88 @@
+// The programs and schemas that the tests of the chart use. Built once for all checkouts of this user, into a folder that is
+// named by what fixes their versions. `node tools/kubernetes/install.mjs` does it ahead of the tests and prints the folder.
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { run } from '../on-demand.mjs';
+import { prepare, root, tell } from '../prepare.mjs';
+import { cacheFolder, findGo } from './go.mjs';
+
+const HOME = join(root, 'tools/kubernetes');
+/** What fixes the content of the cache. */
+const INPUTS = ['go.sum', 'kube-score/go.sum', 'versions.json', 'schemas.mjs'];
+/** Helm alone takes four minutes of processor time. */
+const BUILD_MS = 45 * 60_000;
+const NICE = ['nice', '-n', '15'];
+/** kube-score is a module of its own: it needs an older Kubernetes library than Helm. */
+const PROGRAMS = [
+  { folder: HOME, packages: ['helm.sh/helm/v3/cmd/helm', 'github.com/yannh/kubeconform/cmd/kubeconform'] },
+  { folder: join(HOME, 'kube-score'), packages: ['github.com/zegl/kube-score/cmd/kube-score'] },
+];
+
+/**
+ * `{directory}` with `helm`, `kubeconform`, `kube-score` and `schemas/`; or `{skipped}`, what the machine lacks; or `{failed}`,
+ * how the build ended.
+ */
+export async function installKubernetesTools() {
+  const hash = createHash('sha256');
+  for (const input of INPUTS) hash.update(readFileSync(join(HOME, input)));
+  const directory = join(cacheFolder(), `kubernetes-tools-${hash.digest('hex').slice(0, 16)}`);
+  if (existsSync(directory)) return { directory };
+  const { program, ...missing } = await findGo();
+  if (program === undefined) return missing;
+  tell('Building helm, kubeconform and kube-score, once: this takes some minutes …');
+  const unfinished = `${directory}.${String(process.pid)}`;
+  mkdirSync(unfinished, { recursive: true });
+  try {
+    const failed = (await buildPrograms(program, unfinished)) ?? (await writeSchemas(program, unfinished));
+    if (failed !== undefined) return { failed };
+    // Another process may have been faster.
+    if (!existsSync(directory)) renameSync(unfinished, directory);
+    return { directory };
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true });
+  }
+}
+
+async function buildPrograms(go, directory) {
+  for (const { folder, packages } of PROGRAMS) {
+    const build = [go, 'build', '-trimpath', '-buildvcs=false', '-ldflags=-s -w', '-o', `${directory}/`, ...packages];
+    const failed = await run([...NICE, ...build], folder, {
+      env: { ...process.env, CGO_ENABLED: '0', GOFLAGS: '-mod=readonly' },
+      withinMs: BUILD_MS,
+    });
+    if (failed !== undefined) return `go build in ${folder}: ${failed}`;
+  }
+  return undefined;
+}
+
+/** The modules are large and nothing else of them is used: they are downloaded into a folder that is deleted. */
+async function writeSchemas(go, directory) {
+  const modules = join(directory, 'modules');
+  const env = { ...process.env, GOMODCACHE: modules, GOFLAGS: '-modcacherw' };
+  // Reads YAML with an installed package; this file runs before any is.
+  const { writeSchemasOfDefinitions, writeSchemasOfOpenApi } = await import('./schemas.mjs');
+  const { documents } = JSON.parse(readFileSync(join(HOME, 'versions.json'), 'utf8'));
+  for (const { module, sum, openApi, definitions = [], folder } of documents) {
+    const failed = await run([...NICE, go, 'mod', 'download', module], directory, { env, withinMs: BUILD_MS });
+    if (failed !== undefined) return `go mod download ${module}: ${failed}`;
+    const [path, version] = module.split('@');
+    const found = readFileSync(join(modules, 'cache/download', path, '@v', `${version}.ziphash`), 'utf8').trim();
+    if (found !== sum) return `${module} has the checksum ${found}, not ${sum}`;
+    const target = join(directory, 'schemas', folder);
+    if (openApi !== undefined) writeSchemasOfOpenApi(join(modules, module, openApi), target);
+    for (const source of definitions) writeSchemasOfDefinitions(join(modules, module, source), target);
+  }
+  rmSync(modules, { recursive: true, force: true });
+  return undefined;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await prepare({ buildToo: false });
+  const { directory, skipped, failed } = await installKubernetesTools();
+  if (directory === undefined) {
+    tell(skipped === undefined ? failed : `Without the Kubernetes tools: ${skipped} is needed.`);
+    process.exitCode = 1;
+  } else process.stdout.write(`${directory}\n`);
+}
