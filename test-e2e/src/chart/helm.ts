@@ -1,0 +1,113 @@
+// Renders the chart with Helm, and reads what it rendered. `npm run test:chart` says where the programs are.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseAllDocuments, stringify } from 'yaml';
+
+export const CHART = join(__dirname, '../../../deploy/chart/busbar');
+export const TOOLS = process.env['KUBERNETES_TOOLS'] ?? '';
+/** The oldest Kubernetes that the chart supports, and the newest that it is tested with. */
+export const OLDEST = '1.30';
+export const NEWEST = '1.37';
+export const RELEASE = 'charge';
+export const NAMESPACE = 'charging';
+
+const OUTPUT_BYTES = 64 * 1024 * 1024;
+const WITHIN_MS = 60_000;
+
+/** An object of Kubernetes, as far as every object is alike. */
+export interface KubernetesObject {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: {
+    readonly name: string;
+    readonly namespace?: string;
+    readonly labels?: Readonly<Record<string, string>>;
+    readonly annotations?: Readonly<Record<string, string>>;
+  };
+  readonly [field: string]: unknown;
+}
+
+export interface Outcome {
+  readonly ok: boolean;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export type Values = Readonly<Record<string, unknown>>;
+
+/** The least that mode services needs. */
+export const LEAST: Values = {
+  broker: { existingSecret: { name: 'broker' } },
+  store: { existingSecret: { name: 'store' } },
+  ingress: { trustedProxies: ['10.244.0.0/16'] },
+};
+
+/** Runs one of the built programs. Throws when it cannot be started. */
+export function runTool(name: string, args: readonly string[], input = ''): Outcome {
+  const { status, stdout, stderr, error } = spawnSync(join(TOOLS, name), args, {
+    encoding: 'utf8',
+    input,
+    maxBuffer: OUTPUT_BYTES,
+    timeout: WITHIN_MS,
+  });
+  if (error !== undefined) throw error;
+  return { ok: status === 0, stdout, stderr };
+}
+
+/** `helm COMMAND` on the chart with the values of a file, or with these on top of nothing. */
+export function helm(command: 'lint' | 'template', values: string | Values, kubernetes = NEWEST): Outcome {
+  const directory = mkdtempSync(join(tmpdir(), 'busbar-chart-'));
+  try {
+    const file = typeof values === 'string' ? values : join(directory, 'values.yaml');
+    if (typeof values !== 'string') writeFileSync(file, stringify(values));
+    const given = ['--values', file, '--kube-version', `${kubernetes}.0`, '--namespace', NAMESPACE];
+    return runTool(
+      'helm',
+      command === 'lint' ? ['lint', '--strict', CHART, ...given] : ['template', RELEASE, CHART, ...given],
+    );
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+/** The objects of the chart with these values. Throws what Helm says when it refuses them. */
+export function render(values: string | Values, kubernetes = NEWEST): readonly KubernetesObject[] {
+  const { ok, stdout, stderr } = helm('template', values, kubernetes);
+  if (!ok) throw new Error(stderr);
+  return objectsIn(stdout);
+}
+
+export function objectsIn(text: string): readonly KubernetesObject[] {
+  return parseAllDocuments(text, { version: '1.1' })
+    .map((document) => document.toJS() as KubernetesObject | null)
+    .filter((object) => object !== null);
+}
+
+/** The files of values that are rendered whole: those for tests, and the examples for people. */
+export function valueFiles(): readonly string[] {
+  return ['ci', 'examples'].flatMap((folder) =>
+    readdirSync(join(CHART, folder))
+      .filter((name) => name.endsWith('.yaml'))
+      .map((name) => join(CHART, folder, name)),
+  );
+}
+
+/** Values on top of the least, merged as Helm merges them: maps by key, everything else replaced. */
+export function least(more: Values): Values {
+  return merge(LEAST, more);
+}
+
+function merge(base: Values, more: Values): Values {
+  const result: Record<string, unknown> = { ...base };
+  for (const [key, value] of Object.entries(more)) {
+    const old = result[key];
+    result[key] = isMap(old) && isMap(value) ? merge(old, value) : value;
+  }
+  return result;
+}
+
+function isMap(value: unknown): value is Values {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
