@@ -23,5 +23,6 @@ export {
   textSchema,
   transactionIdSchema,
 } from './input-schemas';
+export { boolean, count, integer, number, paramsSchema, recordSchema, string, timestampSchema } from './record-schema';
 export { newRequestId } from './request-id';
 export { apiProcessSettings, apiSettings, runApi } from './run-api';

@@ -1,5 +1,5 @@
 // The errors of the v1 (legacy) API, in which a site is a group.
-import { API_ERRORS, CLIENT_ERROR_CODES } from '@busbar/api';
+import { API_ERRORS, CLIENT_ERROR_CODES, recordSchema, string } from '@busbar/api';
 import type { ErrorCode } from '@busbar/core';
 import { field, type ErrorPresenter } from '@busbar/http';
 
@@ -15,23 +15,16 @@ const RENAMED: Readonly<Partial<Record<ErrorCode, string>>> = {
 /** The code as clients of this API get it. */
 export const legacyCodeOf = (code: ErrorCode): string => RENAMED[code] ?? code;
 
-export const errorSchema = {
-  title: 'Error',
-  description: 'An error.',
-  type: 'object',
-  properties: {
-    errorCode: {
-      title: 'ErrorCode',
-      type: 'string',
-      enum: CLIENT_ERROR_CODES.map(legacyCodeOf),
-      description: 'The code of the error: decide by it, not by the message.',
-    },
-    message: field({ type: 'string' }, 'What failed, why, and what to do.', 'There is no charger ACME_1.'),
-    requestId: field({ type: 'string' }, 'The id of the request, also in the log.', '01JAX5Z3V0H5K8N2P4S6T8VWXY'),
+export const errorSchema = recordSchema('Error', 'An error.', {
+  errorCode: {
+    title: 'ErrorCode',
+    type: 'string',
+    enum: CLIENT_ERROR_CODES.map(legacyCodeOf),
+    description: 'The code of the error: decide by it, not by the message.',
   },
-  required: ['errorCode', 'message', 'requestId'],
-  additionalProperties: false,
-} as const;
+  message: field(string, 'What failed, why, and what to do.', 'There is no charger ACME_1.'),
+  requestId: field(string, 'The id of the request, also in the log.', '01JAX5Z3V0H5K8N2P4S6T8VWXY'),
+});
 
 export const legacyErrorPresenter: ErrorPresenter = {
   contentType: 'application/json; charset=utf-8',

@@ -1,70 +1,55 @@
 // The errors of the v2 API: problem details as of RFC 9457.
-import { API_ERRORS, CLIENT_ERROR_CODES, ERRORS_PATH } from '@busbar/api';
+import { API_ERRORS, CLIENT_ERROR_CODES, ERRORS_PATH, integer, recordSchema, string } from '@busbar/api';
 import { field, issuesOf, type ErrorFacts, type ErrorPresenter } from '@busbar/http';
 
 /** The path of the API. */
 export const BASE_PATH = '/v2';
 
-const issueSchema = {
-  title: 'Issue',
-  description: 'An issue of the request.',
-  type: 'object',
-  properties: {
-    path: field(
-      { type: 'string' },
-      'A JSON pointer into the body, `:name` for a path parameter, or `?name` for a query parameter.',
-      '/name',
-    ),
-    message: field({ type: 'string' }, 'What is wrong with it.', 'is required'),
-  },
-  required: ['path', 'message'],
-  additionalProperties: false,
-} as const;
+const issueSchema = recordSchema('Issue', 'An issue of the request.', {
+  path: field(
+    string,
+    'A JSON pointer into the body, `:name` for a path parameter, or `?name` for a query parameter.',
+    '/name',
+  ),
+  message: field(string, 'What is wrong with it.', 'is required'),
+});
 
-const chargerErrorSchema = {
-  title: 'ChargerError',
-  description: 'Only for `charger_error`: the error that the charger reported.',
-  type: 'object',
-  properties: {
-    code: field({ type: 'string' }, 'The error code of OCPP.', 'InternalError'),
-    description: field({ type: 'string' }, "The charger's description of it. Empty: none.", ''),
+const chargerErrorSchema = recordSchema(
+  'ChargerError',
+  'Only for `charger_error`: the error that the charger reported.',
+  {
+    code: field(string, 'The error code of OCPP.', 'InternalError'),
+    description: field(string, "The charger's description of it. Empty: none.", ''),
   },
-  required: ['code', 'description'],
-  additionalProperties: false,
-} as const;
+);
 
-export const problemSchema = {
-  title: 'Problem',
-  description: 'An error (RFC 9457).',
-  type: 'object',
-  properties: {
+export const problemSchema = recordSchema(
+  'Problem',
+  'An error (RFC 9457).',
+  {
     type: field(
-      { type: 'string' },
+      string,
       'The page of the code, relative to the URL of the request. It says what the code means and what to do; no API key is needed.',
       '/v2/errors/not_found',
     ),
-    title: field({ type: 'string' }, 'The meaning of the code.', 'Not found'),
-    status: field({ type: 'integer' }, 'The status of the response.', 404),
-    detail: field({ type: 'string' }, 'What failed, why, and what to do.', 'There is no charger ACME_1.'),
-    instance: field({ type: 'string' }, 'The requested path.', '/v2/chargers/ACME_1'),
+    title: field(string, 'The meaning of the code.', 'Not found'),
+    status: field(integer, 'The status of the response.', 404),
+    detail: field(string, 'What failed, why, and what to do.', 'There is no charger ACME_1.'),
+    instance: field(string, 'The requested path.', '/v2/chargers/ACME_1'),
     code: {
       title: 'ErrorCode',
       type: 'string',
       enum: CLIENT_ERROR_CODES,
       description: 'The code of the error: decide by it, not by the texts.',
     },
-    requestId: field({ type: 'string' }, 'The id of the request, also in the log.', '01JAX5Z3V0H5K8N2P4S6T8VWXY'),
+    requestId: field(string, 'The id of the request, also in the log.', '01JAX5Z3V0H5K8N2P4S6T8VWXY'),
     errors: field({ type: 'array', items: issueSchema }, 'All issues of an invalid request; else empty.', []),
-    commandId: field(
-      { type: 'string' },
-      'Only for commands: the id of the stored command.',
-      '01JAX5Z3V8Q2M7R4T6W9Y0BCDE',
-    ),
+  },
+  {
+    commandId: field(string, 'Only for commands: the id of the stored command.', '01JAX5Z3V8Q2M7R4T6W9Y0BCDE'),
     chargerError: chargerErrorSchema,
   },
-  required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'requestId', 'errors'],
-  additionalProperties: false,
-} as const;
+);
 
 export const v2ErrorPresenter: ErrorPresenter = {
   contentType: 'application/problem+json; charset=utf-8',

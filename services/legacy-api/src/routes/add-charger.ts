@@ -3,7 +3,7 @@ import { createCharger, RESERVED_CHARGER_IDS, type CreateChargerDeps } from '@bu
 import { parseCharger } from '../presenters/parse-charger';
 import { route } from '../route';
 import { chargerInputSchema } from '../schemas/charger';
-import { chargerIdResponseSchema, groupIdSchema } from '../schemas/values';
+import { chargerIdResponseSchema, groupIdSchema, paramsSchema } from '../schemas/values';
 
 export const addChargerRoute = (deps: CreateChargerDeps) =>
   route({
@@ -14,18 +14,13 @@ export const addChargerRoute = (deps: CreateChargerDeps) =>
     summary: 'Register a charger in a group',
     description: 'The charger can be read at once. Its reported fields are empty until it has connected.',
     permission: 'chargers:write',
-    params: {
-      type: 'object',
-      properties: {
-        chargerId: {
-          ...chargerIdSchema,
-          description: `${chargerIdSchema.description} Reserved: ${RESERVED_CHARGER_IDS.join(', ')}.`,
-        },
-        groupId: groupIdSchema,
+    params: paramsSchema({
+      chargerId: {
+        ...chargerIdSchema,
+        description: `${chargerIdSchema.description} Reserved: ${RESERVED_CHARGER_IDS.join(', ')}.`,
       },
-      required: ['chargerId', 'groupId'],
-      additionalProperties: false,
-    },
+      groupId: groupIdSchema,
+    }),
     body: chargerInputSchema,
     response: chargerIdResponseSchema,
     errors: ['invalid_charger_id', 'invalid_site_id', 'charger_id_taken'],

@@ -1,5 +1,6 @@
 // Commands to chargers. The response has only the charger's `status`.
 import {
+  chargerIdSchema,
   COMMAND_ERRORS,
   commandOf,
   commandTimeoutSchema,
@@ -17,7 +18,7 @@ import { callCharger, startCharging, stopTransaction, TAG_ERRORS, type Encode } 
 import { field, type Route } from '@busbar/http';
 import { encodeOperation } from '@busbar/ocpp';
 import { route } from '../route';
-import { chargerParamsSchema } from '../schemas/values';
+import { chargerParamsSchema, paramsSchema, recordSchema, string } from '../schemas/values';
 
 const timeoutSchemas = { timeoutS: commandTimeoutSchema } as const;
 
@@ -27,20 +28,9 @@ const commandParts = {
   tag: 'Commands',
   permission: 'chargers:operate',
   query: { type: 'object', properties: timeoutSchemas, additionalProperties: false },
-  response: {
-    title: 'CommandStatus',
-    type: 'object',
-    description: "The charger's response.",
-    properties: {
-      status: field(
-        { type: 'string' },
-        "The charger's status, as OCPP names it. `Rejected` is a response with 200.",
-        'Accepted',
-      ),
-    },
-    required: ['status'],
-    additionalProperties: false,
-  },
+  response: recordSchema('CommandStatus', "The charger's response.", {
+    status: field(string, "The charger's status, as OCPP names it. `Rejected` is a response with 200.", 'Accepted'),
+  }),
   errors: COMMAND_ERRORS,
 } as const;
 
@@ -55,15 +45,7 @@ const startRoute = (deps: CommandDeps) =>
     operationId: 'startCharging',
     summary: 'Start a transaction',
     description: 'The transaction begins, and can be found, when the charger reports its start.',
-    params: {
-      ...chargerParamsSchema,
-      properties: {
-        ...chargerParamsSchema.properties,
-        socketId: socketIdSchema,
-        rfidTag: rfidTagSchema,
-      },
-      required: ['chargerId', 'socketId', 'rfidTag'],
-    },
+    params: paramsSchema({ chargerId: chargerIdSchema, socketId: socketIdSchema, rfidTag: rfidTagSchema }),
     query: {
       type: 'object',
       properties: {
@@ -95,14 +77,7 @@ const stopRoute = (deps: CommandDeps) =>
     operationId: 'stopTransaction',
     summary: 'Stop a transaction',
     description: 'The transaction ends when the charger reports its stop.',
-    params: {
-      ...chargerParamsSchema,
-      properties: {
-        ...chargerParamsSchema.properties,
-        transactionId: transactionIdSchema,
-      },
-      required: ['chargerId', 'transactionId'],
-    },
+    params: paramsSchema({ chargerId: chargerIdSchema, transactionId: transactionIdSchema }),
     errors: [...COMMAND_ERRORS, 'transaction_ended'],
     async handler(call) {
       const { transactionId } = call.params;
@@ -142,11 +117,7 @@ const unlockRoute = (deps: CommandDeps) =>
     operationId: 'unlockSocket',
     summary: 'Unlock the cable of a socket',
     description: 'For a cable that is stuck. A transaction in progress at the socket may end.',
-    params: {
-      ...chargerParamsSchema,
-      properties: { ...chargerParamsSchema.properties, socketId: socketIdSchema },
-      required: ['chargerId', 'socketId'],
-    },
+    params: paramsSchema({ chargerId: chargerIdSchema, socketId: socketIdSchema }),
     handler: (call) => send(deps, call, encodeOperation('unlock', { socketId: call.params.socketId })),
   });
 

@@ -3,6 +3,7 @@ import { MAX_TRANSACTIONS, searchTransactions, type ReadSessionsDeps } from '@bu
 import { field } from '@busbar/http';
 import { presentTransaction } from '../presenters/present-transaction';
 import { route } from '../route';
+import { recordSchema } from '../schemas/values';
 import { transactionSchema, transactionSearchSchema } from '../schemas/transaction';
 
 export const searchTransactionsRoute = (deps: ReadSessionsDeps) =>
@@ -20,14 +21,9 @@ export const searchTransactionsRoute = (deps: ReadSessionsDeps) =>
     ].join(' '),
     permission: 'sessions:read',
     body: transactionSearchSchema,
-    response: {
-      title: 'Transactions',
-      type: 'object',
-      description: 'The transactions.',
-      properties: { results: field({ type: 'array', items: transactionSchema }, 'The transactions.') },
-      required: ['results'],
-      additionalProperties: false,
-    },
+    response: recordSchema('Transactions', 'The transactions.', {
+      results: field({ type: 'array', items: transactionSchema }, 'The transactions.'),
+    }),
     errors: ['invalid_charger_id', 'invalid_site_id'],
     async handler({ auth, body }) {
       const found = await searchTransactions(deps, auth.clientId, {

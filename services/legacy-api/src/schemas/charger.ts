@@ -1,7 +1,7 @@
 import { INPUT_LIMITS } from '@busbar/domain';
 import { chargingStateSchema, nameSchema, socketIdSchema, STORED_ONLY, textSchema } from '@busbar/api';
 import { field } from '@busbar/http';
-import { boolean, common, count, groupIdSchema, string } from './values';
+import { boolean, common, count, groupIdSchema, integer, recordSchema, string } from './values';
 
 const textsSchema = { type: 'array', items: textSchema, maxItems: INPUT_LIMITS.items } as const;
 
@@ -78,15 +78,16 @@ export const chargerChangeSchema = {
   examples: [{ chargerName: 'Quay, left' }],
 } as const;
 
-const socketSchema = {
-  title: 'Socket',
-  type: 'object',
-  description: 'A socket: its registration and what the charger reported of it.',
-  properties: {
+const socketSchema = recordSchema(
+  'Socket',
+  'A socket: its registration and what the charger reported of it.',
+  {
     type: field(string, `${TYPE} Empty: not registered.`, 'Type2'),
     maxPower: field(string, `${MAX_POWER} Empty: not registered.`, '22 kW'),
     status: chargingStateSchema,
-    id: field({ type: 'integer' }, 'Number of the socket (OCPP connector), from 1.', 1),
+    id: field(integer, 'Number of the socket (OCPP connector), from 1.', 1),
+  },
+  {
     name: field(string, `${SOCKET_NAME} Absent: not registered.`, 'Left'),
     lastUpdated: field(
       string,
@@ -95,90 +96,54 @@ const socketSchema = {
     ),
     errorCode: field(string, 'Error code of the last status. Empty: no error. Absent: not reported yet.', ''),
   },
-  required: ['type', 'maxPower', 'status', 'id'],
-  additionalProperties: false,
-} as const;
+);
 
-const configurationItemSchema = {
-  title: 'ChargerConfiguration',
-  type: 'object',
-  description: "An item of the charger's configuration.",
-  properties: {
-    configName: field(string, 'Configuration key of OCPP.', 'HeartbeatInterval'),
-    configValue: field(string, 'The value as text. Passwords and keys are masked.', '600'),
-    canBeChanged: field(boolean, 'False: read-only.', true),
-  },
-  required: ['configName', 'configValue', 'canBeChanged'],
-  additionalProperties: false,
-} as const;
+const configurationItemSchema = recordSchema('ChargerConfiguration', "An item of the charger's configuration.", {
+  configName: field(string, 'Configuration key of OCPP.', 'HeartbeatInterval'),
+  configValue: field(string, 'The value as text. Passwords and keys are masked.', '600'),
+  canBeChanged: field(boolean, 'False: read-only.', true),
+});
 
-export const chargerSchema = {
-  title: 'Charger',
-  type: 'object',
-  description: 'The status record of the charger.',
-  properties: {
-    chargerId: common.chargerId,
-    chargerName: field(string, 'Name of the charger.', 'Quay'),
-    firmwareVersion: field(string, 'Firmware version. Empty: not reported yet.', '2.1.0'),
-    manufacturer: field(string, 'Manufacturer. Empty: not reported yet.', 'ACME'),
-    serialNumber: field(string, 'Serial number. Empty: not reported yet.', 'AC-000117'),
-    chargerModel: field(string, 'Model. Empty: not reported yet.', 'Wallbox 22'),
-    amountOfSockets: field(count, 'Number of sockets.', 1),
-    lastSeen: field(
-      string,
-      'Receipt of the last message: RFC 3339 in UTC; empty before the first message.',
-      '2026-01-31T12:00:00.000Z',
-    ),
-    lastMessage: field(
-      string,
-      'The last received frame with secrets masked, truncated at 16 KiB. Empty: none yet.',
-      '[2,"19223201","Heartbeat",{}]',
-    ),
-    activeConnection: field(boolean, 'True while the charger has an open websocket.', true),
-    locationInfo: {
-      ...locationInputSchema,
-      title: 'LocationInfo',
-      description: 'Where the charger stands. Unknown parts are absent.',
-      additionalProperties: false,
-    },
-    pushIntegrationEnabled: fields.pushIntegrationEnabled,
-    chargerSpecificMessageStructure: fields.chargerSpecificMessageStructure,
-    chargerConfigurations: field(
-      { type: 'array', items: configurationItemSchema },
-      "The charger's configuration, as last reported. Empty: not reported yet.",
-    ),
-    sockets: field(
-      { type: 'array', items: socketSchema },
-      'The sockets that are registered or reported. Empty: none yet.',
-    ),
-    groupId: common.groupId,
-    groupName: common.groupName,
-    chargerStatus: chargingStateSchema,
-    ocppVersion: field(string, 'OCPP version of the current or last connection. Empty: none yet.', 'ocpp1.6'),
+export const chargerSchema = recordSchema('Charger', 'The status record of the charger.', {
+  chargerId: common.chargerId,
+  chargerName: field(string, 'Name of the charger.', 'Quay'),
+  firmwareVersion: field(string, 'Firmware version. Empty: not reported yet.', '2.1.0'),
+  manufacturer: field(string, 'Manufacturer. Empty: not reported yet.', 'ACME'),
+  serialNumber: field(string, 'Serial number. Empty: not reported yet.', 'AC-000117'),
+  chargerModel: field(string, 'Model. Empty: not reported yet.', 'Wallbox 22'),
+  amountOfSockets: field(count, 'Number of sockets.', 1),
+  lastSeen: field(
+    string,
+    'Receipt of the last message: RFC 3339 in UTC; empty before the first message.',
+    '2026-01-31T12:00:00.000Z',
+  ),
+  lastMessage: field(
+    string,
+    'The last received frame with secrets masked, truncated at 16 KiB. Empty: none yet.',
+    '[2,"19223201","Heartbeat",{}]',
+  ),
+  activeConnection: field(boolean, 'True while the charger has an open websocket.', true),
+  locationInfo: {
+    ...locationInputSchema,
+    title: 'LocationInfo',
+    description: 'Where the charger stands. Unknown parts are absent.',
+    additionalProperties: false,
   },
-  required: [
-    'chargerId',
-    'chargerName',
-    'firmwareVersion',
-    'manufacturer',
-    'serialNumber',
-    'chargerModel',
-    'amountOfSockets',
-    'lastSeen',
-    'lastMessage',
-    'activeConnection',
-    'locationInfo',
-    'pushIntegrationEnabled',
-    'chargerSpecificMessageStructure',
-    'chargerConfigurations',
-    'sockets',
-    'groupId',
-    'groupName',
-    'chargerStatus',
-    'ocppVersion',
-  ],
-  additionalProperties: false,
-} as const;
+  pushIntegrationEnabled: fields.pushIntegrationEnabled,
+  chargerSpecificMessageStructure: fields.chargerSpecificMessageStructure,
+  chargerConfigurations: field(
+    { type: 'array', items: configurationItemSchema },
+    "The charger's configuration, as last reported. Empty: not reported yet.",
+  ),
+  sockets: field(
+    { type: 'array', items: socketSchema },
+    'The sockets that are registered or reported. Empty: none yet.',
+  ),
+  groupId: common.groupId,
+  groupName: common.groupName,
+  chargerStatus: chargingStateSchema,
+  ocppVersion: field(string, 'OCPP version of the current or last connection. Empty: none yet.', 'ocpp1.6'),
+});
 
 export const chargerListSchema = {
   title: 'ChargerList',

@@ -2,7 +2,7 @@ import { nameSchema, textSchema } from '@busbar/api';
 import { GROUP_TYPES } from '@busbar/domain/sites';
 import { field } from '@busbar/http';
 import { chargerSchema } from './charger';
-import { common, count, groupIdSchema, string } from './values';
+import { common, count, groupIdSchema, recordSchema, string } from './values';
 
 const EXTERNAL_ID = 'Id of the group in your own system.';
 
@@ -43,26 +43,23 @@ export const groupChangeSchema = {
   examples: [{ name: 'Harbour, east' }],
 } as const;
 
-export const groupSchema = {
-  title: 'Group',
-  type: 'object',
-  description: 'The group without its content.',
-  properties: {
-    id: common.groupId,
-    name: field(string, 'Name of the group.', 'Harbour'),
-    groupType: fields.groupType,
-    externalId: field(string, `${EXTERNAL_ID} Empty: none.`, 'H-17'),
-    parentGroupId: { type: 'integer', description: 'Id of the group that this one is below. Absent for a root group.' },
-  },
-  required: ['id', 'name', 'groupType', 'externalId'],
-  additionalProperties: false,
+const ownFields = {
+  id: common.groupId,
+  name: field(string, 'Name of the group.', 'Harbour'),
+  groupType: fields.groupType,
+  externalId: field(string, `${EXTERNAL_ID} Empty: none.`, 'H-17'),
 } as const;
 
-const nodeFields = {
-  id: groupSchema.properties.id,
-  name: groupSchema.properties.name,
-  groupType: groupSchema.properties.groupType,
-  externalId: groupSchema.properties.externalId,
+export const groupSchema = recordSchema('Group', 'The group without its content.', ownFields, {
+  parentGroupId: { type: 'integer', description: 'Id of the group that this one is below. Absent for a root group.' },
+});
+
+const reference = { $ref: '#/components/schemas/GroupNode' };
+/** Without its type: FromSchema cannot derive a recursive type. */
+const itself: object = reference;
+
+export const groupNodeSchema = recordSchema('GroupNode', 'A group with its chargers and the groups below it.', {
+  ...ownFields,
   onlineSocket: field(
     count,
     "Number of sockets of the group's own chargers that are neither offline nor in the status Error.",
@@ -71,33 +68,8 @@ const nodeFields = {
   offlineSocket: field(count, 'Number of sockets without a connection.', 0),
   errorSocket: field(count, 'Number of sockets in the status Error.', 0),
   chargers: field({ type: 'array', items: chargerSchema }, 'Status records; empty with excludeDetails=true.'),
-} as const;
-
-const reference = { $ref: '#/components/schemas/GroupNode' };
-/** Without its type: FromSchema cannot derive a recursive type. */
-const itself: object = reference;
-
-export const groupNodeSchema = {
-  title: 'GroupNode',
-  type: 'object',
-  description: 'A group with its chargers and the groups below it.',
-  properties: {
-    ...nodeFields,
-    subgroups: field({ type: 'array', items: itself }, 'The groups directly below.', []),
-  },
-  required: [
-    'id',
-    'name',
-    'groupType',
-    'externalId',
-    'onlineSocket',
-    'offlineSocket',
-    'errorSocket',
-    'chargers',
-    'subgroups',
-  ],
-  additionalProperties: false,
-} as const;
+  subgroups: field({ type: 'array', items: itself }, 'The groups directly below.', []),
+});
 
 export const groupTreeSchema = {
   title: 'GroupTree',

@@ -1,9 +1,7 @@
 import { INPUT_LIMITS } from '@busbar/domain';
 import { chargerIdSchema } from '@busbar/api';
 import { field } from '@busbar/http';
-import { common, groupIdSchema, integer, number, string } from './values';
-
-const timestampSchema = { type: 'string', format: 'date-time', examples: ['2026-01-31T12:00:00.000Z'] } as const;
+import { common, groupIdSchema, integer, number, recordSchema, string, timestampSchema } from './values';
 
 export const transactionSearchSchema = {
   title: 'TransactionSearch',
@@ -32,11 +30,10 @@ export const transactionSearchSchema = {
 
 const ABSENT = 'Absent before the transaction has ended.';
 
-export const transactionSchema = {
-  title: 'Transaction',
-  type: 'object',
-  description: 'A transaction: a session of the v2 API.',
-  properties: {
+export const transactionSchema = recordSchema(
+  'Transaction',
+  'A transaction: a session of the v2 API.',
+  {
     transactionId: field(integer, 'The id that the service gave to the OCPP transaction.', 1),
     chargerId: common.chargerId,
     socketId: field(integer, 'Number of the socket (OCPP connector), from 1.', 1),
@@ -51,25 +48,14 @@ export const transactionSchema = {
       '2026-01-31T13:30:00.000Z',
     ),
     meterStart: field(number, 'Meter reading at the start in Wh.', 120_500),
-    meterStop: field(number, `Meter reading at the end in Wh. ${ABSENT}`, 138_900),
-    consumptionWH: field(number, `Consumed energy in Wh. ${ABSENT}`, 18_400),
-    consumptionKWH: field(number, `Consumed energy in kWh. ${ABSENT}`, 18.4),
-    transactionLengthMinutes: field(number, `Duration in minutes. ${ABSENT}`, 90),
     stopReason: field(string, 'Reason of OCPP for the end. Empty before the transaction has ended.', 'EVDisconnected'),
     groupId: field(integer, "The charger's group when the transaction began.", 1),
     groupName: field(string, 'Name of that group. Empty when the group is deleted.', 'Harbour'),
   },
-  required: [
-    'transactionId',
-    'chargerId',
-    'socketId',
-    'rfidTag',
-    'startTimeUTC',
-    'endTimeUTC',
-    'meterStart',
-    'stopReason',
-    'groupId',
-    'groupName',
-  ],
-  additionalProperties: false,
-} as const;
+  {
+    meterStop: field(number, `Meter reading at the end in Wh. ${ABSENT}`, 138_900),
+    consumptionWH: field(number, `Consumed energy in Wh. ${ABSENT}`, 18_400),
+    consumptionKWH: field(number, `Consumed energy in kWh. ${ABSENT}`, 18.4),
+    transactionLengthMinutes: field(number, `Duration in minutes. ${ABSENT}`, 90),
+  },
+);

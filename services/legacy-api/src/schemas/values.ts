@@ -1,13 +1,8 @@
 // Common parts of this API's schemas. Those of both APIs are in libs/api.
-import { chargerIdSchema, siteIdSchema } from '@busbar/api';
+import { chargerIdSchema, integer, paramsSchema, recordSchema, siteIdSchema, string } from '@busbar/api';
 import { field } from '@busbar/http';
 
-/** Types of fields in responses, which have no limits. */
-export const string = { type: 'string' } as const;
-export const integer = { type: 'integer' } as const;
-export const number = { type: 'number' } as const;
-export const boolean = { type: 'boolean' } as const;
-export const count = { type: 'integer', minimum: 0 } as const;
+export { boolean, count, integer, number, paramsSchema, recordSchema, string, timestampSchema } from '@busbar/api';
 
 /** A group is a site of the v2 API; an invalid one is `invalid_group_id` here. */
 export const groupIdSchema = field(siteIdSchema, 'Id of a group of this client.');
@@ -19,34 +14,10 @@ export const common = {
   groupName: field(string, 'Name of the group.', 'Harbour'),
 } as const;
 
-export const chargerParamsSchema = {
-  type: 'object',
-  properties: { chargerId: chargerIdSchema },
-  required: ['chargerId'],
-  additionalProperties: false,
-} as const;
+export const chargerParamsSchema = paramsSchema({ chargerId: chargerIdSchema });
+export const groupParamsSchema = paramsSchema({ groupId: groupIdSchema });
 
-export const groupParamsSchema = {
-  type: 'object',
-  properties: { groupId: groupIdSchema },
-  required: ['groupId'],
-  additionalProperties: false,
-} as const;
-
-export const chargerIdResponseSchema = {
-  title: 'ChargerId',
-  type: 'object',
-  description: 'The id of the charger.',
-  properties: { chargerId: common.chargerId },
-  required: ['chargerId'],
-  additionalProperties: false,
-} as const;
-
-export const groupIdResponseSchema = {
-  title: 'GroupId',
-  type: 'object',
-  description: 'The id of the group.',
-  properties: { id: common.groupId },
-  required: ['id'],
-  additionalProperties: false,
-} as const;
+export const chargerIdResponseSchema = recordSchema('ChargerId', 'The id of the charger.', {
+  chargerId: common.chargerId,
+});
+export const groupIdResponseSchema = recordSchema('GroupId', 'The id of the group.', { id: common.groupId });

@@ -5,7 +5,7 @@ import { pageOf, pageQuerySchema, pageSchema } from '@busbar/http';
 import { presentApiKey } from '../presenters/present-api-key';
 import { route } from '../route';
 import { apiKeyInputSchema, apiKeySchema, keyIdSchema, newApiKeySchema } from '../schemas/api-key';
-import { recordSchema } from '../schemas/values';
+import { paramsSchema, recordSchema } from '../schemas/values';
 
 interface Deps {
   readonly apiKeys: ApiKeyReader & ApiKeyWriter;
@@ -58,12 +58,7 @@ export const revokeApiKeyRoute = (deps: Deps) =>
     operationId: 'revokeApiKey',
     summary: 'Revoke an API key',
     permission: 'keys:write',
-    params: {
-      type: 'object',
-      properties: { keyId: keyIdSchema },
-      required: ['keyId'],
-      additionalProperties: false,
-    },
+    params: paramsSchema({ keyId: keyIdSchema }),
     response: recordSchema('RevokedApiKey', 'The id of the revoked key.', { id: apiKeySchema.properties.id }),
     errors: ['not_found'],
     async handler({ auth, params: { keyId } }) {

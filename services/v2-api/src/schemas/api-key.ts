@@ -26,14 +26,9 @@ const own = {
   expiresAt: field(nullableTimestampSchema, 'The key is invalid from then on. Null: it does not expire.', null),
 } as const;
 
-export const apiKeyInputSchema = {
-  title: 'ApiKeyInput',
-  type: 'object',
-  description: 'An API key to create.',
-  properties: own,
-  required: ['name', 'permissions'],
-  additionalProperties: false,
-} as const;
+const { expiresAt, ...required } = own;
+
+export const apiKeyInputSchema = recordSchema('ApiKeyInput', 'An API key to create.', required, { expiresAt });
 
 const fields = {
   id: field(string, 'Id of the API key. It is not the secret.', keyIdSchema.examples[0]),

@@ -22,6 +22,7 @@ import {
   nullableString,
   nullableTextSchema,
   nullableTimestampSchema,
+  paramsSchema,
   recordSchema,
   string,
   timestampSchema,
@@ -78,17 +79,12 @@ const socketFields = {
   phaseRotation: field(nullableTextSchema, `${TEXT_OF_SOCKET.phaseRotation} Null: unknown.`, 'RST'),
 } as const;
 
-const socketInputSchema = {
-  title: 'SocketInput',
-  description: "What the operator registers of a socket, besides the charger's reports.",
-  type: 'object',
-  properties: {
-    id: socketIdSchema,
-    ...socketFields,
-  },
-  required: ['id'],
-  additionalProperties: false,
-} as const;
+const socketInputSchema = recordSchema(
+  'SocketInput',
+  "What the operator registers of a socket, besides the charger's reports.",
+  { id: socketIdSchema },
+  socketFields,
+);
 
 const CUSTOM_PROPERTIES = 'Your own fields: texts, numbers, booleans or null, by name.';
 const PHYSICAL_REFERENCE = 'What is written on the charger or its place. Null: none.';
@@ -134,21 +130,22 @@ const ownInputFields = {
 } as const;
 
 export const chargerInputSchema = {
-  title: 'ChargerInput',
-  description: 'A charger to register. Null is the same as absent, also in location and sockets.',
-  type: 'object',
-  properties: {
-    chargerId: field(chargerIdSchema, `${chargerIdSchema.description} Reserved: ${RESERVED_CHARGER_IDS.join(', ')}.`),
-    name: ownFields.name,
-    ...ownInputFields,
-    siteId: field(
-      { ...siteIdSchema, type: ['integer', 'null'] },
-      "Id of the site of the charger. Null: the client's oldest site.",
-    ),
-    location: locationInputSchema,
-  },
-  required: ['chargerId', 'name'],
-  additionalProperties: false,
+  ...recordSchema(
+    'ChargerInput',
+    'A charger to register. Null is the same as absent, also in location and sockets.',
+    {
+      chargerId: field(chargerIdSchema, `${chargerIdSchema.description} Reserved: ${RESERVED_CHARGER_IDS.join(', ')}.`),
+      name: ownFields.name,
+    },
+    {
+      ...ownInputFields,
+      siteId: field(
+        { ...siteIdSchema, type: ['integer', 'null'] },
+        "Id of the site of the charger. Null: the client's oldest site.",
+      ),
+      location: locationInputSchema,
+    },
+  ),
   examples: [
     {
       chargerId: 'ACME_1',
@@ -213,12 +210,9 @@ export const chargerPatchSchema = {
 } as const;
 
 export const socketListInputSchema = {
-  title: 'SocketListInput',
-  description: 'All registered sockets of a charger.',
-  type: 'object',
-  properties: { sockets: field(socketsInputSchema, 'The sockets. Those that are not listed lose their registration.') },
-  required: ['sockets'],
-  additionalProperties: false,
+  ...recordSchema('SocketListInput', 'All registered sockets of a charger.', {
+    sockets: field(socketsInputSchema, 'The sockets. Those that are not listed lose their registration.'),
+  }),
   examples: [
     {
       sockets: [
@@ -238,12 +232,7 @@ export const socketPatchSchema = {
   examples: [{ name: 'Left', maxAmperage: 32 }],
 } as const;
 
-export const socketParamsSchema = {
-  type: 'object',
-  properties: { chargerId: chargerIdSchema, socketId: socketIdSchema },
-  required: ['chargerId', 'socketId'],
-  additionalProperties: false,
-} as const;
+export const socketParamsSchema = paramsSchema({ chargerId: chargerIdSchema, socketId: socketIdSchema });
 
 const pageQuery = cursorQuerySchema(
   CHARGER_SORT_KEYS,
@@ -380,12 +369,12 @@ const shortenedFields = {
   lastMessageBytes: field(integer, "The frame's length in bytes, where lastMessage is truncated."),
 } as const;
 
-const chargerRecord = recordSchema('Charger', 'The charger: its registration, its connection and its reports.', fields);
-
-export const chargerSchema = {
-  ...chargerRecord,
-  properties: { ...fields, ...shortenedFields },
-} as const;
+export const chargerSchema = recordSchema(
+  'Charger',
+  'The charger: its registration, its connection and its reports.',
+  fields,
+  shortenedFields,
+);
 
 /** Lists have the configuration only on request. */
 export const listedChargerSchema = {

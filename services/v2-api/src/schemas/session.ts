@@ -11,6 +11,7 @@ import {
   nullableTimestampSchema,
   number,
   OWN_COMMAS,
+  paramsSchema,
   recordSchema,
   string,
   timestampSchema,
@@ -127,12 +128,7 @@ export const sessionSchema = recordSchema('Session', 'The session.', {
   updatedAt: field(timestampSchema, 'The last change of the session. A change of `siteName` is none.'),
 });
 
-export const sessionParamsSchema = {
-  type: 'object',
-  properties: { transactionId: transactionIdSchema },
-  required: ['transactionId'],
-  additionalProperties: false,
-} as const;
+export const sessionParamsSchema = paramsSchema({ transactionId: transactionIdSchema });
 
 export const meterValueQuerySchema = sortedQuerySchema(['receivedAt'], 'oldest first');
 

@@ -1,6 +1,14 @@
 import { rfidTagSchema } from '@busbar/api';
 import { field } from '@busbar/http';
-import { boolean, nullableTimestampSchema, nullableTextSchema, recordSchema, string, timestampSchema } from './values';
+import {
+  boolean,
+  nullableTimestampSchema,
+  nullableTextSchema,
+  paramsSchema,
+  recordSchema,
+  string,
+  timestampSchema,
+} from './values';
 
 const BLOCKED = 'A blocked tag is refused, also for remote starts.';
 
@@ -22,12 +30,12 @@ const inputFields = {
 } as const;
 
 export const tagInputSchema = {
-  title: 'TagInput',
-  description: 'A tag to create. Null is the same as absent.',
-  type: 'object',
-  properties: { idTag: rfidTagSchema, ...inputFields },
-  required: ['idTag'],
-  additionalProperties: false,
+  ...recordSchema(
+    'TagInput',
+    'A tag to create. Null is the same as absent.',
+    { idTag: rfidTagSchema },
+    { ...inputFields },
+  ),
   examples: [{ idTag: '04E91C5A123B80', tokenName: 'Company car 7', expiringDate: '2035-01-01T00:00:00.000Z' }],
 } as const;
 
@@ -40,12 +48,7 @@ export const tagChangeSchema = {
   examples: [{ tokenName: 'Company car 8', externalId: 'T-8' }],
 } as const;
 
-export const tagParamsSchema = {
-  type: 'object',
-  properties: { idTag: rfidTagSchema },
-  required: ['idTag'],
-  additionalProperties: false,
-} as const;
+export const tagParamsSchema = paramsSchema({ idTag: rfidTagSchema });
 
 export const tagSchema = recordSchema('Tag', 'The tag.', {
   idTag: field(string, 'The RFID tag.', '04E91C5A123B80'),

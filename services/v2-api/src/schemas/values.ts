@@ -1,31 +1,18 @@
 // Common parts of this API's schemas. Those of both APIs are in libs/api.
-import type { JSONSchema } from 'json-schema-to-ts';
 import { field } from '@busbar/http';
 import { INPUT_LIMITS } from '@busbar/domain';
-import { chargerIdSchema, siteIdSchema } from '@busbar/api';
+import { chargerIdSchema, integer, paramsSchema, siteIdSchema, string, timestampSchema } from '@busbar/api';
+
+export { boolean, count, integer, number, paramsSchema, recordSchema, string, timestampSchema } from '@busbar/api';
 
 export const nullableTextSchema = { type: ['string', 'null'], maxLength: INPUT_LIMITS.text } as const;
 
-const INSTANT = '2026-01-31T12:00:00.000Z';
-
-export const timestampSchema = { type: 'string', format: 'date-time', examples: [INSTANT] } as const;
-
-export const nullableTimestampSchema = {
-  type: ['string', 'null'],
-  format: 'date-time',
-  examples: [INSTANT],
-} as const;
+export const nullableTimestampSchema = { ...timestampSchema, type: ['string', 'null'] } as const;
 
 /** Types of fields in responses, which have no limits. */
-export const string = { type: 'string' } as const;
 export const nullableString = { type: ['string', 'null'] } as const;
-export const integer = { type: 'integer' } as const;
 export const nullableInteger = { type: ['integer', 'null'] } as const;
-export const number = { type: 'number' } as const;
 export const nullableNumber = { type: ['number', 'null'] } as const;
-export const boolean = { type: 'boolean' } as const;
-
-export const count = { type: 'integer', minimum: 0 } as const;
 
 /** Fields of many responses. */
 export const common = {
@@ -41,12 +28,8 @@ export const common = {
 export const OWN_COMMAS =
   'Repeat it, or separate values by commas. Within a value write a comma as `\\,` and a backslash as `\\\\`.';
 
-export const siteParamsSchema = {
-  type: 'object',
-  properties: { siteId: siteIdSchema },
-  required: ['siteId'],
-  additionalProperties: false,
-} as const;
+export const siteParamsSchema = paramsSchema({ siteId: siteIdSchema });
+export const chargerParamsSchema = paramsSchema({ chargerId: chargerIdSchema });
 
 export const latitudeSchema = {
   type: ['number', 'null'],
@@ -63,20 +46,3 @@ export const longitudeSchema = {
   description: 'Longitude in degrees (WGS 84). Null: unknown.',
   examples: [10.7235],
 } as const;
-
-export const chargerParamsSchema = {
-  type: 'object',
-  properties: { chargerId: chargerIdSchema },
-  required: ['chargerId'],
-  additionalProperties: false,
-} as const;
-
-/** The schema of a response: an object whose fields are all required. */
-export function recordSchema<const T extends string, const P extends Readonly<Record<string, JSONSchema>>>(
-  title: T,
-  description: string,
-  properties: P,
-) {
-  const required: readonly (keyof P & string)[] = Object.keys(properties);
-  return { title, type: 'object', description, properties, required, additionalProperties: false } as const;
-}

@@ -18,15 +18,14 @@ export const rawCallRoute = (deps: CommandDeps) =>
       'DeleteCertificate, GetInstalledCertificateIds, CertificateSigned.',
     ].join(' '),
     body: {
-      title: 'RawCall',
-      type: 'object',
-      description: 'An OCPP call.',
-      properties: {
-        action: field({ type: 'string', minLength: 1, maxLength: 64 }, 'The action, as OCPP spells it.'),
-        payload: field({ type: 'object' }, "The payload, as the charger's OCPP version defines it. Default: empty."),
-      },
-      required: ['action'],
-      additionalProperties: false,
+      ...recordSchema(
+        'RawCall',
+        'An OCPP call.',
+        { action: field({ type: 'string', minLength: 1, maxLength: 64 }, 'The action, as OCPP spells it.') },
+        {
+          payload: field({ type: 'object' }, "The payload, as the charger's OCPP version defines it. Default: empty."),
+        },
+      ),
       examples: [
         {
           action: 'GetInstalledCertificateIds',

@@ -1,7 +1,7 @@
 // Charging profiles as in OCPP 1.6 clause 7.8.
 import { transactionIdSchema } from '@busbar/api';
 import { field } from '@busbar/http';
-import { timestampSchema } from '../../schemas/values';
+import { recordSchema, timestampSchema } from '../../schemas/values';
 
 export const chargingRateUnitSchema = field(
   { type: 'string', enum: ['A', 'W'] },
@@ -25,58 +25,53 @@ export const profileIdSchema = field(
 
 const MAX_PERIODS: number = 500;
 
-const periodSchema = {
-  title: 'ChargingSchedulePeriod',
-  type: 'object',
-  description: 'A period of the schedule. It ends when the next one begins.',
-  properties: {
+const periodSchema = recordSchema(
+  'ChargingSchedulePeriod',
+  'A period of the schedule. It ends when the next one begins.',
+  {
     startPeriod: field({ type: 'integer', minimum: 0 }, 'Begin, in seconds from the start of the schedule.'),
     limit: field({ type: 'number', minimum: 0, multipleOf: 0.1 }, 'Limit in the unit of the schedule.'),
-    numberPhases: field({ type: 'integer', minimum: 1, maximum: 3 }, 'Number of phases. Default 3.'),
   },
-  required: ['startPeriod', 'limit'],
-  additionalProperties: false,
-} as const;
+  { numberPhases: field({ type: 'integer', minimum: 1, maximum: 3 }, 'Number of phases. Default 3.') },
+);
 
-const scheduleSchema = {
-  title: 'ChargingSchedule',
-  type: 'object',
-  description: 'Limits over time.',
-  properties: {
-    duration: field({ type: 'integer', minimum: 0 }, 'Duration in seconds. Default: until the end of the session.'),
-    startSchedule: field(timestampSchema, 'Start of an absolute or recurring schedule.'),
+const scheduleSchema = recordSchema(
+  'ChargingSchedule',
+  'Limits over time.',
+  {
     chargingRateUnit: chargingRateUnitSchema,
     chargingSchedulePeriod: field(
       { type: 'array', minItems: 1, maxItems: MAX_PERIODS, items: periodSchema },
       'The periods in ascending order; the first begins at 0.',
     ),
+  },
+  {
+    duration: field({ type: 'integer', minimum: 0 }, 'Duration in seconds. Default: until the end of the session.'),
+    startSchedule: field(timestampSchema, 'Start of an absolute or recurring schedule.'),
     minChargingRate: field(
       { type: 'number', minimum: 0, multipleOf: 0.1 },
       'Rate in the unit of the schedule, below which charging is inefficient.',
     ),
   },
-  required: ['chargingRateUnit', 'chargingSchedulePeriod'],
-  additionalProperties: false,
-} as const;
+);
 
-export const chargingProfileSchema = {
-  title: 'ChargingProfile',
-  type: 'object',
-  description: 'A charging profile of OCPP 1.6.',
-  properties: {
+export const chargingProfileSchema = recordSchema(
+  'ChargingProfile',
+  'A charging profile of OCPP 1.6.',
+  {
     chargingProfileId: profileIdSchema,
-    transactionId: field(transactionIdSchema, 'The session of a TxProfile.'),
     stackLevel: stackLevelSchema,
     chargingProfilePurpose: chargingProfilePurposeSchema,
     chargingProfileKind: field(
       { type: 'string', enum: ['Absolute', 'Recurring', 'Relative'] },
       'Whether the schedule starts at a timestamp, recurs, or starts with the session.',
     ),
+    chargingSchedule: scheduleSchema,
+  },
+  {
+    transactionId: field(transactionIdSchema, 'The session of a TxProfile.'),
     recurrencyKind: field({ type: 'string', enum: ['Daily', 'Weekly'] }, 'How often a recurring schedule starts.'),
     validFrom: field(timestampSchema, 'Before it the profile does not apply.'),
     validTo: field(timestampSchema, 'From then on the profile does not apply.'),
-    chargingSchedule: scheduleSchema,
   },
-  required: ['chargingProfileId', 'stackLevel', 'chargingProfilePurpose', 'chargingProfileKind', 'chargingSchedule'],
-  additionalProperties: false,
-} as const;
+);

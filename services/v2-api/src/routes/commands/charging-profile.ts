@@ -28,12 +28,12 @@ export const setChargingProfileRoute = (deps: CommandDeps) =>
     summary: 'Set a charging profile',
     description: 'Replaces a profile with the same number, or with the same purpose, level and socket.',
     body: {
-      title: 'ChargingProfileInput',
-      type: 'object',
-      description: 'A charging profile and its socket.',
-      properties: { socketId: anySocketSchema, chargingProfile: chargingProfileSchema },
-      required: ['chargingProfile'],
-      additionalProperties: false,
+      ...recordSchema(
+        'ChargingProfileInput',
+        'A charging profile and its socket.',
+        { chargingProfile: chargingProfileSchema },
+        { socketId: anySocketSchema },
+      ),
       examples: [
         {
           socketId: 1,
@@ -84,16 +84,12 @@ export const compositeScheduleRoute = (deps: CommandDeps) =>
     summary: 'Request the composite schedule',
     description: 'The charger computes it from all its charging profiles.',
     body: {
-      title: 'CompositeScheduleInput',
-      type: 'object',
-      description: 'The socket and period of the schedule.',
-      properties: {
-        socketId: anySocketSchema,
-        durationS: field({ type: 'integer', minimum: 1, maximum: 31_536_000 }, 'Seconds from now.'),
-        chargingRateUnit: chargingRateUnitSchema,
-      },
-      required: ['durationS'],
-      additionalProperties: false,
+      ...recordSchema(
+        'CompositeScheduleInput',
+        'The socket and period of the schedule.',
+        { durationS: field({ type: 'integer', minimum: 1, maximum: 31_536_000 }, 'Seconds from now.') },
+        { socketId: anySocketSchema, chargingRateUnit: chargingRateUnitSchema },
+      ),
       examples: [{ socketId: 1, durationS: 3600, chargingRateUnit: 'A' }],
     },
     response: recordSchema('CompositeSchedule', 'The schedule that the charger computed.', {

@@ -22,23 +22,21 @@ export const startChargingRoute = (deps: CommandDeps) =>
     summary: 'Start a session',
     description: 'The session begins, and can be read, when the charger reports its start.',
     body: {
-      title: 'StartChargingInput',
-      type: 'object',
-      description: 'The socket and tag of the session.',
-      properties: {
-        socketId: socketIdSchema,
-        rfidTag: rfidTagSchema,
-        validateRfid: {
-          type: 'boolean',
-          description: [
-            'Rejects a tag that is unknown, not valid yet or in use. Default false: the command authorizes the session.',
-            'A blocked or expired tag is always rejected. Nothing is sent to the charger then.',
-          ].join(' '),
+      ...recordSchema(
+        'StartChargingInput',
+        'The socket and tag of the session.',
+        { socketId: socketIdSchema, rfidTag: rfidTagSchema },
+        {
+          validateRfid: {
+            type: 'boolean',
+            description: [
+              'Rejects a tag that is unknown, not valid yet or in use. Default false: the command authorizes the session.',
+              'A blocked or expired tag is always rejected. Nothing is sent to the charger then.',
+            ].join(' '),
+          },
+          chargingProfile: chargingProfileSchema,
         },
-        chargingProfile: chargingProfileSchema,
-      },
-      required: ['socketId', 'rfidTag'],
-      additionalProperties: false,
+      ),
       examples: [{ socketId: 1, rfidTag: '04E91C5A123B80' }],
     },
     response: recordSchema('StartCharging', "The charger's response. The session begins when the charger reports it.", {
@@ -70,12 +68,7 @@ export const stopTransactionRoute = (deps: CommandDeps) =>
     summary: 'Stop a session',
     description: 'The session ends, and its energy can be read, when the charger reports its stop.',
     body: {
-      title: 'StopTransactionInput',
-      type: 'object',
-      description: 'The session to stop.',
-      properties: { transactionId: transactionIdSchema },
-      required: ['transactionId'],
-      additionalProperties: false,
+      ...recordSchema('StopTransactionInput', 'The session to stop.', { transactionId: transactionIdSchema }),
       examples: [{ transactionId: 1 }],
     },
     response: recordSchema('StopTransaction', "The charger's response. The session ends when the charger reports it.", {

@@ -72,12 +72,10 @@ export const changeConfigurationRoute = (deps: CommandDeps) =>
     description:
       "The stored configuration follows the charger's response. `RebootRequired` and `NotSupported` are responses with 200.",
     body: {
-      title: 'ConfigurationChange',
-      type: 'object',
-      description: 'A configuration key with its new value.',
-      properties: { configName: configNameSchema, configValue: configValueSchema },
-      required: ['configName', 'configValue'],
-      additionalProperties: false,
+      ...recordSchema('ConfigurationChange', 'A configuration key with its new value.', {
+        configName: configNameSchema,
+        configValue: configValueSchema,
+      }),
       examples: [{ configName: 'HeartbeatInterval', configValue: '600' }],
     },
     response: recordSchema('ConfigurationChanged', "The charger's response.", {

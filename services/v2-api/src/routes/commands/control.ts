@@ -13,18 +13,13 @@ export const resetRoute = (deps: CommandDeps) =>
     summary: 'Restart a charger',
     description: 'It disconnects, and connects again after its restart.',
     body: {
-      title: 'ResetInput',
-      type: 'object',
-      description: 'The kind of restart.',
-      properties: {
+      ...recordSchema('ResetInput', 'The kind of restart.', {
         type: {
           type: 'string',
           enum: ['Soft', 'Hard'],
           description: 'Soft ends sessions before the restart. Hard may not.',
         },
-      },
-      required: ['type'],
-      additionalProperties: false,
+      }),
       examples: [{ type: 'Soft' }],
     },
     response: chargerStatusSchema,
@@ -39,12 +34,7 @@ export const unlockRoute = (deps: CommandDeps) =>
     summary: 'Unlock the cable of a socket',
     description: 'For a cable that is stuck. A session in progress at the socket may end.',
     body: {
-      title: 'UnlockInput',
-      type: 'object',
-      description: 'The socket to unlock.',
-      properties: { socketId: socketIdSchema },
-      required: ['socketId'],
-      additionalProperties: false,
+      ...recordSchema('UnlockInput', 'The socket to unlock.', { socketId: socketIdSchema }),
       examples: [{ socketId: 1 }],
     },
     response: chargerStatusSchema,
@@ -59,15 +49,14 @@ export const availabilityRoute = (deps: CommandDeps) =>
     summary: 'Change the availability of a socket or charger',
     description: 'The charger responds `Scheduled` where a session must end first.',
     body: {
-      title: 'AvailabilityInput',
-      type: 'object',
-      description: 'The new availability.',
-      properties: {
-        type: field({ type: 'string', enum: ['Operative', 'Inoperative'] }, 'Inoperative: no new session can begin.'),
-        socketId: { ...socketIdSchema, description: 'Default: the charger as a whole.' },
-      },
-      required: ['type'],
-      additionalProperties: false,
+      ...recordSchema(
+        'AvailabilityInput',
+        'The new availability.',
+        {
+          type: field({ type: 'string', enum: ['Operative', 'Inoperative'] }, 'Inoperative: no new session can begin.'),
+        },
+        { socketId: { ...socketIdSchema, description: 'Default: the charger as a whole.' } },
+      ),
       examples: [{ type: 'Inoperative', socketId: 1 }],
     },
     response: chargerStatusSchema,
@@ -82,15 +71,12 @@ export const triggerMessageRoute = (deps: CommandDeps) =>
     summary: 'Trigger a message of a charger',
     description: '`NotImplemented` is a response with 200.',
     body: {
-      title: 'TriggerMessageInput',
-      type: 'object',
-      description: 'The message to send.',
-      properties: {
-        message: field({ type: 'string', enum: TRIGGERED_MESSAGES }, 'The message that the charger shall send.'),
-        socketId: { ...socketIdSchema, description: 'For messages about one socket. Default: all sockets.' },
-      },
-      required: ['message'],
-      additionalProperties: false,
+      ...recordSchema(
+        'TriggerMessageInput',
+        'The message to send.',
+        { message: field({ type: 'string', enum: TRIGGERED_MESSAGES }, 'The message that the charger shall send.') },
+        { socketId: { ...socketIdSchema, description: 'For messages about one socket. Default: all sockets.' } },
+      ),
       examples: [{ message: 'StatusNotification', socketId: 1 }],
     },
     response: chargerStatusSchema,
@@ -117,16 +103,15 @@ export const dataTransferRoute = (deps: CommandDeps) =>
     summary: 'Send a vendor-specific message',
     description: 'A DataTransfer of OCPP. `UnknownVendorId` and `UnknownMessageId` are responses with 200.',
     body: {
-      title: 'DataTransferInput',
-      type: 'object',
-      description: 'The message.',
-      properties: {
-        vendorId: field({ type: 'string', minLength: 1, maxLength: 255 }, 'Identifies the vendor.'),
-        messageId: field({ type: 'string', maxLength: 50 }, 'Identifies the message of the vendor.'),
-        data: field({ type: 'string', maxLength: 60_000 }, 'The data, as the vendor defines it.'),
-      },
-      required: ['vendorId'],
-      additionalProperties: false,
+      ...recordSchema(
+        'DataTransferInput',
+        'The message.',
+        { vendorId: field({ type: 'string', minLength: 1, maxLength: 255 }, 'Identifies the vendor.') },
+        {
+          messageId: field({ type: 'string', maxLength: 50 }, 'Identifies the message of the vendor.'),
+          data: field({ type: 'string', maxLength: 60_000 }, 'The data, as the vendor defines it.'),
+        },
+      ),
       examples: [{ vendorId: 'com.example', messageId: 'SetLight', data: '{"on":true}' }],
     },
     response: recordSchema('DataTransfer', "The charger's response.", {

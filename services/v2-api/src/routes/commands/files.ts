@@ -29,25 +29,26 @@ export const diagnosticsRoute = (deps: CommandDeps) =>
     summary: 'Request diagnostics or a log',
     description: 'The charger uploads a file. `GET /v2/chargers/{chargerId}/diagnostics` shows the progress.',
     body: {
-      title: 'DiagnosticsInput',
-      type: 'object',
-      description: 'Where to upload what.',
-      properties: {
-        location: {
-          ...locationSchema,
-          description: 'The URL of a folder that the charger can write to (ftp, https …).',
+      ...recordSchema(
+        'DiagnosticsInput',
+        'Where to upload what.',
+        {
+          location: {
+            ...locationSchema,
+            description: 'The URL of a folder that the charger can write to (ftp, https …).',
+          },
         },
-        startTime: field(timestampSchema, 'Begin of the period of the file. Default: not limited.'),
-        stopTime: field(timestampSchema, 'End of the period of the file. Default: not limited.'),
-        ...attemptsSchemas,
-        logType: {
-          type: 'string',
-          enum: ['DiagnosticsLog', 'SecurityLog'],
-          description: 'Requests a log of the security extension (GetLog) instead of diagnostics.',
+        {
+          startTime: field(timestampSchema, 'Begin of the period of the file. Default: not limited.'),
+          stopTime: field(timestampSchema, 'End of the period of the file. Default: not limited.'),
+          ...attemptsSchemas,
+          logType: {
+            type: 'string',
+            enum: ['DiagnosticsLog', 'SecurityLog'],
+            description: 'Requests a log of the security extension (GetLog) instead of diagnostics.',
+          },
         },
-      },
-      required: ['location'],
-      additionalProperties: false,
+      ),
       examples: [{ location: 'ftp://files.example/uploads', startTime: '2026-01-31T00:00:00.000Z', retries: 3 }],
     },
     response: recordSchema('Diagnostics', "The charger's response. The upload follows.", {
@@ -71,38 +72,34 @@ export const firmwareRoute = (deps: CommandDeps) =>
     summary: 'Update firmware',
     description: 'The charger downloads and installs it. `GET /v2/chargers/{chargerId}/firmware` shows the progress.',
     body: {
-      title: 'FirmwareInput',
-      type: 'object',
-      description: 'The firmware and when to install it.',
-      properties: {
-        location: { ...locationSchema, description: 'A URL that the charger can download from.' },
-        retrieveAt: { ...timestampSchema, description: 'When to download it. Default: now.' },
-        signed: {
-          title: 'FirmwareSignature',
-          type: 'object',
-          description: 'Requests a signed update of the security extension (SignedUpdateFirmware).',
-          properties: {
-            signingCertificate: {
-              type: 'string',
-              minLength: 1,
-              maxLength: 5500,
-              description: 'Certificate of the signer, as PEM.',
+      ...recordSchema(
+        'FirmwareInput',
+        'The firmware and when to install it.',
+        { location: { ...locationSchema, description: 'A URL that the charger can download from.' } },
+        {
+          retrieveAt: { ...timestampSchema, description: 'When to download it. Default: now.' },
+          signed: recordSchema(
+            'FirmwareSignature',
+            'Requests a signed update of the security extension (SignedUpdateFirmware).',
+            {
+              signingCertificate: {
+                type: 'string',
+                minLength: 1,
+                maxLength: 5500,
+                description: 'Certificate of the signer, as PEM.',
+              },
+              signature: {
+                type: 'string',
+                minLength: 1,
+                maxLength: 800,
+                description: 'Signature of the firmware, as Base64.',
+              },
             },
-            signature: {
-              type: 'string',
-              minLength: 1,
-              maxLength: 800,
-              description: 'Signature of the firmware, as Base64.',
-            },
-            installAt: { ...timestampSchema, description: 'When to install it. Default: at once.' },
-          },
-          required: ['signingCertificate', 'signature'],
-          additionalProperties: false,
+            { installAt: { ...timestampSchema, description: 'When to install it. Default: at once.' } },
+          ),
+          ...attemptsSchemas,
         },
-        ...attemptsSchemas,
-      },
-      required: ['location'],
-      additionalProperties: false,
+      ),
       examples: [{ location: 'https://files.example/firmware-2.1.bin', retries: 3, retryIntervalS: 60 }],
     },
     response: recordSchema('Firmware', "The charger's response. The update follows.", {

@@ -9,12 +9,11 @@ import { chargerStatusSchema, commandedSchemas, commandParts, send } from './com
 /** More than fit into a body of 100 kB. Chargers accept fewer at once (SendLocalListMaxLength). */
 const MAX_TAGS: number = 2_000;
 
-const listedTagSchema = {
-  title: 'LocalListTagInput',
-  type: 'object',
-  description: 'A tag for the local list.',
-  properties: {
-    rfidTag: rfidTagSchema,
+const listedTagSchema = recordSchema(
+  'LocalListTagInput',
+  'A tag for the local list.',
+  { rfidTag: rfidTagSchema },
+  {
     status: {
       type: ['string', 'null'],
       enum: ['Accepted', 'Blocked', 'Expired', 'Invalid', null],
@@ -27,9 +26,7 @@ const listedTagSchema = {
     expiringDate: field(timestampSchema, 'From then on the charger refuses the tag.'),
     parentRfidTag: field(rfidTagSchema, 'The group of the tag.'),
   },
-  required: ['rfidTag'],
-  additionalProperties: false,
-} as const;
+);
 
 export const sendLocalListRoute = (deps: CommandDeps) =>
   route({
@@ -39,10 +36,7 @@ export const sendLocalListRoute = (deps: CommandDeps) =>
     summary: 'Send a local list',
     description: 'Tags that the charger accepts while it has no connection. `VersionMismatch` is a response with 200.',
     body: {
-      title: 'LocalListInput',
-      type: 'object',
-      description: 'The local list, or changes of it.',
-      properties: {
+      ...recordSchema('LocalListInput', 'The local list, or changes of it.', {
         listVersion: field(
           { type: 'integer', minimum: 0, maximum: 2_147_483_647 },
           'Version of the list after the update.',
@@ -58,9 +52,7 @@ export const sendLocalListRoute = (deps: CommandDeps) =>
           items: listedTagSchema,
           description: 'The tags.',
         },
-      },
-      required: ['listVersion', 'updateType', 'tags'],
-      additionalProperties: false,
+      }),
       examples: [{ listVersion: 1, updateType: 'Full', tags: [{ rfidTag: '04E91C5A123B80', status: 'Accepted' }] }],
     },
     response: chargerStatusSchema,

@@ -1,8 +1,8 @@
-import { newRequestId, rfidTagSchema, socketIdSchema, type CommandDeps } from '@busbar/api';
+import { chargerIdSchema, newRequestId, rfidTagSchema, socketIdSchema, type CommandDeps } from '@busbar/api';
 import { field } from '@busbar/http';
 import { encodeOperation } from '@busbar/ocpp';
 import { route } from '../../route';
-import { chargerParamsSchema, common, integer, recordSchema, timestampSchema } from '../../schemas/values';
+import { common, integer, paramsSchema, recordSchema, timestampSchema } from '../../schemas/values';
 import { commandedSchemas, commandParts, send, statusSchema } from './command';
 
 const reservationIdSchema = {
@@ -28,21 +28,19 @@ export const reserveRoute = (deps: CommandDeps) =>
     summary: 'Reserve a socket for a tag',
     description: 'Until it expires, only the tag, or one with the same parent, can charge there.',
     body: {
-      title: 'ReservationInput',
-      type: 'object',
-      description: 'The socket, the tag and the end of the reservation.',
-      properties: {
-        socketId: { ...socketIdSchema, description: 'Default: any socket, where the charger supports that.' },
-        rfidTag: rfidTagSchema,
-        parentRfidTag: field(rfidTagSchema, 'A group of tags that may use it too.'),
-        expiresAt: field(timestampSchema, 'When it expires.'),
-        reservationId: {
-          ...reservationIdSchema,
-          description: 'The reservation to replace. Default: a new one.',
+      ...recordSchema(
+        'ReservationInput',
+        'The socket, the tag and the end of the reservation.',
+        { rfidTag: rfidTagSchema, expiresAt: field(timestampSchema, 'When it expires.') },
+        {
+          socketId: { ...socketIdSchema, description: 'Default: any socket, where the charger supports that.' },
+          parentRfidTag: field(rfidTagSchema, 'A group of tags that may use it too.'),
+          reservationId: {
+            ...reservationIdSchema,
+            description: 'The reservation to replace. Default: a new one.',
+          },
         },
-      },
-      required: ['rfidTag', 'expiresAt'],
-      additionalProperties: false,
+      ),
       examples: [{ socketId: 1, rfidTag: '04E91C5A123B80', expiresAt: '2035-01-01T00:00:00.000Z', reservationId: 17 }],
     },
     response: reservationStatusSchema,
@@ -60,11 +58,7 @@ export const cancelReservationRoute = (deps: CommandDeps) =>
     operationId: 'cancelReservation',
     summary: 'Cancel a reservation',
     description: 'Cancels a reservation at the charger.',
-    params: {
-      ...chargerParamsSchema,
-      properties: { ...chargerParamsSchema.properties, reservationId: reservationIdSchema },
-      required: ['chargerId', 'reservationId'],
-    },
+    params: paramsSchema({ chargerId: chargerIdSchema, reservationId: reservationIdSchema }),
     response: reservationStatusSchema,
     async handler(call) {
       const { reservationId } = call.params;
