@@ -1,4 +1,4 @@
-// The alerts and dashboards of deploy/monitoring: what they name exists, and each alert says what to do.
+// The alerts and dashboards of the chart: what they name exists, and each alert says what to do.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,18 +7,26 @@ import { SCHEMA_VERSION } from '@busbar/runtime';
 import { eventually } from '@busbar/testing';
 import { http } from './harness/http';
 import { inBothWorlds } from './harness/in-both-worlds';
-import { labelsIn, metricsIn, readAlerts, readExpressions, samplesIn } from './harness/monitoring-names';
+import {
+  labelsIn,
+  metricsIn,
+  readAlerts,
+  readExpressions,
+  readKubernetesAlerts,
+  samplesIn,
+} from './harness/monitoring-names';
 import { connect, legacy, readV2, registerCharger, v2, type World } from './harness/world';
 
 const ROOT = join(__dirname, '../..');
 /** Labels that Prometheus adds to every sample. */
 const OF_PROMETHEUS = ['instance', 'job'];
 const expressions = readExpressions();
+const alerts = [...readAlerts(), ...readKubernetesAlerts()];
 
 describe('each alert', () => {
   const operations = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8');
 
-  it.each(readAlerts().map((alert) => [alert.alert, alert] as const))('%s says what to do', (name, alert) => {
+  it.each(alerts.map((alert) => [alert.alert, alert] as const))('%s says what to do', (name, alert) => {
     const { summary, description, runbook_url: runbook } = alert.annotations;
     expect(['page', 'ticket']).toContain(alert.labels.severity);
     expect(summary).toMatch(/^[A-Z].*[^.]$/);
@@ -31,17 +39,14 @@ describe('each alert', () => {
 
   it('has a row of its own in the documents, and each row an alert', () => {
     const anchors = [...operations.matchAll(/<a id="([^"]+)">/g)].map(([, id]) => `docs/operations.md#${id ?? ''}`);
-    expect(anchors.toSorted()).toEqual(
-      readAlerts()
-        .map(({ annotations }) => annotations.runbook_url)
-        .toSorted(),
-    );
+    expect(anchors.toSorted()).toEqual(alerts.map(({ annotations }) => annotations.runbook_url).toSorted());
   });
 
   const isThere = spawnSync('promtool', ['--version']).error === undefined;
   (isThere || process.env['REQUIRE_REAL_SERVERS'] === '1' ? it : it.skip)('is one that Prometheus accepts', () => {
     for (const what of [
-      ['check', 'rules', 'alerts.yml'],
+      ['check', 'rules', '../chart/busbar/files/alerts.yml'],
+      ['check', 'rules', '../chart/busbar/files/alerts-kubernetes.yml'],
       ['check', 'config', 'prometheus.yml'],
     ]) {
       execFileSync('promtool', what, { cwd: join(ROOT, 'deploy/monitoring'), stdio: 'pipe' });

@@ -3,7 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 
-const FOLDER = join(__dirname, '../../../deploy/monitoring');
+/** Of the chart; `deploy/monitoring` reads the same files. */
+const FOLDER = join(__dirname, '../../../deploy/chart/busbar/files');
 
 export interface Alert {
   readonly alert: string;
@@ -25,9 +26,14 @@ export interface Expression {
   readonly shown: readonly string[];
 }
 
+/** The alerts of every way of running. */
 export function readAlerts(): readonly Alert[] {
-  const file = parse(readFileSync(join(FOLDER, 'alerts.yml'), 'utf8')) as { groups: { rules: Alert[] }[] };
-  return file.groups.flatMap(({ rules }) => rules);
+  return alertsIn('alerts.yml');
+}
+
+/** The alerts on metrics that Kubernetes has of the pods. */
+export function readKubernetesAlerts(): readonly Alert[] {
+  return alertsIn('alerts-kubernetes.yml');
 }
 
 export function readExpressions(): readonly Expression[] {
@@ -75,4 +81,9 @@ export function samplesIn(text: string): ReadonlyMap<string, ReadonlySet<string>
     for (const [, label = ''] of labels.matchAll(/(\w+)="/g)) known.add(label);
   }
   return samples;
+}
+
+function alertsIn(name: string): readonly Alert[] {
+  const file = parse(readFileSync(join(FOLDER, name), 'utf8')) as { groups: { rules: Alert[] }[] };
+  return file.groups.flatMap(({ rules }) => rules);
 }

@@ -31,9 +31,16 @@ The processes of this release. `key`: their values. `kind`: what they are asked 
 {{- end -}}
 {{- end -}}
 
-{{/* What selects the pods of one process. `name` differs for pods that are no process of Busbar's: they are never selected with them. */}}
+{{/* What selects the pods of one process. */}}
 {{- define "busbar.selector" -}}
 app.kubernetes.io/name: {{ include "busbar.name" .root }}
+app.kubernetes.io/instance: {{ .root.Release.Name }}
+app.kubernetes.io/component: {{ .component }}
+{{- end -}}
+
+{{/* What selects a pod that is no process of Busbar's. The name differs, so that monitoring never selects it with them. */}}
+{{- define "busbar.otherSelector" -}}
+app.kubernetes.io/name: {{ include "busbar.name" .root }}-{{ .component }}
 app.kubernetes.io/instance: {{ .root.Release.Name }}
 app.kubernetes.io/component: {{ .component }}
 {{- end -}}
@@ -47,6 +54,14 @@ app.kubernetes.io/part-of: busbar
 {{/* Labels of pods: nothing that changes with the chart alone, so that an upgrade without a change restarts nothing. */}}
 {{- define "busbar.podLabels" -}}
 {{ include "busbar.selector" . }}
+app.kubernetes.io/part-of: busbar
+{{- with .root.Values.commonLabels }}
+{{ toYaml . }}
+{{- end }}
+{{- end -}}
+
+{{- define "busbar.otherPodLabels" -}}
+{{ include "busbar.otherSelector" . }}
 app.kubernetes.io/part-of: busbar
 {{- with .root.Values.commonLabels }}
 {{ toYaml . }}

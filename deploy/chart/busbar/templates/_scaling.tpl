@@ -22,3 +22,16 @@ release; `target` is for each replica.
 - { type: cpu, target: {{ $percent }} }
 {{- end }}
 {{- end -}}
+
+{{/* How fast a component grows and shrinks. A gateway that ends closes sockets, so that gateways shrink slowest. */}}
+{{- define "busbar.scalingBehavior" -}}
+{{- $down := dict "gateway" (dict "window" 1800 "period" 600) "chargerState" (dict "window" 300 "period" 300) -}}
+{{- $down = default (dict "window" 300 "period" 60) (get $down .key) -}}
+scaleUp:
+  policies:
+    - { type: Percent, value: 100, periodSeconds: 60 }
+scaleDown:
+  stabilizationWindowSeconds: {{ $down.window }}
+  policies:
+    - { type: Pods, value: 1, periodSeconds: {{ $down.period }} }
+{{- end -}}
