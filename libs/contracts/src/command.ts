@@ -29,16 +29,16 @@ export const callOutcome = oneOf(
   record({ outcome: literal('error'), code: text, description: text }),
   /** The charger's answer does not fit the schema of its OCPP version. */
   record({ outcome: literal('invalid_answer'), description: text }),
-  /** The CALL was sent, and no answer came in time. */
-  record({ outcome: literal('timeout') }),
-  /** The connection was lost before an answer came. */
-  record({ outcome: literal('disconnected') }),
-  /** The charger is not connected to this gateway. */
-  record({ outcome: literal('not_here') }),
-  /** The gateway does not know this version of the command. Nothing was sent. */
-  record({ outcome: literal('unsupported_version') }),
-  /** The charger's queue is full, or the wait in it took too long. Nothing was sent. */
-  record({ outcome: literal('busy') }),
+  record({
+    /**
+     * - `timeout`: the CALL was sent, and no answer came in time.
+     * - `disconnected`: the connection was lost before an answer came.
+     * - `not_here`: the charger is not connected to this gateway.
+     * - `unsupported_version`: the gateway does not know this version of the command. Nothing was sent.
+     * - `busy`: the charger's queue is full, or the wait in it took too long. Nothing was sent.
+     */
+    outcome: literal('timeout', 'disconnected', 'not_here', 'unsupported_version', 'busy'),
+  }),
 );
 
 /** The outcome of a call to a charger, as its gateway reports it. */

@@ -1,9 +1,8 @@
 import { AppError } from '@busbar/core';
 
-/** One invalid value. */
+/** One invalid value: a JSON pointer into the body, or `?name` and `:name` for query and path. */
 export interface InputIssue {
-  /** The name of the field; in a list with its place: `sockets/0/id`. */
-  readonly field: string;
+  readonly path: string;
   /** The requirement, to be read after the name: `must be before to`. */
   readonly message: string;
 }

@@ -1,7 +1,7 @@
 import { AppError } from '@busbar/core';
 import { apiSettings } from '@busbar/api';
 import { authorityCheck, chargerStateSettings } from '@busbar/charger-state';
-import { drainCheck, drainSettings, gatewaySettings } from '@busbar/ocpp-gateway';
+import { gatewaySettings } from '@busbar/ocpp-gateway';
 import { bootstrapCheck } from '@busbar/operations';
 import {
   bootstrapSettings,
@@ -20,15 +20,13 @@ import {
 
 /** The settings of the one-process mode: those of the four services, with embedded defaults. */
 export const allInOneSettings = {
-  ...processSettings({ shutdownTimeoutS: 20 }),
+  ...processSettings({ shutdownTimeoutS: 10 }),
   ...listenSettings('together'),
   ...tlsSettings,
   ...embeddedPlatformSettings,
   ...bootstrapSettings,
   ...chargerStateSettings,
   ...gatewaySettings,
-  // Its chargers have no other gateway that a slow drain would spare.
-  ...drainSettings({ default: 0 }),
   ...apiSettings,
   ...plainListenSettings({ default: 8080 }),
   tlsNames: names(
@@ -60,5 +58,4 @@ export const allInOneChecks: readonly SettingsCheck<AllInOneSettings>[] = [
   storeCheck,
   bootstrapCheck,
   authorityCheck,
-  drainCheck,
 ];

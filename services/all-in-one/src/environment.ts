@@ -1,16 +1,19 @@
 import { apiProcessSettings } from '@busbar/api';
 import { aloneSettings as chargerState } from '@busbar/charger-state';
 import { aloneSettings as gateway } from '@busbar/ocpp-gateway';
-import { describeSettings } from '@busbar/runtime';
+import { describeSettings, type ProcessSpec } from '@busbar/runtime';
 import { allInOneSettings } from './config';
+
+/** Every process with the variables that it reads. */
+export const processSpecs: readonly ProcessSpec[] = [
+  { process: 'npm start', settings: allInOneSettings },
+  { process: 'ocpp-gateway', settings: gateway },
+  { process: 'charger-state', settings: chargerState },
+  { process: 'v2-api', settings: apiProcessSettings },
+  { process: 'legacy-api', settings: apiProcessSettings },
+];
 
 /** The text of deploy/env.example: every variable that any process reads, with its default. */
 export function describeEnvironment(): string {
-  return describeSettings([
-    { process: 'npm start', settings: allInOneSettings },
-    { process: 'ocpp-gateway', settings: gateway },
-    { process: 'charger-state', settings: chargerState },
-    { process: 'v2-api', settings: apiProcessSettings },
-    { process: 'legacy-api', settings: apiProcessSettings },
-  ]);
+  return describeSettings(processSpecs);
 }

@@ -1,3 +1,3 @@
 export { allInOneSettings } from './config';
-export { describeEnvironment } from './environment';
+export { describeEnvironment, processSpecs } from './environment';
 export { createAllInOne } from './service';

@@ -7,7 +7,7 @@ const MAX_LISTED = 200;
 
 export const connectionCommands: readonly AdminCommand[] = [
   {
-    name: ['connections', 'rejected'],
+    name: ['connections', 'refused'],
     positionals: [],
     options: { charger: 'ID' },
     about:

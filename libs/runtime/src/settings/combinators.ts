@@ -22,6 +22,7 @@ export function integer<D extends number | undefined>(
 ): Setting<number | D> {
   return define(variable, about, options.default, {
     expects: `a whole number from ${String(options.min)} to ${String(options.max)}`,
+    schema: { type: 'integer', minimum: options.min, maximum: options.max },
     parse: (text) => wholeNumber(text, options.min, options.max),
   });
 }
@@ -34,6 +35,7 @@ export function port<D extends number | undefined>(
 ): Setting<number | D> {
   return define(variable, about, options.default, {
     expects: 'a port number from 0 to 65535 (0: any free one)',
+    schema: { type: 'integer', minimum: 0, maximum: 65_535 },
     parse: (text) => wholeNumber(text, 0, 65_535),
   });
 }
@@ -46,6 +48,7 @@ export function optionalPort(
 ): Setting<number | 'off'> {
   return define<number | 'off', number | 'off'>(variable, about, options.default, {
     expects: 'a port number from 0 to 65535 (0: any free one), or off',
+    schema: { type: 'string' },
     parse: (text) => (text === 'off' ? 'off' : wholeNumber(text, 0, 65_535)),
   });
 }
@@ -54,6 +57,7 @@ export function optionalPort(
 export function flag(variable: string, about: string, options: WithDefault<boolean>): Setting<boolean> {
   return define<boolean, boolean>(variable, about, options.default, {
     expects: 'true or false',
+    schema: { type: 'boolean' },
     parse: (text) => ({ true: true, false: false })[text.toLowerCase()],
   });
 }
@@ -66,6 +70,7 @@ export function choice<const V extends string, D extends V | undefined>(
 ): Setting<V | D> {
   return define(variable, about, options.default, {
     expects: `one of ${options.of.join(', ')}`,
+    schema: { enum: options.of },
     parse: (text) => options.of.find((value) => value === text),
   });
 }
@@ -79,6 +84,7 @@ export function choices<const V extends string>(
   return {
     ...define<readonly V[], readonly V[]>(variable, about, options.default, {
       expects: `one or more of ${options.of.join(', ')}, separated by commas`,
+      schema: { type: 'string' },
       parse: (text) => textsOf(text, options.of),
     }),
     defaultText: options.default.join(','),
@@ -90,6 +96,7 @@ export function literals(variable: string, about: string): Setting<readonly stri
   return {
     ...define<readonly string[], readonly string[]>(variable, about, [], {
       expects: 'up to 100 words of 3 to 64 letters, digits, `_`, `-` or `.`, separated by commas',
+      schema: { type: 'string' },
       parse: (value) => literalsOf(value),
     }),
     defaultText: undefined,
@@ -105,6 +112,7 @@ export function text<D extends string | undefined>(
   return {
     ...define(variable, about, options.default, {
       expects: options.expects,
+      schema: { type: 'string' },
       parse: (value) => (options.pattern.test(value) ? value : undefined),
     }),
     secret: options.secret ?? false,
@@ -121,6 +129,7 @@ export function url<D extends string | undefined>(
   return {
     ...define(variable, about, options.default, {
       expects: `a URL that begins with ${list}`,
+      schema: { type: 'string' },
       parse: (value) => (options.schemes.some((scheme) => value.startsWith(scheme)) ? value : undefined),
     }),
     secret: true,
@@ -131,6 +140,7 @@ export function url<D extends string | undefined>(
 export function path(variable: string, about: string): Setting<string | undefined> {
   return define<string, undefined>(variable, about, undefined, {
     expects: 'the path of a file',
+    schema: { type: 'string' },
     parse: (value) => (value.includes('\0') ? undefined : value),
   });
 }
@@ -140,6 +150,7 @@ export function cidrs(variable: string, about: string): Setting<readonly string[
   return {
     ...define<readonly string[], readonly string[]>(variable, about, [], {
       expects: 'addresses or networks such as 10.0.0.0/8, separated by commas',
+      schema: { type: 'string' },
       parse: (value) => networksOf(value),
     }),
     defaultText: undefined,
@@ -151,6 +162,7 @@ export function names(variable: string, about: string): Setting<readonly string[
   return {
     ...define<readonly string[], readonly string[]>(variable, about, [], {
       expects: 'up to 20 host names or addresses such as chargers.example.com or 192.0.2.1, separated by commas',
+      schema: { type: 'string' },
       parse: (value) => namesOf(value),
     }),
     defaultText: undefined,
@@ -177,12 +189,13 @@ function define<T, D extends T | undefined>(
   variable: string,
   about: string,
   fallback: D,
-  kind: { readonly expects: string; readonly parse: (text: string) => T | undefined },
+  kind: Pick<Setting<T>, 'expects' | 'schema' | 'parse'>,
 ): Setting<T | D> {
   return {
     variable,
     about,
     expects: kind.expects,
+    schema: kind.schema,
     defaultText: fallback === undefined ? undefined : String(fallback),
     required: false,
     secret: false,

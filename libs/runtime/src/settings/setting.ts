@@ -5,6 +5,8 @@ export interface Setting<T> {
   readonly about: string;
   /** The allowed values, as the end of "X must be …". */
   readonly expects: string;
+  /** The allowed values for programs, as far as they can be said in a JSON Schema. */
+  readonly schema: SettingSchema;
   /** The default as one would write it into the environment; undefined when there is none. */
   readonly defaultText: string | undefined;
   readonly required: boolean;
@@ -14,6 +16,13 @@ export interface Setting<T> {
   readonly parse: (text: string) => T | undefined;
   readonly fallback: () => T | undefined;
 }
+
+/** Of a value before it is written into the environment: a number may be one. */
+export type SettingSchema =
+  | { readonly type: 'integer'; readonly minimum: number; readonly maximum: number }
+  | { readonly type: 'boolean' }
+  | { readonly type: 'string' }
+  | { readonly enum: readonly string[] };
 
 export type SettingsSpec = Readonly<Record<string, Setting<unknown>>>;
 
