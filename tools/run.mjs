@@ -182,7 +182,7 @@ function summaryOf(file) {
   return `${results.numPassedTests} passed, ${failed} failed, ${skipped} skipped`;
 }
 
-/** Formatting, lint, types, OpenAPI documents and the fast tests (which compare the generated documents): all of them, whatever fails. */
+/** Formatting, lint, types, documents and the fast tests: all of them, whatever fails. */
 async function check([option]) {
   if (option !== undefined && option !== '--without-tests') throw new Refusal('The one option is --without-tests.');
   const node =
@@ -194,6 +194,7 @@ async function check([option]) {
     lint: node(bin('eslint/bin/eslint.js'), '.'),
     types: node(bin('typescript/bin/tsc'), '-b'),
     'types of tests': node(bin('typescript/bin/tsc'), '-p', 'tsconfig.test.json'),
+    'generated documents': node(join(root, 'tools/documents.mjs'), '--check'),
     'OpenAPI documents': node(join(root, 'tools/lint/openapi.mjs')),
     ...(option === undefined ? { tests: () => runFastTests([]) } : {}),
   };

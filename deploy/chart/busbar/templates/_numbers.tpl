@@ -53,7 +53,13 @@ Numbers of a component as YAML: root, component. Times in seconds, memory in MiB
 {{- $values := get .root.Values .component.key -}}
 {{- $settings := default (dict) $values.settings -}}
 {{- $delay := int .root.Values.shutdown.delaySeconds -}}
-{{- $drain := int (default 0 $settings.DRAIN_S) -}}
+{{- $drain := 0 -}}
+{{- if .component.chargers -}}
+{{- $drain = ternary 60 10 (eq .component.key "gateway") -}}
+{{- end -}}
+{{- if hasKey $settings "DRAIN_S" -}}
+{{- $drain = int $settings.DRAIN_S -}}
+{{- end -}}
 {{- $memory := int (include "busbar.mebibytes" (dig "limits" "memory" "0" (default (dict) $values.resources))) -}}
 {{- $usable := div (mul $memory 70) 100 -}}
 {{- $socket := ternary 36 12 (ne (include "busbar.endsTls" .) "") -}}

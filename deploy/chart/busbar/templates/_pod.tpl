@@ -105,6 +105,7 @@ PARTITIONS: {{ $root.Values.partitions }}
 {{- end }}
 {{- if $component.chargers }}
 OCPP_MAX_CONNECTIONS: {{ .numbers.connections }}
+DRAIN_S: {{ .numbers.drain }}
 {{- end }}
 {{- if or $component.chargers $component.apis }}
 HOST: 0.0.0.0
