@@ -1,4 +1,10 @@
-import type { CachedDocument } from './document-cache';
+/** A parsed document and its row. Frozen: all readers share it. */
+export interface CachedDocument<T> {
+  readonly row: number;
+  readonly document: T;
+  /** Length of its JSON text. */
+  readonly size: number;
+}
 
 /** A document with a stale row, and the first journal row about it. */
 export interface DirtyDocument<T> extends CachedDocument<T> {

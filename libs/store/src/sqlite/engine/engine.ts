@@ -14,7 +14,6 @@ import { describeTable, prepareTable } from './table';
  * would not invalidate.
  */
 export const LAYOUT_VERSION = 3;
-const CACHE = { documents: 20_000, characters: 32 * 1024 * 1024 };
 /** Beyond either, the oldest dirty documents are flushed, so many at a time. */
 const MAX_JOURNAL = 8 * 1024 * 1024;
 const MAX_DIRTY = 4_096;
@@ -48,7 +47,7 @@ function engineOn(database: Database, options: EngineOptions): Engine {
     }
   };
   const transaction = createTransaction(database, journal, flushAll);
-  const deps = { database, journal, cache: CACHE, transact: transaction.join };
+  const deps = { database, journal, transact: transaction.join };
   const tables: readonly TableEngine[] = options.definitions.map((definition) => createTableEngine(definition, deps));
   const parts: EngineParts = { database, journal, tables, transaction };
   return {

@@ -1,17 +1,21 @@
 // Reads and writes single rows of one table, inside the engine's transaction.
+import { LRUCache } from 'lru-cache';
 import { isObject, valueAt } from '../../language/paths';
 import type { Document } from '../../port';
 import type { NewRow } from '../protocol';
 import type { BlockKeys } from './block-keys';
 import { textColumn, toColumn, toText } from './column-value';
 import type { Database } from './database';
-import { createDocumentCache } from './document-cache';
-import type { CachedDocument, CacheBounds } from './document-cache';
 import { columnName } from './filter-sql';
 import type { Journal } from './journal';
 import { blockOf } from './table';
 import type { Column, Table } from './table';
-import { createDirtyDocuments } from './dirty-documents';
+import { createDirtyDocuments, type CachedDocument } from './dirty-documents';
+
+/** Characters of JSON text, all cached documents together. */
+const MAX_CHARACTERS = 32 * 1024 * 1024;
+/** What a document counts at least: at most 20,000 are cached. */
+const MIN_CHARACTERS = Math.ceil(MAX_CHARACTERS / 20_000);
 
 export interface Rows<T extends Document> {
   byId(id: string): CachedDocument<T> | undefined;
@@ -39,15 +43,16 @@ export interface Rows<T extends Document> {
 export interface RowsDeps {
   readonly database: Database;
   readonly journal: Journal;
-  /** Logs are not read by id: their rows are neither cached nor journaled. */
-  readonly cache: CacheBounds;
-  /** Present for a log only. */
+  /** Present for a log only. Logs are not read by id: their rows are neither cached nor journaled. */
   readonly blockKeys: BlockKeys | undefined;
 }
 
 export function createRows<T extends Document>(table: Table, deps: RowsDeps): Rows<T> {
-  const { database, journal, blockKeys, cache: bounds } = deps;
-  const cache = createDocumentCache<T>(table.isLog ? { documents: 0, characters: 0 } : bounds);
+  const { database, journal, blockKeys } = deps;
+  const cache = new LRUCache<string, CachedDocument<T>>({
+    maxSize: MAX_CHARACTERS,
+    sizeCalculation: ({ size }) => Math.max(size, MIN_CHARACTERS),
+  });
   const dirty = createDirtyDocuments<T>();
   const touched = new Set<string>();
   const sql = statements(table);
@@ -55,7 +60,7 @@ export function createRows<T extends Document>(table: Table, deps: RowsDeps): Ro
 
   const remember = (id: string, entry: CachedDocument<T>): void => {
     if (database.inTransaction()) touched.add(id);
-    cache.set(id, entry);
+    if (!table.isLog) cache.set(id, entry);
   };
   const forget = (id: string): void => {
     touched.add(id);

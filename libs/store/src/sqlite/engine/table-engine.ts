@@ -8,7 +8,6 @@ import type { ChangeText, NewRow, ReadRequest, WriteRequest } from '../protocol'
 import { createBlockKeys, type BlockKeys } from './block-keys';
 import { toText } from './column-value';
 import { isStorageFailure, type Database } from './database';
-import type { CacheBounds } from './document-cache';
 import type { Journal } from './journal';
 import { createQueries, numberAt, type Queries } from './queries';
 import { createRows, type Rows } from './rows';
@@ -17,7 +16,6 @@ import { columnValues, describeTable, pruneBlocks, type Table } from './table';
 export interface TableEngineDeps {
   readonly database: Database;
   readonly journal: Journal;
-  readonly cache: CacheBounds;
   readonly transact: (work: () => void) => void;
 }
 
