@@ -53,7 +53,12 @@ const HOMES = {
   '@opentelemetry/sdk-trace': ['libs/runtime/src/tracing/**'],
   '@photostructure/sqlite': ['libs/store/src/sqlite/**'],
   express: ['libs/http/src/**', 'tools/bench/src/baselines/bare-express.ts'],
-  ws: ['services/ocpp-gateway/src/**', 'libs/testing/src/**', 'tools/bench/src/baselines/bare-ws-server.ts'],
+  ws: [
+    'services/ocpp-gateway/src/**',
+    'libs/testing/src/**',
+    'tools/admin/src/smoke/**',
+    'tools/bench/src/baselines/bare-ws-server.ts',
+  ],
 };
 
 /** The only file that knows which adapters there are. */

@@ -284,7 +284,13 @@ test('rejects a port in use with the name of the variable', async () => {
 test('shows the addresses of the running process', async () => {
   const world = await start({ OCPP_PLAIN_PORT: 'off' });
   const addresses = await askRunningProcess(directory, ['address']);
-  expect(addresses?.data).toEqual({ http: world.http, ocpp: world.ocpp, plainOcpp: null });
+  expect(addresses?.data).toEqual({
+    http: world.http,
+    ocpp: world.ocpp,
+    plainOcpp: null,
+    internal: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) as string,
+    certificate: join(directory, 'tls-cert.pem'),
+  });
 });
 
 describe('Strict-Transport-Security', () => {

@@ -43,6 +43,7 @@ export async function createAllInOne(context: Context, output: Output): Promise<
     context,
     directory,
     await createNetwork(context, { directory, port: settings.port, plainPort: settings.plainPort }),
+    () => internal.address(),
   );
   const running: HealthCheck = {
     name: 'process',
@@ -99,7 +100,12 @@ interface NetworkRef extends Service {
 }
 
 /** Refers to the current network, which a restore replaces. */
-function createNetworkRef(context: Context, directory: string, first: Network): NetworkRef {
+function createNetworkRef(
+  context: Context,
+  directory: string,
+  first: Network,
+  internal: () => BoundAddress,
+): NetworkRef {
   const { logger, clock } = context;
   let network = first;
   let restoring: Promise<RestoreReport> | undefined;
@@ -139,7 +145,7 @@ function createNetworkRef(context: Context, directory: string, first: Network): 
       return restoring;
     },
     raiseCounters: () => network.platform.raiseCounters(),
-    addresses: () => addressesOf(network),
+    addresses: () => ({ ...addressesOf(network), internal: `http://${placeOf(internal())}` }),
     ownClientId: () => network.client().clientId,
     get connections() {
       return network.connections;
@@ -182,13 +188,14 @@ async function backupOf({ platform }: Network, file: string, options: BackupOpti
   await platform.backup(file, options);
 }
 
-function addressesOf(network: Network): Addresses {
+function addressesOf(network: Network): Omit<Addresses, 'internal'> {
   const { listener, plain } = network.addresses();
   const place = placeOf(listener);
   return {
     http: `${network.isPlain ? 'http' : 'https'}://${place}`,
     ocpp: `${network.isPlain ? 'ws' : 'wss'}://${place}/ocpp/`,
     plainOcpp: plain === undefined ? null : `ws://${placeOf(plain)}/ocpp/`,
+    certificate: network.certificate()?.certFile ?? null,
   };
 }
 

@@ -1,4 +1,4 @@
-import { choice, embeddedPlatformSettings, LOG_LEVELS, url } from '@busbar/runtime';
+import { bootstrapSettings, choice, embeddedPlatformSettings, LOG_LEVELS, url } from '@busbar/runtime';
 
 const { storeUrl, storeCaFile, brokerCaFile, brokerCertFile, brokerKeyFile } = embeddedPlatformSettings;
 
@@ -16,3 +16,6 @@ export const adminSettings = {
   }),
   logLevel: choice('LOG_LEVEL', 'The least severe log lines that are written.', { of: LOG_LEVELS, default: 'error' }),
 };
+
+/** The key of `smoke`: that of the first client. */
+export const smokeSettings = { apiKey: bootstrapSettings.bootstrapApiKey };

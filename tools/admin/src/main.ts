@@ -1,9 +1,18 @@
 import { createInterface } from 'node:readline/promises';
 import { readBuildInfo, readSettings, startFailure, versionLine } from '@busbar/runtime';
-import { administer, adminUsage, followedLine, followLog, isMisuse, questionOfLine } from '@busbar/operations';
+import {
+  administer,
+  adminUsage,
+  followedLine,
+  followLog,
+  isMisuse,
+  questionOfLine,
+  toolCommandOf,
+} from '@busbar/operations';
 import { readCommandLine } from './command-line';
 import { adminSettings } from './config';
 import { secretWarnings, withSecretFromInput } from './secrets';
+import { runToolCommand } from './tool-command';
 
 /** A command that failed, and a command line that is wrong. */
 const FAILED = 1;
@@ -27,6 +36,11 @@ async function main(args: readonly string[]): Promise<void> {
 async function run(args: readonly string[], line: readonly string[], asJson: boolean): Promise<void> {
   for (const warning of secretWarnings(args)) process.stderr.write(`${warning}\n`);
   const settings = readSettings(adminSettings, process.env);
+  const own = toolCommandOf(line);
+  if (own !== undefined) {
+    await runToolCommand(own, { settings, signal: untilInterrupted(), print, printError, asJson });
+    return;
+  }
   const followed = followedLine(line);
   if (followed !== undefined) {
     await followLog(settings, followed, { signal: untilInterrupted(), print, asJson });
@@ -39,6 +53,10 @@ async function run(args: readonly string[], line: readonly string[], asJson: boo
 
 function print(text: string): void {
   if (text !== '') process.stdout.write(`${text}\n`);
+}
+
+function printError(text: string): void {
+  process.stderr.write(`${text}\n`);
 }
 
 /** Ctrl-C ends in order; a second one at once. A reader that closes the pipe, such as `head`, ends it too. */

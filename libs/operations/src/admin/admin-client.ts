@@ -14,11 +14,15 @@ const NOT_LISTENING = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTDIR']);
 /**
  * Runs a command line in the process that has the data directory. Undefined without such a process. Rejects with
  * `invalid_request` and the message of a command that failed, with `unavailable`, or with `invalid_configuration` where
- * another user may be listening.
+ * another user may be listening. An aborted signal gives up the answer; the command continues.
  */
-export async function askRunningProcess(directory: string, line: readonly string[]): Promise<AdminResult | undefined> {
+export async function askRunningProcess(
+  directory: string,
+  line: readonly string[],
+  signal?: AbortSignal,
+): Promise<AdminResult | undefined> {
   const path = socketOf(directory);
-  const text = path === undefined ? undefined : await exchange(path, `${JSON.stringify({ line })}\n`);
+  const text = path === undefined ? undefined : await exchange(path, `${JSON.stringify({ line })}\n`, signal);
   if (text === undefined) return undefined;
   const reply = parseAdminReply(text);
   if (reply.ok) return { lines: reply.lines, data: reply.data };
@@ -34,10 +38,13 @@ function socketOf(directory: string): string | undefined {
   }
 }
 
-function exchange(path: string, request: string): Promise<string | undefined> {
+function exchange(path: string, request: string, signal?: AbortSignal): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     let reply = '';
     const socket = connect(path, () => socket.write(request));
+    const giveUp = (): void => void socket.destroy(new Error('interrupted'));
+    signal?.addEventListener('abort', giveUp);
+    socket.on('close', () => signal?.removeEventListener('abort', giveUp));
     socket.setEncoding('utf8');
     socket.setTimeout(REPLY_WITHIN_MS, () => socket.destroy(new Error('no answer in time')));
     socket.on('data', (chunk: string) => {

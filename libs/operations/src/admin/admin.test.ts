@@ -365,6 +365,10 @@ test('usage names every command', () => {
          change PARTITIONS; empty the queues and stop every process first
      address
          show the addresses of the running one-process mode
+     smoke [--ready NAME=URL,…] [--v2 URL] [--ocpp URL] [--ca FILE] [--host NAME] [--key-file FILE]
+         test the service from outside: readiness, certificate, v2 API, a charger that connects; by default the running one-process mode. --ready names internal addresses, --host what the certificate must name; the key is that of --key-file or BOOTSTRAP_API_KEY
+     backup-every HOURS DIRECTORY [--keep NUMBER]
+         back up the running one-process mode now and every HOURS until SIGTERM, and keep the newest backups, 7 by default; nothing else in DIRECTORY is deleted
      help [COMMAND]
          show this, or one command
 

@@ -44,6 +44,10 @@ export interface Addresses {
   readonly ocpp: string;
   /** The same without TLS, where it is on. */
   readonly plainOcpp: string | null;
+  /** `http://host:port` of health and metrics. */
+  readonly internal: string;
+  /** The certificate that the process signed itself; null for a configured one, and without TLS. */
+  readonly certificate: string | null;
 }
 
 export interface AdminResult {

@@ -18,6 +18,7 @@ import { deadLetterCommands } from './dead-letter-commands';
 import { keyCommands } from './key-commands';
 import { sessionCommands } from './session-commands';
 import { siteCommands } from './site-commands';
+import { toolCommands } from './tool-commands';
 
 /** In the order of the usage. */
 export const adminCommands: readonly AdminCommand[] = [
@@ -31,6 +32,7 @@ export const adminCommands: readonly AdminCommand[] = [
   ...connectionCommands,
   ...deadLetterCommands,
   ...dataCommands,
+  ...toolCommands,
 ];
 
 /** Runs a command line. Throws `invalid_request` for an unknown or incomplete one, else the error of the command. */

@@ -76,7 +76,15 @@ export const dataCommands: readonly AdminCommand[] = [
         throw notHere('Only a running one-process mode has an address: start it with "npm start"');
       const data = addresses();
       const plain = data.plainOcpp === null ? [] : [`without TLS  ${data.plainOcpp}`];
-      return Promise.resolve({ lines: [`HTTPS        ${data.http}`, `chargers     ${data.ocpp}`, ...plain], data });
+      return Promise.resolve({
+        lines: [
+          `HTTPS        ${data.http}`,
+          `chargers     ${data.ocpp}`,
+          ...plain,
+          `health       ${data.internal}/readyz`,
+        ],
+        data,
+      });
     },
   },
 ];

@@ -1,0 +1,158 @@
+// `smoke` and `backup-every` as programs, against the real service in both ways of running.
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect as connectTls } from 'node:tls';
+import { describeWithServers, eventually } from '@busbar/testing';
+import { openEmbeddedWorld } from './harness/embedded';
+import { openProcessesWorld, type ProcessesWorld } from './harness/processes';
+import { readV2, registerCharger, v2, type OwnWorld } from './harness/world';
+
+const TOOL = join(__dirname, '../../tools/admin/dist/main.js');
+const START_MS = 120_000;
+const PARTS = ['charger-state', 'v2-api', 'legacy-api', 'gateway'] as const;
+
+interface Ended {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+let directory: string;
+beforeAll(() => (directory = mkdtempSync(join(tmpdir(), 'busbar-operator-'))));
+afterAll(() => rmSync(directory, { recursive: true }));
+
+function admin(env: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<Ended> {
+  const options = { cwd: directory, env: { PATH: process.env['PATH'], ...env } };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [TOOL, ...args], options, (error, out, err) => {
+      resolve({ code: error === null ? 0 : Number(error.code), out, err });
+    });
+  });
+}
+
+/** The options for a deployment, as a pod has them. */
+async function optionsOf(world: OwnWorld, names: readonly string[]): Promise<readonly string[]> {
+  const { v2: url, ocpp, metrics } = world.addresses();
+  const { origin, hostname: host, port } = new URL(url);
+  const [ca, key] = [join(directory, 'ca.pem'), join(directory, 'key')];
+  writeFileSync(ca, await certificateOf(host, Number(port)));
+  writeFileSync(key, world.apiKey);
+  const ready = metrics.map((each, i) => `${names[i] ?? ''}=${each.replace('/metrics', '')}`).join(',');
+  return ['smoke', '--ready', ready, '--v2', origin, '--ocpp', ocpp, '--ca', ca, '--key-file', key];
+}
+
+function certificateOf(host: string, port: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connectTls({ host, port, rejectUnauthorized: false }, () => {
+      resolve(socket.getPeerX509Certificate()?.toString() ?? '');
+      socket.destroy();
+    });
+    socket.once('error', reject);
+  });
+}
+
+async function expectNothingLeft(world: OwnWorld): Promise<void> {
+  for (const path of ['/chargers', '/sites']) expect((await v2(world, path)).json).toMatchObject({ items: [] });
+}
+
+describe('in one process', () => {
+  let world: OwnWorld;
+  beforeAll(async () => (world = await openEmbeddedWorld()), START_MS);
+  afterAll(() => world.stop(), START_MS);
+
+  it('smoke passes every step without an option, and revokes its key', async () => {
+    const env = { STORE_URL: world.storeUrl };
+    const { code, out, err } = await admin(env, 'smoke');
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toMatch(/^ok {2}\/readyz of busbar$/m);
+    expect(out.trim().split('\n').at(-1)).toBe('Everything works.');
+    expect((await admin(env, 'key', 'list')).out).not.toContain('smoke');
+    await expectNothingLeft(world);
+  });
+
+  it('smoke passes every step with addresses, authority and key as options', async () => {
+    const { code, out } = await admin({}, '--json', ...(await optionsOf(world, ['busbar'])));
+    expect(code).toBe(0);
+    expect((JSON.parse(out) as { steps: unknown[] }).steps).toHaveLength(11);
+    await expectNothingLeft(world);
+  });
+
+  it('backup-every saves a backup that restore takes, and ends with SIGTERM', async () => {
+    const { chargerId } = await registerCharger(world);
+    const backups = join(directory, 'backups');
+    mkdirSync(backups);
+    const env = { PATH: process.env['PATH'], STORE_URL: world.storeUrl };
+    const args = [TOOL, 'backup-every', '24', '--keep', '2', 'backups'];
+    const child = spawn(process.execPath, args, { cwd: directory, env });
+    const exit = exitOf(child);
+    let out = '';
+    child.stdout.on('data', (chunk) => (out += String(chunk)));
+    await eventually(() => out.includes('saved to '));
+    child.kill('SIGTERM');
+    expect(await exit).toBe(0);
+    const [file = '', checksum] = readdirSync(backups).sort();
+    expect([file, checksum]).toEqual([expect.stringMatching(/^busbar-every-.*Z\.db$/), `${file}.sha256`]);
+    const changed = await v2(world, `/chargers/${chargerId}`, {
+      method: 'PATCH',
+      body: { name: 'Changed afterwards' },
+    });
+    expect(changed.status).toBe(200);
+    expect((await admin({ STORE_URL: world.storeUrl }, 'restore', join(backups, file))).err).toBe('');
+    expect(await readV2(world, chargerId)).toMatchObject({ name: 'A charger' });
+  });
+});
+
+describeWithServers('in four processes', () => {
+  let world: ProcessesWorld;
+  beforeAll(async () => (world = await openProcessesWorld()), START_MS);
+  afterAll(() => world.stop(), START_MS);
+
+  it('smoke passes every step', async () => {
+    const { code, out, err } = await admin({}, ...(await optionsOf(world, PARTS)));
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    for (const part of PARTS) expect(out).toContain(`ok  /readyz of ${part}\n`);
+    await expectNothingLeft(world);
+  });
+
+  it('smoke takes the key of BOOTSTRAP_API_KEY_FILE, and tests no charger without a key', async () => {
+    const options = (await optionsOf(world, PARTS)).slice(0, -2);
+    const keyed = await admin({ BOOTSTRAP_API_KEY_FILE: join(directory, 'key') }, ...options);
+    expect(keyed.out).toContain('ok  read activeConnection: true\n');
+    const { code, out } = await admin({}, ...options);
+    expect(code).toBe(0);
+    expect(out).toContain('ok  unknown charger: rejected with 404\nWhat needs no key works.');
+  });
+
+  /** Smoke without one of the services, which runs again afterwards. */
+  async function smokeWithout(part: (typeof PARTS)[number], options: readonly string[]): Promise<Ended> {
+    await world.program(part).end('SIGTERM');
+    try {
+      return await admin({}, ...options);
+    } finally {
+      await world.restart('SIGTERM');
+    }
+  }
+
+  it('smoke names the service that is gone', async () => {
+    const { code, out, err } = await smokeWithout('legacy-api', await optionsOf(world, PARTS));
+    expect(code).toBe(1);
+    expect(err).toMatch(/^The step "\/readyz of legacy-api" failed: connect ECONNREFUSED .*\.\n$/);
+    expect(out).toBe('ok  /readyz of charger-state\nok  /readyz of v2-api\n');
+  });
+
+  it('smoke fails at the unknown charger where charger-state is gone', async () => {
+    const options = await optionsOf(world, PARTS);
+    const unasked = options.map((word) => word.replace(/^charger-state=[^,]*,/, ''));
+    const { code, err } = await smokeWithout('charger-state', unasked);
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: 'The step "unknown charger" failed: its upgrade got 503 and not 404.\n',
+    });
+  });
+});
+
+function exitOf(child: ChildProcess): Promise<number | null> {
+  return new Promise((resolve) => child.once('exit', resolve));
+}
