@@ -56,6 +56,8 @@ export type RequestOutcome<Answer> =
   | { readonly outcome: 'answered'; readonly answer: Answer }
   /** Nobody listens at that address. Known at once, not after the deadline. */
   | { readonly outcome: 'nobody' }
+  /** The listener is too old for this version of the request, and did nothing. */
+  | { readonly outcome: 'unsupported_version' }
   | { readonly outcome: 'timeout' }
   /** The broker is unavailable, or too many requests are pending: nothing was sent. */
   | { readonly outcome: 'unavailable' }
@@ -113,7 +115,10 @@ export interface Broker extends Service {
     body: Body,
     deadlineMs: number,
   ): Promise<RequestOutcome<Answer>>;
-  /** Responds to requests at an address. When the handler rejects, the sender waits until its deadline. */
+  /**
+   * Responds to requests at an address. When the handler rejects, the sender waits until its deadline. A request of a newer
+   * version than the channel's does not reach the handler: the sender gets `unsupported_version`.
+   */
   respond<Body, Answer>(
     channel: DirectChannel<Body, Answer>,
     key: string,

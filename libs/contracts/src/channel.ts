@@ -36,6 +36,8 @@ export interface BroadcastChannel<Body> extends ChannelBase<Body> {
 export interface DirectChannel<Body, Answer = never> extends ChannelBase<Body> {
   readonly kind: 'direct';
   readonly shared: boolean;
+  /** The newest version of requests that this process knows (`versionOf`). Newer ones are refused. Absent: 1. */
+  readonly version?: number;
   readonly answerSchema?: Schema<Answer>;
 }
 

@@ -8,7 +8,7 @@ import { decisionAnswers } from './decision';
 import { closeConnection, connectionClosed } from './gateway-notice';
 import { gatewayLease, leaseAnswer, replicaNotice, replicaTick } from './presence';
 import { decodeReports, encodeReports, reportBatch } from './report';
-import { DEAD_LETTER_VERSION, REPORT_VERSION } from './version';
+import { COMMAND_VERSION, DEAD_LETTER_VERSION, REPORT_VERSION } from './version';
 
 export const channels = {
   reports: queue({
@@ -54,6 +54,7 @@ export const channels = {
   commands: direct({
     name: 'gateway',
     shared: false,
+    version: COMMAND_VERSION,
     purpose: 'A CALL to a charger, sent to the gateway that the charger record names.',
     publishedBy: ['v2-api', 'legacy-api', 'charger-state'],
     consumedBy: ['ocpp-gateway'],

@@ -2,7 +2,7 @@ import { literal, object, oneOf, positive, record, text, type ValueOf } from './
 
 export const commandRequest = record(
   {
-    /** `COMMAND_VERSION` of the sender. */
+    /** The lowest version of a gateway that can execute it. */
     v: positive,
     commandId: text,
     chargerId: text,
@@ -34,10 +34,9 @@ export const callOutcome = oneOf(
      * - `timeout`: the CALL was sent, and no answer came in time.
      * - `disconnected`: the connection was lost before an answer came.
      * - `not_here`: the charger is not connected to this gateway.
-     * - `unsupported_version`: the gateway does not know this version of the command. Nothing was sent.
      * - `busy`: the charger's queue is full, or the wait in it took too long. Nothing was sent.
      */
-    outcome: literal('timeout', 'disconnected', 'not_here', 'unsupported_version', 'busy'),
+    outcome: literal('timeout', 'disconnected', 'not_here', 'busy'),
   }),
 );
 

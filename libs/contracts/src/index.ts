@@ -14,4 +14,4 @@ export { explainRejection, REJECTION_REASONS } from './rejection-reason';
 export { partitionOf } from './partition';
 export { isAfter } from './position';
 export type { Position } from './position';
-export { COMMAND_VERSION, DEAD_LETTER_VERSION, REPORT_VERSION, versionOf } from './version';
+export { COMMAND_VERSION, DEAD_LETTER_VERSION, REPORT_KINDS, REPORT_VERSION, versionOf } from './version';

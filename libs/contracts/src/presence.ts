@@ -1,4 +1,4 @@
-import { integer, literal, record, text, timestamp, type ValueOf } from './schema';
+import { integer, literal, positive, record, text, timestamp, type ValueOf } from './schema';
 
 /** A gateway's renewal of its lease. */
 export const gatewayLease = record({ gatewayId: text });
@@ -11,12 +11,18 @@ export type LeaseAnswer = ValueOf<typeof leaseAnswer>;
 /** A replica's tick. Leases expire by ticks that the broker returned, never by a clock alone. */
 export const replicaTick = record({ replicaId: text, count: integer });
 
-export const replicaNotice = record({
-  replicaId: text,
-  state: literal('here', 'leaving'),
-  /** The replica's clock: the others compare theirs with it. */
-  at: timestamp,
-});
+export const replicaNotice = record(
+  {
+    replicaId: text,
+    state: literal('here', 'leaving'),
+    /** The replica's clock: the others compare theirs with it. */
+    at: timestamp,
+  },
+  {
+    /** `REPORT_VERSION` of the replica. Absent: 1. */
+    reads: positive,
+  },
+);
 
 /** A charger-state replica is present or leaves. The owners of partitions are computed from the present ones. */
 export type ReplicaNotice = ValueOf<typeof replicaNotice>;

@@ -31,7 +31,7 @@ export type PendingStart = ValueOf<typeof pendingStart>;
 
 const encodedEnvelope = record(
   {
-    /** `REPORT_VERSION` of the gateway. */
+    /** The lowest version of a charger-state that can apply it (`REPORT_KINDS`). */
     v: positive,
     /** A ULID; also the correlation id in logs and the id of a decision's answer. */
     id: text,

@@ -1,33 +1,48 @@
-// Versions of the messages between services. An upgrade stops every old process before it starts a new one
-// (docs/operations.md). An old process that still runs may meet a newer body: it leaves a report in the queue and
-// rejects a command.
+// Versions of the messages between services. Two neighbouring versions run side by side (docs/adr/0026). So a change adds
+// fields, which older programs ignore. What an older program cannot work with gets a higher version: it leaves such a
+// report in the queue, in order, and refuses such a request.
+import type { ReportKind } from './report';
 
 /**
- * The version of a report's envelope. Raise it for changes that an older consumer cannot apply, such as a new kind. A
- * field that may be ignored does not raise it.
+ * The lowest version of a consumer that can apply a report of this kind. A new kind gets the next version. So does a known
+ * kind with another meaning, such as that of a new OCPP version: its publisher then writes that version.
  */
-export const REPORT_VERSION = 1;
+export const REPORT_KINDS: Readonly<Record<ReportKind, number>> = {
+  report: 1,
+  decision: 1,
+  log_only: 1,
+  connected: 1,
+  disconnected: 1,
+  outcome: 1,
+};
+
+/** The highest version of a report that this program can apply. */
+export const REPORT_VERSION = Math.max(...Object.values(REPORT_KINDS));
 export const DEAD_LETTER_VERSION = 1;
 export const COMMAND_VERSION = 1;
 
 interface Versioned {
   readonly v?: unknown;
+  readonly kind?: unknown;
   readonly reports?: unknown;
   readonly report?: unknown;
 }
 
-/** The highest version in a body: its own, or that of an envelope in it. 0 where there is none. */
+/** The highest version in a body: its own, or that of a report in it. 0 where there is none. */
 export function versionOf(body: unknown): number {
   const { v, reports, report } = asVersioned(body);
   let highest = typeof v === 'number' ? v : 0;
-  if (report !== undefined) highest = Math.max(highest, ownVersion(report));
-  if (Array.isArray(reports)) for (const each of reports) highest = Math.max(highest, ownVersion(each));
+  if (report !== undefined) highest = Math.max(highest, reportVersion(report));
+  if (Array.isArray(reports)) for (const each of reports) highest = Math.max(highest, reportVersion(each));
   return highest;
 }
 
-function ownVersion(body: unknown): number {
-  const { v } = asVersioned(body);
-  return typeof v === 'number' ? v : 0;
+/** A kind that this program does not know is of a newer one, whatever version the report names. */
+function reportVersion(report: unknown): number {
+  const { v, kind } = asVersioned(report);
+  const named = typeof v === 'number' ? v : 0;
+  const isUnknown = typeof kind === 'string' && !Object.hasOwn(REPORT_KINDS, kind);
+  return isUnknown ? Math.max(named, REPORT_VERSION + 1) : named;
 }
 
 function asVersioned(body: unknown): Versioned {

@@ -1,11 +1,12 @@
 import type { DirectChannel } from '@busbar/contracts';
 import { AppError } from '@busbar/core';
 import type { ConsumeMessage } from 'amqplib';
-import { guarded, guardedAnswer } from '../guarded';
+import { guarded } from '../guarded';
 import { inContext, type MessageHeaders } from '../message-context';
 import type { OpenSubscriptions } from '../open-subscriptions';
 import type { PendingRequests } from '../pending-requests';
 import type { Broker, Subscription } from '../port';
+import { createResponder } from '../responder';
 import { createAddressListener, type AddressListenerDeps } from './address-listener';
 import { decodeLetter, encodeLetter } from './codec';
 import type { LetterSender } from './letter-sender';
@@ -17,6 +18,8 @@ import { BROADCAST_EXCHANGE, declareOwnQueue, DIRECT_EXCHANGE } from './topology
 // by this bound.
 const OWN_CONCURRENCY = 1_000;
 const SHARED_CONCURRENCY = 100;
+/** The type of a response without an answer. */
+const UNSUPPORTED = 'unsupported_version';
 
 export interface AmqpLettersDeps {
   readonly settings: AmqpSettings;
@@ -92,12 +95,14 @@ export function createAmqpLetters(deps: AmqpLettersDeps): AmqpLetters {
       },
       respond: (channel, key, handler) => {
         const concurrency = channel.shared ? SHARED_CONCURRENCY : OWN_CONCURRENCY;
+        const respondTo = createResponder({ channel, address: addressOf(channel, key), handler, logger });
         return listenAt({ ...directAddress(channel, key), concurrency }, async (body, { properties }) => {
-          const given = await guardedAnswer(logger, addressOf(channel, key), () => handler(body as never));
-          if (!given || typeof properties.replyTo !== 'string') return;
+          const response = await respondTo(body);
+          if (!response || typeof properties.replyTo !== 'string') return;
           // A response that cannot be sent is dropped: the sender of the request waits until its deadline.
-          const options = { correlationId: String(properties.correlationId) };
-          sender.send({ exchange: '', routingKey: properties.replyTo, content: encodeLetter(given.answer), options });
+          const options = { correlationId: String(properties.correlationId), type: response.outcome };
+          const content = encodeLetter('answer' in response ? response.answer : undefined);
+          sender.send({ exchange: '', routingKey: properties.replyTo, content, options });
         });
       },
     },
@@ -110,9 +115,12 @@ export function createAmqpLetters(deps: AmqpLettersDeps): AmqpLetters {
             lost();
             return;
           }
+          const { properties } = message;
+          const id = String(properties.correlationId);
           const letter = readLetter(message);
           if (!letter) logger.warn({}, 'a response was dropped because it is not JSON');
-          else pending.complete(String(message.properties.correlationId), { outcome: 'answered', answer: letter.body });
+          else if (properties.type === UNSUPPORTED) pending.complete(id, { outcome: UNSUPPORTED });
+          else pending.complete(id, { outcome: 'answered', answer: letter.body });
         };
         await channel.consume(queue, (message) => guarded(logger, 'inbox', () => onMessage(message)), { noAck: true });
         inboxQueue = queue;

@@ -1,9 +1,10 @@
 import type { QueueChannel } from '@busbar/contracts';
 import { eventually } from '@busbar/testing';
 import type { Broker, PublishFailure } from '../port';
-import { OPTIONS, recorder, testQueue, type InWorld, type Numbered } from './fixtures.contract';
+import { OPTIONS, recorder, testDirect, testQueue, type InWorld, type Numbered } from './fixtures.contract';
 
 export function describeVersions(inWorld: InWorld): void {
+  describeRequests(inWorld);
   describe('a queue with a body of a newer version', () => {
     it('keeps a newer body and all bodies behind it in their partition until a newer consumer takes over', async () => {
       const [a, b] = await inWorld();
@@ -52,6 +53,26 @@ export function describeVersions(inWorld: InWorld): void {
       await b.consume({ ...channel, version: 2 }, 0, OPTIONS, newer.handle);
       await eventually(() => newer.numbers().length === 1);
       expect(old.batches).toEqual([]);
+    });
+  });
+}
+
+function describeRequests(inWorld: InWorld): void {
+  describe('a request of a newer version', () => {
+    it('is refused before the handler, and reaches it where the listener is newer', async () => {
+      const [a, b] = await inWorld();
+      const channel = testDirect();
+      const asked: number[] = [];
+      const respond = ({ n }: Numbered): Promise<Numbered> => {
+        asked.push(n);
+        return Promise.resolve({ n: n + 1 });
+      };
+      await a.respond(channel, 'old', respond);
+      await a.respond({ ...channel, version: 2 }, 'newer', respond);
+      expect(await b.request(channel, 'old', { n: 1, v: 2 }, 5_000)).toEqual({ outcome: 'unsupported_version' });
+      expect(await b.request(channel, 'old', { n: 2 }, 5_000)).toEqual({ outcome: 'answered', answer: { n: 3 } });
+      expect(await b.request(channel, 'newer', { n: 4, v: 2 }, 5_000)).toMatchObject({ answer: { n: 5 } });
+      expect(asked).toEqual([2, 4]);
     });
   });
 }

@@ -1,6 +1,7 @@
 // The brokers of one process share this: queues, addresses, and one order of delivery.
 import { systemClock, type Clock, type Logger } from '@busbar/core';
 import { guarded } from '../guarded';
+import type { Response } from '../responder';
 import { createQueueOutages } from '../standby';
 import { createMemoryQueue, type MemoryQueue } from './memory-queue';
 import { silentLogger } from './silent-logger';
@@ -17,8 +18,8 @@ export interface MemoryHubOptions {
   readonly maxQueued?: number;
 }
 
-/** Passes the body to the listener; `answered` is present when a response is expected. */
-export type Listener = (body: unknown, answered?: (answer: unknown) => void) => void;
+/** Passes the body to the listener; `responded` is present when a response is expected. */
+export type Listener = (body: unknown, responded?: (response: Response<unknown>) => void) => void;
 
 export interface MemoryHub {
   declareQueue(name: string): void;
@@ -53,7 +54,7 @@ export function createMemoryHub(options: MemoryHubOptions = {}): MemoryHub {
     queue: (name) => queues.get(name),
     queues: () => queues.values(),
     join(address, listener) {
-      const entry: Listener = (body, answered) => listener(body, answered);
+      const entry: Listener = (body, responded) => listener(body, responded);
       addresses.set(address, [...(addresses.get(address) ?? []), entry]);
       return () => {
         const left = (addresses.get(address) ?? []).filter((other) => other !== entry);

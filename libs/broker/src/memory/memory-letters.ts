@@ -1,9 +1,10 @@
 import type { Logger } from '@busbar/core';
-import { guarded, guardedAnswer } from '../guarded';
+import { guarded } from '../guarded';
 import { inContext, type MessageContext } from '../message-context';
 import type { OpenSubscriptions } from '../open-subscriptions';
 import type { PendingRequests } from '../pending-requests';
 import type { Broker, Subscription } from '../port';
+import { createResponder } from '../responder';
 import type { Listener, MemoryHub } from './memory-hub';
 
 export interface MemoryLettersDeps {
@@ -27,8 +28,8 @@ export function createMemoryLetters(deps: MemoryLettersDeps): MemoryLetters {
     await Promise.resolve();
     mustRun();
     let open = true;
-    const leave = hub.join(address, (body, answered) => {
-      if (open) guarded(logger, address, () => handle(body, answered));
+    const leave = hub.join(address, (body, responded) => {
+      if (open) guarded(logger, address, () => handle(body, responded));
     });
     return subscriptions.add(() => {
       open = false;
@@ -64,7 +65,7 @@ export function createMemoryLetters(deps: MemoryLettersDeps): MemoryLetters {
         const listeners = hub.listeners(addressOf(channel, key), channel.shared);
         if (listeners.length === 0) pending.complete(id, { outcome: 'nobody' });
         for (const listener of listeners) {
-          listener(body, (answer) => pending.complete(id, { outcome: 'answered', answer }));
+          listener(body, (response) => pending.complete(id, response));
         }
       });
       if (!taken) pending.complete(id, { outcome: 'unavailable' });
@@ -72,9 +73,10 @@ export function createMemoryLetters(deps: MemoryLettersDeps): MemoryLetters {
     },
     respond: (channel, key, handler) => {
       const address = addressOf(channel, key);
-      return join(address, (body, answered) => {
-        void guardedAnswer(logger, address, () => handler(body as never)).then((given) => {
-          if (given) answered?.(given.answer);
+      const respondTo = createResponder({ channel, address, handler, logger });
+      return join(address, (body, responded) => {
+        void respondTo(body).then((response) => {
+          if (response) responded?.(response);
         });
       });
     },

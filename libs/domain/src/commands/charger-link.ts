@@ -27,6 +27,8 @@ export type LinkOutcome =
   | CallOutcome
   /** Nobody listens at the gateway's address: the gateway has stopped, or is reconnecting to the broker. */
   | { readonly outcome: 'nobody' }
+  /** The gateway is too old for this version of the command: nothing was sent. */
+  | { readonly outcome: 'unsupported_version' }
   /** The broker is unreachable: nothing was sent. */
   | { readonly outcome: 'unavailable' }
   /** The connection to the broker broke during the call: whether the charger received it is unknown. */

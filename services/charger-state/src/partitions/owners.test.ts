@@ -37,4 +37,16 @@ describe('the owners of partitions', () => {
     owners.renewed('a', 'here');
     expect(owners.replicas()).toBe(1);
   });
+
+  it('are the replicas that read the newest reports, until the last of them leaves', () => {
+    const [old, newer] = [createOwners('a'), createOwners('b')];
+    for (const owners of [old, newer]) {
+      owners.renewed('a', 'here', 1);
+      owners.renewed('b', 'here', 2);
+      owners.renewed('c', 'here');
+      expect(partitions.every((partition) => owners.ownerOf(partition) === 'b')).toBe(true);
+    }
+    old.renewed('b', 'leaving', 2);
+    expect(new Set(partitions.map((partition) => old.ownerOf(partition)))).toEqual(new Set(['a', 'c']));
+  });
 });

@@ -1,36 +1,46 @@
 // Decides which replica owns which partition, by rendezvous hashing over the live replicas. Pure: every replica that sees the
-// same others gives the same result. A replica that joins or leaves moves only its own share.
+// same others gives the same result. A replica that joins or leaves moves only its own share. While replicas differ in the
+// newest version of reports that they read, the newest ones own all partitions: the others would only leave reports for them.
 import { createHash } from 'node:crypto';
+import { REPORT_VERSION } from '@busbar/contracts';
 
 export interface Owners {
-  /** A replica announced that it is active, or that it leaves. */
-  renewed(replicaId: string, state: 'here' | 'leaving'): void;
+  /** A replica announced that it is active and reads reports up to a version, or that it leaves. */
+  renewed(replicaId: string, state: 'here' | 'leaving', reads?: number): void;
   ownerOf(partition: number): string;
   replicas(): number;
 }
 
 /** Own notices received without one of another replica in between, after which that replica counts as gone. */
 const MISSED = 3;
+const FIRST_VERSION = 1;
+
+interface Seen {
+  /** Own notices since its last one. */
+  missed: number;
+  readonly reads: number;
+}
 
 export function createOwners(self: string): Owners {
-  const missed = new Map<string, number>([[self, 0]]);
+  const seen = new Map<string, Seen>([[self, { missed: 0, reads: REPORT_VERSION }]]);
   return {
-    renewed(replicaId, state) {
+    renewed(replicaId, state, reads = FIRST_VERSION) {
       if (replicaId === self) {
-        for (const [other, count] of missed) {
+        for (const [other, each] of seen) {
           if (other === self) continue;
-          if (count >= MISSED) missed.delete(other);
-          else missed.set(other, count + 1);
+          if (each.missed >= MISSED) seen.delete(other);
+          else each.missed += 1;
         }
-        return;
       }
-      if (state === 'leaving') missed.delete(replicaId);
-      else missed.set(replicaId, 0);
+      if (replicaId !== self && state === 'leaving') seen.delete(replicaId);
+      else seen.set(replicaId, { missed: 0, reads });
     },
     ownerOf(partition) {
       let owner = self;
       let best = '';
-      for (const replicaId of missed.keys()) {
+      const newest = Math.max(...Array.from(seen.values(), ({ reads }) => reads));
+      for (const [replicaId, { reads }] of seen) {
+        if (reads < newest) continue;
         const weight = createHash('sha256')
           .update(`${replicaId}/${String(partition)}`)
           .digest('hex');
@@ -38,6 +48,6 @@ export function createOwners(self: string): Owners {
       }
       return owner;
     },
-    replicas: () => missed.size,
+    replicas: () => seen.size,
   };
 }

@@ -2,7 +2,7 @@
 // standby: it owns no partition and releases those that it consumes. A single replica stays active and retries. Replicas
 // announce their state every two seconds.
 import type { Broker, Subscription } from '@busbar/broker';
-import { channels, type ReplicaNotice } from '@busbar/contracts';
+import { channels, REPORT_VERSION, type ReplicaNotice } from '@busbar/contracts';
 import { isAppError, type Clock, type Logger, type Timer } from '@busbar/core';
 import type { Owners } from './owners';
 import { createStoreReach } from './store-reach';
@@ -45,7 +45,7 @@ export function createParticipation(deps: ParticipationDeps): Participation {
   let probing = false;
 
   const notify = (state: ReplicaNotice['state']): void =>
-    broker.broadcast(channels.replicas, { replicaId, state, at: clock.now().toISOString() });
+    broker.broadcast(channels.replicas, { replicaId, state, at: clock.now().toISOString(), reads: REPORT_VERSION });
   const announce = (): void => notify(reach.answers() ? 'here' : 'leaving');
 
   function probe(): void {
@@ -97,7 +97,9 @@ export function createParticipation(deps: ParticipationDeps): Participation {
     },
     async start() {
       // Its own notices measure the silence of the others, also while it is on standby.
-      notices = await broker.listen(channels.replicas, (notice) => owners.renewed(notice.replicaId, notice.state));
+      notices = await broker.listen(channels.replicas, ({ replicaId, state, reads }) =>
+        owners.renewed(replicaId, state, reads),
+      );
       announce();
       timers = [clock.every(NOTICE_MS, announce), clock.every(TICK_MS, tick)];
     },

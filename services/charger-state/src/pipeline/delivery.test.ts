@@ -189,12 +189,15 @@ function gateways() {
 }
 
 describe('a message of a newer version', () => {
-  it('stays in its partition with the messages behind it, is counted and logged once, and never dead-lettered', async () => {
+  it.each([
+    ['a newer version', { v: 2 }],
+    ['an unknown kind', { kind: 'a newer kind' as never }],
+  ])('stays in its partition with the messages behind it, counted, logged once: %s', async (_, newer) => {
     const own = await openWorld();
     const known = await own.register();
     const connection = await own.connect(known);
     const before = await connection.report('StatusNotification', statusOf('Preparing'));
-    const messages = [{ v: 2, kind: 'a newer kind' as never }, {}].map((more, n) => {
+    const messages = [newer, {}].map((more, n) => {
       const published = connection.publish({ ...before, id: createId(), seq: before.seq + 1 + n, ...more });
       // Never confirmed: no replica of this version stores it.
       published.catch(() => undefined);

@@ -2,7 +2,6 @@
 import type { Broker, Subscription } from '@busbar/broker';
 import {
   channels,
-  COMMAND_VERSION,
   type CloseConnection,
   type CallOutcome,
   type CommandRequest,
@@ -43,12 +42,6 @@ function command(deps: CommandsDeps, request: CommandRequest): Promise<CallOutco
     const fields = { chargerId, commandId, action, outcome };
     deps.logger.info(requestId === undefined ? fields : { ...fields, requestId }, 'a command ended');
   };
-  if (request.v > COMMAND_VERSION) {
-    const { v } = request;
-    deps.logger.warn({ v, commandId, chargerId }, 'a command of a newer version was rejected; upgrade this gateway');
-    logEnd({ outcome: 'unsupported_version' });
-    return Promise.resolve({ outcome: 'unsupported_version' });
-  }
   const connection = deps.registry.get(chargerId);
   if (connection?.incarnationId !== request.incarnationId) {
     logEnd({ outcome: 'not_here' });

@@ -1,7 +1,7 @@
 // Publishes everything that leaves the gateway for charger-state: one outbox for each partition, and a limit on unconfirmed
 // reports, above which the gateway applies backpressure.
 import type { Broker } from '@busbar/broker';
-import { REPORT_VERSION, type ReportEnvelope, type ReportKind } from '@busbar/contracts';
+import { REPORT_KINDS, type ReportEnvelope, type ReportKind } from '@busbar/contracts';
 import { backoff, createIdSource, createOutageReporter, type Clock, type Logger } from '@busbar/core';
 import { nextSeq, type Connection } from '../connection/connection';
 import type { GatewayLimits } from '../limits';
@@ -152,7 +152,7 @@ function envelopeOf(
 ): ReportEnvelope {
   const receivedAt = fields.receivedAt ?? clock.now();
   const report: Draft = {
-    v: REPORT_VERSION,
+    v: REPORT_KINDS[kind],
     id: fields.id ?? nextId(receivedAt),
     kind,
     chargerId: connection.chargerId,
