@@ -153,6 +153,25 @@ describeWithServers('in four processes', () => {
   });
 });
 
+describeWithServers('in four processes behind a proxy', () => {
+  it('smoke passes every step as a trusted proxy', async () => {
+    const env = { TLS: 'off', TLS_CERT_FILE: undefined, TLS_KEY_FILE: undefined, TRUSTED_PROXIES: '127.0.0.1/32' };
+    const world = await openProcessesWorld({}, (part) => (part === 'charger-state' ? {} : env));
+    try {
+      const { v2: url, ocpp, metrics } = world.addresses();
+      const ready = metrics.map((each, i) => `${PARTS[i] ?? ''}=${each.replace('/metrics', '')}`).join(',');
+      const addresses = ['--v2', new URL(url).origin.replace('https', 'http'), '--ocpp', ocpp.replace('wss', 'ws')];
+      const key = { BOOTSTRAP_API_KEY: world.apiKey };
+      const { code, out, err } = await admin(key, 'smoke', '--ready', ready, ...addresses);
+      expect({ code, err }).toEqual({ code: 0, err: '' });
+      expect(out).not.toContain('certificate');
+      expect(out).toContain('ok  read activeConnection: true\n');
+    } finally {
+      await world.stop();
+    }
+  }, 120_000);
+});
+
 function exitOf(child: ChildProcess): Promise<number | null> {
   return new Promise((resolve) => child.once('exit', resolve));
 }

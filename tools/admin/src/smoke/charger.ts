@@ -1,7 +1,7 @@
 // The charger of a smoke test: it connects, boots and closes.
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { WebSocket, type RawData } from 'ws';
-import { explained, tlsOf, WITHIN_MS, type Peer } from './connection';
+import { explained, headersTo, tlsOf, WITHIN_MS, type Peer } from './connection';
 
 export interface SmokeCharger {
   /** Resolves with the status of the answer to BootNotification. */
@@ -48,7 +48,7 @@ export async function connectCharger(url: URL, peer: Peer): Promise<SmokeCharger
 function openSocket(url: URL, peer: Peer): WebSocket {
   return new WebSocket(url, ['ocpp1.6'], {
     ...tlsOf(url, peer),
-    ...(peer.host === undefined ? {} : { headers: { host: peer.host } }),
+    headers: headersTo(url, peer),
     perMessageDeflate: false,
     handshakeTimeout: WITHIN_MS,
   });

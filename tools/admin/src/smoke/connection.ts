@@ -36,7 +36,7 @@ export function call(
       agent: false,
       headers: {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(host === undefined ? {} : { host }),
+        ...headersTo(url, { host }),
         ...headers,
       },
       ...tlsOf(url, { ca, host }),
@@ -66,6 +66,15 @@ export function certificateEnd(url: URL, peer: Peer): Promise<Date> {
     socket.on('timeout', () => socket.destroy(new Error('no answer in time')));
     socket.on('error', (error: Error) => reject(explained(error)));
   });
+}
+
+/** Without TLS the request passes for one of a proxy that ended TLS. The service believes that of TRUSTED_PROXIES alone. */
+export function headersTo({ protocol }: URL, { host }: Pick<Peer, 'host'>): Readonly<Record<string, string>> {
+  const isSecure = protocol === 'https:' || protocol === 'wss:';
+  return {
+    ...(host === undefined ? {} : { host }),
+    ...(isSecure ? {} : { 'x-forwarded-proto': 'https' }),
+  };
 }
 
 /** The name of a server is no address (RFC 6066): then the certificate is checked against the address alone. */
