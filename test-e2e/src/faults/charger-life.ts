@@ -13,14 +13,28 @@ export interface Message {
   readonly onAnswer: (payload: Payload) => void;
 }
 
-/** `reports`: only what the gateway answers by itself, so that it continues while nobody decides anything. */
-export type Load = 'sessions' | 'reports';
+/**
+ * `reports`: only what the gateway answers by itself, so that it continues while nobody decides anything. `steady`: statuses,
+ * of a fifth of the chargers within a session that does not end.
+ */
+export type Load = 'sessions' | 'reports' | 'steady';
+
+const SHARE_IN_SESSION = 0.2;
 
 /** Gives the next message; a message that is insisted on is answered before the next is asked for. */
 export function* chargerLife(ledger: Ledger, random: Random, load: Load): Generator<Message, never> {
   const now = createStampClock();
   while (load === 'reports') yield statusOf(ledger, now(), random.pick(['Available', 'Preparing', 'Charging']));
   yield plain('BootNotification', { chargePointVendor: 'Example', chargePointModel: 'Fleet' });
+  if (load === 'steady') {
+    const inSession = random.chance(SHARE_IN_SESSION);
+    if (inSession) {
+      const session: SessionEntry = { startTime: now(), meterStart: 1_000 };
+      ledger.sessions.push(session);
+      yield start(session, tagOf(ledger.chargerId));
+    }
+    for (;;) yield statusOf(ledger, now(), inSession ? 'Charging' : random.pick(['Available', 'Preparing']));
+  }
   for (let meter = 1_000; ;) {
     yield statusOf(ledger, now(), 'Preparing');
     const session: SessionEntry = { startTime: now(), meterStart: meter };

@@ -67,11 +67,15 @@ export function startFleetCharger(options: FleetChargerOptions): FleetCharger {
         handshakeTimeoutMs: HANDSHAKE_MS,
         logLength: 4,
       });
-      void opened.ended.then(() => (changes += 1));
+      void opened.ended.then(({ code }) => {
+        changes += 1;
+        ledger.closes.push({ code, at: Date.now() });
+      });
       changes += 1;
       socket = opened;
       waitMs = FIRST_WAIT_MS;
     } catch (error) {
+      ledger.failedOpens.push(error instanceof Error ? error.message : String(error));
       if (error instanceof UpgradeRejected && error.status !== 503) {
         ledger.problems.push(`refused with ${String(error.status)}`);
       }

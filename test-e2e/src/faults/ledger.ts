@@ -18,6 +18,10 @@ export interface Ledger {
   readonly sessions: SessionEntry[];
   /** Answers that no charger should ever get. */
   readonly problems: string[];
+  /** Of each socket that ended: how, and when. */
+  readonly closes: { readonly code: number; readonly at: number }[];
+  /** Why a connection could not be opened, each time. */
+  readonly failedOpens: string[];
   answered: number;
   refused: number;
   unanswered: number;
@@ -31,6 +35,8 @@ export function createLedger(chargerId: string): Ledger {
     meterValues: new Map(),
     sessions: [],
     problems: [],
+    closes: [],
+    failedOpens: [],
     answered: 0,
     refused: 0,
     unanswered: 0,

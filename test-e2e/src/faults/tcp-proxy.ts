@@ -19,8 +19,10 @@ export interface Target {
   readonly port: number;
 }
 
-/** Listens on a free port of loopback and passes everything on. */
-export async function startTcpProxy(first: Target): Promise<TcpProxy> {
+const LOOPBACK = '127.0.0.1';
+
+/** Listens on a free port, of loopback where nothing is said, and passes everything on. */
+export async function startTcpProxy(first: Target, host = LOOPBACK): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   const dead = new WeakSet<Socket>();
   let target = first;
@@ -60,7 +62,7 @@ export async function startTcpProxy(first: Target): Promise<TcpProxy> {
     pass(client, upstream);
     pass(upstream, client);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
 
   return {
     port: (server.address() as AddressInfo).port,
@@ -85,13 +87,13 @@ export async function startTcpProxy(first: Target): Promise<TcpProxy> {
 }
 
 /** In front of the server that the URL names. */
-export function startProxyTo(url: string): Promise<TcpProxy> {
-  return startTcpProxy(addressOf(url));
+export function startProxyTo(url: string, host = LOOPBACK): Promise<TcpProxy> {
+  return startTcpProxy(addressOf(url), host);
 }
 
 /** The same address by way of the proxy. Asked directly: a driver that asks the server who it is would go around it. */
 export function through(url: string, proxy: TcpProxy): string {
-  const moved = url.replace(/(^[a-z]+:\/\/(?:[^@/]*@)?)[^/?]*/, `$1127.0.0.1:${String(proxy.port)}`);
+  const moved = url.replace(/(^[a-z]+:\/\/(?:[^@/]*@)?)[^/?]*/, `$1${LOOPBACK}:${String(proxy.port)}`);
   if (!url.startsWith('mongodb')) return moved;
   return `${moved}${moved.includes('?') ? '&' : '?'}directConnection=true`;
 }

@@ -1,0 +1,82 @@
+// What a disruption does to the chargers of a fleet, as they see it, and what it may do when it is planned.
+import type { Fleet } from './fleet';
+
+export interface Disruption {
+  /** Of every charger that lost its socket: how each ended. */
+  readonly closes: ReadonlyMap<string, readonly { readonly code: number; readonly at: number }[]>;
+  /** Why connections could not be opened. */
+  readonly failedOpens: readonly string[];
+  /** CALLs answered with an error. */
+  readonly refused: number;
+  readonly unanswered: number;
+  readonly answered: number;
+}
+
+/** What is promised of a stop in order. */
+export interface Promised {
+  readonly code: number;
+  /** Seconds over which a gateway closes its sockets. */
+  readonly drainS: number;
+  /** The most sockets that one gateway had. */
+  readonly sockets: number;
+}
+
+const SECOND_MS = 1_000;
+const MAX_CLOSES = 2;
+const MAX_MEAN_CLOSES = 1.5;
+
+/** Gives a function that says what happened since. */
+export function watchDisruption({ chargers }: Pick<Fleet, 'chargers'>): () => Disruption {
+  const before = chargers.map(({ ledger }) => ({
+    closes: ledger.closes.length,
+    failedOpens: ledger.failedOpens.length,
+    refused: ledger.refused,
+    unanswered: ledger.unanswered,
+    answered: ledger.answered,
+  }));
+  return () => {
+    const sum = (count: 'refused' | 'unanswered' | 'answered'): number =>
+      chargers.reduce((all, { ledger }, n) => all + ledger[count] - (before[n]?.[count] ?? 0), 0);
+    const closes = chargers.map(({ ledger }, n) => [ledger.chargerId, ledger.closes.slice(before[n]?.closes)] as const);
+    return {
+      closes: new Map(closes.filter(([, own]) => own.length > 0)),
+      failedOpens: chargers.flatMap(({ ledger }, n) => ledger.failedOpens.slice(before[n]?.failedOpens)),
+      refused: sum('refused'),
+      unanswered: sum('unanswered'),
+      answered: sum('answered'),
+    };
+  };
+}
+
+/** Where a planned disruption breaks its promise, in sentences; nothing when it keeps all of them. */
+export function brokenPromises(disruption: Disruption, { code, drainS, sockets }: Promised): string[] {
+  const { closes, failedOpens, refused, unanswered } = disruption;
+  const all = [...closes.values()].flat();
+  const otherCodes = all.filter((close) => close.code !== code).map((close) => close.code);
+  const burst = closesInOneSecond(all.map(({ at }) => at));
+  const allowed = Math.ceil((2 * sockets) / drainS);
+  const most = Math.max(0, ...[...closes.values()].map((own) => own.length));
+  const mean = all.length / Math.max(1, closes.size);
+  return [
+    ...(refused > 0 ? [`${String(refused)} CALLs were answered with an error`] : []),
+    ...(failedOpens.length > 0 ? [`connections were not opened: ${[...new Set(failedOpens)].join(', ')}`] : []),
+    ...(otherCodes.length > 0 ? [`sockets were closed with ${[...new Set(otherCodes)].join(', ')}`] : []),
+    ...(unanswered > all.length ? [`${String(unanswered)} CALLs on ${String(all.length)} sockets had no answer`] : []),
+    ...(burst > allowed
+      ? [`${String(burst)} sockets were closed within a second, ${String(allowed)} are allowed`]
+      : []),
+    ...(most > MAX_CLOSES ? [`a charger lost its socket ${String(most)} times`] : []),
+    ...(mean > MAX_MEAN_CLOSES ? [`a charger lost its socket ${mean.toFixed(2)} times on the average`] : []),
+  ];
+}
+
+/** The most times that lie within one second. */
+export function closesInOneSecond(times: readonly number[]): number {
+  const sorted = [...times].sort((a, b) => a - b);
+  let [first, most] = [0, 0];
+  sorted.forEach((at, n) => {
+    while (at - (sorted[first] ?? at) >= SECOND_MS) first += 1;
+    most = Math.max(most, n - first + 1);
+  });
+  return most;
+}
