@@ -5,6 +5,8 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { installStacks } from './interop.mjs';
+import { runInNamespaces } from './kubernetes/cluster/namespaces.mjs';
+import { clusterHindrance, prepareCluster } from './kubernetes/cluster/prepare-cluster.mjs';
 import { installKubernetesTools } from './kubernetes/install.mjs';
 import { prepare, Refusal, root, runProgram, tell } from './prepare.mjs';
 import { installSchemathesis } from './schemathesis.mjs';
@@ -27,6 +29,9 @@ const FUZZED = ['api', 'gateway'];
 /** By file name: `npm test` skips slow tests and tests of single adapters on real servers. */
 const SLOW_TESTS = '**/src/**/*.{integration,slow}.test.ts';
 const ALL_TESTS = '**/src/**/*.test.ts';
+/** In the namespaces of the cluster; those of the machine are about what is left of them. */
+const CLUSTER_TESTS = '**/src/cluster/*.cluster.ts';
+const MACHINE_TESTS = '**/src/cluster/*.machine.ts';
 const INTEROP_TESTS = '**/src/interop/*.interop.ts';
 const CHART_TESTS = '**/src/chart/*.chart.ts';
 /** The folders of foreign OCPP stacks that need nothing beyond what other tests need: npm, Java, Maven. */
@@ -39,6 +44,7 @@ const TASKS = {
   fuzz: runFuzz,
   interop: runInterop,
   'test:chart': runChartTests,
+  'test:cluster': runCluster,
   check,
 };
 
@@ -99,18 +105,18 @@ async function runWithInterop(files, args) {
 
 /** Jest with these arguments. Closes with the counts on a line of their own. */
 async function runTests(args) {
+  const { code, counts } = await runJest(args, runProgram);
+  process.stdout.write(`${textOf(counts)}\n`);
+  return code;
+}
+
+/** Jest with these arguments, run by `run`: its exit code and the counts. */
+async function runJest(args, run) {
   const directory = mkdtempSync(join(tmpdir(), 'busbar-tests-'));
   const output = join(directory, 'results.json');
   try {
-    const code = await runProgram([
-      process.execPath,
-      bin('jest/bin/jest.js'),
-      '--json',
-      `--outputFile=${output}`,
-      ...args,
-    ]);
-    process.stdout.write(`${summaryOf(output)}\n`);
-    return code;
+    const code = await run([process.execPath, bin('jest/bin/jest.js'), '--json', `--outputFile=${output}`, ...args]);
+    return { code, counts: countsIn(output) };
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
@@ -154,6 +160,40 @@ async function runChartTests(args) {
   return runTests(['--testMatch', CHART_TESTS, ...args]);
 }
 
+/**
+ * In a real Kubernetes of two nodes on this machine. Without `--all` only what every change must pass. Arguments are Jest's:
+ * `-t drain` runs one.
+ */
+async function runCluster(args) {
+  const hindrance = clusterHindrance();
+  if (hindrance?.missing !== undefined) {
+    if (process.env.REQUIRE_REAL_SERVERS === '1')
+      throw new Refusal(`The tests in a cluster need ${hindrance.missing}.`);
+    tell(`Skipped, the tests in a cluster need ${hindrance.missing}.`);
+    process.stdout.write(`${textOf({ passed: 0, failed: 0, skipped: 1 })}\n`);
+    return 0;
+  }
+  if (hindrance?.refused !== undefined) {
+    // Nothing that is installed would change it: neither a failure nor a skip that somebody could mend here.
+    tell(`NOT TESTED in a cluster: the kernel of this machine refuses it, ${hindrance.refused}`);
+    process.stdout.write(`${textOf({ passed: 0, failed: 0, skipped: 0 })}\n`);
+    return 0;
+  }
+  if (args.includes('--all')) process.env.CLUSTER_ALL = '1';
+  const rest = ['--runInBand', '--verbose', '--passWithNoTests', ...args.filter((arg) => arg !== '--all')];
+  const { env, remove } = await prepareCluster();
+  Object.assign(process.env, env);
+  try {
+    const inside = await runJest(['--testMatch', CLUSTER_TESTS, ...rest], runInNamespaces);
+    const outside = await runJest(['--testMatch', MACHINE_TESTS, ...rest], runProgram);
+    const counts = Object.keys(inside.counts).map((key) => [key, inside.counts[key] + outside.counts[key]]);
+    process.stdout.write(`${textOf(Object.fromEntries(counts))}\n`);
+    return Math.max(inside.code, outside.code);
+  } finally {
+    remove();
+  }
+}
+
 function runForMinutes(prefix, files, args) {
   const rest = [...args];
   const value = (name) => {
@@ -168,18 +208,24 @@ function runForMinutes(prefix, files, args) {
   return runTests(['--testMatch', files, '--runInBand', '--verbose', ...rest]);
 }
 
-function summaryOf(file) {
+function countsIn(file) {
   let results;
   try {
     results = JSON.parse(readFileSync(file, 'utf8'));
   } catch {
     // Jest itself failed and has printed why.
-    return '0 passed, 1 failed, 0 skipped';
+    return { passed: 0, failed: 1, skipped: 0 };
   }
-  // A file that could not be loaded counts as one failure, so that it is never overlooked.
-  const failed = results.numFailedTests + results.numRuntimeErrorTestSuites;
-  const skipped = results.numPendingTests + results.numTodoTests;
-  return `${results.numPassedTests} passed, ${failed} failed, ${skipped} skipped`;
+  return {
+    passed: results.numPassedTests,
+    // A file that could not be loaded counts as one failure, so that it is never overlooked.
+    failed: results.numFailedTests + results.numRuntimeErrorTestSuites,
+    skipped: results.numPendingTests + results.numTodoTests,
+  };
+}
+
+function textOf({ passed, failed, skipped }) {
+  return `${passed} passed, ${failed} failed, ${skipped} skipped`;
 }
 
 /** Formatting, lint, types, documents and the fast tests: all of them, whatever fails. */

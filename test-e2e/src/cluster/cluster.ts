@@ -1,0 +1,72 @@
+// A Kubernetes of two nodes for a test.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eventually } from '@busbar/testing';
+import { startControlPlane, type ControlPlane } from './control-plane';
+import type { KubernetesApi, KubernetesObject } from './kubernetes-api';
+import { surroundings } from './surroundings';
+import { createWorkerNode, type WorkerNode } from './worker-node';
+
+export interface Cluster {
+  readonly api: KubernetesApi;
+  readonly kubeconfig: string;
+  readonly nodes: readonly [WorkerNode, WorkerNode];
+  /** Of the machine as pods see it: servers beside the cluster listen there. */
+  readonly host: string;
+  /** Resolves when the API server says so of every node. */
+  nodesReady(): Promise<void>;
+  /** Where the logs of its parts were copied to, for whoever looks for a cause. */
+  keepLogs(): string;
+  stop(): Promise<void>;
+}
+
+interface Conditioned extends KubernetesObject {
+  readonly status: { readonly conditions?: readonly { readonly type: string; readonly status: string }[] };
+}
+
+const READY_MS = 120_000;
+
+export async function openCluster(): Promise<Cluster> {
+  const around = surroundings();
+  const controlPlane = await startControlPlane(around);
+  const { api, kubeconfig, kubeconfigOf } = controlPlane;
+  const nodes = await Promise.all([
+    createWorkerNode(around, 1, kubeconfigOf('system:node:node1')),
+    createWorkerNode(around, 2, kubeconfigOf('system:node:node2')),
+  ]);
+  const cluster: Cluster = {
+    api,
+    kubeconfig,
+    nodes,
+    host: around.addresses[0],
+    nodesReady: () => untilNodesReady(api),
+    keepLogs: () => keepLogs(controlPlane, nodes),
+    async stop() {
+      // With their containers, before what they would report to.
+      await Promise.all(nodes.map((node) => node.cutPower()));
+      await Promise.all(controlPlane.parts.map((part) => part.end('SIGKILL')));
+    },
+  };
+  await cluster.nodesReady();
+  return cluster;
+}
+
+async function untilNodesReady(api: KubernetesApi): Promise<void> {
+  await eventually(async () => {
+    const { items } = await api.get<{ items: Conditioned[] }>('/api/v1/nodes');
+    const ready = items.filter(({ status }) =>
+      status.conditions?.some((condition) => condition.type === 'Ready' && condition.status === 'True'),
+    );
+    return ready.length === 2;
+  }, READY_MS);
+}
+
+function keepLogs({ parts }: ControlPlane, nodes: readonly WorkerNode[]): string {
+  const directory = join(tmpdir(), 'busbar-cluster-logs');
+  mkdirSync(directory, { recursive: true });
+  for (const part of [...parts, ...nodes.flatMap((node) => node.parts)]) {
+    writeFileSync(join(directory, `${part.name.replaceAll(' ', '-')}.log`), part.output());
+  }
+  return directory;
+}
