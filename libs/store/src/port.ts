@@ -70,9 +70,9 @@ export interface CollectionDefinition<T extends Document> {
   readonly indexes: readonly IndexDefinition[];
   /**
    * `log`: rows are appended and deleted, rarely changed, which an adapter may optimize for. `documents` (the default):
-   * read and changed by `_id`.
+   * read and changed by `_id`. `wide`: documents of some kilobytes, of which indexed paths change often.
    */
-  readonly layout?: 'documents' | 'log';
+  readonly layout?: 'documents' | 'wide' | 'log';
   /** For a log: an indexed path whose values few adjacent rows share. */
   readonly scattered?: string;
   /** Always undefined: carries the document's type. */

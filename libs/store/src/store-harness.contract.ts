@@ -13,7 +13,7 @@ export interface StoreHarness {
 }
 
 /** Defines a new collection for each caller, so that tests are isolated. */
-export function itemsDefinition(layout: 'documents' | 'log' = 'documents'): CollectionDefinition<Item> {
+export function itemsDefinition(layout: 'documents' | 'wide' | 'log' = 'documents'): CollectionDefinition<Item> {
   return {
     name: `items_${createId().toLowerCase()}`,
     indexes: [

@@ -80,7 +80,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 export function describeModel(title: string, harness: () => StoreHarness): void {
-  test.each(['documents', 'log'] as const)(
+  test.each(['documents', 'wide', 'log'] as const)(
     `${title}: returns the same as the model after random steps in the layout %s`,
     async (layout) => {
       const definition = itemsDefinition(layout);

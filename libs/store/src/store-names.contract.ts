@@ -53,7 +53,7 @@ const { any: json } = fc.letrec<{ any: Json; object: Json; array: Json }>((tie) 
 }));
 
 export function describeNames(title: string, harness: () => StoreHarness): void {
-  test.each(['documents', 'log'] as const)(
+  test.each(['documents', 'wide', 'log'] as const)(
     `${title}: returns fields with any name and value unchanged in the layout %s`,
     async (layout) => {
       const { store, items } = await openItems(harness(), {

@@ -99,6 +99,7 @@ export const chargersCollection: CollectionDefinition<Stored<Charger> & Listable
     index('byTally', 'clientId', 'connection.active', 'reported.tally', 'registered.siteId', '_id'),
     index('byActiveGateway', 'connection.active', 'connection.gatewayId'),
   ],
+  layout: 'wide',
 };
 
 /** `_id` is the charger id. */

@@ -13,6 +13,7 @@ const CHARGERS: CollectionDefinition<Document> = {
   indexes: [{ name: 'byState', paths: [['state', 1]] }],
 };
 
+let definition = CHARGERS;
 let directory: string;
 const engines: Engine[] = [];
 
@@ -25,7 +26,7 @@ afterEach(() => {
 });
 
 function open(file = 'busbar.db'): Engine {
-  const engine = openEngine({ file: join(directory, file), definitions: [CHARGERS] });
+  const engine = openEngine({ file: join(directory, file), definitions: [definition] });
   engines.push(engine);
   return engine;
 }
@@ -64,7 +65,11 @@ function asKilled(): string {
   return 'killed.db';
 }
 
-describe('the engine with changes in the journal', () => {
+describe.each(['documents', 'wide'] as const)('the engine with changes in the journal, layout %s', (layout) => {
+  beforeEach(() => {
+    definition = { ...CHARGERS, layout };
+  });
+
   it('restores a change after a kill before its flush to the row', () => {
     const engine = open();
     write(engine, insert('A', { seen: 0, state: 'on' }), insert('B', { seen: 0, state: 'on' }));
@@ -158,6 +163,31 @@ describe('the engine with a transaction', () => {
     expect(get(engine, 'A')).toEqual({ _id: 'A', n: 2, text: 'a' });
     expect(get(open(asKilled()), 'A')).toEqual({ _id: 'A', n: 2, text: 'a' });
   });
+});
+
+it('moves the documents of an older file into a table of their own', () => {
+  definition = CHARGERS;
+  const older = open();
+  write(older, insert('A', { n: 1, state: 'on' }), insert('B', { n: 1, state: 'on' }));
+  write(older, change(eq('_id', 'A'), { set: { n: 2 } }));
+  definition = { ...CHARGERS, layout: 'wide' };
+  const file = asKilled();
+  const closeAll = (): void => engines.splice(0).forEach((engine) => void engine.close());
+  for (const start of ['first', 'second']) {
+    const found = find(open(file), eq('state', 'on'));
+    const documents = [
+      { _id: 'A', n: 2, state: 'on' },
+      { _id: 'B', n: 1, state: 'on' },
+    ];
+    expect([start, found]).toEqual([start, documents]);
+    closeAll();
+  }
+  write(open(file), { op: 'delete', at: 0, filter: eq('_id', 'A'), limit: undefined });
+  closeAll();
+  const database = openDatabase(join(directory, file));
+  expect(database.all('SELECT count(*) AS n FROM "chargers.documents"')).toEqual([{ n: 1 }]);
+  expect(database.all("SELECT name FROM pragma_table_info('chargers')").map(({ name }) => name)).not.toContain('doc');
+  database.close();
 });
 
 it('rejects a file of a newer layout', () => {

@@ -11,9 +11,9 @@ import { describeTable, prepareTable } from './table';
 
 /**
  * Raise it when an older version would corrupt the file. 2: the journal. 3: filters of blocks, which older versions
- * would not invalidate.
+ * would not invalidate. 4: documents in a table of their own.
  */
-export const LAYOUT_VERSION = 3;
+export const LAYOUT_VERSION = 4;
 /** Beyond either, the oldest dirty documents are flushed, so many at a time. */
 const MAX_JOURNAL = 8 * 1024 * 1024;
 const MAX_DIRTY = 4_096;

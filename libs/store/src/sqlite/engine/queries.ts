@@ -51,7 +51,7 @@ export function createQueries(table: Table, { database, rows, blockKeys, transac
   };
   const readIds = (filter: Filter, limit: string): string[] => {
     const { text, values } = where(filter);
-    const found = database.all(`SELECT _id FROM ${table.name} WHERE ${text}${limit}`, values);
+    const found = database.all(`SELECT _id FROM ${table.source} WHERE ${text}${limit}`, values);
     return found.map((row) => String(fromColumn(row['_id'] ?? null)));
   };
 
@@ -70,21 +70,21 @@ export function createQueries(table: Table, { database, rows, blockKeys, transac
       const { text, values } = where(filter);
       const { sort = [], limit = -1, skip = 0 } = options;
       if ([...paths, ...sort.map(([path]) => path)].some((path) => !table.paths.has(path))) upToDate();
-      const sql = `SELECT ${keysSql(table, paths)} FROM ${table.name} WHERE ${text}${orderBySql(table, options)} LIMIT ? OFFSET ?`;
+      const sql = `SELECT ${keysSql(table, paths)} FROM ${table.source} WHERE ${text}${orderBySql(table, options)} LIMIT ? OFFSET ?`;
       return database.values(sql, [...values, limit, skip]).map((row) => valuesOf(table, paths, row));
     },
     ids: (filter) => readIds(filter, ''),
     firstId: (filter) => readIds(filter, ' LIMIT 1')[0],
     count(filter) {
       const { text, values } = where(filter);
-      return Number(database.all(`SELECT count(*) AS n FROM ${table.name} WHERE ${text}`, values)[0]?.['n']);
+      return Number(database.all(`SELECT count(*) AS n FROM ${table.source} WHERE ${text}`, values)[0]?.['n']);
     },
     countGroups(paths, filter, sumPath) {
       const { text, values } = where(filter);
       if (sumPath !== undefined || paths.some((path) => !table.paths.has(path))) upToDate();
       const sum = sumPath === undefined ? '0' : numberSql(sumPath);
       const by = paths.map((_path, i) => String(i + 1)).join(', ');
-      const sql = `SELECT ${keysSql(table, paths)}, count(*), total(${sum}) FROM ${table.name} WHERE ${text} GROUP BY ${by}`;
+      const sql = `SELECT ${keysSql(table, paths)}, count(*), total(${sum}) FROM ${table.source} WHERE ${text} GROUP BY ${by}`;
       const found = database.values(sql, values);
       return mergedGroups(
         found.map((row) => ({
@@ -96,8 +96,9 @@ export function createQueries(table: Table, { database, rows, blockKeys, transac
     },
     delete(filter, limit) {
       const { text, values } = where(filter);
-      const chosen = limit === undefined ? text : `_row IN (SELECT _row FROM ${table.name} WHERE ${text} LIMIT ?)`;
-      if (limit !== undefined) values.push(limit);
+      const direct = limit === undefined && !table.isWide;
+      const chosen = direct ? text : `_row IN (SELECT _row FROM ${table.source} WHERE ${text} LIMIT ?)`;
+      if (!direct) values.push(limit ?? -1);
       const sql = `DELETE FROM ${table.name} WHERE ${chosen}`;
       if (table.blocks !== undefined) return { count: database.run(sql, values), ids: [] };
       const deleted = database.all(`${sql} RETURNING _id`, values);
@@ -194,10 +195,10 @@ function findSql(table: Table, where: Sql, options: FindOptions): [string, SqlVa
   const orderBy = orderBySql(table, options);
   const isBounded = options.limit !== undefined || options.skip !== undefined;
   const values = isBounded ? [...where.values, options.limit ?? -1, options.skip ?? 0] : where.values;
-  const chosen = `FROM ${table.name} WHERE ${where.text}${orderBy}${isBounded ? ' LIMIT ? OFFSET ?' : ''}`;
+  const chosen = `FROM ${table.source} WHERE ${where.text}${orderBy}${isBounded ? ' LIMIT ? OFFSET ?' : ''}`;
   if (!isBounded || orderBy === '') return [`SELECT _id, doc ${chosen}`, values];
   // Sorted by row number first: otherwise every match is read only to be sorted and left out.
-  return [`SELECT _id, doc FROM ${table.name} WHERE _row IN (SELECT _row ${chosen})${orderBy}`, values];
+  return [`SELECT _id, doc FROM ${table.source} WHERE _row IN (SELECT _row ${chosen})${orderBy}`, values];
 }
 
 function numberSql(path: string): string {

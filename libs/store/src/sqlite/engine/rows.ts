@@ -6,7 +6,7 @@ import type { NewRow } from '../protocol';
 import type { BlockKeys } from './block-keys';
 import { textColumn, toColumn, toText } from './column-value';
 import type { Database } from './database';
-import { columnName } from './filter-sql';
+import { columnName, quoted } from './filter-sql';
 import type { Journal } from './journal';
 import { blockOf } from './table';
 import type { Column, Table } from './table';
@@ -68,7 +68,7 @@ export function createRows<T extends Document>(table: Table, deps: RowsDeps): Ro
     const lagging = dirty.get(id);
     if (!lagging) return;
     dirty.delete(id);
-    journal.note(table.plainName, lagging.row, null);
+    journal.note(table.documents, lagging.row, null);
   };
   const find = (id: string): CachedDocument<T> | undefined => {
     const [found] = database.all(sql.byId, [textColumn(id)]);
@@ -86,7 +86,7 @@ export function createRows<T extends Document>(table: Table, deps: RowsDeps): Ro
     for (const [id, { row, document }] of dirty.oldest(most)) {
       const text = toText(document);
       database.run(sql.flush, [bytes(text), row]);
-      journal.note(table.plainName, row, null);
+      journal.note(table.documents, row, null);
       dirty.delete(id);
       remember(id, { row, document, size: text.length });
     }
@@ -101,8 +101,10 @@ export function createRows<T extends Document>(table: Table, deps: RowsDeps): Ro
       return found && String(found['doc']);
     },
     insert([id, text, ...columns]) {
-      const changed = database.run(sql.insert, [...numbers.next(), textColumn(id), bytes(text), ...columns]);
-      if (changed === 0) return false;
+      const numbered = numbers.next();
+      const doc = table.isWide ? [] : [bytes(text)];
+      if (database.run(sql.insert, [...numbered, textColumn(id), ...doc, ...columns]) === 0) return false;
+      if (table.isWide) database.run(sql.insertDocument, [numbered[0], bytes(text)]);
       numbers.taken();
       return true;
     },
@@ -118,7 +120,7 @@ export function createRows<T extends Document>(table: Table, deps: RowsDeps): Ro
         return true;
       }
       const since = dirty.get(document._id)?.since ?? journal.next();
-      journal.note(table.plainName, old.row, update);
+      journal.note(table.documents, old.row, update);
       dirty.put(document._id, { row: old.row, document, size: old.size, since });
       return true;
     },
@@ -149,7 +151,7 @@ function createRowNumbers(table: Table, database: Database, blockKeys: BlockKeys
   const readNext = (): number =>
     Number(database.all(`SELECT coalesce(max(_row), 0) AS last FROM ${table.name}`)[0]?.['last']) + 1;
   return {
-    next(): readonly number[] {
+    next(): readonly [row: number, ...block: number[]] {
       nextRow ??= readNext();
       if (table.blocks === undefined) return [nextRow];
       const block = blockOf(nextRow);
@@ -175,15 +177,19 @@ function createRowNumbers(table: Table, database: Database, blockKeys: BlockKeys
 // time, which halves the rate of inserts.
 const DOCUMENT = 'CAST(? AS TEXT)';
 
-function statements(table: Table): { byId: string; insert: string; flush: string } {
-  const names = table.columns.map(({ path }) => columnName(path));
+function statements(table: Table) {
+  const { name, source } = table;
+  const documents = quoted(table.documents);
   const head = table.blocks === undefined ? ['_row'] : ['_row', '_block'];
-  const columns = [...head, '_id', 'doc', ...names];
-  const values = [...head.map(() => '?'), '?', DOCUMENT, ...names.map(() => '?')];
+  const names = table.columns.map(({ path }) => columnName(path));
+  const doc = table.isWide ? [] : ['doc'];
+  const columns = [...head, '_id', ...doc, ...names];
+  const values = [...head.map(() => '?'), '?', ...doc.map(() => DOCUMENT), ...names.map(() => '?')];
   return {
-    byId: `SELECT _row, doc FROM ${table.name} WHERE _id = ?`,
-    insert: `INSERT INTO ${table.name} (${columns.join(', ')}) VALUES (${values.join(', ')}) ON CONFLICT DO NOTHING`,
-    flush: `UPDATE ${table.name} SET doc = ${DOCUMENT} WHERE _row = ?`,
+    byId: `SELECT _row, doc FROM ${source} WHERE _id = ?`,
+    insert: `INSERT INTO ${name} (${columns.join(', ')}) VALUES (${values.join(', ')}) ON CONFLICT DO NOTHING`,
+    insertDocument: `INSERT INTO ${documents} (_row, doc) VALUES (?, ${DOCUMENT})`,
+    flush: `UPDATE ${documents} SET doc = ${DOCUMENT} WHERE _row = ?`,
   };
 }
 
